@@ -35,14 +35,12 @@ pub(crate) fn cost(cost: &Cost) -> String {
 
 /// `1.11`: how often one total goes into another; `1` only where they are equal.
 pub(crate) fn ratio(ratio: &Rational) -> String {
-    let hundredths = ratio * &Rational::from(100);
-    let half = Rational::ratio(1, 2).unwrap_or_default();
-    let rounded = (&hundredths + &half).floor();
     if ratio.is_one() || super::terminal::exact() {
         return ratio.to_string();
     }
-    let digits = rounded.to_string();
-    let digits = format!("{digits:0>3}");
+    let half = Rational::ratio(1, 2).unwrap_or_default();
+    let hundredths = (&(ratio * &Rational::from(100)) + &half).floor();
+    let digits = format!("{:0>3}", hundredths.to_string());
     let (whole, rest) = digits.split_at(digits.len() - 2);
     format!("{whole}.{rest}")
 }

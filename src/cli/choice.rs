@@ -4,7 +4,7 @@ use super::failure::{Failure, Result, did_you_mean};
 use crate::collective::{COLLECTIVES, Collective};
 use crate::compare::Cut;
 use crate::cost::Numbers;
-use crate::diagnostic::nearest;
+use crate::diagnostic::{nearest, visible};
 use crate::planner::{self, Algorithm, Meaning, Request, Role};
 use crate::topology::Family;
 
@@ -13,7 +13,7 @@ pub(crate) fn on(
     collective: &str,
     family: &'static Family,
 ) -> impl Iterator<Item = &'static Algorithm> {
-    planner::algorithms().filter(move |a| a.collective() == collective && a.on(family).is_some())
+    of(collective).filter(move |algorithm| algorithm.on(family).is_some())
 }
 
 /// The algorithm that is named, or the default one.
@@ -24,8 +24,7 @@ pub(crate) fn algorithm(
     cut: Cut,
 ) -> Result<&'static Algorithm> {
     let collective = request.instance.collective.name();
-    let known = || planner::algorithms().filter(|a| a.collective() == collective);
-    if known().next().is_none() {
+    if of(collective).next().is_none() {
         let is_planned = |c: &&str| planner::algorithms().any(|a| a.collective() == *c);
         let planned: Vec<&str> = COLLECTIVES.iter().map(|c| c.name()).filter(is_planned).collect();
         return Err(Failure::NoAnswer(format!(
@@ -44,54 +43,65 @@ pub(crate) fn algorithm(
 /// The algorithm that a name means for a request.
 fn meant(name: &str, request: &Request) -> Result<&'static Algorithm> {
     let collective = request.instance.collective.name();
-    let spelt = name.trim().to_lowercase().replace(['_', ' '], "-");
-    let unknown = |help: String| {
-        Failure::input(format!("there is no algorithm `{name}` for {collective}")).help(help)
+    let of: Vec<&Algorithm> = of(collective).collect();
+    let meaning = planner::meaning(name, request);
+    resolved(name, &meaning, &of, (collective, &algorithms_here(request)))
+}
+
+/// The algorithm that a name means on a family, or on any, whatever the size.
+pub(crate) fn named(
+    name: &str,
+    collective: &Collective,
+    family: Option<&'static Family>,
+) -> Result<&'static Algorithm> {
+    let (collective, here) =
+        (collective.name(), |a: &&Algorithm| family.is_none_or(|f| a.on(f).is_some()));
+    let of: Vec<&Algorithm> = of(collective).filter(here).collect();
+    let (scope, place) = match family {
+        None => (collective.to_owned(), collective),
+        Some(family) => (format!("{collective} on {}", family.name()), family.name()),
     };
-    match planner::meaning(&spelt, request) {
+    let names: Vec<&str> = of.iter().map(|algorithm| algorithm.name()).collect();
+    let known = format!("those for {place} are {}", names.join(", "));
+    resolved(name, &planner::meaning_on(name, collective, family), &of, (&scope, &known))
+}
+
+/// The algorithms of a collective.
+fn of(collective: &str) -> impl Iterator<Item = &'static Algorithm> {
+    planner::algorithms().filter(move |algorithm| algorithm.collective() == collective)
+}
+
+/// The algorithm with this meaning, one of those. The texts are for messages: what it would be for, and
+/// which algorithms there are.
+fn resolved(
+    name: &str,
+    meaning: &Meaning,
+    of: &[&'static Algorithm],
+    (scope, known): (&str, &str),
+) -> Result<&'static Algorithm> {
+    let unknown = |help: String| {
+        Failure::input(format!("there is no algorithm `{}` for {scope}", visible(name))).help(help)
+    };
+    match meaning {
         Meaning::Algorithm(found) => {
-            planner::algorithm(collective, found).ok_or_else(|| unknown(algorithms_here(request)))
+            let found = of.iter().copied().find(|algorithm| algorithm.name() == *found);
+            found.ok_or_else(|| unknown(known.to_owned()))
         }
         Meaning::Several(names) => {
             let message = format!("`{name}` has two meanings: {}", names.join(" and "));
             Err(Failure::input(message).help(format!("name one of them, such as -a {}", names[0])))
         }
-        Meaning::Missing(why) => Err(unknown(format!("{why}; {}", algorithms_here(request)))),
+        Meaning::Missing(why) => Err(unknown(format!("{why}; {known}"))),
         Meaning::Unknown => {
-            let names = || {
-                let canonical = planner::algorithms().filter(|a| a.collective() == collective);
-                canonical
-                    .map(Algorithm::name)
-                    .chain(planner::aliases(collective).map(|(name, _)| name))
-            };
-            let begins = |known: &&str| spelt.len() > 2 && known.starts_with(&*spelt);
-            let near = names().find(begins).or_else(|| nearest(&spelt, names()));
-            Err(unknown(did_you_mean(near, &algorithms_here(request))))
+            let aliases = of.first().map(|algorithm| planner::aliases(algorithm.collective()));
+            let aliases: Vec<&str> = aliases.into_iter().flatten().map(|(name, _)| name).collect();
+            let names =
+                || of.iter().map(|algorithm| algorithm.name()).chain(aliases.iter().copied());
+            let begins = |known: &&str| name.len() > 2 && known.starts_with(name);
+            let near = names().find(begins).or_else(|| nearest(name, names()));
+            Err(unknown(did_you_mean(near, known)))
         }
     }
-}
-
-/// The algorithm of a collective by a name, whatever the size, for `list`.
-pub(crate) fn named(
-    name: &str,
-    collective: &'static Collective,
-    family: Option<&'static Family>,
-) -> Result<&'static Algorithm> {
-    let of = || planner::algorithms().filter(move |a| a.collective() == collective.name());
-    let spelt = name.trim().to_lowercase().replace(['_', ' '], "-");
-    let alias = || {
-        let mut aliases = planner::aliases(collective.name());
-        let (_, means) = aliases.find(|(alias, _)| *alias == spelt)?;
-        let here = |a: &&Algorithm| family.is_none_or(|family| a.on(family).is_some());
-        of().filter(|a| means.contains(&a.name())).find(here)
-    };
-    of().find(|a| a.name() == spelt).or_else(alias).ok_or_else(|| {
-        let names: Vec<&str> = of().map(Algorithm::name).collect();
-        let near = nearest(&spelt, names.iter().copied());
-        let of = collective.name();
-        Failure::input(format!("there is no algorithm `{name}` for {of}"))
-            .help(did_you_mean(near, &format!("those for {of} are {}", names.join(", "))))
-    })
 }
 
 /// `those for ring are recursive-doubling, chain, sequential; wrong there: near-first-doubling`

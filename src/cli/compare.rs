@@ -24,6 +24,9 @@ use values::Over;
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let collective = request::collective_named(&args.collective)?;
+    for name in &args.algorithm {
+        choice::named(name, collective, None)?;
+    }
     let word = args.numbers.word.as_deref();
     let overs = args.over.iter().map(|text| Over::read(text, word));
     let overs = overs.collect::<Result<Vec<_>, _>>()?;
@@ -67,10 +70,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     read_as(args, collective);
     let (asked, ranking) = ranked(args, &numbers, &how(args)?)?;
     let own = args.schedule.as_deref().map(|file| Own::read(args, file, &numbers)).transpose()?;
-    let rows = ranking
-        .rows
-        .iter()
-        .filter(|row| args.all || !args.algorithm.is_empty() || row.dominated_by.is_none());
+    let rows = ranking.rows.iter().filter(|row| is_listed(args, row));
     let mut rows: Vec<_> = rows.map(|row| line::row(args, &numbers, &ranking, row)).collect();
     rows.extend(own.as_ref().map(|own| line::own(&numbers, &ranking, own)));
     output::print(args.output.as_deref(), format, &rows, &mut |out| {
@@ -139,8 +139,8 @@ fn read_as(args: &CompareArgs, collective: &Collective) {
 /// The question, and the ranking of all algorithms with a cost.
 fn ranked(args: &CompareArgs, numbers: &Numbers, how: &How) -> Result<(Question, Ranking)> {
     let asked = asked(args)?;
-    let mut ranking = ranking(asked.request(), numbers, how);
-    keep(args, asked.request(), &mut ranking, true)?;
+    note_unfit(args, asked.request())?;
+    let ranking = ranking(asked.request(), numbers, how);
     unpriced(&ranking.unpriced);
     if !ranking.rows.is_empty() {
         return Ok((asked, ranking));
@@ -153,24 +153,15 @@ fn ranked(args: &CompareArgs, numbers: &Numbers, how: &How) -> Result<(Question,
     })
 }
 
-/// Keeps only the algorithms that are named with -a.
-fn keep(args: &CompareArgs, request: &Request, ranking: &mut Ranking, say: bool) -> Result<()> {
-    if args.algorithm.is_empty() {
-        return Ok(());
-    }
-    let (numbers, cut) = (Numbers::default(), Cut::default());
-    let mut named = Vec::new();
+/// Notes the algorithms that are named with -a and do not fit; the others are still worth comparing.
+fn note_unfit(args: &CompareArgs, request: &Request) -> Result<()> {
     for name in &args.algorithm {
-        let algorithm = choice::algorithm(Some(name), request, &numbers, cut)?;
-        match fitted(algorithm, request) {
-            Ok(_) => named.push(algorithm.name()),
-            // The others are still worth comparing.
-            Err(error) if say => note(&format!("{name} is left out: {error}")),
-            Err(_) => {}
+        let algorithm =
+            choice::algorithm(Some(name), request, &Numbers::default(), Cut::default())?;
+        if let Err(error) = fitted(algorithm, request) {
+            note(&format!("{name} is left out: {error}"));
         }
     }
-    ranking.rows.retain(|row| named.contains(&row.algorithm.name()));
-    ranking.unpriced.retain(|(name, _)| named.contains(name));
     Ok(())
 }
 
@@ -182,7 +173,6 @@ fn numbers(args: &CompareArgs) -> Result<Numbers> {
         given.word = Some("1B".to_owned());
     }
     let numbers = request::numbers(&given)?;
-    numbers.notes.iter().for_each(|text| note(text));
     if !numbers.t_h.is_zero() && !args.measure {
         return Err(Failure::input("closed forms do not count hops, so --th has no effect")
             .help("add --measure, which plans and checks every algorithm, or leave out --th"));
@@ -194,7 +184,7 @@ fn how(args: &CompareArgs) -> Result<How> {
     let allowed = limit::allowed(&args.limit)?;
     let cut = request::cut(&args.operation, &args.numbers);
     let (limits, weighed) = (allowed.checker, allowed.weighed);
-    Ok(How { measure: args.measure, cut, limits, weighed })
+    Ok(How { measure: args.measure, cut, limits, weighed, only: args.algorithm.clone() })
 }
 
 fn unpriced(unpriced: &[(&'static str, String)]) {
@@ -203,10 +193,12 @@ fn unpriced(unpriced: &[(&'static str, String)]) {
     }
 }
 
-/// The shown rows: algorithms that are not dominated, the usual ones, and with --all or -a all.
+/// Whether every format has a row for it: an algorithm that is not dominated, and with --all or -a any.
+fn is_listed(args: &CompareArgs, row: &Ranked) -> bool {
+    args.all || !args.algorithm.is_empty() || row.dominated_by.is_none()
+}
+
+/// The rows of a page, which shows the usual algorithms too.
 fn shown<'a>(args: &CompareArgs, ranking: &'a Ranking) -> impl Iterator<Item = &'a Ranked> {
-    let all = args.all || !args.algorithm.is_empty();
-    let is_shown =
-        move |row: &&Ranked| all || row.dominated_by.is_none() || row.algorithm.is_common();
-    ranking.rows.iter().filter(is_shown)
+    ranking.rows.iter().filter(move |row| is_listed(args, row) || row.algorithm.is_common())
 }

@@ -13,9 +13,7 @@ use super::report::{AboutRow, FaultRows, TemplatesRow};
 use super::request::Asked;
 use super::subject::{self, Look, Subject};
 use super::written::{self, Input, Written};
-use super::{
-    Answer, amounts, command_with, heading, limit, note, note_reading, output, report, request,
-};
+use super::{Answer, amounts, command_with, heading, limit, note_reading, output, report, request};
 use crate::checker::{self, Limits, Rule, weigh};
 use crate::collective::Schedule;
 use crate::compare::{BestPieces, Cut, How, Price, Ranked, ranking};
@@ -121,7 +119,6 @@ struct PhaseRow {
 
 pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     let numbers = request::numbers(&args.ask.numbers)?;
-    numbers.notes.iter().for_each(|text| note(text));
     let model = model(args)?;
     let limit = limit::allowed(&args.limit)?.checker;
     let expected = args.expect.as_deref();
@@ -139,7 +136,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
             read
         }
         Named::Collective(name) => {
-            let asked = Asked::of(name, &args.ask)?;
+            let asked = Asked::with(name, &args.ask, numbers.clone())?;
             let look = match (args.by_symmetry, args.every_message) {
                 (true, _) => Look::Templates,
                 (false, true) => Look::EveryMessage,
@@ -168,7 +165,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     let mut report = cost_report(&priced, closed_form, expect, reading, steps_listed);
     report.bandwidth = args.busbw.then(|| priced.bandwidth()).flatten();
     let plain = priced.model == Model::default() && priced.numbers.t_h.is_zero();
-    report.cheaper = request.filter(|_| plain).and_then(|(question, cut)| {
+    report.cheaper = request.filter(|_| plain && !steps_listed).and_then(|(question, cut)| {
         cheaper(question.request(), &priced.numbers, cut, report.total.as_ref()?)
     });
     output::print(None, args.format, &report, &mut |out| {
@@ -183,7 +180,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
 fn cheaper(request: &Request, numbers: &Numbers, cut: Cut, total: &Rational) -> Option<String> {
     // Nothing is planned for the ranking: what has no closed form is left out.
     let limits = Limits { messages: 0, ..Limits::default() };
-    let ranking = ranking(request, numbers, &How { measure: false, cut, limits, weighed: 0 });
+    let ranking = ranking(request, numbers, &How { cut, limits, weighed: 0, ..How::default() });
     let taken =
         |row: &&Ranked| row.price == Price::ClosedForm && fitted(row.algorithm, request).is_ok();
     let best = ranking.rows.iter().find(taken)?;

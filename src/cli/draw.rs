@@ -8,6 +8,7 @@ use super::written::{A_FILE, Written};
 use super::{Answer, limit, note_reading, output, request, terminal};
 use crate::checker::Limits;
 use crate::collective::{Schedule, collective};
+use crate::cost::Numbers;
 use crate::document::Document;
 use crate::draw::{DrawError, Drawing, FIGURES, Panel, View};
 use crate::topology::Topology;
@@ -25,10 +26,11 @@ struct Picture {
 
 pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
     let limit = limit::allowed(&args.limit)?.checker;
+    let numbers = request::numbers(&args.ask.numbers)?;
     let mut picture = match (&args.figure, &args.what[..]) {
         (Some(number), _) => figure(args, number, limit)?,
         (None, [file]) if is_file(args, file) => from_file(args, None, file, limit)?,
-        (None, [name]) => planned(args, name, limit)?,
+        (None, [name]) => planned(args, name, &numbers, limit)?,
         (None, [name, file]) => from_file(args, Some(name), file, limit)?,
         (None, _) => {
             return Err(Failure::input(
@@ -48,7 +50,6 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
     fits(args, picture.subject.schedule())?;
     let formula = picture.formula.as_ref();
     let formula = formula.and_then(|(text, source)| Some((formula::parse(text).ok()?, source)));
-    let numbers = request::numbers(&args.ask.numbers)?;
     let drawing = Drawing {
         checked: &picture.subject.checked,
         title: &picture.title,
@@ -163,8 +164,8 @@ fn from_file(
     of_document(args, &document, limit)
 }
 
-fn planned(args: &DrawArgs, name: &str, limit: Limits) -> Result<Picture> {
-    let asked = Asked::of(name, &args.ask)?;
+fn planned(args: &DrawArgs, name: &str, numbers: &Numbers, limit: Limits) -> Result<Picture> {
+    let asked = Asked::with(name, &args.ask, numbers.clone())?;
     note_reading(asked.reading.as_ref());
     let view = view(args);
     let subject = subject::renumbered(&asked, limit, view.numbering)?;

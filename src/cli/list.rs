@@ -52,12 +52,21 @@ struct Everything {
 }
 
 pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
-    let family = args.topology.as_deref().map(family).transpose()?;
-    let of_family = |row: &AlgorithmRow| family.is_none_or(|family| family.name() == row.topology);
+    let what: Vec<&str> = args.what.iter().map(String::as_str).collect();
     let format = args.format;
-    match &args.what[..] {
+    // `list ring` is `list -t ring`.
+    let (topology, what) = match what[..] {
+        [name] if topology::family(name).is_some() => (Some(name), &what[1..]),
+        _ => (args.topology.as_deref(), &what[..]),
+    };
+    let family = topology.map(family).transpose()?;
+    let rows = |is: &dyn Fn(&AlgorithmRow) -> bool| -> Vec<AlgorithmRow> {
+        let here = |row: &AlgorithmRow| family.is_none_or(|family| family.name() == row.topology);
+        algorithms().into_iter().filter(|row| here(row) && is(row)).collect()
+    };
+    match *what {
         [] => {
-            let algorithms = algorithms().into_iter().filter(of_family).collect();
+            let algorithms = rows(&|_| true);
             let (collectives, topologies) = (collectives(), topologies());
             let all = Everything { collectives, topologies, algorithms };
             output::print(None, format, &all, &mut |out| {
@@ -67,35 +76,25 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
                 if family.is_none() { Ok(writeln!(out, "{more}")?) } else { Ok(()) }
             })
         }
-        [what] if what == "collectives" => {
+        ["collectives"] => {
             let rows = collectives();
             output::print(None, format, &rows, &mut |out| collectives_table(&rows, out))
         }
-        [what] if what == "topologies" => {
+        ["topologies"] => {
             let rows = topologies();
             output::print(None, format, &rows, &mut |out| topologies_table(&rows, out))
-        }
-        [what] if topology::family(what).is_some() => {
-            let rows: Vec<_> =
-                algorithms().into_iter().filter(|row| row.topology == what).collect();
-            output::print(None, format, &rows, &mut |out| write_algorithms(out, &rows, args.all))
         }
         [what] => {
             let collective = (what != "algorithms").then(|| request::collective_named(what));
             let collective = collective.transpose()?;
-            let of = |row: &AlgorithmRow| collective.is_none_or(|of| of.name() == row.collective);
-            let rows: Vec<_> =
-                algorithms().into_iter().filter(|row| of(row) && of_family(row)).collect();
+            let rows = rows(&|row| collective.is_none_or(|of| of.name() == row.collective));
             output::print(None, format, &rows, &mut |out| write_algorithms(out, &rows, args.all))
         }
         [collective, name, ..] => {
             let collective = request::collective_named(collective)?;
             let algorithm = choice::named(name, collective, family)?;
-            let is_it = |row: &AlgorithmRow| {
-                row.collective == collective.name() && row.algorithm == algorithm.name()
-            };
-            let rows: Vec<_> =
-                algorithms().into_iter().filter(|row| is_it(row) && of_family(row)).collect();
+            let (collective, name) = (collective.name(), algorithm.name());
+            let rows = rows(&|row| (row.collective, row.algorithm) == (collective, name));
             output::print(None, format, &rows, &mut |out| write_algorithm(out, algorithm, &rows))
         }
     }?;

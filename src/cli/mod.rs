@@ -37,6 +37,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use serde::Serialize;
 
@@ -136,24 +137,27 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
         print_error("input", &Input::new(message));
     }
     let _ = error.print();
-    if let Some(word) = arguments.get(1).and_then(|word| word.to_str())
-        && crate::collective::collective(word).is_some()
-    {
-        let hint = format!(
-            "a collective comes after a command, such as `hockney plan {word}` or `hockney cost {word}`"
-        );
+    if let Some(hint) = misplaced(error) {
         let _ = writeln!(io::stderr(), "hint: {hint}");
     }
-    let words = arguments.iter().filter_map(|word| word.to_str());
-    let before: Vec<&str> = words.collect();
-    let topology = before.windows(2).find(|pair| {
-        let family = pair[1].split(':').next().unwrap_or_default();
-        !pair[0].starts_with('-') && crate::topology::family(family).is_some()
-    });
-    if let Some([_, topology]) = topology {
-        let _ = writeln!(io::stderr(), "hint: a topology comes after -t, such as -t {topology}");
-    }
     ExitCode::from(2)
+}
+
+/// Where a collective or a topology belongs that stands where clap expects neither.
+fn misplaced(error: &clap::Error) -> Option<String> {
+    let word = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    };
+    if let Some(word) = word(ContextKind::InvalidSubcommand) {
+        crate::collective::collective(word)?;
+        return Some(format!(
+            "a collective comes after a command, such as `hockney plan {word}` or `hockney cost {word}`"
+        ));
+    }
+    let word = word(ContextKind::InvalidArg)?;
+    crate::topology::family(word.split(':').next()?)?;
+    Some(format!("a topology comes after -t, such as -t {word}"))
 }
 
 /// The command line of this process with more words at its end, quoted for a shell.

@@ -143,19 +143,8 @@ fn algorithm(
     args: &ProveArgs,
 ) -> Result<&'static Algorithm> {
     let known = || choice::on(collective.name(), family);
-    let list = || {
-        let names: Vec<&str> = known().map(Algorithm::name).collect();
-        format!("those for {} are {}", family.name(), names.join(", "))
-    };
     if let Some(name) = &args.algorithm {
-        let alias = || choice::named(name, collective, Some(family)).ok();
-        let found = known().find(|a| a.name() == name).or_else(alias);
-        return found.filter(|a| a.on(family).is_some()).ok_or_else(|| {
-            let (list, on) = (list(), format!("{} on {}", collective.name(), family.name()));
-            let near = nearest(name, known().map(Algorithm::name));
-            Failure::input(format!("there is no algorithm `{}` for {on}", visible(name)))
-                .help(did_you_mean(near, &list))
-        });
+        return choice::named(name, collective, Some(family));
     }
     let textbook = known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Textbook));
     let sizes = match family.sizes() {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
 use super::failure::{Failure, Result};
 use super::machine::topology;
-use super::{input, known};
+use super::{input, known, note};
 use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, collective};
 use crate::compare::Cut;
 use crate::cost::{Given, Numbers};
@@ -216,6 +216,11 @@ pub(crate) struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// Of the collective of this name.
     pub(crate) fn of(name: &str, args: &'a AskArgs) -> Result<Self> {
+        Asked::with(name, args, numbers(&args.numbers)?)
+    }
+
+    /// The same with the numbers of the command line, which have been read.
+    pub(crate) fn with(name: &str, args: &'a AskArgs, read: Numbers) -> Result<Self> {
         let AskArgs { machine, operation, algorithm, numbers } = args;
         let collective = collective_named(name)?;
         let question = question(collective, machine, operation)?;
@@ -223,7 +228,7 @@ impl<'a> Asked<'a> {
         Ok(Asked {
             question: question.with_order(order),
             algorithm: algorithm.algorithm.as_deref(),
-            numbers: self::numbers(numbers)?,
+            numbers: read,
             cut: cut(operation, numbers),
             reading: reading(name, collective),
         })
@@ -246,7 +251,7 @@ pub(crate) fn question(
     Ok(question.with_ports(operation.ports))
 }
 
-/// The numbers of the model.
+/// The numbers of the model; a note says which spellings were read in the usual way.
 pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers> {
     let given = Given {
         m: args.m.as_deref(),
@@ -257,6 +262,7 @@ pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers> {
         bandwidth: args.bandwidth.as_deref(),
     };
     let numbers = Numbers::read(given).map_err(|error| Failure::input(error.to_string()))?;
+    numbers.notes.iter().for_each(|text| note(text));
     Ok(numbers)
 }
 

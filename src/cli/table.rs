@@ -112,23 +112,25 @@ impl Table {
     /// of these.
     fn fit(&mut self, width: usize) -> Vec<&'static str> {
         let mut left_out = Vec::new();
+        let mut widths = self.widths();
         loop {
-            let widths = self.widths();
             let all: usize = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
             if all <= width {
                 break;
             }
-            let shrinking = self.columns.iter().position(|column| column.shrinks);
+            let shrinking = self.columns[..widths.len()].iter().position(|column| column.shrinks);
             if let Some(at) = shrinking.filter(|at| widths[*at] + width >= all + LEAST) {
                 self.shorten(at, widths[at] + width - all);
                 break;
             }
-            if self.columns.len() < 2 {
+            if widths.len() < 2 {
                 break;
             }
-            left_out.extend(self.columns.pop().map(|column| column.title));
-            self.rows.iter_mut().for_each(|row| row.truncate(self.columns.len()));
+            widths.pop();
+            left_out.push(self.columns[widths.len()].title);
         }
+        self.columns.truncate(widths.len());
+        self.rows.iter_mut().for_each(|row| row.truncate(widths.len()));
         left_out.reverse();
         left_out
     }

@@ -7,11 +7,11 @@ use super::priced::{MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, 
 use crate::checker::Limits;
 use crate::cost::{Cost, LowerBounds, Numbers, lower_bounds};
 use crate::number::Rational;
-use crate::planner::{Algorithm, PlanError, Request, Role, algorithms, fitted};
+use crate::planner::{Algorithm, Meaning, PlanError, Request, Role, algorithms, fitted, meaning};
 use crate::question::{Plan, Question};
 
 /// Options of the ranking.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct How {
     /// Whether all algorithms are planned, checked and measured with hops, or only those without a closed
     /// form.
@@ -23,12 +23,14 @@ pub struct How {
     /// The maximum number of messages of a schedule, and of values in them, that are examined for whole
     /// words.
     pub weighed: u64,
+    /// The names of the only algorithms to rank; all where there are none.
+    pub only: Vec<String>,
 }
 
 impl Default for How {
     fn default() -> Self {
         let (cut, limits) = (Cut::default(), Limits::default());
-        How { measure: false, cut, limits, weighed: MOST_WEIGHED }
+        How { measure: false, cut, limits, weighed: MOST_WEIGHED, only: Vec::new() }
     }
 }
 
@@ -98,7 +100,11 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let bounds = lower_bounds(&request.topology, &request.instance, request.ports);
     let least = numbers.total(&bounds.cost());
     let (mut priced, mut unpriced) = (Vec::new(), Vec::new());
-    for algorithm in algorithms() {
+    let only: Vec<Meaning> = how.only.iter().map(|name| meaning(name, request)).collect();
+    let is_asked_for = |algorithm: &&'static Algorithm| {
+        only.is_empty() || only.contains(&Meaning::Algorithm(algorithm.name()))
+    };
+    for algorithm in algorithms().filter(is_asked_for) {
         match self::priced(algorithm, request, numbers, how) {
             Some(Ok(row)) => priced.push(row),
             Some(Err(why)) => unpriced.push((algorithm.name(), why)),

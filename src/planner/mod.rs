@@ -49,7 +49,7 @@ use thiserror::Error;
 pub use algorithm::Algorithm;
 pub use among::side_by_side;
 pub use choice::{candidates, default_algorithm};
-pub use names::{Meaning, aliases, meaning};
+pub use names::{Meaning, aliases, meaning, meaning_on};
 pub use stated::{StatedPhase, StepCosts};
 
 use crate::collective::{Instance, Ports};

@@ -1,6 +1,9 @@
 //! Other names of algorithms, and known names without an algorithm here.
 
+use std::cmp::Reverse;
+
 use super::{Algorithm, Request, algorithm, fitted};
+use crate::topology::Family;
 
 /// A name in the literature or in an MPI library.
 struct Alias {
@@ -131,26 +134,37 @@ pub enum Meaning {
     Unknown,
 }
 
-/// The meaning of an algorithm's name for a question. A canonical name has priority over an alias.
+/// The meaning of an algorithm's name for a question: of several algorithms the first that fits it, else the
+/// first on its family.
 pub fn meaning(name: &str, request: &Request) -> Meaning {
-    let collective = request.instance.collective.name();
     let family = request.topology.family();
+    resolved(name, request.instance.collective.name(), |algorithm| {
+        u8::from(algorithm.on(family).is_some()) + u8::from(fitted(algorithm, request).is_ok())
+    })
+}
+
+/// The meaning of an algorithm's name for all sizes of a family, or for all families.
+pub fn meaning_on(name: &str, collective: &str, family: Option<&'static Family>) -> Meaning {
+    let here = |algorithm: &Algorithm| family.is_none_or(|family| algorithm.on(family).is_some());
+    resolved(name, collective, |algorithm| u8::from(here(algorithm)))
+}
+
+/// The meaning of a name, in any spelling. `suits` ranks algorithms, 0 for one that does not apply; a
+/// canonical name that applies has priority over an alias.
+fn resolved(name: &str, collective: &str, suits: impl Fn(&Algorithm) -> u8) -> Meaning {
+    let name = &*name.trim().to_lowercase().replace(['_', ' '], "-");
     let canonical = algorithm(collective, name);
-    if let Some(algorithm) = canonical.filter(|algorithm| algorithm.on(family).is_some()) {
-        return Meaning::Algorithm(algorithm.name());
-    }
+    let applies = canonical.filter(|algorithm| suits(algorithm) > 0);
     let of = |alias: &&Alias| alias.name == name && alias.collectives.contains(&collective);
-    if let Some(alias) = ALIASES.iter().find(of) {
-        if AMBIGUOUS.contains(&name) && alias.means.len() > 1 {
-            return Meaning::Several(alias.means);
-        }
-        let meant = || alias.means.iter().filter_map(|name| algorithm(collective, name));
-        let fits = |algorithm: &&Algorithm| fitted(algorithm, request).is_ok();
-        let here = |algorithm: &&Algorithm| algorithm.on(family).is_some();
-        let meant = meant().find(fits).or_else(|| meant().find(here)).or_else(|| meant().next());
-        return meant.map_or(Meaning::Unknown, |algorithm| Meaning::Algorithm(algorithm.name()));
+    let alias = ALIASES.iter().find(of).filter(|_| applies.is_none());
+    if let Some(alias) = alias.filter(|alias| AMBIGUOUS.contains(&alias.name)) {
+        return Meaning::Several(alias.means);
     }
-    if let Some(algorithm) = canonical {
+    let meant = alias.into_iter().flat_map(|alias| alias.means);
+    let meant = meant.filter_map(|name| algorithm(collective, name));
+    // The first of those that suit best.
+    let meant = meant.min_by_key(|algorithm| Reverse(suits(algorithm)));
+    if let Some(algorithm) = meant.or(canonical) {
         return Meaning::Algorithm(algorithm.name());
     }
     let missing = MISSING.iter().find(|(missing, _)| *missing == name);

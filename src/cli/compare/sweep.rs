@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::line;
 use super::machines::Machines;
 use super::values::{Item, Over, Runner, Values};
-use super::{asked, how, keep, numbers, read_as};
+use super::{asked, how, numbers, read_as};
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
@@ -226,8 +226,7 @@ impl<'a> Sweep<'a> {
 
     fn rows(&self, point: u64) -> Result<Vec<u8>> {
         let (request, numbers) = (self.request(point)?, self.numbers(point));
-        let mut ranking = ranking(&request, &numbers, &self.how);
-        keep(self.args, &request, &mut ranking, false)?;
+        let ranking = ranking(&request, &numbers, &self.how);
         let mut rows = Vec::new();
         line::write(&mut rows, self.args, &request, &numbers, &ranking)?;
         Ok(rows)

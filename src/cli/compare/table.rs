@@ -38,6 +38,7 @@ pub(super) fn write(
         let total = row.total.filter(|_| args.busbw)?;
         Bandwidth::of(asked.instance(), numbers, total)
     };
+    let has_bandwidth = rows.iter().any(|row| busbw(row).is_some());
     let columns = [
         words("algorithm"),
         number("steps"),
@@ -46,8 +47,8 @@ pub(super) fn write(
         number("total").only_if(total),
         number("ratio").only_if(total),
         number("pieces").only_if(is(|row| row.pieces > 1)),
-        number("algbw").only_if(rows.iter().any(|row| busbw(row).is_some())),
-        number("busbw").only_if(rows.iter().any(|row| busbw(row).is_some())),
+        number("algbw").only_if(has_bandwidth),
+        number("busbw").only_if(has_bandwidth),
         words("").only_if(is(|row| row.dominated_by.is_some())),
         number("most held").only_if(loads),
         number("busiest link").only_if(loads),

@@ -244,14 +244,14 @@ impl ByProof<'_> {
     ) -> Result<&'static Algorithm> {
         let (family, name) = (machine.family, collective.name());
         if !large {
-            let asked = Asked::of(name, &self.args.ask)?;
+            let asked = Asked::with(name, &self.args.ask, self.numbers.clone())?;
             let (numbers, cut) = (Numbers::default(), crate::compare::Cut::default());
             return choice::algorithm(asked.algorithm, asked.question.request(), &numbers, cut);
         }
         let known = || choice::on(name, family);
         let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
         if let Some(wanted) = &self.args.ask.algorithm.algorithm {
-            return choice::named(wanted, request::collective_named(name)?, Some(family));
+            return choice::named(wanted, collective, Some(family));
         }
         known().find(textbook).ok_or_else(|| {
             Failure::NoAnswer(format!(

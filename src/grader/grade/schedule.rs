@@ -103,8 +103,8 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
         let share = key.question.partial.congested.clone().max(of_right_steps);
         return Graded::partly(&share, really).counted_as(counted);
     }
-    let mend = format!(". Fix for the first: {}", first.advice(schedule));
-    Graded::partly(&of_right_steps, text).counted_as(counted).and(mend)
+    let fix = format!(". Fix for the first: {}", first.advice(schedule));
+    Graded::partly(&of_right_steps, text).counted_as(counted).and(fix)
 }
 
 /// The share for the right steps before the first wrong one, by the best accepted way.
