@@ -2,9 +2,10 @@
 
 use hockney::internal::diagnostic::Source;
 use hockney::internal::grader::{
-    Key, Marked, Markup, NEW_PROBLEMS, Sheet, read_problems, read_submission, write_blank,
-    write_sheet,
+    Accept, Key, Marked, Markup, NEW_PROBLEMS, Numbering, Partial, Sheet, read_problems,
+    read_submission, write_blank, write_sheet,
 };
+use hockney::internal::number::Rational;
 
 /// The new problem set is printed, its blank answer file is filled with the answers of the worked
 /// solution, and earns all points.
@@ -222,4 +223,91 @@ fn questions_without_errors_are_kept() {
     assert_eq!(kept, ["q"]);
     assert_eq!(&set[unreadable.questions[0].place.start..][..1], "q");
     assert_eq!(unreadable.errors.len(), 3);
+}
+
+/// One question with these keys.
+fn with_keys(topology: &str, keys: &str) -> String {
+    format!(
+        "format: hockney/problems/v1\nquestions:\n  - id: q\n    collective: broadcast\n    topology: \
+         '{topology}'\n    asks: [{{ask: steps, points: 1}}]\n    {keys}\n"
+    )
+}
+
+#[test]
+fn a_numbering_counts_from_one_and_along_columns() {
+    for (topology, written, from_one, columns) in [
+        ("ring:8", "from-0", false, None),
+        ("ring:8", "from-1", true, None),
+        ("mesh:4x4", "column-major", false, Some(true)),
+        ("torus:4x4", "[row-major, from-1]", true, Some(false)),
+        ("mesh:4x4", "[from-1, column-major]", true, Some(true)),
+    ] {
+        let set = read_problems(&with_keys(topology, &format!("numbering: {written}"))).unwrap();
+        assert_eq!(set.questions[0].numbering, Numbering { from_one, columns });
+    }
+    for (topology, written, error) in [
+        (
+            "ring:8",
+            "row-major",
+            "7:16 ring:8 has no rows and columns; row-major and column-major are for meshes and \
+             tori; others have from-0 or from-1",
+        ),
+        (
+            "mesh:4x4",
+            "[row-major, column-major]",
+            "7:28 a second numbering of the same kind; write row-major or column-major",
+        ),
+        (
+            "ring:8",
+            "[from-1, from-1]",
+            "7:25 a second numbering of the same kind; write from-0 or from-1",
+        ),
+        (
+            "ring:8",
+            "from-2",
+            "7:16 there is no numbering `from-2` in a question; did you mean `from-0`?",
+        ),
+    ] {
+        assert_eq!(errors(&with_keys(topology, &format!("numbering: {written}"))), [error]);
+    }
+}
+
+#[test]
+fn letters_stand_for_formulas() {
+    let set = read_problems(&with_keys("ring:8", "letters: {n: m p, L: 2 t_s}")).unwrap();
+    let letters = [("n".to_owned(), "m p".to_owned()), ("L".to_owned(), "2 t_s".to_owned())];
+    assert_eq!(set.questions[0].letters, letters);
+    let help = "write letters: {n: m p}, each letter with the formula that it stands for";
+    for (written, error) in [
+        ("{p: 8}", "7:15 p is a letter of the model"),
+        ("{ts: 8}", "7:15 t_s is a letter of the model"),
+        ("{2 n: 8}", "7:15 `2 n` is not a name"),
+        ("{n: m +}", "7:18 the formula of n: "),
+        (
+            "{n: T = m p = 8 p}",
+            "7:18 the formula of n: `T = m p = 8 p` is an equation or an order of growth",
+        ),
+        ("{n: [m]}", "7:18 expected a formula, found a list"),
+        ("n", "7:14 expected a mapping of letters to formulas, found the text `n`"),
+    ] {
+        let found = errors(&with_keys("ring:8", &format!("letters: {written}")));
+        let [said] = &found[..] else { panic!("{found:?}") };
+        assert!(said.starts_with(error) && said.ends_with(help), "{said}");
+    }
+}
+
+/// Without `accept`, an algorithm that the question names is the only right one.
+#[test]
+fn what_is_accepted_by_default() {
+    for (keys, accept) in [
+        ("general: true", Accept::AsCheap),
+        ("accept: as-cheap", Accept::AsCheap),
+        ("accept: any", Accept::Any),
+        ("algorithm: recursive-doubling", Accept::This),
+        ("{algorithm: recursive-doubling, accept: any}", Accept::Any),
+    ] {
+        let keys = keys.trim_matches(['{', '}']).replace(", ", "\n    ");
+        assert_eq!(read_problems(&with_keys("ring:8", &keys)).unwrap().questions[0].accept, accept);
+    }
+    assert_eq!(Partial::default().dearer, Rational::ratio(1, 2).unwrap());
 }

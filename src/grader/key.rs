@@ -155,7 +155,7 @@ impl<'q> Key<'q> {
     pub fn accepts(&self, algorithm: &str) -> bool {
         match &self.question.accept {
             _ if algorithm == self.algorithm.name() => true,
-            Accept::Any => true,
+            Accept::Any | Accept::AsCheap => true,
             Accept::This => false,
             Accept::These(names) => names.contains(&algorithm),
         }

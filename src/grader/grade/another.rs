@@ -2,7 +2,6 @@
 
 use super::super::answers::{Reading, placed, readings, undirected};
 use super::super::key::Key;
-use super::super::problems::Numbering;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::Way;
 use crate::checker::Rule;
@@ -34,14 +33,14 @@ fn for_named(key: &Key<'_>, algorithm: &str, name: &str, said: &str, more: &str)
 /// Reads steps in all ways that students write them: the first that is right, or else the plainest.
 pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> Graded) -> Graded {
     let question = key.question;
-    let by_columns = question.numbering != Some(Numbering::RowMajor);
+    let by_columns = question.numbering.columns != Some(false);
     let readings = match readings(text, &question.topology, &question.instance, by_columns) {
         Ok(readings) => readings,
         Err(error) => return unreadable(&error, text),
     };
     // Where the question numbers nodes along the columns, plain numbers are meant so.
     let along = |reading: &Reading| reading.supposing == Some("nodes numbered along the columns");
-    let columns = question.numbering == Some(Numbering::ColumnMajor);
+    let columns = question.numbering.columns == Some(true);
     let only_columns = columns && readings.iter().any(along);
     let readings = readings.into_iter().filter(|of| !only_columns || of.supposing.is_some());
     let mut first = None;

@@ -17,7 +17,6 @@ use self::labels::{Labels, MOST};
 use self::words::{Entries, Group, Word, entries};
 use super::super::answers::{lines_of_the_grid, rows, spellings};
 use super::super::key::Key;
-use super::super::problems::Numbering;
 use crate::collective::Data;
 use crate::number::Rational;
 
@@ -87,7 +86,7 @@ fn plainly(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Reading>, Stri
     let one_message =
         of.data() == Data::Copied && of.all_blocks().len() == 1 && !values && of.pieces == 1;
     let grid = key.question.topology.network().sides().is_some_and(|sides| sides.len() == 2);
-    let by_columns = grid && key.question.numbering != Some(Numbering::RowMajor);
+    let by_columns = grid && key.question.numbering.columns != Some(false);
     let mut found: Vec<Reading> = Vec::new();
     let mut first_error = None;
     for way in 0..if by_columns { 16_u32 } else { 8 } {

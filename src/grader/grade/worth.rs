@@ -46,7 +46,7 @@ pub(super) fn slip(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<String> {
 /// The grade of an answer that is right in another model, or by an accepted variant.
 pub(super) fn with_model(key: &Key<'_>, model: &Model, right: &str) -> Graded {
     let text = format!("right with {}", model.of);
-    if model.is_right && key.question.accept == Accept::Any {
+    if model.is_right && matches!(key.question.accept, Accept::Any | Accept::AsCheap) {
         return Graded::right(&*text).counted_as(&*text);
     }
     Graded::partly(&key.question.partial.other_model, text)

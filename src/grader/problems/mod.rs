@@ -55,6 +55,8 @@ pub(super) fn in_points(number: &Rational) -> String {
 pub struct Partial {
     /// Right for another algorithm, which the question does not accept.
     pub other_algorithm: Rational,
+    /// Right for a dearer algorithm, where the question accepts those as cheap as its own.
+    pub dearer: Rational,
     /// Right in another model: t_h kept, store-and-forward, neighbour by neighbour.
     pub other_model: Rational,
     /// The textbook's approximation.
@@ -74,6 +76,7 @@ impl Default for Partial {
         let half = Rational::ratio(1, 2).unwrap_or_default();
         Partial {
             other_algorithm: Rational::default(),
+            dearer: half.clone(),
             other_model: half,
             approximation: Rational::one(),
             one_slip: Rational::default(),
@@ -103,8 +106,10 @@ pub struct Question {
     pub numbers: Numbers,
     /// Whether formulas are for every size of the family, and not for this one.
     pub general: bool,
-    /// How the nodes of a grid are numbered, where the question says so.
-    pub numbering: Option<Numbering>,
+    /// How answers number the nodes.
+    pub numbering: Numbering,
+    /// Further letters of formulas, each with the formula that it stands for.
+    pub letters: Vec<(String, String)>,
     /// What is asked; never empty.
     pub asks: Vec<Ask>,
     /// Machines and parameters of which each student gets one; none where all have the same.
@@ -120,19 +125,21 @@ pub struct Question {
 pub enum Accept {
     /// Every right one.
     Any,
+    /// Every right one that costs no more.
+    AsCheap,
     /// None.
     This,
     /// These.
     These(Vec<&'static str>),
 }
 
-/// How the nodes of a grid are numbered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbering {
-    /// Along the rows.
-    RowMajor,
-    /// Along the columns.
-    ColumnMajor,
+/// How answers number the nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbering {
+    /// From 1, and not from 0.
+    pub from_one: bool,
+    /// On a grid: along the columns, or along the rows; either where the question leaves it open.
+    pub columns: Option<bool>,
 }
 
 impl std::fmt::Debug for Question {

@@ -2,13 +2,15 @@
 
 mod ask;
 mod errors;
+mod letters;
 mod numbers;
 mod variants;
 
 use self::ask::{Context, ask};
 use self::errors::{Errors, Keys};
+use self::letters::{letters, numbering};
 use self::numbers::{numbers, partial};
-use super::{Accept, Ask, Numbering, Question};
+use super::{Accept, Ask, Question};
 use super::{FORMAT, Partial, ProblemSet};
 use crate::collective::Collective;
 use crate::cost::Numbers;
@@ -28,7 +30,7 @@ const EXAMPLE: &str = "a problem set begins with `format: hockney/problems/v1`";
 const KEYS: [&str; 5] = ["format", "title", "questions", "partial", "variants"];
 const QUESTIONS: &str = "write questions: and below it `- id: ..` for each";
 const QUESTION: &str = "a question is {id: .., collective: broadcast, topology: .., asks: [..]}";
-const QUESTION_KEYS: [&str; 11] = [
+const QUESTION_KEYS: [&str; 12] = [
     "id",
     "text",
     "collective",
@@ -38,6 +40,7 @@ const QUESTION_KEYS: [&str; 11] = [
     "numbers",
     "general",
     "numbering",
+    "letters",
     "asks",
     "partial",
 ];
@@ -161,9 +164,10 @@ fn question(
     let question = Question {
         text: keys.read("text", |node| text_of(node, "a text"), errors),
         algorithm,
-        accept: accept.unwrap_or(Accept::Any),
+        accept: accept.unwrap_or(if algorithm.is_some() { Accept::This } else { Accept::AsCheap }),
         general: keys.read("general", scalar::boolean, errors).unwrap_or(true),
-        numbering: keys.read("numbering", numbering, errors),
+        numbering: numbering(keys.get("numbering"), machine.as_ref(), errors),
+        letters: letters(keys.get("letters"), errors),
         asks,
         variants: Vec::new(),
         partial: partial(keys.get("partial"), shares, errors),
@@ -244,15 +248,6 @@ fn accept(node: &Node<'_>, on: Option<On>, errors: &mut Errors) -> Option<Accept
     if let Kind::Sequence(items) = &node.kind {
         return Some(Accept::These(names(items, on, errors)));
     }
-    errors.keep(match scalar::text(node, "any, this or a list of algorithms") {
-        Ok("any") => Ok(Accept::Any),
-        Ok("this") => Ok(Accept::This),
-        Ok(found) => Err(unknown("word", node.span, found, "`accept`", &["any", "this"])),
-        Err(error) => Err(error),
-    })
-}
-
-fn numbering(node: &Node<'_>) -> Result<Numbering, ReadError> {
-    let words = [("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];
-    one_of(node, "numbering", "a question", &words)
+    let words = [("any", Accept::Any), ("as-cheap", Accept::AsCheap), ("this", Accept::This)];
+    errors.keep(one_of(node, "word", "`accept`", &words))
 }

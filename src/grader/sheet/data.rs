@@ -2,7 +2,7 @@
 //! whose answers are right.
 
 use super::super::key::Key;
-use super::super::problems::{Accept, Numbering, Question};
+use super::super::problems::{Accept, Question};
 use super::markup::{Line, Span};
 use crate::collective::Parameter;
 use crate::number::Rational;
@@ -80,11 +80,12 @@ fn links(question: &Question) -> Option<String> {
 }
 
 fn numbering(question: &Question) -> Option<String> {
-    let along = match question.numbering? {
-        Numbering::RowMajor => "rows",
-        Numbering::ColumnMajor => "columns",
-    };
-    Some(format!("The nodes are numbered along the {along}."))
+    let of = question.numbering;
+    let along =
+        of.columns.map(|columns| if columns { " along the columns" } else { " along the rows" });
+    let from = of.from_one.then_some(" from 1");
+    let how = [along, from].into_iter().flatten().collect::<String>();
+    (!how.is_empty()).then(|| format!("The nodes are numbered{how}."))
 }
 
 /// The algorithms whose answers are right, where the question lists some.

@@ -62,6 +62,7 @@ pub(super) fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
 pub(super) fn partial(node: Option<&Node<'_>>, from: &Partial, errors: &mut Errors) -> Partial {
     let known = [
         "other_algorithm",
+        "dearer",
         "other_model",
         "approximation",
         "one_slip",
@@ -76,6 +77,7 @@ pub(super) fn partial(node: Option<&Node<'_>>, from: &Partial, errors: &mut Erro
         |key, before: &Rational| keys.read(key, share, errors).unwrap_or_else(|| before.clone());
     Partial {
         other_algorithm: of("other_algorithm", &from.other_algorithm),
+        dearer: of("dearer", &from.dearer),
         other_model: of("other_model", &from.other_model),
         approximation: of("approximation", &from.approximation),
         one_slip: of("one_slip", &from.one_slip),
