@@ -40,6 +40,44 @@ fn answers_are_judged_as_written() {
     });
 }
 
+/// No answer gets a verdict other than its label, and nine of ten get one.
+#[test]
+fn labelled_answers_get_no_wrong_verdict() {
+    let read = |name: &str| fs::read_to_string(format!("tests/grades/{name}")).unwrap();
+    let set = read_problems(&read("labelled.problems.yaml")).unwrap();
+    let keys: Vec<Key<'_>> = set.questions.iter().map(|of| Key::of(of).unwrap()).collect();
+    let (mut all, mut decided, mut false_ones) = (0, 0, String::new());
+    for line in read("labelled.txt").lines() {
+        let Some((line, label)) = line.rsplit_once("  ## ").filter(|_| !line.starts_with('#'))
+        else {
+            continue;
+        };
+        let (name, answer) = line.split_once(" = ").unwrap();
+        let asks = keys.iter().flat_map(|key| key.question.asks.iter().map(move |ask| (key, ask)));
+        let (key, ask) = asks.into_iter().find(|(_, ask)| ask.name == name).unwrap();
+        let text = answer.replace(" / ", "\n");
+        let span = hockney::internal::diagnostic::Span::new(0, text.len());
+        let graded = grade(key, ask, Some(&Given { text, span }));
+        let said = match graded.verdict.name() {
+            "partly right" => "partly",
+            "could not be read" | "undecided" => "unreadable",
+            other => other,
+        };
+        let label = label.trim();
+        all += u32::from(label != "unreadable");
+        decided += u32::from(label != "unreadable" && said != "unreadable");
+        if said != label && said != "unreadable" {
+            writeln!(false_ones, "{line}\n    {label}, and not {said}: {}", graded.full).unwrap();
+        }
+        if std::env::var_os("HOCKNEY_UNDECIDED").is_some() && said == "unreadable" && label != said
+        {
+            println!("{line}\n    {label}: {}", graded.full);
+        }
+    }
+    assert!(false_ones.is_empty(), "{false_ones}");
+    assert!(decided * 10 >= all * 9, "only {decided} of {all} were decided");
+}
+
 #[test]
 fn sets_that_nobody_could_answer_are_refused() {
     let refused = |numbers: &str, asks: &str| {

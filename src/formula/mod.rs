@@ -111,6 +111,11 @@ fn mentions(expr: &Expr, symbol: &str) -> bool {
 }
 
 impl Link {
+    /// Whether it mentions a symbol, even where its value does not depend on it.
+    pub fn mentions(&self, symbol: &str) -> bool {
+        mentions(&self.expr, symbol)
+    }
+
     /// Its exact value, of what it states as a cost or as an approximation of one; for an order of
     /// growth, of the content in its brackets.
     pub fn evaluate(&self, bindings: &Bindings) -> Result<Value, EvaluateError> {

@@ -11,7 +11,8 @@ use super::verdict::Graded;
 use super::ways::{Way, Ways, of_steps};
 use crate::checker::{Checked, Limits};
 use crate::compare::{How, Ranking, ranking};
-use crate::cost::{Cost, Model, Numbers};
+use crate::cost::{Cost, Model, Numbers, Prices, price};
+use crate::number::Rational;
 use crate::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm};
 use crate::question;
 use crate::schedule::Steps;
@@ -46,6 +47,17 @@ pub struct Key<'q> {
     ways: OnceLock<Ways>,
     /// The grades of answers, by question and text: in a class many answers are the same.
     said: Mutex<BTreeMap<(String, String), Graded>>,
+}
+
+/// What an answer earns that is right for some algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// All points.
+    Accepted,
+    /// The share of an answer whose algorithm is dearer than the key's.
+    Dearer,
+    /// The share of another algorithm than the question asks for.
+    Other,
 }
 
 /// How many answers are remembered, and of how many bytes at most.
@@ -151,14 +163,53 @@ impl<'q> Key<'q> {
         &*self.checked.schedule().phases[0].steps
     }
 
-    /// Whether another algorithm's answer earns all points.
-    pub fn accepts(&self, algorithm: &str) -> bool {
-        match &self.question.accept {
+    /// What an answer that is right for an algorithm of this cost earns.
+    pub fn standing(&self, algorithm: &str, cost: &Cost) -> Standing {
+        let accepted = match &self.question.accept {
             _ if algorithm == self.algorithm.name() => true,
-            Accept::Any | Accept::AsCheap => true,
+            _ if self.in_model(cost) == self.in_model(&self.cost) => true,
+            Accept::Any => true,
+            Accept::AsCheap if self.is_dearer(cost) => return Standing::Dearer,
+            Accept::AsCheap => true,
             Accept::This => false,
             Accept::These(names) => names.contains(&algorithm),
+        };
+        if accepted { Standing::Accepted } else { Standing::Other }
+    }
+
+    /// The same for a known algorithm; one without a cost here counts as another.
+    pub fn standing_of(&self, algorithm: &str) -> Standing {
+        let row = self.ranking.rows.iter().find(|row| row.algorithm.name() == algorithm);
+        row.map_or(Standing::Other, |row| self.standing(algorithm, &row.cost))
+    }
+
+    /// Whether a cost is greater than the key's: as a total where the question gives m, t_s and
+    /// t_w, else in one coefficient and smaller in none.
+    fn is_dearer(&self, cost: &Cost) -> bool {
+        let numbers = &self.question.numbers;
+        if let (Some(total), Some(least)) = (numbers.total(cost), numbers.total(&self.cost)) {
+            return total > least;
         }
+        let pairs = [(&cost.t_s, &self.cost.t_s), (&cost.t_w, &self.cost.t_w)];
+        pairs.iter().any(|(given, key)| given > key)
+            && pairs.iter().all(|(given, key)| given >= key)
+    }
+
+    /// A cost as the question's model has it: without the time per hop, unless it is given.
+    pub(super) fn in_model(&self, cost: &Cost) -> Cost {
+        let t_h =
+            if self.question.numbers.t_h.is_zero() { Rational::zero() } else { cost.t_h.clone() };
+        Cost { t_h, ..cost.clone() }
+    }
+
+    /// The costs of the steps of its schedule.
+    pub(super) fn prices(&self) -> Prices {
+        price(self.checked.schedule(), &self.checked.report().measures, Model::default())
+    }
+
+    /// Whether an algorithm that is not known here may be right.
+    pub fn is_open(&self) -> bool {
+        matches!(self.question.accept, Accept::Any | Accept::AsCheap)
     }
 
     /// The other right algorithms for the question, with their costs.

@@ -38,11 +38,38 @@ impl Verdict {
     }
 }
 
+/// By what a verdict was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Two formulas are equal, or differ, for all sizes that are meant.
+    Identity,
+    /// Two values are equal, or differ, at the question's size and numbers.
+    Value,
+    /// The checker found the schedule valid, or a violation in it.
+    Checker,
+    /// The answer was compared with the schedules of the known algorithms.
+    Key,
+}
+
+impl Basis {
+    /// As reports write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Basis::Identity => "identity",
+            Basis::Value => "value at the size",
+            Basis::Checker => "checker",
+            Basis::Key => "key",
+        }
+    }
+}
+
 /// The verdict on one answer, and what the student reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graded {
     /// The verdict.
     pub verdict: Verdict,
+    /// By what it was decided, if it is right, partly right or wrong.
+    pub basis: Option<Basis>,
     /// The share of the ask's points that it earns, from 0 to 1.
     pub share: Rational,
     /// The mistake or other reason in a few words that a teacher understands, the same for the same
@@ -100,11 +127,26 @@ impl Graded {
         Graded { verdict, share: share.clone(), ..self }
     }
 
-    /// With what had to be supposed to read the answer so.
-    pub(super) fn supposing(self, what: Option<&str>) -> Self {
-        let Some(what) = what else { return self };
-        let say = |text: String| format!("{text} (read with {what})");
+    /// With what was read in one of several ways: `n as p`.
+    pub(super) fn reading(self, what: &str) -> Self {
+        let say = |text: String| format!("{text} (with {what})");
         Graded { hint: say(self.hint), full: say(self.full), ..self }
+    }
+
+    /// With the parts of the answer that were skipped, quoted.
+    pub(super) fn skipping(self, skipped: &[String]) -> Self {
+        if skipped.is_empty() {
+            return self;
+        }
+        let quoted: Vec<String> = skipped.iter().map(|part| format!("`{part}`")).collect();
+        let say = |text: String| format!("{text}; skipped: {}", quoted.join(", "));
+        Graded { hint: say(self.hint), full: say(self.full), ..self }
+    }
+
+    /// With what decided it, where nothing more exact is known.
+    pub(super) fn by(self, basis: Basis) -> Self {
+        let decided = matches!(self.verdict, Verdict::Right | Verdict::Partly | Verdict::Wrong);
+        Graded { basis: self.basis.or(Some(basis)).filter(|_| decided), ..self }
     }
 
     /// Not decided: for the teacher.
@@ -120,6 +162,13 @@ impl Graded {
     /// No points and no judgement.
     pub(super) fn nothing(verdict: Verdict, text: impl Into<String>) -> Self {
         let text = text.into();
-        Graded { verdict, share: Rational::default(), reason: None, hint: text.clone(), full: text }
+        Graded {
+            verdict,
+            basis: None,
+            share: Rational::default(),
+            reason: None,
+            hint: text.clone(),
+            full: text,
+        }
     }
 }

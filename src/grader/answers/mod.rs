@@ -1,33 +1,22 @@
 //! What a student hands in: an answer to each ask, as written.
 
+mod amount;
+mod bare;
 mod claims;
-mod held;
-mod judgement;
-mod numerals;
-mod prose;
-mod quantity;
+mod notation;
 mod read;
-mod readings;
 mod recovered;
-mod spelled;
-mod unit;
-mod vocabulary;
-mod words;
+mod steps;
 
 use crate::diagnostic::Span;
 
-pub(super) use claims::{Claim, always, claims, denies, named};
-pub(super) use held::{lines_of_the_grid, rows, spellings};
-pub(super) use judgement::{Blamed, Judgement, judgement};
-pub(super) use prose::{formulas, parts};
-pub(super) use quantity::{Quantity, quantities};
+pub(super) use amount::{Amount, Counted, NoAmount, amounts};
+pub(super) use bare::{Bare, bare, bare_steps};
+pub(super) use claims::{Claim, claims};
+pub(super) use notation::plain;
 pub use read::{MOST_BYTES, read_submission};
 pub(super) use read::{placed, student};
-pub(super) use readings::{Reading, readings};
-pub(super) use spelled::{one_step, undirected};
-pub(super) use unit::Unit;
-pub(super) use vocabulary::{is_cheaper, is_contrary, without_contrast, without_reason};
-pub(super) use words::plain;
+pub(super) use steps::{one_step, readings, without_headings};
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/answers/v1";

@@ -1,7 +1,7 @@
-//! Answers that are right for another algorithm than the question's, and answers with several readings.
+//! Answers that are right for another algorithm than the question's, and steps with several readings.
 
-use super::super::answers::{Reading, placed, readings, undirected};
-use super::super::key::Key;
+use super::super::answers::{placed, readings, without_headings};
+use super::super::key::{Key, Standing};
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::Way;
 use crate::checker::Rule;
@@ -13,58 +13,62 @@ use crate::schedule::Listed;
 /// order, and where its algorithm is accepted. `said` is the right part, `more` is the right answer
 /// for the question.
 pub(super) fn for_way(key: &Key<'_>, way: &Way, said: &str, more: &str) -> Graded {
-    for_named(key, way.algorithm, &way.name(), said, more)
+    for_named(key, key.standing_of(way.algorithm), &way.name(), said, more)
 }
 
 /// The same for an algorithm, in whatever order.
 pub(super) fn for_another(key: &Key<'_>, algorithm: &str, more: &str) -> Graded {
-    for_named(key, algorithm, algorithm, &format!("right for {algorithm}"), more)
+    let said = format!("right for {algorithm}");
+    for_named(key, key.standing_of(algorithm), algorithm, &said, more)
 }
 
-fn for_named(key: &Key<'_>, algorithm: &str, name: &str, said: &str, more: &str) -> Graded {
-    if key.accepts(algorithm) {
-        return Graded::right(format!("right for {name}")).counted_as(format!("right: {name}"));
+/// The same where it is settled what the algorithm earns.
+pub(super) fn for_named(
+    key: &Key<'_>,
+    standing: Standing,
+    name: &str,
+    said: &str,
+    more: &str,
+) -> Graded {
+    let partial = &key.question.partial;
+    match standing {
+        Standing::Accepted => {
+            Graded::right(format!("right for {name}")).counted_as(format!("right: {name}"))
+        }
+        Standing::Dearer => {
+            let text = format!("{said}, but it costs more than {}", key.algorithm.name());
+            Graded::partly(&partial.dearer, text)
+                .counted_as(format!("right for {name}, which costs more"))
+                .and(more)
+        }
+        Standing::Other => {
+            let reason = "right for another algorithm than the question asks for";
+            let text = format!("{said}, but the question asks for {}", key.algorithm.name());
+            Graded::partly(&partial.other_algorithm, text).counted_as(reason).and(more)
+        }
     }
-    let reason = "right for another algorithm than the question asks for";
-    let text = format!("{said}, but the question asks for {}", key.algorithm.name());
-    Graded::partly(&key.question.partial.other_algorithm, text).counted_as(reason).and(more)
 }
 
-/// Reads steps in all ways that students write them: the first that is right, or else the plainest.
+/// Grades steps in each way that they may be read in: the first that is right, or else the plainest.
 pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> Graded) -> Graded {
     let question = key.question;
-    let by_columns = question.numbering.columns != Some(false);
-    let readings = match readings(text, &question.topology, &question.instance, by_columns) {
-        Ok(readings) => readings,
-        Err(error) => return unreadable(&error, text),
-    };
-    // Where the question numbers nodes along the columns, plain numbers are meant so.
-    let along = |reading: &Reading| reading.supposing == Some("nodes numbered along the columns");
-    let columns = question.numbering.columns == Some(true);
-    let only_columns = columns && readings.iter().any(along);
-    let readings = readings.into_iter().filter(|of| !only_columns || of.supposing.is_some());
-    let mut first = None;
-    for Reading { steps, supposing } in readings {
-        let graded = judge(steps);
-        if graded.verdict == Verdict::Right {
-            return graded.supposing(supposing);
+    match readings(text, &question.topology, &question.instance, question.numbering) {
+        Ok(readings) => {
+            let graded = readings.into_iter().map(judge);
+            let better = |best: Graded, next: Graded| {
+                if next.verdict == Verdict::Right && best.verdict != Verdict::Right {
+                    next.reading("a semicolon between steps")
+                } else {
+                    best
+                }
+            };
+            let (_, headings) = without_headings(text);
+            let best = graded.reduce(better);
+            best.unwrap_or_else(|| Graded::unreadable("the answer has no steps"))
+                .skipping(&headings)
         }
-        // The messages name the nodes by their own numbers.
-        let supposing = match supposing {
-            Some("nodes counted from 1") => {
-                Some("nodes counted from 1; the messages here count them from 0")
-            }
-            supposing => supposing,
-        };
-        let graded = graded.supposing(supposing);
-        first.get_or_insert(graded);
+        Err(error) => unreadable(&error, text),
     }
-    if undirected(text) {
-        return Graded::unreadable(
-            "write the direction of each message with an arrow: sender -> receiver",
-        );
-    }
-    first.unwrap_or_else(|| Graded::unreadable("the answer has no steps"))
 }
 
 /// The grade of an unreadable answer, with the place.

@@ -1,13 +1,12 @@
 //! Which of several algorithms costs least, and from where on another does.
 
-use super::super::answers::{
-    Claim, always, claims, denies, is_cheaper, is_contrary, named, without_contrast,
-};
+use super::super::answers::{Claim, bare, claims};
 use super::super::key::Key;
 use super::super::problems::range as range_of;
 use super::super::verdict::Graded;
 use crate::compare::{Over, Ranked, Segment, crossovers};
 use crate::number::Rational;
+use crate::planner::aliases;
 
 pub(super) fn grade(
     key: &Key<'_>,
@@ -15,38 +14,33 @@ pub(super) fn grade(
     over: Option<&str>,
     text: &str,
 ) -> Graded {
-    let text = &*without_contrast(text);
-    if denies(text) {
-        return Graded::unreadable(
-            "write only the best algorithm, without `not`, `except` and `worse`",
-        );
-    }
-    let judged = match compared(key, among, over) {
-        Ok(Compared::AtNumbers(rows)) => at_numbers(&rows, &the_best(among, text)),
-        Ok(Compared::Along(segments)) => along(key, &segments, &claims(among, text), always(text)),
-        Err(why) => Some(Graded::undecided(why)),
+    let bare = bare(text);
+    let named = |name: &str| algorithm(key, among, name);
+    let claims = match claims(&bare.text, &named) {
+        Ok(claims) => claims,
+        Err(why) => {
+            return Graded::unreadable(format!("{why}: the algorithms are {}", among.join(", ")));
+        }
     };
-    judged.unwrap_or_else(|| Graded::unreadable(format!("write one of {}", among.join(", "))))
+    let graded = match compared(key, among, over) {
+        Ok(Compared::AtNumbers(rows)) => at_numbers(&rows, &claims),
+        Ok(Compared::Along(segments)) => along(key, &segments, &claims),
+        Err(why) => Graded::undecided(why),
+    };
+    graded.skipping(&bare.skipped)
 }
 
-/// The algorithm that the answer names as the best; the first one in `A is cheaper than B`. `None`
-/// if two are named without a comparison.
-fn the_best(among: &[&'static str], text: &str) -> Vec<&'static str> {
-    let found = named(among, text);
-    let [first, second] = found[..] else { return found };
-    let lower = text.to_lowercase();
-    let than = [" than ", " als ", " que "].iter().find_map(|than| lower.split_once(than));
-    let (before, behind) = match (than, lower.split_once('<')) {
-        (Some((before, behind)), _)
-            if before.split(|c: char| !c.is_alphabetic()).any(is_cheaper) =>
-        {
-            (before, behind)
-        }
-        (None, Some(sides)) => sides,
-        _ => return Vec::new(),
-    };
-    let plain = named(among, before) == [first] && named(among, behind) == [second];
-    if plain && !is_contrary(&lower) { vec![first] } else { Vec::new() }
+/// The algorithm of the question that a name or alias means.
+fn algorithm(key: &Key<'_>, among: &[&'static str], name: &str) -> Option<&'static str> {
+    let parts = name.split([' ', '_', '+', '-']).filter(|part| !part.is_empty());
+    let spelled = parts.collect::<Vec<_>>().join("-").to_lowercase();
+    if let Some(exact) = among.iter().find(|known| **known == spelled) {
+        return Some(exact);
+    }
+    let collective = key.question.instance.collective.name();
+    let (_, means) = aliases(collective).find(|(alias, _)| *alias == spelled)?;
+    let mut meant = among.iter().filter(|known| means.contains(known));
+    meant.next().filter(|_| meant.next().is_none()).copied()
 }
 
 /// The right answer, spelled out.
@@ -92,16 +86,20 @@ fn compared(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> Result
     parts.map(Compared::Along).map_err(|why| why.to_string())
 }
 
-/// Compares the one that is named with the cheapest; `None` where it is not one.
-fn at_numbers(rows: &[Ranked], named: &[&'static str]) -> Option<Graded> {
-    let [given] = named[..] else { return None };
+/// Compares the one that is named with the cheapest.
+fn at_numbers(rows: &[Ranked], claims: &[Claim]) -> Graded {
+    let [Claim { name: given, from: None, up_to: None }] = claims else {
+        return Graded::unreadable("write one algorithm, without a value of m");
+    };
+    let unpriced = || Graded::undecided("the question does not give all numbers");
+    one_at_numbers(rows, given).unwrap_or_else(unpriced)
+}
+
+/// `None` if the question does not give all numbers.
+fn one_at_numbers(rows: &[Ranked], given: &str) -> Option<Graded> {
     let mine = rows.iter().find(|row| row.algorithm.name() == given);
     let priced = rows.iter().filter(|row| row.total.is_some());
-    let Some((least, mine)) =
-        priced.min_by_key(|row| &row.total).and_then(|best| Some((best, mine?.total.as_ref()?)))
-    else {
-        return Some(Graded::undecided("the question does not give all numbers"));
-    };
+    let (least, mine) = (priced.min_by_key(|row| &row.total)?, mine?.total.as_ref()?);
     let (best, total) = (least.algorithm.name(), least.total.as_ref()?);
     if mine == total {
         return Some(Graded::right("right"));
@@ -120,25 +118,26 @@ fn range(key: &Key<'_>, over: &str) -> Option<(Rational, Rational, Over)> {
     Some((low, high, Over::M(numbers.clone())))
 }
 
-/// Compares what is claimed with where each algorithm is the best; `None` where nothing is.
-fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim], always: bool) -> Option<Graded> {
-    let names: Vec<&str> = claims.iter().map(|claim| claim.name).collect();
+/// Compares what is claimed with where each algorithm is the best.
+fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim]) -> Graded {
     let more = format!("; it is {}", spelled(segments));
     let taken = |name: &str, hint: String| {
-        let counted = format!("{name} named as the best");
-        Some(Graded::wrong(hint).counted_as(counted).and(&more))
+        Graded::wrong(hint).counted_as(format!("{name} named as the best")).and(&more)
     };
-    let first = names.first()?;
     let mut said = vec![false; segments.len()];
     let mut off = None;
-    for claim in claims {
-        let name = claim.name;
-        let Some(at) = segments.iter().position(|part| part.algorithm.name() == name) else {
+    for Claim { name, from, up_to } in claims {
+        let Some(at) = segments.iter().position(|part| part.algorithm.name() == *name) else {
             return taken(name, format!("{name} is nowhere the best in the range"));
         };
-        let (begin, end) = (at.checked_sub(1).map(|_| &segments[at]), segments.get(at + 1));
-        for (given, bound, bound_is_low) in [(&claim.from, begin, true), (&claim.up_to, end, false)]
+        if from.is_none() && up_to.is_none() && segments.len() > 1 && (at > 0 || claims.len() == 1)
         {
+            let part =
+                if claims.len() == 1 { "in the whole range" } else { "where the range begins" };
+            return taken(name, format!("{name} is not the best {part}"));
+        }
+        let (begin, end) = (at.checked_sub(1).map(|_| &segments[at]), segments.get(at + 1));
+        for (given, bound, bound_is_low) in [(from, begin, true), (up_to, end, false)] {
             match (given, bound) {
                 (None, _) => {}
                 (Some(given), Some(bound)) if near(given, bound) => {}
@@ -147,19 +146,17 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim], always: bool) ->
                 (Some(_), Some(_)) => off = Some(name),
                 (Some(_), None) => {
                     let graded = Graded::wrong(format!("{name} is not the best there"));
-                    return Some(
-                        graded.counted_as("another algorithm is the best there").and(more),
-                    );
+                    return graded.counted_as("another algorithm is the best there").and(more);
                 }
             }
         }
         // The beginning and the end: each change is named on one of its sides.
-        said[at] |= claim.from.is_some() && begin.is_some();
-        if let (Some(_), Some(next)) = (&claim.up_to, said.get_mut(at + 1)) {
+        said[at] |= from.is_some() && begin.is_some();
+        if let (Some(_), Some(next)) = (up_to, said.get_mut(at + 1)) {
             *next = true;
         }
     }
-    let slip = |hint: &str, counted| Some(key.one_slip(hint).counted_as(counted).and(&more));
+    let slip = |hint: &str, counted| key.one_slip(hint).counted_as(counted).and(&more);
     if let Some(name) = off {
         let counted = "the right algorithms, but a wrong value for the change";
         return slip(
@@ -168,18 +165,10 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim], always: bool) ->
         );
     }
     if said[1..].iter().all(|said| *said) {
-        return Some(Graded::right("right"));
+        return Graded::right("right");
     }
-    if said[1..].iter().any(|said| *said) {
-        let hint = "this is right but incomplete: the best algorithm changes more often in the \
-                    range";
-        return slip(hint, "some changes of the best algorithm are missing");
-    }
-    let last = segments.last().map_or("", |last| last.algorithm.name());
-    if names.len() == 1 && (always || *first != last) {
-        return taken(first, format!("{first} is not the best in the whole range"));
-    }
-    Some(Graded::unreadable("write also where it begins to be the best: `.. from m = ..`"))
+    let hint = "this is right but incomplete: the best algorithm changes more often in the range";
+    slip(hint, "some changes of the best algorithm are missing")
 }
 
 /// A value may be given rounded: to the word before or after.

@@ -1,7 +1,7 @@
 //! How a cost grows with p or m, as an order to compare others with.
 
 use super::super::problems::{Quantity, Symbol};
-use super::slips::{self, only_known};
+use super::slips::{self, unknown_name};
 use crate::formula::{Formula, Given, Growth, Link, Verdict as Equality, equivalence, parse};
 use crate::topology::Topology;
 
@@ -55,5 +55,5 @@ pub(super) fn order(formula: &Formula) -> Option<Link> {
     let [link] = formula.links() else { return None };
     let mut link = link.clone();
     link.growth = Some(Growth::Theta);
-    only_known(&link.expr).then_some(link)
+    unknown_name(&link.expr).is_none().then_some(link)
 }

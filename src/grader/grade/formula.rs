@@ -1,71 +1,79 @@
 //! A formula: equal to the key's, right for something else, or wrong for a reason.
 
+mod chain;
 mod faults;
 
-use super::super::answers::formulas;
-use super::super::key::Key;
+use super::super::answers::bare;
+use super::super::key::{Key, Standing};
 use super::super::lists::list;
-use super::super::problems::Quantity;
-use super::super::verdict::{Graded, Verdict};
-use super::another::for_another;
-use super::chain;
-use super::likeness::{Likeness, Meant, stated};
-
-use super::slips::{only_known, parts};
+use super::super::problems::{Accept, Quantity};
+use super::super::verdict::{Basis, Graded, Verdict};
+use super::another::{for_another, for_named};
+use super::letters::{Read, best, readings};
+use super::likeness::{Likeness, Meant, is_sized};
+use super::slips::parts;
 use super::worth::{model, slip, with_model};
 use crate::compare::bindings_of;
-use crate::formula::{Formula, Link, ParseError, Powers, parse};
-
-use crate::planner::ClosedForm;
+use crate::formula::{Expr, Formula, Function, Link, Node, Powers, Relation};
+use crate::planner::{ClosedForm, Role};
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
-    let readings = match formulas(text) {
+    let bare = bare(text).without_last_word("formula last");
+    let written = bare.text.trim_start_matches(['≈', '~']);
+    let written = written.strip_prefix("\\approx").unwrap_or(written);
+    let readings = match readings(written, key.question) {
         Ok(readings) => readings,
-        Err(error) => return unreadable(&error, text),
+        Err(why) => return Graded::unreadable(why),
     };
     let Some(form) = &key.form else { return key.without_form() };
     let texts: Vec<&str> = form.texts().collect();
-    let mut judged = readings.iter().map(|answer| judge(key, of, answer, &texts));
-    if readings.len() > 1 {
-        // The program cannot decide between two readings.
-        judged.find(|graded| graded.verdict == Verdict::Right)
-    } else {
-        judged.next()
-    }
-    .unwrap_or_else(|| match parse(text) {
-        Err(error) => unreadable(&error, text),
-        Ok(_) => Graded::unreadable("the formula is ambiguous"),
-    })
-}
-
-/// The grade of an unreadable answer, with the place.
-fn unreadable(error: &ParseError, text: &str) -> Graded {
-    let diagnostic = error.diagnostic();
-    let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
-    let at = text.get(..error.span.start).map_or(0, |before| before.chars().count()) + 1;
-    Graded::unreadable(format!("column {at}: {}{help}", diagnostic.message))
-}
-
-fn judge(key: &Key<'_>, of: Quantity, answer: &Formula, texts: &[&str]) -> Graded {
-    let links: Vec<&Link> = stated(answer).collect();
-    if links.is_empty() {
-        return Graded::unreadable(
-            "this is an order of growth or an approximation, but the question asks for a formula",
-        );
-    }
-    // In a chain with letters of its own one side may be the one that is asked for.
-    let graded = links.iter().map(|link| {
-        let meant = Meant::by(key.question, answer, link);
-        Grader { key, of, meant, link, answer, texts }.grade()
+    let judged = readings.iter().map(|Read { formula, letters }| {
+        let graded = judge(key, of, formula, &texts);
+        letters.iter().fold(graded, |graded, letter| graded.reading(letter))
     });
-    let better =
-        |best: Graded, next: Graded| if next.verdict == Verdict::Right { next } else { best };
-    let best = graded.reduce(better);
-    let best = best.unwrap_or_else(|| Graded::unreadable("the answer contains no formula"));
-    if best.verdict != Verdict::Right || links.len() == 1 {
-        return best;
+    best(judged.collect(), &readings).skipping(&bare.skipped)
+}
+
+/// Grades a formula: each `=` of a chain must hold, and one side must be right.
+fn judge(key: &Key<'_>, of: Quantity, formula: &Formula, texts: &[&str]) -> Graded {
+    let sides: Vec<&Link> = formula.links().iter().collect();
+    // What stands behind `≈` is not stated as the cost.
+    let stated = |(place, link): &(usize, &&Link)| {
+        link.growth.is_none() && (*place == 0 || link.relation == Relation::Equal)
+    };
+    let graded =
+        sides.iter().enumerate().filter(stated).map(|(_, link)| side(key, of, link, texts));
+    let better = |best: Graded, next: Graded| {
+        let rank = |graded: &Graded| match graded.verdict {
+            Verdict::Right => 0,
+            Verdict::Partly => 1,
+            _ => 2,
+        };
+        if rank(&next) < rank(&best) { next } else { best }
+    };
+    let Some(best) = graded.reduce(better) else {
+        return Graded::unreadable(
+            "this is an order of growth, but the question asks for a formula",
+        );
+    };
+    chain::checked(key, &sides, best)
+}
+
+/// The grade of one side; of `min(a, b)` each of the two must be the cost of an algorithm.
+fn side(key: &Key<'_>, of: Quantity, link: &Link, texts: &[&str]) -> Graded {
+    let judged = |link: &Link| {
+        Grader { key, of, meant: Meant::by(key.question, link), link, texts }.judged()
+    };
+    let graded = judged(link);
+    let Node::Call(Function::Min, operands) = &link.expr.node else { return graded };
+    if graded.verdict == Verdict::Right {
+        return graded;
     }
-    chain::broken(key, of, answer, &links, texts).unwrap_or(best)
+    let part = |expr: &Expr| Link { expr: expr.clone(), ..link.clone() };
+    let parts: Vec<Graded> = operands.iter().map(|expr| judged(&part(expr))).collect();
+    let known = |part: &Graded| matches!(part.verdict, Verdict::Right | Verdict::Partly);
+    let all = parts.iter().all(known) && parts.iter().any(|part| part.verdict == Verdict::Right);
+    if all { Graded::right("right, as the least of several costs") } else { graded }
 }
 
 struct Grader<'a> {
@@ -73,23 +81,17 @@ struct Grader<'a> {
     of: Quantity,
     meant: Meant<'a>,
     link: &'a Link,
-    answer: &'a Formula,
     /// The exact form and the textbook's.
     texts: &'a [&'a str],
 }
 
 impl Grader<'_> {
-    fn grade(&self) -> Graded {
-        let graded = self.judged();
-        if graded.verdict == Verdict::Right || only_known(&self.link.expr) {
-            return graded;
-        }
-        // Whoever writes another letter may be right.
-        let hint = "it contains symbols that the question does not use; write p, m, t_s and t_w";
-        Graded::undecided(hint).and(format!("; it is {}", self.texts[0]))
+    fn judged(&self) -> Graded {
+        let sized = self.key.question.general && is_sized(&self.link.expr);
+        self.decided().by(if sized { Basis::Identity } else { Basis::Value })
     }
 
-    fn judged(&self) -> Graded {
+    fn decided(&self) -> Graded {
         let right = self.texts[0];
         let mut sure = true;
         for (place, text) in self.texts.iter().enumerate() {
@@ -141,14 +143,12 @@ impl Grader<'_> {
                 .and(format!("; here it is {}", self.shown()));
         }
         let differs = self.difference();
-        let reason = self
-            .by_terms()
-            .or_else(|| self.below_the_bounds())
-            .or_else(|| self.wrong_part().map(String::from));
+        let reason =
+            self.by_terms().or_else(|| self.below_the_bounds()).or_else(|| self.wrong_part());
         let unknown = "not the cost of any known algorithm";
         match reason {
             Some(reason) => Graded::wrong(reason).and(shown + &differs),
-            None => Graded::undecided("this is not the cost of any known algorithm")
+            None => Graded::undecided(format!("this is {unknown}"))
                 .full(format!("this is not {}, and {unknown}{differs}", self.shown())),
         }
     }
@@ -189,24 +189,43 @@ impl Grader<'_> {
         !topology.nodes().is_power_of_two() && !square
     }
 
+    /// Whether it mentions a symbol.
+    fn mentions(&self, name: &str) -> bool {
+        self.link.mentions(name)
+    }
+
     /// Right for another algorithm, or in another model.
     fn for_something_else(&self) -> Option<Graded> {
-        let (topology, right) = (&self.key.question.topology, self.texts[0]);
+        let (key, right) = (self.key, self.texts[0]);
+        let topology = &key.question.topology;
         let mut by_chance = None;
-        for row in &self.key.ranking.rows {
+        let mut found: Option<(&str, Standing)> = None;
+        for row in key.ranking.rows.iter().filter(|row| row.role != Role::Counterexample) {
             let form = row.algorithm.closed_form(topology.family(), topology.sizes().len());
             let equal = || form.iter().flat_map(ClosedForm::texts).filter(|text| self.is(text));
             let name = row.algorithm.name();
             if equal().any(|text| !self.only_here(text)) {
-                return Some(for_another(self.key, name, &format!(": {right}")));
+                // For all sizes only the named algorithm has its cost.
+                let standing = match (&key.question.accept, key.standing(name, &row.cost)) {
+                    (Accept::This, Standing::Accepted) if key.question.general => Standing::Other,
+                    (_, standing) => standing,
+                };
+                if standing == Standing::Accepted {
+                    return Some(for_another(key, name, &format!(": {right}")));
+                }
+                found = found.or(Some((name, standing)));
             }
             by_chance = by_chance.or_else(|| equal().next().map(|_| name));
+        }
+        if let Some((name, standing)) = found {
+            let said = format!("right for {name}");
+            return Some(for_named(key, standing, name, &said, &format!(": {right}")));
         }
         if let Some(name) = by_chance {
             let hint = format!("it is right for {name} at this size, but undecided at other sizes");
             return Some(Graded::undecided(hint).and(format!("; it is {right}")));
         }
-        model(self.key, |text| self.is(text)).map(|model| with_model(self.key, &model, right))
+        model(key, |text| self.is(text)).map(|model| with_model(key, &model, right))
     }
 
     /// Right where the question's numbers stand for letters: `3 ts + 3000 tw` for m = 1000.
@@ -215,7 +234,7 @@ impl Grader<'_> {
         let letters = [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)];
         let missing: Vec<_> = letters
             .into_iter()
-            .filter(|(name, _)| !self.answer.mentions(name))
+            .filter(|(name, _)| !self.mentions(name))
             .filter_map(|(name, value)| Some((name, value.as_ref()?)))
             .collect();
         // A number alone is not a formula.
@@ -245,7 +264,7 @@ impl Grader<'_> {
     /// Right but for a term in `t_h`, which is right where the question has one.
     fn with_hops(&self) -> Option<Graded> {
         let question = self.key.question;
-        if self.of != Quantity::Cost || !self.answer.mentions("t_h") {
+        if self.of != Quantity::Cost || !self.mentions("t_h") {
             return None;
         }
         let without = self.meant.without("t_h")?;
@@ -272,7 +291,7 @@ impl Grader<'_> {
 
     /// A cost where the number of steps or words is asked for.
     fn cost_for_steps(&self) -> Option<Graded> {
-        let times = ["t_s", "t_w", "t_h"].iter().any(|time| self.answer.mentions(time));
+        let times = ["t_s", "t_w", "t_h"].iter().any(|time| self.mentions(time));
         (self.of != Quantity::Cost && times).then(|| {
             let what = if self.of == Quantity::Steps { "steps" } else { "words" };
             Graded::wrong(format!("this is a time, but the question asks for the number of {what}"))

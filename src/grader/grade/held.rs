@@ -3,7 +3,7 @@
 
 use super::super::key::Key;
 use super::super::ways::{Blocks, State, Way, ends_alike};
-use super::holdings::{Holdings, Reading};
+use super::holdings::Holdings;
 use crate::collective::{self, Data, Instance, Parameter};
 use crate::number::Rational;
 use crate::schedule::Runs;
@@ -36,7 +36,7 @@ impl Tracer<'_> {
     }
 
     /// The readings whose blocks there are.
-    pub(super) fn sensible(&self, readings: Vec<Reading>) -> Result<Vec<Reading>, String> {
+    pub(super) fn sensible(&self, readings: Vec<Holdings>) -> Result<Vec<Holdings>, String> {
         let of = &self.key.question.instance;
         if self.values.is_some() {
             return Ok(readings);
@@ -49,9 +49,9 @@ impl Tracer<'_> {
         let known = |number: &&Rational| number.to_u64().is_some_and(|number| number < limit);
         let unknown =
             |given: &Holdings| given.numbers().into_iter().find(|number| !known(number)).cloned();
-        let stranger = readings.first().and_then(|reading| unknown(&reading.given));
-        let left: Vec<Reading> =
-            readings.into_iter().filter(|reading| unknown(&reading.given).is_none()).collect();
+        let stranger = readings.first().and_then(unknown);
+        let left: Vec<Holdings> =
+            readings.into_iter().filter(|given| unknown(given).is_none()).collect();
         let last = nodes - 1;
         match stranger.filter(|_| left.is_empty()) {
             Some(number) if self.is_one_message() => {

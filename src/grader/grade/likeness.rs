@@ -7,8 +7,8 @@ use super::super::problems::Question;
 use crate::collective::Parameter;
 use crate::compare::bindings_of;
 use crate::formula::{
-    Bindings, Comparison, EvaluateErrorKind, Formula, Given, Link, Relation, Value, ValueError,
-    Verdict, compare, equivalence, parse,
+    Bindings, Comparison, EvaluateErrorKind, Expr, Given, Link, Node, Value, ValueError, Verdict,
+    compare, equivalence, parse,
 };
 use crate::number::Rational;
 
@@ -57,18 +57,22 @@ const SIZE: u64 = 64;
 
 impl<'a> Meant<'a> {
     /// For the formulas of a question. An answer without p is about the question's own size.
-    pub(super) fn by(question: &Question, answer: &Formula, link: &'a Link) -> Self {
+    pub(super) fn by(question: &Question, link: &'a Link) -> Self {
+        Self::at(question, link, is_sized(&link.expr))
+    }
+
+    /// The same, at the question's own size unless it is `sized`.
+    pub(super) fn at(question: &Question, link: &'a Link, sized: bool) -> Self {
         let topology = &question.topology;
         let sides = topology.network().sides().map_or(0, <[u32]>::len);
-        let names = ["p", "d", "r", "c", "k_1", "k_2", "k_3"];
-        let general = question.general && names.iter().any(|name| answer.mentions(name));
+        let general = question.general && sized;
         let everywhere = everywhere(sides);
         let mut meant: Vec<(Vec<String>, Bindings)> = Vec::new();
         if general {
             let side = |is: &str| (1..=sides).map(|k| format!("k_{k} = {is}")).collect::<Vec<_>>();
             if sides == 2 {
                 let square = |q: &str, p: &str| [side(q), vec![format!("p = {p}")]].concat();
-                let any = ["p = k_1 k_2", "r = k_1", "c = k_2"].map(String::from).to_vec();
+                let any = vec!["p = k_1 k_2".to_owned()];
                 meant.push((any, everywhere.clone()));
                 meant.push((square("q", "q^2"), everywhere.clone()));
                 meant.push((square("2^e", "4^e"), everywhere));
@@ -84,13 +88,6 @@ impl<'a> Meant<'a> {
             meant.push(here(question));
         }
         Meant { answer: link, ways: meant.into_iter().map(Way::of).collect(), ends_here }
-    }
-
-    /// The same, or at the question's own size.
-    pub(super) fn or_at(mut self, question: &Question) -> Self {
-        self.ways.push(Way::of(here(question)));
-        self.ends_here = true;
-        self
     }
 
     /// The same with a value for a symbol: `t_w` is 0.
@@ -208,9 +205,8 @@ fn everywhere(sides: usize) -> Bindings {
         _ => 2,
     };
     let mut point = Bindings::new().with("p", SIZE).with("d", 6_u64);
-    let of_grid = ["r", "c"].into_iter().filter(|_| sides == 2).map(String::from);
-    for name in of_grid.chain((1..=sides).map(|k| format!("k_{k}"))) {
-        point = point.with(&name, side);
+    for k in 1..=sides {
+        point = point.with(&format!("k_{k}"), side);
     }
     times(point)
 }
@@ -225,11 +221,11 @@ pub(super) fn link(formula: &str) -> Option<Link> {
     parse(formula).ok()?.links().first().cloned()
 }
 
-/// The sides that an answer states as equal, the last first: `T = .. = 3 ts + 7 m tw`.
-pub(super) fn stated(answer: &Formula) -> impl Iterator<Item = &Link> {
-    answer
-        .links()
-        .iter()
-        .rev()
-        .filter(|link| link.relation != Relation::Approximately && link.growth.is_none())
+/// Whether a formula mentions a size.
+pub(super) fn is_sized(expr: &Expr) -> bool {
+    let names = ["p", "d", "k_1", "k_2", "k_3"];
+    match &expr.node {
+        Node::Name(name) => names.contains(&&**name),
+        _ => expr.parts().into_iter().any(is_sized),
+    }
 }

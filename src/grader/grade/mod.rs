@@ -2,12 +2,12 @@
 
 mod another;
 mod best;
-mod chain;
 pub(super) mod cost_order;
 mod formula;
 mod growth;
 mod held;
 mod holdings;
+mod letters;
 mod likeness;
 mod number;
 mod possible;
@@ -22,7 +22,7 @@ mod worth;
 use super::answers::Given;
 use super::key::Key;
 use super::problems::{Ask, Asked};
-use super::verdict::{Graded, Verdict};
+use super::verdict::{Basis, Graded, Verdict};
 
 /// Grades an answer.
 pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
@@ -30,7 +30,7 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
         return Graded::nothing(Verdict::Missing, "there is no answer");
     };
     key.once(ask, given, || {
-        let graded = judge(key, ask, given);
+        let graded = judge(key, ask, given).by(basis(ask));
         // The teacher's share for a reason has priority.
         let reasons = &key.question.partial.reasons;
         let share = reasons.iter().find(|(reason, _)| graded.reason.as_ref() == Some(reason));
@@ -39,6 +39,16 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
             None => graded,
         }
     })
+}
+
+/// By what answers to an ask are decided, unless the verdict says otherwise.
+fn basis(ask: &Ask) -> Basis {
+    match &ask.asked {
+        Asked::Schedule | Asked::Verdict { .. } => Basis::Checker,
+        Asked::Steps | Asked::Number { .. } | Asked::Best { .. } => Basis::Value,
+        Asked::Formula(_) | Asked::Growth { .. } => Basis::Identity,
+        Asked::Step(_) | Asked::Trace { .. } => Basis::Key,
+    }
 }
 
 /// The verdict on an answer that there is.

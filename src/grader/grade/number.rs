@@ -1,33 +1,63 @@
 //! A number for given p, m, t_s and t_w.
 
-use super::super::answers::{Quantity, Unit, quantities};
+use super::super::answers::{Amount, Counted, NoAmount, amounts, bare, plain};
 use super::super::key::Key;
+use super::super::lists::list;
 use super::super::problems::Accept;
 use super::super::verdict::{Graded, Verdict};
 use super::another::for_another;
-use super::worth::{letters, model, slip, with_model, worth};
+use super::worth::{answer_letters, model, only_slip, with_model, worth};
 use crate::cost::Cost;
 use crate::number::Rational;
 
 pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Option<&str>) -> Graded {
-    let readings = quantities(text, &letters(key));
-    let Some(first) = readings.first() else {
-        return Graded::unreadable("write only one number, with its unit if it has one");
-    };
     let Some(value) = key.question.numbers.total(&key.cost) else {
         return Graded::undecided("the question does not give all numbers");
     };
-    let base = key.question.numbers.unit.and_then(Unit::read);
-    let asked = unit.and_then(Unit::read).or_else(|| base.clone());
-    let number = Number { key, value, tolerance, asked, base };
-    let judged = readings.iter().map(|reading| (reading.by_point, number.judge(reading)));
-    match judged.into_iter().find(|(_, graded)| graded.verdict == Verdict::Right) {
-        Some((true, _)) => {
-            Graded::undecided("right if the point separates thousands; leave out the point")
+    let nanoseconds = |unit: &str| list("unit times").number_of(unit).map(Rational::from);
+    let base = key.question.numbers.unit.and_then(nanoseconds);
+    let asked = unit.and_then(nanoseconds).or_else(|| base.clone());
+    let of = Counted::Time(base.clone().or_else(|| asked.clone()).zip(asked));
+    let number = Number { key, value, tolerance };
+    of_sides(key, text, &of, |amount| number.judge(amount))
+}
+
+/// The grade of a chain of numbers: of the first side and reading that is right, or else of the
+/// last side.
+pub(super) fn of_sides(
+    key: &Key<'_>,
+    text: &str,
+    of: &Counted,
+    judge: impl Fn(&Amount) -> Graded,
+) -> Graded {
+    let bare = bare(text);
+    let sides = match amounts(&plain(&bare.text), &answer_letters(key), of) {
+        Ok(sides) => sides,
+        Err(NoAmount::Unreadable(why)) => return Graded::unreadable(why),
+        Err(NoAmount::Broken(why)) => {
+            let text = format!("an equation does not hold: {why}");
+            return Graded::wrong(text)
+                .counted_as("an equation that does not hold")
+                .skipping(&bare.skipped);
         }
-        Some((false, graded)) => graded,
-        None => number.in_another_unit(first).unwrap_or_else(|| number.judge(first)),
+    };
+    let mut last = None;
+    for amount in sides.iter().flatten() {
+        let graded = judge(amount);
+        if graded.verdict == Verdict::Right && !amount.by_point {
+            return graded.skipping(&bare.skipped);
+        }
+        last = Some((amount, graded));
     }
+    let by_point = |amount: &Amount| amount.by_point && judge(amount).verdict == Verdict::Right;
+    if sides.iter().flatten().any(by_point) {
+        let text = "right if the point separates thousands; leave out the point";
+        return Graded::undecided(text);
+    }
+    // Of a last side with several readings the plainest is reported.
+    let plainest = sides.last().and_then(|side| side.first()).map(&judge);
+    let graded = plainest.or(last.map(|(_, graded)| graded));
+    graded.unwrap_or_else(|| Graded::unreadable("there is no number")).skipping(&bare.skipped)
 }
 
 /// The numbers that an answer is compared with.
@@ -36,68 +66,39 @@ struct Number<'a> {
     value: Rational,
     /// The share of the value by which an answer may be off.
     tolerance: &'a Rational,
-    /// The unit that is asked for, or that of the question's numbers.
-    asked: Option<Unit>,
-    /// The unit of the question's numbers.
-    base: Option<Unit>,
 }
 
 impl Number<'_> {
-    /// A number in the unit of the question's numbers; without a unit it is in the one that is asked
-    /// for.
-    fn in_base(&self, given: &Quantity) -> Result<Rational, String> {
-        let plain = || Ok(given.value.clone());
-        let base = self.base.as_ref().or(self.asked.as_ref());
-        match (given.unit.as_ref().or(self.asked.as_ref()), base) {
-            (Some(Unit::Time(given_in)), Some(Unit::Time(base))) => {
-                (&given.value * given_in).checked_div(base).map_or_else(plain, Ok)
-            }
-            (Some(Unit::Steps), _) => {
-                Err("this is a number of steps, but the question asks for the cost".into())
-            }
-            (Some(Unit::Word(word)), _)
-                if ["word", "message", "hop"].iter().any(|of| word.starts_with(of)) =>
-            {
-                Err(format!("this is a number of {word}, but the question asks for the cost"))
-            }
-            _ => plain(),
+    /// Whether a number that is not right would be with its point a few places further, as in
+    /// another unit.
+    fn in_another_unit(&self, amount: &Amount) -> Option<Graded> {
+        let (value, given, thousand) = (&self.value, &amount.value, Rational::from(1000_u32));
+        let shifted = |by: &Rational| given * by == *value || *given == value * by;
+        let by = (1..=3).map(|k| thousand.pow(k)).find(|by| !value.is_zero() && shifted(by))?;
+        if !amount.in_unit {
+            let text = "it may be right in another unit: write the unit after the number";
+            return Some(Graded::undecided(text));
         }
+        let text = format!("the number is right in another unit: it is off by a factor of {by}");
+        Some(
+            Graded::wrong(text)
+                .counted_as("a number in another unit")
+                .and(format!("; it is {value}")),
+        )
     }
 
-    /// Whether a number that is not right would be with its point a few places further: that of a unit
-    /// which is not written, or not asked for.
-    fn in_another_unit(&self, given: &Quantity) -> Option<Graded> {
-        let (value, thousand) = (&self.value, Rational::from(1000_u32));
-        let found = self.in_base(given).ok().filter(|_| !value.is_zero())?;
-        let shifted = |by: &Rational| &found * by == *value || found == value * by;
-        let by = (1..=3).map(|k| thousand.pow(k)).find(shifted)?;
-        Some(match (&given.unit, &self.asked) {
-            (Some(Unit::Time(_)), Some(Unit::Time(_))) => Graded::wrong(format!(
-                "the number is right in another unit: it is off by a factor of {by}"
-            ))
-            .counted_as("a number in another unit")
-            .and(format!("; it is {value}")),
-            _ => Graded::undecided(
-                "it may be right in another unit: write the unit after the \
-                                    number",
-            ),
-        })
-    }
-
-    fn judge(&self, reading: &Quantity) -> Graded {
-        let (key, value) = (self.key, &self.value);
-        let given = match self.in_base(reading) {
-            Ok(given) => given,
-            Err(why) => return Graded::unreadable(why),
-        };
-        if self.near(value, &given) {
+    fn judge(&self, amount: &Amount) -> Graded {
+        let (key, value, given) = (self.key, &self.value, &amount.value);
+        if self.near(value, given) {
             return Graded::right("right");
         }
         let mut others = key.others();
-        if let Some((algorithm, _)) = others.find(|(_, cost)| self.costs(cost, &given)) {
+        if let Some((algorithm, _)) = others.find(|(_, cost)| self.costs(cost, given)) {
             return for_another(key, algorithm.name(), &format!(", which costs {value}"));
         }
-        self.rounded(reading, &given).unwrap_or_else(|| self.unexplained(&given))
+        self.rounded(amount)
+            .or_else(|| self.in_another_unit(amount))
+            .unwrap_or_else(|| self.unexplained(given))
     }
 
     fn near(&self, value: &Rational, given: &Rational) -> bool {
@@ -113,20 +114,17 @@ impl Number<'_> {
 
     /// A value that is rounded to the digits that are written, three at least: right where it cannot be
     /// written in full, and else for the teacher.
-    fn rounded(&self, reading: &Quantity, given: &Rational) -> Option<Graded> {
-        let scale = Rational::from(10_u32).pow(reading.decimals);
+    fn rounded(&self, amount: &Amount) -> Option<Graded> {
+        let scale = Rational::from(10_u32).pow(amount.decimals);
         let half = Rational::ratio(1_u32, 2_u32)?;
         let nearest = (&self.value * &scale + half).floor().checked_div(&scale)?;
-        let digits = (&nearest * &scale >= Rational::from(100_u32)) && reading.decimals > 0;
-        // With a unit of its own the digits that count are others.
-        let plain = reading.value == *given;
-        (nearest == *given && digits && plain).then(|| match self.value.decimal() {
+        let digits = (&nearest * &scale >= Rational::from(100_u32)) && amount.decimals > 0;
+        (nearest == amount.value && digits).then(|| match self.value.decimal() {
             None => Graded::right("right, rounded"),
-            Some(_) => Graded::undecided(
-                "this is rounded, but the question asks for the exact \
-                value",
-            )
-            .full(format!("this is rounded; the exact value is {}", self.value)),
+            Some(_) => {
+                Graded::undecided("this is rounded, but the question asks for the exact value")
+                    .full(format!("this is rounded; the exact value is {}", self.value))
+            }
         })
     }
 
@@ -135,15 +133,16 @@ impl Number<'_> {
         let (key, value) = (self.key, &self.value);
         let full = format!("; it is {value}");
         let is = |formula: &str| worth(key, formula).is_some_and(|value| self.near(&value, given));
-        if let Some(model) = model(key, is) {
-            return with_model(key, &model, &value.to_string());
-        }
         let without_hops = Cost { t_h: Rational::zero(), ..key.cost.clone() };
         if self.costs(&without_hops, given) {
             return key.one_slip("the time per hop is left out").and(full);
         }
+        if let Some(model) = model(key, is) {
+            return with_model(key, &model, &value.to_string());
+        }
         // A mistake is recognized by its exact value: within a tolerance much would fit.
-        if let Some(reason) = slip(key, |formula| worth(key, formula).as_ref() == Some(given)) {
+        if let Some(reason) = only_slip(key, |formula| worth(key, formula).as_ref() == Some(given))
+        {
             return key.one_slip(reason).and(full);
         }
         if key.ranking.least.as_ref().is_some_and(|least| given < least) {

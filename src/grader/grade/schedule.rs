@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::key::Key;
+use super::super::answers::bare_steps;
+use super::super::key::{Key, Standing};
 use super::super::verdict::Graded;
 use super::super::ways::{Way, pairs};
-use super::another::{however_read, of_rule, unreadable};
+use super::another::{for_named, however_read, of_rule, unreadable};
 use crate::checker::{Checked, Rule, check_every_message};
 use crate::collective::{Instance, Ports, Schedule};
-use crate::cost::{Model, price};
+use crate::cost::{Cost, Model, PricedPhase, Prices, price};
 use crate::document;
 use crate::number::Rational;
 use crate::schedule::{Listed, Message, Payload, Route, Step};
@@ -28,10 +29,12 @@ pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
         };
     }
     let question = key.question;
-    however_read(key, text, |steps| {
+    let bare = bare_steps(text);
+    let graded = however_read(key, &bare.text, |steps| {
         let (topology, of) = (question.topology.clone(), question.instance.clone());
         judge(key, &Schedule::plain(topology, Ports::One, of, Arc::new(steps)))
-    })
+    });
+    graded.skipping(&bare.skipped)
 }
 
 /// A schedule document, which must be about the question.
@@ -114,7 +117,8 @@ fn of_right_steps(key: &Key<'_>, schedule: &Schedule) -> Rational {
         return Rational::zero();
     }
     let given = pairs(&*schedule.phases[0].steps);
-    let ways = key.ways().found.iter().filter(|way| key.accepts(way.algorithm));
+    let accepted = |way: &&Way| key.standing_of(way.algorithm) == Standing::Accepted;
+    let ways = key.ways().found.iter().filter(accepted);
     let part = |way: &Way| {
         let same = given.iter().zip(&way.pairs).take_while(|(a, b)| a == b).count();
         Rational::ratio(same as u64, way.pairs.len() as u64).unwrap_or_default()
@@ -144,30 +148,36 @@ fn is_reversed(schedule: &Schedule) -> bool {
 }
 
 fn right(key: &Key<'_>, checked: &Checked) -> Graded {
-    let schedule = checked.schedule();
-    let cost = price(schedule, &checked.report().measures, Model::default()).cost;
-    let given = pairs(&*schedule.phases[0].steps);
+    let given = pairs(&*checked.schedule().phases[0].steps);
     if key.own().pairs == given {
         return Graded::right("right");
     }
-    let asked = key.algorithm.name();
-    match key.ways().found.iter().find(|way| way.pairs == given) {
-        Some(way) if key.accepts(way.algorithm) => {
-            Graded::right(format!("right, by {}: it costs {cost}", way.name()))
-                .counted_as(format!("right: {}", way.name()))
-        }
-        None if key.accepts("") => {
-            Graded::right(format!("right, a schedule that no known algorithm has: it costs {cost}"))
-        }
-        None if key.ways().cut => Graded::undecided(format!(
-            "a right schedule, but the program cannot decide whether it is by {asked}: there \
-             are too many orders to try"
-        )),
-        way => {
-            let what = way.map_or_else(|| "another algorithm".to_owned(), Way::name);
-            let text = format!("a right schedule by {what}, but the question asks for {asked}");
-            Graded::partly(&key.question.partial.other_algorithm, text)
-                .counted_as("right by another algorithm than the question asks for")
+    let prices = price(checked.schedule(), &checked.report().measures, Model::default());
+    let way = key.ways().found.iter().find(|way| way.pairs == given);
+    let name = way.map_or_else(|| "no known algorithm".to_owned(), Way::name);
+    // A schedule whose steps cost what those of the algorithm cost is as good as the algorithm's.
+    let same = step_costs(key, &prices) == step_costs(key, &key.prices());
+    let standing = match way.map_or("", |way| way.algorithm) {
+        _ if same => Standing::Accepted,
+        algorithm => key.standing(algorithm, &prices.cost),
+    };
+    let cost = &prices.cost;
+    if standing == Standing::Accepted {
+        let counted = format!("right: {name}");
+        return Graded::right(format!("right, by {name}: it costs {cost}")).counted_as(counted);
+    }
+    for_named(key, standing, &name, &format!("a valid schedule by {name} for {cost}"), "")
+}
+
+/// The costs of the steps, each with how many steps in a row have it.
+fn step_costs(key: &Key<'_>, prices: &Prices) -> Vec<(usize, Cost)> {
+    let mut costs: Vec<(usize, Cost)> = Vec::new();
+    for step in prices.phases.iter().flat_map(PricedPhase::steps) {
+        let (count, this) = (step.last + 1 - step.first, key.in_model(&step.cost));
+        match costs.last_mut() {
+            Some((before, cost)) if *cost == this => *before += count,
+            _ => costs.push((count, this)),
         }
     }
+    costs
 }

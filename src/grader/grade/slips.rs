@@ -78,12 +78,19 @@ fn replaced(formula: &str, changes: &[(&str, &str)]) -> Option<String> {
     Some(reading.read(formula).ok()?.expr()?.to_string())
 }
 
-/// Whether every name in a formula is a symbol of the model or a size.
-pub(super) fn only_known(expr: &Expr) -> bool {
-    const KNOWN: [&str; 13] =
-        ["p", "m", "d", "q", "r", "c", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3", "i"];
-    match &expr.node {
-        Node::Name(name) => KNOWN.contains(&&**name),
-        _ => expr.parts().into_iter().all(only_known),
-    }
+/// The letters of the model and of sizes.
+pub(super) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3"];
+
+/// A name in a formula that is no symbol of the model, no size and no index of a sum.
+pub(super) fn unknown_name(expr: &Expr) -> Option<&str> {
+    let mut found = None;
+    expr.visit(&mut Vec::new(), &mut |part, bound| {
+        if let Node::Name(name) = &part.node
+            && !KNOWN.contains(&&**name)
+            && !bound.contains(name)
+        {
+            found.get_or_insert(&**name);
+        }
+    });
+    found
 }

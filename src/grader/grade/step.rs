@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::answers::one_step;
-use super::super::key::Key;
+use super::super::answers::{bare, one_step};
+use super::super::key::{Key, Standing};
 use super::super::verdict::Graded;
 use super::super::ways::{State, Way, pairs};
 use super::another::{for_way, however_read, of_rule};
@@ -12,13 +12,15 @@ use crate::collective::{Blocks, Data, Ports, Schedule};
 use crate::schedule::{Listed, Payload, Runs, Step, Steps};
 
 pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
-    however_read(key, &one_step(text), |steps| match steps.0.len() {
+    let bare = bare(text);
+    let graded = however_read(key, &one_step(&bare.text), |steps| match steps.0.len() {
         1 => judged(key, number, &steps),
         count => Graded::unreadable(format!(
             "the question asks for one step, but the answer has {count}: write its messages in \
              one line"
         )),
-    })
+    });
+    graded.skipping(&bare.skipped)
 }
 
 fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
@@ -39,10 +41,20 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
                 .and(format!(" in step {number} of {}", key.algorithm.name())),
         };
     }
-    let mut other = key.ways().found.iter().filter(|way| way.pairs.get(index) == Some(asked));
-    if let Some(way) = other.find(|way| carries(key, way, index, step).is_ok()) {
+    let others = || {
+        let same = key.ways().found.iter().filter(|way| way.pairs.get(index) == Some(asked));
+        same.filter(|way| carries(key, way, index, step).is_ok())
+    };
+    let accepted = |way: &&Way| key.standing_of(way.algorithm) == Standing::Accepted;
+    if let Some(way) = others().find(accepted) {
         let said = format!("this is step {number} of {}", way.name());
         return for_way(key, way, &said, &format!(": {full}"));
+    }
+    if let Some(way) = others().next() {
+        let text = format!("this is step {number} of {}, which is not accepted here", way.name());
+        return Graded::partly(&key.question.partial.other_algorithm, text)
+            .counted_as("a step of another algorithm than the question asks for")
+            .and(format!(": {full}"));
     }
     let mut turned: Vec<(u32, u32)> = asked.iter().map(|(from, to)| (*to, *from)).collect();
     turned.sort_unstable();
@@ -57,7 +69,7 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
     }
     let name = key.algorithm.name();
     match fault(key, index, given) {
-        Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.accepts("") => {
+        Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.is_open() => {
             Graded::undecided(format!(
                 "after the steps of {name} it is invalid: {fault}; after other steps it may \
                      be right"
@@ -67,7 +79,7 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
         Some((rule, fault)) => Graded::wrong(format!("step {number}: {fault}"))
             .counted_as(of_rule(rule))
             .and(format!(". {full}")),
-        None if key.accepts("") => Graded::undecided(
+        None if key.is_open() => Graded::undecided(
             "this step breaks no rule, but no known algorithm has it: the program cannot decide \
              whether it leads to the goal",
         ),

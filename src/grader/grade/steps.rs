@@ -1,30 +1,20 @@
 //! A number of steps.
 
-use super::super::answers::{Quantity, Unit, quantities};
+use super::super::answers::Counted;
 use super::super::key::Key;
 use super::super::lists::list;
-use super::super::verdict::{Graded, Verdict};
+use super::super::verdict::Graded;
 use super::super::ways::ends_alike;
 use super::another::for_another;
-
-use super::worth::{letters, model, with_model};
+use super::number::of_sides;
+use super::worth::{model, with_model};
 use crate::collective::Data;
 use crate::compare::bindings_of;
 use crate::formula::{Powers, parse};
 use crate::number::Rational;
 
 pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
-    let of_steps =
-        |given: &Quantity| matches!(given.unit, None | Some(Unit::Steps)) && !given.by_point;
-    let readings = quantities(text, &letters(key)).into_iter().filter(of_steps);
-    let mut judged: Vec<Graded> = readings.map(|given| judge(key, &given.value)).collect();
-    let right = judged.iter().position(|graded| graded.verdict == Verdict::Right);
-    // `2^3 = 8` is the derivation of 3.
-    let powers = text.contains("2^");
-    match right.or((!powers && !judged.is_empty()).then_some(0)) {
-        Some(at) => judged.swap_remove(at),
-        None => Graded::unreadable("write only the number of steps, in digits"),
-    }
+    of_sides(key, text, &Counted::Things("step"), |amount| judge(key, &amount.value))
 }
 
 fn judge(key: &Key<'_>, given: &Rational) -> Graded {

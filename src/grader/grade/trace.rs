@@ -1,13 +1,15 @@
 //! The blocks of each node after some steps of the planned schedule or of any other right one. An
 //! answer is wrong if no schedule, or not the schedule that the question fixes, leads to it.
 
-use super::super::key::Key;
+use super::super::answers::{Bare, bare};
+use super::super::key::{Key, Standing};
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::{State, Way};
 use super::another::for_way;
 use super::held::{Held, Tracer};
-use super::holdings::{Holdings, Reading, read};
+use super::holdings::{Holdings, read};
 use super::possible::impossible;
+use crate::document;
 use crate::number::Rational;
 use crate::trace::Operator;
 
@@ -18,27 +20,50 @@ pub(super) fn grade(
     text: &str,
 ) -> Graded {
     let tracer = Tracer { key, values };
-    let readings = read(key, values.is_some(), text).and_then(|found| tracer.sensible(found));
-    let readings = match readings {
+    let bare = bare_trace(text, after);
+    let readings = read(key, values.is_some(), &bare.text);
+    let readings = match readings.and_then(|found| tracer.sensible(found)) {
         Ok(readings) => readings,
         Err(why) => return Graded::unreadable(why),
     };
-    let after = after as usize;
+    of_readings(&tracer, &readings, after as usize).skipping(&bare.skipped)
+}
+
+/// A trace without a lead-in, such as `After Step 2:` where step 2 is asked for.
+fn bare_trace(text: &str, after: u32) -> Bare {
+    let (first, rest) = text.trim().split_once(':').unwrap_or(("", text));
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let after = after.to_string();
+    let step = |word: &str| document::words("step").contains(&&*word.to_lowercase());
+    let titled = match &words[..] {
+        [word, number] => step(word) && *number == after,
+        [one, word, number] => {
+            one.chars().all(char::is_alphabetic) && step(word) && *number == after
+        }
+        _ => false,
+    };
+    if !titled {
+        return bare(text);
+    }
+    let mut bare = bare(rest);
+    bare.skipped.insert(0, format!("{first}:"));
+    bare
+}
+
+/// The grade of what nodes hold, in the first reading in which it is right.
+fn of_readings(tracer: &Tracer<'_>, readings: &[Holdings], after: usize) -> Graded {
+    let key = tracer.key;
     let Some(wanted) = key.own().states.get(after) else {
         return Graded::undecided(no_such_step(key));
     };
-    // In the plainest reading in which it is right.
-    let mut found = None;
-    for reading in &readings {
-        let said = |graded: Graded| graded.supposing(reading.supposing.as_deref());
-        let graded = right(&tracer, wanted, &reading.given, after).map(said);
-        match graded {
+    let mut found: Option<Graded> = None;
+    for given in readings {
+        match right(tracer, wanted, given, after) {
             Some(graded) if graded.verdict == Verdict::Right => return graded,
             graded => found = found.or(graded),
         }
     }
-    let written: Vec<Reading> = readings.into_iter().filter(|of| !of.reworded).collect();
-    found.unwrap_or_else(|| not_right(&tracer, wanted, &written, after))
+    found.unwrap_or_else(|| not_right(tracer, wanted, readings, after))
 }
 
 /// The right part of an answer, by the planned way or another.
@@ -53,42 +78,44 @@ fn right(tracer: &Tracer<'_>, wanted: &State, given: &Holdings, after: usize) ->
         let state = way.after(after).filter(|_| tracer.fits(way));
         state.is_some_and(|state| tracer.agrees(state, given, last, Held::Result))
     };
-    let way = key.ways().found.iter().find(agrees)?;
+    let accepted = |way: &&&Way| key.standing_of(way.algorithm) == Standing::Accepted;
+    let mut ways = key.ways().found.iter().filter(agrees).collect::<Vec<_>>();
+    let way = ways.iter().find(accepted).copied().or_else(|| ways.pop())?;
     let (said, more) = (format!("right for {}", way.name()), tracer.spelled(wanted, 0));
     Some(for_way(key, way, &said, &format!(": {more}")))
 }
 
 /// The grade of an answer that no known way leads to.
-fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: usize) -> Graded {
+fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Holdings], after: usize) -> Graded {
     let key = tracer.key;
     let answer = format!(". {}", tracer.spelled(wanted, after));
     // Of none as well.
-    if readings.iter().all(|reading| tracer.is_short(&reading.given)) {
+    if readings.iter().all(|reading| tracer.is_short(reading)) {
         let text = "write the blocks of each node, one line for each node, such as `0: 0 1`";
         return Graded::unreadable(text);
     }
-    if let Some(said) = readings.iter().find_map(|of| tracer.incomplete(wanted, &of.given)) {
+    if let Some(said) = readings.iter().find_map(|of| tracer.incomplete(wanted, of)) {
         return Graded::undecided(said).and(answer);
     }
-    let passed_on = |of: &Reading| tracer.agrees(wanted, &of.given, false, Held::PassedOn);
+    let passed_on = |of: &Holdings| tracer.agrees(wanted, of, false, Held::PassedOn);
     if readings.iter().any(passed_on) {
         let said = "these are the values that the nodes pass on, but the question asks for \
                     their results: the teacher decides";
         return Graded::undecided(said).and(answer);
     }
     // Where one reading is possible, so is the answer; of the others the plainest is reported.
-    let why = |of: &Reading| impossible(key, tracer.values, &of.given, after);
+    let why = |of: &Holdings| impossible(key, tracer.values, of, after);
     let impossible: Option<Vec<String>> = readings.iter().map(why).collect();
     let impossible = impossible.and_then(|all| all.into_iter().next());
     // Whoever may take any algorithm may take one that is not known here.
-    let certain = impossible.is_some() || (!key.accepts("") && !key.ways().cut);
+    let certain = impossible.is_some() || (!key.is_open() && !key.ways().cut);
     // A mistake that leads to exactly this value is the explanation: all known ways were tried before.
     if let Some((reason, hint)) = slip(tracer, readings, after) {
         return key.one_slip(hint).counted_as(reason).and(answer);
     }
     if !certain {
         let name = key.algorithm.name();
-        let said = if key.accepts("") {
+        let said = if key.is_open() {
             format!("{name} does not do this, but another algorithm may: the teacher decides")
         } else {
             format!(
@@ -98,7 +125,7 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
         };
         return Graded::undecided(said).and(answer);
     }
-    let differs = readings.first().and_then(|of| tracer.first_difference(wanted, &of.given));
+    let differs = readings.first().and_then(|of| tracer.first_difference(wanted, of));
     let node = differs.map(|node| format!("node {} holds", key.question.topology.show(node)));
     let nodes = node.unwrap_or_else(|| "the nodes hold".to_owned());
     let hint = impossible.unwrap_or_else(|| format!("{nodes} something else after step {after}"));
@@ -107,18 +134,21 @@ fn not_right(tracer: &Tracer<'_>, wanted: &State, readings: &[Reading], after: u
 }
 
 /// The mistake that leads to it: its name, and a sentence.
-fn slip(tracer: &Tracer<'_>, readings: &[Reading], after: usize) -> Option<(&'static str, String)> {
+fn slip(
+    tracer: &Tracer<'_>,
+    readings: &[Holdings],
+    after: usize,
+) -> Option<(&'static str, String)> {
     let states = &tracer.key.own().states;
-    let any = |state: &State, held: Held| {
-        readings.iter().any(|of| tracer.agrees(state, &of.given, false, held))
-    };
+    let any =
+        |state: &State, held: Held| readings.iter().any(|of| tracer.agrees(state, of, false, held));
     if let Some(when) = states.iter().position(|state| any(state, Held::Result)) {
         let hint =
             format!("this is the state after step {when}, but the question asks for step {after}");
         return Some(("the state after another step", hint));
     }
     let state = states.get(after)?;
-    let mut with_own = readings.iter().filter_map(|of| tracer.with_own_blocks(&of.given));
+    let mut with_own = readings.iter().filter_map(|of| tracer.with_own_blocks(of));
     let (reason, hint) = if with_own.any(|given| tracer.agrees(state, &given, false, Held::Result))
     {
         let hint = "the nodes' own blocks are missing: every node keeps its own block";

@@ -2,25 +2,56 @@
 
 use std::sync::Arc;
 
-use super::super::answers::{Blamed, Judgement, judgement};
+use super::super::answers::{bare, plain};
 use super::super::key::Key;
+use super::super::lists::list;
 use super::super::verdict::Graded;
 use crate::checker::{Checked, check};
 use crate::collective::{Ports, Schedule};
 use crate::document;
 
+/// What an answer says: `valid`, or `invalid` and perhaps the first wrong step.
+enum Said {
+    Valid,
+    Invalid(Option<usize>),
+}
+
 pub(super) fn grade(key: &Key<'_>, lines: &str, text: &str) -> Graded {
-    let Some(said) = judgement(text) else {
-        return Graded::unreadable(
-            "write `valid`, or `invalid, step ..` with the number of the first wrong step",
-        );
+    let bare = bare(text);
+    let Some(said) = said(&bare.text) else {
+        return Graded::unreadable("write `valid`, or `invalid, step 2` with the first wrong step");
     };
-    match checked(key, lines) {
-        Ok(checked) => judge(key, &checked, said),
+    let graded = match checked(key, lines) {
+        Ok(checked) => judge(key, &checked, &said),
         Err(why) => {
             Graded::undecided(format!("the schedule of the question was not checked: {why}"))
         }
+    };
+    graded.skipping(&bare.skipped)
+}
+
+/// `valid`, `invalid`, `invalid, step 2`, `invalid at step 2`, `invalid (2)`.
+fn said(text: &str) -> Option<Said> {
+    let text = plain(text).to_lowercase();
+    let text = text.trim().trim_matches('*');
+    let behind = |name: &str| {
+        let phrases = list(name).into_iter().filter_map(|phrase| text.strip_prefix(phrase));
+        phrases.min_by_key(|rest| rest.len())
+    };
+    if let Some(rest) = behind("verdict valid") {
+        return rest.is_empty().then_some(Said::Valid);
     }
+    let rest = behind("verdict invalid")?.trim_start().trim_start_matches([',', ':']).trim();
+    let rest = ["at ", "in "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
+    if rest.is_empty() {
+        return Some(Said::Invalid(None));
+    }
+    let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(rest);
+    let start = inside.find(|c: char| c.is_ascii_digit())?;
+    let (word, number) = inside.split_at(start);
+    let named = document::words("step").contains(&word.trim());
+    let bracketed = word.is_empty() && inside.len() < rest.len();
+    (named || bracketed).then(|| number.parse().ok())?.map(|step| Said::Invalid(Some(step)))
 }
 
 /// The right answer, spelled out.
@@ -47,24 +78,19 @@ fn spelled(checked: &Checked) -> String {
     }
 }
 
-fn judge(key: &Key<'_>, checked: &Checked, said: Judgement) -> Graded {
+fn judge(key: &Key<'_>, checked: &Checked, said: &Said) -> Graded {
     let report = checked.report();
     let full = spelled(checked);
     let called = |hint: &str, counted: &str| Graded::wrong(hint).counted_as(counted).full(&*full);
-    let first = match (report.violations.first(), said.valid) {
-        (None, true) => return Graded::right("right"),
-        (None, false) => {
+    let (first, given) = match (report.violations.first(), said) {
+        (None, Said::Valid) => return Graded::right("right"),
+        (None, Said::Invalid(_)) => {
             return called("the schedule breaks no rule", "a valid schedule called invalid");
         }
-        (Some(_), true) => {
+        (Some(_), Said::Valid) => {
             return called("the schedule breaks a rule", "an invalid schedule called valid");
         }
-        (Some(first), false) => first,
-    };
-    let given = match said.blamed {
-        Blamed::Nothing => None,
-        Blamed::Step(step) => Some(step),
-        Blamed::Last => Some(report.steps),
+        (Some(first), Said::Invalid(step)) => (first, *step),
     };
     let hint = match (first.step, given) {
         (Some(wanted), Some(given)) if wanted == given => return Graded::right("right"),

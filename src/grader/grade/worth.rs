@@ -1,12 +1,13 @@
 //! Values of formulas at the numbers of a question: of the key, of other models, of mistakes.
 
-use super::super::key::Key;
+use super::super::key::{Key, Standing};
 use super::super::lists::list;
-use super::super::problems::Accept;
 use super::super::verdict::Graded;
-use super::slips::slips;
+use super::another::for_named;
+use super::slips::{KNOWN, slips};
 use crate::compare::bindings_of;
-use crate::formula::{Bindings, parse};
+use crate::cost::Cost;
+use crate::formula::{Bindings, Powers, parse};
 use crate::number::Rational;
 
 /// The values of the symbols of a question: its sizes and its given numbers.
@@ -18,11 +19,24 @@ pub(super) fn letters(key: &Key<'_>) -> Bindings {
             letters.set(name, value.clone());
         }
     }
-    // Without pieces n can only be the number of nodes.
-    if key.request.instance.pieces == 1 {
-        letters.set("n", key.question.topology.nodes());
-    }
     letters.with("t_h", numbers.t_h.clone())
+}
+
+/// The values of the letters that an answer may have: of the model, and those that the question declares.
+pub(super) fn answer_letters(key: &Key<'_>) -> Bindings {
+    let all = letters(key);
+    let mut letters = Bindings::new();
+    for name in KNOWN {
+        if let Some(value) = all.get(name) {
+            letters.set(name, value.clone());
+        }
+    }
+    for (letter, formula) in &key.question.letters {
+        if let Some(value) = worth(key, formula) {
+            letters.set(letter, value);
+        }
+    }
+    letters
 }
 
 /// The value of a formula with the question's p, m, t_s and t_w.
@@ -37,28 +51,62 @@ pub(super) fn model(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<Model> {
         .find(|model| is(model.formula))
 }
 
-/// The mistake that leads to this value.
+/// The mistake that leads to this formula.
 pub(super) fn slip(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<String> {
     let slips = key.form.as_ref()?.texts().filter_map(slips).flatten();
     slips.into_iter().find(|slip| is(&slip.formula)).map(|slip| slip.reason)
 }
 
-/// The grade of an answer that is right in another model, or by an accepted variant.
+/// The only mistake that leads to this value: several may by chance.
+pub(super) fn only_slip(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<String> {
+    let slips = key.form.as_ref()?.texts().filter_map(slips).flatten();
+    let mut found = slips.filter(|slip| is(&slip.formula)).map(|slip| slip.reason);
+    let first = found.next()?;
+    found.all(|reason| reason == first).then_some(first)
+}
+
+/// The grade of an answer that is right in another model, or by a schedule that is not in the catalogue.
 pub(super) fn with_model(key: &Key<'_>, model: &Model, right: &str) -> Graded {
-    let text = format!("right with {}", model.of);
-    if model.is_right && matches!(key.question.accept, Accept::Any | Accept::AsCheap) {
-        return Graded::right(&*text).counted_as(&*text);
+    let said = format!("right with {}", model.of);
+    let partial = &key.question.partial;
+    match model.kind {
+        Kind::Schedule => {
+            let standing = model.cost(key).map_or(Standing::Other, |cost| key.standing("", &cost));
+            for_named(key, standing, model.of, &said, &format!(": {right}"))
+        }
+        Kind::Algorithm if !key.is_open() => {
+            for_named(key, Standing::Other, model.of, &said, &format!(": {right}"))
+        }
+        Kind::Algorithm | Kind::Model => Graded::partly(&partial.other_model, said)
+            .and(format!("; in the model of the question it is {right}")),
     }
-    Graded::partly(&key.question.partial.other_model, text)
-        .and(format!("; in the model of the question it is {right}"))
 }
 
 /// A formula, and what it is the cost of.
 pub(super) struct Model {
     pub(super) formula: &'static str,
     pub(super) of: &'static str,
-    /// Whether it is right in the question's model too, by a way that the planner does not list.
-    pub(super) is_right: bool,
+    kind: Kind,
+}
+
+/// What a cost of the literature is the cost of.
+enum Kind {
+    /// A schedule in the question's model.
+    Schedule,
+    /// The question's algorithm in another model.
+    Model,
+    /// Another algorithm in another model.
+    Algorithm,
+}
+
+impl Model {
+    /// Its cost at the question's size.
+    fn cost(&self, key: &Key<'_>) -> Option<Cost> {
+        let sizes = bindings_of(&key.question.topology, &key.question.instance);
+        let value = parse(self.formula).ok()?.evaluate(&sizes).ok()?;
+        let part = |powers: Powers| value.coefficient(powers).as_rational();
+        Some(Cost { t_s: part(Powers::T_S)?, t_w: part(Powers::M_T_W)?, t_h: Rational::zero() })
+    }
 }
 
 /// The other models' costs of a collective on a family.
@@ -68,6 +116,11 @@ pub(super) fn models(collective: &str, family: &str) -> impl Iterator<Item = Mod
     rows.iter().filter_map(move |[collectives, families, kind, formula, of]| {
         let applies =
             names(collectives, collective) && (*families == "any" || names(families, family));
-        applies.then(|| Model { formula, of, is_right: *kind == "right" })
+        let kind = match *kind {
+            "right" => Kind::Schedule,
+            "another" => Kind::Algorithm,
+            _ => Kind::Model,
+        };
+        applies.then_some(Model { formula, of, kind })
     })
 }

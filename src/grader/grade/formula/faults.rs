@@ -2,7 +2,7 @@
 //! a wrong term.
 
 use super::super::super::lists::list;
-use super::super::super::problems::{Accept, Quantity};
+use super::super::super::problems::Quantity;
 use super::super::likeness::{Likeness, link};
 use super::super::slips::{has_factor, parts};
 use super::Grader;
@@ -65,26 +65,27 @@ impl Grader<'_> {
         (!said.is_empty()).then(|| said.join(", and "))
     }
 
-    /// Which term is certainly wrong: none where any algorithm is accepted, since one that is not
-    /// known here may have it.
-    pub(super) fn wrong_part(&self) -> Option<&'static str> {
-        if self.key.question.accept != Accept::This {
+    /// Which term is certainly wrong: none where an algorithm that is not known here may have it.
+    pub(super) fn wrong_part(&self) -> Option<String> {
+        if self.key.is_open() {
             return None;
         }
-        if self.of != Quantity::Cost {
-            return Some("this is a different number");
-        }
+        let other = match self.of {
+            Quantity::Cost => format!("this is not the cost of {}", self.key.algorithm.name()),
+            Quantity::Steps | Quantity::Words => {
+                return Some("this is a different number".to_owned());
+            }
+        };
         let right = link(self.texts[0])?.expr.to_string();
-        let same = |time: &str| Some(self.meant.without(time)?.compare(&right));
-        match (same("t_w")?, same("t_s")?) {
-            (Likeness::Equal, Likeness::Different) => {
-                Some("the t_s term is right, the t_w term is not")
+        let same = |time: &str| self.meant.without(time).map(|meant| meant.compare(&right));
+        Some(match (same("t_w"), same("t_s")) {
+            (Some(Likeness::Equal), Some(Likeness::Different)) => {
+                "the t_s term is right, the t_w term is not".to_owned()
             }
-            (Likeness::Different, Likeness::Equal) => {
-                Some("the t_w term is right, the t_s term is not")
+            (Some(Likeness::Different), Some(Likeness::Equal)) => {
+                "the t_w term is right, the t_s term is not".to_owned()
             }
-            (Likeness::Different, Likeness::Different) => Some("neither term is right"),
-            _ => None,
-        }
+            _ => other,
+        })
     }
 }

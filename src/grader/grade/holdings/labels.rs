@@ -10,15 +10,15 @@ pub(super) const MOST: usize = 100_000;
 
 /// A way of numbering.
 #[derive(Clone, Copy)]
-#[allow(clippy::struct_excessive_bools)] // each is a separate assumption
+#[allow(clippy::struct_excessive_bools)] // each says something else of the same names
 pub(super) struct Labels<'t> {
     pub(super) topology: &'t Topology,
     /// Whether a block is named by two nodes.
     pub(super) pairs: bool,
     /// Whether numbers are values, not names of blocks.
     pub(super) plain_numbers: bool,
-    pub(super) nodes_from_one: bool,
-    pub(super) blocks_from_one: bool,
+    /// Whether nodes and blocks are counted from 1.
+    pub(super) from_one: bool,
     /// Whether the nodes of a grid are numbered along its columns.
     pub(super) columns: bool,
     /// Whether numbers in a bracket are coordinates, or the two nodes of a block.
@@ -26,25 +26,11 @@ pub(super) struct Labels<'t> {
 }
 
 impl Labels<'_> {
-    /// The assumptions. The name of a single message does not matter.
-    pub(super) fn supposing(&self, one_message: bool) -> Option<String> {
-        let named = !self.plain_numbers && !one_message;
-        let from_one = match (self.nodes_from_one, self.blocks_from_one && named) {
-            (true, true) => Some("nodes and blocks counted from 1"),
-            (true, false) => Some("nodes counted from 1"),
-            (false, true) => Some("blocks counted from 1"),
-            (false, false) => None,
-        };
-        let columns = self.columns.then_some("nodes numbered along the columns");
-        let all: Vec<&str> = [from_one, columns].into_iter().flatten().collect();
-        (!all.is_empty()).then(|| all.join(" and "))
-    }
-
     /// The node of this name.
     pub(super) fn node(&self, name: &str) -> Option<u64> {
         let name = name.trim();
         let label = name.trim_start_matches(|c: char| c.is_alphabetic() || c == '_' || c == '#');
-        self.place(label.trim(), self.nodes_from_one)
+        self.place(label.trim(), self.from_one)
     }
 
     /// A node by its number, bits or coordinates.
@@ -121,7 +107,7 @@ impl Labels<'_> {
                 }
                 Word::Letter(letter) if !self.plain_numbers => {
                     let number = u32::from(letter.to_ascii_lowercase()) - u32::from('a');
-                    let number = number + u32::from(self.blocks_from_one);
+                    let number = number + u32::from(self.from_one);
                     numbers.push(self.block(&number.to_string())?);
                 }
                 Word::Pair(from, to) if self.pairs => numbers.push(self.pair(from, to)?),
@@ -140,7 +126,7 @@ impl Labels<'_> {
             return self.pair(from, to).map(|block| vec![block]);
         }
         let label = format!("({})", parts.join(","));
-        let place = self.place(&label, self.blocks_from_one);
+        let place = self.place(&label, self.from_one);
         let place = place.ok_or_else(|| format!("there is no node {label}"))?;
         Ok(vec![Rational::from(place)])
     }
@@ -148,7 +134,7 @@ impl Labels<'_> {
     fn pair(&self, from: &str, to: &str) -> Result<Rational, String> {
         let end = |name: &str| {
             let label = name.trim_start_matches(char::is_alphabetic);
-            self.place(label, self.blocks_from_one)
+            self.place(label, self.from_one)
                 .ok_or_else(|| format!("there is no node `{name}` in {}", self.topology))
         };
         Ok(Rational::from(end(from)? * u64::from(self.topology.nodes()) + end(to)?))
@@ -156,8 +142,8 @@ impl Labels<'_> {
 
     /// A block that is called like a node, or has the only number that there is.
     fn block(&self, written: &str) -> Result<Rational, String> {
-        let number = || written.parse::<u64>().ok()?.checked_sub(u64::from(self.blocks_from_one));
-        let place = if self.pairs { None } else { self.place(written, self.blocks_from_one) };
+        let number = || written.parse::<u64>().ok()?.checked_sub(u64::from(self.from_one));
+        let place = if self.pairs { None } else { self.place(written, self.from_one) };
         place
             .or_else(number)
             .map(Rational::from)

@@ -1,11 +1,9 @@
-//! The words of answers, in the languages in which students write them.
+//! Notation that means nothing: TeX, Markdown and wide characters are read as plain signs.
 
 use super::super::lists::list;
 use super::super::student::narrow;
-pub(in super::super) use super::numerals::number;
-use crate::document;
 
-/// A text without mark-up: signs of TeX are plain ones, and full-width characters narrow ones.
+/// A text with the plain signs that its TeX, Markdown and full-width characters stand for.
 pub(in super::super) fn plain(text: &str) -> String {
     let mut text: String = text.chars().map(plain_sign).collect();
     for opening in list("markup") {
@@ -27,9 +25,6 @@ pub(in super::super) fn plain(text: &str) -> String {
         }
     }
     for (sign, plain) in list("signs").pairs() {
-        if sign == "<=" && (text.contains("<=>") || text.contains("<==")) {
-            continue;
-        }
         text = if sign.starts_with('\\') && sign.ends_with(char::is_alphabetic) {
             command(&text, sign, plain)
         } else {
@@ -37,6 +32,18 @@ pub(in super::super) fn plain(text: &str) -> String {
         };
     }
     text
+}
+
+/// A text without the marks around all of it: `$..$`, `\f$..\f$`, `**..**`, backquotes.
+pub(in super::super) fn unmarked(text: &str) -> String {
+    let text = text.replace("\\f$", "$").replace("\\\\{", "\\{").replace("\\\\}", "\\}");
+    let mut rest = text.trim();
+    for mark in ["**", "`", "$$", "$"] {
+        let inside = rest.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
+        let alone = inside.filter(|inside| !inside.is_empty() && !inside.contains(mark));
+        rest = alone.map_or(rest, str::trim);
+    }
+    rest.to_owned()
 }
 
 /// With a command of TeX replaced, where no letter follows that would make it another.
@@ -60,35 +67,9 @@ fn plain_sign(c: char) -> char {
         '\u{a0}' | '\u{2009}' | '\u{202f}' | '\u{3000}' | '\u{2002}' | '\u{2003}' => ' ',
         '’' => '\'',
         '−' => '-',
+        'μ' => 'µ',
         c => c,
     }
-}
-
-/// A text in small letters, with every place the same as before; `None` where a letter would take more
-/// room than it did, or less.
-pub(in super::super) fn in_small_letters(text: &str) -> Option<String> {
-    let fits = |c: char| c.to_lowercase().map(char::len_utf8).sum::<usize>() == c.len_utf8();
-    text.chars().all(fits).then(|| text.to_lowercase())
-}
-
-/// What a word says as a place: `second`, `2nd`.
-pub(in super::super) fn place(word: &str) -> Option<u64> {
-    document::words("places").number_of(&word.to_lowercase())
-}
-
-/// Whether a text is a whole number in digits.
-pub(in super::super) fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// Whether a word means a step.
-pub(in super::super) fn is_step(word: &str) -> bool {
-    document::words("step").contains(&&*word.to_lowercase())
-}
-
-/// Whether a word means a node.
-pub(super) fn is_node(word: &str) -> bool {
-    document::words("node").contains(&&*word.to_lowercase())
 }
 
 #[cfg(test)]
@@ -97,15 +78,13 @@ mod tests {
 
     #[test]
     fn markup_means_nothing() {
-        assert_eq!(
-            plain("$\\boxed{315\\,\\text{µs}}$").split_whitespace().collect::<Vec<_>>(),
-            ["315", "µs"]
-        );
-        assert_eq!(plain("０ \\to ４，２"), "0 -> 4,2");
-        assert_eq!(plain("\\text{never closed"), " never closed");
-        assert_eq!(plain("3\\left(5\\right) \\le 4 \\lefty"), "3(5) ≤ 4 \\lefty");
-        assert_eq!(plain("0 <=> 1"), "0 <=> 1");
-        assert_eq!((number("Three"), number("drei"), number("many")), (Some(3), Some(3), None));
-        assert_eq!((place("2nd"), place("dritter")), (Some(2), Some(3)));
+        let words = |text: &str| plain(text).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words("$\\boxed{315\\,\\text{µs}}$"), "315 µs");
+        assert_eq!(words("０ \\to ４，２"), "0 -> 4,2");
+        assert_eq!(words("\\text{never closed"), "never closed");
+        assert_eq!(words("3\\left(5\\right) \\le 4 \\lefty"), "3(5) ≤ 4 \\lefty");
+        assert_eq!(words("0 <=> 1"), "0 <=> 1");
+        assert_eq!(unmarked("\\f$ t_s \\f$"), "t_s");
+        assert_eq!(unmarked("**`t_s`**"), "t_s");
     }
 }

@@ -1,0 +1,112 @@
+//! The letters of a formula: those of the model, those that the question declares, and those that
+//! may mean m or p.
+
+use super::super::problems::Question;
+use super::super::verdict::{Graded, Verdict};
+use super::slips::unknown_name;
+use crate::formula::{Formula, ParseError, ParseErrorKind, Reading};
+
+/// How many ambiguities of a text are resolved both ways.
+const AMBIGUITIES: u32 = 3;
+/// Letters that people use for m as well as for p.
+const OPEN: [&str; 6] = ["n", "N", "L", "M", "B", "message_size"];
+
+/// A formula in one of the ways in which its letters may be read.
+pub(super) struct Read {
+    pub(super) formula: Formula,
+    /// How letters were read: `n as m`.
+    pub(super) letters: Vec<String>,
+}
+
+/// The readings of a formula.
+///
+/// # Errors
+/// Why it cannot be read, with the place or the letter.
+pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, String> {
+    let declared = |reading: Reading, (letter, formula): &(String, String)| {
+        reading.clone().with(letter, formula).unwrap_or(reading)
+    };
+    let declared = question.letters.iter().fold(Reading::new(), declared);
+    let plain = both_ways(text, &declared, AMBIGUITIES)?;
+    let is_declared = |name: &&&str| question.letters.iter().any(|(letter, _)| letter == **name);
+    // N is read as p where nothing else is said.
+    let mentions = |name: &str| plain[0].links().iter().any(|link| link.mentions(name));
+    let written = |name: &&&str| mentions(name) || **name == "N" && text.contains('N');
+    let open: Vec<&str> =
+        OPEN.iter().filter(|name| !is_declared(name)).filter(written).copied().collect();
+    let mut found = Vec::new();
+    for choice in 0..1_u32 << open.len() {
+        let (mut reading, mut letters) = (declared.clone(), Vec::new());
+        for (bit, name) in open.iter().enumerate() {
+            let meant = if choice >> bit & 1 == 0 { "m" } else { "p" };
+            letters.push(format!("{name} as {meant}"));
+            reading = reading.with(name, meant).map_err(|why| why.to_string())?;
+        }
+        let formulas = both_ways(text, &reading, AMBIGUITIES)?;
+        found
+            .extend(formulas.into_iter().map(|formula| Read { formula, letters: letters.clone() }));
+    }
+    let links = || found.iter().flat_map(|read| read.formula.links());
+    match links().find_map(|link| unknown_name(&link.expr)) {
+        Some(name) => {
+            Err(format!("the question has no `{name}`: write a formula in p, m, t_s and t_w"))
+        }
+        None => Ok(found),
+    }
+}
+
+/// The grade of the reading that is right. Where there are several and none is, the program cannot
+/// decide between them.
+pub(super) fn best(mut judged: Vec<Graded>, readings: &[Read]) -> Graded {
+    let partly = |graded: &Graded| graded.verdict == Verdict::Partly;
+    let right = judged.iter().position(|graded| graded.verdict == Verdict::Right);
+    let best = right.or_else(|| judged.iter().position(partly));
+    match (best, readings) {
+        (Some(best), _) => judged.swap_remove(best),
+        (None, [_]) => judged.swap_remove(0),
+        (None, _) => Graded::unreadable(which(readings)),
+    }
+}
+
+/// What to say where no reading of several is right.
+fn which(readings: &[Read]) -> String {
+    match readings.first().and_then(|read| read.letters.first()) {
+        Some(letter) => {
+            let name = letter.split(' ').next().unwrap_or_default();
+            format!(
+                "`{name}` may mean m or p, and neither makes this right: write p, m, t_s and t_w"
+            )
+        }
+        None => {
+            "the formula can be read in two ways, and neither is right: write brackets".to_owned()
+        }
+    }
+}
+
+/// Reads a text, and where it can be read in two ways, both.
+fn both_ways(text: &str, reading: &Reading, depth: u32) -> Result<Vec<Formula>, String> {
+    let error = match reading.read(text) {
+        Ok(formula) => return Ok(vec![formula]),
+        Err(error) => error,
+    };
+    let span = error.span;
+    let (ParseErrorKind::Ambiguous { readings: both }, true) = (&error.kind, depth > 0) else {
+        return Err(unreadable(&error, text));
+    };
+    let (Some(before), Some(behind)) = (text.get(..span.start), text.get(span.end..)) else {
+        return Err(unreadable(&error, text));
+    };
+    let mut found = Vec::new();
+    for one in both {
+        found.extend(both_ways(&format!("{before}{one}{behind}"), reading, depth - 1)?);
+    }
+    Ok(found)
+}
+
+/// Why a formula cannot be read, with the place.
+fn unreadable(error: &ParseError, text: &str) -> String {
+    let diagnostic = error.diagnostic();
+    let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
+    let at = text.get(..error.span.start).map_or(0, |before| before.chars().count()) + 1;
+    format!("column {at}: {}{help}", diagnostic.message)
+}
