@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Runs once, when Gradescope builds the image: puts the program where run_autograder finds it.
-# Beside this file lie `hockney` (built for Linux, `cargo build --release`) and `problems.yaml`.
+# Runs once, when Gradescope builds the image. Beside this file are `problems.yaml` and `hockney`, which
+# runs on every image if it is linked statically:
+#   rustup target add x86_64-unknown-linux-musl
+#   cargo build --release --target x86_64-unknown-linux-musl
 set -euo pipefail
 source_dir="${AUTOGRADER_SOURCE:-/autograder/source}"
 chmod +x "$source_dir/hockney"

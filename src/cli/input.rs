@@ -156,8 +156,15 @@ pub(crate) fn formula_text(given: &str, name: &str) -> Result<Text> {
     }
 }
 
-/// The formula in a text.
+/// The formula in a text of the command line.
 pub(crate) fn formula(text: &Text) -> Result<Formula> {
-    formula::parse(&text.text)
-        .map_err(|error| Failure::in_text(&error.diagnostic(), &text.source()))
+    formula::parse(&text.text).map_err(|error| {
+        let diagnostic = error.diagnostic();
+        let from_shell = error.may_come_from_a_shell();
+        let diagnostic = if from_shell { diagnostic.help(SHELL) } else { diagnostic };
+        Failure::in_text(&diagnostic, &text.source())
+    })
 }
+
+const SHELL: &str = "the shell replaces `$..` and removes backslashes: put the formula in single \
+                     quotes, as in '(ts + m tw) log p'";

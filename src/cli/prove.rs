@@ -12,8 +12,7 @@ use super::failure::{Failure, Result, did_you_mean};
 use super::table::{Table, words};
 use super::{Answer, choice, heading, input, output, progress, request};
 use crate::collective::{COLLECTIVES, Collective, Instance, Ports};
-use crate::diagnostic::{Source, nearest, visible};
-use crate::formula;
+use crate::diagnostic::{nearest, visible};
 use crate::planner::{self, Algorithm, Request, Role};
 use crate::proof::certificate::FORMAT;
 use crate::proof::certified::certified;
@@ -66,9 +65,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
     let family = family(args.topology.as_deref().unwrap_or_default())?;
     let algorithm = algorithm(collective, family, args)?;
     if let Some(expected) = &args.expect {
-        formula::parse(expected).map_err(|error| {
-            Failure::in_text(&error.diagnostic(), &Source::new("--expect", expected))
-        })?;
+        input::formula(&input::Text { name: "--expect".to_owned(), text: expected.clone() })?;
     }
     let sides = args.dimension as usize;
     let verdict = prove(algorithm, family, sides, args.expect.as_deref(), args.up_to);

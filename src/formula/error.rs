@@ -92,6 +92,13 @@ impl ParseError {
         Self { span: span.into(), kind }
     }
 
+    /// Whether a shell makes this error of a right formula that is not in single quotes: it replaces
+    /// `$..` and removes backslashes.
+    pub(crate) fn may_come_from_a_shell(&self) -> bool {
+        use ParseErrorKind::{Dollar, LeadingOperator, LostBackslash};
+        matches!(self.kind, LeadingOperator(_) | Dollar { lone: true } | LostBackslash(_))
+    }
+
     /// The diagnostic for the user.
     pub fn diagnostic(&self) -> Diagnostic {
         let Words { message, label, help } = self.kind.words();

@@ -45,6 +45,23 @@ pub struct Mark {
     pub decided: Option<String>,
 }
 
+impl Mark {
+    /// The verdict: that of the program, or what the points of the teacher's decision amount to.
+    pub fn verdict(&self) -> Verdict {
+        match self.decided {
+            None => self.graded.verdict,
+            Some(_) if self.points == self.of => Verdict::Right,
+            Some(_) if self.points.is_zero() => Verdict::Wrong,
+            Some(_) => Verdict::Partly,
+        }
+    }
+
+    /// Whether a person must decide.
+    pub fn is_open(&self) -> bool {
+        self.verdict().is_for_the_teacher()
+    }
+}
+
 /// The warning about a file without its first line.
 const NO_FORMAT: &str =
     "`format: hockney/answers/v1` is missing; the file is read as if it had this line";
@@ -99,10 +116,14 @@ impl Marked {
         self.marks.iter().map(|mark| &mark.of).sum()
     }
 
+    /// The marks that a person must decide.
+    pub fn open(&self) -> impl Iterator<Item = &Mark> {
+        self.marks.iter().filter(|mark| mark.is_open())
+    }
+
     /// Whether a person must look at it.
     pub fn is_for_the_teacher(&self) -> bool {
-        let open = |mark: &Mark| mark.decided.is_none() && mark.graded.verdict.is_for_the_teacher();
-        self.unusable.is_some() || self.twice.is_some() || self.marks.iter().any(open)
+        self.unusable.is_some() || self.twice.is_some() || self.open().next().is_some()
     }
 }
 
@@ -139,19 +160,23 @@ pub fn summary(class: &[Marked]) -> Vec<AskSummary> {
     let of_ask = |(at, mark): (usize, &Mark)| {
         let marks = || class.iter().filter_map(move |marked| marked.marks.get(at));
         let mut verdicts = BTreeMap::new();
-        let mut mistakes: BTreeMap<&str, usize> = BTreeMap::new();
         for mark in marks() {
             *verdicts.entry(mark.graded.verdict).or_default() += 1;
-            let reason = mark.graded.reason.as_deref();
-            if let Some(reason) = reason.filter(|_| mark.graded.verdict != Verdict::Right) {
-                *mistakes.entry(reason).or_default() += 1;
-            }
         }
-        let mistakes = mistakes.into_iter().map(|(reason, count)| (reason.to_owned(), count));
-        let mut mistakes: Vec<(String, usize)> = mistakes.collect();
-        mistakes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let wrong = marks().filter(|mark| mark.graded.verdict != Verdict::Right);
+        let mistakes = commonest(wrong.filter_map(|mark| mark.graded.reason.as_deref()));
         let points = marks().map(|mark| &mark.points).sum();
         AskSummary { ask: mark.ask.clone(), verdicts, points, of: mark.of.clone(), mistakes }
     };
     first.marks.iter().enumerate().map(of_ask).collect()
+}
+
+/// How often each of the reasons is given, the commonest first.
+pub(super) fn commonest<'r>(reasons: impl Iterator<Item = &'r str>) -> Vec<(String, usize)> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    reasons.for_each(|reason| *counts.entry(reason).or_default() += 1);
+    let counts = counts.into_iter().map(|(reason, count)| (reason.to_owned(), count));
+    let mut counts: Vec<(String, usize)> = counts.collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts
 }

@@ -40,4 +40,5 @@ pub use problems::{
 pub use report::{Feedback, Format, Report};
 pub use sheet::{Markup, Sheet, write_blank, write_sheet};
 pub(crate) use student::identity;
+pub use student::submitter;
 pub use verdict::{Graded, Verdict};

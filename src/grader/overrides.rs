@@ -8,7 +8,7 @@
 
 use super::answers::student;
 use super::marked::Marked;
-use super::problems::{ProblemSet, is_format};
+use super::problems::{ProblemSet, is_format, shown};
 use super::student::identity;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Fields, Kind, Node, ReadError, events, list, scalar, unknown};
@@ -73,7 +73,7 @@ fn decision(node: &Node<'_>, set: &ProblemSet, help: &str) -> Result<Decision, R
     };
     let in_range = points.filter(|points| *points >= Rational::default() && *points <= ask.points);
     let points = in_range.ok_or_else(|| {
-        Diagnostic::new(format!("points for {name} are a number from 0 to {}", ask.points))
+        Diagnostic::new(format!("points for {name} are a number from 0 to {}", shown(&ask.points)))
             .at(points_node.span)
             .help(help)
     })?;

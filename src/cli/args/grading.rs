@@ -90,6 +90,9 @@ pub(crate) struct GradeArgs {
     /// The file with the secret that variants are drawn from.
     #[arg(long, value_name = "FILE")]
     pub(crate) secret: Option<String>,
+    /// Gradescope's submission_metadata.json, which names the student, whatever the answers say.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) metadata: Option<String>,
     /// Leave names out of the report.
     #[arg(long)]
     pub(crate) anonymous: bool,
@@ -107,6 +110,7 @@ const GRADE_FORMATS: &[Word<Format>] = &[
     ("json", "One document for all submissions", Format::Json),
     ("jsonl", "A document in each line, for each submission", Format::JsonLines),
     ("csv", "A table with a row for each submission", Format::Csv),
+    ("gradebook", "The table of points that Canvas and Moodle import", Format::Gradebook),
     (
         "gradescope",
         "The results.json of Gradescope's autograder, for one submission",

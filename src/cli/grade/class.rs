@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -84,29 +85,85 @@ fn below(folder: &Path, root: &Path, prefix: &str, found: &mut Vec<Found>) -> st
     Ok(())
 }
 
-/// Grades all of them, in their order.
-pub(super) fn graded(
-    set: &ProblemSet,
-    keys: &[Key<'_>],
-    secret: Option<&str>,
-    files: &[Found],
-) -> Vec<Marked> {
-    let bar = ProgressBar::with_draw_target(Some(files.len() as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{pos} of {len} graded {wide_bar} {eta}") {
-        bar.set_style(style);
-    }
-    let one = |found: &Found| {
-        let marked = read(found).and_then(|read| marked(set, keys, secret, &found.name, &read));
-        marked.unwrap_or_else(|why| Marked::unusable(keys, &found.name, why))
-    };
-    let class: Vec<Marked> = if files.len() > 1 {
-        files.par_iter().progress_with(bar.clone()).map(one).collect()
-    } else {
-        files.iter().map(one).collect()
-    };
-    bar.finish_and_clear();
-    note_twice(class)
+/// What submissions are graded against.
+pub(super) struct Grading<'g> {
+    pub(super) set: &'g ProblemSet,
+    pub(super) keys: &'g [Key<'g>],
+    /// The secret that variants are drawn from.
+    pub(super) secret: Option<&'g str>,
+    /// The student, where the system that collects the answers says who it is.
+    pub(super) student: Option<&'g str>,
 }
+
+impl Grading<'_> {
+    /// Grades all of them, in their order.
+    pub(super) fn all(&self, files: &[Found]) -> Vec<Marked> {
+        let progress = ProgressDrawTarget::stderr();
+        let bar = ProgressBar::with_draw_target(Some(files.len() as u64), progress);
+        if let Ok(style) = ProgressStyle::with_template("{pos} of {len} graded {wide_bar} {eta}") {
+            bar.set_style(style);
+        }
+        let one = |found: &Found| self.one(found);
+        let class: Vec<Marked> = if files.len() > 1 {
+            files.par_iter().progress_with(bar.clone()).map(one).collect()
+        } else {
+            files.iter().map(one).collect()
+        };
+        bar.finish_and_clear();
+        note_twice(class)
+    }
+
+    /// Grades the file with this name, or the only one in the folder. What is wrong with it is a part
+    /// of the report, which the student reads.
+    pub(super) fn only(&self, name: &String) -> Marked {
+        let why = match files(slice::from_ref(name)).as_deref() {
+            Ok([found]) => return self.one(found),
+            Ok(found) => {
+                let names = found.iter().take(NAMED).map(|found| &*found.name);
+                let names = names.collect::<Vec<_>>().join(", ");
+                let more = if found.len() > NAMED { ", .." } else { "" };
+                format!("there are {} files, {names}{more}; submit one", found.len())
+            }
+            Err(Failure::NoAnswer(why)) => why.clone(),
+            Err(_) => {
+                "there is no answer file; submit one that ends in .yaml, .yml or .json".into()
+            }
+        };
+        Marked::unusable(self.keys, name, why)
+    }
+
+    fn one(&self, found: &Found) -> Marked {
+        let marked = read(found).and_then(|read| self.marked(&found.name, read));
+        marked.unwrap_or_else(|why| Marked::unusable(self.keys, &found.name, why))
+    }
+
+    /// Grades one, against its student's own variant where there is a secret.
+    fn marked(&self, file: &str, mut submission: Submission) -> Result<Marked, String> {
+        let said = self.student.and_then(|student| submission.student.replace(student.to_owned()));
+        let mut marked = match self.secret.filter(|_| self.set.has_variants()) {
+            None => Marked::new(self.keys, file, &submission),
+            Some(secret) => {
+                let student = submission.student.as_ref();
+                let student =
+                    student.ok_or("it does not say whose variant it answers: write student: ..")?;
+                let own = self.set.variant(secret, student);
+                let keys = own.questions.iter().map(Key::of).collect::<Result<Vec<_>, _>>();
+                let keys = keys.map_err(|error| error.to_string())?;
+                Marked { variant: own.drawn(), ..Marked::new(&keys, file, &submission) }
+            }
+        };
+        if let (Some(said), Some(student)) = (said, self.student)
+            && identity(&said) != identity(student)
+        {
+            let note = format!("the file names `{said}`, but `{student}` submitted it and counts");
+            marked.notes.push(note);
+        }
+        Ok(marked)
+    }
+}
+
+/// The most files that are named where there should be one.
+const NAMED: usize = 5;
 
 /// Says of each where another submission is by the same student.
 fn note_twice(mut class: Vec<Marked>) -> Vec<Marked> {
@@ -127,25 +184,6 @@ fn note_twice(mut class: Vec<Marked>) -> Vec<Marked> {
         };
     }
     class
-}
-
-/// Grades one, against its student's own variant where there is a secret.
-fn marked(
-    set: &ProblemSet,
-    keys: &[Key<'_>],
-    secret: Option<&str>,
-    file: &str,
-    submission: &Submission,
-) -> Result<Marked, String> {
-    let Some(secret) = secret.filter(|_| set.has_variants()) else {
-        return Ok(Marked::new(keys, file, submission));
-    };
-    let student = submission.student.as_ref();
-    let student = student.ok_or("it does not say whose variant it answers: write student: ..")?;
-    let own = set.variant(secret, student);
-    let keys = own.questions.iter().map(Key::of).collect::<Result<Vec<_>, _>>();
-    let keys = keys.map_err(|error| error.to_string())?;
-    Ok(Marked { variant: own.drawn(), ..Marked::new(&keys, file, submission) })
 }
 
 /// A submission, or what is wrong with it and where.

@@ -3,6 +3,8 @@
 mod class;
 
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
@@ -13,44 +15,62 @@ use crate::diagnostic::{Diagnostic, visible};
 use crate::document::ReadError;
 use crate::grader::{
     Feedback, Format, Key, Marked, NEW_PROBLEMS, ProblemSet, Question, Report, Sheet, Unreadable,
-    decide, read_overrides, read_problems, write_blank, write_sheet,
+    decide, read_overrides, read_problems, submitter, write_blank, write_sheet,
 };
 
 pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
     let text = input::read(&args.problems)?;
     let set = problem_set(&text)?;
     let keys = keys(&set.questions, &text)?;
-    let files = class::files(&args.answers)?;
-    let alone = files.len() == 1;
     let format = args.format;
-    if matches!(format, Format::Gradescope | Format::PrairieLearn) && !alone {
-        return Err(Failure::input(format!(
-            "this format is for one submission, and there are {}",
-            files.len()
-        ))
-        .help("name one file, or take -f json, jsonl or csv for the class"));
+    // What the student of one submission reads.
+    let for_student = matches!(format, Format::Gradescope | Format::PrairieLearn);
+    if for_student && args.answers.len() > 1 {
+        let count = args.answers.len();
+        let message = format!("this format is for one submission, and {count} are named");
+        return Err(Failure::input(message)
+            .help("name one file or folder, or take -f json, jsonl or csv for the class"));
+    }
+    if args.metadata.is_some() && format != Format::Gradescope {
+        return Err(Failure::input("--metadata names the student of one submission to Gradescope")
+            .help("add -f gradescope"));
+    }
+    if args.anonymous && format == Format::Gradebook {
+        return Err(Failure::input("a gradebook finds students by their names")
+            .help("leave out --anonymous, or take -f csv"));
     }
     let secret = args.secret.as_deref().map(secret).transpose()?;
     if secret.is_none() && set.has_variants() {
         return Err(Failure::input("this set gives each student a variant")
             .help("name the file with the secret that they are drawn from: --secret FILE"));
     }
-    let mut class: Vec<Marked> = class::graded(&set, &keys, secret.as_deref(), &files);
+    let student = args.metadata.as_deref().map(submitter_in).transpose()?;
+    let grading = class::Grading {
+        set: &set,
+        keys: &keys,
+        secret: secret.as_deref(),
+        student: student.as_deref(),
+    };
+    let mut class: Vec<Marked> = match &args.answers[..] {
+        [answers] if for_student => vec![grading.only(answers)],
+        named => grading.all(&class::files(named)?),
+    };
     if let Some(file) = &args.overrides {
         decide_all(file, &set, &mut class)?;
     }
     // A single file that cannot be used is an error by itself; in a class it is a row.
-    let only = class.first().filter(|_| alone && format == Format::Text);
-    if let Some(why) = only.and_then(|marked| marked.unusable.as_ref()) {
-        return Err(Failure::input(format!("{}: {why}", files[0].name)));
+    if let [Marked { unusable: Some(why), file, .. }] = &class[..]
+        && format == Format::Text
+    {
+        return Err(Failure::input(format!("{file}: {why}")));
     }
     note_warnings(&class, args.anonymous);
+    if format == Format::Gradebook {
+        note_left_out(&class);
+    }
     let hash = hash(&text.text);
-    let feedback = match format {
-        // Students may hand in again there.
-        Format::Gradescope | Format::PrairieLearn => Feedback::Hint,
-        Format::Text | Format::Json | Format::JsonLines | Format::Csv => Feedback::Full,
-    };
+    // Students may hand in again there.
+    let feedback = if for_student { Feedback::Hint } else { Feedback::Full };
     let report = Report {
         class: &class,
         title: set.title.as_deref(),
@@ -59,6 +79,10 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
         feedback: args.feedback.unwrap_or(feedback),
         anonymous: args.anonymous,
     };
+    // The systems that run it need not make the folder of the results; an error is that of writing.
+    if let Some(folder) = args.output.as_deref().filter(|_| for_student).and_then(Path::parent) {
+        let _ = fs::create_dir_all(folder);
+    }
     let write_to = if format == Format::Text { output::write_text } else { output::write_to };
     write_to(args.output.as_deref(), &mut |out| Ok(report.write(out, format)?))?;
     Ok(Answer::Yes)
@@ -72,6 +96,14 @@ fn secret(file: &str) -> Result<String> {
             .help("write a line of random characters into it, and keep it"));
     }
     Ok(text)
+}
+
+/// The student that Gradescope names.
+fn submitter_in(file: &str) -> Result<String> {
+    submitter(&input::read(file)?.text).map_err(|why| {
+        Failure::input(format!("{file} does not name the student: {why}"))
+            .help("name the submission_metadata.json that Gradescope writes")
+    })
 }
 
 /// Puts the teacher's decisions in the place of verdicts.
@@ -99,6 +131,18 @@ fn note_warnings(class: &[Marked], anonymous: bool) {
     warnings.iter().take(NOTED).for_each(|warning| note(warning));
     if let Some(more) = warnings.len().checked_sub(NOTED).filter(|more| *more > 0) {
         note(&format!("{more} more answer files have such warnings"));
+    }
+}
+
+/// How many submissions have no row in a gradebook.
+fn note_left_out(class: &[Marked]) {
+    let left_out = |marked: &&Marked| marked.is_for_the_teacher() || marked.student.is_none();
+    let count = class.iter().filter(left_out).count();
+    if count > 0 {
+        note(&format!(
+            "{count} of {} submissions are left out: they need a person or have no name; see -f text",
+            class.len()
+        ));
     }
 }
 

@@ -3,8 +3,7 @@
 use crate::formula::{MAX_DEPTH, MAX_LENGTH, Notation, ParseErrorKind};
 use crate::number::NumberError;
 
-const SHELL: &str = "the shell replaces `$..` and removes backslashes: put the formula in \
-                     single quotes, as in '(ts + m tw) log p'";
+const DOLLARS: &str = "dollar signs may only enclose the whole formula: $(t_s + m t_w) \\log p$";
 pub(in crate::formula) const OPERAND: &str = "a number, a symbol, a function or a bracket";
 
 /// The message, the label and the help; the latter two may be empty.
@@ -56,22 +55,20 @@ impl ParseErrorKind {
                 said("this can be read in two ways", "", format!("write `{one}` or `{other}`"))
             }
             Self::LeadingOperator(operator) => {
-                said(format!("the formula begins with `{operator}`"), operand(), SHELL)
+                said(format!("the formula begins with `{operator}`"), operand(), "")
             }
-            Self::Dollar { lone: true } => said("unpaired `$` in a formula", "", SHELL),
-            Self::Dollar { lone: false } => said(
-                "`$` inside the formula",
-                "",
-                "dollar signs may only enclose the whole formula: $(t_s + m t_w) \\log p$",
-            ),
+            Self::Dollar { lone: true } => said("unpaired `$` in a formula", "", DOLLARS),
+            Self::Dollar { lone: false } => said("`$` inside the formula", "", DOLLARS),
             Self::NumberAfterFactor => said(
                 "a number follows a factor without an operator",
                 "expected an operator before this number",
                 "write `*` for a product or `^` for a power",
             ),
-            Self::LostBackslash(command) => {
-                said(format!("`{command}` is missing its backslash"), "", SHELL)
-            }
+            Self::LostBackslash(command) => said(
+                format!("`{command}` is missing its backslash"),
+                "",
+                format!("write `\\{command}`"),
+            ),
             Self::NotYet(Notation::Latex(command)) => {
                 said(format!("`\\{command}` is not supported"), "", latex_help(command))
             }

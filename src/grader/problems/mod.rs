@@ -44,10 +44,15 @@ impl ProblemSet {
     }
 }
 
-/// `1 point`, `5/2 points`.
-pub(super) fn in_points(number: &Rational) -> String {
-    let one = *number == Rational::one();
-    format!("{number} {}", if one { "point" } else { "points" })
+/// Points without the word: `8.5`; six digits and the fraction where no decimal is exact:
+/// `5.66667 (17/3)`.
+pub(super) fn shown(points: &Rational) -> String {
+    points.decimal().unwrap_or_else(|| format!("{} ({points})", points.significant(6)))
+}
+
+/// `1 point`, `2.5 points`.
+pub(super) fn in_points(points: &Rational) -> String {
+    format!("{} {}", shown(points), if points.is_one() { "point" } else { "points" })
 }
 
 /// Shares of the points for answers that are right in part.

@@ -1,21 +1,40 @@
-//! A table of the class: a row for each submission, a column for each ask.
+//! Tables of the class: a row for each submission and a column for each ask, or the points alone for
+//! the gradebook of a course.
 
 use std::io::{self, Write};
 
 use super::super::marked::Marked;
 use super::{Report, decimal};
+use crate::number::Rational;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let mut table =
-        csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(out);
     let asks = report.class.first().map_or(&[][..], |marked| &marked.marks[..]);
     let names = asks.iter().map(|mark| mark.ask.clone());
     let head = ["student", "file", "points", "of"].map(String::from).into_iter();
-    let tail = ["needs a look", "unusable"].map(String::from);
-    table.write_record(head.chain(names).chain(tail)).map_err(io_error)?;
-    for (index, marked) in report.class.iter().enumerate() {
-        table.write_record(row(report, index, marked)).map_err(io_error)?;
-    }
+    let head = head.chain(names).chain(["needs a look", "unusable"].map(String::from));
+    let rows = report.class.iter().enumerate().map(|(index, marked)| row(report, index, marked));
+    table(out, [head.collect()].into_iter().chain(rows))
+}
+
+/// The columns that Canvas wants. It finds a student by one of the first four, and Moodle by one that
+/// the teacher picks. An empty cell would delete the points that are there, so that a submission that
+/// is for the teacher has no row.
+pub(super) fn write_gradebook(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+    let title = harmless(report.title.unwrap_or("Problem set"));
+    let head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"].map(String::from);
+    let rows = report.class.iter().filter(|marked| !marked.is_for_the_teacher());
+    let rows = rows.filter_map(|marked| {
+        let student = harmless(marked.student.as_ref()?);
+        let of_course = [String::new(), student.clone(), student.clone(), String::new()];
+        Some([student].into_iter().chain(of_course).chain([decimal(&marked.points())]).collect())
+    });
+    table(out, [head.into_iter().chain([title]).collect()].into_iter().chain(rows))
+}
+
+fn table(out: &mut dyn Write, mut rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
+    let mut table =
+        csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(out);
+    rows.try_for_each(|row| table.write_record(row)).map_err(io_error)?;
     table.flush()
 }
 
@@ -29,13 +48,17 @@ fn io_error(error: csv::Error) -> io::Error {
 
 fn row(report: &Report<'_>, index: usize, marked: &Marked) -> Vec<String> {
     let file = if report.anonymous { "" } else { &marked.file };
+    let graded = marked.unusable.is_none();
+    let points = |points: &Rational, graded: bool| {
+        if graded { decimal(points) } else { String::new() }
+    };
     let mut cells = vec![
         harmless(&report.student(index, marked)),
         harmless(file),
-        decimal(&marked.points()),
+        points(&marked.points(), graded),
         decimal(&marked.of()),
     ];
-    cells.extend(marked.marks.iter().map(|mark| decimal(&mark.points)));
+    cells.extend(marked.marks.iter().map(|mark| points(&mark.points, graded && !mark.is_open())));
     cells.push(if marked.is_for_the_teacher() { "yes".to_owned() } else { String::new() });
     cells.push(harmless(&report.unusable(marked).unwrap_or_default()));
     cells

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use serde_json::value::RawValue;
 
 use super::marked::{Mark, Marked};
-use super::verdict::Verdict;
+use super::problems::{in_points, shown};
 use crate::number::Rational;
 
 /// How a report is written.
@@ -25,6 +25,8 @@ pub enum Format {
     JsonLines,
     /// A table of the class, a row for each submission.
     Csv,
+    /// A table of the points that Canvas and Moodle import.
+    Gradebook,
     /// `results.json` of Gradescope's autograder, for one submission.
     Gradescope,
     /// `results.json` of PrairieLearn's external graders, for one submission.
@@ -70,6 +72,7 @@ impl Report<'_> {
             Format::Json => json::write(out, self),
             Format::JsonLines => json::write_lines(out, self),
             Format::Csv => csv::write(out, self),
+            Format::Gradebook => csv::write_gradebook(out, self),
             Format::Gradescope => gradescope::write(out, self),
             Format::PrairieLearn => prairielearn::write(out, self),
         }
@@ -119,21 +122,16 @@ impl Report<'_> {
         }
     }
 
-    /// The verdict, for systems that show points beside it. An answer for the teacher to decide has
-    /// a note: its 0 is not a verdict.
-    fn verdict(mark: &Mark) -> String {
-        let verdict = mark.graded.verdict;
-        match mark.decided {
-            None if verdict.is_for_the_teacher() => {
-                format!("{}, for the teacher to decide: no points yet", verdict.name())
+    /// The verdict, and the feedback where it says more, for systems that bound the whole file.
+    fn outcome(&self, mark: &Mark) -> (String, String) {
+        let verdict = match mark.verdict() {
+            open if open.is_for_the_teacher() => {
+                format!("{}: a person will look at this answer", open.name())
             }
-            _ => verdict.name().to_owned(),
-        }
-    }
-
-    /// The feedback where a system bounds the whole file.
-    fn bounded(&self, mark: &Mark) -> String {
-        self.feedback(mark).map_or_else(String::new, |text| cut(&text, BOUNDED))
+            verdict => verdict.name().to_owned(),
+        };
+        let feedback = self.feedback(mark).filter(|feedback| *feedback != verdict);
+        (verdict, cut(&feedback.unwrap_or_default(), BOUNDED))
     }
 
     /// The reasons for a review of a submission, question by question.
@@ -146,7 +144,7 @@ impl Report<'_> {
             let (verdict, hint) = (mark.graded.verdict.name(), self.said(&mark.graded.hint));
             format!("{}: {verdict}: {}", mark.ask, cut(&hint, LISTED))
         };
-        self.twice(marked).into_iter().chain(open(marked).map(said)).collect()
+        self.twice(marked).into_iter().chain(marked.open().map(said)).collect()
     }
 
     /// That there is another submission by the same student.
@@ -156,38 +154,28 @@ impl Report<'_> {
         Some(format!("{other} is by the same student"))
     }
 
-    /// The variant of a submission, and which answers are left to the teacher: their points are still
-    /// open.
-    fn about(marked: &Marked) -> Vec<String> {
-        let names: Vec<&str> = open(marked).map(|mark| &*mark.ask).collect();
-        let left = match &names[..] {
-            [] => None,
-            [one] => Some(format!("not in the score yet, for the teacher to decide: {one}")),
-            all => Some(format!(
-                "{} answers are not in the score yet, for the teacher to decide: {}",
-                all.len(),
-                all.join(", ")
-            )),
-        };
-        let variant = marked.variant.iter().map(|variant| format!("variant: {variant}"));
-        variant.chain(left).collect()
+    /// The points of a submission, its variant, and which answers a person will look at.
+    fn score(marked: &Marked) -> Vec<String> {
+        let of = in_points(&marked.of());
+        let mut lines = vec![format!("{} of {of}{}", shown(&marked.points()), still_open(marked))];
+        lines.extend(marked.variant.iter().map(|variant| format!("variant: {variant}")));
+        let names: Vec<&str> = marked.open().map(|mark| &*mark.ask).collect();
+        if !names.is_empty() {
+            lines.push(format!("a person will look at {}", names.join(", ")));
+        }
+        lines
     }
 
     /// Which program graded which problem set.
     fn graded_by(&self) -> String {
         format!("graded by {}, problem set {}", self.program, self.set)
     }
-
-    /// The number of undecided answers.
-    fn abstentions(marked: &Marked) -> usize {
-        open(marked).filter(|mark| mark.graded.verdict == Verdict::Undecided).count()
-    }
 }
 
-/// The marks that a person must look at.
-fn open(marked: &Marked) -> impl Iterator<Item = &Mark> {
-    let open = |mark: &&Mark| mark.decided.is_none() && mark.graded.verdict.is_for_the_teacher();
-    marked.marks.iter().filter(open)
+/// `, 2 points open`, where answers are left to a person.
+fn still_open(marked: &Marked) -> String {
+    let open: Rational = marked.open().map(|mark| &mark.of).sum();
+    if open.is_zero() { String::new() } else { format!(", {} open", in_points(&open)) }
 }
 
 /// The longest reason in a list, in characters.

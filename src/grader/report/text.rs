@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::super::marked::{Marked, summary};
-use super::super::problems::in_points;
-use super::Report;
+use super::super::marked::{Mark, Marked, commonest};
+use super::super::problems::{in_points, shown};
+use super::super::verdict::Verdict;
+use super::{Report, still_open};
 use crate::diagnostic::visible;
 
-/// The most mistakes that are named for each question.
-const MISTAKES: usize = 5;
+/// The most reasons that are named for each question.
+const REASONS: usize = 5;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     if let Some(title) = report.title {
@@ -25,18 +26,24 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 
 fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) -> io::Result<()> {
     let student = report.student(index, marked);
-    let (points, all) = (marked.points(), in_points(&marked.of()));
-    writeln!(out, "{}: {points} of {all}", visible(&student))?;
+    let student = visible(&student);
     if let Some(why) = report.unusable(marked) {
         let file = if report.anonymous { "the file" } else { &marked.file };
-        return writeln!(out, "  {}: {}", visible(file), visible(&why));
+        return writeln!(out, "{student}: not graded\n  {}: {}", visible(file), visible(&why));
     }
+    let of = in_points(&marked.of());
+    writeln!(out, "{student}: {} of {of}{}", shown(&marked.points()), still_open(marked))?;
     if let Some(variant) = &marked.variant {
         writeln!(out, "  variant: {}", visible(variant))?;
     }
     for mark in &marked.marks {
-        let (points, verdict) = (&mark.points, mark.graded.verdict.name());
-        writeln!(out, "  {}: {verdict}, {points} of {}", mark.ask, mark.of)?;
+        let verdict = mark.verdict().name();
+        if mark.is_open() {
+            writeln!(out, "  {}: {verdict}, {} open", mark.ask, in_points(&mark.of))?;
+        } else {
+            let (points, of) = (shown(&mark.points), shown(&mark.of));
+            writeln!(out, "  {}: {verdict}, {points} of {of}", mark.ask)?;
+        }
         if let Some(feedback) = report.feedback(mark).filter(|feedback| feedback != verdict) {
             writeln!(out, "    {}", visible(&feedback))?;
         }
@@ -46,40 +53,43 @@ fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) 
     notes.try_for_each(|note| writeln!(out, "  note: {}", visible(&note)))
 }
 
-/// Points per question, the commonest mistakes, and who needs a look.
+/// Three lists: how many answers to each question are right, how many are wrong, both with the
+/// commonest reasons, and each answer that a person must decide.
 fn class(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+    const WRONG: [Verdict; 3] = [Verdict::Partly, Verdict::Wrong, Verdict::Missing];
     writeln!(out, "\nthe class: {} submissions", report.class.len())?;
-    for ask in summary(report.class) {
-        let verdicts: Vec<String> = ask
-            .verdicts
-            .iter()
-            .map(|(verdict, count)| format!("{count} {}", verdict.name()))
-            .collect();
-        let all = &ask.of * &crate::number::Rational::from(report.class.len() as u64);
-        writeln!(
-            out,
-            "  {}: {} of {}; {}",
-            ask.ask,
-            ask.points,
-            in_points(&all),
-            verdicts.join(", ")
-        )?;
-        for (mistake, count) in ask.mistakes.iter().take(MISTAKES) {
-            writeln!(out, "    {count} x {}", visible(mistake))?;
-        }
-    }
-    let abstained: usize = report.class.iter().map(Report::abstentions).sum();
-    writeln!(out, "  answers that need a decision by the teacher: {abstained}")?;
-    let open = || report.class.iter().enumerate().filter(|(_, marked)| marked.is_for_the_teacher());
-    if open().next().is_none() {
-        return writeln!(out, "  no submission needs a review");
-    }
-    writeln!(out, "  need a look:")?;
-    for (index, marked) in open() {
+    list(out, "right", &counted(report.class, &[Verdict::Right]))?;
+    list(out, "wrong", &counted(report.class, &WRONG))?;
+    let open = report.class.iter().enumerate().flat_map(|(index, marked)| {
         let student = report.student(index, marked);
-        for why in report.needs(marked) {
-            writeln!(out, "    {}: {}", visible(&student), visible(&why))?;
-        }
+        report.needs(marked).into_iter().map(move |why| format!("{student}: {why}"))
+    });
+    let open: Vec<String> = open.collect();
+    list(out, &format!("needs a person ({})", open.len()), &open)
+}
+
+fn list(out: &mut dyn Write, title: &str, lines: &[String]) -> io::Result<()> {
+    writeln!(out, "  {title}:{}", if lines.is_empty() { " none" } else { "" })?;
+    lines.iter().try_for_each(|line| writeln!(out, "    {}", visible(line)))
+}
+
+/// For each question that has answers with these verdicts, their number and the commonest reasons.
+fn counted(class: &[Marked], verdicts: &[Verdict]) -> Vec<String> {
+    let graded: Vec<&Marked> = class.iter().filter(|marked| marked.unusable.is_none()).collect();
+    let mut lines = Vec::new();
+    for at in 0..graded.first().map_or(0, |first| first.marks.len()) {
+        let marks = graded.iter().filter_map(|marked| marked.marks.get(at));
+        let marks: Vec<&Mark> = marks.filter(|mark| verdicts.contains(&mark.verdict())).collect();
+        let Some(first) = marks.first() else { continue };
+        let of_verdict = |verdict: &Verdict| {
+            let count = marks.iter().filter(|mark| mark.verdict() == *verdict).count();
+            (count > 0).then(|| format!("{count} {}", verdict.name()))
+        };
+        let counts: Vec<String> = verdicts.iter().filter_map(of_verdict).collect();
+        lines.push(format!("{}: {}", first.ask, counts.join(", ")));
+        let reasons = commonest(marks.iter().filter_map(|mark| mark.graded.reason.as_deref()));
+        let reasons = reasons.into_iter().take(REASONS);
+        lines.extend(reasons.map(|(reason, count)| format!("  {count} x {reason}")));
     }
-    Ok(())
+    lines
 }
