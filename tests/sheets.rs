@@ -232,7 +232,7 @@ fn a_sheet_has_sentences() {
     }
     for (ask, sentence) in [
         ("{ask: formula, points: 2}", "Give a formula for the cost. (q.formula, 2 points)"),
-        ("{ask: steps, points: 1/2}", "How many steps does it take? (q.steps, 1/2 points)"),
+        ("{ask: steps, points: 1/2}", "How many steps does it take? (q.steps, 0.5 points)"),
         (
             "{ask: trace, after: 0, inputs: [3, 1, 2, 0], operator: max, points: 1}",
             "The nodes start with 3, 1, 2, 0; of two values the larger is kept. What does each node hold \
