@@ -215,7 +215,7 @@ fn what_is_left_to_a_person_is_not_failed() {
     let folder = folder(&[("a.yaml", &text)]);
     let graded = "graded by hockney";
     let found = grade(folder.path(), &["a.yaml", "-f", "gradescope"]);
-    assert_eq!(found["score"], serde_json::json!(0.666666));
+    assert_eq!(found["score"], serde_json::json!(0.666_666));
     let output = found["output"].as_str().unwrap();
     let head = "0.666667 (2/3) of 2 points, 1 point open\na person will look at q.steps\n";
     assert!(output.starts_with(&format!("{head}{graded}")), "{output}");
@@ -223,7 +223,7 @@ fn what_is_left_to_a_person_is_not_failed() {
     let of_test = |test: &Value| keys.map(|key| test.get(key).cloned());
     assert_eq!(
         of_test(&found["tests"][0]),
-        [Some(0.666666.into()), Some(0.666666.into()), Some("passed".into())]
+        [Some(0.666_666.into()), Some(0.666_666.into()), Some("passed".into())]
     );
     assert_eq!(of_test(&found["tests"][1]), [None, None, None]);
     assert_eq!(of_test(&found["tests"][2]).map(|key| key.is_some()), [true; 3]);
@@ -237,7 +237,7 @@ fn what_is_left_to_a_person_is_not_failed() {
     assert_eq!(found["message"], head.trim_end());
     let points = |test: &Value| (test["points"].clone(), test["max_points"].clone());
     assert_eq!(points(&found["tests"][1]), (0.into(), 0.into()));
-    assert_eq!(points(&found["tests"][2]), (0.into(), 0.333333.into()));
+    assert_eq!(points(&found["tests"][2]), (0.into(), 0.333_333.into()));
     // In text, too.
     let text = hockney(folder.path(), &["grade", "set.yaml", "a.yaml", "--feedback", "score"]);
     let text = String::from_utf8(text.stdout).unwrap();
@@ -259,7 +259,8 @@ fn a_decision_replaces_the_verdict() {
     let folder = folder(&[("a.yaml", &text), ("b.yaml", &text), ("decisions.yaml", decisions)]);
     let overrides = ["--overrides", "decisions.yaml"];
     let found = grade(folder.path(), &[&["a.yaml", "-f", "gradescope"], &overrides[..]].concat());
-    for (test, score, status) in [(0, 0.0, "failed"), (1, 0.5, "failed"), (2, 0.333333, "passed")] {
+    for (test, score, status) in [(0, 0.0, "failed"), (1, 0.5, "failed"), (2, 0.333_333, "passed")]
+    {
         let test = &found["tests"][test];
         assert_eq!((test["score"].as_f64(), &test["status"]), (Some(score), &status.into()));
     }

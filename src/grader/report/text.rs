@@ -65,7 +65,8 @@ fn class(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
         report.needs(marked).into_iter().map(move |why| format!("{student}: {why}"))
     });
     let open: Vec<String> = open.collect();
-    list(out, &format!("needs a person ({})", open.len()), &open)
+    let count = if open.is_empty() { String::new() } else { format!(" ({})", open.len()) };
+    list(out, &format!("needs a person{count}"), &open)
 }
 
 fn list(out: &mut dyn Write, title: &str, lines: &[String]) -> io::Result<()> {
