@@ -294,7 +294,7 @@ fn an_attempt_without_a_readable_answer_does_not_count() {
         ("none.yaml", false, Some("the file contains no answer")),
         ("missing.yaml", false, Some(no_file)),
         ("empty", false, Some(no_file)),
-        ("two", false, Some("there are 2 files, a.yaml, b/c.json; submit one")),
+        ("two", false, Some("there are 2 files, `a.yaml`, `b/c.json`; submit one")),
     ] {
         let results = folder.path().join(format!("{name}-results/new/results.json"));
         let args =
@@ -311,7 +311,15 @@ fn an_attempt_without_a_readable_answer_does_not_count() {
         if name == "two" {
             let said = found["output"].as_str().unwrap();
             assert!(
-                said.starts_with("not graded: there are 2 files, a.yaml, b/c.json; submit one\n")
+                said.starts_with(
+                    "not graded: there are 2 files, `a.yaml`, `b/c.json`; submit one\n"
+                )
+            );
+            let anonymous = grade(folder.path(), &[name, "-f", "gradescope", "--anonymous"]);
+            let said = anonymous["output"].as_str().unwrap();
+            assert!(
+                said.starts_with("not graded: there are 2 files, `..`; submit one\n"),
+                "{said}"
             );
             assert_eq!((&found["score"], &found["tests"]), (&0.into(), &serde_json::json!([])));
         }

@@ -119,7 +119,7 @@ impl Grading<'_> {
         let why = match files(slice::from_ref(name)).as_deref() {
             Ok([found]) => return self.one(found),
             Ok(found) => {
-                let names = found.iter().take(NAMED).map(|found| &*found.name);
+                let names = found.iter().take(NAMED).map(|found| format!("`{}`", found.name));
                 let names = names.collect::<Vec<_>>().join(", ");
                 let more = if found.len() > NAMED { ", .." } else { "" };
                 format!("there are {} files, {names}{more}; submit one", found.len())
