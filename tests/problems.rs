@@ -288,7 +288,7 @@ fn letters_stand_for_formulas() {
             "7:18 the formula of n: `T = m p = 8 p` is an equation or an order of growth",
         ),
         ("{n: [m]}", "7:18 expected a formula, found a list"),
-        ("n", "7:14 expected a mapping of letters to formulas, found the text `n`"),
+        ("n", "7:14 expected a mapping of letters to formulas, found text"),
     ] {
         let found = errors(&with_keys("ring:8", &format!("letters: {written}")));
         let [said] = &found[..] else { panic!("{found:?}") };

@@ -70,10 +70,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
             let (collectives, topologies) = (collectives(), topologies());
             let all = Everything { collectives, topologies, algorithms };
             output::print(None, format, &all, &mut |out| {
-                write_algorithms(out, &all.algorithms, args.all)?;
-                let more = "`hockney list ring` and `hockney list all-reduce` show less, \
-                            `hockney list all-reduce ring` shows more";
-                if family.is_none() { Ok(writeln!(out, "{more}")?) } else { Ok(()) }
+                write_algorithms(out, &all.algorithms, args.all)
             })
         }
         ["collectives"] => {

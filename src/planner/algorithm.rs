@@ -194,9 +194,10 @@ impl Algorithm {
             Formula::Steps { count, each } => format!("{} {}", factor(count), factor(each)),
             Formula::Made(made) => made(family, sides),
         };
+        let grid = family.offers().contains(&Feature::Sides);
         let textbook = match self.taught {
             Taught::Everywhere(textbook) => Some(textbook),
-            Taught::TwoSides(textbook) if sides == 2 => Some(textbook),
+            Taught::TwoSides(textbook) if sides == 2 && grid => Some(textbook),
             Taught::Nothing | Taught::TwoSides(_) => None,
         };
         Some(ClosedForm { formula, source: self.source, textbook })

@@ -5,11 +5,18 @@
 
 use super::census::CENSUS_RULE;
 use super::prelude::*;
-use super::{all_gather, diagonal};
+use super::{all_gather, diagonal, over_sides};
+use crate::topology::Family;
 
 /// With (p - 1)/p taken as 1.
 pub(super) const IMPROVED: Textbook =
     Textbook { formula: "2 (t_s log p + t_w m)", source: "Grama et al. 2003, section 4.7.1" };
+
+/// The cost of `ring-sums` with equal sides.
+pub(super) const SQUARE_GRID: Textbook = Textbook {
+    formula: "2 (sqrt(p) - 1) (t_s + m t_w)",
+    source: "derived here, for a square grid",
+};
 
 /// In step i the partners across dimension i exchange all that they know. After it every node has the sums of
 /// the subcube of its lowest i + 1 dimensions, in two disjoint halves: a plain block represents the subcube's
@@ -49,6 +56,23 @@ const HALVING_DOUBLING_RULE: Rule =
     Then(&[Backwards(&all_gather::DOUBLING_RULE), all_gather::DOUBLING_RULE]);
 
 const CIRCULANT_RULE: Rule = Then(&[Backwards(&all_gather::BRUCK_RULE), all_gather::BRUCK_RULE]);
+
+pub(super) const RING_SUMS_RULE: Rule =
+    ByDimension(&Turns(Tour, &[Turn::times("p - 1", &[Send::all(Ahead("1"), Everything)])]));
+
+pub(super) const RING_SUMS_NEEDS: &[Need] = &[
+    Need::Of(Feature::ClosedRing, "any p"),
+    Need::Of(Feature::Line, "any p"),
+    Need::Of(Feature::Sides, "any sides"),
+];
+
+/// A step less than the nodes of a line, along each.
+pub(super) fn ring_sums(family: &'static Family, sides: usize) -> String {
+    if !family.offers().contains(&Feature::Sides) {
+        return "(p - 1) (t_s + m t_w)".to_owned();
+    }
+    format!("({} - {sides}) (t_s + m t_w)", over_sides(sides, |j| format!("k_{j}")))
+}
 
 /// Parts, exchange, broadcast: a few nodes reduce their parts, exchange the sums, and broadcast the result.
 ///
@@ -210,6 +234,18 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_needs(&[Need::Of(Feature::Shifts, "any p; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 ceil(log2 p) t_s + 2 m t_w (p - 1)/p"),
+    // Sums round the ring: each node adds what it received to its own vector and passes the sum on.
+    //
+    // Step i: each node of the tour sends the next the sum of its own vector and those of the i nodes before it; on
+    // a grid so in every row, then with the sums of rows in every column. With wraparound all messages are between
+    // neighbours. Cost: (p - 1)(t_s + m t_w) on a ring or a linear array, (k_1 + k_2 + .. - their number)(t_s + m
+    // t_w) for sides k_1, k_2, ..; any p, any sides. Sums wrap round, so the operator must commute. Derived here.
+    Algorithm::by_rule("all-reduce", "ring-sums", &RING_SUMS_RULE)
+        .does("each node adds what came to its vector and passes the sum on, in rows, then columns")
+        .with_source("derived here")
+        .with_needs(RING_SUMS_NEEDS)
+        .with_formula(ring_sums)
+        .with_taught(Taught::TwoSides(SQUARE_GRID)),
     // Rotated doubling: d hypercube exchanges at once, each with a d-th of the data.
     //
     // Step k: in copy j nodes that differ in bit k + j mod d exchange their sums of piece j. Cost: d t_s + m

@@ -2,7 +2,7 @@
 
 mod slice_transpose;
 
-use super::all_reduce::EXCHANGE_RULE;
+use super::all_reduce::{EXCHANGE_RULE, RING_SUMS_NEEDS, RING_SUMS_RULE, SQUARE_GRID, ring_sums};
 use super::census::CLIPPED_CENSUS_RULE;
 use super::diagonal;
 use super::prelude::*;
@@ -160,6 +160,18 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         ])
         .with_requires(&[Requirement::AlongATour])
         .with_cost("min(1, p - 1) (p - 2 + n) (t_s + m t_w/n)"),
+    // The ring sums of all-reduce: the values on their way round are the sums of the nodes before a node.
+    //
+    // In a row each node receives the sums of the 1, 2, .. nodes before it, one of which begins at the first node
+    // of the row; in a column the same with the sums of rows. Cost: (p - 1)(t_s + m t_w) on a ring or a linear
+    // array, (k_1 + k_2 + .. - their number)(t_s + m t_w) for sides k_1, k_2, ..; any p, any sides; inclusive
+    // and exclusive. Other sums wrap round, so the report says that the operator must commute. Derived here.
+    Algorithm::by_rule("scan", "ring-sums", &RING_SUMS_RULE)
+        .does("the sums of preceding nodes go round, on a grid in rows, then in columns")
+        .with_source("derived here")
+        .with_needs(RING_SUMS_NEEDS)
+        .with_formula(ring_sums)
+        .with_taught(Taught::TwoSides(SQUARE_GRID)),
     // Gather, scan, scatter: one node gathers all contributions, computes all prefixes, and scatters them.
     //
     // All contributions travel separately, by reversed interval halving, to the first node of the tour; the

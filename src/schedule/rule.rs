@@ -59,6 +59,7 @@ pub enum Rule {
     /// Along all lines of one dimension of a grid after another, the last coordinate first. On a line p is
     /// its length, and the block of a position represents the blocks of all nodes that agree with it up to
     /// this coordinate. In a collective with a root only the lines with a node that has the data take part.
+    /// Without sides, the rule itself.
     ByDimension(&'static Rule),
     /// From each node in turn, as the root, with its block as the whole data.
     FromEach(&'static Rule),

@@ -3,7 +3,7 @@
 use super::parts;
 use crate::planner::StepCosts;
 use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
-use crate::topology::Family;
+use crate::topology::{Family, Feature};
 
 /// The cost of blocks, as `"m t_w"`; empty if messages carry no words.
 #[derive(Clone, Copy)]
@@ -54,6 +54,9 @@ pub(in crate::planner) fn step_costs(
         Rule::Straight(_) => None,
         Rule::Parts(_) => {
             Some(StepCosts::steps(&parts::steps_of(family), &with("1", words.everything)))
+        }
+        Rule::ByDimension(rule) if !family.offers().contains(&Feature::Sides) => {
+            step_costs(rule, words, family, sides)
         }
         Rule::ByDimension(Rule::Parts(_)) => {
             let count = |j| parts::steps_along(family, j);

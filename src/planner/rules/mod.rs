@@ -64,6 +64,9 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
         }
         Rule::Subtrees => subtrees::steps(request),
         Rule::Straight(pace) => Box::new(straight::straight(*pace, request)),
+        Rule::ByDimension(rule) if request.topology.network().sides().is_none() => {
+            directed(rule, request, backwards)
+        }
         Rule::ByDimension(rule) => Box::new(Lines::in_turn(rule, request)),
         Rule::FromEach(
             rule @ (Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place)),

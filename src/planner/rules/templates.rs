@@ -18,6 +18,9 @@ use crate::topology::{Line, Translations};
 pub(in crate::planner) fn templates(rule: &Rule, request: &Request) -> Option<Planned> {
     match rule {
         Rule::Turns(place, turns) => round_all(*place, turns, request),
+        Rule::ByDimension(rule) if request.topology.network().sides().is_none() => {
+            templates(rule, request)
+        }
         Rule::ByDimension(Rule::Turns(_, turns)) => by_dimension(turns, request),
         Rule::Backwards(rule) => {
             let (by, forward) = templates(rule, request)?;
@@ -88,7 +91,9 @@ fn by_dimension(turns: &'static [Turn], request: &Request) -> Option<Planned> {
             let after = || (dimension + 1..sides.len()).map(|side| at(here(side)));
             let whole = |of: &[u32]| of.iter().map(|side| span(0, *side)).collect::<Vec<_>>();
             Some(pattern(&layout, wave, v, |ranges, out| {
-                let mut along: Vec<Run> = before().chain([ranges[0]]).collect();
+                // Everything has no ranges.
+                let Some(first) = ranges.first() else { return of.brick(&[], out) };
+                let mut along: Vec<Run> = before().chain([*first]).collect();
                 along.extend(whole(later));
                 if pairs {
                     along.extend(whole(&sides[..dimension]));
