@@ -541,3 +541,40 @@ fn templates_cost_what_every_message_costs() {
     assert_eq!(code("cost all-gather -t ring:8 --among 0,1 --by-symmetry"), 2);
     assert_eq!(code("cost all-gather -t ring:8 --every-message --by-symmetry"), 2);
 }
+
+/// Catches a plan in JSON that calls the copy-back of a result a combination, and a plan that is not read back.
+#[test]
+fn each_message_of_a_plan_copies_or_combines() {
+    let kinds = |line: &str| -> Vec<Vec<Value>> {
+        let steps = json(line)["steps"].take();
+        let of_step = |step: &Value| {
+            step.as_array().unwrap().iter().map(|message| message["kind"].clone()).collect()
+        };
+        steps.as_array().unwrap().iter().map(of_step).collect()
+    };
+    let (copy, combine) = (json!("copy"), json!("combine"));
+    let ring = kinds("plan all-reduce -t ring:3 -f json");
+    assert_eq!(
+        ring,
+        [
+            vec![combine.clone(); 3],
+            vec![combine.clone(); 3],
+            vec![copy.clone(); 3],
+            vec![copy.clone(); 3]
+        ]
+    );
+    assert_eq!(kinds("plan broadcast -t ring:3 -f json"), [[copy.clone()], [copy.clone()]]);
+    assert_eq!(kinds("plan reduce -t ring:3 -f json"), [[combine.clone()], [combine.clone()]]);
+    // Values with named contributors are kept apart until the end.
+    let census = kinds("plan all-reduce -t switch:5 -f json");
+    assert!(census.concat().iter().all(|kind| *kind == combine), "{census:?}");
+    for without in
+        ["barrier -t ring:3", "reduce -t ring:4 --among 0,2", "reduce-scatter -t ring:400"]
+    {
+        let text = stdout(&format!("plan {without} -f json"));
+        assert!(!text.contains(r#"], "kind""#), "{without}");
+    }
+    let text = stdout("plan all-reduce -t ring:8 -f json");
+    assert!(text.contains(r#"], "kind": "copy"}"#));
+    assert_eq!(run_with("check -", text.as_bytes()).status.code(), Some(0));
+}

@@ -1,6 +1,7 @@
 //! `hockney plan`: plan, check, and write what was checked.
 
 use std::io::{self, Write};
+use std::iter;
 
 use super::amounts::count;
 use super::args::{PlanArgs, PlanFormat};
@@ -11,13 +12,13 @@ use super::subject::{self, Look, Subject};
 use super::table::{Table, numbers, words};
 use super::{Answer, GENERATOR, choice, limit, note, note_reading, output, report, trace, written};
 use crate::checker::Checked;
-use crate::collective::{Instance, Schedule};
+use crate::collective::{Data, Instance, Schedule};
 use crate::document::{self, Header, Notation};
 use crate::draw::{Numbering, View};
 use crate::planner::Algorithm;
 use crate::question::Question;
 use crate::schedule::{Message, Payload, Step, Value};
-use crate::trace::Operator;
+use crate::trace::{Operator, watch};
 
 /// The most messages that a table or a trace is printed for.
 const MOST_ROWS: u128 = 100_000;
@@ -47,7 +48,7 @@ fn of_phases(args: &PlanArgs) -> Result<Answer> {
     let (checked, document) = written::composition(file, limit)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header.clone() };
     output::write_to(args.output.as_deref(), &mut |out| {
-        Ok(document::write(out, &header, checked.schedule(), notation)?)
+        write_document(out, &header, checked.schedule(), notation)
     })?;
     verdict(&checked)
 }
@@ -86,8 +87,10 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
             generator: Some(GENERATOR.to_owned()),
             note: asked.reading.clone(),
         };
-        let write = if args.compact { document::write_compact } else { document::write };
-        Ok(write(out, &header, schedule, notation)?)
+        if args.compact {
+            return Ok(document::write_compact(out, &header, schedule, notation)?);
+        }
+        write_document(out, &header, schedule, notation)
     };
     let text = matches!(args.format, PlanFormat::Table | PlanFormat::Trace);
     let write_to = if text { output::write_text } else { output::write_to };
@@ -104,6 +107,46 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
         }
     })?;
     verdict(&planned.checked)
+}
+
+/// Writes every message, in JSON with its kind.
+fn write_document(
+    out: &mut dyn Write,
+    header: &Header,
+    schedule: &Schedule,
+    notation: Notation,
+) -> Result<()> {
+    let kinds = if notation == Notation::Json { kinds(schedule)? } else { None };
+    match kinds {
+        Some(mut all) => document::write_with_kinds(out, header, schedule, &mut *all)?,
+        None => document::write(out, header, schedule, notation)?,
+    }
+    Ok(())
+}
+
+/// Of each message whether it combines; for combined data only where a trace is possible.
+fn kinds(schedule: &Schedule) -> Result<Option<Box<dyn Iterator<Item = bool>>>> {
+    let is = |data| schedule.phases.iter().all(|phase| phase.instance().data() == data);
+    if is(Data::Copied) {
+        return Ok(Some(Box::new(iter::repeat(false))));
+    }
+    let [phase] = &schedule.phases[..] else { return Ok(None) };
+    let small = schedule.messages() <= MOST_ROWS && most_held(schedule) <= MOST_HELD;
+    if !is(Data::Combined) || !small || !phase.is_everyone() {
+        return Ok(None);
+    }
+    let mut all = Vec::new();
+    watch(phase.instance(), &*phase.steps, None, |_, transfers, _| {
+        all.extend(transfers.iter().map(|transfer| transfer.combines));
+        Ok::<_, Failure>(())
+    })?;
+    Ok(Some(Box::new(all.into_iter())))
+}
+
+/// The most blocks that a trace shows.
+fn most_held(schedule: &Schedule) -> u128 {
+    let blocks = u128::from(schedule.phases[0].instance().all_blocks().len());
+    schedule.steps() as u128 * u128::from(schedule.topology.nodes()) * blocks
 }
 
 /// Options that say nothing of a plan in this format.
@@ -222,8 +265,7 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
              write it with -f yaml, or --limit messages={messages} prints it all the same"
         )));
     }
-    let blocks = u128::from(schedule.phases[0].instance().all_blocks().len());
-    let held = schedule.steps() as u128 * u128::from(schedule.topology.nodes()) * blocks;
+    let held = most_held(schedule);
     if format == PlanFormat::Trace && held > MOST_HELD {
         return Err(Failure::NoAnswer(format!(
             "the trace would show up to {held} blocks that nodes hold, and at most {MOST_HELD} are \

@@ -52,7 +52,7 @@ pub use lines::{behind_label, has_arrow, read_lines, read_lines_of, words};
 pub use lists::{List, Table};
 pub use read::{read, read_composition, read_graph};
 pub(crate) use tree::{Key, Kind, Node, Plain};
-pub use write::{fits_compact, write, write_compact};
+pub use write::{fits_compact, write, write_compact, write_with_kinds};
 
 /// The value that was read, or the error.
 pub type Result<T, E = ReadError> = std::result::Result<T, E>;

@@ -32,7 +32,22 @@ pub fn write(
     schedule: &Schedule,
     notation: Notation,
 ) -> io::Result<()> {
-    Writer { out, text: String::new(), notation }.document(header, schedule, None)
+    Writer { out, text: String::new(), notation, combines: None }.document(header, schedule, None)
+}
+
+/// Writes a JSON document that states of each message whether it copies or combines. `combines` has the
+/// messages in the order of the schedule.
+///
+/// # Errors
+/// As for [`write`].
+pub fn write_with_kinds(
+    out: &mut dyn Write,
+    header: &Header,
+    schedule: &Schedule,
+    combines: &mut dyn Iterator<Item = bool>,
+) -> io::Result<()> {
+    let (text, notation) = (String::new(), Notation::Json);
+    Writer { out, text, notation, combines: Some(combines) }.document(header, schedule, None)
 }
 
 /// Writes a document that lists templates only. What is written is read back as the same schedule.
@@ -48,7 +63,8 @@ pub fn write_compact(
 ) -> io::Result<()> {
     let symmetric = alone(schedule).and_then(|phase| phase.steps.symmetric());
     let symmetric = symmetric.ok_or_else(|| invalid("the schedule is not stored as templates"))?;
-    Writer { out, text: String::new(), notation }.document(header, schedule, Some(symmetric))
+    let writer = Writer { out, text: String::new(), notation, combines: None };
+    writer.document(header, schedule, Some(symmetric))
 }
 
 /// How many bytes are gathered before they are handed on.
@@ -58,6 +74,8 @@ struct Writer<'a> {
     out: &'a mut dyn Write,
     text: String,
     notation: Notation,
+    /// Of each message that is still to be written, whether it combines.
+    combines: Option<&'a mut dyn Iterator<Item = bool>>,
 }
 
 impl Writer<'_> {
@@ -167,7 +185,8 @@ impl Writer<'_> {
         };
         for (i, message) in messages.iter().enumerate() {
             self.text.extend(if i == 0 { first } else { other });
-            message::message(&mut self.text, message, phase)?;
+            let combines = self.combines.as_mut().and_then(|all| all.next());
+            message::message(&mut self.text, message, phase, combines)?;
             if self.notation == Notation::Yaml {
                 self.text.push('\n');
             }

@@ -39,6 +39,8 @@ pub struct Transfer {
     pub to: Vertex,
     /// What the message carries, by block.
     pub carried: Vec<(u64, Held)>,
+    /// Whether the receiver combines a value of it with a value of its own; otherwise it keeps a copy.
+    pub combines: bool,
 }
 
 /// Traces a schedule: calls `step` with each step's number, counted from 1, its messages, and the state after
@@ -57,10 +59,10 @@ pub fn watch<E>(
     for k in 0..steps.count() {
         steps.step_into(k, &mut now);
         // All messages see the state before the step.
-        let transfer = |message: &Message| Transfer {
-            from: message.from,
-            to: message.to,
-            carried: state.carried(message.from, &message.payload),
+        let transfer = |message: &Message| {
+            let carried = state.carried(message.from, &message.payload);
+            let combines = state.combines(message.to, &carried);
+            Transfer { from: message.from, to: message.to, carried, combines }
         };
         let transfers: Vec<Transfer> = now.messages.iter().map(transfer).collect();
         for transfer in &transfers {

@@ -97,6 +97,17 @@ impl State {
         formed.unwrap_or(Held { contributors: wanted, value: None })
     }
 
+    /// Whether a node has a value of a carried block in which no contributor of the carried value is.
+    pub(super) fn combines(&self, to: Vertex, carried: &[(u64, Held)]) -> bool {
+        let Some(node) = self.nodes.get(to as usize) else { return false };
+        let apart =
+            |arriving: &Held, held: &Held| held.contributors.is_disjoint(&arriving.contributors);
+        self.data == Data::Combined
+            && carried.iter().any(|(block, arriving)| {
+                node.get(block).is_some_and(|known| known.iter().any(|held| apart(arriving, held)))
+            })
+    }
+
     /// Adds the data of a message.
     pub(super) fn receive(&mut self, to: Vertex, carried: &[(u64, Held)]) {
         let Some(node) = self.nodes.get_mut(to as usize) else { return };

@@ -37,7 +37,7 @@ pub(crate) struct Place<'a> {
 impl Place<'_> {
     /// Reads one message.
     pub(crate) fn read(&self, value: &Value) -> Read<Message> {
-        let map = object(value, "a message", &["from", "to", "blocks", "via"])?;
+        let map = object(value, "a message", &["from", "to", "blocks", "via", "kind"])?;
         let from = whole(required(map, "from")?, "from")?;
         let to = whole(required(map, "to")?, "to")?;
         if from >= self.topology.nodes || to >= self.topology.nodes || from == to {

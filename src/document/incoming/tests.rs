@@ -27,8 +27,8 @@ const JSON: &str = r#"{
   "collective": {"kind": "reduce", "root": 0},
   "steps": [
     [{"from": 0, "to": 1, "blocks": [0]},
-     {"from": 2, "to": 3, "blocks": ["0@2"]}],
-    [{"from": 0, "to": 2, "blocks": [0], "via": [4]}]
+     {"from": 2, "to": 3, "blocks": ["0@2"], "kind": "copy"}],
+    [{"from": 0, "to": 2, "blocks": [0], "via": [4], "kind": "combine"}]
   ]
 }
 "#;
@@ -89,6 +89,7 @@ fn a_wrong_line_is_complained_about_where_it_is() {
         ("\"blocks\": [0]", "\"blocks\": []"),
         ("\"blocks\": [0]", "\"blocks\": [9]"),
         ("\"via\": [ 4 ]", "\"via\": [7]"),
+        ("\"via\": []", "\"kind\": \"cop\""),
         ("root: 0", "root: 4"),
         ("switch:4", "swich:4"),
     ] {

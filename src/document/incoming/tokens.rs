@@ -1,10 +1,11 @@
-//! A message on its line, `{"from": 0, "to": 4, "blocks": [0, "2-3"], "via": [8]}`, keys in this
+//! A message on its line, `{"from": 0, "to": 4, "blocks": [0, "2-3"], "via": [8], "kind": "copy"}`, keys in this
 //! order and with or without quotes.
 
 use smallvec::SmallVec;
 
 use crate::collective::Entry;
 use crate::diagnostic::Span;
+use crate::document::read::steps::KINDS;
 use crate::document::{Parts, Placed};
 use crate::topology::{Topology, Vertex};
 
@@ -22,15 +23,21 @@ pub(super) fn parts(line: &str, at: usize, topology: &Topology) -> Option<Parts>
     reader.token(b',')?;
     reader.key(b"blocks")?;
     let blocks = reader.list(Reader::entry)?;
-    let via = if reader.token(b',').is_some() {
-        reader.key(b"via")?;
+    let mut more = reader.token(b',').is_some();
+    let before = reader.next;
+    let via = if more && reader.key(b"via").is_some() {
         reader.blanks();
         let start = reader.next;
         let list = reader.list(|reader| Some(reader.vertex(vertices)?.0))?;
+        more = reader.token(b',').is_some();
         Some((list, reader.span(start)))
     } else {
+        reader.next = before;
         None
     };
+    if more {
+        reader.kind()?;
+    }
     reader.token(b'}')?;
     let whole = reader.next == line.len() && !blocks.is_empty();
     whole.then_some(Parts { from, to, blocks: Some(blocks), via })
@@ -118,6 +125,18 @@ impl Reader<'_> {
         let text = &self.text[start + 1..start + 1 + length];
         self.next = start + length + 2;
         Some((Entry::parse(text).ok()?, self.span(start)))
+    }
+
+    /// `"kind": "copy"`, which changes nothing.
+    fn kind(&mut self) -> Option<()> {
+        self.key(b"kind")?;
+        self.blanks();
+        let is_next = |kind: &&str| {
+            let quoted = self.text[self.next..].strip_prefix('"')?.strip_prefix(kind)?;
+            quoted.starts_with('"').then_some(kind.len() + 2)
+        };
+        self.next += KINDS.iter().find_map(is_next)?;
+        Some(())
     }
 
     /// `[..]`, items separated by commas.

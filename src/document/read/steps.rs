@@ -6,7 +6,7 @@ use super::{Budget, payload};
 use crate::collective::{Entry, Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::{
-    Fields, Kind, Node, Placed, ReadError, Result, list, refuse, scalar, shortened,
+    Fields, Kind, Node, Placed, ReadError, Result, list, refuse, scalar, shortened, unknown,
 };
 use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Topology, Vertex};
@@ -30,6 +30,9 @@ pub(crate) struct Parts {
 
 /// The vertices between sender and receiver.
 pub(crate) type Via = Placed<SmallVec<[Vertex; 2]>>;
+
+/// What a receiver does with a message: the file may state it, and the reader ignores it.
+pub(crate) const KINDS: [&str; 2] = ["copy", "combine"];
 
 /// What to write at `steps`.
 pub(super) const STEPS_HELP: &str =
@@ -72,7 +75,7 @@ pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>]> {
 pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
     let example = "a message is {from: 0, to: 1, blocks: [0]}";
     let fields = Fields::open(node, "a message", example)?;
-    let fields = fields.only("from to blocks via")?;
+    let fields = fields.only("from to blocks via kind")?;
     let end = |key, role| {
         let node = fields.need(key, example)?;
         Ok::<_, ReadError>((self::node(node, role, topology)?, node.span))
@@ -90,6 +93,12 @@ pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
     let entry = |item: &Node<'_>| Ok::<_, ReadError>((scalar::entry(item)?, item.span));
     let blocks = items.iter().map(entry).collect::<Result<_, _>>()?;
     let via = fields.get("via").map(|node| via(node, topology)).transpose()?;
+    if let Some(node) = fields.get("kind") {
+        let kind = scalar::text(node, "a kind of message")?;
+        if !KINDS.contains(&kind) {
+            return Err(unknown("kind", node.span, kind, "a message", &KINDS));
+        }
+    }
     Ok(Parts { from, to, blocks: Some(blocks), via })
 }
 

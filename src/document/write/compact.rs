@@ -97,7 +97,7 @@ impl Writer<'_> {
         self.text.push_str(", \"messages\": [");
         for (i, one) in run.first.iter().enumerate() {
             self.text.push_str(if i == 0 { "" } else { ", " });
-            message::message(&mut self.text, one, phase)?;
+            message::message(&mut self.text, one, phase, None)?;
         }
         let comma = self.notation == Notation::Json && !last;
         self.text.push_str(if comma { "]},\n" } else { "]}\n" });

@@ -3,12 +3,18 @@
 use std::fmt::Write;
 use std::io;
 
+use super::super::read::steps::KINDS;
 use super::invalid;
 use crate::collective::{Blocks, Instance, Phase};
 use crate::schedule::{Message, Payload, Route, Runs};
 
 /// Appends a message. Its blocks are named as in the group of its sender.
-pub(super) fn message(text: &mut String, message: &Message, phase: &Phase) -> io::Result<()> {
+pub(super) fn message(
+    text: &mut String,
+    message: &Message,
+    phase: &Phase,
+    combines: Option<bool>,
+) -> io::Result<()> {
     let group = phase.place(message.from).map_or(0, |(group, _)| group);
     let instance = &phase.groups[group].instance;
     let Message { from, to, .. } = message;
@@ -32,6 +38,10 @@ pub(super) fn message(text: &mut String, message: &Message, phase: &Phase) -> io
             number(text, *vertex);
         }
         text.push(']');
+    }
+    if let Some(combines) = combines {
+        let [copy, combine] = KINDS;
+        text.extend([", \"kind\": \"", if combines { combine } else { copy }, "\""]);
     }
     text.push('}');
     Ok(())
