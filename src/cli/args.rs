@@ -178,7 +178,7 @@ pub(crate) struct NumberArgs {
     /// Startup time t_s, the latency α: 5, 3/2, 1e-6 or 1.5us.
     #[arg(long, visible_aliases = ["alpha", "latency"], value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) ts: Option<String>,
-    /// Time per word t_w, the inverse bandwidth β.
+    /// Time per word t_w, the inverse bandwidth β: 1, 2us, 1ns/B or 46us/MB.
     #[arg(long, visible_alias = "beta", value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) tw: Option<String>,
     /// The bandwidth of a link, such as 100Gbit/s or 12.5GB/s, instead of --tw.

@@ -14,7 +14,7 @@ pub struct Given<'a> {
     pub m: Option<&'a str>,
     /// Startup time.
     pub t_s: Option<&'a str>,
-    /// Time per word.
+    /// Time per word, or per byte.
     pub t_w: Option<&'a str>,
     /// Time per hop; 0 if missing.
     pub t_h: Option<&'a str>,
@@ -119,7 +119,7 @@ impl Numbers {
         let t_s = quantity("--ts", given.t_s, &TIMES)?;
         let size = Size::read(given.m, given.word)?;
         let t_w = match given.bandwidth {
-            None => quantity("--tw", given.t_w, &TIMES)?,
+            None => given.t_w.map_or(Ok(None), |text| time_per_size(text, size.word.as_ref()))?,
             Some(_) if given.t_w.is_some() => {
                 let why = "and --tw set the same number: omit one of them";
                 return Err(QuantityError::new("--bandwidth", why));
@@ -194,12 +194,37 @@ impl Size {
     }
 }
 
+/// What a size in bytes can be missing for, and how to give it.
+const NEEDS_BYTES: &str = "needs a size in bytes: give -m in bytes, such as 1MB, or the size of a word, \
+                           such as --word 8B";
+
+/// The time per word of `2us`, `2us/word`, `1ns/byte` or `46us/MB`.
+fn time_per_size(text: &str, word: Option<&Rational>) -> Result<Option<Quantity>, QuantityError> {
+    let rate = text.rsplit_once('/').map(|(time, size)| (time, size.trim()));
+    let (time, bytes) = match rate {
+        Some((time, "word")) => (time, None),
+        Some((time, "byte")) => (time, Some(1)),
+        Some((time, name)) => match SIZES.iter().find(|(unit, _)| *unit == name) {
+            Some((_, bytes)) => (time, Some(*bytes)),
+            None => (text, None),
+        },
+        None => (text, None),
+    };
+    let Some(mut time) = quantity("--tw", Some(time), &TIMES)? else { return Ok(None) };
+    if let Some(bytes) = bytes {
+        let word = word.ok_or_else(|| {
+            QuantityError::new("--tw", format!("is a time per size and {NEEDS_BYTES}"))
+        })?;
+        let value = (&time.value * word).checked_div(&Rational::from(bytes));
+        time.value = value.unwrap_or_default();
+    }
+    Ok(Some(time))
+}
+
 /// The time per word at a bandwidth.
 fn time_per_word(text: &str, word: Option<&Rational>) -> Result<Quantity, QuantityError> {
     let error = |why: &str| QuantityError::new("--bandwidth", why);
-    let word = word.ok_or_else(|| {
-        error("needs a size in bytes: give -m in bytes, such as 1MB, or the size of a word, such as --word 8B")
-    })?;
+    let word = word.ok_or_else(|| error(NEEDS_BYTES))?;
     let rate = quantity("--bandwidth", Some(text), &RATES)?.unwrap_or_default();
     if rate.unit.is_none() {
         return Err(error("has no unit: write it with one, such as 100Gbit/s or 12.5GB/s"));
@@ -239,7 +264,13 @@ fn quantity(
         let known = units.iter().map(|(unit, _)| *unit).filter(|unit| !UNLISTED.contains(unit));
         let known = known.collect::<Vec<_>>().join(", ");
         let rate = RATES.iter().any(|(unit, _)| *unit == name);
-        let hint = if rate { "; use --bandwidth for a bandwidth" } else { "" };
+        let hint = match option {
+            _ if rate => "; use --bandwidth for a bandwidth",
+            "--tw" if name.contains('/') => {
+                "; a time per size is written as 1ns/B, 46us/MB or 2us/word"
+            }
+            _ => "",
+        };
         let name: String = name.chars().take(20).collect();
         return Err(error(format!("has an unknown unit `{name}`: the units are {known}{hint}")));
     };
@@ -316,11 +347,40 @@ mod tests {
             Numbers::read(both).unwrap_err().to_string(),
             "--bandwidth and --tw set the same number: omit one of them"
         );
+        assert_eq!(
+            Numbers::read(Given { bandwidth: None, t_w: Some("1us/inch"), ..both })
+                .unwrap_err()
+                .to_string(),
+            "--tw has an unknown unit `us/inch`: the units are ps, ns, us, µs, ms, s; a time per size is \
+             written as 1ns/B, 46us/MB or 2us/word"
+        );
         let rate = Given { t_w: Some("12.5GB/s"), ..Given::default() };
         assert_eq!(
             Numbers::read(rate).unwrap_err().to_string(),
             "--tw has an unknown unit `GB/s`: the units are ps, ns, us, µs, ms, s; use --bandwidth for a \
              bandwidth"
+        );
+    }
+
+    #[test]
+    fn a_time_per_size_is_a_time_per_word() {
+        let read = |m, word, t_w| {
+            Numbers::read(Given { m: Some(m), t_w: Some(t_w), word, ..Given::default() })
+        };
+        for (m, word, t_w, expected) in [
+            ("1MB", None, "0.1us/byte", "0.1"),
+            ("1MB", None, "46us/MB", "0.000046"),
+            ("1000", Some("8B"), "1 ns / B", "8"),
+            ("1000", Some("8B"), "1/KiB", "1/128"),
+            ("1MB", Some("8B"), "3/2us/word", "1.5"),
+            ("7", None, "3/2/word", "1.5"),
+        ] {
+            assert_eq!(read(m, word, t_w).unwrap().t_w, Some(rational(expected)), "{t_w}");
+        }
+        assert_eq!(
+            read("1000", None, "1ns/B").unwrap_err().to_string(),
+            "--tw is a time per size and needs a size in bytes: give -m in bytes, such as 1MB, or the size \
+             of a word, such as --word 8B"
         );
     }
 
