@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::args::MachineArgs;
 use super::failure::{Failure, Result, did_you_mean};
-use super::{input, known, limit};
+use super::{command_with, command_without, input, known, limit};
 use crate::diagnostic::nearest;
 use crate::document;
 use crate::number::Rational;
@@ -12,7 +12,7 @@ use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
 
 /// The topology that `-t`, `-p` and `-d` name together.
 pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
-    let text = &spelt(args.topology.as_deref().ok_or_else(no_topology)?);
+    let text = &spelt(args.topology.as_deref().ok_or_else(|| no_topology(args))?);
     let topology = if let Some(file) = text.strip_prefix("graph:") {
         graph(file)?
     } else {
@@ -28,7 +28,7 @@ pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
 
 /// The family and the sizes that `-t`, `-p` and `-d` name together, however large; of a graph none.
 pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>)> {
-    let text = &spelt(args.topology.as_deref().ok_or_else(no_topology)?);
+    let text = &spelt(args.topology.as_deref().ok_or_else(|| no_topology(args))?);
     let failure = |error| topology_failure(text, &error, args.messages);
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     if text.contains(':') || (nodes.is_none() && args.dimension.is_none()) {
@@ -45,9 +45,19 @@ pub(crate) fn name_of(family: &Family, sizes: &[u64]) -> String {
     format!("{}:{}", family.name(), sizes.join("x"))
 }
 
-fn no_topology() -> Failure {
-    Failure::input("no topology is given")
-        .help("add one with -t, such as -t ring:8 or -t hypercube -p 8")
+fn no_topology(args: &MachineArgs) -> Failure {
+    let command = match (&args.nodes, args.dimension) {
+        (Some(nodes), None) => match whole_number(nodes) {
+            Ok(p) => command_without(&["-p", "-n", "--nodes"], &format!("-t switch:{p}")),
+            Err(failure) => return failure,
+        },
+        (_, Some(_)) => command_with("-t hypercube"),
+        (None, None) => {
+            return Failure::input("no topology is given")
+                .help("add one with -t, such as -t ring:8 or -t hypercube -p 8");
+        }
+    };
+    Failure::input("no topology is given").help(format!("add one with -t, such as: {command}"))
 }
 
 fn topology_failure(

@@ -162,6 +162,11 @@ fn misplaced(error: &clap::Error) -> Option<String> {
 
 /// The command line of this process with more words at its end, quoted for a shell.
 pub(crate) fn command_with(more: &str) -> String {
+    command_without(&[], more)
+}
+
+/// The same without these options and their values.
+pub(crate) fn command_without(options: &[&str], more: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-^".contains(c);
     let quoted = |word: String| {
         if !word.is_empty() && word.chars().all(plain) {
@@ -170,8 +175,18 @@ pub(crate) fn command_with(more: &str) -> String {
             format!("'{}'", word.replace('\'', "'\\''"))
         }
     };
-    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
-    format!("hockney {} {more}", words.collect::<Vec<_>>().join(" "))
+    let mut given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let mut words = vec!["hockney".to_owned()];
+    while let Some(word) = given.next() {
+        match options.iter().find_map(|option| word.strip_prefix(option)) {
+            // Its value is the next word, unless it is in this one.
+            Some("") => drop(given.next()),
+            Some(_) => {}
+            None => words.push(quoted(word)),
+        }
+    }
+    words.push(more.to_owned());
+    words.join(" ")
 }
 
 fn fail(failure: &Failure, json: bool) -> ExitCode {
