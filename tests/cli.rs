@@ -578,3 +578,31 @@ fn each_message_of_a_plan_copies_or_combines() {
     assert!(text.contains(r#"], "kind": "copy"}"#));
     assert_eq!(run_with("check -", text.as_bytes()).status.code(), Some(0));
 }
+
+/// The help is a command that can be run as it is.
+#[test]
+fn a_missing_topology_is_added_to_the_command() {
+    for (line, help) in [
+        ("compare all-reduce -p 64", "compare all-reduce -t switch:64"),
+        ("cost reduce --nodes=2^3 -m 3", "cost reduce -m 3 -t switch:8"),
+        ("plan reduce -n8 -f table", "plan reduce -f table -t switch:8"),
+        ("cost reduce -d 3", "cost reduce -d 3 -t hypercube"),
+    ] {
+        let expected = format!(
+            "error: no topology is given\nhelp: add one with -t, such as: hockney {help}\n"
+        );
+        assert_eq!(stderr(line), expected, "{line}");
+        assert_eq!(code(help), 0, "{help}");
+    }
+}
+
+#[test]
+fn check_takes_its_file_by_the_option_of_cost() {
+    let right = fs::read_dir(RIGHT).unwrap().next().unwrap().unwrap().path();
+    let right = right.display();
+    assert_eq!(stdout(&format!("check --schedule {right}")), stdout(&format!("check {right}")));
+    assert_eq!(code(&format!("check --schedule {WRONG}")), 1);
+    let lines = run_with("check broadcast -t ring:2 --schedule -", b"0 -> 1\n");
+    assert_eq!(lines.status.code(), Some(0));
+    assert_eq!(code(&format!("check broadcast {right} --schedule {right}")), 2);
+}

@@ -91,6 +91,9 @@ fn a_collective_may_be_a_word() {
         ("all-gather", "all-gather", 0),
         ("scan", "scan", 0),
         ("'scatter'", "scatter", 0),
+        ("allreduce", "all-reduce", 0),
+        ("{kind: MPI_Allgather}", "all-gather", 0),
+        ("alltoall", "all-to-all", 0),
     ] {
         let set = read_problems(&with_collective(written)).unwrap();
         let instance = &set.questions[0].instance;
@@ -111,14 +114,29 @@ fn a_collective_may_be_a_word() {
         let said = error.diagnostic();
         assert_eq!((&*said.message, said.help.as_deref()), (message, Some(help)));
     }
-    // Alone, the name of a collective has no other spelling than in braces.
-    for (written, label) in [
-        ("allgather", "in a document this is written `all-gather`"),
-        ("brodcast", "did you mean `broadcast`?"),
-    ] {
-        let error = &read_problems(&with_collective(written)).err().unwrap().errors[0];
-        assert_eq!(error.diagnostic().label.as_deref(), Some(label));
-    }
+    let error = &read_problems(&with_collective("brodcast")).err().unwrap().errors[0];
+    assert_eq!(error.diagnostic().label.as_deref(), Some("did you mean `broadcast`?"));
+}
+
+#[test]
+fn numbers_and_asks_have_the_names_of_the_command_line() {
+    let set = |numbers: &str, ask: &str| {
+        format!(
+            "questions: [{{id: q, collective: broadcast, topology: 'ring:4', numbers: {numbers}, \
+             asks: [{{ask: {ask}, points: 1}}]}}]\nformat: hockney/problems/v1\n"
+        )
+    };
+    let long = read_problems(&set("{m: 3, t_s: 5us, t_w: 1us, t_h: 2us}", "number")).unwrap();
+    let short = read_problems(&set("{m: 3, ts: 5us, tw: 1us, th: 2us}", "cost")).unwrap();
+    let [long, short] = [&long, &short].map(|set| &set.questions[0]);
+    assert_eq!((&short.numbers, &short.asks[0].name), (&long.numbers, &long.asks[0].name));
+    assert_eq!(
+        errors(&set("{m: 3, t_s: 5, ts: 5, tw: -1}", "cost")),
+        [
+            "1:82 `t_s` and `ts` are the same number; leave out one of them",
+            "1:90 `t_w` must not be negative; numbers are {m: 100, t_s: 5, t_w: 1}"
+        ]
+    );
 }
 
 /// Every error with its place, what is said at the place, and the help.

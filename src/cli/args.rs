@@ -222,8 +222,11 @@ pub(crate) struct LimitArgs {
 pub(crate) struct CheckArgs {
     /// A schedule file, or a collective and a file of lines such as `Step 1: 0 -> 4`. `-` is
     /// standard input.
-    #[arg(value_name = "FILE | COLLECTIVE FILE", required = true, num_args = 1..=2)]
+    #[arg(value_name = "FILE | COLLECTIVE FILE", required_unless_present = "schedule", num_args = 1..=2)]
     pub(crate) what: Vec<String>,
+    /// Another way to name the file.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) schedule: Option<String>,
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
     #[command(flatten)]

@@ -32,7 +32,8 @@ struct CheckReport {
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     let limit = limit::allowed(&args.limit)?.checker;
-    let (collective, file) = match &args.what[..] {
+    let what: Vec<&String> = args.what.iter().chain(&args.schedule).collect();
+    let (collective, file) = match what[..] {
         [file] => {
             is_document(args, file)?;
             (None, file)

@@ -138,10 +138,14 @@ fn value(of: &Expression) -> Result<i128, Diagnostic> {
     of.value(0, 0).map_err(|why| Diagnostic::new(format!("this {why}")).at(of.span))
 }
 
-/// `Step 1:`, `round 2`, `3.`, `4)`, `First step:`, `1. Schritt`, `t = 1:`.
+/// `Step 1:`, `round 2`, `In step 1,`, `3.`, `4)`, `First step:`, `1. Schritt`, `t = 1:`.
 fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
     let start = *cursor;
+    let sentence = cursor.any("in");
     let mut named = cursor.any("step");
+    if sentence && !named {
+        *cursor = start;
+    }
     if named {
         cursor.blanks();
         cursor.take("#");
@@ -165,7 +169,8 @@ fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
     if named {
         cursor.blanks();
     }
-    let marked = [":", "：", ".", ")"].iter().any(|mark| cursor.take(mark));
+    let marked = [":", "：", ".", ")"].iter().any(|mark| cursor.take(mark))
+        || sentence && named && cursor.take(",");
     if named && !marked {
         mark(cursor, &["-", "–", "—"]);
     }

@@ -27,15 +27,15 @@ impl<'a, 't> Operation<'a, 't> {
         Ok(Operation { pieces, ..written })
     }
 
-    /// Reads a collective. In brief, as problem sets have it, the root is 0 where it is left out, and a
-    /// kind without further keys needs no braces.
+    /// Reads a collective. In brief, as problem sets have it, the root is 0 where it is left out, a
+    /// kind without further keys needs no braces, and may be any name of the collective.
     pub(crate) fn written(node: &'a Node<'t>, brief: bool) -> Result<Self> {
         if let Kind::Scalar { .. } = node.kind {
             return Self::kind_alone(node, brief);
         }
         let fields = Fields::open(node, "a collective", HELP)?;
         let kind = fields.need("kind", HELP)?;
-        let collective = named(kind)?;
+        let collective = named(kind, brief)?;
         let known = collective.parameter().map(key);
         let parameter = collective.parameter().zip(known.and_then(|key| fields.get(key)));
         let stray = |key: &&Key<'_>| key.text != "kind" && Some(&*key.text) != known;
@@ -50,7 +50,7 @@ impl<'a, 't> Operation<'a, 't> {
     }
 
     fn kind_alone(node: &'a Node<'t>, brief: bool) -> Result<Self> {
-        let collective = match named(node) {
+        let collective = match named(node, brief) {
             Ok(collective) => collective,
             Err(error) if brief => return Err(error),
             Err(_) => return Err(wrong(node, "a collective", node.span, HELP)),
@@ -87,10 +87,11 @@ impl<'a, 't> Operation<'a, 't> {
     }
 }
 
-fn named(node: &Node<'_>) -> Result<&'static Collective> {
+/// In brief, the other names of a collective are accepted.
+fn named(node: &Node<'_>, brief: bool) -> Result<&'static Collective> {
     let found = scalar::text(node, "the kind of collective")?;
-    let exact = COLLECTIVES.iter().find(|collective| collective.name() == found);
-    exact.copied().ok_or_else(|| {
+    let exact = COLLECTIVES.iter().copied().find(|collective| collective.name() == found);
+    exact.or_else(|| by_any_name(found).filter(|_| brief)).ok_or_else(|| {
         let names: Vec<&str> = COLLECTIVES.iter().map(|known| known.name()).collect();
         let label = by_any_name(found).map_or_else(
             || suggestion(found, &names),

@@ -33,7 +33,8 @@ pub(super) fn ask(
 ) -> Option<(Asked, Rational)> {
     let fields = errors.keep(Fields::open(node, "an ask", ASK))?;
     let kind = fields.entry("ask").map(|(_, kind)| kind);
-    let found = kind.map(|kind| (scalar::text(kind, "what is asked"), kind.span));
+    let name = |text| if text == "cost" { "number" } else { text };
+    let found = kind.map(|kind| (scalar::text(kind, "what is asked").map(name), kind.span));
     let known = match &found {
         Some((Ok(found), _)) => KINDS.iter().find(|(name, _)| name == found),
         _ => None,

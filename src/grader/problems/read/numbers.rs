@@ -19,8 +19,17 @@ const KEYS: [(&str, &str); 5] =
 pub(super) fn numbers(node: &Node<'_>, errors: &mut Errors) -> Option<Numbers> {
     let before = errors.count();
     let known = KEYS.map(|(_, key)| key);
-    let keys = Keys::open(node, "the numbers of the model", NUMBERS, &known, errors)?;
-    let number = |key| match keys.get(key).map(|node| (node, &node.kind)) {
+    let all = [&known[..], &["ts", "tw", "th"]].concat();
+    let keys = Keys::open(node, "the numbers of the model", NUMBERS, &all, errors)?;
+    let value = |key: &str| keys.get(key).or_else(|| keys.get(&key.replace('_', "")));
+    for key in known.iter().filter(|key| key.contains('_')) {
+        let short = key.replace('_', "");
+        if let (Some(_), Some(again)) = (keys.get(key), keys.get(&short)) {
+            let message = format!("`{key}` and `{short}` are the same number");
+            errors.keep(bad::<()>(message, again.span, "leave out one of them"));
+        }
+    }
+    let number = |key| match value(key).map(|node| (node, &node.kind)) {
         None => None,
         Some((_, Kind::Scalar { text, .. })) => Some(&**text),
         Some((node, _)) => {
@@ -36,7 +45,7 @@ pub(super) fn numbers(node: &Node<'_>, errors: &mut Errors) -> Option<Numbers> {
             Err(error) => error,
         };
         let place = KEYS.iter().position(|(option, _)| *option == error.option)?;
-        let at = keys.get(known[place]).map_or(node.span, |value| value.span);
+        let at = value(known[place]).map_or(node.span, |value| value.span);
         let message = format!("`{}` {}", known[place], error.why);
         errors.keep::<()>(Err(Diagnostic::new(message).at(at).help(NUMBERS).into()));
         // The others may be wrong as well.
