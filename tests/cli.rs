@@ -606,3 +606,12 @@ fn check_takes_its_file_by_the_option_of_cost() {
     assert_eq!(lines.status.code(), Some(0));
     assert_eq!(code(&format!("check broadcast {right} --schedule {right}")), 2);
 }
+
+#[test]
+fn a_graph_file_without_its_prefix_is_recognised() {
+    for name in ["links.txt", "some/Links", "G_1.dot"] {
+        let said = stderr(&format!("cost broadcast -t {name}"));
+        assert!(said.ends_with(&format!("help: a graph file is -t graph:{name}\n")), "{said}");
+    }
+    assert!(stderr("cost broadcast -t rinq.8").ends_with("complete, graph\n"));
+}

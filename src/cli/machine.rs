@@ -12,14 +12,15 @@ use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
 
 /// The topology that `-t`, `-p` and `-d` name together.
 pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
-    let text = &spelt(args.topology.as_deref().ok_or_else(|| no_topology(args))?);
+    let written = args.topology.as_deref().ok_or_else(|| no_topology(args))?;
+    let text = &spelt(written);
     let topology = if let Some(file) = text.strip_prefix("graph:") {
         graph(file)?
     } else {
         let (family, sizes) = named(args)?;
         let most = args.vertices.unwrap_or(topology::MOST_VERTICES);
         Topology::within(family, &sizes, most)
-            .map_err(|error| topology_failure(text, &error, args.messages))?
+            .map_err(|error| topology_failure(written, &error, args.messages))?
     };
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     agree(&topology, nodes, args.dimension)?;
@@ -28,8 +29,9 @@ pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
 
 /// The family and the sizes that `-t`, `-p` and `-d` name together, however large; of a graph none.
 pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>)> {
-    let text = &spelt(args.topology.as_deref().ok_or_else(|| no_topology(args))?);
-    let failure = |error| topology_failure(text, &error, args.messages);
+    let written = args.topology.as_deref().ok_or_else(|| no_topology(args))?;
+    let text = &spelt(written);
+    let failure = |error| topology_failure(written, &error, args.messages);
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     if text.contains(':') || (nodes.is_none() && args.dimension.is_none()) {
         return Topology::parse_name(text).map_err(failure);
@@ -60,8 +62,9 @@ fn no_topology(args: &MachineArgs) -> Failure {
     Failure::input("no topology is given").help(format!("add one with -t, such as: {command}"))
 }
 
+/// The error for a topology as it was written.
 fn topology_failure(
-    text: &str,
+    written: &str,
     error: &topology::TopologyError,
     messages: Option<u128>,
 ) -> Failure {
@@ -74,6 +77,9 @@ fn topology_failure(
             failure.help(format!("a hypercube of {d} dimensions is -t hypercube -d {d}"))
         }
         _ if error.is_limit() => limit::too_large(&error.to_string(), 0, messages),
+        topology::TopologyError::UnknownFamily(_) if is_file(written) => {
+            failure.help(format!("a graph file is -t graph:{written}"))
+        }
         topology::TopologyError::UnknownFamily(name) => {
             let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
             let part = |known: &&str| name.len() > 2 && known.contains(name.as_str());
@@ -85,11 +91,19 @@ fn topology_failure(
                 None => failure.help(did_you_mean(near, &known)),
             }
         }
-        topology::TopologyError::NoSize(_) => {
-            failure.help(format!("or give the number of nodes as -p, such as -t {text} -p 16"))
-        }
+        topology::TopologyError::NoSize(_) => failure.help(format!(
+            "or give the number of nodes as -p, such as -t {} -p 16",
+            spelt(written)
+        )),
         _ => failure,
     }
+}
+
+/// Whether this is the name of a file rather than of a topology. The file system is not asked, because the name
+/// may be a stranger's.
+fn is_file(written: &str) -> bool {
+    let ending = written.rsplit_once('.').map_or("", |(_, ending)| ending);
+    written.contains('/') || ending.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 /// A name however it is spelt: `RING:8`, `linear_array:3`, `mesh:4×4`, `hypercube:2^20`. The name of a

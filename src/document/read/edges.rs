@@ -48,8 +48,13 @@ fn edge_list(text: &str) -> Result<Edges> {
         // networkx writes the data of an edge behind it.
         let ends = line.strip_suffix("{}").unwrap_or(line);
         let mut ends = ends.split([' ', '\t', ',', ';']).filter(|end| !end.is_empty());
-        let (Some(from), Some(to), None) = (ends.next(), ends.next(), ends.next()) else {
-            return refuse(span, "a link has two ends", EDGE);
+        let (from, to) = match (ends.next(), ends.next(), ends.next()) {
+            (Some(from), Some(to), None) => (from, to),
+            (Some(from), Some(to), Some(_)) => {
+                let help = format!("all links are alike, so leave out weights: {from} {to}");
+                return refuse(span, "a link has two ends, and this line has more", help);
+            }
+            _ => return refuse(span, "a link has two ends", EDGE),
         };
         match (from.parse(), to.parse()) {
             (Ok(from), Ok(to)) => edges.links.push([from, to]),
@@ -57,7 +62,21 @@ fn edge_list(text: &str) -> Result<Edges> {
         }
         edges.spans.push(span);
     }
+    from_zero(&edges)?;
     Ok(edges)
+}
+
+/// Refuses vertices that are numbered from another number than 0.
+fn from_zero(edges: &Edges) -> Result<(), Diagnostic> {
+    let least = edges.links.iter().flatten().min().copied().unwrap_or_default();
+    let first = edges.links.iter().zip(&edges.spans).next();
+    let Some(([from, to], span)) = first.filter(|_| least > 0) else { return Ok(()) };
+    let help = format!(
+        "subtract {least} from each number; this line is then {} {}",
+        from - least,
+        to - least
+    );
+    refuse(*span, format!("the vertices are numbered from {least} instead of 0"), help)
 }
 
 const DOT: &str = "write undirected DOT, such as graph { 0 -- 1; 1 -- 2 }";
@@ -235,9 +254,23 @@ mod tests {
         assert_eq!(shape("# a ring\n0 1\n1 2\n\n2,0\n"), "3 nodes, 3 links");
         assert_eq!(shape("0\t1 {}\r\n1\t2 {}\r\n"), "3 nodes, 2 links");
         assert_eq!(shape("0 1\n1\n"), "a link has two ends");
-        assert_eq!(shape("0 1 7\n"), "a link has two ends");
         assert_eq!(shape("0 x\n"), "a vertex is a whole number");
         assert_eq!(shape("0 99999999999999999999\n"), "a vertex is a whole number");
+    }
+
+    /// The help is the line to write.
+    #[test]
+    fn other_lists_of_edges_are_refused_with_the_line_to_write() {
+        let error = |text: &str| read_graph(text).unwrap_err().diagnostic();
+        let said = |text: &str| (error(text).message, error(text).help.unwrap_or_default());
+        let weighted = "a link has two ends, and this line has more".to_owned();
+        for line in ["0 1 2.5\n", "0,1,7", "0 1 {'weight': 3}"] {
+            let help = "all links are alike, so leave out weights: 0 1".to_owned();
+            assert_eq!(said(line), (weighted.clone(), help), "{line}");
+        }
+        let (message, help) = said("2 3\n1 2\n3 1\n");
+        assert_eq!(message, "the vertices are numbered from 1 instead of 0");
+        assert_eq!(help, "subtract 1 from each number; this line is then 1 2");
     }
 
     #[test]
