@@ -79,12 +79,29 @@ fn no_line_is_wider_than_the_terminal() {
     }
 }
 
+/// Catches a sentence that is cut: every word of it is there in the narrowest terminal, too.
+#[test]
+fn sentences_of_lists_are_wrapped() {
+    let words = |columns: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        let output = command.args(["list", "broadcast"]).env("COLUMNS", columns).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        words.retain(|word| !word.starts_with("--"));
+        words.sort();
+        words
+    };
+    assert_eq!(words("70"), words("200"));
+}
+
 #[test]
 fn the_list_of_algorithms_fits_a_few_screens() {
     for columns in ["80", "100", "120"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
         let output = command.arg("list").env("COLUMNS", columns).output().unwrap();
-        let lines = String::from_utf8(output.stdout).unwrap().lines().count();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let lines = text.lines().count();
+        assert!(!text.contains(".."), "{text}");
         assert!((100..=120).contains(&lines), "{lines} lines at {columns} columns");
     }
 }

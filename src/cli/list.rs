@@ -70,7 +70,10 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
             let (collectives, topologies) = (collectives(), topologies());
             let all = Everything { collectives, topologies, algorithms };
             output::print(None, format, &all, &mut |out| {
-                write_algorithms(out, &all.algorithms, args.all)
+                write_algorithms(out, &all.algorithms, args.all, family.is_none())?;
+                let more = "`hockney list ring` and `hockney list all-reduce` print what each algorithm \
+                            does, `hockney list all-reduce ring` prints more";
+                if family.is_none() { Ok(writeln!(out, "{more}")?) } else { Ok(()) }
             })
         }
         ["collectives"] => {
@@ -85,7 +88,9 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
             let collective = (what != "algorithms").then(|| request::collective_named(what));
             let collective = collective.transpose()?;
             let rows = rows(&|row| collective.is_none_or(|of| of.name() == row.collective));
-            output::print(None, format, &rows, &mut |out| write_algorithms(out, &rows, args.all))
+            output::print(None, format, &rows, &mut |out| {
+                write_algorithms(out, &rows, args.all, false)
+            })
         }
         [collective, name, ..] => {
             let collective = request::collective_named(collective)?;
@@ -162,7 +167,7 @@ fn algorithms() -> Vec<AlgorithmRow> {
 
 fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<()> {
     let columns =
-        [words("collective"), words("takes"), words("in the textbook"), words("also").shrinks()];
+        [words("collective"), words("takes"), words("in the textbook"), words("also").wraps()];
     Table::of(columns, rows, |row| {
         [
             row.collective.to_owned(),
@@ -175,13 +180,19 @@ fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<()> 
 }
 
 fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
-    let columns = [words("topology"), words("example"), words("nodes and links").shrinks()];
+    let columns = [words("topology"), words("example"), words("nodes and links").wraps()];
     Table::of(columns, rows, |row| [row.topology, &row.example, row.about].map(str::to_owned))
         .write(out)
 }
 
-/// A row for each algorithm, whatever its topologies; counterexamples on request.
-fn write_algorithms(out: &mut dyn Write, rows: &[AlgorithmRow], all: bool) -> Result<()> {
+/// A row for each algorithm, whatever its topologies; counterexamples on request. In brief, an algorithm has one
+/// line, so that sentences are left out where the terminal is too narrow for them.
+fn write_algorithms(
+    out: &mut dyn Write,
+    rows: &[AlgorithmRow],
+    all: bool,
+    brief: bool,
+) -> Result<()> {
     let shown = rows.iter().filter(|row| all || row.role != "counterexample");
     let mut algorithms: Vec<&AlgorithmRow> = Vec::new();
     for row in shown {
@@ -194,26 +205,29 @@ fn write_algorithms(out: &mut dyn Write, rows: &[AlgorithmRow], all: bool) -> Re
     }
     let collectives = algorithms.iter().map(|row| row.collective).collect::<Vec<_>>();
     let mixed = collectives.windows(2).any(|pair| pair[0] != pair[1]);
-    let columns = [
-        words("collective").only_if(mixed),
-        words("algorithm"),
-        words("what it does").shrinks(),
-        words("origin"),
-    ];
-    let rows = (0..).zip(&algorithms);
-    Table::of(columns, rows, |(at, row): (usize, &&AlgorithmRow)| {
-        let begins = at == 0 || collectives[at - 1] != row.collective;
-        let derived =
-            planner::algorithm(row.collective, row.algorithm).is_some_and(Algorithm::is_derived);
-        [
-            if begins { row.collective } else { "" },
-            row.algorithm,
-            row.about,
-            if derived { "derived here" } else { "published" },
-        ]
-        .map(str::to_owned)
-    })
-    .write(out)
+    let table = |sentences: bool| {
+        let columns = [
+            words("collective").only_if(mixed),
+            words("algorithm"),
+            words("what it does").wraps().only_if(sentences),
+            words("origin"),
+        ];
+        let rows = (0..).zip(&algorithms);
+        Table::of(columns, rows, |(at, row): (usize, &&AlgorithmRow)| {
+            let begins = at == 0 || collectives[at - 1] != row.collective;
+            let derived = planner::algorithm(row.collective, row.algorithm)
+                .is_some_and(Algorithm::is_derived);
+            [
+                if begins { row.collective } else { "" },
+                row.algorithm,
+                row.about,
+                if derived { "derived here" } else { "published" },
+            ]
+            .map(str::to_owned)
+        })
+    };
+    let full = table(true);
+    if brief && !full.fits() { table(false).write(out) } else { full.write(out) }
 }
 
 /// All that is known of one algorithm.

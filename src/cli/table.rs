@@ -16,18 +16,18 @@ pub(crate) struct Column {
     pub(crate) title: &'static str,
     pub(crate) alignment: Alignment,
     shown: bool,
-    /// Whether its cells are cut short before a column is dropped.
-    shrinks: bool,
+    /// Whether its cells are wrapped before a column is dropped.
+    wraps: bool,
 }
 
 /// A column of words.
 pub(crate) fn words(title: &'static str) -> Column {
-    Column { title, alignment: Alignment::LEFT, shown: true, shrinks: false }
+    Column { title, alignment: Alignment::LEFT, shown: true, wraps: false }
 }
 
 /// A column of numbers.
 pub(crate) fn numbers(title: &'static str) -> Column {
-    Column { title, alignment: Alignment::RIGHT, shown: true, shrinks: false }
+    Column { title, alignment: Alignment::RIGHT, shown: true, wraps: false }
 }
 
 impl Column {
@@ -36,9 +36,9 @@ impl Column {
         Column { shown, ..self }
     }
 
-    /// The same, cut short where the table is too wide.
-    pub(crate) fn shrinks(self) -> Self {
-        Column { shrinks: true, ..self }
+    /// The same, wrapped where the table is too wide.
+    pub(crate) fn wraps(self) -> Self {
+        Column { wraps: true, ..self }
     }
 }
 
@@ -108,8 +108,13 @@ impl Table {
         self.columns.iter().enumerate().map(width).collect()
     }
 
-    /// Makes it fit: shortens the column that shrinks, then drops columns on the right; the names
-    /// of these.
+    /// Whether it fits the terminal as it is.
+    pub(crate) fn fits(&self) -> bool {
+        let widths = self.widths();
+        widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1) <= terminal::width()
+    }
+
+    /// Makes it fit: wraps the column that wraps, then drops columns on the right; the names of these.
     fn fit(&mut self, width: usize) -> Vec<&'static str> {
         let mut left_out = Vec::new();
         let mut widths = self.widths();
@@ -118,9 +123,9 @@ impl Table {
             if all <= width {
                 break;
             }
-            let shrinking = self.columns[..widths.len()].iter().position(|column| column.shrinks);
-            if let Some(at) = shrinking.filter(|at| widths[*at] + width >= all + LEAST) {
-                self.shorten(at, widths[at] + width - all);
+            let wrapping = self.columns[..widths.len()].iter().position(|column| column.wraps);
+            if let Some(at) = wrapping.filter(|at| widths[*at] + width >= all + LEAST) {
+                self.wrap(at, widths[at] + width - all);
                 break;
             }
             if widths.len() < 2 {
@@ -135,18 +140,30 @@ impl Table {
         left_out
     }
 
-    /// Cuts the cells of a column to so many characters, at a word's end.
-    fn shorten(&mut self, column: usize, width: usize) {
-        for cell in self.rows.iter_mut().filter_map(|row| row.get_mut(column)) {
-            let kept = width.saturating_sub(3);
-            let Some((end, _)) =
-                cell.char_indices().nth(kept).filter(|_| cell.chars().count() > width)
-            else {
-                continue;
-            };
-            let end = cell[..=end].rfind(' ').unwrap_or(end);
-            cell.truncate(end);
-            cell.push_str(" ..");
+    /// Breaks the cells of a column after so many characters, between words; the rest is in rows below.
+    fn wrap(&mut self, column: usize, width: usize) {
+        let rows = std::mem::take(&mut self.rows);
+        for mut row in rows {
+            let text = row.get_mut(column).map(std::mem::take).unwrap_or_default();
+            let mut lines = vec![String::new()];
+            for word in text.split(' ') {
+                let line = lines.last_mut().filter(|line| {
+                    line.is_empty() || line.chars().count() + 1 + word.chars().count() <= width
+                });
+                match line {
+                    Some(line) if line.is_empty() => line.push_str(word),
+                    Some(line) => line.extend([" ", word]),
+                    None => lines.push(word.to_owned()),
+                }
+            }
+            for line in lines {
+                let below = vec![String::new(); row.len()];
+                let mut now = std::mem::replace(&mut row, below);
+                if let Some(cell) = now.get_mut(column) {
+                    *cell = line;
+                }
+                self.rows.push(now);
+            }
         }
     }
 }
@@ -154,7 +171,7 @@ impl Table {
 /// Blanks between two columns.
 const GAP: usize = 2;
 
-/// The least width of a column that is cut short.
+/// The least width of a column that is wrapped.
 const LEAST: usize = 24;
 
 /// Writes rows of words alone, each column as wide as its widest.
