@@ -4,9 +4,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::machines::Machines;
-use super::table::totals;
 use super::values::{Range, Runner};
 use super::{how, ranked, unpriced};
+use crate::cli::amounts::given;
 use crate::cli::args::{CompareArgs, ReportFormat};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::table::{Table, numbers as number, words};
@@ -59,7 +59,13 @@ impl<'a> Course<'a> {
             let costs = Costs::Lines(Box::new(ranking), Box::new(over));
             (heading::of_asked(&asked), segments, costs)
         };
-        let title = format!("{what}, over {} {}", range.text(), totals(numbers, args.measure));
+        let of_m = match &numbers.word {
+            _ if range.runner != Runner::M => "",
+            Some(word) if word.is_one() => " bytes",
+            _ => " words",
+        };
+        let numbers = given(numbers, args.measure);
+        let title = format!("{what}, over {}{of_m} {numbers}", range.text());
         Ok(Course { title, segments, costs, how })
     }
 }

@@ -179,7 +179,7 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking) -> Vec<Fact> 
 }
 
 /// The numbers of the totals: `in us at m = 100, t_s = 5, t_w = 1`
-pub(super) fn totals(numbers: &Numbers, hops: bool) -> String {
+fn totals(numbers: &Numbers, hops: bool) -> String {
     let within = numbers.unit.map_or_else(String::new, |unit| format!("in {unit} "));
     within + &given(numbers, hops)
 }
