@@ -136,7 +136,7 @@ fn limits_say_what_all_of_the_file_needs() {
 fn faults_in_a_large_file_have_a_line() {
     let cases = [
         ("yaml", r#"{"from": 12, "to": 13, "blocks": [12]}"#, "line 20, column 7"),
-        ("json", r#"{"from": 12, "to": 13, "blocks": [12]}"#, "line 21, column 6"),
+        ("json", r#"{"from": 12, "to": 13, "blocks": [12], "kind": "copy"}"#, "line 21, column 6"),
     ];
     for (format, message, place) in cases {
         let text = large(format).replacen(message, &message.replace("[12]", "[5]"), 1);

@@ -133,8 +133,8 @@ fn numbers_and_asks_have_the_names_of_the_command_line() {
     assert_eq!(
         errors(&set("{m: 3, t_s: 5, ts: 5, tw: -1}", "cost")),
         [
-            "1:82 `t_s` and `ts` are the same number; leave out one of them",
-            "1:90 `t_w` must not be negative; numbers are {m: 100, t_s: 5, t_w: 1}"
+            "1:92 `t_s` and `ts` are the same number; leave out one of them",
+            "1:99 `t_w` must not be negative; numbers are {m: 100, t_s: 5, t_w: 1}"
         ]
     );
 }

@@ -71,8 +71,8 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
             let all = Everything { collectives, topologies, algorithms };
             output::print(None, format, &all, &mut |out| {
                 write_algorithms(out, &all.algorithms, args.all, family.is_none())?;
-                let more = "`hockney list ring` and `hockney list all-reduce` print what each algorithm \
-                            does, `hockney list all-reduce ring` prints more";
+                let more = "More: `hockney list ring`, `hockney list all-reduce`, \
+                            `hockney list all-reduce ring`";
                 if family.is_none() { Ok(writeln!(out, "{more}")?) } else { Ok(()) }
             })
         }

@@ -102,7 +102,7 @@ fn labels_nodes_and_pairs_of_every_notation() {
         "{{{0,4}}, {{0,2},{4,6}}, {{0,1},{2,3},{4,5},{6,7}}}",
         "[[0,4]]\n- [(P0,P2), (4,6)]\n- [[0,1],[2,3],[4,5],[6,7]]",
         "i -> i + 4 for i < 1\ni -> i + 2 for i mod 4 = 0\neven i -> i + 1",
-        "In step 1, P0 sends the message to P4.\nin step 2 P0 sends data to P2, P4 sends its message to P6. In step 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
+        "In step 1, P0 sends the message to P4.\nin step 2 P0 sends a message to P2, P4 sends the message to P6. In step 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7",
         "Step 1: 0 -> 4; Step 2: 0 -> 2, 4 -> 6. Step 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7.",
         "for k = 2..0: i -> i + 2^k for i mod 2^(k+1) = 0",
     ] {

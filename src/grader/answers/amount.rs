@@ -1,7 +1,7 @@
 //! A number as `specs/answers.md` has it: arithmetic with units, in a chain `a = b ≈ c`.
 
 use super::super::lists::list;
-use crate::document::{shortened, words};
+use crate::document::{List, shortened};
 use crate::formula::{Bindings, parse};
 use crate::number::Rational;
 
@@ -23,8 +23,8 @@ pub(in super::super) enum Counted {
     /// Time: the unit of the question's numbers and of a number without one, in nanoseconds;
     /// `None` for numbers without a unit.
     Time(Option<(Rational, Rational)>),
-    /// Things: the list of what they are called.
-    Things(&'static str),
+    /// Things, by what they are called.
+    Things(&'static List),
 }
 
 /// Why an answer is no number.
@@ -54,7 +54,7 @@ pub(in super::super) fn amounts(
         rest = behind;
     }
     loop {
-        let end = rest.find(['=', '≈']).unwrap_or(rest.len());
+        let end = next_sign(rest);
         let written = rest[..end].trim();
         let mut found = side(written, names, of).map_err(NoAmount::Unreadable)?;
         if let Some(last) = sides.last() {
@@ -77,6 +77,16 @@ pub(in super::super) fn amounts(
         rounded = sign == '≈';
         rest = &rest[end + sign.len_utf8()..];
     }
+}
+
+/// The place of the first `=` or `≈` outside brackets, or the end.
+fn next_sign(text: &str) -> usize {
+    let mut depth = 0_i64;
+    let sign = |(_, c): &(usize, char)| {
+        depth += i64::from("([{".contains(*c)) - i64::from(")]}".contains(*c));
+        depth <= 0 && "=≈".contains(*c)
+    };
+    text.char_indices().find(sign).map_or(text.len(), |(at, _)| at)
 }
 
 /// Whether a value may stand behind another: equal, or behind `≈` rounded to its digits.
@@ -170,8 +180,7 @@ fn scaled(value: &Rational, from: &Rational, to: &Rational) -> Rational {
 /// Without the word for what is counted behind it, if there is one.
 fn without_count<'t>(text: &'t str, of: &Counted) -> (&'t str, bool) {
     let fits = |word: &str| match of {
-        Counted::Things("step") => words("step").contains(&&*word.to_lowercase()),
-        Counted::Things(name) => list(name).contains(&&*word.to_lowercase()),
+        Counted::Things(names) => names.contains(&&*word.to_lowercase()),
         Counted::Time(None) => list("unit of nothing").contains(&&*word.to_lowercase()),
         Counted::Time(Some(_)) => false,
     };
@@ -304,6 +313,7 @@ mod tests {
             ("3 (t_s + m t_w) = 3(5+100) = 315", "315 = 315 = 315"),
             ("log p", "3"),
             ("63/2", "63/2"),
+            ("sum(i=1..3, 5 + 100) = 315", "315 = 315"),
             ("≈ 31.5", "63/2"),
             ("1.5e3", "1500"),
             ("1 515 315", "1515315"),
@@ -343,7 +353,7 @@ mod tests {
         ] {
             assert_eq!(said(text, time), wanted, "{text}");
         }
-        let steps = &Counted::Things("step");
+        let steps = &Counted::Things(crate::document::words("step"));
         for (text, wanted) in [
             ("3 steps", "3"),
             ("log2(8) = 3 rounds", "3 = 3"),

@@ -2,6 +2,7 @@
 
 use super::super::lists::list;
 use super::notation::{plain, unmarked};
+use crate::document::List;
 
 /// An answer, and what of it was skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +44,9 @@ fn without(prefixes: &[fn(&str) -> Option<usize>], text: &str) -> Bare {
 
 impl Bare {
     /// The same without a word at the end, such as `steps`, if it is one of a list.
-    pub(in super::super) fn without_last_word(mut self, words: &str) -> Self {
+    pub(in super::super) fn without_last_word(mut self, words: &List) -> Self {
         if let Some((before, word)) = self.text.rsplit_once(char::is_whitespace)
-            && list(words).contains(&&*word.to_lowercase())
+            && words.contains(&&*word.to_lowercase())
         {
             self.skipped.push(word.to_owned());
             self.text = before.trim_end().to_owned();

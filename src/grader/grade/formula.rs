@@ -18,7 +18,7 @@ use crate::formula::{Expr, Formula, Function, Link, Node, Powers, Relation};
 use crate::planner::{ClosedForm, Role};
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
-    let bare = bare(text).without_last_word("formula last");
+    let bare = bare(text).without_last_word(list("formula last"));
     let written = bare.text.trim_start_matches(['≈', '~']);
     let written = written.strip_prefix("\\approx").unwrap_or(written);
     let readings = match readings(written, key.question) {

@@ -10,11 +10,12 @@ use super::number::of_sides;
 use super::worth::{model, with_model};
 use crate::collective::Data;
 use crate::compare::bindings_of;
+use crate::document::words;
 use crate::formula::{Powers, parse};
 use crate::number::Rational;
 
 pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
-    of_sides(key, text, &Counted::Things("step"), |amount| judge(key, &amount.value))
+    of_sides(key, text, &Counted::Things(words("step")), |amount| judge(key, &amount.value))
 }
 
 fn judge(key: &Key<'_>, given: &Rational) -> Graded {

@@ -34,14 +34,14 @@ pub(super) fn grade(key: &Key<'_>, lines: &str, text: &str) -> Graded {
 fn said(text: &str) -> Option<Said> {
     let text = plain(text).to_lowercase();
     let text = text.trim().trim_matches('*');
-    let behind = |name: &str| {
-        let phrases = list(name).into_iter().filter_map(|phrase| text.strip_prefix(phrase));
+    let behind = |phrases: &'static document::List| {
+        let phrases = phrases.into_iter().filter_map(|phrase| text.strip_prefix(phrase));
         phrases.min_by_key(|rest| rest.len())
     };
-    if let Some(rest) = behind("verdict valid") {
+    if let Some(rest) = behind(list("verdict valid")) {
         return rest.is_empty().then_some(Said::Valid);
     }
-    let rest = behind("verdict invalid")?.trim_start().trim_start_matches([',', ':']).trim();
+    let rest = behind(list("verdict invalid"))?.trim_start().trim_start_matches([',', ':']).trim();
     let rest = ["at ", "in "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
     if rest.is_empty() {
         return Some(Said::Invalid(None));
