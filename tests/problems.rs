@@ -2,8 +2,8 @@
 
 use hockney::internal::diagnostic::Source;
 use hockney::internal::grader::{
-    Accept, Key, Marked, Markup, NEW_PROBLEMS, Numbering, Partial, Sheet, read_problems,
-    read_submission, write_blank, write_sheet,
+    Accept, Given, Key, Marked, Markup, NEW_PROBLEMS, Numbering, Partial, Sheet, grade,
+    read_problems, read_submission, write_blank, write_sheet,
 };
 use hockney::internal::number::Rational;
 
@@ -328,4 +328,197 @@ fn what_is_accepted_by_default() {
         assert_eq!(read_problems(&with_keys("ring:8", &keys)).unwrap().questions[0].accept, accept);
     }
     assert_eq!(Partial::default().dearer, Rational::ratio(1, 2).unwrap());
+}
+
+/// What is said about an answer to the only ask of a question.
+fn said(topology: &str, keys: &str, ask: &str, answer: &str) -> String {
+    let set = with_keys(topology, keys).replace("ask: steps", ask);
+    let set = read_problems(&set).unwrap();
+    let key = Key::of(&set.questions[0]).unwrap();
+    let ask = &key.question.asks[0];
+    let span = hockney::internal::diagnostic::Span::new(0, answer.len());
+    let graded = grade(&key, ask, Some(&Given { text: answer.to_owned(), span }));
+    format!("{}: {}", graded.verdict.name(), graded.full)
+}
+
+#[test]
+fn routes_are_followed() {
+    let none = "general: true";
+    let cube = |answer| said("hypercube:8", none, "ask: route, from: 000, to: 3", answer);
+    assert_eq!(cube("000 -> 001 -> 011"), "right: right");
+    assert_eq!(cube("0 \u{2192} 1 \u{2192} 3"), "right: right");
+    let default = "; the route is 000 -> 001 -> 011";
+    assert_eq!(cube("0 -> 2 -> 3"), format!("right: right, another shortest route{default}"));
+    for (answer, why) in [
+        ("0 -> 1 -> 5 -> 7 -> 3", "wrong: a shortest route has 2 links, and this one 4"),
+        ("0 -> 3", "wrong: there is no link from node 000 to node 011"),
+        ("0 -> 0 -> 1 -> 3", "wrong: there is no link from node 000 to node 000"),
+        ("3 -> 1 -> 0", "wrong: the route does not go from node 000 to node 011"),
+        ("0 -> 1", "wrong: the route does not go from node 000 to node 011"),
+    ] {
+        assert_eq!(cube(answer), format!("{why}{default}"));
+    }
+    for (answer, part) in [("0 1 3", "0 1 3"), ("0 -> 8 -> 3", "8"), ("0 -> -> 3", ""), ("x", "x")]
+    {
+        let why = format!(
+            "could not be read: `{part}` is not a node; write the nodes with arrows between \
+             them: 0 -> 1 -> 3"
+        );
+        assert_eq!(cube(answer), why);
+    }
+    // Counted from 1, and down the columns of a grid of two rows.
+    let ring = |answer| said("ring:5", "numbering: from-1", "ask: route, from: 0, to: 3", answer);
+    assert_eq!(ring("1 -> 5 -> 4"), "right: right");
+    assert_eq!(ring("0 -> 4 -> 3").split(';').next(), Some("could not be read: `0` is not a node"));
+    let grid = |answer| {
+        let keys = "numbering: [column-major, from-1]";
+        said("mesh:2x3", keys, "ask: route, from: 0, to: 5", answer)
+    };
+    assert_eq!(grid("1 -> 3 -> 5 -> 6"), "right: right");
+    assert_eq!(grid("(0,0) -> (0,1) -> (0,2) -> (1,2)"), "right: right");
+    assert!(
+        grid("1 -> 2 -> 3 -> 6")
+            .starts_with("wrong: there is no link from node (1,0) to node (0,1)")
+    );
+    // Through the switches of a tree, which have numbers from p on.
+    let tree = |answer| said("star:4", none, "ask: route, from: 0, to: 3", answer);
+    assert_eq!(tree("0 -> 4 -> 3"), "right: right");
+}
+
+#[test]
+fn links_and_messages_are_counted() {
+    let none = "general: true";
+    let links = |answer| said("torus:4x4", none, "ask: links, from: 0, to: '(2,3)'", answer);
+    assert_eq!(links("3"), "right: right");
+    assert_eq!(links(" 3 links "), "right: right");
+    assert_eq!(links("4"), "wrong: this counts the nodes; it is 3");
+    assert_eq!(links("5"), "wrong: another number of links; it is 3");
+    for answer in ["3.0", "3 or 4", "-3", "3 messages", "about 3", ""] {
+        assert!(!links(answer).starts_with("right"), "{answer}");
+    }
+    let all = |answer| said("ring:8", none, "ask: messages", answer);
+    assert_eq!(all("7"), "right: right");
+    assert_eq!(all("7 messages"), "right: right");
+    assert_eq!(all("3"), "wrong: this is the number of steps; recursive-doubling sends 7");
+    assert_eq!(all("8"), "wrong: another number of messages; recursive-doubling sends 7");
+    let step = |answer| said("ring:8", none, "ask: messages, step: 2", answer);
+    assert_eq!(step("2"), "right: right");
+    assert_eq!(
+        step("7"),
+        "wrong: this is the number of messages of all steps; recursive-doubling sends 2"
+    );
+}
+
+/// Routes and steps that are not there.
+#[test]
+fn asks_about_what_is_not_there_are_refused() {
+    let set = |ask| with_keys("ring:8", "general: true").replace("ask: steps", ask);
+    let help = "write from: 0 and to: 3, or two other nodes";
+    for (ask, error) in [
+        ("ask: route, from: 0, to: 8", format!("6:35 there is no node 8 on ring:8; {help}")),
+        ("ask: links, from: 2, to: 2", format!("6:18 a message from a node to itself; {help}")),
+        ("ask: links, from: 2", format!("6:12 an ask without `to`; {help}")),
+        ("ask: messages, step: 0", "6:34 steps are counted from 1; write step: 1".to_owned()),
+    ] {
+        assert_eq!(errors(&set(ask)), [error]);
+    }
+    let late = read_problems(&set("ask: messages, step: 4")).unwrap();
+    let why = Key::of(&late.questions[0]).err().unwrap().to_string();
+    assert_eq!(why, "no key: q.messages asks for step 4, but recursive-doubling has 3");
+}
+
+/// A root may be bits or coordinates, as on the command line.
+#[test]
+fn a_root_is_a_node_in_any_notation() {
+    for (topology, root, node) in
+        [("hypercube:8", "001", 1), ("mesh:4x4", "'(1,2)'", 6), ("ring:8", "5", 5)]
+    {
+        let set = with_keys(topology, "general: true").replace(
+            "collective: broadcast",
+            &format!("collective: {{kind: broadcast, root: {root}}}"),
+        );
+        assert_eq!(read_problems(&set).unwrap().questions[0].instance.root, node);
+        let set = set + &format!("variants: {{q: {{root: [0, {root}]}}}}\n");
+        assert_eq!(read_problems(&set).unwrap().questions[0].variants[1].1.root, node);
+    }
+    let set = with_keys("mesh:4x4", "general: true")
+        .replace("collective: broadcast", "collective: {kind: broadcast, root: '(4,0)'}");
+    assert_eq!(errors(&set).len(), 1);
+}
+
+/// With contention an algorithm has a cost whose messages wait for each other.
+#[test]
+fn a_congested_algorithm_is_priced_with_contention() {
+    let keys = "algorithm: recursive-doubling\n    numbers: {m: 100, t_s: 5, t_w: 1}";
+    let set = |keys: &str| {
+        with_keys("ring:8", keys)
+            .replace("collective: broadcast", "collective: all-gather")
+            .replace("ask: steps", "ask: number")
+    };
+    let read = read_problems(&set(keys)).unwrap();
+    assert_eq!(
+        Key::of(&read.questions[0]).err().unwrap().to_string(),
+        "no key: the schedule of recursive-doubling is invalid here; with `model: contention` its \
+         messages wait for each other"
+    );
+    let read = read_problems(&set(&format!("{keys}\n    model: contention"))).unwrap();
+    // Steps of 1, 4 and 16 words on the busiest link.
+    assert_eq!(Key::of(&read.questions[0]).unwrap().cost.to_string(), "3 t_s + 21 m t_w + 7 t_h");
+}
+
+#[test]
+fn a_node_may_use_all_ports() {
+    let keys = "algorithm: rotated-binomial\n    ports: all";
+    let read = read_problems(&with_keys("hypercube:8", keys)).unwrap();
+    assert_eq!(Key::of(&read.questions[0]).unwrap().cost.to_string(), "3 t_s + m t_w + 3 t_h");
+}
+
+/// Collectives that follow each other: steps, messages and costs are added.
+#[test]
+fn a_composition_adds_up() {
+    let set = |algorithm: &str, asks: &str| {
+        with_keys("ring:8", algorithm)
+            .replace("collective: broadcast", "collective: [reduce, {kind: broadcast, root: 0}]")
+            .replace("ask: steps", asks)
+    };
+    let said = |ask: &str, answer: &str| {
+        let text = set("numbers: {m: 100, t_s: 5, t_w: 1}", ask);
+        let set = read_problems(&text).unwrap();
+        let key = Key::of(&set.questions[0]).unwrap();
+        let span = hockney::internal::diagnostic::Span::new(0, answer.len());
+        let given = Given { text: answer.to_owned(), span };
+        let graded = grade(&key, &key.question.asks[0], Some(&given));
+        format!("{}: {}", graded.verdict.name(), graded.full)
+    };
+    for (ask, answer) in [
+        ("ask: steps", "6"),
+        ("ask: messages", "14"),
+        ("ask: number", "630"),
+        ("ask: formula", "2 (t_s + m t_w) log p"),
+        ("ask: formula", "2 ceil(log2 p) (t_s + m t_w)"),
+        ("ask: growth", "O(log p)"),
+    ] {
+        let said = said(ask, answer);
+        assert!(said.starts_with("right"), "{ask} {answer}: {said}");
+    }
+    for (ask, answer) in [
+        ("ask: steps", "3"),
+        ("ask: messages", "7"),
+        ("ask: number", "315"),
+        ("ask: formula", "(t_s + m t_w) log p"),
+    ] {
+        let said = said(ask, answer);
+        assert!(!said.starts_with("right"), "{ask} {answer}: {said}");
+    }
+    assert_eq!(
+        errors(&set("general: true", "ask: schedule")),
+        ["6:18 several collectives have no `schedule`; it can ask for formula, growth, number, \
+          steps, messages"]
+    );
+    assert_eq!(
+        errors(&set("algorithm: [chain]", "ask: steps")),
+        ["7:17 1 algorithms for 2 collectives; name an algorithm for each collective"]
+    );
+    let read = read_problems(&set("algorithm: [chain, recursive-doubling]", "ask: steps")).unwrap();
+    assert_eq!(Key::of(&read.questions[0]).unwrap().steps(), 10);
 }

@@ -1,7 +1,8 @@
 //! Worked solutions: a proof wherever there is one, and LaTeX that is LaTeX.
 
 use hockney::internal::grader::{
-    Key, Markup, ProblemSet, Sheet, read_problems, read_submission, write_blank, write_sheet,
+    Given, Key, Markup, ProblemSet, Sheet, grade, read_problems, read_submission, write_blank,
+    write_sheet,
 };
 use hockney::internal::proof::{Verdict, prove};
 
@@ -249,5 +250,59 @@ fn a_sheet_has_sentences() {
         ),
     ] {
         assert_eq!(lines("all-reduce", "hypercube:4", ask)[3], format!("- {sentence}"));
+    }
+}
+
+fn sheet(set: &ProblemSet) -> String {
+    let keys: Vec<Key<'_>> = set.questions.iter().map(|of| Key::of(of).unwrap()).collect();
+    let mut out = Vec::new();
+    write_sheet(&mut out, set, &keys, Sheet::Questions, Markup::Markdown).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// A sheet alone is enough to answer it: the model, the letters and the notation of steps.
+#[test]
+fn a_sheet_states_its_model() {
+    let set = read_problems(
+        "format: hockney/problems/v1\nquestions:\n\
+         - {id: q, collective: [reduce, broadcast], topology: 'hypercube:8', letters: {n: m p}, \
+         numbering: from-1, asks: [{ask: messages, points: 1}]}\n\
+         - {id: r, collective: all-gather, topology: 'ring:8', model: contention, ports: all, \
+         asks: [{ask: route, from: 0, to: 3, points: 2}]}\n",
+    )
+    .unwrap();
+    insta::assert_snapshot!(sheet(&set));
+}
+
+/// Each ask of a blank answer file has an example, and every example can be read.
+#[test]
+fn a_blank_answer_file_shows_how_to_answer() {
+    let set = read_problems(
+        "format: hockney/problems/v1\nquestions:\n  - id: q\n    collective: broadcast\n    \
+         topology: 'hypercube:8'\n    numbers: {m: 100, t_s: 5, t_w: 1}\n    asks:\n      \
+         - {ask: formula, points: 1}\n      - {ask: growth, points: 1}\n      \
+         - {ask: number, unit: us, points: 1}\n      - {ask: number, points: 1}\n      \
+         - {ask: steps, points: 1}\n      - {ask: schedule, points: 1}\n      \
+         - {ask: step, step: 2, points: 1}\n      - {ask: messages, points: 1}\n      \
+         - {ask: route, from: 0, to: 3, points: 1}\n      \
+         - {ask: links, from: 0, to: 3, points: 1}\n      \
+         - {ask: trace, after: 1, points: 1}\n      \
+         - {ask: best, among: [binomial, scatter-all-gather], points: 1}\n      \
+         - {ask: best, among: [binomial, scatter-all-gather], over: 'm=1..1e6', points: 1}\n",
+    )
+    .unwrap();
+    let mut blank = Vec::new();
+    write_blank(&mut blank, &set, None).unwrap();
+    let blank = String::from_utf8(blank).unwrap();
+    let key = Key::of(&set.questions[0]).unwrap();
+    for ask in &key.question.asks {
+        let example = ask.asked.example();
+        assert!(
+            blank.contains(&format!("  # for example: {example}\n  {}: ", ask.name)),
+            "{blank}"
+        );
+        let span = hockney::internal::diagnostic::Span::new(0, example.len());
+        let graded = grade(&key, ask, Some(&Given { text: example.to_owned(), span }));
+        assert_ne!(graded.verdict.name(), "could not be read", "{example}: {}", graded.full);
     }
 }

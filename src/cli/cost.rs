@@ -14,7 +14,7 @@ use super::request::Asked;
 use super::subject::{self, Look, Subject};
 use super::written::{self, Input, Written};
 use super::{Answer, amounts, command_with, heading, limit, note_reading, output, report, request};
-use crate::checker::{self, Limits, Rule, weigh};
+use crate::checker::{Limits, weigh};
 use crate::collective::Schedule;
 use crate::compare::{BestPieces, Cut, How, Price, Ranked, ranking};
 use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
@@ -324,7 +324,7 @@ impl Priced {
         limit: Limits,
     ) -> Result<Self> {
         let (report, schedule) = (subject.report(), subject.schedule());
-        let priceable = report.is_valid() || (model.contention && only_waiting(report));
+        let priceable = report.is_valid() || (model.contention && report.only_waits());
         let prices = priceable.then(|| price(schedule, &report.measures, model));
         let m = numbers.m.as_ref().filter(|_| priceable && !ideal);
         let whole = m.map(|m| whole(schedule, model, m, limit)).transpose()?.flatten();
@@ -373,12 +373,4 @@ fn whole(schedule: &Schedule, model: Model, m: &Rational, limit: Limits) -> Resu
         Failure::NoAnswer(format!("{why}; --ideal computes the exact cost of pieces of m/n words"))
     })?;
     Ok(price_in_words(schedule, &measures, model, m))
-}
-
-/// Whether all that is wrong is that messages have to wait for each other.
-fn only_waiting(report: &checker::Report) -> bool {
-    report.counts.iter().filter(|(_, count)| *count > 0).all(|(rule, _)| match rule {
-        Rule::SendPort | Rule::ReceivePort | Rule::Congestion => true,
-        Rule::Link | Rule::NotHeld | Rule::CannotForm | Rule::NotDelivered => false,
-    })
 }

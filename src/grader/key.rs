@@ -6,15 +6,16 @@ use std::sync::{Mutex, OnceLock};
 
 use super::answers::Given;
 use super::grade::cost_order::order_of_cost;
-use super::problems::{Accept, Ask, Asked, Quantity, Question, Symbol};
+use super::problems::{Accept, Ask, Asked, Ends, Quantity, Question, Symbol};
 use super::verdict::Graded;
 use super::ways::{Way, Ways, of_steps};
-use crate::checker::{Checked, Limits};
+use crate::checker::{Checked, Limits, check};
+use crate::collective::Instance;
 use crate::compare::{How, Ranking, ranking};
 use crate::cost::{Cost, Model, Numbers, Prices, price};
 use crate::number::Rational;
 use crate::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm};
-use crate::question;
+use crate::question::{self, Choice};
 use crate::schedule::Steps;
 
 /// How much work a key may take: a sheet is about machines that a student can draw.
@@ -32,6 +33,8 @@ pub struct Key<'q> {
     pub question: &'q Question,
     /// The algorithm that the question is about.
     pub algorithm: &'static Algorithm,
+    /// Those of the collectives that follow.
+    pub then: Vec<&'static Algorithm>,
     /// The operation, with the number of pieces.
     pub request: Request,
     /// Its schedule, which is valid.
@@ -81,28 +84,53 @@ impl<'q> Key<'q> {
     /// # Errors
     /// The question's algorithm does not fit, is a counterexample there, or is too large to check.
     pub fn of(question: &'q Question) -> Result<Self, KeyError> {
-        let asked = question::Question::of(question.topology.clone(), question.instance.clone());
+        let on = |instance: &Instance| {
+            question::Question::of(question.topology.clone(), instance.clone())
+                .with_ports(question.ports)
+        };
+        let asked = on(&question.instance);
         let algorithm = question
             .algorithm
             .or_else(|| default_algorithm(asked.request()))
             .ok_or_else(|| KeyError("no algorithm fits this size".to_owned()))?;
         let mut ranking = ranking(asked.request(), &question.numbers, &How::default());
+        if !question.then.is_empty() {
+            // They are about the first collective.
+            ranking.rows.clear();
+        }
         if !question.numbers.t_h.is_zero() {
             with_hops(&mut ranking, &asked, &question.numbers);
         }
         let plan = asked.plan_by(algorithm).map_err(|error| KeyError(error.to_string()))?;
-        let (request, form) = (plan.request().clone(), plan.closed_form());
-        let checked = plan.check_every_message(&LIMITS).map_err(|why| KeyError(why.to_string()))?;
-        let certified = checked.certified().map_err(|_| {
+        let (request, mut form) = (plan.request().clone(), plan.closed_form());
+        let (mut schedule, mut then) = (plan.schedule(), Vec::new());
+        for (instance, named) in &question.then {
+            let next = on(instance);
+            let choice = named.map_or(Choice::Default, |algorithm| Choice::Named(algorithm.name()));
+            let next = next.plan(choice).map_err(|error| KeyError(error.to_string()))?;
+            form = form.zip(next.closed_form()).map(|(form, next)| form.then(&next));
+            schedule.phases.extend(next.schedule().phases);
+            then.push(next.algorithm());
+        }
+        let checked = check(&schedule, &LIMITS).map_err(|why| KeyError(why.to_string()))?;
+        let report = checked.report();
+        if !(report.is_valid() || question.contention && report.only_waits()) {
             let name = algorithm.name();
-            KeyError(format!("the schedule of {name} is invalid here"))
-        })?;
-        let cost = certified.price(Model::default()).cost;
+            let help = if report.only_waits() {
+                "; with `model: contention` its messages wait for each other"
+            } else {
+                ""
+            };
+            return Err(KeyError(format!("the schedule of {name} is invalid here{help}")));
+        }
+        let model = Model { contention: question.contention, ..Model::default() };
+        let cost = price(checked.schedule(), &report.measures, model).cost;
         let key = Key {
             question,
             algorithm,
+            then,
             request,
-            checked: checked.checked,
+            checked,
             cost,
             form,
             ranking,
@@ -119,10 +147,20 @@ impl<'q> Key<'q> {
         let (steps, algorithm) = (self.steps(), self.algorithm.name());
         for Ask { name, asked, .. } in &self.question.asks {
             match asked {
-                Asked::Step(step) | Asked::Trace { after: step, .. } if *step as usize > steps => {
+                Asked::Step(step)
+                | Asked::Messages(Some(step))
+                | Asked::Trace { after: step, .. }
+                    if *step as usize > steps =>
+                {
                     return Err(KeyError(format!(
                         "{name} asks for step {step}, but {algorithm} has {steps}"
                     )));
+                }
+                Asked::Route(Ends { from, to }) | Asked::Links(Ends { from, to })
+                    if *from.max(to) >= self.question.topology.nodes() =>
+                {
+                    let node = from.max(to);
+                    return Err(KeyError(format!("{name} has node {node}, which is not there")));
                 }
                 Asked::Growth { of, symbol } if !self.has_order(*of, *symbol) => {
                     return Err(KeyError(format!(
@@ -158,7 +196,27 @@ impl<'q> Key<'q> {
         self.checked.report().steps
     }
 
-    /// The planned steps.
+    /// The number of messages: of a step, counted from 1, or of all.
+    pub fn messages(&self, step: Option<u32>) -> u64 {
+        let report = self.checked.report();
+        match step {
+            None => report.messages,
+            Some(step) => {
+                let measure = report.measures.iter().flatten().nth(step as usize - 1);
+                measure.map_or(0, |measure| measure.messages)
+            }
+        }
+    }
+
+    /// The number of messages that another algorithm sends.
+    pub(super) fn messages_by(&self, algorithm: &'static Algorithm) -> Option<u64> {
+        let instance = self.question.instance.clone();
+        let asked = Request { instance, ..self.request.clone() };
+        let plan = question::Question::from(asked).plan_by(algorithm).ok()?;
+        u64::try_from(plan.steps().messages()).ok()
+    }
+
+    /// The planned steps of the first collective.
     pub fn plan(&self) -> &dyn Steps {
         &*self.checked.schedule().phases[0].steps
     }

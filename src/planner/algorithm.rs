@@ -200,7 +200,9 @@ impl Algorithm {
             Taught::TwoSides(textbook) if sides == 2 && grid => Some(textbook),
             Taught::Nothing | Taught::TwoSides(_) => None,
         };
-        Some(ClosedForm { formula, source: self.source, textbook })
+        let owned =
+            |book: Textbook| Textbook { formula: book.formula.to_owned(), source: book.source };
+        Some(ClosedForm { formula, source: self.source, textbook: textbook.map(owned) })
     }
 
     /// A lower bound of the number of steps of its plan for a fitting request, found without planning; 0 if

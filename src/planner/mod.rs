@@ -122,26 +122,41 @@ pub struct ClosedForm {
     /// The source of the formula.
     pub source: &'static str,
     /// The textbook form, if it is shorter and exact for some sizes only.
-    pub textbook: Option<Textbook>,
+    pub textbook: Option<Textbook<String>>,
 }
 
 impl ClosedForm {
     /// The exact form, and the textbook form if there is one.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&*self.formula).chain(self.textbook.as_ref().map(|book| book.formula))
+        std::iter::once(&*self.formula).chain(self.textbook.as_ref().map(|book| &*book.formula))
+    }
+
+    /// This cost and then another.
+    #[must_use]
+    pub fn then(&self, next: &ClosedForm) -> ClosedForm {
+        let both = |a: &str, b: &str| format!("{a} + {b}");
+        let books = [self, next].into_iter().find_map(|form| form.textbook.as_ref());
+        ClosedForm {
+            formula: both(&self.formula, &next.formula),
+            source: self.source,
+            textbook: books.map(|book| Textbook {
+                formula: both(self.as_taught(), next.as_taught()),
+                source: book.source,
+            }),
+        }
     }
 
     /// The form for teaching: the textbook form if there is one, otherwise the exact one.
     pub fn as_taught(&self) -> &str {
-        self.textbook.as_ref().map_or(&self.formula, |book| book.formula)
+        self.textbook.as_ref().map_or(&self.formula, |book| &book.formula)
     }
 }
 
 /// The textbook form of a cost: exact for the sizes that the textbook assumes, an approximation elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Textbook {
+pub struct Textbook<T = &'static str> {
     /// The formula.
-    pub formula: &'static str,
+    pub formula: T,
     /// The source.
     pub source: &'static str,
 }

@@ -69,6 +69,14 @@ impl Report {
     pub fn is_valid(&self) -> bool {
         self.counts.total() == 0
     }
+
+    /// Whether the only faults are messages that would have to wait for each other.
+    pub fn only_waits(&self) -> bool {
+        self.counts.iter().filter(|(_, count)| *count > 0).all(|(rule, _)| match rule {
+            Rule::SendPort | Rule::ReceivePort | Rule::Congestion => true,
+            Rule::Link | Rule::NotHeld | Rule::CannotForm | Rule::NotDelivered => false,
+        })
+    }
 }
 
 /// The number of violations of each rule.

@@ -37,7 +37,7 @@ pub(crate) struct ClosedFormRow {
 /// How the textbook states it.
 #[derive(Serialize)]
 pub(crate) struct TextbookRow {
-    pub(crate) formula: &'static str,
+    pub(crate) formula: String,
     pub(crate) source: &'static str,
     /// `equal`, or `approximation` where it is another number at this size.
     pub(crate) verdict: &'static str,
@@ -167,10 +167,10 @@ pub(super) fn closed_form_row(
         let formula = formula::parse(text).map_err(|e| in_text(&e.diagnostic(), name, text))?;
         compared(&formula, text, name, bindings, cost)
     };
-    let textbook = form.textbook.map(|book| {
-        let Compared { value, verdict, .. } = compared(book.formula)?;
+    let textbook = form.textbook.as_ref().map(|book| {
+        let Compared { value, verdict, .. } = compared(&book.formula)?;
         let verdict = if verdict == EQUAL { EQUAL } else { "approximation" };
-        let (formula, source, value) = (book.formula, book.source, value.to_string());
+        let (formula, source, value) = (book.formula.clone(), book.source, value.to_string());
         Ok::<_, Failure>(TextbookRow { formula, source, verdict, value })
     });
     let Compared { value, verdict, differences, hops_left_out } = compared(&form.formula)?;

@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::{
     Fields, Key, Kind, Node, ReadError, Result, list, refuse, scalar, shortened, suggestion, wrong,
 };
+use crate::topology::Topology;
 
 const HELP: &str = "write collective: {kind: broadcast, root: 0}; the kinds are those of \
                     `hockney list collectives`";
@@ -67,16 +68,22 @@ impl<'a, 't> Operation<'a, 't> {
 
     /// The same, in a group of so many nodes.
     pub(crate) fn among(&self, nodes: u32) -> Result<Instance> {
+        self.with(nodes, &|root| scalar::natural(root, "a root"))
+    }
+
+    /// The same, among all nodes of a topology. The root may be bits or coordinates.
+    pub(crate) fn on(&self, topology: &Topology) -> Result<Instance> {
+        self.with(topology.nodes(), &|root| vertex(root, "a root", topology))
+    }
+
+    fn with(&self, nodes: u32, root: &dyn Fn(&Node<'t>) -> Result<u64>) -> Result<Instance> {
         // Whole blocks may be too many as well.
         let (pieces, node) = self.pieces.unwrap_or((1, self.kind));
         let instance = Instance::new(self.collective, nodes).with_pieces(pieces);
         let instance = instance.map_err(|error| at(node, &error))?;
         let Some((parameter, node)) = self.parameter else { return Ok(instance) };
         match parameter {
-            Parameter::Root => {
-                let root = scalar::natural(node, "a root")?;
-                instance.with_root(root).map_err(|error| at(node, &error))
-            }
+            Parameter::Root => instance.with_root(root(node)?).map_err(|error| at(node, &error)),
             Parameter::Exclusive => Ok(instance.with_exclusive(scalar::boolean(node)?)),
             Parameter::By => {
                 let by = scalar::modulo(node, "the number of positions to shift by", nodes)?;
@@ -85,6 +92,15 @@ impl<'a, 't> Operation<'a, 't> {
             Parameter::Map => with_map(instance, node),
         }
     }
+}
+
+/// A node by its number, its bits or its coordinates; or a number that no node has.
+pub(crate) fn vertex(node: &Node<'_>, what: &str, topology: &Topology) -> Result<u64> {
+    match &node.kind {
+        Kind::Scalar { text, .. } => topology.parse_node(text).map(u64::from),
+        _ => None,
+    }
+    .map_or_else(|| scalar::natural(node, what), Ok)
 }
 
 /// In brief, the other names of a collective are accepted.

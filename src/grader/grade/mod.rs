@@ -9,8 +9,10 @@ mod held;
 mod holdings;
 mod letters;
 mod likeness;
+mod messages;
 mod number;
 mod possible;
+mod route;
 mod schedule;
 mod slips;
 mod step;
@@ -60,6 +62,9 @@ fn judge(key: &Key<'_>, ask: &Ask, given: &Given) -> Graded {
             number::grade(key, &given.text, tolerance, unit.as_deref())
         }
         Asked::Step(step) => step::grade(key, *step, &given.text),
+        Asked::Messages(step) => messages::grade(key, *step, &given.text),
+        Asked::Route(ends) => route::grade(key, *ends, &given.text),
+        Asked::Links(ends) => route::links(key, *ends, &given.text),
         Asked::Verdict { lines } => validity::grade(key, lines, &given.text),
         Asked::Trace { after, values } => trace::grade(key, *after, values.as_ref(), &given.text),
         Asked::Best { among, over } => best::grade(key, among, over.as_deref(), &given.text),
@@ -74,6 +79,9 @@ pub(super) fn solution(key: &Key<'_>, ask: &Ask) -> String {
         Asked::Trace { after, values } => trace::solution(key, *after, values.as_ref()),
         Asked::Best { among, over } => best::solution(key, among, over.as_deref()),
         Asked::Verdict { lines } => validity::solution(key, lines),
+        Asked::Route(ends) => route::solution(key, *ends),
+        Asked::Links(ends) => route::hops(key, *ends).to_string(),
+        Asked::Messages(step) => key.messages(*step).to_string(),
         Asked::Formula(_)
         | Asked::Growth { .. }
         | Asked::Number { .. }

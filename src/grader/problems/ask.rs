@@ -1,6 +1,7 @@
 //! What may be asked about a collective on a machine.
 
 use crate::number::Rational;
+use crate::topology::Vertex;
 use crate::trace::Operator;
 
 /// One thing that is asked, and what it is worth.
@@ -39,6 +40,12 @@ pub enum Asked {
     Schedule,
     /// The messages of one step, counted from 1.
     Step(u32),
+    /// The number of messages: of one step, counted from 1, or of all.
+    Messages(Option<u32>),
+    /// The nodes on the route of one message.
+    Route(Ends),
+    /// The number of links on it.
+    Links(Ends),
     /// What each node holds after some steps: blocks, or values where inputs are given.
     Trace {
         /// After so many steps.
@@ -58,6 +65,15 @@ pub enum Asked {
         /// The lines that the student is shown.
         lines: String,
     },
+}
+
+/// The sender and the receiver of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// The sender.
+    pub from: Vertex,
+    /// The receiver, another node.
+    pub to: Vertex,
 }
 
 /// What a formula or an order is of.
@@ -100,9 +116,31 @@ impl Asked {
             Asked::Steps => "steps",
             Asked::Schedule => "schedule",
             Asked::Step(_) => "step",
+            Asked::Messages(_) => "messages",
+            Asked::Route(_) => "route",
+            Asked::Links(_) => "links",
             Asked::Trace { .. } => "trace",
             Asked::Best { .. } => "best",
             Asked::Verdict { .. } => "verdict",
+        }
+    }
+
+    /// An answer that can be read, though seldom the right one.
+    pub fn example(&self) -> &'static str {
+        match self {
+            Asked::Formula(_) => "3 t_s + m t_w log p",
+            Asked::Growth { .. } => "O(log p)",
+            Asked::Number { unit: Some(_), .. } => "315 us",
+            Asked::Number { unit: None, .. } => "315",
+            Asked::Steps | Asked::Messages(_) | Asked::Links(_) => "3",
+            Asked::Schedule => "Step 1: 0 -> 4",
+            Asked::Step(_) => "0 -> 2, 4 -> 6",
+            Asked::Route(_) => "0 -> 1 -> 3",
+            Asked::Trace { values: None, .. } => "0: 0 1",
+            Asked::Trace { values: Some(_), .. } => "1 3 3 7",
+            Asked::Best { over: Some(_), .. } => "scatter-all-gather from m = 36",
+            Asked::Best { over: None, .. } => "scatter-all-gather",
+            Asked::Verdict { .. } => "valid, or: invalid, step 2",
         }
     }
 }

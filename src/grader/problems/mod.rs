@@ -3,15 +3,15 @@
 mod ask;
 mod read;
 
-use crate::collective::Instance;
+use crate::collective::{Instance, Ports};
 use crate::cost::Numbers;
 use crate::diagnostic::Span;
 use crate::number::Rational;
 use crate::planner::Algorithm;
-use crate::topology::Topology;
+use crate::topology::{Topology, Vertex};
 
 pub(super) use ask::range;
-pub use ask::{Ask, Asked, Quantity, Symbol};
+pub use ask::{Ask, Asked, Ends, Quantity, Symbol};
 pub(super) use read::is_format;
 pub use read::{Unreadable, read_problems};
 
@@ -103,6 +103,12 @@ pub struct Question {
     pub topology: Topology,
     /// The collective with its parameters.
     pub instance: Instance,
+    /// The collectives that follow it, each with its algorithm, where one is asked for.
+    pub then: Vec<(Instance, Option<&'static Algorithm>)>,
+    /// How many messages a node sends and receives in a step.
+    pub ports: Ports,
+    /// Whether messages that share a link or a port wait for each other in t_w.
+    pub contention: bool,
     /// The algorithm that is asked for, where one is.
     pub algorithm: Option<&'static Algorithm>,
     /// Which further algorithms are right.
@@ -123,6 +129,14 @@ pub struct Question {
     pub partial: Partial,
     /// Where its id stands in the problem set.
     pub place: Span,
+}
+
+impl Question {
+    /// A node as its bits or coordinates, which no numbering changes, or as its number.
+    pub(super) fn node(&self, node: Vertex) -> String {
+        let number = node + u32::from(self.numbering.from_one);
+        self.topology.network().label(node).unwrap_or_else(|| number.to_string())
+    }
 }
 
 /// Which algorithms are right beside the question's own.

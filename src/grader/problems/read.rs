@@ -12,7 +12,7 @@ use self::letters::{letters, numbering};
 use self::numbers::{numbers, partial};
 use super::{Accept, Ask, Question};
 use super::{FORMAT, Partial, ProblemSet};
-use crate::collective::Collective;
+use crate::collective::{Collective, Instance, Ports};
 use crate::cost::Numbers;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::read::operation::Operation;
@@ -21,7 +21,7 @@ use crate::document::{
     Fields, Kind, Node, ReadError, events, list, scalar, shortened, suggestion, unknown,
 };
 use crate::planner::{Algorithm, algorithms};
-use crate::topology::Family;
+use crate::topology::{Family, Topology};
 
 pub use errors::Unreadable;
 
@@ -30,11 +30,13 @@ const EXAMPLE: &str = "a problem set begins with `format: hockney/problems/v1`";
 const KEYS: [&str; 5] = ["format", "title", "questions", "partial", "variants"];
 const QUESTIONS: &str = "write questions: and below it `- id: ..` for each";
 const QUESTION: &str = "a question is {id: .., collective: broadcast, topology: .., asks: [..]}";
-const QUESTION_KEYS: [&str; 12] = [
+const QUESTION_KEYS: [&str; 14] = [
     "id",
     "text",
     "collective",
     "topology",
+    "ports",
+    "model",
     "algorithm",
     "accept",
     "numbers",
@@ -145,24 +147,32 @@ fn question(
     };
     let machine = machine.and_then(|node| errors.keep(topology(node, &refuse)));
     let operation = keys.need("collective", "write collective: broadcast", errors);
-    let operation = operation.and_then(|node| errors.keep(Operation::written(node, true)));
-    let both = operation.as_ref().zip(machine.as_ref());
-    let instance = both.and_then(|(operation, on)| errors.keep(operation.among(on.nodes())));
-    let both = both.map(|(operation, on)| (operation.collective, on.family()));
+    let phases = operation.map(|node| each(node, "collectives", errors)).unwrap_or_default();
+    let mut phases = phases.iter().map(|node| phase(node, machine.as_ref(), errors));
+    let (both, instance) = phases.next().unwrap_or_default();
+    let then: Vec<_> = phases.collect();
     let given =
         keys.get("numbers").map_or_else(|| Some(Numbers::default()), |node| numbers(node, errors));
-    let algorithm =
-        keys.get("algorithm").zip(both).and_then(|(node, on)| errors.keep(algorithm(node, on)));
+    let listed = keys.get("algorithm").map(|node| each(node, "algorithms", errors));
+    let mut algorithms = algorithms_of(listed, (both, &then), errors).into_iter();
+    let algorithm = algorithms.next().flatten();
     let accept = keys.get("accept").and_then(|node| accept(node, both, errors));
     let context = Context {
         topology: machine.as_ref(),
         instance: instance.as_ref(),
         on: both,
         numbers: given.as_ref(),
+        phases: 1 + then.len(),
     };
     let asks = asks(&keys, id.as_deref().unwrap_or_default(), &context, errors);
     let question = Question {
         text: keys.read("text", |node| text_of(node, "a text"), errors),
+        then: then
+            .into_iter()
+            .map(|(_, of)| Some((of?, algorithms.next()?)))
+            .collect::<Option<_>>()?,
+        ports: keys.read("ports", ports, errors).unwrap_or(Ports::One),
+        contention: keys.read("model", model, errors).unwrap_or(false),
         algorithm,
         accept: accept.unwrap_or(if algorithm.is_some() { Accept::This } else { Accept::AsCheap }),
         general: keys.read("general", scalar::boolean, errors).unwrap_or(true),
@@ -215,6 +225,54 @@ fn identifier(node: &Node<'_>, ids: &[String]) -> Result<String, ReadError> {
         return bad(message, node.span, "give each question an id of its own");
     }
     Ok(id.to_owned())
+}
+
+/// The items of a list, or the node alone.
+fn each<'a, 't>(node: &'a Node<'t>, what: &str, errors: &mut Errors) -> &'a [Node<'t>] {
+    let Kind::Sequence(items) = &node.kind else { return std::slice::from_ref(node) };
+    if items.is_empty() {
+        errors.keep(bad::<()>(format!("a list of no {what}"), node.span, "write at least one"));
+    }
+    items
+}
+
+/// A collective on the machine, as far as it can be read.
+fn phase(
+    node: &Node<'_>,
+    machine: Option<&Topology>,
+    errors: &mut Errors,
+) -> (Option<On>, Option<Instance>) {
+    let operation = errors.keep(Operation::written(node, true));
+    let Some((operation, on)) = operation.zip(machine) else { return (None, None) };
+    (Some((operation.collective, on.family())), errors.keep(operation.on(on)))
+}
+
+/// The algorithm of each collective, where one is named.
+fn algorithms_of(
+    named: Option<&[Node<'_>]>,
+    (first, then): (Option<On>, &[(Option<On>, Option<Instance>)]),
+    errors: &mut Errors,
+) -> Vec<Option<&'static Algorithm>> {
+    let on: Vec<_> = std::iter::once(first).chain(then.iter().map(|(on, _)| *on)).collect();
+    let Some(named) = named else { return vec![None; on.len()] };
+    if let Some(last) = named.last().filter(|_| named.len() != on.len()) {
+        let message = format!("{} algorithms for {} collectives", named.len(), on.len());
+        errors.keep(bad::<()>(message, last.span, "name an algorithm for each collective"));
+    }
+    let mut named = named.iter();
+    let of = |on: Option<On>| {
+        named.next().zip(on).and_then(|(node, on)| errors.keep(algorithm(node, on)))
+    };
+    on.into_iter().map(of).collect()
+}
+
+fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
+    one_of(node, "port model", "a question", &[("one", Ports::One), ("all", Ports::All)])
+}
+
+/// Whether messages wait for each other.
+fn model(node: &Node<'_>) -> Result<bool, ReadError> {
+    one_of(node, "model", "a question", &[("contention", true)])
 }
 
 /// A collective on a family, for which there are algorithms.

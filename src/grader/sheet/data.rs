@@ -4,8 +4,9 @@
 use super::super::key::Key;
 use super::super::problems::{Accept, Question};
 use super::markup::{Line, Span};
-use crate::collective::Parameter;
+use crate::collective::{Data, Instance, Parameter, Ports};
 use crate::number::Rational;
+use crate::planner::Algorithm;
 use crate::topology::Topology;
 
 /// The line of a question; it stands also below a teacher's own text, which is the same for all.
@@ -13,8 +14,36 @@ pub(super) fn line(key: &Key<'_>) -> Line {
     let question = key.question;
     let (of, topology) = (&question.instance, &question.topology);
     let begin = if question.text.is_some() { "Given:" } else { "Consider" };
-    let mut about = format!("{begin} {} on {}", of.collective.name(), network(topology));
-    about.extend(of.collective.parameter().map(|parameter| match parameter {
+    // Where only one algorithm is right, the question must name it.
+    let this = (question.accept == Accept::This).then_some(key.algorithm);
+    let first = (of, question.algorithm.or(this));
+    let then = question.then.iter().map(|(of, by)| (of, *by));
+    let about = if question.then.is_empty() {
+        let details = details(first, topology);
+        format!("{begin} {} on {}{details}", of.collective.name(), network(topology))
+    } else {
+        let each = std::iter::once(first).chain(then);
+        let each = each.map(|of| format!("{}{}", of.0.collective.name(), details(of, topology)));
+        let each: Vec<String> = each.collect();
+        format!("{begin} on {}: {}", network(topology), each.join("; then "))
+    };
+    let mut line = vec![Span::Text(about)];
+    for (place, (name, value)) in given(question).into_iter().enumerate() {
+        line.push(Span::text(if place == 0 { "; " } else { ", " }));
+        line.push(Span::equation(name, &shown(value)));
+        let timed = name != "m";
+        line.extend(question.numbers.unit.filter(|_| timed).map(|of| Span::Text(format!(" {of}"))));
+    }
+    let more = [model(question), links(question), numbering(question), accepted(key)];
+    line.push(Span::Text(
+        more.into_iter().flatten().fold(".".to_owned(), |all, next| all + " " + &next),
+    ));
+    line
+}
+
+/// `, root 0, by recursive-doubling`.
+fn details((of, by): (&Instance, Option<&Algorithm>), topology: &Topology) -> String {
+    let parameter = of.collective.parameter().map(|parameter| match parameter {
         Parameter::Root => format!(", root {}", topology.show(of.root)),
         Parameter::By => format!(", by {} {}", of.by, if of.by == 1 { "node" } else { "nodes" }),
         Parameter::Exclusive if of.exclusive => ", each node without its own value".to_owned(),
@@ -24,22 +53,29 @@ pub(super) fn line(key: &Key<'_>) -> Line {
                 of.map().unwrap_or_default().iter().map(ToString::to_string).collect();
             format!(", where the blocks of nodes 0, 1, .. go to nodes {}", map.join(", "))
         }
-    }));
-    // Where only one algorithm is right, the question must name it.
-    let this = (question.accept == Accept::This).then_some(key.algorithm);
-    about.extend(question.algorithm.or(this).map(|of| format!(", by {}", of.name())));
-    let mut line = vec![Span::Text(about)];
-    for (place, (name, value)) in given(question).into_iter().enumerate() {
-        line.push(Span::text(if place == 0 { "; " } else { ", " }));
-        line.push(Span::equation(name, &shown(value)));
-        let timed = name != "m";
-        line.extend(question.numbers.unit.filter(|_| timed).map(|of| Span::Text(format!(" {of}"))));
-    }
-    let more = [links(question), numbering(question), accepted(key)];
-    line.push(Span::Text(
-        more.into_iter().flatten().fold(".".to_owned(), |all, next| all + " " + &next),
-    ));
-    line
+    });
+    let by = by.map(|by| format!(", by {}", by.name()));
+    parameter.into_iter().chain(by).collect()
+}
+
+/// What the model of the page does not say of this question.
+fn model(question: &Question) -> Option<String> {
+    let all = std::iter::once(&question.instance).chain(question.then.iter().map(|(of, _)| of));
+    let m = all.filter(|of| of.data() != Data::Token).map(|of| {
+        let of_which = if question.then.is_empty() { "" } else { of.collective.name() };
+        let begin = if of_which.is_empty() { "m" } else { &format!("For {of_which} m") };
+        format!("{begin} is the number of words of {}.", of.collective.m_is())
+    });
+    let ports = (question.ports == Ports::All).then(|| {
+        "A node sends and receives a message over each of its links in a step.".to_owned()
+    });
+    let waits = question.contention.then(|| {
+        "Messages that share a link or a port wait for each other: k of them cost k t_w for each word."
+            .to_owned()
+    });
+    let letters = question.letters.iter().map(|(letter, meaning)| format!("{letter} = {meaning}."));
+    let all: Vec<String> = m.chain(ports).chain(waits).chain(letters).collect();
+    (!all.is_empty()).then(|| all.join(" "))
 }
 
 /// `a ring of 8 nodes (ring:8)`.

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 use super::answers::FORMAT;
 use super::key::Key;
-use super::problems::{Ask, Asked, ProblemSet, Quantity, in_points};
+use super::problems::{Ask, Asked, Ends, ProblemSet, Quantity, Question, in_points};
 use crate::trace::Operator;
 use markup::{Block, Span};
 
@@ -38,6 +38,7 @@ pub fn write_sheet(
 ) -> io::Result<()> {
     let title = set.title.clone().unwrap_or_else(|| "Problem set".to_owned());
     let mut blocks = vec![Block::Title(title), Block::from(in_points(&set.points()) + ".")];
+    blocks.push(Block::Paragraph(markup::line(MODEL)));
     for (number, key) in (1..).zip(keys) {
         let question = key.question;
         let points = in_points(&question.asks.iter().map(|ask| &ask.points).sum());
@@ -45,7 +46,7 @@ pub fn write_sheet(
         blocks.extend(question.text.clone().map(Block::from));
         blocks.push(Block::Paragraph(data::line(key)));
         blocks.push(Block::List(
-            question.asks.iter().map(|ask| vec![Span::Text(item(ask))]).collect(),
+            question.asks.iter().map(|ask| vec![Span::Text(item(question, ask))]).collect(),
         ));
         for ask in &question.asks {
             if let Asked::Verdict { lines } = &ask.asked {
@@ -59,8 +60,15 @@ pub fn write_sheet(
     markup::write(out, markup, &blocks)
 }
 
+/// The model, the letters and how steps are written.
+const MODEL: &str = "Unless a question says otherwise, a node sends at most one message and receives at most \
+     one in a step, and a link carries at most one message in each direction. A step costs $t_s + w t_w$ for \
+     $w$ words in its largest message, and $t_h$ more for each link on a route where $t_h$ is given. There are \
+     $p$ nodes, and log is to base 2. Steps are written with arrows from senders to receivers, such as Step 1: \
+     0 -> 4, 1 -> 5.";
+
 /// One ask as a sentence.
-fn item(ask: &Ask) -> String {
+fn item(question: &Question, ask: &Ask) -> String {
     let what = match &ask.asked {
         Asked::Formula(Quantity::Cost) => "Give a formula for the cost.".to_owned(),
         Asked::Formula(Quantity::Steps) => "Give a formula for the number of steps.".to_owned(),
@@ -89,6 +97,16 @@ fn item(ask: &Ask) -> String {
                 combined(*operator),
                 moment(*after)
             )
+        }
+        Asked::Messages(None) => "How many messages are sent?".to_owned(),
+        Asked::Messages(Some(step)) => format!("How many messages are sent in step {step}?"),
+        Asked::Route(Ends { from, to }) => {
+            let [from, to] = [from, to].map(|end| question.node(*end));
+            format!("Through which nodes does a message from node {from} to node {to} go?")
+        }
+        Asked::Links(Ends { from, to }) => {
+            let [from, to] = [from, to].map(|end| question.node(*end));
+            format!("How many links does a message from node {from} to node {to} take?")
         }
         Asked::Best { among, over } => best(among, over.as_deref()),
         Asked::Verdict { .. } => {
@@ -141,8 +159,9 @@ pub fn write_blank(out: &mut dyn Write, set: &ProblemSet, student: Option<&str>)
     // A text of JSON is one of YAML, whatever is in the name.
     let student = serde_json::to_string(student.unwrap_or_default())?;
     writeln!(out, "format: {FORMAT}\nstudent: {student}\nanswers:")?;
-    for (_, ask) in set.asks() {
-        writeln!(out, "  # {}", item(ask).replace(char::is_control, " "))?;
+    for (question, ask) in set.asks() {
+        writeln!(out, "  # {}", item(question, ask).replace(char::is_control, " "))?;
+        writeln!(out, "  # for example: {}", ask.asked.example())?;
         match &ask.asked {
             Asked::Schedule | Asked::Trace { .. } => writeln!(out, "  {}: |\n", ask.name)?,
             _ => writeln!(out, "  {}: \"\"", ask.name)?,

@@ -6,8 +6,8 @@ use super::super::problems::{Ask, Asked};
 use super::data::shown;
 use super::markup::{self, Block, Span};
 use super::{part, proof};
-use crate::collective::Data;
-use crate::cost::{Cost, Model, PricedPhase, price};
+use crate::collective::{Data, Instance};
+use crate::cost::{Cost, Model, price};
 use crate::number::Rational;
 use crate::schedule::{Message, Payload, Step};
 
@@ -16,7 +16,8 @@ const NAMED: usize = 16;
 
 pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     let schedule = key.checked.schedule();
-    let prices = price(schedule, &key.checked.report().measures, Model::default());
+    let model = Model { contention: key.question.contention, ..Model::default() };
+    let prices = price(schedule, &key.checked.report().measures, model);
     // Hops are shown where the question has a time for them.
     let hops = !key.question.numbers.t_h.is_zero();
     let shown_cost = |cost: &Cost| {
@@ -24,23 +25,24 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     };
     let mut rows = Vec::new();
     let mut step = Step::default();
-    for priced in prices.phases.iter().flat_map(PricedPhase::steps) {
-        for number in priced.first..=priced.last {
-            key.plan().step_into(number - 1, &mut step);
-            rows.push(vec![
-                vec![Span::Text(number.to_string())],
-                vec![Span::Text(messages(key, &step, NAMED))],
-                vec![Span::formula(&shown_cost(&priced.cost).to_string())],
-            ]);
+    for (phase, prices) in schedule.phases.iter().zip(&prices.phases) {
+        let before = rows.len();
+        for priced in prices.steps() {
+            for number in priced.first..=priced.last {
+                phase.steps.step_into(number - 1 - before, &mut step);
+                rows.push(vec![
+                    vec![Span::Text(number.to_string())],
+                    vec![Span::Text(messages(key, phase.instance(), &step, NAMED))],
+                    vec![Span::formula(&shown_cost(&priced.cost).to_string())],
+                ]);
+            }
         }
     }
     let head = ["step", "messages", "cost"].map(String::from).to_vec();
+    let algorithms = std::iter::once(key.algorithm).chain(key.then.iter().copied());
+    let with: Vec<_> = algorithms.map(|of| format!("{} ({})", of.name(), of.source())).collect();
     let mut blocks = vec![
-        Block::from(format!(
-            "Solution with {} ({}).",
-            key.algorithm.name(),
-            key.algorithm.source()
-        )),
+        Block::from(format!("Solution with {}.", with.join(", then "))),
         Block::Table(head, rows),
     ];
     let mut sum = markup::line(&format!("Total ${}$", shown_cost(&key.cost)));
@@ -56,7 +58,9 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     }
     sum.push(Span::text("."));
     blocks.push(Block::Paragraph(sum));
-    blocks.extend(proof::blocks(key));
+    if key.then.is_empty() {
+        blocks.extend(proof::blocks(key));
+    }
     blocks.extend(key.question.asks.iter().flat_map(|ask| answer(key, ask)));
     blocks
 }
@@ -91,9 +95,13 @@ fn answer(key: &Key<'_>, ask: &Ask) -> Vec<Block> {
             let mut step = Step::default();
             // The key is refused where it has no such step.
             key.plan().step_into(*number as usize - 1, &mut step);
-            text(format!("{}.", messages(key, &step, usize::MAX)))
+            text(format!("{}.", messages(key, &key.request.instance, &step, usize::MAX)))
         }
-        Asked::Trace { .. } | Asked::Best { .. } => text(format!("{}.", solution(key, ask))),
+        Asked::Trace { .. }
+        | Asked::Best { .. }
+        | Asked::Messages(_)
+        | Asked::Route(_)
+        | Asked::Links(_) => text(format!("{}.", solution(key, ask))),
         // It names messages, with arrows.
         Asked::Verdict { .. } => {
             return vec![Block::from(format!("{}:", ask.name)), Block::Code(solution(key, ask))];
@@ -109,12 +117,12 @@ fn measured(value: &Rational, unit: Option<&str>) -> String {
 }
 
 /// The messages of a step, the first ones of many.
-fn messages(key: &Key<'_>, step: &Step, most: usize) -> String {
+fn messages(key: &Key<'_>, of: &Instance, step: &Step, most: usize) -> String {
     let show = |node: u32| key.question.topology.show(node);
     let named = step.messages.iter().take(most);
     let mut named: Vec<String> = named
         .map(|message| {
-            format!("{} → {}{}", show(message.from), show(message.to), blocks_of(key, message))
+            format!("{} → {}{}", show(message.from), show(message.to), blocks_of(of, message))
         })
         .collect();
     if step.messages.len() > most {
@@ -125,8 +133,7 @@ fn messages(key: &Key<'_>, step: &Step, most: usize) -> String {
 }
 
 /// The blocks of a message, where there are several in the question: `: 4-7`.
-fn blocks_of(key: &Key<'_>, message: &Message) -> String {
-    let of = &key.request.instance;
+fn blocks_of(of: &Instance, message: &Message) -> String {
     let Payload::Plain(blocks) = &message.payload else { return String::new() };
     if of.all_blocks().len() < 2 || of.data() == Data::Token {
         return String::new();

@@ -1,13 +1,14 @@
 //! What is asked, with what each kind of ask needs.
 
 use super::super::super::lists;
-use super::super::{Asked, Quantity, Symbol, range};
+use super::super::{Asked, Ends, Quantity, Symbol, range};
 use super::errors::{Errors, Keys};
 use super::numbers::share;
 use super::{On, bad, names, one_of, text_of};
 use crate::collective::Instance;
 use crate::cost::Numbers;
 use crate::diagnostic::{Source, Span};
+use crate::document::read::operation::vertex;
 use crate::document::{
     self, Fields, Kind, Node, ReadError, list, scalar, shortened, unknown, wrong,
 };
@@ -23,6 +24,8 @@ pub(super) struct Context<'q> {
     pub(super) instance: Option<&'q Instance>,
     pub(super) on: Option<On>,
     pub(super) numbers: Option<&'q Numbers>,
+    /// How many collectives follow each other.
+    pub(super) phases: usize,
 }
 
 /// What is asked, and the points for it.
@@ -55,22 +58,32 @@ pub(super) fn ask(
         let kinds = KINDS.map(|(name, _)| name);
         return errors.keep(Err(unknown("ask", at, found, "a question", &kinds)));
     }
+    if context.phases > 1 && !OF_A_COMPOSITION.contains(&found) {
+        let help = format!("it can ask for {}", OF_A_COMPOSITION.join(", "));
+        return errors.keep(bad(format!("several collectives have no `{found}`"), at, &help));
+    }
     let asked = asked(found, &keys, at, context, errors);
     asked.zip(points)
 }
 
 /// The kinds of asks, and the keys that each has of its own.
-const KINDS: [(&str, &[&str]); 9] = [
+const KINDS: [(&str, &[&str]); 12] = [
     ("formula", &["of"]),
     ("growth", &["of", "in"]),
     ("number", &["tolerance", "unit"]),
     ("steps", &[]),
     ("schedule", &[]),
     ("step", &["step"]),
+    ("messages", &["step"]),
+    ("route", &["from", "to"]),
+    ("links", &["from", "to"]),
     ("trace", &["after", "inputs", "operator"]),
     ("best", &["among", "over"]),
     ("verdict", &["schedule"]),
 ];
+
+/// The kinds of asks about collectives that follow each other.
+const OF_A_COMPOSITION: [&str; 5] = ["formula", "growth", "number", "steps", "messages"];
 
 fn asked(
     found: &str,
@@ -106,11 +119,11 @@ fn asked(
         "schedule" => Asked::Schedule,
         "step" => {
             let node = keys.need("step", "write step: 1, or a later one", errors)?;
-            match errors.keep(whole(node, "the number of a step"))? {
-                0 => errors.keep(bad("steps are counted from 1", node.span, "write step: 1"))?,
-                step => Asked::Step(step),
-            }
+            Asked::Step(errors.keep(step(node))?)
         }
+        "messages" => Asked::Messages(keys.read("step", step, errors)),
+        "route" => Asked::Route(ends(keys, at, context, errors)?),
+        "links" => Asked::Links(ends(keys, at, context, errors)?),
         "trace" => {
             let after = keys.need("after", "write after: 2, or 0 for the start", errors);
             let after = after.and_then(|node| errors.keep(whole(node, "a number of steps")));
@@ -136,6 +149,31 @@ fn asked(
             Asked::Verdict { lines: errors.keep(lines(node, context, help))? }
         }
     })
+}
+
+fn step(node: &Node<'_>) -> Result<u32, ReadError> {
+    match whole(node, "the number of a step")? {
+        0 => bad("steps are counted from 1", node.span, "write step: 1"),
+        step => Ok(step),
+    }
+}
+
+fn ends(keys: &Keys<'_, '_>, at: Span, context: &Context<'_>, errors: &mut Errors) -> Option<Ends> {
+    let help = "write from: 0 and to: 3, or two other nodes";
+    let [from, to] = ["from", "to"].map(|key| keys.need(key, help, errors));
+    let topology = context.topology?;
+    let mut end = |node: &Node<'_>| {
+        let number = errors.keep(vertex(node, "a node", topology))?;
+        let known = u32::try_from(number).ok().filter(|node| *node < topology.nodes());
+        let none = || bad(format!("there is no node {number} on {topology}"), node.span, help);
+        known.or_else(|| errors.keep(none()))
+    };
+    let (from, to) = (from.and_then(&mut end), to.and_then(end));
+    let (from, to) = from.zip(to)?;
+    if from == to {
+        return errors.keep(bad("a message from a node to itself", at, help));
+    }
+    Some(Ends { from, to })
 }
 
 fn whole(node: &Node<'_>, what: &str) -> Result<u32, ReadError> {

@@ -5,8 +5,9 @@ use super::super::Question;
 use super::bad;
 use super::errors::Errors;
 use crate::collective::{Instance, Parameter};
+use crate::document::read::operation::vertex;
 use crate::document::read::topology::topology;
-use crate::document::{Fields, Kind, Node, ReadError, list, scalar, unknown};
+use crate::document::{Fields, Kind, Node, ReadError, list, unknown};
 use crate::topology::Topology;
 
 /// The most variants of one question.
@@ -62,7 +63,7 @@ fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>,
                 format!("{machine} has {nodes} nodes, and the trace has inputs for another number");
             return bad(what, node.span, "leave out the inputs, or vary the root only");
         }
-        for root in roots(root, nodes, question)? {
+        for root in roots(root, &machine, question)? {
             if variants.len() == MOST {
                 return bad(format!("more than {MOST} variants"), node.span, "name some roots");
             }
@@ -96,13 +97,18 @@ fn placed(
         )
 }
 
-fn roots(node: Option<&Node<'_>>, nodes: u32, question: &Question) -> Result<Vec<u32>, ReadError> {
+fn roots(
+    node: Option<&Node<'_>>,
+    machine: &Topology,
+    question: &Question,
+) -> Result<Vec<u32>, ReadError> {
+    let nodes = machine.nodes();
     let Some(node) = node else { return Ok(vec![question.instance.root]) };
     if matches!(&node.kind, Kind::Scalar { text, .. } if text == "any") {
         return Ok((0..nodes).collect());
     }
     let root = |item: &Node<'_>| {
-        let root = scalar::natural(item, "a root")?;
+        let root = vertex(item, "a root", machine)?;
         let found = u32::try_from(root).ok().filter(|root| *root < nodes);
         let message = || format!("there is no node {root} among {nodes}");
         found.map_or_else(|| bad(message(), item.span, "write root: any, or a list"), Ok)

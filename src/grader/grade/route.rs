@@ -1,0 +1,113 @@
+//! The route of a message: its nodes, or the number of its links.
+
+use super::super::key::Key;
+use super::super::problems::Ends;
+use super::super::verdict::Graded;
+use super::messages::whole;
+use crate::topology::{Topology, Vertex};
+
+pub(super) fn grade(key: &Key<'_>, ends: Ends, text: &str) -> Graded {
+    let topology = &key.question.topology;
+    let arrows = text.replace('\u{2192}', "->");
+    let mut nodes = Vec::new();
+    for part in arrows.split("->").map(str::trim) {
+        match node(key, part) {
+            Some(node) => nodes.push(node),
+            None => return Graded::unreadable(format!("`{part}` is not a node; {HELP}")),
+        }
+    }
+    let full = format!("; the route is {}", solution(key, ends));
+    if (nodes.first(), nodes.last()) != (Some(&ends.from), Some(&ends.to)) {
+        let [from, to] = [ends.from, ends.to].map(|node| key.question.node(node));
+        return Graded::wrong(format!("the route does not go from node {from} to node {to}"))
+            .counted_as("a route between other nodes")
+            .and(full);
+    }
+    let link = |pair: &&[Vertex]| topology.network().link(pair[0], pair[1]).is_none();
+    if let Some(pair) = nodes.windows(2).find(link) {
+        let [from, to] = [pair[0], pair[1]].map(|node| key.question.node(node));
+        return Graded::wrong(format!("there is no link from node {from} to node {to}"))
+            .counted_as("a route over a link that is not there")
+            .and(full);
+    }
+    let (links, shortest) = (nodes.len() - 1, shortest(topology, ends));
+    if nodes == route(topology, ends) {
+        Graded::right("right")
+    } else if links == shortest {
+        Graded::right(format!("right, another shortest route{full}"))
+            .counted_as("right: another shortest route")
+    } else {
+        Graded::wrong(format!("a shortest route has {shortest} links, and this one {links}"))
+            .counted_as("a route that is not a shortest one")
+            .and(full)
+    }
+}
+
+const HELP: &str = "write the nodes with arrows between them: 0 -> 1 -> 3";
+
+pub(super) fn links(key: &Key<'_>, ends: Ends, text: &str) -> Graded {
+    let Some(given) = whole(text, "links") else {
+        return Graded::unreadable("write only the number of links, such as 3");
+    };
+    let right = hops(key, ends);
+    if given == right {
+        return Graded::right("right");
+    }
+    let reason =
+        if given == right + 1 { "this counts the nodes" } else { "another number of links" };
+    Graded::wrong(reason).and(format!("; it is {right}"))
+}
+
+/// The number of links of the default route.
+pub(super) fn hops(key: &Key<'_>, ends: Ends) -> u64 {
+    key.question.topology.network().hops(ends.from, ends.to, &mut Vec::new())
+}
+
+/// The default route, as one writes it.
+pub(super) fn solution(key: &Key<'_>, ends: Ends) -> String {
+    let topology = &key.question.topology;
+    let name = |node: &Vertex| key.question.node(*node);
+    route(topology, ends).iter().map(name).collect::<Vec<_>>().join(" -> ")
+}
+
+/// All vertices of the default route.
+fn route(topology: &Topology, ends: Ends) -> Vec<Vertex> {
+    let mut nodes = vec![ends.from];
+    topology.network().route(ends.from, ends.to, &mut nodes);
+    nodes.push(ends.to);
+    nodes
+}
+
+/// A node, counted as the question counts them; or the number of a switch.
+fn node(key: &Key<'_>, text: &str) -> Option<Vertex> {
+    let (topology, numbering) = (&key.question.topology, key.question.numbering);
+    let network = topology.network();
+    let Ok(number) = text.parse::<Vertex>() else { return topology.parse_node(text) };
+    // Bits of a hypercube are no decimal numbers.
+    if let Some(node) = topology.parse_node(text).filter(|node| *node != number) {
+        return Some(node);
+    }
+    let number = number.checked_sub(u32::from(numbering.from_one))?;
+    match network.sides() {
+        Some([rows, columns]) if numbering.columns == Some(true) => {
+            Some(number % rows * columns + number / rows)
+        }
+        _ => Some(number),
+    }
+    .filter(|node| *node < topology.nodes() + network.switches())
+}
+
+/// The number of links of a shortest route.
+fn shortest(topology: &Topology, ends: Ends) -> usize {
+    let network = topology.network();
+    let mut reached = vec![false; (topology.nodes() + network.switches()) as usize];
+    let (mut front, mut next, mut links) = (vec![ends.from], Vec::new(), 0);
+    while !front.is_empty() && !front.contains(&ends.to) {
+        front.iter().for_each(|vertex| network.neighbours(*vertex, &mut next));
+        next.retain(|vertex| !std::mem::replace(&mut reached[*vertex as usize], true));
+        std::mem::swap(&mut front, &mut next);
+        next.clear();
+        links += 1;
+    }
+    links
+}
