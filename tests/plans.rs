@@ -111,9 +111,9 @@ fn holds(algorithm: &Algorithm, role: Role, request: &Request) {
         "{name}: {cost} is not {}",
         form.formula
     );
-    if let Some(textbook) = form.textbook.filter(|form| in_the_textbook(form.formula, topology)) {
+    if let Some(textbook) = form.textbook.filter(|form| in_the_textbook(&form.formula, topology)) {
         assert!(
-            equal(textbook.formula, topology, pieces, &cost),
+            equal(&textbook.formula, topology, pieces, &cost),
             "{name}: {cost}, {}",
             textbook.formula
         );

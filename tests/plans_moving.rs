@@ -75,7 +75,7 @@ fn run_one(request: &Request, algorithm: &planner::Algorithm) -> Figures {
             .unwrap_or_else(|e| panic!("{}: {}", form.formula, e.diagnostic().message));
         assert_eq!(measured.comparison, Comparison::Equal, "{}: {}", what(), form.formula);
         if let Some(book) = form.textbook {
-            formula::parse(book.formula).unwrap();
+            formula::parse(&book.formula).unwrap();
         }
     }
     (report.steps as u64, cost.t_w)

@@ -380,9 +380,10 @@ fn routes_are_followed() {
         grid("1 -> 2 -> 3 -> 6")
             .starts_with("wrong: there is no link from node (1,0) to node (0,1)")
     );
-    // Through the switches of a tree, which have numbers from p on.
-    let tree = |answer| said("star:4", none, "ask: route, from: 0, to: 3", answer);
-    assert_eq!(tree("0 -> 4 -> 3"), "right: right");
+    let tree = with_keys("tree:4", none).replace("ask: steps", "ask: route, from: 0, to: 3");
+    let tree = read_problems(&tree).unwrap();
+    let why = Key::of(&tree.questions[0]).err().unwrap().to_string();
+    assert_eq!(why, "no key: q.route passes switches; ask for its `links`");
 }
 
 #[test]
@@ -415,7 +416,7 @@ fn asks_about_what_is_not_there_are_refused() {
     let set = |ask| with_keys("ring:8", "general: true").replace("ask: steps", ask);
     let help = "write from: 0 and to: 3, or two other nodes";
     for (ask, error) in [
-        ("ask: route, from: 0, to: 8", format!("6:35 there is no node 8 on ring:8; {help}")),
+        ("ask: route, from: 0, to: 8", format!("6:38 there is no node 8 on ring:8; {help}")),
         ("ask: links, from: 2, to: 2", format!("6:18 a message from a node to itself; {help}")),
         ("ask: links, from: 2", format!("6:12 an ask without `to`; {help}")),
         ("ask: messages, step: 0", "6:34 steps are counted from 1; write step: 1".to_owned()),
@@ -519,6 +520,14 @@ fn a_composition_adds_up() {
         errors(&set("algorithm: [chain]", "ask: steps")),
         ["7:17 1 algorithms for 2 collectives; name an algorithm for each collective"]
     );
+    let varied = set("general: true", "ask: steps") + "variants: {q: {root: any}}\n";
+    assert_eq!(
+        errors(&varied),
+        ["8:15 several collectives have no variants; ask about one collective"]
+    );
+    // All errors are found beside a wrong root.
+    let wrong = set("partial: {one_slip: 2}", "ask: steps").replace("root: 0", "root: 9");
+    assert_eq!(errors(&wrong).len(), 2);
     let read = read_problems(&set("algorithm: [chain, recursive-doubling]", "ask: steps")).unwrap();
     assert_eq!(Key::of(&read.questions[0]).unwrap().steps(), 10);
 }

@@ -198,7 +198,8 @@ fn a_sheet_has_sentences() {
         let mut out = Vec::new();
         write_sheet(&mut out, &set, &keys, Sheet::Questions, Markup::Markdown).unwrap();
         let said = String::from_utf8(out).unwrap();
-        let lines = said.lines().skip(2).filter(|line| !line.is_empty()).map(str::to_owned);
+        let said = said.lines().skip(2).filter(|line| !line.is_empty());
+        let lines = said.filter(|line| !line.starts_with("Unless")).map(str::to_owned);
         lines.collect::<Vec<_>>()
     };
     let steps = "{ask: steps, points: 1}";
@@ -225,10 +226,9 @@ fn a_sheet_has_sentences() {
     ] {
         let said = lines(collective, machine, steps);
         let numbers = "; `m = 1`, `t_s = 5`, `t_w = 1`.";
-        assert_eq!(
-            said[..3],
-            ["1 point.", "## 1. q (1 point)", &format!("Consider {about}{numbers}")]
-        );
+        assert_eq!(said[..2], ["1 point.", "## 1. q (1 point)"]);
+        let line = format!("Consider {about}{numbers} m is the number of words of ");
+        assert!(said[2].starts_with(&line), "{}", said[2]);
         assert_eq!(said[3], "- How many steps does it take? (q.steps, 1 point)");
     }
     for (ask, sentence) in [
@@ -302,7 +302,7 @@ fn a_blank_answer_file_shows_how_to_answer() {
             "{blank}"
         );
         let span = hockney::internal::diagnostic::Span::new(0, example.len());
-        let graded = grade(&key, ask, Some(&Given { text: example.to_owned(), span }));
+        let graded = grade(&key, ask, Some(&Given { text: example.clone(), span }));
         assert_ne!(graded.verdict.name(), "could not be read", "{example}: {}", graded.full);
     }
 }

@@ -437,7 +437,7 @@ fn algorithms_can_be_named_and_say_what_they_are() {
                 assert!(!form.source.is_empty(), "{name}");
                 if let Some(textbook) = form.textbook {
                     assert!(
-                        formula::parse(textbook.formula).is_ok(),
+                        formula::parse(&textbook.formula).is_ok(),
                         "{name}: {}",
                         textbook.formula
                     );

@@ -12,7 +12,7 @@ mod likeness;
 mod messages;
 mod number;
 mod possible;
-mod route;
+pub(super) mod route;
 mod schedule;
 mod slips;
 mod step;
@@ -32,7 +32,12 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
         return Graded::nothing(Verdict::Missing, "there is no answer");
     };
     key.once(ask, given, || {
-        let graded = judge(key, ask, given).by(basis(ask));
+        let mut graded = judge(key, ask, given).by(basis(ask));
+        if graded.verdict == Verdict::Unreadable {
+            let example = format!("; an answer that can be read: {}", ask.asked.example());
+            graded.hint += &example;
+            graded.full += &example;
+        }
         // The teacher's share for a reason has priority.
         let reasons = &key.question.partial.reasons;
         let share = reasons.iter().find(|(reason, _)| graded.reason.as_ref() == Some(reason));
@@ -47,9 +52,13 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
 fn basis(ask: &Ask) -> Basis {
     match &ask.asked {
         Asked::Schedule | Asked::Verdict { .. } => Basis::Checker,
-        Asked::Steps | Asked::Number { .. } | Asked::Best { .. } => Basis::Value,
+        Asked::Steps
+        | Asked::Number { .. }
+        | Asked::Best { .. }
+        | Asked::Messages(_)
+        | Asked::Links(_) => Basis::Value,
         Asked::Formula(_) | Asked::Growth { .. } => Basis::Identity,
-        Asked::Step(_) | Asked::Trace { .. } => Basis::Key,
+        Asked::Step(_) | Asked::Trace { .. } | Asked::Route(_) => Basis::Key,
     }
 }
 

@@ -1,19 +1,26 @@
 //! The route of a message: its nodes, or the number of its links.
 
+use super::super::answers::{Counted, bare, plain};
 use super::super::key::Key;
+use super::super::lists::list;
 use super::super::problems::Ends;
 use super::super::verdict::Graded;
-use super::messages::whole;
+use super::number::of_sides;
+use crate::number::Rational;
 use crate::topology::{Topology, Vertex};
 
 pub(super) fn grade(key: &Key<'_>, ends: Ends, text: &str) -> Graded {
+    let bare = bare(text);
+    of_route(key, ends, &plain(&bare.text).replace('\u{2192}', "->")).skipping(&bare.skipped)
+}
+
+fn of_route(key: &Key<'_>, ends: Ends, arrows: &str) -> Graded {
     let topology = &key.question.topology;
-    let arrows = text.replace('\u{2192}', "->");
     let mut nodes = Vec::new();
     for part in arrows.split("->").map(str::trim) {
         match node(key, part) {
             Some(node) => nodes.push(node),
-            None => return Graded::unreadable(format!("`{part}` is not a node; {HELP}")),
+            None => return Graded::unreadable(format!("`{part}` is not a node")),
         }
     }
     let full = format!("; the route is {}", solution(key, ends));
@@ -43,19 +50,17 @@ pub(super) fn grade(key: &Key<'_>, ends: Ends, text: &str) -> Graded {
     }
 }
 
-const HELP: &str = "write the nodes with arrows between them: 0 -> 1 -> 3";
-
 pub(super) fn links(key: &Key<'_>, ends: Ends, text: &str) -> Graded {
-    let Some(given) = whole(text, "links") else {
-        return Graded::unreadable("write only the number of links, such as 3");
-    };
     let right = hops(key, ends);
-    if given == right {
-        return Graded::right("right");
-    }
-    let reason =
-        if given == right + 1 { "this counts the nodes" } else { "another number of links" };
-    Graded::wrong(reason).and(format!("; it is {right}"))
+    of_sides(key, text, &Counted::Things(list("unit links")), |amount| {
+        let is = |count: u64| amount.value == Rational::from(count);
+        if is(right) {
+            return Graded::right("right");
+        }
+        let reason =
+            if is(right + 1) { "this counts the nodes" } else { "another number of links" };
+        Graded::wrong(reason).and(format!("; it is {right}"))
+    })
 }
 
 /// The number of links of the default route.
@@ -78,23 +83,27 @@ fn route(topology: &Topology, ends: Ends) -> Vec<Vertex> {
     nodes
 }
 
-/// A node, counted as the question counts them; or the number of a switch.
+/// Whether the default route is not of nodes only. Students do not know the numbers of switches.
+pub(in super::super) fn passes_a_switch(topology: &Topology, ends: Ends) -> bool {
+    route(topology, ends).iter().any(|vertex| *vertex >= topology.nodes())
+}
+
+/// A node, counted as the question counts them.
 fn node(key: &Key<'_>, text: &str) -> Option<Vertex> {
     let (topology, numbering) = (&key.question.topology, key.question.numbering);
-    let network = topology.network();
     let Ok(number) = text.parse::<Vertex>() else { return topology.parse_node(text) };
     // Bits of a hypercube are no decimal numbers.
     if let Some(node) = topology.parse_node(text).filter(|node| *node != number) {
         return Some(node);
     }
     let number = number.checked_sub(u32::from(numbering.from_one))?;
-    match network.sides() {
+    match topology.network().sides() {
         Some([rows, columns]) if numbering.columns == Some(true) => {
             Some(number % rows * columns + number / rows)
         }
         _ => Some(number),
     }
-    .filter(|node| *node < topology.nodes() + network.switches())
+    .filter(|node| *node < topology.nodes())
 }
 
 /// The number of links of a shortest route.
@@ -103,7 +112,9 @@ fn shortest(topology: &Topology, ends: Ends) -> usize {
     let mut reached = vec![false; (topology.nodes() + network.switches()) as usize];
     let (mut front, mut next, mut links) = (vec![ends.from], Vec::new(), 0);
     while !front.is_empty() && !front.contains(&ends.to) {
-        front.iter().for_each(|vertex| network.neighbours(*vertex, &mut next));
+        for vertex in &front {
+            network.neighbours(*vertex, &mut next);
+        }
         next.retain(|vertex| !std::mem::replace(&mut reached[*vertex as usize], true));
         std::mem::swap(&mut front, &mut next);
         next.clear();

@@ -126,22 +126,27 @@ impl Asked {
     }
 
     /// An answer that can be read, though seldom the right one.
-    pub fn example(&self) -> &'static str {
-        match self {
+    pub fn example(&self) -> String {
+        let example = match self {
             Asked::Formula(_) => "3 t_s + m t_w log p",
             Asked::Growth { .. } => "O(log p)",
-            Asked::Number { unit: Some(_), .. } => "315 us",
-            Asked::Number { unit: None, .. } => "315",
+            Asked::Number { unit, .. } => {
+                return unit.as_ref().map_or("315".to_owned(), |unit| format!("315 {unit}"));
+            }
             Asked::Steps | Asked::Messages(_) | Asked::Links(_) => "3",
             Asked::Schedule => "Step 1: 0 -> 4",
             Asked::Step(_) => "0 -> 2, 4 -> 6",
             Asked::Route(_) => "0 -> 1 -> 3",
             Asked::Trace { values: None, .. } => "0: 0 1",
             Asked::Trace { values: Some(_), .. } => "1 3 3 7",
-            Asked::Best { over: Some(_), .. } => "scatter-all-gather from m = 36",
-            Asked::Best { over: None, .. } => "scatter-all-gather",
+            Asked::Best { among, over } => {
+                let last = among.last().copied().unwrap_or_default();
+                let from = over.as_ref().map_or("", |_| " from m = 36");
+                return format!("{last}{from}");
+            }
             Asked::Verdict { .. } => "valid, or: invalid, step 2",
-        }
+        };
+        example.to_owned()
     }
 }
 

@@ -148,29 +148,26 @@ fn question(
     let machine = machine.and_then(|node| errors.keep(topology(node, &refuse)));
     let operation = keys.need("collective", "write collective: broadcast", errors);
     let phases = operation.map(|node| each(node, "collectives", errors)).unwrap_or_default();
-    let mut phases = phases.iter().map(|node| phase(node, machine.as_ref(), errors));
-    let (both, instance) = phases.next().unwrap_or_default();
-    let then: Vec<_> = phases.collect();
+    let phases = phases.iter().map(|node| phase(node, machine.as_ref(), errors));
+    let (on, instances): (Vec<_>, Vec<_>) = phases.unzip();
+    let both = on.first().copied().flatten();
     let given =
         keys.get("numbers").map_or_else(|| Some(Numbers::default()), |node| numbers(node, errors));
     let listed = keys.get("algorithm").map(|node| each(node, "algorithms", errors));
-    let mut algorithms = algorithms_of(listed, (both, &then), errors).into_iter();
-    let algorithm = algorithms.next().flatten();
+    let algorithms = algorithms_of(listed, &on, errors);
     let accept = keys.get("accept").and_then(|node| accept(node, both, errors));
     let context = Context {
         topology: machine.as_ref(),
-        instance: instance.as_ref(),
+        instance: instances.first().and_then(Option::as_ref),
         on: both,
         numbers: given.as_ref(),
-        phases: 1 + then.len(),
+        phases: on.len(),
     };
     let asks = asks(&keys, id.as_deref().unwrap_or_default(), &context, errors);
+    let mut phases = instances.into_iter().zip(algorithms);
+    let (instance, algorithm) = phases.next().unwrap_or_default();
     let question = Question {
         text: keys.read("text", |node| text_of(node, "a text"), errors),
-        then: then
-            .into_iter()
-            .map(|(_, of)| Some((of?, algorithms.next()?)))
-            .collect::<Option<_>>()?,
         ports: keys.read("ports", ports, errors).unwrap_or(Ports::One),
         contention: keys.read("model", model, errors).unwrap_or(false),
         algorithm,
@@ -186,6 +183,7 @@ fn question(
         numbers: given?,
         topology: machine?,
         instance: instance?,
+        then: phases.map(|(of, by)| Some((of?, by))).collect::<Option<_>>()?,
     };
     Some(question)
 }
@@ -250,10 +248,9 @@ fn phase(
 /// The algorithm of each collective, where one is named.
 fn algorithms_of(
     named: Option<&[Node<'_>]>,
-    (first, then): (Option<On>, &[(Option<On>, Option<Instance>)]),
+    on: &[Option<On>],
     errors: &mut Errors,
 ) -> Vec<Option<&'static Algorithm>> {
-    let on: Vec<_> = std::iter::once(first).chain(then.iter().map(|(on, _)| *on)).collect();
     let Some(named) = named else { return vec![None; on.len()] };
     if let Some(last) = named.last().filter(|_| named.len() != on.len()) {
         let message = format!("{} algorithms for {} collectives", named.len(), on.len());
@@ -263,7 +260,7 @@ fn algorithms_of(
     let of = |on: Option<On>| {
         named.next().zip(on).and_then(|(node, on)| errors.keep(algorithm(node, on)))
     };
-    on.into_iter().map(of).collect()
+    on.iter().copied().map(of).collect()
 }
 
 fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {

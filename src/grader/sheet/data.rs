@@ -67,13 +67,16 @@ fn model(question: &Question) -> Option<String> {
         format!("{begin} is the number of words of {}.", of.collective.m_is())
     });
     let ports = (question.ports == Ports::All).then(|| {
-        "A node sends and receives a message over each of its links in a step.".to_owned()
+        "In a step a node may send and receive a message over each of its links.".to_owned()
     });
     let waits = question.contention.then(|| {
         "Messages that share a link or a port wait for each other: k of them cost k t_w for each word."
             .to_owned()
     });
-    let letters = question.letters.iter().map(|(letter, meaning)| format!("{letter} = {meaning}."));
+    let letters = question
+        .letters
+        .iter()
+        .map(|(letter, meaning)| format!("The letter {letter} stands for {meaning}."));
     let all: Vec<String> = m.chain(ports).chain(waits).chain(letters).collect();
     (!all.is_empty()).then(|| all.join(" "))
 }

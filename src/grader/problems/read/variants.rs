@@ -46,6 +46,9 @@ fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>,
             .map(|item| topology(item, &refuse))
             .collect::<Result<_, _>>()?,
     };
+    if !question.then.is_empty() {
+        return bad("several collectives have no variants", node.span, "ask about one collective");
+    }
     let root = fields.get("root");
     let collective = question.instance.collective;
     if let Some(root) = root.filter(|_| collective.parameter() != Some(Parameter::Root)) {
