@@ -41,4 +41,4 @@ pub use report::{Feedback, Format, Report};
 pub use sheet::{Markup, Sheet, write_blank, write_sheet};
 pub(crate) use student::identity;
 pub use student::submitter;
-pub use verdict::{Graded, Verdict};
+pub use verdict::{Basis, Graded, Verdict};

@@ -14,12 +14,12 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
     let bare = bare(text);
     let readings = match readings(&plain(&bare.text), key.question) {
         Ok(readings) => readings,
-        Err(why) => return Graded::unreadable(format!("{why}; write an order such as O(log p)")),
+        Err(why) => return Graded::unreadable(why),
     };
     let judged = readings.iter().map(|Read { formula, letters }| {
         let graded = match order(formula) {
             Some(answer) => judge(key, of, symbol, &answer),
-            None => Graded::unreadable("write one order, such as O(log p)"),
+            None => Graded::unreadable("this is a chain, but the question asks for one order"),
         };
         letters.iter().fold(graded, |graded, letter| graded.reading(letter))
     });

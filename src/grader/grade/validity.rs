@@ -19,7 +19,7 @@ enum Said {
 pub(super) fn grade(key: &Key<'_>, lines: &str, text: &str) -> Graded {
     let bare = bare(text);
     let Some(said) = said(&bare.text) else {
-        return Graded::unreadable("write `valid`, or `invalid, step 2` with the first wrong step");
+        return Graded::unreadable("this is neither `valid` nor `invalid` with a step");
     };
     let graded = match checked(key, lines) {
         Ok(checked) => judge(key, &checked, &said),

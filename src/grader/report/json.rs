@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::marked::{Marked, summary};
+use super::super::verdict::Basis;
 use super::Report;
 
 #[derive(Serialize)]
@@ -36,6 +37,8 @@ struct Submission<'a> {
 struct AnswerRow<'a> {
     ask: &'a str,
     verdict: &'static str,
+    /// By what it was decided.
+    decided_by: Option<&'static str>,
     points: String,
     of: String,
     reason: Option<&'a str>,
@@ -82,6 +85,7 @@ fn submission<'a>(report: &Report<'_>, index: usize, marked: &'a Marked) -> Subm
     let answers = marked.marks.iter().map(|mark| AnswerRow {
         ask: &mark.ask,
         verdict: mark.graded.verdict.name(),
+        decided_by: mark.graded.basis.map(Basis::name),
         points: mark.points.to_string(),
         of: mark.of.to_string(),
         reason: mark.graded.reason.as_deref(),

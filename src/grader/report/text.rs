@@ -42,7 +42,8 @@ fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) 
             writeln!(out, "  {}: {verdict}, {} open", mark.ask, in_points(&mark.of))?;
         } else {
             let (points, of) = (shown(&mark.points), shown(&mark.of));
-            writeln!(out, "  {}: {verdict}, {points} of {of}", mark.ask)?;
+            let by = mark.graded.basis.map_or(String::new(), |by| format!(", by {}", by.name()));
+            writeln!(out, "  {}: {verdict}, {points} of {of}{by}", mark.ask)?;
         }
         if let Some(feedback) = report.feedback(mark).filter(|feedback| feedback != verdict) {
             writeln!(out, "    {}", visible(&feedback))?;

@@ -128,11 +128,10 @@ fn messages(key: &Key<'_>, of: &Instance, step: &Step, most: usize) -> String {
     if step.messages.len() > most {
         named.push(format!("and {} more", step.messages.len() - most));
     }
-    let separator = if named.iter().any(|message| message.contains(':')) { "; " } else { ", " };
-    named.join(separator)
+    named.join(", ")
 }
 
-/// The blocks of a message, where there are several in the question: `: 4-7`.
+/// The blocks of a message, where there are several in the question: ` [4-7]`.
 fn blocks_of(of: &Instance, message: &Message) -> String {
     let Payload::Plain(blocks) = &message.payload else { return String::new() };
     if of.all_blocks().len() < 2 || of.data() == Data::Token {
@@ -141,5 +140,5 @@ fn blocks_of(of: &Instance, message: &Message) -> String {
     let entries = of.blocks().entries(blocks, of.nodes, of.pieces);
     let more = if entries.len() > NAMED { " .." } else { "" };
     let named = entries.into_iter().take(NAMED).collect::<Vec<_>>();
-    format!(": {}{more}", named.join(" "))
+    format!(" [{}{more}]", named.join(" "))
 }
