@@ -79,8 +79,8 @@ fn right(tracer: &Tracer<'_>, wanted: &State, given: &Holdings, after: usize) ->
         state.is_some_and(|state| tracer.agrees(state, given, last, Held::Result))
     };
     let accepted = |way: &&&Way| key.standing_of(way.algorithm) == Standing::Accepted;
-    let mut ways = key.ways().found.iter().filter(agrees).collect::<Vec<_>>();
-    let way = ways.iter().find(accepted).copied().or_else(|| ways.pop())?;
+    let ways: Vec<&Way> = key.ways().found.iter().filter(agrees).collect();
+    let way = ways.iter().find(accepted).or(ways.first()).copied()?;
     let (said, more) = (format!("right for {}", way.name()), tracer.spelled(wanted, 0));
     Some(for_way(key, way, &said, &format!(": {more}")))
 }
