@@ -185,7 +185,7 @@ impl Writer<'_> {
         };
         for (i, message) in messages.iter().enumerate() {
             self.text.extend(if i == 0 { first } else { other });
-            let combines = self.combines.as_mut().and_then(|all| all.next());
+            let combines = self.combines.as_mut().and_then(Iterator::next);
             message::message(&mut self.text, message, phase, combines)?;
             if self.notation == Notation::Yaml {
                 self.text.push('\n');

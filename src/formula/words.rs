@@ -1,6 +1,9 @@
 //! The meaning of a word in a formula: symbols and their aliases, functions, and several of
 //! them written without a gap (`twm`, `t_wmp`, `logp`).
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// A function of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
@@ -99,11 +102,22 @@ pub(super) fn entries(list: &str) -> impl Iterator<Item = (&str, &str)> {
     list.split(' ').map(|entry| entry.split_once('=').unwrap_or((entry, entry)))
 }
 
+/// The name of each spelling of a symbol and of its other names.
+static NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+    let others = OTHER_NAMES.iter().map(|(spelling, name, _)| (*spelling, *name));
+    let mut names = HashMap::new();
+    // The first meaning of a spelling counts.
+    entries(SYMBOLS).chain(others).for_each(|(spelling, name)| {
+        names.entry(spelling).or_insert(name);
+    });
+    names
+});
+
 /// Every other name of a symbol: its spelling, the name that it gets, and the symbol.
-fn other_names() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+static OTHER_NAMES: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| {
     let of = |(symbol, list)| entries(list).map(move |(spelling, name)| (spelling, name, symbol));
-    ALIASES.into_iter().flat_map(of)
-}
+    ALIASES.into_iter().flat_map(of).collect()
+});
 
 fn function(list: &[(&str, Function)], word: &str) -> Option<Piece> {
     let found = list.iter().find(|(names, _)| is_in(names, word));
@@ -139,12 +153,12 @@ pub(super) fn is_symbol(name: &str) -> bool {
 
 /// The symbol that a name stands for where the symbol itself does not occur.
 pub(super) fn alias_of(name: &str) -> Option<&'static str> {
-    other_names().find(|(_, alias, _)| *alias == name).map(|(_, _, symbol)| symbol)
+    OTHER_NAMES.iter().find(|(_, alias, _)| *alias == name).map(|(_, _, symbol)| *symbol)
 }
 
 /// The other names of a symbol, the most usual first.
 pub(super) fn aliases(symbol: &str) -> impl Iterator<Item = &'static str> {
-    other_names().filter(move |(_, _, of)| *of == symbol).map(|(_, alias, _)| alias)
+    OTHER_NAMES.iter().filter(move |(_, _, of)| *of == symbol).map(|(_, alias, _)| *alias)
 }
 
 /// Is it a word of a sentence and no name?
@@ -167,7 +181,7 @@ pub(super) fn whole(word: &str) -> Option<Piece> {
     if word == "mod" {
         return Some(Piece::Mod);
     }
-    function(&ALONE, word).or_else(|| piece(word, &Known { indices: &[], latex: false }))
+    piece(word, &Known { indices: &[], latex: false }).or_else(|| function(&ALONE, word))
 }
 
 /// The readings of a word: pieces with the byte at which each begins.
@@ -273,11 +287,8 @@ fn piece(part: &str, known: &Known<'_>) -> Option<Piece> {
     if known.indices.iter().any(|index| index == part) {
         return Some(Piece::Name(spelled(part)));
     }
-    let symbol = entries(SYMBOLS).find(|(spelling, _)| *spelling == part).map(|(_, name)| name);
-    symbol
-        .or_else(|| other_names().find(|(spelling, ..)| *spelling == part).map(|(_, name, _)| name))
-        .map(|name| Piece::Name(name.to_owned()))
-        .or_else(|| function(&GLUED, part))
+    let name = NAMES.get(part).map(|name| Piece::Name((*name).to_owned()));
+    name.or_else(|| function(&GLUED, part))
 }
 
 #[cfg(test)]

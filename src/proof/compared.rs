@@ -96,18 +96,20 @@ fn one(plan: Plan<'_>, costs: &StepCosts) -> Result<usize, String> {
 
 /// The stated cost of each step at a size, from the first to the last.
 pub fn listed(costs: &StepCosts, bindings: &Bindings) -> Result<Vec<Value>, String> {
-    let value = |text: &str, bindings: &Bindings| {
-        let formula = formula::parse(text).map_err(|why| why.to_string())?;
-        formula.evaluate(bindings).map_err(|why| format!("`{text}`: {why}"))
-    };
+    let parsed = |text: &str| formula::parse(text).map_err(|why| why.to_string());
     let whole = |text: &str| {
-        let number = value(text, bindings)?.as_rational().and_then(|number| number.to_i64());
+        let value = parsed(text)?.evaluate(bindings).map_err(|why| format!("`{text}`: {why}"))?;
+        let number = value.as_rational().and_then(|number| number.to_i64());
         number.ok_or_else(|| format!("`{text}` is not a whole number"))
     };
     let mut listed = Vec::new();
     for phase in &costs.phases {
         let (from, to, repeat) = (whole(&phase.from)?, whole(&phase.to)?, whole(&phase.repeat)?);
-        let cost = |i| value(&phase.cost, &bindings.clone().with("i", i));
+        let (text, formula) = (&phase.cost, parsed(&phase.cost)?);
+        let cost = |i| {
+            let value = formula.evaluate(&bindings.clone().with("i", i));
+            value.map_err(|why| format!("`{text}`: {why}"))
+        };
         let mut once = (from..to).map(cost).collect::<Result<Vec<_>, _>>()?;
         if phase.falling {
             once.reverse();

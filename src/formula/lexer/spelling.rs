@@ -39,6 +39,12 @@ pub(super) fn spelled(text: &str, range: Span) -> Spelled {
     let mut at = range.start;
     let source = &text[..range.end];
     while let Some(c) = source[at..].chars().next() {
+        // Most characters are plain, and no spelling of more than one begins with them.
+        if c.is_ascii() && !OPENING.contains(&c) {
+            out.push(&one(c), Span::new(at, at + 1));
+            at += 1;
+            continue;
+        }
         let rest = &source[at..];
         if let Some(length) = script(rest, LOW, LOW_PLAIN, "_{", at, &mut out)
             .or_else(|| script(rest, HIGH, HIGH_PLAIN, "^{", at, &mut out))
@@ -81,6 +87,9 @@ fn script(
     out.push("}", Span::new(at + last_at, at + end));
     Some(end)
 }
+
+/// The ASCII characters with which spellings of more than one begin.
+const OPENING: [char; 6] = ['\\', '*', ':', '=', '<', '&'];
 
 /// Spellings of more than one character: escapes, entities, tags, `**`.
 fn longer(rest: &str) -> Option<(String, usize)> {
