@@ -82,16 +82,24 @@ fn no_line_is_wider_than_the_terminal() {
 /// Catches a sentence that is cut: every word of it is there in the narrowest terminal, too.
 #[test]
 fn sentences_of_lists_are_wrapped() {
-    let words = |columns: &str| {
+    let words = |line: &[&str], columns: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
-        let output = command.args(["list", "broadcast"]).env("COLUMNS", columns).output().unwrap();
+        let output = command.args(line).env("COLUMNS", columns).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         words.retain(|word| !word.starts_with("--"));
         words.sort();
         words
     };
-    assert_eq!(words("70"), words("200"));
+    assert_eq!(words(&["list", "broadcast"], "70"), words(&["list", "broadcast"], "200"));
+    // A word that is longer than its column is broken.
+    let letters = |columns: &str| {
+        let mut letters: Vec<char> =
+            words(&["list", "collectives"], columns).concat().chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    assert_eq!(letters("100"), letters("200"));
 }
 
 #[test]

@@ -146,7 +146,7 @@ impl Table {
         for mut row in rows {
             let text = row.get_mut(column).map(std::mem::take).unwrap_or_default();
             let mut lines = vec![String::new()];
-            for word in text.split(' ') {
+            for word in text.split(' ').flat_map(|word| parts(word, width)) {
                 let line = lines.last_mut().filter(|line| {
                     line.is_empty() || line.chars().count() + 1 + word.chars().count() <= width
                 });
@@ -166,6 +166,18 @@ impl Table {
             }
         }
     }
+}
+
+/// A word in parts of at most so many characters, behind hyphens where there are some.
+fn parts(mut word: &str, width: usize) -> Vec<&str> {
+    let mut parts = Vec::new();
+    while let Some((end, _)) = word.char_indices().nth(width).filter(|(end, _)| *end > 0) {
+        let (part, rest) = word.split_at(word[..end].rfind('-').map_or(end, |hyphen| hyphen + 1));
+        parts.push(part);
+        word = rest;
+    }
+    parts.push(word);
+    parts
 }
 
 /// Blanks between two columns.
