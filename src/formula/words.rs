@@ -134,6 +134,9 @@ pub(super) fn spelled(name: &str) -> String {
     if name == "ell" {
         return "l".to_owned();
     }
+    if name.is_ascii() {
+        return name.to_owned();
+    }
     let spell = |c: char| {
         let found = entries(GREEK).find(|(_, letter)| letter.starts_with(c) && c != 'l');
         found.map_or_else(|| c.to_string(), |(name, _)| name.to_owned())

@@ -10,8 +10,8 @@ use crate::checker::Limits;
 use crate::collective::{Instance, Parameter, Ports, collective};
 use crate::compare::bindings_of;
 use crate::cost::{Model, PricedPhase};
-use crate::formula::{self, Bindings, Value};
-use crate::planner::{Algorithm, PlanError, Request, StepCosts};
+use crate::formula::{self, Bindings, Formula, Value};
+use crate::planner::{Algorithm, PlanError, Request, StatedPhase, StepCosts};
 use crate::question::{Plan, Question};
 use crate::topology::{Family, GraphLinks, Sizes, Topology};
 
@@ -48,6 +48,7 @@ pub fn compare(
     most: u32,
 ) -> Result<Compared, Differs> {
     let (topologies, sizes) = topologies(family, sides, most);
+    let read = Read::of(costs);
     let mut compared = Compared { sizes, ..Compared::default() };
     for topology in &topologies {
         for request in requests(algorithm, topology) {
@@ -62,7 +63,8 @@ pub fn compare(
             };
             let of = plan.question().instance();
             let at = format!("{topology}, root {}, q = {}, n = {}", of.root, of.by, of.pieces);
-            let steps = one(plan, costs).map_err(|what| Differs { at, what })?;
+            let steps = read.as_ref().map_err(Clone::clone).and_then(|read| one(plan, read));
+            let steps = steps.map_err(|what| Differs { at, what })?;
             compared.schedules += 1;
             compared.steps += steps;
         }
@@ -71,9 +73,9 @@ pub fn compare(
 }
 
 /// Compares one schedule. Returns its number of steps.
-fn one(plan: Plan<'_>, costs: &StepCosts) -> Result<usize, String> {
+fn one(plan: Plan<'_>, costs: &Read<'_>) -> Result<usize, String> {
     let bindings = bindings_of(&plan.request().topology, plan.question().instance());
-    let stated = listed(costs, &bindings)?;
+    let stated = costs.at(&bindings)?;
     let checked = plan.check(&Limits::default()).map_err(|why| why.to_string())?;
     let certified = checked.certified().map_err(|_| "its schedule is invalid")?;
     let prices = certified.price(Model::default());
@@ -94,31 +96,48 @@ fn one(plan: Plan<'_>, costs: &StepCosts) -> Result<usize, String> {
     Ok(measured.len())
 }
 
-/// The stated cost of each step at a size, from the first to the last.
-pub fn listed(costs: &StepCosts, bindings: &Bindings) -> Result<Vec<Value>, String> {
-    let parsed = |text: &str| formula::parse(text).map_err(|why| why.to_string());
-    let whole = |text: &str| {
-        let value = parsed(text)?.evaluate(bindings).map_err(|why| format!("`{text}`: {why}"))?;
-        let number = value.as_rational().and_then(|number| number.to_i64());
-        number.ok_or_else(|| format!("`{text}` is not a whole number"))
-    };
-    let mut listed = Vec::new();
-    for phase in &costs.phases {
-        let (from, to, repeat) = (whole(&phase.from)?, whole(&phase.to)?, whole(&phase.repeat)?);
-        let (text, formula) = (&phase.cost, parsed(&phase.cost)?);
-        let cost = |i| {
-            let value = formula.evaluate(&bindings.clone().with("i", i));
-            value.map_err(|why| format!("`{text}`: {why}"))
+/// Stated costs as formulas, which are read once for all sizes.
+struct Read<'a> {
+    costs: &'a StepCosts,
+    /// For each phase the first and the last value of the index, the repetitions, and the cost of a step.
+    phases: Vec<[Formula; 4]>,
+}
+
+impl<'a> Read<'a> {
+    fn of(costs: &'a StepCosts) -> Result<Self, String> {
+        let parsed = |text: &str| formula::parse(text).map_err(|why| why.to_string());
+        let phase = |of: &StatedPhase| {
+            Ok([parsed(&of.from)?, parsed(&of.to)?, parsed(&of.repeat)?, parsed(&of.cost)?])
         };
-        let mut once = (from..to).map(cost).collect::<Result<Vec<_>, _>>()?;
-        if phase.falling {
-            once.reverse();
-        }
-        for _ in 0..repeat {
-            listed.extend(once.iter().cloned());
-        }
+        let phases = costs.phases.iter().map(phase).collect::<Result<_, String>>()?;
+        Ok(Read { costs, phases })
     }
-    Ok(listed)
+
+    /// The cost of each step at a size, from the first to the last.
+    fn at(&self, bindings: &Bindings) -> Result<Vec<Value>, String> {
+        let value = |text: &str, formula: &Formula, bindings: &Bindings| {
+            formula.evaluate(bindings).map_err(|why| format!("`{text}`: {why}"))
+        };
+        let whole = |text: &str, formula: &Formula| {
+            let number = value(text, formula, bindings)?.as_rational();
+            let number = number.and_then(|number| number.to_i64());
+            number.ok_or_else(|| format!("`{text}` is not a whole number"))
+        };
+        let mut listed = Vec::new();
+        for (phase, [from, to, repeat, cost]) in self.costs.phases.iter().zip(&self.phases) {
+            let (from, to) = (whole(&phase.from, from)?, whole(&phase.to, to)?);
+            let repeat = whole(&phase.repeat, repeat)?;
+            let cost = |i| value(&phase.cost, cost, &bindings.clone().with("i", i));
+            let mut once = (from..to).map(cost).collect::<Result<Vec<_>, _>>()?;
+            if phase.falling {
+                once.reverse();
+            }
+            for _ in 0..repeat {
+                listed.extend(once.iter().cloned());
+            }
+        }
+        Ok(listed)
+    }
 }
 
 /// The topologies of a family with up to this many nodes, and their sizes as text.
