@@ -472,6 +472,14 @@ fn a_node_may_use_all_ports() {
     let keys = "algorithm: rotated-binomial\n    ports: all";
     let read = read_problems(&with_keys("hypercube:8", keys)).unwrap();
     assert_eq!(Key::of(&read.questions[0]).unwrap().cost.to_string(), "3 t_s + m t_w + 3 t_h");
+    for ask in ["schedule", "step", "best", "verdict"] {
+        let set = with_keys("hypercube:8", keys).replace("ask: steps", &format!("ask: {ask}"));
+        let why = format!(
+            "6:18 with `ports` or `model` there is no `{ask}`; ask for the number of steps, the cost \
+             or a trace"
+        );
+        assert_eq!(errors(&set), [why]);
+    }
 }
 
 /// Collectives that follow each other: steps, messages and costs are added.

@@ -156,20 +156,23 @@ fn question(
     let listed = keys.get("algorithm").map(|node| each(node, "algorithms", errors));
     let algorithms = algorithms_of(listed, &on, errors);
     let accept = keys.get("accept").and_then(|node| accept(node, both, errors));
+    let ports = keys.read("ports", ports, errors).unwrap_or(Ports::One);
+    let contention = keys.read("model", model, errors).unwrap_or(false);
     let context = Context {
         topology: machine.as_ref(),
         instance: instances.first().and_then(Option::as_ref),
         on: both,
         numbers: given.as_ref(),
         phases: on.len(),
+        other_model: ports == Ports::All || contention,
     };
     let asks = asks(&keys, id.as_deref().unwrap_or_default(), &context, errors);
     let mut phases = instances.into_iter().zip(algorithms);
     let (instance, algorithm) = phases.next().unwrap_or_default();
     let question = Question {
         text: keys.read("text", |node| text_of(node, "a text"), errors),
-        ports: keys.read("ports", ports, errors).unwrap_or(Ports::One),
-        contention: keys.read("model", model, errors).unwrap_or(false),
+        ports,
+        contention,
         algorithm,
         accept: accept.unwrap_or(if algorithm.is_some() { Accept::This } else { Accept::AsCheap }),
         general: keys.read("general", scalar::boolean, errors).unwrap_or(true),

@@ -65,7 +65,7 @@ const MODEL: &str = "Unless a question says otherwise, a node sends at most one 
      one in a step, and a link carries at most one message in each direction. A step costs $t_s + w t_w$ for \
      $w$ words in its largest message, and $t_h$ more for each link on a route where $t_h$ is given. There are \
      $p$ nodes, and log is to base 2. Steps are written with arrows from senders to receivers, such as Step 1: \
-     0 -> 4, 1 -> 5.";
+     0 → 4, 1 → 5.";
 
 /// One ask as a sentence.
 fn item(question: &Question, ask: &Ask) -> String {

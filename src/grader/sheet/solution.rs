@@ -101,7 +101,7 @@ fn answer(key: &Key<'_>, ask: &Ask) -> Vec<Block> {
         | Asked::Best { .. }
         | Asked::Messages(_)
         | Asked::Route(_)
-        | Asked::Links(_) => text(format!("{}.", solution(key, ask))),
+        | Asked::Links(_) => text(format!("{}.", solution(key, ask).replace("->", "→"))),
         // It names messages, with arrows.
         Asked::Verdict { .. } => {
             return vec![Block::from(format!("{}:", ask.name)), Block::Code(solution(key, ask))];

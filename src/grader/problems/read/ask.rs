@@ -26,6 +26,8 @@ pub(super) struct Context<'q> {
     pub(super) numbers: Option<&'q Numbers>,
     /// How many collectives follow each other.
     pub(super) phases: usize,
+    /// Whether the question has another model than one port without contention.
+    pub(super) other_model: bool,
 }
 
 /// What is asked, and the points for it.
@@ -61,6 +63,10 @@ pub(super) fn ask(
     if context.phases > 1 && !OF_A_COMPOSITION.contains(&found) {
         let help = format!("it can ask for {}", OF_A_COMPOSITION.join(", "));
         return errors.keep(bad(format!("several collectives have no `{found}`"), at, &help));
+    }
+    if context.other_model && ["schedule", "step", "best", "verdict"].contains(&found) {
+        let message = format!("with `ports` or `model` there is no `{found}`");
+        return errors.keep(bad(message, at, "ask for the number of steps, the cost or a trace"));
     }
     let asked = asked(found, &keys, at, context, errors);
     asked.zip(points)
