@@ -242,7 +242,7 @@ fn what_is_left_to_a_person_is_not_failed() {
     let text = hockney(folder.path(), &["grade", "set.yaml", "a.yaml", "--feedback", "score"]);
     let text = String::from_utf8(text.stdout).unwrap();
     let expected = "Sheet (1)\ns1: 0.666667 (2/3) of 2 points, 1 point open\n  \
-                    q.formula: right, 0.666667 (2/3) of 0.666667 (2/3)\n  \
+                    q.formula: right, 0.666667 (2/3) of 0.666667 (2/3), by identity\n  \
                     q.steps: could not be read, 1 point open\n  \
                     q.number: missing, 0 of 0.333333 (1/3)\ngraded by";
     assert!(text.starts_with(expected), "{text}");

@@ -71,8 +71,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
             let all = Everything { collectives, topologies, algorithms };
             output::print(None, format, &all, &mut |out| {
                 write_algorithms(out, &all.algorithms, args.all, family.is_none())?;
-                let more = "More: `hockney list ring`, `hockney list all-reduce`, \
-                            `hockney list all-reduce ring`";
+                let more = "More: `hockney list all-reduce`, `hockney list all-reduce ring`";
                 if family.is_none() { Ok(writeln!(out, "{more}")?) } else { Ok(()) }
             })
         }
@@ -186,7 +185,7 @@ fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
 }
 
 /// A row for each algorithm, whatever its topologies; counterexamples on request. In brief, an algorithm has one
-/// line, so that sentences are left out where the terminal is too narrow for them.
+/// line: sentences are cut to the terminal, and left out where little of them would remain.
 fn write_algorithms(
     out: &mut dyn Write,
     rows: &[AlgorithmRow],
@@ -205,11 +204,11 @@ fn write_algorithms(
     }
     let collectives = algorithms.iter().map(|row| row.collective).collect::<Vec<_>>();
     let mixed = collectives.windows(2).any(|pair| pair[0] != pair[1]);
-    let table = |sentences: bool| {
+    let table = |room: usize| {
         let columns = [
             words("collective").only_if(mixed),
             words("algorithm"),
-            words("what it does").wraps().only_if(sentences),
+            words("what it does").wraps().only_if(room > 0),
             words("origin"),
         ];
         let rows = (0..).zip(&algorithms);
@@ -218,16 +217,32 @@ fn write_algorithms(
             let derived = planner::algorithm(row.collective, row.algorithm)
                 .is_some_and(Algorithm::is_derived);
             [
-                if begins { row.collective } else { "" },
-                row.algorithm,
-                row.about,
-                if derived { "derived here" } else { "published" },
+                if begins { row.collective.to_owned() } else { String::new() },
+                row.algorithm.to_owned(),
+                cut(row.about, room),
+                if derived { "derived here" } else { "published" }.to_owned(),
             ]
-            .map(str::to_owned)
         })
     };
-    let full = table(true);
-    if brief && !full.fits() { table(false).write(out) } else { full.write(out) }
+    if !brief {
+        return table(usize::MAX).write(out);
+    }
+    let room = table(0).room();
+    table(if room < LEAST_OF_A_SENTENCE { 0 } else { room }).write(out)
+}
+
+/// The least characters of a sentence that say something.
+const LEAST_OF_A_SENTENCE: usize = 24;
+
+/// The beginning of a sentence, at a word's end.
+fn cut(sentence: &str, room: usize) -> String {
+    let kept = room.saturating_sub(3);
+    match sentence.char_indices().nth(kept).filter(|_| sentence.chars().count() > room) {
+        Some((end, _)) => {
+            format!("{} ..", &sentence[..sentence[..end].rfind(' ').unwrap_or(end)])
+        }
+        None => sentence.to_owned(),
+    }
 }
 
 /// All that is known of one algorithm.

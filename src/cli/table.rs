@@ -108,10 +108,10 @@ impl Table {
         self.columns.iter().enumerate().map(width).collect()
     }
 
-    /// Whether it fits the terminal as it is.
-    pub(crate) fn fits(&self) -> bool {
+    /// The room for another column beside it.
+    pub(crate) fn room(&self) -> usize {
         let widths = self.widths();
-        widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1) <= terminal::width()
+        terminal::width().saturating_sub(widths.iter().sum::<usize>() + GAP * widths.len())
     }
 
     /// Makes it fit: wraps the column that wraps, then drops columns on the right; the names of these.

@@ -8,7 +8,7 @@ use super::super::verdict::Graded;
 use super::super::ways::{Way, pairs};
 use super::another::{for_named, however_read, of_rule, unreadable};
 use crate::checker::{Checked, Rule, check_every_message};
-use crate::collective::{Instance, Ports, Schedule};
+use crate::collective::{Instance, Schedule};
 use crate::cost::{Cost, Model, PricedPhase, Prices, price};
 use crate::document;
 use crate::number::Rational;
@@ -32,7 +32,7 @@ pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
     let bare = bare_steps(text);
     let graded = however_read(key, &bare.text, |steps| {
         let (topology, of) = (question.topology.clone(), question.instance.clone());
-        judge(key, &Schedule::plain(topology, Ports::One, of, Arc::new(steps)))
+        judge(key, &Schedule::plain(topology, question.ports, of, Arc::new(steps)))
     });
     graded.skipping(&bare.skipped)
 }
@@ -46,7 +46,7 @@ fn document(key: &Key<'_>, text: &str) -> Result<Schedule, Box<Graded>> {
         [phase] => phase.is_everyone() && is_about(phase.instance(), &key.question.instance),
         _ => false,
     };
-    if same && found.topology == key.question.topology && found.ports == Ports::One {
+    if same && found.topology == key.question.topology && found.ports == key.question.ports {
         return Ok(found);
     }
     let text = "this schedule is for another question";

@@ -8,7 +8,7 @@ use super::super::verdict::Graded;
 use super::super::ways::{State, Way, pairs};
 use super::another::{for_way, however_read, of_rule};
 use crate::checker::{Rule, check};
-use crate::collective::{Blocks, Data, Ports, Schedule};
+use crate::collective::{Blocks, Data, Schedule};
 use crate::schedule::{Listed, Payload, Runs, Step, Steps};
 
 pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
@@ -150,8 +150,12 @@ fn fault(key: &Key<'_>, index: usize, given: &Listed) -> Option<(Rule, String)> 
     steps.extend(given.0.iter().cloned());
     let question = key.question;
     let steps: Arc<dyn Steps> = Arc::new(Listed(steps));
-    let schedule =
-        Schedule::plain(question.topology.clone(), Ports::One, key.request.instance.clone(), steps);
+    let schedule = Schedule::plain(
+        question.topology.clone(),
+        question.ports,
+        key.request.instance.clone(),
+        steps,
+    );
     let checked = check(&schedule, &Key::limits()).ok()?;
     let found =
         checked.report().violations.iter().find(|violation| violation.step == Some(index + 1))?;

@@ -7,7 +7,7 @@ use super::super::key::Key;
 use super::super::lists::list;
 use super::super::verdict::Graded;
 use crate::checker::{Checked, check};
-use crate::collective::{Ports, Schedule};
+use crate::collective::Schedule;
 use crate::document;
 
 /// What an answer says: `valid`, or `invalid` and perhaps the first wrong step.
@@ -63,7 +63,8 @@ pub(super) fn solution(key: &Key<'_>, lines: &str) -> String {
 fn checked(key: &Key<'_>, lines: &str) -> Result<Checked, String> {
     let (topology, of) = (&key.question.topology, &key.question.instance);
     let steps = document::read_lines(lines, topology, of).map_err(|error| error.to_string())?;
-    let schedule = Schedule::plain(topology.clone(), Ports::One, of.clone(), Arc::new(steps));
+    let schedule =
+        Schedule::plain(topology.clone(), key.question.ports, of.clone(), Arc::new(steps));
     check(&schedule, &Key::limits()).map_err(|why| why.to_string())
 }
 

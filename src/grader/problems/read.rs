@@ -164,7 +164,7 @@ fn question(
         on: both,
         numbers: given.as_ref(),
         phases: on.len(),
-        other_model: ports == Ports::All || contention,
+        contention,
     };
     let asks = asks(&keys, id.as_deref().unwrap_or_default(), &context, errors);
     let mut phases = instances.into_iter().zip(algorithms);

@@ -26,8 +26,8 @@ pub(super) struct Context<'q> {
     pub(super) numbers: Option<&'q Numbers>,
     /// How many collectives follow each other.
     pub(super) phases: usize,
-    /// Whether the question has another model than one port without contention.
-    pub(super) other_model: bool,
+    /// Whether messages wait for each other.
+    pub(super) contention: bool,
 }
 
 /// What is asked, and the points for it.
@@ -64,8 +64,8 @@ pub(super) fn ask(
         let help = format!("it can ask for {}", OF_A_COMPOSITION.join(", "));
         return errors.keep(bad(format!("several collectives have no `{found}`"), at, &help));
     }
-    if context.other_model && ["schedule", "step", "best", "verdict"].contains(&found) {
-        let message = format!("with `ports` or `model` there is no `{found}`");
+    if context.contention && ["schedule", "step", "best", "verdict"].contains(&found) {
+        let message = format!("with `model: contention` there is no `{found}`");
         return errors.keep(bad(message, at, "ask for the number of steps, the cost or a trace"));
     }
     let asked = asked(found, &keys, at, context, errors);
