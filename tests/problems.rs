@@ -41,7 +41,8 @@ fn filled(line: &str, solution: &str) -> String {
         let rows = rows.filter(|row| row.starts_with(|c: char| c.is_ascii_digit()));
         let step = |row: &str| {
             let cells: Vec<&str> = row.split(" | ").collect();
-            format!("    Step {}: {}\n", cells[0], cells[1])
+            // Brackets have a backslash in Markdown.
+            format!("    Step {}: {}\n", cells[0], cells[1].replace('\\', ""))
         };
         return rows.fold(line.to_owned(), |all, row| all + &step(row));
     }
