@@ -36,6 +36,9 @@ pub(in super::super) enum NoAmount {
     Broken(String),
 }
 
+/// The most sides of a chain `a = b = c`.
+pub(in super::super) const MOST_SIDES: usize = 32;
+
 /// The name of the unit of time while a side is computed, twice: with 1 and with 2.
 const SCALE: &str = "u_1";
 
@@ -72,6 +75,10 @@ pub(in super::super) fn amounts(
             }
         }
         sides.push(found);
+        if sides.len() > MOST_SIDES {
+            let why = format!("a chain has at most {MOST_SIDES} sides");
+            return Err(NoAmount::Unreadable(why));
+        }
         before = written;
         let Some(sign) = rest[end..].chars().next() else { return Ok(sides) };
         rounded = sign == '≈';

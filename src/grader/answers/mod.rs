@@ -10,7 +10,7 @@ mod steps;
 
 use crate::diagnostic::Span;
 
-pub(super) use amount::{Amount, Counted, NoAmount, amounts};
+pub(super) use amount::{Amount, Counted, MOST_SIDES, NoAmount, amounts};
 pub(super) use bare::{Bare, bare, bare_steps};
 pub(super) use claims::{Claim, claims};
 pub(super) use notation::plain;

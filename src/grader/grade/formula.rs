@@ -3,7 +3,7 @@
 mod chain;
 mod faults;
 
-use super::super::answers::bare;
+use super::super::answers::{MOST_SIDES, bare};
 use super::super::key::{Key, Standing};
 use super::super::lists::list;
 use super::super::problems::{Accept, Quantity};
@@ -37,6 +37,9 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
 /// Grades a formula: each `=` of a chain must hold, and one side must be right.
 fn judge(key: &Key<'_>, of: Quantity, formula: &Formula, texts: &[&str]) -> Graded {
     let sides: Vec<&Link> = formula.links().iter().collect();
+    if sides.len() > MOST_SIDES {
+        return Graded::unreadable(format!("a chain has at most {MOST_SIDES} sides"));
+    }
     // What stands behind `≈` is not stated as the cost.
     let stated = |(place, link): &(usize, &&Link)| {
         link.growth.is_none() && (*place == 0 || link.relation == Relation::Equal)
@@ -61,19 +64,27 @@ fn judge(key: &Key<'_>, of: Quantity, formula: &Formula, texts: &[&str]) -> Grad
 
 /// The grade of one side; of `min(a, b)` each of the two must be the cost of an algorithm.
 fn side(key: &Key<'_>, of: Quantity, link: &Link, texts: &[&str]) -> Graded {
-    let judged = |link: &Link| {
-        Grader { key, of, meant: Meant::by(key.question, link), link, texts }.judged()
-    };
-    let graded = judged(link);
+    fn grader<'a>(
+        key: &'a Key<'a>,
+        of: Quantity,
+        link: &'a Link,
+        texts: &'a [&'a str],
+    ) -> Grader<'a> {
+        Grader { key, of, meant: Meant::by(key.question, link), link, texts }
+    }
+    let graded = grader(key, of, link, texts).judged();
     let Node::Call(Function::Min, operands) = &link.expr.node else { return graded };
     if graded.verdict == Verdict::Right {
         return graded;
     }
     let part = |expr: &Expr| Link { expr: expr.clone(), ..link.clone() };
-    let parts: Vec<Graded> = operands.iter().map(|expr| judged(&part(expr))).collect();
-    let known = |part: &Graded| matches!(part.verdict, Verdict::Right | Verdict::Partly);
-    let all = parts.iter().all(known) && parts.iter().any(|part| part.verdict == Verdict::Right);
-    if all { Graded::right("right, as the least of several costs") } else { graded }
+    let parts: Vec<Link> = operands.iter().map(part).collect();
+    let known = parts.iter().all(|part| grader(key, of, part, texts).is_known());
+    let right = |part: &Link| grader(key, of, part, texts).judged().verdict == Verdict::Right;
+    if known && parts.iter().any(right) {
+        return Graded::right("right, as the least of several costs").by(Basis::Identity);
+    }
+    graded
 }
 
 struct Grader<'a> {
@@ -192,6 +203,16 @@ impl Grader<'_> {
     /// Whether it mentions a symbol.
     fn mentions(&self, name: &str) -> bool {
         self.link.mentions(name)
+    }
+
+    /// Whether it is the cost of a known algorithm, accepted or not.
+    fn is_known(&self) -> bool {
+        let topology = &self.key.question.topology;
+        let rows = self.key.ranking.rows.iter().filter(|row| row.role != Role::Counterexample);
+        let forms = rows
+            .filter_map(|row| row.algorithm.closed_form(topology.family(), topology.sizes().len()));
+        self.texts.iter().any(|text| self.is(text)) || { forms }
+            .any(|form| form.texts().any(|text| self.is(text)))
     }
 
     /// Right for another algorithm, or in another model.

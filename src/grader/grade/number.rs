@@ -22,8 +22,7 @@ pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Optio
     of_sides(key, text, &of, |amount| number.judge(amount))
 }
 
-/// The grade of a chain of numbers: of the first side and reading that is right, or else of the
-/// last side.
+/// The grade of a chain of numbers: of the first reading that is right, or else of the last side.
 pub(super) fn of_sides(
     key: &Key<'_>,
     text: &str,
@@ -41,23 +40,34 @@ pub(super) fn of_sides(
                 .skipping(&bare.skipped);
         }
     };
-    let mut last = None;
+    // The sides of a chain are equal, but for rounding.
+    let mut all: Vec<&Amount> = Vec::new();
     for amount in sides.iter().flatten() {
-        let graded = judge(amount);
-        if graded.verdict == Verdict::Right && !amount.by_point {
-            return graded.skipping(&bare.skipped);
+        if !all.contains(&amount) {
+            all.push(amount);
         }
-        last = Some((amount, graded));
     }
-    let by_point = |amount: &Amount| amount.by_point && judge(amount).verdict == Verdict::Right;
-    if sides.iter().flatten().any(by_point) {
-        let text = "right if the point separates thousands; leave out the point";
-        return Graded::undecided(text);
-    }
-    // Of a last side with several readings the plainest is reported.
-    let plainest = sides.last().and_then(|side| side.first()).map(&judge);
-    let graded = plainest.or(last.map(|(_, graded)| graded));
-    graded.unwrap_or_else(|| Graded::unreadable("there is no number")).skipping(&bare.skipped)
+    let judged: Vec<Graded> = all.iter().map(|amount| judge(amount)).collect();
+    let right = |by_point: bool| {
+        let mut both = all.iter().zip(&judged);
+        both.find(|(amount, graded)| {
+            graded.verdict == Verdict::Right && amount.by_point == by_point
+        })
+    };
+    let graded = match (right(false), right(true)) {
+        (Some((_, graded)), _) => graded.clone(),
+        (None, Some(_)) => {
+            Graded::undecided("right if the point separates thousands; leave out the point")
+        }
+        // Of the last side the plainest reading.
+        (None, None) => {
+            let last = sides.last().and_then(|side| side.first());
+            let at = last.and_then(|last| all.iter().position(|amount| *amount == last));
+            let last = at.and_then(|at| judged.get(at)).cloned();
+            last.unwrap_or_else(|| Graded::unreadable("there is no number"))
+        }
+    };
+    graded.skipping(&bare.skipped)
 }
 
 /// The numbers that an answer is compared with.
