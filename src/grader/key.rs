@@ -6,7 +6,6 @@ use std::sync::{Mutex, OnceLock};
 
 use super::answers::Given;
 use super::grade::cost_order::order_of_cost;
-use super::grade::route;
 use super::problems::{Accept, Ask, Asked, Ends, Quantity, Question, Symbol};
 use super::verdict::Graded;
 use super::ways::{Way, Ways, of_steps};
@@ -163,7 +162,7 @@ impl<'q> Key<'q> {
                     let node = from.max(to);
                     return Err(KeyError(format!("{name} has node {node}, which is not there")));
                 }
-                Asked::Route(ends) if route::passes_a_switch(&self.question.topology, *ends) => {
+                Asked::Route(ends) if ends.pass_a_switch(&self.question.topology) => {
                     return Err(KeyError(format!("{name} passes switches; ask for its `links`")));
                 }
                 Asked::Growth { of, symbol } if !self.has_order(*of, *symbol) => {

@@ -12,7 +12,7 @@ mod likeness;
 mod messages;
 mod number;
 mod possible;
-pub(super) mod route;
+mod route;
 mod schedule;
 mod slips;
 mod step;

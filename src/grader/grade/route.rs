@@ -38,7 +38,7 @@ fn of_route(key: &Key<'_>, ends: Ends, arrows: &str) -> Graded {
             .and(full);
     }
     let (links, shortest) = (nodes.len() - 1, shortest(topology, ends));
-    if nodes == route(topology, ends) {
+    if nodes == ends.route(topology) {
         Graded::right("right")
     } else if links == shortest {
         Graded::right(format!("right, another shortest route{full}"))
@@ -72,20 +72,7 @@ pub(super) fn hops(key: &Key<'_>, ends: Ends) -> u64 {
 pub(super) fn solution(key: &Key<'_>, ends: Ends) -> String {
     let topology = &key.question.topology;
     let name = |node: &Vertex| key.question.node(*node);
-    route(topology, ends).iter().map(name).collect::<Vec<_>>().join(" -> ")
-}
-
-/// All vertices of the default route.
-fn route(topology: &Topology, ends: Ends) -> Vec<Vertex> {
-    let mut nodes = vec![ends.from];
-    topology.network().route(ends.from, ends.to, &mut nodes);
-    nodes.push(ends.to);
-    nodes
-}
-
-/// Whether the default route is not of nodes only. Students do not know the numbers of switches.
-pub(in super::super) fn passes_a_switch(topology: &Topology, ends: Ends) -> bool {
-    route(topology, ends).iter().any(|vertex| *vertex >= topology.nodes())
+    ends.route(topology).iter().map(name).collect::<Vec<_>>().join(" -> ")
 }
 
 /// A node, counted as the question counts them.

@@ -1,7 +1,7 @@
 //! What may be asked about a collective on a machine.
 
 use crate::number::Rational;
-use crate::topology::Vertex;
+use crate::topology::{Topology, Vertex};
 use crate::trace::Operator;
 
 /// One thing that is asked, and what it is worth.
@@ -74,6 +74,21 @@ pub struct Ends {
     pub from: Vertex,
     /// The receiver, another node.
     pub to: Vertex,
+}
+
+impl Ends {
+    /// All vertices of the default route.
+    pub(in super::super) fn route(self, topology: &Topology) -> Vec<Vertex> {
+        let mut vertices = vec![self.from];
+        topology.network().route(self.from, self.to, &mut vertices);
+        vertices.push(self.to);
+        vertices
+    }
+
+    /// Whether the default route is not of nodes only. Students do not know the numbers of switches.
+    pub(in super::super) fn pass_a_switch(self, topology: &Topology) -> bool {
+        self.route(topology).iter().any(|vertex| *vertex >= topology.nodes())
+    }
 }
 
 /// What a formula or an order is of.
