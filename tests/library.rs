@@ -20,6 +20,7 @@ mod equivalence_laws;
 mod fixtures;
 mod formulas;
 mod grades;
+mod grammar;
 mod kernel;
 mod machines;
 mod mutants;

@@ -50,7 +50,7 @@ pub(in super::super) fn amounts(
     of: &Counted,
 ) -> Result<Vec<Vec<Amount>>, NoAmount> {
     let mut sides: Vec<Vec<Amount>> = Vec::new();
-    let mut rounded = false;
+    let (mut rounded, mut broken) = (false, None);
     let mut rest = text.trim();
     let mut before = "";
     if let Some(behind) = rest.strip_prefix(['≈', '~']) {
@@ -60,18 +60,12 @@ pub(in super::super) fn amounts(
         let end = next_sign(rest);
         let written = rest[..end].trim();
         let mut found = side(written, names, of).map_err(NoAmount::Unreadable)?;
-        if let Some(last) = sides.last() {
-            found.retain(|amount| last.iter().any(|last| linked(last, amount, rounded)));
-            if found.is_empty() {
-                // `m = 315` says what m is.
-                if [before, written].iter().any(|side| names.get(side).is_some()) {
-                    return Err(NoAmount::Unreadable(format!(
-                        "`{}` is a letter",
-                        shortened(before)
-                    )));
-                }
-                let [one, other] = [before, written].map(shortened);
-                return Err(NoAmount::Broken(format!("`{one}` is not equal to `{other}`")));
+        if let Some(last) = sides.last().filter(|_| broken.is_none()) {
+            let linked = |amount: &Amount| last.iter().any(|last| linked(last, amount, rounded));
+            if found.iter().any(linked) {
+                found.retain(linked);
+            } else {
+                broken = Some([before, written]);
             }
         }
         sides.push(found);
@@ -80,10 +74,17 @@ pub(in super::super) fn amounts(
             return Err(NoAmount::Unreadable(why));
         }
         before = written;
-        let Some(sign) = rest[end..].chars().next() else { return Ok(sides) };
+        let Some(sign) = rest[end..].chars().next() else { break };
         rounded = sign == '≈';
         rest = &rest[end + sign.len_utf8()..];
     }
+    let Some(broken) = broken else { return Ok(sides) };
+    let [one, other] = broken.map(shortened);
+    // `m = 315` says what m is.
+    Err(match broken.iter().find(|side| names.get(side).is_some()) {
+        Some(letter) => NoAmount::Unreadable(format!("`{letter}` is a letter")),
+        None => NoAmount::Broken(format!("`{one}` is not equal to `{other}`")),
+    })
 }
 
 /// The place of the first `=` or `≈` outside brackets, or the end.

@@ -3,6 +3,7 @@
 
 use super::super::answers::{Bare, bare};
 use super::super::key::{Key, Standing};
+use super::super::lists::list;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::{State, Way};
 use super::another::for_way;
@@ -31,14 +32,14 @@ pub(super) fn grade(
 
 /// A trace without a lead-in, such as `After Step 2:` where step 2 is asked for.
 fn bare_trace(text: &str, after: u32) -> Bare {
-    let (first, rest) = text.trim().split_once(':').unwrap_or(("", text));
+    let (first, rest) = text.trim().split_once([':', '\n']).unwrap_or(("", text));
     let words: Vec<&str> = first.split_whitespace().collect();
     let after = after.to_string();
     let step = |word: &str| document::words("step").contains(&&*word.to_lowercase());
     let titled = match &words[..] {
         [word, number] => step(word) && *number == after,
-        [one, word, number] => {
-            one.chars().all(char::is_alphabetic) && step(word) && *number == after
+        [behind, word, number] => {
+            list("after").contains(&&*behind.to_lowercase()) && step(word) && *number == after
         }
         _ => false,
     };

@@ -47,6 +47,10 @@ pub(super) fn worth(key: &Key<'_>, formula: &str) -> Option<Rational> {
 /// The other model in which a quantity has this value.
 pub(super) fn model(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<Model> {
     let question = key.question;
+    // Of a composition the first part alone is another cost, not another model.
+    if !question.then.is_empty() {
+        return None;
+    }
     models(question.instance.collective.name(), question.topology.family().name())
         .find(|model| is(model.formula))
 }

@@ -1,7 +1,7 @@
 //! Which numbers the words of an answer stand for, as one way of numbering nodes and blocks has it.
 
 use super::words::{Group, Word};
-use crate::document::shortened;
+use crate::document::{shortened, words};
 use crate::number::Rational;
 use crate::topology::Topology;
 
@@ -28,9 +28,7 @@ pub(super) struct Labels<'t> {
 impl Labels<'_> {
     /// The node of this name.
     pub(super) fn node(&self, name: &str) -> Option<u64> {
-        let name = name.trim();
-        let label = name.trim_start_matches(|c: char| c.is_alphabetic() || c == '_' || c == '#');
-        self.place(label.trim(), self.from_one)
+        self.place(without_kind(name.trim())?.trim(), self.from_one)
     }
 
     /// A node by its number, bits or coordinates.
@@ -133,8 +131,8 @@ impl Labels<'_> {
 
     fn pair(&self, from: &str, to: &str) -> Result<Rational, String> {
         let end = |name: &str| {
-            let label = name.trim_start_matches(char::is_alphabetic);
-            self.place(label, self.from_one)
+            without_kind(name)
+                .and_then(|label| self.place(label, self.from_one))
                 .ok_or_else(|| format!("there is no node `{name}` in {}", self.topology))
         };
         Ok(Rational::from(end(from)? * u64::from(self.topology.nodes()) + end(to)?))
@@ -149,6 +147,15 @@ impl Labels<'_> {
             .map(Rational::from)
             .ok_or_else(|| format!("`{}` is not a number", shortened(written)))
     }
+}
+
+/// A name without the letter or the word for what it names: `P3`, `x_0`, `node 2`; `None` behind any other
+/// word.
+pub(super) fn without_kind(name: &str) -> Option<&str> {
+    let label = name.trim_start_matches(|c: char| c.is_alphabetic() || c == '_' || c == '#');
+    let kind = name[..name.len() - label.len()].trim_end_matches(['_', '#']).to_lowercase();
+    let known = kind.chars().count() <= 1 || kind == "block" || words("node").contains(&&*kind);
+    known.then_some(label)
 }
 
 impl Word {

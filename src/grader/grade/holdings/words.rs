@@ -1,6 +1,7 @@
 //! A student's text about the blocks of nodes, as names, brackets and words.
 
 use super::super::super::lists::list;
+use super::labels::without_kind;
 use crate::number::Rational;
 
 /// The parsed text, independent of the topology.
@@ -84,12 +85,13 @@ fn plain(text: &str) -> String {
 fn named(text: &str) -> Option<Vec<(String, String)>> {
     let mut found: Vec<(String, String)> = Vec::new();
     let rule = |line: &str| line.chars().all(|c| "|-: +".contains(c));
-    let title = |line: &str| !line.contains([':', '|']) && line.to_lowercase().contains("step");
-    let skipped = |line: &str| line.is_empty() || title(line) || line.contains('|') && rule(line);
+    let skipped = |line: &str| line.is_empty() || line.contains('|') && rule(line);
     for line in text.lines().map(str::trim).filter(|line| !skipped(line)) {
         if let Some((name, list)) = line.trim_matches('|').split_once('|') {
             // The line of headings.
-            if found.is_empty() && !name.chars().any(|c| c.is_ascii_digit()) {
+            let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+            let whole = line.starts_with('|') || !digits(list);
+            if found.is_empty() && !digits(name) && whole {
                 continue;
             }
             found.push((name.trim().to_owned(), list.replace('|', " ")));
@@ -188,7 +190,7 @@ fn read(word: &str) -> Word {
         return Word::Number(number, word.to_owned());
     }
     let prefixed = |word: &str| {
-        let digits = word.trim_start_matches(char::is_alphabetic);
+        let digits = without_kind(word)?;
         digits.parse::<u64>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
     };
     if let Some((first, last)) = word.split_once('>') {
