@@ -64,6 +64,9 @@ fn labelled_answers_get_no_wrong_verdict() {
             other => other,
         };
         let label = label.trim();
+        if label == "unreadable" && graded.verdict.name() == "undecided" {
+            writeln!(false_ones, "{line}\n    not outside the grammar: {}", graded.full).unwrap();
+        }
         all += u32::from(label != "unreadable");
         decided += u32::from(label != "unreadable" && said != "unreadable");
         if said != label && said != "unreadable" {
@@ -76,6 +79,108 @@ fn labelled_answers_get_no_wrong_verdict() {
     }
     assert!(false_ones.is_empty(), "{false_ones}");
     assert!(decided * 10 >= all * 9, "only {decided} of {all} were decided");
+}
+
+/// No right formula of the collected homework is refused, and no wrong one is right.
+#[test]
+fn collected_homework_gets_the_verdict_that_its_meaning_has() {
+    let read = |name: &str| fs::read_to_string(format!("tests/grades/{name}")).unwrap();
+    let set = read_problems(&read("homework.problems.yaml")).unwrap();
+    let homework: serde_json::Value = serde_json::from_str(&read("homework.json")).unwrap();
+    let mut said = String::new();
+    for row in homework.as_array().unwrap() {
+        let (text, label) = (row["text"].as_str().unwrap(), row["label"].as_str().unwrap());
+        for id in row["questions"].as_array().unwrap() {
+            let question = set.questions.iter().find(|question| *id == *question.id).unwrap();
+            let key = Key::of(question).unwrap();
+            let span = hockney::internal::diagnostic::Span::new(0, text.len());
+            let graded =
+                grade(&key, &question.asks[0], Some(&Given { text: text.to_owned(), span }));
+            let verdict = graded.verdict.name();
+            // What is wrong and can be read in two ways may be left to a person.
+            if verdict != label && (label, verdict) != ("wrong", "could not be read") {
+                writeln!(said, "{id}: {text}\n    {label}, and not {verdict}: {}", graded.full)
+                    .unwrap();
+            }
+        }
+    }
+    assert!(said.is_empty(), "{said}");
+}
+
+/// A reason is given only if it is the reason.
+#[test]
+fn explanations_are_true() {
+    let set = "tests/grades/labelled.problems.yaml";
+    let set = read_problems(&fs::read_to_string(set).unwrap()).unwrap();
+    for (name, answer, verdict, full) in [
+        (
+            "ring.number",
+            "720",
+            "undecided",
+            "720 is not the cost of any known algorithm; that of recursive-doubling is 315",
+        ),
+        (
+            "gather-ring.number",
+            "720",
+            "wrong",
+            "right for neighbour-exchange, but the question asks for ring, which costs 735",
+        ),
+        ("hops.number", "120", "wrong", "the time per hop is left out; it is 134"),
+        (
+            "both.number",
+            "315",
+            "undecided",
+            "315 is not the cost of any known algorithm; that of binomial is 630",
+        ),
+        (
+            "gather-ring.trace",
+            "every node holds 0-7",
+            "could not be read",
+            "`every` is not a number; an answer that can be read: 0: 0 1",
+        ),
+        (
+            "ring.trace",
+            "every node holds 0-7",
+            "could not be read",
+            "`every` is not a number; an answer that can be read: 0: 0 1",
+        ),
+        (
+            "ring.trace",
+            "0 1 2 3 4 5 6 7",
+            "wrong",
+            "this is the state after step 3, but the question asks for step 2. After step 2 of recursive-doubling: nodes 0, 2, 4 and 6 have it",
+        ),
+        (
+            "gather-ring.trace",
+            "0: 0-7\n1: 0-7\n2: 0-7\n3: 0-7\n4: 0-7\n5: 0-7\n6: 0-7\n7: 0-7",
+            "wrong",
+            "this is the state after step 7, but the question asks for step 2. After step 2 of ring: 0: 0 6-7; 1: 0-1 7; 2: 0-2; 3: 1-3; 4: 2-4; 5: 3-5; 6: 4-6; 7: 5-7",
+        ),
+        (
+            "ring.trace",
+            "Before step 2: 0 2 4 6",
+            "could not be read",
+            "there is no node `Before step 2` in ring:8; an answer that can be read: 0: 0 1",
+        ),
+        (
+            "ring.trace",
+            "1: no\n3: no",
+            "could not be read",
+            "`no` is not a number; an answer that can be read: 0: 0 1",
+        ),
+        (
+            "cube.number",
+            "315 = 320 bananas",
+            "could not be read",
+            "`320 bananas` is not a number; an answer that can be read: 315 us",
+        ),
+    ] {
+        let (question, ask) = set.asks().find(|(_, ask)| ask.name == name).unwrap();
+        let key = Key::of(question).unwrap();
+        let span = hockney::internal::diagnostic::Span::new(0, answer.len());
+        let graded = grade(&key, ask, Some(&Given { text: answer.to_owned(), span }));
+        assert_eq!((graded.verdict.name(), &*graded.full), (verdict, full), "{name} = {answer}");
+    }
 }
 
 #[test]

@@ -226,8 +226,10 @@ struct Answers {
 }
 
 const LETTERS: (&str, &[&str]) = ("letter", &["G", "F", "X"]);
-const PLAIN: (&str, &[&str]) =
-    ("arithmetic", &["315", "1,515", "1.5e3", "3 (5 + 99)", "(2^3 - 1) * 3", "log(8)", "45/7", "(p - 1)^2"]);
+const PLAIN: (&str, &[&str]) = (
+    "arithmetic",
+    &["315", "1,515", "1.5e3", "3 (5 + 99)", "(2^3 - 1) * 3", "log(8)", "45/7", "(p - 1)^2"],
+);
 const NODES: (&str, &[&str]) = ("node", &["0", "P1", "node 2", "011", "4", "rank 5", "6", "7"]);
 const MESSAGES: (&str, &[&str]) = (
     "messages",
@@ -331,7 +333,11 @@ const ASKS: [Answers; 15] = [
         ask: "sum.trace",
         rule: "trace",
         unit: "",
-        samples: &[("node", &["00", "01", "10", "11"]), ("item", &["3", "1+4", "4.5", "-1"]), ("range", &["7"])],
+        samples: &[
+            ("node", &["00", "01", "10", "11"]),
+            ("item", &["3", "1+4", "4.5", "-1"]),
+            ("range", &["7"]),
+        ],
         times: &[("named", 4), ("table", 4), ("lists", 3), ("row", 3)],
     },
 ];
@@ -360,7 +366,11 @@ fn what_the_grammar_makes_is_read_and_nothing_else_beside_it() {
         }
         let mut maker = Maker {
             rules: &rules,
-            samples: samples.iter().chain([&LETTERS, &("blank", &[" "])]).map(|(of, are)| (*of, are.to_vec())).collect(),
+            samples: samples
+                .iter()
+                .chain([&LETTERS, &("blank", &[" "])])
+                .map(|(of, are)| (*of, are.to_vec()))
+                .collect(),
             times: times.iter().copied().collect(),
             taken: BTreeMap::new(),
             state: 15,
@@ -385,7 +395,10 @@ fn what_the_grammar_makes_is_read_and_nothing_else_beside_it() {
             let graded = said(text.clone());
             if graded.verdict.name() != "could not be read" {
                 let verdict = graded.verdict.name();
-                wrong += &format!("{name}: {text:?} is not in the grammar, but {verdict}: {}\n", graded.full);
+                wrong += &format!(
+                    "{name}: {text:?} is not in the grammar, but {verdict}: {}\n",
+                    graded.full
+                );
             }
         }
         reached.extend(maker.reached);

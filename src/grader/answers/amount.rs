@@ -57,6 +57,10 @@ pub(in super::super) fn amounts(
         rest = behind;
     }
     loop {
+        if sides.len() == MOST_SIDES {
+            let why = format!("a chain has at most {MOST_SIDES} sides");
+            return Err(NoAmount::Unreadable(why));
+        }
         let end = next_sign(rest);
         let written = rest[..end].trim();
         let mut found = side(written, names, of).map_err(NoAmount::Unreadable)?;
@@ -69,10 +73,6 @@ pub(in super::super) fn amounts(
             }
         }
         sides.push(found);
-        if sides.len() > MOST_SIDES {
-            let why = format!("a chain has at most {MOST_SIDES} sides");
-            return Err(NoAmount::Unreadable(why));
-        }
         before = written;
         let Some(sign) = rest[end..].chars().next() else { break };
         rounded = sign == '≈';

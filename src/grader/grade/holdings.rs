@@ -131,7 +131,9 @@ fn items(
     one_message: bool,
 ) -> Result<Vec<Rational>, String> {
     let words = || groups.iter().flat_map(|group| &group.words);
-    if one_message && words().all(|word| matches!(word, Word::Letter(_) | Word::Named(_) | Word::Nothing)) {
+    if one_message
+        && words().all(|word| matches!(word, Word::Letter(_) | Word::Named(_) | Word::Nothing))
+    {
         let any = words().any(|word| !matches!(word, Word::Nothing));
         return Ok(if any { vec![Rational::default()] } else { Vec::new() });
     }
