@@ -472,8 +472,8 @@ fn a_node_may_use_all_ports() {
     let keys = "algorithm: rotated-binomial\n    ports: all";
     let read = read_problems(&with_keys("hypercube:8", keys)).unwrap();
     assert_eq!(Key::of(&read.questions[0]).unwrap().cost.to_string(), "3 t_s + m t_w + 3 t_h");
-    let verdict =
-        "ask: verdict, schedule: '0 -> 1, 0 -> 2, 0 -> 4\n\n1 -> 3, 2 -> 6, 4 -> 5\n\n3 -> 7'";
+    let steps = r"0 -> 1, 0 -> 2, 0 -> 4\n1 -> 3, 2 -> 6, 4 -> 5\n3 -> 7";
+    let verdict = &format!("ask: verdict, schedule: \"{steps}\"");
     for (ports, expected) in [("all", "right"), ("one", "wrong")] {
         let keys = format!("ports: {ports}");
         assert!(said("hypercube:8", &keys, verdict, "valid").starts_with(expected), "{ports}");
