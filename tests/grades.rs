@@ -183,6 +183,126 @@ fn explanations_are_true() {
     }
 }
 
+/// Long, deep and large answers of every kind get a verdict.
+#[test]
+fn hostile_answers_get_a_verdict() {
+    let set = "tests/grades/labelled.problems.yaml";
+    let set = read_problems(&fs::read_to_string(set).unwrap()).unwrap();
+    let long = |part: &str, bytes: usize| part.repeat(bytes / part.len());
+    let nested = |open: &str, inside: &str, close: &str, times: usize| {
+        format!("{}{inside}{}", open.repeat(times), close.repeat(times))
+    };
+    let mut answers: Vec<String> =
+        ["a", "1", "(", "{", "=", "α", ".", "$"].map(|part| long(part, 2_000_000)).to_vec();
+    for part in [
+        "1=",
+        "p=",
+        "1≈",
+        "0,",
+        "0 1 ",
+        "0-99999 ",
+        "0-4000000000 ",
+        "- ",
+        "* ",
+        "B. ",
+        "(b) ",
+        "T = ",
+        "T: ",
+        "\\text{",
+        "\\text{a}",
+        "\\left(",
+        "x_{",
+        "x_{1}",
+        "| 0 | 0 1 |\n",
+        "0: 0 1\n",
+        "0: 0 ",
+        "us ",
+        "0->1;",
+        "0 -> 1 -> ",
+        "(0,4),",
+        "{{{0,4}},",
+        "Step 1: 0 -> 1\n",
+        "valid ",
+        "invalid, ",
+        "from m = 1,",
+        ",000",
+        "recursive-doubling, ",
+        "+1",
+        "-",
+        "1/2p ",
+        "log ",
+        "2^",
+        "n N L M B ",
+        "format: ",
+        "**",
+        "# ",
+    ] {
+        answers.push(long(part, 100_000));
+        answers.push(format!("3{}", long(part, 15_000)));
+        answers.push(format!("{}3", long(part, 15_000)));
+    }
+    for (open, inside, close) in [
+        ("(", "1", ")"),
+        ("[", "0", "]"),
+        ("{", "0", "}"),
+        ("min(", "p", ")"),
+        ("min(p, ", "m", ")"),
+        ("sqrt(", "p", ")"),
+        ("log(", "p", ")"),
+        ("floor(p/", "7", ")"),
+        ("2^(", "p", ")"),
+        ("(p+1)^(", "2", ")"),
+        ("\\frac{1}{", "p", "}"),
+        ("sum(i=1..100, ", "i", ")"),
+        ("sum(i=1..p, ", "i^7", ")"),
+        ("O(", "p", ")"),
+    ] {
+        answers.extend([3, 20, 100, 10_000].map(|times| nested(open, inside, close, times)));
+    }
+    let texts = [
+        "1e999999999",
+        "1e-999999999",
+        "9^9^9^9^9",
+        "10^100000000",
+        "(p+m+t_s+t_w+1)^200",
+        "2^p^p^p",
+        "sum(i=1..1000000000, i^i)",
+        "1+2+4+...+2^1000000",
+        "1 + 2 + ... + 1000000000",
+        "Steps 1-1000000000: 0 -> 1",
+        "for k = 0..1000000000: i -> i xor 2^k",
+        "for k = 0..20000: i -> i xor 1",
+        "i -> i + 2^2^2^2^2^2",
+        "i -> i + 99999999999999999999999999999999999999999",
+        "invalid, step 99999999999999999999999",
+        "recursive-doubling from m = 1e999999999",
+        "{\"format\": \"hockney/schedule/v1\", \"topology\": \"ring:4000000000\"}",
+        "4294967296 -> 4294967295",
+        "0 -> 99999999999999999999",
+        "[[[[[[",
+        "\u{0}",
+        "\u{202e}3",
+    ];
+    answers.extend(texts.map(str::to_owned));
+    let mut kinds: Vec<String> = Vec::new();
+    for (question, ask) in set.asks() {
+        // One of each kind, and each trace.
+        let kind = format!("{:?}", std::mem::discriminant(&ask.asked));
+        if kinds.contains(&kind) && !ask.name.ends_with("trace") {
+            continue;
+        }
+        kinds.push(kind);
+        let key = Key::of(question).unwrap();
+        for text in &answers {
+            let span = hockney::internal::diagnostic::Span::new(0, text.len());
+            let graded = grade(&key, ask, Some(&Given { text: text.clone(), span }));
+            let shown: String = text.chars().take(30).collect();
+            assert!(!graded.full.is_empty(), "{}: {shown}", ask.name);
+            assert!(graded.full.len() < 2000, "{}: {shown}: {} bytes", ask.name, graded.full.len());
+        }
+    }
+}
+
 #[test]
 fn sets_that_nobody_could_answer_are_refused() {
     let refused = |numbers: &str, asks: &str| {

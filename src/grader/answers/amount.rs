@@ -222,18 +222,19 @@ fn nanoseconds(unit: &str) -> Option<Rational> {
 /// With every unit of time as a factor, and whether there is one.
 fn in_scale(text: &str) -> (String, bool) {
     let mut made = String::new();
-    let mut any = false;
+    let (mut any, mut digits) = (false, false);
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
         if end == 0 {
+            digits |= c.is_ascii_digit();
             made.push(c);
             rest = &rest[c.len_utf8()..];
             continue;
         }
         let (word, behind) = rest.split_at(end);
         let alone = !made.ends_with(['_', '\\']) && !behind.starts_with(['_', '(']);
-        match nanoseconds(word).filter(|_| alone && made.contains(|c: char| c.is_ascii_digit())) {
+        match nanoseconds(word).filter(|_| alone && digits) {
             Some(unit) => {
                 made.push_str(&format!(" * ({unit} * {SCALE})"));
                 any = true;

@@ -5,25 +5,7 @@ use super::super::student::narrow;
 
 /// A text with the plain signs that its TeX, Markdown and full-width characters stand for.
 pub(in super::super) fn plain(text: &str) -> String {
-    let mut text: String = text.chars().map(plain_sign).collect();
-    for opening in list("markup") {
-        while let Some(at) = text.find(opening) {
-            let inside = at + opening.len();
-            let mut depth = 1_usize;
-            let end = text[inside..].find(|c| {
-                depth = match c {
-                    '{' => depth + 1,
-                    '}' => depth - 1,
-                    _ => depth,
-                };
-                depth == 0
-            });
-            if let Some(end) = end {
-                text.replace_range(inside + end..=inside + end, " ");
-            }
-            text.replace_range(at..inside, " ");
-        }
-    }
+    let mut text = without_markup(&text.chars().map(plain_sign).collect::<String>());
     for (sign, plain) in list("signs").pairs() {
         text = if sign.starts_with('\\') && sign.ends_with(char::is_alphabetic) {
             command(&text, sign, plain)
@@ -32,6 +14,30 @@ pub(in super::super) fn plain(text: &str) -> String {
         };
     }
     text
+}
+
+/// A text with blanks for commands such as `\text{` and the braces that close them.
+fn without_markup(text: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    // Of each open brace whether a command opened it.
+    let mut open = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let opens = |opening: &&str| c == '\\' && rest.starts_with(*opening);
+        if let Some(opening) = list("markup").into_iter().find(opens) {
+            open.push(true);
+            made.push(' ');
+            rest = &rest[opening.len()..];
+            continue;
+        }
+        if c == '{' {
+            open.push(false);
+        }
+        let closes = c == '}' && open.pop() == Some(true);
+        made.push(if closes { ' ' } else { c });
+        rest = &rest[c.len_utf8()..];
+    }
+    made
 }
 
 /// A text without the marks around all of it: `$..$`, `\f$..\f$`, `**..**`, backquotes.

@@ -62,8 +62,16 @@ fn basis(ask: &Ask) -> Basis {
     }
 }
 
+/// The most bytes of an answer that is no list of messages or blocks.
+const LONGEST: usize = 20_000;
+
 /// The verdict on an answer that there is.
 fn judge(key: &Key<'_>, ask: &Ask, given: &Given) -> Graded {
+    let is_list = matches!(ask.asked, Asked::Schedule | Asked::Step(_) | Asked::Trace { .. });
+    if !is_list && given.text.len() > LONGEST {
+        let bytes = given.text.len();
+        return Graded::unreadable(format!("it has {bytes} bytes, and at most {LONGEST} are read"));
+    }
     match &ask.asked {
         Asked::Schedule => schedule::grade(key, &given.text),
         Asked::Steps => steps::grade(key, &given.text),
