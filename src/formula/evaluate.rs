@@ -299,10 +299,10 @@ impl Evaluator<'_> {
         let Some(first) = values.next() else { return Ok(Value::zero()) };
         match function {
             Function::Log2 => self.log2(&first),
-            Function::Ln if first.as_rational().is_some_and(|number| number.is_one()) => {
-                Ok(Value::zero())
+            Function::Ln => {
+                self.power_work(&first, &Value::zero())?;
+                first.ln()
             }
-            Function::Ln => Err(ValueError::NaturalLogarithm(first.to_string())),
             Function::Sqrt => {
                 self.power_work(&first, &Value::zero())?;
                 first.sqrt()

@@ -45,6 +45,24 @@ impl Rational {
         Some((log.clone(), log + place))
     }
 
+    /// Rationals `low <= ln(2) <= high`, `2^-bits` apart: the sum of `1/(k 2^k)` over k = 1, 2, ..
+    pub fn ln2_bounds(bits: u32) -> (Self, Self) {
+        let (mut low, mut power) = (Self::zero(), Self::one());
+        let Some(half) = Self::ratio(1, 2) else { return (Self::zero(), Self::one()) };
+        // Whole numbers represent themselves over `2^grain`, and each term is rounded down.
+        let grain = 2 * bits + 32;
+        let scale = Self::power_of_two(grain);
+        for k in 1..=bits + 1 {
+            power *= &half;
+            let term = (&scale * &power).checked_div(&Self::from(k)).unwrap_or_default();
+            low += term.floor();
+        }
+        // The terms left out and what was rounded off are less than `2^-(bits + 1)` each.
+        let low = low.checked_div(&scale).unwrap_or_default();
+        let place = power * Self::from(2);
+        (low.clone(), low + place)
+    }
+
     /// Rationals `low <= self^(1/k) <= high` at most `2^-bits` apart; nothing below zero or for
     /// `k` = 0.
     pub fn root_bounds(&self, k: u32, bits: u32) -> Option<(Self, Self)> {

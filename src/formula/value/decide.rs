@@ -70,8 +70,8 @@ impl Value {
     /// - Without logarithms: products of fractional powers of different primes are linearly
     ///   independent over the rationals (Besicovitch 1940), so no form but the empty one is 0.
     /// - With one logarithm of a prime, whatever its powers: it is transcendental
-    ///   (Gelfond-Schneider), so no polynomial in it with algebraic coefficients is 0.
-    /// - With several, each to the first power and not multiplied: 1 and they are linearly
+    ///   (Gelfond-Schneider; Lindemann for ln 2), so no polynomial in it with algebraic coefficients is 0.
+    /// - With several to base 2, each to the first power and not multiplied: 1 and they are linearly
     ///   independent over the algebraic numbers (Baker 1966).
     /// - Otherwise bounds may keep away from 0. Whether products of different logarithms can
     ///   cancel is an open question of mathematics.
@@ -84,20 +84,20 @@ impl Value {
 
     /// Is it different from 0 by the theorems above?
     fn independent(&self) -> bool {
-        let mut primes: Vec<u64> = Vec::new();
+        let mut logs: Vec<Atom> = Vec::new();
         let mut linear = true;
         for (monomial, _) in self.sum.terms() {
             let mut degree = 0;
-            for (prime, exponent) in monomial.logs() {
-                primes.push(prime);
-                linear &= exponent.is_one();
+            for (log, exponent) in monomial.logs() {
+                logs.push(log);
+                linear &= exponent.is_one() && log != Atom::Ln2;
                 degree += 1;
             }
             linear &= degree <= 1;
         }
-        primes.sort_unstable();
-        primes.dedup();
-        !self.is_zero() && (primes.len() <= 1 || linear)
+        logs.sort_unstable();
+        logs.dedup();
+        !self.is_zero() && (logs.len() <= 1 || linear)
     }
 
     /// Rationals around it, nearer for more bits; nothing with symbols, and where that is too
@@ -136,8 +136,11 @@ fn atom_bounds(atom: Atom, exponent: &Rational, bits: u32) -> Option<(Rational, 
             }
             Rational::from(prime).pow(n).root_bounds(k, bits)
         }
-        Atom::Log(prime) => {
-            let (low, high) = Rational::from(prime).log2_bounds(bits)?;
+        Atom::Log(_) | Atom::Ln2 => {
+            let (low, high) = match atom {
+                Atom::Log(prime) => Rational::from(prime).log2_bounds(bits)?,
+                _ => Rational::ln2_bounds(bits),
+            };
             let size = u32::try_from(exponent.abs().to_u64()?).ok()?;
             if u64::from(size) * u64::from(bits) > 1 << 16 {
                 return None;

@@ -1,7 +1,7 @@
 //! The value of a formula: an exact polynomial in t_s, t_w, t_h and m.
 //!
 //! Exponents may be negative. Coefficients are sums of rationals times roots of primes times
-//! powers of logarithms of odd primes, `3 + 2 sqrt(6) - log2(5)/4`. Every number is split into
+//! powers of logarithms, `3 + 2 sqrt(6) - log2(5)/4`: to base 2 of odd primes, and ln 2. Every number is split into
 //! primes first, so the form is canonical: values with the same form are equal. The converse is
 //! decided by [`compare`], which gives the reason.
 
@@ -57,9 +57,6 @@ pub enum ValueError {
     /// A number that is outside the exact forms: `log2(1 + sqrt(2))`, `3^sqrt(2)`.
     #[error("`{0}` has no exact form here")]
     NotExact(String),
-    /// A natural logarithm of a number other than 1.
-    #[error("`ln({0})` has no exact form here")]
-    NaturalLogarithm(String),
     /// A comparison of numbers that are too near to each other to decide it.
     #[error("cannot decide the value of `{0}`: it is too near to a boundary")]
     Undecided(String),
@@ -83,7 +80,6 @@ impl ValueError {
                 "exact forms are rationals, roots and logarithms of rationals, and their sums \
                  and products",
             ),
-            Self::NaturalLogarithm(_) => Some("logarithms to a whole base are exact: write log(p)"),
             Self::DivisionByZero | Self::NotPolynomial(_) | Self::Undecided(_) | Self::TooLarge => {
                 None
             }

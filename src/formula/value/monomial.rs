@@ -50,6 +50,8 @@ impl Powers {
 pub(super) enum Atom {
     /// The logarithm to base 2 of an odd prime; its exponents are whole and not 0.
     Log(u64),
+    /// The natural logarithm of 2; its exponents are whole and not 0.
+    Ln2,
     /// A prime; its exponents lie strictly between 0 and 1.
     Root(u64),
 }
@@ -70,7 +72,7 @@ impl Monomial {
     /// An atom to a power, and the rational that comes out of it: 2^(3/2) is 2 times 2^(1/2).
     pub(super) fn atom(atom: Atom, exponent: &Rational) -> Option<(Self, Rational)> {
         let (rest, factor) = match atom {
-            Atom::Log(_) => (exponent.clone(), Rational::one()),
+            Atom::Log(_) | Atom::Ln2 => (exponent.clone(), Rational::one()),
             Atom::Root(prime) => {
                 let whole = exponent.floor();
                 (exponent - &whole, whole_power(prime, &whole)?)
@@ -91,12 +93,10 @@ impl Monomial {
         })
     }
 
-    /// How high a power of logarithms it holds, negative ones counted apart.
-    pub(super) fn logs(&self) -> impl Iterator<Item = (u64, &Rational)> {
-        self.atoms.iter().filter_map(|(atom, exponent)| match atom {
-            Atom::Log(prime) => Some((*prime, exponent)),
-            Atom::Root(_) => None,
-        })
+    /// The powers of logarithms in it.
+    pub(super) fn logs(&self) -> impl Iterator<Item = (Atom, &Rational)> {
+        let logs = self.atoms.iter().filter(|(atom, _)| !matches!(atom, Atom::Root(_)));
+        logs.map(|(atom, exponent)| (*atom, exponent))
     }
 }
 

@@ -27,10 +27,16 @@ impl Value {
         for (atom, exponent) in &monomial.atoms {
             match atom {
                 Atom::Root(prime) => log.add_log(*prime, exponent.clone()),
-                Atom::Log(_) => return Err(not_exact()),
+                Atom::Log(_) | Atom::Ln2 => return Err(not_exact()),
             }
         }
         Ok(log)
+    }
+
+    /// The natural logarithm, where that to base 2 is exact: `ln(x) = ln(2) log2(x)`.
+    pub fn ln(&self) -> Result<Self, ValueError> {
+        let ln2 = Monomial { atoms: vec![(Atom::Ln2, Rational::one())], ..Monomial::default() };
+        self.log2()?.checked_mul(&Self::single(ln2, Rational::one()))
     }
 
     /// Adds `times log2(prime)`.

@@ -70,8 +70,11 @@ fn product(monomial: &Monomial, number: &Rational) -> String {
         let factor = if size.is_one() { name.to_owned() } else { format!("{name}^{size}") };
         if exponent.is_negative() { below.push(factor) } else { above.push(factor) }
     };
-    for (prime, exponent) in monomial.logs() {
-        push(&format!("log2({prime})"), exponent);
+    for (log, exponent) in monomial.logs() {
+        match log {
+            Atom::Log(prime) => push(&format!("log2({prime})"), exponent),
+            _ => push("ln(2)", exponent),
+        }
     }
     for (name, exponent) in monomial.powers.symbols() {
         if exponent != 0 {
@@ -106,7 +109,7 @@ fn root(monomial: &Monomial) -> Option<String> {
     let roots = || {
         monomial.atoms.iter().filter_map(|(atom, exponent)| match atom {
             Atom::Root(prime) => Some((*prime, exponent)),
-            Atom::Log(_) => None,
+            Atom::Log(_) | Atom::Ln2 => None,
         })
     };
     let degree = roots().try_fold(Rational::one(), |degree, (_, exponent)| {
