@@ -7,6 +7,7 @@ use super::grade::grade;
 use super::key::Key;
 use super::verdict::{Graded, Verdict};
 use crate::diagnostic::nearest;
+use crate::document::shortened;
 use crate::number::Rational;
 
 /// A submission with its marks.
@@ -20,6 +21,8 @@ pub struct Marked {
     pub marks: Vec<Mark>,
     /// Notes about the whole file: answers to questions that the set does not have.
     pub notes: Vec<String>,
+    /// The notes about answers that may be meant for a question that has none.
+    pub misnamed: Vec<String>,
     /// What the author of the file should change, though all of it is graded.
     pub warnings: Vec<String>,
     /// Why nothing of it could be graded, if so.
@@ -72,7 +75,14 @@ impl Marked {
         let asks =
             || keys.iter().flat_map(|key| key.question.asks.iter().map(move |ask| (key, ask)));
         let mark = |(key, ask): (&Key<'_>, &super::Ask)| {
-            let graded = grade(key, ask, submission.answer(&ask.name));
+            let graded = match submission.contradiction(&ask.name) {
+                None => grade(key, ask, submission.answer(&ask.name)),
+                Some((first, other)) => {
+                    let (first, other) = (shortened(&first.text), shortened(&other.text));
+                    let why = format!("two answers are given, `{first}` and `{other}`");
+                    Graded::undecided(why + ": give one")
+                }
+            };
             let points = &graded.share * &ask.points;
             Mark { ask: ask.name.clone(), graded, points, of: ask.points.clone(), decided: None }
         };
@@ -84,16 +94,25 @@ impl Marked {
         });
         let known: Vec<&str> = asks().map(|(_, ask)| &*ask.name).collect();
         let strangers = submission.answers.iter().filter(|(name, _)| !known.contains(&&**name));
-        let note = |(name, _): &(String, _)| match nearest(name, known.iter().copied()) {
-            Some(near) => format!("the set has no question `{name}`; did you mean `{near}`?"),
-            None => format!("the set has no question `{name}`"),
-        };
+        let (mut notes, mut misnamed) = (Vec::new(), Vec::new());
+        for (name, _) in strangers {
+            let note = match meant(name, &known) {
+                Some(near) => {
+                    let note = format!("the set has no question `{name}`; did you mean `{near}`?");
+                    misnamed.extend(submission.answer(near).is_none().then(|| note.clone()));
+                    note
+                }
+                None => format!("the set has no question `{name}`"),
+            };
+            notes.push(note);
+        }
         Marked {
             file: file.to_owned(),
             student: submission.student.clone(),
             marks: asks().map(mark).collect(),
             warnings: submission.no_format.then(|| NO_FORMAT.to_owned()).into_iter().collect(),
-            notes: no_yaml.into_iter().chain(shortened(strangers.map(note).collect())).collect(),
+            notes: no_yaml.into_iter().chain(few(notes)).collect(),
+            misnamed: few(misnamed),
             unusable: None,
             variant: None,
             twice: None,
@@ -123,15 +142,32 @@ impl Marked {
 
     /// Whether a person must look at it.
     pub fn is_for_the_teacher(&self) -> bool {
-        self.unusable.is_some() || self.twice.is_some() || self.open().next().is_some()
+        self.unusable.is_some()
+            || self.twice.is_some()
+            || !self.misnamed.is_empty()
+            || self.open().next().is_some()
     }
+}
+
+/// The ask that an unknown name may mean: the nearest, or the only one that begins and ends alike,
+/// `ring-broadcast.steps` for `ring.steps`.
+fn meant<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    let alike = || {
+        let (start, end) = name.rsplit_once('.').filter(|(start, _)| !start.is_empty())?;
+        let fits = |ask: &&&str| {
+            ask.rsplit_once('.').is_some_and(|(of, kind)| kind == end && of.starts_with(start))
+        };
+        let mut found = known.iter().filter(fits);
+        found.next().filter(|_| found.next().is_none()).copied()
+    };
+    nearest(name, known.iter().copied()).or_else(alike)
 }
 
 /// The most notes about answers to unknown questions.
 const STRANGERS: usize = 5;
 
 /// The first of many notes, and how many more there are.
-fn shortened(mut notes: Vec<String>) -> Vec<String> {
+fn few(mut notes: Vec<String>) -> Vec<String> {
     if let Some(more) = notes.len().checked_sub(STRANGERS).filter(|more| *more > 0) {
         notes.truncate(STRANGERS);
         notes.push(format!("and {more} more answers to questions that the set does not have"));

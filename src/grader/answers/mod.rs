@@ -30,7 +30,7 @@ pub struct Submission {
     pub no_format: bool,
     /// Why it was taken apart by its lines, where it is no YAML.
     pub no_yaml: Option<String>,
-    /// The answers, by the name of the ask, in their order; names are different.
+    /// The answers, by the name of the ask, in their order; a name may be there several times.
     pub answers: Vec<(String, Given)>,
 }
 
@@ -44,8 +44,19 @@ pub struct Given {
 }
 
 impl Submission {
-    /// The answer to an ask.
+    /// The answer to an ask, the first where there are several.
     pub fn answer(&self, name: &str) -> Option<&Given> {
-        self.answers.iter().find(|(of, _)| of == name).map(|(_, given)| given)
+        self.answers(name).next()
+    }
+
+    /// The first answer to an ask, and one that differs from it.
+    pub(super) fn contradiction(&self, name: &str) -> Option<(&Given, &Given)> {
+        let first = self.answer(name)?;
+        let other = self.answers(name).find(|other| other.text != first.text)?;
+        Some((first, other))
+    }
+
+    fn answers(&self, name: &str) -> impl Iterator<Item = &Given> {
+        self.answers.iter().filter(move |(of, _)| of == name).map(|(_, given)| given)
     }
 }

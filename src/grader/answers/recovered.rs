@@ -2,7 +2,6 @@
 //! lines below `answers:` are taken apart by their indentation, so that one bad answer does not touch
 //! the others.
 
-use std::collections::BTreeSet;
 use std::iter::Peekable;
 
 use super::{FORMAT, Given, Submission};
@@ -66,9 +65,6 @@ fn answers<'t>(
             }
         }
     }
-    // The first answer to an ask counts; that the file is no YAML is noted for the teacher.
-    let mut names = BTreeSet::new();
-    found.retain(|(name, _)| names.insert(name.clone()));
     found
 }
 
@@ -105,6 +101,7 @@ mod tests {
                 ("a.formula", "`ts log p`"),
                 ("a.schedule", "Step 1: 0 -> 1\nStep 2: 0 -> 2"),
                 ("a.steps", "3"),
+                ("a.steps", "4"),
             ]
         );
         assert!(recovered("{{{{").is_none());
