@@ -5,11 +5,14 @@ use std::fs;
 use std::sync::Arc;
 
 use hockney::internal::checker::{Checked, Limits, check};
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::collective::{COLLECTIVES, Instance, Ports, Schedule, collective};
 use hockney::internal::document;
-use hockney::internal::draw::{DrawError, Drawing, FIGURES, Numbering, Origin, Panel, View};
+use hockney::internal::draw::{
+    COLOURS, Colours, DrawError, Drawing, FIGURES, Numbering, Origin, PAPERS, Panel, View, Width,
+};
 use hockney::internal::planner::{Request, algorithm, algorithms, plan};
 use hockney::internal::topology::Topology;
+use hockney::{Choice, Question};
 
 fn planned(name: &str, topology: &str, how: &str) -> Schedule {
     let topology = Topology::parse(topology).unwrap();
@@ -26,7 +29,7 @@ fn checked(schedule: &Schedule) -> Checked {
 }
 
 fn drawing<'a>(checked: &'a Checked, title: &'a str, panels: &'a [Panel]) -> Drawing<'a> {
-    Drawing { checked, title, view: View::default(), panels, formula: None, numbers: None }
+    Drawing { panels, ..Drawing::of(checked, title) }
 }
 
 /// All formats, twice.
@@ -78,18 +81,12 @@ fn every_figure_draws() {
         let checked = checked(&made.schedule);
         let valid = checked.report().is_valid();
         assert_eq!(valid, figure.number != "4.12", "{}", figure.number);
-        let title = figure.about;
-        let drawing = Drawing {
-            checked: &checked,
-            title,
-            view: made.view,
-            panels: &made.panels,
-            formula: None,
-            numbers: None,
-        };
+        let drawing = Drawing { view: made.view, ..drawing(&checked, figure.about, &made.panels) };
         let [svg, tikz, text, html] = all(&drawing);
         well_formed(&svg);
-        assert!(svg.contains("<title id=\"title\">") && svg.contains("<desc id=\"desc\">Step 1:"));
+        let first = if figure.number == "4.12" { "Step 3:" } else { "Step 1:" };
+        assert!(svg.contains("<title id=\"title\">"));
+        assert!(svg.contains(&format!("<desc id=\"desc\">{first}")), "{}", figure.number);
         assert_eq!(svg.contains("class=\"fault\""), !valid);
         assert_eq!(tikz.matches("\\begin{").count(), tikz.matches("\\end{").count());
         assert!(text.contains("step") && html.contains("Content-Security-Policy"));
@@ -102,14 +99,7 @@ fn the_mesh_of_the_textbook_is_numbered_up_its_columns() {
     let figure = FIGURES.iter().find(|figure| figure.number == "4.5").unwrap();
     let made = figure.made().unwrap();
     let checked = checked(&made.schedule);
-    let drawing = Drawing {
-        checked: &checked,
-        title: "t",
-        view: made.view,
-        panels: &made.panels,
-        formula: None,
-        numbers: None,
-    };
+    let drawing = Drawing { view: made.view, ..drawing(&checked, "t", &made.panels) };
     let svg = drawing.svg().unwrap();
     let first =
         "Step 1: 0 to 8. Step 2: 0 to 4, 8 to 12. Step 3: 0 to 2, 4 to 6, 8 to 10, 12 to 14.";
@@ -302,4 +292,332 @@ fn numbers_along_columns_change_nothing_else() {
     let topology = Topology::parse("mesh:2x3").unwrap();
     let shift = Schedule::plain(topology, Ports::One, shift, Arc::new(none));
     assert!(shift.numbered_along_columns().is_none());
+}
+
+/// Texts that could be misread, for the default pictures of one topology. Also how many texts have no
+/// place in their picture, how many there are, and how many pictures.
+fn misread(topology: &Topology) -> (Vec<String>, usize, usize, usize) {
+    let dense = topology.nodes() > 8;
+    let (mut found, mut listed, mut texts, mut drawn) = (Vec::new(), 0, 0, 0);
+    for collective in COLLECTIVES.iter() {
+        let name = collective.name();
+        if dense && name == "all-to-all" {
+            continue;
+        }
+        let Ok(question) = Question::new(name, topology.clone()) else { continue };
+        let Ok(plan) = question.plan(Choice::Default) else { continue };
+        let checked = plan.check_every_message(&Limits::default()).unwrap().checked;
+        let (collisions, below, all) = drawing(&checked, "t", &[]).collisions().unwrap();
+        found.extend(collisions.iter().map(|words| format!("{name} on {topology}: {words}")));
+        listed += below;
+        texts += all + below;
+        drawn += 1;
+    }
+    (found, listed, texts, drawn)
+}
+
+/// In no picture of a small schedule is a text on another, on a node, beyond the paper, or nearer to
+/// something else than to what it is about.
+#[test]
+fn every_text_of_a_small_picture_can_be_read() {
+    let small = |topology: &Topology| {
+        let mut around = Vec::new();
+        topology.network().neighbours(0, &mut around);
+        topology.nodes() <= if around.len() > 4 { 8 } else { 16 }
+    };
+    let topologies: Vec<Topology> = crate::machines::machines().into_iter().filter(small).collect();
+    let (a, b) = topologies.split_at(topologies.len() / 2);
+    let each = |some: &[Topology]| some.iter().map(misread).collect::<Vec<_>>();
+    let results = std::thread::scope(|scope| {
+        let other = scope.spawn(|| each(b));
+        [each(a), other.join().unwrap()].concat()
+    });
+    let found: Vec<String> = results.iter().flat_map(|result| result.0.clone()).collect();
+    assert_eq!(found, [""; 0]);
+    let total = |of: fn(&(Vec<String>, usize, usize, usize)) -> usize| {
+        results.iter().map(of).sum::<usize>()
+    };
+    let (listed, texts, drawn) = (total(|r| r.1), total(|r| r.2), total(|r| r.3));
+    assert!(drawn > 1000, "{drawn}");
+    assert!(listed * 20 < texts, "{listed} of {texts}");
+}
+
+/// At most a tenth of the labels of the textbook's figures have no place in their picture.
+#[test]
+fn the_figures_of_the_textbook_can_be_read() {
+    for figure in FIGURES.iter() {
+        let made = figure.made().unwrap();
+        let checked = checked(&made.schedule);
+        let drawing = Drawing { view: made.view, ..drawing(&checked, "t", &made.panels) };
+        let (found, listed, texts) = drawing.collisions().unwrap();
+        assert_eq!(found, [""; 0], "{}", figure.number);
+        assert!(listed * 10 <= texts, "{}: {listed} of {texts}", figure.number);
+    }
+}
+
+/// The height of the letters of all texts of a picture, in tenths, and how wide the picture is.
+fn sizes(svg: &str) -> (Vec<u32>, u32) {
+    let tenths = |text: &str| {
+        let number = text.split('"').next().unwrap();
+        let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+        whole.parse::<u32>().unwrap() * 10 + part.parse::<u32>().unwrap()
+    };
+    let letters = svg.split("font-size=\"").skip(1).map(tenths).collect();
+    (letters, tenths(svg.split(" width=\"").nth(1).unwrap()))
+}
+
+/// Pictures are as wide as the page, and then no letter is smaller than 7 pt. What cannot be as narrow
+/// says so, and what else there is.
+#[test]
+fn pictures_fit_the_page() {
+    let cases = [
+        ("all-gather", "ring:8", "ring", "345pt", true),
+        ("all-gather", "ring:8", "ring", "200mm", true),
+        ("broadcast", "hypercube:16", "binomial", "345pt", true),
+        ("broadcast", "ring:16", "recursive-doubling", "345pt", true),
+        ("broadcast", "ring:32", "recursive-doubling", "345pt", false),
+        ("broadcast", "ring:32", "recursive-doubling", "640pt", true),
+        ("broadcast", "tree:16", "leaf-halving", "345pt", false),
+    ];
+    for (name, topology, how, page, fits) in cases {
+        let checked = checked(&planned(name, topology, how));
+        let width = Width::parse(page).unwrap();
+        let svg = Drawing { width, ..drawing(&checked, "t", &[]) }.svg().unwrap();
+        let (letters, wide) = sizes(&svg);
+        // 7 pt are 9.3 px.
+        assert!(letters.iter().all(|size| *size >= 94), "{letters:?}");
+        let most = match page {
+            "345pt" => 4582,
+            "640pt" => 8501,
+            _ => 7559,
+        };
+        assert_eq!(wide <= most, fits, "{name} on {topology}: {wide}");
+        assert_eq!(svg.contains("more than the 345 pt of --width"), !fits, "{name} on {topology}");
+    }
+    // Panels side by side.
+    let checked = checked(&planned("all-gather", "complete:4", "ring"));
+    let svg = drawing(&checked, "t", &[]).svg().unwrap();
+    let rows: std::collections::BTreeSet<&str> = svg
+        .lines()
+        .filter(|line| line.contains("class=\"caption\""))
+        .map(|line| line.split(" y=\"").nth(1).unwrap().split('"').next().unwrap())
+        .collect();
+    assert_eq!(rows.len(), 2, "{rows:?}");
+}
+
+/// The matrix has axes, a mark for each pair, a legend, and room for any number of nodes.
+#[test]
+fn a_matrix_shows_who_sends_to_whom() {
+    let checked_ring = checked(&planned("all-gather", "ring:4", "ring"));
+    let matrix = |checked: &Checked, panels: &[Panel]| {
+        let svg = Drawing { matrix: true, ..drawing(checked, "t", panels) }.svg().unwrap();
+        well_formed(&svg);
+        svg
+    };
+    let svg = matrix(&checked_ring, &[]);
+    for words in [">sender<", ">receiver<", ">steps 1 to 3<", ">3 messages<", ">first in step 1<"] {
+        assert!(svg.contains(words), "{words}");
+    }
+    // Four pairs, and four lines of the legend.
+    assert_eq!(svg.matches("<rect class=\"h").count(), 4 + 4);
+    let large = checked(&planned("all-gather", "ring:1000", "ring"));
+    let svg = matrix(&large, &[Panel::step(1), Panel::Steps { first: 2, last: 9 }]);
+    assert!(svg.contains("Each square stands for 16 x 16 nodes.") && svg.contains(">step 1<"));
+    assert!(svg.contains(">steps 2 to 9<") && svg.len() < 60_000, "{}", svg.len());
+    assert!(sizes(&svg).1 <= 4582 && sizes(&svg).0.iter().all(|size| *size >= 94));
+}
+
+/// All texts of a picture with this class.
+fn texts<'a>(svg: &'a str, class: &str) -> Vec<&'a str> {
+    let start = format!("<text class=\"{class}");
+    let lines = svg.lines().filter(|line| line.starts_with(&start));
+    lines.map(|line| line.split_once('>').unwrap().1.strip_suffix("</text>").unwrap()).collect()
+}
+
+/// The end shows what the collective asks for, and nothing that is not needed any more.
+#[test]
+fn the_last_picture_shows_the_result() {
+    let cases = [
+        ("all-reduce", "hypercube:4", "recursive-doubling", ["{0-3}"; 4], "{i-j}: the combined"),
+        (
+            "reduce-scatter",
+            "hypercube:4",
+            "recursive-halving",
+            ["0{0-3}", "1{0-3}", "2{0-3}", "3{0-3}"],
+            "b{i-j}: block b,",
+        ),
+        (
+            "all-to-all",
+            "ring:4",
+            "ring",
+            ["(0-3&gt;0)", "(0-3&gt;1)", "(0-3&gt;2)", "(0-3&gt;3)"],
+            "(i&gt;j-k): the blocks",
+        ),
+        ("all-gather", "ring:4", "ring", ["(0-3)"; 4], "(i-j): the blocks"),
+        ("scan", "ring:4", "ring-sums", ["{0}", "{0-1}", "{0-2}", "{0-3}"], "{i-j}: the combined"),
+    ];
+    for (name, topology, how, result, legend) in cases {
+        let checked = checked(&planned(name, topology, how));
+        let end = [Panel::After(checked.schedule().steps())];
+        let svg = drawing(&checked, "t", &end).svg().unwrap();
+        let mut found = texts(&svg, "holds");
+        found.sort_unstable();
+        assert_eq!(found, result, "{name}");
+        assert!(texts(&svg, "note").iter().any(|note| note.starts_with(legend)), "{name}: {svg}");
+    }
+    // A node without its result shows what it has.
+    let file = "format: hockney/schedule/v1\ntopology: ring:3\ncollective: {kind: all-gather}\nsteps:\n\
+                - [{from: 0, to: 1, blocks: [0]}]\n";
+    let document = document::read(file, &|_: &str| Err(String::new())).unwrap();
+    let checked = checked(&document.schedule);
+    let svg = drawing(&checked, "t", &[Panel::After(1)]).svg().unwrap();
+    assert_eq!(texts(&svg, "holds"), ["(0)", "(1,0)", "(2)"]);
+}
+
+/// In the second phase of the product of a matrix and a vector, each row has its own nodes.
+#[test]
+fn groups_go_by_the_numbers_of_their_nodes() {
+    let made = FIGURES.iter().find(|figure| figure.number == "4.4").unwrap().made().unwrap();
+    let checked = checked(&made.schedule);
+    let svg = drawing(&checked, "t", &made.panels).svg().unwrap();
+    let held = (0..16).map(|node| format!("{{{node}}}")).collect::<Vec<_>>();
+    assert_eq!(texts(&svg, "holds"), held);
+}
+
+/// If the blocks of one label are counted, those of all are.
+#[test]
+fn a_picture_has_one_notation() {
+    let checked = checked(&planned("all-to-all", "ring:9", "ring"));
+    for step in 1..=checked.schedule().steps() {
+        let svg = drawing(&checked, "t", &[Panel::step(step)]).svg().unwrap();
+        for class in ["label", "holds"] {
+            let texts = texts(&svg, class);
+            let counted = texts.iter().filter(|text| text.ends_with(" blocks)")).count();
+            assert!(counted == 0 || counted == texts.len(), "step {step}: {texts:?}");
+        }
+    }
+}
+
+/// A contended link has the number of its messages.
+#[test]
+fn contended_links_show_their_count() {
+    let made = FIGURES.iter().find(|figure| figure.number == "4.12").unwrap().made().unwrap();
+    let checked = checked(&made.schedule);
+    let svg = drawing(&checked, "t", &made.panels).svg().unwrap();
+    let counts = texts(&svg, "faulttext").into_iter().filter(|text| text.starts_with('x'));
+    assert_eq!(counts.collect::<Vec<_>>(), ["x4"; 8]);
+}
+
+/// A picture on white paper stays white where the page around it is dark.
+#[test]
+fn colours_are_those_that_were_asked_for() {
+    let checked = checked(&planned("broadcast", "ring:4", "recursive-doubling"));
+    let style = |colours| {
+        let svg = Drawing { colours, ..drawing(&checked, "t", &[]) }.svg().unwrap();
+        svg.lines().find(|line| line.starts_with("<style>")).unwrap().to_owned()
+    };
+    let (light, dark, auto) = (style(Colours::Light), style(Colours::Dark), style(Colours::Auto));
+    assert!(!light.contains("@media") && !light.contains("#15181c"));
+    assert!(!dark.contains("@media") && dark.contains(".paper{fill:#15181c}"));
+    assert!(auto.contains("@media (prefers-color-scheme:dark){.paper{fill:#15181c}"));
+    for style in [light, dark, auto] {
+        assert_eq!(style.matches('{').count(), style.matches('}').count());
+    }
+}
+
+/// Arrows through the hub of a star pass beside it, and never go round it.
+#[test]
+fn arrows_of_a_star_are_short() {
+    for topology in ["star:9", "switch:8"] {
+        let checked = checked(&planned("all-gather", topology, "recursive-doubling"));
+        for step in 1..=checked.schedule().steps() {
+            let svg = drawing(&checked, "t", &[Panel::step(step)]).svg().unwrap();
+            for path in svg.lines().filter(|line| line.starts_with("<path class=\"a")) {
+                // A start and two parts: past one place beside the hub.
+                assert!(path.matches('C').count() <= 2, "{topology}: {path}");
+            }
+        }
+    }
+}
+
+mod colours {
+    #![allow(clippy::float_arithmetic, reason = "colours are measured in floats")]
+
+    use super::{COLOURS, PAPERS};
+
+    /// Red, green and blue in linear light.
+    fn light(hex: &str) -> [f64; 3] {
+        [0, 2, 4].map(|at| {
+            let part = f64::from(u8::from_str_radix(&hex[at..at + 2], 16).unwrap()) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    fn times(rows: [[f64; 3]; 3], [r, g, b]: [f64; 3]) -> [f64; 3] {
+        rows.map(|row| row[0] * r + row[1] * g + row[2] * b)
+    }
+
+    /// CIE 1976, white D65.
+    fn lab(rgb: [f64; 3]) -> [f64; 3] {
+        let [x, y, z] = times(
+            [
+                [0.412_456_4, 0.357_576_1, 0.180_437_5],
+                [0.212_672_9, 0.715_152_2, 0.072_175_0],
+                [0.019_333_9, 0.119_192_0, 0.950_304_1],
+            ],
+            rgb,
+        );
+        let root = |t: f64| {
+            if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 }
+        };
+        let (x, y, z) = (root(x / 0.950_47), root(y), root(z / 1.088_83));
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    /// All cones, and without one kind of them (Machado, Oliveira and Fernandes 2009, severity 1).
+    const EYES: [[[f64; 3]; 3]; 4] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ];
+
+    fn luminance(hex: &str) -> f64 {
+        times([[0.2126, 0.7152, 0.0722]; 3], light(hex))[0]
+    }
+
+    /// On white and on dark paper, for every kind of eyes, and printed in grey.
+    #[test]
+    fn steps_are_told_apart() {
+        for (paper, background) in PAPERS.iter().enumerate() {
+            for (i, colours) in COLOURS.iter().enumerate() {
+                let one = colours[paper];
+                let (a, b) = (luminance(one) + 0.05, luminance(background) + 0.05);
+                assert!(a.max(b) / a.min(b) >= 4.0, "{one} on {background}");
+                for other in COLOURS[..i].iter().map(|colours| colours[paper]) {
+                    let grey = (lab(light(one))[0] - lab(light(other))[0]).abs();
+                    assert!(grey >= 8.0, "{one} and {other} in grey: {grey}");
+                    for eyes in EYES {
+                        let seen =
+                            |hex| lab(times(eyes, light(hex)).map(|part| part.clamp(0.0, 1.0)));
+                        let (a, b) = (seen(one), seen(other));
+                        let apart = (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
+                        assert!(apart >= 11.0, "{one} and {other}: {apart}");
+                    }
+                }
+            }
+        }
+    }
 }

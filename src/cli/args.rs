@@ -13,6 +13,7 @@ use clap_complete::Shell;
 use crate::collective::{Ports, collective};
 use crate::cost::Switching;
 use crate::document::Notation;
+use crate::draw::Width;
 
 use compare::COMPARE_EXAMPLES;
 pub(crate) use compare::{CompareArgs, CompareFormat};
@@ -40,15 +41,34 @@ pub(crate) struct Cli {
     /// Print exact fractions instead of six digits.
     #[arg(long, global = true, help_heading = "Output")]
     pub(crate) exact: bool,
-    /// The width of text output [default: COLUMNS, else that of the terminal, else 100].
+    /// The width of text output [default: COLUMNS, else that of the terminal, else 100]; of a picture
+    /// with a unit: 345pt, 120mm or 640px.
     #[arg(
         long,
         value_name = "COLUMNS",
         global = true,
         help_heading = "Output",
-        hide_short_help = true
+        hide_short_help = true,
+        value_parser = wide
     )]
-    pub(crate) width: Option<usize>,
+    pub(crate) width: Option<Wide>,
+}
+
+/// The width of what is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wide {
+    /// Of text.
+    Columns(usize),
+    /// Of a picture.
+    Page(Width),
+}
+
+fn wide(text: &str) -> Result<Wide, String> {
+    let columns = text.parse().ok().map(Wide::Columns);
+    columns.or_else(|| Width::parse(text).map(Wide::Page)).ok_or_else(|| {
+        "expected a number of columns, or for a picture 100 to 10000 pixels in pt, mm or px, such as 345pt"
+            .to_owned()
+    })
 }
 
 #[derive(Debug, Subcommand)]

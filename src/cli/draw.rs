@@ -1,6 +1,6 @@
 //! `hockney draw`: a checked schedule as a picture.
 
-use super::args::{DrawArgs, DrawFormat};
+use super::args::{DrawArgs, DrawFormat, Wide};
 use super::failure::{Failure, Result};
 use super::request::Asked;
 use super::subject::{self, Subject};
@@ -10,7 +10,7 @@ use crate::checker::Limits;
 use crate::collective::{Schedule, collective};
 use crate::cost::Numbers;
 use crate::document::Document;
-use crate::draw::{DrawError, Drawing, FIGURES, Panel, View};
+use crate::draw::{DrawError, Drawing, FIGURES, Panel, View, Width};
 use crate::topology::Topology;
 use crate::{formula, question};
 
@@ -24,7 +24,7 @@ struct Picture {
     formula: Option<(String, String)>,
 }
 
-pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
+pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     let limit = limit::allowed(&args.limit)?.checker;
     let numbers = request::numbers(&args.ask.numbers)?;
     let mut picture = match (&args.figure, &args.what[..]) {
@@ -55,6 +55,9 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
         title: &picture.title,
         view: picture.view,
         panels: &picture.panels,
+        width: page_width(args, width)?,
+        matrix: args.matrix,
+        colours: args.colours.unwrap_or_default(),
         formula: formula.as_ref().map(|(formula, source)| (formula, source.as_str())),
         numbers: Some(&numbers),
     };
@@ -66,7 +69,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
     };
     let drawn = drawn.map_err(|error| match error {
         DrawError::TooLarge { .. } => {
-            Failure::NoAnswer(format!("{error}; -f html makes a summary of any size"))
+            Failure::NoAnswer(format!("{error}; --matrix and -f html make summaries of any size"))
         }
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
@@ -78,11 +81,36 @@ pub(crate) fn run(args: &DrawArgs) -> Result<Answer> {
     Ok(Answer::from(picture.subject.report().is_valid()))
 }
 
+/// The width of a picture has a unit; that of text is a number of columns.
+fn page_width(args: &DrawArgs, width: Option<Wide>) -> Result<Width> {
+    let picture = matches!(args.format, DrawFormat::Svg | DrawFormat::Tikz);
+    match width {
+        Some(Wide::Page(width)) if picture => Ok(width),
+        Some(Wide::Columns(columns)) if picture => {
+            Err(Failure::input(format!("--width {columns} has no unit"))
+                .help("write pt, mm or px, such as --width 345pt"))
+        }
+        Some(Wide::Page(_)) => Err(Failure::input("--width with a unit is for pictures")
+            .help("use it with -f svg or -f tikz; the width of text is a number of columns")),
+        _ => Ok(Width::default()),
+    }
+}
+
 /// Options without effect are a mistake.
 fn fits(args: &DrawArgs, schedule: &Schedule) -> Result<()> {
     if args.format == DrawFormat::Html && args.steps.is_some() {
         return Err(Failure::input("cannot use --steps with -f html")
             .help("a page contains all steps: leave out --steps"));
+    }
+    if args.matrix && matches!(args.format, DrawFormat::Html | DrawFormat::Text) {
+        return Err(
+            Failure::input("--matrix is for pictures").help("use it with -f svg or -f tikz")
+        );
+    }
+    if args.colours.is_some() && args.format != DrawFormat::Svg {
+        return Err(Failure::input("--colours is for -f svg").help(
+            "leave it out: pages follow the dark mode of the reader, and TikZ is for paper",
+        ));
     }
     let looked_at = args.numbering.map(|_| "--numbering").or(args.origin.map(|_| "--origin"));
     let useless = looked_at.filter(|_| schedule.topology.network().sides().is_none());

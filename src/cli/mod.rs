@@ -41,7 +41,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use serde::Serialize;
 
-use args::{Cli, Command, ReportFormat};
+use args::{Cli, Command, ReportFormat, Wide};
 use failure::{Failure, Input, Result};
 
 /// Writers of documents and reports.
@@ -74,8 +74,9 @@ pub fn main() -> ExitCode {
         Ok(read) => read,
         Err(error) => return usage(&error, &arguments),
     };
-    terminal::begin(cli.width, cli.exact);
-    match run(cli.command) {
+    let columns = if let Some(Wide::Columns(columns)) = cli.width { Some(columns) } else { None };
+    terminal::begin(columns, cli.exact);
+    match run(cli.command, cli.width) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Ok(Answer::Open) => ExitCode::from(3),
@@ -83,14 +84,18 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(mut command: Command) -> Result<Answer> {
+fn run(mut command: Command, width: Option<Wide>) -> Result<Answer> {
     limit::raise(&mut command)?;
+    if matches!(width, Some(Wide::Page(_))) && !matches!(command, Command::Draw(_)) {
+        return Err(Failure::input("--width with a unit is for hockney draw")
+            .help("the width of text is a number of columns, such as --width 100"));
+    }
     match command {
         Command::Plan(args) => plan::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Cost(args) => cost::run(&args),
         Command::Compare(args) => compare::run(&args),
-        Command::Draw(args) => draw::run(&args),
+        Command::Draw(args) => draw::run(&args, width),
         Command::Equal(args) => equal::run(&args),
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => grade::problems(&args),

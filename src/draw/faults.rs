@@ -1,6 +1,6 @@
 //! The checker's faults, sorted by where they are drawn.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::checker::{BrokenRule, Checked, Lack, Place, Violation};
@@ -10,8 +10,8 @@ use crate::topology::Vertex;
 /// The violations of some steps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Faults {
-    /// Congested directed links.
-    pub(super) links: BTreeSet<(Vertex, Vertex)>,
+    /// Congested directed links, and how many messages each carries.
+    pub(super) links: BTreeMap<(Vertex, Vertex), u64>,
     /// Nodes with a busy port or without what they need, and what to write beside them.
     pub(super) nodes: BTreeMap<Vertex, String>,
     /// Messages, by sender and receiver, and what to write beside them.
@@ -66,7 +66,9 @@ impl Faults {
         };
         match violation.place {
             Place::Link(from, to) => {
-                self.links.insert((from, to));
+                if let BrokenRule::Congestion { messages, .. } = &violation.rule {
+                    self.links.insert((from, to), messages.count);
+                }
             }
             Place::Node(node) => join(self.nodes.entry(node).or_default(), &text),
             Place::Message { from, to } => {

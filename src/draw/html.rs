@@ -153,7 +153,8 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
     let mut layout = Layout::of(topology, drawing.view);
     if topology.nodes() <= MOST_LABELLED {
         let panels = Panel::all(story.steps.len());
-        layout.widen(scene::longest(&layout, story, &panels, topology.nodes()));
+        let longest = scene::longest(&layout, story, &panels, topology.nodes());
+        layout = layout.stretched(layout.wide_enough(longest));
     }
     let mut paper = Paper::default();
     let mut everything = scene::base(topology, &layout, &mut paper);
@@ -172,15 +173,18 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         let range = k..(k + 1).min(story.steps.len());
         let faults = Faults::of(drawing.checked, &range, ended);
         let mut paper = paper.clone();
-        let mut shapes = scene::busy_links(&layout, &faults, &mut paper);
+        let (mut shapes, counts) = scene::busy_links(&layout, &faults, &mut paper);
         let messages = story.steps.get(k).map_or(&[][..], Vec::as_slice);
         let lanes = lanes(&[(k, messages)]);
-        let (arrows, labels) = scene::arrows(topology, &layout, &lanes, &faults, k, &mut paper);
+        let (arrows, labels) = scene::arrows(topology, &layout, &lanes, &faults, &mut paper);
         shapes.extend(arrows);
         if topology.nodes() <= MOST_LABELLED {
-            shapes.extend(scene::at_nodes(topology, &layout, story, &faults, k, &mut paper));
-            shapes.extend(scene::write_labels(&labels, &mut paper));
+            let held = scene::at_nodes(topology, &layout, story, &faults, k, &mut paper);
+            shapes.extend(held.shapes);
+            // The sentence below the picture has what finds no place in it.
+            shapes.extend(scene::write_labels(&labels, &mut paper, false).shapes);
         }
+        shapes.extend(scene::write_labels(&counts, &mut paper, false).shapes);
         let _ = write!(over, "<g class=\"step\" data-step=\"{k}\">");
         over.extend(shapes.iter().map(svg::element));
         over.push_str("</g>");

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::layout::Layout;
 use super::layout::curve::Stop;
-use super::story::{Sent, bracketed};
+use super::layout::{Layout, Point};
+use super::story::Sent;
 use crate::topology::Vertex;
 
 /// An arrow of a picture: a way, what is written beside it, and whose step it is.
@@ -28,11 +28,13 @@ const WIDEST: i32 = 480;
 pub(super) fn lanes(steps: &[(usize, &[Sent])]) -> Vec<Lane> {
     let mut arrows: Vec<Lane> = Vec::new();
     let mut known: BTreeMap<Vec<Vertex>, usize> = BTreeMap::new();
+    // One notation for all.
+    let alike = steps.iter().flat_map(|(_, messages)| *messages).any(Sent::is_counted);
     for (step, messages) in steps {
         for sent in *messages {
             let mut label = (step + 1).to_string();
             if !sent.blocks.is_empty() {
-                label.extend([" ", &bracketed(&sent.blocks)]);
+                label.extend([" ", &sent.label(alike)]);
             }
             if let Some(index) = known.get(&sent.way) {
                 let lane = &mut arrows[*index];
@@ -86,6 +88,15 @@ impl Lane {
     pub(super) fn stops(&self, layout: &Layout, nodes: u32) -> Vec<Stop> {
         let mut stops = Vec::new();
         let lane = self.out;
+        if let [from, hub, to] = self.way[..]
+            && layout.hub == Some(hub)
+            && let (Some(a), Some(b)) =
+                (layout.places.get(from as usize), layout.places.get(to as usize))
+            && let Some(past) = layout.past(*a, *b, nodes)
+        {
+            let end = |at: &Point| Stop { at: *at, beside: layout.radius };
+            return vec![end(a), Stop { at: past, beside: 0 }, end(b)];
+        }
         let over = layout.arched.then(|| self.highest(layout)).flatten();
         for (i, vertex) in self.way.iter().enumerate() {
             let ends = i == 0 || i + 1 == self.way.len();

@@ -2,9 +2,16 @@
 //! spans of steps, so that the page stays small whatever the schedule.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::Serialize;
 
+use super::layout::curve::link;
+use super::layout::{Point, at};
+use super::palette::COLOURS;
+use super::scene::{MARGIN, Sheet, text, write_below};
+use super::shape::{Class, LARGE, LETTERS, Shape, extent};
+use super::{Drawing, Panel};
 use crate::collective::Schedule;
 use crate::schedule::Step;
 
@@ -64,4 +71,137 @@ pub(super) fn spans(schedule: &Schedule) -> Vec<Span> {
         }
     }
     spans
+}
+
+/// The widest matrix, and the room left of it and above it for the numbers of nodes.
+const WIDEST: i32 = 4200;
+const NUMBERS: i32 = 480;
+
+/// Senders and receivers as a picture: a matrix for each panel, one below the other.
+pub(super) fn sheet(drawing: &Drawing<'_>, panels: &[Panel]) -> Sheet {
+    let schedule = drawing.checked.schedule();
+    let mut shapes = Vec::new();
+    for panel in panels {
+        let down = if shapes.is_empty() { 0 } else { extent(&shapes).1.y + 280 };
+        let one = matrix(drawing, &panel.steps(), &panel.caption());
+        shapes.extend(one.into_iter().map(|shape| shape.moved(at(0, down))));
+    }
+    let (low, high) = extent(&shapes);
+    let (nodes, messages) = (schedule.topology.nodes(), schedule.messages());
+    let description = format!(
+        "A matrix of the senders and receivers of {messages} messages among {nodes} nodes."
+    );
+    let title = drawing.title.to_owned();
+    Sheet { title, description, shapes, owners: Vec::new(), listed: 0, low, high }
+}
+
+/// For each sender and receiver the number of messages, and the first step.
+fn cells(
+    schedule: &Schedule,
+    steps: &Range<usize>,
+    each: u32,
+) -> BTreeMap<(u32, u32), (u64, usize)> {
+    let (mut cells, mut step, mut number) = (BTreeMap::new(), Step::default(), 0);
+    for phase in &schedule.phases {
+        for k in 0..phase.steps.count() {
+            if steps.contains(&number) {
+                phase.steps.step_into(k, &mut step);
+                for message in &step.messages {
+                    let cell = (message.from / each, message.to / each);
+                    cells.entry(cell).or_insert((0, number)).0 += 1;
+                }
+            }
+            number += 1;
+        }
+    }
+    cells
+}
+
+fn matrix(drawing: &Drawing<'_>, steps: &Range<usize>, caption: &str) -> Vec<Shape> {
+    let schedule = drawing.checked.schedule();
+    let (rows, each) = bins(schedule.topology.nodes());
+    let cells = cells(schedule, steps, each);
+    let most = cells.values().map(|(count, _)| *count).max().unwrap_or(1);
+    let few = steps.len() <= COLOURS.len();
+    let count = i32::try_from(rows).unwrap_or(1);
+    let size = ((drawing.width.tenths() - 2 * MARGIN - NUMBERS).min(WIDEST) / count).min(400);
+    let side = size * count;
+    let line = |from: Point, to: Point| Shape::Line(Class::Link, link(from, &[], to));
+    let note = |place, words| text(Class::Note, place, LETTERS - 10, words);
+    let mut shapes = vec![
+        text(Class::Caption, at(side / 2, -690), LARGE, caption.to_owned()),
+        note(at(side / 2, -430), "receiver".to_owned()),
+        note(at(-NUMBERS / 2, -430), "sender".to_owned()),
+    ];
+    for edge in [0, side] {
+        shapes.push(line(at(0, edge), at(side, edge)));
+        shapes.push(line(at(edge, 0), at(edge, side)));
+    }
+    // The first of 1, 2, 5, 10, .. squares that leaves room between two numbers.
+    let powers = (0..4).map(|power| 10_i32.pow(power));
+    let apart =
+        powers.flat_map(|ten| [ten, 2 * ten, 5 * ten]).find(|n| n * size >= 330).unwrap_or(count);
+    for place in (0..count).step_by(usize::try_from(apart).unwrap_or(1)) {
+        let (middle, node) = (place * size + size / 2, u32::try_from(place).unwrap_or(0) * each);
+        shapes.push(note(at(middle, -200), node.to_string()));
+        shapes.push(note(at(-250, middle), node.to_string()));
+        shapes.push(line(at(middle, -70), at(middle, 0)));
+        shapes.push(line(at(-70, middle), at(0, middle)));
+    }
+    for ((row, column), (messages, step)) in &cells {
+        let middle = |n: &u32| i32::try_from(*n).unwrap_or(0) * size + size / 2;
+        let class = Class::Cell(if few { *step } else { 0 });
+        shapes.push(Shape::Square(
+            class,
+            at(middle(column), middle(row)),
+            mark(*messages, most, size),
+        ));
+    }
+    legend(&mut shapes, &cells, steps, (most, size, each));
+    shapes
+}
+
+/// Half the side of a mark: the area of the largest is nearly that of a square of the matrix.
+fn mark(messages: u64, most: u64, size: i32) -> i32 {
+    let full = u64::try_from(size * 45 / 100).unwrap_or(1);
+    let part = (full * full * messages / most.max(1)).isqrt();
+    i32::try_from(part).unwrap_or(1).max(6)
+}
+
+/// What sizes and colours mean, below the matrix.
+fn legend(
+    shapes: &mut Vec<Shape>,
+    cells: &BTreeMap<(u32, u32), (u64, usize)>,
+    steps: &Range<usize>,
+    (most, size, each): (u64, i32, u32),
+) {
+    let (low, mut y) = (extent(shapes).0.x, extent(shapes).1.y + 250);
+    let mut row = |mark: i32, step: usize, words: String| {
+        shapes.push(Shape::Square(Class::Cell(step), at(low + 200, y), mark));
+        shapes.push(Shape::Line2(Class::Note, at(low + 450, y), LETTERS - 10, words));
+        y += 190;
+    };
+    let some =
+        |count: u64| if count == 1 { "1 message".to_owned() } else { format!("{count} messages") };
+    if let Some(least) = cells.values().map(|(count, _)| *count).min() {
+        let first = steps.start;
+        let colour = if steps.len() <= COLOURS.len() { first } else { 0 };
+        if least < most {
+            row(mark(least, most, size.min(180)), colour, some(least));
+        }
+        row(mark(most, most, size.min(180)), colour, some(most));
+        if steps.len() > 1 && steps.len() <= COLOURS.len() {
+            for step in steps.clone() {
+                row(60, step, format!("first in step {}", step + 1));
+            }
+        }
+    }
+    if each > 1 {
+        write_below(
+            shapes,
+            Class::Note,
+            &[format!("Each square stands for {each} x {each} nodes.")],
+            3000,
+        );
+    }
 }

@@ -5,21 +5,20 @@
 //!
 //! ```
 //! use hockney::internal::checker::Limits;
-//! use hockney::internal::draw::{Drawing, View};
+//! use hockney::internal::draw::Drawing;
 //! use hockney::internal::topology::Topology;
 //! use hockney::{Choice, Question};
 //!
 //! let ring = Topology::parse("ring:8").unwrap();
 //! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
 //! let checked = plan.check_every_message(&Limits::default()).unwrap().checked;
-//! let (title, view) = ("a broadcast", View::default());
-//! let drawing =
-//!     Drawing { checked: &checked, title, view, panels: &[], formula: None, numbers: None };
+//! let drawing = Drawing::of(&checked, "a broadcast");
 //! assert!(drawing.text(100).unwrap().contains("a broadcast"));
 //! ```
 
 mod axis;
 mod bill;
+mod collisions;
 mod digest;
 mod faults;
 mod figures;
@@ -27,6 +26,7 @@ mod html;
 mod lanes;
 mod layout;
 mod matrix;
+mod palette;
 mod panel;
 mod plot;
 mod scene;
@@ -35,6 +35,7 @@ mod story;
 mod svg;
 mod text;
 mod tikz;
+mod width;
 
 use std::fmt;
 
@@ -42,9 +43,11 @@ pub use axis::samples as places;
 pub use digest::digest;
 pub use figures::{FIGURES, Figure, Made};
 pub use html::{Parts, SCRIPT, style};
+pub use palette::{COLOURS, PAPERS};
 pub use panel::Panel;
 pub use plot::{Curve, Mark, Plot, write as write_plot};
 pub use svg::escaped;
+pub use width::Width;
 
 use crate::checker::Checked;
 use crate::cost::Numbers;
@@ -80,6 +83,18 @@ pub struct View {
     pub origin: Origin,
 }
 
+/// The colours of an SVG picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colours {
+    /// On white.
+    #[default]
+    Light,
+    /// On dark paper.
+    Dark,
+    /// As the reader's system asks for.
+    Auto,
+}
+
 /// A drawing: the schedule and the options.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
@@ -89,8 +104,14 @@ pub struct Drawing<'a> {
     pub title: &'a str,
     /// The view of a grid.
     pub view: View,
-    /// The pictures, side by side; `None` for an automatic choice.
+    /// The colours of an SVG picture; pages have those that the reader's system asks for.
+    pub colours: Colours,
+    /// Whether an SVG or TikZ picture is a matrix of senders and receivers.
+    pub matrix: bool,
+    /// The pictures, in rows; none for an automatic choice.
     pub panels: &'a [Panel],
+    /// The width of the page; pages (`-f html`) and text have a width of their own.
+    pub width: Width,
     /// The formula of its cost, if one is known, with its source.
     pub formula: Option<(&'a Formula, &'a str)>,
     /// Numbers of the model, with which a page computes the terms of the cost, if all are given.
@@ -139,13 +160,20 @@ impl fmt::Display for DrawError {
 
 impl std::error::Error for DrawError {}
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
+    /// A drawing without any choice.
+    pub fn of(checked: &'a Checked, title: &'a str) -> Self {
+        let (view, width, colours) = (View::default(), Width::default(), Colours::default());
+        let (panels, matrix, formula, numbers) = (&[][..], false, None, None);
+        Drawing { checked, title, view, colours, matrix, panels, width, formula, numbers }
+    }
+
     /// One SVG picture.
     ///
     /// # Errors
     /// A schedule that is too large to draw, and a step that does not exist.
     pub fn svg(&self) -> Result<String, DrawError> {
-        Ok(svg::write(&self.sheet()?))
+        Ok(svg::write(&self.sheet()?, self.colours))
     }
 
     /// One `tikzpicture`, to be read into a LaTeX document.
@@ -178,10 +206,35 @@ impl Drawing<'_> {
     }
 
     fn sheet(&self) -> Result<scene::Sheet, DrawError> {
+        if self.matrix {
+            let steps = self.checked.schedule().steps();
+            let all = [Panel::Steps { first: 1, last: steps }];
+            self.exist()?;
+            return Ok(matrix::sheet(
+                self,
+                if self.panels.is_empty() { &all } else { self.panels },
+            ));
+        }
         self.small_enough()?;
         let panels = self.chosen()?;
         let story = Story::of(self.checked.schedule());
-        Ok(scene::sheet(self, &story, &panels))
+        let sheet = scene::sheet(self, &story, &panels);
+        let crowded = || sheet.listed > 0 || !collisions::collisions(&sheet).is_empty();
+        // Nobody asked for one picture of all steps, and it cannot be read.
+        if self.panels.is_empty() && panels.len() == 1 && crowded() {
+            return Ok(scene::sheet(self, &story, &Panel::all(story.steps.len())));
+        }
+        Ok(sheet)
+    }
+
+    /// What could be misread in the picture, in words: texts on texts or nodes, or nearer to
+    /// another arrow or node than to their own. And how many of all its texts are listed below it.
+    ///
+    /// # Errors
+    /// As [`Drawing::svg`].
+    pub fn collisions(&self) -> Result<(Vec<String>, usize, usize), DrawError> {
+        let sheet = self.sheet()?;
+        Ok((collisions::collisions(&sheet), sheet.listed, sheet.owners.len()))
     }
 
     fn small_enough(&self) -> Result<(), DrawError> {
@@ -198,16 +251,22 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// The panels that were asked for, or those that suit.
-    fn chosen(&self) -> Result<Vec<Panel>, DrawError> {
-        let schedule = self.checked.schedule();
-        let steps = schedule.steps();
+    /// Whether the schedule has all steps that were asked for.
+    fn exist(&self) -> Result<(), DrawError> {
+        let steps = self.checked.schedule().steps();
         for panel in self.panels {
             let last = panel.steps().end;
             if last > steps {
                 return Err(DrawError::NoSuchStep { step: last, steps });
             }
         }
+        Ok(())
+    }
+
+    /// The panels that were asked for, or those that suit.
+    fn chosen(&self) -> Result<Vec<Panel>, DrawError> {
+        self.exist()?;
+        let schedule = self.checked.schedule();
         if self.panels.is_empty() {
             return Ok(panel::suitable(schedule, self.checked.report().is_valid()));
         }

@@ -3,47 +3,207 @@
 use super::faults::Faults;
 use super::lanes::{Lane, lanes};
 use super::layout::curve::{Curve, arrow, link};
-use super::layout::labels::{Paper, beside};
+use super::layout::labels::{Owner, Paper, along, beside};
 use super::layout::{Layout, Point, SWITCH, at, links};
-use super::shape::{Class, LETTERS, SMALL, Shape, extent, half, higher, lower};
-use super::story::{Story, THE_BLOCK, bracketed};
-use super::{Drawing, Panel};
+use super::shape::{Class, LARGE, LETTERS, SMALL, Shape, bold, extent, half, higher, lower};
+use super::story::{Story, THE_BLOCK, bracketed, legend};
+use super::{Drawing, Panel, Width};
 use crate::topology::{Topology, Vertex};
 
-/// Several pictures side by side, with one title.
+/// Several pictures with one title, in rows that are as wide as the page.
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
     pub(super) title: String,
     /// A description in words, for screen readers.
     pub(super) description: String,
     pub(super) shapes: Vec<Shape>,
+    /// For some texts the arrow or vertex that they are about, both as indices of shapes.
+    pub(super) owners: Vec<(usize, usize)>,
+    /// How many texts have no place in their picture, and are listed below it.
+    pub(super) listed: usize,
     pub(super) low: Point,
     pub(super) high: Point,
 }
 
+/// The paper around the pictures.
+pub(super) const MARGIN: i32 = 60;
+
+/// Between two pictures in a row, and between two rows.
+const BETWEEN: i32 = 280;
+
+/// From a caption to its picture.
+const CAPTION: i32 = 190;
+
 /// All pictures.
 pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> Sheet {
-    let topology = &drawing.checked.schedule().topology;
-    let mut layout = Layout::of(topology, drawing.view);
-    layout.widen(longest(&layout, story, panels, topology.nodes()));
-    let pictures: Vec<Picture> =
-        panels.iter().map(|panel| picture(drawing, story, &layout, panel)).collect();
-    let mut low = pictures.iter().map(|p| p.low).fold(at(i32::MAX, i32::MAX), lower);
-    // Captions are in a line, above the highest of the pictures.
-    low.y -= 220;
-    let high = pictures.iter().map(|p| p.high).fold(at(i32::MIN, i32::MIN), higher);
-    let (width, height) = (high.x - low.x + 500, high.y - low.y + 450);
-    let columns = (21_000 / width.max(1)).clamp(1, 4);
-    let mut shapes = Vec::new();
-    for (i, mut picture) in (0..).zip(pictures) {
-        let by = at(i % columns * width, i / columns * height);
-        let caption = at(picture.middle, low.y);
-        picture.shapes.push(text(Class::Caption, caption, LETTERS + 20, picture.caption));
-        shapes.extend(picture.shapes.into_iter().map(|shape| shape.moved(by)));
+    let (pictures, columns) = fitted(drawing, story, panels);
+    let listed = pictures.iter().map(|picture| picture.listed).sum();
+    let (left, width) = across(&pictures);
+    let (mut shapes, mut owners, mut down) = (Vec::new(), Vec::new(), 0);
+    for row in rows(pictures, columns) {
+        // Captions are in a line, above the highest of the pictures.
+        let top = row.iter().map(|p| p.low.y).min().unwrap_or(0) - CAPTION;
+        let bottom = row.iter().map(|p| p.high.y).max().unwrap_or(0);
+        for (i, picture) in (0..).zip(row) {
+            let by = at(i * (width + BETWEEN) - left, down - top);
+            let caption = at(picture.middle, top);
+            let first = shapes.len();
+            owners.extend(picture.owners.iter().map(|(a, b)| (a + first, b + first)));
+            shapes.extend(picture.shapes.into_iter().map(|shape| shape.moved(by)));
+            shapes.push(text(Class::Caption, caption, LARGE, picture.caption).moved(by));
+        }
+        down += bottom - top + BETWEEN;
     }
     let (low, high) = extent(&shapes);
-    let (title, description) = (drawing.title.to_owned(), description(drawing, story));
-    Sheet { title, description, shapes, low, high }
+    let (width, height) = (high.x - low.x, high.y - low.y);
+    let mut notes = legends(drawing, &shapes);
+    let remarks = remarks(drawing.width, width + 2 * MARGIN, height + 2 * MARGIN, panels.len());
+    let room = drawing.width.tenths() - 2 * MARGIN;
+    notes.extend(remarks);
+    write_below(&mut shapes, Class::Note, &notes, width.max(room));
+    let (low, high) = extent(&shapes);
+    let (title, description) = (drawing.title.to_owned(), description(drawing, story, panels));
+    Sheet { title, description, shapes, owners, listed, low, high }
+}
+
+/// What the notation of the texts means, as far as it is used.
+fn legends(drawing: &Drawing<'_>, shapes: &[Shape]) -> Vec<String> {
+    let used = |bracket: char| {
+        shapes.iter().any(|shape| match shape {
+            Shape::Text(Class::Label(_) | Class::Holds, _, _, words)
+            | Shape::Line2(Class::Note, _, _, words) => words.contains(bracket),
+            _ => false,
+        })
+    };
+    let mut legends: Vec<String> = Vec::new();
+    for phase in &drawing.checked.schedule().phases {
+        let Some(words) = legend(phase.instance()) else { continue };
+        let bracket = if words.starts_with('(') { '(' } else { '{' };
+        if used(bracket) && !legends.iter().any(|other| other == words) {
+            legends.push(words.to_owned());
+        }
+    }
+    legends
+}
+
+/// Where the pictures begin, one above the other, and how wide they are together.
+fn across(pictures: &[Picture]) -> (i32, i32) {
+    let left = pictures.iter().map(|p| p.low.x).min().unwrap_or(0);
+    (left, pictures.iter().map(|p| p.high.x).max().unwrap_or(0) - left)
+}
+
+/// The most pictures for which several numbers of columns are tried.
+const MOST_FITTED: usize = 24;
+
+/// The least percentage of its width to which a picture is compressed only to have another beside it.
+const BESIDE: i32 = 60;
+
+/// The pictures in as many columns as leave each text its place, or else in one, as narrow as the
+/// page if that is possible.
+fn fitted(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> (Vec<Picture>, usize) {
+    let topology = &drawing.checked.schedule().topology;
+    let natural = Layout::of(topology, drawing.view);
+    let wanted = natural.wide_enough(longest(&natural, story, panels, topology.nodes()));
+    let draw = |percent: i32| -> Vec<Picture> {
+        let layout = natural.stretched(percent);
+        panels.iter().map(|panel| picture(drawing, story, &layout, panel)).collect()
+    };
+    let page = drawing.width.tenths() - 2 * MARGIN;
+    let most = if panels.len() > MOST_FITTED { 1 } else { panels.len().min(4) };
+    let mut percent = wanted;
+    let mut pictures = draw(percent);
+    for columns in (1..=most).rev() {
+        let count = i32::try_from(columns).unwrap_or(1);
+        let room = (page + BETWEEN) / count - BETWEEN;
+        let least = if columns > 1 { natural.least().max(BESIDE) } else { natural.least() };
+        if columns > 1 && natural.narrowest(least) > room {
+            continue;
+        }
+        while across(&pictures).1 > room && percent > least {
+            percent = natural.narrower(percent, across(&pictures).1 - room).max(least);
+            pictures = draw(percent);
+        }
+        let fits = across(&pictures).1 <= room && pictures.iter().all(|p| p.listed == 0);
+        if columns > 1 && fits {
+            return (pictures, columns);
+        }
+        if columns > 1 && percent != wanted {
+            percent = wanted;
+            pictures = draw(percent);
+        }
+    }
+    let listed = |pictures: &[Picture]| pictures.iter().map(|p| p.listed).sum::<usize>();
+    let room = page - across(&pictures).1;
+    if listed(&pictures) > 0 && room > 0 && panels.len() <= MOST_FITTED {
+        // Where the page is wider there may be more places.
+        let wider = draw(natural.narrower(percent, -room).min(WIDEST));
+        if across(&wider).1 <= page && listed(&wider) < listed(&pictures) {
+            pictures = wider;
+        }
+    }
+    (pictures, 1)
+}
+
+/// The greatest percentage of its width to which a picture is stretched.
+const WIDEST: i32 = 250;
+
+/// The pictures in rows of so many.
+fn rows<T>(pictures: Vec<T>, columns: usize) -> Vec<Vec<T>> {
+    let mut rows: Vec<Vec<T>> = Vec::new();
+    for picture in pictures {
+        match rows.last_mut().filter(|row| row.len() < columns) {
+            Some(row) => row.push(picture),
+            None => rows.push(vec![picture]),
+        }
+    }
+    rows
+}
+
+/// What a reader can do if a picture does not fit on the page; a page is this much higher than wide.
+fn remarks(page: Width, width: i32, height: i32, panels: usize) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if width > page.tenths() {
+        let wide = Width::of_tenths(width);
+        remarks.push(format!(
+            "This picture is {wide} wide, more than the {page} of --width. The matrix (--matrix) fits."
+        ));
+    }
+    if height > page.tenths() * 7 / 4 && panels > 1 {
+        let high = Width::of_tenths(height);
+        remarks.push(format!(
+            "These pictures are {high} high. --steps 1 draws one step, --matrix all steps as a matrix."
+        ));
+    }
+    remarks
+}
+
+/// Writes lines below everything, none wider than this.
+pub(super) fn write_below(shapes: &mut Vec<Shape>, class: Class, texts: &[String], width: i32) {
+    let (low, high) = extent(shapes);
+    for (i, words) in (0..).zip(texts.iter().flat_map(|text| wrapped(text, class, width))) {
+        let place = at(low.x, high.y + 150 + i * 150);
+        shapes.push(Shape::Line2(class, place, BELOW, words));
+    }
+}
+
+/// The height of letters below a picture.
+const BELOW: i32 = 100;
+
+/// A text in lines of this width.
+fn wrapped(text: &str, class: Class, width: i32) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+        if line.is_empty() || 2 * half(&longer, bold(class, BELOW)).x <= width {
+            line = longer;
+        } else {
+            lines.push(line);
+            line = format!("\u{a0}\u{a0}{word}");
+        }
+    }
+    lines.push(line);
+    lines
 }
 
 /// The width of the longest thing that is written beside a node or an arrow.
@@ -57,32 +217,39 @@ pub(super) fn longest(layout: &Layout, story: &Story, panels: &[Panel], nodes: u
             let upright = ends.is_some_and(|(from, to)| x(from) == x(to));
             most = most.max(if upright { 4 } else { 2 } * half(&lane.label, LETTERS).x);
         }
-        for node in 0..nodes {
-            let held = bracketed(story.holds(panel.steps().start, node));
-            most = most.max(2 * half(&held, LETTERS).x);
+        for held in story.beside(panel.steps().start, nodes) {
+            most = most.max(2 * half(&bracketed(&held), LETTERS).x);
         }
     }
     most
 }
 
-/// The first messages of each step and the faults in words.
-fn description(drawing: &Drawing<'_>, story: &Story) -> String {
+/// The first messages of each step that is drawn, and the faults in words.
+pub(super) fn description(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> String {
     let mut lines = Vec::new();
-    for (k, messages) in story.steps.iter().enumerate().take(32) {
+    let drawn = |k: usize| panels.iter().any(|panel| panel.steps().contains(&k));
+    let steps = story.steps.iter().enumerate().filter(|(k, _)| drawn(*k));
+    for (k, messages) in steps.take(32) {
         let arrows: Vec<String> =
             messages.iter().take(16).map(|sent| format!("{} to {}", sent.from, sent.to)).collect();
         let more = messages.len().saturating_sub(16);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         lines.push(format!("Step {}: {}{more}.", k + 1, arrows.join(", ")));
     }
-    let all = Faults::of(drawing.checked, &(0..usize::MAX), true);
-    lines.extend(all.words.iter().take(16).map(|fault| format!("Fault: {fault}.")));
+    let alone = drawing.panels.len() == 1;
+    let faults = panels.iter().map(|panel| {
+        Faults::of(drawing.checked, &panel.steps(), panel.ends(story.steps.len(), alone)).words
+    });
+    lines.extend(faults.flatten().take(16).map(|fault| format!("Fault: {fault}.")));
     lines.join(" ")
 }
 
 /// One picture, somewhere.
 struct Picture {
     shapes: Vec<Shape>,
+    /// As in [`Sheet`].
+    owners: Vec<(usize, usize)>,
+    listed: usize,
     low: Point,
     high: Point,
     caption: String,
@@ -99,9 +266,7 @@ pub(super) fn base(topology: &Topology, layout: &Layout, paper: &mut Paper) -> V
         shapes.push(Shape::Line(Class::Link, curve));
     }
     for (vertex, place) in (0..topology.vertices()).zip(&layout.places) {
-        // A circle leaves its corners free.
-        let half = layout.radius_of(vertex, topology.nodes()) * 7 / 10;
-        paper.put_box(*place, at(half, half));
+        paper.put_vertex(*place, layout.radius_of(vertex, topology.nodes()));
     }
     shapes
 }
@@ -135,9 +300,12 @@ pub(super) fn vertex(
     shapes
 }
 
-fn text(class: Class, place: Point, letters: i32, text: String) -> Shape {
+pub(super) fn text(class: Class, place: Point, letters: i32, text: String) -> Shape {
     Shape::Text(class, place, letters, text)
 }
+
+/// The narrowest column of text below a picture.
+const COLUMN: i32 = 2000;
 
 fn picture(drawing: &Drawing<'_>, story: &Story, layout: &Layout, panel: &Panel) -> Picture {
     let topology = &drawing.checked.schedule().topology;
@@ -146,64 +314,122 @@ fn picture(drawing: &Drawing<'_>, story: &Story, layout: &Layout, panel: &Panel)
     let faults = Faults::of(drawing.checked, &steps, ended);
     let mut paper = Paper::default();
     let mut shapes = base(topology, layout, &mut paper);
-    shapes.extend(busy_links(layout, &faults, &mut paper));
+    let (busy, counts) = busy_links(layout, &faults, &mut paper);
+    shapes.extend(busy);
     let all = lanes(&story.during(panel));
-    let nodes = (0..topology.vertices())
-        .flat_map(|v| vertex(topology, layout, v, story.holds(steps.start, v) == THE_BLOCK));
-    let arrows = arrows(topology, layout, &all, &faults, steps.start, &mut paper);
-    shapes.extend(arrows.0);
-    shapes.extend(nodes);
-    shapes.extend(at_nodes(topology, layout, story, &faults, steps.start, &mut paper));
-    shapes.extend(write_labels(&arrows.1, &mut paper));
-    let (low, high) = extent(&shapes);
-    let middle = i32::midpoint(low.x, high.x);
-    let room = usize::try_from((high.x - low.x) / 66).unwrap_or(0).max(48);
-    for (i, words) in (0..).zip(written_out(&faults.words, room)) {
-        let place = at(low.x, high.y + 220 + i * 170);
-        shapes.push(Shape::Line2(Class::FaultText, place, LETTERS - 10, words));
+    let (arrows, waiting) = arrows(topology, layout, &all, &faults, &mut paper);
+    let first = shapes.len();
+    shapes.extend(arrows);
+    let mut vertices = Vec::new();
+    for v in 0..topology.vertices() {
+        vertices.push(shapes.len());
+        shapes.extend(vertex(topology, layout, v, story.holds(steps.start, v) == THE_BLOCK));
     }
+    let mut written = at_nodes(topology, layout, story, &faults, steps.start, &mut paper);
+    written.extend(write_labels(&waiting, &mut paper, true));
+    let counts = write_labels(&counts, &mut paper, false);
+    let owner = |(index, owner): &(usize, Owner)| match owner {
+        // An arrow is a line and a head.
+        Owner::Arrow(arrow) => Some((index + shapes.len(), first + 2 * arrow)),
+        Owner::Vertex(vertex) => Some((index + shapes.len(), *vertices.get(*vertex)?)),
+        Owner::Any => None,
+    };
+    let owners = written.owners.iter().filter_map(owner).collect();
+    shapes.extend(written.shapes);
+    shapes.extend(counts.shapes);
     let (low, high) = extent(&shapes);
-    Picture { shapes, low, high, caption: panel.caption(), middle }
+    let (middle, caption) = (i32::midpoint(low.x, high.x), panel.caption());
+    let width = (high.x - low.x).max(COLUMN.min(drawing.width.tenths() - 2 * MARGIN));
+    let listed = written.notes.len();
+    // None of them is broken.
+    let notes = written.notes.iter().map(|note| note.replace(' ', "\u{a0}")).collect::<Vec<_>>();
+    if !notes.is_empty() {
+        write_below(&mut shapes, Class::Note, &[notes.join("; ")], width);
+    }
+    // At most a quarter of the picture.
+    let most = usize::try_from((high.y - low.y) / 150 / 3).unwrap_or(0).max(2);
+    write_below(&mut shapes, Class::FaultText, &written_out(&faults.words, width, most), width);
+    let (low, high) = extent(&shapes);
+    let wide = half(&caption, bold(Class::Caption, LARGE)).x;
+    let (low, high) =
+        (lower(low, at(middle - wide, low.y)), higher(high, at(middle + wide, high.y)));
+    Picture { shapes, owners, listed, low, high, caption, middle }
 }
 
-/// The most faults that are written out below a picture.
-const MOST_WRITTEN: usize = 6;
-
-/// Faults in lines of so many characters.
-fn written_out(faults: &[String], room: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for fault in faults.iter().take(MOST_WRITTEN) {
-        let mut line = "!".to_owned();
-        for word in fault.split(' ') {
-            if line.chars().count() + word.chars().count() >= room {
-                lines.push(std::mem::replace(&mut line, "\u{a0}\u{a0}".to_owned()));
-            }
-            line.push(' ');
-            line.push_str(word);
+/// The first faults, in about so many lines; the first in any case.
+fn written_out(faults: &[String], width: i32, most: usize) -> Vec<String> {
+    let (mut written, mut used) = (Vec::new(), 0);
+    for fault in faults {
+        let line = format!("! {fault}");
+        used += wrapped(&line, Class::FaultText, width).len();
+        if used > most && !written.is_empty() {
+            break;
         }
-        lines.push(line);
+        written.push(line);
     }
-    if let Some(more) = faults.len().checked_sub(MOST_WRITTEN).filter(|more| *more > 0) {
-        lines.push(format!("! and {more} more"));
+    let more = faults.len() - written.len();
+    if more > 0 {
+        written.push(format!("! and {more} more"));
     }
-    lines
+    written
 }
 
-pub(super) fn busy_links(layout: &Layout, faults: &Faults, paper: &mut Paper) -> Vec<Shape> {
-    let mut shapes = Vec::new();
-    for (from, to) in &faults.links {
+/// The links that carry too much, and how many messages each of them carries, for later.
+pub(super) fn busy_links(
+    layout: &Layout,
+    faults: &Faults,
+    paper: &mut Paper,
+) -> (Vec<Shape>, Vec<Waiting>) {
+    let (mut shapes, mut counts) = (Vec::new(), Vec::new());
+    for ((from, to), count) in &faults.links {
         let curve = link_between(layout, *from, *to);
-        let samples = curve.samples(12);
+        let samples = curve.samples(24);
         paper.put_line(&samples, 4);
-        let middle = samples.get(samples.len() / 2).copied().unwrap_or_default();
-        shapes.push(Shape::Line(Class::Fault, curve));
-        shapes.push(text(Class::FaultText, middle, LETTERS + 20, "!".to_owned()));
+        shapes.push(Shape::Line(Class::Busy, curve));
+        counts.push(Waiting {
+            samples,
+            class: Class::FaultText,
+            label: format!("x{count}"),
+            ends: (*from, *to),
+            owner: Owner::Any,
+        });
     }
-    shapes
+    (shapes, counts)
 }
 
-/// A label that has no place yet: its candidates, what it is, its text, and of which arrow.
-pub(super) struct Waiting(Vec<Point>, Class, String, u32);
+/// A label that has no place yet.
+pub(super) struct Waiting {
+    /// Points of its line.
+    samples: Vec<Point>,
+    class: Class,
+    label: String,
+    ends: (Vertex, Vertex),
+    owner: Owner,
+}
+
+/// Texts that have a place, and those that have none.
+#[derive(Default)]
+pub(super) struct Written {
+    pub(super) shapes: Vec<Shape>,
+    /// The index of a text, and what it is about.
+    owners: Vec<(usize, Owner)>,
+    /// Texts without a place, each with the name of what it is about.
+    notes: Vec<String>,
+}
+
+impl Written {
+    fn put(&mut self, class: Class, place: Point, words: String, owner: Owner) {
+        self.owners.push((self.shapes.len(), owner));
+        self.shapes.push(text(class, place, LETTERS, words));
+    }
+
+    fn extend(&mut self, other: Written) {
+        let first = self.shapes.len();
+        self.owners.extend(other.owners.into_iter().map(|(index, owner)| (index + first, owner)));
+        self.shapes.extend(other.shapes);
+        self.notes.extend(other.notes);
+    }
+}
 
 /// Arrows, and their labels for later: what nodes hold is written first.
 pub(super) fn arrows(
@@ -211,7 +437,6 @@ pub(super) fn arrows(
     layout: &Layout,
     lanes: &[Lane],
     faults: &Faults,
-    first: usize,
     paper: &mut Paper,
 ) -> (Vec<Shape>, Vec<Waiting>) {
     let (mut shapes, mut waiting) = (Vec::new(), Vec::new());
@@ -223,7 +448,7 @@ pub(super) fn arrows(
         let bulge = if direct.is_some() { 95 } else { 330 };
         let Some((curve, mut head)) = arrow(&stops, bulge) else { continue };
         let fault = from.zip(to).and_then(|(a, b)| faults.messages.get(&(*a, *b)));
-        let class = if fault.is_some() { Class::Fault } else { Class::Arrow(lane.step - first) };
+        let class = if fault.is_some() { Class::Fault } else { Class::Arrow(lane.step) };
         if class == Class::Fault {
             // Its line is thick.
             let tip = head[0];
@@ -231,53 +456,61 @@ pub(super) fn arrows(
         }
         // So many that no label fits between two of them.
         let samples = curve.samples(60);
-        let number = paper.put_arrow(&samples, 2);
         let (label, written) = match fault {
             Some(fault) => (format!("{} ! {fault}", lane.label), Class::FaultText),
-            None => (lane.label.clone(), Class::Label),
+            None => (lane.label.clone(), Class::Label(lane.step)),
         };
-        let size = half(&label, LETTERS);
-        waiting.push(Waiting(along(&samples, size), written, label, number));
+        let (ends, owner) = (from.copied().zip(to.copied()), Owner::Arrow(waiting.len()));
+        paper.put_arrow(samples.clone(), 6);
+        waiting.push(Waiting {
+            samples,
+            class: written,
+            label,
+            ends: ends.unwrap_or_default(),
+            owner,
+        });
         shapes.push(Shape::Line(class, curve));
         shapes.push(Shape::Head(class, head));
     }
     (shapes, waiting)
 }
 
-/// Places beside a curve: near its middle first, above, below, right and left of it.
-fn along(samples: &[Point], size: Point) -> Vec<Point> {
-    let last = samples.len().saturating_sub(1);
-    let start = samples.first().copied().unwrap_or_default();
-    let end = samples.last().copied().unwrap_or_default();
-    let mut places = Vec::new();
-    for distance in [20, 90, 170] {
-        for part in [50, 42, 58, 34, 66, 26, 74, 82] {
-            let Some(here) = samples.get(last * part / 100) else { continue };
-            let (x, y) = (size.x + distance, size.y + distance);
-            // To the right of the arrow first, where it bends to.
-            let (along, across) = (end.x - start.x, end.y - start.y);
-            let sideways = if across > 0 { -x } else { x };
-            let upright = if along >= 0 { y } else { -y };
-            let ways = if across.abs() > along.abs() {
-                [(sideways, 0), (-sideways, 0), (0, upright), (0, -upright)]
+/// Writes the labels that have a free place. If `numbered`, all others become a number, which is
+/// explained below the picture, or where not even a number has a place their arrow is named there.
+pub(super) fn write_labels(waiting: &[Waiting], paper: &mut Paper, numbered: bool) -> Written {
+    let find = |paper: &mut Paper, one: &Waiting, words: &str| {
+        let size = half(words, bold(one.class, LETTERS));
+        paper.place(&along(&one.samples, size), size, one.owner)
+    };
+    let choice = |(i, one): (usize, &Waiting)| {
+        let size = half(&one.label, bold(one.class, LETTERS));
+        (paper.options(&along(&one.samples, size), size, one.owner), size, i)
+    };
+    let mut order: Vec<(Vec<Point>, Point, usize)> =
+        waiting.iter().enumerate().map(choice).collect();
+    // What has the least choice chooses first.
+    order.sort_by_key(|(options, _, i)| (options.len(), *i));
+    let mut places = vec![None; waiting.len()];
+    for (options, size, i) in order {
+        places[i] = paper.take(&options, size);
+    }
+    let (mut written, mut number) = (Written::default(), 0);
+    for (one, place) in waiting.iter().zip(places) {
+        let (label, (from, to)) = (&one.label, one.ends);
+        if let Some(place) = place {
+            written.put(one.class, place, label.clone(), one.owner);
+        } else if numbered {
+            let mark = format!("[{}]", number + 1);
+            if let Some(place) = find(paper, one, &mark) {
+                number += 1;
+                written.notes.push(format!("{mark} {label}"));
+                written.put(one.class, place, mark, one.owner);
             } else {
-                [(0, upright), (0, -upright), (sideways, 0), (-sideways, 0)]
-            };
-            places.extend(ways.map(|(dx, dy)| here.plus(dx, dy)));
+                written.notes.push(format!("{from} to {to}: {label}"));
+            }
         }
     }
-    if let Some(middle) = samples.get(last / 2) {
-        places.push(*middle);
-    }
-    places
-}
-
-pub(super) fn write_labels(waiting: &[Waiting], paper: &mut Paper) -> Vec<Shape> {
-    let place = |Waiting(places, class, label, arrow): &Waiting| {
-        let place = paper.place(places, half(label, LETTERS), Some(*arrow));
-        text(*class, place, LETTERS, label.clone())
-    };
-    waiting.iter().map(place).collect()
+    written
 }
 
 /// The blocks that nodes hold and lack, beside them.
@@ -288,74 +521,26 @@ pub(super) fn at_nodes(
     faults: &Faults,
     after: usize,
     paper: &mut Paper,
-) -> Vec<Shape> {
-    let mut shapes = Vec::new();
-    for node in 0..topology.nodes() {
+) -> Written {
+    let mut written = Written::default();
+    let all = story.beside(after, topology.nodes());
+    for ((number, node), held) in (0..topology.nodes()).enumerate().zip(&all) {
         let place = layout.places[node as usize];
         let outward = layout.outward[node as usize];
-        let mut write = |class: Class, words: String| {
-            let size = half(&words, LETTERS);
+        let held = Some(held).filter(|held| *held != THE_BLOCK && !held.is_empty());
+        let held = held.map(|held| (Class::Holds, bracketed(held)));
+        let fault = faults.nodes.get(&node).map(|fault| (Class::FaultText, format!("! {fault}")));
+        if fault.is_some() {
+            written.shapes.push(Shape::Circle(Class::Fault, place, layout.radius + 35));
+        }
+        for (class, words) in held.into_iter().chain(fault) {
+            let size = half(&words, bold(class, LETTERS));
             let places = beside(place, layout.radius, outward, size);
-            let found = paper.place(&places, size, None);
-            shapes.push(text(class, found, LETTERS, words));
-        };
-        let held = story.holds(after, node);
-        if held != THE_BLOCK && !held.is_empty() {
-            write(Class::Holds, bracketed(held));
-        }
-        if let Some(fault) = faults.nodes.get(&node) {
-            write(Class::FaultText, format!("! {fault}"));
-            shapes.push(Shape::Circle(Class::Fault, place, layout.radius + 35));
-        }
-    }
-    shapes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Drawing, FIGURES};
-    use super::*;
-    use crate::checker::{Limits, check};
-
-    /// No two texts of a figure lie over each other, and none on a node that is not its own.
-    #[test]
-    fn labels_of_the_figures_are_apart() {
-        for figure in FIGURES.iter() {
-            let made = figure.made().unwrap();
-            let checked = check(&made.schedule, &Limits::default()).unwrap();
-            let (view, panels) = (made.view, &made.panels[..]);
-            let drawing = Drawing {
-                checked: &checked,
-                title: "",
-                view,
-                panels,
-                formula: None,
-                numbers: None,
-            };
-            let shapes = sheet(&drawing, &Story::of(&made.schedule), panels).shapes;
-            let mut boxes: Vec<(Point, Point, &str)> = Vec::new();
-            for shape in &shapes {
-                match shape {
-                    Shape::Text(Class::Name | Class::Bits, ..) => {}
-                    Shape::Text(_, place, letters, words) => {
-                        // The height of what is printed, without the space round it.
-                        let size = half(words, *letters);
-                        boxes.push((*place, at(size.x - 15, size.y * 7 / 10), words));
-                    }
-                    Shape::Circle(Class::Node | Class::Holder, place, r) => {
-                        boxes.push((*place, at(r * 6 / 10, r * 6 / 10), "a node"));
-                    }
-                    _ => {}
-                }
-            }
-            assert!(boxes.len() > 10);
-            for (i, (a, size, words)) in boxes.iter().enumerate() {
-                for (b, other, others) in &boxes[..i] {
-                    let apart = (a.x - b.x).abs() >= size.x + other.x
-                        || (a.y - b.y).abs() >= size.y + other.y;
-                    assert!(apart, "{}: {words} and {others}", figure.number);
-                }
+            match paper.place(&places, size, Owner::Vertex(number)) {
+                Some(found) => written.put(class, found, words, Owner::Vertex(number)),
+                None => written.notes.push(format!("node {node}: {words}")),
             }
         }
     }
+    written
 }

@@ -2,6 +2,7 @@
 
 use super::layout::curve::Curve;
 use super::layout::{Point, at};
+use super::palette::look;
 
 /// The class of a shape, which sets its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,21 +14,28 @@ pub(super) enum Class {
     Switch,
     /// An arrow; arrows of different steps look different.
     Arrow(usize),
+    /// A square of a matrix, in the colour of a step.
+    Cell(usize),
     Name,
     Bits,
     Holds,
-    Label,
+    /// The label of an arrow, in its colour.
+    Label(usize),
     Caption,
-    /// Something wrong: a line, a ring, an arrow.
+    /// A remark below a picture.
+    Note,
+    /// Something wrong: a ring, an arrow.
     Fault,
+    /// A link that carries too much.
+    Busy,
     FaultText,
 }
 
 impl Class {
-    /// The name of the head of an arrow: one of four for the arrows of a step, or that of a violation.
+    /// The name of the head of an arrow: that of the colour of its step, or that of a violation.
     pub(super) fn head(self) -> String {
         match self {
-            Class::Arrow(step) => format!("h{}", step % 4),
+            Class::Arrow(step) => format!("h{}", look(step).0),
             _ => "faulthead".to_owned(),
         }
     }
@@ -48,14 +56,48 @@ pub(super) enum Shape {
     Line2(Class, Point, i32, String),
 }
 
-/// The height of letters.
-pub(super) const LETTERS: i32 = 120;
-pub(super) const SMALL: i32 = 85;
+/// The height of letters: 8.25 pt, and for what is inside a node 7.1 pt.
+pub(super) const LETTERS: i32 = 110;
+pub(super) const SMALL: i32 = 95;
+/// The height of the letters of captions.
+pub(super) const LARGE: i32 = 125;
 
-/// Half the sizes of a text.
+/// The width of a letter in hundredths of its height, in the widest of the usual fonts.
+fn width(letter: char) -> i32 {
+    match letter {
+        ' ' | '\u{a0}' | ',' | '.' | '-' | '\'' | '|' | '!' | ':' | ';' | '(' | ')' | '[' | ']' => {
+            40
+        }
+        'f' | 'i' | 'j' | 'l' | 'r' | 't' => 41,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 99,
+        '>' | '<' | '+' | '=' => 84,
+        c if c.is_uppercase() => 77,
+        _ => 64,
+    }
+}
+
+/// Half the sizes of a text, with a little room round it.
 pub(super) fn half(text: &str, letters: i32) -> Point {
-    let count = i32::try_from(text.chars().count()).unwrap_or(i32::MAX / 100_000);
-    at(count * letters * 29 / 100 + 15, letters * 58 / 100)
+    // No text of a picture has as many letters as would overflow.
+    let wide: i32 = text.chars().take(10_000).map(width).sum();
+    at(wide * letters / 200 + ROOM, letters * 58 / 100)
+}
+
+/// The room beside a text.
+const ROOM: i32 = 15;
+
+/// Half the sizes of what is printed of a text.
+pub(super) fn printed(class: Class, text: &str, letters: i32) -> Point {
+    let size = half(text, bold(class, letters));
+    at(size.x - ROOM, letters * 45 / 100)
+}
+
+/// Bold letters are as wide as others of this height.
+pub(super) fn bold(class: Class, letters: i32) -> i32 {
+    match class {
+        Class::Name | Class::Caption | Class::FaultText => letters * 11 / 10,
+        _ => letters,
+    }
 }
 
 pub(super) fn lower(a: Point, b: Point) -> Point {
@@ -76,12 +118,12 @@ pub(super) fn extent(shapes: &[Shape]) -> (Point, Point) {
             Shape::Circle(_, place, r) | Shape::Square(_, place, r) => {
                 corners.extend([place.plus(-r, -r), place.plus(*r, *r)]);
             }
-            Shape::Text(_, place, letters, words) => {
-                let size = half(words, *letters);
+            Shape::Text(class, place, letters, words) => {
+                let size = half(words, bold(*class, *letters));
                 corners.extend([place.plus(-size.x, -size.y), place.plus(size.x, size.y)]);
             }
-            Shape::Line2(_, place, letters, words) => {
-                let size = half(words, *letters);
+            Shape::Line2(class, place, letters, words) => {
+                let size = half(words, bold(*class, *letters));
                 corners.extend([place.plus(0, -size.y), place.plus(2 * size.x, size.y)]);
             }
         }

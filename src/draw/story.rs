@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use super::Panel;
-use crate::collective::{Blocks, Data, Instance, Phase, Schedule};
+use crate::collective::{Blocks, Data, Group, Instance, Phase, Required, Schedule};
 use crate::schedule::{Listed, Message, Route, Runs, Step};
 use crate::topology::Vertex;
 use crate::trace::{Held, State, Transfer, watch};
@@ -19,9 +19,26 @@ pub(super) struct Sent {
     pub(super) way: Vec<Vertex>,
     /// The payload; empty if all messages carry the same single block.
     pub(super) blocks: String,
+    /// How many blocks these are.
+    count: u64,
 }
 
 impl Sent {
+    /// The label of the payload, in parentheses; `alike` if that of another message is a number of
+    /// blocks.
+    pub(super) fn label(&self, alike: bool) -> String {
+        if alike && self.count > 1 {
+            bracketed(&counted(self.count))
+        } else {
+            bracketed(&self.blocks)
+        }
+    }
+
+    /// Whether its blocks are not named, but counted.
+    pub(super) fn is_counted(&self) -> bool {
+        is_count(&self.blocks)
+    }
+
     /// The vertices between sender and receiver.
     pub(super) fn between(&self) -> &[Vertex] {
         self.way.get(1..self.way.len().saturating_sub(1)).unwrap_or_default()
@@ -35,6 +52,8 @@ pub(super) struct Story {
     pub(super) steps: Vec<Vec<Sent>>,
     /// The new blocks of each node: before the first step, then after each step.
     changes: Vec<BTreeMap<Vertex, String>>,
+    /// How many blocks these are.
+    counts: Vec<BTreeMap<Vertex, u64>>,
 }
 
 /// The state of a node for a single copied block: with or without it.
@@ -67,14 +86,15 @@ impl Story {
             let mut way = vec![message.from];
             message.via_into(schedule.topology.network(), &mut way);
             way.push(message.to);
-            Sent { from: message.from, to: message.to, way, blocks: String::new() }
+            Sent { from: message.from, to: message.to, way, blocks: String::new(), count: 0 }
         };
         let steps = Listed::of(&*phase.steps).0;
         self.steps.extend(steps.iter().map(|step| step.messages.iter().map(sent).collect()));
         self.changes.resize(self.steps.len() + 1, BTreeMap::new());
+        self.counts.resize(self.steps.len() + 1, BTreeMap::new());
         // A phase starts afresh with its own blocks.
         for node in 0..schedule.topology.nodes() {
-            self.changes[start].insert(node, String::new());
+            self.set(start, node, String::new(), 0);
         }
         for group in 0..phase.groups.len() {
             self.group(phase, group, start);
@@ -83,20 +103,24 @@ impl Story {
 
     /// Watches one group, in which nodes go by their positions.
     fn group(&mut self, phase: &Phase, group: usize, start: usize) {
-        let instance = &phase.groups[group].instance;
+        let of = &phase.groups[group];
+        let instance = &of.instance;
         let (steps, order) = among(phase, group);
-        let node = |position: u32| phase.groups[group].node(position);
+        let node = |position: u32| of.node(position);
         let mut arrived: Vec<Vec<u64>> = Vec::new();
         for position in 0..instance.nodes {
             let first = instance.initial(position);
             arrived.push(first.iter().take(MOST_LISTED + 1).collect());
-            let text = at_start(instance, position, &first);
-            self.changes[start].insert(node(position), text);
+            let text = at_start(of, position, &first);
+            self.set(start, node(position), text, first.len());
         }
+        let end = start + steps.0.len();
         let told = watch::<Infallible>(instance, &steps, None, |number, transfers, state| {
             let k = start + number - 1;
             for (transfer, place) in transfers.iter().zip(&order[number - 1]) {
-                self.steps[k][*place].blocks = carried(instance, transfer);
+                let sent = &mut self.steps[k][*place];
+                sent.blocks = carried(of, transfer);
+                sent.count = transfer.carried.len() as u64;
                 let list = &mut arrived[transfer.to as usize];
                 for (block, _) in &transfer.carried {
                     if list.len() <= MOST_LISTED && !list.contains(block) {
@@ -105,18 +129,46 @@ impl Story {
                 }
             }
             for transfer in transfers {
-                let text = held(instance, state, transfer.to, &arrived[transfer.to as usize]);
-                self.changes[k + 1].insert(node(transfer.to), text);
+                let text = held(of, state, transfer.to, &arrived[transfer.to as usize]);
+                let count = state.of(transfer.to).count() as u64;
+                self.set(k + 1, node(transfer.to), text, count);
+            }
+            if k + 1 == end {
+                for position in 0..instance.nodes {
+                    if let Some(text) = result(of, state, position) {
+                        self.set(
+                            end,
+                            node(position),
+                            text,
+                            instance.required(position).blocks.len(),
+                        );
+                    }
+                }
             }
             Ok(())
         });
         let Ok(()) = told;
     }
 
+    fn set(&mut self, after: usize, node: Vertex, text: String, count: u64) {
+        self.changes[after].insert(node, text);
+        self.counts[after].insert(node, count);
+    }
+
     /// The blocks of a node after this number of steps.
     pub(super) fn holds(&self, after: usize, node: Vertex) -> &str {
-        let mut known = self.changes.iter().take(after + 1).rev();
-        known.find_map(|change| change.get(&node)).map_or("", String::as_str)
+        last(&self.changes, after, node).map_or("", String::as_str)
+    }
+
+    /// What to write beside a node: if the text of any node is a number of blocks, all are.
+    pub(super) fn beside(&self, after: usize, nodes: u32) -> Vec<String> {
+        let texts: Vec<&str> = (0..nodes).map(|node| self.holds(after, node)).collect();
+        let alike = texts.iter().any(|text| is_count(text));
+        let one = |(node, text): (u32, &&str)| {
+            let count = last(&self.counts, after, node).copied().unwrap_or(0);
+            if alike && count > 1 { counted(count) } else { (*text).to_owned() }
+        };
+        (0..nodes).zip(&texts).map(one).collect()
     }
 
     /// The messages of the steps of a picture, each step with its number, counted from 0.
@@ -128,6 +180,16 @@ impl Story {
     pub(super) fn changes(&self, after: usize) -> impl Iterator<Item = (Vertex, &str)> {
         self.changes.get(after).into_iter().flatten().map(|(node, text)| (*node, text.as_str()))
     }
+}
+
+/// What was last said about a node.
+fn last<T>(all: &[BTreeMap<Vertex, T>], after: usize, node: Vertex) -> Option<&T> {
+    all.iter().take(after + 1).rev().find_map(|change| change.get(&node))
+}
+
+/// Whether blocks are not named, but counted.
+fn is_count(text: &str) -> bool {
+    text.ends_with(" blocks")
 }
 
 /// The messages of a group by position, and where each is in its step of the phase.
@@ -152,16 +214,64 @@ fn is_one_block(instance: &Instance) -> bool {
     instance.data() == Data::Copied && instance.all_blocks().len() == 1
 }
 
-fn at_start(instance: &Instance, position: u32, first: &Runs) -> String {
+fn at_start(group: &Group, position: u32, first: &Runs) -> String {
+    let instance = &group.instance;
     match instance.data() {
         Data::Copied if is_one_block(instance) => one(!first.is_empty()),
         Data::Copied => short(&instance.entries(first), first.len()),
         Data::Combined | Data::Token => {
             let single = instance.all_blocks().len() == 1;
             let blocks = if single { String::new() } else { instance.entries(first).join(" ") };
-            format!("{blocks}{{{position}}}")
+            format!("{blocks}{{{}}}", group.node(position))
         }
     }
+}
+
+/// `{0-3,7}`: who contributed, as nodes.
+fn whose(contributors: &Runs, group: &Group) -> String {
+    let text = if group.members.is_none() {
+        contributors.to_string()
+    } else {
+        let position = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        let all = contributors.runs().iter().flat_map(|run| run.start..run.end);
+        all.map(|number| u64::from(group.node(position(number)))).collect::<Runs>().to_string()
+    };
+    format!("{{{}}}", text.replace('+', ","))
+}
+
+/// What a node must have at the end, if it has it: what else it has is not needed any more.
+fn result(group: &Group, state: &State, position: u32) -> Option<String> {
+    let instance = &group.instance;
+    let Required { blocks, contributors } = instance.required(position);
+    if is_one_block(instance) || blocks.is_empty() {
+        return None;
+    }
+    let known: BTreeMap<u64, &[Held]> = state.of(position).collect();
+    let has = |block: u64| {
+        let Some(held) = known.get(&block) else { return false };
+        // One value, or all together without an overlap.
+        let (mut together, mut sum) = (Runs::new(), 0);
+        for one in *held {
+            together.extend(&one.contributors);
+            sum += one.contributors.len();
+        }
+        held.iter().any(|one| one.contributors == contributors)
+            || together == contributors && sum == together.len()
+    };
+    let mut all = blocks.runs().iter().flat_map(|run| run.start..run.end);
+    if !all.all(has) {
+        return None;
+    }
+    let names = instance.entries(&blocks);
+    Some(match instance.data() {
+        Data::Copied => short(&names, blocks.len()),
+        Data::Combined | Data::Token if instance.all_blocks().len() == 1 => {
+            whose(&contributors, group)
+        }
+        Data::Combined | Data::Token => {
+            short(&[names.join(",") + &whose(&contributors, group)], blocks.len())
+        }
+    })
 }
 
 /// All of the one block, or nothing.
@@ -169,12 +279,18 @@ fn one(has: bool) -> String {
     if has { THE_BLOCK.to_owned() } else { String::new() }
 }
 
-fn short(entries: &[String], count: u64) -> String {
-    let text = entries.join(",");
-    if text.chars().count() <= LONGEST { text } else { format!("{count} blocks") }
+/// `5 blocks`
+fn counted(count: u64) -> String {
+    if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") }
 }
 
-fn carried(instance: &Instance, transfer: &Transfer) -> String {
+fn short(entries: &[String], count: u64) -> String {
+    let text = entries.join(",");
+    if text.chars().count() <= LONGEST { text } else { counted(count) }
+}
+
+fn carried(group: &Group, transfer: &Transfer) -> String {
+    let instance = &group.instance;
     if is_one_block(instance) {
         return String::new();
     }
@@ -183,14 +299,15 @@ fn carried(instance: &Instance, transfer: &Transfer) -> String {
         return short(&instance.entries(&blocks), blocks.len());
     }
     let one = |(block, held): &(u64, Held)| (*block, vec![held.clone()]);
-    combined(instance, &transfer.carried.iter().map(one).collect::<Vec<_>>())
+    combined(group, &transfer.carried.iter().map(one).collect::<Vec<_>>())
 }
 
-fn held(instance: &Instance, state: &State, position: u32, arrived: &[u64]) -> String {
+fn held(group: &Group, state: &State, position: u32, arrived: &[u64]) -> String {
+    let instance = &group.instance;
     if instance.data() != Data::Copied {
         let known: Vec<(u64, Vec<Held>)> =
             state.of(position).map(|(block, known)| (block, known.to_vec())).collect();
-        return combined(instance, &known);
+        return combined(group, &known);
     }
     let blocks: Runs = state.of(position).map(|(block, _)| block).collect();
     if is_one_block(instance) {
@@ -206,15 +323,33 @@ fn held(instance: &Instance, state: &State, position: u32, arrived: &[u64]) -> S
 }
 
 /// `{0-3}` of a single block, `2{0-1}` of one of several; blocks with equal contributors as one.
-fn combined(instance: &Instance, known: &[(u64, Vec<Held>)]) -> String {
+fn combined(group: &Group, known: &[(u64, Vec<Held>)]) -> String {
+    let instance = &group.instance;
     let single = instance.all_blocks().len() == 1;
-    let whose = |held: &[Held]| held.iter().map(|h| format!("{{{}}}", h.contributors)).collect();
+    let all = |held: &[Held]| held.iter().map(|h| whose(&h.contributors, group)).collect();
     let text = |(whose, blocks): (Vec<String>, Runs)| {
-        let names = if single { String::new() } else { instance.entries(&blocks).join(" ") };
+        let names = if single { String::new() } else { instance.entries(&blocks).join(",") };
         format!("{names}{}", whose.concat())
     };
-    let groups = grouped(known.iter().map(|(block, held)| (whose(held), *block)));
-    short(&groups.into_iter().map(text).collect::<Vec<_>>(), known.len() as u64)
+    let groups = grouped(known.iter().map(|(block, held)| (all(held), *block)));
+    let texts = groups.into_iter().map(text).collect::<Vec<_>>().join(" ");
+    short(&[texts], known.len() as u64)
+}
+
+/// What the notation of a phase means, if it has blocks to tell apart.
+pub(super) fn legend(instance: &Instance) -> Option<&'static str> {
+    let several = instance.all_blocks().len() > 1;
+    match (instance.data(), instance.blocks()) {
+        (Data::Copied, _) if !several => None,
+        (Data::Copied, Blocks::PerNode) => Some("(i-j): the blocks of nodes i to j."),
+        (Data::Copied, Blocks::Pieces) => Some("(i-j): pieces i to j of the message."),
+        (Data::Copied, _) => Some("(i>j-k): the blocks from node i to nodes j to k."),
+        (Data::Token, _) => Some("{i-j}: nodes i to j have arrived at the barrier."),
+        (Data::Combined, _) if several => {
+            Some("b{i-j}: block b, combined of the data of nodes i to j.")
+        }
+        (Data::Combined, _) => Some("{i-j}: the combined data of nodes i to j."),
+    }
 }
 
 /// Groups of equal items, in the order of the first of each group.

@@ -1,13 +1,30 @@
-//! A sheet as SVG: colours by class, distinguished by dashes too, and turned for dark screens.
+//! A sheet as SVG: colours by class, distinguished by dashes too, and other colours on dark screens.
 
+use super::Colours;
 use super::layout::Point;
 use super::layout::curve::Curve;
-use super::scene::Sheet;
+use super::palette::{self, LOOKS, look};
+use super::scene::{MARGIN, Sheet};
 use super::shape::{Class, Shape};
 
-/// Colours that the colour-blind can tell apart (Okabe and Ito 2008). Faults are thick beside red.
+/// The style of all classes, in the colours of the reader. Faults are thick beside red.
 pub(super) fn style() -> String {
-    include_str!("svg.css").replace('\n', "")
+    let light = palette::dashes() + &palette::rules(0);
+    let style = include_str!("svg.css").replace('\n', "");
+    style.replace("LIGHT", &light).replace("DARK", &palette::rules(1))
+}
+
+/// The style with these colours only.
+fn style_with(colours: Colours) -> String {
+    let style = style();
+    let dark = "@media (prefers-color-scheme:dark){";
+    let Some((always, only_dark)) = style.split_once(dark) else { return style };
+    match colours {
+        Colours::Auto => style,
+        Colours::Light => always.to_owned(),
+        // The block of the dark colours without its frame.
+        Colours::Dark => always.to_owned() + only_dark.strip_suffix('}').unwrap_or(only_dark),
+    }
 }
 
 /// Escapes the special characters of XML, and replaces characters that XML does not allow.
@@ -51,13 +68,15 @@ pub(super) fn name(class: Class) -> String {
         Class::Node => "node",
         Class::Holder => "holder",
         Class::Switch => "switch",
-        Class::Arrow(step) => return format!("a{}", step % 4),
+        Class::Arrow(step) => return format!("a{}", step % LOOKS),
+        Class::Cell(step) => return format!("h{}", look(step).0),
         Class::Name => "name",
         Class::Bits => "bits",
         Class::Holds => "holds",
-        Class::Label => "label",
+        Class::Label(step) => return format!("label t{}", look(step).0),
         Class::Caption => "caption",
-        Class::Fault => "fault",
+        Class::Note => "note",
+        Class::Fault | Class::Busy => "fault",
         Class::FaultText => "faulttext",
     }
     .to_owned()
@@ -99,7 +118,7 @@ fn label(class: &str, place: Point, letters: i32, words: &str) -> String {
 }
 
 /// The whole picture.
-pub(super) fn write(sheet: &Sheet) -> String {
+pub(super) fn write(sheet: &Sheet, colours: Colours) -> String {
     let [x, y, width, height] = frame(sheet.low, sheet.high);
     let (title, description) = (escaped(&sheet.title), escaped(&sheet.description));
     let shapes: String = sheet.shapes.iter().map(|shape| element(shape) + "\n").collect();
@@ -110,13 +129,12 @@ pub(super) fn write(sheet: &Sheet) -> String {
          <style>{}</style>\n\
          <rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n\
          {shapes}</svg>\n",
-        style()
+        style_with(colours)
     )
 }
 
 /// Where a picture begins and how large it is, with some room around it.
 pub(super) fn frame(low: Point, high: Point) -> [String; 4] {
-    let margin = 150;
-    let (width, height) = (high.x - low.x + 2 * margin, high.y - low.y + 2 * margin);
-    [low.x - margin, low.y - margin, width, height].map(number)
+    let (width, height) = (high.x - low.x + 2 * MARGIN, high.y - low.y + 2 * MARGIN);
+    [low.x - MARGIN, low.y - MARGIN, width, height].map(number)
 }

@@ -1,15 +1,38 @@
 //! A sheet as a `tikzpicture` with its own colours: nothing but the package tikz is needed.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::layout::Point;
 use super::layout::curve::Curve;
+use super::palette::{COLOURS, DASHES, LOOKS, look};
 use super::scene::Sheet;
 use super::shape::{Class, Shape};
 use super::svg::{self, number};
 
-/// Before the first shape: colours that survive a black-and-white printer, and styles.
-const STYLES: &str = include_str!("styles.tex");
+/// Before the first shape: the colours and styles of the steps of this picture, and all others.
+fn styles(sheet: &Sheet) -> String {
+    let step = |shape: &Shape| match shape {
+        Shape::Line(Class::Arrow(step), _) | Shape::Square(Class::Cell(step), ..) => {
+            Some(step % LOOKS)
+        }
+        _ => None,
+    };
+    let steps: BTreeSet<usize> = sheet.shapes.iter().filter_map(step).collect();
+    let colours: BTreeSet<usize> = steps.iter().map(|step| look(*step).0).collect();
+    let (mut defined, mut styles) = (String::new(), String::new());
+    for colour in colours {
+        let hex = COLOURS[colour][0].to_uppercase();
+        let _ = writeln!(defined, "\\definecolor{{hockney{colour}}}{{HTML}}{{{hex}}}%");
+        let _ = writeln!(styles, "  h{colour}/.style={{fill=hockney{colour}}},");
+    }
+    for step in steps {
+        let (colour, dashes) = look(step);
+        let dashes = DASHES[dashes][1];
+        let _ = writeln!(styles, "  a{step}/.style={{hockney{colour},thick,{dashes}}},");
+    }
+    include_str!("styles.tex").replace("COLOURS", &defined).replace("STEPS", &styles)
+}
 
 /// Characters that mean something in LaTeX written so that they mean themselves.
 fn escaped(text: &str) -> String {
@@ -49,9 +72,10 @@ fn path(curve: &Curve) -> String {
 /// Texts have the colour of their class; everything else has a style of its own.
 fn style(class: Class) -> String {
     let colour = match class {
-        Class::FaultText => "hockneyF",
+        Class::FaultText => "hockneyFault",
         Class::Holds => "darkgray",
-        Class::Name | Class::Bits | Class::Label | Class::Caption => "black",
+        Class::Label(step) => return format!("text=hockney{}", look(step).0),
+        Class::Name | Class::Bits | Class::Caption | Class::Note => "black",
         shape => return svg::name(shape),
     };
     format!("text={colour}")
@@ -89,5 +113,5 @@ fn label(style: &str, place: Point, letters: i32, words: &str) -> String {
 /// The whole picture.
 pub(super) fn write(sheet: &Sheet) -> String {
     let shapes: String = sheet.shapes.iter().map(|one| shape(one) + "\n").collect();
-    format!("% {}\n{STYLES}{shapes}\\end{{tikzpicture}}\n", escaped(&sheet.title))
+    format!("% {}\n{}{shapes}\\end{{tikzpicture}}\n", escaped(&sheet.title), styles(sheet))
 }

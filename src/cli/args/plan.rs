@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::words::{Word, one_of};
 use super::{AskArgs, LimitArgs};
-use crate::draw::{Numbering, Origin};
+use crate::draw::{Colours, Numbering, Origin};
 use crate::trace::Operator;
 
 pub(super) const PLAN_EXAMPLES: &str = "\
@@ -95,12 +95,18 @@ pub(crate) struct DrawArgs {
     /// The steps: 1,2,7 draws one picture each, 1-3 one of all three; after2, end, or all.
     #[arg(long, help_heading = "Output", value_name = "LIST")]
     pub(crate) steps: Option<String>,
+    /// Draw a matrix of senders and receivers, for any number of nodes.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) matrix: bool,
     /// The numbering of the nodes of a mesh or torus [default: row-major].
     #[arg(long, help_heading = "Machine", hide_short_help = true, value_parser = one_of(NUMBERINGS))]
     pub(crate) numbering: Option<Numbering>,
     /// The corner of node 0 of a mesh or torus [default: bottom-left].
     #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
     pub(crate) origin: Option<Origin>,
+    /// The colours of an SVG picture; auto follows the dark mode of the reader [default: light].
+    #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(COLOURS))]
+    pub(crate) colours: Option<Colours>,
     /// The output format.
     #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
     pub(crate) format: DrawFormat,
@@ -122,6 +128,9 @@ pub(crate) enum DrawFormat {
 
 const NUMBERINGS: &[Word<Numbering>] =
     &[("row-major", "", Numbering::RowMajor), ("column-major", "", Numbering::ColumnMajor)];
+
+const COLOURS: &[Word<Colours>] =
+    &[("light", "", Colours::Light), ("dark", "", Colours::Dark), ("auto", "", Colours::Auto)];
 
 const ORIGINS: &[Word<Origin>] =
     &[("bottom-left", "", Origin::BottomLeft), ("top-left", "", Origin::TopLeft)];

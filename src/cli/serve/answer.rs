@@ -57,14 +57,8 @@ fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> R
     let planned = subject.algorithm.map(Algorithm::name);
     let price = price::section(query, subject, numbers.clone())?;
     let checked = &price.checked;
-    let drawing = Drawing {
-        checked,
-        title: &title,
-        view,
-        panels: &[],
-        formula: None,
-        numbers: Some(numbers),
-    };
+    let numbers = Some(numbers);
+    let drawing = Drawing { view, numbers, ..Drawing::of(checked, &title) };
     let parts = drawing.parts();
     let (said, verdict) = verdict(checked);
     let mut head = format!("<h2>{}</h2>\n{verdict}", escaped(&title));

@@ -28,7 +28,7 @@ pub(super) fn layout(nodes: u32, switches: u32) -> Layout {
     let inner = if switches == 1 { 0.0 } else { radius(nodes.max(switches)) / 2.0 };
     let mut places = on_circle(nodes, radius(nodes.max(switches)));
     places.extend(on_circle(switches, inner));
-    Layout { outward: places.clone(), places, ..Layout::default() }
+    Layout { outward: places.clone(), places, rigid: true, ..Layout::default() }
 }
 
 /// The nodes around one vertex: the hub of a star, which has the lowest number, or a switch, which has the
@@ -40,5 +40,6 @@ pub(super) fn star(nodes: u32, hub: bool) -> Layout {
     let middle = if hub { 0 } else { places.len() };
     places.insert(middle, at(0, 0));
     outward.insert(middle, at(1, 1));
-    Layout { places, outward, ..Layout::default() }
+    let hub = u32::try_from(middle).ok();
+    Layout { places, outward, rigid: true, hub, ..Layout::default() }
 }

@@ -33,11 +33,14 @@ impl Point {
 }
 
 /// Half the width of a node.
-pub(super) const RADIUS: i32 = 140;
+pub(super) const RADIUS: i32 = 125;
 /// Half the width of a node that has its bits written below its number.
 pub(super) const WIDE_RADIUS: i32 = 185;
 /// Half the width of a switch.
 pub(super) const SWITCH: i32 = 60;
+
+/// The least room between two nodes in a row.
+const NEAREST: i32 = 180;
 
 /// Where everything is.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +53,10 @@ pub(super) struct Layout {
     pub(super) bends: BTreeMap<(Vertex, Vertex), Vec<Point>>,
     /// Half the width of a node.
     pub(super) radius: i32,
+    /// Whether its height and its width keep their proportion.
+    pub(super) rigid: bool,
+    /// The vertex in the middle of a circle, past which arrows go in arcs.
+    pub(super) hub: Option<Vertex>,
     /// Whether arrows go in an arch below the highest vertex of their way, for only the ends are nodes.
     pub(super) arched: bool,
 }
@@ -87,9 +94,9 @@ impl Layout {
         layout
     }
 
-    /// Stretches everything sideways, so that texts of this width have room between neighbours
-    /// in a row; at most to twice the width.
-    pub(super) fn widen(&mut self, width: i32) {
+    /// How many percent wider this has to be so that texts of this width have room between
+    /// neighbours in a row; at most twice as wide.
+    pub(super) fn wide_enough(&self, width: i32) -> i32 {
         let mut rows: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
         for place in &self.places {
             rows.entry(place.y).or_default().push(place.x);
@@ -98,10 +105,78 @@ impl Layout {
             row.sort_unstable();
         }
         let gaps = rows.values().flat_map(|row| row.windows(2).map(|pair| pair[1] - pair[0]));
-        let Some(least) = gaps.filter(|gap| *gap > 0).min() else { return };
-        let percent = ((width + 100) * 100 / least).clamp(100, 200);
-        let places = self.places.iter_mut().chain(self.bends.values_mut().flatten());
-        places.for_each(|place| place.x = place.x * percent / 100);
+        let least = gaps.filter(|gap| *gap > 0).min();
+        least.map_or(100, |least| ((width + 100) * 100 / least).clamp(100, 200))
+    }
+
+    /// The percentage to which this can be compressed before nodes come too near to each other. The
+    /// larger of the longer side and two thirds of both is at most the distance of two places.
+    pub(super) fn least(&self) -> i32 {
+        let near = 2 * self.radius + NEAREST;
+        let mut least = 40;
+        for (i, a) in self.places.iter().enumerate() {
+            for b in &self.places[..i] {
+                let (x, y) = ((a.x - b.x).abs(), (a.y - b.y).abs());
+                let apart = if self.rigid { x.max(y).max((x + y) * 2 / 3) } else { x };
+                if apart > 0 && (self.rigid || y < near) {
+                    least = least.max(near * 100 / apart);
+                }
+            }
+        }
+        least.min(100)
+    }
+
+    /// This at so many percent of its width; what is rigid also of its height.
+    pub(super) fn stretched(&self, percent: i32) -> Layout {
+        let mut layout = self.clone();
+        let places = layout.places.iter_mut().chain(layout.bends.values_mut().flatten());
+        for place in places {
+            place.x = place.x * percent / 100;
+            if self.rigid {
+                place.y = place.y * percent / 100;
+            }
+        }
+        layout
+    }
+
+    /// How wide the nodes are at so many percent.
+    pub(super) fn narrowest(&self, percent: i32) -> i32 {
+        self.span() * percent / 100 + 2 * self.radius
+    }
+
+    fn span(&self) -> i32 {
+        let across = || self.places.iter().map(|place| place.x);
+        across().max().unwrap_or(0) - across().min().unwrap_or(0)
+    }
+
+    /// A lower percentage, with which this is narrower by so much.
+    pub(super) fn narrower(&self, percent: i32, by: i32) -> i32 {
+        percent - by * 100 / self.span().max(1) - 1
+    }
+
+    /// Where an arrow from one vertex to another passes the vertex in the middle: on the side of its
+    /// ends, and a little to its right, so that the arrow back is beside it.
+    pub(super) fn past(&self, from: Point, to: Point, nodes: u32) -> Option<Point> {
+        let hub = self.hub?;
+        let at_hub = self.places.get(hub as usize)?;
+        let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+        let length = (x * x + y * y).isqrt().max(1);
+        // The middle between the ends, seen from the hub.
+        let middle =
+            at(i32::midpoint(from.x, to.x) - at_hub.x, i32::midpoint(from.y, to.y) - at_hub.y);
+        let right = |by: i64| (i32::try_from(-y * by / length), i32::try_from(x * by / length));
+        let far = i64::from(middle.x).pow(2) + i64::from(middle.y).pow(2);
+        let far = i32::try_from(far.isqrt()).ok()?;
+        let clear = self.radius_of(hub, nodes) + 110;
+        let (dx, dy) = right(45);
+        let (dx, dy) = (dx.ok()?, dy.ok()?);
+        if far < clear / 2 {
+            // Opposite ends: beside the hub.
+            let (dx, dy) = right(i64::from(clear));
+            return Some(at_hub.plus(dx.ok()?, dy.ok()?));
+        }
+        let out = clear.max(far * 2 / 3);
+        Some(at_hub.plus(middle.x * out / far + dx, middle.y * out / far + dy))
     }
 
     /// Half the width of a vertex.

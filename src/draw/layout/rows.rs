@@ -28,7 +28,7 @@ pub(super) fn ring(nodes: u32) -> Layout {
 
 /// A cube in perspective, or two of them.
 pub(super) fn cube(nodes: u32) -> Layout {
-    let mut layout = Layout { radius: WIDE_RADIUS, ..Layout::default() };
+    let mut layout = Layout { radius: WIDE_RADIUS, rigid: true, ..Layout::default() };
     for node in 0..nodes {
         let bit = |k: u32| i32::from(node >> k & 1 == 1);
         // Dimension 0 leads right, 1 up, 2 back, and 3 to another cube.
