@@ -63,6 +63,7 @@ mod cost;
 mod diagnostic;
 mod document;
 mod draw;
+mod export;
 mod formula;
 #[cfg(feature = "grader")]
 mod grader;
@@ -105,5 +106,5 @@ pub mod internal {
     all_of!(cli);
     #[cfg(feature = "grader")]
     all_of!(grader);
-    all_of!(checker collective compare cost diagnostic document draw formula number planner proof question schedule topology trace);
+    all_of!(checker collective compare cost diagnostic document draw export formula number planner proof question schedule topology trace);
 }

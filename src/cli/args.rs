@@ -1,6 +1,7 @@
 //! The command line: definitions only; what the words mean is in the other files of this folder.
 
 mod compare;
+mod export;
 mod formulas;
 mod grading;
 mod plan;
@@ -17,6 +18,8 @@ use crate::draw::Width;
 
 use compare::COMPARE_EXAMPLES;
 pub(crate) use compare::{CompareArgs, CompareFormat};
+use export::EXPORT_EXAMPLES;
+pub(crate) use export::{ExportArgs, ExportFormat, ExportedArgs};
 use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
 pub(crate) use formulas::{EqualArgs, ProveArgs};
 use grading::{GRADE_EXAMPLES, PROBLEMS_EXAMPLES};
@@ -88,6 +91,9 @@ pub(crate) enum Command {
     /// Draw a schedule step by step, with violations in red.
     #[command(after_help = DRAW_EXAMPLES)]
     Draw(DrawArgs),
+    /// Write a schedule for other software: GOAL (LogGOPSim), SimGrid or MPI.
+    #[command(after_help = EXPORT_EXAMPLES)]
+    Export(ExportArgs),
     /// Decide whether two formulas are equal for all values of their symbols.
     #[command(after_help = EQUAL_EXAMPLES)]
     Equal(EqualArgs),
@@ -347,20 +353,10 @@ impl CostArgs {
     /// The subject of the arguments. A word that is not a collective is a file, and `--schedule`
     /// names one too.
     pub(crate) fn named(&self) -> Named<'_> {
-        let is_file = |word: &str| {
-            let exists = word.contains(['.', '/']) || std::path::Path::new(word).exists();
-            word == "-" || (collective(word).is_none() && exists)
-        };
-        match (&self.schedule, &self.composition, &self.what[..]) {
-            (Some(file), _, what) => {
-                Named::File { collective: what.first().map(|name| &**name), file }
-            }
-            (None, Some(file), _) => Named::Composition(file),
-            (None, None, [name, file, ..]) => Named::File { collective: Some(name), file },
-            (None, None, [word]) if is_file(word) => Named::File { collective: None, file: word },
-            (None, None, what) => {
-                Named::Collective(what.first().map(|name| &**name).unwrap_or_default())
-            }
+        match (&self.schedule, &self.composition) {
+            (Some(file), _) => Named::File { collective: self.what.first().map(|name| &**name), file },
+            (None, Some(file)) => Named::Composition(file),
+            (None, None) => named(&self.what),
         }
     }
 
@@ -371,6 +367,19 @@ impl CostArgs {
             Named::File { collective, .. } => collective,
             Named::Composition(_) => None,
         }
+    }
+}
+
+/// The subject that positional arguments name.
+pub(crate) fn named(what: &[String]) -> Named<'_> {
+    let is_file = |word: &str| {
+        let exists = word.contains(['.', '/']) || std::path::Path::new(word).exists();
+        word == "-" || (collective(word).is_none() && exists)
+    };
+    match what {
+        [name, file, ..] => Named::File { collective: Some(name), file },
+        [word] if is_file(word) => Named::File { collective: None, file: word },
+        _ => Named::Collective(what.first().map(|name| &**name).unwrap_or_default()),
     }
 }
 

@@ -103,7 +103,15 @@ fn print_document(
     notation: Notation,
     limits: Limits,
 ) -> Result<Answer> {
-    let mut spelled = document.schedule.clone();
+    let spelled = spelled(&document.schedule, limits)?;
+    let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header.clone() };
+    output::write_to(None, &mut |out| Ok(document::write(out, &header, &spelled, notation)?))?;
+    Ok(Answer::from(checked.report().is_valid()))
+}
+
+/// The schedule with every message's blocks spelled out.
+pub(super) fn spelled(schedule: &Schedule, limits: Limits) -> Result<Schedule> {
+    let mut spelled = schedule.clone();
     let messages = spelled.messages();
     if messages > limits.messages {
         return Err(subject::no_answer(&NoAnswer::too_many_messages(messages, &limits)));
@@ -112,16 +120,14 @@ fn print_document(
     if let [Phase { steps, .. }] = &mut spelled.phases[..]
         && steps.symmetric().is_none()
     {
-        let listed = spell_out(&document.schedule, &limits).map_err(|error| match error {
+        let listed = spell_out(schedule, &limits).map_err(|error| match error {
             SpellError::NothingToSend { .. } => Failure::input(error.to_string())
                 .help("a schedule file lists the blocks of each message: write them in brackets"),
             SpellError::NoAnswer(why) => subject::no_answer(&why),
         })?;
         *steps = Arc::new(listed);
     }
-    let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header.clone() };
-    output::write_to(None, &mut |out| Ok(document::write(out, &header, &spelled, notation)?))?;
-    Ok(Answer::from(checked.report().is_valid()))
+    Ok(spelled)
 }
 
 fn write_text(

@@ -128,6 +128,10 @@ pub(crate) fn raise(command: &mut Command) -> Result<()> {
         Command::Check(args) => (&mut args.machine, &args.limit, true),
         Command::Cost(args) => (&mut args.ask.machine, &args.limit, true),
         Command::Compare(args) => (&mut args.machine, &args.limit, args.measure),
+        Command::Export(args) => {
+            let of = args.format.of_mut();
+            (&mut of.ask.machine, &of.limit, true)
+        }
         Command::Draw(args) => (&mut args.ask.machine, &args.limit, true),
         _ => return Ok(()),
     };

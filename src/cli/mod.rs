@@ -9,6 +9,7 @@ mod compare;
 mod cost;
 mod draw;
 mod equal;
+mod export;
 mod facts;
 mod failure;
 mod grade;
@@ -96,6 +97,7 @@ fn run(mut command: Command, width: Option<Wide>) -> Result<Answer> {
         Command::Cost(args) => cost::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Draw(args) => draw::run(&args, width),
+        Command::Export(args) => export::run(&args),
         Command::Equal(args) => equal::run(&args),
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => grade::problems(&args),

@@ -216,7 +216,7 @@ fn or_compact(
 
 /// Says on stderr why what was written is refused, if it is, and if it was not every message that
 /// was looked at.
-fn verdict(checked: &Checked) -> Result<Answer> {
+pub(super) fn verdict(checked: &Checked) -> Result<Answer> {
     let (report, schedule) = (checked.report(), checked.schedule());
     if let Some(row) = report::TemplatesRow::of(report) {
         let (copies, templates) = (row.copies, count(row.templates, "message"));

@@ -22,7 +22,7 @@
 mod state;
 mod values;
 
-pub use state::{Held, State};
+pub use state::{Held, State, disjoint};
 pub use values::{Operator, ValuesError, starting_values};
 
 use crate::collective::{Instance, Parameter};

@@ -157,18 +157,20 @@ impl State {
 /// The maximum number of tries. Traces are for small schedules.
 const MOST_TRIES: u32 = 100_000;
 
-/// The value of exactly these contributors, from disjoint known values; `None` if there are none, or none is
-/// found in [`MOST_TRIES`] tries.
+/// The value of exactly these contributors, from [`disjoint`] known values.
 fn form(known: &[Held], wanted: &Runs, operator: Option<Operator>) -> Option<Held> {
-    let mut chosen = Vec::new();
-    let mut tries = MOST_TRIES;
-    if !cover(known, wanted, &Runs::new(), &mut chosen, &mut tries) {
-        return None;
-    }
+    let chosen = disjoint(known, wanted)?;
     let mut values = chosen.iter().map(|i| known[*i].value.clone());
     let first = values.next().flatten();
     let value = values.fold(first, |a, b| Some(operator?.combine(&a?, &b?)));
     Some(Held { contributors: wanted.clone(), value })
+}
+
+/// Which disjoint values have exactly these contributors together; `None` if there are none, or none are found
+/// in [`MOST_TRIES`] tries. Earlier values are tried first.
+pub fn disjoint(known: &[Held], wanted: &Runs) -> Option<Vec<usize>> {
+    let (mut chosen, mut tries) = (Vec::new(), MOST_TRIES);
+    cover(known, wanted, &Runs::new(), &mut chosen, &mut tries).then_some(chosen)
 }
 
 /// Covers the least wanted contributor that is not covered yet, in every possible way.
