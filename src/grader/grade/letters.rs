@@ -10,6 +10,8 @@ use crate::formula::{Formula, ParseError, ParseErrorKind, Reading};
 const AMBIGUITIES: u32 = 3;
 /// Letters that people use for m as well as for p.
 const OPEN: [&str; 6] = ["n", "N", "L", "M", "B", "message_size"];
+/// How many of them are read both ways.
+const OPEN_AT_ONCE: usize = 2;
 
 /// A formula in one of the ways in which its letters may be read.
 pub(super) struct Read {
@@ -34,6 +36,10 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
     let written = |name: &&&str| mentions(name) || **name == "N" && text.contains('N');
     let open: Vec<&str> =
         OPEN.iter().filter(|name| !is_declared(name)).filter(written).copied().collect();
+    if open.len() > OPEN_AT_ONCE {
+        let letters = open.join(", ");
+        return Err(format!("each of {letters} may mean m or p: write p, m, t_s and t_w"));
+    }
     let mut found = Vec::new();
     for choice in 0..1_u32 << open.len() {
         let (mut reading, mut letters) = (declared.clone(), Vec::new());

@@ -63,7 +63,7 @@ fn basis(ask: &Ask) -> Basis {
 }
 
 /// The most bytes of an answer that is no list of messages or blocks.
-const LONGEST: usize = 20_000;
+const LONGEST: usize = 2_000;
 
 /// The verdict on an answer that there is.
 fn judge(key: &Key<'_>, ask: &Ask, given: &Given) -> Graded {
