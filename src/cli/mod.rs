@@ -8,6 +8,7 @@ mod choice;
 mod compare;
 mod cost;
 mod draw;
+mod ending;
 mod equal;
 mod export;
 mod facts;
@@ -69,7 +70,14 @@ impl From<bool> for Answer {
 /// Runs the command with the arguments of this process.
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let parsed = Cli::command().try_get_matches_from(&arguments);
+    let mut parsed = Cli::command().try_get_matches_from(&arguments);
+    if let Ok(found) = &parsed {
+        match ending::formatted(Cli::command(), found) {
+            Ok(None) => {}
+            Ok(Some(command)) => parsed = command.try_get_matches_from(&arguments),
+            Err(failure) => return fail(&failure, wants_json(found)),
+        }
+    }
     let read = parsed.and_then(|found| Ok((wants_json(&found), Cli::from_arg_matches(&found)?)));
     let (json, cli) = match read {
         Ok(read) => read,
@@ -212,7 +220,7 @@ fn fail(failure: &Failure, json: bool) -> ExitCode {
         print_error(kind, input);
     }
     // If stderr is closed too, the exit code still reports it.
-    let _ = write!(io::stderr(), "{failure}");
+    let _ = write!(io::stderr(), "{}", terminal::messages(&failure.to_string()));
     ExitCode::from(code)
 }
 
@@ -251,5 +259,5 @@ pub(crate) fn note_reading(reading: Option<&String>) {
 
 /// Something worth knowing beside the answer, on stderr.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "note: {text}");
+    let _ = writeln!(io::stderr(), "{}", terminal::messages(&format!("note: {text}")));
 }

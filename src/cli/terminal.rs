@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 /// The layout options of the command line; the same for the whole run of the program.
 struct Terminal {
     width: usize,
+    /// Whether the width was given or is that of a terminal.
+    known: bool,
     exact: bool,
 }
 
@@ -22,9 +24,10 @@ const LEAST: usize = 40;
 pub(crate) fn begin(width: Option<usize>, exact: bool) {
     let columns = || std::env::var("COLUMNS").ok()?.trim().parse().ok();
     let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    let width = width.or_else(columns).or_else(terminal).unwrap_or(WIDTH).max(LEAST);
+    let width = width.or_else(columns).or_else(terminal);
+    let (known, width) = (width.is_some(), width.unwrap_or(WIDTH).max(LEAST));
     // A second call changes nothing.
-    let _ = TERMINAL.set(Terminal { width, exact });
+    let _ = TERMINAL.set(Terminal { width, known, exact });
 }
 
 /// How many columns a line of text may have.
@@ -47,6 +50,31 @@ pub(crate) fn exactly(value: &impl Display, shown: &str) -> String {
     // A fraction that ends has the same value as its decimal, where all digits are shown.
     let full = format!("{value:.40}");
     if exact() || full == shown { String::new() } else { format!(" (exactly {value})") }
+}
+
+/// Errors and notes without lines that are wider than the terminal. What they quote stays as it is, and
+/// so does all where no width is known: programs read whole lines.
+pub(crate) fn messages(text: &str) -> String {
+    match TERMINAL.get().filter(|terminal| terminal.known) {
+        Some(Terminal { width, .. }) => messages_within(text, *width),
+        None => text.to_owned(),
+    }
+}
+
+fn messages_within(text: &str, width: usize) -> String {
+    const BEGIN: [&str; 5] = ["error: ", "help: ", "note: ", "no answer: ", "  = help: "];
+    let mut out = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if BEGIN.iter().any(|begin| line.starts_with(begin)) {
+            let mut lines = Wrapped { width, ..Wrapped::new(&mut out) };
+            // Writing to memory does not fail.
+            let _ = lines.write_all(line.as_bytes());
+            let _ = lines.finish();
+        } else {
+            out.extend_from_slice(line.as_bytes());
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// Writes lines that are no wider than the terminal: longer lines continue below, indented.
@@ -145,6 +173,13 @@ mod tests {
         assert_eq!(wrapped("1,2,3,4,5,6,7\n", 10), "1,2,3,4,5,\n    6,7\n");
         assert_eq!(wrapped("abcdefghijkl\n", 10), "abcdefghij\n    kl\n");
         assert_eq!(wrapped("größer größer\n", 8), "größer\n    größ\n    er\n");
+    }
+
+    #[test]
+    fn messages_are_wrapped_and_quotes_are_not() {
+        let text = "error: one two three four\n1 | one two three four\n  = help: five six seven\n";
+        let broken = "error: one two\n    three four\n1 | one two three four\n  = help: five\n      six seven\n";
+        assert_eq!(messages_within(text, 15), broken);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::cli::failure::{Failure, Result};
 use crate::cli::input::reason;
-use crate::diagnostic::Source;
+use crate::diagnostic::{Source, visible};
 use crate::grader::{Key, MOST_BYTES, Marked, ProblemSet, Submission, identity, read_submission};
 
 /// The most submissions in one run.
@@ -30,14 +30,16 @@ pub(super) struct Found {
     within: Option<PathBuf>,
 }
 
-/// The files that are named, and those of the folders that are, by name.
-pub(super) fn files(named: &[String]) -> Result<Vec<Found>> {
-    let mut found = Vec::new();
+/// The files that are named, and those of the folders that are, by name; and the files of the folders
+/// that are no answer files.
+pub(super) fn files(named: &[String]) -> Result<(Vec<Found>, Vec<String>)> {
+    let (mut found, mut left_out) = (Vec::new(), Vec::new());
     for name in named {
         let path = Path::new(name);
         if path.is_dir() {
             let root = fs::canonicalize(path).map_err(|error| cannot(name, &error))?;
-            below(path, &root, "", &mut found).map_err(|error| cannot(name, &error))?;
+            below(path, &root, "", &mut found, &mut left_out)
+                .map_err(|error| cannot(name, &error))?;
         } else {
             if !path.exists() {
                 return Err(cannot(name, &std::io::ErrorKind::NotFound.into()));
@@ -52,7 +54,7 @@ pub(super) fn files(named: &[String]) -> Result<Vec<Found>> {
         n if n > MOST_FILES => Err(Failure::NoAnswer(format!(
             "{n} submissions are needed, {MOST_FILES} are allowed in one run"
         ))),
-        _ => Ok(found),
+        _ => Ok((found, left_out)),
     }
 }
 
@@ -62,7 +64,13 @@ fn cannot(name: &str, error: &std::io::Error) -> Failure {
 }
 
 /// The submissions in a folder and in those below it.
-fn below(folder: &Path, root: &Path, prefix: &str, found: &mut Vec<Found>) -> std::io::Result<()> {
+fn below(
+    folder: &Path,
+    root: &Path,
+    prefix: &str,
+    found: &mut Vec<Found>,
+    left_out: &mut Vec<String>,
+) -> std::io::Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
@@ -71,7 +79,7 @@ fn below(folder: &Path, root: &Path, prefix: &str, found: &mut Vec<Found>) -> st
         let hidden = name.starts_with('.');
         if entry.file_type()?.is_dir() {
             if !hidden && prefix.matches('/').count() < DEEPEST {
-                below(&entry.path(), root, &format!("{shown}/"), found)?;
+                below(&entry.path(), root, &format!("{shown}/"), found, left_out)?;
             }
             continue;
         }
@@ -80,6 +88,8 @@ fn below(folder: &Path, root: &Path, prefix: &str, found: &mut Vec<Found>) -> st
         });
         if ends && !hidden {
             found.push(Found { name: shown, path: entry.path(), within: Some(root.to_owned()) });
+        } else if !hidden {
+            left_out.push(shown);
         }
     }
     Ok(())
@@ -116,7 +126,8 @@ impl Grading<'_> {
     /// Grades the file with this name, or the only one in the folder. What is wrong with it is a part
     /// of the report, which the student reads.
     pub(super) fn only(&self, name: &String) -> Marked {
-        let why = match files(slice::from_ref(name)).as_deref() {
+        let found = files(slice::from_ref(name)).map(|(found, _)| found);
+        let why = match found.as_deref() {
             Ok([found]) => return self.one(found),
             Ok(found) => {
                 let names = found.iter().take(NAMED).map(|found| format!("`{}`", found.name));
@@ -162,7 +173,23 @@ impl Grading<'_> {
     }
 }
 
-/// The most files that are named where there should be one.
+/// The note about files that are no answer files.
+pub(super) fn note_of(left_out: &[String], anonymous: bool) -> Option<String> {
+    let files = match left_out.len() {
+        0 => return None,
+        1 => "1 file".to_owned(),
+        count => format!("{count} files"),
+    };
+    let mut names =
+        left_out.iter().take(NAMED).map(|name| visible(name)).collect::<Vec<_>>().join(", ");
+    if left_out.len() > NAMED {
+        names.push_str(", ..");
+    }
+    let names = if anonymous { String::new() } else { format!(": {names}") };
+    Some(format!("{files} left out{names}; answer files end in .yaml, .yml or .json"))
+}
+
+/// The most files that are named in a note, or where there should be one.
 const NAMED: usize = 5;
 
 /// Says of each where another submission is by the same student.

@@ -51,9 +51,12 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
         secret: secret.as_deref(),
         student: student.as_deref(),
     };
-    let mut class: Vec<Marked> = match &args.answers[..] {
-        [answers] if for_student => vec![grading.only(answers)],
-        named => grading.all(&class::files(named)?),
+    let (mut class, left_out) = match &args.answers[..] {
+        [answers] if for_student => (vec![grading.only(answers)], None),
+        named => {
+            let (found, left_out) = class::files(named)?;
+            (grading.all(&found), class::note_of(&left_out, args.anonymous))
+        }
     };
     if let Some(file) = &args.overrides {
         decide_all(file, &set, &mut class)?;
@@ -65,6 +68,9 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
         return Err(Failure::input(format!("{file}: {why}")));
     }
     note_warnings(&class, args.anonymous);
+    if let Some(left_out) = &left_out {
+        note(left_out);
+    }
     if format == Format::Gradebook {
         note_left_out(&class);
     }
@@ -78,6 +84,7 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
         program: GENERATOR,
         feedback: args.feedback.unwrap_or(feedback),
         anonymous: args.anonymous,
+        left_out: left_out.as_deref(),
     };
     // The systems that run it need not make the folder of the results; an error is that of writing.
     if let Some(folder) = args.output.as_deref().filter(|_| for_student).and_then(Path::parent) {

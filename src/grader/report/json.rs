@@ -13,6 +13,8 @@ struct Class<'a> {
     program: &'a str,
     problem_set: &'a str,
     title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<&'a str>,
     submissions: Vec<Submission<'a>>,
     asks: Vec<AskRow>,
 }
@@ -67,6 +69,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
         program: report.program,
         problem_set: report.set,
         title: report.title,
+        left_out: report.left_out,
         submissions: submissions.map(|(index, marked)| submission(report, index, marked)).collect(),
         asks: asks(report),
     };

@@ -59,6 +59,8 @@ pub struct Report<'a> {
     pub feedback: Feedback,
     /// Whether names are left out.
     pub anonymous: bool,
+    /// The note about files that are no answer files, if there are any.
+    pub left_out: Option<&'a str>,
 }
 
 impl Report<'_> {

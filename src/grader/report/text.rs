@@ -21,6 +21,9 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     if report.class.len() > 1 {
         class(out, report)?;
     }
+    if let Some(left_out) = report.left_out {
+        writeln!(out, "note: {left_out}")?;
+    }
     writeln!(out, "{}", report.graded_by())
 }
 
