@@ -615,3 +615,35 @@ fn a_graph_file_without_its_prefix_is_recognised() {
     }
     assert!(stderr("cost broadcast -t rinq.8").ends_with("complete, graph\n"));
 }
+
+#[test]
+fn the_ending_of_the_output_names_its_format() {
+    let file = |name: &str| PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let json = file("ending.json");
+    assert_eq!(code(&format!("plan broadcast -t ring:8 -o {}", json.display())), 0);
+    assert!(serde_json::from_slice::<Value>(&fs::read(&json).unwrap()).is_ok());
+    let png = format!("draw broadcast -t ring:8 -o {}", file("ending.png").display());
+    let said =
+        "error: `draw` does not write .png files\nhelp: its formats are svg, html, tikz, text\n";
+    assert_eq!((code(&png), &*stderr(&png)), (2, said));
+    let other = format!("plan broadcast -t ring:8 -f yaml -o {}", json.display());
+    let said = "error: -f yaml writes another format than .json names\n\
+                help: leave out -f yaml, or give the file another ending\n";
+    assert_eq!((code(&other), &*stderr(&other)), (2, said));
+}
+
+#[test]
+fn files_that_are_no_answers_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set.yaml");
+    assert_eq!(code(&format!("problems new -o {}", set.display())), 0);
+    let answers = folder.path().join("class");
+    fs::create_dir(&answers).unwrap();
+    fs::write(answers.join("dan.txt"), "answers: {}").unwrap();
+    let blank =
+        format!("problems print {} --blank -o {}", set.display(), answers.join("a.yaml").display());
+    assert_eq!(code(&blank), 0);
+    let grade = format!("grade {} {} -f csv", set.display(), answers.display());
+    let said = "note: 1 file left out: dan.txt; answer files end in .yaml, .yml or .json\n";
+    assert_eq!(stderr(&grade), said);
+}

@@ -186,12 +186,12 @@ pub fn collective(name: &str) -> Option<&'static Collective> {
     })
 }
 
-/// A name without case, hyphens, spaces, underscores and the prefix `MPI`.
+/// A name without case, hyphens, spaces, underscores and the prefixes `MPI` and `nccl`.
 fn spelling(name: &str) -> String {
     let plain: String = name
         .chars()
         .filter(|c| !matches!(c, '-' | '_' | ' '))
         .flat_map(char::to_lowercase)
         .collect();
-    plain.strip_prefix("mpi").unwrap_or(&plain).to_owned()
+    ["mpi", "nccl"].iter().find_map(|of| plain.strip_prefix(of)).unwrap_or(&plain).to_owned()
 }
