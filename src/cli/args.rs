@@ -14,7 +14,6 @@ use clap_complete::Shell;
 use crate::collective::{Ports, collective};
 use crate::cost::Switching;
 use crate::document::Notation;
-use crate::draw::Width;
 
 use compare::COMPARE_EXAMPLES;
 pub(crate) use compare::{CompareArgs, CompareFormat};
@@ -24,8 +23,8 @@ use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
 pub(crate) use formulas::{EqualArgs, ProveArgs};
 use grading::{GRADE_EXAMPLES, PROBLEMS_EXAMPLES};
 pub(crate) use grading::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
-use plan::{DRAW_EXAMPLES, PLAN_EXAMPLES};
-pub(crate) use plan::{DrawArgs, DrawFormat, PlanArgs, PlanFormat};
+use plan::{DRAW_EXAMPLES, PLAN_EXAMPLES, wide};
+pub(crate) use plan::{DrawArgs, DrawFormat, PlanArgs, PlanFormat, Wide};
 use serve::SERVE_EXAMPLES;
 pub(crate) use serve::ServeArgs;
 use words::{Word, one_of};
@@ -55,23 +54,6 @@ pub(crate) struct Cli {
         value_parser = wide
     )]
     pub(crate) width: Option<Wide>,
-}
-
-/// The width of what is written.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Wide {
-    /// Of text.
-    Columns(usize),
-    /// Of a picture.
-    Page(Width),
-}
-
-fn wide(text: &str) -> Result<Wide, String> {
-    let columns = text.parse().ok().map(Wide::Columns);
-    columns.or_else(|| Width::parse(text).map(Wide::Page)).ok_or_else(|| {
-        "expected a number of columns, or for a picture 100 to 10000 pixels in pt, mm or px, such as 345pt"
-            .to_owned()
-    })
 }
 
 #[derive(Debug, Subcommand)]

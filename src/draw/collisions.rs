@@ -2,8 +2,8 @@
 
 use super::layout::Point;
 use super::layout::labels::apart;
-use super::scene::Sheet;
 use super::shape::{Class, Shape, printed};
+use super::sheet::Sheet;
 
 /// A text: its middle, half its sizes, and its words.
 struct Text<'a>(Point, Point, &'a str);

@@ -91,7 +91,7 @@ pub(super) fn made(drawing: &Drawing<'_>) -> Parts {
     let full = topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
     let (mut names, mut changed) = (Vec::new(), Vec::new());
     let (ends, steps, picture): (Vec<usize>, Vec<Telling>, String) = if full {
-        let story = Story::of(schedule);
+        let story = Story::of(drawing.checked);
         names.extend((0..topology.vertices()).map(|v| topology.show(v)));
         changed = changes(&story);
         ((1..=schedule.steps()).collect(), told(&story), picture(drawing, &story))
@@ -268,7 +268,7 @@ fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
     let mut out = format!(
         "<div class=\"controls\"><button type=\"button\" id=\"back\">Back</button>\
          <button type=\"button\" id=\"play\" aria-pressed=\"false\">Play</button>\
-         <button type=\"button\" id=\"on\">On</button>\
+         <button type=\"button\" id=\"on\">Next</button>\
          <input id=\"slider\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" aria-label=\"step\">\
          <output id=\"place\" for=\"slider\"></output></div>\n<div id=\"picture\">{picture}</div>\n\
          <p id=\"now\"></p>\n<p id=\"live\" aria-live=\"polite\" role=\"status\"></p>\n\

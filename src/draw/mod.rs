@@ -31,6 +31,7 @@ mod panel;
 mod plot;
 mod scene;
 mod shape;
+mod sheet;
 mod story;
 mod svg;
 mod text;
@@ -191,7 +192,7 @@ impl<'a> Drawing<'a> {
     pub fn text(&self, width: usize) -> Result<String, DrawError> {
         self.small_enough()?;
         let panels = self.chosen()?;
-        Ok(text::write(self, &Story::of(self.checked.schedule()), &panels, width))
+        Ok(text::write(self, &Story::of(self.checked), &panels, width))
     }
 
     /// A page that steps through the schedule; for a large schedule, a summary of senders and
@@ -205,7 +206,7 @@ impl<'a> Drawing<'a> {
         html::made(self)
     }
 
-    fn sheet(&self) -> Result<scene::Sheet, DrawError> {
+    fn sheet(&self) -> Result<sheet::Sheet, DrawError> {
         if self.matrix {
             let steps = self.checked.schedule().steps();
             let all = [Panel::Steps { first: 1, last: steps }];
@@ -217,12 +218,12 @@ impl<'a> Drawing<'a> {
         }
         self.small_enough()?;
         let panels = self.chosen()?;
-        let story = Story::of(self.checked.schedule());
-        let sheet = scene::sheet(self, &story, &panels);
+        let story = Story::of(self.checked);
+        let sheet = sheet::sheet(self, &story, &panels);
         let crowded = || sheet.listed > 0 || !collisions::collisions(&sheet).is_empty();
         // Nobody asked for one picture of all steps, and it cannot be read.
         if self.panels.is_empty() && panels.len() == 1 && crowded() {
-            return Ok(scene::sheet(self, &story, &Panel::all(story.steps.len())));
+            return Ok(sheet::sheet(self, &story, &Panel::all(story.steps.len())));
         }
         Ok(sheet)
     }

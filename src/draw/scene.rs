@@ -1,4 +1,4 @@
-//! A sheet of pictures as shapes: what SVG and TikZ write down.
+//! One picture as shapes: links, arrows, nodes, and texts where they have a place.
 
 use super::faults::Faults;
 use super::lanes::{Lane, lanes};
@@ -6,205 +6,10 @@ use super::layout::curve::{Curve, arrow, link};
 use super::layout::labels::{Owner, Paper, along, beside};
 use super::layout::{Layout, Point, SWITCH, at, links};
 use super::shape::{Class, LARGE, LETTERS, SMALL, Shape, bold, extent, half, higher, lower};
-use super::story::{Story, THE_BLOCK, bracketed, legend};
-use super::{Drawing, Panel, Width};
+use super::sheet::{MARGIN, wrapped, write_below};
+use super::story::{Story, THE_BLOCK, bracketed};
+use super::{Drawing, Panel};
 use crate::topology::{Topology, Vertex};
-
-/// Several pictures with one title, in rows that are as wide as the page.
-#[derive(Clone, Debug)]
-pub(super) struct Sheet {
-    pub(super) title: String,
-    /// A description in words, for screen readers.
-    pub(super) description: String,
-    pub(super) shapes: Vec<Shape>,
-    /// For some texts the arrow or vertex that they are about, both as indices of shapes.
-    pub(super) owners: Vec<(usize, usize)>,
-    /// How many texts have no place in their picture, and are listed below it.
-    pub(super) listed: usize,
-    pub(super) low: Point,
-    pub(super) high: Point,
-}
-
-/// The paper around the pictures.
-pub(super) const MARGIN: i32 = 60;
-
-/// Between two pictures in a row, and between two rows.
-const BETWEEN: i32 = 280;
-
-/// From a caption to its picture.
-const CAPTION: i32 = 190;
-
-/// All pictures.
-pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> Sheet {
-    let (pictures, columns) = fitted(drawing, story, panels);
-    let listed = pictures.iter().map(|picture| picture.listed).sum();
-    let (left, width) = across(&pictures);
-    let (mut shapes, mut owners, mut down) = (Vec::new(), Vec::new(), 0);
-    for row in rows(pictures, columns) {
-        // Captions are in a line, above the highest of the pictures.
-        let top = row.iter().map(|p| p.low.y).min().unwrap_or(0) - CAPTION;
-        let bottom = row.iter().map(|p| p.high.y).max().unwrap_or(0);
-        for (i, picture) in (0..).zip(row) {
-            let by = at(i * (width + BETWEEN) - left, down - top);
-            let caption = at(picture.middle, top);
-            let first = shapes.len();
-            owners.extend(picture.owners.iter().map(|(a, b)| (a + first, b + first)));
-            shapes.extend(picture.shapes.into_iter().map(|shape| shape.moved(by)));
-            shapes.push(text(Class::Caption, caption, LARGE, picture.caption).moved(by));
-        }
-        down += bottom - top + BETWEEN;
-    }
-    let (low, high) = extent(&shapes);
-    let (width, height) = (high.x - low.x, high.y - low.y);
-    let mut notes = legends(drawing, &shapes);
-    let remarks = remarks(drawing.width, width + 2 * MARGIN, height + 2 * MARGIN, panels.len());
-    let room = drawing.width.tenths() - 2 * MARGIN;
-    notes.extend(remarks);
-    write_below(&mut shapes, Class::Note, &notes, width.max(room));
-    let (low, high) = extent(&shapes);
-    let (title, description) = (drawing.title.to_owned(), description(drawing, story, panels));
-    Sheet { title, description, shapes, owners, listed, low, high }
-}
-
-/// What the notation of the texts means, as far as it is used.
-fn legends(drawing: &Drawing<'_>, shapes: &[Shape]) -> Vec<String> {
-    let used = |bracket: char| {
-        shapes.iter().any(|shape| match shape {
-            Shape::Text(Class::Label(_) | Class::Holds, _, _, words)
-            | Shape::Line2(Class::Note, _, _, words) => words.contains(bracket),
-            _ => false,
-        })
-    };
-    let mut legends: Vec<String> = Vec::new();
-    for phase in &drawing.checked.schedule().phases {
-        let Some(words) = legend(phase.instance()) else { continue };
-        let bracket = if words.starts_with('(') { '(' } else { '{' };
-        if used(bracket) && !legends.iter().any(|other| other == words) {
-            legends.push(words.to_owned());
-        }
-    }
-    legends
-}
-
-/// Where the pictures begin, one above the other, and how wide they are together.
-fn across(pictures: &[Picture]) -> (i32, i32) {
-    let left = pictures.iter().map(|p| p.low.x).min().unwrap_or(0);
-    (left, pictures.iter().map(|p| p.high.x).max().unwrap_or(0) - left)
-}
-
-/// The most pictures for which several numbers of columns are tried.
-const MOST_FITTED: usize = 24;
-
-/// The least percentage of its width to which a picture is compressed only to have another beside it.
-const BESIDE: i32 = 60;
-
-/// The pictures in as many columns as leave each text its place, or else in one, as narrow as the
-/// page if that is possible.
-fn fitted(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> (Vec<Picture>, usize) {
-    let topology = &drawing.checked.schedule().topology;
-    let natural = Layout::of(topology, drawing.view);
-    let wanted = natural.wide_enough(longest(&natural, story, panels, topology.nodes()));
-    let draw = |percent: i32| -> Vec<Picture> {
-        let layout = natural.stretched(percent);
-        panels.iter().map(|panel| picture(drawing, story, &layout, panel)).collect()
-    };
-    let page = drawing.width.tenths() - 2 * MARGIN;
-    let most = if panels.len() > MOST_FITTED { 1 } else { panels.len().min(4) };
-    let mut percent = wanted;
-    let mut pictures = draw(percent);
-    for columns in (1..=most).rev() {
-        let count = i32::try_from(columns).unwrap_or(1);
-        let room = (page + BETWEEN) / count - BETWEEN;
-        let least = if columns > 1 { natural.least().max(BESIDE) } else { natural.least() };
-        if columns > 1 && natural.narrowest(least) > room {
-            continue;
-        }
-        while across(&pictures).1 > room && percent > least {
-            percent = natural.narrower(percent, across(&pictures).1 - room).max(least);
-            pictures = draw(percent);
-        }
-        let fits = across(&pictures).1 <= room && pictures.iter().all(|p| p.listed == 0);
-        if columns > 1 && fits {
-            return (pictures, columns);
-        }
-        if columns > 1 && percent != wanted {
-            percent = wanted;
-            pictures = draw(percent);
-        }
-    }
-    let listed = |pictures: &[Picture]| pictures.iter().map(|p| p.listed).sum::<usize>();
-    let room = page - across(&pictures).1;
-    if listed(&pictures) > 0 && room > 0 && panels.len() <= MOST_FITTED {
-        // Where the page is wider there may be more places.
-        let wider = draw(natural.narrower(percent, -room).min(WIDEST));
-        if across(&wider).1 <= page && listed(&wider) < listed(&pictures) {
-            pictures = wider;
-        }
-    }
-    (pictures, 1)
-}
-
-/// The greatest percentage of its width to which a picture is stretched.
-const WIDEST: i32 = 250;
-
-/// The pictures in rows of so many.
-fn rows<T>(pictures: Vec<T>, columns: usize) -> Vec<Vec<T>> {
-    let mut rows: Vec<Vec<T>> = Vec::new();
-    for picture in pictures {
-        match rows.last_mut().filter(|row| row.len() < columns) {
-            Some(row) => row.push(picture),
-            None => rows.push(vec![picture]),
-        }
-    }
-    rows
-}
-
-/// What a reader can do if a picture does not fit on the page; a page is this much higher than wide.
-fn remarks(page: Width, width: i32, height: i32, panels: usize) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if width > page.tenths() {
-        let wide = Width::of_tenths(width);
-        remarks.push(format!(
-            "This picture is {wide} wide, more than the {page} of --width. The matrix (--matrix) fits."
-        ));
-    }
-    if height > page.tenths() * 7 / 4 && panels > 1 {
-        let high = Width::of_tenths(height);
-        remarks.push(format!(
-            "These pictures are {high} high. --steps 1 draws one step, --matrix all steps as a matrix."
-        ));
-    }
-    remarks
-}
-
-/// Writes lines below everything, none wider than this.
-pub(super) fn write_below(shapes: &mut Vec<Shape>, class: Class, texts: &[String], width: i32) {
-    let (low, high) = extent(shapes);
-    for (i, words) in (0..).zip(texts.iter().flat_map(|text| wrapped(text, class, width))) {
-        let place = at(low.x, high.y + 150 + i * 150);
-        shapes.push(Shape::Line2(class, place, BELOW, words));
-    }
-}
-
-/// The height of letters below a picture.
-const BELOW: i32 = 100;
-
-/// A text in lines of this width.
-fn wrapped(text: &str, class: Class, width: i32) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split(' ') {
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if line.is_empty() || 2 * half(&longer, bold(class, BELOW)).x <= width {
-            line = longer;
-        } else {
-            lines.push(line);
-            line = format!("\u{a0}\u{a0}{word}");
-        }
-    }
-    lines.push(line);
-    lines
-}
 
 /// The width of the longest thing that is written beside a node or an arrow.
 pub(super) fn longest(layout: &Layout, story: &Story, panels: &[Panel], nodes: u32) -> i32 {
@@ -224,37 +29,18 @@ pub(super) fn longest(layout: &Layout, story: &Story, panels: &[Panel], nodes: u
     most
 }
 
-/// The first messages of each step that is drawn, and the faults in words.
-pub(super) fn description(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> String {
-    let mut lines = Vec::new();
-    let drawn = |k: usize| panels.iter().any(|panel| panel.steps().contains(&k));
-    let steps = story.steps.iter().enumerate().filter(|(k, _)| drawn(*k));
-    for (k, messages) in steps.take(32) {
-        let arrows: Vec<String> =
-            messages.iter().take(16).map(|sent| format!("{} to {}", sent.from, sent.to)).collect();
-        let more = messages.len().saturating_sub(16);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        lines.push(format!("Step {}: {}{more}.", k + 1, arrows.join(", ")));
-    }
-    let alone = drawing.panels.len() == 1;
-    let faults = panels.iter().map(|panel| {
-        Faults::of(drawing.checked, &panel.steps(), panel.ends(story.steps.len(), alone)).words
-    });
-    lines.extend(faults.flatten().take(16).map(|fault| format!("Fault: {fault}.")));
-    lines.join(" ")
-}
-
 /// One picture, somewhere.
-struct Picture {
-    shapes: Vec<Shape>,
-    /// As in [`Sheet`].
-    owners: Vec<(usize, usize)>,
-    listed: usize,
-    low: Point,
-    high: Point,
-    caption: String,
+pub(super) struct Picture {
+    pub(super) shapes: Vec<Shape>,
+    /// For some texts the arrow or vertex that they are about, both as indices of shapes.
+    pub(super) owners: Vec<(usize, usize)>,
+    /// How many texts are listed below.
+    pub(super) listed: usize,
+    pub(super) low: Point,
+    pub(super) high: Point,
+    pub(super) caption: String,
     /// Where the middle of its caption is.
-    middle: i32,
+    pub(super) middle: i32,
 }
 
 /// Links, nodes and names: what is the same in each picture of a topology.
@@ -307,7 +93,12 @@ pub(super) fn text(class: Class, place: Point, letters: i32, text: String) -> Sh
 /// The narrowest column of text below a picture.
 const COLUMN: i32 = 2000;
 
-fn picture(drawing: &Drawing<'_>, story: &Story, layout: &Layout, panel: &Panel) -> Picture {
+pub(super) fn picture(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    layout: &Layout,
+    panel: &Panel,
+) -> Picture {
     let topology = &drawing.checked.schedule().topology;
     let steps = panel.steps();
     let ended = panel.ends(story.steps.len(), drawing.panels.len() == 1);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use super::Panel;
+use crate::checker::Checked;
 use crate::collective::{Blocks, Data, Group, Instance, Phase, Required, Schedule};
 use crate::schedule::{Listed, Message, Route, Runs, Step};
 use crate::topology::Vertex;
@@ -72,15 +73,18 @@ const MOST_LISTED: usize = 7;
 
 impl Story {
     /// Tells a schedule.
-    pub(super) fn of(schedule: &Schedule) -> Story {
-        let mut story = Story::default();
+    pub(super) fn of(checked: &Checked) -> Story {
+        let (schedule, mut story) = (checked.schedule(), Story::default());
+        // Nothing is missing if messages are only at the wrong time.
+        let right = checked.report().only_waits();
         for phase in &schedule.phases {
-            story.phase(schedule, phase);
+            story.phase(schedule, phase, right);
         }
         story
     }
 
-    fn phase(&mut self, schedule: &Schedule, phase: &Phase) {
+    /// Ends with the results if all data are `right`.
+    fn phase(&mut self, schedule: &Schedule, phase: &Phase, right: bool) {
         let start = self.steps.len();
         let sent = |message: &Message| {
             let mut way = vec![message.from];
@@ -97,12 +101,12 @@ impl Story {
             self.set(start, node, String::new(), 0);
         }
         for group in 0..phase.groups.len() {
-            self.group(phase, group, start);
+            self.group(phase, group, start, right);
         }
     }
 
     /// Watches one group, in which nodes go by their positions.
-    fn group(&mut self, phase: &Phase, group: usize, start: usize) {
+    fn group(&mut self, phase: &Phase, group: usize, start: usize, right: bool) {
         let of = &phase.groups[group];
         let instance = &of.instance;
         let (steps, order) = among(phase, group);
@@ -135,13 +139,8 @@ impl Story {
             }
             if k + 1 == end {
                 for position in 0..instance.nodes {
-                    if let Some(text) = result(of, state, position) {
-                        self.set(
-                            end,
-                            node(position),
-                            text,
-                            instance.required(position).blocks.len(),
-                        );
+                    if let Some((text, count)) = result(of, position).filter(|_| right) {
+                        self.set(end, node(position), text, count);
                     }
                 }
             }
@@ -239,39 +238,20 @@ fn whose(contributors: &Runs, group: &Group) -> String {
     format!("{{{}}}", text.replace('+', ","))
 }
 
-/// What a node must have at the end, if it has it: what else it has is not needed any more.
-fn result(group: &Group, state: &State, position: u32) -> Option<String> {
+/// What a node must have at the end; what else it has is not needed any more.
+fn result(group: &Group, position: u32) -> Option<(String, u64)> {
     let instance = &group.instance;
     let Required { blocks, contributors } = instance.required(position);
     if is_one_block(instance) || blocks.is_empty() {
         return None;
     }
-    let known: BTreeMap<u64, &[Held]> = state.of(position).collect();
-    let has = |block: u64| {
-        let Some(held) = known.get(&block) else { return false };
-        // One value, or all together without an overlap.
-        let (mut together, mut sum) = (Runs::new(), 0);
-        for one in *held {
-            together.extend(&one.contributors);
-            sum += one.contributors.len();
-        }
-        held.iter().any(|one| one.contributors == contributors)
-            || together == contributors && sum == together.len()
-    };
-    let mut all = blocks.runs().iter().flat_map(|run| run.start..run.end);
-    if !all.all(has) {
-        return None;
+    let mut names = instance.entries(&blocks);
+    if instance.data() != Data::Copied {
+        let single = instance.all_blocks().len() == 1;
+        let all = if single { String::new() } else { names.join(",") };
+        names = vec![all + &whose(&contributors, group)];
     }
-    let names = instance.entries(&blocks);
-    Some(match instance.data() {
-        Data::Copied => short(&names, blocks.len()),
-        Data::Combined | Data::Token if instance.all_blocks().len() == 1 => {
-            whose(&contributors, group)
-        }
-        Data::Combined | Data::Token => {
-            short(&[names.join(",") + &whose(&contributors, group)], blocks.len())
-        }
-    })
+    Some((short(&names, blocks.len()), blocks.len()))
 }
 
 /// All of the one block, or nothing.

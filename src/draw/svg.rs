@@ -4,8 +4,8 @@ use super::Colours;
 use super::layout::Point;
 use super::layout::curve::Curve;
 use super::palette::{self, LOOKS, look};
-use super::scene::{MARGIN, Sheet};
 use super::shape::{Class, Shape};
+use super::sheet::{MARGIN, Sheet};
 
 /// The style of all classes, in the colours of the reader. Faults are thick beside red.
 pub(super) fn style() -> String {

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use super::layout::Point;
 use super::layout::curve::Curve;
 use super::palette::{COLOURS, DASHES, LOOKS, look};
-use super::scene::Sheet;
 use super::shape::{Class, Shape};
+use super::sheet::Sheet;
 use super::svg::{self, number};
 
 /// Before the first shape: the colours and styles of the steps of this picture, and all others.

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::words::{Word, one_of};
 use super::{AskArgs, LimitArgs};
-use crate::draw::{Colours, Numbering, Origin};
+use crate::draw::{Colours, Numbering, Origin, Width};
 use crate::trace::Operator;
 
 pub(super) const PLAN_EXAMPLES: &str = "\
@@ -115,6 +115,23 @@ pub(crate) struct DrawArgs {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limit: LimitArgs,
+}
+
+/// The width of what is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wide {
+    /// Of text.
+    Columns(usize),
+    /// Of a picture.
+    Page(Width),
+}
+
+pub(super) fn wide(text: &str) -> Result<Wide, String> {
+    let columns = text.parse().ok().map(Wide::Columns);
+    columns.or_else(|| Width::parse(text).map(Wide::Page)).ok_or_else(|| {
+        "expected a number of columns, or for a picture 100 to 10000 pixels in pt, mm or px, such as 345pt"
+            .to_owned()
+    })
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

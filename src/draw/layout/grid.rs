@@ -87,34 +87,3 @@ fn arc(from: Point, to: Point) -> Vec<Point> {
     };
     vec![part(1), part(7)]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::layout;
-    use crate::draw::View;
-    use crate::draw::layout::{RADIUS, links};
-    use crate::topology::Topology;
-
-    /// In small grids no link passes through a node that is not its own, and no two nodes touch.
-    #[test]
-    fn links_pass_between_the_nodes() {
-        for name in ["mesh:3x4", "mesh:2x2x2", "mesh:2x2x2x2", "mesh:2x2x2x2x2", "torus:2x2x2x2"] {
-            let topology = Topology::parse(name).unwrap();
-            let sides = topology.network().sides().unwrap();
-            let places = layout(sides, false, View::default()).places;
-            assert_eq!(places.len(), topology.nodes() as usize);
-            for (from, to) in links(&topology) {
-                let (a, b) = (places[from as usize], places[to as usize]);
-                for (node, place) in (0..).zip(&places).filter(|(n, _)| *n != from && *n != to) {
-                    let nearest = (0..=200)
-                        .map(|i| {
-                            let (x, y) = (a.x + (b.x - a.x) * i / 200, a.y + (b.y - a.y) * i / 200);
-                            (x - place.x).abs().max((y - place.y).abs())
-                        })
-                        .min();
-                    assert!(nearest > Some(RADIUS), "{name}: {from} to {to} through {node}");
-                }
-            }
-        }
-    }
-}

@@ -82,7 +82,7 @@ impl Layout {
             "tree" | "node-tree" if p > 1 => tree::layout(topology),
             "star" if p > 1 => circle::star(p, true),
             "switch" => circle::star(p, false),
-            "hypercube" if (1..=4).contains(&p.trailing_zeros()) => rows::cube(p),
+            "hypercube" if (2..=rows::MOST_OF_CUBES).contains(&p) => rows::cube(p),
             _ => match topology.network().sides() {
                 Some(sides) => grid::layout(sides, topology.network().wraps(), view),
                 _ => circle::layout(p, topology.network().switches()),
@@ -191,5 +191,40 @@ impl Layout {
             bends.reverse();
         }
         bends
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, links};
+    use crate::draw::View;
+    use crate::topology::Topology;
+
+    /// In small grids and hypercubes no link passes through a node that is not its own, and no two
+    /// nodes touch.
+    #[test]
+    fn links_pass_between_the_nodes() {
+        let grids = ["mesh:3x4", "mesh:2x2x2", "mesh:2x2x2x2", "mesh:2x2x2x2x2", "torus:2x2x2x2"];
+        let cubes = ["hypercube:8", "hypercube:16", "hypercube:32", "hypercube:64"];
+        for name in grids.into_iter().chain(cubes) {
+            let topology = Topology::parse(name).unwrap();
+            let layout = Layout::of(&topology, View::default());
+            assert_eq!(layout.places.len(), topology.nodes() as usize);
+            for (from, to) in links(&topology) {
+                let (a, b) = (layout.places[from as usize], layout.places[to as usize]);
+                for (node, place) in
+                    (0..).zip(&layout.places).filter(|(n, _)| *n != from && *n != to)
+                {
+                    let nearest = (0..=200)
+                        .map(|i| {
+                            let (x, y) = (a.x + (b.x - a.x) * i / 200, a.y + (b.y - a.y) * i / 200);
+                            (x - place.x).pow(2) + (y - place.y).pow(2)
+                        })
+                        .min();
+                    let radius = layout.radius.pow(2);
+                    assert!(nearest > Some(radius), "{name}: {from} to {to} through {node}");
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! Layouts in rows: the linear array, the ring, and the hypercube of up to four dimensions.
+//! Layouts in rows: the linear array, the ring, and the hypercube of up to six dimensions.
 
-use super::{Layout, WIDE_RADIUS, at};
+use super::{Layout, Point, WIDE_RADIUS, at};
 
 /// From one node of a row to the next.
 const STEP: i32 = 850;
@@ -26,15 +26,21 @@ pub(super) fn ring(nodes: u32) -> Layout {
     layout
 }
 
-/// A cube in perspective, or two of them.
+/// The way along each dimension of a hypercube: right, up, back, and to further cubes. They are such
+/// that no link passes through a node.
+const DIMENSIONS: [Point; 6] =
+    [at(1500, 0), at(0, -1500), at(680, -560), at(3600, 1050), at(-450, 2800), at(7870, -1290)];
+
+/// The most nodes of a hypercube that is drawn as cubes.
+pub(super) const MOST_OF_CUBES: u32 = 1 << DIMENSIONS.len();
+
+/// A cube in perspective, or up to eight of them.
 pub(super) fn cube(nodes: u32) -> Layout {
     let mut layout = Layout { radius: WIDE_RADIUS, rigid: true, ..Layout::default() };
     for node in 0..nodes {
-        let bit = |k: u32| i32::from(node >> k & 1 == 1);
-        // Dimension 0 leads right, 1 up, 2 back, and 3 to another cube.
-        let x = bit(0) * 1500 + bit(2) * 680 + bit(3) * 3600;
-        let y = bit(1) * -1500 + bit(2) * -560 + bit(3) * 1050;
-        layout.places.push(at(x, y));
+        let bit = |k: usize| i32::from(node >> k & 1 == 1);
+        let ways = DIMENSIONS.iter().enumerate();
+        layout.places.push(ways.fold(at(0, 0), |p, (k, by)| p.plus(bit(k) * by.x, bit(k) * by.y)));
         layout.outward.push(at(2 * bit(0) - 1, 1 - 2 * bit(1)));
     }
     layout

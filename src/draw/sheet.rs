@@ -1,0 +1,229 @@
+//! A sheet of pictures with one title: in rows that are as wide as the page, with remarks below.
+
+use super::faults::Faults;
+use super::layout::{Layout, Point, at};
+use super::scene::{Picture, longest, picture, text};
+use super::shape::{Class, LARGE, Shape, bold, extent, half};
+use super::story::{Story, legend};
+use super::{Drawing, Panel, Width};
+
+/// Several pictures with one title, in rows that are as wide as the page.
+#[derive(Clone, Debug)]
+pub(super) struct Sheet {
+    pub(super) title: String,
+    /// A description in words, for screen readers.
+    pub(super) description: String,
+    pub(super) shapes: Vec<Shape>,
+    /// For some texts the arrow or vertex that they are about, both as indices of shapes.
+    pub(super) owners: Vec<(usize, usize)>,
+    /// How many texts have no place in their picture, and are listed below it.
+    pub(super) listed: usize,
+    pub(super) low: Point,
+    pub(super) high: Point,
+}
+
+/// The paper around the pictures.
+pub(super) const MARGIN: i32 = 60;
+
+/// Between two pictures in a row, and between two rows.
+const BETWEEN: i32 = 280;
+
+/// From a caption to its picture.
+const CAPTION: i32 = 190;
+
+/// All pictures.
+pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> Sheet {
+    let (pictures, columns) = fitted(drawing, story, panels);
+    let listed = pictures.iter().map(|picture| picture.listed).sum();
+    let (left, width) = across(&pictures);
+    let (mut shapes, mut owners, mut down) = (Vec::new(), Vec::new(), 0);
+    for row in rows(pictures, columns) {
+        // Captions are in a line, above the highest of the pictures.
+        let top = row.iter().map(|p| p.low.y).min().unwrap_or(0) - CAPTION;
+        let bottom = row.iter().map(|p| p.high.y).max().unwrap_or(0);
+        for (i, picture) in (0..).zip(row) {
+            let by = at(i * (width + BETWEEN) - left, down - top);
+            let caption = at(picture.middle, top);
+            let first = shapes.len();
+            owners.extend(picture.owners.iter().map(|(a, b)| (a + first, b + first)));
+            shapes.extend(picture.shapes.into_iter().map(|shape| shape.moved(by)));
+            shapes.push(text(Class::Caption, caption, LARGE, picture.caption).moved(by));
+        }
+        down += bottom - top + BETWEEN;
+    }
+    let (low, high) = extent(&shapes);
+    let (width, height) = (high.x - low.x, high.y - low.y);
+    let mut notes = legends(drawing, &shapes);
+    let remarks = remarks(drawing.width, width + 2 * MARGIN, height + 2 * MARGIN, panels.len());
+    let room = drawing.width.tenths() - 2 * MARGIN;
+    notes.extend(remarks);
+    write_below(&mut shapes, Class::Note, &notes, width.max(room));
+    let (low, high) = extent(&shapes);
+    let (title, description) = (drawing.title.to_owned(), description(drawing, story, panels));
+    Sheet { title, description, shapes, owners, listed, low, high }
+}
+
+/// What the notation of the texts means, as far as it is used.
+fn legends(drawing: &Drawing<'_>, shapes: &[Shape]) -> Vec<String> {
+    let used = |bracket: char| {
+        shapes.iter().any(|shape| match shape {
+            Shape::Text(Class::Label(_) | Class::Holds, _, _, words)
+            | Shape::Line2(Class::Note, _, _, words) => words.contains(bracket),
+            _ => false,
+        })
+    };
+    let mut legends: Vec<String> = Vec::new();
+    for phase in &drawing.checked.schedule().phases {
+        let Some(words) = legend(phase.instance()) else { continue };
+        let bracket = if words.starts_with('(') { '(' } else { '{' };
+        if used(bracket) && !legends.iter().any(|other| other == words) {
+            legends.push(words.to_owned());
+        }
+    }
+    legends
+}
+
+/// Where the pictures begin, one above the other, and how wide they are together.
+fn across(pictures: &[Picture]) -> (i32, i32) {
+    let left = pictures.iter().map(|p| p.low.x).min().unwrap_or(0);
+    (left, pictures.iter().map(|p| p.high.x).max().unwrap_or(0) - left)
+}
+
+/// The most pictures for which several numbers of columns are tried.
+const MOST_FITTED: usize = 24;
+
+/// The least percentage of its width to which a picture is compressed only to have another beside it;
+/// and of one that keeps its proportions.
+const BESIDE: [i32; 2] = [60, 45];
+
+/// The pictures in as many columns as leave each text its place, or else in one, as narrow as the
+/// page if that is possible.
+fn fitted(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> (Vec<Picture>, usize) {
+    let topology = &drawing.checked.schedule().topology;
+    let natural = Layout::of(topology, drawing.view);
+    let wanted = natural.wide_enough(longest(&natural, story, panels, topology.nodes()));
+    let draw = |percent: i32| -> Vec<Picture> {
+        let layout = natural.stretched(percent);
+        panels.iter().map(|panel| picture(drawing, story, &layout, panel)).collect()
+    };
+    let page = drawing.width.tenths() - 2 * MARGIN;
+    let most = if panels.len() > MOST_FITTED { 1 } else { panels.len().min(4) };
+    let mut percent = wanted;
+    let mut pictures = draw(percent);
+    for columns in (1..=most).rev() {
+        let count = i32::try_from(columns).unwrap_or(1);
+        let room = (page + BETWEEN) / count - BETWEEN;
+        let least = if columns > 1 {
+            natural.least().max(BESIDE[usize::from(natural.rigid)])
+        } else {
+            natural.least()
+        };
+        if columns > 1 && natural.narrowest(least) > room {
+            continue;
+        }
+        while across(&pictures).1 > room && percent > least {
+            percent = natural.narrower(percent, across(&pictures).1 - room).max(least);
+            pictures = draw(percent);
+        }
+        let fits = across(&pictures).1 <= room && pictures.iter().all(|p| p.listed == 0);
+        if columns > 1 && fits {
+            return (pictures, columns);
+        }
+        if columns > 1 && percent != wanted {
+            percent = wanted;
+            pictures = draw(percent);
+        }
+    }
+    let listed = |pictures: &[Picture]| pictures.iter().map(|p| p.listed).sum::<usize>();
+    let room = page - across(&pictures).1;
+    if listed(&pictures) > 0 && room > 0 && panels.len() <= MOST_FITTED {
+        // Where the page is wider there may be more places.
+        let wider = draw(natural.narrower(percent, -room).min(WIDEST));
+        if across(&wider).1 <= page && listed(&wider) < listed(&pictures) {
+            pictures = wider;
+        }
+    }
+    (pictures, 1)
+}
+
+/// The greatest percentage of its width to which a picture is stretched.
+const WIDEST: i32 = 250;
+
+/// The pictures in rows of so many.
+fn rows<T>(pictures: Vec<T>, columns: usize) -> Vec<Vec<T>> {
+    let mut rows: Vec<Vec<T>> = Vec::new();
+    for picture in pictures {
+        match rows.last_mut().filter(|row| row.len() < columns) {
+            Some(row) => row.push(picture),
+            None => rows.push(vec![picture]),
+        }
+    }
+    rows
+}
+
+/// What a reader can do if a picture does not fit on the page; a page is this much higher than wide.
+fn remarks(page: Width, width: i32, height: i32, panels: usize) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if width > page.tenths() {
+        let wide = Width::of_tenths(width);
+        remarks.push(format!(
+            "This picture is {wide} wide, more than the {page} of --width. The matrix (--matrix) fits."
+        ));
+    }
+    if height > page.tenths() * 7 / 4 && panels > 1 {
+        let high = Width::of_tenths(height);
+        remarks.push(format!(
+            "These pictures are {high} high. --steps 1 draws one step, --matrix all steps as a matrix."
+        ));
+    }
+    remarks
+}
+
+/// Writes lines below everything, none wider than this.
+pub(super) fn write_below(shapes: &mut Vec<Shape>, class: Class, texts: &[String], width: i32) {
+    let (low, high) = extent(shapes);
+    for (i, words) in (0..).zip(texts.iter().flat_map(|text| wrapped(text, class, width))) {
+        let place = at(low.x, high.y + 150 + i * 150);
+        shapes.push(Shape::Line2(class, place, BELOW, words));
+    }
+}
+
+/// The height of letters below a picture.
+const BELOW: i32 = 100;
+
+/// A text in lines of this width.
+pub(super) fn wrapped(text: &str, class: Class, width: i32) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+        if line.is_empty() || 2 * half(&longer, bold(class, BELOW)).x <= width {
+            line = longer;
+        } else {
+            lines.push(line);
+            line = format!("\u{a0}\u{a0}{word}");
+        }
+    }
+    lines.push(line);
+    lines
+}
+
+/// The first messages of each step that is drawn, and the faults in words.
+pub(super) fn description(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> String {
+    let mut lines = Vec::new();
+    let drawn = |k: usize| panels.iter().any(|panel| panel.steps().contains(&k));
+    let steps = story.steps.iter().enumerate().filter(|(k, _)| drawn(*k));
+    for (k, messages) in steps.take(32) {
+        let arrows: Vec<String> =
+            messages.iter().take(16).map(|sent| format!("{} to {}", sent.from, sent.to)).collect();
+        let more = messages.len().saturating_sub(16);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        lines.push(format!("Step {}: {}{more}.", k + 1, arrows.join(", ")));
+    }
+    let alone = drawing.panels.len() == 1;
+    let faults = panels.iter().map(|panel| {
+        Faults::of(drawing.checked, &panel.steps(), panel.ends(story.steps.len(), alone)).words
+    });
+    lines.extend(faults.flatten().take(16).map(|fault| format!("Fault: {fault}.")));
+    lines.join(" ")
+}
