@@ -294,12 +294,19 @@ fn numbers_along_columns_change_nothing_else() {
     assert!(shift.numbered_along_columns().is_none());
 }
 
-/// Texts that could be misread, for the default pictures of one topology. Also how many texts have no
-/// place in their picture, how many there are, and how many pictures.
-fn misread(topology: &Topology) -> (Vec<String>, usize, usize, usize) {
+/// The default pictures of one topology.
+#[derive(Clone, Default)]
+struct Legibility {
+    /// Texts that could be misread.
+    misread: Vec<String>,
+    /// How many texts have no place in their picture, how many there are, and how many drawings.
+    counts: [usize; 3],
+}
+
+fn legibility(topology: &Topology) -> Legibility {
     let dense = topology.nodes() > 8;
-    let (mut found, mut listed, mut texts, mut drawn) = (Vec::new(), 0, 0, 0);
-    for collective in COLLECTIVES.iter() {
+    let mut all = Legibility::default();
+    for collective in COLLECTIVES {
         let name = collective.name();
         if dense && name == "all-to-all" {
             continue;
@@ -307,13 +314,13 @@ fn misread(topology: &Topology) -> (Vec<String>, usize, usize, usize) {
         let Ok(question) = Question::new(name, topology.clone()) else { continue };
         let Ok(plan) = question.plan(Choice::Default) else { continue };
         let checked = plan.check_every_message(&Limits::default()).unwrap().checked;
-        let (collisions, below, all) = drawing(&checked, "t", &[]).collisions().unwrap();
-        found.extend(collisions.iter().map(|words| format!("{name} on {topology}: {words}")));
-        listed += below;
-        texts += all + below;
-        drawn += 1;
+        let (collisions, listed, texts) = drawing(&checked, "t", &[]).collisions().unwrap();
+        all.misread.extend(collisions.iter().map(|words| format!("{name} on {topology}: {words}")));
+        for (sum, more) in all.counts.iter_mut().zip([listed, texts + listed, 1]) {
+            *sum += more;
+        }
     }
-    (found, listed, texts, drawn)
+    all
 }
 
 /// In no picture of a small schedule is a text on another, on a node, beyond the paper, or nearer to
@@ -327,17 +334,15 @@ fn every_text_of_a_small_picture_can_be_read() {
     };
     let topologies: Vec<Topology> = crate::machines::machines().into_iter().filter(small).collect();
     let (a, b) = topologies.split_at(topologies.len() / 2);
-    let each = |some: &[Topology]| some.iter().map(misread).collect::<Vec<_>>();
+    let each = |some: &[Topology]| some.iter().map(legibility).collect::<Vec<_>>();
     let results = std::thread::scope(|scope| {
         let other = scope.spawn(|| each(b));
         [each(a), other.join().unwrap()].concat()
     });
-    let found: Vec<String> = results.iter().flat_map(|result| result.0.clone()).collect();
+    let found: Vec<&String> = results.iter().flat_map(|result| &result.misread).collect();
     assert_eq!(found, [""; 0]);
-    let total = |of: fn(&(Vec<String>, usize, usize, usize)) -> usize| {
-        results.iter().map(of).sum::<usize>()
-    };
-    let (listed, texts, drawn) = (total(|r| r.1), total(|r| r.2), total(|r| r.3));
+    let total = |k: usize| results.iter().map(|result| result.counts[k]).sum::<usize>();
+    let (listed, texts, drawn) = (total(0), total(1), total(2));
     assert!(drawn > 1000, "{drawn}");
     assert!(listed * 8 < texts, "{listed} of {texts}");
 }

@@ -2,6 +2,8 @@
 //!
 //! The colours were searched by number: `tests/draw.rs` measures what the specification promises.
 
+use std::fmt::Write;
+
 /// The colours on white and on dark paper, in the order of the steps.
 pub const COLOURS: [[&str; 2]; 6] = [
     ["003a8b", "5fb8ec"],
@@ -36,8 +38,8 @@ pub(super) fn rules(paper: usize) -> String {
         let hex = on[paper];
         let same = (colour..LOOKS).step_by(COLOURS.len()).map(|look| format!(".a{look}"));
         let arrows = same.collect::<Vec<_>>().join(",");
-        rules +=
-            &format!("{arrows}{{stroke:#{hex}}}.h{colour}{{fill:#{hex}}}.t{colour}{{fill:#{hex}}}");
+        let fill = format!("{{fill:#{hex}}}");
+        let _ = write!(rules, "{arrows}{{stroke:#{hex}}}.h{colour}{fill}.t{colour}{fill}");
     }
     rules
 }
@@ -48,7 +50,7 @@ pub(super) fn dashes() -> String {
     for (number, [dashes, _]) in DASHES.iter().enumerate() {
         let same = (0..LOOKS).filter(|step| look(*step).1 == number);
         let arrows = same.map(|step| format!(".a{step}")).collect::<Vec<_>>().join(",");
-        rules += &format!("{arrows}{{fill:none;stroke-width:1.8px;stroke-dasharray:{dashes}}}");
+        let _ = write!(rules, "{arrows}{{fill:none;stroke-width:1.8px;stroke-dasharray:{dashes}}}");
     }
     rules
 }
