@@ -336,7 +336,9 @@ impl CostArgs {
     /// names one too.
     pub(crate) fn named(&self) -> Named<'_> {
         match (&self.schedule, &self.composition) {
-            (Some(file), _) => Named::File { collective: self.what.first().map(|name| &**name), file },
+            (Some(file), _) => {
+                Named::File { collective: self.what.first().map(|name| &**name), file }
+            }
             (None, Some(file)) => Named::Composition(file),
             (None, None) => named(&self.what),
         }

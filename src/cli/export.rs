@@ -20,8 +20,9 @@ use crate::export::{Export, ExportError, Exported, Goal, Mpi, SimGrid};
 pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     let of = args.format.of();
     if of.ask.numbers.ideal {
-        return Err(Failure::input("messages of other software are whole words")
-            .help("leave out --ideal"));
+        return Err(
+            Failure::input("messages of other software are whole words").help("leave out --ideal")
+        );
     }
     let limit = limit::allowed(&of.limit)?.checker;
     let numbers = request::numbers(&of.ask.numbers)?;
@@ -32,8 +33,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
         return plan::verdict(&priced.subject.checked);
     };
     let price = priced.total();
-    let of =
-        Exported { certified, title: &title, numbers: &priced.numbers, price: price.as_ref() };
+    let of = Exported { certified, title: &title, numbers: &priced.numbers, price: price.as_ref() };
     match &args.format {
         ExportFormat::Goal { mode, output, .. } => {
             let goal = Goal::new(of, *mode)?;

@@ -115,7 +115,9 @@ impl<'a> Goal<'a> {
         let price = &self.price;
         writeln!(out, "// {}", self.of.title)?;
         match self.mode {
-            Mode::LockStep => writeln!(out, "// lock-step: the last rank finishes at {price}, the price")?,
+            Mode::LockStep => {
+                writeln!(out, "// lock-step: the last rank finishes at {price}, the price")?
+            }
             Mode::Dependencies => writeln!(
                 out,
                 "// dependencies: a rank waits for its own messages only; the price is {price}"
@@ -187,8 +189,9 @@ impl<'a> Goal<'a> {
         if lock_step {
             line.waits += self.begins[self.longest.len()] - self.begins[next];
         }
-        if line.waits > 0 {
-            line.join(out)?;
+        if line.waits > 0 || turns.is_empty() {
+            // LogGOPSim crashes where no rank has an operation.
+            line.calc(out)?;
         }
         writeln!(out, "}}")
     }
@@ -205,9 +208,11 @@ struct Line {
 impl Line {
     /// Writes the time to wait, unless there is none after one operation.
     fn join(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.waits == 0 && self.ends.end - self.ends.start < 2 {
-            return Ok(());
-        }
+        let waits = self.waits > 0 || self.ends.end - self.ends.start > 1;
+        if waits { self.calc(out) } else { Ok(()) }
+    }
+
+    fn calc(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let label = self.ends.end;
         writeln!(out, "l{label}: calc {}", self.waits)?;
         for end in self.ends.clone() {

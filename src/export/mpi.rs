@@ -127,7 +127,13 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// The slot in which a node has a value before a step, which it may have to sum up.
-    fn form(&mut self, step: usize, at: Vertex, block: u64, value: &Held) -> Result<u32, ExportError> {
+    fn form(
+        &mut self,
+        step: usize,
+        at: Vertex,
+        block: u64,
+        value: &Held,
+    ) -> Result<u32, ExportError> {
         let (node, slots) = (self.group.node(at), &mut self.slots[at as usize]);
         if let Some(slot) = slots.find(block, value) {
             return Ok(slot);
@@ -137,7 +143,9 @@ impl Writer<'_> {
             let chosen = disjoint(known, &value.contributors)?;
             Some(chosen.iter().map(|part| from[*part]).collect::<Vec<u32>>())
         });
-        let Some([first, rest @ ..]) = parts.as_deref() else { return Err(ExportError::Sums(node)) };
+        let Some([first, rest @ ..]) = parts.as_deref() else {
+            return Err(ExportError::Sums(node));
+        };
         let slot = slots.add(block, value.clone());
         let mut sum = *first;
         for part in rest {

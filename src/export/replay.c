@@ -122,7 +122,7 @@ static void run(uint64_t *data, long words, MPI_Request *requests, MPI_Comm comm
 }
 
 /* Runs a program REPEATS times. Returns the number of wrong words of all ranks. */
-static long program(FILE *file, const char *name, long m, int repeats, int me, int all) {
+static long program(FILE *file, const char *name, long m, long repeats, int me, int all) {
   char kind[64];
   int ranks, steps;
   long pieces, numerator, denominator;
@@ -144,15 +144,15 @@ static long program(FILE *file, const char *name, long m, int repeats, int me, i
       MPI_Type_commit(&ops[i].type);
       free(places);
     }
-  for (int repeat = 0; repeat < repeats; repeat++) {
+  for (long repeat = 0; repeat < repeats; repeat++) {
     memset(data, 0xA5, (size_t)slots * words * sizeof *data);
     for (long i = 0; i < number_of_ops; i++)
       if (ops[i].what == 'h')
         for (long w = 0; w < words; w++) data[ops[i].slot * words + w] = word(ops[i].a, ops[i].block, w);
     MPI_Barrier(MPI_COMM_WORLD);
-    double time = MPI_Wtime();
+    double start = MPI_Wtime(), time;
     run(data, words, requests, comm);
-    time = MPI_Wtime() - time;
+    time = MPI_Wtime() - start;
     MPI_Allreduce(&time, &times[repeat], 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     for (long i = 0; i < number_of_ops; i++)
       if (ops[i].what == '=')
@@ -183,8 +183,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   MPI_Comm_size(MPI_COMM_WORLD, &all);
-  long m = argc > 3 ? atol(argv[1]) : 0;
-  int repeats = argc > 3 ? atoi(argv[2]) : 0;
+  long m = argc > 3 ? atol(argv[1]) : 0, repeats = argc > 3 ? atol(argv[2]) : 0;
   if (m < 1 || repeats < 1) stop("usage: mpirun -n RANKS replay WORDS REPEATS FILE..", "two numbers and a file");
   for (int i = 3; i < argc; i++) {
     FILE *file = fopen(argv[i], "r");

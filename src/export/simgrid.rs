@@ -14,12 +14,11 @@ use crate::number::Rational;
 use crate::schedule::{Message, Route};
 use crate::topology::{Network, Vertex};
 
-/// The bytes of a word, so that the 16 bytes that SMPI adds to a message are few where it has no words.
-const WORD: u64 = 1_000_000;
+/// The bytes that SMPI adds to a message, and a trace leaves out.
 const ADDED: u64 = 16;
 
-/// The most bytes of a message: those that a double counts exactly.
-const MOST: u64 = 1 << 53;
+/// The most bytes of a message that SMPI counts.
+const MOST: u64 = i32::MAX as u64;
 
 /// The settings under which SMPI adds no costs of its own.
 const SETTINGS: &[&str] = &[
@@ -45,6 +44,8 @@ pub struct SimGrid<'a> {
     words: Vec<u64>,
     /// The route of each pair of nodes that communicates, and the first step that uses it.
     routes: BTreeMap<(Vertex, Vertex), (Route, usize)>,
+    /// The bytes of a word: many, so that those added to a message without words are few.
+    word: u64,
     /// t_h and t_w in simulated seconds.
     t_h: Rational,
     t_w: Rational,
@@ -79,15 +80,14 @@ impl<'a> SimGrid<'a> {
         if let Some(two) = two {
             return Err(two);
         }
-        let most_words = MOST / WORD;
-        if most > most_words.into() {
-            return Err(ExportError::TooLarge {
-                what: "the size of a message in words",
-                found: Rational::from(most),
-                most: most_words,
-                reader: "SimGrid",
-            });
-        }
+        let most_words = MOST / ADDED;
+        let fit = u64::try_from(most).ok().filter(|most| *most <= most_words);
+        let most = fit.ok_or_else(|| ExportError::TooLarge {
+            what: "the size of a message in words",
+            found: Rational::from(most),
+            most: most_words,
+            reader: "SimGrid",
+        })?;
         let starts = !amounts.t_s.is_zero();
         let second = if starts { amounts.t_s } else { amounts.t_w };
         let seconds = |time: &Rational| time.checked_div(second).unwrap_or_default();
@@ -99,6 +99,7 @@ impl<'a> SimGrid<'a> {
             each_step,
             words,
             routes,
+            word: MOST / most.max(1),
             t_h: seconds(&of.numbers.t_h),
             t_w: seconds(amounts.t_w),
             starts,
@@ -111,7 +112,7 @@ impl<'a> SimGrid<'a> {
         let topology = &self.of.schedule().topology;
         let network = topology.network();
         let rate = |capacity: u32| {
-            let bytes = &Rational::from(WORD) * &Rational::from(capacity);
+            let bytes = &Rational::from(self.word) * &Rational::from(capacity);
             bytes.checked_div(&self.t_w).unwrap_or_default().significant(DIGITS)
         };
         writeln!(out, "<?xml version=\"1.0\"?>")?;
@@ -181,7 +182,7 @@ impl<'a> SimGrid<'a> {
             each_message(schedule, &self.words, step..step + 1, |tag, message, words| {
                 let Message { from, to, .. } = message;
                 // It fits, as checked.
-                let bytes = u64::try_from(words).unwrap_or(0).saturating_mul(WORD);
+                let bytes = u64::try_from(words).unwrap_or(0).saturating_mul(self.word);
                 let bytes = bytes.saturating_sub(ADDED);
                 for rank in [*from, *to] {
                     *requests.entry(rank).or_insert(0_u32) += 1;
@@ -202,10 +203,10 @@ impl<'a> SimGrid<'a> {
     }
 
     fn traces(&self) -> Vec<String> {
-        match self.each_step {
-            false => vec!["trace".to_owned()],
-            true => (1..=self.of.schedule().steps()).map(|step| format!("step-{step}")).collect(),
+        if self.each_step {
+            return (1..=self.of.schedule().steps()).map(|step| format!("step-{step}")).collect();
         }
+        vec!["trace".to_owned()]
     }
 
     fn script(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -214,9 +215,14 @@ impl<'a> SimGrid<'a> {
         let price = self.price.significant(DIGITS);
         writeln!(out, "#!/bin/sh\n# {}", self.of.title)?;
         writeln!(out, "# A simulated second is {second} = {}.", self.of.time(&self.second))?;
-        match self.each_step {
-            false => writeln!(out, "# The price is {price} seconds.")?,
-            true => writeln!(out, "# The price is {price} seconds for all steps together.")?,
+        if self.each_step {
+            writeln!(out, "# The price is {price} seconds: the sum of all steps.")?;
+        } else {
+            writeln!(
+                out,
+                "# The price is {price} seconds. The replay takes less where a rank does"
+            )?;
+            writeln!(out, "# not depend on the longest message of the step before.")?;
         }
         writeln!(out, "cd \"$(dirname \"$0\")\" || exit")?;
         writeln!(out, "for trace in {}; do", traces.join(" "))?;
