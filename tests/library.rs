@@ -17,6 +17,7 @@ mod documents;
 mod draw;
 mod equivalence;
 mod equivalence_laws;
+mod export;
 mod fixtures;
 mod formulas;
 mod grades;

@@ -57,6 +57,10 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "export",
+        &["checker", "cost", "trace", "collective", "schedule", "topology", "number"],
+    ),
+    (
         "grader",
         &[
             "checker",
@@ -101,6 +105,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "diagnostic",
             "document",
             "draw",
+            "export",
             "formula",
             "grader",
             "number",

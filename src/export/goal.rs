@@ -26,8 +26,9 @@ const MOST: u64 = i32::MAX as u64;
 /// The most time that LogGOPSim counts, with room for one more step.
 const MOST_TIME: u64 = u64::MAX / 4;
 
-/// The most messages of a group of ranks that are sorted at once (20 MiB).
-const SORTED: usize = 1 << 20;
+/// How many messages of a group of ranks are sorted at once (5 MiB), and the most groups.
+const SORTED: u64 = 1 << 18;
+const MOST_GROUPS: u64 = 16;
 
 /// A schedule as GOAL.
 pub struct Goal<'a> {
@@ -82,8 +83,8 @@ impl<'a> Goal<'a> {
             fit.ok_or_else(|| too_large(what, found, most))
         };
         let units = common_denominator(amounts.t_s, amounts.t_w);
-        let t_s = fits("-L", amounts.t_s * &units, MOST)?;
-        let t_w = fits("-G", amounts.t_w * &units, MOST)?;
+        let t_s = fits("the latency -L", amounts.t_s * &units, MOST)?;
+        let t_w = fits("the time per byte -G", amounts.t_w * &units, MOST)?;
         let words = block_words(schedule, amounts.m)?;
         let (mut longest, mut most) = (vec![0_u64; schedule.steps()], 0);
         let mut turns = vec![0_u32; schedule.topology.nodes() as usize];
@@ -102,7 +103,7 @@ impl<'a> Goal<'a> {
         let (mut now, mut begins) = (0_u128, Vec::with_capacity(longest.len() + 1));
         for words in longest.iter().copied().chain([0]) {
             if now > u128::from(MOST_TIME) {
-                return Err(too_large("the time", price, MOST_TIME));
+                return Err(too_large("the total time", price, MOST_TIME));
             }
             begins.push(u64::try_from(now).unwrap_or(MOST_TIME));
             now += u128::from(t_s) + u128::from(words) * u128::from(t_w);
@@ -152,10 +153,12 @@ impl<'a> Goal<'a> {
 
     /// From this rank on, ranks whose messages can be sorted at once; at least one.
     fn group(&self, first: Vertex) -> Range<Vertex> {
+        let all: u64 = self.turns.iter().copied().map(u64::from).sum();
+        let most = SORTED.max(all / MOST_GROUPS);
         let (mut end, mut sum) = (first, 0);
         for turns in &self.turns[first as usize..] {
-            sum += *turns as usize;
-            if sum > SORTED && end > first {
+            sum += u64::from(*turns);
+            if sum > most && end > first {
                 break;
             }
             end += 1;

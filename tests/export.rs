@@ -1,0 +1,384 @@
+//! Exports run as the other software runs them: GOAL takes as long as the price, a program for MPI gives each node
+//! its data, and traces of SimGrid have the words and routes of the schedule.
+
+use std::collections::{BTreeMap, HashMap};
+
+use hockney::internal::checker::weigh;
+use hockney::internal::checker::{Checked, Limits, check};
+use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::cost::{Given, Model, Numbers, price, price_in_words};
+use hockney::internal::document;
+use hockney::internal::export::{Export, ExportError, Exported, Goal, Mode, Mpi, SimGrid};
+use hockney::internal::number::Rational;
+use hockney::internal::planner;
+use hockney::internal::topology::Topology;
+use hockney::{Choice, Question};
+
+const MACHINES: [&str; 10] = [
+    "ring:7",
+    "linear-array:5",
+    "mesh:2x4",
+    "torus:3x3",
+    "hypercube:8",
+    "tree:6",
+    "node-tree:7",
+    "star:5",
+    "switch:8",
+    "complete:6",
+];
+
+fn numbers(m: &'static str, t_s: &'static str, t_w: &'static str) -> Numbers {
+    Numbers::read(Given { m: Some(m), t_s: Some(t_s), t_w: Some(t_w), ..Given::default() }).unwrap()
+}
+
+/// The valid plans of every algorithm.
+fn every_plan(mut visit: impl FnMut(&str, &Checked)) {
+    let mut count = 0;
+    for machine in MACHINES {
+        let topology = Topology::parse(machine).unwrap();
+        for algorithm in planner::algorithms() {
+            let of = collective(algorithm.collective()).unwrap();
+            let map: Vec<u64> = (0..topology.nodes()).rev().map(u64::from).collect();
+            let instance = Instance::new(of, topology.nodes()).with_by(2);
+            let instance =
+                if of.name() == "permute" { instance.with_map(&map).unwrap() } else { instance };
+            let Ok(plan) = Question::of(topology.clone(), instance).plan_by(algorithm) else {
+                continue;
+            };
+            let checked = check(&plan.schedule(), &Limits::default()).unwrap();
+            if checked.report().is_valid() {
+                visit(&format!("{} by {} on {machine}", of.name(), algorithm.name()), &checked);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 300, "only {count}");
+}
+
+fn total(checked: &Checked, numbers: &Numbers) -> Rational {
+    let (schedule, m) = (checked.schedule(), numbers.m.as_ref().unwrap());
+    let whole = weigh(schedule, &Limits::default(), m).unwrap();
+    let whole = price_in_words(schedule, &whole, Model::default(), m);
+    let prices =
+        whole.unwrap_or_else(|| price(schedule, &checked.report().measures, Model::default()));
+    numbers.total(&prices.cost).unwrap()
+}
+
+fn exported<'a>(checked: &'a Checked, numbers: &'a Numbers, price: &'a Rational) -> Exported<'a> {
+    Exported {
+        certified: checked.certified().unwrap(),
+        title: "a schedule",
+        numbers,
+        price: Some(price),
+    }
+}
+
+fn text(export: &dyn Export, file: &str) -> String {
+    let mut out = Vec::new();
+    export.write(file, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// The last end of LogGOPSim without overheads: an operation begins when those that it requires have ended, the
+/// first byte arrives after L, and each byte but the first keeps the receiver for G.
+fn simulated(goal: &str) -> u64 {
+    let flag = |name: &str| -> u64 {
+        let flags = goal.lines().find(|line| line.starts_with("// LogGOPSim")).unwrap();
+        flags.split(name).nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap()
+    };
+    let (l, g) = (flag(" -L "), flag(" -G "));
+    let number = |word: &str| word.trim_end_matches('b').parse::<u64>().unwrap();
+    // Of each operation its text, what it requires, and its end.
+    let mut ops: BTreeMap<(u64, String), (Vec<String>, Vec<String>)> = BTreeMap::new();
+    let mut rank = 0;
+    for line in goal.lines().filter(|line| !line.starts_with("//")) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["num_ranks", _] | ["}"] => {}
+            ["rank", number, "{"] => rank = number.parse().unwrap(),
+            [label, "requires", before] => {
+                ops.get_mut(&(rank, label.into())).unwrap().1.push(before.into());
+            }
+            [label, ..] => {
+                let op = words[1..].iter().map(|word| (*word).to_owned()).collect();
+                ops.insert((rank, label.trim_end_matches(':').into()), (op, Vec::new()));
+            }
+            [] => panic!("an empty line"),
+        }
+    }
+    let (mut ends, mut sent) = (HashMap::new(), HashMap::new());
+    while ends.len() < ops.len() {
+        let before = ends.len();
+        for ((rank, label), (op, requires)) in &ops {
+            let at = |label: &String| ends.get(&(*rank, label.clone())).copied();
+            let Some(begins) = requires.iter().map(at).collect::<Option<Vec<u64>>>() else {
+                continue;
+            };
+            let begin = begins.into_iter().max().unwrap_or(0);
+            let end = match (&*op[0], op.get(3).map(|peer| number(peer))) {
+                ("calc", _) => begin + number(&op[1]),
+                ("send", Some(to)) => {
+                    sent.insert((*rank, to, op[5].clone()), (begin, op[1].clone()));
+                    begin
+                }
+                (_, from) => {
+                    let Some((left, bytes)) = sent.get(&(from.unwrap(), *rank, op[5].clone()))
+                    else {
+                        continue;
+                    };
+                    assert_eq!(*bytes, op[1]);
+                    begin.max(left + l) + (number(bytes) - 1) * g
+                }
+            };
+            ends.insert((*rank, label.clone()), end);
+        }
+        assert!(ends.len() > before, "a deadlock: {goal}");
+    }
+    ends.into_values().max().unwrap()
+}
+
+#[test]
+fn goal_takes_as_long_as_the_price() {
+    let numbers = numbers("100", "3/2", "1/4");
+    every_plan(|name, checked| {
+        let price = total(checked, &numbers);
+        let of = exported(checked, &numbers, &price);
+        let goal = text(&Goal::new(of, Mode::LockStep).unwrap(), "");
+        // A unit is a quarter.
+        assert_eq!(Rational::from(simulated(&goal)), &price * &Rational::from(4), "{name}");
+        assert!(goal.contains("// a unit of time is 1/4\n"), "{name}");
+        // Without waiting for others no step ends later, as long as no message waits for a port.
+        let free = text(&Goal::new(of, Mode::Dependencies).unwrap(), "");
+        assert!(Rational::from(simulated(&free)) <= &price * &Rational::from(4), "{name}");
+    });
+}
+
+/// Runs a program as `replay.c` does, with sums of contributors in place of words. Returns what is wrong.
+fn replayed(program: &str) -> Vec<String> {
+    type Value = Vec<(u64, u64)>;
+    let mut wrong = Vec::new();
+    let mut slots: HashMap<(u64, u64), Value> = HashMap::new();
+    let mut arriving: Vec<((u64, u64), Value)> = Vec::new();
+    let mut now = 0;
+    for line in program.lines() {
+        let mut words = line.split(' ');
+        let what = words.next().unwrap();
+        if what == "program" || what == "end" {
+            slots.extend(arriving.drain(..));
+            slots.clear();
+            continue;
+        }
+        let n: Vec<u64> = words.map(|word| word.parse().unwrap()).collect();
+        let step = if matches!(what, "m" | "+") { n[0] } else { now };
+        if step != now {
+            slots.extend(arriving.drain(..));
+            now = step;
+        }
+        match what {
+            "h" => _ = slots.insert((n[0], n[1]), vec![(n[3], n[2])]),
+            "+" => {
+                let mut sum = slots[&(n[1], n[3])].clone();
+                sum.extend(&slots[&(n[1], n[4])]);
+                slots.insert((n[1], n[2]), sum);
+            }
+            "m" => {
+                let (count, lists) = (usize::try_from(n[3]).unwrap(), &n[4..]);
+                assert_eq!(lists.len(), 2 * count);
+                for (from, to) in lists[..count].iter().zip(&lists[count..]) {
+                    // Everything in a slot is there before the step.
+                    arriving.push(((n[2], *to), slots[&(n[1], *from)].clone()));
+                    assert!(!slots.contains_key(&(n[2], *to)), "{line}: the slot is in use");
+                }
+            }
+            _ => {
+                slots.extend(arriving.drain(..));
+                let ranges = n[4..].chunks(2).flat_map(|range| range[0]..=range[1]);
+                let expected: Value = ranges.map(|who| (who, n[2])).collect();
+                let mut found = slots[&(n[0], n[1])].clone();
+                found.sort_unstable();
+                if found != expected {
+                    wrong.push(line.to_owned());
+                }
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn programs_for_mpi_give_each_node_its_data() {
+    let none = Numbers::read(Given::default()).unwrap();
+    every_plan(|name, checked| {
+        let of = Exported { price: None, ..exported(checked, &none, &Rational::zero()) };
+        let program = text(&Mpi::new(of).unwrap(), "schedule.prog");
+        assert_eq!(replayed(&program), Vec::<String>::new(), "{name}");
+        let schedule = checked.schedule();
+        let instance = schedule.phases[0].instance();
+        let required: u64 =
+            (0..instance.nodes).map(|node| instance.required(node).blocks.len()).sum();
+        let checks = program.lines().filter(|line| line.starts_with('=')).count() as u64;
+        assert_eq!(
+            checks,
+            if instance.collective.name() == "barrier" { 0 } else { required },
+            "{name}"
+        );
+        let messages = program.lines().filter(|line| line.starts_with("m ")).count() as u128;
+        assert_eq!(messages, schedule.messages(), "{name}");
+    });
+}
+
+fn planned(name: &str, machine: &str) -> Checked {
+    let question = Question::new(name, Topology::parse(machine).unwrap()).unwrap();
+    check(&question.plan(Choice::Default).unwrap().schedule(), &Limits::default()).unwrap()
+}
+
+/// The check of the tests notices a message with other data.
+#[test]
+fn a_program_with_other_data_is_wrong() {
+    let (checked, none) = (planned("reduce", "ring:4"), Numbers::read(Given::default()).unwrap());
+    let program =
+        text(&Mpi::new(exported(&checked, &none, &Rational::zero())).unwrap(), "schedule.prog");
+    let sum = program.lines().rfind(|line| line.starts_with('+')).unwrap();
+    let words: Vec<&str> = sum.split(' ').collect();
+    let twice = [&words[..5], &words[4..5]].concat().join(" ");
+    assert_eq!(replayed(&program.replace(sum, &twice)).len(), 1);
+}
+
+#[test]
+fn phases_and_groups_are_programs_too() {
+    for name in ["matrix-vector-2d-mesh", "block-transpose", "matrix-vector"] {
+        let file = format!("{}/specs/compositions/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_hockney"))
+            .args(["plan", "--composition", &file])
+            .output()
+            .unwrap();
+        let yaml = String::from_utf8(run.stdout).unwrap();
+        let document = document::read(&yaml, &|_| Err(String::new())).unwrap();
+        let checked = check(&document.schedule, &Limits::default()).unwrap();
+        let numbers = numbers("16", "3", "2");
+        let price = total(&checked, &numbers);
+        let of = exported(&checked, &numbers, &price);
+        assert_eq!(replayed(&text(&Mpi::new(of).unwrap(), "schedule.prog")), Vec::<String>::new());
+        let goal = text(&Goal::new(of, Mode::LockStep).unwrap(), "");
+        assert_eq!(Rational::from(simulated(&goal)), price, "{name}");
+    }
+}
+
+#[test]
+fn simgrid_gets_the_links_routes_and_words() {
+    let (checked, numbers) = (planned("broadcast", "switch:3"), numbers("10", "4us", "1us"));
+    let price = total(&checked, &numbers);
+    let of = exported(&checked, &numbers, &price);
+    let all = |export: &SimGrid| {
+        let text = |file: &String| format!("==> {file}\n{}", text(export, file));
+        export.files().iter().map(text).collect::<String>()
+    };
+    insta::assert_snapshot!("simgrid", all(&SimGrid::new(of, false).unwrap()));
+    let each = SimGrid::new(of, true).unwrap();
+    let files = "platform.xml hosts replay.sh step-1.index step-1.txt step-2.index step-2.txt";
+    assert_eq!(each.files().join(" "), files);
+    let sends =
+        |file: &str| text(&each, file).lines().filter(|line| line.contains("isend")).count();
+    assert_eq!((sends("step-1.txt"), sends("step-2.txt")), (1, 1));
+}
+
+/// The whole message and the advice.
+fn refusal<T>(export: Result<T, ExportError>) -> String {
+    let error = export.err().unwrap();
+    format!("{error}; {}", error.help().unwrap_or("no advice"))
+}
+
+#[test]
+fn what_a_format_cannot_express_is_refused() {
+    let checked = planned("broadcast", "ring:4");
+    let goal = |numbers: &Numbers| {
+        let price = Rational::from(1);
+        refusal(Goal::new(exported(&checked, numbers, &price), Mode::LockStep))
+    };
+    let with = |m, t_s, t_w, t_h| {
+        goal(&Numbers::read(Given { m, t_s, t_w, t_h, ..Given::default() }).unwrap())
+    };
+    let help = "give the size and both times, such as -m 1000 --ts 1000 --tw 1";
+    assert_eq!(with(None, Some("1"), Some("1"), None), format!("the format needs -m; {help}"));
+    assert_eq!(with(Some("1"), None, Some("1"), None), format!("the format needs --ts; {help}"));
+    assert_eq!(with(Some("1"), Some("1"), None, None), format!("the format needs --tw; {help}"));
+    assert_eq!(
+        with(Some("1"), Some("1"), Some("1"), Some("1")),
+        "LogGOPSim has no time per hop, and --th is not 0; leave out --th, or export for SimGrid, whose links \
+         have latencies"
+    );
+    assert_eq!(
+        with(Some("3/2"), Some("1"), Some("1"), None),
+        "a block of 3/2 words cannot be sent in whole words; give a size -m that is a whole number of words"
+    );
+    let smaller = "give a smaller -m, a larger --word, or rounder times";
+    assert_eq!(
+        with(Some("2147483647"), Some("1"), Some("1"), None),
+        format!(
+            "the size of a message in words is 2147483647, and 2147483646 is the most that LogGOPSim reads; \
+             {smaller}"
+        )
+    );
+    assert_eq!(
+        with(Some("1"), Some("2147483648"), Some("1"), None),
+        format!(
+            "the latency -L is 2147483648, and 2147483647 is the most that LogGOPSim reads; {smaller}"
+        )
+    );
+    assert_eq!(
+        with(Some("1"), Some("1/2147483648"), Some("1"), None),
+        format!(
+            "the time per byte -G is 2147483648, and 2147483647 is the most that LogGOPSim reads; {smaller}"
+        )
+    );
+    let numbers = numbers("2147483647", "1", "0");
+    let price = Rational::from(1);
+    let simgrid = |checked: &Checked, numbers: &Numbers| {
+        refusal(SimGrid::new(exported(checked, numbers, &price), false))
+    };
+    assert_eq!(
+        simgrid(&checked, &numbers),
+        format!(
+            "the size of a message in words is 2147483647, and 134217727 is the most that SimGrid reads; {smaller}"
+        )
+    );
+    assert_eq!(
+        simgrid(&checked, &self::numbers("1", "1", "0")),
+        "SimGrid needs links of finite bandwidth, and --tw is 0; give a time per word, such as --tw 1ns"
+    );
+    let file =
+        format!("{}/tests/accepts/scatter/halves-on-two-ways.yaml", env!("CARGO_MANIFEST_DIR"));
+    let two =
+        document::read(&std::fs::read_to_string(file).unwrap(), &|_| Err(String::new())).unwrap();
+    let two = check(&two.schedule, &Limits::default()).unwrap();
+    assert_eq!(
+        simgrid(&two, &self::numbers("10", "1", "1")),
+        "0 sends to 3 by way of 1 in step 1 and by way of 2 in step 2, and SimGrid has one route for each pair \
+         of nodes; export for MPI or GOAL, which have no routes"
+    );
+    let question = Question::new("broadcast", Topology::parse("ring:4").unwrap()).unwrap();
+    let schedule =
+        Schedule { ports: Ports::All, ..question.plan(Choice::Default).unwrap().schedule() };
+    let all_ports = check(&schedule, &Limits::default()).unwrap();
+    assert_eq!(
+        refusal(Goal::new(
+            exported(&all_ports, &self::numbers("1", "1", "1"), &price),
+            Mode::LockStep
+        )),
+        "LogGOPSim has one port for each rank, and the schedule uses all ports; export for SimGrid or MPI"
+    );
+    let large = planned("all-to-all", "switch:1000");
+    assert_eq!(
+        refusal(Mpi::new(exported(&large, &self::numbers("1", "1", "1"), &price))),
+        "the messages have 4932000 blocks, and a program for MPI lists at most 4000000; no advice"
+    );
+}
+
+#[test]
+fn replay_is_short() {
+    let (checked, none) =
+        (planned("broadcast", "ring:4"), Numbers::read(Given::default()).unwrap());
+    let price = Rational::zero();
+    let replay = text(&Mpi::new(exported(&checked, &none, &price)).unwrap(), "replay.c");
+    assert!(replay.lines().count() <= 200, "{} lines", replay.lines().count());
+}
