@@ -209,7 +209,8 @@ fn replayed(program: &str) -> Vec<String> {
 fn programs_for_mpi_give_each_node_its_data() {
     let none = Numbers::read(Given::default()).unwrap();
     every_plan(|name, checked| {
-        let of = Exported { price: None, ..exported(checked, &none, &Rational::zero()) };
+        let zero = Rational::zero();
+        let of = Exported { price: None, ..exported(checked, &none, &zero) };
         let program = text(&Mpi::new(of).unwrap(), "schedule.prog");
         assert_eq!(replayed(&program), Vec::<String>::new(), "{name}");
         let schedule = checked.schedule();

@@ -56,10 +56,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "diagnostic",
         ],
     ),
-    (
-        "export",
-        &["checker", "cost", "trace", "collective", "schedule", "topology", "number"],
-    ),
+    ("export", &["checker", "cost", "trace", "collective", "schedule", "topology", "number"]),
     (
         "grader",
         &[

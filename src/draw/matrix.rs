@@ -6,12 +6,13 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::below::{MARGIN, write_below};
 use super::layout::curve::link;
 use super::layout::{Point, at};
 use super::palette::COLOURS;
 use super::scene::text;
 use super::shape::{Class, LARGE, LETTERS, Shape, extent};
-use super::sheet::{MARGIN, Sheet, write_below};
+use super::sheet::Sheet;
 use super::{Drawing, Panel};
 use crate::collective::Schedule;
 use crate::schedule::Step;

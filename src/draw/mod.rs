@@ -17,6 +17,7 @@
 //! ```
 
 mod axis;
+mod below;
 mod bill;
 mod collisions;
 mod digest;

@@ -1,12 +1,12 @@
 //! One picture as shapes: links, arrows, nodes, and texts where they have a place.
 
+use super::below::{MARGIN, wrapped, write_below};
 use super::faults::Faults;
 use super::lanes::{Lane, lanes};
 use super::layout::curve::{Curve, arrow, link};
 use super::layout::labels::{Owner, Paper, along, beside};
 use super::layout::{Layout, Point, SWITCH, at, links};
 use super::shape::{Class, LARGE, LETTERS, SMALL, Shape, bold, extent, half, higher, lower};
-use super::sheet::{MARGIN, wrapped, write_below};
 use super::story::{Story, THE_BLOCK, bracketed};
 use super::{Drawing, Panel};
 use crate::topology::{Topology, Vertex};

@@ -1,9 +1,10 @@
 //! A sheet of pictures with one title: in rows that are as wide as the page, with remarks below.
 
+use super::below::{MARGIN, write_below};
 use super::faults::Faults;
 use super::layout::{Layout, Point, at};
 use super::scene::{Picture, longest, picture, text};
-use super::shape::{Class, LARGE, Shape, bold, extent, half};
+use super::shape::{Class, LARGE, Shape, extent};
 use super::story::{Story, legend};
 use super::{Drawing, Panel, Width};
 
@@ -21,9 +22,6 @@ pub(super) struct Sheet {
     pub(super) low: Point,
     pub(super) high: Point,
 }
-
-/// The paper around the pictures.
-pub(super) const MARGIN: i32 = 60;
 
 /// Between two pictures in a row, and between two rows.
 const BETWEEN: i32 = 280;
@@ -177,35 +175,6 @@ fn remarks(page: Width, width: i32, height: i32, panels: usize) -> Vec<String> {
         ));
     }
     remarks
-}
-
-/// Writes lines below everything, none wider than this.
-pub(super) fn write_below(shapes: &mut Vec<Shape>, class: Class, texts: &[String], width: i32) {
-    let (low, high) = extent(shapes);
-    for (i, words) in (0..).zip(texts.iter().flat_map(|text| wrapped(text, class, width))) {
-        let place = at(low.x, high.y + 150 + i * 150);
-        shapes.push(Shape::Line2(class, place, BELOW, words));
-    }
-}
-
-/// The height of letters below a picture.
-const BELOW: i32 = 100;
-
-/// A text in lines of this width.
-pub(super) fn wrapped(text: &str, class: Class, width: i32) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split(' ') {
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if line.is_empty() || 2 * half(&longer, bold(class, BELOW)).x <= width {
-            line = longer;
-        } else {
-            lines.push(line);
-            line = format!("\u{a0}\u{a0}{word}");
-        }
-    }
-    lines.push(line);
-    lines
 }
 
 /// The first messages of each step that is drawn, and the faults in words.

@@ -1,11 +1,12 @@
 //! A sheet as SVG: colours by class, distinguished by dashes too, and other colours on dark screens.
 
 use super::Colours;
+use super::below::MARGIN;
 use super::layout::Point;
 use super::layout::curve::Curve;
 use super::palette::{self, LOOKS, look};
 use super::shape::{Class, Shape};
-use super::sheet::{MARGIN, Sheet};
+use super::sheet::Sheet;
 
 /// The style of all classes, in the colours of the reader. Faults are thick beside red.
 pub(super) fn style() -> String {

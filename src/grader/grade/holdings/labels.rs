@@ -1,7 +1,7 @@
 //! Which numbers the words of an answer stand for, as one way of numbering nodes and blocks has it.
 
-use super::words::{Group, Word};
-use crate::document::{shortened, words};
+use super::words::{Group, Word, without_kind};
+use crate::document::shortened;
 use crate::number::Rational;
 use crate::topology::Topology;
 
@@ -147,15 +147,6 @@ impl Labels<'_> {
             .map(Rational::from)
             .ok_or_else(|| format!("`{}` is not a number", shortened(written)))
     }
-}
-
-/// A name without the letter or the word for what it names: `P3`, `x_0`, `node 2`; `None` behind any other
-/// word.
-pub(super) fn without_kind(name: &str) -> Option<&str> {
-    let label = name.trim_start_matches(|c: char| c.is_alphabetic() || c == '_' || c == '#');
-    let kind = name[..name.len() - label.len()].trim_end_matches(['_', '#']).to_lowercase();
-    let known = kind.chars().count() <= 1 || kind == "block" || words("node").contains(&&*kind);
-    known.then_some(label)
 }
 
 impl Word {

@@ -1,7 +1,7 @@
 //! A student's text about the blocks of nodes, as names, brackets and words.
 
 use super::super::super::lists::list;
-use super::labels::without_kind;
+use crate::document::words;
 use crate::number::Rational;
 
 /// The parsed text, independent of the topology.
@@ -211,4 +211,13 @@ fn read(word: &str) -> Word {
         (Some(c), None) if c.is_ascii_alphabetic() => Word::Letter(c),
         _ => Word::Other(word.to_owned()),
     }
+}
+
+/// A name without the letter or the word for what it names: `P3`, `x_0`, `node 2`; `None` behind any other
+/// word.
+pub(super) fn without_kind(name: &str) -> Option<&str> {
+    let label = name.trim_start_matches(|c: char| c.is_alphabetic() || c == '_' || c == '#');
+    let kind = name[..name.len() - label.len()].trim_end_matches(['_', '#']).to_lowercase();
+    let known = kind.chars().count() <= 1 || kind == "block" || words("node").contains(&&*kind);
+    known.then_some(label)
 }
