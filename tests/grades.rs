@@ -72,10 +72,6 @@ fn labelled_answers_get_no_wrong_verdict() {
         if said != label && said != "unreadable" {
             writeln!(false_ones, "{line}\n    {label}, and not {said}: {}", graded.full).unwrap();
         }
-        if std::env::var_os("HOCKNEY_UNDECIDED").is_some() && said == "unreadable" && label != said
-        {
-            println!("{line}\n    {label}: {}", graded.full);
-        }
     }
     assert!(false_ones.is_empty(), "{false_ones}");
     assert!(decided * 10 >= all * 9, "only {decided} of {all} were decided");
@@ -191,6 +187,7 @@ fn explanations_are_true() {
 
 /// Long, deep and large answers of every kind get a verdict.
 #[test]
+#[allow(clippy::too_many_lines)] // a list of answers
 fn hostile_answers_get_a_verdict() {
     let set = "tests/grades/labelled.problems.yaml";
     let set = read_problems(&fs::read_to_string(set).unwrap()).unwrap();

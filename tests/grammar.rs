@@ -2,6 +2,7 @@
 //! grader, and none with a foreign word in it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::fs;
 
 use hockney::internal::diagnostic::Span;
@@ -29,9 +30,10 @@ fn rules_of(page: &str) -> Rules {
         let mut whole: Vec<String> = Vec::new();
         for line in block.lines() {
             let line = line.split("   (*").next().unwrap().trim_end();
-            match line.starts_with(' ') {
-                true => whole.last_mut().unwrap().push_str(line),
-                false => whole.push(line.to_owned()),
+            if line.starts_with(' ') {
+                whole.last_mut().unwrap().push_str(line);
+            } else {
+                whole.push(line.to_owned());
             }
         }
         for line in whole {
@@ -104,7 +106,9 @@ fn uses(part: &Part, into: &mut BTreeSet<String>) {
             into.insert(name.clone());
         }
         Part::Sequence(parts) | Part::OneOf(parts) => {
-            parts.iter().for_each(|part| uses(part, into));
+            for part in parts {
+                uses(part, into);
+            }
         }
         Part::Option(part) | Part::Repeated(part) => uses(part, into),
     }
@@ -159,7 +163,11 @@ impl Maker<'_> {
         self.reached.insert(name.to_owned());
         if let Some(samples) = self.samples.get(name) {
             // The first one is any of them, unless their order matters.
-            let start = if samples[0].contains('1') { 0 } else { self.state as usize >> 7 };
+            let start = if samples[0].contains('1') {
+                0
+            } else {
+                usize::try_from(self.state >> 40).unwrap()
+            };
             let taken = self.taken.entry(name.to_owned()).or_insert(start);
             let sample = samples[*taken % samples.len()];
             *taken += 1;
@@ -383,7 +391,7 @@ fn what_the_grammar_makes_is_read_and_nothing_else_beside_it() {
             let text = signs.concat();
             let graded = said(text.clone());
             if graded.verdict.name() == "could not be read" {
-                wrong += &format!("{name}: {text:?} is in the grammar: {}\n", graded.full);
+                writeln!(wrong, "{name}: {text:?} is in the grammar: {}", graded.full).unwrap();
             }
             let (start, end) = if rule == "schedule" { (0, signs.len()) } else { maker.body };
             // `T ≈ 3` begins with a lead-in.
@@ -395,10 +403,12 @@ fn what_the_grammar_makes_is_read_and_nothing_else_beside_it() {
             let graded = said(text.clone());
             if graded.verdict.name() != "could not be read" {
                 let verdict = graded.verdict.name();
-                wrong += &format!(
-                    "{name}: {text:?} is not in the grammar, but {verdict}: {}\n",
+                writeln!(
+                    wrong,
+                    "{name}: {text:?} is not in the grammar, but {verdict}: {}",
                     graded.full
-                );
+                )
+                .unwrap();
             }
         }
         reached.extend(maker.reached);

@@ -136,7 +136,7 @@ mod tests {
         let over = [(at(0, 400), "(0-3)"), (at(150, 450), "(4-7)")];
         assert_eq!(found(&over, &[]), ["`(4-7)` is on `(0-3)`"]);
         assert_eq!(found(&[(at(100, 100), "1")], &[]), ["`1` is on a node"]);
-        assert_eq!(found(&[(at(110, 120), "1")], &[]), [""; 0]);
+        assert_eq!(found(&[(at(150, 150), "1")], &[]), [""; 0]);
         assert_eq!(found(&[(at(500, 400), "(0-3)")], &[]), ["`(0-3)` is beyond the paper"]);
     }
 }

@@ -117,7 +117,7 @@ impl<'a> Goal<'a> {
         writeln!(out, "// {}", self.of.title)?;
         match self.mode {
             Mode::LockStep => {
-                writeln!(out, "// lock-step: the last rank finishes at {price}, the price")?
+                writeln!(out, "// lock-step: the last rank finishes at {price}, the price")?;
             }
             Mode::Dependencies => writeln!(
                 out,

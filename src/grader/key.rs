@@ -229,9 +229,8 @@ impl<'q> Key<'q> {
         let accepted = match &self.question.accept {
             _ if algorithm == self.algorithm.name() => true,
             _ if self.in_model(cost) == self.in_model(&self.cost) => true,
-            Accept::Any => true,
             Accept::AsCheap if self.is_dearer(cost) => return Standing::Dearer,
-            Accept::AsCheap => true,
+            Accept::Any | Accept::AsCheap => true,
             Accept::This => false,
             Accept::These(names) => names.contains(&algorithm),
         };

@@ -236,7 +236,7 @@ fn in_scale(text: &str) -> (String, bool) {
         let alone = !made.ends_with(['_', '\\']) && !behind.starts_with(['_', '(']);
         match nanoseconds(word).filter(|_| alone && digits) {
             Some(unit) => {
-                made.push_str(&format!(" * ({unit} * {SCALE})"));
+                made.extend([" * (", &unit.to_string(), " * ", SCALE, ")"]);
                 any = true;
             }
             None => made.push_str(word),

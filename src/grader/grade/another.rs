@@ -52,7 +52,17 @@ pub(super) fn for_named(
 /// Grades steps in each way that they may be read in: the first that is right, or else the plainest.
 pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> Graded) -> Graded {
     let question = key.question;
+    let comment = |line: &str| {
+        let behind = line.split_once('#').map(|(_, behind)| behind);
+        behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    if text.lines().any(comment) {
+        return Graded::unreadable("a comment is no part of an answer: leave out `#`");
+    }
     match readings(text, &question.topology, &question.instance, question.numbering) {
+        Ok(readings) if readings.iter().all(|steps| steps.0.is_empty()) => {
+            Graded::unreadable("the answer has no message")
+        }
         Ok(readings) => {
             let graded = readings.into_iter().map(judge);
             let better = |best: Graded, next: Graded| {

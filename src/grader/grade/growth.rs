@@ -16,6 +16,12 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
         Ok(readings) => readings,
         Err(why) => return Graded::unreadable(why),
     };
+    // Of two meanings a letter has the one that is asked for.
+    let asked = format!(" as {}", symbol.name());
+    let readings: Vec<Read> = readings
+        .into_iter()
+        .filter(|read| read.letters.iter().all(|letter| letter.ends_with(&asked)))
+        .collect();
     let judged = readings.iter().map(|Read { formula, letters }| {
         let graded = match order(formula) {
             Some(answer) => judge(key, of, symbol, &answer),

@@ -99,6 +99,9 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Ho
             if single {
                 // For one message the row lists the nodes that have it.
                 let words = || groups.iter().flat_map(|group| &group.words);
+                if words().any(|word| matches!(word, Word::Nothing)) {
+                    return Err("a row has a number for each node".to_owned());
+                }
                 if one_message && words().any(|word| matches!(word, Word::Letter(_))) {
                     return Err("write the numbers of the nodes that have it".to_owned());
                 }

@@ -4,6 +4,7 @@
 use super::super::problems::Question;
 use super::super::verdict::{Graded, Verdict};
 use super::slips::unknown_name;
+use crate::document::shortened;
 use crate::formula::{Formula, ParseError, ParseErrorKind, Reading};
 
 /// How many ambiguities of a text are resolved both ways.
@@ -29,6 +30,9 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
         reading.clone().with(letter, formula).unwrap_or(reading)
     };
     let declared = question.letters.iter().fold(Reading::new(), declared);
+    if text.contains('\n') {
+        return Err("the answer has several lines: write one formula in one line".to_owned());
+    }
     let plain = both_ways(text, &declared, AMBIGUITIES)?;
     let is_declared = |name: &&&str| question.letters.iter().any(|(letter, _)| letter == **name);
     // N is read as p where nothing else is said.
@@ -51,6 +55,10 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
         let formulas = both_ways(text, &reading, AMBIGUITIES)?;
         found
             .extend(formulas.into_iter().map(|formula| Read { formula, letters: letters.clone() }));
+    }
+    // A lead-in such as `T =` is not here any more.
+    if let Some(name) = found.iter().find_map(|read| read.formula.name()) {
+        return Err(format!("`{} =` cannot stand before the formula", shortened(name)));
     }
     let links = || found.iter().flat_map(|read| read.formula.links());
     match links().find_map(|link| unknown_name(&link.expr)) {

@@ -26,6 +26,9 @@ fn judge(key: &Key<'_>, step: Option<u32>, given: &Rational) -> Graded {
     if let Some(other) = step.is_none().then(as_many).flatten() {
         return for_another(key, other.name(), &format!(", which sends {right}"));
     }
+    if step.is_some() && key.is_open() {
+        return Graded::undecided("another algorithm may send so many messages in this step");
+    }
     let reason = match step {
         None if is(key.steps() as u64) => "this is the number of steps",
         Some(_) if is(key.messages(None)) => "this is the number of messages of all steps",

@@ -9,10 +9,16 @@ use super::super::ways::{State, Way, pairs};
 use super::another::{for_way, however_read, of_rule};
 use crate::checker::{Rule, check};
 use crate::collective::{Blocks, Data, Schedule};
+use crate::document;
 use crate::schedule::{Listed, Payload, Runs, Step, Steps};
 
 pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
     let bare = bare(text);
+    if let Some(other) = label_number(&bare.text).filter(|label| *label != number.to_string()) {
+        return Graded::unreadable(format!(
+            "the label names step {other}, but the question asks for step {number}"
+        ));
+    }
     let graded = however_read(key, &one_step(&bare.text), |steps| match steps.0.len() {
         1 => judged(key, number, &steps),
         count => Graded::unreadable(format!(
@@ -21,6 +27,14 @@ pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
         )),
     });
     graded.skipping(&bare.skipped)
+}
+
+/// The number in the label of a step, if there is one.
+fn label_number(text: &str) -> Option<String> {
+    let behind = document::behind_label(text)?;
+    let label = &text[..text.len() - behind.len()];
+    let digits: String = label.chars().filter(char::is_ascii_digit).collect();
+    (!digits.is_empty()).then_some(digits)
 }
 
 fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {

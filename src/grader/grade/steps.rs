@@ -55,13 +55,16 @@ fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
         return Graded::wrong(format!("fewer than any algorithm needs: {}", bound.why))
             .counted_as("fewer steps than any algorithm needs")
             .and(full);
+    } else if key.is_open() {
+        // Who may take any algorithm may take one that is not known here.
+        return Graded::undecided("no known algorithm takes this number of steps here").and(full);
     } else if given == &(&steps_value + Rational::one()) {
         "one step too many".to_owned()
     } else {
         let factor =
             list("slip factors").pairs().find(|(factor, _)| is(&format!("({factor}) t_s")));
         factor.filter(|(factor, _)| *factor != "1").map_or_else(
-            || "no known algorithm takes this number of steps here".to_owned(),
+            || format!("{} does not take this number of steps", key.algorithm.name()),
             |(_, name)| format!("this is {name}"),
         )
     };

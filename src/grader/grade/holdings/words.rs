@@ -49,6 +49,9 @@ const LONGEST: u64 = 100_000;
 pub(super) fn entries(text: &str, values: bool) -> Result<Entries, String> {
     let text = plain(text);
     let text = text.trim();
+    if text.contains('|') && !text.contains('\n') {
+        return Err("a table has a line for each node: | 0 | 0 1 |".to_owned());
+    }
     // A mapping as a whole: `{0: [0, 1], 1: []}`
     let text = match text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
         Some(inner) if inner.contains(':') => inner,
