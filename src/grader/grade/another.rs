@@ -57,7 +57,7 @@ pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> 
         behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_ascii_digit()))
     };
     if text.lines().any(comment) {
-        return Graded::unreadable("a comment is no part of an answer: leave out `#`");
+        return Graded::unreadable("a comment cannot be part of an answer: leave out `#`");
     }
     match readings(text, &question.topology, &question.instance, question.numbering) {
         Ok(readings) if readings.iter().all(|steps| steps.0.is_empty()) => {

@@ -1,6 +1,7 @@
 //! The letters of a formula: those of the model, those that the question declares, and those that
 //! may mean m or p.
 
+use super::super::lists::list;
 use super::super::problems::Question;
 use super::super::verdict::{Graded, Verdict};
 use super::slips::unknown_name;
@@ -56,8 +57,14 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
         found
             .extend(formulas.into_iter().map(|formula| Read { formula, letters: letters.clone() }));
     }
-    // A lead-in such as `T =` is not here any more.
-    if let Some(name) = found.iter().find_map(|read| read.formula.name()) {
+    // `not = ..`, `T(p/2) = ..`: names that change what is stated. `T_ring =` does not.
+    let changes = |name: &&str| {
+        let mut words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let never = list("lead-in never");
+        name.contains(['(', '/', ' '])
+            || words.any(|word| never.contains(&word) || never.contains(&&*word.to_lowercase()))
+    };
+    if let Some(name) = found.iter().find_map(|read| read.formula.name()).filter(changes) {
         return Err(format!("`{} =` cannot stand before the formula", shortened(name)));
     }
     let links = || found.iter().flat_map(|read| read.formula.links());

@@ -26,12 +26,13 @@ fn judge(key: &Key<'_>, step: Option<u32>, given: &Rational) -> Graded {
     if let Some(other) = step.is_none().then(as_many).flatten() {
         return for_another(key, other.name(), &format!(", which sends {right}"));
     }
-    if step.is_some() && key.is_open() {
-        return Graded::undecided("another algorithm may send so many messages in this step");
-    }
     let reason = match step {
         None if is(key.steps() as u64) => "this is the number of steps",
         Some(_) if is(key.messages(None)) => "this is the number of messages of all steps",
+        Some(_) if key.is_open() => {
+            let text = "another algorithm may send so many messages in this step";
+            return Graded::undecided(text);
+        }
         _ => "another number of messages",
     };
     Graded::wrong(reason).and(format!("; {} sends {right}", key.algorithm.name()))

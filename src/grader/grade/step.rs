@@ -14,7 +14,9 @@ use crate::schedule::{Listed, Payload, Runs, Step, Steps};
 
 pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
     let bare = bare(text);
-    if let Some(other) = label_number(&bare.text).filter(|label| *label != number.to_string()) {
+    // The only step of an answer may be called its first.
+    let other = label_number(&bare.text);
+    if let Some(other) = other.filter(|label| *label != "1" && *label != number.to_string()) {
         return Graded::unreadable(format!(
             "the label names step {other}, but the question asks for step {number}"
         ));
