@@ -39,7 +39,7 @@ pub fn write(
 /// messages in the order of the schedule.
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write()`].
 pub fn write_with_kinds(
     out: &mut dyn Write,
     header: &Header,

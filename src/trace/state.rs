@@ -167,7 +167,7 @@ fn form(known: &[Held], wanted: &Runs, operator: Option<Operator>) -> Option<Hel
 }
 
 /// Which disjoint values have exactly these contributors together; `None` if there are none, or none are found
-/// in [`MOST_TRIES`] tries. Earlier values are tried first.
+/// in `MOST_TRIES` tries. Earlier values are tried first.
 pub fn disjoint(known: &[Held], wanted: &Runs) -> Option<Vec<usize>> {
     let (mut chosen, mut tries) = (Vec::new(), MOST_TRIES);
     cover(known, wanted, &Runs::new(), &mut chosen, &mut tries).then_some(chosen)
