@@ -92,6 +92,7 @@ impl ParseError {
         Self { span: span.into(), kind }
     }
 
+    #[cfg(feature = "cli")]
     /// Whether a shell makes this error of a right formula that is not in single quotes: it replaces
     /// `$..` and removes backslashes.
     pub(crate) fn may_come_from_a_shell(&self) -> bool {

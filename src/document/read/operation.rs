@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::{
     Fields, Key, Kind, Node, ReadError, Result, list, refuse, scalar, shortened, suggestion, wrong,
 };
+#[cfg(feature = "grader")]
 use crate::topology::Topology;
 
 const HELP: &str = "write collective: {kind: broadcast, root: 0}; the kinds are those of \
@@ -71,6 +72,7 @@ impl<'a, 't> Operation<'a, 't> {
         self.with(nodes, &|root| scalar::natural(root, "a root"))
     }
 
+    #[cfg(feature = "grader")]
     /// The same, among all nodes of a topology. The root may be bits or coordinates.
     pub(crate) fn on(&self, topology: &Topology) -> Result<Instance> {
         self.with(topology.nodes(), &|root| vertex(root, "a root", topology))
@@ -94,6 +96,7 @@ impl<'a, 't> Operation<'a, 't> {
     }
 }
 
+#[cfg(feature = "grader")]
 /// A node by its number, its bits or its coordinates; or a number that no node has.
 pub(crate) fn vertex(node: &Node<'_>, what: &str, topology: &Topology) -> Result<u64> {
     match &node.kind {

@@ -77,8 +77,11 @@ impl<'a> Meant<'a> {
                 meant.push((square("q", "q^2"), everywhere.clone()));
                 meant.push((square("2^e", "4^e"), everywhere));
             } else {
-                meant.push((Vec::new(), everywhere.clone()));
-                meant.push((vec!["p = 2^d".to_owned()], everywhere));
+                // At p = 1 nothing travels, whatever a formula says: `max(1, log p)`.
+                for facts in [&[][..], &["p = 2^d"], &["p >= 2"], &["p = 2^d", "p >= 2"]] {
+                    let facts = facts.iter().map(ToString::to_string).collect();
+                    meant.push((facts, everywhere.clone()));
+                }
             }
         }
         // A shift or a map is asked for at one size, so what is right there is right.
