@@ -36,15 +36,20 @@ const ENDINGS: [(&str, &[&str]); 19] = [
 ///
 /// # Errors
 /// An ending of a format that the command does not write, or of another than that of `-f`.
-pub(super) fn formatted(command: Command, found: &ArgMatches) -> Result<Option<Command>> {
-    let (mut path, mut leaf, mut of) = (Vec::new(), &command, found);
+pub(super) fn formatted(
+    command: impl FnOnce() -> Command,
+    found: &ArgMatches,
+) -> Result<Option<Command>> {
+    let (mut path, mut of) = (Vec::new(), found);
     while let Some((name, inner)) = of.subcommand() {
-        let Some(below) = leaf.find_subcommand(name) else { return Ok(None) };
-        (leaf, of) = (below, inner);
         path.push(name);
+        of = inner;
     }
     let Some(file) = of.try_get_one::<PathBuf>("output").ok().flatten() else { return Ok(None) };
     let Some((ending, fitting)) = known(file) else { return Ok(None) };
+    let command = command();
+    let leaf = path.iter().try_fold(&command, |above, name| above.find_subcommand(name));
+    let Some(leaf) = leaf else { return Ok(None) };
     let Some(format) = leaf.get_arguments().find(|arg| arg.get_id() == "format") else {
         return Ok(None);
     };

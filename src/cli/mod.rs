@@ -72,7 +72,7 @@ pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let mut parsed = Cli::command().try_get_matches_from(&arguments);
     if let Ok(found) = &parsed {
-        match ending::formatted(Cli::command(), found) {
+        match ending::formatted(Cli::command, found) {
             Ok(None) => {}
             Ok(Some(command)) => parsed = command.try_get_matches_from(&arguments),
             Err(failure) => return fail(&failure, wants_json(found)),

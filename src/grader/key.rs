@@ -39,6 +39,8 @@ pub struct Key<'q> {
     pub request: Request,
     /// Its schedule, which is valid.
     pub checked: Checked,
+    /// The costs of its steps, and their sum.
+    pub(super) prices: Prices,
     /// Its cost.
     pub cost: Cost,
     /// Its closed form, where it has one.
@@ -124,14 +126,15 @@ impl<'q> Key<'q> {
             return Err(KeyError(format!("the schedule of {name} is invalid here{help}")));
         }
         let model = Model { contention: question.contention, ..Model::default() };
-        let cost = price(checked.schedule(), &report.measures, model).cost;
+        let prices = price(checked.schedule(), &report.measures, model);
         let key = Key {
             question,
             algorithm,
             then,
             request,
             checked,
-            cost,
+            cost: prices.cost.clone(),
+            prices,
             form,
             ranking,
             own: OnceLock::new(),
@@ -243,6 +246,11 @@ impl<'q> Key<'q> {
         row.map_or(Standing::Other, |row| self.standing(algorithm, &row.cost))
     }
 
+    /// Whether an answer that is right for a known algorithm earns all points.
+    pub fn accepts(&self, algorithm: &str) -> bool {
+        self.standing_of(algorithm) == Standing::Accepted
+    }
+
     /// Whether a cost is greater than the key's: as a total where the question gives m, t_s and
     /// t_w, else in one coefficient and smaller in none.
     fn is_dearer(&self, cost: &Cost) -> bool {
@@ -260,11 +268,6 @@ impl<'q> Key<'q> {
         let t_h =
             if self.question.numbers.t_h.is_zero() { Rational::zero() } else { cost.t_h.clone() };
         Cost { t_h, ..cost.clone() }
-    }
-
-    /// The costs of the steps of its schedule.
-    pub(super) fn prices(&self) -> Prices {
-        price(self.checked.schedule(), &self.checked.report().measures, Model::default())
     }
 
     /// Whether an algorithm that is not known here may be right.

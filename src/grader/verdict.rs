@@ -143,6 +143,18 @@ impl Graded {
         Graded { hint: say(self.hint), full: say(self.full), ..self }
     }
 
+    /// The better of two for the student: right before partly right, and that before any other; of
+    /// two that are alike this one.
+    #[must_use]
+    pub(super) fn or_better(self, other: Self) -> Self {
+        let rank = |graded: &Graded| match graded.verdict {
+            Verdict::Right => 0,
+            Verdict::Partly => 1,
+            _ => 2,
+        };
+        if rank(&other) < rank(&self) { other } else { self }
+    }
+
     /// With what decided it, where nothing more exact is known.
     pub(super) fn by(self, basis: Basis) -> Self {
         let decided = matches!(self.verdict, Verdict::Right | Verdict::Partly | Verdict::Wrong);

@@ -72,8 +72,8 @@ impl<'a, 't> Operation<'a, 't> {
         self.with(nodes, &|root| scalar::natural(root, "a root"))
     }
 
-    #[cfg(feature = "grader")]
     /// The same, among all nodes of a topology. The root may be bits or coordinates.
+    #[cfg(feature = "grader")]
     pub(crate) fn on(&self, topology: &Topology) -> Result<Instance> {
         self.with(topology.nodes(), &|root| vertex(root, "a root", topology))
     }
@@ -96,8 +96,8 @@ impl<'a, 't> Operation<'a, 't> {
     }
 }
 
-#[cfg(feature = "grader")]
 /// A node by its number, its bits or its coordinates; or a number that no node has.
+#[cfg(feature = "grader")]
 pub(crate) fn vertex(node: &Node<'_>, what: &str, topology: &Topology) -> Result<u64> {
     match &node.kind {
         Kind::Scalar { text, .. } => topology.parse_node(text).map(u64::from),

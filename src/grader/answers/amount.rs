@@ -211,7 +211,7 @@ fn with_unit(text: &str) -> (&str, Option<Rational>) {
     }
 }
 
-fn nanoseconds(unit: &str) -> Option<Rational> {
+pub(in super::super) fn nanoseconds(unit: &str) -> Option<Rational> {
     let unit = list("unit times").number_of(unit).or_else(|| {
         // `S` is no second, `Microseconds` is.
         (unit.len() > 3).then(|| list("unit times").number_of(&unit.to_lowercase())).flatten()

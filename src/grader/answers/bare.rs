@@ -74,6 +74,12 @@ fn choice(text: &str) -> Option<usize> {
     rest.starts_with(' ').then(|| text.len() - rest.len())
 }
 
+/// Whether a word before an answer may change what it states: it denies, compares, or is a symbol.
+pub(in super::super) fn changes_an_answer(word: &str) -> bool {
+    let never = list("lead-in never");
+    never.contains(&word) || never.contains(&&*word.to_lowercase())
+}
+
 /// At most three words and `:`, `=` or `≈`, which stays: `T =`, `Total time:`, `T(p) =`.
 fn lead_in(text: &str) -> Option<usize> {
     let end = text.find([':', '=', '≈', '\n'])?;
@@ -92,8 +98,7 @@ fn lead_in(text: &str) -> Option<usize> {
     let word = |word: &&str| {
         word.starts_with(char::is_alphabetic)
             && word.chars().all(letters)
-            && !list("lead-in never").contains(&&*word.to_lowercase())
-            && !list("lead-in never").contains(word)
+            && !changes_an_answer(word)
     };
     let plain = argument.split(',').all(|part| part.trim().chars().all(letters));
     let fits = (1..=3).contains(&words.len()) && words.iter().all(word) && plain;

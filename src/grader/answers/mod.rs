@@ -10,8 +10,8 @@ mod steps;
 
 use crate::diagnostic::Span;
 
-pub(super) use amount::{Amount, Counted, MOST_SIDES, NoAmount, amounts};
-pub(super) use bare::{Bare, bare, bare_steps};
+pub(super) use amount::{Amount, Counted, MOST_SIDES, NoAmount, amounts, nanoseconds};
+pub(super) use bare::{Bare, bare, bare_steps, changes_an_answer};
 pub(super) use claims::{Claim, claims};
 pub(super) use notation::plain;
 pub use read::{MOST_BYTES, read_submission};

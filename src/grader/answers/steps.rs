@@ -4,11 +4,12 @@ use super::super::lists::list;
 use super::super::problems::Numbering;
 use super::notation::plain;
 use crate::collective::Instance;
+use crate::diagnostic::Diagnostic;
 use crate::document::{ReadError, behind_label, read_lines};
 use crate::schedule::{Listed, Message, Payload, Route, Step};
 use crate::topology::{Topology, Vertex};
 
-/// The ways to read steps: a line each, and for a single line a part between semicolons each.
+/// The ways to read steps without headings: a line each, and for a single line a part between semicolons each.
 ///
 /// # Errors
 /// Why the lines cannot be read.
@@ -18,22 +19,19 @@ pub(in super::super) fn readings(
     instance: &Instance,
     numbering: Numbering,
 ) -> Result<Vec<Listed>, ReadError> {
-    let (text, _) = without_headings(text);
     let read = |text: &str| {
         let steps = if numbering.from_one {
             from_one(text, topology, instance)?
         } else {
             read_lines(text, topology, instance)?
         };
-        Ok(match topology.network().sides() {
-            Some([rows, columns]) if numbering.columns == Some(true) && !has_coordinates(text) => {
-                let along = |v| Some((v % rows) * columns + v / rows);
-                renamed(&steps, &along).unwrap_or(steps)
-            }
-            _ => steps,
-        })
+        if numbering.columns != Some(true) || has_coordinates(text) {
+            return Ok(steps);
+        }
+        let along_rows = |v| Some(numbering.along_rows(topology, v));
+        Ok(renamed(&steps, &along_rows).unwrap_or(steps))
     };
-    let plain = read(&text);
+    let plain = read(text);
     let one_line = !text.trim().contains('\n') && text.contains(';');
     let parts = one_line.then(|| text.replace(';', "\n"));
     // A semicolon before a label only ends the step.
@@ -105,8 +103,7 @@ fn from_one(text: &str, topology: &Topology, instance: &Instance) -> Result<List
         }
         None => format!("complete:{}", u64::from(topology.nodes()) + 1),
     };
-    let larger = Topology::parse(&larger)
-        .map_err(|why| crate::diagnostic::Diagnostic::new(why.to_string()))?;
+    let larger = Topology::parse(&larger).map_err(|why| Diagnostic::new(why.to_string()))?;
     let of = Instance::new(instance.collective, larger.nodes());
     let steps = read_lines(text, &larger, &of)?;
     let name = |v: Vertex| match sides {
@@ -123,9 +120,7 @@ fn from_one(text: &str, topology: &Topology, instance: &Instance) -> Result<List
     };
     let help = "nodes are counted from 1: 1 -> 5";
     renamed(&steps, &name).ok_or_else(|| {
-        crate::diagnostic::Diagnostic::new("a node is numbered 0, or a message names its blocks")
-            .help(help)
-            .into()
+        Diagnostic::new("a node is numbered 0, or a message names its blocks").help(help).into()
     })
 }
 
@@ -137,7 +132,8 @@ mod tests {
         let Ok(topology) = Topology::parse(topology) else { return vec![] };
         let Some(of) = crate::collective::collective("broadcast") else { return vec![] };
         let instance = Instance::new(of, topology.nodes());
-        let found = readings(text, &topology, &instance, numbering).unwrap_or_default();
+        let (text, _) = without_headings(text);
+        let found = readings(&text, &topology, &instance, numbering).unwrap_or_default();
         let step = |step: &Step| step.messages.iter().map(|m| (m.from, m.to)).collect();
         found.iter().map(|steps| steps.0.iter().map(step).collect()).collect()
     }

@@ -50,16 +50,21 @@ pub(super) fn for_named(
 }
 
 /// Grades steps in each way that they may be read in: the first that is right, or else the plainest.
-pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> Graded) -> Graded {
+pub(super) fn however_read(
+    key: &Key<'_>,
+    written: &str,
+    judge: impl Fn(Listed) -> Graded,
+) -> Graded {
     let question = key.question;
     let comment = |line: &str| {
         let behind = line.split_once('#').map(|(_, behind)| behind);
         behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_ascii_digit()))
     };
-    if text.lines().any(comment) {
+    if written.lines().any(comment) {
         return Graded::unreadable("a comment cannot be part of an answer: leave out `#`");
     }
-    match readings(text, &question.topology, &question.instance, question.numbering) {
+    let (text, headings) = without_headings(written);
+    match readings(&text, &question.topology, &question.instance, question.numbering) {
         Ok(readings) if readings.iter().all(|steps| steps.0.is_empty()) => {
             Graded::unreadable("the answer has no message")
         }
@@ -72,12 +77,11 @@ pub(super) fn however_read(key: &Key<'_>, text: &str, judge: impl Fn(Listed) -> 
                     best
                 }
             };
-            let (_, headings) = without_headings(text);
             let best = graded.reduce(better);
             best.unwrap_or_else(|| Graded::unreadable("the answer has no steps"))
                 .skipping(&headings)
         }
-        Err(error) => unreadable(&error, text),
+        Err(error) => unreadable(&error, written),
     }
 }
 

@@ -9,11 +9,11 @@ use super::super::lists::list;
 use super::super::problems::{Accept, Quantity};
 use super::super::verdict::{Basis, Graded, Verdict};
 use super::another::{for_another, for_named};
-use super::letters::{Read, best, readings};
+use super::letters::{best, readings};
 use super::likeness::{Likeness, Meant, is_sized};
 use super::slips::parts;
 use super::worth::{model, slip, with_model};
-use crate::compare::bindings_of;
+use crate::compare::{Ranked, bindings_of};
 use crate::formula::{Expr, Formula, Function, Link, Node, Powers, Relation};
 use crate::planner::{ClosedForm, Role};
 
@@ -27,11 +27,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
     };
     let Some(form) = &key.form else { return key.without_form() };
     let texts: Vec<&str> = form.texts().collect();
-    let judged = readings.iter().map(|Read { formula, letters }| {
-        let graded = judge(key, of, formula, &texts);
-        letters.iter().fold(graded, |graded, letter| graded.reading(letter))
-    });
-    best(judged.collect(), &readings).skipping(&bare.skipped)
+    best(&readings, |formula| judge(key, of, formula, &texts)).skipping(&bare.skipped)
 }
 
 /// Grades a formula: each `=` of a chain must hold, and one side must be right.
@@ -46,15 +42,7 @@ fn judge(key: &Key<'_>, of: Quantity, formula: &Formula, texts: &[&str]) -> Grad
     };
     let graded =
         sides.iter().enumerate().filter(stated).map(|(_, link)| side(key, of, link, texts));
-    let better = |best: Graded, next: Graded| {
-        let rank = |graded: &Graded| match graded.verdict {
-            Verdict::Right => 0,
-            Verdict::Partly => 1,
-            _ => 2,
-        };
-        if rank(&next) < rank(&best) { next } else { best }
-    };
-    let Some(best) = graded.reduce(better) else {
+    let Some(best) = graded.reduce(Graded::or_better) else {
         return Graded::unreadable(
             "this is an order of growth, but the question asks for a formula",
         );
@@ -64,23 +52,15 @@ fn judge(key: &Key<'_>, of: Quantity, formula: &Formula, texts: &[&str]) -> Grad
 
 /// The grade of one side; of `min(a, b)` each of the two must be the cost of an algorithm.
 fn side(key: &Key<'_>, of: Quantity, link: &Link, texts: &[&str]) -> Graded {
-    fn grader<'a>(
-        key: &'a Key<'a>,
-        of: Quantity,
-        link: &'a Link,
-        texts: &'a [&'a str],
-    ) -> Grader<'a> {
-        Grader { key, of, meant: Meant::by(key.question, link), link, texts }
-    }
-    let graded = grader(key, of, link, texts).judged();
+    let graded = Grader::of(key, of, link, texts).judged();
     let Node::Call(Function::Min, operands) = &link.expr.node else { return graded };
     if graded.verdict == Verdict::Right || !key.is_open() {
         return graded;
     }
     let part = |expr: &Expr| Link { expr: expr.clone(), ..link.clone() };
     let parts: Vec<Link> = operands.iter().map(part).collect();
-    let known = parts.iter().all(|part| grader(key, of, part, texts).is_known());
-    let right = |part: &Link| grader(key, of, part, texts).judged().verdict == Verdict::Right;
+    let known = parts.iter().all(|part| Grader::of(key, of, part, texts).is_known());
+    let right = |part: &Link| Grader::of(key, of, part, texts).judged().verdict == Verdict::Right;
     if known && parts.iter().any(right) {
         return Graded::right("right, as the least of several costs").by(Basis::Identity);
     }
@@ -96,7 +76,11 @@ struct Grader<'a> {
     texts: &'a [&'a str],
 }
 
-impl Grader<'_> {
+impl<'a> Grader<'a> {
+    fn of(key: &'a Key<'a>, of: Quantity, link: &'a Link, texts: &'a [&'a str]) -> Self {
+        Grader { key, of, meant: Meant::by(key.question, link), link, texts }
+    }
+
     fn judged(&self) -> Graded {
         let sized = self.key.question.general && is_sized(&self.link.expr);
         self.decided().by(if sized { Basis::Identity } else { Basis::Value })
@@ -205,25 +189,29 @@ impl Grader<'_> {
         self.link.mentions(name)
     }
 
-    /// Whether it is the cost of a known algorithm, accepted or not.
-    fn is_known(&self) -> bool {
+    /// The known algorithms with their closed forms.
+    fn known(&self) -> impl Iterator<Item = (&'a Ranked, ClosedForm)> {
         let topology = &self.key.question.topology;
         let rows = self.key.ranking.rows.iter().filter(|row| row.role != Role::Counterexample);
-        let forms = rows
-            .filter_map(|row| row.algorithm.closed_form(topology.family(), topology.sizes().len()));
-        self.texts.iter().any(|text| self.is(text)) || { forms }
-            .any(|form| form.texts().any(|text| self.is(text)))
+        rows.filter_map(|row| {
+            let form = row.algorithm.closed_form(topology.family(), topology.sizes().len());
+            Some((row, form?))
+        })
+    }
+
+    /// Whether it is the cost of a known algorithm, accepted or not.
+    fn is_known(&self) -> bool {
+        self.texts.iter().any(|text| self.is(text))
+            || self.known().any(|(_, form)| form.texts().any(|text| self.is(text)))
     }
 
     /// Right for another algorithm, or in another model.
     fn for_something_else(&self) -> Option<Graded> {
         let (key, right) = (self.key, self.texts[0]);
-        let topology = &key.question.topology;
         let mut by_chance = None;
         let mut found: Option<(&str, Standing)> = None;
-        for row in key.ranking.rows.iter().filter(|row| row.role != Role::Counterexample) {
-            let form = row.algorithm.closed_form(topology.family(), topology.sizes().len());
-            let equal = || form.iter().flat_map(ClosedForm::texts).filter(|text| self.is(text));
+        for (row, form) in self.known() {
+            let equal = || form.texts().filter(|text| self.is(text));
             let name = row.algorithm.name();
             if equal().any(|text| !self.only_here(text)) {
                 // For all sizes only the named algorithm has its cost.

@@ -8,7 +8,7 @@ use super::another::for_another;
 use super::cost_order::{order, order_of, order_of_cost};
 use super::letters::{Read, best, readings};
 use super::slips;
-use crate::formula::{Given, Link, Verdict as Equality, equivalence};
+use crate::formula::{Formula, Given, Link, Verdict as Equality, equivalence};
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> Graded {
     let bare = bare(text);
@@ -17,19 +17,13 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
         Err(why) => return Graded::unreadable(why),
     };
     // Of two meanings a letter has the one that is asked for.
-    let asked = format!(" as {}", symbol.name());
-    let readings: Vec<Read> = readings
-        .into_iter()
-        .filter(|read| read.letters.iter().all(|letter| letter.ends_with(&asked)))
-        .collect();
-    let judged = readings.iter().map(|Read { formula, letters }| {
-        let graded = match order(formula) {
-            Some(answer) => judge(key, of, symbol, &answer),
-            None => Graded::unreadable("this is a chain, but the question asks for one order"),
-        };
-        letters.iter().fold(graded, |graded, letter| graded.reading(letter))
-    });
-    best(judged.collect(), &readings).skipping(&bare.skipped)
+    let asked = |read: &Read| read.letters.iter().all(|(_, meant)| *meant == symbol);
+    let readings: Vec<Read> = readings.into_iter().filter(asked).collect();
+    let judge = |formula: &Formula| match order(formula) {
+        Some(answer) => judge(key, of, symbol, &answer),
+        None => Graded::unreadable("this is a chain, but the question asks for one order"),
+    };
+    best(&readings, judge).skipping(&bare.skipped)
 }
 
 fn judge(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Graded {

@@ -54,8 +54,7 @@ pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Holdin
             topology: &key.question.topology,
             pairs: of.blocks().named_by() == 2,
             plain_numbers: values,
-            from_one: numbering.from_one,
-            columns: numbering.columns == Some(true),
+            numbering,
             places,
         };
         match given(&entries, &labels, one_message) {

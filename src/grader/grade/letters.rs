@@ -1,8 +1,8 @@
 //! The letters of a formula: those of the model, those that the question declares, and those that
 //! may mean m or p.
 
-use super::super::lists::list;
-use super::super::problems::Question;
+use super::super::answers::changes_an_answer;
+use super::super::problems::{Question, Symbol};
 use super::super::verdict::{Graded, Verdict};
 use super::slips::unknown_name;
 use crate::document::shortened;
@@ -18,8 +18,8 @@ const OPEN_AT_ONCE: usize = 2;
 /// A formula in one of the ways in which its letters may be read.
 pub(super) struct Read {
     pub(super) formula: Formula,
-    /// How letters were read: `n as m`.
-    pub(super) letters: Vec<String>,
+    /// The letters that may mean several things, each with what it is read as.
+    pub(super) letters: Vec<(&'static str, Symbol)>,
 }
 
 /// The readings of a formula.
@@ -39,7 +39,7 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
     // N is read as p where nothing else is said.
     let mentions = |name: &str| plain[0].links().iter().any(|link| link.mentions(name));
     let written = |name: &&&str| mentions(name) || **name == "N" && text.contains('N');
-    let open: Vec<&str> =
+    let open: Vec<&'static str> =
         OPEN.iter().filter(|name| !is_declared(name)).filter(written).copied().collect();
     if open.len() > OPEN_AT_ONCE {
         let letters = open.join(", ");
@@ -49,9 +49,9 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
     for choice in 0..1_u32 << open.len() {
         let (mut reading, mut letters) = (declared.clone(), Vec::new());
         for (bit, name) in open.iter().enumerate() {
-            let meant = if choice >> bit & 1 == 0 { "m" } else { "p" };
-            letters.push(format!("{name} as {meant}"));
-            reading = reading.with(name, meant).map_err(|why| why.to_string())?;
+            let meant = if choice >> bit & 1 == 0 { Symbol::M } else { Symbol::P };
+            letters.push((*name, meant));
+            reading = reading.with(name, meant.name()).map_err(|why| why.to_string())?;
         }
         let formulas = both_ways(text, &reading, AMBIGUITIES)?;
         found
@@ -60,9 +60,7 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
     // `not = ..`, `T(p/2) = ..`: names that change what is stated. `T_ring =` does not.
     let changes = |name: &&str| {
         let mut words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let never = list("lead-in never");
-        name.contains(['(', '/', ' '])
-            || words.any(|word| never.contains(&word) || never.contains(&&*word.to_lowercase()))
+        name.contains(['(', '/', ' ']) || words.any(changes_an_answer)
     };
     if let Some(name) = found.iter().find_map(|read| read.formula.name()).filter(changes) {
         return Err(format!("`{} =` cannot stand before the formula", shortened(name)));
@@ -78,22 +76,24 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
 
 /// The grade of the reading that is right. Where there are several and none is, the program cannot
 /// decide between them.
-pub(super) fn best(mut judged: Vec<Graded>, readings: &[Read]) -> Graded {
-    let partly = |graded: &Graded| graded.verdict == Verdict::Partly;
-    let right = judged.iter().position(|graded| graded.verdict == Verdict::Right);
-    let best = right.or_else(|| judged.iter().position(partly));
-    match (best, readings) {
-        (Some(best), _) => judged.swap_remove(best),
-        (None, [_]) => judged.swap_remove(0),
-        (None, _) => Graded::unreadable(which(readings)),
-    }
+pub(super) fn best(readings: &[Read], judge: impl Fn(&Formula) -> Graded) -> Graded {
+    let judged = readings.iter().map(|Read { formula, letters }| {
+        let say = |graded: Graded, (name, meant): &(&str, Symbol)| {
+            graded.reading(&format!("{name} as {}", meant.name()))
+        };
+        letters.iter().fold(judge(formula), say)
+    });
+    let best = judged.reduce(Graded::or_better);
+    let decides = |graded: &Graded| {
+        readings.len() == 1 || matches!(graded.verdict, Verdict::Right | Verdict::Partly)
+    };
+    best.filter(decides).unwrap_or_else(|| Graded::unreadable(which(readings)))
 }
 
 /// What to say where no reading of several is right.
 fn which(readings: &[Read]) -> String {
     match readings.first().and_then(|read| read.letters.first()) {
-        Some(letter) => {
-            let name = letter.split(' ').next().unwrap_or_default();
+        Some((name, _)) => {
             format!(
                 "`{name}` may mean m or p, and neither makes this right: write p, m, t_s and t_w"
             )

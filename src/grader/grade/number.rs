@@ -1,8 +1,7 @@
 //! A number for given p, m, t_s and t_w.
 
-use super::super::answers::{Amount, Counted, NoAmount, amounts, bare, plain};
+use super::super::answers::{Amount, Counted, NoAmount, amounts, bare, nanoseconds, plain};
 use super::super::key::Key;
-use super::super::lists::list;
 use super::super::problems::Accept;
 use super::super::verdict::{Graded, Verdict};
 use super::another::for_another;
@@ -14,7 +13,6 @@ pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Optio
     let Some(value) = key.question.numbers.total(&key.cost) else {
         return Graded::undecided("the question does not give all numbers");
     };
-    let nanoseconds = |unit: &str| list("unit times").number_of(unit).map(Rational::from);
     let base = key.question.numbers.unit.and_then(nanoseconds);
     let asked = unit.and_then(nanoseconds).or_else(|| base.clone());
     let of = Counted::Time(base.clone().or_else(|| asked.clone()).zip(asked));
@@ -41,31 +39,22 @@ pub(super) fn of_sides(
         }
     };
     // The sides of a chain are equal, but for rounding.
-    let mut all: Vec<&Amount> = Vec::new();
+    let mut right_by_point = false;
     for amount in sides.iter().flatten() {
-        if !all.contains(&amount) {
-            all.push(amount);
+        let graded = judge(amount);
+        if graded.verdict == Verdict::Right {
+            if !amount.by_point {
+                return graded.skipping(&bare.skipped);
+            }
+            right_by_point = true;
         }
     }
-    let judged: Vec<Graded> = all.iter().map(|amount| judge(amount)).collect();
-    let right = |by_point: bool| {
-        let mut both = all.iter().zip(&judged);
-        both.find(|(amount, graded)| {
-            graded.verdict == Verdict::Right && amount.by_point == by_point
-        })
-    };
-    let graded = match (right(false), right(true)) {
-        (Some((_, graded)), _) => graded.clone(),
-        (None, Some(_)) => {
-            Graded::undecided("right if the point separates thousands; leave out the point")
-        }
+    let graded = if right_by_point {
+        Graded::undecided("right if the point separates thousands; leave out the point")
+    } else {
         // Of the last side the plainest reading.
-        (None, None) => {
-            let last = sides.last().and_then(|side| side.first());
-            let at = last.and_then(|last| all.iter().position(|amount| *amount == last));
-            let last = at.and_then(|at| judged.get(at)).cloned();
-            last.unwrap_or_else(|| Graded::unreadable("there is no number"))
-        }
+        let last = sides.last().and_then(|side| side.first());
+        last.map_or_else(|| Graded::unreadable("there is no number"), &judge)
     };
     graded.skipping(&bare.skipped)
 }

@@ -84,13 +84,7 @@ fn node(key: &Key<'_>, text: &str) -> Option<Vertex> {
         return Some(node);
     }
     let number = number.checked_sub(u32::from(numbering.from_one))?;
-    match topology.network().sides() {
-        Some([rows, columns]) if numbering.columns == Some(true) => {
-            Some(number % rows * columns + number / rows)
-        }
-        _ => Some(number),
-    }
-    .filter(|node| *node < topology.nodes())
+    Some(numbering.along_rows(topology, number)).filter(|node| *node < topology.nodes())
 }
 
 /// The number of links of a shortest route.

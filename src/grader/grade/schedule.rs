@@ -95,9 +95,7 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
     let text = format!("{}{more}", shown.join("; "));
     let counted = of_rule(first.rule.rule());
     let of_right_steps = of_right_steps(key, schedule);
-    let shared = [Rule::SendPort, Rule::ReceivePort, Rule::Congestion];
-    let arrives = report.counts.iter().all(|(rule, count)| count == 0 || shared.contains(&rule));
-    if arrives {
+    if report.only_waits() {
         let model = Model { contention: true, ..Model::default() };
         let cost = price(schedule, &report.measures, model).cost;
         let really = format!(
@@ -117,8 +115,7 @@ fn of_right_steps(key: &Key<'_>, schedule: &Schedule) -> Rational {
         return Rational::zero();
     }
     let given = pairs(&*schedule.phases[0].steps);
-    let accepted = |way: &&Way| key.standing_of(way.algorithm) == Standing::Accepted;
-    let ways = key.ways().found.iter().filter(accepted);
+    let ways = key.ways().found.iter().filter(|way| key.accepts(way.algorithm));
     let part = |way: &Way| {
         let same = given.iter().zip(&way.pairs).take_while(|(a, b)| a == b).count();
         Rational::ratio(same as u64, way.pairs.len() as u64).unwrap_or_default()
@@ -156,7 +153,7 @@ fn right(key: &Key<'_>, checked: &Checked) -> Graded {
     let way = key.ways().found.iter().find(|way| way.pairs == given);
     let name = way.map_or_else(|| "no known algorithm".to_owned(), Way::name);
     // A schedule whose steps cost what those of the algorithm cost is as good as the algorithm's.
-    let same = step_costs(key, &prices) == step_costs(key, &key.prices());
+    let same = step_costs(key, &prices) == step_costs(key, &key.prices);
     let standing = match way.map_or("", |way| way.algorithm) {
         _ if same => Standing::Accepted,
         algorithm => key.standing(algorithm, &prices.cost),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::answers::{bare, one_step};
-use super::super::key::{Key, Standing};
+use super::super::key::Key;
 use super::super::verdict::Graded;
 use super::super::ways::{State, Way, pairs};
 use super::another::{for_way, however_read, of_rule};
@@ -61,8 +61,7 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
         let same = key.ways().found.iter().filter(|way| way.pairs.get(index) == Some(asked));
         same.filter(|way| carries(key, way, index, step).is_ok())
     };
-    let accepted = |way: &&Way| key.standing_of(way.algorithm) == Standing::Accepted;
-    if let Some(way) = others().find(accepted) {
+    if let Some(way) = others().find(|way| key.accepts(way.algorithm)) {
         let said = format!("this is step {number} of {}", way.name());
         return for_way(key, way, &said, &format!(": {full}"));
     }

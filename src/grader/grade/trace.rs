@@ -2,7 +2,7 @@
 //! answer is wrong if no schedule, or not the schedule that the question fixes, leads to it.
 
 use super::super::answers::{Bare, bare};
-use super::super::key::{Key, Standing};
+use super::super::key::Key;
 use super::super::lists::list;
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::{State, Way};
@@ -79,9 +79,8 @@ fn right(tracer: &Tracer<'_>, wanted: &State, given: &Holdings, after: usize) ->
         let state = way.after(after).filter(|_| tracer.fits(way));
         state.is_some_and(|state| tracer.agrees(state, given, last, Held::Result))
     };
-    let accepted = |way: &&&Way| key.standing_of(way.algorithm) == Standing::Accepted;
     let ways: Vec<&Way> = key.ways().found.iter().filter(agrees).collect();
-    let way = ways.iter().find(accepted).or(ways.first()).copied()?;
+    let way = ways.iter().find(|way| key.accepts(way.algorithm)).or(ways.first()).copied()?;
     let (said, more) = (format!("right for {}", way.name()), tracer.spelled(wanted, 0));
     Some(for_way(key, way, &said, &format!(": {more}")))
 }

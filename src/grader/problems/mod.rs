@@ -161,6 +161,18 @@ pub struct Numbering {
     pub columns: Option<bool>,
 }
 
+impl Numbering {
+    /// The node of a number from 0, which may count along the columns of a grid.
+    pub(super) fn along_rows(self, topology: &Topology, number: Vertex) -> Vertex {
+        match topology.network().sides() {
+            Some([rows, columns]) if self.columns == Some(true) => {
+                number % rows * columns + number / rows
+            }
+            _ => number,
+        }
+    }
+}
+
 impl std::fmt::Debug for Question {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Question")

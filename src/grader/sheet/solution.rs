@@ -7,7 +7,6 @@ use super::data::shown;
 use super::markup::{self, Block, Span};
 use super::{part, proof};
 use crate::collective::{Data, Instance};
-use crate::cost::{Cost, Model, price};
 use crate::number::Rational;
 use crate::schedule::{Message, Payload, Step};
 
@@ -16,16 +15,9 @@ const NAMED: usize = 16;
 
 pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     let schedule = key.checked.schedule();
-    let model = Model { contention: key.question.contention, ..Model::default() };
-    let prices = price(schedule, &key.checked.report().measures, model);
-    // Hops are shown where the question has a time for them.
-    let hops = !key.question.numbers.t_h.is_zero();
-    let shown_cost = |cost: &Cost| {
-        if hops { cost.clone() } else { Cost { t_h: Rational::zero(), ..cost.clone() } }
-    };
     let mut rows = Vec::new();
     let mut step = Step::default();
-    for (phase, prices) in schedule.phases.iter().zip(&prices.phases) {
+    for (phase, prices) in schedule.phases.iter().zip(&key.prices.phases) {
         let before = rows.len();
         for priced in prices.steps() {
             for number in priced.first..=priced.last {
@@ -33,7 +25,7 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
                 rows.push(vec![
                     vec![Span::Text(number.to_string())],
                     vec![Span::Text(messages(key, phase.instance(), &step, NAMED))],
-                    vec![Span::formula(&shown_cost(&priced.cost).to_string())],
+                    vec![Span::formula(&key.in_model(&priced.cost).to_string())],
                 ]);
             }
         }
@@ -45,7 +37,7 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
         Block::from(format!("Solution with {}.", with.join(", then "))),
         Block::Table(head, rows),
     ];
-    let mut sum = markup::line(&format!("Total ${}$", shown_cost(&key.cost)));
+    let mut sum = markup::line(&format!("Total ${}$", key.in_model(&key.cost)));
     if let Some(form) = &key.form {
         sum.extend(markup::line(&format!("; in general ${}$", form.formula)));
         sum.push(Span::text(format!(" ({})", form.source)));

@@ -1,5 +1,6 @@
 //! Which numbers the words of an answer stand for, as one way of numbering nodes and blocks has it.
 
+use super::super::super::problems::Numbering;
 use super::words::{Group, Word, without_kind};
 use crate::document::shortened;
 use crate::number::Rational;
@@ -10,17 +11,14 @@ pub(super) const MOST: usize = 100_000;
 
 /// A way of numbering.
 #[derive(Clone, Copy)]
-#[allow(clippy::struct_excessive_bools)] // each says something else of the same names
 pub(super) struct Labels<'t> {
     pub(super) topology: &'t Topology,
     /// Whether a block is named by two nodes.
     pub(super) pairs: bool,
     /// Whether numbers are values, not names of blocks.
     pub(super) plain_numbers: bool,
-    /// Whether nodes and blocks are counted from 1.
-    pub(super) from_one: bool,
-    /// Whether the nodes of a grid are numbered along its columns.
-    pub(super) columns: bool,
+    /// How nodes and blocks are numbered.
+    pub(super) numbering: Numbering,
     /// Whether numbers in a bracket are coordinates, or the two nodes of a block.
     pub(super) places: bool,
 }
@@ -28,27 +26,29 @@ pub(super) struct Labels<'t> {
 impl Labels<'_> {
     /// The node of this name.
     pub(super) fn node(&self, name: &str) -> Option<u64> {
-        self.place(without_kind(name.trim())?.trim(), self.from_one)
+        self.place(without_kind(name.trim())?.trim())
     }
 
     /// A node by its number, bits or coordinates.
-    fn place(&self, label: &str, from_one: bool) -> Option<u64> {
+    fn place(&self, label: &str) -> Option<u64> {
         let p = self.topology.nodes();
         if let Some(inner) = label.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
             let parts: Vec<u32> =
                 inner.split(',').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
             let sides = self.topology.network().sides()?;
-            if parts.len() != sides.len() || self.columns {
+            if parts.len() != sides.len() || self.columns() {
                 return None;
             }
             let mut place = 0;
             for (part, side) in parts.iter().zip(sides) {
-                let part = part.checked_sub(u32::from(from_one)).filter(|part| part < side)?;
+                let part = part
+                    .checked_sub(u32::from(self.numbering.from_one))
+                    .filter(|part| part < side)?;
                 place = place * u64::from(*side) + u64::from(part);
             }
             return Some(place);
         }
-        if !from_one {
+        if !self.numbering.from_one {
             let node = self.topology.parse_node(label).filter(|node| *node < p)?;
             return Some(self.turned(node));
         }
@@ -56,19 +56,18 @@ impl Labels<'_> {
         Some(self.turned(node))
     }
 
+    fn columns(&self) -> bool {
+        self.numbering.columns == Some(true)
+    }
+
     /// The number along the rows.
     fn turned(&self, node: u32) -> u64 {
-        match self.topology.network().sides() {
-            Some([rows, columns]) if self.columns => {
-                u64::from(node % rows) * u64::from(*columns) + u64::from(node / rows)
-            }
-            _ => u64::from(node),
-        }
+        u64::from(self.numbering.along_rows(self.topology, node))
     }
 
     /// A list in the order of the nodes, reordered to their numbers along the rows.
     pub(super) fn in_order<T: Clone + Default>(&self, list: Vec<T>) -> Vec<T> {
-        if !self.columns {
+        if !self.columns() {
             return list;
         }
         let mut turned = vec![T::default(); list.len()];
@@ -105,7 +104,7 @@ impl Labels<'_> {
                 }
                 Word::Letter(letter) if !self.plain_numbers => {
                     let number = u32::from(letter.to_ascii_lowercase()) - u32::from('a');
-                    let number = number + u32::from(self.from_one);
+                    let number = number + u32::from(self.numbering.from_one);
                     numbers.push(self.block(&number.to_string())?);
                 }
                 Word::Pair(from, to) if self.pairs => numbers.push(self.pair(from, to)?),
@@ -124,7 +123,7 @@ impl Labels<'_> {
             return self.pair(from, to).map(|block| vec![block]);
         }
         let label = format!("({})", parts.join(","));
-        let place = self.place(&label, self.from_one);
+        let place = self.place(&label);
         let place = place.ok_or_else(|| format!("there is no node {label}"))?;
         Ok(vec![Rational::from(place)])
     }
@@ -132,7 +131,7 @@ impl Labels<'_> {
     fn pair(&self, from: &str, to: &str) -> Result<Rational, String> {
         let end = |name: &str| {
             without_kind(name)
-                .and_then(|label| self.place(label, self.from_one))
+                .and_then(|label| self.place(label))
                 .ok_or_else(|| format!("there is no node `{name}` in {}", self.topology))
         };
         Ok(Rational::from(end(from)? * u64::from(self.topology.nodes()) + end(to)?))
@@ -140,8 +139,9 @@ impl Labels<'_> {
 
     /// A block that is called like a node, or has the only number that there is.
     fn block(&self, written: &str) -> Result<Rational, String> {
-        let number = || written.parse::<u64>().ok()?.checked_sub(u64::from(self.from_one));
-        let place = if self.pairs { None } else { self.place(written, self.from_one) };
+        let number =
+            || written.parse::<u64>().ok()?.checked_sub(u64::from(self.numbering.from_one));
+        let place = if self.pairs { None } else { self.place(written) };
         place
             .or_else(number)
             .map(Rational::from)
