@@ -88,7 +88,7 @@ impl<'a> Goal<'a> {
         let words = block_words(schedule, amounts.m)?;
         let (mut longest, mut most) = (vec![0_u64; schedule.steps()], 0);
         let mut turns = vec![0_u32; schedule.topology.nodes() as usize];
-        each_message(schedule, &words, 0..schedule.steps(), |step, message, words| {
+        each_message(schedule, Some(&words), 0..schedule.steps(), |step, message, words| {
             most = most.max(words);
             let words = u64::try_from(words).unwrap_or(u64::MAX);
             longest[step] = longest[step].max(words);
@@ -137,7 +137,7 @@ impl<'a> Goal<'a> {
     fn turns_of(&self, ranks: &Range<Vertex>, turns: &mut Vec<Turn>) {
         turns.clear();
         let schedule = self.of.schedule();
-        each_message(schedule, &self.words, 0..schedule.steps(), |step, message, words| {
+        each_message(schedule, Some(&self.words), 0..schedule.steps(), |step, message, words| {
             // Both fit, as checked.
             let step = u32::try_from(step).unwrap_or(u32::MAX);
             let words = u32::try_from(words).unwrap_or(u32::MAX);

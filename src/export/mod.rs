@@ -90,22 +90,23 @@ fn block_words(schedule: &Schedule, m: &Rational) -> Result<Vec<u64>, ExportErro
     schedule.phases.iter().map(words).collect()
 }
 
-/// Visits every message of these steps, which are counted from 0 through all phases, with its step and its words.
-/// `words` has those of a block of each phase.
+/// Visits every message of these steps, which are counted from 0 through all phases, with its step and its size:
+/// in words, if `words` has those of a block of each phase, else in pieces.
 fn each_message(
     schedule: &Schedule,
-    words: &[u64],
+    words: Option<&[u64]>,
     steps: Range<usize>,
     mut visit: impl FnMut(usize, &Message, u128),
 ) {
     let (mut before, mut buffer) = (0, Step::default());
-    for (phase, words) in schedule.phases.iter().zip(words) {
+    for (number, phase) in schedule.phases.iter().enumerate() {
+        let words = words.and_then(|words| words.get(number).copied());
         let (instance, count) = (phase.instance(), phase.steps.count());
         let here = steps.start.saturating_sub(before)..steps.end.saturating_sub(before).min(count);
         for k in here {
             phase.steps.in_parts(k, &mut buffer, &mut |messages| {
                 for message in messages {
-                    visit(before + k, message, instance.size(&message.payload, Some(*words)));
+                    visit(before + k, message, instance.size(&message.payload, words));
                 }
                 true
             });

@@ -16,7 +16,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use super::{Export, ExportError, Exported};
+use super::{Export, ExportError, Exported, each_message};
 use crate::collective::{Data, Group, Instance, Phase};
 use crate::schedule::{Runs, Step, Steps};
 use crate::topology::Vertex;
@@ -40,16 +40,8 @@ impl<'a> Mpi<'a> {
     /// More blocks than a program lists.
     pub fn new(of: Exported<'a>) -> Result<Self, ExportError> {
         let mut found = 0_u128;
-        for phase in &of.schedule().phases {
-            let (instance, mut step) = (phase.instance(), Step::default());
-            for k in 0..phase.steps.count() {
-                phase.steps.in_parts(k, &mut step, &mut |messages| {
-                    let blocks = messages.iter().map(|m| instance.size(&m.payload, None).max(1));
-                    found += blocks.sum::<u128>();
-                    true
-                });
-            }
-        }
+        let schedule = of.schedule();
+        each_message(schedule, None, 0..schedule.steps(), |_, _, blocks| found += blocks.max(1));
         if found > MOST_BLOCKS {
             return Err(ExportError::TooManyBlocks { found, most: MOST_BLOCKS });
         }

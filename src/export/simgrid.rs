@@ -67,7 +67,7 @@ impl<'a> SimGrid<'a> {
         let network = schedule.topology.network();
         let mut routes: BTreeMap<(Vertex, Vertex), (Route, usize)> = BTreeMap::new();
         let (mut two, mut most) = (None, 0);
-        each_message(schedule, &words, 0..schedule.steps(), |step, message, words| {
+        each_message(schedule, Some(&words), 0..schedule.steps(), |step, message, words| {
             most = most.max(words);
             match routes.entry((message.from, message.to)) {
                 Entry::Vacant(free) => _ = free.insert((message.route.clone(), step)),
@@ -179,7 +179,7 @@ impl<'a> SimGrid<'a> {
         let mut requests = BTreeMap::new();
         for step in steps {
             let mut written = Ok(());
-            each_message(schedule, &self.words, step..step + 1, |tag, message, words| {
+            each_message(schedule, Some(&self.words), step..step + 1, |tag, message, words| {
                 let Message { from, to, .. } = message;
                 // It fits, as checked.
                 let bytes = u64::try_from(words).unwrap_or(0).saturating_mul(self.word);
