@@ -1,5 +1,6 @@
 //! What the kernel of proofs must not believe, rule by rule: each of these would be a step of a false proof.
 
+use hockney::internal::formula::{Bindings, parse};
 use hockney::internal::number::Rational;
 use hockney::internal::proof::kernel::{
     Case, Claim, Function, Phase, Polynomial, Range, Refusal, Scope, Term, What, Whole, accept,
@@ -88,4 +89,176 @@ fn remainders_reach_up_to_one_below_the_divisor() {
     let taken = Term::Product(vec![Term::whole(-1), rest]);
     let sum = Term::Sum(vec![Term::name("q"), Term::whole(-1), taken]);
     assert!(!scope().not_negative(&polynomial(&sum)));
+}
+
+/// Random formulas in p, q and k = ceil(log2 p), from a fixed seed.
+struct Terms(u64);
+
+impl Terms {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) % n
+    }
+
+    fn some(&mut self, depth: u64) -> Vec<Term> {
+        (0..2).map(|_| self.next(depth - 1)).collect()
+    }
+
+    fn next(&mut self, depth: u64) -> Term {
+        let small = i64::try_from(self.below(5)).unwrap();
+        if depth == 0 {
+            return match self.below(4) {
+                0 => Term::name("p"),
+                1 => Term::name("q"),
+                2 => Term::name("k"),
+                _ => Term::whole(small - 1),
+            };
+        }
+        let one = |function, of| Term::Apply(function, vec![of]);
+        let over = |of: Term, by: Term| Term::Quotient(of.into(), by.into());
+        let two_to = |of: Term| Term::Power(Term::whole(2).into(), of.into());
+        let rounding = [Function::Floor, Function::Ceil][usize::try_from(self.below(2)).unwrap()];
+        match self.below(12) {
+            0 | 1 => Term::Sum(self.some(depth)),
+            2 => Term::Product(self.some(depth)),
+            3 => Term::Apply(Function::Mod, self.some(depth)),
+            4 => Term::Apply(Function::Min, self.some(depth)),
+            5 => Term::Apply(Function::Max, self.some(depth)),
+            6 => one(rounding, over(self.next(depth - 1), Term::whole(small + 1))),
+            7 => {
+                let inner = one(rounding, over(self.next(depth - 1), Term::whole(2)));
+                one(Function::Floor, over(inner, Term::whole(2)))
+            }
+            8 => one(rounding, one(Function::Log2, self.next(depth - 1))),
+            9 => {
+                let log = two_to(one(rounding, one(Function::Log2, Term::name("p"))));
+                let of = self.next(depth - 1);
+                one(rounding, over(of, log))
+            }
+            10 => one(Function::Log2, two_to(Term::name(if small < 2 { "q" } else { "k" }))),
+            _ => over(self.next(depth - 1), two_to(Term::whole(small))),
+        }
+    }
+}
+
+/// The formula as text.
+fn text(term: &Term) -> String {
+    let all = |of: &[Term], between: &str| of.iter().map(text).collect::<Vec<_>>().join(between);
+    match term {
+        Term::Number(number) => format!("({number})"),
+        Term::Name(name) => name.clone(),
+        Term::Sum(of) => format!("({})", all(of, " + ")),
+        Term::Product(of) => format!("({})", all(of, " * ")),
+        Term::Quotient(dividend, divisor) => format!("({} / {})", text(dividend), text(divisor)),
+        Term::Power(base, exponent) => format!("({}^({}))", text(base), text(exponent)),
+        Term::Apply(Function::Mod, of) => format!("({})", all(of, " mod ")),
+        Term::Apply(function, of) => format!("{}({})", function.name(), all(of, ", ")),
+    }
+}
+
+/// Catches every rule of simplification, and every bound, that is false at some size: the simplified formula is
+/// evaluated again.
+#[test]
+fn what_is_simplified_keeps_its_value() {
+    let (mut terms, mut compared, mut bounded) = (Terms(11), 0, 0);
+    for round in 0..8_000 {
+        let depth = 1 + terms.below(3);
+        let term = terms.next(depth);
+        let mut fact = |least: u64| {
+            let modulus = 1 + i64::try_from(terms.below(3)).unwrap();
+            let residue = i64::try_from(terms.below(3)).unwrap() % modulus;
+            Whole { least: i64::try_from(least + terms.below(3)).unwrap(), modulus, residue }
+        };
+        let (p, q) = (fact(1), fact(0));
+        let whole = [("p", p), ("q", q), ("k", Whole::from(0))];
+        let mut scope = Scope {
+            whole: whole.map(|(name, whole)| (name.to_owned(), whole)).into(),
+            ..Scope::default()
+        };
+        scope.logarithm = (round % 2 == 0).then(|| (Polynomial::name("p"), Polynomial::name("k")));
+        let Ok(simplified) = scope.polynomial(&term) else { continue };
+        let (before, after) = (text(&term), simplified.to_string());
+        let (least, is_whole) = (scope.least(&simplified), scope.is_whole(&simplified));
+        let not_negative = scope.not_negative(&simplified);
+        let (before_read, after_read) = (parse(&before).unwrap(), parse(&after).unwrap());
+        for at in 0..12 {
+            let (p, q) = (p.smallest() + at * p.modulus, q.smallest() + at / 2 * q.modulus);
+            let k = (0..).find(|k| 1_i64 << k >= p).unwrap();
+            let names = [("p", p), ("q", q), ("k", k)];
+            let at = names
+                .iter()
+                .fold(Bindings::new(), |at, (name, value)| at.with(name, Rational::from(*value)));
+            let context = format!("{before} = {after} at {names:?} in {:?}", scope.whole);
+            // A logarithm that is no rational has no value of its own.
+            let (Ok(one), Ok(other)) = (before_read.evaluate(&at), after_read.evaluate(&at)) else {
+                continue;
+            };
+            assert_eq!(one.to_string(), other.to_string(), "{context}");
+            compared += 1;
+            let Some(value) = one.as_rational() else { continue };
+            bounded += usize::from(least.is_some());
+            assert!(
+                least.as_ref().is_none_or(|least| *least <= value),
+                "least {least:?}: {context}"
+            );
+            assert!(!not_negative || !value.is_negative(), "not negative: {context}");
+            assert!(!is_whole || value.is_integer(), "whole: {context}");
+        }
+    }
+    assert!(compared > 10_000 && bounded > 4_000, "{compared} {bounded}");
+}
+
+/// Catches a combination of values that no case is about, wherever it lies.
+#[test]
+fn cases_that_leave_a_combination_out_do_not_cover_the_domain() {
+    let mut random = Terms(12);
+    let mut small = |n: u64| i64::try_from(random.below(n)).unwrap();
+    let (mut covered, mut uncovered) = (0, 0);
+    for _ in 0..3_000 {
+        let leasts = [small(3), small(3)];
+        let claim = Claim {
+            domain: ["p", "q"].map(str::to_owned).into_iter().zip(leasts).collect(),
+            means: Vec::new(),
+            phases: Vec::new(),
+            total: Term::whole(0),
+        };
+        let mut case = || {
+            let mut range = || match small(3) {
+                0 => Range::Is(small(5)),
+                _ => {
+                    let modulus = 1 + small(2);
+                    Range::Of(Whole { least: small(5), modulus, residue: small(2) % modulus })
+                }
+            };
+            vec![range(), range()]
+        };
+        // One case that leaves a corner out, or nothing, and a few more.
+        let mut cases = vec![vec![Range::Of(Whole::from(1)), Range::Of(Whole::from(1))]];
+        cases.push(vec![Range::Is(0), Range::Of(Whole::from(0))]);
+        cases.push(vec![Range::Of(Whole::from(0)), Range::Is(0)]);
+        cases.extend([case(), case()]);
+        cases.swap_remove(usize::try_from(small(3)).unwrap());
+        let holds = |range: &Range, x: i64| match *range {
+            Range::Is(value) => x == value,
+            Range::Of(whole) => x >= whole.least && x.rem_euclid(whole.modulus) == whole.residue,
+        };
+        let about =
+            |case: &Vec<Range>, at: [i64; 2]| case.iter().zip(at).all(|(range, x)| holds(range, x));
+        let ats = (leasts[0]..24).flat_map(|p| (leasts[1]..24).map(move |q| [p, q]));
+        let left_out = ats.into_iter().any(|at| !cases.iter().any(|case| about(case, at)));
+        let cases: Vec<Case> =
+            cases.into_iter().map(|ranges| Case { ranges, sums: Vec::new() }).collect();
+        let answer = accept(&claim, &cases);
+        if left_out {
+            assert!(matches!(answer, Err(Refusal::Uncovered(_))), "{claim:?} {cases:?} {answer:?}");
+            uncovered += 1;
+        } else {
+            assert!(
+                !matches!(answer, Err(Refusal::Uncovered(_))),
+                "{claim:?} {cases:?} {answer:?}"
+            );
+            covered += 1;
+        }
+    }
+    assert!(covered > 300 && uncovered > 300, "{covered} {uncovered}");
 }
