@@ -154,6 +154,25 @@ fn damaged_templates_are_judged_alike() {
     assert!(valid > 100 && refused > 1000, "{valid} valid, {refused} refused");
 }
 
+/// Catches a box that is in another one: its blocks would come twice.
+#[test]
+fn a_block_that_comes_twice_is_refused() {
+    let plans = planned(8);
+    let (_, request, symmetric, _) =
+        plans.iter().find(|(name, ..)| name.starts_with("all-gather ring on ring:8")).unwrap();
+    let mut template = Template::default();
+    symmetric.templates().template_into(0, &mut template);
+    let again = template.messages[0].parts[0].blocks[0].clone();
+    template.messages[0].parts[0].blocks.push(again);
+    let frame = Frame::new(symmetric.by().clone(), request.instance.shape());
+    let items = vec![Repeated { count: 1, advance: 0, template }];
+    let damaged = Symmetric::new(frame.clone(), Box::new(ListedTemplates::new(frame, items)));
+    let (topology, instance) = (request.topology.clone(), request.instance.clone());
+    let schedule = Schedule::plain(topology, Ports::One, instance, Arc::new(damaged));
+    let refused = check(&schedule, &Limits::default()).unwrap_err();
+    assert_eq!(refused.to_string(), "");
+}
+
 /// Catches a collective that claims a symmetry of its start or end which it has not.
 #[test]
 fn collectives_look_the_same_where_they_say_so() {

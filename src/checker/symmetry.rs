@@ -10,7 +10,7 @@ use super::ranks::look_at_contributors;
 use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Worked};
 use crate::collective::{Data, Instance, Schedule};
 use crate::schedule::block_set::Boxes;
-use crate::schedule::{Brick, Pattern, Route, Run, Runs, Symmetric};
+use crate::schedule::{Brick, Pattern, Route, Run, Runs, Space, Symmetric};
 use crate::topology::{Translations, Vertex};
 
 /// The maximum number of missing boxes that are listed, and of runs of each; there may be millions.
@@ -240,30 +240,7 @@ impl Orbit for Symmetry<'_> {
     }
 
     fn scatters(&self, set: SetId, sets: &Sets) -> bool {
-        let who = sets.get(set);
-        let (by, [Run { start, end }]) = (self.by, who.runs()) else { return true };
-        let length = end - start;
-        if length == 1 || length == u64::from(by.nodes()) || by.order() == 1 {
-            return false;
-        }
-        if by.is_xor() {
-            // XOR with half of the smallest aligned part around a run maps the run's two ends to the part's
-            // two ends. It stays a run only if it is the whole part.
-            return !(length.is_power_of_two() && start.is_multiple_of(length));
-        }
-        let mut boxes = Vec::new();
-        self.symmetric.nodes().bricks(&who, &mut boxes);
-        if let [Brick(ranges)] = &boxes[..] {
-            // Single coordinates, then a range, then everything: a run if the range does not cross the end of
-            // its side.
-            let range = ranges.iter().zip(by.sides()).zip(by.steps());
-            return range.into_iter().any(|((range, side), step)| {
-                let partial = range.len() > 1 && range.len() < u64::from(*side);
-                let step = u64::from(*step);
-                partial && range.start % step + range.len() > step
-            });
-        }
-        by.all().any(|g| self.move_positions(g, &who).runs().len() > 1)
+        scatters(self.by, self.symmetric.nodes(), &sets.get(set))
     }
 
     fn onward(&self, message: &Pattern) -> Option<Vertex> {
@@ -277,5 +254,66 @@ impl Orbit for Symmetry<'_> {
 
     fn move_blocks(&self, by: Vertex, blocks: &Runs) -> Runs {
         self.symmetric.space().translate_runs(self.by, by, blocks)
+    }
+}
+
+/// Whether some translation of these positions is not one run.
+fn scatters(by: &Translations, positions: &Space, who: &Runs) -> bool {
+    let [Run { start, end }] = who.runs() else { return true };
+    let length = end - start;
+    if length == 1 || length == u64::from(by.nodes()) || by.order() == 1 {
+        return false;
+    }
+    if by.is_xor() {
+        // XOR with half of the smallest aligned part around a run maps the run's two ends to the part's
+        // two ends. It stays a run only if it is the whole part.
+        return !(length.is_power_of_two() && start.is_multiple_of(length));
+    }
+    let mut boxes = Vec::new();
+    positions.bricks(who, &mut boxes);
+    if let [Brick(ranges)] = &boxes[..] {
+        // Single coordinates, then a range, then everything: a run if the range does not cross the end of
+        // its side.
+        let range = ranges.iter().zip(by.sides()).zip(by.steps());
+        return range.into_iter().any(|((range, side), step)| {
+            let partial = range.len() > 1 && range.len() < u64::from(*side);
+            let step = u64::from(*step);
+            partial && range.start % step + range.len() > step
+        });
+    }
+    by.all().any(|g| positions.translate_runs(by, g, who).runs().len() > 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compared with all translations of all runs.
+    #[test]
+    fn a_set_scatters_if_a_translation_tears_it_apart() {
+        let cyclic = [
+            (&[8][..], &[1][..]),
+            (&[8], &[2]),
+            (&[9], &[3]),
+            (&[3, 4], &[1, 1]),
+            (&[3, 4], &[1, 2]),
+            (&[4, 3, 2], &[2, 1, 1]),
+            (&[6], &[6]),
+        ];
+        let cyclic =
+            cyclic.into_iter().filter_map(|(sides, steps)| Translations::cyclic(sides, steps));
+        let all: Vec<Translations> =
+            cyclic.chain([1, 2, 8, 16].into_iter().filter_map(Translations::xor)).collect();
+        assert_eq!(all.len(), 11);
+        for by in all {
+            let (positions, p) = (Space::of(&by, 1, 1), u64::from(by.nodes()));
+            for (start, end) in
+                (0..p).flat_map(|start| (start + 1..=p).map(move |end| (start, end)))
+            {
+                let who = Runs::range(start, end);
+                let torn = |g| positions.translate_runs(&by, g, &who).runs().len() > 1;
+                assert_eq!(scatters(&by, &positions, &who), by.all().any(torn), "{by:?} {who:?}");
+            }
+        }
     }
 }
