@@ -102,7 +102,12 @@ fn points_are_where_they_differ() {
         for (name, value) in &difference.at {
             bindings.set(name, value.clone());
         }
-        let (one, other) = (left.evaluate(&bindings).unwrap(), right.evaluate(&bindings).unwrap());
+        let (Ok(one), Ok(other)) = (left.evaluate(&bindings), right.evaluate(&bindings)) else {
+            // Numbers without an exact form are bounded.
+            let about = [&difference.left, &difference.right].map(|side| side.contains("about "));
+            assert!(about.contains(&true), "{}", pair.formulas.join("  |  "));
+            continue;
+        };
         assert_ne!(one, other, "{}", pair.formulas.join("  |  "));
         assert_eq!([one.to_string(), other.to_string()], [difference.left, difference.right]);
         points += 1;

@@ -2,7 +2,9 @@
 
 use crate::formula::equivalence::Setting;
 use crate::formula::normal_form::{Atom, Atoms, World};
-use crate::formula::{Bindings, Comparison, Difference, Expr, compare, evaluate};
+use crate::formula::{
+    Bindings, Comparison, Difference, Expr, Node, Operation, Sign, compare, evaluate,
+};
 use crate::number::Rational;
 
 /// The most points that are tried.
@@ -153,7 +155,11 @@ fn differ(
             for (name, number) in &numbers {
                 bindings.set(name, number.clone());
             }
-            let Some((left, right)) = values(&bindings) else { continue };
+            let Some((left, right)) = values(&bindings) else {
+                let Some([left, right]) = apart(left, right, &bindings) else { continue };
+                let at = named(setting, &bindings, &numbers);
+                return Some(Difference { at, left, right, terms: Vec::new() });
+            };
             (left, right, Vec::new())
         };
         if matches!(compare(&one, &other), Comparison::Different { .. }) {
@@ -162,6 +168,53 @@ fn differ(
         }
     }
     None
+}
+
+/// Two numbers that have no exact value here, such as log2(p)/log2(10), and surely differ: about how much
+/// they are.
+fn apart(left: &Expr, right: &Expr, bindings: &Bindings) -> Option<[String; 2]> {
+    let (one, other) = (bounds(left, bindings)?, bounds(right, bindings)?);
+    let shown = |expr: &Expr, low: &Rational| match evaluate(expr, bindings) {
+        Ok(value) => value.to_string(),
+        Err(_) => format!("about {low:.6}"),
+    };
+    (one.1 < other.0 || other.1 < one.0).then(|| [shown(left, &one.0), shown(right, &other.0)])
+}
+
+/// Two rationals around a formula that is above 0, part by part where the whole has no value.
+fn bounds(expr: &Expr, bindings: &Bindings) -> Option<(Rational, Rational)> {
+    const BITS: u32 = 64;
+    if let Ok(value) = evaluate(expr, bindings) {
+        return value.bounds(BITS).filter(|(low, _)| low.is_positive());
+    }
+    let (mut low, mut high);
+    match &expr.node {
+        Node::Sum(terms) => {
+            (low, high) = (Rational::zero(), Rational::zero());
+            for (sign, term) in terms {
+                let (least, most) = bounds(term, bindings)?;
+                match sign {
+                    Sign::Plus => (low, high) = (&low + &least, &high + &most),
+                    Sign::Minus => (low, high) = (&low - &most, &high - &least),
+                }
+            }
+        }
+        Node::Product(factors) => {
+            (low, high) = (Rational::one(), Rational::one());
+            for (operation, factor) in factors {
+                let (least, most) = bounds(factor, bindings)?;
+                match operation {
+                    Operation::Times => (low, high) = (&low * &least, &high * &most),
+                    Operation::Over => {
+                        (low, high) = (low.checked_div(&most)?, high.checked_div(&least)?);
+                    }
+                    Operation::Mod => return None,
+                }
+            }
+        }
+        _ => return None,
+    }
+    low.is_positive().then_some((low, high))
 }
 
 /// The names that occur with their values.

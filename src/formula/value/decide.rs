@@ -102,7 +102,7 @@ impl Value {
 
     /// Rationals around it, nearer for more bits; nothing with symbols, and where that is too
     /// much work.
-    fn bounds(&self, bits: u32) -> Option<(Rational, Rational)> {
+    pub fn bounds(&self, bits: u32) -> Option<(Rational, Rational)> {
         let (mut low, mut high) = (Rational::zero(), Rational::zero());
         if !self.is_constant() {
             return None;
