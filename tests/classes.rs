@@ -122,9 +122,7 @@ fn an_answer_file_may_lack_its_format() {
             "submission 4",
             "0",
             false,
-            "line 1, column 9: the format `hockney/problems/v1` stands where hockney/answers/v1 \
-             belongs"
-                .into(),
+            "line 1, column 9: expected an answer file, found a problem set".into(),
         ),
         (4, "submission 5", "0", false, "line 1, column 1: a submission without `format`".into()),
     ] {

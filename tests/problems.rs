@@ -220,8 +220,10 @@ fn another_document_is_one_error() {
     let answers = "format: hockney/answers/v1\nstudent: s1\nanswers: {a: 1}\n";
     assert_eq!(
         errors(answers),
-        ["1:9 the format `hockney/answers/v1` stands where hockney/problems/v1 belongs; write \
-          format: hockney/problems/v1"]
+        [
+            "1:9 expected a problem set, found an answer file; the problem set comes first: hockney grade \
+          problems.yaml answers.yaml"
+        ]
     );
     assert_eq!(
         errors("- a\n"),

@@ -103,8 +103,28 @@ fn names_format(node: &Node<'_>, format: &str) -> Result<(), ReadError> {
     if found == format {
         return Ok(());
     }
-    let message = format!("the format `{}` stands where {format} belongs", shortened(found));
-    bad(message, node.span, &format!("write format: {format}"))
+    let (Some(wanted), Some(other)) = (kind(format), kind(found)) else {
+        let message = format!("unknown format `{}`", shortened(found));
+        return bad(message, node.span, &format!("write format: {format}"));
+    };
+    let help = match (format, other) {
+        (FORMAT, "an answer file") | (_, "a problem set") => {
+            "the problem set comes first: hockney grade problems.yaml answers.yaml".to_owned()
+        }
+        _ => format!("the file should begin with format: {format}"),
+    };
+    bad(format!("expected {wanted}, found {other}"), node.span, &help)
+}
+
+/// The kind of file that a format is of.
+fn kind(format: &str) -> Option<&'static str> {
+    Some(match format {
+        "hockney/problems/v1" => "a problem set",
+        "hockney/answers/v1" => "an answer file",
+        "hockney/overrides/v1" => "a file of overrides",
+        crate::document::FORMAT => "a schedule file",
+        _ => return None,
+    })
 }
 
 fn bad<T>(message: impl Into<String>, at: Span, help: &str) -> Result<T, ReadError> {
