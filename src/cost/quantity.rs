@@ -72,36 +72,71 @@ const TIMES: [Unit; 7] = [
 const SECOND: u64 = 1_000_000_000_000;
 
 /// Units of size, in bytes.
-const SIZES: [Unit; 8] = [
+const SIZES: [Unit; 10] = [
     ("B", 1),
     ("kB", 1_000),
     ("KB", 1_000),
     ("MB", 1_000_000),
     ("GB", 1_000_000_000),
+    ("TB", 1_000_000_000_000),
     ("KiB", 1 << 10),
     ("MiB", 1 << 20),
     ("GiB", 1 << 30),
+    ("TiB", 1 << 40),
 ];
 
 /// Units of bandwidth, in bits per second.
-const RATES: [Unit; 13] = [
+const RATES: [Unit; 14] = [
     ("bit/s", 1),
     ("kbit/s", 1_000),
     ("Mbit/s", 1_000_000),
     ("Gbit/s", 1_000_000_000),
     ("Tbit/s", 1_000_000_000_000),
-    ("Gbps", 1_000_000_000),
     ("B/s", 8),
     ("kB/s", 8_000),
     ("MB/s", 8_000_000),
     ("GB/s", 8_000_000_000),
     ("TB/s", 8_000_000_000_000),
+    ("KiB/s", 8 << 10),
     ("MiB/s", 8 << 20),
     ("GiB/s", 8 << 30),
+    ("TiB/s", 8 << 40),
 ];
 
 /// Accepted units that are not listed.
-const UNLISTED: [&str; 3] = ["μs", "KB", "Gbps"];
+const UNLISTED: [&str; 2] = ["μs", "KB"];
+
+/// The listed spelling of a rate: `Gb/s`, `Gbps` and `gbit/s` are `Gbit/s`, `GBps` is `GB/s`, and `KB/s`
+/// is `kB/s`. Elsewhere it is the name itself.
+fn listed(name: &str) -> String {
+    let Some(size) = name.strip_suffix("/s").or_else(|| name.strip_suffix("ps")) else {
+        return name.to_owned();
+    };
+    let lower = size.to_lowercase();
+    let bits = lower.strip_suffix("bits").or_else(|| lower.strip_suffix("bit"));
+    let (prefix, unit) = match (bits, size.strip_suffix('b'), size.strip_suffix('B')) {
+        (Some(prefix), ..) => (prefix.to_uppercase(), "bit"),
+        (_, Some(prefix), _) => (prefix.to_owned(), "bit"),
+        (.., Some(prefix)) => (prefix.to_owned(), "B"),
+        _ => return name.to_owned(),
+    };
+    format!("{}{unit}/s", if prefix == "K" { "k" } else { &prefix })
+}
+
+/// The two units that a spelling may mean, where its case leaves that open: `mb/s` is Mbit/s or MB/s, and
+/// `Mb` is Mbit or MB.
+fn two_meanings(name: &str) -> Option<(String, String)> {
+    let (size, per) = match name.strip_suffix("/s").or_else(|| name.strip_suffix("ps")) {
+        Some(size) => (size, "/s"),
+        None => (name, ""),
+    };
+    let prefix = match size.strip_suffix(['b', 'B'])? {
+        "k" | "K" => "k".to_owned(),
+        prefix @ ("" | "m" | "M" | "g" | "G" | "t" | "T") => prefix.to_uppercase(),
+        _ => return None,
+    };
+    Some((format!("{prefix}bit{per}"), format!("{prefix}B{per}")))
+}
 
 impl QuantityError {
     fn new(option: &'static str, why: impl Into<String>) -> Self {
@@ -160,6 +195,14 @@ impl Numbers {
     pub fn total(&self, cost: &Cost) -> Option<Rational> {
         let (m, t_s, t_w) = (self.m.as_ref()?, self.t_s.as_ref()?, self.t_w.as_ref()?);
         Some(&(&(&cost.t_s * t_s) + &(&(&cost.t_w * m) * t_w)) + &(&cost.t_h * &self.t_h))
+    }
+
+    /// A time with a unit, such as `0.168 ms`, in the unit of these numbers; `None` where either has no unit.
+    pub fn time(text: &str, unit: Option<&str>) -> Option<Rational> {
+        let time = quantity("", Some(text), &TIMES).ok()??;
+        let (_, picoseconds) = TIMES.iter().find(|(name, _)| Some(*name) == unit)?;
+        time.unit?;
+        time.value.checked_div(&Rational::from(*picoseconds))
     }
 
     /// Bytes per second for a size and a time; `None` without sizes in bytes or units of time.
@@ -260,10 +303,22 @@ fn quantity(
     if name.is_empty() {
         return Ok(Some(Quantity { value: number, unit: None }));
     }
-    let Some(unit) = units.iter().find(|(unit, _)| *unit == name) else {
+    let is = |name: &str| units.iter().find(|(unit, _)| *unit == name);
+    let Some(unit) = is(name).or_else(|| is(&listed(name))) else {
+        let of_data = units.iter().any(|(unit, _)| unit.starts_with('B'));
+        if let Some((bits, bytes)) = two_meanings(name).filter(|_| of_data) {
+            let help = if is(&bits).is_some() {
+                format!("write {bits} or {bytes}")
+            } else {
+                format!("write {bytes}; 8 {bits} are 1 {bytes}")
+            };
+            return Err(error(format!(
+                "has the unit `{name}`, which may mean {bits} or {bytes}: {help}"
+            )));
+        }
         let known = units.iter().map(|(unit, _)| *unit).filter(|unit| !UNLISTED.contains(unit));
         let known = known.collect::<Vec<_>>().join(", ");
-        let rate = RATES.iter().any(|(unit, _)| *unit == name);
+        let rate = RATES.iter().any(|(unit, _)| *unit == listed(name));
         let hint = match option {
             _ if rate => "; use --bandwidth for a bandwidth",
             "--tw" if name.contains('/') => {
@@ -382,6 +437,58 @@ mod tests {
             "--tw is a time per size and needs a size in bytes: give -m in bytes, such as 1MB, or the size \
              of a word, such as --word 8B"
         );
+    }
+
+    /// Catches a unit that is read by its first letter alone, and a meaning that is guessed.
+    #[test]
+    fn units_are_read_where_they_have_one_meaning() {
+        let rate = |text: &str| {
+            let given = Given { m: Some("1B"), bandwidth: Some(text), ..Given::default() };
+            Numbers::read(given).map(|numbers| numbers.t_w).map_err(|error| error.to_string())
+        };
+        for (text, same) in [
+            ("100Gb/s", "100Gbit/s"),
+            ("100 Gbps", "100Gbit/s"),
+            ("100gbit/s", "100Gbit/s"),
+            ("7 Mbits/s", "7Mbit/s"),
+            ("7Kb/s", "7kbit/s"),
+            ("7bps", "7bit/s"),
+            ("12.5GBps", "12.5GB/s"),
+            ("7KB/s", "7kB/s"),
+            ("1TiB/s", "1024GiB/s"),
+            ("1Tb/s", "1000Gbit/s"),
+        ] {
+            assert!(rate(same).is_ok(), "{same}");
+            assert_eq!(rate(text), rate(same), "{text}");
+        }
+        assert_eq!(
+            rate("100mb/s").unwrap_err(),
+            "--bandwidth has the unit `mb/s`, which may mean Mbit/s or MB/s: write Mbit/s or MB/s"
+        );
+        assert_eq!(
+            rate("1ps").unwrap_err(),
+            "--bandwidth has an unknown unit `ps`: the units are bit/s, kbit/s, Mbit/s, Gbit/s, Tbit/s, \
+             B/s, kB/s, MB/s, GB/s, TB/s, KiB/s, MiB/s, GiB/s, TiB/s"
+        );
+        let size = |m| Numbers::read(Given { m: Some(m), ..Given::default() });
+        assert_eq!(size("2TB").unwrap().m, Some(rational("2e12")));
+        assert_eq!(size("1TiB").unwrap().m, Some(Rational::from(1_u64 << 40)));
+        assert_eq!(
+            size("3Mb").unwrap_err().to_string(),
+            "-m has the unit `Mb`, which may mean Mbit or MB: write MB; 8 Mbit are 1 MB"
+        );
+        assert_eq!(
+            size("3 gb").unwrap_err().to_string(),
+            "-m has the unit `gb`, which may mean Gbit or GB: write GB; 8 Gbit are 1 GB"
+        );
+    }
+
+    #[test]
+    fn times_are_read_in_the_unit_of_the_others() {
+        assert_eq!(Numbers::time("0.168 ms", Some("us")), Some(Rational::from(168)));
+        assert_eq!(Numbers::time("5000ns", Some("us")), Some(Rational::from(5)));
+        assert_eq!(Numbers::time("5", Some("us")), None);
+        assert_eq!(Numbers::time("5 us", None), None);
     }
 
     #[test]

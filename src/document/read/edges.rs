@@ -19,11 +19,17 @@ pub(super) fn read(text: &str) -> Option<Result<Topology>> {
     let word = first.split(|c: char| c.is_whitespace() || c == '{').next().unwrap_or_default();
     match word {
         "graph" | "strict" | "digraph" => Some(dot(text, at).and_then(|edges| graph(&edges))),
-        _ if first.starts_with(|c: char| c.is_ascii_digit()) => {
+        _ if first.starts_with(|c: char| c.is_ascii_digit()) || is_named(first) => {
             Some(edge_list(text).and_then(|edges| graph(&edges)))
         }
         _ => None,
     }
+}
+
+/// Whether a line is a link between names, such as `a b` or `a -- b`, and not YAML.
+fn is_named(line: &str) -> bool {
+    !line.contains([':', '{', '[', '"'])
+        && line.split_whitespace().filter(|word| *word != "--").count() == 2
 }
 
 /// The lines that are neither empty nor comments, without blanks around them, with their places.
@@ -41,26 +47,44 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 const EDGE: &str = "write the two ends of a link in each line, such as 0 1";
 
+const NAMED: &str = "number the vertices from 0, such as 0 1; or write DOT, which numbers names as they \
+                     come: graph { a -- b; b -- c }";
+
 fn edge_list(text: &str) -> Result<Edges> {
     let mut edges = Edges::default();
     for (at, line) in lines(text) {
         let span = Span::new(at, at + line.len());
         // networkx writes the data of an edge behind it.
-        let ends = line.strip_suffix("{}").unwrap_or(line);
-        let mut ends = ends.split([' ', '\t', ',', ';']).filter(|end| !end.is_empty());
-        let (from, to) = match (ends.next(), ends.next(), ends.next()) {
-            (Some(from), Some(to), None) => (from, to),
-            (Some(from), Some(to), Some(_)) => {
+        let plain = line.strip_suffix("{}").unwrap_or(line);
+        if plain.contains("->") {
+            let help = "a link goes both ways; write 0 1 or 0 -- 1";
+            return refuse(span, "unexpected `->` in a list of links", help);
+        }
+        // `0 -- 1 -- 2` is a path, as in DOT.
+        let joined = plain.replace("--", " -- ");
+        let words = joined.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.collect();
+        let ends: Vec<&str> = match words[..] {
+            [_, "--", _, ..] if words.len() % 2 == 1 => {
+                if words.iter().skip(1).step_by(2).any(|word| *word != "--") {
+                    return refuse(span, "a link has two ends", EDGE);
+                }
+                words.iter().step_by(2).copied().collect()
+            }
+            [from, to, _, ..] if !words.contains(&"--") => {
                 let help = format!("all links are alike, so leave out weights: {from} {to}");
                 return refuse(span, "a link has two ends, and this line has more", help);
             }
+            [from, to] if to != "--" => vec![from, to],
             _ => return refuse(span, "a link has two ends", EDGE),
         };
-        match (from.parse(), to.parse()) {
-            (Ok(from), Ok(to)) => edges.links.push([from, to]),
-            _ => return refuse(span, "a vertex is a whole number", EDGE),
+        for pair in ends.windows(2) {
+            match (pair[0].parse(), pair[1].parse()) {
+                (Ok(from), Ok(to)) => edges.links.push([from, to]),
+                _ => return refuse(span, "a vertex is a whole number", NAMED),
+            }
+            edges.spans.push(span);
         }
-        edges.spans.push(span);
     }
     from_zero(&edges)?;
     Ok(edges)
@@ -236,6 +260,7 @@ fn graph(edges: &Edges) -> Result<Topology> {
 #[cfg(test)]
 mod tests {
     use super::super::read_graph;
+    use super::NAMED;
 
     fn shape(text: &str) -> String {
         match read_graph(text) {
@@ -254,6 +279,10 @@ mod tests {
         assert_eq!(shape("# a ring\n0 1\n1 2\n\n2,0\n"), "3 nodes, 3 links");
         assert_eq!(shape("0\t1 {}\r\n1\t2 {}\r\n"), "3 nodes, 2 links");
         assert_eq!(shape("0 1\n1\n"), "a link has two ends");
+        assert_eq!(shape("0 -- 1\n1--2;\n2 -- 3 -- 0\n"), "4 nodes, 4 links");
+        assert_eq!(shape("0 -- 1 2\n"), "a link has two ends");
+        assert_eq!(shape("0 -- 1 2 3\n"), "a link has two ends");
+        assert_eq!(shape("0 --\n"), "a link has two ends");
         assert_eq!(shape("0 x\n"), "a vertex is a whole number");
         assert_eq!(shape("0 99999999999999999999\n"), "a vertex is a whole number");
     }
@@ -268,6 +297,14 @@ mod tests {
             let help = "all links are alike, so leave out weights: 0 1".to_owned();
             assert_eq!(said(line), (weighted.clone(), help), "{line}");
         }
+        for line in ["a b\nb c\n", "a -- b\n", "0 b\n"] {
+            let (message, help) = said(line);
+            assert_eq!(message, "a vertex is a whole number", "{line}");
+            assert_eq!(help, NAMED, "{line}");
+        }
+        let (message, help) = said("0 -> 1\n");
+        assert_eq!(message, "unexpected `->` in a list of links");
+        assert_eq!(help, "a link goes both ways; write 0 1 or 0 -- 1");
         let (message, help) = said("2 3\n1 2\n3 1\n");
         assert_eq!(message, "the vertices are numbered from 1 instead of 0");
         assert_eq!(help, "subtract 1 from each number; this line is then 1 2");
