@@ -495,7 +495,9 @@ fn an_answer_may_be_a_number_of_steps_or_have_a_unit() {
     assert_eq!(cost("p - 1 steps"), Some(1));
     assert_eq!(cost("3.03 us"), Some(0));
     assert_eq!(cost("3.04us"), Some(1));
-    assert_eq!(cost("3.03 ms"), Some(2));
+    assert_eq!(cost("3030 ns"), Some(0));
+    assert_eq!(cost("3.03 ms"), Some(1));
+    assert_eq!(cost("3.03 lightyears"), Some(2));
 }
 
 /// Catches three faults of one message that only their prose tells apart.
@@ -568,12 +570,21 @@ fn each_message_of_a_plan_copies_or_combines() {
     // Values with named contributors are kept apart until the end.
     let census = kinds("plan all-reduce -t switch:5 -f json");
     assert!(census.concat().iter().all(|kind| *kind == combine), "{census:?}");
-    for without in
-        ["barrier -t ring:3", "reduce -t ring:4 --among 0,2", "reduce-scatter -t ring:400"]
-    {
+    for without in ["barrier -t ring:3", "reduce-scatter -t ring:400"] {
         let text = stdout(&format!("plan {without} -f json"));
         assert!(!text.contains(r#"], "kind""#), "{without}");
     }
+    // Some nodes, and several groups at once.
+    let of_phases = |line: &str| -> Vec<Value> {
+        let phases = json(line)["phases"].take();
+        let steps = phases.as_array().unwrap().iter().flat_map(|p| p["steps"].as_array().unwrap());
+        let messages = steps.flat_map(|step| step.as_array().unwrap());
+        messages.map(|message| message["kind"].clone()).collect()
+    };
+    let among = of_phases("plan all-reduce -t ring:8 -a ring --among 0,2,5 -f json");
+    assert_eq!(among, [vec![combine.clone(); 6], vec![copy.clone(); 6]].concat());
+    let matrix = "plan --composition specs/compositions/matrix-vector.yaml -f json";
+    assert_eq!(of_phases(matrix), [vec![copy.clone(); 12], vec![combine.clone(); 12]].concat());
     let text = stdout("plan all-reduce -t ring:8 -f json");
     assert!(text.contains(r#"], "kind": "copy"}"#));
     assert_eq!(run_with("check -", text.as_bytes()).status.code(), Some(0));
@@ -605,6 +616,172 @@ fn check_takes_its_file_by_the_option_of_cost() {
     let lines = run_with("check broadcast -t ring:2 --schedule -", b"0 -> 1\n");
     assert_eq!(lines.status.code(), Some(0));
     assert_eq!(code(&format!("check broadcast {right} --schedule {right}")), 2);
+}
+
+/// Catches a note that is missing where a message could carry less, and one where there is one block.
+#[test]
+fn a_message_without_blocks_says_what_it_carries() {
+    let note = |line: &str, text: &[u8]| {
+        let output = run_with(line, text);
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = |block: &str| {
+        format!(
+            "note: a message without blocks carries all blocks of its sender; to send fewer, write them \
+             in brackets, such as 0 -> 1 [{block}]\n"
+        )
+    };
+    for verb in ["check", "cost", "draw -f text"] {
+        assert_eq!(note(&format!("{verb} scatter -t ring:2 -"), b"0 -> 1\n"), said("1"), "{verb}");
+    }
+    assert_eq!(note("check total-exchange -t ring:2 -", b"0 <-> 1\n"), said("0>1"));
+    assert_eq!(note("compare scatter -t ring:2 --schedule -", b"0 -> 1\n"), said("1"));
+    assert_eq!(note("check gather -t ring:3 -", b"2 -> 1\n1 -> 0\n"), said("1"));
+    for one in [
+        "check gather -t ring:2 -",
+        "check all-gather -t ring:2 -",
+        "check permute --map 1,0 -t ring:2 -",
+    ] {
+        assert_eq!(note(one, b"0 <-> 1\n"), "", "{one}");
+    }
+    assert_eq!(note("check scatter -t ring:2 -", b"0 -> 1 [1]\n"), "");
+    assert_eq!(note("check broadcast -t ring:2 -", b"0 -> 1\n"), "");
+    let answer = run_with("check scatter -t ring:2 - -f json", b"0 -> 1\n");
+    let answer: Value = serde_json::from_slice(&answer.stdout).unwrap();
+    assert_eq!(format!("note: {}\n", answer["notes"][0].as_str().unwrap()), said("1"));
+}
+
+/// Catches advice that is for lines where the file is a schedule file, or the other way round.
+#[test]
+fn a_file_with_a_topology_beside_it_is_told_what_it_is() {
+    let lines = "specs/examples/far-first.txt";
+    let missing = format!(
+        "error: the collective is missing\n\
+         help: {lines} lists steps; write the collective before it, such as broadcast {lines}\n"
+    );
+    let document = "specs/examples/three-pieces.yaml";
+    let leave_out = format!(
+        "error: cannot use -t with a schedule file\n\
+         help: {document} contains its topology and collective: leave out -t\n"
+    );
+    for verb in ["check", "cost", "draw -f text", "export goal"] {
+        assert_eq!(stderr(&format!("{verb} -t ring:8 {lines}")), missing, "{verb}");
+        assert_eq!(stderr(&format!("{verb} {document} -t ring:8")), leave_out, "{verb}");
+    }
+    assert_eq!(
+        stderr("check none.yaml -t ring:8"),
+        "error: cannot read none.yaml: there is no such file or folder\n\
+         help: name a file that exists, or - for standard input\n"
+    );
+    assert_eq!(
+        stderr("grade specs/examples/short.answers.yaml specs/examples/short.problems.yaml"),
+        "error: expected a problem set, found an answer file\n \
+         --> specs/examples/short.answers.yaml:1:9\n  |\n1 | format: hockney/answers/v1\n  \
+         |         ^^^^^^^^^^^^^^^^^^\n  |\n  \
+         = help: the problem set comes first: hockney grade problems.yaml answers.yaml\n"
+    );
+}
+
+/// Catches `-ts` without advice, and usage errors that are wider than the terminal.
+#[test]
+fn one_hyphen_too_few_is_noticed() {
+    assert_eq!(
+        stderr("cost broadcast -ts 5"),
+        "error: there is no topology `s`\nhelp: -ts is read as -t s: the startup time is --ts\n"
+    );
+    let said = stderr("cost broadcast -t ring:8 -m 1 -ts 5 -tw 1");
+    assert!(said.ends_with("\nhint: -ts is read as -t s; write --ts\n"), "{said}");
+    let mut narrow = Command::new(PROGRAM);
+    narrow.args(["cost", "broadcast", "-t", "ring:8", "--switching", "none"]).env("COLUMNS", "40");
+    assert_eq!(
+        String::from_utf8(narrow.output().unwrap().stderr).unwrap(),
+        "error: invalid value 'none' for\n    '--switching <SWITCHING>'\n  [possible values: cut-through,\n      \
+         store-and-forward]\n\nFor more information, try '--help'.\n"
+    );
+}
+
+/// Catches units that are read as products, and an n that is the number of pieces without a word.
+#[test]
+fn units_and_letters_of_answers_are_explained() {
+    let said = |arguments: &[&str]| {
+        let output = Command::new(PROGRAM).args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+    };
+    let time = "error: `5 us` is a time with a unit, and formulas have no units\n\
+                help: write the numbers alone, both in one unit, such as 5 and 5 for 5 us and 5000 ns\n";
+    assert_eq!(said(&["equal", "5 us", "5000 ns"]), (Some(2), time.to_owned()));
+    assert_eq!(said(&["equal", "5 s", "s + 4 s"]).0, Some(0));
+    let cost =
+        ["cost", "all-reduce", "-t", "ring:8", "-m", "100", "--ts", "5", "--tw", "1", "--expect"];
+    let unit = "error: `0.2 ms` has a unit, and the given times have none\n\
+                help: write the number alone, or give --ts and --tw units, such as --ts 5us\n";
+    assert_eq!(said(&[&cost[..], &["0.2 ms"]].concat()), (Some(2), unit.to_owned()));
+    let n = "             `n` is read as the number of pieces, 8; with m for n it is equal\n";
+    let answer = said(&[&cost[..], &["2(p-1) alpha + 2(p-1)/p n beta"]].concat());
+    assert!(answer.0 == Some(1) && answer.1.contains(n), "{answer:?}");
+    let equal = said(&[&cost[..], &["2(n-1) alpha + 2(p-1)/p m beta"]].concat());
+    assert!(equal.0 == Some(0) && !equal.1.contains("number of pieces"), "{equal:?}");
+}
+
+/// The first answer names what is missing, and a command that runs.
+#[test]
+fn what_does_not_run_here_names_what_does() {
+    let odd = "cost all-reduce -t switch:1000 -a recursive-doubling";
+    let instead = "a variant for 1000 nodes is not built in; those that run here are ranked by: hockney \
+                   compare all-reduce -t switch:1000\n";
+    let why = "recursive-doubling needs a power-of-two number of nodes, not 1000; the nearest are 512 and \
+               1024\n";
+    assert_eq!(stderr(odd), format!("error: {why}help: {instead}"));
+    assert_eq!(
+        stderr("compare all-reduce -t switch:1000 -a ring,recursive-doubling"),
+        format!("note: recursive-doubling is left out: {why}note: {instead}")
+    );
+    let torus = "those for torus are parts-exchange-broadcast, dimension-by-dimension, \
+                 diagonal-crossbar, ring, ring-by-dimension, pair-flow-by-dimension, ring-sums; for \
+                 other steps write them to FILE, such as `Step k = 0..3: i -> i xor 2^k`: hockney cost \
+                 all-reduce -t torus:4x4 FILE --contention\n";
+    assert_eq!(
+        stderr("cost all-reduce -t torus:4x4 -a recursive-doubling"),
+        format!("error: recursive-doubling is not an algorithm for torus\nhelp: {torus}")
+    );
+    let steps = b"Step k = 0..3: i -> i xor 2^k\n";
+    let priced = run_with("cost all-reduce -t torus:4x4 - --contention", steps);
+    assert!(String::from_utf8(priced.stdout).unwrap().contains("\ncost         4 t_s"));
+    assert_eq!(
+        stderr("compare all-reduce -t torus:4x4 -a recursive-doubling"),
+        format!(
+            "note: recursive-doubling is left out: recursive-doubling is not an algorithm for torus\n\
+             note: {torus}error: nothing to rank on torus:4x4: of -a recursive-doubling nothing is left\n\
+             help: leave out -a to rank all algorithms\n"
+        )
+    );
+    let range = "compare broadcast -t ring:8 --over m=1..1e6:x10,5 --ts 2us --bandwidth 1GB/s";
+    assert_eq!(
+        stderr(range),
+        "error: --bandwidth needs sizes in bytes\nhelp: write the range in bytes, such as --over \
+         m=1B..1e6B:x10,5B, or add the size of a word, such as --word 8B\n"
+    );
+}
+
+#[test]
+fn text_is_a_name_of_the_format_for_people() {
+    for line in [
+        "plan reduce -t ring:3 -f table",
+        "cost reduce -t ring:3 -f table",
+        "compare reduce -t ring:3 -f table",
+    ] {
+        assert_eq!(stdout(&line.replace("table", "text")), stdout(line), "{line}");
+    }
+}
+
+/// Catches a column without a title that is left out without a name.
+#[test]
+fn every_column_that_is_left_out_is_named() {
+    let mut narrow = Command::new(PROGRAM);
+    let line = "compare all-reduce -t switch:64 -m 1MB --ts 2us --bandwidth 1GB/s --busbw --all";
+    narrow.args(line.split(' ')).env("COLUMNS", "80");
+    let said = String::from_utf8(narrow.output().unwrap().stdout).unwrap();
+    assert!(said.contains("\nleft out, for a wider terminal: algbw, busbw, dominated\n"), "{said}");
 }
 
 #[test]

@@ -32,9 +32,10 @@ use words::{Word, one_of};
 const EXIT_CODES: &str = "\
 Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit).";
 
-/// Plan, check and price collective communication in the model t_s + m t_w.
+/// Plan, check and price collective communication: broadcast, all-reduce and ten more.
 ///
-/// Which data travel in each step, is the schedule valid, and what does it cost?
+/// A message of m words takes t_s + m t_w (the Hockney or α-β model). Begin with
+/// `hockney cost broadcast -t ring:8`.
 #[derive(Debug, Parser)]
 #[command(name = "hockney", version, after_help = EXIT_CODES, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -179,7 +180,7 @@ pub(crate) struct AlgorithmArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Costs")]
 pub(crate) struct NumberArgs {
-    /// The data of m words: a number of words, or a size such as 1MB. It is the whole message of a
+    /// The size m of the data: a number of words, or a size such as 1MB. It is the whole message of a
     /// broadcast, reduce, all-reduce or scan, and one block of any other collective.
     #[arg(short, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) m: Option<String>,
@@ -285,8 +286,8 @@ pub(crate) struct CostArgs {
     /// Compute the cost of a congested schedule: messages that share a link or port are serialized.
     #[arg(long, help_heading = "Costs")]
     pub(crate) contention: bool,
-    /// Compare with your own answer: a formula, a number, `3.03 us`, or `log p steps`; `@FILE` is a
-    /// file, `-` standard input.
+    /// Compare with your own answer: a formula, a number, a time such as `3.03 us`, or `log p steps`;
+    /// `@FILE` is a file, `-` standard input.
     #[arg(long, help_heading = "Costs", value_name = "ANSWER", allow_hyphen_values = true)]
     pub(crate) expect: Option<String>,
     /// Print algorithm and bus bandwidth as nccl-tests define them.
@@ -310,7 +311,7 @@ pub(crate) struct CostArgs {
         conflicts_with = "by_symmetry"
     )]
     pub(crate) every_message: bool,
-    /// Check no message: use the proof for all sizes; the default above the limits.
+    /// Check no message and use the proof for all sizes; the default above the limits.
     #[arg(long, help_heading = "Limits and internals", hide_short_help = true,
           conflicts_with_all = ["schedule", "composition", "by_symmetry", "every_message"])]
     pub(crate) by_proof: bool,
@@ -393,6 +394,7 @@ const TEXT_FORMATS: &[Word<ReportFormat>] = &[
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
     #[default]
+    #[value(alias = "text")]
     Table,
     Yaml,
     Json,

@@ -9,7 +9,7 @@ use super::amounts::size;
 use super::args::CheckArgs;
 use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, TemplatesRow};
-use super::written::{A_FILE, Input, Written};
+use super::written::{Input, Written};
 use super::{Answer, GENERATOR, heading, limit, note_reading, output, report, subject};
 use crate::checker::{Checked, Limits, NoAnswer, Report, SpellError, spell_out};
 use crate::collective::{Phase, Schedule, collective};
@@ -35,36 +35,32 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     let what: Vec<&String> = args.what.iter().chain(&args.schedule).collect();
     let (collective, file) = match what[..] {
         [file] => {
-            is_document(args, file)?;
+            is_there(file)?;
             (None, file)
         }
         [name, file] => (Some(&**name), file),
         _ => return Err(Failure::input("expected a file, or a collective and a file")),
     };
     let (machine, operation) = (&args.machine, &args.operation);
-    let written = Written { collective, file, machine, operation, alone: A_FILE };
+    let written = Written { collective, file, machine, operation };
     // What is printed again has to be kept.
-    let (read, reading) = written.read(limit, args.to.is_some())?;
+    let (read, notes) = written.read(limit, args.to.is_some())?;
     let document = match read {
         Input::Kept(document) => document,
         Input::Passed(passed, _) => {
-            return finish(args, (passed.report(), passed.schedule()), reading);
+            return finish(args, (passed.report(), passed.schedule()), notes);
         }
     };
     let checked = subject::judged(&document.schedule, limit, args.every_message)?;
-    note_reading(reading.as_ref());
+    note_reading(&notes);
     if let Some(to) = args.to {
         return print_document(&document, &checked, to, limit);
     }
-    finish(args, (checked.report(), checked.schedule()), reading)
+    finish(args, (checked.report(), checked.schedule()), notes)
 }
 
 /// Prints what was found about a schedule, which may be gone by now.
-fn finish(
-    args: &CheckArgs,
-    found: (&Report, &Schedule),
-    reading: Option<String>,
-) -> Result<Answer> {
+fn finish(args: &CheckArgs, found: (&Report, &Schedule), notes: Vec<String>) -> Result<Answer> {
     let (report, schedule) = found;
     let row = CheckReport {
         verdict: report::verdict(report),
@@ -74,24 +70,18 @@ fn finish(
         looked_at: TemplatesRow::of(report),
         faults: FaultRows::of(report, schedule),
         needs_commutative: report.needs_commutative,
-        notes: reading.into_iter().chain(report::notes(report, schedule)).collect(),
+        notes: notes.into_iter().chain(report::notes(report, schedule)).collect(),
     };
     let most = if args.all { usize::MAX } else { report::MOST_LISTED };
     output::print(None, args.format, &row, &mut |out| write_text(out, found, most))?;
     Ok(Answer::from(found.0.is_valid()))
 }
 
-/// A single name must be a schedule file, which contains its own question.
-fn is_document(args: &CheckArgs, file: &str) -> Result<()> {
+/// A single name must be that of a file.
+fn is_there(file: &str) -> Result<()> {
     if collective(file).is_some() && !std::path::Path::new(file).exists() {
         return Err(Failure::input("the file with the steps is missing")
             .help("name the file after the collective, or - for standard input"));
-    }
-    if args.machine.topology.is_some() {
-        return Err(Failure::input("the collective is missing").help(
-            "a schedule file contains its topology; for lines such as `Step 1: 0 -> 4` name the \
-             collective: hockney check broadcast -t ring:8 FILE",
-        ));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::collective::{COLLECTIVES, Collective};
 use crate::compare::Cut;
 use crate::cost::Numbers;
 use crate::diagnostic::{nearest, visible};
-use crate::planner::{self, Algorithm, Meaning, Request, Role};
+use crate::planner::{self, Algorithm, Meaning, PlanError, Request, Role};
 use crate::topology::Family;
 
 /// The algorithms of a collective on a family.
@@ -120,16 +120,43 @@ pub(crate) fn algorithms_here(request: &Request) -> String {
     }
 }
 
+/// What runs instead of an algorithm that does not fit, with the nearest command.
+pub(crate) fn instead(error: &PlanError, request: &Request) -> String {
+    let (collective, topology) = (request.instance.collective.name(), &request.topology);
+    let file = topology.file().map_or_else(String::new, |file| format!(":{file}"));
+    let all = format!("{collective} -t {topology}{file}");
+    match error {
+        PlanError::NotOnFamily { .. } => {
+            let steps = match topology.dimension() {
+                Some(d) if d > 1 => format!(", such as `Step k = 0..{}: i -> i xor 2^k`", d - 1),
+                _ => String::new(),
+            };
+            format!(
+                "{}; for other steps write them to FILE{steps}: hockney cost {all} FILE --contention",
+                algorithms_here(request)
+            )
+        }
+        PlanError::NeedsPowerOfTwo(_, p) => format!(
+            "a variant for {p} nodes is not built in; those that run here are ranked by: hockney compare {all}"
+        ),
+        _ => "`hockney list algorithms` prints the sizes and roots of each".to_owned(),
+    }
+}
+
 /// Every algorithm turned the request down; the order of dimensions is what can do that.
 pub(crate) fn no_candidate(request: &Request) -> Failure {
     let collective = request.instance.collective.name();
     // The reason why an order is wrong is more helpful than that most algorithms take none.
     let why = on(collective, request.topology.family())
         .filter_map(|a| a.fits(request).err())
-        .min_by_key(|error| matches!(error, planner::PlanError::TakesNoOrder(_)))
+        .min_by_key(|error| matches!(error, PlanError::TakesNoOrder(_)))
         .map_or_else(String::new, |error| format!(": {error}"));
+    let help = match request.order {
+        Some(_) => "leave out --order, or see `hockney list algorithms`".to_owned(),
+        None => algorithms_here(request),
+    };
     Failure::input(format!("no algorithm of {collective} fits {}{why}", request.topology))
-        .help("leave out --order, or see `hockney list algorithms`")
+        .help(help)
 }
 
 fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static Algorithm> {

@@ -11,7 +11,7 @@ mod values;
 use super::args::{CompareArgs, CompareFormat, ReportFormat};
 use super::cost::Priced;
 use super::failure::{Failure, Result};
-use super::written::{A_FILE, Written};
+use super::written::Written;
 use super::{Answer, choice, limit, note, note_reading, output, request};
 use crate::collective::Collective;
 use crate::compare::{Cut, How, Ranked, Ranking, ranking};
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
             }
             let course = Course::of(args, &range, collective, &numbers)?;
             match &args.plot {
-                Some(file) => plot::write(file, &range, &numbers, course)?,
+                Some(file) => plot::write(file, &range, (collective, &numbers), course)?,
                 None => range::write(args, format, &range, &course)?,
             }
             return Ok(Answer::Yes);
@@ -94,10 +94,10 @@ impl Own {
             file,
             machine: &args.machine,
             operation: &args.operation,
-            alone: A_FILE,
         };
         let limits = limit::allowed(&args.limit)?.checker;
-        let (input, _) = written.read(limits, false)?;
+        let (input, notes) = written.read(limits, false)?;
+        note_reading(&notes);
         let subject = input.checked(limits, false)?;
         let ideal = args.numbers.ideal;
         let priced = Priced::of(subject, Model::default(), numbers.clone(), ideal, limits)?;
@@ -131,8 +131,11 @@ fn asked(args: &CompareArgs) -> Result<Question> {
     request::question(collective, &args.machine, &args.operation)
 }
 
-/// Says what the name of the collective is read as, where it could be another.
+/// Says what the name of the collective is read as, where it could be another and no file says it.
 fn read_as(args: &CompareArgs, collective: &Collective) {
+    if args.schedule.is_some() {
+        return;
+    }
     note_reading(request::reading(&args.collective, collective).as_ref());
 }
 
@@ -145,7 +148,11 @@ fn ranked(args: &CompareArgs, numbers: &Numbers, how: &How) -> Result<(Question,
     if !ranking.rows.is_empty() {
         return Ok((asked, ranking));
     }
-    Err(if ranking.unpriced.is_empty() {
+    Err(if !args.algorithm.is_empty() && ranking.unpriced.is_empty() {
+        let (names, machine) = (args.algorithm.join(", "), asked.machine());
+        Failure::input(format!("nothing to rank on {machine}: of -a {names} nothing is left"))
+            .help("leave out -a to rank all algorithms")
+    } else if ranking.unpriced.is_empty() {
         choice::no_candidate(asked.request())
     } else {
         let why = "no algorithm that fits has a cost within the limits; raise them with --limit";
@@ -153,15 +160,19 @@ fn ranked(args: &CompareArgs, numbers: &Numbers, how: &How) -> Result<(Question,
     })
 }
 
-/// Notes the algorithms that are named with -a and do not fit; the others are still worth comparing.
+/// Notes the algorithms that are named with -a and do not fit, and what runs instead; the others are still
+/// worth comparing.
 fn note_unfit(args: &CompareArgs, request: &Request) -> Result<()> {
+    let mut instead = None;
     for name in &args.algorithm {
         let algorithm =
             choice::algorithm(Some(name), request, &Numbers::default(), Cut::default())?;
         if let Err(error) = fitted(algorithm, request) {
             note(&format!("{name} is left out: {error}"));
+            instead = Some(choice::instead(&error, request));
         }
     }
+    note_reading(&instead);
     Ok(())
 }
 
@@ -171,6 +182,13 @@ fn numbers(args: &CompareArgs) -> Result<Numbers> {
     // A range of sizes in bytes says as much as -m in bytes.
     if given.word.is_none() && args.over.iter().any(|over| over.contains('B')) {
         given.word = Some("1B".to_owned());
+    }
+    let of_m = args.over.iter().find(|over| over.trim_start().starts_with("m="));
+    if let (None, Some(_), Some(over)) = (&given.word, &given.bandwidth, of_m) {
+        return Err(Failure::input("--bandwidth needs sizes in bytes").help(format!(
+            "write the range in bytes, such as --over {}, or add the size of a word, such as --word 8B",
+            values::in_bytes(over)
+        )));
     }
     let numbers = request::numbers(&given)?;
     if !numbers.t_h.is_zero() && !args.measure {

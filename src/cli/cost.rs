@@ -127,13 +127,13 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     if let Some(found) = by_proof.instead()? {
         return Ok(found);
     }
-    let mut reading = None;
+    let mut notes = Vec::new();
     let mut request = None;
     let subject = match args.named() {
         Named::File { file, collective } => {
-            let (read, read_as) = from_file(args, (collective, file), &numbers, limit)?;
-            reading = read_as;
-            read
+            let read = from_file(args, (collective, file), &numbers, limit)?;
+            notes = read.1;
+            read.0
         }
         Named::Collective(name) => {
             let asked = Asked::with(name, &args.ask, numbers.clone())?;
@@ -148,7 +148,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
                 }
                 planned => planned?,
             };
-            reading = asked.reading;
+            notes.extend(asked.reading);
             request = Some((asked.question, asked.cut)).filter(|_| asked.algorithm.is_none());
             planned
         }
@@ -159,10 +159,10 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     let expect = expected.as_ref().map(|expected| answer::hold(expected, &Against::of(&priced)));
     let expect = expect.transpose()?;
     let refused = !priced.subject.report().is_valid();
-    note_reading(reading.as_ref());
+    note_reading(&notes);
     // A page has the first rows of its steps, and makes these itself.
     let steps_listed = args.format != ReportFormat::Table;
-    let mut report = cost_report(&priced, closed_form, expect, reading, steps_listed);
+    let mut report = cost_report(&priced, closed_form, expect, notes, steps_listed);
     report.bandwidth = args.busbw.then(|| priced.bandwidth()).flatten();
     let plain = priced.model == Model::default() && priced.numbers.t_h.is_zero();
     report.cheaper = request.filter(|_| plain && !steps_listed).and_then(|(question, cut)| {
@@ -197,34 +197,25 @@ fn cheaper(request: &Request, numbers: &Numbers, cut: Cut, total: &Rational) -> 
     Some(format!("{name} costs {amount}, {times} less: {}", command_with(&format!("-a {name}"))))
 }
 
-/// A schedule file or lines, checked, and how the collective is read. Where messages are not needed
+/// A schedule file or lines, checked, with notes on how they are read. Where messages are not needed
 /// a second time, to be weighed in whole words, a large one is not kept.
 fn from_file(
     args: &CostArgs,
     (collective, file): (Option<&str>, &str),
     numbers: &Numbers,
     limit: Limits,
-) -> Result<(Subject, Option<String>)> {
+) -> Result<(Subject, Vec<String>)> {
     let weighs = numbers.m.as_ref().filter(|_| !args.ask.numbers.ideal);
     let keep = weighs.is_some() && !written::stays(file);
-    let written = Written {
-        collective,
-        file,
-        machine: &args.ask.machine,
-        operation: &args.ask.operation,
-        alone: (
-            "a schedule file",
-            "a schedule file contains its topology and collective; for lines such as `Step 1: 0 -> 4` \
-             name the collective: hockney cost broadcast -t ring:8 FILE",
-        ),
-    };
-    let (mut read, reading) = written.read(limit, keep)?;
+    let written =
+        Written { collective, file, machine: &args.ask.machine, operation: &args.ask.operation };
+    let (mut read, notes) = written.read(limit, keep)?;
     if let (Input::Passed(passed, _), Some(m)) = (&read, weighs)
         && passed.schedule().phases.iter().any(|phase| phase.uneven_words(m).is_some())
     {
         (read, _) = written.read(limit, true)?;
     }
-    Ok((read.checked(limit, args.every_message)?, reading))
+    Ok((read.checked(limit, args.every_message)?, notes))
 }
 
 fn model(args: &CostArgs) -> Result<Model> {
@@ -240,7 +231,7 @@ fn cost_report(
     priced: &Priced,
     closed_form: Option<ClosedFormRow>,
     expect: Option<ExpectRow>,
-    reading: Option<String>,
+    notes: Vec<String>,
     steps_listed: bool,
 ) -> CostReport {
     let subject = &priced.subject;
@@ -272,7 +263,7 @@ fn cost_report(
         per_step,
         phases,
         faults: FaultRows::of(report, schedule),
-        notes: reading.into_iter().chain(report::notes(report, schedule)).collect(),
+        notes: notes.into_iter().chain(report::notes(report, schedule)).collect(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::args::{DrawArgs, DrawFormat, Wide};
 use super::failure::{Failure, Result};
 use super::request::Asked;
 use super::subject::{self, Subject};
-use super::written::{A_FILE, Written};
+use super::written::Written;
 use super::{Answer, limit, note_reading, output, request, terminal};
 use crate::checker::Limits;
 use crate::collective::{Schedule, collective};
@@ -125,8 +125,11 @@ pub(crate) fn changes_nothing(option: &str, topology: &Topology) -> Failure {
 
 /// A name that is a collective's means that, unless there is a file and no topology.
 fn is_file(args: &DrawArgs, what: &str) -> bool {
-    args.ask.machine.topology.is_none()
-        && (collective(what).is_none() || std::path::Path::new(what).exists())
+    let exists = std::path::Path::new(what).exists();
+    match args.ask.machine.topology {
+        None => collective(what).is_none() || exists,
+        Some(_) => collective(what).is_none() && exists,
+    }
 }
 
 fn view(args: &DrawArgs) -> View {
@@ -186,9 +189,9 @@ fn from_file(
     limit: Limits,
 ) -> Result<Picture> {
     let (machine, operation) = (&args.ask.machine, &args.ask.operation);
-    let written = Written { collective, file, machine, operation, alone: A_FILE };
-    let (document, reading) = written.kept()?;
-    note_reading(reading.as_ref());
+    let written = Written { collective, file, machine, operation };
+    let (document, notes) = written.kept()?;
+    note_reading(&notes);
     of_document(args, &document, limit)
 }
 

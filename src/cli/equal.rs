@@ -6,6 +6,7 @@ use super::args::EqualArgs;
 use super::facts::{self, Fact};
 use super::failure::{Failure, Result};
 use super::{Answer, input, output};
+use crate::cost::Numbers;
 use crate::diagnostic::Source;
 use crate::formula::{
     self, Broken, Formula, Given, Link, Relation, TermDifference, Verdict, check_chain, equivalence,
@@ -54,6 +55,12 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
         return Err(Failure::input("standard input holds one formula, not two")
             .help("write one of them on the command line, or in a file: @FILE"));
     }
+    if let Some(text) = args.formulas.iter().find(|text| is_time(text)) {
+        return Err(Failure::input(format!(
+            "`{text}` is a time with a unit, and formulas have no units"
+        ))
+        .help("write the numbers alone, both in one unit, such as 5 and 5 for 5 us and 5000 ns"));
+    }
     let names = match args.formulas.len() {
         1 => &["the formula"][..],
         _ => &["the left formula", "the right formula"],
@@ -87,6 +94,12 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
         "undecided" => Answer::Open,
         _ => Answer::No,
     })
+}
+
+/// `5 us`; a number before s may be a product.
+fn is_time(text: &str) -> bool {
+    let prefix = text.trim().strip_suffix('s').and_then(|text| text.chars().last());
+    prefix.is_some_and(char::is_alphabetic) && Numbers::time(text, Some("s")).is_some()
 }
 
 /// The assumptions from `--given` and `--in`.

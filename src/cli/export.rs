@@ -11,7 +11,7 @@ use super::failure::{Failure, Result};
 use super::input::reason;
 use super::request::{self, Asked};
 use super::subject::{self, Look, Subject};
-use super::written::{A_FILE, Written};
+use super::written::Written;
 use super::{Answer, limit, note_reading, output, plan};
 use crate::checker::Limits;
 use crate::cost::Model;
@@ -59,9 +59,9 @@ fn subject(args: &ExportedArgs, limit: Limits) -> Result<Subject> {
         Named::Composition(file) => (None, file),
     };
     let (machine, operation) = (&args.ask.machine, &args.ask.operation);
-    let written = Written { collective, file, machine, operation, alone: A_FILE };
-    let (mut document, reading) = written.kept()?;
-    note_reading(reading.as_ref());
+    let written = Written { collective, file, machine, operation };
+    let (mut document, notes) = written.kept()?;
+    note_reading(&notes);
     if collective.is_some() {
         document.schedule = spelled(&document.schedule, limit)?;
     }

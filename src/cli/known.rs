@@ -5,7 +5,7 @@ type Known = (&'static str, &'static str);
 
 const MISSING: &str = "it is not built in; write its links to a file and use -t graph:FILE";
 
-const TOPOLOGIES: [Known; 19] = [
+const TOPOLOGIES: [Known; 22] = [
     ("fat-tree", MISSING),
     ("dragonfly", MISSING),
     ("clos", MISSING),
@@ -24,6 +24,9 @@ const TOPOLOGIES: [Known; 19] = [
     ("line", "a line is a linear-array, such as linear-array:8"),
     ("array", "an array is a linear-array, such as linear-array:8"),
     ("cube", "a cube is hypercube:8"),
+    ("s", "-ts is read as -t s: the startup time is --ts"),
+    ("w", "-tw is read as -t w: the time per word is --tw"),
+    ("h", "-th is read as -t h: the time per hop is --th"),
     ("binary-tree", "a tree has its nodes at the leaves, a node-tree has one at every vertex"),
 ];
 

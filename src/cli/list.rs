@@ -8,8 +8,8 @@ use super::args::{ListArgs, MachineArgs};
 use super::facts::{self, Fact};
 use super::failure::Result;
 use super::report::role;
-use super::table::{Table, words};
-use super::{Answer, choice, machine, output, request};
+use super::table::{GAP, Table, words};
+use super::{Answer, choice, machine, output, request, terminal};
 use crate::collective::{COLLECTIVES, Parameter};
 use crate::planner::{self, Algorithm};
 use crate::proof::certified::certified;
@@ -165,18 +165,22 @@ fn algorithms() -> Vec<AlgorithmRow> {
 }
 
 fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<()> {
-    let columns =
-        [words("collective"), words("takes"), words("in the textbook"), words("also").wraps()];
+    let columns = [words("collective"), words("takes"), words("in the textbook")];
     Table::of(columns, rows, |row| {
         [
             row.collective.to_owned(),
             row.parameter.map(|p| format!("--{p}")).unwrap_or_default(),
             row.textbook.to_owned(),
-            row.aliases.join(", "),
         ]
     })
-    .write(out)
+    .write(out)?;
+    writeln!(out, "\nother names")?;
+    let others = rows.iter().map(|row| Fact::new(row.collective, row.aliases.join(", ")));
+    facts::write(out, OTHER_NAMES, others)
 }
+
+/// How wide the names before other names are.
+const OTHER_NAMES: usize = 16;
 
 fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
     let columns = [words("topology"), words("example"), words("nodes and links").wraps()];
@@ -185,7 +189,8 @@ fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
 }
 
 /// A row for each algorithm, whatever its topologies; counterexamples on request. In brief, an algorithm has one
-/// line: sentences are cut to the terminal, and left out where little of them would remain.
+/// line: its sentence is cut to the terminal. Where little of it would remain, a star marks what is derived here,
+/// and the sentence follows the name without a column of its own.
 fn write_algorithms(
     out: &mut dyn Write,
     rows: &[AlgorithmRow],
@@ -214,13 +219,11 @@ fn write_algorithms(
         let rows = (0..).zip(&algorithms);
         Table::of(columns, rows, |(at, row): (usize, &&AlgorithmRow)| {
             let begins = at == 0 || collectives[at - 1] != row.collective;
-            let derived = planner::algorithm(row.collective, row.algorithm)
-                .is_some_and(Algorithm::is_derived);
             [
                 if begins { row.collective.to_owned() } else { String::new() },
                 row.algorithm.to_owned(),
                 cut(row.about, room),
-                if derived { "derived here" } else { "published" }.to_owned(),
+                if is_derived(row) { "derived here" } else { "published" }.to_owned(),
             ]
         })
     };
@@ -228,11 +231,33 @@ fn write_algorithms(
         return table(usize::MAX).write(out);
     }
     let room = table(0).room();
-    table(if room < LEAST_OF_A_SENTENCE { 0 } else { room }).write(out)
+    if room >= LEAST_OF_A_SENTENCE {
+        return table(room).write(out);
+    }
+    let begins = algorithms.iter().map(|row| row.collective.len()).max().unwrap_or(0) + GAP;
+    let column = terminal::width().saturating_sub(begins);
+    writeln!(out, "{:begins$}algorithm, with * if it is derived here", "collective")?;
+    for (at, row) in algorithms.iter().enumerate() {
+        let is_next = at == 0 || collectives[at - 1] != row.collective;
+        let collective = if is_next { row.collective } else { "" };
+        let star = if is_derived(row) { "*" } else { "" };
+        let name = format!("{:NAME$}  ", format!("{}{star}", row.algorithm));
+        let about = cut(row.about, column.saturating_sub(name.chars().count()));
+        writeln!(out, "{}", format!("{collective:begins$}{name}{about}").trim_end())?;
+    }
+    Ok(())
+}
+
+/// Whether an algorithm was derived here.
+fn is_derived(row: &AlgorithmRow) -> bool {
+    planner::algorithm(row.collective, row.algorithm).is_some_and(Algorithm::is_derived)
 }
 
 /// The least characters of a sentence that say something.
 const LEAST_OF_A_SENTENCE: usize = 24;
+
+/// The width of most names of algorithms, with a star.
+const NAME: usize = 25;
 
 /// The beginning of a sentence, at a word's end.
 fn cut(sentence: &str, room: usize) -> String {

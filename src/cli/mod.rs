@@ -132,6 +132,7 @@ fn wants_json(arguments: &ArgMatches) -> bool {
 
 /// The output of clap: help and version, or a usage error.
 fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
+    terminal::begin(None, false);
     if !error.use_stderr() {
         let printed = error.print().and_then(|()| io::stdout().flush()).map_err(Failure::from);
         return match printed {
@@ -151,15 +152,19 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
         let message = message.strip_prefix("error: ").unwrap_or(&message);
         print_error("input", &Input::new(message));
     }
-    let _ = error.print();
-    if let Some(hint) = misplaced(error) {
-        let _ = writeln!(io::stderr(), "hint: {hint}");
-    }
+    let hint = misplaced(error, arguments).map(|hint| format!("hint: {hint}\n"));
+    let text = error.to_string() + &hint.unwrap_or_default();
+    let _ = write!(io::stderr(), "{}", terminal::messages(&text));
     ExitCode::from(2)
 }
 
-/// Where a collective or a topology belongs that stands where clap expects neither.
-fn misplaced(error: &clap::Error) -> Option<String> {
+/// Where a collective or a topology belongs that stands where clap expects neither, and how `-ts` is
+/// written.
+fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    let is_given = |known: &&str| arguments.iter().any(|argument| argument == known);
+    if let Some(known) = ["-ts", "-tw", "-th"].into_iter().find(is_given) {
+        return Some(format!("{known} is read as -t {}; write -{known}", &known[2..]));
+    }
     let word = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),
         _ => None,
@@ -250,11 +255,9 @@ fn print_error(kind: &str, input: &Input) {
     let _ = output::write_report(&mut io::stdout(), ReportFormat::Json, &report);
 }
 
-/// The reading of a name that could be taken for another operation.
-pub(crate) fn note_reading(reading: Option<&String>) {
-    if let Some(reading) = reading {
-        note(reading);
-    }
+/// How names and files are read that could be read in another way.
+pub(crate) fn note_reading<'a>(notes: impl IntoIterator<Item = &'a String>) {
+    notes.into_iter().for_each(|text| note(text));
 }
 
 /// Something worth knowing beside the answer, on stderr.

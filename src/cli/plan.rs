@@ -1,5 +1,6 @@
 //! `hockney plan`: plan, check, and write what was checked.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::iter;
 
@@ -12,12 +13,13 @@ use super::subject::{self, Look, Subject};
 use super::table::{Table, numbers, words};
 use super::{Answer, GENERATOR, choice, limit, note, note_reading, output, report, trace, written};
 use crate::checker::Checked;
-use crate::collective::{Data, Instance, Schedule};
+use crate::collective::{Data, Group, Instance, Phase, Schedule};
 use crate::document::{self, Header, Notation};
 use crate::draw::{Numbering, View};
 use crate::planner::Algorithm;
 use crate::question::Question;
-use crate::schedule::{Message, Payload, Step, Value};
+use crate::schedule::{Listed, Message, Payload, Step, Value};
+use crate::topology::Vertex;
 use crate::trace::{Operator, watch};
 
 /// The most messages that a table or a trace is printed for.
@@ -126,27 +128,57 @@ fn write_document(
 
 /// Of each message whether it combines; for combined data only where a trace is possible.
 fn kinds(schedule: &Schedule) -> Result<Option<Box<dyn Iterator<Item = bool>>>> {
-    let is = |data| schedule.phases.iter().all(|phase| phase.instance().data() == data);
-    if is(Data::Copied) {
+    let is = |data| move |phase: &Phase| phase.instance().data() == data;
+    if schedule.phases.iter().all(is(Data::Copied)) {
         return Ok(Some(Box::new(iter::repeat(false))));
     }
-    let [phase] = &schedule.phases[..] else { return Ok(None) };
-    let small = schedule.messages() <= MOST_ROWS && most_held(schedule) <= MOST_HELD;
-    if !is(Data::Combined) || !small || !phase.is_everyone() {
+    let small = schedule.messages() <= MOST_ROWS
+        && schedule.phases.iter().all(|p| most_held(p) <= MOST_HELD);
+    if !small || schedule.phases.iter().any(is(Data::Token)) {
         return Ok(None);
     }
-    let mut all = Vec::new();
-    watch(phase.instance(), &*phase.steps, None, |_, transfers, _| {
-        all.extend(transfers.iter().map(|transfer| transfer.combines));
-        Ok::<_, Failure>(())
-    })?;
-    Ok(Some(Box::new(all.into_iter())))
+    let kinds = schedule.phases.iter().map(combining).collect::<Result<Vec<_>>>()?;
+    Ok(Some(Box::new(kinds.into_iter().flatten())))
 }
 
-/// The most blocks that a trace shows.
-fn most_held(schedule: &Schedule) -> u128 {
-    let blocks = u128::from(schedule.phases[0].instance().all_blocks().len());
-    schedule.steps() as u128 * u128::from(schedule.topology.nodes()) * blocks
+/// Of each message of a phase whether it combines: each group is traced alone.
+fn combining(phase: &Phase) -> Result<Vec<bool>> {
+    let places = (0..).zip(&phase.groups).flat_map(|(group, of)| {
+        (0..of.instance.nodes).map(move |position| (of.node(position), (group, position)))
+    });
+    let places: HashMap<Vertex, (usize, u32)> = places.collect();
+    let mut parts = vec![Listed(vec![Step::default(); phase.steps.count()]); phase.groups.len()];
+    let (mut step, mut groups) = (Step::default(), Vec::new());
+    for k in 0..phase.steps.count() {
+        phase.steps.step_into(k, &mut step);
+        for message in step.messages.drain(..) {
+            // The checker has rejected messages between groups.
+            let both = places.get(&message.from).zip(places.get(&message.to));
+            let Some(((group, from), (_, to))) = both else { continue };
+            parts[*group].0[k].messages.push(Message { from: *from, to: *to, ..message });
+            groups.push(*group);
+        }
+    }
+    let mut kinds = Vec::new();
+    for (group, steps) in phase.groups.iter().zip(&parts) {
+        let mut all = Vec::new();
+        if group.instance.data() == Data::Combined {
+            watch(&group.instance, steps, None, |_, transfers, _| {
+                all.extend(transfers.iter().map(|transfer| transfer.combines));
+                Ok::<_, Failure>(())
+            })?;
+        }
+        kinds.push(all.into_iter());
+    }
+    Ok(groups.into_iter().map(|group| kinds[group].next().unwrap_or(false)).collect())
+}
+
+/// The most blocks that the traces of a phase show.
+fn most_held(phase: &Phase) -> u128 {
+    let of = |group: &Group| {
+        u128::from(group.instance.nodes) * u128::from(group.instance.all_blocks().len())
+    };
+    phase.steps.count() as u128 * phase.groups.iter().map(of).sum::<u128>()
 }
 
 /// Options that say nothing of a plan in this format.
@@ -265,7 +297,7 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
              write it with -f yaml, or --limit messages={messages} prints it all the same"
         )));
     }
-    let held = most_held(schedule);
+    let held = most_held(&schedule.phases[0]);
     if format == PlanFormat::Trace && held > MOST_HELD {
         return Err(Failure::NoAnswer(format!(
             "the trace would show up to {held} blocks that nodes hold, and at most {MOST_HELD} are \

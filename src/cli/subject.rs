@@ -93,8 +93,7 @@ fn planned_as(
             PlanError::NotOnFamily { algorithm, .. } if asked.members().is_some() => {
                 return among_some(algorithm, asked);
             }
-            PlanError::NotOnFamily { .. } => choice::algorithms_here(asked.request()),
-            _ => "`hockney list algorithms` prints the sizes and roots of each".to_owned(),
+            ref error => choice::instead(error, asked.request()),
         };
         Failure::input(error.to_string()).help(help)
     })?;

@@ -2,6 +2,7 @@
 //! CSV.
 
 use std::io::{self, Write};
+use std::iter;
 
 use prettytable::format::{Alignment, FormatBuilder, LinePosition, LineSeparator};
 use prettytable::{Cell, Row, Table as Pretty};
@@ -114,8 +115,16 @@ impl Table {
         terminal::width().saturating_sub(widths.iter().sum::<usize>() + GAP * widths.len())
     }
 
+    /// The title of a column, or a cell of it where it has none.
+    fn name_of(&self, column: usize) -> String {
+        let cells = self.rows.iter().filter_map(|row| row.get(column));
+        let title = self.columns.get(column).map_or("", |column| column.title);
+        let named = iter::once(title).chain(cells.map(String::as_str));
+        named.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned()
+    }
+
     /// Makes it fit: wraps the column that wraps, then drops columns on the right; the names of these.
-    fn fit(&mut self, width: usize) -> Vec<&'static str> {
+    fn fit(&mut self, width: usize) -> Vec<String> {
         let mut left_out = Vec::new();
         let mut widths = self.widths();
         loop {
@@ -132,7 +141,7 @@ impl Table {
                 break;
             }
             widths.pop();
-            left_out.push(self.columns[widths.len()].title);
+            left_out.push(self.name_of(widths.len()));
         }
         self.columns.truncate(widths.len());
         self.rows.iter_mut().for_each(|row| row.truncate(widths.len()));
@@ -181,7 +190,7 @@ fn parts(mut word: &str, width: usize) -> Vec<&str> {
 }
 
 /// Blanks between two columns.
-const GAP: usize = 2;
+pub(crate) const GAP: usize = 2;
 
 /// The least width of a column that is wrapped.
 const LEAST: usize = 24;

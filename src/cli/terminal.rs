@@ -62,7 +62,17 @@ pub(crate) fn messages(text: &str) -> String {
 }
 
 fn messages_within(text: &str, width: usize) -> String {
-    const BEGIN: [&str; 5] = ["error: ", "help: ", "note: ", "no answer: ", "  = help: "];
+    const BEGIN: [&str; 9] = [
+        "error: ",
+        "help: ",
+        "hint: ",
+        "note: ",
+        "no answer: ",
+        "  = help: ",
+        "  tip: ",
+        "  [possible values: ",
+        "Usage: ",
+    ];
     let mut out = Vec::new();
     for line in text.split_inclusive('\n') {
         if BEGIN.iter().any(|begin| line.starts_with(begin)) {

@@ -9,11 +9,11 @@ use super::failure::{Failure, Result};
 use super::subject::{self, Subject};
 use super::{choice, heading, input, request};
 use crate::checker::{Checked, Limits, Stopped, check_passing, say_when_held};
-use crate::collective::{Group, Phase, Ports, Schedule, collective};
+use crate::collective::{Group, Pattern, Phase, Ports, Schedule, collective};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::document::{self, Begun, Broken, Document, Header, Incoming};
 use crate::question::{Choice, Question, QuestionError, side_by_side};
-use crate::schedule::Listed;
+use crate::schedule::{Listed, Payload, Step};
 use crate::topology::{Subset, Topology};
 
 /// Reads a schedule file that has been loaded from `file`.
@@ -65,38 +65,33 @@ pub(super) struct Written<'a> {
     pub(super) file: &'a str,
     pub(super) machine: &'a MachineArgs,
     pub(super) operation: &'a OperationArgs,
-    /// The options that cannot be combined with a schedule file, with advice.
-    pub(super) alone: (&'a str, &'a str),
 }
 
-/// A schedule file as the one thing that a command is about.
-pub(super) const A_FILE: (&str, &str) =
-    ("a schedule file", "a schedule file contains its topology and collective: leave it out");
-
 impl Written<'_> {
-    /// Reads it, with a note if the collective could be taken for another. A schedule file is
-    /// kept whatever its size where its steps are needed.
-    pub(super) fn read(self, limit: Limits, keep: bool) -> Result<(Input, Option<String>)> {
+    /// Reads it, with notes on what could be read in another way. A schedule file is kept whatever
+    /// its size where its steps are needed.
+    pub(super) fn read(self, limit: Limits, keep: bool) -> Result<(Input, Vec<String>)> {
         if keep || self.collective.is_some() {
             let (document, reading) = self.kept()?;
             return Ok((Input::Kept(Box::new(document)), reading));
         }
         self.says_all()?;
-        Ok((read(self.file, limit)?, None))
+        Ok((read(self.file, limit)?, Vec::new()))
     }
 
     /// The same, which is kept.
-    pub(super) fn kept(self) -> Result<(Document, Option<String>)> {
+    pub(super) fn kept(self) -> Result<(Document, Vec<String>)> {
         if let Some(name) = self.collective {
             return self.lines(name);
         }
         self.says_all()?;
-        Ok((document(&input::read(self.file)?, self.file)?, None))
+        Ok((document(&input::read(self.file)?, self.file)?, Vec::new()))
     }
 
-    /// A schedule file contains its own question; options that repeat it are a mistake.
+    /// A schedule file contains its own question; options that repeat it are a mistake. Lines have
+    /// no question, so their collective is missing.
     fn says_all(self) -> Result<()> {
-        let Written { machine, operation, alone: (beside, help), .. } = self;
+        let Written { file, machine, operation, .. } = self;
         let said = request::first_given(&[
             ("-t", machine.topology.is_some()),
             ("-p", machine.nodes.is_some()),
@@ -109,13 +104,24 @@ impl Written<'_> {
             ("--pieces", operation.pieces.is_some()),
             ("--ports", operation.ports == Ports::All),
         ]);
-        said.map_or(Ok(()), |option| {
-            Err(Failure::input(format!("cannot use {option} with {beside}")).help(help))
+        let Some(option) = said else { return Ok(()) };
+        let is_document = match input::read(file) {
+            // Only documents are that large.
+            Err(Failure::NoAnswer(_)) => true,
+            text => is_document(&text?.text),
+        };
+        Err(if is_document {
+            Failure::input(format!("cannot use {option} with a schedule file"))
+                .help(format!("{file} contains its topology and collective: leave out {option}"))
+        } else {
+            Failure::input("the collective is missing").help(format!(
+                "{file} lists steps; write the collective before it, such as broadcast {file}"
+            ))
         })
     }
 
     /// Lines that a person wrote, or a schedule file that must be about the same.
-    fn lines(self, name: &str) -> Result<(Document, Option<String>)> {
+    fn lines(self, name: &str) -> Result<(Document, Vec<String>)> {
         let Written { file, machine, operation, .. } = self;
         if collective(name).is_none() && std::path::Path::new(name).exists() {
             let message = format!("expected a collective, found the file {name}");
@@ -125,10 +131,12 @@ impl Written<'_> {
         }
         let collective = request::collective_named(name)?;
         let question = request::question(collective, machine, operation)?;
-        let reading = request::reading(name, collective);
+        let mut notes: Vec<String> = request::reading(name, collective).into_iter().collect();
         let text = input::read(file)?;
-        if !text.text.lines().any(|line| line.trim_start().starts_with("format:")) {
-            return Ok((written(&text, &question)?, reading));
+        if !is_document(&text.text) {
+            let document = written(&text, &question)?;
+            notes.extend(carries_all(&document.schedule));
+            return Ok((document, notes));
         }
         let document = document(&text, file)?;
         if !is_about(&document.schedule, &question, operation) {
@@ -136,8 +144,46 @@ impl Written<'_> {
             return Err(Failure::input(format!("the file is for another question: {what}"))
                 .help("a schedule file contains its own question: hockney check FILE"));
         }
-        Ok((document, reading))
+        Ok((document, notes))
     }
+}
+
+/// Whether a text is a schedule file, and not a list of lines.
+fn is_document(text: &str) -> bool {
+    let begins = |line: &str| {
+        let line = line.trim_start_matches([' ', '\t', '{']);
+        line.starts_with("format:") || line.starts_with("\"format\":")
+    };
+    text.lines().any(begins)
+}
+
+/// The note on messages without blocks, where their senders may have several blocks.
+fn carries_all(schedule: &Schedule) -> Option<String> {
+    let [phase] = &schedule.phases[..] else { return None };
+    let pattern = phase.instance().collective.pattern();
+    let first = match pattern {
+        Pattern::Scattered | Pattern::Reduced | Pattern::Pairs => 0,
+        // A node has one block before it receives.
+        Pattern::AllToAll | Pattern::Gathered => 1,
+        Pattern::OneToAll
+        | Pattern::AllToOne
+        | Pattern::AllReduced
+        | Pattern::Prefixes
+        | Pattern::Permuted
+        | Pattern::Token => return None,
+    };
+    let mut step = Step::default();
+    let all = (first..phase.steps.count()).any(|k| {
+        phase.steps.step_into(k, &mut step);
+        step.messages.iter().any(|message| message.payload == Payload::Everything)
+    });
+    let blocks = if pattern == Pattern::Pairs { "0>1" } else { "1" };
+    all.then(|| {
+        format!(
+            "a message without blocks carries all blocks of its sender; to send fewer, write \
+             them in brackets, such as 0 -> 1 [{blocks}]"
+        )
+    })
 }
 
 /// The lines of a text, with what they are about.

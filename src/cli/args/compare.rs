@@ -72,11 +72,12 @@ pub(crate) struct CompareArgs {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CompareFormat {
     #[default]
+    #[value(alias = "text")]
     Table,
     Yaml,
     Json,
     /// A row for each point and algorithm.
     Csv,
-    /// The same, a JSON document a line.
+    /// The same, with a JSON document on each line.
     Jsonl,
 }

@@ -26,8 +26,8 @@ pub(crate) enum ExportFormat {
     Goal {
         #[command(flatten)]
         of: ExportedArgs,
-        /// When a rank begins a step: after the longest message of the step before, as the price
-        /// assumes, or after its own messages.
+        /// When a rank begins a step: after all messages of the previous step (lock-step, as the cost
+        /// assumes), or after its own.
         #[arg(long, help_heading = "Output", default_value = "lock-step", value_parser = one_of(&[
             ("lock-step", "", Mode::LockStep),
             ("dependencies", "", Mode::Dependencies),

@@ -30,7 +30,7 @@ pub(crate) struct EqualArgs {
     /// Read one symbol as another, such as n=m.
     #[arg(long = "let", value_name = "NAME=SYMBOL")]
     pub(crate) renamed: Vec<String>,
-    /// The growing symbols, such as p,m [default: p].
+    /// The symbols that grow in an order of growth such as O(p m), for example p,m [default: p].
     #[arg(long = "in", value_name = "LIST")]
     pub(crate) growing: Option<String>,
     /// Print the steps.
@@ -59,7 +59,7 @@ pub(crate) struct ProveArgs {
     /// Prove or refute your own formula instead of the closed form.
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) expect: Option<String>,
-    /// Compare the stated step costs with the schedules of all sizes up to this number of nodes.
+    /// Also compare the step costs with schedules of up to this number of nodes.
     #[arg(long, value_name = "P", default_value_t = 16)]
     pub(crate) up_to: u32,
     /// Print a table of all algorithms: proved, certified or only checked.

@@ -15,7 +15,13 @@ Examples:
 pub(super) const PROBLEMS_EXAMPLES: &str = "\
 Examples:
   hockney problems new -o problems.yaml
-  hockney problems print problems.yaml --key";
+  hockney problems print problems.yaml --key
+
+Asks of a question:
+  {ask: steps}  {ask: number}  {ask: formula}  {ask: growth}  {ask: schedule}
+  {ask: messages}  {ask: step, step: 2}  {ask: trace, after: 2}
+  {ask: route, from: 0, to: 5}  {ask: links, from: 0, to: 5}
+  {ask: best, among: [ring, bruck]}  {ask: verdict, schedule: '0 -> 1'}";
 
 /// What to do with a problem set.
 #[derive(Args, Clone, Debug)]
@@ -35,7 +41,7 @@ pub(crate) enum ProblemsCommand {
 /// Where a new problem set is written.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NewArgs {
-    /// Write to a file, replaced only when whole.
+    /// Write to FILE (atomically).
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -45,7 +51,7 @@ pub(crate) struct NewArgs {
 pub(crate) struct PrintArgs {
     /// The problem set.
     pub(crate) problems: String,
-    /// With the answers, worked out.
+    /// Print the worked solution.
     #[arg(long, conflicts_with = "blank")]
     pub(crate) key: bool,
     /// An answer file to fill in, instead of the sheet.
@@ -63,7 +69,7 @@ pub(crate) struct PrintArgs {
         ("tex", "LaTeX", Markup::Latex),
     ]))]
     pub(crate) format: Markup,
-    /// Write to a file, replaced only when whole.
+    /// Write to FILE (atomically).
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -84,7 +90,7 @@ pub(crate) struct GradeArgs {
         ("full", "The right answer too", Feedback::Full),
     ]))]
     pub(crate) feedback: Option<Feedback>,
-    /// The teacher's own decisions, which take the place of verdicts.
+    /// A file with the teacher's own decisions, which replace verdicts.
     #[arg(long, value_name = "FILE")]
     pub(crate) overrides: Option<String>,
     /// The file with the secret that variants are drawn from.
@@ -99,7 +105,7 @@ pub(crate) struct GradeArgs {
     /// The format of the report.
     #[arg(short, long, default_value = "text", value_parser = one_of(GRADE_FORMATS))]
     pub(crate) format: Format,
-    /// Write to a file, replaced only when whole.
+    /// Write to FILE (atomically).
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

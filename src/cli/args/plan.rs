@@ -46,13 +46,13 @@ pub(crate) struct PlanArgs {
     /// The numbering of the nodes of a mesh or torus [default: row-major].
     #[arg(long, help_heading = "Machine", hide_short_help = true, value_parser = one_of(NUMBERINGS))]
     pub(crate) numbering: Option<Numbering>,
-    /// Print a trace as the grid is drawn, with node 0 in this corner.
+    /// Arrange the data of a trace like the grid, with node 0 in this corner.
     #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
     pub(crate) origin: Option<Origin>,
     /// The operator that combines the values of a trace.
     #[arg(long, help_heading = "Output", hide_short_help = true, default_value = "sum", value_parser = one_of(OPERATORS))]
     pub(crate) op: Operator,
-    /// Write one template for all messages that are its translations, where the schedule is symmetric.
+    /// Write the messages of one node only, as templates, where all nodes send alike.
     #[arg(long, help_heading = "Output")]
     pub(crate) compact: bool,
     /// Check every message, also those of templates.
@@ -70,6 +70,7 @@ pub(crate) enum PlanFormat {
     #[default]
     Yaml,
     Json,
+    #[value(alias = "text")]
     Table,
     Trace,
 }

@@ -6,6 +6,7 @@ use super::range::{Costs, Course, pieces_text};
 use super::values::{Range, Runner};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output;
+use crate::collective::Collective;
 use crate::compare::{Over, Ranking, Segment, bound_at, cost_at, pieces_at, ranking};
 use crate::cost::Numbers;
 use crate::draw::{Curve, Mark, Plot, places, write_plot};
@@ -34,7 +35,7 @@ pub(super) fn begins_above_0(range: &Range) -> Result<()> {
 pub(super) fn write(
     file: &Path,
     range: &Range,
-    numbers: &Numbers,
+    (of, numbers): (&Collective, &Numbers),
     Course { title, segments, costs, how }: Course<'_>,
 ) -> Result<()> {
     let name = range.runner.name();
@@ -75,7 +76,15 @@ pub(super) fn write(
             said.join(", then ")
         ),
         across: match range.runner {
-            Runner::M => "m, words in a block".to_owned(),
+            Runner::M => {
+                let data = of.m_is().split(';').next().unwrap_or_default();
+                let unit = if numbers.word.as_ref().is_some_and(Rational::is_one) {
+                    "bytes"
+                } else {
+                    "words"
+                };
+                format!("m, {data}, in {unit}")
+            }
             Runner::Ratio => "t_s/t_w".to_owned(),
             Runner::P => "p, nodes".to_owned(),
         },

@@ -143,6 +143,18 @@ impl Over {
     }
 }
 
+/// A range of m with its sizes in bytes: `m=1..1e6:x10` is `m=1B..1e6B:x10`.
+pub(super) fn in_bytes(over: &str) -> String {
+    let in_bytes = |item: &str| {
+        let (range, rise) = item.split_at(item.find(':').unwrap_or(item.len()));
+        let ends: Vec<String> = range.split("..").map(|end| format!("{}B", end.trim())).collect();
+        ends.join("..") + rise
+    };
+    let (name, values) = over.split_once('=').unwrap_or(("m", over));
+    let items: Vec<String> = values.split(',').map(in_bytes).collect();
+    format!("{}={}", name.trim(), items.join(","))
+}
+
 /// A value, from 0 on.
 fn number(text: &str, runner: Runner, word: Option<&str>) -> Result<Rational, String> {
     let number = match Rational::from_str(text) {

@@ -7,7 +7,7 @@ use crate::cli::failure::{Failure, Result};
 use crate::cli::input::{self, Text};
 use crate::cli::terminal;
 use crate::compare::{self, Comparison};
-use crate::cost::{Cost, Switching};
+use crate::cost::{Cost, Numbers, Switching};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::formula::{self, Bindings, Formula, Value};
 use crate::number::Rational;
@@ -118,8 +118,15 @@ pub(crate) fn read_text(Text { name, text }: Text, unit: Option<&str>) -> Result
         return Ok(Expected { text: trimmed, what });
     }
     let without_unit = unit.and_then(|unit| trimmed.strip_suffix(unit)).map(str::trim_end);
-    if let Ok(number) = without_unit.unwrap_or(&trimmed).parse() {
+    let number = without_unit.unwrap_or(&trimmed).parse().ok();
+    if let Some(number) = number.or_else(|| Numbers::time(&trimmed, unit)) {
         return Ok(Expected { text: trimmed, what: What::Number(number) });
+    }
+    if unit.is_none() && Numbers::time(&trimmed, Some("s")).is_some() {
+        return Err(Failure::input(format!(
+            "`{trimmed}` has a unit, and the given times have none"
+        ))
+        .help("write the number alone, or give --ts and --tw units, such as --ts 5us"));
     }
     // Places in messages are those of the text as it was given.
     let what = What::Formula(parsed(text.clone())?);
@@ -288,12 +295,21 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
         (What::Formula(formula), Some(cost)) => {
             let mut notes: Vec<String> = formula.notes().iter().map(ToString::to_string).collect();
             // Beside α and β people write n for the size of the data.
-            let no_pieces = against.bindings.get("n").is_none();
-            let renamed = formula.renamed("n", "m").filter(|_| no_pieces);
-            notes.extend(renamed.as_ref().map(|_| "`n` is read as m".to_owned()));
-            let formula = renamed.as_ref().unwrap_or(formula);
-            let Compared { value, verdict, differences, hops_left_out } =
-                compared(formula, text, ANSWER, &against.bindings, cost)?;
+            let pieces = against.bindings.get("n");
+            let renamed = formula.renamed("n", "m");
+            let held = |formula| compared(formula, text, ANSWER, &against.bindings, cost);
+            let formula = renamed.as_ref().filter(|_| pieces.is_none()).unwrap_or(formula);
+            let Compared { value, verdict, differences, hops_left_out } = held(formula)?;
+            notes.extend(renamed.as_ref().and_then(|renamed| match pieces {
+                None if verdict == DIFFERENT => {
+                    Some("`n` is read as m; the number of nodes is p".to_owned())
+                }
+                None => Some("`n` is read as m".to_owned()),
+                Some(n) if verdict == DIFFERENT && held(renamed).ok()?.verdict == EQUAL => Some(
+                    format!("`n` is read as the number of pieces, {n}; with m for n it is equal"),
+                ),
+                Some(_) => None,
+            }));
             let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let shown = compare::as_cost(&value).as_ref().map(terminal::shown);
             let value = value.to_string();

@@ -40,8 +40,7 @@ pub(super) fn proved(
     }
     writeln!(
         out,
-        "    compared step by step with {} planned and checked schedules ({} steps): equal;\n   \
-          {}",
+        "    compared step by step with {} planned and checked schedules ({} steps): equal; {}",
         compared.schedules, compared.steps, compared.sizes
     )?;
     writeln!(out, "\n2. The steps before step i cost G(i), by induction on i")?;
