@@ -755,7 +755,8 @@ fn what_does_not_run_here_names_what_does() {
              help: leave out -a to rank all algorithms\n"
         )
     );
-    let range = "compare broadcast -t ring:8 --over m=1..1e6:x10,5 --ts 2us --bandwidth 1GB/s";
+    let range =
+        "compare broadcast -t ring:8 --over m=1..1e6:x10,5 --ts 2us --bandwidth 1GB/s -f csv";
     assert_eq!(
         stderr(range),
         "error: --bandwidth needs sizes in bytes\nhelp: write the range in bytes, such as --over \
