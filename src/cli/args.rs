@@ -34,8 +34,7 @@ Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit)."
 
 /// Plan, check and price collective communication: broadcast, all-reduce and ten more.
 ///
-/// A message of m words takes t_s + m t_w (the Hockney or α-β model). Begin with
-/// `hockney cost broadcast -t ring:8`.
+/// A message of m words takes t_s + m t_w. Begin with `hockney cost broadcast -t ring:8`.
 #[derive(Debug, Parser)]
 #[command(name = "hockney", version, after_help = EXIT_CODES, max_term_width = 100)]
 pub(crate) struct Cli {
