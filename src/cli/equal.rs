@@ -273,8 +273,8 @@ fn said(report: &Report) -> Vec<Fact> {
     if report.verdict == "read" {
         return vec![
             Fact::new("plain", &left.plain),
+            // MathML has no line that fits a terminal; JSON has it.
             Fact::new("LaTeX", &left.latex),
-            Fact::new("MathML", &left.mathml),
         ];
     }
     let at = report.at.iter().flatten().map(|at| format!("{} = {}", at.symbol, at.value));
