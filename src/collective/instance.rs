@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{Blocks, Collective, Data, Parameter, Pattern, Required, Share};
 use crate::schedule::{Payload, Run, Runs, Space};
-use crate::topology::Translations;
+use crate::topology::{Topology, Translations};
 
 /// A collective with its parameters, for a group of `nodes` nodes.
 #[derive(Clone)]
@@ -205,14 +205,24 @@ impl Instance {
 
     /// The image of a block under a renumbering of the positions.
     pub fn renamed_block(&self, block: u64, number: impl Fn(u64) -> u64) -> u64 {
+        self.recoded(block, self.nodes, |node| Some(number(node))).unwrap_or(block)
+    }
+
+    /// The block of renamed positions among so many nodes, if each of them has a name there.
+    pub fn recoded(
+        &self,
+        block: u64,
+        nodes: u32,
+        number: impl Fn(u64) -> Option<u64>,
+    ) -> Option<u64> {
         let (p, pieces) = (u64::from(self.nodes), u64::from(self.pieces));
         let (whole, piece) = (block / pieces, block % pieces);
         let whole = match self.blocks() {
-            Blocks::Pieces | Blocks::Token => return block,
-            Blocks::PerNode => number(whole),
-            Blocks::PerPair => number(whole / p) * p + number(whole % p),
+            Blocks::Pieces | Blocks::Token => return Some(block),
+            Blocks::PerNode => number(whole)?,
+            Blocks::PerPair => number(whole / p)? * u64::from(nodes) + number(whole % p)?,
         };
-        whole * pieces + piece
+        Some(whole * pieces + piece)
     }
 
     /// The size of a payload, where a token counts as nothing: its number of pieces, or its number of words
@@ -291,6 +301,17 @@ impl Instance {
     /// Writes a set of blocks in the notation of the schedule file, one entry each.
     pub fn entries(&self, blocks: &Runs) -> Vec<String> {
         self.blocks().entries(blocks, self.nodes, self.pieces)
+    }
+
+    /// The same with blocks that are called as people number the nodes.
+    pub fn entries_on(&self, blocks: &Runs, topology: &Topology) -> Vec<String> {
+        if topology.is_plain() {
+            return self.entries(blocks);
+        }
+        let nodes = self.nodes + topology.first();
+        let number = |node| Some(topology.number(u32::try_from(node).ok()?).into());
+        let called = |block| self.recoded(block, nodes, number);
+        self.blocks().entries(&blocks.iter().filter_map(called).collect(), nodes, self.pieces)
     }
 }
 

@@ -47,13 +47,14 @@ pub use self::words::words;
 use self::cursor::Cursor;
 use self::label::{Label, label};
 use self::line::{Above, Line};
+use self::node::{arrow, node};
 use super::read::body;
 use crate::collective::{Instance, Phase};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::{Budget, Result, Scope, refuse, within};
 use crate::number::Rational;
 use crate::schedule::{Listed, Message, Step};
-use crate::topology::Topology;
+use crate::topology::{Topology, Vertex};
 
 /// The longest text that is read, in bytes: a message takes twenty times as much memory as text.
 const LONGEST: u32 = 1 << 26;
@@ -91,6 +92,26 @@ pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<L
         at += raw.len();
     }
     Ok(Listed(steps(lines)?))
+}
+
+/// Reads the nodes on the way of one message: `0 -> 1 -> 3`.
+///
+/// # Errors
+/// Anything but nodes with arrows of one direction between them.
+pub fn read_way(text: &str, topology: &Topology) -> Result<Vec<Vertex>, Diagnostic> {
+    let mut cursor = Cursor::new(text.trim(), 0);
+    let mut nodes = Vec::new();
+    loop {
+        nodes.push(node(&mut cursor, topology)?.0);
+        cursor.blanks();
+        if cursor.rest.is_empty() {
+            return Ok(nodes);
+        }
+        if arrow(&mut cursor) != Some(false) {
+            return cursor.expected("an arrow", "a route is written 0 -> 1 -> 3");
+        }
+        cursor.blanks();
+    }
 }
 
 /// What stands behind the label of one step, if a text begins with one.

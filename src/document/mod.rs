@@ -48,7 +48,7 @@ use read::steps::{Parts, Scope, checked};
 pub use error::ReadError;
 pub(crate) use fields::{Fields, list, shortened, suggestion, unknown, wrong};
 pub use incoming::{Begun, Broken, Incoming, begin};
-pub use lines::{behind_label, has_arrow, read_lines, read_lines_of, words};
+pub use lines::{behind_label, has_arrow, read_lines, read_lines_of, read_way, words};
 pub use lists::{List, Table};
 pub use read::{read, read_composition, read_graph};
 pub(crate) use tree::{Key, Kind, Node, Plain};

@@ -19,6 +19,7 @@ mod hypercube;
 mod lines;
 mod name;
 mod node_tree;
+mod numbering;
 mod rooted;
 mod star;
 mod subset;
@@ -33,6 +34,7 @@ pub use error::TopologyError;
 pub use feature::Feature;
 pub use graph::GraphLinks;
 pub use lines::Line;
+pub use numbering::Numbering;
 pub use subset::Subset;
 pub use translations::Translations;
 
@@ -247,6 +249,7 @@ pub struct Topology {
     network: Arc<dyn Network>,
     /// The file that a graph was read from.
     file: Option<Arc<str>>,
+    numbering: Numbering,
 }
 
 impl Topology {
@@ -270,7 +273,7 @@ impl Topology {
     ) -> Result<Self, TopologyError> {
         let sizes = name::checked_sizes(family, sizes, most.min(MOST_NUMBERED))?;
         let network = (family.network)(&sizes);
-        Ok(Topology { family, sizes, network, file: None })
+        Ok(Topology { family, sizes, network, file: None, numbering: Numbering::default() })
     }
 
     /// Reads `name:sizes`, such as `mesh:4x4`.
@@ -296,7 +299,8 @@ impl Topology {
     /// No nodes, an end point out of range, a loop, a disconnected graph, or one that is too large.
     pub fn graph(links: GraphLinks) -> Result<Self, TopologyError> {
         let network = Arc::new(graph::Graph::new(links)?);
-        Ok(Topology { family: &graph::FAMILY, sizes: Vec::new(), network, file: None })
+        let (family, numbering) = (&graph::FAMILY, Numbering::default());
+        Ok(Topology { family, sizes: Vec::new(), network, file: None, numbering })
     }
 
     /// The family.
@@ -342,10 +346,11 @@ impl Topology {
 
     /// A node with its second notation, if it has one: `6 (110)`, `5 (1,1)`.
     pub fn show(&self, node: Vertex) -> String {
-        match self.network.label(node) {
-            Some(label) if label.starts_with('(') => format!("{node} {label}"),
-            Some(label) => format!("{node} ({label})"),
-            None => node.to_string(),
+        let number = self.number(node);
+        match self.label(node) {
+            Some(label) if label.starts_with('(') => format!("{number} {label}"),
+            Some(label) => format!("{number} ({label})"),
+            None => number.to_string(),
         }
     }
 

@@ -63,24 +63,28 @@ pub(super) fn parse_node(topology: &Topology, text: &str) -> Option<Vertex> {
     if topology.is("hypercube") {
         let d = p.trailing_zeros() as usize;
         let bits = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-        if d > 0 && bits.len() == d && bits.bytes().all(|b| b == b'0' || b == b'1') {
+        // With two nodes that are counted from 1, `1` is a number.
+        if d > topology.first() as usize
+            && bits.len() == d
+            && bits.bytes().all(|b| b == b'0' || b == b'1')
+        {
             return Vertex::from_str_radix(bits, 2).ok();
         }
     }
     if let Some(sides) = topology.network().sides()
         && text.contains(',')
     {
-        return parse_coordinates(sides, text);
+        return parse_coordinates(sides, topology.first(), text);
     }
-    let number: Vertex = parse_number(text)?;
-    (number < p).then_some(number)
+    topology.vertex(parse_number(text)?.into()).filter(|node| *node < p)
 }
 
-fn parse_coordinates(sides: &[u32], text: &str) -> Option<Vertex> {
+fn parse_coordinates(sides: &[u32], first: u32, text: &str) -> Option<Vertex> {
     let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
     let parts: Vec<&str> = inner.split(',').collect();
     let along = |node: Vertex, (part, side): (&&str, &u32)| {
-        let coordinate = parse_number(part.trim()).filter(|coordinate| coordinate < side)?;
+        let coordinate = parse_number(part.trim())?.checked_sub(first)?;
+        let coordinate = Some(coordinate).filter(|coordinate| coordinate < side)?;
         Some(node * side + coordinate)
     };
     let fits = parts.len() == sides.len();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Network, Topology, Vertex, graph};
+use super::{Network, Numbering, Topology, Vertex, graph};
 
 /// Some nodes of a topology. The members are the nodes 0, 1, .. in their order, and all other vertices are
 /// switches. Links and routes are those of the whole topology.
@@ -55,6 +55,7 @@ impl Subset {
             family: &graph::FAMILY,
             sizes: Vec::new(),
             network: Arc::<Members>::clone(&network),
+            numbering: Numbering::default(),
         };
         Some(Subset { topology, network })
     }

@@ -56,7 +56,11 @@ impl<'a> Phrases<'a> {
     /// `6 (110)`, `switch 9`
     pub(crate) fn vertex(&self, vertex: Vertex) -> String {
         let topology = &self.schedule.topology;
-        if vertex < topology.nodes() { topology.show(vertex) } else { format!("switch {vertex}") }
+        if vertex < topology.nodes() {
+            topology.show(vertex)
+        } else {
+            format!("switch {}", topology.number(vertex))
+        }
     }
 
     /// `node 6 (110)`
@@ -78,14 +82,24 @@ impl<'a> Phrases<'a> {
 
     /// `0@0-3`, `0-1@0+2`
     pub(crate) fn value(&self, blocks: &Runs, contributors: &Runs) -> String {
-        self.entries(blocks, &format!("@{contributors}"))
+        self.entries(blocks, &format!("@{}", self.numbers(contributors)))
+    }
+
+    /// Positions as people number the nodes, if they are nodes.
+    fn numbers(&self, positions: &Runs) -> Runs {
+        let topology = &self.schedule.topology;
+        let number = |position: u64| u32::try_from(position).map(|node| topology.number(node));
+        if !self.everyone || topology.is_plain() {
+            return positions.clone();
+        }
+        positions.iter().flat_map(number).map(u64::from).collect()
     }
 
     fn entries(&self, blocks: &Runs, contributors: &str) -> String {
         // Writing as many runs as there are nodes, for each node, would take long.
         let first: Runs = blocks.runs().iter().take(MOST_RUNS).copied().collect();
         let entries = match self.instance() {
-            Some(instance) => instance.entries(&first),
+            Some(instance) => instance.entries_on(&first, &self.schedule.topology),
             None => vec![first.to_string()],
         };
         let shown: Vec<String> = entries
@@ -107,7 +121,7 @@ impl<'a> Phrases<'a> {
         if let (1, Some(node)) = (positions.len(), positions.first().and_then(node)) {
             return self.node(node);
         }
-        let runs = |set: &Runs| set.to_string().replace('+', ", ");
+        let runs = |set: &Runs| self.numbers(set).to_string().replace('+', ", ");
         if self.everyone {
             return format!("nodes {}", runs(positions));
         }

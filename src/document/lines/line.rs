@@ -127,7 +127,7 @@ fn message(
     }
     let letter = above.label.and_then(|label| label.letter);
     if cursor.rest.starts_with(char::is_alphabetic)
-        && let Some(rule) = Rule::read(cursor, letter, topology.nodes())?
+        && let Some(rule) = Rule::read(cursor, letter, topology)?
     {
         return of_rule(&rule, above, steps);
     }
@@ -198,7 +198,8 @@ fn of_pairs(
 
 /// The messages of a rule, for each value of the letter that counts the steps.
 fn of_rule(rule: &Rule, above: &mut Above<'_, '_>, steps: &mut Vec<Vec<Message>>) -> Result<()> {
-    let nodes = above.scope.topology.nodes() as usize;
+    let topology = above.scope.topology;
+    let nodes = topology.nodes() as usize;
     let found = match above.label {
         Some(label) if label.range.is_none() => {
             let found = unending(rule, above)?;
@@ -207,7 +208,7 @@ fn of_rule(rule: &Rule, above: &mut Above<'_, '_>, steps: &mut Vec<Vec<Message>>
         }
         label => {
             above.spend(nodes, steps.len(), rule.span)?;
-            let ends = |step| rule.ends(step);
+            let ends = |step| rule.ends(step, topology);
             match label {
                 Some(label) => label.counts().map(ends).collect::<Result<_, _>>()?,
                 None => vec![ends(0)?],
@@ -225,18 +226,19 @@ fn of_rule(rule: &Rule, above: &mut Above<'_, '_>, steps: &mut Vec<Vec<Message>>
 
 /// The steps of `Step k:`, from 0 or else from 1, as long as the rule makes sense.
 fn unending(rule: &Rule, above: &mut Above<'_, '_>) -> Result<Vec<Vec<(Vertex, Vertex)>>> {
-    let nodes = above.scope.topology.nodes() as usize;
+    let topology = above.scope.topology;
+    let nodes = topology.nodes() as usize;
     let unknown = || refuse(rule.span, UNKNOWN, UNKNOWN_HELP);
     if !rule.counts() {
         return unknown();
     }
     above.spend(2 * nodes, 1, rule.span)?;
-    let first = i128::from(rule.ends(0).is_err());
-    let mut found = vec![rule.ends(first)?];
+    let first = i128::from(rule.ends(0, topology).is_err());
+    let mut found = vec![rule.ends(first, topology)?];
     loop {
         let last = first + found.len() as i128;
         above.spend(nodes, 1, rule.span)?;
-        let Ok(ends) = rule.ends(last) else {
+        let Ok(ends) = rule.ends(last, topology) else {
             if let Some(label) = &mut above.label {
                 label.range = Some((first, last - 1));
             }
@@ -258,7 +260,7 @@ fn no_arrow(
     topology: &Topology,
 ) -> Result<()> {
     if let (Some(last), true) = (last, ends_message(*cursor)) {
-        let (sender, one, two) = (last.from, last.to, node.0);
+        let [sender, one, two] = [last.from, last.to, node.0].map(|node| topology.number(node));
         let help = format!(
             "write each message: {sender} -> {one}, {sender} -> {two}; one port sends one \
              message in a step"

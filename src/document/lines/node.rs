@@ -126,7 +126,8 @@ fn enclosed<'t>(cursor: &mut Cursor<'t>, close: char) -> Option<&'t str> {
 /// Which nodes there are, in words.
 fn nodes(topology: &Topology) -> String {
     match topology.nodes() - 1 {
-        0 => "the only node is 0".to_owned(),
-        last => format!("nodes are 0 to {}", topology.show(last)),
+        0 => format!("the only node is {}", topology.first()),
+        // Along the columns, too, the last node has the last number.
+        last => format!("nodes are {} to {}", topology.first(), topology.show(last)),
     }
 }

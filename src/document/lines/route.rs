@@ -103,8 +103,8 @@ fn vertex(
     after.blanks();
     let begin = after;
     let Some((text, span)) = name(&mut after) else { return Ok(None) };
-    let number = text.parse::<Vertex>().ok().filter(|_| plain(text));
-    let switch = number.filter(|vertex| *vertex < topology.vertices());
+    let number = text.parse::<u64>().ok().filter(|_| plain(text));
+    let switch = number.and_then(|number| topology.vertex(number));
     let vertex = match topology.parse_node(text).or(switch) {
         Some(vertex) => vertex,
         // Blocks, perhaps.

@@ -9,7 +9,7 @@ use super::super::error::refuse;
 use super::cursor::Cursor;
 use super::node::{arrow, prefix};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::topology::Vertex;
+use crate::topology::{Topology, Vertex};
 
 /// From which nodes to which.
 pub(super) struct Rule {
@@ -47,7 +47,7 @@ impl Rule {
     pub(super) fn read(
         cursor: &mut Cursor<'_>,
         step: Option<char>,
-        nodes: u32,
+        topology: &Topology,
     ) -> Result<Option<Self>, Diagnostic> {
         let start = cursor.at;
         let mut after = *cursor;
@@ -70,7 +70,7 @@ impl Rule {
             let place = Span::new(named.at, named.at + 1);
             return refuse(place, format!("`{node}` counts the steps already"), help);
         }
-        let names = Names { node: Some(node), step, nodes };
+        let names = Names { node: Some(node), step, nodes: topology.nodes() };
         after.blanks();
         prefix(&mut after);
         let target = Expression::read(&mut after, names)?;
@@ -98,31 +98,38 @@ impl Rule {
     }
 
     /// The senders and receivers of a step.
-    pub(super) fn ends(&self, step: i128) -> Result<Vec<(Vertex, Vertex)>, Diagnostic> {
+    pub(super) fn ends(
+        &self,
+        step: i128,
+        topology: &Topology,
+    ) -> Result<Vec<(Vertex, Vertex)>, Diagnostic> {
         // An exchange is named from both sides.
         let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
-        let nodes = self.names.nodes;
-        for node in 0..nodes {
+        let (first, last) = (topology.first(), topology.nodes() - 1 + topology.first());
+        for node in first..=last {
             if !self.is_about(node, step)? {
                 continue;
             }
             let value = self.value(&self.target, node, step)?;
-            let Some(to) = Vertex::try_from(value).ok().filter(|to| *to < nodes) else {
+            let within = (first.into()..=last.into()).contains(&value);
+            let vertex = |number: i128| topology.vertex(u64::try_from(number).ok()?);
+            let ends = vertex(node.into()).zip(vertex(value)).filter(|_| within);
+            let Some((from, to)) = ends else {
                 let message = format!("{} the receiver is {value}", self.at(node, step));
                 let error = Diagnostic::new(message).at(self.target.span);
-                let label = format!("nodes are 0 to {}", nodes - 1);
+                let label = format!("nodes are {first} to {last}");
                 let help = "add `mod p` where the rule goes round, or say for which nodes it \
                             holds: for i < 4";
                 return Err(error.label(label).help(help));
             };
-            if to == node {
+            if to == from {
                 let help = "what a node has stays there: say for which nodes the rule holds, such \
                             as for i > 0";
                 let message = format!("{} the node sends to itself", self.at(node, step));
                 return refuse(self.target.span, message, help);
             }
-            let back = self.both_ways.then_some((to, node));
-            found.extend([(node, to)].into_iter().chain(back).filter(|ends| seen.insert(*ends)));
+            let back = self.both_ways.then_some((to, from));
+            found.extend([(from, to)].into_iter().chain(back).filter(|ends| seen.insert(*ends)));
         }
         if found.is_empty() {
             let help = "a step in which nothing travels is left out";

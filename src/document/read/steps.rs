@@ -120,7 +120,7 @@ fn vertex(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex> {
 /// The message for a text that is not a vertex.
 pub(crate) fn no_vertex(text: &str, span: Span, topology: &Topology) -> Diagnostic {
     let error = Diagnostic::new(format!("there is no vertex {}", shortened(text))).at(span);
-    error.label(format!("the last is {}", topology.vertices() - 1))
+    error.label(format!("the last is {}", topology.vertices() - 1 + topology.first()))
 }
 
 /// A vertex that sends and receives.
@@ -132,13 +132,13 @@ pub(crate) fn node(node: &Node<'_>, role: &str, topology: &Topology) -> Result<V
 
 /// The message for a number that is not a node.
 pub(crate) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnostic {
-    let nodes = topology.nodes();
+    let (nodes, first) = (topology.nodes(), topology.first());
     let label = if nodes == 1 {
-        "the only node is 0".to_owned()
+        format!("the only node is {first}")
     } else {
-        format!("nodes are 0 to {}", nodes - 1)
+        format!("nodes are {first} to {}", nodes - 1 + first)
     };
-    if number < topology.vertices().into() {
+    if topology.vertex(number).is_some() {
         return Diagnostic::new(format!("vertex {number} is a switch"))
             .at(span)
             .label(label)
@@ -149,29 +149,34 @@ pub(crate) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnosti
 
 /// The message with these parts, if they fit together.
 pub(crate) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message> {
-    let instance = same_group(&parts, scope.phase)?;
+    let instance = same_group(&parts, scope)?;
     let payload = match &parts.blocks {
         Some(entries) => payload::payload(entries, instance, scope.budget)?,
         None => Payload::Everything,
     };
     let (from, to) = (parts.from.0, parts.to.0);
-    let route = parts.via.map_or(Ok(Route::Default), |via| route(from, to, via))?;
+    let route = match parts.via {
+        Some(via) => route(from, to, via, scope.topology)?,
+        None => Route::Default,
+    };
     Ok(Message { from, to, route, payload })
 }
 
 /// The collective of the group in which both ends are.
-fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, Diagnostic> {
+fn same_group<'a>(parts: &Parts, scope: &Scope<'a>) -> Result<&'a Instance, Diagnostic> {
     let ((from, from_span), (to, to_span)) = (parts.from, parts.to);
+    let (phase, number) = (scope.phase, |node| scope.topology.number(node));
     if from == to {
         let help = "a node keeps its data: leave the message out";
-        return refuse(to_span, format!("node {from} sends to itself"), help);
+        return refuse(to_span, format!("node {} sends to itself", number(from)), help);
     }
     let outside = |node: Vertex, span| {
-        Diagnostic::new(format!("node {node} is in no group of this phase")).at(span)
+        Diagnostic::new(format!("node {} is in no group of this phase", number(node))).at(span)
     };
     let (group, _) = phase.place(from).ok_or_else(|| outside(from, from_span))?;
     let (other, _) = phase.place(to).ok_or_else(|| outside(to, to_span))?;
     if group != other {
+        let [from, to] = [from, to].map(number);
         let message = format!("nodes {from} and {to} are in different groups");
         return refuse(to_span, message, "in a phase, messages stay inside a group");
     }
@@ -179,7 +184,12 @@ fn same_group<'a>(parts: &Parts, phase: &'a Phase) -> Result<&'a Instance, Diagn
 }
 
 /// A route that uses no directed link twice.
-fn route(from: Vertex, to: Vertex, (via, span): Via) -> Result<Route, Diagnostic> {
+fn route(
+    from: Vertex,
+    to: Vertex,
+    (via, span): Via,
+    topology: &Topology,
+) -> Result<Route, Diagnostic> {
     let starts = std::iter::once(from).chain(via.iter().copied());
     let ends = via.iter().copied().chain([to]);
     let mut links: SmallVec<[(Vertex, Vertex); 4]> = starts.zip(ends).collect();
@@ -187,7 +197,7 @@ fn route(from: Vertex, to: Vertex, (via, span): Via) -> Result<Route, Diagnostic
     match links.windows(2).find(|pair| pair[0] == pair[1]) {
         None => Ok(Route::Via(via.into_iter().collect())),
         Some(pair) => {
-            let (a, b) = pair[0];
+            let [a, b] = [pair[0].0, pair[0].1].map(|vertex| topology.number(vertex));
             Err(Diagnostic::new(format!("the route uses the link from {a} to {b} twice")).at(span))
         }
     }
