@@ -119,7 +119,7 @@ struct Maker<'g> {
     rules: &'g Rules,
     /// For an ask: what stands for the names without a rule, and instead of some rules. They are taken in turn,
     /// so that a node is not listed twice.
-    samples: BTreeMap<&'static str, Vec<&'static str>>,
+    samples: BTreeMap<&'static str, Vec<&'g str>>,
     /// How often the repetition in a rule is made, if its number is fixed.
     times: BTreeMap<&'static str, usize>,
     taken: BTreeMap<String, usize>,
@@ -224,6 +224,14 @@ questions:
       - {ask: trace, after: 1, inputs: [3, 1, 4, 1], points: 1}
 "#;
 
+/// The words of a list of `words.txt`.
+fn words_of<'t>(table: &'t str, name: &str) -> Vec<&'t str> {
+    let (_, list) = table.split_once(&format!("\n[{name}]")).unwrap();
+    let rows = list.split("\n[").next().unwrap().lines().skip(1);
+    let rows = rows.filter(|row| !row.starts_with('#') && !row.is_empty());
+    rows.flat_map(|row| row.split('|')).map(str::trim).collect()
+}
+
 /// What an ask is answered with: the rule, the rule for units, and samples.
 struct Answers {
     ask: &'static str,
@@ -234,6 +242,7 @@ struct Answers {
 }
 
 const LETTERS: (&str, &[&str]) = ("letter", &["G", "F", "X"]);
+const SYMBOLS: (&str, &[&str]) = ("symbol", &["p", "m", "t_s"]);
 const PLAIN: (&str, &[&str]) = (
     "arithmetic",
     &["315", "1,515", "1.5e3", "3 (5 + 99)", "(2^3 - 1) * 3", "log(8)", "45/7", "(p - 1)^2"],
@@ -308,7 +317,10 @@ const ASKS: [Answers; 15] = [
         ask: "cube.route",
         rule: "route",
         unit: "",
-        samples: &[("node", &["0", "4", "101", "001", "5", "7"])],
+        samples: &[
+            ("node", &["0", "P4", "101", "node 1", "5 (101)", "7"]),
+            ("arrow", &["->", "→", " => ", " to "]),
+        ],
         times: &[],
     },
     Answers { ask: "cube.step", rule: "step", unit: "", samples: &[LABELS, MESSAGES], times: &[] },
@@ -354,6 +366,8 @@ const ASKS: [Answers; 15] = [
 fn what_the_grammar_makes_is_read_and_nothing_else_beside_it() {
     let page = fs::read_to_string("specs/answers.md").unwrap();
     let rules = rules_of(&page);
+    let words = fs::read_to_string("src/grader/words.txt").unwrap();
+    let known = words_of(&words, "lead-in");
     let set = read_problems(SET).unwrap();
     let keys: Vec<Key<'_>> = set.questions.iter().map(|of| Key::of(of).unwrap()).collect();
     let mut reached = BTreeSet::from(["body".to_owned(), "unit".to_owned()]);
@@ -376,7 +390,7 @@ fn what_the_grammar_makes_is_read_and_nothing_else_beside_it() {
             rules: &rules,
             samples: samples
                 .iter()
-                .chain([&LETTERS, &("blank", &[" "])])
+                .chain([&LETTERS, &SYMBOLS, &("blank", &[" "]), &("known", &known[..])])
                 .map(|(of, are)| (*of, are.to_vec()))
                 .collect(),
             times: times.iter().copied().collect(),
@@ -398,6 +412,12 @@ fn what_the_grammar_makes_is_read_and_nothing_else_beside_it() {
             let start = start + usize::from(signs[start] == "≈");
             let place = start + maker.below(end - start + 1);
             let word = [" bananas ", " kg ", " its own ", " never "][maker.below(4)];
+            // Before an answer, too.
+            let led = format!("{} {}: {}", word.trim(), known[0], signs.concat());
+            let graded = said(led.clone());
+            if graded.verdict.name() != "could not be read" && rule != "schedule" {
+                writeln!(wrong, "{name}: {led:?} is not in the grammar: {}", graded.full).unwrap();
+            }
             signs.insert(place, word.to_owned());
             let text = signs.concat();
             let graded = said(text.clone());

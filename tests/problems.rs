@@ -2,10 +2,11 @@
 
 use hockney::internal::diagnostic::Source;
 use hockney::internal::grader::{
-    Accept, Given, Key, Marked, Markup, NEW_PROBLEMS, Numbering, Partial, Sheet, grade,
-    read_problems, read_submission, write_blank, write_sheet,
+    Accept, Given, Key, Marked, Markup, NEW_PROBLEMS, Partial, Sheet, grade, read_problems,
+    read_submission, write_blank, write_sheet,
 };
 use hockney::internal::number::Rational;
+use hockney::internal::topology::Numbering;
 
 /// The new problem set is printed, its blank answer file is filled with the answers of the worked
 /// solution, and earns all points.
@@ -264,7 +265,7 @@ fn a_numbering_counts_from_one_and_along_columns() {
         ("mesh:4x4", "[from-1, column-major]", true, Some(true)),
     ] {
         let set = read_problems(&with_keys(topology, &format!("numbering: {written}"))).unwrap();
-        assert_eq!(set.questions[0].numbering, Numbering { from_one, columns });
+        assert_eq!(set.questions[0].topology.numbering(), Numbering { from_one, columns });
     }
     for (topology, written, error) in [
         (
@@ -361,26 +362,41 @@ fn routes_are_followed() {
     ] {
         assert_eq!(cube(answer), format!("{why}{default}"));
     }
-    for (answer, part) in [("0 1 3", "0 1 3"), ("0 -> 8 -> 3", "8"), ("0 -> -> 3", ""), ("x", "x")]
-    {
+    for answer in ["P0 -> P1 -> P3", "0 to node 1 to 3 (011)", "000 → 1 ⇒ rank 3"] {
+        assert_eq!(cube(answer), "right: right", "{answer}");
+    }
+    let node = "a node belongs here; a message is written sender -> receiver, such as 0 -> 4";
+    let arrow = "an arrow belongs here; a route is written 0 -> 1 -> 3";
+    for (answer, column, what) in [
+        ("0 1 3", 3, arrow),
+        ("0 <-> 1 -> 3", 6, arrow),
+        ("0 -> 1 -> 3 # or not", 13, arrow),
+        ("0 -> 8 -> 3", 6, "there is no node 8"),
+        ("0 -> -> 3", 6, node),
+        ("x", 1, node),
+    ] {
         let why = format!(
-            "could not be read: `{part}` is not a node; an answer that can be read: 0 -> 1 -> 3"
+            "could not be read: line 1, column {column}: {what}; an answer that can be read: \
+             0 -> 1 -> 3"
         );
         assert_eq!(cube(answer), why);
     }
     // Counted from 1, and down the columns of a grid of two rows.
     let ring = |answer| said("ring:5", "numbering: from-1", "ask: route, from: 0, to: 3", answer);
     assert_eq!(ring("1 -> 5 -> 4"), "right: right");
-    assert_eq!(ring("0 -> 4 -> 3").split(';').next(), Some("could not be read: `0` is not a node"));
+    assert_eq!(
+        ring("0 -> 4 -> 3").split(';').next(),
+        Some("could not be read: line 1, column 1: there is no node 0")
+    );
     let grid = |answer| {
         let keys = "numbering: [column-major, from-1]";
         said("mesh:2x3", keys, "ask: route, from: 0, to: 5", answer)
     };
     assert_eq!(grid("1 -> 3 -> 5 -> 6"), "right: right");
-    assert_eq!(grid("(0,0) -> (0,1) -> (0,2) -> (1,2)"), "right: right");
+    assert_eq!(grid("(1,1) -> (1,2) -> (1,3) -> (2,3)"), "right: right");
     assert!(
         grid("1 -> 2 -> 3 -> 6")
-            .starts_with("wrong: there is no link from node (1,0) to node (0,1)")
+            .starts_with("wrong: there is no link from node (2,1) to node (1,2)")
     );
     let tree = with_keys("tree:4", none).replace("ask: steps", "ask: route, from: 0, to: 3");
     let tree = read_problems(&tree).unwrap();

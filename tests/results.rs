@@ -374,7 +374,7 @@ fn gradescope_names_the_student() {
     };
     assert_eq!(
         refused(&["-f", "gradescope", "--metadata", "nobody.json"]),
-        "error: nobody.json does not name the student: it names no user\n\
+        "error: nobody.json does not name the student: it names no user with an email\n\
          help: name the submission_metadata.json that Gradescope writes\n"
     );
     assert_eq!(

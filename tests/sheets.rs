@@ -277,26 +277,32 @@ fn a_sheet_states_its_model() {
 /// Each ask of a blank answer file has an example, and every example can be read.
 #[test]
 fn a_blank_answer_file_shows_how_to_answer() {
-    let set = read_problems(
+    for numbering in ["from-0", "from-1"] {
+        examples_can_be_read(numbering);
+    }
+}
+
+fn examples_can_be_read(numbering: &str) {
+    let set = read_problems(&format!(
         "format: hockney/problems/v1\nquestions:\n  - id: q\n    collective: broadcast\n    \
-         topology: 'hypercube:8'\n    numbers: {m: 100, t_s: 5, t_w: 1}\n    asks:\n      \
-         - {ask: formula, points: 1}\n      - {ask: growth, points: 1}\n      \
-         - {ask: number, unit: us, points: 1}\n      - {ask: number, points: 1}\n      \
-         - {ask: steps, points: 1}\n      - {ask: schedule, points: 1}\n      \
-         - {ask: step, step: 2, points: 1}\n      - {ask: messages, points: 1}\n      \
-         - {ask: route, from: 0, to: 3, points: 1}\n      \
-         - {ask: links, from: 0, to: 3, points: 1}\n      \
-         - {ask: trace, after: 1, points: 1}\n      \
-         - {ask: best, among: [binomial, scatter-all-gather], points: 1}\n      \
-         - {ask: best, among: [binomial, scatter-all-gather], over: 'm=1..1e6', points: 1}\n",
-    )
+         topology: 'hypercube:8'\n    numbering: {numbering}\n    numbers: {{m: 100, t_s: 5, t_w: 1}}\n    asks:\n      \
+         - {{ask: formula, points: 1}}\n      - {{ask: growth, points: 1}}\n      \
+         - {{ask: number, unit: us, points: 1}}\n      - {{ask: number, points: 1}}\n      \
+         - {{ask: steps, points: 1}}\n      - {{ask: schedule, points: 1}}\n      \
+         - {{ask: step, step: 2, points: 1}}\n      - {{ask: messages, points: 1}}\n      \
+         - {{ask: route, from: 0, to: 3, points: 1}}\n      \
+         - {{ask: links, from: 0, to: 3, points: 1}}\n      \
+         - {{ask: trace, after: 1, points: 1}}\n      \
+         - {{ask: best, among: [binomial, scatter-all-gather], points: 1}}\n      \
+         - {{ask: best, among: [binomial, scatter-all-gather], over: 'm=1..1e6', points: 1}}\n"
+    ))
     .unwrap();
     let mut blank = Vec::new();
     write_blank(&mut blank, &set, None).unwrap();
     let blank = String::from_utf8(blank).unwrap();
     let key = Key::of(&set.questions[0]).unwrap();
     for ask in &key.question.asks {
-        let example = ask.asked.example();
+        let example = ask.asked.example(&key.question.topology);
         assert!(
             blank.contains(&format!("  # for example: {example}\n  {}: ", ask.name)),
             "{blank}"

@@ -11,7 +11,7 @@ use super::verdict::Graded;
 use super::ways::{Way, Ways, of_steps};
 use crate::checker::{Checked, Limits, check};
 use crate::collective::Instance;
-use crate::compare::{How, Ranking, ranking};
+use crate::compare::{Cut, How, Ranking, ranking};
 use crate::cost::{Cost, Model, Numbers, Prices, price};
 use crate::number::Rational;
 use crate::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm};
@@ -50,6 +50,8 @@ pub struct Key<'q> {
     /// The planned steps, watched; and all other ways. Made when an answer needs them.
     own: OnceLock<Way>,
     ways: OnceLock<Ways>,
+    /// The totals of algorithms whose pieces are whole words, where they differ. Made when an answer needs them.
+    in_whole_words: OnceLock<Vec<(&'static str, Rational)>>,
     /// The grades of answers, by question and text: in a class many answers are the same.
     said: Mutex<BTreeMap<(String, String), Graded>>,
 }
@@ -139,6 +141,7 @@ impl<'q> Key<'q> {
             ranking,
             own: OnceLock::new(),
             ways: OnceLock::new(),
+            in_whole_words: OnceLock::new(),
             said: Mutex::default(),
         };
         key.answerable()?;
@@ -272,7 +275,8 @@ impl<'q> Key<'q> {
 
     /// Whether an algorithm that is not known here may be right.
     pub fn is_open(&self) -> bool {
-        matches!(self.question.accept, Accept::Any | Accept::AsCheap)
+        // Another order of the question's algorithm may wait less.
+        self.question.contention || matches!(self.question.accept, Accept::Any | Accept::AsCheap)
     }
 
     /// The other right algorithms for the question, with their costs.
@@ -314,6 +318,20 @@ impl<'q> Key<'q> {
             let asked = Request { instance, ..self.request.clone() };
             let others: Vec<_> = self.others().map(|(algorithm, _)| algorithm).collect();
             Ways::of(&asked, self.algorithm, &others)
+        })
+    }
+
+    /// The totals of algorithms whose pieces are whole words, where they differ from those of the question's
+    /// model.
+    pub(super) fn in_whole_words(&self) -> &[(&'static str, Rational)] {
+        self.in_whole_words.get_or_init(|| {
+            let instance = self.question.instance.clone();
+            let asked = Request { instance, ..self.request.clone() };
+            let cut = Cut { whole_words: true, ..Cut::default() };
+            let how = How { cut, ..How::default() };
+            let rows = ranking(&asked, &self.question.numbers, &how).rows.into_iter();
+            let uneven = rows.filter(|row| row.uneven.is_some());
+            uneven.filter_map(|row| Some((row.algorithm.name(), row.total?))).collect()
         })
     }
 

@@ -88,7 +88,7 @@ impl Marked {
         };
         let no_yaml = submission.no_yaml.as_ref().map(|why| {
             format!(
-                "the file is not YAML; it was read line by line, one answer after another: \
+                "the file cannot be read as YAML; it was read line by line, one answer after another: \
                      {why}"
             )
         });

@@ -34,8 +34,8 @@ pub use key::{Key, KeyError};
 pub use marked::{AskSummary, Mark, Marked, summary};
 pub use overrides::{Decision, decide, read_overrides};
 pub use problems::{
-    Accept, Ask, Asked, Ends, NEW_PROBLEMS, Numbering, Partial, ProblemSet, Quantity, Question,
-    Symbol, Unreadable, read_problems,
+    Accept, Ask, Asked, Ends, NEW_PROBLEMS, Partial, ProblemSet, Quantity, Question, Symbol,
+    Unreadable, read_problems,
 };
 pub use report::{Feedback, Format, Report};
 pub use sheet::{Markup, Sheet, write_blank, write_sheet};

@@ -29,7 +29,10 @@ pub(crate) fn identity(name: &str) -> String {
 pub fn submitter(metadata: &str) -> Result<String, String> {
     let metadata: Metadata = serde_json::from_str(metadata).map_err(|error| error.to_string())?;
     let emails = metadata.users.into_iter().map(|user| user.email);
-    emails.min_by_key(|email| identity(email)).ok_or_else(|| "it names no user".to_owned())
+    let named = emails.filter(|email| !identity(email).is_empty());
+    named
+        .min_by_key(|email| identity(email))
+        .ok_or_else(|| "it names no user with an email".to_owned())
 }
 
 #[derive(Deserialize)]
@@ -54,7 +57,10 @@ mod tests {
             assert_eq!(of(&users), Ok("Ann@x.edu".to_owned()));
         }
         assert_eq!(of(bob), Ok("bob@x.edu".to_owned()));
-        assert_eq!(of(""), Err("it names no user".to_owned()));
+        assert_eq!(of(&format!(r#"{{"email": " "}}, {bob}"#)), Ok("bob@x.edu".to_owned()));
+        for none in ["", r#"{"email": ""}"#] {
+            assert_eq!(of(none), Err("it names no user with an email".to_owned()));
+        }
         assert_eq!(submitter("{}"), Err("missing field `users` at line 1 column 2".to_owned()));
     }
 

@@ -31,7 +31,9 @@ impl ProblemSet {
         let own = self.questions.iter().filter(|question| !question.variants.is_empty());
         let drawn = own.map(|Question { id, topology, instance, .. }| {
             match instance.collective.parameter() {
-                Some(Parameter::Root) => format!("{id}: {topology}, root {}", instance.root),
+                Some(Parameter::Root) => {
+                    format!("{id}: {topology}, root {}", topology.number(instance.root))
+                }
                 _ => format!("{id}: {topology}"),
             }
         });

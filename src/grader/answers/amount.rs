@@ -1,22 +1,10 @@
 //! A number as `specs/answers.md` has it: arithmetic with units, in a chain `a = b ≈ c`.
 
 use super::super::lists::list;
+use super::rounding::{Amount, Rounded, grain};
 use crate::document::{List, shortened};
 use crate::formula::{Bindings, parse};
 use crate::number::Rational;
-
-/// A number that a side of an answer may mean.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Amount {
-    /// The number, in the unit of the question's numbers.
-    pub(in super::super) value: Rational,
-    /// The digits behind its point.
-    pub(in super::super) decimals: u32,
-    /// Whether a point in it separates thousands: `1.515` for 1515.
-    pub(in super::super) by_point: bool,
-    /// Whether it is written with a unit of time.
-    pub(in super::super) in_unit: bool,
-}
 
 /// What a number is a number of.
 pub(in super::super) enum Counted {
@@ -50,12 +38,12 @@ pub(in super::super) fn amounts(
     of: &Counted,
 ) -> Result<Vec<Vec<Amount>>, NoAmount> {
     let mut sides: Vec<Vec<Amount>> = Vec::new();
-    let (mut rounded, mut broken) = (false, None);
+    let mut broken = None;
     let mut rest = text.trim();
     let mut before = "";
-    if let Some(behind) = rest.strip_prefix(['≈', '~']) {
-        rest = behind;
-    }
+    let behind = rest.strip_prefix(['≈', '~']);
+    let mut rounded = behind.is_some();
+    rest = behind.unwrap_or(rest);
     loop {
         if sides.len() == MOST_SIDES {
             let why = format!("a chain has at most {MOST_SIDES} sides");
@@ -64,6 +52,11 @@ pub(in super::super) fn amounts(
         let end = next_sign(rest);
         let written = rest[..end].trim();
         let mut found = side(written, names, of).map_err(NoAmount::Unreadable)?;
+        if rounded {
+            for amount in &mut found {
+                amount.rounded = Rounded::BySign;
+            }
+        }
         if let Some(last) = sides.last().filter(|_| broken.is_none()) {
             let linked = |amount: &Amount| last.iter().any(|last| linked(last, amount, rounded));
             if found.iter().any(linked) {
@@ -99,20 +92,16 @@ fn next_sign(text: &str) -> usize {
 
 /// Whether a value may stand behind another: equal, or behind `≈` rounded to its digits.
 fn linked(before: &Amount, behind: &Amount, rounded: bool) -> bool {
-    let off = &before.value - &behind.value;
-    let off = if off.is_negative() { -off } else { off };
-    let unit = Rational::from(10_u32).pow(behind.decimals);
-    off.is_zero() || rounded && &(&off + &off) * &unit <= Rational::one()
+    before.value == behind.value || rounded && behind.rounds(&before.value)
 }
 
 /// The numbers that one side may mean.
 fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, String> {
     let (body, counted) = without_count(text, of);
     let plain = |found: Vec<Amount>| match of {
-        Counted::Time(Some((base, asked))) if !counted => found
-            .into_iter()
-            .map(|amount| Amount { value: scaled(&amount.value, asked, base), ..amount })
-            .collect(),
+        Counted::Time(Some((base, asked))) if !counted => {
+            found.into_iter().map(|amount| amount.scaled(asked, base)).collect()
+        }
         _ => found,
     };
     let found = written(body);
@@ -130,11 +119,7 @@ fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, Strin
     if let (Some(unit), Counted::Time(Some((base, _)))) = (&unit, of) {
         let found = written(number);
         if !found.is_empty() {
-            let value = |amount: Amount| Amount {
-                value: scaled(&amount.value, unit, base),
-                in_unit: true,
-                ..amount
-            };
+            let value = |amount: Amount| Amount { in_unit: true, ..amount.scaled(unit, base) };
             return Ok(found.into_iter().map(value).collect());
         }
     }
@@ -162,10 +147,10 @@ fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, Strin
         formula.evaluate(&names).ok()?.as_rational()
     };
     let (Some(one), Some(two)) = (at(1), at(2)) else { return Err(unreadable()) };
-    let amount = |value| vec![Amount { value, decimals: 0, by_point: false, in_unit: units }];
+    let amount = |value| vec![Amount::computed(value, units)];
     match of {
         Counted::Time(Some((base, _))) if two == &one + &one && !one.is_zero() => {
-            Ok(amount(scaled(&one, &Rational::one(), base)))
+            Ok(amount(one.checked_div(base).unwrap_or_default()))
         }
         _ if one == two => Ok(plain(amount(one))),
         _ => Err(format!(
@@ -178,11 +163,6 @@ fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, Strin
 /// The value of a formula with the letters of a question.
 fn value_of(text: &str, names: &Bindings) -> Option<Rational> {
     parse(text).ok()?.evaluate(names).ok()?.as_rational()
-}
-
-/// A number in another unit: both in nanoseconds.
-fn scaled(value: &Rational, from: &Rational, to: &Rational) -> Rational {
-    (value * from).checked_div(to).unwrap_or_default()
 }
 
 /// Without the word for what is counted behind it, if there is one.
@@ -250,9 +230,8 @@ fn in_scale(text: &str) -> (String, bool) {
 fn written(text: &str) -> Vec<Amount> {
     let amount = |plain: &str, by_point| {
         let value = plain.parse::<Rational>().ok()?;
-        let digits = plain.split_once('.').map_or("", |(_, digits)| digits);
-        let decimals = u32::try_from(digits.bytes().take_while(u8::is_ascii_digit).count()).ok()?;
-        Some(Amount { value, decimals, by_point, in_unit: false })
+        let rounded = Rounded::by_digits(plain.contains('.'));
+        Some(Amount { value, grain: grain(plain), rounded, by_point, in_unit: false })
     };
     let mut spellings: Vec<(String, bool)> = Vec::new();
     for separator in [',', ' ', '\'', '_'] {
@@ -331,6 +310,9 @@ mod tests {
             ("1.515", "303/200|1515"),
             ("1000/3 ≈ 333.33", "1000/3 = 33333/100"),
             ("315 time units", "315"),
+            ("80 + 133.33 ≈ 213", "21333/100 = 213"),
+            ("2.1e2 ≈ 213", "`2.1e2` is not equal to `213`"),
+            ("213 ≈ 2.1e2", "213 = 210"),
             ("3*105 = 325 = 315", "`3*105` is not equal to `325`"),
             ("1000/3 ≈ 334", "`1000/3` is not equal to `334`"),
             ("315 us", "the numbers of the question have no unit"),

@@ -12,17 +12,21 @@ pub(in super::super) struct Bare {
     pub(in super::super) skipped: Vec<String>,
 }
 
-/// The answer without a bullet, the letter of a choice, a lead-in and a full stop.
-pub(in super::super) fn bare(text: &str) -> Bare {
-    without(&[bullet, choice, lead_in], text)
+/// The answer without a bullet, the letter of a choice, a lead-in and a full stop; `own` are the names of
+/// the question that a lead-in may have.
+pub(in super::super) fn bare(text: &str, own: &[&str]) -> Bare {
+    without(&[&bullet, &choice, &|text| lead_in(text, own)], text)
 }
 
 /// The same for steps, whose labels are no lead-in.
 pub(in super::super) fn bare_steps(text: &str) -> Bare {
-    without(&[choice], text)
+    without(&[&choice], text)
 }
 
-fn without(prefixes: &[fn(&str) -> Option<usize>], text: &str) -> Bare {
+/// Where something at the beginning of a text ends that is skipped.
+type Prefix<'p> = &'p dyn Fn(&str) -> Option<usize>;
+
+fn without(prefixes: &[Prefix<'_>], text: &str) -> Bare {
     let text = unmarked(text);
     let mut rest = text.trim();
     let mut skipped = Vec::new();
@@ -66,7 +70,7 @@ fn choice(text: &str) -> Option<usize> {
     let open = text.strip_prefix('(');
     let letter = open.unwrap_or(text).chars().next().filter(char::is_ascii_alphabetic)?;
     let rest = &open.unwrap_or(text)[1..];
-    let is_symbol = list("lead-in never").contains(&&*letter.to_string());
+    let is_symbol = list("symbols").contains(&&*letter.to_string());
     let rest = match open {
         Some(_) => rest.strip_prefix(')').filter(|_| !is_symbol)?,
         None => rest.strip_prefix(['.', ')'])?,
@@ -74,14 +78,21 @@ fn choice(text: &str) -> Option<usize> {
     rest.starts_with(' ').then(|| text.len() - rest.len())
 }
 
-/// Whether a word before an answer may change what it states: it denies, compares, or is a symbol.
-pub(in super::super) fn changes_an_answer(word: &str) -> bool {
-    let never = list("lead-in never");
-    never.contains(&word) || never.contains(&&*word.to_lowercase())
+/// Whether a word before an answer says nothing about it: `T_p`, `Total`, `T_ring`. Every other word may change
+/// what is stated.
+pub(in super::super) fn leads_in(word: &str, own: &[&str]) -> bool {
+    let word = word.to_lowercase();
+    if list("symbols").contains(&&*word) {
+        return false;
+    }
+    let owned = |part: &str| own.iter().any(|name| name.split('-').any(|own| own == part));
+    let known = |part: &str| list("lead-in").contains(&part) || owned(part);
+    let mut parts = word.split(['_', '-', '^']).filter(|part| !part.is_empty());
+    parts.next().is_some_and(known) && parts.all(|part| known(part) || part.chars().count() == 1)
 }
 
 /// At most three words and `:`, `=` or `≈`, which stays: `T =`, `Total time:`, `T(p) =`.
-fn lead_in(text: &str) -> Option<usize> {
+fn lead_in(text: &str, own: &[&str]) -> Option<usize> {
     let end = text.find([':', '=', '≈', '\n'])?;
     let sign = text[end..].chars().next().filter(|sign| *sign != '\n')?;
     // The other mark of a formula stands behind it.
@@ -94,14 +105,10 @@ fn lead_in(text: &str) -> Option<usize> {
         None => (before, String::new()),
     };
     let words: Vec<&str> = words.split_whitespace().collect();
-    let letters = |c: char| c.is_alphabetic() || "_-".contains(c);
-    let word = |word: &&str| {
-        word.starts_with(char::is_alphabetic)
-            && word.chars().all(letters)
-            && !changes_an_answer(word)
-    };
-    let plain = argument.split(',').all(|part| part.trim().chars().all(letters));
-    let fits = (1..=3).contains(&words.len()) && words.iter().all(word) && plain;
+    let symbol = |part: &str| part.is_empty() || list("symbols").contains(&part.trim());
+    let fits = (1..=3).contains(&words.len())
+        && words.iter().all(|word| leads_in(word, own))
+        && argument.split(',').all(symbol);
     fits.then(|| end + if sign == '≈' { 0 } else { sign.len_utf8() })
 }
 
@@ -112,7 +119,7 @@ mod tests {
     #[test]
     fn little_may_stand_around_an_answer_and_is_quoted() {
         let said = |text: &str| {
-            let Bare { text, skipped } = bare(text);
+            let Bare { text, skipped } = bare(text, &["all-gather", "ring"]);
             format!("{text} | {}", skipped.join(" | "))
         };
         for (text, wanted) in [
@@ -130,6 +137,13 @@ mod tests {
             ("the cost is then: x", "the cost is then: x | "),
             ("not this: 315", "not this: 315 | "),
             ("at least: 315", "at least: 315 | "),
+            ("the opposite of: 315", "the opposite of: 315 | "),
+            ("T_ring = 315", "315 | T_ring ="),
+            ("All-gather cost: 315", "315 | All-gather cost:"),
+            ("T_mesh = 315", "T_mesh = 315 | "),
+            ("T_s = 315", "T_s = 315 | "),
+            ("sum_{i=1}^{3} t_s", "sum_{i=1}^{3} t_s | "),
+            ("T(p/2) = x", "T(p/2) = x | "),
             ("m = 329", "m = 329 | "),
             ("P0: 0 1", "P0: 0 1 | "),
             ("log p = 3", "log p = 3 | "),

@@ -6,17 +6,19 @@ mod claims;
 mod notation;
 mod read;
 mod recovered;
+mod rounding;
 mod steps;
 
 use crate::diagnostic::Span;
 
-pub(super) use amount::{Amount, Counted, MOST_SIDES, NoAmount, amounts, nanoseconds};
-pub(super) use bare::{Bare, bare, bare_steps, changes_an_answer};
+pub(super) use amount::{Counted, MOST_SIDES, NoAmount, amounts, nanoseconds};
+pub(super) use bare::{Bare, bare, bare_steps, leads_in};
 pub(super) use claims::{Claim, claims};
 pub(super) use notation::plain;
 pub use read::{MOST_BYTES, read_submission};
 pub(super) use read::{placed, student};
-pub(super) use steps::{one_step, readings, without_headings};
+pub(super) use rounding::{Amount, Rounded};
+pub(super) use steps::{one_step, read_numbered, readings, without_headings};
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/answers/v1";

@@ -5,15 +5,14 @@ use super::recovered::recovered;
 use super::{FORMAT, Given, Submission};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::document::{Fields, Kind, Node, ReadError, events, scalar, shortened, within};
-use crate::formula::MAX_LENGTH;
 
 /// The longest submission that is read, in bytes.
 pub const MOST_BYTES: usize = 1 << 24;
 /// The most marks of structure in it. What reads YAML keeps a third of a kilobyte for each, and some
 /// readers of answers go through all of them for each.
 const MOST_MARKS: usize = 100_000;
-/// The longest answer, in bytes: as long as a formula may be.
-const LONGEST_ANSWER: usize = MAX_LENGTH;
+/// The most answers of a submission that has more marks.
+const MOST_RECOVERED: usize = 1000;
 /// The longest name of a student, in characters.
 const LONGEST_NAME: usize = 200;
 
@@ -24,12 +23,14 @@ const LONGEST_NAME: usize = 200;
 pub fn read_submission(text: &str) -> Result<Submission, ReadError> {
     within("bytes of a submission", text.len() as u128, MOST_BYTES as u128, None)?;
     let marks = events::marks(text.as_bytes());
-    within("commas, colons, dashes and brackets", marks as u128, MOST_MARKS as u128, None)?;
-    let submission = submission(text)?;
-    for (_, Given { text, span }) in &submission.answers {
-        within("bytes of an answer", text.len() as u128, LONGEST_ANSWER as u128, Some(*span))?;
+    let few =
+        within("commas, colons, dashes and brackets", marks as u128, MOST_MARKS as u128, None);
+    let Err(error) = few else { return submission(text) };
+    // One long answer does not touch the others.
+    match recovered(text).filter(|submission| submission.answers.len() <= MOST_RECOVERED) {
+        Some(submission) => Ok(Submission { no_yaml: Some(error.to_string()), ..submission }),
+        None => Err(error),
     }
-    Ok(submission)
 }
 
 fn submission(text: &str) -> Result<Submission, ReadError> {

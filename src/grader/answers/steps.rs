@@ -1,13 +1,12 @@
 //! Hand-written steps as the question numbers its nodes: from 0 or 1, along rows or columns.
 
 use super::super::lists::list;
-use super::super::problems::Numbering;
 use super::notation::plain;
 use crate::collective::Instance;
 use crate::diagnostic::Diagnostic;
 use crate::document::{ReadError, behind_label, read_lines};
-use crate::schedule::{Listed, Message, Payload, Route, Step};
-use crate::topology::{Topology, Vertex};
+use crate::schedule::{Listed, Payload, Runs, Value};
+use crate::topology::Topology;
 
 /// The ways to read steps without headings: a line each, and for a single line a part between semicolons each.
 ///
@@ -17,20 +16,8 @@ pub(in super::super) fn readings(
     text: &str,
     topology: &Topology,
     instance: &Instance,
-    numbering: Numbering,
 ) -> Result<Vec<Listed>, ReadError> {
-    let read = |text: &str| {
-        let steps = if numbering.from_one {
-            from_one(text, topology, instance)?
-        } else {
-            read_lines(text, topology, instance)?
-        };
-        if numbering.columns != Some(true) || has_coordinates(text) {
-            return Ok(steps);
-        }
-        let along_rows = |v| Some(numbering.along_rows(topology, v));
-        Ok(renamed(&steps, &along_rows).unwrap_or(steps))
-    };
+    let read = |text: &str| read_numbered(text, topology, instance);
     let plain = read(text);
     let one_line = !text.trim().contains('\n') && text.contains(';');
     let parts = one_line.then(|| text.replace(';', "\n"));
@@ -73,67 +60,65 @@ pub(in super::super) fn without_headings(text: &str) -> (String, Vec<String>) {
     (lines.join("\n"), headings)
 }
 
-/// Whether nodes are written as places of a grid.
-fn has_coordinates(text: &str) -> bool {
-    let mut brackets = text.split('(').skip(1).filter_map(|inside| inside.split_once(')'));
-    brackets.any(|(inside, _)| inside.contains(','))
-}
+/// The most blocks that a message names, where nodes have other numbers than those of the program.
+const MOST_BLOCKS: u64 = 1 << 16;
 
-/// With other names for the nodes; `None` where a message says more than from where to where.
-fn renamed(steps: &Listed, name: &dyn Fn(Vertex) -> Option<Vertex>) -> Option<Listed> {
-    let message = |message: &Message| {
-        let plain = message.route == Route::Default && message.payload == Payload::Everything;
-        let (from, to) = (name(message.from)?, name(message.to)?);
-        plain.then(|| Message { from, to, ..message.clone() })
+/// Hand-written lines, whose nodes and blocks are called as the topology has it.
+///
+/// # Errors
+/// Why the lines cannot be read.
+pub(in super::super) fn read_numbered(
+    text: &str,
+    topology: &Topology,
+    of: &Instance,
+) -> Result<Listed, ReadError> {
+    let called = Instance::new(of.collective, of.nodes + topology.first()).with_pieces(of.pieces);
+    let Some(called) = called.ok().filter(|_| !topology.is_plain()) else {
+        return read_lines(text, topology, of);
     };
-    let step = |step: &Step| {
-        Some(Step { messages: step.messages.iter().map(message).collect::<Option<_>>()? })
+    let node = |number: u64| topology.vertex(number).filter(|node| *node < of.nodes);
+    let block = |block| called.recoded(block, of.nodes, |number| node(number).map(u64::from));
+    let blocks = |blocks: &Runs| -> Option<Runs> {
+        (blocks.len() <= MOST_BLOCKS).then(|| blocks.iter().map(block).collect())?
     };
-    steps.0.iter().map(step).collect::<Option<_>>().map(Listed)
-}
-
-/// Nodes 1 to p instead of 0 to p - 1, and coordinates from 1: read on a machine that has one
-/// more of each, then renamed.
-fn from_one(text: &str, topology: &Topology, instance: &Instance) -> Result<Listed, ReadError> {
-    let sides = topology.network().sides().filter(|_| has_coordinates(text));
-    let larger = match sides {
-        Some(sides) => {
-            let larger = sides.iter().map(|side| (u64::from(*side) + 1).to_string());
-            format!("mesh:{}", larger.collect::<Vec<_>>().join("x"))
-        }
-        None => format!("complete:{}", u64::from(topology.nodes()) + 1),
+    let whose = |whose: &Runs| -> Option<Runs> {
+        whose.iter().map(|number| node(number).map(u64::from)).collect()
     };
-    let larger = Topology::parse(&larger).map_err(|why| Diagnostic::new(why.to_string()))?;
-    let of = Instance::new(instance.collective, larger.nodes());
-    let steps = read_lines(text, &larger, &of)?;
-    let name = |v: Vertex| match sides {
-        None => v.checked_sub(1),
-        Some(sides) => {
-            let (mut rest, mut place, mut name) = (v, 1, 0);
-            for side in sides.iter().rev() {
-                name += (rest % (side + 1)).checked_sub(1)? * place;
-                rest /= side + 1;
-                place *= side;
+    let mut steps = read_lines(text, topology, &called)?;
+    for message in steps.0.iter_mut().flat_map(|step| &mut step.messages) {
+        let payload = match &message.payload {
+            Payload::Everything => Some(Payload::Everything),
+            Payload::Plain(plain) => blocks(plain).map(Payload::Plain),
+            Payload::Values(values) => {
+                let value = |value: &Value| {
+                    let contributors = value.contributors.as_ref().map(whose);
+                    let contributors = contributors.map_or(Some(None), |whose| whose.map(Some))?;
+                    Some(Value { blocks: blocks(&value.blocks)?, contributors })
+                };
+                values.iter().map(value).collect::<Option<_>>().map(Payload::Values)
             }
-            Some(name)
-        }
-    };
-    let help = "nodes are counted from 1: 1 -> 5";
-    renamed(&steps, &name).ok_or_else(|| {
-        Diagnostic::new("a node is numbered 0, or a message names its blocks").help(help).into()
-    })
+        };
+        message.payload = payload.ok_or_else(|| {
+            let help = format!("blocks are counted from {}, like nodes", topology.first());
+            Diagnostic::new("a message names a block that is not there").help(help)
+        })?;
+    }
+    Ok(steps)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schedule::Step;
+    use crate::topology::Numbering;
 
     fn pairs(text: &str, topology: &str, numbering: Numbering) -> Vec<Vec<Vec<(u32, u32)>>> {
         let Ok(topology) = Topology::parse(topology) else { return vec![] };
         let Some(of) = crate::collective::collective("broadcast") else { return vec![] };
         let instance = Instance::new(of, topology.nodes());
         let (text, _) = without_headings(text);
-        let found = readings(&text, &topology, &instance, numbering).unwrap_or_default();
+        let topology = topology.numbered(numbering);
+        let found = readings(&text, &topology, &instance).unwrap_or_default();
         let step = |step: &Step| step.messages.iter().map(|m| (m.from, m.to)).collect();
         found.iter().map(|steps| steps.0.iter().map(step).collect()).collect()
     }
@@ -159,6 +144,17 @@ mod tests {
         let columns = Numbering { columns: Some(true), ..plain };
         assert_eq!(pairs("0 -> 2", "mesh:2x3", columns), vec![vec![vec![(0, 1)]]]);
         assert_eq!(pairs("(0,0) -> (1,2)", "mesh:2x3", columns), vec![vec![vec![(0, 5)]]]);
+        assert_eq!(
+            pairs("i -> (i mod p) + 1", "ring:3", one),
+            vec![vec![vec![(0, 1), (1, 2), (2, 0)]]]
+        );
+        assert_eq!(
+            pairs("000 -> 100, 2 -> 6", "hypercube:8", one),
+            vec![vec![vec![(0, 4), (1, 5)]]]
+        );
+        assert_eq!(pairs("((1,1),(2,3))", "mesh:2x3", one), vec![vec![vec![(0, 5)]]]);
+        let both = Numbering { from_one: true, columns: Some(true) };
+        assert_eq!(pairs("1 -> 3 via 5", "mesh:2x3", both), vec![vec![vec![(0, 1)]]]);
         assert_eq!(one_step("Schritt 2: 0 -> 1\n2 -> 3."), "0 -> 1, 2 -> 3");
     }
 }

@@ -5,9 +5,10 @@ use super::super::key::{Key, Standing};
 use super::super::verdict::{Graded, Verdict};
 use super::super::ways::Way;
 use crate::checker::Rule;
+use crate::collective::Data;
 use crate::diagnostic::Source;
 use crate::document::ReadError;
-use crate::schedule::Listed;
+use crate::schedule::{Listed, Payload};
 
 /// Right for another way than the planned one: all points for the question's algorithm in another
 /// order, and where its algorithm is accepted. `said` is the right part, `more` is the right answer
@@ -49,6 +50,9 @@ pub(super) fn for_named(
     }
 }
 
+/// How messages without blocks are read.
+const EVERYTHING: &str = "each message without blocks carrying everything that its sender holds";
+
 /// Grades steps in each way that they may be read in: the first that is right, or else the plainest.
 pub(super) fn however_read(
     key: &Key<'_>,
@@ -64,12 +68,20 @@ pub(super) fn however_read(
         return Graded::unreadable("a comment cannot be part of an answer: leave out `#`");
     }
     let (text, headings) = without_headings(written);
-    match readings(&text, &question.topology, &question.instance, question.numbering) {
+    match readings(&text, &question.topology, &question.instance) {
         Ok(readings) if readings.iter().all(|steps| steps.0.is_empty()) => {
             Graded::unreadable("the answer has no message")
         }
         Ok(readings) => {
-            let graded = readings.into_iter().map(judge);
+            let of = &question.instance;
+            let several = of.data() != Data::Token && of.all_blocks().len() > 1;
+            let graded = readings.into_iter().map(|steps| {
+                let mut messages = steps.0.iter().flat_map(|step| &step.messages);
+                let open = messages.any(|message| message.payload == Payload::Everything);
+                let graded = judge(steps);
+                let right = matches!(graded.verdict, Verdict::Right | Verdict::Partly);
+                if several && open && right { graded.reading(EVERYTHING) } else { graded }
+            });
             let better = |best: Graded, next: Graded| {
                 if next.verdict == Verdict::Right && best.verdict != Verdict::Right {
                     next.reading("a semicolon between steps")

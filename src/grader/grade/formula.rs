@@ -14,11 +14,11 @@ use super::likeness::{Likeness, Meant, is_sized};
 use super::slips::parts;
 use super::worth::{model, slip, with_model};
 use crate::compare::{Ranked, bindings_of};
-use crate::formula::{Expr, Formula, Function, Link, Node, Powers, Relation};
+use crate::formula::{Bindings, Expr, Formula, Function, Link, Node, Powers, Relation, parse};
 use crate::planner::{ClosedForm, Role};
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
-    let bare = bare(text).without_last_word(list("formula last"));
+    let bare = bare(text, &key.question.names()).without_last_word(list("formula last"));
     let written = bare.text.trim_start_matches(['≈', '~']);
     let written = written.strip_prefix("\\approx").unwrap_or(written);
     let readings = match readings(written, key.question) {
@@ -47,7 +47,8 @@ fn judge(key: &Key<'_>, of: Quantity, formula: &Formula, texts: &[&str]) -> Grad
             "this is an order of growth, but the question asks for a formula",
         );
     };
-    chain::checked(key, &sides, best)
+    let is_right = |link: &Link| side(key, of, link, texts).verdict == Verdict::Right;
+    chain::checked(key, &sides, best, &is_right)
 }
 
 /// The grade of one side; of `min(a, b)` each of the two must be the cost of an algorithm.
@@ -106,6 +107,14 @@ impl<'a> Grader<'a> {
                 Likeness::Different => {}
                 Likeness::Unsure => sure = false,
             }
+        }
+        if rough(right).is_some_and(|rough| self.is(&rough)) {
+            let share = &self.key.question.partial.approximation;
+            return Graded::partly(
+                share,
+                "the textbook's approximation, without the factor (p - 1)/p",
+            )
+            .and(format!("; the exact cost is {right}"));
         }
         let other = self
             .with_numbers()
@@ -211,7 +220,9 @@ impl<'a> Grader<'a> {
         let mut by_chance = None;
         let mut found: Option<(&str, Standing)> = None;
         for (row, form) in self.known() {
-            let equal = || form.texts().filter(|text| self.is(text));
+            let rough = rough(&form.formula);
+            let texts = || form.texts().chain(rough.as_deref());
+            let equal = || texts().filter(|text| self.is(text));
             let name = row.algorithm.name();
             if equal().any(|text| !self.only_here(text)) {
                 // For all sizes only the named algorithm has its cost.
@@ -317,6 +328,16 @@ impl<'a> Grader<'a> {
                 .and(format!("; it is {}", self.texts[0]))
         })
     }
+}
+
+/// A cost whose factor of m t_w is a number and (p - 1)/p, without the latter, which is nearly 1.
+fn rough(exact: &str) -> Option<String> {
+    let (steps, words) = parts(exact)?;
+    let rest = parse(&format!("{words} p/(p - 1)")).ok()?;
+    let at = |p: u32| rest.evaluate(&Bindings::new().with("p", p)).ok()?.as_rational();
+    let number = at(4)?;
+    let is_number = [8, 13, 64].into_iter().all(|p| at(p).as_ref() == Some(&number));
+    is_number.then(|| format!("{steps} t_s + ({number}) m t_w"))
 }
 
 /// A textbook's form that leaves something away for every size.

@@ -7,11 +7,12 @@ use super::super::verdict::Graded;
 use super::another::for_another;
 use super::cost_order::{order, order_of, order_of_cost};
 use super::letters::{Read, best, readings};
-use super::slips;
+use super::slips::{self, large_size};
 use crate::formula::{Formula, Given, Link, Verdict as Equality, equivalence};
+use crate::number::Rational;
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> Graded {
-    let bare = bare(text);
+    let bare = bare(text, &key.question.names());
     let readings = match readings(&plain(&bare.text), key.question) {
         Ok(readings) => readings,
         Err(why) => return Graded::unreadable(why),
@@ -32,6 +33,9 @@ fn judge(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Graded {
     let Some((right, given)) = order_of_cost(&key.question.topology, of, symbol, exact) else {
         return Graded::undecided("the program cannot decide the order of the key");
     };
+    if is_negative(answer, symbol) {
+        return Graded::unreadable("an order of growth is not negative");
+    }
     match equivalence(answer, &right, &given).verdict {
         Equality::Equal => Graded::right("right"),
         Equality::Different(_) | Equality::OtherOrder(_) => {
@@ -43,6 +47,15 @@ fn judge(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Graded {
         }
         Equality::Undecided(_) => Graded::undecided("the program cannot decide the order of this"),
     }
+}
+
+/// Whether it is negative at a large size.
+fn is_negative(answer: &Link, symbol: Symbol) -> bool {
+    let at = large_size();
+    let m = if symbol == Symbol::M { at.get("p").cloned() } else { None };
+    let at = at.with("m", m.unwrap_or_else(Rational::one));
+    let value = answer.evaluate(&at).ok().and_then(|value| value.as_rational());
+    value.is_some_and(|value| value.is_negative())
 }
 
 /// Another algorithm whose cost grows so.

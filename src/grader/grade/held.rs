@@ -52,14 +52,17 @@ impl Tracer<'_> {
         let stranger = readings.first().and_then(unknown);
         let left: Vec<Holdings> =
             readings.into_iter().filter(|given| unknown(given).is_none()).collect();
-        let last = nodes - 1;
-        match stranger.filter(|_| left.is_empty()) {
+        let topology = &self.key.question.topology;
+        let first = topology.first();
+        let last = of.nodes - 1 + first;
+        let called = |number: Rational| number + Rational::from(first);
+        match stranger.filter(|_| left.is_empty()).map(called) {
             Some(number) if self.is_one_message() => {
-                Err(format!("there is no node {number}: the nodes are 0 to {last}"))
+                Err(format!("there is no node {number}: the nodes are {first} to {last}"))
             }
             Some(number) => Err(format!(
                 "there is no block {number}: blocks have the numbers of their source or target \
-                 nodes, 0 to {last}"
+                 nodes, {first} to {last}"
             )),
             None => Ok(left),
         }
@@ -245,7 +248,9 @@ impl Tracer<'_> {
             if after > 0 { format!("After step {after} of {name}: ") } else { String::new() };
         if self.is_one_message() {
             let has = (0..).zip(&nodes).filter(|(_, node)| !node.is_empty());
-            let has: Vec<String> = has.map(|(node, _)| topology.show(node)).collect();
+            let mut has: Vec<u32> = has.map(|(node, _)| node).collect();
+            has.sort_by_key(|node| topology.number(*node));
+            let has: Vec<String> = has.into_iter().map(|node| topology.show(node)).collect();
             return match &has[..] {
                 [one] => format!("{when}only node {one} has it"),
                 [first @ .., last] => {
@@ -256,7 +261,7 @@ impl Tracer<'_> {
         }
         let list = |node: &Node| -> String {
             let list: Vec<String> = if of.data() == Data::Copied && self.values.is_none() {
-                of.entries(&node.iter().filter_map(Rational::to_u64).collect())
+                of.entries_on(&node.iter().filter_map(Rational::to_u64).collect(), topology)
             } else {
                 node.iter().map(ToString::to_string).collect()
             };
@@ -264,6 +269,7 @@ impl Tracer<'_> {
         };
         let node = |(node, held): (u32, &Node)| format!("{}: {}", topology.show(node), list(held));
         let nodes: Vec<String> = (0..).zip(&nodes).map(node).collect();
+        let nodes = self.key.question.by_number(&nodes);
         format!("{when}{}", nodes.join("; "))
     }
 }

@@ -44,26 +44,25 @@ impl Holdings {
 /// What was expected.
 pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Holdings>, String> {
     let entries = entries(text, values)?;
-    let (of, numbering) = (&key.question.instance, key.question.numbering);
+    let of = &key.question.instance;
     let one_message =
         of.data() == Data::Copied && of.all_blocks().len() == 1 && !values && of.pieces == 1;
     let mut found: Vec<Holdings> = Vec::new();
     let mut first_error = None;
+    let labels = |places| Labels {
+        topology: &key.question.topology,
+        pairs: of.blocks().named_by() == 2,
+        plain_numbers: values,
+        places,
+    };
     for places in [false, true] {
-        let labels = Labels {
-            topology: &key.question.topology,
-            pairs: of.blocks().named_by() == 2,
-            plain_numbers: values,
-            numbering,
-            places,
-        };
-        match given(&entries, &labels, one_message) {
+        match given(&entries, &labels(places), one_message) {
             Ok(given) if !found.contains(&given) => found.push(given),
             Ok(_) => {}
             Err(why) => _ = first_error.get_or_insert(why),
         }
     }
-    if let Some(flags) = flags_of(&entries, of.nodes).filter(|_| one_message) {
+    if let Some(flags) = flags_of(&entries, &labels(false)).filter(|_| one_message) {
         found = vec![flags];
     }
     match first_error.filter(|_| found.is_empty()) {
@@ -106,7 +105,7 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Ho
                 }
                 let row = numbers(groups, labels)?;
                 let one_each = !one_message && row.len() == p;
-                return Ok(Holdings::Row(if one_each { labels.in_order(row) } else { row }));
+                return Ok(Holdings::Row(if one_each { labels.in_order(&row) } else { row }));
             }
             // Names without a colon, and lists.
             let listed = groups.iter().filter(|group| group.bracket.is_some()).count();
@@ -121,7 +120,7 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Ho
             let lists = groups
                 .iter()
                 .map(|group| items(std::slice::from_ref(group), labels, one_message).map(Some));
-            Ok(Holdings::Nodes(labels.in_order(lists.collect::<Result<_, _>>()?)))
+            Ok(Holdings::Nodes(labels.in_order(&lists.collect::<Result<Vec<_>, _>>()?)))
         }
     }
 }
@@ -155,7 +154,7 @@ fn numbers(groups: &[Group], labels: &Labels<'_>) -> Result<Vec<Rational>, Strin
 }
 
 /// `1 0 1 0`: for each node whether it has the message; `None` for anything else.
-fn flags_of(entries: &Entries, nodes: u32) -> Option<Holdings> {
+fn flags_of(entries: &Entries, labels: &Labels<'_>) -> Option<Holdings> {
     let Entries::Row(groups) = entries else { return None };
     let [group] = &groups[..] else { return None };
     let flag = |word: &Word| match word {
@@ -165,6 +164,6 @@ fn flags_of(entries: &Entries, nodes: u32) -> Option<Holdings> {
     };
     let flags: Vec<bool> = group.words.iter().map(flag).collect::<Option<_>>()?;
     let list = |has: &bool| Some(if *has { vec![Rational::default()] } else { Vec::new() });
-    (flags.len() == nodes as usize && flags.contains(&true))
-        .then(|| Holdings::Nodes(flags.iter().map(list).collect()))
+    (flags.len() == labels.topology.nodes() as usize && flags.contains(&true))
+        .then(|| Holdings::Nodes(labels.in_order(&flags.iter().map(list).collect::<Vec<_>>())))
 }

@@ -1,12 +1,13 @@
 //! The letters of a formula: those of the model, those that the question declares, and those that
 //! may mean m or p.
 
-use super::super::answers::changes_an_answer;
+use super::super::answers::leads_in;
 use super::super::problems::{Question, Symbol};
 use super::super::verdict::{Graded, Verdict};
 use super::slips::unknown_name;
 use crate::document::shortened;
-use crate::formula::{Formula, ParseError, ParseErrorKind, Reading};
+use crate::formula::{Expr, Formula, Node, ParseError, ParseErrorKind, Reading};
+use crate::number::Rational;
 
 /// How many ambiguities of a text are resolved both ways.
 const AMBIGUITIES: u32 = 3;
@@ -57,20 +58,38 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
         found
             .extend(formulas.into_iter().map(|formula| Read { formula, letters: letters.clone() }));
     }
-    // `not = ..`, `T(p/2) = ..`: names that change what is stated. `T_ring =` does not.
-    let changes = |name: &&str| {
-        let mut words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        name.contains(['(', '/', ' ']) || words.any(changes_an_answer)
-    };
+    // `not = ..`, `T(p/2) = ..`: names that may change what is stated. `T_ring =` does not.
+    let changes = |name: &&str| !leads_in(name, &question.names());
     if let Some(name) = found.iter().find_map(|read| read.formula.name()).filter(changes) {
         return Err(format!("`{} =` cannot stand before the formula", shortened(name)));
     }
     let links = || found.iter().flat_map(|read| read.formula.links());
+    if links().any(|link| degree(&link.expr) > Rational::from(LARGEST_DEGREE)) {
+        return Err(format!("a power above {LARGEST_DEGREE} is not read"));
+    }
     match links().find_map(|link| unknown_name(&link.expr)) {
         Some(name) => {
             Err(format!("the question has no `{name}`: write a formula in p, m, t_s and t_w"))
         }
         None => Ok(found),
+    }
+}
+
+/// At most so high a power a formula has, if it is multiplied out: higher ones take long.
+const LARGEST_DEGREE: u32 = 64;
+
+/// The highest power of any letter in a formula that is multiplied out.
+fn degree(expr: &Expr) -> Rational {
+    let parts = expr.parts().into_iter().map(degree);
+    match &expr.node {
+        Node::Number(_) => Rational::zero(),
+        Node::Name(_) => Rational::one(),
+        Node::Product(_) => parts.sum(),
+        Node::Power(base, exponent) => match &exponent.node {
+            Node::Number(exponent) => &degree(base) * exponent,
+            _ => degree(base),
+        },
+        _ => parts.max().unwrap_or_default(),
     }
 }
 

@@ -34,7 +34,10 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
     key.once(ask, given, || {
         let mut graded = judge(key, ask, given).by(basis(ask));
         if graded.verdict == Verdict::Unreadable {
-            let example = format!("; an answer that can be read: {}", ask.asked.example());
+            let example = format!(
+                "; an answer that can be read: {}",
+                ask.asked.example(&key.question.topology)
+            );
             graded.hint += &example;
             graded.full += &example;
         }
@@ -62,15 +65,15 @@ fn basis(ask: &Ask) -> Basis {
     }
 }
 
-/// The most bytes of an answer that is no list of messages or blocks.
-const LONGEST: usize = 2_000;
+/// The most bytes of an answer that is no list of messages or blocks, and of one that is.
+const LONGEST: [usize; 2] = [2_000, 1 << 16];
 
 /// The verdict on an answer that there is.
 fn judge(key: &Key<'_>, ask: &Ask, given: &Given) -> Graded {
     let is_list = matches!(ask.asked, Asked::Schedule | Asked::Step(_) | Asked::Trace { .. });
-    if !is_list && given.text.len() > LONGEST {
-        let bytes = given.text.len();
-        return Graded::unreadable(format!("it has {bytes} bytes, and at most {LONGEST} are read"));
+    let (bytes, most) = (given.text.len(), LONGEST[usize::from(is_list)]);
+    if bytes > most {
+        return Graded::unreadable(format!("it has {bytes} bytes, and at most {most} are read"));
     }
     match &ask.asked {
         Asked::Schedule => schedule::grade(key, &given.text),

@@ -1,6 +1,8 @@
 //! A number for given p, m, t_s and t_w.
 
-use super::super::answers::{Amount, Counted, NoAmount, amounts, bare, nanoseconds, plain};
+use super::super::answers::{
+    Amount, Counted, NoAmount, Rounded, amounts, bare, nanoseconds, plain,
+};
 use super::super::key::Key;
 use super::super::problems::Accept;
 use super::super::verdict::{Graded, Verdict};
@@ -27,7 +29,7 @@ pub(super) fn of_sides(
     of: &Counted,
     judge: impl Fn(&Amount) -> Graded,
 ) -> Graded {
-    let bare = bare(text);
+    let bare = bare(text, &key.question.names());
     let sides = match amounts(&plain(&bare.text), &answer_letters(key), of) {
         Ok(sides) => sides,
         Err(NoAmount::Unreadable(why)) => return Graded::unreadable(why),
@@ -38,26 +40,38 @@ pub(super) fn of_sides(
                 .skipping(&bare.skipped);
         }
     };
-    // The sides of a chain are equal, but for rounding.
+    // The sides of a chain are equal, but for rounding. So one that is right is enough, and if it is only
+    // rounded, all must be right.
     let mut right_by_point = false;
-    for amount in sides.iter().flatten() {
-        let graded = judge(amount);
-        if graded.verdict == Verdict::Right {
-            if !amount.by_point {
-                return graded.skipping(&bare.skipped);
+    let mut rounded = None;
+    let mut last = None;
+    for side in &sides {
+        let judged: Vec<Graded> = side.iter().map(&judge).collect();
+        let right = judged.iter().zip(side).filter(|(graded, _)| graded.verdict == Verdict::Right);
+        let right = right.min_by_key(|(_, amount)| amount.by_point);
+        match right {
+            Some((graded, _)) if graded.full == ROUNDED => rounded = Some(graded.clone()),
+            Some((graded, amount)) if !amount.by_point => {
+                return graded.clone().skipping(&bare.skipped);
             }
-            right_by_point = true;
+            Some(_) => right_by_point = true,
+            // Of a side the plainest reading.
+            None => last = judged.into_iter().next().or(last),
         }
     }
     let graded = if right_by_point {
         Graded::undecided("right if the point separates thousands; leave out the point")
     } else {
-        // Of the last side the plainest reading.
-        let last = sides.last().and_then(|side| side.first());
-        last.map_or_else(|| Graded::unreadable("there is no number"), &judge)
+        last.or(rounded).unwrap_or_else(|| Graded::unreadable("there is no number"))
     };
     graded.skipping(&bare.skipped)
 }
+
+/// How many zeros at the end of a number may stand for digits that were not computed.
+const MOST_ZEROS: usize = 12;
+
+/// What is said of a right value that is rounded.
+const ROUNDED: &str = "right, rounded";
 
 /// The numbers that an answer is compared with.
 struct Number<'a> {
@@ -96,6 +110,7 @@ impl Number<'_> {
             return for_another(key, algorithm.name(), &format!(", which costs {value}"));
         }
         self.rounded(amount)
+            .or_else(|| self.in_whole_words(given))
             .or_else(|| self.in_another_unit(amount))
             .unwrap_or_else(|| self.unexplained(given))
     }
@@ -111,20 +126,48 @@ impl Number<'_> {
         total.is_some_and(|value| self.near(&value, given))
     }
 
-    /// A value that is rounded to the digits that are written, three at least: right where it cannot be
-    /// written in full, and else for the teacher.
+    /// The value rounded to the digits that are written, two at least: right behind `≈`, and where it cannot
+    /// be written in full.
     fn rounded(&self, amount: &Amount) -> Option<Graded> {
-        let scale = Rational::from(10_u32).pow(amount.decimals);
-        let half = Rational::ratio(1_u32, 2_u32)?;
-        let nearest = (&self.value * &scale + half).floor().checked_div(&scale)?;
-        let digits = (&nearest * &scale >= Rational::from(100_u32)) && amount.decimals > 0;
-        (nearest == amount.value && digits).then(|| match self.value.decimal() {
-            None => Graded::right("right, rounded"),
-            Some(_) => {
-                Graded::undecided("this is rounded, but the question asks for the exact value")
-                    .full(format!("this is rounded; the exact value is {}", self.value))
+        let ten = Rational::from(10_u32);
+        let digits = |amount: &Amount| amount.value >= &amount.grain * &ten;
+        let exact = self.value.decimal().is_some();
+        let said = if amount.rounds(&self.value) {
+            let shown = match amount.rounded {
+                Rounded::No => false,
+                Rounded::ByDigits => !exact,
+                Rounded::BySign => true,
+            };
+            if shown && digits(amount) {
+                return Some(Graded::right(ROUNDED));
             }
-        })
+            "this is rounded, but the question asks for the exact value"
+        } else {
+            // `≈ 210` for 213: zeros at the end may be no digits.
+            let coarser = |grain: &Rational| Some(grain * &ten);
+            let is_round = |grain: &Rational| {
+                amount.value.checked_div(grain).is_some_and(|count| count.is_integer())
+            };
+            let grains = std::iter::successors(Some(amount.grain.clone()), coarser);
+            let mut grains = grains.take_while(|grain| is_round(grain)).take(MOST_ZEROS);
+            let fits = |grain| Amount { grain, ..amount.clone() }.rounds(&self.value);
+            if amount.rounded != Rounded::BySign || !grains.any(fits) {
+                return None;
+            }
+            "this is rounded to fewer digits than are written"
+        };
+        Some(Graded::undecided(said).full(format!("{said}; the exact value is {}", self.value)))
+    }
+
+    /// The cost of a known algorithm whose pieces are whole words, where the model divides words.
+    fn in_whole_words(&self, given: &Rational) -> Option<Graded> {
+        let (algorithm, _) =
+            self.key.in_whole_words().iter().find(|(_, total)| self.near(total, given))?;
+        let said = format!(
+            "the cost of {algorithm} with pieces of whole words; in the model of the question pieces may be \
+             parts of words"
+        );
+        Some(Graded::undecided(&*said).and(format!(", and it is {}", self.value)))
     }
 
     /// A number that is the cost of no algorithm: that of another model, or of a mistake.
@@ -147,7 +190,7 @@ impl Number<'_> {
         if key.ranking.least.as_ref().is_some_and(|least| given < least) {
             return Graded::wrong("less than any algorithm can cost here").and(full);
         }
-        if key.question.accept == Accept::This {
+        if key.question.accept == Accept::This && !key.is_open() {
             return Graded::wrong("another number").and(full);
         }
         let unknown = "not the cost of any known algorithm";

@@ -5,24 +5,23 @@ use super::super::key::Key;
 use super::super::lists::list;
 use super::super::problems::Ends;
 use super::super::verdict::Graded;
+use super::another::unreadable;
 use super::number::of_sides;
+use crate::document::read_way;
 use crate::number::Rational;
 use crate::topology::{Topology, Vertex};
 
 pub(super) fn grade(key: &Key<'_>, ends: Ends, text: &str) -> Graded {
-    let bare = bare(text);
-    of_route(key, ends, &plain(&bare.text).replace('\u{2192}', "->")).skipping(&bare.skipped)
+    let bare = bare(text, &key.question.names());
+    of_route(key, ends, &plain(&bare.text)).skipping(&bare.skipped)
 }
 
 fn of_route(key: &Key<'_>, ends: Ends, arrows: &str) -> Graded {
     let topology = &key.question.topology;
-    let mut nodes = Vec::new();
-    for part in arrows.split("->").map(str::trim) {
-        match node(key, part) {
-            Some(node) => nodes.push(node),
-            None => return Graded::unreadable(format!("`{part}` is not a node")),
-        }
-    }
+    let nodes = match read_way(arrows, topology) {
+        Ok(nodes) => nodes,
+        Err(error) => return unreadable(&error.into(), arrows),
+    };
     let full = format!("; the route is {}", solution(key, ends));
     if (nodes.first(), nodes.last()) != (Some(&ends.from), Some(&ends.to)) {
         let [from, to] = [ends.from, ends.to].map(|node| key.question.node(node));
@@ -73,18 +72,6 @@ pub(super) fn solution(key: &Key<'_>, ends: Ends) -> String {
     let topology = &key.question.topology;
     let name = |node: &Vertex| key.question.node(*node);
     ends.route(topology).iter().map(name).collect::<Vec<_>>().join(" -> ")
-}
-
-/// A node, counted as the question counts them.
-fn node(key: &Key<'_>, text: &str) -> Option<Vertex> {
-    let (topology, numbering) = (&key.question.topology, key.question.numbering);
-    let Ok(number) = text.parse::<Vertex>() else { return topology.parse_node(text) };
-    // Bits of a hypercube are no decimal numbers.
-    if let Some(node) = topology.parse_node(text).filter(|node| *node != number) {
-        return Some(node);
-    }
-    let number = number.checked_sub(u32::from(numbering.from_one))?;
-    Some(numbering.along_rows(topology, number)).filter(|node| *node < topology.nodes())
 }
 
 /// The number of links of a shortest route.

@@ -3,7 +3,8 @@
 use super::super::lists::list;
 
 use super::super::problems::Quantity;
-use crate::formula::{Expr, Node, Reading};
+use crate::formula::{Bindings, Expr, Node, Reading};
+use crate::number::Rational;
 
 /// A mistake, and the formula that it leads to.
 pub(super) struct Slip {
@@ -80,6 +81,18 @@ fn replaced(formula: &str, changes: &[(&str, &str)]) -> Option<String> {
 
 /// The letters of the model and of sizes.
 pub(super) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3"];
+
+/// A large size, a power of 2 and of 4, and a square; the other letters are 1.
+pub(super) fn large_size() -> Bindings {
+    const LOG: u32 = 60;
+    let value = |name: &str| match name {
+        "p" => Rational::power_of_two(LOG),
+        "d" => Rational::from(LOG),
+        "k_1" | "k_2" | "q" => Rational::power_of_two(LOG / 2),
+        _ => Rational::one(),
+    };
+    KNOWN.into_iter().fold(Bindings::new(), |at, name| at.with(name, value(name)))
+}
 
 /// A name in a formula that is no symbol of the model, no size and no index of a sum.
 pub(super) fn unknown_name(expr: &Expr) -> Option<&str> {

@@ -10,10 +10,10 @@ use super::another::{for_way, however_read, of_rule};
 use crate::checker::{Rule, check};
 use crate::collective::{Blocks, Data, Schedule};
 use crate::document;
-use crate::schedule::{Listed, Payload, Runs, Step, Steps};
+use crate::schedule::{Listed, Payload, Route, Runs, Step, Steps};
 
 pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
-    let bare = bare(text);
+    let bare = bare(text, &key.question.names());
     // The only step of an answer may be called its first.
     let other = label_number(&bare.text);
     if let Some(other) = other.filter(|label| *label != "1" && *label != number.to_string()) {
@@ -48,6 +48,13 @@ fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
         return Graded::unreadable("the answer has no message");
     };
     let full = spelled(wanted, number, key);
+    // Whoever sends to whom, a route of its own needs its links.
+    if step.messages.iter().any(|message| message.route != Route::Default)
+        && let Some((rule @ (Rule::Link | Rule::Congestion), fault)) = fault(key, index, given)
+    {
+        let graded = Graded::wrong(format!("step {number}: {fault}"));
+        return graded.counted_as(of_rule(rule)).and(format!(". {full}"));
+    }
     if wanted == Some(asked) {
         return match carries(key, own, index, step) {
             Ok(()) => Graded::right("right"),
@@ -151,7 +158,7 @@ fn carries(key: &Key<'_>, way: &Way, index: usize, step: &Step) -> Result<(), St
             ),
         ];
         if let Some((Some(block), verb, why)) = wrongs.into_iter().find(|wrong| wrong.0.is_some()) {
-            let block = of.blocks().entries(&Runs::one(block), of.nodes, of.pieces).join(" ");
+            let block = of.entries_on(&Runs::one(block), &key.question.topology).join(" ");
             return Err(format!("{one} -> {other} {verb} block {block}{why}"));
         }
     }

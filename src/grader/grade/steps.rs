@@ -23,6 +23,9 @@ fn judge(key: &Key<'_>, given: &Rational) -> Graded {
     if *given == Rational::from(steps as u64) {
         return Graded::right("right");
     }
+    if !given.is_integer() {
+        return Graded::wrong("not a whole number").and(format!("; it is {steps}"));
+    }
     match key.others().find(|(_, cost)| cost.t_s == *given) {
         Some((algorithm, _)) => {
             for_another(key, algorithm.name(), &format!(", which takes {steps} steps"))

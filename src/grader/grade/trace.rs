@@ -21,7 +21,7 @@ pub(super) fn grade(
     text: &str,
 ) -> Graded {
     let tracer = Tracer { key, values };
-    let bare = bare_trace(text, after);
+    let bare = bare_trace(text, after, &key.question.names());
     let readings = read(key, values.is_some(), &bare.text);
     let readings = match readings.and_then(|found| tracer.sensible(found)) {
         Ok(readings) => readings,
@@ -31,7 +31,7 @@ pub(super) fn grade(
 }
 
 /// A trace without a lead-in, such as `After Step 2:` where step 2 is asked for.
-fn bare_trace(text: &str, after: u32) -> Bare {
+fn bare_trace(text: &str, after: u32, own: &[&str]) -> Bare {
     let (first, rest) = text.trim().split_once([':', '\n']).unwrap_or(("", text));
     let words: Vec<&str> = first.split_whitespace().collect();
     let after = after.to_string();
@@ -44,9 +44,9 @@ fn bare_trace(text: &str, after: u32) -> Bare {
         _ => false,
     };
     if !titled {
-        return bare(text);
+        return bare(text, own);
     }
-    let mut bare = bare(rest);
+    let mut bare = bare(rest, own);
     bare.skipped.insert(0, format!("{first}:"));
     bare
 }
@@ -82,6 +82,11 @@ fn right(tracer: &Tracer<'_>, wanted: &State, given: &Holdings, after: usize) ->
     let ways: Vec<&Way> = key.ways().found.iter().filter(agrees).collect();
     let way = ways.iter().find(|way| key.accepts(way.algorithm)).or(ways.first()).copied()?;
     let (said, more) = (format!("right for {}", way.name()), tracer.spelled(wanted, 0));
+    let start = key.own().states.first()?;
+    if after > 0 && tracer.agrees(start, given, false, Held::Result) {
+        let text = format!("this is the start; {said}, too, whose results come later");
+        return Some(Graded::undecided(text).and(format!(": {more}")));
+    }
     Some(for_way(key, way, &said, &format!(": {more}")))
 }
 

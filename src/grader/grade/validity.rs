@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::answers::{bare, plain};
+use super::super::answers::{bare, plain, read_numbered};
 use super::super::key::Key;
 use super::super::lists::list;
 use super::super::verdict::Graded;
@@ -17,7 +17,7 @@ enum Said {
 }
 
 pub(super) fn grade(key: &Key<'_>, lines: &str, text: &str) -> Graded {
-    let bare = bare(text);
+    let bare = bare(text, &key.question.names());
     let Some(said) = said(&bare.text) else {
         return Graded::unreadable("this is neither `valid` nor `invalid` with a step");
     };
@@ -62,7 +62,7 @@ pub(super) fn solution(key: &Key<'_>, lines: &str) -> String {
 /// The schedule of the question, or why it was not checked.
 fn checked(key: &Key<'_>, lines: &str) -> Result<Checked, String> {
     let (topology, of) = (&key.question.topology, &key.question.instance);
-    let steps = document::read_lines(lines, topology, of).map_err(|error| error.to_string())?;
+    let steps = read_numbered(lines, topology, of).map_err(|error| error.to_string())?;
     let schedule =
         Schedule::plain(topology.clone(), key.question.ports, of.clone(), Arc::new(steps));
     check(&schedule, &Key::limits()).map_err(|why| why.to_string())

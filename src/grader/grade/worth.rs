@@ -78,6 +78,10 @@ pub(super) fn with_model(key: &Key<'_>, model: &Model, right: &str) -> Graded {
             let standing = model.cost(key).map_or(Standing::Other, |cost| key.standing("", &cost));
             for_named(key, standing, model.of, &said, &format!(": {right}"))
         }
+        Kind::Algorithm if key.question.contention => {
+            let text = format!("this is the cost of {}, in some order", model.of);
+            Graded::undecided(text).and(format!("; in the planned order it is {right}"))
+        }
         Kind::Algorithm if !key.is_open() => {
             for_named(key, Standing::Other, model.of, &said, &format!(": {right}"))
         }

@@ -141,7 +141,8 @@ impl Asked {
     }
 
     /// An answer that can be read, though seldom the right one.
-    pub fn example(&self) -> String {
+    pub fn example(&self, topology: &Topology) -> String {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|node| node + topology.first());
         let example = match self {
             Asked::Formula(_) => "3 t_s + m t_w log p",
             Asked::Growth { .. } => "O(log p)",
@@ -149,10 +150,10 @@ impl Asked {
                 return unit.as_ref().map_or("315".to_owned(), |unit| format!("315 {unit}"));
             }
             Asked::Steps | Asked::Messages(_) | Asked::Links(_) => "3",
-            Asked::Schedule => "Step 1: 0 -> 4",
-            Asked::Step(_) => "0 -> 2, 4 -> 6",
-            Asked::Route(_) => "0 -> 1 -> 3",
-            Asked::Trace { values: None, .. } => "0: 0 1",
+            Asked::Schedule => return format!("Step 1: {a} -> {b}"),
+            Asked::Step(_) => return format!("{a} -> {b}, {c} -> {d}"),
+            Asked::Route(_) => return format!("{a} -> {b} -> {d}"),
+            Asked::Trace { values: None, .. } => return format!("{a}: {a} {b}"),
             Asked::Trace { values: Some(_), .. } => "1 3 3 7",
             Asked::Best { among, over } => {
                 let last = among.last().copied().unwrap_or_default();

@@ -99,7 +99,7 @@ pub struct Question {
     pub id: String,
     /// What the student reads, where the teacher wrote it.
     pub text: Option<String>,
-    /// The machine.
+    /// The machine, with the numbers that answers give to its nodes.
     pub topology: Topology,
     /// The collective with its parameters.
     pub instance: Instance,
@@ -117,8 +117,6 @@ pub struct Question {
     pub numbers: Numbers,
     /// Whether formulas are for every size of the family, and not for this one.
     pub general: bool,
-    /// How answers number the nodes.
-    pub numbering: Numbering,
     /// Further letters of formulas, each with the formula that it stands for.
     pub letters: Vec<(String, String)>,
     /// What is asked; never empty.
@@ -132,10 +130,24 @@ pub struct Question {
 }
 
 impl Question {
-    /// A node as its bits or coordinates, which no numbering changes, or as its number.
+    /// A node as its bits or coordinates, or as its number.
     pub(super) fn node(&self, node: Vertex) -> String {
-        let number = node + u32::from(self.numbering.from_one);
-        self.topology.network().label(node).unwrap_or_else(|| number.to_string())
+        self.topology.label(node).unwrap_or_else(|| self.topology.number(node).to_string())
+    }
+
+    /// The names that may stand before an answer: of the collective, the algorithm and the topology.
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        let collective = self.instance.collective;
+        let names = [collective.name(), self.topology.family().name()];
+        let algorithm = self.algorithm.map(Algorithm::name);
+        names.into_iter().chain(algorithm).chain(collective.aliases().iter().copied()).collect()
+    }
+
+    /// A list in the order of the nodes, in the order of their numbers.
+    pub(super) fn by_number<T: Clone>(&self, list: &[T]) -> Vec<T> {
+        let mut numbered: Vec<_> = (0..).zip(list).collect();
+        numbered.sort_by_key(|(node, _)| self.topology.number(*node));
+        numbered.into_iter().map(|(_, item)| item.clone()).collect()
     }
 }
 
@@ -150,27 +162,6 @@ pub enum Accept {
     This,
     /// These.
     These(Vec<&'static str>),
-}
-
-/// How answers number the nodes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Numbering {
-    /// From 1, and not from 0.
-    pub from_one: bool,
-    /// On a grid: along the columns, or along the rows; either where the question leaves it open.
-    pub columns: Option<bool>,
-}
-
-impl Numbering {
-    /// The node of a number from 0, which may count along the columns of a grid.
-    pub(super) fn along_rows(self, topology: &Topology, number: Vertex) -> Vertex {
-        match topology.network().sides() {
-            Some([rows, columns]) if self.columns == Some(true) => {
-                number % rows * columns + number / rows
-            }
-            _ => number,
-        }
-    }
 }
 
 impl std::fmt::Debug for Question {

@@ -178,8 +178,11 @@ fn question(
     let accept = keys.get("accept").and_then(|node| accept(node, both, errors));
     let ports = keys.read("ports", ports, errors).unwrap_or(Ports::One);
     let contention = keys.read("model", model, errors).unwrap_or(false);
+    let numbering = numbering(keys.get("numbering"), machine.as_ref(), errors);
+    let numbered = machine.clone().map(|machine| machine.numbered(numbering));
     let context = Context {
         topology: machine.as_ref(),
+        numbered: numbered.as_ref(),
         instance: instances.first().and_then(Option::as_ref),
         on: both,
         numbers: given.as_ref(),
@@ -196,7 +199,6 @@ fn question(
         algorithm,
         accept: accept.unwrap_or(if algorithm.is_some() { Accept::This } else { Accept::AsCheap }),
         general: keys.read("general", scalar::boolean, errors).unwrap_or(true),
-        numbering: numbering(keys.get("numbering"), machine.as_ref(), errors),
         letters: letters(keys.get("letters"), errors),
         asks,
         variants: Vec::new(),
@@ -204,7 +206,7 @@ fn question(
         place: named?.span,
         id: id?,
         numbers: given?,
-        topology: machine?,
+        topology: numbered?,
         instance: instance?,
         then: phases.map(|(of, by)| Some((of?, by))).collect::<Option<_>>()?,
     };

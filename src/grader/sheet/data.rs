@@ -49,9 +49,11 @@ fn details((of, by): (&Instance, Option<&Algorithm>), topology: &Topology) -> St
         Parameter::Exclusive if of.exclusive => ", each node without its own value".to_owned(),
         Parameter::Exclusive => String::new(),
         Parameter::Map => {
-            let map: Vec<String> =
-                of.map().unwrap_or_default().iter().map(ToString::to_string).collect();
-            format!(", where the blocks of nodes 0, 1, .. go to nodes {}", map.join(", "))
+            let (map, first) = (of.map().unwrap_or_default(), topology.first());
+            let to = |number: u32| map.get(topology.vertex(number.into())? as usize);
+            let to = (first..).map_while(to).map(|to| topology.number(*to).to_string());
+            let (second, to) = (first + 1, to.collect::<Vec<_>>().join(", "));
+            format!(", where the blocks of nodes {first}, {second}, .. go to nodes {to}")
         }
     });
     let by = by.map(|by| format!(", by {}", by.name()));
@@ -119,12 +121,13 @@ fn links(question: &Question) -> Option<String> {
 }
 
 fn numbering(question: &Question) -> Option<String> {
-    let of = question.numbering;
+    let of = question.topology.numbering();
     let along =
         of.columns.map(|columns| if columns { " along the columns" } else { " along the rows" });
     let from = of.from_one.then_some(" from 1");
     let how = [along, from].into_iter().flatten().collect::<String>();
-    (!how.is_empty()).then(|| format!("The nodes are numbered{how}."))
+    let blocks = if of.from_one { " Blocks and coordinates are counted from 1, too." } else { "" };
+    (!how.is_empty()).then(|| format!("The nodes are numbered{how}.{blocks}"))
 }
 
 /// The algorithms whose answers are right, where the question lists some.

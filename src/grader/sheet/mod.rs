@@ -65,7 +65,7 @@ const MODEL: &str = "Unless a question says otherwise, a node sends at most one 
      one in a step, and a link carries at most one message in each direction. A step costs $t_s + w t_w$ for \
      $w$ words in its largest message, and $t_h$ more for each link on a route where $t_h$ is given. There are \
      $p$ nodes, and log is to base 2. Steps are written with arrows from senders to receivers, such as Step 1: \
-     0 → 4, 1 → 5.";
+     0 → 4, 1 → 5. A message without blocks in brackets carries everything that its sender holds.";
 
 /// One ask as a sentence.
 fn item(question: &Question, ask: &Ask) -> String {
@@ -90,7 +90,8 @@ fn item(question: &Question, ask: &Ask) -> String {
             format!("What does each node hold {}?", moment(*after))
         }
         Asked::Trace { after, values: Some((inputs, operator)) } => {
-            let inputs: Vec<String> = inputs.iter().map(ToString::to_string).collect();
+            let inputs: Vec<String> =
+                question.by_number(inputs).iter().map(ToString::to_string).collect();
             format!(
                 "The nodes start with {}{}. What does each node hold {}?",
                 inputs.join(", "),
@@ -161,7 +162,7 @@ pub fn write_blank(out: &mut dyn Write, set: &ProblemSet, student: Option<&str>)
     writeln!(out, "format: {FORMAT}\nstudent: {student}\nanswers:")?;
     for (question, ask) in set.asks() {
         writeln!(out, "  # {}", item(question, ask).replace(char::is_control, " "))?;
-        writeln!(out, "  # for example: {}", ask.asked.example())?;
+        writeln!(out, "  # for example: {}", ask.asked.example(&question.topology))?;
         match &ask.asked {
             Asked::Schedule | Asked::Trace { .. } => writeln!(out, "  {}: |\n", ask.name)?,
             _ => writeln!(out, "  {}: \"\"", ask.name)?,

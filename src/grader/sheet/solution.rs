@@ -114,7 +114,7 @@ fn messages(key: &Key<'_>, of: &Instance, step: &Step, most: usize) -> String {
     let named = step.messages.iter().take(most);
     let mut named: Vec<String> = named
         .map(|message| {
-            format!("{} → {}{}", show(message.from), show(message.to), blocks_of(of, message))
+            format!("{} → {}{}", show(message.from), show(message.to), blocks_of(key, of, message))
         })
         .collect();
     if step.messages.len() > most {
@@ -124,12 +124,12 @@ fn messages(key: &Key<'_>, of: &Instance, step: &Step, most: usize) -> String {
 }
 
 /// The blocks of a message, where there are several in the question: ` [4-7]`.
-fn blocks_of(of: &Instance, message: &Message) -> String {
+fn blocks_of(key: &Key<'_>, of: &Instance, message: &Message) -> String {
     let Payload::Plain(blocks) = &message.payload else { return String::new() };
     if of.all_blocks().len() < 2 || of.data() == Data::Token {
         return String::new();
     }
-    let entries = of.blocks().entries(blocks, of.nodes, of.pieces);
+    let entries = of.entries_on(blocks, &key.question.topology);
     let more = if entries.len() > NAMED { " .." } else { "" };
     let named = entries.into_iter().take(NAMED).collect::<Vec<_>>();
     format!(" [{}{more}]", named.join(" "))

@@ -1,6 +1,5 @@
 //! Which numbers the words of an answer stand for, as one way of numbering nodes and blocks has it.
 
-use super::super::super::problems::Numbering;
 use super::words::{Group, Word, without_kind};
 use crate::document::shortened;
 use crate::number::Rational;
@@ -17,8 +16,6 @@ pub(super) struct Labels<'t> {
     pub(super) pairs: bool,
     /// Whether numbers are values, not names of blocks.
     pub(super) plain_numbers: bool,
-    /// How nodes and blocks are numbered.
-    pub(super) numbering: Numbering,
     /// Whether numbers in a bracket are coordinates, or the two nodes of a block.
     pub(super) places: bool,
 }
@@ -31,53 +28,14 @@ impl Labels<'_> {
 
     /// A node by its number, bits or coordinates.
     fn place(&self, label: &str) -> Option<u64> {
-        let p = self.topology.nodes();
-        if let Some(inner) = label.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-            let parts: Vec<u32> =
-                inner.split(',').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
-            let sides = self.topology.network().sides()?;
-            if parts.len() != sides.len() || self.columns() {
-                return None;
-            }
-            let mut place = 0;
-            for (part, side) in parts.iter().zip(sides) {
-                let part = part
-                    .checked_sub(u32::from(self.numbering.from_one))
-                    .filter(|part| part < side)?;
-                place = place * u64::from(*side) + u64::from(part);
-            }
-            return Some(place);
-        }
-        if !self.numbering.from_one {
-            let node = self.topology.parse_node(label).filter(|node| *node < p)?;
-            return Some(self.turned(node));
-        }
-        let node = label.parse::<u32>().ok()?.checked_sub(1).filter(|node| *node < p)?;
-        Some(self.turned(node))
+        self.topology.parse_node(label).map(u64::from)
     }
 
-    fn columns(&self) -> bool {
-        self.numbering.columns == Some(true)
-    }
-
-    /// The number along the rows.
-    fn turned(&self, node: u32) -> u64 {
-        u64::from(self.numbering.along_rows(self.topology, node))
-    }
-
-    /// A list in the order of the nodes, reordered to their numbers along the rows.
-    pub(super) fn in_order<T: Clone + Default>(&self, list: Vec<T>) -> Vec<T> {
-        if !self.columns() {
-            return list;
-        }
-        let mut turned = vec![T::default(); list.len()];
-        for (node, item) in (0..).zip(list) {
-            let place = usize::try_from(self.turned(node)).ok();
-            if let Some(slot) = place.and_then(|place| turned.get_mut(place)) {
-                *slot = item;
-            }
-        }
-        turned
+    /// A list in the order of the numbers, reordered to that of the nodes.
+    pub(super) fn in_order<T: Clone>(&self, list: &[T]) -> Vec<T> {
+        let first = self.topology.first();
+        let item = |node| list.get((self.topology.number(node) - first) as usize).cloned();
+        (0..self.topology.nodes()).map_while(item).collect()
     }
 
     /// The meanings of the words of a group.
@@ -104,7 +62,7 @@ impl Labels<'_> {
                 }
                 Word::Letter(letter) if !self.plain_numbers => {
                     let number = u32::from(letter.to_ascii_lowercase()) - u32::from('a');
-                    let number = number + u32::from(self.numbering.from_one);
+                    let number = number + self.topology.first();
                     numbers.push(self.block(&number.to_string())?);
                 }
                 Word::Pair(from, to) if self.pairs => numbers.push(self.pair(from, to)?),
@@ -139,13 +97,12 @@ impl Labels<'_> {
 
     /// A block that is called like a node, or has the only number that there is.
     fn block(&self, written: &str) -> Result<Rational, String> {
-        let number =
-            || written.parse::<u64>().ok()?.checked_sub(u64::from(self.numbering.from_one));
+        let number = || written.parse::<u64>().ok()?.checked_sub(self.topology.first().into());
         let place = if self.pairs { None } else { self.place(written) };
         place
             .or_else(number)
             .map(Rational::from)
-            .ok_or_else(|| format!("`{}` is not a number", shortened(written)))
+            .ok_or_else(|| format!("there is no node or block `{}`", shortened(written)))
     }
 }
 

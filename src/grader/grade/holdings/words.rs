@@ -91,10 +91,7 @@ fn named(text: &str) -> Option<Vec<(String, String)>> {
     let skipped = |line: &str| line.is_empty() || line.contains('|') && rule(line);
     for line in text.lines().map(str::trim).filter(|line| !skipped(line)) {
         if let Some((name, list)) = line.trim_matches('|').split_once('|') {
-            // The line of headings.
-            let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
-            let whole = line.starts_with('|') || !digits(list);
-            if found.is_empty() && !digits(name) && whole {
+            if found.is_empty() && is_head(name, list) {
                 continue;
             }
             found.push((name.trim().to_owned(), list.replace('|', " ")));
@@ -112,6 +109,17 @@ fn named(text: &str) -> Option<Vec<(String, String)>> {
         found.push((name, last.to_owned()));
     }
     (!found.is_empty()).then_some(found)
+}
+
+/// Whether a line of a table is its head, which says nothing about nodes: `| node | blocks |`.
+fn is_head(name: &str, list: &str) -> bool {
+    let all = |cell: &str, known: &dyn Fn(&str) -> bool| {
+        let cell = cell.to_lowercase();
+        let mut words = cell.split([' ', '|']).filter(|word| !word.is_empty()).peekable();
+        words.peek().is_some() && words.all(known)
+    };
+    all(name, &|word| word == "p" || words("node").contains(&word))
+        && all(list, &|word| self::list("table head").contains(&word))
 }
 
 /// A list, and behind it the name of the node whose list is next.

@@ -1,5 +1,6 @@
 //! What is asked, with what each kind of ask needs.
 
+use super::super::super::answers::read_numbered;
 use super::super::super::lists;
 use super::super::{Asked, Ends, Quantity, Symbol, range};
 use super::errors::{Errors, Keys};
@@ -9,9 +10,7 @@ use crate::collective::Instance;
 use crate::cost::Numbers;
 use crate::diagnostic::{Source, Span};
 use crate::document::read::operation::vertex;
-use crate::document::{
-    self, Fields, Kind, Node, ReadError, list, scalar, shortened, unknown, wrong,
-};
+use crate::document::{Fields, Kind, Node, ReadError, list, scalar, shortened, unknown, wrong};
 use crate::number::Rational;
 use crate::topology::Topology;
 use crate::trace::Operator;
@@ -21,6 +20,8 @@ const ASK: &str = "an ask is {ask: formula, points: 2}";
 /// What is known of the question. Where a part of it cannot be read, asks are not compared with it.
 pub(super) struct Context<'q> {
     pub(super) topology: Option<&'q Topology>,
+    /// The same with the numbers that students give to its nodes.
+    pub(super) numbered: Option<&'q Topology>,
     pub(super) instance: Option<&'q Instance>,
     pub(super) on: Option<On>,
     pub(super) numbers: Option<&'q Numbers>,
@@ -202,10 +203,10 @@ fn unit(node: &Node<'_>) -> Result<String, ReadError> {
 /// The schedule to be judged, which must be readable itself.
 fn lines(node: &Node<'_>, context: &Context<'_>, help: &str) -> Result<String, ReadError> {
     let lines = scalar::text(node, "the lines")?;
-    let Some((topology, instance)) = context.topology.zip(context.instance) else {
+    let Some((topology, instance)) = context.numbered.zip(context.instance) else {
         return Ok(lines.to_owned());
     };
-    let Err(error) = document::read_lines(lines, topology, instance) else {
+    let Err(error) = read_numbered(lines, topology, instance) else {
         return Ok(lines.to_owned());
     };
     let why = error.diagnostic();

@@ -1,11 +1,10 @@
 //! How answers number the nodes, and the letters that their formulas may have.
 
-use super::super::Numbering;
 use super::errors::Errors;
 use super::{bad, one_of};
 use crate::document::{Key, Kind, Node, ReadError, wrong};
 use crate::formula::{self, Formula, Reading, ReplaceError, parse};
-use crate::topology::Topology;
+use crate::topology::{Numbering, Topology};
 
 /// One word, or a list of them.
 pub(super) fn numbering(

@@ -8,7 +8,7 @@ use crate::collective::{Instance, Parameter};
 use crate::document::read::operation::vertex;
 use crate::document::read::topology::topology;
 use crate::document::{Fields, Kind, Node, ReadError, list, unknown};
-use crate::topology::Topology;
+use crate::topology::{Numbering, Topology};
 
 /// The most variants of one question.
 const MOST: usize = 10_000;
@@ -39,8 +39,9 @@ pub(super) fn read(
 fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>, ReadError> {
     let fields = Fields::open(node, "the variants of a question", HELP)?.only("topology root")?;
     let refuse = |_: &str| Err("a problem set holds its graphs itself".to_owned());
+    let numbering = question.topology.numbering();
     let machines = match fields.get("topology") {
-        None => vec![question.topology.clone()],
+        None => vec![question.topology.clone().numbered(Numbering::default())],
         Some(node) => list(node, "a list of topologies", HELP)?
             .iter()
             .map(|item| topology(item, &refuse))
@@ -70,7 +71,8 @@ fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>,
             if variants.len() == MOST {
                 return bad(format!("more than {MOST} variants"), node.span, "name some roots");
             }
-            variants.push((machine.clone(), placed(question, nodes, root, node)?));
+            let numbered = machine.clone().numbered(numbering);
+            variants.push((numbered, placed(question, nodes, root, node)?));
         }
     }
     Ok(variants)
