@@ -699,6 +699,8 @@ fn costs_are_those_that_are_stated() {
     assert_eq!(say(&[stage("0", "p - 1", "t_s + 2 m t_w")]), COST);
     assert_eq!(say(&[stage("0", "p", "t_s + m t_w")]), COST);
     assert_eq!(say(&[stage("1", "p - 1", "t_s + m t_w")]), COST);
+    // In the first step, which is step 0, this is no word.
+    assert_eq!(say(&[stage("0", "p - 1", "t_s + min(i, 1) m t_w")]), COST);
     let mut twice = right.clone();
     twice.phase.repeat = term("2");
     assert_eq!(say(&[twice]), COST);

@@ -170,7 +170,8 @@ fn a_block_that_comes_twice_is_refused() {
     let (topology, instance) = (request.topology.clone(), request.instance.clone());
     let schedule = Schedule::plain(topology, Ports::One, instance, Arc::new(damaged));
     let refused = check(&schedule, &Limits::default()).unwrap_err();
-    assert_eq!(refused.to_string(), "");
+    let why = "step 1: the message from 0 to 1 is malformed: it carries a block twice";
+    assert_eq!(refused.to_string(), why);
 }
 
 /// Catches a collective that claims a symmetry of its start or end which it has not.

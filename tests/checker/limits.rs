@@ -187,6 +187,12 @@ fn pieces_for_pairs_are_counted() {
         "the schedule has 52000000 pieces of blocks for pairs of nodes, but 50000000 are allowed"
     );
     assert!(check(&plain("ring:2000", pieces(12), &[]), &Limits::default()).is_ok());
+    // Two are pieces, too.
+    let two = of("all-to-all", 5001).with_pieces(2).unwrap();
+    assert_eq!(
+        no_answer(&plain("ring:5001", two, &[])).to_string(),
+        "the schedule has 50020002 pieces of blocks for pairs of nodes, but 50000000 are allowed"
+    );
 }
 
 /// Combined data is remembered value by value, copied data run by run.
