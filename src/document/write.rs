@@ -250,7 +250,10 @@ impl Writer<'_> {
         let [graph, nodes, switches, key] =
             ["graph", "nodes", "switches", "links"].map(|name| self.word(name));
         let (p, s, list) = (links.nodes, links.switches, list(links.links.iter().map(list)));
-        format!("{{{graph}: {{{nodes}: {p}, {switches}: {s}, {key}: {list}}}}}")
+        let places = topology.places().map_or_else(String::new, |places| {
+            format!(", {}: {}", self.word("places"), self::list(places.iter().map(self::list)))
+        });
+        format!("{{{graph}: {{{nodes}: {p}, {switches}: {s}, {key}: {list}{places}}}}}")
     }
 
     fn groups(&self, phase: &Phase, topology: &Topology) -> String {

@@ -28,11 +28,25 @@ impl Topology {
         Topology { file: Some(file.into()), ..self }
     }
 
+    /// The same graph with a place for each vertex in drawings: x to the right, y up.
+    #[must_use]
+    pub fn at_places(self, places: &[[u32; 2]]) -> Self {
+        Topology { places: Some(places.into()), ..self }
+    }
+
+    /// The places of the vertices of a graph in drawings, if they were given.
+    pub fn places(&self) -> Option<&[[u32; 2]]> {
+        self.places.as_deref()
+    }
+
     /// The file that a graph was read from, if it was.
     pub fn file(&self) -> Option<&str> {
         self.file.as_deref()
     }
 }
+
+/// The greatest coordinate of a place in a drawing.
+pub const MOST_PLACE: u32 = 1000;
 
 /// A graph as in a file: `{nodes: 4, switches: 1, links: [[0, 4], ..]}`.
 #[derive(Clone, Debug, PartialEq, Eq)]

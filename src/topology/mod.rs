@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 pub use error::TopologyError;
 pub use feature::Feature;
-pub use graph::GraphLinks;
+pub use graph::{GraphLinks, MOST_PLACE};
 pub use lines::Line;
 pub use numbering::Numbering;
 pub use subset::Subset;
@@ -250,6 +250,8 @@ pub struct Topology {
     /// The file that a graph was read from.
     file: Option<Arc<str>>,
     numbering: Numbering,
+    /// The places of the vertices of a graph in drawings.
+    places: Option<Arc<[[u32; 2]]>>,
 }
 
 impl Topology {
@@ -273,7 +275,12 @@ impl Topology {
     ) -> Result<Self, TopologyError> {
         let sizes = name::checked_sizes(family, sizes, most.min(MOST_NUMBERED))?;
         let network = (family.network)(&sizes);
-        Ok(Topology { family, sizes, network, file: None, numbering: Numbering::default() })
+        Ok(Self::of(family, sizes, network))
+    }
+
+    fn of(family: &'static Family, sizes: Vec<u32>, network: Arc<dyn Network>) -> Self {
+        let numbering = Numbering::default();
+        Topology { family, sizes, network, file: None, numbering, places: None }
     }
 
     /// Reads `name:sizes`, such as `mesh:4x4`.
@@ -298,9 +305,8 @@ impl Topology {
     /// # Errors
     /// No nodes, an end point out of range, a loop, a disconnected graph, or one that is too large.
     pub fn graph(links: GraphLinks) -> Result<Self, TopologyError> {
-        let network = Arc::new(graph::Graph::new(links)?);
-        let (family, numbering) = (&graph::FAMILY, Numbering::default());
-        Ok(Topology { family, sizes: Vec::new(), network, file: None, numbering })
+        let network: Arc<dyn Network> = Arc::new(graph::Graph::new(links)?);
+        Ok(Self::of(&graph::FAMILY, Vec::new(), network))
     }
 
     /// The family.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Network, Numbering, Topology, Vertex, graph};
+use super::{Network, Topology, Vertex, graph};
 
 /// Some nodes of a topology. The members are the nodes 0, 1, .. in their order, and all other vertices are
 /// switches. Links and routes are those of the whole topology.
@@ -50,13 +50,8 @@ impl Subset {
         };
         let machine = machine.clone();
         let network = Arc::new(Members { machine, count, vertices, numbers, order });
-        let topology = Topology {
-            file: None,
-            family: &graph::FAMILY,
-            sizes: Vec::new(),
-            network: Arc::<Members>::clone(&network),
-            numbering: Numbering::default(),
-        };
+        let members = Arc::<Members>::clone(&network);
+        let topology = Topology::of(&graph::FAMILY, Vec::new(), members);
         Some(Subset { topology, network })
     }
 

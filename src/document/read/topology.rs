@@ -1,11 +1,13 @@
 //! `topology`: `name:sizes`, a graph in place, or a graph in a file.
 
+use std::collections::BTreeMap;
+
 use super::edges;
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::document::{
     Fields, Graphs, Kind, Node, ReadError, Result, events, list, refuse, scalar, suggestion, wrong,
 };
-use crate::topology::{FAMILIES, GraphLinks, Topology, TopologyError};
+use crate::topology::{FAMILIES, GraphLinks, MOST_PLACE, Topology, TopologyError};
 
 const HELP: &str = "write topology: name:sizes, such as ring:8, or {graph: {nodes: 3, links: \
                     [[0, 1], [1, 2]]}}";
@@ -83,7 +85,7 @@ fn from_file(node: &Node<'_>, graphs: Graphs<'_>) -> Result<Topology> {
 
 fn graph(node: &Node<'_>) -> Result<Topology> {
     let example = "a graph is {nodes: 3, links: [[0, 1], [1, 2]]}, and `switches` where it has any";
-    let fields = Fields::open(node, "a graph", example)?.only("nodes switches links")?;
+    let fields = Fields::open(node, "a graph", example)?.only("nodes switches links places")?;
     let nodes = scalar::natural(fields.need("nodes", example)?, "the number of nodes")?;
     let switches = fields.get("switches");
     let switches =
@@ -91,7 +93,7 @@ fn graph(node: &Node<'_>) -> Result<Topology> {
     let links_node = fields.need("links", example)?;
     let items = list(links_node, "the list of links", example)?;
     let links = items.iter().map(link).collect::<Result<Vec<_>, _>>()?;
-    Topology::graph(GraphLinks { nodes, switches, links }).or_else(|error| {
+    let found = Topology::graph(GraphLinks { nodes, switches, links }).or_else(|error| {
         let span = match &error {
             TopologyError::NoSuchVertex(link, vertex) => {
                 let ends = list(&items[*link], "a link", example)?;
@@ -106,7 +108,38 @@ fn graph(node: &Node<'_>) -> Result<Topology> {
             TopologyError::TooLarge { needed, allowed } => too_large(needed, allowed, span),
             _ => Diagnostic::new(error.to_string()).at(span).into(),
         })
-    })
+    });
+    match fields.get("places") {
+        None => found,
+        Some(node) => found.and_then(|graph| Ok(graph.clone().at_places(&places(node, &graph)?))),
+    }
+}
+
+/// `places: [[0, 0], [1, 0], ..]`: where a drawing has each vertex.
+fn places(node: &Node<'_>, graph: &Topology) -> Result<Vec<[u32; 2]>> {
+    let example = "write the x and the y of each vertex, such as [0, 1]: whole numbers up to 1000";
+    let items = list(node, "the list of places", example)?;
+    if items.len() != graph.vertices() as usize {
+        let (found, wanted) = (items.len(), graph.vertices());
+        return refuse(node.span, format!("{found} places for {wanted} vertices"), example);
+    }
+    let (mut places, mut taken) = (Vec::new(), BTreeMap::new());
+    for item in items {
+        let [x, y] = list(item, "a place", example)? else {
+            return refuse(item.span, "a place is two numbers".to_owned(), example);
+        };
+        let place = [scalar::natural(x, "a place")?, scalar::natural(y, "a place")?];
+        let [x, y] = place.map(|part| u32::try_from(part).ok().filter(|part| *part <= MOST_PLACE));
+        let Some(place) = x.zip(y).map(|(x, y)| [x, y]) else {
+            return refuse(item.span, format!("a place beyond {MOST_PLACE}"), example);
+        };
+        if let Some(other) = taken.insert(place, places.len()) {
+            let what = format!("vertices {other} and {} are at the same place", places.len());
+            return refuse(item.span, what, example);
+        }
+        places.push(place);
+    }
+    Ok(places)
 }
 
 fn link(node: &Node<'_>) -> Result<[u64; 2]> {
