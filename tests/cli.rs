@@ -800,14 +800,35 @@ fn the_ending_of_the_output_names_its_format() {
     let json = file("ending.json");
     assert_eq!(code(&format!("plan broadcast -t ring:8 -o {}", json.display())), 0);
     assert!(serde_json::from_slice::<Value>(&fs::read(&json).unwrap()).is_ok());
-    let png = format!("draw broadcast -t ring:8 -o {}", file("ending.png").display());
-    let said =
-        "error: `draw` does not write .png files\nhelp: its formats are svg, html, tikz, text\n";
-    assert_eq!((code(&png), &*stderr(&png)), (2, said));
+    let gif = format!("draw broadcast -t ring:8 -o {}", file("ending.gif").display());
+    let said = "error: `draw` does not write .gif files\nhelp: its formats are svg, html, tikz, text, pdf, png\n";
+    assert_eq!((code(&gif), &*stderr(&gif)), (2, said));
     let other = format!("plan broadcast -t ring:8 -f yaml -o {}", json.display());
     let said = "error: -f yaml writes another format than .json names\n\
                 help: leave out -f yaml, or give the file another ending\n";
     assert_eq!((code(&other), &*stderr(&other)), (2, said));
+}
+
+/// PDF and PNG come from rsvg-convert, and without it the error has the command to run.
+#[test]
+fn pictures_for_print() {
+    let mut none = Command::new(env!("CARGO_BIN_EXE_hockney"));
+    let none =
+        none.args(["draw", "broadcast", "-t", "ring:8", "--pdf"]).env("PATH", "").output().unwrap();
+    let said = "error: pdf needs rsvg-convert, which is not installed\n\
+                help: install librsvg (`apt install librsvg2-bin`, `brew install librsvg`); or write the SVG with \
+                -o x.svg, and run `rsvg-convert -f pdf -o x.pdf x.svg` elsewhere\n";
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(none.status.code(), Some(2));
+    assert_eq!(words(&String::from_utf8_lossy(&none.stderr)), words(said));
+    if Command::new("rsvg-convert").arg("--version").output().is_ok() {
+        let draw = |line: &str| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+            command.args(line.split_whitespace()).output().unwrap().stdout
+        };
+        assert!(draw("draw broadcast -t ring:8 --pdf").starts_with(b"%PDF"));
+        assert!(draw("draw broadcast -t ring:8 -f png").starts_with(b"\x89PNG"));
+    }
 }
 
 #[test]

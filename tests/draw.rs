@@ -380,9 +380,12 @@ fn pictures_fit_the_page() {
         ("all-gather", "ring:8", "ring", "200mm", true),
         ("broadcast", "hypercube:16", "binomial", "345pt", true),
         ("broadcast", "ring:16", "recursive-doubling", "345pt", true),
-        ("broadcast", "ring:32", "recursive-doubling", "345pt", false),
-        ("broadcast", "ring:32", "recursive-doubling", "640pt", true),
-        ("broadcast", "tree:16", "leaf-halving", "345pt", false),
+        ("broadcast", "ring:32", "recursive-doubling", "345pt", true),
+        ("broadcast", "ring:48", "recursive-doubling", "345pt", false),
+        ("broadcast", "ring:48", "recursive-doubling", "640pt", true),
+        ("broadcast", "hypercube:32", "binomial", "345pt", true),
+        ("broadcast", "tree:16", "leaf-halving", "345pt", true),
+        ("broadcast", "tree:32", "leaf-halving", "345pt", false),
     ];
     for (name, topology, how, page, fits) in cases {
         let checked = checked(&planned(name, topology, how));
@@ -487,6 +490,75 @@ fn groups_go_by_the_numbers_of_their_nodes() {
     let svg = drawing(&checked, "t", &made.panels).svg().unwrap();
     let held = (0..16).map(|node| format!("{{{node}}}")).collect::<Vec<_>>();
     assert_eq!(texts(&svg, "holds"), held);
+}
+
+/// The places of the nodes of an SVG picture, with its columns and rows numbered from 0.
+fn grid_of(svg: &str) -> Vec<(usize, usize)> {
+    let part = |line: &str, name: &str| {
+        let text = line.split_once(&format!(" {name}=\"")).unwrap().1;
+        text.split_once('"').unwrap().0.parse::<f64>().unwrap().to_string()
+    };
+    let lines = svg.lines().filter(|line| {
+        line.starts_with("<circle class=\"node\"") || line.starts_with("<circle class=\"holder\"")
+    });
+    let places: Vec<(String, String)> =
+        lines.map(|line| (part(line, "cx"), part(line, "cy"))).collect();
+    let order = |all: Vec<&String>| {
+        let mut numbers: Vec<f64> = all.iter().map(|text| text.parse().unwrap()).collect();
+        numbers.sort_by(f64::total_cmp);
+        numbers.dedup();
+        numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>()
+    };
+    let (xs, ys) = (
+        order(places.iter().map(|p| &p.0).collect()),
+        order(places.iter().map(|p| &p.1).collect()),
+    );
+    let at = |all: &[String], text: &String| all.iter().position(|other| other == text).unwrap();
+    places.iter().map(|(x, y)| (at(&xs, x), at(&ys, y))).collect()
+}
+
+/// A graph is where its file says, or else the way that its links suggest: a grid looks like one.
+#[test]
+fn graphs_have_a_shape() {
+    let graph = |text: &str| hockney::internal::document::read_graph(text).unwrap();
+    let draw = |topology: Topology| {
+        let plan = Question::new("broadcast", topology).unwrap().plan(Choice::Default).unwrap();
+        let checked = plan.check_every_message(&Limits::default()).unwrap().checked;
+        drawing(&checked, "t", &[Panel::After(0)]).svg().unwrap()
+    };
+    let links = "links: [[0, 1], [1, 2], [2, 3], [3, 0]]";
+    let placed = graph(&format!("nodes: 4\n{links}\nplaces: [[0, 2], [5, 2], [5, 0], [0, 0]]\n"));
+    assert_eq!(grid_of(&draw(placed.clone())), [(0, 0), (1, 0), (1, 1), (0, 1)]);
+    // The places stay in a schedule file.
+    let mut text = Vec::new();
+    let plan = Question::new("broadcast", placed).unwrap().plan(Choice::Default).unwrap();
+    let header = document::Header::default();
+    document::write(&mut text, &header, &plan.schedule(), document::Notation::Yaml).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains(", places: [[0,2],[5,2],[5,0],[0,0]]}}"), "{text}");
+    let again = document::read(&text, &|_: &str| Err(String::new())).unwrap();
+    assert_eq!(again.schedule.topology.places().map(<[_]>::len), Some(4));
+    // No link of a star of six is bent, and the leaves are around its middle.
+    let svg = draw(graph("0 1\n0 2\n0 3\n0 4\n0 5\n"));
+    assert_eq!(svg.matches("class=\"link\"").count(), 5);
+    assert!(
+        svg.lines()
+            .filter(|line| line.contains("class=\"link\""))
+            .all(|line| line.matches('C').count() == 1)
+    );
+}
+
+/// TikZ that a lecturer can edit: nodes with names, and lines between them.
+#[test]
+fn tikz_has_named_nodes() {
+    let checked_ring = checked(&planned("broadcast", "ring:8", "recursive-doubling"));
+    let tikz = drawing(&checked_ring, "t", &[]).tikz().unwrap();
+    let has = |line: &str| assert!(tikz.lines().any(|other| other == line), "{line}: {tikz}");
+    has("\\draw[link] (n0) -- (n1);");
+    has("\\draw[a1] (n0) to[bend right=26] (n2);");
+    assert!(tikz.contains("\\node[holder,words=8.2,minimum size=18.7bp] (n0) at ("), "{tikz}");
+    assert_eq!(tikz.matches("\\draw[a2] (n").count(), 4);
+    assert!(tikz.contains("a0/.style={arrow,hockney0,solid}"));
 }
 
 /// If the blocks of one label are counted, those of all are.

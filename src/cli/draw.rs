@@ -61,8 +61,8 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         formula: formula.as_ref().map(|(formula, source)| (formula, source.as_str())),
         numbers: Some(&numbers),
     };
-    let drawn = match args.format {
-        DrawFormat::Svg => drawing.svg(),
+    let drawn = match args.format() {
+        DrawFormat::Svg | DrawFormat::Pdf | DrawFormat::Png => drawing.svg(),
         DrawFormat::Tikz => drawing.tikz(),
         DrawFormat::Text => drawing.text(terminal::width()),
         DrawFormat::Html => Ok(drawing.html()),
@@ -73,17 +73,50 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         }
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
-    let write_to = match args.format {
+    let write_to = match args.format() {
         DrawFormat::Text => output::write_text,
-        DrawFormat::Svg | DrawFormat::Tikz | DrawFormat::Html => output::write_to,
+        _ => output::write_to,
     };
-    write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(drawn.as_bytes())?))?;
+    let drawn = match args.format() {
+        DrawFormat::Pdf => converted("pdf", drawn)?,
+        DrawFormat::Png => converted("png", drawn)?,
+        _ => drawn.into_bytes(),
+    };
+    write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(&drawn)?))?;
     Ok(Answer::from(picture.subject.report().is_valid()))
+}
+
+/// An SVG picture as PDF or PNG.
+fn converted(format: &str, svg: String) -> Result<Vec<u8>> {
+    let (input, output) = (std::process::Stdio::piped(), std::process::Stdio::piped());
+    let mut command = std::process::Command::new("rsvg-convert");
+    // Twice the pixels of a screen, for slides.
+    let zoom = if format == "png" { "2" } else { "1" };
+    let child = command.args(["-f", format, "-z", zoom]).stdin(input).stdout(output).spawn();
+    let Ok(mut child) = child else {
+        return Err(Failure::input(format!("{format} needs rsvg-convert, which is not installed"))
+            .help(format!(
+                "install librsvg (`apt install librsvg2-bin`, `brew install librsvg`); or write the SVG with \
+                 -o x.svg, and run `rsvg-convert -f {format} -o x.{format} x.svg` elsewhere"
+            )));
+    };
+    let stdin = child.stdin.take();
+    // The picture is written while the result is read: neither waits for the other.
+    let writer = std::thread::spawn(move || {
+        stdin.map(|mut stdin| std::io::Write::write_all(&mut stdin, svg.as_bytes()))
+    });
+    let result = child.wait_with_output()?;
+    let _ = writer.join();
+    if result.status.success() && !result.stdout.is_empty() {
+        return Ok(result.stdout);
+    }
+    Err(Failure::input(format!("rsvg-convert does not write this picture as {format}"))
+        .help("write it with -f svg"))
 }
 
 /// The width of a picture has a unit; that of text is a number of columns.
 fn page_width(args: &DrawArgs, width: Option<Wide>) -> Result<Width> {
-    let picture = matches!(args.format, DrawFormat::Svg | DrawFormat::Tikz);
+    let picture = !matches!(args.format(), DrawFormat::Html | DrawFormat::Text);
     match width {
         Some(Wide::Page(width)) if picture => Ok(width),
         Some(Wide::Columns(columns)) if picture => {
@@ -98,17 +131,19 @@ fn page_width(args: &DrawArgs, width: Option<Wide>) -> Result<Width> {
 
 /// Options without effect are a mistake.
 fn fits(args: &DrawArgs, schedule: &Schedule) -> Result<()> {
-    if args.format == DrawFormat::Html && args.steps.is_some() {
+    if args.format() == DrawFormat::Html && args.steps.is_some() {
         return Err(Failure::input("cannot use --steps with -f html")
             .help("a page contains all steps: leave out --steps"));
     }
-    if args.matrix && matches!(args.format, DrawFormat::Html | DrawFormat::Text) {
+    if args.matrix && matches!(args.format(), DrawFormat::Html | DrawFormat::Text) {
         return Err(
             Failure::input("--matrix is for pictures").help("use it with -f svg or -f tikz")
         );
     }
-    if args.colours.is_some() && args.format != DrawFormat::Svg {
-        return Err(Failure::input("--colours is for -f svg").help(
+    if args.colours.is_some()
+        && !matches!(args.format(), DrawFormat::Svg | DrawFormat::Pdf | DrawFormat::Png)
+    {
+        return Err(Failure::input("--colours is for -f svg, pdf and png").help(
             "leave it out: pages follow the dark mode of the reader, and TikZ is for paper",
         ));
     }
@@ -163,7 +198,7 @@ fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture> {
 fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Picture> {
     let (schedule, said) = (&document.schedule, document.header.algorithm.as_deref());
     // Only a page shows the formula.
-    let page = args.format == DrawFormat::Html;
+    let page = args.format() == DrawFormat::Html;
     let recognised = page.then(|| question::recognised(schedule, said)).flatten();
     // Every message is drawn, so every fault is wanted.
     let mut subject = Subject::read(subject::every_message(schedule, limit)?, None);

@@ -19,14 +19,14 @@ const ENDINGS: [(&str, &[&str]); 19] = [
     ("yml", &["yaml"]),
     ("csv", &["csv", "gradebook"]),
     ("md", &["md"]),
+    ("pdf", &["pdf"]),
+    ("png", &["png"]),
     // No command writes these.
-    ("png", &[]),
     ("jpg", &[]),
     ("jpeg", &[]),
     ("gif", &[]),
     ("eps", &[]),
     ("ps", &[]),
-    ("pdf", &[]),
     ("docx", &[]),
     ("xlsx", &[]),
 ];

@@ -14,6 +14,9 @@ pub(super) fn letters(words: &str) -> i32 {
 /// The most ticks.
 const MOST_TICKS: usize = 9;
 
+/// The least way from a tick without a number to the next.
+const NEAREST: i64 = 20;
+
 /// An axis from one logarithm to another.
 pub(super) struct Axis {
     from: i64,
@@ -65,6 +68,22 @@ impl Axis {
     pub(super) fn at(&self, x: &Rational) -> Option<i32> {
         let part = (log2(x)? - self.from) * i64::from(self.length) / (self.to - self.from);
         i32::try_from(part).ok()
+    }
+
+    /// Ticks without numbers: all digits of each power of ten, where they are not too near to each other.
+    pub(super) fn minor(&self) -> Vec<i32> {
+        let (low, high) = &self.ends;
+        let (Some(first), Some(last)) = (low.floor_log2(), high.ceil_log2()) else {
+            return Vec::new();
+        };
+        // From 9 to 10 times a power of ten is the nearest of all ways.
+        let nearest = i64::from(self.length) * (UNIT * 152 / 1000) / (self.to - self.from);
+        if nearest < NEAREST {
+            return Vec::new();
+        }
+        let powers = first.div_euclid(3) - 1..=last.div_euclid(3) + 1;
+        let numbers = powers.flat_map(|k| (1_u32..10).map(move |n| &Rational::from(n) * &ten(k)));
+        numbers.filter(|x| (low..=high).contains(&x)).filter_map(|x| self.at(&x)).collect()
     }
 
     /// Ticks side by side, none so near that words would touch.
@@ -158,12 +177,15 @@ pub(super) fn ticks(low: &Rational, high: &Rational, most: usize) -> Vec<(Ration
         every += 1;
     }
     let found = decades(every);
+    // All numbers of an axis are written alike.
+    let powers = !(*low >= ten(-3) && *high < ten(4));
     if found.len() >= 3 {
-        return found.into_iter().map(|k| (ten(k), written(1, k))).collect();
+        return found.into_iter().map(|k| (ten(k), written(1, k, powers))).collect();
     }
     let within = |digits: &[u32]| -> Vec<(Rational, String)> {
         let all = (first..=last).flat_map(|k| digits.iter().map(move |digit| (*digit, k)));
-        let number = |(digit, k): (u32, i64)| (&Rational::from(digit) * &ten(k), written(digit, k));
+        let number =
+            |(digit, k): (u32, i64)| (&Rational::from(digit) * &ten(k), written(digit, k, powers));
         all.map(number).filter(|(x, _)| (low..=high).contains(&x)).collect()
     };
     let all = [&[1, 2, 5][..], &[1, 2, 3, 4, 5, 6, 7, 8, 9]].map(within);
@@ -219,9 +241,9 @@ fn ten(k: i64) -> Rational {
     power(10, k)
 }
 
-/// `0.5`, `500`, `5·10⁴`
-fn written(digit: u32, k: i64) -> String {
-    if (-3..=3).contains(&k) {
+/// `0.5`, `500`; as powers `5`, `50`, `5·10²`.
+fn written(digit: u32, k: i64, powers: bool) -> String {
+    if !powers || (0..2).contains(&k) {
         let value = &Rational::from(digit) * &ten(k);
         return value.decimal().unwrap_or_else(|| value.to_string());
     }
@@ -259,7 +281,7 @@ mod tests {
                 .map(|t| t.1)
                 .collect()
         };
-        assert_eq!(of("1", "1e6"), ["1", "10", "100", "1000", "10⁴", "10⁵", "10⁶"]);
+        assert_eq!(of("1", "1e6"), ["1", "10", "10²", "10³", "10⁴", "10⁵", "10⁶"]);
         assert_eq!(of("3", "60"), ["5", "10", "20", "50"]);
         assert_eq!(of("15", "45"), ["20", "30", "40"]);
         assert_eq!(of("15e5", "17e5"), ["1.5·10⁶", "1.55·10⁶", "1.6·10⁶", "1.65·10⁶", "1.7·10⁶"]);
@@ -269,6 +291,6 @@ mod tests {
             ["0.992", "0.994", "0.996", "0.998", "1", "1.002", "1.004"]
         );
         assert_eq!(of("7", "7"), ["7"]);
-        assert_eq!(of("1e-5", "1e12"), ["0.001", "1", "1000", "10⁶", "10⁹", "10¹²"]);
+        assert_eq!(of("1e-5", "1e12"), ["10⁻³", "1", "10³", "10⁶", "10⁹", "10¹²"]);
     }
 }

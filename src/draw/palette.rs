@@ -44,6 +44,15 @@ pub(super) fn rules(paper: usize) -> String {
     rules
 }
 
+/// The rules of SVG for the curves of plots and their texts, on one of the papers.
+pub(super) fn curves(paper: usize) -> String {
+    let rule = |(i, on): (usize, &[&str; 2])| {
+        let hex = on[paper];
+        format!(".c{i}{{stroke:#{hex}}}.s{i}{{fill:#{hex}}}")
+    };
+    COLOURS.iter().enumerate().map(rule).collect()
+}
+
 /// The rules of SVG for dashes; the same on every paper.
 pub(super) fn dashes() -> String {
     let mut rules = String::new();

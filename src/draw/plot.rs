@@ -7,7 +7,8 @@
 use std::fmt::Write;
 
 use super::axis::{Axis, LETTER, LINE, letters};
-use super::svg::{escaped, number};
+use super::svg::{escaped, in_colours, number};
+use super::{Colours, palette};
 use crate::number::Rational;
 
 /// A cost at each of some places.
@@ -26,7 +27,7 @@ pub struct Curve {
 pub struct Mark {
     /// The place, and the cost there.
     pub at: (Rational, Rational),
-    /// The exact value.
+    /// The place as a number.
     pub label: String,
     /// The best from there on.
     pub best: String,
@@ -39,10 +40,14 @@ pub struct Plot {
     pub title: String,
     /// The description, in sentences.
     pub description: String,
-    /// The label of the horizontal axis: `m`.
+    /// What runs along the horizontal axis: `m`.
+    pub runner: String,
+    /// The label of the horizontal axis: `m, words in a block`.
     pub across: String,
     /// The label of the vertical axis: `total in us`.
     pub upward: String,
+    /// Whether there is nothing between two places of a curve: it has steps and no slopes.
+    pub stepped: bool,
     /// The curves.
     pub curves: Vec<Curve>,
     /// The lower bound of all curves.
@@ -53,14 +58,14 @@ pub struct Plot {
     pub best: Vec<(Rational, usize)>,
 }
 
-const STYLE: &str = include_str!("plot.css");
-
 /// All in tenths: the plot's own corners, and the part around it.
 const LEFT: i32 = 850;
 const WIDTH: i32 = 6400;
 const HEIGHT: i32 = 4200;
+/// The length of a tick without a number.
+const MINOR: i32 = 45;
 /// How many colours there are, and as many marks.
-const COLOURS: usize = 6;
+const COLOURS: usize = palette::COLOURS.len();
 /// The most rows of labels above the plot.
 const MOST_ROWS: usize = 4;
 
@@ -71,16 +76,17 @@ struct Page<'a> {
     top: i32,
     /// Whether marks name the best from there on.
     named: bool,
+    colours: Colours,
     out: String,
 }
 
 /// The plot as SVG; `None` where no number is above 0.
-pub fn write(plot: &Plot) -> Option<String> {
+pub fn write(plot: &Plot, colours: Colours) -> Option<String> {
     let drawn = || plot.curves.iter().chain(&plot.bound);
     let all = || drawn().flat_map(|curve| &curve.points);
     let x = Axis::across(all().map(|(x, _)| x), WIDTH)?;
     let y = Axis::upward(all().map(|(_, y)| y), HEIGHT)?;
-    let mut page = Page { plot, x, y, top: 0, named: true, out: String::new() };
+    let mut page = Page { plot, x, y, top: 0, named: true, colours, out: String::new() };
     let mut rows = page.rows();
     if rows.contains(&None) {
         // Without names there is room for more.
@@ -129,7 +135,8 @@ impl Page<'_> {
 
     fn frame(&mut self, width: i32, height: i32) {
         let (w, h) = (number(width), number(height));
-        let style = STYLE.replace('\n', "");
+        let sheet = include_str!("plot.css");
+        let style = in_colours(sheet, &palette::curves(0), &palette::curves(1), self.colours);
         let (title, description) = (escaped(&self.plot.title), escaped(&self.plot.description));
         self.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" \
@@ -149,6 +156,12 @@ impl Page<'_> {
             let y = bottom - y;
             self.line("grid", &[(LEFT, y), (right, y)]);
             self.text("e", LEFT - 80, y + 45, &words);
+        }
+        for x in self.x.minor() {
+            self.line("minor", &[(LEFT + x, bottom), (LEFT + x, bottom - MINOR)]);
+        }
+        for y in self.y.minor() {
+            self.line("minor", &[(LEFT, bottom - y), (LEFT + MINOR, bottom - y)]);
         }
         let [x, y, down, across] = [LEFT, top, bottom, right].map(number);
         self.put(format_args!("<path class=\"axis\" d=\"M{x} {y}V{down}H{across}\"/>"));
@@ -173,9 +186,17 @@ impl Page<'_> {
         }
     }
 
-    /// The label of a mark.
+    /// The label of a mark: with the best from there on, or only the number.
     fn label(&self, mark: &Mark) -> String {
-        if self.named { format!("{}: {}", mark.label, mark.best) } else { mark.label.clone() }
+        if self.named {
+            return format!("{} = {}: {}", self.plot.runner, mark.label, mark.best);
+        }
+        mark.label.clone()
+    }
+
+    /// What is written before labels without names.
+    fn before(&self) -> String {
+        format!("changes at {} =", self.plot.runner)
     }
 
     /// Where the label of a mark is, and half its width; none is beyond the left edge.
@@ -187,6 +208,9 @@ impl Page<'_> {
     /// The row of the label of each mark above the plot; `None` if there is no room.
     fn rows(&self) -> Vec<Option<i32>> {
         let mut ends = [i32::MIN; MOST_ROWS];
+        if !self.named {
+            ends[0] = 100 + letters(&self.before()) * LETTER;
+        }
         let row = |mark: &Mark| {
             let (middle, half) = self.room(mark)?;
             let (row, end) = (0..).zip(&mut ends).find(|(_, end)| **end <= middle - half)?;
@@ -212,6 +236,9 @@ impl Page<'_> {
         for (x, y, label) in labels {
             self.text("m small", x, y, &label);
         }
+        if !self.named {
+            self.text("small", 100, self.top - 300, &self.before());
+        }
         let labelled = rows.iter().flatten().count();
         if labelled < rows.len() {
             let words = format!(
@@ -225,13 +252,13 @@ impl Page<'_> {
     fn curves(&mut self) {
         let plot = self.plot;
         if let Some(curve) = &plot.bound {
-            self.line("bound", &self.places(curve));
+            self.line("bound", &self.drawn(curve));
         }
         for (index, curve) in plot.curves.iter().enumerate().filter(|(_, curve)| curve.joined) {
-            self.line(&format!("curve {}", style(index)), &self.places(curve));
+            self.line(&format!("curve {}", style(index)), &self.drawn(curve));
         }
         for (index, curve) in plot.curves.iter().enumerate() {
-            let mut marked = self.places(curve);
+            let mut marked = self.drawn(curve);
             if curve.joined {
                 // Some marks along each, not at the same places for all.
                 let shift = i32::try_from(index * 211 % 1280).unwrap_or(0);
@@ -249,6 +276,17 @@ impl Page<'_> {
 
     fn places(&self, curve: &Curve) -> Vec<(i32, i32)> {
         curve.points.iter().filter_map(|at| self.place(at)).collect()
+    }
+
+    /// The places that a curve is drawn through.
+    fn drawn(&self, curve: &Curve) -> Vec<(i32, i32)> {
+        let places = self.places(curve);
+        if !self.plot.stepped {
+            return places;
+        }
+        let corner = |pair: &[(i32, i32)]| [pair[0], (pair[1].0, pair[0].1)];
+        let last = places.last().copied();
+        places.windows(2).flat_map(corner).chain(last).collect()
     }
 
     /// Circle, square, diamond, triangle, plus and cross, in turn; of plus and cross nothing can be

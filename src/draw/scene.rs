@@ -81,7 +81,10 @@ pub(super) fn vertex(
             shapes.push(text(Class::Name, place.plus(0, -45), LETTERS, vertex.to_string()));
             shapes.push(text(Class::Bits, place.plus(0, 75), SMALL, bits));
         }
-        None => shapes.push(text(Class::Name, place, LETTERS, vertex.to_string())),
+        None => {
+            let letters = if layout.radius < super::layout::RADIUS { SMALL } else { LETTERS };
+            shapes.push(text(Class::Name, place, letters, vertex.to_string()));
+        }
     }
     shapes
 }

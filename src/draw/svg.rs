@@ -11,15 +11,15 @@ use super::sheet::Sheet;
 /// The style of all classes, in the colours of the reader. Faults are thick beside red.
 pub(super) fn style() -> String {
     let light = palette::dashes() + &palette::rules(0);
-    let style = include_str!("svg.css").replace('\n', "");
-    style.replace("LIGHT", &light).replace("DARK", &palette::rules(1))
+    in_colours(include_str!("svg.css"), &light, &palette::rules(1), Colours::Auto)
 }
 
-/// The style with these colours only.
-fn style_with(colours: Colours) -> String {
-    let style = style();
-    let dark = "@media (prefers-color-scheme:dark){";
-    let Some((always, only_dark)) = style.split_once(dark) else { return style };
+/// A style sheet with its rules for colours set in, all of it or only that for one kind of paper.
+pub(super) fn in_colours(sheet: &str, light: &str, dark: &str, colours: Colours) -> String {
+    let style = sheet.replace('\n', "").replace("LIGHT", light).replace("DARK", dark);
+    let Some((always, only_dark)) = style.split_once("@media (prefers-color-scheme:dark){") else {
+        return style;
+    };
     match colours {
         Colours::Auto => style,
         Colours::Light => always.to_owned(),
@@ -130,7 +130,7 @@ pub(super) fn write(sheet: &Sheet, colours: Colours) -> String {
          <style>{}</style>\n\
          <rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n\
          {shapes}</svg>\n",
-        style_with(colours)
+        in_colours(&style(), "", "", colours)
     )
 }
 

@@ -29,7 +29,7 @@ fn styles(sheet: &Sheet) -> String {
     for step in steps {
         let (colour, dashes) = look(step);
         let dashes = DASHES[dashes][1];
-        let _ = writeln!(styles, "  a{step}/.style={{hockney{colour},thick,{dashes}}},");
+        let _ = writeln!(styles, "  a{step}/.style={{arrow,hockney{colour},{dashes}}},");
     }
     include_str!("styles.tex").replace("COLOURS", &defined).replace("STEPS", &styles)
 }
@@ -81,14 +81,99 @@ fn style(class: Class) -> String {
     format!("text={colour}")
 }
 
+/// The nodes and switches of one picture, in the order of their numbers: middle and radius.
+struct Vertices(Vec<(Point, i32)>);
+
+impl Vertices {
+    fn of(shapes: &[Shape]) -> Vertices {
+        Vertices(shapes.iter().filter_map(vertex).map(|(_, place, r)| (place, r)).collect())
+    }
+
+    /// The vertex at whose rim or middle a line ends.
+    fn at(&self, end: Point) -> Option<usize> {
+        let near = |(place, r): &(Point, i32)| {
+            let (x, y) = (i64::from(end.x - place.x), i64::from(end.y - place.y));
+            x * x + y * y <= i64::from(r + GAP).pow(2)
+        };
+        self.0.iter().position(near)
+    }
+
+    /// A line from vertex to vertex, bent if a number of degrees says its curve.
+    fn line(&self, class: Class, curve: &Curve) -> String {
+        let ends = || Some((self.at(curve.start)?, self.at(curve.parts.last()?[2])?));
+        let style = if class == Class::Fault { "wrong".to_owned() } else { style(class) };
+        let Some((from, to)) = ends() else {
+            return format!("\\draw[{style}] {};", path(curve));
+        };
+        let Some(bend) = curve.bend(self.0[from].0, self.0[to].0) else {
+            let whole = path(curve);
+            let between = whole.find(" .. ").zip(whole.rfind(" .. "));
+            let between = between.and_then(|(a, b)| whole.get(a..b)).unwrap_or_default();
+            return format!("\\draw[{style}] (n{from}){between} .. (n{to});");
+        };
+        match bend {
+            0 => format!("\\draw[{style}] (n{from}) -- (n{to});"),
+            bend if bend > 0 => format!("\\draw[{style}] (n{from}) to[bend right={bend}] (n{to});"),
+            bend => format!("\\draw[{style}] (n{from}) to[bend left={}] (n{to});", -bend),
+        }
+    }
+}
+
+/// The gap between an arrow and a node, and a little more.
+const GAP: i32 = 25;
+
+fn vertex(shape: &Shape) -> Option<(Class, Point, i32)> {
+    match shape {
+        Shape::Circle(class @ (Class::Node | Class::Holder), place, r)
+        | Shape::Square(class @ Class::Switch, place, r) => Some((*class, *place, *r)),
+        _ => None,
+    }
+}
+
+/// One picture: its nodes, then lines from node to node, then texts.
+fn picture(shapes: &[Shape]) -> String {
+    let vertices = Vertices::of(shapes);
+    let name = |at: Point| {
+        shapes.iter().find_map(|shape| match shape {
+            Shape::Text(Class::Name, place, letters, words) if *place == at => {
+                Some((letters, words))
+            }
+            _ => None,
+        })
+    };
+    let mut out = String::new();
+    for (which, (class, place, r)) in shapes.iter().filter_map(vertex).enumerate() {
+        let (at, size) = (pair(place), number(2 * r * 3 / 4));
+        let (font, words) = name(place).map_or_else(Default::default, |(letters, words)| {
+            (format!(",words={}", number(letters * 3 / 4)), escaped(words))
+        });
+        let style = style(class);
+        let _ = writeln!(
+            out,
+            "\\node[{style}{font},minimum size={size}bp] (n{which}) at {at} {{{words}}};"
+        );
+    }
+    let named = |shape: &&Shape| match shape {
+        Shape::Text(Class::Name, place, ..) => !vertices.0.iter().any(|(at, _)| at == place),
+        // Arrows have heads of their own.
+        Shape::Head(..) => false,
+        shape => vertex(shape).is_none(),
+    };
+    for one in shapes.iter().filter(named) {
+        let line = match one {
+            Shape::Line(class, curve) => vertices.line(*class, curve),
+            one => shape(one),
+        };
+        out.push_str(&line);
+        out.push('\n');
+    }
+    out
+}
+
 fn shape(shape: &Shape) -> String {
     match shape {
         Shape::Line(class, curve) => format!("\\draw[{}] {};", style(*class), path(curve)),
-        Shape::Head(class, corners) => {
-            let class = class.head();
-            let [a, b, c] = corners.map(pair);
-            format!("\\fill[{class}] {a} -- {b} -- {c} -- cycle;")
-        }
+        Shape::Head(..) => String::new(),
         Shape::Circle(class, place, r) => {
             let r = number(r * 3 / 4);
             format!("\\path[draw,{}] {} circle[radius={r}bp];", style(*class), pair(*place))
@@ -110,8 +195,9 @@ fn label(style: &str, place: Point, letters: i32, words: &str) -> String {
     format!("\\node[words={size},{style}] at {place} {{{words}}};")
 }
 
-/// The whole picture.
+/// The whole picture; a caption is the last shape of each of its pictures.
 pub(super) fn write(sheet: &Sheet) -> String {
-    let shapes: String = sheet.shapes.iter().map(|one| shape(one) + "\n").collect();
+    let is_caption = |shape: &Shape| matches!(shape, Shape::Text(Class::Caption, ..));
+    let shapes: String = sheet.shapes.split_inclusive(is_caption).map(picture).collect();
     format!("% {}\n{}{shapes}\\end{{tikzpicture}}\n", escaped(&sheet.title), styles(sheet))
 }

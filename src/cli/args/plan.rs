@@ -111,6 +111,12 @@ pub(crate) struct DrawArgs {
     /// The output format.
     #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
     pub(crate) format: DrawFormat,
+    /// The same as -f pdf; needs rsvg-convert.
+    #[arg(long, help_heading = "Output", hide_short_help = true, conflicts_with_all = ["format", "png"])]
+    pub(crate) pdf: bool,
+    /// The same as -f png; needs rsvg-convert.
+    #[arg(long, help_heading = "Output", hide_short_help = true, conflicts_with = "format")]
+    pub(crate) png: bool,
     /// Write to FILE (atomically).
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
@@ -142,6 +148,19 @@ pub(crate) enum DrawFormat {
     Html,
     Tikz,
     Text,
+    Pdf,
+    Png,
+}
+
+impl DrawArgs {
+    /// The format that was asked for.
+    pub(crate) fn format(&self) -> DrawFormat {
+        match (self.pdf, self.png) {
+            (true, _) => DrawFormat::Pdf,
+            (_, true) => DrawFormat::Png,
+            _ => self.format,
+        }
+    }
 }
 
 const NUMBERINGS: &[Word<Numbering>] =

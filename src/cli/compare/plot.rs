@@ -9,7 +9,7 @@ use crate::cli::output;
 use crate::collective::Collective;
 use crate::compare::{Over, Ranking, Segment, bound_at, cost_at, pieces_at, ranking};
 use crate::cost::Numbers;
-use crate::draw::{Curve, Mark, Plot, places, write_plot};
+use crate::draw::{Colours, Curve, Mark, Plot, places, write_plot};
 use crate::number::Rational;
 
 /// A logarithmic axis has no 0 on it.
@@ -62,7 +62,7 @@ pub(super) fn write(
     let said: Vec<String> = segments.iter().map(said).collect();
     let mark = |part: &Segment| Mark {
         at: (part.from.clone(), part.cost.clone()),
-        label: format!("{name} = {:.6}", part.from),
+        label: format!("{:.6}", part.from),
         best: part.algorithm.name().to_owned(),
     };
     let begins = |part: &Segment| {
@@ -71,6 +71,7 @@ pub(super) fn write(
     };
     let plot = Plot {
         title,
+        runner: name.to_owned(),
         description: format!(
             "The cost over {name}, on logarithmic axes. The best is {}.{least}",
             said.join(", then ")
@@ -91,14 +92,15 @@ pub(super) fn write(
         upward: match (range.runner, numbers.unit) {
             (Runner::Ratio, _) => "cost, in t_w".to_owned(),
             (Runner::M | Runner::P, Some(unit)) => format!("cost, in {unit}"),
-            (Runner::M | Runner::P, None) => "cost".to_owned(),
+            (Runner::M | Runner::P, None) => "cost, in the unit of t_s and t_w".to_owned(),
         },
+        stepped: matches!(range.runner, Runner::P),
         marks: segments.iter().skip(1).map(mark).collect(),
         best: segments.iter().filter_map(begins).collect(),
         bound: Some(bound).filter(|bound| !bound.points.is_empty()),
         curves,
     };
-    let svg = write_plot(&plot).ok_or_else(|| {
+    let svg = write_plot(&plot, Colours::Light).ok_or_else(|| {
         Failure::input("all costs are 0, and a logarithmic axis cannot show 0")
             .help("give m, t_s and t_w that are not all 0")
     })?;

@@ -116,6 +116,29 @@ fn smooth(points: &[V]) -> Vec<[Point; 3]> {
 }
 
 impl Curve {
+    /// By how many degrees a line from one place to another is bent to the right at its ends to be nearly
+    /// this curve; 0 if it is straight. `None` for other curves.
+    pub(crate) fn bend(&self, from: Point, to: Point) -> Option<i32> {
+        let (from, to) = (V::of(from), V::of(to));
+        match self.parts[..] {
+            [_] => Some(0),
+            [[.., middle], _] => {
+                let way = from.to(to);
+                let off = from.plus(way, 0.5).to(V::of(middle));
+                let (right, length) = (way.unit().right(), way.length());
+                let (along, beside) = (
+                    off.0 * way.unit().0 + off.1 * way.unit().1,
+                    off.0 * right.0 + off.1 * right.1,
+                );
+                // The height of a curve with handles of 0.3915 of its length.
+                let sine = beside / (0.2936 * length);
+                let near = along.abs() < length / 20.0 && sine.abs() < 0.8;
+                near.then(|| tenths(sine.asin().to_degrees()))
+            }
+            _ => None,
+        }
+    }
+
     /// Places along the curve, so many on each part.
     pub(crate) fn samples(&self, each: u32) -> Vec<Point> {
         let mut samples = vec![self.start];

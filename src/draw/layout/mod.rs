@@ -5,6 +5,7 @@
 
 mod circle;
 pub(super) mod curve;
+mod graph;
 mod grid;
 pub(super) mod labels;
 mod rows;
@@ -36,6 +37,9 @@ impl Point {
 pub(super) const RADIUS: i32 = 125;
 /// Half the width of a node that has its bits written below its number.
 pub(super) const WIDE_RADIUS: i32 = 185;
+/// Half the width of a node in a long row of leaves, and the least room between two of them.
+pub(super) const SMALL_RADIUS: i32 = 105;
+const NEAREST_LEAVES: i32 = 70;
 /// Half the width of a switch.
 pub(super) const SWITCH: i32 = 60;
 
@@ -55,6 +59,8 @@ pub(super) struct Layout {
     pub(super) radius: i32,
     /// Whether its height and its width keep their proportion.
     pub(super) rigid: bool,
+    /// The percentage below which links pass through nodes.
+    least: i32,
     /// The vertex in the middle of a circle, past which arrows go in arcs.
     pub(super) hub: Option<Vertex>,
     /// Whether arrows go in an arch below the highest vertex of their way, for only the ends are nodes.
@@ -82,6 +88,7 @@ impl Layout {
             "tree" | "node-tree" if p > 1 => tree::layout(topology),
             "star" if p > 1 => circle::star(p, true),
             "switch" => circle::star(p, false),
+            "graph" => graph::layout(topology),
             "hypercube" if (2..=rows::MOST_OF_CUBES).contains(&p) => rows::cube(p),
             _ => match topology.network().sides() {
                 Some(sides) => grid::layout(sides, topology.network().wraps(), view),
@@ -112,8 +119,9 @@ impl Layout {
     /// The percentage to which this can be compressed before nodes come too near to each other. The
     /// larger of the longer side and two thirds of both is at most the distance of two places.
     pub(super) fn least(&self) -> i32 {
-        let near = 2 * self.radius + NEAREST;
-        let mut least = 40;
+        let room = if self.radius < RADIUS { NEAREST_LEAVES } else { NEAREST };
+        let near = 2 * self.radius + room;
+        let mut least = self.least.max(40);
         for (i, a) in self.places.iter().enumerate() {
             for b in &self.places[..i] {
                 let (x, y) = ((a.x - b.x).abs(), (a.y - b.y).abs());
@@ -205,7 +213,7 @@ mod tests {
     #[test]
     fn links_pass_between_the_nodes() {
         let grids = ["mesh:3x4", "mesh:2x2x2", "mesh:2x2x2x2", "mesh:2x2x2x2x2", "torus:2x2x2x2"];
-        let cubes = ["hypercube:8", "hypercube:16", "hypercube:32"];
+        let cubes = ["hypercube:8", "hypercube:16", "hypercube:32", "hypercube:64"];
         for name in grids.into_iter().chain(cubes) {
             let topology = Topology::parse(name).unwrap();
             let layout = Layout::of(&topology, View::default());

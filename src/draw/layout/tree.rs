@@ -1,12 +1,15 @@
 //! Trees: leaves in a row at the bottom, what joins them above, halfway between.
 
-use super::{Layout, at};
+use super::{Layout, SMALL_RADIUS, at};
 use crate::topology::{Topology, Vertex};
 
 /// From one column to the next.
 const STEP: i32 = 700;
 /// From one level to the next.
 const RISE: i32 = 720;
+
+/// The most leaves whose nodes have the usual size.
+const MOST_LARGE: u32 = 10;
 
 /// The switches of a tree are numbered from p on with the root first; nodes of a node tree with
 /// the root 0.
@@ -23,6 +26,9 @@ pub(super) fn layout(topology: &Topology) -> Layout {
     let deepest = depths.iter().copied().max().unwrap_or(0);
     let columns = columns(switched, nodes, &parents, &order);
     let mut layout = Layout { arched: switched, ..Layout::default() };
+    if switched && nodes > MOST_LARGE {
+        layout.radius = SMALL_RADIUS;
+    }
     for vertex in 0..vertices {
         let leaf = switched && vertex < nodes as usize;
         let depth = if leaf { deepest } else { depths[vertex] };
