@@ -93,6 +93,37 @@ fn every_figure_draws() {
     }
 }
 
+/// What the textbook draws besides arrows: boundaries of rows and columns, blocks of a product, arcs.
+#[test]
+fn figures_have_their_extras() {
+    let svg = |number: &str| {
+        let made = FIGURES.iter().find(|figure| figure.number == number).unwrap().made().unwrap();
+        let checked = checked(&made.schedule);
+        let (view, extra, captions) = (made.view, made.extra, &made.captions[..]);
+        let drawing = drawing(&checked, "t", &made.panels);
+        Drawing { view, extra, captions, ..drawing }.svg().unwrap()
+    };
+    // Three rows and three columns, of four sides each.
+    let groups = svg("4.10");
+    assert_eq!(groups.matches("class=\"boundary\"").count(), 2 * 3 * 4);
+    assert!(groups.contains(">steps 1 to 2: among the nodes of a row<"));
+    assert!(
+        groups.contains("Above steps 1 to 2: among the nodes of a row. Above step 3: first of two")
+    );
+    assert!(groups.contains("After step 4: 0 holds (0-8), 1 holds (0-8)"));
+    assert!(!groups.contains("Step 4:") && groups.contains("Step 3: 0 to 3"));
+    let blocks = svg("4.4");
+    for words in ["x0", "x3", "y0", "y3", "A00", "A33"] {
+        assert!(blocks.contains(&format!(">{words}</text>")), "{words}");
+    }
+    assert_eq!(blocks.matches("\"holder block\"").count(), 4 + 4);
+    // Each arc has two parts, and each link its count.
+    let arcs = svg("4.12");
+    let lines: Vec<&str> = arcs.lines().filter(|line| line.contains("class=\"a2\"")).collect();
+    assert_eq!(lines.len(), 8);
+    assert!(lines.iter().all(|line| line.matches('C').count() == 2));
+}
+
 /// Figure 4.5: node 8 first, then 4 and 12, then up the columns.
 #[test]
 fn the_mesh_of_the_textbook_is_numbered_up_its_columns() {
@@ -344,7 +375,7 @@ fn every_text_of_a_small_picture_can_be_read() {
     let total = |k: usize| results.iter().map(|result| result.counts[k]).sum::<usize>();
     let (listed, texts, drawn) = (total(0), total(1), total(2));
     assert!(drawn > 1000, "{drawn}");
-    assert!(listed * 8 < texts, "{listed} of {texts}");
+    assert!(listed * 10 < texts, "{listed} of {texts}");
 }
 
 /// At most a tenth of the labels of the textbook's figures have no place in their picture.
@@ -353,7 +384,9 @@ fn the_figures_of_the_textbook_can_be_read() {
     for figure in FIGURES.iter() {
         let made = figure.made().unwrap();
         let checked = checked(&made.schedule);
-        let drawing = Drawing { view: made.view, ..drawing(&checked, "t", &made.panels) };
+        let (view, extra, captions) = (made.view, made.extra, &made.captions[..]);
+        let drawing = drawing(&checked, "t", &made.panels);
+        let drawing = Drawing { view, extra, captions, ..drawing };
         let (found, listed, texts) = drawing.collisions().unwrap();
         assert_eq!(found, [""; 0], "{}", figure.number);
         assert!(listed * 10 <= texts, "{}: {listed} of {texts}", figure.number);

@@ -2,7 +2,7 @@
 
 mod line;
 mod machines;
-mod plot;
+pub(crate) mod plot;
 mod range;
 mod sweep;
 pub(crate) mod table;

@@ -10,7 +10,7 @@ use crate::checker::Limits;
 use crate::collective::{Schedule, collective};
 use crate::cost::Numbers;
 use crate::document::Document;
-use crate::draw::{DrawError, Drawing, FIGURES, Panel, View, Width};
+use crate::draw::{DrawError, Drawing, Extra, FIGURES, Panel, View, Width};
 use crate::topology::Topology;
 use crate::{formula, question};
 
@@ -20,8 +20,23 @@ struct Picture {
     title: String,
     view: View,
     panels: Vec<Panel>,
+    captions: Vec<Option<&'static str>>,
+    extra: Extra,
     /// A closed form and its source.
     formula: Option<(String, String)>,
+}
+
+impl Picture {
+    /// The pictures that suit the schedule.
+    fn plain(
+        subject: Subject,
+        title: String,
+        view: View,
+        formula: Option<(String, String)>,
+    ) -> Picture {
+        let (panels, captions, extra) = (Vec::new(), Vec::new(), Extra::None);
+        Picture { subject, title, view, panels, captions, extra, formula }
+    }
 }
 
 pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
@@ -46,6 +61,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     let schedule = picture.subject.schedule();
     if let Some(chosen) = panels(args, schedule.steps())? {
         picture.panels = chosen;
+        picture.captions.clear();
     }
     fits(args, picture.subject.schedule())?;
     let formula = picture.formula.as_ref();
@@ -55,6 +71,8 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         title: &picture.title,
         view: picture.view,
         panels: &picture.panels,
+        captions: &picture.captions,
+        extra: picture.extra,
         width: page_width(args, width)?,
         matrix: args.matrix,
         colours: args.colours.unwrap_or_default(),
@@ -172,7 +190,7 @@ fn view(args: &DrawArgs) -> View {
     View { numbering, origin }
 }
 
-/// The numbers of all figures.
+/// The names of all figures.
 fn figures() -> String {
     FIGURES.iter().map(|figure| figure.number).collect::<Vec<_>>().join(", ")
 }
@@ -188,9 +206,11 @@ fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture> {
     })?;
     Ok(Picture {
         subject: Subject::read(subject::checked(&made.schedule, limit)?, None),
-        title: format!("Figure {number}: {}", figure.about),
+        title: figure.title(),
         view: View { origin: args.origin.unwrap_or(made.view.origin), ..made.view },
         panels: made.panels,
+        captions: made.captions,
+        extra: made.extra,
         formula: None,
     })
 }
@@ -214,7 +234,7 @@ fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Pi
         };
         (form.formula, source)
     });
-    Ok(Picture { subject, title, view: view(args), panels: Vec::new(), formula })
+    Ok(Picture::plain(subject, title, view(args), formula))
 }
 
 fn from_file(
@@ -236,7 +256,8 @@ fn planned(args: &DrawArgs, name: &str, numbers: &Numbers, limit: Limits) -> Res
     let view = view(args);
     let subject = subject::renumbered(&asked, limit, view.numbering)?;
     let formula = subject.closed_form().map(|form| (form.formula, form.source.to_owned()));
-    Ok(Picture { title: subject.title(), view, panels: Vec::new(), formula, subject })
+    let title = subject.title();
+    Ok(Picture::plain(subject, title, view, formula))
 }
 
 /// `--steps 1,3-5,7` or `all`: which pictures.

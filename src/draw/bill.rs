@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Drawing;
-use super::svg::escaped;
+use super::svg::{escaped, typeset as subscripts};
 use crate::cost::{Cost, Model, Numbers, PricedPhase, PricedStep, price};
 use crate::formula::parse;
 use crate::number::Rational;
@@ -82,9 +82,11 @@ pub(super) fn section(drawing: &Drawing<'_>) -> String {
     format!(
         "<section aria-labelledby=\"hc\"><h2 id=\"hc\">Cost</h2><div class=\"bar\" \
          aria-hidden=\"true\"><div class=\"s\" id=\"bars\"></div><div class=\"w\" id=\"barw\"></div>\
-         </div><p><span class=\"key s\"></span> t_s <span class=\"key w\"></span> m t_w \
+         </div><p><span class=\"key s\"></span> {} <span class=\"key w\"></span> {} \
          ({})</p><p id=\"sofar\"></p><p>whole cost {}{}</p>{form}</section>\n",
-        escaped(&weights(drawing).2),
+        subscripts("t_s"),
+        subscripts("m t_w"),
+        subscripts(&weights(drawing).2),
         typeset(&cost),
         escaped(&total(drawing, &cost))
     )

@@ -42,7 +42,8 @@ impl Thing {
             Shape::Line(Class::Arrow(_) | Class::Fault, curve) => {
                 Some(Thing::Arrow(curve.samples(60)))
             }
-            Shape::Circle(Class::Node | Class::Holder, place, r) | Shape::Square(_, place, r) => {
+            Shape::Circle(Class::Node | Class::Holder, place, r)
+            | Shape::Square(Class::Switch | Class::Cell(_), place, r) => {
                 Some(Thing::Vertex(*place, *r))
             }
             _ => None,

@@ -7,6 +7,11 @@ pub fn digest(text: &str) -> String {
     format!("sha256-{}", base64(&Sha256::digest(text.as_bytes())))
 }
 
+/// A file as an address that contains it.
+pub fn data_address(kind: &str, bytes: &[u8]) -> String {
+    format!("data:{kind};base64,{}", base64(bytes))
+}
+
 fn base64(bytes: &[u8]) -> String {
     let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();

@@ -1,5 +1,5 @@
 //! The figures of the textbook's chapter on collectives (Grama et al. 2003, chapter 4), as what
-//! would have to be drawn to get them.
+//! would have to be drawn to get them, and others of the same collectives, called by their content.
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,7 +13,7 @@ use crate::topology::Topology;
 /// A figure of the textbook.
 #[derive(Debug)]
 pub struct Figure {
-    /// Its number.
+    /// Its number, or its content in a word.
     pub number: &'static str,
     /// The content.
     pub about: &'static str,
@@ -21,7 +21,22 @@ pub struct Figure {
     topology: &'static str,
     algorithm: &'static str,
     view: View,
-    panels: Vec<Panel>,
+    extra: Extra,
+    panels: Vec<(Panel, Option<&'static str>)>,
+}
+
+/// What is drawn besides the schedule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extra {
+    /// Nothing.
+    #[default]
+    None,
+    /// A dotted boundary around the nodes that exchange messages in a picture.
+    Groups,
+    /// The blocks of a product of a matrix and a vector: x above, y at the left, A at the nodes.
+    Blocks,
+    /// Messages as arcs from node to node, and not along their routes, on a ring that is a circle.
+    Arcs,
 }
 
 /// A figure's schedule, not checked yet, and how it is drawn.
@@ -31,8 +46,12 @@ pub struct Made {
     pub schedule: Schedule,
     /// The view of a grid.
     pub view: View,
+    /// What is drawn besides.
+    pub extra: Extra,
     /// The pictures.
     pub panels: Vec<Panel>,
+    /// What is written after the steps above each picture.
+    pub captions: Vec<Option<&'static str>>,
 }
 
 /// All that can be drawn by number: the rows of `figures.txt`.
@@ -43,7 +62,7 @@ pub static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
 
 fn figure(row: &'static str) -> Option<Figure> {
     let cells: Vec<&str> = row.split(" | ").collect();
-    let [number, collective, topology, algorithm, view, panels, about] = cells[..] else {
+    let [number, collective, topology, algorithm, view, extra, panels, about] = cells[..] else {
         return None;
     };
     let (numbering, origin) = view.split_once(' ')?;
@@ -51,23 +70,41 @@ fn figure(row: &'static str) -> Option<Figure> {
         numbering: if numbering == "rows" { Numbering::RowMajor } else { Numbering::ColumnMajor },
         origin: if origin == "bottom" { Origin::BottomLeft } else { Origin::TopLeft },
     };
+    let extra = match extra {
+        "groups" => Extra::Groups,
+        "blocks" => Extra::Blocks,
+        "arcs" => Extra::Arcs,
+        _ => Extra::None,
+    };
     let panels = panels.split(", ").map(panel).collect::<Option<_>>()?;
-    Some(Figure { number, about, collective, topology, algorithm, view, panels })
+    Some(Figure { number, about, collective, topology, algorithm, view, extra, panels })
 }
 
-/// `1-3`, `after 4`
-fn panel(cell: &str) -> Option<Panel> {
-    if let Some(step) = cell.strip_prefix("after ") {
-        return step.parse().ok().map(Panel::After);
+/// `1-3: along the rows`, `after 4`
+fn panel(cell: &'static str) -> Option<(Panel, Option<&'static str>)> {
+    let (steps, caption) =
+        cell.split_once(": ").map_or((cell, None), |(steps, caption)| (steps, Some(caption)));
+    if let Some(step) = steps.strip_prefix("after ") {
+        return Some((Panel::After(step.parse().ok()?), caption));
     }
-    let (first, last) = cell.split_once('-')?;
-    Some(Panel::Steps { first: first.parse().ok()?, last: last.parse().ok()? })
+    let (first, last) = steps.split_once('-')?;
+    let steps = Panel::Steps { first: first.parse().ok()?, last: last.parse().ok()? };
+    Some((steps, caption))
 }
 
 /// No collective, but two of them in phases.
 const MATRIX_VECTOR: &str = "matrix-vector";
 
 impl Figure {
+    /// `Figure 4.2: one-to-all broadcast ..`; without a number the description only.
+    pub fn title(&self) -> String {
+        if self.number.starts_with(|c: char| c.is_ascii_digit()) {
+            format!("Figure {}: {}", self.number, self.about)
+        } else {
+            self.about.to_owned()
+        }
+    }
+
     /// Plans the figure.
     ///
     /// `None` would mean that the table names what there is not; a test plans all of them.
@@ -81,7 +118,8 @@ impl Figure {
         if self.view.numbering == Numbering::ColumnMajor {
             schedule = schedule.numbered_along_columns()?;
         }
-        Some(Made { schedule, view: self.view, panels: self.panels.clone() })
+        let (panels, captions) = self.panels.iter().cloned().unzip();
+        Some(Made { schedule, view: self.view, extra: self.extra, panels, captions })
     }
 }
 

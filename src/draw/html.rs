@@ -15,7 +15,7 @@ use super::matrix::{Span, bins, spans};
 use super::scene;
 use super::shape::extent;
 use super::story::Story;
-use super::svg::{self, escaped};
+use super::svg::{self, escaped, typeset};
 use super::{Drawing, Panel};
 use crate::checker::{Place, Violation};
 use crate::topology::Vertex;
@@ -175,11 +175,12 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         let mut paper = paper.clone();
         let (mut shapes, counts) = scene::busy_links(&layout, &faults, &mut paper);
         let messages = story.steps.get(k).map_or(&[][..], Vec::as_slice);
-        let lanes = lanes(&[(k, messages)]);
+        let lanes = lanes(&[(k, messages)], false);
         let (arrows, labels) = scene::arrows(topology, &layout, &lanes, &faults, &mut paper);
         shapes.extend(arrows);
         if topology.nodes() <= MOST_LABELLED {
-            let held = scene::at_nodes(topology, &layout, story, &faults, k, &mut paper);
+            let held = story.beside(k, topology.nodes(), false);
+            let held = scene::at_nodes(&layout, &held, &faults, &mut paper);
             shapes.extend(held.shapes);
             // The sentence below the picture has what finds no place in it.
             shapes.extend(scene::write_labels(&labels, &mut paper, false).shapes);
@@ -265,16 +266,22 @@ fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
         format!("<p class=\"bad\">invalid: {faults} violation{s}, so there is no cost</p>")
     };
     let last = data.steps.len();
+    let one_by_one = !data.names.is_empty();
+    let zoom = if one_by_one {
+        "<button type=\"button\" id=\"zoom\" aria-pressed=\"false\">Fit</button>"
+    } else {
+        ""
+    };
     let mut out = format!(
         "<div class=\"controls\"><button type=\"button\" id=\"back\">Back</button>\
          <button type=\"button\" id=\"play\" aria-pressed=\"false\">Play</button>\
          <button type=\"button\" id=\"on\">Next</button>\
          <input id=\"slider\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" aria-label=\"step\">\
-         <output id=\"place\" for=\"slider\"></output></div>\n<div id=\"picture\">{picture}</div>\n\
+         <output id=\"place\" for=\"slider\"></output>{zoom}</div>\n<div id=\"picture\">{picture}</div>\n\
+         <div id=\"printed\"></div>\
          <p id=\"now\"></p>\n<p id=\"live\" aria-live=\"polite\" role=\"status\"></p>\n\
          <div class=\"columns\">\n"
     );
-    let one_by_one = !data.names.is_empty();
     let _ = writeln!(
         out,
         "<section aria-labelledby=\"hd\"{}><h2 id=\"hd\">A node or a link</h2><div id=\"detail\">Point \
@@ -312,7 +319,7 @@ fn lists(data: &Data) -> String {
             }
             Telling::Span(span) => span.title.clone(),
         };
-        let cost = data.cost.get(k).map(|cost| format!("; so far {}", cost.text));
+        let cost = data.cost.get(k).map(|cost| format!("; so far {}", typeset(&cost.text)));
         let cost = cost.unwrap_or_default();
         format!("<li><button data-step=\"{k}\">{what}{cost}</button></li>")
     };

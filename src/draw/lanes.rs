@@ -25,11 +25,12 @@ const APART: i32 = 85;
 const WIDEST: i32 = 480;
 
 /// The arrows of some steps. Messages that go the same way are one arrow with both their labels.
-pub(super) fn lanes(steps: &[(usize, &[Sent])]) -> Vec<Lane> {
+/// Blocks are counted in all labels if they are in one, or if that is asked for.
+pub(super) fn lanes(steps: &[(usize, &[Sent])], counted: bool) -> Vec<Lane> {
     let mut arrows: Vec<Lane> = Vec::new();
     let mut known: BTreeMap<Vec<Vertex>, usize> = BTreeMap::new();
     // One notation for all.
-    let alike = steps.iter().flat_map(|(_, messages)| *messages).any(Sent::is_counted);
+    let alike = counted || steps.iter().flat_map(|(_, messages)| *messages).any(Sent::is_counted);
     for (step, messages) in steps {
         for sent in *messages {
             let mut label = (step + 1).to_string();
@@ -78,6 +79,13 @@ fn spread(lane: i32, most: i32) -> i32 {
 }
 
 impl Lane {
+    /// Leaves out the vertices between its ends.
+    pub(super) fn direct(&mut self) {
+        if self.way.len() > 2 {
+            self.way.drain(1..self.way.len() - 1);
+        }
+    }
+
     /// The vertex in the middle of the way that is highest.
     fn highest(&self, layout: &Layout) -> Option<Vertex> {
         let between = self.way.get(1..self.way.len().checked_sub(1)?)?;

@@ -21,6 +21,7 @@ mod below;
 mod bill;
 mod collisions;
 mod digest;
+mod extra;
 mod faults;
 mod figures;
 mod html;
@@ -42,13 +43,13 @@ mod width;
 use std::fmt;
 
 pub use axis::samples as places;
-pub use digest::digest;
-pub use figures::{FIGURES, Figure, Made};
+pub use digest::{data_address, digest};
+pub use figures::{Extra, FIGURES, Figure, Made};
 pub use html::{Parts, SCRIPT, style};
 pub use palette::{COLOURS, PAPERS};
 pub use panel::Panel;
 pub use plot::{Curve, Mark, Plot, write as write_plot};
-pub use svg::escaped;
+pub use svg::{escaped, typeset};
 pub use width::Width;
 
 use crate::checker::Checked;
@@ -112,6 +113,10 @@ pub struct Drawing<'a> {
     pub matrix: bool,
     /// The pictures, in rows; none for an automatic choice.
     pub panels: &'a [Panel],
+    /// What is written after the steps above each of them, if anything.
+    pub captions: &'a [Option<&'static str>],
+    /// What is drawn besides the schedule.
+    pub extra: Extra,
     /// The width of the page; pages (`-f html`) and text have a width of their own.
     pub width: Width,
     /// The formula of its cost, if one is known, with its source.
@@ -166,8 +171,21 @@ impl<'a> Drawing<'a> {
     /// A drawing without any choice.
     pub fn of(checked: &'a Checked, title: &'a str) -> Self {
         let (view, width, colours) = (View::default(), Width::default(), Colours::default());
-        let (panels, matrix, formula, numbers) = (&[][..], false, None, None);
-        Drawing { checked, title, view, colours, matrix, panels, width, formula, numbers }
+        let (panels, captions, matrix, formula, numbers) = (&[][..], &[][..], false, None, None);
+        let extra = Extra::None;
+        Drawing {
+            checked,
+            title,
+            view,
+            colours,
+            matrix,
+            panels,
+            captions,
+            extra,
+            width,
+            formula,
+            numbers,
+        }
     }
 
     /// One SVG picture.

@@ -1,6 +1,8 @@
 "use strict";
 // Begins with the drawing that the page has; another call begins anew with another one.
 let ended = new AbortController();
+// The drawing that was last shown, and its step.
+let before = "", kept = 0;
 function hockney() {
   ended.abort();
   ended = new AbortController();
@@ -10,6 +12,8 @@ function hockney() {
   const last = data.steps.length;
   const slider = $("slider");
   let now = 0, timer = 0, chosen = null;
+  // In the page of the server the address is the question's.
+  const alone = !$("ask");
   const count = (n, what) => n + " " + what + (n === 1 ? "" : "s");
   const bracketed = (blocks) => blocks.endsWith("}") ? blocks : "(" + blocks + ")";
   const blocks = (m) => m.b ? bracketed(m.b) : "the message";
@@ -25,6 +29,14 @@ function hockney() {
     }
     return "";
   };
+  // Text in which t_s, t_w and t_h have subscripts.
+  const typeset = (element, words) => element.replaceChildren(...words.split(/(t_[swh])/).map((part, i) => {
+    if (i % 2 === 0) return part;
+    const name = document.createElement("i"), below = document.createElement("sub");
+    below.textContent = part[2];
+    name.append("t", below);
+    return name;
+  }));
   const place = (k) => k === last ? "the end" : data.steps[k].title ? data.steps[k].title.split(":")[0] : "step " + (k + 1) + " of " + last;
 
   function detail() {
@@ -80,7 +92,8 @@ function hockney() {
   }
 
   function show(k, say) {
-    now = Math.max(0, Math.min(last, k));
+    now = kept = Math.max(0, Math.min(last, k));
+    if (alone && say) history.replaceState(null, "", "#" + (now + 1));
     slider.value = String(now);
     slider.setAttribute("aria-valuetext", place(now));
     $("place").textContent = place(now);
@@ -98,13 +111,13 @@ function hockney() {
     });
     if (data.cost.length) {
       const cost = data.cost[now];
-      $("sofar").textContent = (now < last ? "after this step: " : "in all: ") + cost.text;
+      typeset($("sofar"), (now < last ? "after this step: " : "in all: ") + cost.text);
       $("bars").style.width = cost.s / 10 + "%";
       $("barw").style.width = cost.w / 10 + "%";
     }
     const faults = data.faults.filter((f) => f.at === now).map((f) => f.text);
     $("now").textContent = step
-      ? (step.title || count(step.messages.length, "message")) + (step.messages && step.messages.length <= 64 ? ": " + step.messages.map(text).join("; ") : "")
+      ? (step.title || count(step.messages.length, "message")) + (step.messages && step.messages.length <= 16 ? ": " + step.messages.map(text).join("; ") : "")
       : "what nodes hold at the end";
     if (say) $("live").textContent = place(now) + ". " + $("now").textContent + (faults.length ? ". Faults: " + faults.join(". ") : "");
     matrix();
@@ -164,7 +177,44 @@ function hockney() {
   $("picture").addEventListener("mouseover", choose);
   $("picture").addEventListener("focusin", choose);
   $("picture").addEventListener("click", choose);
+  // At 95 percent of its size its smallest letters are 9 pixels high; the whole picture fits the window.
+  const svg = $("picture").querySelector("svg"), zoom = $("zoom");
+  const size = (least) => {
+    svg.style.minWidth = svg.viewBox.baseVal.width * least + "px";
+    svg.style.minHeight = svg.viewBox.baseVal.height * least + "px";
+  };
+  if (svg) {
+    size(.95);
+    zoom.addEventListener("click", () => {
+      const whole = zoom.getAttribute("aria-pressed") !== "true";
+      zoom.setAttribute("aria-pressed", String(whole));
+      size(whole ? 0 : .95);
+    });
+  }
+  // On paper there is a picture of each step.
+  addEventListener("beforeprint", () => {
+    const at = now;
+    const figures = svg ? Array.from({ length: last + 1 }, (_, k) => {
+      show(k, false);
+      const figure = document.createElement("figure"), words = document.createElement("figcaption");
+      words.textContent = place(k);
+      const picture = svg.cloneNode(true);
+      picture.removeAttribute("style");
+      figure.append(words, picture);
+      return figure;
+    }) : [];
+    show(at, false);
+    $("printed").replaceChildren(...figures);
+  }, { signal });
+  addEventListener("afterprint", () => $("printed").replaceChildren(), { signal });
+  const linked = () => alone && /^#[1-9][0-9]*$/.test(location.hash) ? Number(location.hash.slice(1)) - 1 : -1;
+  addEventListener("hashchange", () => { if (linked() >= 0) show(linked(), false); }, { signal });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", matrix, { signal });
-  show(0, false);
+  // Another price of the same drawing stays at its step; a link has one; else the first fault is shown.
+  const same = JSON.stringify([data.steps, data.names]);
+  const first = data.faults.length ? data.faults[0].at : 0;
+  const start = same === before ? kept : linked() >= 0 ? linked() : first;
+  before = same;
+  show(start, false);
 }
 if (document.getElementById("data")) hockney();

@@ -52,6 +52,11 @@ impl Panel {
         }
     }
 
+    /// The step after which it shows what nodes hold, if it has no arrows.
+    pub(super) fn after(&self, steps: usize) -> Option<usize> {
+        if let Panel::After(step) = self { Some((*step).min(steps)) } else { None }
+    }
+
     /// A picture of each step, and one of the end.
     pub fn all(steps: usize) -> Vec<Panel> {
         (1..=steps).map(Panel::step).chain([Panel::After(steps)]).collect()

@@ -8,21 +8,21 @@ use super::layout::labels::{Owner, Paper, along, beside};
 use super::layout::{Layout, Point, SWITCH, at, links};
 use super::shape::{Class, LARGE, LETTERS, SMALL, Shape, bold, extent, half, higher, lower};
 use super::story::{Story, THE_BLOCK, bracketed};
-use super::{Drawing, Panel};
+use super::{Drawing, Extra, Panel, extra};
 use crate::topology::{Topology, Vertex};
 
 /// The width of the longest thing that is written beside a node or an arrow.
 pub(super) fn longest(layout: &Layout, story: &Story, panels: &[Panel], nodes: u32) -> i32 {
     let mut most = 0;
     for panel in panels {
-        for lane in lanes(&story.during(panel)) {
+        for lane in lanes(&story.during(panel), false) {
             let ends = lane.way.first().zip(lane.way.last());
             let x = |vertex: &Vertex| layout.places.get(*vertex as usize).map(|place| place.x);
             // Those of arrows up and down are side by side between two columns.
             let upright = ends.is_some_and(|(from, to)| x(from) == x(to));
             most = most.max(if upright { 4 } else { 2 } * half(&lane.label, LETTERS).x);
         }
-        for held in story.beside(panel.steps().start, nodes) {
+        for held in story.beside(panel.steps().start, nodes, false) {
             most = most.max(2 * half(&bracketed(&held), LETTERS).x);
         }
     }
@@ -76,15 +76,12 @@ pub(super) fn vertex(
     let class = if holds { Class::Holder } else { Class::Node };
     let mut shapes = vec![Shape::Circle(class, place, layout.radius)];
     let label = topology.network().label(vertex).filter(|label| !label.starts_with('('));
-    match label.filter(|_| layout.radius > super::layout::RADIUS) {
-        Some(bits) => {
-            shapes.push(text(Class::Name, place.plus(0, -45), LETTERS, vertex.to_string()));
-            shapes.push(text(Class::Bits, place.plus(0, 75), SMALL, bits));
-        }
-        None => {
-            let letters = if layout.radius < super::layout::RADIUS { SMALL } else { LETTERS };
-            shapes.push(text(Class::Name, place, letters, vertex.to_string()));
-        }
+    if let Some(bits) = label.filter(|_| layout.radius > super::layout::RADIUS) {
+        shapes.push(text(Class::Name, place.plus(0, -45), LETTERS, vertex.to_string()));
+        shapes.push(text(Class::Bits, place.plus(0, 75), SMALL, bits));
+    } else {
+        let letters = if layout.radius < super::layout::RADIUS { SMALL } else { LETTERS };
+        shapes.push(text(Class::Name, place, letters, vertex.to_string()));
     }
     shapes
 }
@@ -96,11 +93,30 @@ pub(super) fn text(class: Class, place: Point, letters: i32, text: String) -> Sh
 /// The narrowest column of text below a picture.
 const COLUMN: i32 = 2000;
 
+/// One picture. Blocks are `counted` if that is asked for, and where more than a tenth of the texts have
+/// no place, if that helps.
 pub(super) fn picture(
     drawing: &Drawing<'_>,
     story: &Story,
     layout: &Layout,
     panel: &Panel,
+    counted: bool,
+) -> Picture {
+    let counted = counted && panel.after(story.steps.len()).is_none();
+    let named = drawn(drawing, story, layout, panel, counted);
+    if counted || named.listed * 10 <= named.listed + named.owners.len() {
+        return named;
+    }
+    let counted = drawn(drawing, story, layout, panel, true);
+    if counted.listed < named.listed { counted } else { named }
+}
+
+fn drawn(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    layout: &Layout,
+    panel: &Panel,
+    counted: bool,
 ) -> Picture {
     let topology = &drawing.checked.schedule().topology;
     let steps = panel.steps();
@@ -110,7 +126,11 @@ pub(super) fn picture(
     let mut shapes = base(topology, layout, &mut paper);
     let (busy, counts) = busy_links(layout, &faults, &mut paper);
     shapes.extend(busy);
-    let all = lanes(&story.during(panel));
+    let mut all = lanes(&story.during(panel), counted);
+    if drawing.extra == Extra::Arcs {
+        all.iter_mut().for_each(Lane::direct);
+    }
+    shapes.extend(extra::shapes(drawing, story, layout, panel, &mut paper));
     let (arrows, waiting) = arrows(topology, layout, &all, &faults, &mut paper);
     let first = shapes.len();
     shapes.extend(arrows);
@@ -119,7 +139,8 @@ pub(super) fn picture(
         vertices.push(shapes.len());
         shapes.extend(vertex(topology, layout, v, story.holds(steps.start, v) == THE_BLOCK));
     }
-    let mut written = at_nodes(topology, layout, story, &faults, steps.start, &mut paper);
+    let held = story.beside(steps.start, topology.nodes(), counted);
+    let mut written = at_nodes(layout, &held, &faults, &mut paper);
     written.extend(write_labels(&waiting, &mut paper, true));
     let counts = write_labels(&counts, &mut paper, false);
     let owner = |(index, owner): &(usize, Owner)| match owner {
@@ -132,7 +153,10 @@ pub(super) fn picture(
     shapes.extend(written.shapes);
     shapes.extend(counts.shapes);
     let (low, high) = extent(&shapes);
-    let (middle, caption) = (i32::midpoint(low.x, high.x), panel.caption());
+    let middle = i32::midpoint(low.x, high.x);
+    let nth = drawing.panels.iter().position(|other| other == panel).unwrap_or(0);
+    let words = drawing.captions.get(nth).copied().flatten();
+    let caption = panel.caption() + &words.map_or_else(String::new, |words| format!(": {words}"));
     let width = (high.x - low.x).max(COLUMN.min(drawing.width.tenths() - 2 * MARGIN));
     let listed = written.notes.len();
     // None of them is broken.
@@ -309,16 +333,13 @@ pub(super) fn write_labels(waiting: &[Waiting], paper: &mut Paper, numbered: boo
 
 /// The blocks that nodes hold and lack, beside them.
 pub(super) fn at_nodes(
-    topology: &Topology,
     layout: &Layout,
-    story: &Story,
+    all: &[String],
     faults: &Faults,
-    after: usize,
     paper: &mut Paper,
 ) -> Written {
     let mut written = Written::default();
-    let all = story.beside(after, topology.nodes());
-    for ((number, node), held) in (0..topology.nodes()).enumerate().zip(&all) {
+    for ((number, node), held) in (0..).enumerate().zip(all) {
         let place = layout.places[node as usize];
         let outward = layout.outward[node as usize];
         let held = Some(held).filter(|held| *held != THE_BLOCK && !held.is_empty());

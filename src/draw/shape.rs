@@ -16,6 +16,11 @@ pub(super) enum Class {
     Arrow(usize),
     /// A square of a matrix, in the colour of a step.
     Cell(usize),
+    /// The boundary of a group of nodes.
+    Boundary,
+    /// A block beside a node, and one that is sent or comes in.
+    Block,
+    Full,
     Name,
     Bits,
     Holds,

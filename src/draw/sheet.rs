@@ -5,8 +5,8 @@ use super::faults::Faults;
 use super::layout::{Layout, Point, at};
 use super::scene::{Picture, longest, picture, text};
 use super::shape::{Class, LARGE, Shape, extent};
-use super::story::{Story, legend};
-use super::{Drawing, Panel, Width};
+use super::story::{Story, THE_BLOCK, bracketed, legend};
+use super::{Drawing, Extra, Panel, Width};
 
 /// Several pictures with one title, in rows that are as wide as the page.
 #[derive(Clone, Debug)]
@@ -31,7 +31,15 @@ const CAPTION: i32 = 190;
 
 /// All pictures.
 pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> Sheet {
-    let (pictures, columns) = fitted(drawing, story, panels);
+    let (mut pictures, mut columns) = fitted(drawing, story, panels, false);
+    let page = drawing.width.tenths() - 2 * MARGIN;
+    if across(&pictures).1 > page && panels.len() <= MOST_FITTED {
+        // Names of blocks are what is too wide.
+        let (counted, of) = fitted(drawing, story, panels, true);
+        if across(&counted).1 <= page {
+            (pictures, columns) = (counted, of);
+        }
+    }
     let listed = pictures.iter().map(|picture| picture.listed).sum();
     let (left, width) = across(&pictures);
     let (mut shapes, mut owners, mut down) = (Vec::new(), Vec::new(), 0);
@@ -96,13 +104,22 @@ const BESIDE: [i32; 2] = [60, 45];
 
 /// The pictures in as many columns as leave each text its place, or else in one, as narrow as the
 /// page if that is possible.
-fn fitted(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> (Vec<Picture>, usize) {
+fn fitted(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    panels: &[Panel],
+    counted: bool,
+) -> (Vec<Picture>, usize) {
     let topology = &drawing.checked.schedule().topology;
-    let natural = Layout::of(topology, drawing.view);
+    let natural = if drawing.extra == Extra::Arcs {
+        Layout::circle(topology)
+    } else {
+        Layout::of(topology, drawing.view)
+    };
     let wanted = natural.wide_enough(longest(&natural, story, panels, topology.nodes()));
     let draw = |percent: i32| -> Vec<Picture> {
         let layout = natural.stretched(percent);
-        panels.iter().map(|panel| picture(drawing, story, &layout, panel)).collect()
+        panels.iter().map(|panel| picture(drawing, story, &layout, panel, counted)).collect()
     };
     let page = drawing.width.tenths() - 2 * MARGIN;
     let most = if panels.len() > MOST_FITTED { 1 } else { panels.len().min(4) };
@@ -188,6 +205,27 @@ pub(super) fn description(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]
         let more = messages.len().saturating_sub(16);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         lines.push(format!("Step {}: {}{more}.", k + 1, arrows.join(", ")));
+    }
+    for (panel, words) in panels.iter().zip(drawing.captions) {
+        lines.extend(words.map(|words| format!("Above {}: {words}.", panel.caption())));
+    }
+    for after in panels.iter().filter_map(|panel| panel.after(story.steps.len())) {
+        let nodes = drawing.checked.schedule().topology.nodes();
+        let held = story
+            .beside(after, nodes, false)
+            .into_iter()
+            .enumerate()
+            .filter(|(_, held)| !held.is_empty());
+        let held: Vec<String> = held
+            .take(16)
+            .map(|(node, held)| {
+                let held =
+                    if held == THE_BLOCK { "the message".to_owned() } else { bracketed(&held) };
+                format!("{node} holds {held}")
+            })
+            .collect();
+        let more = if nodes > 16 { ", and others" } else { "" };
+        lines.push(format!("After step {after}: {}{more}.", held.join(", ")));
     }
     let alone = drawing.panels.len() == 1;
     let faults = panels.iter().map(|panel| {

@@ -159,13 +159,14 @@ impl Story {
         last(&self.changes, after, node).map_or("", String::as_str)
     }
 
-    /// What to write beside a node: if the text of any node is a number of blocks, all are.
-    pub(super) fn beside(&self, after: usize, nodes: u32) -> Vec<String> {
+    /// What to write beside a node: if the text of any node is a number of blocks, or if that is asked for,
+    /// all are.
+    pub(super) fn beside(&self, after: usize, nodes: u32, counted: bool) -> Vec<String> {
         let texts: Vec<&str> = (0..nodes).map(|node| self.holds(after, node)).collect();
-        let alike = texts.iter().any(|text| is_count(text));
+        let alike = counted || texts.iter().any(|text| is_count(text));
         let one = |(node, text): (u32, &&str)| {
             let count = last(&self.counts, after, node).copied().unwrap_or(0);
-            if alike && count > 1 { counted(count) } else { (*text).to_owned() }
+            if alike && count > 1 { self::counted(count) } else { (*text).to_owned() }
         };
         (0..nodes).zip(&texts).map(one).collect()
     }

@@ -45,6 +45,13 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
+/// Text for HTML, in which t_s, t_w and t_h have subscripts.
+pub fn typeset(text: &str) -> String {
+    ["s", "w", "h"].iter().fold(escaped(text), |text, of| {
+        text.replace(&format!("t_{of}"), &format!("<i>t<sub>{of}</sub></i>"))
+    })
+}
+
 /// `12.5` of 125 tenths.
 pub(super) fn number(tenths: i32) -> String {
     let sign = if tenths < 0 { "-" } else { "" };
@@ -71,6 +78,9 @@ pub(super) fn name(class: Class) -> String {
         Class::Switch => "switch",
         Class::Arrow(step) => return format!("a{}", step % LOOKS),
         Class::Cell(step) => return format!("h{}", look(step).0),
+        Class::Boundary => "boundary",
+        Class::Block => "node block",
+        Class::Full => "holder block",
         Class::Name => "name",
         Class::Bits => "bits",
         Class::Holds => "holds",

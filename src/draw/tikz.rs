@@ -75,6 +75,8 @@ fn style(class: Class) -> String {
         Class::FaultText => "hockneyFault",
         Class::Holds => "darkgray",
         Class::Label(step) => return format!("text=hockney{}", look(step).0),
+        Class::Block => return "draw,fill=white,thick".to_owned(),
+        Class::Full => return "draw,fill=hockneyHeld,very thick".to_owned(),
         Class::Name | Class::Bits | Class::Caption | Class::Note => "black",
         shape => return svg::name(shape),
     };

@@ -86,7 +86,7 @@ pub(crate) struct DrawArgs {
     /// A collective to plan, a schedule file, or a collective and a file of lines.
     #[arg(value_name = "COLLECTIVE | FILE | COLLECTIVE FILE", num_args = 0..=2)]
     pub(crate) what: Vec<String>,
-    /// A figure of the textbook's chapter 4, such as 4.5.
+    /// A figure of the textbook's chapter 4, such as 4.5, or scatter-hypercube and others.
     #[arg(long, value_name = "NUMBER", conflicts_with_all = [
         "what", "MachineArgs", "OperationArgs", "AlgorithmArgs", "numbering",
     ])]

@@ -7,7 +7,9 @@ use super::values::{Range, Runner};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output;
 use crate::collective::Collective;
-use crate::compare::{Over, Ranking, Segment, bound_at, cost_at, pieces_at, ranking};
+use crate::compare::{
+    How, Over, Ranking, Segment, bound_at, cost_at, crossovers, pieces_at, ranking,
+};
 use crate::cost::Numbers;
 use crate::draw::{Colours, Curve, Mark, Plot, places, write_plot};
 use crate::number::Rational;
@@ -35,9 +37,40 @@ pub(super) fn begins_above_0(range: &Range) -> Result<()> {
 pub(super) fn write(
     file: &Path,
     range: &Range,
+    of: (&Collective, &Numbers),
+    course: Course<'_>,
+) -> Result<()> {
+    let svg = write_plot(&plot(range, of, course)?, Colours::Light).ok_or_else(|| {
+        Failure::input("all costs are 0, and a logarithmic axis cannot show 0")
+            .help("give m, t_s and t_w that are not all 0")
+    })?;
+    output::write_to(Some(file), &mut |out| Ok(out.write_all(svg.as_bytes())?))
+}
+
+/// The costs over m, in the colours of the reader; `None` if there is nothing to draw.
+pub(crate) fn over_m(
+    ranking: Ranking,
+    (of, numbers): (&Collective, &Numbers),
+    how: How,
+    title: String,
+) -> Option<String> {
+    numbers.t_s.as_ref().and(numbers.t_w.as_ref())?;
+    let million = Rational::from(1_000_000_u64);
+    let high = numbers.m.as_ref().map(|m| m * &Rational::from(10)).filter(|high| *high > million);
+    let (low, high) = (Rational::one(), high.unwrap_or(million));
+    let over = Over::M(numbers.clone());
+    let segments = crossovers(&ranking.rows, &over, &low, &high).ok()?;
+    let range = Range { runner: Runner::M, low, high };
+    let costs = Costs::Lines(Box::new(ranking), Box::new(over));
+    let plot = plot(&range, (of, numbers), Course { title, segments, costs, how }).ok()?;
+    write_plot(&plot, Colours::Auto)
+}
+
+fn plot(
+    range: &Range,
     (of, numbers): (&Collective, &Numbers),
     Course { title, segments, costs, how }: Course<'_>,
-) -> Result<()> {
+) -> Result<Plot> {
     let name = range.runner.name();
     let (curves, bound, least) = match &costs {
         Costs::Lines(ranking, over) => {
@@ -69,7 +102,7 @@ pub(super) fn write(
         let curve = curves.iter().position(|curve| is_of(curve, part.algorithm.name()))?;
         Some((part.from.clone(), curve))
     };
-    let plot = Plot {
+    Ok(Plot {
         title,
         runner: name.to_owned(),
         description: format!(
@@ -99,12 +132,7 @@ pub(super) fn write(
         best: segments.iter().filter_map(begins).collect(),
         bound: Some(bound).filter(|bound| !bound.points.is_empty()),
         curves,
-    };
-    let svg = write_plot(&plot, Colours::Light).ok_or_else(|| {
-        Failure::input("all costs are 0, and a logarithmic axis cannot show 0")
-            .help("give m, t_s and t_w that are not all 0")
-    })?;
-    output::write_to(Some(file), &mut |out| Ok(out.write_all(svg.as_bytes())?))
+    })
 }
 
 /// The curves of costs that are lines, and that of the lower bound.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::form::lines;
 use super::page::{Page, failure};
 use super::query::Query;
+use super::rivals::download;
 use super::subject::{About, MOST_MESSAGES, about, asked, file, limits, named};
 use super::{price, rivals};
 use crate::checker::{Checked, spell_out};
@@ -67,9 +68,20 @@ fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> R
         let _ = writeln!(head, "<p>note: {}</p>", escaped(note));
     }
     body.push_str(&parts.body);
+    body.push_str(&pictures(&drawing));
     body.push_str(&price.html);
     body.push_str(&written(checked, planned).unwrap_or_else(|error| failure(&error)));
     Ok(Page { query: query.clone(), title, said, answer: head })
+}
+
+/// Links that save the drawing.
+fn pictures(drawing: &Drawing<'_>) -> String {
+    if drawing.checked.schedule().messages() > MOST_WRITTEN {
+        return String::new();
+    }
+    let (Ok(svg), Ok(tikz)) = (drawing.svg(), drawing.tikz()) else { return String::new() };
+    let svg = download("drawing.svg", "image/svg+xml", svg.as_bytes(), "drawing as SVG");
+    format!("<p>{svg}{}</p>", download("drawing.tex", "text/plain", tikz.as_bytes(), "as TikZ"))
 }
 
 /// Whether the schedule is right, and where it is not.
@@ -105,6 +117,9 @@ fn written(checked: &Checked, algorithm: Option<&str>) -> Result<String> {
     let header = Header { algorithm, generator, note: None };
     let mut text = Vec::new();
     document::write(&mut text, &header, &schedule, Notation::Yaml)?;
+    let file = download("schedule.yaml", "text/yaml", &text, "schedule as YAML");
     let text = lines(&String::from_utf8_lossy(&text));
-    Ok(format!("{head}<details><summary>Show it</summary><pre>{text}</pre></details></section>\n"))
+    Ok(format!(
+        "{head}<p>{file}</p><details><summary>Show it</summary><pre>{text}</pre></details></section>\n"
+    ))
 }

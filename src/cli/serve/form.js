@@ -101,7 +101,7 @@
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#answer a");
-    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!link || link.download || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     field = null;
     show(new URLSearchParams(link.search), true, true);

@@ -4,7 +4,7 @@ use super::query::Query;
 use super::template::filled;
 use crate::cli::heading;
 use crate::collective::{COLLECTIVES, Collective, Parameter, collective};
-use crate::draw::escaped;
+use crate::draw::{escaped, typeset};
 use crate::planner::{Role, algorithms};
 use crate::topology::{FAMILIES, Sizes};
 
@@ -32,19 +32,21 @@ pub(super) fn form(query: &Query) -> String {
                 let open = more.iter().any(|field| query.get(field).is_some());
                 if open { " open".to_owned() } else { String::new() }
             }
+            ("own", ..) => {
+                let open = query.get("formula").is_some() || query.schedule().is_some();
+                if open { " open".to_owned() } else { String::new() }
+            }
             // What the collective takes beside the topology.
             _ => match collective(of).and_then(Collective::parameter) {
-                Some(Parameter::Root) => text(query, "root", "Root (--root)", "0"),
-                Some(Parameter::By) => text(query, "by", "Shift by (--by)", "1"),
-                Some(Parameter::Map) => {
-                    text(query, "map", "Where each block goes (--map)", "3,0,1,2")
-                }
+                Some(Parameter::Root) => text(query, "root", "Root", "0"),
+                Some(Parameter::By) => text(query, "by", "Shift by", "1"),
+                Some(Parameter::Map) => text(query, "map", "Where each block goes", "3,0,1,2"),
                 Some(Parameter::Exclusive) => {
                     let checked = if query.get("exclusive").is_some() { " checked" } else { "" };
                     format!(
                         "<label for=\"exclusive\"><input type=\"checkbox\" id=\"exclusive\" \
-                         name=\"exclusive\" value=\"yes\"{checked}> without the node itself \
-                         (--exclusive)</label>"
+                         name=\"exclusive\" value=\"yes\"{checked}> without the node \
+                         itself</label>"
                     )
                 }
                 None => String::new(),
@@ -57,8 +59,9 @@ fn text(query: &Query, name: &str, label: &str, example: &str) -> String {
     let value = escaped(query.get(name).unwrap_or_default());
     let long = if name == "formula" { "long" } else { "" };
     format!(
-        "<label class=\"{long}\" for=\"{name}\">{label}<input id=\"{name}\" name=\"{name}\" \
-         value=\"{value}\" placeholder=\"{example}\" autocomplete=\"off\" spellcheck=\"false\"></label>"
+        "<label class=\"{long}\" for=\"{name}\"><span>{}</span><input id=\"{name}\" name=\"{name}\" \
+         value=\"{value}\" placeholder=\"{example}\" autocomplete=\"off\" spellcheck=\"false\"></label>",
+        typeset(label)
     )
 }
 

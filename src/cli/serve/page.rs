@@ -51,7 +51,7 @@ fn style() -> String {
 /// The permissions of the page: its two scripts, which may send requests to the same server.
 pub(super) fn policy() -> String {
     format!(
-        "default-src 'none'; script-src '{}' '{}'; style-src '{}'; connect-src 'self'; \
+        "default-src 'none'; script-src '{}' '{}'; style-src '{}'; connect-src 'self'; img-src data:; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         digest(draw::SCRIPT),
         digest(SCRIPT),

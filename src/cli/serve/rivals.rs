@@ -8,13 +8,14 @@ use super::subject::limits;
 use super::template::{self, fact, mathml};
 use crate::cli::amounts::{or_dash, ratio, times_m};
 use crate::cli::choice;
+use crate::cli::compare::plot::over_m;
 use crate::cli::compare::table::of_bounds;
 use crate::cli::failure::Result;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown;
 use crate::compare::{Cut, How, Ranked, ranking};
 use crate::cost::Numbers;
-use crate::draw::escaped;
+use crate::draw::{data_address, escaped};
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request, algorithm, default_algorithm};
 
@@ -24,7 +25,23 @@ const MOST_MEASURED: u128 = 50_000;
 pub(super) fn section(query: &Query, request: &Request, numbers: &Numbers) -> String {
     let head = "<section aria-labelledby=\"hr\"><h2 id=\"hr\">All algorithms for this</h2>\n";
     let table = table(query, request, numbers).unwrap_or_else(|error| failure(&error));
-    format!("{head}{table}</section>\n")
+    let plot = plot(query, request, numbers).unwrap_or_default();
+    format!("{head}<div class=\"beside\"><div>{table}</div>{plot}</div></section>\n")
+}
+
+/// Their costs over m, as far as the numbers are given.
+fn plot(query: &Query, request: &Request, numbers: &Numbers) -> Option<String> {
+    let cut = Cut { best: query.get("pieces").is_none(), whole_words: false };
+    let limits = limits(MOST_MEASURED);
+    let how = How { measure: false, cut, limits, ..How::default() };
+    let ranking = ranking(request, &Numbers::default(), &how);
+    let numbers = Numbers { t_h: Rational::zero(), ..numbers.clone() };
+    let collective = request.instance.collective;
+    let title = format!("{} on {}, over m", collective.name(), request.topology);
+    let svg = over_m(ranking, (collective, &numbers), how, title.clone())?;
+    let address = data_address("image/svg+xml", svg.as_bytes());
+    let alt = escaped(&format!("The costs of all algorithms for {title}"));
+    Some(format!("<img class=\"plot\" src=\"{address}\" alt=\"{alt}\">"))
 }
 
 fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> {
@@ -62,7 +79,9 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     };
     let is_now = |row: usize| now == Some(ranking.rows[row].algorithm.name());
     let current = |row| if is_now(row) { " aria-current=\"true\"" } else { "" };
-    let mut html = template::table(Table::of(columns, &ranking.rows, cells), current) + "\n<dl>";
+    let mut html = template::table(Table::of(columns, &ranking.rows, cells), current) + "\n";
+    html += &download("ranking.csv", "text/csv", csv(&ranking.rows).as_bytes(), "ranking as CSV");
+    html += "<dl>";
     html += &fact(of_bounds(&ranking, &numbers));
     html += "</dl>";
     for (name, why) in &ranking.unpriced {
@@ -72,6 +91,23 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
         html.push_str("<p>With m, t_s and t_w they are ranked by their totals.</p>");
     }
     Ok(html)
+}
+
+/// The ranking as a table for other programs.
+fn csv(rows: &[Ranked]) -> String {
+    let row = |row: &Ranked| {
+        let total = row.total.as_ref().map_or_else(String::new, ToString::to_string);
+        let (name, cost) = (row.algorithm.name(), &row.cost);
+        format!("{name},{},{},{},{total}\n", row.pieces, cost.t_s, cost.t_w)
+    };
+    "algorithm,pieces,steps,words_of_m,total\n".to_owned()
+        + &rows.iter().map(row).collect::<String>()
+}
+
+/// A link that saves a file.
+pub(super) fn download(name: &str, kind: &str, bytes: &[u8], words: &str) -> String {
+    let address = data_address(kind, bytes);
+    format!("<a class=\"file\" download=\"{name}\" href=\"{address}\">{words}</a> ")
 }
 
 /// The algorithm that the page shows, if it plans one.

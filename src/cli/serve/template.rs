@@ -4,7 +4,7 @@ use prettytable::format::Alignment;
 
 use crate::cli::facts::{Fact, Part};
 use crate::cli::table::{Column, Table};
-use crate::draw::escaped;
+use crate::draw::typeset;
 use crate::formula::parse;
 
 /// A template with something at each of its places, which are written as `{{place}}`.
@@ -43,9 +43,9 @@ pub(super) fn table(
 /// A term and its text, for a list.
 pub(super) fn fact(Fact { name, lines }: Fact) -> String {
     let part = |part: &Part| match part {
-        Part::Plain(text) => escaped(text),
+        Part::Plain(text) => typeset(text),
         Part::Formula(text) => mathml(text),
-        Part::Strong(text) => format!("<strong>{}</strong>", escaped(text)),
+        Part::Strong(text) => format!("<strong>{}</strong>", typeset(text)),
     };
     let line = |line: &Vec<Part>| line.iter().map(part).collect::<String>();
     let lines: Vec<String> = lines.iter().map(line).collect();
@@ -54,5 +54,5 @@ pub(super) fn fact(Fact { name, lines }: Fact) -> String {
 
 /// Typeset where it is a formula; sentences stay as they are.
 pub(super) fn mathml(text: &str) -> String {
-    parse(text).map_or_else(|_| escaped(text), |formula| formula.to_mathml())
+    parse(text).map_or_else(|_| typeset(text), |formula| formula.to_mathml())
 }

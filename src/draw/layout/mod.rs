@@ -79,6 +79,11 @@ pub(super) fn links(topology: &Topology) -> Vec<(Vertex, Vertex)> {
 }
 
 impl Layout {
+    /// A ring as a circle.
+    pub(super) fn circle(topology: &Topology) -> Layout {
+        Layout { radius: RADIUS, ..circle::layout(topology.nodes(), 0) }
+    }
+
     /// Lays out a topology.
     pub(super) fn of(topology: &Topology, view: View) -> Layout {
         let p = topology.nodes();

@@ -29,7 +29,7 @@ pub(super) fn ring(nodes: u32) -> Layout {
     let beside = nodes - across - across.min(nodes - across);
     let (right, left) = (beside.div_ceil(2), beside / 2);
     let places = |count: u32| (1..=count).map(|i| i32::try_from(i).unwrap_or(i32::MAX));
-    let high = RISE.max(places(right).last().map_or(0, |last| (last + 1) * SIDE));
+    let high = RISE.max(places(right).next_back().map_or(0, |last| (last + 1) * SIDE));
     let width = layout.places.last().map_or(0, |place| place.x);
     let mut put = |place: Point, outward: Point| {
         layout.places.push(place);
