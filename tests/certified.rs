@@ -109,6 +109,8 @@ struct Expanded<'a> {
     scope: Scope,
     at: Vec<u32>,
     pairs: bool,
+    /// Whether signals are sent, and not data.
+    heard: bool,
     topology: &'a Topology,
 }
 
@@ -130,7 +132,7 @@ impl Expanded<'_> {
         let mut scope = self.scope.clone();
         let p = i64::try_from(at.len()).unwrap();
         scope.means.insert("p".to_owned(), Term::whole(p));
-        Expanded { scope, at, pairs: self.pairs, topology: self.topology }
+        Expanded { scope, at, topology: self.topology, ..*self }
     }
 
     fn steps(&self, rule: &Rule) -> Vec<Vec<Sent>> {
@@ -176,7 +178,42 @@ impl Expanded<'_> {
                 (0..u32::try_from(self.p()).unwrap()).flat_map(from).collect()
             }
             Rule::ByDimension(rule) => self.lines(rule),
+            Rule::Folded { halves, rule } => self.folded(rule, *halves),
         }
+    }
+
+    /// Of barriers the last nodes fold, of the others every second of the first.
+    fn folded(&self, rule: &Rule, halves: bool) -> Vec<Vec<Sent>> {
+        let p = u32::try_from(self.p()).unwrap();
+        let left = 1 << p.ilog2();
+        let others = p - left;
+        let nodes = (0..left).map(|x| match (self.heard, halves) {
+            (true, _) => x,
+            _ if x >= others => x + others,
+            (_, true) => 2 * x,
+            (_, false) => 2 * x + 1,
+        });
+        let mut inner = self.among(nodes.collect());
+        inner.scope.means.insert("d".to_owned(), Term::whole(left.ilog2().into()));
+        let mut steps = inner.steps(rule);
+        if others > 0 {
+            let fold = |there: bool, back: bool| {
+                let pair = |k: u32| match (self.heard, halves) {
+                    (true, _) => (left + k, k),
+                    (_, true) => (2 * k + 1, 2 * k),
+                    (_, false) => (2 * k, 2 * k + 1),
+                };
+                let both = (0..others)
+                    .map(pair)
+                    .flat_map(|(from, to)| [(there, (from, to, None)), (back, (to, from, None))]);
+                both.filter(|(sent, _)| *sent).map(|(_, message)| message).collect()
+            };
+            let first = fold(true, halves);
+            let before = if halves { vec![first, fold(true, false)] } else { vec![first] };
+            steps = [before, steps, vec![fold(false, true)]].concat();
+        }
+        steps.iter_mut().flatten().for_each(|message| message.2 = None);
+        steps
     }
 
     /// Where positions are said already.
@@ -360,7 +397,8 @@ fn expanded(found: &Certified, topology: &Topology, request: &Request) -> Vec<Ve
     }
     let claim = &found.claim;
     let pairs = claim.before == State::Pairs;
-    Expanded { scope, at: (0..p).collect(), pairs, topology }.steps(&claim.rule)
+    let heard = matches!(claim.before, State::Heard(_));
+    Expanded { scope, at: (0..p).collect(), pairs, heard, topology }.steps(&claim.rule)
 }
 
 /// As many as the manual says.

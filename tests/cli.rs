@@ -568,7 +568,7 @@ fn each_message_of_a_plan_copies_or_combines() {
     assert_eq!(kinds("plan broadcast -t ring:3 -f json"), [[copy.clone()], [copy.clone()]]);
     assert_eq!(kinds("plan reduce -t ring:3 -f json"), [[combine.clone()], [combine.clone()]]);
     // Values with named contributors are kept apart until the end.
-    let census = kinds("plan all-reduce -t switch:5 -f json");
+    let census = kinds("plan all-reduce -t switch:5 -a census -f json");
     assert!(census.concat().iter().all(|kind| *kind == combine), "{census:?}");
     for without in ["barrier -t ring:3", "reduce-scatter -t ring:400"] {
         let text = stdout(&format!("plan {without} -f json"));

@@ -92,6 +92,11 @@ fn all(kind: &str, exclusive: bool, mut and: impl FnMut(&Algorithm, &Topology, &
     }
 }
 
+/// The steps of an exchange among the largest power of two, and to and from the others.
+fn folded(p: u32) -> u32 {
+    p.ilog2() + if p.is_power_of_two() { 0 } else { 2 }
+}
+
 fn ceil_log(p: u32) -> u32 {
     p.next_power_of_two().ilog2()
 }
@@ -162,7 +167,17 @@ fn every_barrier_takes_its_steps() {
     all("barrier", false, |algorithm, topology, checked| {
         let p = topology.nodes();
         let expected = match algorithm.name() {
-            "recursive-doubling" | "dissemination" => ceil_log(p),
+            "recursive-doubling" => folded(p),
+            "dissemination" => ceil_log(p),
+            "double-ring" => {
+                if p == 1 {
+                    0
+                } else {
+                    2 * p
+                }
+            }
+            "binomial" => 2 * ceil_log(p),
+            "sequential" => 2 * (p - 1),
             "parts-exchange-broadcast" => u_best(topology),
             "dimension-by-dimension" => u_sides(topology),
             "diagonal-crossbar" => diagonal(topology),
@@ -185,7 +200,15 @@ fn every_all_reduce_takes_its_steps_and_words() {
         let sides = topology.network().sides();
         let along = |sides: &[u32]| sides.iter().map(|side| side - 1).sum::<u32>();
         let (expected, in_order) = match algorithm.name() {
-            "recursive-doubling" => (whole(ceil_log(p), ceil_log(p)), true),
+            "recursive-doubling" => (whole(folded(p), folded(p)), true),
+            "reduce-then-broadcast" => (whole(2 * ceil_log(p), 2 * ceil_log(p)), true),
+            "sequential" => (whole(2 * (p - 1), 2 * (p - 1)), p <= 2),
+            "rabenseifner" => {
+                // Half, half, and the half back; then the whole result.
+                let (left, others) = (1 << p.ilog2(), u32::from(!p.is_power_of_two()));
+                let steps = 2 * p.ilog2() + 3 * others;
+                (shares(steps, 2 * (left - 1) + 2 * others * left, left), p <= 2)
+            }
             "census" => (whole(ceil_log(p), ceil_log(p)), p <= 2),
             "parts-exchange-broadcast" => {
                 let closed = topology.family().name() == "ring";
@@ -223,9 +246,8 @@ fn every_scan_takes_its_steps_and_words_in_order() {
         all("scan", exclusive, |algorithm, topology, checked| {
             let p = topology.nodes();
             let expected = match algorithm.name() {
-                "hypercube-exchange" | "hillis-steele" | "clipped-census" => {
-                    whole(ceil_log(p), ceil_log(p))
-                }
+                "hypercube-exchange" | "recursive-doubling" | "hillis-steele"
+                | "clipped-census" => whole(ceil_log(p), ceil_log(p)),
                 "brent-kung" => whole(bk(p), bk(p)),
                 "shifted-brent-kung" if p == 1 => whole(0, 0),
                 "shifted-brent-kung" => whole(1 + bk(p - 1), 1 + bk(p - 1)),

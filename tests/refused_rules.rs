@@ -7,6 +7,7 @@ use hockney::internal::proof::kernel::{
 use hockney::internal::proof::statement::read;
 use hockney::internal::proof::translated::{through, translated};
 use hockney::internal::schedule::rule::{
+    Fold,
     Load::{self, *},
     Move::{self, *},
     Place, Rule, Send, Turn,
@@ -668,6 +669,30 @@ fn from_each_as_the_root() {
         say(&HALVES, State::Own, State::All),
         "a rule repeated from each position must bring all data to all positions"
     );
+}
+
+#[test]
+fn folds_combine_data_of_pairs() {
+    const EXCHANGE: Rule =
+        one_turn(Place::Pairs, &[Turn::new("0", "log p", &[all(Xor("2^i"), Everything)])]);
+    let say = |rule: &'static Rule, before, after| {
+        let [even, halves] = [Fold::Even, Fold::Halves].map(|fold| {
+            let (before, after): (&State, &State) = (&before, &after);
+            said(&Rule::Folded(fold, rule), EVERY, before.clone(), after.clone(), &[])
+        });
+        assert_eq!(even, halves);
+        even
+    };
+    assert_eq!(say(&EXCHANGE, State::Parts, State::All), COST);
+    let heard = |of: &str| State::Heard(term(of));
+    assert_eq!(say(&EXCHANGE, heard("1"), heard("p")), COST);
+    let begins = "a folded rule must begin with data to combine at every position";
+    assert_eq!(say(&EXCHANGE, State::Own, State::All), begins);
+    let routes = "a folded rule needs disjoint routes between any nodes";
+    assert_eq!(say(&RING, State::Parts, State::All), routes);
+    const SHORT: Rule =
+        one_turn(Place::Pairs, &[Turn::new("0", "log p - 1", &[all(Xor("2^i"), Everything)])]);
+    assert_ne!(say(&SHORT, State::Parts, State::All), COST);
 }
 
 #[test]

@@ -492,6 +492,8 @@ const ALSO_WORDS: &[(&str, &[&str])] = &[
     // The format's `topology: graph` and `via: direct`.
     ("graph", &["document/"]),
     ("direct", &["document/"]),
+    // What users call a topology.
+    ("binary-tree", &["cli/known.rs"]),
     // The class of what is drawn as a switch.
     ("switch", &["draw/"]),
 ];

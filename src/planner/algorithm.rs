@@ -30,6 +30,8 @@ pub struct Algorithm {
     pub(super) needs: &'static [Need],
     /// The families whose textbook algorithm it is.
     pub(super) textbook: &'static [&'static str],
+    /// The families without a textbook algorithm of which it is the default, because all libraries run it.
+    pub(super) usual: &'static [&'static str],
     /// The topologies on which the sources show it to be wrong.
     pub(super) fails: Fails,
     /// Its requirements on sizes, roots and so on.
@@ -83,6 +85,10 @@ pub(super) enum Pieces {
     AsAsked,
     /// One per node.
     Nodes,
+    /// One for each node that is left after a fold.
+    Folded,
+    /// Two.
+    Two,
     /// One per dimension of a hypercube.
     Dimensions,
 }
@@ -160,6 +166,17 @@ impl Algorithm {
         Some(Use { role, constraint })
     }
 
+    /// Whether it takes the default route between any two nodes, and only needs these routes to be disjoint.
+    pub(super) fn needs_disjoint_routes(&self) -> bool {
+        let routes = |need: &Need| matches!(need, Need::Of(Feature::Pairs | Feature::Shifts, _));
+        self.needs.iter().any(routes)
+    }
+
+    /// Whether it is the default on a family without a textbook algorithm.
+    pub(super) fn is_usual(&self, family: &Family) -> bool {
+        self.usual.contains(&family.name())
+    }
+
     /// Why it does not support this size, root or order on a family that it applies to.
     ///
     /// # Errors
@@ -177,6 +194,8 @@ impl Algorithm {
         match self.pieces {
             Pieces::AsAsked => request.instance.pieces,
             Pieces::Nodes => request.instance.nodes,
+            Pieces::Folded => 1 << request.instance.nodes.ilog2(),
+            Pieces::Two => 2,
             // One node has nothing to cut.
             Pieces::Dimensions => request.instance.nodes.trailing_zeros().max(1),
         }
@@ -249,7 +268,7 @@ impl Algorithm {
         let pairs = blocks == Blocks::PerPair;
         let (block, everything) = match (blocks, self.pieces) {
             (Blocks::Token, _) => ("", ""),
-            (Blocks::Pieces, Pieces::Nodes) => ("m t_w/p", "m t_w"),
+            (Blocks::Pieces, Pieces::Nodes | Pieces::Folded) => ("m t_w/p", "m t_w"),
             (Blocks::Pieces, _) => ("m t_w", "m t_w"),
             (Blocks::PerNode | Blocks::PerPair, _) => ("m t_w", "p m t_w"),
         };

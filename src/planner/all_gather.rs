@@ -1,12 +1,21 @@
 //! All-gather: from everyone to everyone.
 
+mod patched;
+
 use super::prelude::*;
-use super::rules;
+use super::{knomial, rules, scatter};
+
+use patched::PATCHED_DOUBLING;
+pub(super) use patched::{cost as patched_cost, steps as patched};
 
 /// Along a tour each node sends the block received last to the next node. The arcs of a step together are the
 /// whole tour, so no link is shared on any connected graph (specs/lemmas.md, Lemma U).
 pub(super) const RING_RULE: Rule =
     Turns(Tour, &[Turn::times("p - 1", &[Send::all(Ahead("1"), Interval("-i", "-i"))])]);
+
+/// The same the other way round.
+pub(super) const BACK_RULE: Rule =
+    Turns(Tour, &[Turn::times("p - 1", &[Send::all(Back("1"), Interval("i", "i"))])]);
 
 /// Before step i node v has the blocks of the 2^i nodes that differ from it in the bits below i.
 pub(super) const DOUBLING_RULE: Rule =
@@ -128,7 +137,7 @@ pub(super) const NEIGHBOUR_EXCHANGE: Algorithm =
     Algorithm::by_rule("all-gather", "neighbour-exchange", &NEIGHBOURS_RULE)
         .does("neighbours exchange their two latest blocks, on one side and the other in turn")
         .with_source("Chen et al. 2005")
-        .with_needs(&[Need::Of(Feature::ClosedRing, "even p")])
+        .with_needs(&[Need::Of(Feature::ClosedRing, "even p"), Need::Of(Feature::Pairs, "even p")])
         .with_requires(&[Requirement::Even])
         .with_cost("(p/2) t_s + (p - 1) m t_w");
 
@@ -265,4 +274,21 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     SEQUENTIAL_BROADCASTS,
     BRUCK,
     ROTATED_DOUBLING,
+    PATCHED_DOUBLING,
+    // Gather, then broadcast: one node gathers all blocks and sends them all to one node after another.
+    //
+    // The gather is that of MPI's binomial tree. Cost: (ceil(log2 p) + p - 1) t_s + (p - 1) (p + 1) m t_w, any p,
+    // with disjoint routes for all pairs. Source: Open MPI, its linear all-gather.
+    Algorithm::by_rule("all-gather", "gather-then-send", &GATHER_THEN_SEND_RULE)
+        .does("node 0 gathers by MPI's binomial tree, then sends all blocks to each node in turn")
+        .with_source("Open MPI")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
+        .with_cost("(ceil(log2 p) + p - 1) t_s + (p - 1) (p + 1) m t_w")
+        .with_step_costs(|_, _| {
+            let sends = StepCosts::steps("p - 1", "t_s + p m t_w");
+            Some(scatter::binomial_costs("m t_w").backwards().then(sends))
+        }),
 ];
+
+const GATHER_THEN_SEND_RULE: Rule =
+    Then(&[Backwards(&scatter::BINOMIAL_RULE), knomial::SEQUENTIAL_RULE]);

@@ -5,7 +5,7 @@
 
 use super::census::CENSUS_RULE;
 use super::prelude::*;
-use super::{all_gather, diagonal, over_sides};
+use super::{all_gather, diagonal, knomial, over_sides};
 use crate::topology::Family;
 
 /// With (p - 1)/p taken as 1.
@@ -24,21 +24,57 @@ pub(super) const SQUARE_GRID: Textbook = Textbook {
 pub(super) const EXCHANGE_RULE: Rule =
     Turns(Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Everything)])]);
 
+const RECURSIVE_DOUBLING_RULE: Rule = Folded(Fold::Even, &EXCHANGE_RULE);
+
 /// Recursive doubling: partners exchange their sums, across one dimension after another.
 ///
-/// Step i: node v and node v XOR 2^i exchange the sums of their subcubes of 2^i nodes. Cost: (t_s + m t_w)
-/// log p, p = 2^d, with disjoint routes for all pairs; the operator need not commute. Source: Grama et al.
-/// 2003, section 4.3.
+/// Step i: node v and node v XOR 2^i exchange the sums of their subcubes of 2^i nodes. Without a power of two
+/// every even node of the first 2 (p - 2^floor(log2 p)) sends its vector to the odd node after it, the others
+/// exchange, and they send it the result. Cost: (t_s + m t_w) log p for p = 2^d, otherwise (floor(log2 p) + 2)
+/// (t_s + m t_w), with disjoint routes for all pairs; the operator need not commute. Source: Grama et al. 2003,
+/// section 4.3; folded as in Rabenseifner 2004, and as MPICH and Open MPI do it.
 pub(super) const RECURSIVE_DOUBLING: Algorithm =
-    Algorithm::by_rule("all-reduce", "recursive-doubling", &EXCHANGE_RULE)
-        .does("in step i, nodes that differ in bit i exchange the sums of their subcubes")
-        .with_source("Grama et al. 2003, section 4.3")
-        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
+    Algorithm::by_rule("all-reduce", "recursive-doubling", &RECURSIVE_DOUBLING_RULE)
+        .does("in step i, nodes that differ in bit i exchange sums; other p: pairs fold first")
+        .with_source("Grama et al. 2003, section 4.3; folded as in Rabenseifner 2004")
+        .with_needs(ANY_P_WITH_FOLD)
         .with_textbook(&["hypercube"])
-        .with_requires(&[Requirement::PowerOfTwo])
-        .with_cost("(t_s + m t_w) log p");
+        .with_usual(&["star", "switch", "complete"])
+        .with_formula(|family, _| format!("{} (t_s + m t_w)", folded_steps(family)));
 
-const RING_STEPS: Rule = Then(&[Backwards(&all_gather::RING_RULE), all_gather::RING_RULE]);
+/// The number of steps of a folded exchange.
+pub(super) fn folded_steps(family: &'static Family) -> &'static str {
+    if family.offers().contains(&Feature::Cube) {
+        "log p"
+    } else {
+        "(floor(log2 p) + 2 min(1, p - 2^floor(log2 p)))"
+    }
+}
+
+/// With disjoint routes for all pairs; the hypercube has no other sizes than powers of two.
+pub(super) const ANY_P_WITH_FOLD: &[Need] =
+    &[Need::Of(Feature::Pairs, "any p"), Need::Of(Feature::Cube, "p = 2^d")];
+
+/// Recursive doubling with the highest dimension first: backwards, partners exchange halves across the lowest
+/// dimension first, as MPI libraries do it.
+const HIGHEST_FIRST_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::times("log p", &[Send::all(Xor("2^(log p - 1 - i)"), Subcube("log p - i", "log p"))])],
+);
+
+pub(super) const LOWEST_FIRST_RULE: Rule = Backwards(&HIGHEST_FIRST_RULE);
+
+const RABENSEIFNER_RULE: Rule =
+    Folded(Fold::Halves, &Then(&[LOWEST_FIRST_RULE, HIGHEST_FIRST_RULE]));
+
+/// Both halves go the same way round.
+const RING_STEPS: Rule = Then(&[Backwards(&all_gather::BACK_RULE), all_gather::RING_RULE]);
+
+const REDUCE_THEN_BROADCAST_RULE: Rule =
+    Then(&[Backwards(&knomial::BINOMIAL_RULE), knomial::BINOMIAL_RULE]);
+
+const SEQUENTIAL_RULE: Rule =
+    Then(&[Backwards(&knomial::SEQUENTIAL_RULE), knomial::SEQUENTIAL_RULE]);
 
 const NEIGHBOUR_EXCHANGE_RULE: Rule =
     Then(&[Backwards(&all_gather::NEIGHBOURS_RULE), all_gather::NEIGHBOURS_RULE]);
@@ -157,7 +193,10 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::by_rule("all-reduce", "neighbour-exchange", &NEIGHBOUR_EXCHANGE_RULE)
         .does("p pieces: reduce-scatter, then all-gather, both by neighbour exchange")
         .with_source("derived here, from Chen et al. 2005")
-        .with_needs(&[Need::Of(Feature::ClosedRing, "even p; p pieces")])
+        .with_needs(&[
+            Need::Of(Feature::ClosedRing, "even p; p pieces"),
+            Need::Of(Feature::Pairs, "even p; p pieces"),
+        ])
         .with_requires(&[Requirement::Even])
         .with_pieces(Pieces::Nodes)
         .with_cost("p t_s + 2 m t_w (p - 1)/p"),
@@ -220,6 +259,23 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_pieces(Pieces::Nodes)
         .with_cost("2 t_s log p + 2 m t_w (p - 1)/p")
         .with_taught(Taught::Everywhere(IMPROVED)),
+    // Rabenseifner's algorithm for any p, in the order of MPI libraries.
+    //
+    // With r = p - 2^floor(log2 p), of the first 2 r nodes every even one and the odd one after it exchange
+    // halves of the vector, and the even one gets back the sum of the other half; in the end it sends the
+    // result. The vector is cut into 2^floor(log2 p) pieces. Between these steps the other nodes run
+    // halving-doubling with the lowest dimension first. Cost: 2 t_s floor(log2 p) + 2 m t_w (1 - 1/2^floor(log2
+    // p)), and 3 t_s + 2 m t_w more where p is no power of two; with disjoint routes for all pairs. Literature:
+    // Rabenseifner 2004.
+    Algorithm::by_rule("all-reduce", "rabenseifner", &RABENSEIFNER_RULE)
+        .does("pairs fold, then pieces: recursive halving, lowest bit first, and doubling")
+        .with_source("Rabenseifner 2004")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p; 2^floor(log2 p) pieces")])
+        .with_pieces(Pieces::Folded)
+        .with_cost(
+            "2 floor(log2 p) t_s + 2 (1 - 1/2^floor(log2 p)) m t_w \
+ + min(1, p - 2^floor(log2 p)) (3 t_s + 2 m t_w)",
+        ),
     // Cyclic shifts: Bruck's all-gather reversed, then forwards.
     //
     // The vector is cut into p pieces. The reversed all-gather leaves piece j summed at node j, ceil(log2 p)
@@ -255,4 +311,20 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("d pieces at once, each by recursive doubling in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + min(1, d) m t_w"),
+    // A reduction and a broadcast on MPI's binomial tree.
+    //
+    // Cost: 2 ceil(log2 p) (t_s + m t_w), any p, with disjoint routes for all pairs. Literature: folklore.
+    Algorithm::by_rule("all-reduce", "reduce-then-broadcast", &REDUCE_THEN_BROADCAST_RULE)
+        .does("node 0 reduces and broadcasts, both on MPI's binomial tree")
+        .with_source("folklore")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
+        .with_steps("2 ceil(log2 p)", "t_s + m t_w"),
+    // One node receives all vectors, one after another, and sends the sum to the others.
+    //
+    // Cost: 2 (p - 1) (t_s + m t_w), any p. Literature: folklore; the linear all-reduce of MPI libraries.
+    Algorithm::by_rule("all-reduce", "sequential", &SEQUENTIAL_RULE)
+        .does("node 0 receives from one node after another, then sends them the sum")
+        .with_source("folklore")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
+        .with_cost("2 (p - 1) (t_s + m t_w)"),
 ];

@@ -1,7 +1,19 @@
 //! Barrier: each node gets a signal from each node.
 
 use super::prelude::*;
-use super::{all_reduce, diagonal};
+use super::{all_reduce, diagonal, knomial};
+
+const SEQUENTIAL_RULE: Rule =
+    Then(&[Backwards(&knomial::SEQUENTIAL_RULE), knomial::SEQUENTIAL_RULE]);
+
+const BINOMIAL_RULE: Rule = Then(&[Backwards(&knomial::BINOMIAL_RULE), knomial::BINOMIAL_RULE]);
+
+const DOUBLE_RING_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::times("2 p min(1, p - 1)", &[Send::one("i mod p", Ahead("1"), Everything)])],
+);
+
+const RECURSIVE_DOUBLING_RULE: Rule = Folded(Fold::Last, &all_reduce::EXCHANGE_RULE);
 
 const DISSEMINATION_RULE: Rule =
     Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Everything)])]);
@@ -9,12 +21,16 @@ const DISSEMINATION_RULE: Rule =
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Recursive doubling: in step i partners across dimension i signal each other.
     //
-    // After step i each node has the signals of its subcube of 2^(i+1) nodes. Cost: t_s log p, p = 2^d, with
-    // disjoint routes for all pairs. Source: Grama et al. 2003, section 4.3, all-reduce as a barrier.
-    all_reduce::RECURSIVE_DOUBLING
-        .of("barrier")
-        .does("in step i, nodes that differ in bit i signal each other")
-        .with_cost("t_s log p"),
+    // After step i each node has the signals of its subcube of 2^(i+1) nodes. The last p - 2^floor(log2 p)
+    // nodes signal the first ones before it, and are notified by them. Cost: t_s log p for p = 2^d, otherwise
+    // (floor(log2 p) + 2) t_s, with disjoint routes for all pairs. Source: Grama et al. 2003, section 4.3,
+    // all-reduce as a barrier; folded as Open MPI does it.
+    Algorithm::by_rule("barrier", "recursive-doubling", &RECURSIVE_DOUBLING_RULE)
+        .does("in step i, nodes that differ in bit i signal each other; other p: the last fold")
+        .with_source("Grama et al. 2003, section 4.3; folded as in Open MPI")
+        .with_needs(all_reduce::ANY_P_WITH_FOLD)
+        .with_textbook(&["hypercube"])
+        .with_formula(|family, _| format!("{} t_s", all_reduce::folded_steps(family))),
     // Dissemination: in step i each node signals the node 2^i ahead, cyclically.
     //
     // After step i node v has heard of the 2^(i+1) nodes up to itself. Cost: ceil(log2 p) t_s, any p, with
@@ -51,4 +67,29 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .of("barrier")
         .does("gather signals of each row on the diagonal, census there, notify each row")
         .with_steps(diagonal::STEPS, "t_s"),
+    // A signal goes round twice: after the first round node 0 has heard of all, with the second it notifies
+    // them.
+    //
+    // Cost: 2 p t_s, nothing for one node; any p. Source: Open MPI, whose second round ends at node 0 too.
+    Algorithm::by_rule("barrier", "double-ring", &DOUBLE_RING_RULE)
+        .does("a signal goes round all nodes twice")
+        .with_source("Open MPI")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
+        .with_steps("2 p min(1, p - 1)", "t_s"),
+    // Signals go up MPI's binomial tree, and the notice down.
+    //
+    // Cost: 2 ceil(log2 p) t_s, any p, with disjoint routes for all pairs. Source: Open MPI.
+    Algorithm::by_rule("barrier", "binomial", &BINOMIAL_RULE)
+        .does("signals go up MPI's binomial tree to node 0, then down it")
+        .with_source("Open MPI")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
+        .with_steps("2 ceil(log2 p)", "t_s"),
+    // Node 0 receives a signal from one node after another, then notifies them.
+    //
+    // Cost: 2 (p - 1) t_s, any p. Literature: folklore; the linear barrier of MPI libraries.
+    Algorithm::by_rule("barrier", "sequential", &SEQUENTIAL_RULE)
+        .does("node 0 receives a signal from one node after another, then notifies them")
+        .with_source("folklore")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
+        .with_cost("2 (p - 1) t_s"),
 ];

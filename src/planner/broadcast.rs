@@ -3,14 +3,16 @@
 mod children;
 mod circulant_n_block;
 mod n_block;
+mod trees;
 
 use super::all_reduce::IMPROVED;
 use super::prelude::*;
-use super::{EQUATION_4_1, all_gather, scatter};
+use super::{EQUATION_4_1, all_gather, knomial, rules, scatter};
 
 pub(super) use children::{BOTH_CHILDREN, CHILD_BY_CHILD};
 pub(super) use circulant_n_block::CIRCULANT_N_BLOCK;
 pub(super) use n_block::N_BLOCK;
+pub(super) use trees::{BINARY_TREE, FOUR_CHAINS, SPLIT_BINARY_TREE};
 
 /// In each step the first node of every interval of the tour sends to the first of its second half.
 pub(super) const HALVING_RULE: Rule = Halving(Tour, Everything);
@@ -87,6 +89,37 @@ pub(super) const NEAR_FIRST_DOUBLING: Algorithm =
         .with_cost("ceil(log2 p) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(EQUATION_4_1));
 
+/// The binomial tree for any p, farthest first: the order of MPI libraries.
+///
+/// Step k: the multiples of 2^(d - k) with d = ceil(log2 p) send 2^(d - 1 - k) ahead, if there is a node.
+/// Unlike recursive doubling every distance is a power of two. Cost: ceil(log2 p) (t_s + m t_w), any p and
+/// root, with disjoint routes for all pairs. Source: Thakur, Rabenseifner and Gropp 2005.
+pub(super) const FAR_FIRST_DOUBLING: Algorithm =
+    Algorithm::by_rule("broadcast", "far-first-doubling", &knomial::BINOMIAL_RULE)
+        .does("binomial tree of MPI: each holder sends 2^k ahead, the largest distance first")
+        .with_source("Thakur, Rabenseifner and Gropp 2005")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
+        .with_steps("ceil(log2 p)", "t_s + m t_w");
+
+/// The k-nomial tree with k = 4: in each level a holder sends to three subtrees of a quarter.
+///
+/// The step rule and the cost are those of `planner/knomial.rs`. With one port more steps than the binomial
+/// tree, with a port for each child fewer levels. Source: Open MPI, whose radix is 4.
+pub(super) const KNOMIAL_4: Algorithm =
+    Algorithm::by_rule("broadcast", "knomial-4", &knomial::BASE_4_RULE)
+        .does("k-nomial tree, k = 4: in each level, holders send 3, 2 and 1 quarters ahead")
+        .with_source("Open MPI; cf. Thakur, Rabenseifner and Gropp 2005")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
+        .with_steps(knomial::BASE_4_STEPS, "t_s + m t_w");
+
+/// The same with k = 8.
+pub(super) const KNOMIAL_8: Algorithm =
+    Algorithm::by_rule("broadcast", "knomial-8", &knomial::BASE_8_RULE)
+        .does("k-nomial tree, k = 8: in each level, holders send 7, 6, .., 1 eighths ahead")
+        .with_source("Open MPI; cf. Thakur, Rabenseifner and Gropp 2005")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
+        .with_steps(knomial::BASE_8_STEPS, "t_s + m t_w");
+
 const CHAIN_RULE: Rule =
     Turns(Tour, &[Turn::times("p - 1", &[Send::one("i", Ahead("1"), Everything)])]);
 
@@ -102,15 +135,12 @@ pub(super) const CHAIN: Algorithm = Algorithm::by_rule("broadcast", "chain", &CH
     .with_needs(&[Need::Tour("any p, any root")])
     .with_cost("(p - 1) (t_s + m t_w)");
 
-const SEQUENTIAL_RULE: Rule =
-    Turns(RootFirst, &[Turn::new("1", "p", &[Send::one("0", Ahead("i"), Everything)])]);
-
 /// Sequential sends: the root sends to one node after another.
 ///
 /// Step k: the source sends to the k-th other node. Cost: (p - 1)(t_s + m t_w). Source: the naive
 /// way of Grama et al. 2003, section 4.1.1. The source is the bottleneck and one link is in use.
 pub(super) const SEQUENTIAL: Algorithm =
-    Algorithm::by_rule("broadcast", "sequential", &SEQUENTIAL_RULE)
+    Algorithm::by_rule("broadcast", "sequential", &knomial::SEQUENTIAL_RULE)
         .does("the root sends to the other nodes, one in each step")
         .with_source("Grama et al. 2003, section 4.1.1 (naive)")
         .with_needs(&[Need::Tour("any p, any root")])
@@ -166,6 +196,45 @@ pub(super) const SCATTER_RING: Algorithm =
         .with_needs(&[Need::Tour("any p, any root; p pieces")])
         .with_pieces(Pieces::Nodes)
         .with_cost("(ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p");
+
+const BINOMIAL_SCATTER_RING_RULE: Rule = Then(&[scatter::BINOMIAL_RULE, all_gather::RING_RULE]);
+
+/// MPI's scatter, then the ring all-gather.
+///
+/// As scatter-ring, with the binomial tree of MPI libraries for the scatter. Cost: (ceil(log2 p) + p - 1) t_s +
+/// 2 m t_w (p - 1)/p, any p and root, with disjoint routes for all pairs. Source: Thakur, Rabenseifner and Gropp
+/// 2005.
+pub(super) const BINOMIAL_SCATTER_RING: Algorithm =
+    Algorithm::by_rule("broadcast", "binomial-scatter-ring", &BINOMIAL_SCATTER_RING_RULE)
+        .does("p pieces: scatter down MPI's binomial tree, then all-gather round the ring")
+        .with_source("Thakur, Rabenseifner and Gropp 2005")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; p pieces")])
+        .with_pieces(Pieces::Nodes)
+        .with_cost("(ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p")
+        .with_step_costs(|_, _| {
+            let ring = StepCosts::steps("p - 1", "t_s + m t_w/p");
+            Some(scatter::binomial_costs("m t_w/p").then(ring))
+        });
+
+/// MPI's scatter, then recursive doubling for any p.
+///
+/// Cost: ceil(log2 p) t_s + m t_w (p - 1)/p for the scatter, and that of patched-doubling; any p and root, with
+/// disjoint routes for all pairs. Source: Thakur, Rabenseifner and Gropp 2005.
+///
+/// No step rule, as of patched-doubling.
+pub(super) const BINOMIAL_SCATTER_DOUBLING: Algorithm =
+    Algorithm::made("broadcast", "binomial-scatter-doubling", |request| {
+        let parts = [rules::steps(&scatter::BINOMIAL_RULE, request), all_gather::patched(request)];
+        Box::new(InTurn(parts.into()))
+    })
+    .does("p pieces: scatter down MPI's binomial tree, then all-gather by patched-doubling")
+    .with_source("Thakur, Rabenseifner and Gropp 2005")
+    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; p pieces")])
+    .with_pieces(Pieces::Nodes)
+    .with_formula(|_, _| {
+        let gathered = all_gather::patched_cost("m t_w/p");
+        format!("ceil(log2 p) t_s + m t_w (p - 1)/p + {gathered}")
+    });
 
 const SCATTER_RING_BY_DIMENSION_RULE: Rule =
     Then(&[scatter::INTERVALS_RULE, all_gather::RINGS_RULE]);
@@ -241,4 +310,12 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     N_BLOCK,
     ROTATED_BINOMIAL,
     CIRCULANT_N_BLOCK,
+    FAR_FIRST_DOUBLING,
+    KNOMIAL_4,
+    KNOMIAL_8,
+    BINARY_TREE,
+    SPLIT_BINARY_TREE,
+    FOUR_CHAINS,
+    BINOMIAL_SCATTER_RING,
+    BINOMIAL_SCATTER_DOUBLING,
 ];

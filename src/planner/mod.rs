@@ -28,6 +28,7 @@ mod gather;
 mod grid_line;
 mod halving;
 mod kernels;
+mod knomial;
 mod names;
 mod permute;
 mod prelude;
@@ -181,6 +182,22 @@ pub fn fitted(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanE
     if algorithm.on(family).is_none() {
         return Err(PlanError::NotOnFamily { algorithm: algorithm.name(), family: family.name() });
     }
+    of_size(algorithm, request)
+}
+
+/// The same where messages may share links: an algorithm that needs disjoint routes is on every family.
+///
+/// # Errors
+/// As for [`fitted`].
+pub fn congested(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanError> {
+    if algorithm.needs_disjoint_routes() {
+        of_size(algorithm, request)
+    } else {
+        fitted(algorithm, request)
+    }
+}
+
+fn of_size(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanError> {
     algorithm.fits(request)?;
     let (asked, sets) = (request.instance.pieces, algorithm.pieces(request));
     if asked != 1 && asked != sets {

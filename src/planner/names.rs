@@ -22,6 +22,8 @@ const fn alias(
 }
 
 const TREES: &[&str] = &["broadcast", "reduce"];
+const LINEAR_IN_MPI: &[&str] =
+    &["broadcast", "reduce", "all-reduce", "scatter", "gather", "barrier"];
 const BINOMIAL: &[&str] = &["binomial", "recursive-doubling"];
 const HALVING: &[&str] = &["dimension-halving", "interval-halving"];
 const DOUBLING: &[&str] = &["dimension-doubling", "interval-doubling"];
@@ -33,7 +35,39 @@ const ALIASES: &[Alias] = &[
     alias("tree", TREES, BINOMIAL),
     alias("flat-tree", TREES, &["sequential"]),
     alias("van-de-geijn", &["broadcast"], &["scatter-all-gather", "scatter-ring"]),
-    alias("scatter-allgather", &["broadcast"], &["scatter-all-gather", "scatter-ring"]),
+    alias(
+        "scatter-allgather",
+        &["broadcast"],
+        &["scatter-all-gather", "binomial-scatter-doubling", "scatter-ring"],
+    ),
+    alias("scatter-allgather-ring", &["broadcast"], &["binomial-scatter-ring", "scatter-ring"]),
+    alias("scatter-ring-allgather", &["broadcast"], &["binomial-scatter-ring", "scatter-ring"]),
+    alias(
+        "scatter-recursive-doubling-allgather",
+        &["broadcast"],
+        &["binomial-scatter-doubling", "scatter-all-gather"],
+    ),
+    alias("basic-linear", LINEAR_IN_MPI, &["sequential"]),
+    alias("basic-linear", &["all-gather"], &["gather-then-send"]),
+    alias("basic-linear", &["reduce-scatter"], &["reduce-then-send"]),
+    alias("basic-linear", &["all-to-all"], &["rotation"]),
+    alias("basic-linear", &["scan"], &["pipelined-chain"]),
+    alias("knomial", TREES, &["knomial-4"]),
+    alias("k-nomial", TREES, &["knomial-4"]),
+    alias("binary", TREES, &["binary-tree"]),
+    alias("split-binary", &["broadcast"], &["split-binary-tree"]),
+    alias("in-order-binary-tree", &["reduce"], &["in-order-binary"]),
+    alias("nonoverlapping", &["all-reduce"], &["reduce-then-broadcast"]),
+    alias("segmented-ring", &["all-reduce"], &["ring"]),
+    alias("reduce-scatter-allgather", &["all-reduce"], &["rabenseifner", "halving-doubling"]),
+    alias("redscat-allgather", &["all-reduce"], &["rabenseifner", "halving-doubling"]),
+    alias("redscat-gather", &["reduce"], &["rabenseifner", "reduce-scatter-gather"]),
+    alias("brucks", &["all-gather", "all-to-all"], &["bruck"]),
+    alias("modified-bruck", &["all-to-all"], &["bruck"]),
+    alias("linear-sync", &["all-to-all"], &["rotation"]),
+    alias("scattered", &["all-to-all"], &["rotation"]),
+    alias("bruck", &["barrier"], &["dissemination"]),
+    alias("tree", &["barrier"], &["binomial"]),
     alias("rabenseifner", &["reduce"], &["reduce-scatter-gather", "ring-gather"]),
     alias("pipeline", &["broadcast", "reduce", "scan"], &["pipelined-chain"]),
     alias("pipelined", &["broadcast", "reduce", "scan"], &["pipelined-chain"]),
@@ -87,13 +121,9 @@ const LINEAR: &[&str] = &["sequential", "chain"];
 const AMBIGUOUS: [&str; 2] = ["linear", "flat"];
 
 /// Algorithms of the literature that are not available here, and the nearest ones.
-const MISSING: [(&str, &str); 8] = [
+const MISSING: [(&str, &str); 4] = [
     ("double-tree", "algorithms with two trees are not available"),
     ("double-binary-tree", "algorithms with two trees are not available"),
-    ("binary-tree", "pipelined binary trees are not available; the nearest is binomial"),
-    ("split-binary-tree", "pipelined binary trees are not available; the nearest is binomial"),
-    ("knomial", "trees of other degrees are not available; binomial has degree 2"),
-    ("k-nomial", "trees of other degrees are not available; binomial has degree 2"),
     ("blelloch", "Blelloch's scan is not available; the nearest is shifted-brent-kung"),
     (
         "tournament",
@@ -102,12 +132,13 @@ const MISSING: [(&str, &str); 8] = [
 ];
 
 /// The algorithms that practitioners expect. Rankings show them even if others are better.
-const COMMON: [&str; 9] = [
+const COMMON: [&str; 10] = [
     "ring",
     "ring-by-dimension",
     "recursive-doubling",
     "recursive-halving",
     "halving-doubling",
+    "rabenseifner",
     "bruck",
     "circulant",
     "binomial",
@@ -164,6 +195,8 @@ fn resolved(name: &str, collective: &str, suits: impl Fn(&Algorithm) -> u8) -> M
     let meant = meant.filter_map(|name| algorithm(collective, name));
     // The first of those that suit best.
     let meant = meant.min_by_key(|algorithm| Reverse(suits(algorithm)));
+    // If none applies, the canonical name is meant.
+    let meant = meant.filter(|algorithm| canonical.is_none() || suits(algorithm) > 0);
     if let Some(algorithm) = meant.or(canonical) {
         return Meaning::Algorithm(algorithm.name());
     }

@@ -10,8 +10,9 @@ pub(super) use crate::schedule::rule::Load::{
 pub(super) use crate::schedule::rule::Move::{Ahead, Back, Xor};
 pub(super) use crate::schedule::rule::Place::{Cube, CubeInOrder, Pairs, RootFirst, Tour};
 pub(super) use crate::schedule::rule::Rule::{
-    Backwards, ByDimension, FromEach, Halving, Parts, Pipeline, Straight, Subtrees, Then, Turns,
+    Backwards, ByDimension, Folded, FromEach, Halving, Parts, Pipeline, Straight, Subtrees, Then,
+    Turns,
 };
-pub(super) use crate::schedule::rule::{Load, Pace, Rule, Send, Turn};
+pub(super) use crate::schedule::rule::{Fold, Load, Pace, Place, Rule, Send, Turn};
 pub(super) use crate::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 pub(super) use crate::topology::Feature;

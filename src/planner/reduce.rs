@@ -1,6 +1,36 @@
 //! Reduce: the reversed algorithms of broadcast.
 
-use super::{Algorithm, broadcast};
+mod in_order;
+
+use super::all_reduce::LOWEST_FIRST_RULE;
+use super::broadcast;
+use super::prelude::*;
+
+use in_order::IN_ORDER_BINARY;
+
+/// Every position sends the pieces that it has gathered, the farthest first.
+const GATHER_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::times(
+        "log p",
+        &[Send::each(
+            "2^(log p - 1 - i)",
+            "1",
+            "2^(log p - i) - 1",
+            Back("2^(log p - 1 - i)"),
+            Subcube("log p - i", "log p"),
+        )],
+    )],
+);
+
+const RABENSEIFNER_RULE: Rule = Folded(Fold::Halves, &Then(&[LOWEST_FIRST_RULE, GATHER_RULE]));
+
+/// Two exchanges of halves, recursive halving and a gather.
+fn rabenseifner_costs() -> StepCosts {
+    let half = || StepCosts::steps("min(1, p - 2^floor(log2 p))", "t_s + (1/2) m t_w");
+    let doubling = || StepCosts::steps("floor(log2 p)", "t_s + 2^i m t_w/2^floor(log2 p)");
+    half().then(half()).then(doubling().backwards()).then(doubling())
+}
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::reversed("reduce", "recursive-doubling", &broadcast::RECURSIVE_DOUBLING)
@@ -60,4 +90,32 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::reversed("reduce", "circulant-n-block", &broadcast::CIRCULANT_N_BLOCK)
         .does("n pieces (--pieces): in each step, all nodes send a sum over the same skip")
         .with_source("Traeff 2024, reversed"),
+    Algorithm::reversed("reduce", "far-first-doubling", &broadcast::FAR_FIRST_DOUBLING)
+        .does("binomial tree of MPI: each node sends its sum 2^k back, the smallest first"),
+    Algorithm::reversed("reduce", "knomial-4", &broadcast::KNOMIAL_4)
+        .does("k-nomial tree, k = 4: sums from 1, 2 and 3 quarters ahead in each level"),
+    Algorithm::reversed("reduce", "knomial-8", &broadcast::KNOMIAL_8)
+        .does("k-nomial tree, k = 8: sums from 1, 2, .., 7 eighths ahead in each level"),
+    Algorithm::reversed("reduce", "binary-tree", &broadcast::BINARY_TREE).does(
+        "n pieces (--pieces) up a binary tree: each node receives from both children in turn",
+    ),
+    Algorithm::reversed("reduce", "four-chains", &broadcast::FOUR_CHAINS)
+        .does("n pieces (--pieces) along four chains, whose heads send to the root"),
+    IN_ORDER_BINARY,
+    // Rabenseifner's algorithm for any p, in the order of MPI libraries.
+    //
+    // Pairs fold and the others reduce-scatter as in all-reduce; then the pieces are gathered, the farthest
+    // first. The vector is cut into 2^floor(log2 p) pieces. Cost: 2 t_s floor(log2 p) + 2 m t_w (1 - 1/2^floor(log2
+    // p)), and 2 t_s + m t_w more where p is no power of two; any p and root, with disjoint routes for all
+    // pairs. Literature: Rabenseifner 2004.
+    Algorithm::by_rule("reduce", "rabenseifner", &RABENSEIFNER_RULE)
+        .does("pairs fold, then pieces: recursive halving, lowest bit first, and a gather")
+        .with_source("Rabenseifner 2004")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; 2^floor(log2 p) pieces")])
+        .with_pieces(Pieces::Folded)
+        .with_cost(
+            "2 floor(log2 p) t_s + 2 (1 - 1/2^floor(log2 p)) m t_w \
+ + min(1, p - 2^floor(log2 p)) (2 t_s + m t_w)",
+        )
+        .with_step_costs(|_, _| Some(rabenseifner_costs())),
 ];

@@ -1,7 +1,16 @@
 //! Reduce-scatter: reversed algorithms of all-gather, and a reduce followed by a scatter.
 
+mod folded_halving;
+
 use super::prelude::*;
-use super::{all_gather, broadcast, scatter};
+use super::{all_gather, broadcast, knomial, scatter};
+
+use folded_halving::FOLDED_HALVING;
+
+const BINOMIAL_RULE: Rule = Then(&[Backwards(&knomial::BINOMIAL_RULE), scatter::BINOMIAL_RULE]);
+
+const REDUCE_THEN_SEND_RULE: Rule =
+    Then(&[Backwards(&knomial::BINOMIAL_RULE), scatter::SEQUENTIAL_RULE]);
 
 const REDUCE_THEN_SCATTER_RULE: Rule =
     Then(&[Backwards(&broadcast::HALVING_RULE), scatter::INTERVALS_RULE]);
@@ -58,4 +67,32 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::reversed("reduce-scatter", "rotated-halving", &all_gather::ROTATED_DOUBLING)
         .does("d pieces at once, each by recursive halving in a rotated dimension order")
         .with_source("Johnsson and Ho 1989, reversed"),
+    FOLDED_HALVING,
+    // Node 0 sums up the whole vector, and scatters it, both on MPI's binomial tree.
+    //
+    // Cost: 2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w, any p, with disjoint routes for all pairs.
+    // Source: Open MPI.
+    Algorithm::by_rule("reduce-scatter", "binomial", &BINOMIAL_RULE)
+        .does("node 0 reduces the whole vector and scatters it, both on MPI's binomial tree")
+        .with_source("Open MPI")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
+        .with_cost("2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w")
+        .with_step_costs(|_, _| Some(reduced().then(scatter::binomial_costs("m t_w")))),
+    // The same with a message to each node for the scatter.
+    //
+    // Cost: (ceil(log2 p) + p - 1) t_s + (p ceil(log2 p) + p - 1) m t_w, any p, with disjoint routes for all
+    // pairs. Source: Open MPI, with few nodes.
+    Algorithm::by_rule("reduce-scatter", "reduce-then-send", &REDUCE_THEN_SEND_RULE)
+        .does(
+            "node 0 reduces the whole vector on MPI's binomial tree and sends each node its block",
+        )
+        .with_source("Open MPI")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
+        .with_cost("(ceil(log2 p) + p - 1) t_s + (p ceil(log2 p) + p - 1) m t_w")
+        .with_step_costs(|_, _| Some(reduced().then(StepCosts::steps("p - 1", "t_s + m t_w")))),
 ];
+
+/// The steps of a reduction of the whole vector.
+fn reduced() -> StepCosts {
+    StepCosts::steps("ceil(log2 p)", "t_s + p m t_w")
+}

@@ -14,6 +14,20 @@ const HILLIS_STEELE_RULE: Rule = Turns(
     &[Turn::times("ceil(log2 p)", &[Send::up_to("p - 1 - 2^i", Ahead("2^i"), Everything)])],
 );
 
+/// Partners across a bit exchange what they know, where both exist: all in whole subcubes, and some of the
+/// last one.
+const RECURSIVE_DOUBLING_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::times(
+        "ceil(log2 p)",
+        &[
+            Send::up_to("floor(p/2^(i + 1)) 2^(i + 1) - 1", Xor("2^i"), Everything),
+            Send::each("floor(p/2^(i + 1)) 2^(i + 1)", "1", "p - 1 - 2^i", Xor("2^i"), Everything),
+            Send::each("floor(p/2^(i + 1)) 2^(i + 1) + 2^i", "1", "p - 1", Xor("2^i"), Everything),
+        ],
+    )],
+);
+
 /// Up and down. Going down, i rises from 1 - floor(log2(p/3)) - 1 to 0, if there is such a step.
 const BRENT_KUNG_RULE: Rule = Turns(
     Tour,
@@ -78,6 +92,16 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_needs(&[Need::Of(Feature::Pairs, "any p; inclusive")])
         .with_requires(&[Requirement::Inclusive])
         .with_cost("ceil(log2 p) (t_s + m t_w)"),
+    // The hypercube's prefix sums for any p: a node without a partner waits.
+    //
+    // Before step i a node whose bit i is 1 has a partner, whose subcube of 2^i nodes is complete. Cost: ceil(log2
+    // p) (t_s + m t_w), any p, with disjoint routes for all pairs; inclusive and exclusive, and the operator need
+    // not commute. Source: MPICH and Open MPI.
+    Algorithm::by_rule("scan", "recursive-doubling", &RECURSIVE_DOUBLING_RULE)
+        .does("hypercube-exchange for any p: nodes whose partner is missing wait")
+        .with_source("MPICH; Open MPI")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
+        .with_steps("ceil(log2 p)", "t_s + m t_w"),
     // The exclusive scan without a shift: sums of the preceding nodes, doubled along the bits of p - 1.
     //
     // Node v has the sum of the k nodes before it, or of all from 0 on; the step rule is that of the census

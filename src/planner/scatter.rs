@@ -12,6 +12,64 @@ pub(super) const INTERVALS_RULE: Rule = Halving(Tour, TheirHalf);
 /// With the root moved to node 0 by XOR, intervals are subcubes, and each step uses one dimension.
 pub(super) const DIMENSIONS_RULE: Rule = Halving(Cube, TheirHalf);
 
+/// The binomial tree of MPI: a subtree has as many positions as its distance, but the last may be cut off.
+pub(super) const BINOMIAL_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::new(
+        "1 - ceil(log2 p)",
+        "1",
+        &[
+            Send::each(
+                "0",
+                "2^(1 - i)",
+                "p - 2^(1 - i)",
+                Ahead("2^(-i)"),
+                Interval("2^(-i)", "2^(1 - i) - 1"),
+            ),
+            Send::each(
+                "floor(p/2^(1 - i)) 2^(1 - i)",
+                "2^(1 - i)",
+                "p - 1 - 2^(-i)",
+                Ahead("2^(-i)"),
+                Interval("2^(-i)", "(p mod 2^(1 - i)) - 1"),
+            ),
+        ],
+    )],
+);
+
+/// The cost of its steps, with this many words (in t_w) per position: the root's messages are the largest.
+pub(super) fn binomial_costs(words: &str) -> StepCosts {
+    let first = format!("t_s + (p - 2^(ceil(log2 p) - 1)) {words}");
+    let other = format!("t_s + 2^(ceil(log2 p) - 2 - i) {words}");
+    StepCosts::steps("min(1, p - 1)", &first)
+        .then(StepCosts::steps("max(0, ceil(log2 p) - 1)", &other))
+}
+
+pub(super) const SEQUENTIAL_RULE: Rule =
+    Turns(RootFirst, &[Turn::new("1", "p", &[Send::one("0", Ahead("i"), Interval("i", "i"))])]);
+
+/// The binomial tree for any p, in the order of MPI libraries.
+///
+/// Step k: as far-first-doubling of broadcast, with the blocks of the receiver's subtree. Cost: ceil(log2 p)
+/// t_s + (p - 1) m t_w, any p and root, with disjoint routes for all pairs. Source: Thakur, Rabenseifner and
+/// Gropp 2005.
+pub(super) const BINOMIAL: Algorithm = Algorithm::by_rule("scatter", "binomial", &BINOMIAL_RULE)
+    .does("MPI's binomial tree: each holder sends the blocks of a subtree 2^k ahead, far first")
+    .with_source("Thakur, Rabenseifner and Gropp 2005")
+    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
+    .with_cost("ceil(log2 p) t_s + (p - 1) m t_w")
+    .with_step_costs(|_, _| Some(binomial_costs("m t_w")));
+
+/// Sequential sends: the root sends every node its block.
+///
+/// Cost: (p - 1) (t_s + m t_w), any p and root. Literature: folklore; the linear scatter of MPI libraries.
+pub(super) const SEQUENTIAL: Algorithm =
+    Algorithm::by_rule("scatter", "sequential", &SEQUENTIAL_RULE)
+        .does("the root sends each other node its block, one in each step")
+        .with_source("folklore")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
+        .with_cost("(p - 1) (t_s + m t_w)");
+
 /// Interval halving: the holder of an interval sends half of its blocks to the other half.
 ///
 /// Step k: the first node of each interval of the tour sends to the first node of its second half
@@ -52,4 +110,4 @@ pub(super) const ROTATED_HALVING: Algorithm =
         .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
 
 pub(super) static ALGORITHMS: &[Algorithm] =
-    &[INTERVAL_HALVING, DIMENSION_HALVING, ROTATED_HALVING];
+    &[INTERVAL_HALVING, DIMENSION_HALVING, ROTATED_HALVING, BINOMIAL, SEQUENTIAL];

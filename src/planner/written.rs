@@ -17,6 +17,7 @@ impl Algorithm {
             source: "",
             needs: &[],
             textbook: &[],
+            usual: &[],
             fails: Fails { on: &[], why: "" },
             requires: &[],
             pieces: Pieces::AsAsked,
@@ -77,6 +78,10 @@ impl Algorithm {
 
     pub(super) const fn with_textbook(self, families: &'static [Str]) -> Self {
         Algorithm { textbook: families, ..self }
+    }
+
+    pub(super) const fn with_usual(self, families: &'static [Str]) -> Self {
+        Algorithm { usual: families, ..self }
     }
 
     pub(super) const fn with_fails(self, on: &'static [Str], why: Str) -> Self {

@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::certified::{Certified, certified};
 use super::find::find;
 use super::kernel::{
-    Domain, INDEX, Load, Phase, Place, Rule, Scope, Senders, Stage, Term, Turn, Whole,
+    Domain, Function, INDEX, Load, Phase, Place, Rule, Scope, Senders, Stage, Term, Turn, Whole,
 };
 use super::statement::Statement;
 use crate::cost::Cost;
@@ -256,7 +256,11 @@ fn begins_at_the_root(rule: &Rule) -> bool {
         Rule::Turns(_, turns) => turns.iter().all(|turn| turn.senders != Senders::Everyone),
         Rule::Halving { .. } | Rule::Pipeline { .. } => true,
         Rule::Then(rules) => rules.first().is_some_and(begins_at_the_root),
-        Rule::Through(..) | Rule::Backwards(_) | Rule::ByDimension(_) | Rule::FromEach(_) => false,
+        Rule::Through(..)
+        | Rule::Backwards(_)
+        | Rule::ByDimension(_)
+        | Rule::FromEach(_)
+        | Rule::Folded { .. } => false,
     }
 }
 
@@ -273,6 +277,17 @@ fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
         Rule::Through(to, from) => Ok(&messages(to, scope)? + &messages(from, scope)?),
         Rule::Backwards(rule) => messages(rule, scope),
         Rule::FromEach(rule) => Ok(&of(p)? * &messages(rule, scope)?),
+        Rule::Folded { halves, rule } => {
+            let p = of(p)?;
+            let log = number(scope, &Term::name("p").apply(Function::Log2).apply(Function::Floor))?;
+            let mut within = scope.clone();
+            let nodes = Term::Number(log.clone()).power_of_two();
+            let others = &p - &number(scope, &nodes)?;
+            within.means.extend([("p".to_owned(), nodes), ("d".to_owned(), Term::Number(log))]);
+            // Two exchanged, one brought back, and the result; or there and back.
+            let each = Rational::from(if *halves { 4_u32 } else { 2 });
+            Ok(&messages(rule, &within)? + &(&others * &each))
+        }
         Rule::ByDimension(rule) => {
             let names = (1..).map_while(|j| scope.means.get(&format!("k_{j}")));
             let sides =

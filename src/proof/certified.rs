@@ -211,9 +211,10 @@ fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
 fn inner(rule: &Rule) -> &[Rule] {
     match rule {
         Rule::Then(rules) => rules,
-        Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
-            std::slice::from_ref(*rule)
-        }
+        Rule::Backwards(rule)
+        | Rule::ByDimension(rule)
+        | Rule::FromEach(rule)
+        | Rule::Folded(_, rule) => std::slice::from_ref(*rule),
         _ => &[],
     }
 }
@@ -247,6 +248,7 @@ impl Premises {
             | Rule::Parts(place) => self.ways(*place)?,
             // No lemma covers the first two.
             Rule::Subtrees | Rule::Straight(_) | Rule::Then(_) | Rule::FromEach(_) => {}
+            Rule::Folded(..) => self.add("Fold"),
             Rule::Backwards(_) => self.add("Duality"),
             Rule::ByDimension(_) if !self.family.offers().contains(&Feature::Sides) => {
                 return Err("only a grid has lines".to_owned());

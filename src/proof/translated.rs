@@ -2,7 +2,7 @@
 
 use super::kernel::{self, Term};
 use super::read::read;
-use crate::schedule::rule::{Load, Move, Place, Rule, Send, Senders, Text, Turn};
+use crate::schedule::rule::{Fold, Load, Move, Place, Rule, Send, Senders, Text, Turn};
 
 /// A rule in the kernel's terms.
 ///
@@ -40,6 +40,10 @@ pub fn translated(of: &Rule) -> Result<kernel::Rule, String> {
             return Err("the number of parts follows a table, not a formula".to_owned());
         }
         Rule::FromEach(rule) => kernel::Rule::FromEach(Box::new(translated(rule)?)),
+        Rule::Folded(fold, rule) => kernel::Rule::Folded {
+            halves: *fold == Fold::Halves,
+            rule: Box::new(translated(rule)?),
+        },
     })
 }
 

@@ -63,6 +63,22 @@ pub enum Rule {
     ByDimension(&'static Rule),
     /// From each node in turn, as the root, with its block as the whole data.
     FromEach(&'static Rule),
+    /// Among 2^floor(log2 p) positions, to which the other nodes hand their data first. If the rule brings
+    /// the result to all of them, they send it to the others at the end. A vector is cut into as many pieces
+    /// as there are positions.
+    Folded(Fold, &'static Rule),
+}
+
+/// The r = p - 2^floor(log2 p) nodes that hand over their data, and their partners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// Of the first 2 r nodes every even one sends everything to the odd one after it.
+    Even,
+    /// The last r nodes send everything to the first r.
+    Last,
+    /// Of the first 2 r nodes every even one exchanges halves of the vector with the odd one after it, and
+    /// gets back the sum of its half.
+    Halves,
 }
 
 /// The number of messages of a step.

@@ -2,7 +2,7 @@
 
 use super::parts;
 use crate::planner::StepCosts;
-use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
+use crate::schedule::rule::{Fold, Load, Move, Place, Rule, Turn};
 use crate::topology::{Family, Feature};
 
 /// The cost of blocks, as `"m t_w"`; empty if messages carry no words.
@@ -63,12 +63,34 @@ pub(in crate::planner) fn step_costs(
             Some(StepCosts::by_dimension(sides, count, &with("1", words.everything)))
         }
         Rule::ByDimension(rule) => along_sides(rule, words, family, sides),
+        Rule::Folded(fold, rule) => {
+            let mut costs = step_costs(rule, words, family, sides)?;
+            for phase in &mut costs.phases {
+                for text in [&mut phase.from, &mut phase.to, &mut phase.cost] {
+                    let logs = text.replace("log p", "{log}").replace('p', "2^{log}");
+                    *text = logs.replace("{log}", "floor(log2 p)");
+                }
+            }
+            let hands =
+                |words: &str, words_in: &str| StepCosts::steps(FOLDS, &with(words, words_in));
+            let all = || hands("1", words.everything);
+            let half = || hands("(1/2)", words.everything);
+            let before = match fold {
+                Fold::Even | Fold::Last => all(),
+                Fold::Halves => half().then(half()),
+            };
+            costs.powers_of_two = false;
+            Some(before.then(costs).then(all()))
+        }
         Rule::FromEach(rule) => {
             let from_one = Words { everything: words.block, ..*words };
             Some(step_costs(rule, &from_one, family, sides)?.repeated("p"))
         }
     }
 }
+
+/// Whether some nodes are folded: 0 or 1.
+const FOLDS: &str = "min(1, p - 2^floor(log2 p))";
 
 /// One startup and this many words.
 fn with(count: &str, words: &str) -> String {

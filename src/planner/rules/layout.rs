@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::planner::Request;
 use crate::planner::grid_line;
 use crate::planner::tour::Tour;
-use crate::schedule::rule::Place;
+use crate::schedule::rule::{Fold, Place};
 use crate::schedule::{Message, Payload, Route, Run, Runs};
 use crate::topology::{Feature, Line, Vertex};
 
@@ -39,6 +39,8 @@ enum Nodes {
     First(Vertex),
     /// On a line of a grid from a position of it.
     Line(Line, u32),
+    /// What a fold leaves of this many nodes from the root on.
+    Folded { fold: Fold, root: Vertex, p: u32 },
 }
 
 /// The map from positions to nodes, determined once for a loop over messages.
@@ -119,6 +121,14 @@ impl Layout {
         Layout { p: line.length, unit, nodes: Nodes::Line(line, start), by_number: false }
     }
 
+    /// The nodes that a fold leaves. The block of a position is the piece with its number, with the bits in the
+    /// opposite order: so the pieces of the positions that agree in the lowest bits are consecutive.
+    pub(super) fn folded(fold: Fold, request: &Request) -> Self {
+        let p = request.instance.nodes;
+        let nodes = Nodes::Folded { fold, root: request.instance.root, p };
+        Layout { p: 1 << p.ilog2(), unit: unit(request), nodes, by_number: false }
+    }
+
     /// The line of a grid that contains the positions.
     pub(in crate::planner) fn line(&self) -> Option<&Line> {
         if let Nodes::Line(line, _) = &self.nodes { Some(line) } else { None }
@@ -147,6 +157,16 @@ impl Layout {
                 position => position,
             },
             Nodes::Line(line, start) => line.node(round(start + position, self.p)),
+            Nodes::Folded { fold, root, p } => {
+                let others = p - self.p;
+                let x = match fold {
+                    Fold::Last => position,
+                    _ if position >= others => position + others,
+                    Fold::Even => 2 * position + 1,
+                    Fold::Halves => 2 * position,
+                };
+                (root + x) % p
+            }
         }
     }
 
@@ -256,8 +276,18 @@ impl Layout {
         nodes.map(|node| scaled(&Run { start: node, end: node + 1 })).collect()
     }
 
+    /// The position with its bits in the opposite order.
+    fn mirrored(&self, position: u32) -> u32 {
+        position.reverse_bits().checked_shr(self.p.leading_zeros() + 1).unwrap_or(0)
+    }
+
     /// The blocks of the positions that agree with one in all bits except those from `low` to `high`.
     pub(super) fn subcube(&self, v: u32, low: u32, high: u32) -> Runs {
+        // If the positions agree in the lowest bits, the blocks of a fold are consecutive.
+        if matches!(self.nodes, Nodes::Folded { .. }) && 1 << high == self.p {
+            let first = self.mirrored(v & ((1 << low) - 1));
+            return Runs::range(first.into(), u64::from(first) + (1 << (high - low)));
+        }
         let of = |x: u32| self.blocks(v & !((1 << high) - (1 << low)) | x << low, 1);
         (0..1 << (high - low)).flat_map(|x| of(x).runs().to_vec()).collect()
     }
@@ -267,6 +297,7 @@ impl Layout {
     pub(super) fn block(&self, position: u32) -> u32 {
         match &self.nodes {
             Nodes::Line(line, start) => line.start / line.stride + round(start + position, self.p),
+            Nodes::Folded { .. } => self.mirrored(position),
             _ => self.node(position),
         }
     }

@@ -1,6 +1,7 @@
 //! Expands step rules: the messages of each step, templates, and the cost of each step.
 
 mod costs;
+mod folded;
 mod halves;
 mod layout;
 mod lines;
@@ -18,7 +19,7 @@ use super::Request;
 use super::composed::{InTurn, each_step};
 use super::halving::{for_each_split, step_count};
 use crate::collective::Parameter;
-use crate::schedule::rule::{Place, Rule};
+use crate::schedule::rule::{Fold, Place, Rule};
 use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
 use crate::topology::Vertex;
 
@@ -33,25 +34,32 @@ use turns::Turns;
 
 /// The steps of a rule for a request.
 pub(super) fn steps(rule: &'static Rule, request: &Request) -> Box<dyn Steps> {
-    directed(rule, request, false)
+    directed(rule, request, None, false)
 }
 
-/// The same for a part of a rule, reversed or not.
-fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn Steps> {
+/// The same for a part of a rule, among the positions of a fold or all, reversed or not.
+fn directed(
+    rule: &'static Rule,
+    request: &Request,
+    fold: Option<Fold>,
+    backwards: bool,
+) -> Box<dyn Steps> {
     match rule {
         Rule::Turns(place, _)
         | Rule::Halving(place, _)
         | Rule::Pipeline(place)
         | Rule::Parts(place) => {
             let everything = request.instance.all_blocks();
-            let nodes = request.instance.nodes;
+            let folded = fold.map(|fold| Layout::folded(fold, request));
+            let nodes = folded.as_ref().map_or(request.instance.nodes, |layout| layout.p);
             let shape = Shape::of(rule, nodes, request, everything, backwards);
             // The messages of all nodes are in the order of the tour, for any root.
-            let layout = Layout::new(*place, request, root(request).filter(|_| !shape.is_same()));
+            let root = root(request).filter(|_| !shape.is_same());
+            let layout = folded.unwrap_or_else(|| Layout::new(*place, request, root));
             Box::new(Laid { shape, layout })
         }
         Rule::Then(rules) => {
-            let each = rules.iter().map(|one| directed(one, request, backwards));
+            let each = rules.iter().map(|one| directed(one, request, fold, backwards));
             Box::new(InTurn(each.collect()))
         }
         Rule::Backwards(rule) => {
@@ -59,18 +67,19 @@ fn directed(rule: &'static Rule, request: &Request, backwards: bool) -> Box<dyn 
             if let Some(order) = &mut forward.order {
                 order.reverse();
             }
-            let forward = directed(rule, &forward, !backwards);
+            let forward = directed(rule, &forward, fold, !backwards);
             Box::new(Reversed::new(forward, request.topology.clone()))
         }
         Rule::Subtrees => subtrees::steps(request),
         Rule::Straight(pace) => Box::new(straight::straight(*pace, request)),
         Rule::ByDimension(rule) if request.topology.network().sides().is_none() => {
-            directed(rule, request, backwards)
+            directed(rule, request, fold, backwards)
         }
         Rule::ByDimension(rule) => Box::new(Lines::in_turn(rule, request)),
         Rule::FromEach(
             rule @ (Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place)),
         ) => from_each(rule, *place, request),
+        Rule::Folded(fold, rule) => folded::steps(*fold, rule, request),
         // Other rules have no single place for all nodes.
         Rule::FromEach(rule) => from_each(rule, Place::Pairs, request),
     }

@@ -22,6 +22,9 @@ pub(in crate::planner) fn templates(rule: &Rule, request: &Request) -> Option<Pl
             templates(rule, request)
         }
         Rule::ByDimension(Rule::Turns(_, turns)) => by_dimension(turns, request),
+        Rule::Folded(_, rule) if request.instance.nodes.is_power_of_two() => {
+            templates(rule, request)
+        }
         Rule::Backwards(rule) => {
             let (by, forward) = templates(rule, request)?;
             let reversed = Reversed::new(forward, request.topology.clone());

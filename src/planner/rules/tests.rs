@@ -26,7 +26,10 @@ fn of_rule(rule: &Rule, out: &mut Vec<Text>) {
             }
         }
         Rule::Then(rules) => rules.iter().for_each(|rule| of_rule(rule, out)),
-        Rule::Backwards(rule) | Rule::ByDimension(rule) | Rule::FromEach(rule) => {
+        Rule::Backwards(rule)
+        | Rule::ByDimension(rule)
+        | Rule::FromEach(rule)
+        | Rule::Folded(_, rule) => {
             of_rule(rule, out);
         }
         Rule::Halving(..)

@@ -104,6 +104,16 @@ fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), 
     Ok(())
 }
 
+/// Whether all routes of a rule are disjoint for any numbering of the nodes.
+fn any_pairs(rule: &Rule) -> bool {
+    match rule {
+        Rule::Turns(place, _) => *place == Place::Pairs,
+        Rule::Then(rules) => rules.iter().all(any_pairs),
+        Rule::Backwards(rule) => any_pairs(rule),
+        _ => false,
+    }
+}
+
 /// Follows a rule at some of the sizes.
 struct Follow<'a> {
     sizes: &'a Sizes,
@@ -139,6 +149,7 @@ impl Follow<'_> {
             Rule::Backwards(rule) => self.backwards(rule, there),
             Rule::ByDimension(rule) => self.by_dimension(rule, there),
             Rule::FromEach(rule) => self.each_in_turn(rule, there),
+            Rule::Folded { halves, rule } => self.folded(rule, *halves, there),
         }
     }
 
@@ -312,6 +323,31 @@ impl Follow<'_> {
             }
         }
         Err(last)
+    }
+
+    /// Lemma Fold: the rule holds for every power of two.
+    fn folded(&self, rule: &Rule, halves: bool, there: &State) -> Result<Done, RuleRefusal> {
+        seen(any_pairs(rule), "a folded rule needs disjoint routes between any nodes")?;
+        let after = match there {
+            State::Parts => State::All,
+            _ => State::Heard(p()),
+        };
+        let begins = self.is(there, &State::Parts)? || self.is(there, &State::Heard(one()))?;
+        seen(begins, "a folded rule must begin with data to combine at every position")?;
+        let not_there = "the rule does not provably end with all data in place";
+        let ends = (there, &after);
+        let done = at_all_sizes(rule, Domain::PowersOfTwo, Split::None, ends, not_there)?;
+        let (log, whole) = (p().apply(Function::Log2).apply(Function::Floor), Term::name(WHOLE));
+        let (nodes, none) = (log.power_of_two(), zero());
+        let folds = Term::Apply(Function::Min, vec![one(), p().minus(&nodes)]);
+        let fold = |words: &Term| stage(none.clone(), folds.clone(), words);
+        let half = fold(&whole.over(&Term::whole(2)));
+        let mut stages = if halves { vec![half.clone(), half] } else { vec![fold(&whole)] };
+        let block = whole.over(&nodes);
+        let within = [("p", &nodes), ("d", &log), (BLOCK, &block)];
+        stages.extend(done.stages.iter().map(|stage| put(stage, &within)));
+        stages.push(fold(&whole));
+        Ok(Done { there: after, stages, new: false })
     }
 
     /// Lemma From each: the block of each position reaches all positions, one after another.

@@ -48,6 +48,13 @@ pub enum Rule {
     ByDimension(Box<Rule>),
     /// From each position in turn, with its block as the whole data.
     FromEach(Box<Rule>),
+    /// Among 2^floor(log2 p) positions that have the data of the others, which get the result.
+    Folded {
+        /// Whether the others exchange halves of the data first, and not all at once.
+        halves: bool,
+        /// The rule.
+        rule: Box<Rule>,
+    },
 }
 
 /// Steps i = from, .., to - 1.
