@@ -846,3 +846,61 @@ fn files_that_are_no_answers_are_named() {
     let said = "note: 1 file left out: dan.txt; answer files end in .yaml, .yml or .json\n";
     assert_eq!(stderr(&grade), said);
 }
+
+/// Catches a size without its column or rows, and an option that is silently dropped.
+#[test]
+fn compare_takes_several_sizes() {
+    let line = "compare all-reduce -t switch:6 -m 1,100 --ts 5 --tw 1 -a recursive-doubling,census";
+    let rows = json(&format!("{line} -f json"));
+    let rows: Vec<[&str; 3]> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| ["m", "algorithm", "total"].map(|key| row[key].as_str().unwrap()))
+        .collect();
+    let expected = [
+        ["1", "census", "18"],
+        ["1", "recursive-doubling", "24"],
+        ["100", "census", "315"],
+        ["100", "recursive-doubling", "420"],
+    ];
+    assert_eq!(rows, expected);
+    let over = line.replace("-m 1,100", "--over m=1,100");
+    assert_eq!(stdout(&format!("{line} -f csv")), stdout(&format!("{over} -f csv")));
+    let page = stdout(line);
+    assert!(page.contains("algorithm            1  100\n"), "{page}");
+    assert!(page.contains("recursive-doubling  24  420  dominated\n"), "{page}");
+    for option in ["--busbw", "--formulas", "--over p=2..9"] {
+        let name = option.split(' ').next().unwrap();
+        let said = format!(
+            "error: {name} needs one size after -m\nhelp: leave out {name}, or name one size\n"
+        );
+        assert_eq!(stderr(&format!("{line} {option}")), said);
+    }
+    assert_eq!(
+        stderr("compare all-reduce -t switch:6 -m 1,100"),
+        "error: several sizes after -m need the times of the model\nhelp: add --ts and --tw, or --alpha and \
+         --bandwidth\n"
+    );
+}
+
+/// Catches a cost without the waiting, and a mark that is missing or wrong.
+#[test]
+fn compare_ranks_shared_links_with_contention() {
+    let line = "compare all-reduce -t ring:8 -a recursive-doubling,ring -m 80 --ts 5 --tw 1";
+    let rows = json(&format!("{line} --contention -f json"));
+    let of =
+        |row: &Value| (row["algorithm"].clone(), row["total"].clone(), row["shares_links"].clone());
+    let rows: Vec<_> = rows.as_array().unwrap().iter().map(of).collect();
+    // Two, and then four messages share a link.
+    let shared = (json!("recursive-doubling"), json!("575"), json!(true));
+    assert_eq!(rows, [(json!("ring"), json!("210"), json!(false)), shared]);
+    assert_eq!(code(&format!("{line} --contention")), 0);
+    let page = stdout(&format!("{line} --contention"));
+    assert!(page.contains("shares links messages that share a link or a port wait"), "{page}");
+    let without = json(&format!("{line} -f json"));
+    assert_eq!(without.as_array().map(Vec::len), Some(1));
+    // A name means the algorithm for switches, not one for other networks.
+    let line = "compare all-reduce -t torus:2x3 -a rabenseifner -m 8 --ts 5 --tw 1 --contention";
+    assert_eq!(json(&format!("{line} -f json"))[0]["algorithm"], json!("rabenseifner"));
+}

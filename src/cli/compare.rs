@@ -4,6 +4,7 @@ mod line;
 mod machines;
 pub(crate) mod plot;
 mod range;
+mod sizes;
 mod sweep;
 pub(crate) mod table;
 mod values;
@@ -17,7 +18,7 @@ use crate::collective::Collective;
 use crate::compare::{Cut, How, Ranked, Ranking, ranking};
 use crate::cost::{Cost, Model, Numbers};
 use crate::number::Rational;
-use crate::planner::{Request, fitted};
+use crate::planner::{Meaning, Request, algorithm, congested, fitted, meaning};
 use crate::question::Question;
 use range::Course;
 use values::Over;
@@ -26,6 +27,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let collective = request::collective_named(&args.collective)?;
     for name in &args.algorithm {
         choice::named(name, collective, None)?;
+    }
+    if args.numbers.m.as_deref().is_some_and(|m| m.contains(',')) {
+        return sizes::run(args, collective);
     }
     let word = args.numbers.word.as_deref();
     let overs = args.over.iter().map(|text| Over::read(text, word));
@@ -165,9 +169,16 @@ fn ranked(args: &CompareArgs, numbers: &Numbers, how: &How) -> Result<(Question,
 fn note_unfit(args: &CompareArgs, request: &Request) -> Result<()> {
     let mut instead = None;
     for name in &args.algorithm {
-        let algorithm =
-            choice::algorithm(Some(name), request, &Numbers::default(), Cut::default())?;
-        if let Err(error) = fitted(algorithm, request) {
+        let algorithm = if args.contention {
+            choice::named(name, request.instance.collective, None)?;
+            let Meaning::Algorithm(name) = meaning(name, request) else { continue };
+            let Some(found) = algorithm(request.instance.collective.name(), name) else { continue };
+            found
+        } else {
+            choice::algorithm(Some(name), request, &Numbers::default(), Cut::default())?
+        };
+        let fits = if args.contention { congested } else { fitted };
+        if let Err(error) = fits(algorithm, request) {
             note(&format!("{name} is left out: {error}"));
             instead = Some(choice::instead(&error, request));
         }
@@ -202,7 +213,8 @@ fn how(args: &CompareArgs) -> Result<How> {
     let allowed = limit::allowed(&args.limit)?;
     let cut = request::cut(&args.operation, &args.numbers);
     let (limits, weighed) = (allowed.checker, allowed.weighed);
-    Ok(How { measure: args.measure, cut, limits, weighed, only: args.algorithm.clone() })
+    let (measure, contention) = (args.measure, args.contention);
+    Ok(How { measure, contention, cut, limits, weighed, only: args.algorithm.clone() })
 }
 
 fn unpriced(unpriced: &[(&'static str, String)]) {

@@ -13,8 +13,8 @@ use crate::diagnostic::visible;
 
 /// A column, its cells on the left as words or on the right as numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct Column {
-    pub(crate) title: &'static str,
+pub(crate) struct Column<'a> {
+    pub(crate) title: &'a str,
     pub(crate) alignment: Alignment,
     shown: bool,
     /// Whether its cells are wrapped before a column is dropped.
@@ -22,16 +22,16 @@ pub(crate) struct Column {
 }
 
 /// A column of words.
-pub(crate) fn words(title: &'static str) -> Column {
+pub(crate) fn words(title: &str) -> Column<'_> {
     Column { title, alignment: Alignment::LEFT, shown: true, wraps: false }
 }
 
 /// A column of numbers.
-pub(crate) fn numbers(title: &'static str) -> Column {
+pub(crate) fn numbers(title: &str) -> Column<'_> {
     Column { title, alignment: Alignment::RIGHT, shown: true, wraps: false }
 }
 
-impl Column {
+impl Column<'_> {
     /// The same, left out unless it is to be shown.
     pub(crate) fn only_if(self, shown: bool) -> Self {
         Column { shown, ..self }
@@ -44,15 +44,15 @@ impl Column {
 }
 
 /// The columns that are shown, and their cells.
-pub(crate) struct Table {
-    pub(crate) columns: Vec<Column>,
+pub(crate) struct Table<'a> {
+    pub(crate) columns: Vec<Column<'a>>,
     pub(crate) rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl<'a> Table<'a> {
     /// A table with a row for each of these; cells of columns that are not shown are left out.
     pub(crate) fn of<const N: usize, T>(
-        columns: [Column; N],
+        columns: [Column<'a>; N],
         rows: impl IntoIterator<Item = T>,
         cells: impl Fn(T) -> [String; N],
     ) -> Self {
@@ -75,11 +75,11 @@ impl Table {
         pretty.set_format(
             FormatBuilder::new().padding(0, GAP).separator(LinePosition::Title, line).build(),
         );
-        let title = |column: &Column| Cell::new_align(column.title, column.alignment);
+        let title = |column: &Column<'_>| Cell::new_align(column.title, column.alignment);
         pretty.set_titles(Row::new(columns.iter().map(title).collect()));
         for row in rows {
             let cells = columns.iter().zip(&row);
-            let cell = |(column, text): (&Column, &String)| {
+            let cell = |(column, text): (&Column<'_>, &String)| {
                 Cell::new_align(&visible(text), column.alignment)
             };
             pretty.add_row(Row::new(cells.map(cell).collect()));
@@ -102,7 +102,7 @@ impl Table {
     /// How wide each column is.
     fn widths(&self) -> Vec<usize> {
         let length = |text: &str| text.chars().count();
-        let width = |(at, column): (usize, &Column)| {
+        let width = |(at, column): (usize, &Column<'_>)| {
             let cells = self.rows.iter().filter_map(|row| row.get(at));
             cells.map(|cell| length(&visible(cell))).max().unwrap_or(0).max(length(column.title))
         };

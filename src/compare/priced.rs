@@ -10,7 +10,7 @@ use crate::parallel::prelude::*;
 use super::closed_form::{as_cost, bindings_of};
 use crate::checker::Limits;
 use crate::collective::{Data, Phase, Ports, Schedule};
-use crate::cost::{Cost, Model};
+use crate::cost::{Cost, Model, price};
 use crate::formula::{self, Value};
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request};
@@ -57,11 +57,15 @@ pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option
     (linear == value).then_some(cost)
 }
 
-/// Checks a plan and computes its cost.
+/// Checks a plan and computes its cost; with contention also if messages share links, which is then true.
 ///
 /// # Errors
 /// A limit that was reached, or an invalid schedule.
-pub(super) fn by_measuring(plan: Plan<'_>, limits: &Limits) -> Result<(Cost, Loads), String> {
+pub(super) fn by_measuring(
+    plan: Plan<'_>,
+    limits: &Limits,
+    contention: bool,
+) -> Result<(Cost, Loads, bool), String> {
     too_many_values(&plan, limits)?;
     // Loads are counted message by message, so templates do not help with copied data.
     let copied = plan.question().instance().data() == Data::Copied;
@@ -70,8 +74,13 @@ pub(super) fn by_measuring(plan: Plan<'_>, limits: &Limits) -> Result<(Cost, Loa
         let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
         format!("{why}{raised}")
     })?;
-    let certified = checked.certified().map_err(|_| "its schedule is invalid")?;
-    Ok((certified.price(Model::default()).cost, loads(certified.schedule())))
+    let (schedule, report) = (checked.checked.schedule(), checked.checked.report());
+    let shares = !report.is_valid();
+    if shares && !(contention && report.only_waits()) {
+        return Err("its schedule is invalid".to_owned());
+    }
+    let model = Model { contention, ..Model::default() };
+    Ok((price(schedule, &report.measures, model).cost, loads(schedule), shares))
 }
 
 /// The number of blocks of combined data above which their values are counted in advance.

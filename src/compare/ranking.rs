@@ -16,6 +16,8 @@ pub struct How {
     /// Whether all algorithms are planned, checked and measured with hops, or only those without a closed
     /// form.
     pub measure: bool,
+    /// Whether algorithms whose messages share links are ranked, with the cost of waiting.
+    pub contention: bool,
     /// How blocks are cut if m is given.
     pub cut: Cut,
     /// The limits for planning and checking one algorithm.
@@ -30,7 +32,14 @@ pub struct How {
 impl Default for How {
     fn default() -> Self {
         let (cut, limits) = (Cut::default(), Limits::default());
-        How { measure: false, cut, limits, weighed: MOST_WEIGHED, only: Vec::new() }
+        How {
+            measure: false,
+            contention: false,
+            cut,
+            limits,
+            weighed: MOST_WEIGHED,
+            only: Vec::new(),
+        }
     }
 }
 
@@ -72,6 +81,8 @@ pub struct Ranked {
     pub piece_steps: Option<PieceSteps>,
     /// The total divided by that of the lower bounds, if that is not 0.
     pub ratio: Option<Rational>,
+    /// Whether its messages share links or ports, so that they wait for each other.
+    pub shares_links: bool,
     /// An algorithm that ranks before it for all numbers: with no more steps, words and hops.
     pub dominated_by: Option<&'static str>,
 }
@@ -160,34 +171,45 @@ fn priced(
     how: &How,
 ) -> Option<Result<(Plan<'static>, Ranked), String>> {
     let of = request.instance.collective.name();
-    let role =
-        algorithm.on(request.topology.family()).filter(|_| algorithm.collective() == of)?.role;
-    let plan = match Question::from(request.clone()).plan_by(algorithm) {
+    let role = algorithm.on(request.topology.family()).map(|usage| usage.role);
+    let is_right = role.is_some_and(|role| role != Role::Counterexample);
+    if algorithm.collective() != of || !(is_right || how.contention) {
+        return None;
+    }
+    let planned = |request: &Request| {
+        let question = Question::from(request.clone());
+        if is_right { question.plan_by(algorithm) } else { question.plan_congested_by(algorithm) }
+    };
+    let plan = match planned(request) {
         Err(PlanError::SetsItsPieces(..)) => {
             let mut whole = request.clone();
             whole.instance.pieces = 1;
-            Question::from(whole).plan_by(algorithm)
+            planned(&whole)
         }
         other => other,
     };
-    let mut plan = plan.ok().filter(|_| role != Role::Counterexample)?;
-    let piece_steps = how.cut.best.then(|| piece_steps(algorithm, plan.request())).flatten();
+    let mut plan = plan.ok()?;
+    // With contention the cost of a step depends on more than the number of pieces.
+    let best = how.cut.best && is_right;
+    let piece_steps = best.then(|| piece_steps(algorithm, plan.request())).flatten();
     let best = piece_steps.as_ref().and_then(|of| best_of(of, numbers, !how.cut.whole_words));
     if let Some(best) = &best {
         plan = plan.in_pieces(best.pieces);
     }
     let form = by_closed_form(algorithm, plan.request()).filter(|_| !how.measure);
     let price = match form {
-        Some(cost) => Ok((cost, Price::ClosedForm)),
-        None => by_measuring(plan.clone(), &how.limits).map(|(cost, loads)| {
-            let cost = if how.measure { cost } else { cost.without_hops() };
-            (cost, Price::Measured(loads))
-        }),
+        Some(cost) => Ok((cost, Price::ClosedForm, false)),
+        None => by_measuring(plan.clone(), &how.limits, how.contention).map(
+            |(cost, loads, shares_links)| {
+                let cost = if how.measure { cost } else { cost.without_hops() };
+                (cost, Price::Measured(loads), shares_links)
+            },
+        ),
     };
-    Some(price.map(|(cost, price)| {
+    Some(price.map(|(cost, price, shares_links)| {
         let row = Ranked {
             algorithm,
-            role,
+            role: role.unwrap_or(Role::Further),
             pieces: plan.question().instance().pieces,
             closed_form: plan.closed_form().map(|form| form.formula),
             cost,
@@ -198,6 +220,7 @@ fn priced(
             cut_at_best: best.is_some(),
             piece_steps,
             ratio: None,
+            shares_links,
             dominated_by: None,
         };
         (plan, row)
@@ -208,7 +231,8 @@ impl Ranked {
     /// Evaluates the cost with numbers, with pieces of whole words if requested.
     fn put_in(&mut self, numbers: &Numbers, plan: &Plan<'_>, how: &How, least: Option<&Rational>) {
         self.total = numbers.total(&self.cost);
-        if let Some(m) = numbers.m.as_ref().filter(|_| how.cut.whole_words) {
+        let whole_words = how.cut.whole_words && !self.shares_links;
+        if let Some(m) = numbers.m.as_ref().filter(|_| whole_words) {
             let pieces = &self.cost.t_w * &Rational::from(self.pieces);
             match in_whole_words(plan, m, &pieces, how.weighed) {
                 Weighed::Even => {}

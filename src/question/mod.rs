@@ -173,7 +173,18 @@ impl Question {
     /// # Errors
     /// The algorithm does not support the topology or the parameters.
     pub fn plan_by<'a>(&self, algorithm: &'a Algorithm) -> Result<Plan<'a>, PlanError> {
-        let request = planner::fitted(algorithm, &self.request)?;
-        Ok(Plan::new(algorithm, Question { request, among: self.among.clone() }))
+        Ok(self.planned(algorithm, planner::fitted(algorithm, &self.request)?))
+    }
+
+    /// The same where messages may share links.
+    ///
+    /// # Errors
+    /// The algorithm does not support the parameters, or needs more of the topology than disjoint routes.
+    pub fn plan_congested_by<'a>(&self, algorithm: &'a Algorithm) -> Result<Plan<'a>, PlanError> {
+        Ok(self.planned(algorithm, planner::congested(algorithm, &self.request)?))
+    }
+
+    fn planned<'a>(&self, algorithm: &'a Algorithm, request: Request) -> Plan<'a> {
+        Plan::new(algorithm, Question { request, among: self.among.clone() })
     }
 }

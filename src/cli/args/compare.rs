@@ -9,11 +9,13 @@ use super::{LimitArgs, MachineArgs, NumberArgs, OperationArgs};
 pub(super) const COMPARE_EXAMPLES: &str = "\
 Examples:
   hockney compare all-reduce -t switch:1000 -m 1MB --ts 2us --bandwidth 100Gbit/s
+  hockney compare all-reduce -t torus:32x32 -m 4kB,1MB,64MB --alpha 2us --bandwidth 100Gbit/s \
+      -a ring,recursive-doubling,rabenseifner --contention
   hockney compare all-reduce -t ring:16 --over m=1..1e6 --ts 5 --tw 1
   hockney compare all-gather -t mesh --over p=2..1000 -m 100 --ts 5 --tw 1
   hockney compare all-reduce -t hypercube --over p=2^4..2^20 --over m=1,1e3,1e6 -f csv";
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag
 pub(crate) struct CompareArgs {
     /// The collective, by its MPI or textbook name.
@@ -36,6 +38,9 @@ pub(crate) struct CompareArgs {
     /// m=1..1e6:x1.1up; several ranges are combined.
     #[arg(long, value_name = "NAME=VALUES", help_heading = "Algorithm")]
     pub(crate) over: Vec<String>,
+    /// Also rank algorithms whose messages share links: these are serialized, and the rows are marked.
+    #[arg(long, help_heading = "Algorithm")]
+    pub(crate) contention: bool,
     #[command(flatten)]
     pub(crate) operation: OperationArgs,
     /// Write a plot of all costs over one range to this file, as SVG.

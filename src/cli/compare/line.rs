@@ -57,7 +57,7 @@ enum Cell {
 use Cell::{Number, Text, Whole};
 
 /// The columns, and where in a line each is.
-const COLUMNS: [(&str, &str, Cell); 25] = [
+const COLUMNS: [(&str, &str, Cell); 26] = [
     ("collective", "/collective", Text),
     ("topology", "/topology", Text),
     ("p", "/p", Whole),
@@ -83,6 +83,7 @@ const COLUMNS: [(&str, &str, Cell); 25] = [
     ("price", "/price", Text),
     ("dominated_by", "/dominated_by", Text),
     ("why", "/why", Text),
+    ("shares_links", "/shares_links", Text),
 ];
 
 /// Significant digits of a decimal in CSV: as many as a double has.
@@ -178,6 +179,8 @@ pub(super) struct Row<'a> {
     most_held: Option<&'a Rational>,
     busiest_link: Option<&'a Rational>,
     dominated_by: Option<&'static str>,
+    /// Whether messages share links or ports, and wait for each other.
+    shares_links: bool,
 }
 
 #[derive(Serialize)]
@@ -232,6 +235,7 @@ pub(super) fn row<'a>(
         most_held,
         busiest_link,
         dominated_by: ranked.dominated_by,
+        shares_links: ranked.shares_links,
     }
 }
 
@@ -269,5 +273,6 @@ pub(super) fn own<'a>(numbers: &Numbers, ranking: &'a Ranking, own: &'a Own) -> 
         most_held: None,
         busiest_link: None,
         dominated_by: None,
+        shares_links: false,
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn write(
         number("pieces").only_if(is(|row| row.pieces > 1)),
         number("algbw").only_if(has_bandwidth),
         number("busbw").only_if(has_bandwidth),
-        words("").only_if(is(|row| row.dominated_by.is_some())),
+        words("").only_if(is(|row| row.dominated_by.is_some() || row.shares_links)),
         number("most held").only_if(loads),
         number("busiest link").only_if(loads),
         words("cost from").only_if(loads),
@@ -59,7 +59,6 @@ pub(super) fn write(
             Price::ClosedForm => None,
             Price::Measured(loads) => Some(loads),
         });
-        let dominated = row.ranked.and_then(|ranked| ranked.dominated_by);
         let bandwidth = busbw(row);
         let bandwidth = |of: fn(&Bandwidth) -> &Rational| {
             bandwidth.as_ref().map_or_else(|| "-".to_owned(), |all| Bandwidth::shown(of(all)))
@@ -74,7 +73,7 @@ pub(super) fn write(
             row.ranked.map_or_else(|| "-".to_owned(), |ranked| ranked.pieces.to_string()),
             bandwidth(|all| &all.algorithm),
             bandwidth(|all| &all.bus),
-            dominated.map_or_else(String::new, |_| "dominated".to_owned()),
+            row.ranked.map_or_else(String::new, marks),
             or_dash(loads.and_then(|loads| loads.most_held.as_ref()), times_m),
             or_dash(loads.map(|loads| &loads.busiest_link), times_m),
             row.ranked.map_or("its steps", |ranked| ranked.price.name()).to_owned(),
@@ -93,6 +92,21 @@ pub(super) fn write(
         }
     }
     Ok(())
+}
+
+/// The marks of a row: that it is dominated, that its messages share links.
+pub(super) fn marks(row: &Ranked) -> String {
+    let dominated = row.dominated_by.map(|_| "dominated");
+    let marks = dominated.into_iter().chain(row.shares_links.then_some("shares links"));
+    marks.collect::<Vec<_>>().join(", ")
+}
+
+/// What `shares links` means.
+pub(super) fn shares_links(ranking: &Ranking) -> Option<Fact> {
+    let meaning =
+        "messages that share a link or a port wait for each other in t_w; pieces of m/n words";
+    let shares = ranking.rows.iter().any(|row| row.shares_links);
+    shares.then(|| Fact::new("shares links", meaning))
 }
 
 /// A row of the table: an algorithm, or the user's own schedule.
@@ -170,6 +184,7 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking) -> Vec<Fact> 
             "another algorithm has no more steps and no more words, at any m, t_s and t_w";
         said.push(Fact::new("dominated", meaning));
     }
+    said.extend(shares_links(ranking));
     let hidden = ranking.rows.len() - shown(args, ranking).count();
     if hidden > 0 {
         let hidden = count(hidden as u128, "dominated algorithm");

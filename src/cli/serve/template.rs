@@ -20,14 +20,14 @@ pub(super) fn filled(template: &str, at: impl Fn(&str) -> String) -> String {
 
 /// A table whose cells are HTML, and the attributes of its rows.
 pub(super) fn table(
-    Table { columns, rows }: Table,
+    Table { columns, rows }: Table<'_>,
     attributes: impl Fn(usize) -> &'static str,
 ) -> String {
-    let class = |column: &Column| match column.alignment {
+    let class = |column: &Column<'_>| match column.alignment {
         Alignment::LEFT => " class=\"text\"",
         _ => "",
     };
-    let head = |column: &Column| format!("<th{}>{}</th>", class(column), column.title);
+    let head = |column: &Column<'_>| format!("<th{}>{}</th>", class(column), column.title);
     let row = |(number, cells): (usize, &Vec<String>)| {
         let cells = columns.iter().zip(cells);
         let cells = cells.map(|(column, cell)| format!("<td{}>{cell}</td>", class(column)));
