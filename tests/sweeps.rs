@@ -26,8 +26,17 @@ const SWEEPS: [&str; 4] = [
 /// Whatever Python's `float()` reads is a number for Rust too.
 #[test]
 fn numeric_columns_of_csv_are_decimals() {
-    const TEXT: [&str; 8] =
-        ["collective", "topology", "algorithm", "role", "unit", "price", "dominated_by", "why"];
+    const TEXT: [&str; 9] = [
+        "collective",
+        "topology",
+        "algorithm",
+        "role",
+        "unit",
+        "price",
+        "dominated_by",
+        "why",
+        "shares_links",
+    ];
     for line in [
         "compare allreduce -p 1024 -t switch --ts 2us --tw 0.32ns --over m=1..1e6:x10 -f csv",
         "compare broadcast -t ring --over p=2..40 --over ts/tw=1..100:x7 -m 1/3 -f csv",
