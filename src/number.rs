@@ -12,6 +12,7 @@
 //! ```
 
 mod bounds;
+mod quantity;
 mod read;
 mod shown;
 mod terms;
@@ -29,6 +30,9 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::{Serialize, Serializer};
 
+pub use quantity::{
+    Quantity, QuantityFault, RATES, SECOND, SIZES, TIMES, TimePerSize, Unit, is_rate,
+};
 pub use read::{MAX_DIGITS, NumberError, NumberErrorKind};
 pub use terms::{Factors, Terms, sign_before};
 

@@ -66,11 +66,11 @@ fn by_the_reference(judged: &Judged) -> Verdict {
     Verdict {
         broken: judged.broken.clone(),
         steps: judged.steps,
-        cost: Cost {
-            t_s: Rational::from(judged.steps as u64),
-            t_w: rational(judged.words),
-            t_h: Rational::from(judged.hops),
-        },
+        cost: Cost::plain(
+            Rational::from(judged.steps as u64),
+            rational(judged.words),
+            Rational::from(judged.hops),
+        ),
         stored: rational(judged.words_times_hops),
         contended: judged.contended_words.map(rational),
         phases: judged.phases.iter().map(phase).collect(),

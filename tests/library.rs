@@ -23,6 +23,7 @@ mod formulas;
 mod grades;
 mod grammar;
 mod kernel;
+mod link_classes;
 mod machines;
 mod mutants;
 mod names;

@@ -2,7 +2,7 @@
 //! their units, and counted things with their names.
 
 use super::terminal::{exactly, shown};
-use crate::cost::{Cost, Numbers};
+use crate::cost::{ClassTimes, Cost, Numbers};
 use crate::number::Rational;
 
 /// The number, or `-` where there is none.
@@ -57,9 +57,14 @@ pub(crate) fn given(numbers: &Numbers, hops: bool) -> String {
     given.extend(numbers.m.as_ref().map(|m| format!("m = {}", shown(m))));
     given.extend(numbers.t_s.as_ref().map(|t| format!("t_s = {}{unit}", shown(t))));
     given.extend(numbers.t_w.as_ref().map(|t| format!("t_w = {}{unit}", shown(t))));
-    if hops {
-        let unit = if numbers.t_h.is_zero() { "" } else { &unit };
-        given.push(format!("t_h = {}{unit}", shown(&numbers.t_h)));
+    let t_h = |name: &str, time: &Rational| {
+        let unit = if time.is_zero() { "" } else { &unit };
+        format!("t_h{name} = {}{unit}", shown(time))
+    };
+    given.extend(hops.then(|| t_h("", &numbers.t_h)));
+    for ClassTimes { name, t_w, t_h: time } in &numbers.classes {
+        given.extend(t_w.as_ref().map(|t_w| format!("t_w[{name}] = {}{unit}", shown(t_w))));
+        given.push(t_h(&format!("[{name}]"), time));
     }
     format!("at {}", given.join(", "))
 }

@@ -4,6 +4,7 @@ mod compare;
 mod export;
 mod formulas;
 mod grading;
+mod list;
 mod plan;
 mod serve;
 mod words;
@@ -23,6 +24,7 @@ use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
 pub(crate) use formulas::{EqualArgs, ProveArgs};
 use grading::{GRADE_EXAMPLES, PROBLEMS_EXAMPLES};
 pub(crate) use grading::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
+pub(crate) use list::ListArgs;
 use plan::{DRAW_EXAMPLES, PLAN_EXAMPLES, wide};
 pub(crate) use plan::{DrawArgs, DrawFormat, PlanArgs, PlanFormat, Wide};
 use serve::SERVE_EXAMPLES;
@@ -195,6 +197,9 @@ pub(crate) struct NumberArgs {
     /// Time per hop t_h [default: 0].
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) th: Option<String>,
+    /// The times of a class of links: NAME=T_H,T_W, such as fast=100ns,46us/MB or fast=0,100Gbit/s.
+    #[arg(long, value_name = "CLASS", allow_hyphen_values = true, hide_short_help = true)]
+    pub(crate) link: Vec<String>,
     /// The size of a word, such as 8B [default: 1B where -m is a size].
     #[arg(long, value_name = "SIZE")]
     pub(crate) word: Option<String>,
@@ -365,22 +370,6 @@ pub(crate) fn named(what: &[String]) -> Named<'_> {
         [word] if is_file(word) => Named::File { collective: None, file: word },
         _ => Named::Collective(what.first().map(|name| &**name).unwrap_or_default()),
     }
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct ListArgs {
-    /// `collectives`, `topologies`, a collective, or a collective and an algorithm.
-    #[arg(value_name = "COLLECTIVE | COLLECTIVE ALGORITHM", num_args = 0..=2)]
-    pub(crate) what: Vec<String>,
-    /// Only algorithms for this topology.
-    #[arg(short, long, value_name = "TOPOLOGY")]
-    pub(crate) topology: Option<String>,
-    /// Also counterexamples: algorithms that the literature shows to be wrong on a topology.
-    #[arg(long)]
-    pub(crate) all: bool,
-    /// The output format.
-    #[arg(short, long, help_heading = "Output", value_enum, default_value_t)]
-    pub(crate) format: ReportFormat,
 }
 
 /// The formats of commands without a table.

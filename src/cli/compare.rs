@@ -72,7 +72,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     }
     let numbers = numbers(args)?;
     read_as(args, collective);
-    let (asked, ranking) = ranked(args, &numbers, &how(args)?)?;
+    let (asked, numbers, ranking) = ranked(args, &numbers, &how(args)?)?;
     let own = args.schedule.as_deref().map(|file| Own::read(args, file, &numbers)).transpose()?;
     let rows = ranking.rows.iter().filter(|row| is_listed(args, row));
     let mut rows: Vec<_> = rows.map(|row| line::row(args, &numbers, &ranking, row)).collect();
@@ -143,14 +143,28 @@ fn read_as(args: &CompareArgs, collective: &Collective) {
     note_reading(request::reading(&args.collective, collective).as_ref());
 }
 
-/// The question, and the ranking of all algorithms with a cost.
-fn ranked(args: &CompareArgs, numbers: &Numbers, how: &How) -> Result<(Question, Ranking)> {
+/// Refuses links of classes where costs are followed over a range.
+fn alike(request: &Request) -> Result<()> {
+    if request.topology.classes().is_empty() {
+        return Ok(());
+    }
+    Err(Failure::input("--over needs a topology whose links are all alike")
+        .help("give one size with -m"))
+}
+
+/// The question, its numbers with the times of classes of links, and the ranking of all algorithms with a cost.
+fn ranked(
+    args: &CompareArgs,
+    numbers: &Numbers,
+    how: &How,
+) -> Result<(Question, Numbers, Ranking)> {
     let asked = asked(args)?;
+    let numbers = request::with_classes(numbers.clone(), asked.machine())?;
     note_unfit(args, asked.request())?;
-    let ranking = ranking(asked.request(), numbers, how);
+    let ranking = ranking(asked.request(), &numbers, how);
     unpriced(&ranking.unpriced);
     if !ranking.rows.is_empty() {
-        return Ok((asked, ranking));
+        return Ok((asked, numbers, ranking));
     }
     Err(if !args.algorithm.is_empty() && ranking.unpriced.is_empty() {
         let (names, machine) = (args.algorithm.join(", "), asked.machine());

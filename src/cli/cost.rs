@@ -250,7 +250,7 @@ fn cost_report(
         steps: report.steps as u128,
         messages: report.messages.into(),
         looked_at: TemplatesRow::of(report).map(LookedAtRow::Templates),
-        cost: priced.cost().cloned(),
+        cost: priced.cost().map(|cost| priced.numbers.decided(cost)),
         total: priced.total(),
         total_value: priced.total().as_ref().map(Rational::to_f64),
         bandwidth: None,
@@ -282,12 +282,12 @@ fn rows(priced: &Priced, steps_listed: bool) -> (Vec<StepRow>, Vec<PhaseRow>) {
             messages: step.messages,
             words: step.words,
             hops: step.hops,
-            cost: step.cost,
+            cost: priced.numbers.decided(&step.cost),
         }));
         phases.push(PhaseRow {
             collective: of.instance().collective.name(),
             steps: of.steps.count(),
-            cost: phase.cost.clone(),
+            cost: priced.numbers.decided(&phase.cost),
             total: priced.phase_total(number - 1),
         });
     }
@@ -315,6 +315,7 @@ impl Priced {
         limit: Limits,
     ) -> Result<Self> {
         let (report, schedule) = (subject.report(), subject.schedule());
+        let numbers = request::with_classes(numbers, &schedule.topology)?;
         let priceable = report.is_valid() || (model.contention && report.only_waits());
         let prices = priceable.then(|| price(schedule, &report.measures, model));
         let m = numbers.m.as_ref().filter(|_| priceable && !ideal);
@@ -339,6 +340,10 @@ impl Priced {
 
     fn in_whole_words(&self) -> Option<WholeWords> {
         let (whole, m) = (self.whole.as_ref()?, self.numbers.m.as_ref()?);
+        // On links of classes, words have no one time that could be paid more often.
+        if whole.cost.has_classes() {
+            return None;
+        }
         let words = &whole.cost.t_w * m;
         let more = &words - &(&self.cost()?.t_w * m);
         let piece = match &self.subject.schedule().phases[..] {

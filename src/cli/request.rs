@@ -12,7 +12,7 @@ use crate::cost::{Given, Numbers};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::number::Rational;
 use crate::question::Question;
-use crate::topology::{Subset, Topology};
+use crate::topology::{LinkClass, Subset, Topology};
 
 /// The collective with this name or alias.
 pub(crate) fn collective_named(name: &str) -> Result<&'static Collective> {
@@ -226,9 +226,9 @@ impl<'a> Asked<'a> {
         let question = question(collective, machine, operation)?;
         let order = algorithm.order.as_deref().map(|text| list(text, "--order")).transpose()?;
         Ok(Asked {
+            numbers: with_classes(read, question.machine())?,
             question: question.with_order(order),
             algorithm: algorithm.algorithm.as_deref(),
-            numbers: read,
             cut: cut(operation, numbers),
             reading: reading(name, collective),
         })
@@ -261,9 +261,26 @@ pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers> {
         word: args.word.as_deref(),
         bandwidth: args.bandwidth.as_deref(),
     };
-    let numbers = Numbers::read(given).map_err(|error| Failure::input(error.to_string()))?;
+    let mut numbers = Numbers::read(given).map_err(|error| Failure::input(error.to_string()))?;
+    numbers.links = args.link.iter().map(|text| link(text)).collect::<Result<_>>()?;
     numbers.notes.iter().for_each(|text| note(text));
     Ok(numbers)
+}
+
+/// `fast=100ns,46us/MB`
+fn link(text: &str) -> Result<LinkClass> {
+    let times = text.split_once('=').and_then(|(name, times)| Some((name, times.split_once(',')?)));
+    let (name, (t_h, t_w)) = times.ok_or_else(|| {
+        Failure::input(format!("--link {text} is not the times of a class"))
+            .help("write --link NAME=T_H,T_W, such as --link fast=100ns,46us/MB")
+    })?;
+    let time = |text: &str| Some(text.trim().to_owned());
+    Ok(LinkClass { name: name.trim().to_owned(), t_h: time(t_h), t_w: time(t_w) })
+}
+
+/// The numbers with the times of the classes of a topology.
+pub(crate) fn with_classes(numbers: Numbers, topology: &Topology) -> Result<Numbers> {
+    numbers.with_classes(topology.classes()).map_err(|error| Failure::input(error.to_string()))
 }
 
 /// The number of pieces if the command line does not set it.

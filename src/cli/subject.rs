@@ -61,6 +61,9 @@ impl Subject {
     /// The cost that the algorithm states here.
     pub(crate) fn closed_form(&self) -> Option<ClosedForm> {
         let topology = self.planned_on();
+        if !topology.classes().is_empty() {
+            return None;
+        }
         self.algorithm?.closed_form(topology.family(), topology.sizes().len())
     }
 

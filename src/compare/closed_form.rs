@@ -76,5 +76,5 @@ pub fn against(
 /// The coefficients of t_s, m t_w and t_h in a value, if they are rational.
 pub fn as_cost(value: &Value) -> Option<Cost> {
     let of = |powers: Powers| value.coefficient(powers).as_rational();
-    Some(Cost { t_s: of(Powers::T_S)?, t_w: of(Powers::M_T_W)?, t_h: of(Powers::T_H)? })
+    Some(Cost::plain(of(Powers::T_S)?, of(Powers::M_T_W)?, of(Powers::T_H)?))
 }

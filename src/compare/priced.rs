@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::parallel::prelude::*;
 
 use super::closed_form::{as_cost, bindings_of};
-use crate::checker::Limits;
+use crate::checker::{Limits, weigh};
 use crate::collective::{Data, Phase, Ports, Schedule};
-use crate::cost::{Cost, Model, price};
+use crate::cost::{Cost, Model, Numbers, price, price_in_words};
 use crate::formula::{self, Value};
 use crate::number::Rational;
 use crate::planner::{Algorithm, Request};
@@ -49,6 +49,9 @@ pub struct Loads {
 /// t_s, m t_w and t_h at this size. The request must be a fitted one.
 pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option<Cost> {
     let topology = &request.topology;
+    if !topology.classes().is_empty() {
+        return None;
+    }
     let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
     let bindings = bindings_of(topology, &request.instance);
     let value = formula::parse(&form.formula).ok()?.evaluate(&bindings).ok()?;
@@ -189,6 +192,18 @@ pub(super) fn in_whole_words(
             Weighed::TooMany(pieces.saturating_mul(senders))
         }
     }
+}
+
+/// The total on links of classes if pieces are whole words; `None` if all pieces are equal.
+pub(super) fn on_classes_in_whole_words(
+    plan: &Plan<'_>,
+    m: &Rational,
+    numbers: &Numbers,
+    limits: &Limits,
+) -> Option<Rational> {
+    let schedule = plan.schedule();
+    let measures = weigh(&schedule, limits, m).ok()?;
+    numbers.total(&price_in_words(&schedule, &measures, Model::default(), m)?.cost)
 }
 
 fn loads(schedule: &Schedule) -> Loads {

@@ -3,7 +3,10 @@
 use crate::parallel::prelude::*;
 
 use super::pieces::{PieceSteps, best_of, piece_steps};
-use super::priced::{MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words};
+use super::priced::{
+    MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words,
+    on_classes_in_whole_words,
+};
 use crate::checker::Limits;
 use crate::cost::{Cost, LowerBounds, Numbers, lower_bounds};
 use crate::number::Rational;
@@ -109,7 +112,8 @@ pub struct Ranking {
 /// An algorithm that sets its own number of pieces keeps it, whatever number is requested.
 pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let bounds = lower_bounds(&request.topology, &request.instance, request.ports);
-    let least = numbers.total(&bounds.cost());
+    let alike = request.topology.classes().is_empty();
+    let least = numbers.total(&bounds.cost()).filter(|_| alike);
     let (mut priced, mut unpriced) = (Vec::new(), Vec::new());
     let only: Vec<Meaning> = how.only.iter().map(|name| meaning(name, request)).collect();
     let is_asked_for = |algorithm: &&'static Algorithm| {
@@ -128,13 +132,13 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
     let mut rows: Vec<Ranked> = priced.into_iter().map(|(_, row)| row).collect();
     // The sort is stable: ties stay in the order of the registry.
     rows.sort_by_cached_key(|Ranked { total, cost, role, .. }| {
-        let Cost { t_s, t_w, t_h } = cost.clone();
+        let Cost { t_s, t_w, t_h, .. } = cost.clone();
         (total.clone(), t_s, t_w, t_h, *role != Role::Textbook)
     });
     // The dominating row costs no more and ranks before it.
     for i in 1..rows.len() {
         let (before, row) = rows.split_at_mut(i);
-        let better = before.iter().find(|other| no_more(&other.cost, &row[0].cost));
+        let better = before.iter().find(|other| other.cost.is_at_most(&row[0].cost));
         row[0].dominated_by = better.map(|other| other.algorithm.name());
     }
     Ranking { rows, bounds, least, unpriced }
@@ -157,10 +161,6 @@ pub fn best(
         !matches!(fitted(algorithm, request), Err(PlanError::SetsItsPieces(..)))
     };
     Ok(ranking.rows.iter().map(|row| row.algorithm).find(taken))
-}
-
-fn no_more(one: &Cost, other: &Cost) -> bool {
-    one.t_s <= other.t_s && one.t_w <= other.t_w && one.t_h <= other.t_h
 }
 
 /// The plan and the cost of an algorithm, without numbers; `None` if the algorithm does not fit this request.
@@ -201,7 +201,8 @@ fn priced(
         Some(cost) => Ok((cost, Price::ClosedForm, false)),
         None => by_measuring(plan.clone(), &how.limits, how.contention).map(
             |(cost, loads, shares_links)| {
-                let cost = if how.measure { cost } else { cost.without_hops() };
+                let hops = how.measure || !request.topology.classes().is_empty();
+                let cost = if hops { cost } else { cost.without_hops() };
                 (cost, Price::Measured(loads), shares_links)
             },
         ),
@@ -232,7 +233,12 @@ impl Ranked {
     fn put_in(&mut self, numbers: &Numbers, plan: &Plan<'_>, how: &How, least: Option<&Rational>) {
         self.total = numbers.total(&self.cost);
         let whole_words = how.cut.whole_words && !self.shares_links;
-        if let Some(m) = numbers.m.as_ref().filter(|_| whole_words) {
+        let whole = numbers.m.as_ref().filter(|_| whole_words);
+        if !plan.request().topology.classes().is_empty() {
+            let total =
+                whole.and_then(|m| on_classes_in_whole_words(plan, m, numbers, &how.limits));
+            self.total = total.or_else(|| self.total.take());
+        } else if let Some(m) = whole {
             let pieces = &self.cost.t_w * &Rational::from(self.pieces);
             match in_whole_words(plan, m, &pieces, how.weighed) {
                 Weighed::Even => {}

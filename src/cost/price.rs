@@ -1,9 +1,11 @@
 //! The cost of each step of a schedule, from the measures of its messages.
 
-use super::Cost;
+use std::sync::Arc;
+
+use super::{Cost, OnClass};
 use crate::collective::Schedule;
 use crate::number::Rational;
-use crate::schedule::StepMeasure;
+use crate::schedule::{Charge, Shared, StepMeasure};
 
 /// The switching model: the cost of a message at the vertices on its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,19 +54,23 @@ pub struct PricedPhase {
     first: usize,
     /// The words of a piece, in units of m.
     piece: Rational,
+    /// The names of the classes of links.
+    classes: Arc<[String]>,
     /// The cost of the phase.
     pub cost: Cost,
 }
 
 /// Equal steps, in pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
     /// The last step, counted from 1 within the whole schedule.
     last: usize,
     messages: u64,
     hops: u64,
     most: u128,
-    charged: u128,
+    charged: Shared,
+    /// What is paid by classes, if links have classes: the greatest of these.
+    charges: Vec<Charge>,
 }
 
 impl PricedPhase {
@@ -72,17 +78,38 @@ impl PricedPhase {
     pub fn steps(&self) -> impl Iterator<Item = PricedStep> {
         let mut first = self.first;
         self.rows.iter().map(move |row| {
-            let words = |pieces: u128| &self.piece * &Rational::from(pieces);
-            let cost = Cost {
-                t_s: Rational::one(),
-                t_w: words(row.charged),
-                t_h: Rational::from(row.hops),
-            };
             let Row { last, messages, hops, most, .. } = *row;
-            let step = PricedStep { first, last, messages, words: words(most), hops, cost };
+            let (words, cost) = (&self.piece * &Rational::from(most), self.cost_of(row));
+            let step = PricedStep { first, last, messages, words, hops, cost };
             first = last + 1;
             step
         })
+    }
+
+    /// The cost of each step of a row.
+    fn cost_of(&self, row: &Row) -> Cost {
+        if row.charges.is_empty() {
+            let t_w = &self.piece * &divided(row.charged);
+            return Cost::plain(Rational::one(), t_w, Rational::from(row.hops));
+        }
+        let mut cost =
+            Cost::greatest_of(row.charges.iter().map(|charge| self.charged(charge)).collect());
+        cost.t_s = Rational::one();
+        cost
+    }
+
+    fn charged(&self, charge: &Charge) -> Cost {
+        let (mut cost, lanes) = (Cost::default(), charge.lanes);
+        let words = |blocks| &self.piece * &divided(Shared { blocks, lanes });
+        for (i, (blocks, hops)) in charge.blocks.iter().zip(&charge.hops).enumerate() {
+            let (t_w, t_h) = (words(*blocks), Rational::from(*hops));
+            if i == 0 {
+                (cost.t_w, cost.t_h) = (t_w, t_h);
+            } else if *blocks > 0 || *hops > 0 {
+                cost.classes.insert(self.classes[i - 1].clone(), OnClass { t_w, t_h });
+            }
+        }
+        cost
     }
 
     /// The number of [`PricedPhase::steps`].
@@ -126,6 +153,8 @@ fn priced(
     m: Option<&Rational>,
 ) -> Prices {
     let mut phases = Vec::with_capacity(measures.len());
+    let classes: Arc<[String]> =
+        schedule.topology.classes().iter().map(|class| class.name.clone()).collect();
     let mut before = 0;
     for (phase, steps) in schedule.phases.iter().zip(measures) {
         let piece = if let Some(m) = m.filter(|m| phase.uneven_words(m).is_some()) {
@@ -136,19 +165,25 @@ fn priced(
             let pieces = Rational::from(phase.instance().pieces);
             phase.scale.checked_div(&pieces).unwrap_or_default()
         };
-        let first = before + 1;
-        let mut rows: Vec<Row> = Vec::new();
-        let (mut pieces, mut hops) = (Sum::default(), Sum::default());
+        let (first, classes) = (before + 1, Arc::clone(&classes));
+        let cost = Cost::default();
+        let mut phase = PricedPhase { rows: Vec::new(), first, piece, classes, cost };
+        let (mut pieces, mut hops, mut plain) = (Sum::default(), Sum::default(), 0);
         for same in steps.chunk_by(|a, b| a == b) {
             before += same.len();
             let row = row(&same[0], model, before);
-            pieces.add(row.charged, same.len());
-            hops.add(row.hops.into(), same.len());
-            rows.push(row);
+            if row.charges.is_empty() {
+                pieces.add(row.charged, same.len());
+                hops.add(Shared::from(u128::from(row.hops)), same.len());
+                plain += same.len() as u64;
+            } else {
+                phase.cost += &phase.cost_of(&row).times(same.len() as u64);
+            }
+            phase.rows.push(row);
         }
-        let t_s = Rational::from(steps.len() as u64);
-        let cost = Cost { t_s, t_w: &pieces.total() * &piece, t_h: hops.total() };
-        phases.push(PricedPhase { rows, first, piece, cost });
+        let t_w = &pieces.total() * &phase.piece;
+        phase.cost += &Cost::plain(Rational::from(plain), t_w, hops.total());
+        phases.push(phase);
     }
     let cost = phases.iter().map(|phase| &phase.cost).sum();
     Prices { phases, cost }
@@ -162,12 +197,12 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, number: u128, times: usize) {
-        let more = number.checked_mul(times as u128);
+    fn add(&mut self, number: Shared, times: usize) {
+        let more = number.blocks.checked_mul(times as u128).filter(|_| number.lanes == 1);
         if let Some(more) = more.and_then(|more| self.more.checked_add(more)) {
             self.more = more;
         } else {
-            let product = &Rational::from(number) * &Rational::from(times as u64);
+            let product = &divided(number) * &Rational::from(times as u64);
             self.whole += &(&product + &Rational::from(std::mem::take(&mut self.more)));
         }
     }
@@ -177,14 +212,30 @@ impl Sum {
     }
 }
 
+/// The pieces on each of some lanes.
+fn divided(Shared { blocks, lanes }: Shared) -> Rational {
+    let blocks = Rational::from(blocks);
+    if lanes == 1 { blocks } else { blocks.checked_div(&Rational::from(lanes)).unwrap_or_default() }
+}
+
 fn row(measure: &StepMeasure, model: Model, last: usize) -> Row {
-    let charged = match (model.contention, model.switching) {
+    let store_and_forward = model.switching == Switching::StoreAndForward;
+    let charged = match (model.contention, store_and_forward) {
         (true, _) => measure.contended,
-        (false, Switching::CutThrough) => measure.blocks(),
-        (false, Switching::StoreAndForward) => measure.blocks_hops(),
+        (false, false) => Shared::from(measure.blocks()),
+        (false, true) => Shared::from(measure.blocks_hops()),
     };
+    let charges = measure.classed.as_ref().map_or(Vec::new(), |classed| {
+        if model.contention && !classed.shared.is_empty() {
+            classed.shared.clone()
+        } else if store_and_forward {
+            classed.store_and_forward()
+        } else {
+            classed.cut_through()
+        }
+    });
     let StepMeasure { messages, .. } = *measure;
-    Row { last, messages, hops: measure.hops(), most: measure.blocks(), charged }
+    Row { last, messages, hops: measure.hops(), most: measure.blocks(), charged, charges }
 }
 
 #[cfg(test)]
@@ -196,7 +247,7 @@ mod tests {
         let mut sum = Sum::default();
         let numbers = [(u128::MAX, 3), (5, 2), (u128::MAX, 1), (1, 1)];
         for (number, times) in numbers {
-            sum.add(number, times);
+            sum.add(Shared::from(number), times);
         }
         let most = Rational::from(u128::MAX);
         let expected = &(&most * &Rational::from(4_u64)) + &Rational::from(11_u64);

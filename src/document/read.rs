@@ -1,5 +1,6 @@
 //! From tree to document: the header, and one phase or several.
 
+mod classes;
 pub(super) mod compact;
 pub(super) mod document;
 mod edges;

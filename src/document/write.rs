@@ -19,7 +19,7 @@ use crate::collective::{Data, Phase, Ports, Schedule};
 use crate::document::{FORMAT, Header, Notation};
 use crate::number::Rational;
 use crate::schedule::{Message, Step, Symmetric};
-use crate::topology::Topology;
+use crate::topology::{LinkClass, Topology};
 
 /// Writes a document. What is written is read back as the same schedule.
 ///
@@ -249,11 +249,37 @@ impl Writer<'_> {
         };
         let [graph, nodes, switches, key] =
             ["graph", "nodes", "switches", "links"].map(|name| self.word(name));
-        let (p, s, list) = (links.nodes, links.switches, list(links.links.iter().map(list)));
+        let classes = topology.classes();
+        let mut kinds = topology.network().link_kinds().iter();
+        let link = |ends: &[u64; 2]| {
+            let kind = kinds.next().and_then(|kind| Some((classes.get(kind.class?)?, kind.lanes)));
+            let class = kind.map(|(class, _)| quoted(&class.name));
+            let lanes = kind.filter(|(_, lanes)| *lanes != 1).map(|(_, lanes)| lanes.to_string());
+            list(ends.iter().map(u64::to_string).chain(class).chain(lanes))
+        };
+        let (p, s, list) = (links.nodes, links.switches, list(links.links.iter().map(link)));
+        let classes = self.classes(classes);
         let places = topology.places().map_or_else(String::new, |places| {
             format!(", {}: {}", self.word("places"), self::list(places.iter().map(self::list)))
         });
-        format!("{{{graph}: {{{nodes}: {p}, {switches}: {s}, {key}: {list}{places}}}}}")
+        format!("{{{graph}: {{{nodes}: {p}, {switches}: {s}, {classes}{key}: {list}{places}}}}}")
+    }
+
+    /// `classes: {fast: {t_h: "1/10", t_w: "1/20"}}, `, or nothing.
+    fn classes(&self, classes: &[LinkClass]) -> String {
+        if classes.is_empty() {
+            return String::new();
+        }
+        let time = |(name, text): (&str, &Option<String>)| {
+            text.as_ref().map(|text| format!("{}: {}", self.word(name), quoted(text)))
+        };
+        let times = |class: &LinkClass| -> String {
+            let all = [("t_h", &class.t_h), ("t_w", &class.t_w)];
+            all.into_iter().filter_map(time).collect::<Vec<_>>().join(", ")
+        };
+        let class = |class: &LinkClass| format!("{}: {{{}}}", quoted(&class.name), times(class));
+        let all: Vec<String> = classes.iter().map(class).collect();
+        format!("{}: {{{}}}, ", self.word("classes"), all.join(", "))
     }
 
     fn groups(&self, phase: &Phase, topology: &Topology) -> String {

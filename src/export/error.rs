@@ -16,6 +16,9 @@ pub enum ExportError {
     /// The words of a block, such as 3/2.
     #[error("a block of {0} words cannot be sent in whole words")]
     NotWhole(Rational),
+    /// A graph with `classes`.
+    #[error("links have classes with times of their own, which are not exported")]
+    Classes,
     /// GOAL with `--th 1`.
     #[error("LogGOPSim has no time per hop, and --th is not 0")]
     Hops,
@@ -81,6 +84,7 @@ impl ExportError {
             Self::NoTime => "give a time per word, such as --tw 1ns",
             Self::TooLarge { .. } => "give a smaller -m, a larger --word, or rounder times",
             Self::TwoRoutes { .. } => "export for MPI or GOAL, which have no routes",
+            Self::Classes => "export for MPI, which has no times",
             Self::TooManyBlocks { .. } | Self::Sums(_) | Self::Output(_) => return None,
         })
     }

@@ -64,6 +64,9 @@ impl<'a> Exported<'a> {
     }
 
     fn amounts(&self) -> Result<Amounts<'a>, ExportError> {
+        if !self.schedule().topology.classes().is_empty() {
+            return Err(ExportError::Classes);
+        }
         let Numbers { m, t_s, t_w, .. } = self.numbers;
         match (m, t_s, t_w, self.price) {
             (Some(m), Some(t_s), Some(t_w), Some(price)) => Ok(Amounts { m, t_s, t_w, price }),

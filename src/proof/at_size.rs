@@ -332,7 +332,7 @@ fn evaluated(text: &str, bindings: &Bindings) -> Result<Cost, String> {
     let value = formula.evaluate(bindings).map_err(|why| why.to_string())?;
     let part = |powers: Powers| value.coefficient(powers).as_rational();
     let (t_s, t_w) = (part(Powers::T_S), part(Powers::M_T_W));
-    let cost = t_s.zip(t_w).map(|(t_s, t_w)| Cost { t_s, t_w, t_h: Rational::zero() });
+    let cost = t_s.zip(t_w).map(|(t_s, t_w)| Cost::plain(t_s, t_w, Rational::zero()));
     let same = |cost: &Cost| Value::cost(cost.t_s.clone(), cost.t_w.clone(), 0) == value;
     cost.filter(same).ok_or_else(|| format!("{value} is not made of t_s and m t_w alone"))
 }

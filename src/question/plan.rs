@@ -55,9 +55,12 @@ impl<'a> Plan<'a> {
         Plan::new(self.algorithm, self.question)
     }
 
-    /// The cost by the closed form of the algorithm, if it has one.
+    /// The cost by the closed form of the algorithm, if it has one and all links are alike.
     pub fn closed_form(&self) -> Option<ClosedForm> {
         let topology = &self.question.request.topology;
+        if !topology.classes().is_empty() {
+            return None;
+        }
         self.algorithm.closed_form(topology.family(), topology.sizes().len())
     }
 

@@ -2,6 +2,8 @@
 
 use smallvec::SmallVec;
 
+use super::{Classed, Shared};
+
 /// The size of a message and its number of hops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
@@ -20,11 +22,13 @@ pub struct StepMeasure {
     /// The messages that no other dominates in size and hops, in ascending order of hops and so in descending
     /// order of size: for all prices of hops and words, one of these costs most.
     pub loads: SmallVec<[Load; 1]>,
-    /// The largest sum of blocks on any directed link or port. A link of capacity k counts as k links, with
-    /// each message on the one with the least load so far. In the all-port model only links count.
-    pub contended: u128,
+    /// The largest load of any directed link or port: on a port all blocks, on a link as
+    /// [`Shared::of_link`] says. In the all-port model only links count.
+    pub contended: Shared,
     /// The most messages on any one directed link.
     pub busiest: u64,
+    /// The measures by classes, if links have classes.
+    pub classed: Option<Box<Classed>>,
 }
 
 impl StepMeasure {
@@ -48,7 +52,7 @@ impl StepMeasure {
     #[inline]
     pub fn add(&mut self, message: Load) {
         self.messages += 1;
-        self.contended = self.contended.max(message.blocks);
+        self.contended = self.contended.max(Shared::from(message.blocks));
         let dominates = |load: &Load| load.blocks >= message.blocks && load.hops >= message.hops;
         if !self.loads.last().is_some_and(dominates) {
             self.add_load(message);
@@ -98,7 +102,7 @@ mod tests {
                 && measure.blocks() == most(&|load| load.blocks)
                 && u128::from(measure.hops()) == most(&|load| load.hops.into())
                 && measure.blocks_hops() == most(&|load| load.blocks * u128::from(load.hops))
-                && measure.contended == measure.blocks()
+                && measure.contended == Shared::from(measure.blocks())
         }
         QuickCheck::new()
             .rng(Gen::from_size_and_seed(30, 7))

@@ -9,6 +9,7 @@
 
 mod advance;
 pub(crate) mod block_set;
+mod classed;
 mod expression;
 mod measure;
 mod message;
@@ -20,6 +21,7 @@ mod symmetric;
 
 use std::ops::Range;
 
+pub use classed::{ByClass, Charge, Classed, ClassedLoad, Shared};
 pub use expression::{Expression, Names};
 pub use measure::{Load, StepMeasure};
 pub use message::{Message, Payload, Route, Step, Value, Via};

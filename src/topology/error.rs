@@ -71,6 +71,9 @@ pub enum TopologyError {
     /// `links: [[2, 2]]`; which link, counted from 0.
     #[error("link {} joins a vertex to itself", .0 + 1)]
     Loop(usize),
+    /// `links: [[0, 1, fast], [0, 1, slow]]`; which link, counted from 0, and its ends.
+    #[error("links of different classes join {1} and {2}")]
+    TwoClasses(usize, u64, u64),
     /// `{graph: {nodes: 3, links: [[0, 1]]}}`: a vertex that cannot be reached from vertex 0.
     #[error("the graph is in pieces: vertex {0} cannot be reached from vertex 0")]
     NotConnected(Vertex),

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
 use super::rooted::Rooted;
-use super::{Family, MOST_VERTICES, Network, Sizes, Topology, TopologyError, Vertex};
+use super::{Family, LinkKind, MOST_VERTICES, Network, Sizes, Topology, TopologyError, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "graph",
@@ -14,7 +14,8 @@ pub(super) static FAMILY: Family = Family {
     offers: &[],
     // A family without links of its own; `Topology::graph` makes its topologies.
     network: |_sizes| {
-        Arc::new(Graph::build(GraphLinks { nodes: 1, switches: 0, links: Vec::new() }))
+        let alone = GraphLinks { nodes: 1, switches: 0, links: Vec::new() };
+        Arc::new(Graph::build(alone, Vec::new()))
     },
 };
 
@@ -60,11 +61,13 @@ pub struct GraphLinks {
 }
 
 impl GraphLinks {
-    /// The same graph with its links in canonical order.
-    pub(super) fn in_order(&self) -> Self {
-        let mut links: Vec<_> = self.links.iter().map(|[a, b]| [*a.min(b), *a.max(b)]).collect();
+    /// Its nodes and switches, and its links with their classes and capacities, in canonical order.
+    pub(super) fn in_order(&self, kinds: &[LinkKind]) -> (u64, u64, Vec<([u64; 2], LinkKind)>) {
+        let kinds = kinds.iter().copied().chain(std::iter::repeat(LinkKind::PLAIN));
+        let link = |([a, b], kind): (&[u64; 2], _)| ([*a.min(b), *a.max(b)], kind);
+        let mut links: Vec<_> = self.links.iter().zip(kinds).map(link).collect();
         links.sort_unstable();
-        GraphLinks { links, ..*self }
+        (self.nodes, self.switches, links)
     }
 }
 
@@ -73,9 +76,12 @@ impl GraphLinks {
 #[derive(Debug)]
 pub(super) struct Graph {
     given: GraphLinks,
+    /// The class and the capacity of each of the given links; empty if none has any.
+    kinds: Vec<LinkKind>,
     first: Vec<usize>,
     heads: Vec<Vertex>,
-    capacities: Vec<u32>,
+    /// The class and the capacity of each directed link.
+    of_link: Vec<LinkKind>,
     /// The breadth-first spanning tree from vertex 0.
     parents: Vec<Vertex>,
     depths: Vec<u32>,
@@ -86,7 +92,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn new(given: GraphLinks) -> Result<Self, TopologyError> {
+    pub(super) fn new(given: GraphLinks, kinds: Vec<LinkKind>) -> Result<Self, TopologyError> {
         let vertices = u128::from(given.nodes) + u128::from(given.switches);
         if given.nodes == 0 {
             return Err(TopologyError::NoNodes);
@@ -105,28 +111,30 @@ impl Graph {
         if let Some(vertex) = lonely(&given, vertices) {
             return Err(TopologyError::NotConnected(vertex));
         }
-        let graph = Graph::build(given);
+        let graph = Graph::build(given, kinds);
+        graph.one_class_each()?;
         match graph.depths.iter().position(|depth| *depth == u32::MAX) {
             Some(vertex) => Err(TopologyError::NotConnected(as_vertex(vertex as u64))),
             None => Ok(graph),
         }
     }
 
-    fn build(given: GraphLinks) -> Self {
+    fn build(given: GraphLinks, kinds: Vec<LinkKind>) -> Self {
         let vertices = as_vertex(given.nodes + given.switches) as usize;
-        let mut directed: Vec<(Vertex, Vertex)> = given
-            .links
-            .iter()
-            .map(|[a, b]| (as_vertex(*a), as_vertex(*b)))
-            .flat_map(|(a, b)| [(a, b), (b, a)])
+        let kind_of = |i: usize| kinds.get(i).copied().unwrap_or(LinkKind::PLAIN);
+        let mut directed: Vec<(Vertex, Vertex, LinkKind)> = (0..)
+            .zip(&given.links)
+            .map(|(i, [a, b])| (as_vertex(*a), as_vertex(*b), kind_of(i)))
+            .flat_map(|(a, b, kind)| [(a, b, kind), (b, a, kind)])
             .collect();
         directed.sort_unstable();
-        let (mut heads, mut capacities, mut first) =
-            (Vec::new(), Vec::new(), vec![0; vertices + 1]);
-        for same in directed.chunk_by(|a, b| a == b) {
-            let (from, to) = same[0];
+        let (mut heads, mut of_link, mut first) =
+            (Vec::new(), Vec::new(), vec![0_usize; vertices + 1]);
+        for same in directed.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let (from, to, LinkKind { class, .. }) = same[0];
             heads.push(to);
-            capacities.push(u32::try_from(same.len()).unwrap_or(u32::MAX));
+            let lanes = same.iter().fold(0_u32, |sum, link| sum.saturating_add(link.2.lanes));
+            of_link.push(LinkKind { class, lanes });
             first[from as usize + 1] += 1;
         }
         for v in 0..vertices {
@@ -134,9 +142,10 @@ impl Graph {
         }
         let mut graph = Graph {
             given,
+            kinds,
             first,
             heads,
-            capacities,
+            of_link,
             parents: vec![0; vertices],
             depths: vec![u32::MAX; vertices],
             preorder: Vec::new(),
@@ -148,6 +157,21 @@ impl Graph {
         };
         graph.span();
         graph
+    }
+
+    /// Rejects parallel links of different classes, since routes name vertices.
+    fn one_class_each(&self) -> Result<(), TopologyError> {
+        for (i, (kind, [a, b])) in self.kinds.iter().zip(&self.given.links).enumerate() {
+            let link = self.link(as_vertex(*a), as_vertex(*b));
+            if link.is_some_and(|link| self.class(link) != kind.class) {
+                return Err(TopologyError::TwoClasses(i, *a, *b));
+            }
+        }
+        Ok(())
+    }
+
+    fn kind(&self, link: u64) -> Option<LinkKind> {
+        usize::try_from(link).ok().and_then(|i| self.of_link.get(i)).copied()
     }
 
     /// Grows the breadth-first tree from vertex 0 and walks it in preorder.
@@ -267,7 +291,11 @@ impl Network for Graph {
     }
 
     fn capacity(&self, link: u64) -> u32 {
-        usize::try_from(link).ok().and_then(|i| self.capacities.get(i)).copied().unwrap_or(0)
+        self.kind(link).map_or(0, |kind| kind.lanes)
+    }
+
+    fn class(&self, link: u64) -> Option<usize> {
+        self.kind(link)?.class
     }
 
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
@@ -307,6 +335,10 @@ impl Network for Graph {
     fn graph_links(&self) -> Option<&GraphLinks> {
         Some(&self.given)
     }
+
+    fn link_kinds(&self) -> &[LinkKind] {
+        &self.kinds
+    }
 }
 
 #[cfg(test)]
@@ -326,7 +358,8 @@ mod tests {
             let more = (0..seed % 7).map(|_| [below(nodes), below(nodes)]);
             let links = tree.into_iter().chain(more.collect::<Vec<_>>());
             let links = links.filter(|[a, b]| a != b).collect();
-            let mut graph = Graph::new(GraphLinks { nodes, switches: 0, links }).unwrap();
+            let mut graph =
+                Graph::new(GraphLinks { nodes, switches: 0, links }, Vec::new()).unwrap();
             let routes = |graph: &Graph| {
                 let ends = (0..as_vertex(nodes))
                     .flat_map(|from| (0..as_vertex(nodes)).map(move |to| (from, to)));

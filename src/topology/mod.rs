@@ -10,6 +10,7 @@
 //! assert_eq!((mesh.nodes(), mesh.network().sides()), (12, Some(&[3, 4][..])));
 //! ```
 
+mod classes;
 mod complete;
 mod error;
 mod feature;
@@ -30,6 +31,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use classes::{LinkClass, LinkKind, MOST_CLASSES};
 pub use error::TopologyError;
 pub use feature::Feature;
 pub use graph::{GraphLinks, MOST_PLACE};
@@ -143,6 +145,11 @@ pub trait Network: Send + Sync + fmt::Debug {
         1
     }
 
+    /// The place of the class of a directed link in [`Topology::classes`]; `None` if it has no class.
+    fn class(&self, _link: u64) -> Option<usize> {
+        None
+    }
+
     /// Appends the vertices joined to `vertex`, ascending, each once.
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>);
 
@@ -235,6 +242,11 @@ pub trait Network: Send + Sync + fmt::Debug {
         None
     }
 
+    /// The class and the capacity of each link of a graph, in the same order; empty if none has any.
+    fn link_kinds(&self) -> &[LinkKind] {
+        &[]
+    }
+
     /// The topology of which these nodes are a part, with their numbers there; `None` for a whole topology.
     fn part_of(&self) -> Option<(&Topology, &[Vertex])> {
         None
@@ -247,6 +259,7 @@ pub struct Topology {
     family: &'static Family,
     sizes: Vec<u32>,
     network: Arc<dyn Network>,
+    classes: Arc<[LinkClass]>,
     /// The file that a graph was read from.
     file: Option<Arc<str>>,
     numbering: Numbering,
@@ -279,8 +292,8 @@ impl Topology {
     }
 
     fn of(family: &'static Family, sizes: Vec<u32>, network: Arc<dyn Network>) -> Self {
-        let numbering = Numbering::default();
-        Topology { family, sizes, network, file: None, numbering, places: None }
+        let (classes, numbering) = (Arc::new([]), Numbering::default());
+        Topology { family, sizes, network, classes, file: None, numbering, places: None }
     }
 
     /// Reads `name:sizes`, such as `mesh:4x4`.
@@ -305,8 +318,7 @@ impl Topology {
     /// # Errors
     /// No nodes, an end point out of range, a loop, a disconnected graph, or one that is too large.
     pub fn graph(links: GraphLinks) -> Result<Self, TopologyError> {
-        let network: Arc<dyn Network> = Arc::new(graph::Graph::new(links)?);
-        Ok(Self::of(&graph::FAMILY, Vec::new(), network))
+        Topology::graph_of_classes(links, Vec::new(), Vec::new())
     }
 
     /// The family.
@@ -369,35 +381,22 @@ impl Topology {
     }
 }
 
-/// Whether both have the same vertices and links (those of a graph in any order), or the same nodes of the
+/// Whether both have the same vertices and links (those of a graph in any order), with the same classes, or the same nodes of the
 /// same topology in the same order.
 impl PartialEq for Topology {
     fn eq(&self, other: &Self) -> bool {
-        let graph = |of: &Topology| of.network.graph_links().map(GraphLinks::in_order);
+        let graph = |of: &Topology| {
+            of.network.graph_links().map(|links| links.in_order(of.network.link_kinds()))
+        };
         self.is(other.family.name())
             && self.sizes == other.sizes
             && graph(self) == graph(other)
+            && self.classes == other.classes
             && self.network.part_of() == other.network.part_of()
     }
 }
 
 impl Eq for Topology {}
-
-impl fmt::Display for Topology {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.family.name())?;
-        for (i, side) in self.sizes.iter().enumerate() {
-            write!(f, "{}{side}", if i == 0 { ':' } else { 'x' })?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for Topology {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
 
 /// The family with this name.
 pub fn family(name: &str) -> Option<&'static Family> {

@@ -1,4 +1,6 @@
-//! Reading the names of topologies and nodes: `mesh:3x4`, `(1,2)`, `0110`.
+//! Reading and writing the names of topologies and nodes: `mesh:3x4`, `(1,2)`, `0110`.
+
+use std::fmt;
 
 use super::{Family, MOST_VERTICES, Sizes, Topology, TopologyError, Vertex};
 
@@ -99,4 +101,20 @@ fn parse_number(text: &str) -> Option<Vertex> {
 fn is_number(text: &str) -> bool {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     digits && (text == "0" || !text.starts_with('0'))
+}
+
+impl fmt::Display for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.family.name())?;
+        for (i, side) in self.sizes.iter().enumerate() {
+            write!(f, "{}{side}", if i == 0 { ':' } else { 'x' })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }

@@ -48,10 +48,11 @@ impl Subset {
             Some(order) => order.iter().filter_map(|node| new(*node)).collect(),
             None => (0..machine.nodes()).filter_map(new).collect(),
         };
-        let machine = machine.clone();
+        let (machine, classes) = (machine.clone(), Arc::clone(&machine.classes));
         let network = Arc::new(Members { machine, count, vertices, numbers, order });
         let members = Arc::<Members>::clone(&network);
         let topology = Topology::of(&graph::FAMILY, Vec::new(), members);
+        let topology = Topology { classes, ..topology };
         Some(Subset { topology, network })
     }
 
@@ -115,6 +116,10 @@ impl Network for Members {
 
     fn capacity(&self, link: u64) -> u32 {
         self.machine.network().capacity(link)
+    }
+
+    fn class(&self, link: u64) -> Option<usize> {
+        self.machine.network().class(link)
     }
 
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {

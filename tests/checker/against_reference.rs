@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use hockney::internal::checker::Rule;
 use hockney::internal::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
+use hockney::internal::cost::{self, Numbers, Switching};
+use hockney::internal::document::read_graph;
+use hockney::internal::number::Rational;
 use hockney::internal::schedule::{
     Listed, Message, Payload, Route, Run, Runs, Step, StepMeasure, Value,
 };
@@ -12,6 +15,7 @@ use hockney::internal::topology::Topology;
 
 use super::build::{checked, of, topology};
 use crate::reference::fraction::Fraction;
+use crate::reference::price::{Given, Model};
 use crate::reference::{self, Outcome};
 
 /// Numbers that look random and are the same every time.
@@ -56,6 +60,76 @@ const MACHINES: &[&str] = &[
     "complete:4",
     "complete:5",
 ];
+
+/// A connected graph with classes and lanes, as a document has it.
+fn graph(dice: &mut Dice) -> String {
+    let (nodes, switches) = (2 + dice.below(5), dice.below(4));
+    let vertices = nodes + switches;
+    let tree: Vec<(u64, u64)> = (1..vertices).map(|v| (dice.below(v), v)).collect();
+    let more = (0..dice.below(4)).map(|_| (dice.below(vertices), dice.below(vertices)));
+    let mut ends: Vec<(u64, u64)> = tree.into_iter().chain(more).filter(|(a, b)| a != b).collect();
+    ends.sort_unstable();
+    let names = ["far", "near", "slow"];
+    let mut used: std::collections::BTreeSet<&str> = std::collections::BTreeSet::new();
+    let mut class_of = std::collections::BTreeMap::new();
+    let mut links = Vec::new();
+    for (a, b) in ends {
+        // Parallel links have one class.
+        let class = *class_of.entry((a.min(b), a.max(b))).or_insert_with(|| dice.below(4));
+        let lanes = 1 + dice.below(3);
+        links.push(match names.get(usize::try_from(class).unwrap()) {
+            Some(name) => format!("[{a}, {b}, \"{name}\", {lanes}]"),
+            None => format!("[{a}, {b}]"),
+        });
+        used.extend(names.get(usize::try_from(class).unwrap()));
+    }
+    let mut time = |of: &[&'static str]| of[usize::try_from(dice.below(of.len() as u64)).unwrap()];
+    let classes: Vec<String> = used
+        .into_iter()
+        .map(|name| {
+            let (t_h, t_w) = (time(&["0", "1", "1/2", "9"]), time(&["1", "1/2", "3", "7/3"]));
+            format!("\"{name}\": {{\"t_h\": \"{t_h}\", \"t_w\": \"{t_w}\"}}")
+        })
+        .collect();
+    let classes = match &classes[..] {
+        [] => String::new(),
+        _ => format!("\"classes\": {{{}}}, ", classes.join(", ")),
+    };
+    let links = links.join(", ");
+    format!(
+        "{{\"graph\": {{\"nodes\": {nodes}, \"switches\": {switches}, {classes}\"links\": [{links}]}}}}"
+    )
+}
+
+/// The totals of a schedule in three models are those of the second checker.
+fn same_totals(schedule: &Schedule, measures: &[Vec<StepMeasure>], text: &str) {
+    let whole = |number: u128| Fraction::new(number, 1);
+    let given = Given { m: whole(5), t_s: whole(2), t_w: Fraction::new(3, 2), t_h: whole(4) };
+    let rational = |of: Fraction| Rational::ratio(of.numerator, of.denominator).unwrap();
+    let numbers = Numbers {
+        m: Some(rational(given.m)),
+        t_s: Some(rational(given.t_s)),
+        t_w: Some(rational(given.t_w)),
+        t_h: rational(given.t_h),
+        ..Numbers::default()
+    };
+    let numbers = numbers.with_classes(schedule.topology.classes()).unwrap();
+    let store_and_forward =
+        cost::Model { switching: Switching::StoreAndForward, contention: false };
+    let contention = cost::Model { contention: true, ..cost::Model::default() };
+    for (model, theirs) in [
+        (cost::Model::default(), Model::CutThrough),
+        (store_and_forward, Model::StoreAndForward),
+        (contention, Model::Contention),
+    ] {
+        let cost = cost::price(schedule, measures, model).cost;
+        let expected = rational(reference::price(text, &given, theirs).unwrap());
+        assert_eq!(numbers.total(&cost).unwrap(), expected, "{theirs:?} {cost}\n{text}");
+        let decided = numbers.decided(&cost);
+        assert!(decided.greatest.is_empty(), "{decided}");
+        assert_eq!(numbers.total(&decided).unwrap(), expected, "{theirs:?} {decided}\n{text}");
+    }
+}
 
 fn instance(dice: &mut Dice, nodes: u32) -> Instance {
     let kind = COLLECTIVES[usize::try_from(dice.below(COLLECTIVES.len() as u64)).unwrap()];
@@ -135,7 +209,7 @@ fn document(on: &str, ports: Ports, of: &Instance, steps: &Listed) -> String {
     let ports = if ports == Ports::All { "all" } else { "one" };
     let pieces = if of.pieces > 1 { format!(", \"pieces\": {}", of.pieces) } else { String::new() };
     let mut text = format!(
-        "{{\"format\": \"hockney/schedule/v1\", \"topology\": \"{on}\", \"ports\": \"{ports}\", \
+        "{{\"format\": \"hockney/schedule/v1\", \"topology\": {on}, \"ports\": \"{ports}\", \
          \"collective\": {{\"kind\": \"{name}\"{parameter}}}{pieces}, \"steps\": "
     );
     let steps: Vec<Vec<String>> = steps
@@ -173,12 +247,21 @@ fn both_find_the_same() {
     let mut dice = Dice(1);
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     for _ in 0..6000 {
-        let on = MACHINES[usize::try_from(dice.below(MACHINES.len() as u64)).unwrap()];
-        let machine = topology(on);
+        let on = match dice.one_in(3) {
+            true => graph(&mut dice),
+            false => format!(
+                "\"{}\"",
+                MACHINES[usize::try_from(dice.below(MACHINES.len() as u64)).unwrap()]
+            ),
+        };
+        let machine = match on.strip_prefix('"') {
+            None => read_graph(&on).unwrap(),
+            Some(name) => topology(&name[..name.len() - 1]),
+        };
         let of = instance(&mut dice, machine.nodes());
         let ports = if dice.one_in(4) { Ports::All } else { Ports::One };
         let listed = Listed((0..dice.below(7)).map(|_| step(&mut dice, &machine, &of)).collect());
-        let text = document(on, ports, &of, &listed);
+        let text = document(&on, ports, &of, &listed);
         let judged = match reference::judge(&text) {
             Outcome::Judged(judged) => judged,
             // A link twice in one route.
@@ -188,7 +271,7 @@ fn both_find_the_same() {
             }
             Outcome::TooLarge(why) => panic!("{why}"),
         };
-        let schedule = Schedule::plain(machine, ports, of.clone(), Arc::new(listed));
+        let schedule = Schedule::plain(machine, ports, of.clone(), Arc::new(listed.clone()));
         let checked = checked(&schedule);
         let report = checked.report();
         let broken: Vec<&str> =
@@ -208,8 +291,19 @@ fn both_find_the_same() {
         same(steps.iter().map(StepMeasure::blocks).sum(), judged.words);
         same(steps.iter().map(StepMeasure::blocks_hops).sum(), judged.words_times_hops);
         if let Some(contended) = judged.contended_words {
-            same(steps.iter().map(|step| step.contended).sum(), contended);
+            let model = cost::Model { contention: true, ..cost::Model::default() };
+            if schedule.topology.classes().is_empty() {
+                let found = cost::price(&schedule, &report.measures, model).cost.t_w;
+                assert_eq!(found.to_string(), contended.to_string(), "{text}");
+            }
+            same_totals(&schedule, &report.measures, &text);
         }
+        // The order of writing changes no measure.
+        let mut turned = Listed::clone(&listed);
+        turned.0.iter_mut().for_each(|step| step.messages.reverse());
+        let turned =
+            Schedule::plain(schedule.topology.clone(), ports, of.clone(), Arc::new(turned));
+        assert_eq!(self::checked(&turned).report().measures, report.measures, "{text}");
         assert_eq!(steps.iter().map(StepMeasure::hops).sum::<u64>(), judged.hops, "{text}");
         *seen.entry(broken.join(" ")).or_default() += 1;
         // Every message and every advice can be put in words.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hockney::internal::collective::{Ports, Schedule};
-use hockney::internal::schedule::{Load, StepMeasure};
+use hockney::internal::schedule::{Listed, Load, Shared, StepMeasure};
 use hockney::internal::topology::{GraphLinks, Topology};
 
 use super::build::{self, by, checked, m, of, plain, steps};
@@ -18,7 +18,7 @@ fn of_each_step() {
     let all_gather = of("all-gather", 4).with_pieces(2).unwrap();
     let step = |messages, blocks, hops| {
         let loads = [Load { blocks, hops }].into_iter().collect();
-        StepMeasure { messages, loads, contended: blocks, busiest: 1 }
+        StepMeasure { messages, loads, contended: Shared::from(blocks), busiest: 1, classed: None }
     };
     let measured = measured(&plain("ring:4", all_gather, lines));
     assert_eq!(measured, [step(2, 6, 2), step(1, 4, 3)]);
@@ -31,7 +31,7 @@ fn values_count_and_barriers_do_not() {
     let all_reduce = measured(&plain("ring:2", of("all-reduce", 2), lines));
     assert_eq!((all_reduce[0].blocks(), all_reduce[1].blocks()), (1, 3));
     let barrier = measured(&plain("ring:2", of("barrier", 2), &[&[m(0, 1, "0")]]));
-    assert_eq!((barrier[0].blocks(), barrier[0].hops(), barrier[0].contended), (0, 1, 0));
+    assert_eq!((barrier[0].blocks(), barrier[0].hops(), barrier[0].contended.blocks), (0, 1, 0));
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn messages_that_share_a_port_or_a_link_go_one_after_another() {
         let broadcast = of("broadcast", 8).with_pieces(9).unwrap();
         let listed = Arc::new(steps(&broadcast, lines));
         let topology = build::topology(on);
-        measured(&Schedule::plain(topology, ports, broadcast, listed))[0].contended
+        measured(&Schedule::plain(topology, ports, broadcast, listed))[0].contended.blocks
     };
     let star: &[&[_]] = &[&[m(0, 1, "0-2"), m(0, 2, "0-3"), m(2, 1, "0-8")]];
     assert_eq!(contended("complete:8", Ports::One, star), 12);
@@ -50,15 +50,22 @@ fn messages_that_share_a_port_or_a_link_go_one_after_another() {
     assert_eq!(contended("linear-array:8", Ports::One, array), 11);
 }
 
-/// 5, 3, 4 and 1 blocks over two lanes: 5 and 1, 3 and 4.
+/// 5, 3, 4 and 1 blocks over two lanes: 13/2 on each, whatever their order. Over three lanes the largest message
+/// takes longest.
 #[test]
-fn parallel_links_are_filled_in_the_order_of_writing() {
+fn parallel_links_share_their_messages_evenly() {
     let leaves = (0..8).map(|leaf| [leaf, if leaf < 4 { 8 } else { 9 }]);
     let joined: Vec<[u64; 2]> = leaves.chain([[8, 9], [9, 8]]).collect();
-    let graph = Topology::graph(GraphLinks { nodes: 8, switches: 2, links: joined }).unwrap();
     let shift = of("shift", 8).with_by(4).with_pieces(5).unwrap();
     let lines: &[&[_]] = &[&[m(0, 4, "0"), m(1, 5, "1.0-2"), m(2, 6, "2.0-3"), m(3, 7, "3.0")]];
     let listed = Arc::new(steps(&shift, lines));
-    let measure = measured(&Schedule::plain(graph, Ports::One, shift, listed))[0].clone();
-    assert_eq!((measure.contended, measure.busiest), (7, 4));
+    let measure = |links: Vec<[u64; 2]>| {
+        let graph = Topology::graph(GraphLinks { nodes: 8, switches: 2, links }).unwrap();
+        let (shift, listed) = (shift.clone(), Arc::<Listed>::clone(&listed));
+        measured(&Schedule::plain(graph, Ports::One, shift, listed))[0].clone()
+    };
+    let two = measure(joined.clone());
+    assert_eq!((two.contended, two.busiest), (Shared { blocks: 13, lanes: 2 }, 4));
+    let three = measure([joined, vec![[8, 9]]].concat());
+    assert_eq!(three.contended, Shared::from(5));
 }

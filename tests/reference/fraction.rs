@@ -45,6 +45,15 @@ impl Fraction {
         }
     }
 
+    /// The product.
+    pub(crate) fn by(self, other: Self) -> Read<Self> {
+        let above = self.numerator.checked_mul(other.numerator);
+        match above.zip(self.denominator.checked_mul(other.denominator)) {
+            Some((above, below)) => Ok(Self::new(above, below)),
+            None => too_large("a cost beyond 128 bits"),
+        }
+    }
+
     /// A part of it; `parts` is not 0.
     pub(crate) fn cut(self, parts: usize) -> Read<Self> {
         match self.denominator.checked_mul(parts as u128) {

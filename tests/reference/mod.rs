@@ -18,6 +18,7 @@ pub(crate) mod fraction;
 pub(crate) mod groups;
 pub(crate) mod json;
 pub(crate) mod message;
+pub(crate) mod price;
 pub(crate) mod routes;
 mod run;
 mod state;
@@ -28,7 +29,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use fraction::Fraction;
-use json::Trouble;
+use json::{Read, Trouble};
+use price::{Given, Model};
 
 /// The seven rules, as the format spells them.
 pub(crate) const RULES: [&str; 7] =
@@ -66,8 +68,8 @@ pub(crate) struct Judged {
     /// Store-and-forward: the sum over the steps of the largest words times hops of a message.
     pub(crate) words_times_hops: Fraction,
     /// Contention priced: the sum over the steps of the largest sum of words on a directed link or port (ports
-    /// only where a node has one). None where another rule is broken, or where links are doubled, for which the
-    /// format fixes no price.
+    /// only where a node has one). On a link of c lanes the sum is divided by c, but it is not less than the words
+    /// of the largest message. None where another rule is broken.
     pub(crate) contended_words: Option<Fraction>,
     /// Steps, words and hops of each phase; one entry where the document has no phases.
     pub(crate) phases: Vec<(usize, Fraction, u64)>,
@@ -100,6 +102,12 @@ impl Outcome {
             Self::Judged(judged) => judged.broken.iter().copied().collect::<Vec<_>>().join(","),
         }
     }
+}
+
+/// The price of a JSON document in numbers.
+pub(crate) fn price(text: &str, given: &Given, model: Model) -> Read<Fraction> {
+    let Ok(value) = serde_json::from_str(text) else { return json::bad("not JSON") };
+    price::price(&document::read(&value)?, given, model)
 }
 
 /// Judges a JSON text.

@@ -61,13 +61,12 @@ pub(crate) fn run(document: &Document) -> Read<Judged> {
     let broken: BTreeSet<&'static str> = run.counts.keys().copied().collect();
     let only_shared =
         broken.iter().all(|rule| ["send-port", "receive-port", "congestion"].contains(rule));
-    let single_links = document.topology.capacity.values().all(|&capacity| capacity == 1);
     Ok(Judged {
         steps: phases.iter().map(|(steps, _, _)| steps).sum(),
         words: total.words,
         hops: total.hops as u64,
         words_times_hops: total.words_times_hops,
-        contended_words: (only_shared && single_links).then_some(total.contended),
+        contended_words: only_shared.then_some(total.contended),
         phases,
         needs_commutative: (broken.is_empty() && run.combined).then_some(run.scattered),
         counts: run.counts,
@@ -153,23 +152,34 @@ impl Run<'_> {
         let barrier = phase.collective.data() == Data::Heard;
         let unit = if barrier { Fraction::ZERO } else { phase.scale.cut(phase.pieces)? };
         let most = |what: &dyn Fn(&Message) -> usize| step.iter().map(what).max().unwrap_or(0);
-        let mut shared: BTreeMap<(&str, usize, usize), usize> = BTreeMap::new();
+        let mut shared: BTreeMap<(&str, usize, usize), (usize, usize)> = BTreeMap::new();
+        let mut add = |place, size: usize| {
+            let (sum, largest) = shared.entry(place).or_insert((0, 0));
+            *sum += size;
+            *largest = size.max(*largest);
+        };
         for message in step {
             let size = message.claims.len();
             for (a, b) in message.links() {
-                *shared.entry(("link", a, b)).or_insert(0) += size;
+                add(("link", a, b), size);
             }
             if self.document.one_port {
-                *shared.entry(("send", message.sender(), 0)).or_insert(0) += size;
-                *shared.entry(("receive", message.receiver(), 0)).or_insert(0) += size;
+                add(("send", message.sender(), 0), size);
+                add(("receive", message.receiver(), 0), size);
             }
+        }
+        let mut contended = Fraction::ZERO;
+        for ((what, a, b), (sum, largest)) in shared {
+            let lanes = self.document.topology.capacity.get(&(a, b)).filter(|_| what == "link");
+            let divided = unit.times(sum)?.cut(lanes.copied().unwrap_or(1))?;
+            contended = contended.max(divided).max(unit.times(largest)?);
         }
         Ok(Cost {
             words: unit.times(most(&|message| message.claims.len()))?,
             hops: most(&|message| message.links().len()),
             words_times_hops: unit
                 .times(most(&|message| message.claims.len() * message.links().len()))?,
-            contended: unit.times(shared.into_values().max().unwrap_or(0))?,
+            contended,
         })
     }
 }
@@ -183,7 +193,7 @@ impl Message {
         self.route[self.route.len() - 1]
     }
 
-    fn links(&self) -> Vec<(usize, usize)> {
+    pub(super) fn links(&self) -> Vec<(usize, usize)> {
         self.route.windows(2).map(|link| (link[0], link[1])).collect()
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use super::fraction::Fraction;
 use super::json::{Read, bad, digits, list, object, required, too_large, whole};
 
 /// More vertices than this are too many for tables over all pairs.
@@ -39,6 +40,10 @@ pub(crate) struct Topology {
     pub(crate) vertices: usize,
     /// How many messages each directed link carries at once; a pair that is not here has no link.
     pub(crate) capacity: BTreeMap<(usize, usize), usize>,
+    /// The class of each directed link that has one.
+    pub(crate) class: BTreeMap<(usize, usize), usize>,
+    /// t_h and t_w of each class.
+    pub(crate) times: Vec<(Fraction, Option<Fraction>)>,
     /// For the default route, and for rows and columns.
     pub(crate) shape: Shape,
 }
@@ -58,7 +63,8 @@ impl Topology {
                 }
             }
         }
-        Self { nodes, vertices: nodes, capacity, shape }
+        let (class, times) = (BTreeMap::new(), Vec::new());
+        Self { nodes, vertices: nodes, capacity, class, times, shape }
     }
 
     fn of_parents(nodes: usize, parents: Vec<Option<usize>>) -> Self {
@@ -181,11 +187,37 @@ fn named(text: &str) -> Read<Topology> {
     })
 }
 
+/// The names of the classes, and their times, where they are numbers without a unit.
+fn classes(value: &Value) -> Read<(Vec<String>, Vec<(Fraction, Option<Fraction>)>)> {
+    let Some(map) = value.as_object() else { return bad("classes are not a mapping") };
+    let (mut names, mut times) = (Vec::new(), Vec::new());
+    for (name, value) in map {
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return bad(format!("{name} does not start with a letter"));
+        }
+        let of = object(value, "a class", &["t_h", "t_w"])?;
+        let time = |key| match of.get(key) {
+            None => Ok(None),
+            Some(Value::String(text)) if text == "0" => Ok(Some(Fraction::ZERO)),
+            Some(Value::String(text)) => Fraction::read(text).map(Some),
+            Some(other) if other.as_u64() == Some(0) => Ok(Some(Fraction::ZERO)),
+            Some(other) => Fraction::read(&other.to_string()).map(Some),
+        };
+        let t_w = time("t_w")?;
+        if t_w == Some(Fraction::ZERO) {
+            return bad("a time per word of 0");
+        }
+        names.push(name.clone());
+        times.push((time("t_h")?.unwrap_or(Fraction::ZERO), t_w));
+    }
+    Ok((names, times))
+}
+
 fn graph(value: &Value) -> Read<Topology> {
     if value.is_string() {
         return bad("a graph in another file is not read here");
     }
-    let map = object(value, "graph", &["nodes", "switches", "links"])?;
+    let map = object(value, "graph", &["nodes", "switches", "classes", "links"])?;
     let nodes = whole(required(map, "nodes")?, "nodes")?;
     let switches = map.get("switches").map_or(Ok(0), |value| whole(value, "switches"))?;
     if nodes == 0 {
@@ -194,20 +226,42 @@ fn graph(value: &Value) -> Read<Topology> {
     let Some(vertices) = nodes.checked_add(switches).filter(|&count| count <= MOST_VERTICES) else {
         return too_large("a graph with too many vertices");
     };
-    let mut capacity = BTreeMap::new();
+    let (names, times) = map.get("classes").map_or(Ok((Vec::new(), Vec::new())), classes)?;
+    let (mut capacity, mut class) = (BTreeMap::new(), BTreeMap::new());
     for link in list(required(map, "links")?, "links")? {
-        let ends = list(link, "a link")?;
-        let ends = ends.iter().map(|end| whole(end, "a vertex")).collect::<Read<Vec<_>>>()?;
-        let &[a, b] = &ends[..] else {
+        let parts = list(link, "a link")?;
+        if !(2..=4).contains(&parts.len()) || parts.len() > 2 && names.is_empty() {
             return bad("a link that has not two ends");
+        }
+        let (a, b) = (whole(&parts[0], "a vertex")?, whole(&parts[1], "a vertex")?);
+        let of = match parts.get(2) {
+            None => None,
+            Some(name) => {
+                match names.iter().position(|known| known.as_str() == name.as_str().unwrap_or("")) {
+                    None => return bad("an unknown class"),
+                    found => found,
+                }
+            }
         };
+        let lanes = parts.get(3).map_or(Ok(1), |lanes| whole(lanes, "lanes"))?;
+        if lanes == 0 || lanes > u32::MAX as usize {
+            return bad("no lanes, or too many");
+        }
         if a == b || a >= vertices || b >= vertices {
             return bad(format!("link {a} - {b} is a loop or out of range"));
         }
-        *capacity.entry((a, b)).or_insert(0) += 1;
-        *capacity.entry((b, a)).or_insert(0) += 1;
+        for (a, b) in [(a, b), (b, a)] {
+            if capacity.contains_key(&(a, b)) && class.get(&(a, b)) != of.as_ref() {
+                return bad("parallel links of different classes");
+            }
+            *capacity.entry((a, b)).or_insert(0) += lanes;
+            class.extend(of.map(|of| ((a, b), of)));
+        }
     }
-    let graph = Topology { nodes, vertices, capacity, shape: Shape::Graph };
+    if (0..names.len()).any(|of| !class.values().any(|used| *used == of)) {
+        return bad("a class without links");
+    }
+    let graph = Topology { nodes, vertices, capacity, class, times, shape: Shape::Graph };
     // Switches count: one that nothing hangs on makes the graph disconnected.
     if graph.distances(0).iter().any(Option::is_none) {
         return bad("the graph is not connected");

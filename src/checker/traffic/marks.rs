@@ -1,7 +1,7 @@
 //! The first look at a step: whether its messages share ports or links, and its measures if they do not.
 //!
 //! It marks used ports and links and counts nothing. A step in which a mark is already set, or a message is
-//! malformed or does not list its blocks, is examined again with counters.
+//! malformed or does not list its blocks, is examined again with counters. So is every step on links of classes.
 
 use crate::checker::amounts::ranges_of;
 use crate::checker::{Orbit, Ranks, Sent};
@@ -26,6 +26,8 @@ pub(crate) struct Clean {
 pub(crate) struct FirstLook<'a> {
     network: &'a dyn Network,
     vertices: Vertex,
+    /// Whether links have classes, by which only the exact examination measures.
+    has_classes: bool,
     /// Senders and receivers, where each may send and receive one message.
     ports: Option<[Marks; 2]>,
     links: Links,
@@ -55,6 +57,7 @@ impl<'a> FirstLook<'a> {
         FirstLook {
             network,
             vertices: topology.vertices(),
+            has_classes: !topology.classes().is_empty(),
             ports: (ports == Ports::One).then(|| [Marks::below(nodes), Marks::below(nodes)]),
             links: if in_array {
                 Links::Array(Marks::below(slots))
@@ -88,6 +91,9 @@ impl<'a> FirstLook<'a> {
 
     /// Examines some messages of the step. Returns whether they are clean, together with the earlier ones.
     pub(crate) fn add(&mut self, messages: &[Message], ranks: &Ranks<'_>) -> bool {
+        if self.has_classes {
+            return false;
+        }
         let (mut as_before, mut all, mut before) = (0, 0, (0, 0));
         for message in messages {
             let Some(sent) = ranks.sent(message) else { return false };

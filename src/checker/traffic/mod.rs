@@ -4,6 +4,7 @@
 //! Otherwise the same messages are examined with counters, here, and `shared.rs` reports the shared ports and
 //! links.
 
+mod classed;
 mod counter;
 pub(crate) mod marks;
 mod shared;
@@ -13,7 +14,7 @@ use crate::checker::{
     Rule,
 };
 use crate::collective::{Ports, Schedule};
-use crate::schedule::{Load, Route, StepMeasure};
+use crate::schedule::{ClassedLoad, Load, Route, StepMeasure};
 use crate::topology::{Topology, Vertex};
 use counter::Counter;
 
@@ -70,6 +71,7 @@ impl<'a> Traffic<'a> {
         self.links.next_step();
         self.ports.iter_mut().flatten().for_each(Counter::next_step);
         let nodes = self.topology.nodes();
+        let has_classes = !self.topology.classes().is_empty();
         let (mut ports_shared, mut links_shared) = (false, false);
         // Hops without a link, in the order of messages. They are reported after the ports.
         let (mut missing, mut more_missing): (Vec<(Ends, Ends)>, u64) = (Vec::new(), 0);
@@ -98,7 +100,12 @@ impl<'a> Traffic<'a> {
                     more_missing += 1;
                 }
             }
-            measure.add(Load { blocks: orbit.size(message), hops });
+            let blocks = orbit.size(message);
+            measure.add(Load { blocks, hops });
+            if has_classes {
+                let hops = self.hops_by_class(orbit);
+                measure.classed.get_or_insert_default().add(ClassedLoad { blocks, hops });
+            }
         }
         if ports_shared {
             self.judge_ports(orbit, messages, &mut measure, findings);
@@ -109,6 +116,9 @@ impl<'a> Traffic<'a> {
         findings.count(Rule::Link, more_missing);
         if links_shared {
             self.judge_links(orbit, messages, &mut measure, findings);
+        }
+        if let Some(classed) = measure.classed.as_mut().filter(|_| ports_shared || links_shared) {
+            self.share(orbit, messages, classed);
         }
         Ok(measure)
     }

@@ -5,14 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use smallvec::{SmallVec, smallvec};
-
 use super::counter::Counter;
 use super::{Traffic, at_home};
 use crate::checker::{
     BrokenRule, Detour, Ends, Findings, Listing, MOST_PLACES, Orbit, Place, Rule,
 };
-use crate::schedule::StepMeasure;
+use crate::schedule::{Shared, StepMeasure};
 use crate::topology::Vertex;
 
 /// The maximum number of vertices of a topology for the search of a detour.
@@ -29,8 +27,9 @@ struct SharedLink {
     hop: Ends,
     load: u32,
     capacity: u32,
-    /// The load of each of the parallel links.
-    lanes: SmallVec<[u128; 1]>,
+    /// All blocks, and those of the largest message.
+    blocks: u128,
+    largest: u128,
 }
 
 impl Traffic<'_> {
@@ -56,7 +55,7 @@ impl Traffic<'_> {
                 }
             }
             for (node, SharedPort { partners, blocks }) in shared {
-                measure.contended = measure.contended.max(blocks);
+                measure.contended = measure.contended.max(Shared::from(blocks));
                 let rule = if sends {
                     BrokenRule::SendPort { to: partners }
                 } else {
@@ -76,8 +75,9 @@ impl Traffic<'_> {
         findings: &mut Findings,
     ) {
         let shared = self.shared_links(orbit, messages);
-        let most = shared.iter().flat_map(|shared| &shared.lanes).max();
-        measure.contended = measure.contended.max(most.copied().unwrap_or(0));
+        let load = |of: &SharedLink| Shared::of_link(of.blocks, of.largest, of.capacity);
+        let most = shared.iter().map(load).max().unwrap_or_default();
+        measure.contended = measure.contended.max(most);
         let mut too_full: Vec<&SharedLink> =
             shared.iter().filter(|shared| shared.load > shared.capacity).collect();
         too_full.sort_unstable_by_key(|shared| shared.hop);
@@ -105,8 +105,7 @@ impl Traffic<'_> {
                 let place = match shared_at.get(link) {
                     0 => {
                         let capacity = network.capacity(link);
-                        let lanes = smallvec![0; capacity.clamp(1, load) as usize];
-                        all.push(SharedLink { hop, load, capacity, lanes });
+                        all.push(SharedLink { hop, load, capacity, blocks: 0, largest: 0 });
                         // The number of shared links is at most that of their uses, which fits.
                         let place = u32::try_from(all.len()).unwrap_or(u32::MAX);
                         shared_at.set(link, place);
@@ -114,10 +113,9 @@ impl Traffic<'_> {
                     }
                     place => place,
                 };
-                let lanes = all.get_mut(place as usize - 1).map(|shared| &mut shared.lanes);
-                let least = lanes.and_then(|lanes| lanes.iter_mut().min_by_key(|lane| **lane));
-                if let Some(least) = least {
-                    *least += blocks;
+                if let Some(shared) = all.get_mut(place as usize - 1) {
+                    shared.blocks += blocks;
+                    shared.largest = shared.largest.max(blocks);
                 }
             });
         }

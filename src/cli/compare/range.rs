@@ -52,7 +52,8 @@ impl<'a> Course<'a> {
             let what = format!("{} on {}", heading::names(collective), machines.name());
             (what, segments, Costs::Sizes(machines, sizes))
         } else {
-            let (asked, ranking) = ranked(args, &Numbers::default(), &how)?;
+            let (asked, _, ranking) = ranked(args, &Numbers::default(), &how)?;
+            super::alike(asked.request())?;
             let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };
             let over = over(numbers.clone());
             let segments = segments(range, &ranking, &over)?;

@@ -164,7 +164,11 @@ impl<'a> Sweep<'a> {
                 }
                 Ok((machines, chosen.nodes))
             }
-            None => Err(asked(args)?.request().clone()),
+            None => {
+                let request = asked(args)?.request().clone();
+                super::alike(&request)?;
+                Err(request)
+            }
         };
         let mut how = how(args)?;
         if !overs.is_empty() {

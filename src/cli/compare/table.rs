@@ -31,7 +31,8 @@ pub(super) fn write(
     writeln!(out, "{}", heading::of_asked(asked))?;
     writeln!(out)?;
     let rows: Vec<Line<'_>> = lines(args, ranking, own);
-    let total = ranking.least.is_some();
+    let total = rows.iter().any(|row| row.total.is_some());
+    let alike = asked.machine().classes().is_empty();
     let is = |has: fn(&Ranked) -> bool| rows.iter().filter_map(|row| row.ranked).any(has);
     let loads = is(|row| row.price != Price::ClosedForm);
     let busbw = |row: &Line<'_>| {
@@ -42,17 +43,18 @@ pub(super) fn write(
     let columns = [
         words("algorithm"),
         number("steps"),
-        number("words"),
+        number("words").only_if(alike),
         number("hops").only_if(args.measure),
         number("total").only_if(total),
-        number("ratio").only_if(total),
+        number("ratio").only_if(ranking.least.is_some()),
         number("pieces").only_if(is(|row| row.pieces > 1)),
         number("algbw").only_if(has_bandwidth),
         number("busbw").only_if(has_bandwidth),
         words("").only_if(is(|row| row.dominated_by.is_some() || row.shares_links)),
         number("most held").only_if(loads),
         number("busiest link").only_if(loads),
-        words("cost from").only_if(loads),
+        words("cost from").only_if(loads && alike),
+        words("cost").only_if(!alike),
     ];
     let cells = |row: &Line<'_>| {
         let loads = row.ranked.and_then(|ranked| match &ranked.price {
@@ -77,13 +79,14 @@ pub(super) fn write(
             or_dash(loads.and_then(|loads| loads.most_held.as_ref()), times_m),
             or_dash(loads.map(|loads| &loads.busiest_link), times_m),
             row.ranked.map_or("its steps", |ranked| ranked.price.name()).to_owned(),
+            digits(&numbers.decided(row.cost)),
         ]
     };
     Table::of(columns, &rows, cells).write(out)?;
     writeln!(out)?;
     let m = asked.instance().collective.m_is();
     facts::write(out, WIDTH, [Fact::new("m", m)])?;
-    facts::write(out, WIDTH, below(args, numbers, ranking))?;
+    facts::write(out, WIDTH, below(args, numbers, ranking, alike))?;
     if args.formulas {
         writeln!(out, "\nclosed forms")?;
         for row in rows.iter().filter_map(|row| row.ranked) {
@@ -155,9 +158,12 @@ pub(crate) fn of_bounds(Ranking { bounds, least, .. }: &Ranking, numbers: &Numbe
 }
 
 /// The facts below the table.
-fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking) -> Vec<Fact> {
-    let mut said = vec![of_bounds(ranking, numbers)];
-    if ranking.least.is_some() {
+fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) -> Vec<Fact> {
+    let mut said = Vec::new();
+    let cost = ranking.rows.first().map(|row| &row.cost);
+    said.extend(alike.then(|| of_bounds(ranking, numbers)));
+    let totals_are_there = ranking.rows.iter().any(|row| row.total.is_some());
+    if totals_are_there {
         said.push(Fact::new("totals", totals(numbers, args.measure)));
     }
     if let Some(row) = shown(args, ranking).find(|row| row.cut_at_best) {
@@ -166,7 +172,8 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking) -> Vec<Fact> 
         let name = row.algorithm.name();
         said.push(Fact::new("pieces", format!("{best}; `hockney cost -a {name}` explains it")));
     }
-    said.extend(missing(numbers).map(|it| Fact::new("no total", format!("give {it} as well"))));
+    let missing = (!totals_are_there).then(|| missing(numbers, cost)).flatten();
+    said.extend(missing.map(|it| Fact::new("no total", format!("give {it} as well"))));
     if ranking.least.is_some() && ranking.rows.iter().any(|row| row.uneven.is_some()) {
         let whole = "totals round pieces up to whole words; --ideal allows fractions";
         said.push(Fact::new("whole words", whole));

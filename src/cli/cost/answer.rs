@@ -292,6 +292,10 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
             let (price, value) = (total.to_string(), number.to_string());
             Ok(one_term("total", *number == total, value.clone(), price, value))
         }
+        (What::Formula(_), Some(cost)) if cost.has_classes() => {
+            let message = "a formula has one t_w, and these links have one for each class";
+            Err(Failure::input(message).help("--expect takes the total, or the number of steps"))
+        }
         (What::Formula(formula), Some(cost)) => {
             let mut notes: Vec<String> = formula.notes().iter().map(ToString::to_string).collect();
             // Beside α and β people write n for the size of the data.

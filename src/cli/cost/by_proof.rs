@@ -231,6 +231,7 @@ impl ByProof<'_> {
             ("--contention", args.contention),
             ("--switching store-and-forward", args.switching == Switching::StoreAndForward),
             ("--th", !self.numbers.t_h.is_zero()),
+            ("--link", !self.numbers.links.is_empty()),
             ("-a best", args.ask.algorithm.algorithm.as_deref() == Some("best")),
         ]))
     }

@@ -89,16 +89,19 @@ pub(super) fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> V
         Fact::new("bandwidth", format!("{algorithm} (algorithm), {bus} (bus), as in nccl-tests"))
     }));
     said.extend(report.cheaper.as_ref().map(|cheaper| Fact::new("cheaper", cheaper)));
-    let missing = missing(numbers);
+    let missing = missing(numbers, report.cost.as_ref());
     said.extend(missing.map(|it| Fact::new("no total", format!("give {it} as well"))));
     said
 }
 
 /// Whether the planned algorithm is right here and has no closed form.
 fn is_computed(subject: &Subject) -> bool {
-    let family = subject.planned_on().family();
+    let topology = subject.planned_on();
+    let family = topology.family();
     let usage = subject.algorithm.and_then(|algorithm| algorithm.on(family));
-    usage.is_some_and(|usage| usage.role != Role::Counterexample) && subject.closed_form().is_none()
+    topology.classes().is_empty()
+        && usage.is_some_and(|usage| usage.role != Role::Counterexample)
+        && subject.closed_form().is_none()
 }
 
 fn why_no_price(priced: &Priced) -> &'static str {
@@ -126,7 +129,8 @@ fn write_steps(
         number("messages"),
         number("max words"),
         number("max hops"),
-        number("on one link or port").only_if(priced.model.contention),
+        number("on one link or port")
+            .only_if(priced.model.contention && !prices.cost.has_classes()),
         words("cost of the step"),
     ];
     let steps = prices.phases.iter().zip(&schedule.phases).flat_map(|(phase, of)| {
@@ -151,7 +155,7 @@ fn write_steps(
             step.hops.to_string(),
             // What waits in line there is what t_w is paid for.
             times_m(&step.cost.t_w),
-            format!("{}{each}", terminal::shown(&step.cost)),
+            format!("{}{each}", terminal::shown(&priced.numbers.decided(&step.cost))),
         ]
     };
     Table::of(columns, steps, cells).write(out)
@@ -208,11 +212,11 @@ fn of_proof(CostReport { about, algorithm, .. }: &CostReport, premises: &[&str])
 }
 
 /// What is missing for a total, where some of it is there.
-pub(crate) fn missing(numbers: &Numbers) -> Option<String> {
-    let given = [("-m", &numbers.m), ("--ts", &numbers.t_s), ("--tw", &numbers.t_w)];
-    let missing: Vec<&str> =
-        given.iter().filter(|(_, number)| number.is_none()).map(|(option, _)| *option).collect();
-    let some = missing.len() < given.len() || !numbers.t_h.is_zero();
+pub(crate) fn missing(numbers: &Numbers, cost: Option<&Cost>) -> Option<String> {
+    let missing = numbers.missing(cost);
+    let Numbers { m, t_s, t_w, t_h, classes, .. } = numbers;
+    let some = [m, t_s, t_w].into_iter().flatten().count() > 0 || !t_h.is_zero();
+    let some = some || classes.iter().any(|class| class.t_w.is_some());
     (some && !missing.is_empty()).then(|| missing.join(" and "))
 }
 

@@ -34,7 +34,7 @@ impl LowerBounds {
     /// Both as a cost without hops.
     pub fn cost(&self) -> Cost {
         let (t_s, t_w) = (self.steps.value.clone(), self.words.value.clone());
-        Cost { t_s, t_w, t_h: Rational::zero() }
+        Cost::plain(t_s, t_w, Rational::zero())
     }
 }
 

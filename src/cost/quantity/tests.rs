@@ -20,7 +20,7 @@ fn units_are_exact() {
     assert_eq!(numbers.t_s, Some(rational("3/2")));
     assert_eq!(numbers.t_w, Some(rational("1/500")));
     assert_eq!(numbers.unit, Some("us"));
-    let cost = Cost { t_s: rational("3"), t_w: rational("3"), t_h: rational("7") };
+    let cost = Cost::plain(rational("3"), rational("3"), rational("7"));
     assert_eq!(numbers.total(&cost), Some(rational("53.652")));
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::edges;
+use super::{classes, edges};
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::document::{
     Fields, Graphs, Kind, Node, ReadError, Result, events, list, refuse, scalar, suggestion, wrong,
@@ -85,22 +85,34 @@ fn from_file(node: &Node<'_>, graphs: Graphs<'_>) -> Result<Topology> {
 
 fn graph(node: &Node<'_>) -> Result<Topology> {
     let example = "a graph is {nodes: 3, links: [[0, 1], [1, 2]]}, and `switches` where it has any";
-    let fields = Fields::open(node, "a graph", example)?.only("nodes switches links places")?;
+    let known = "nodes switches classes links places";
+    let fields = Fields::open(node, "a graph", example)?.only(known)?;
     let nodes = scalar::natural(fields.need("nodes", example)?, "the number of nodes")?;
     let switches = fields.get("switches");
     let switches =
         switches.map_or(Ok(0), |node| scalar::natural(node, "the number of switches"))?;
     let links_node = fields.need("links", example)?;
     let items = list(links_node, "the list of links", example)?;
-    let links = items.iter().map(link).collect::<Result<Vec<_>, _>>()?;
-    let found = Topology::graph(GraphLinks { nodes, switches, links }).or_else(|error| {
+    let classes = fields.get("classes").map_or(Ok(Vec::new()), classes::classes)?;
+    let (links, mut kinds): (Vec<_>, Vec<_>) = items
+        .iter()
+        .map(|item| classes::link(item, &classes))
+        .collect::<Result<Vec<_>>>()?
+        .into_iter()
+        .unzip();
+    fields.get("classes").map_or(Ok(()), |node| classes::all_used(node, &kinds))?;
+    if classes.is_empty() {
+        kinds.clear();
+    }
+    let links = GraphLinks { nodes, switches, links };
+    let found = Topology::graph_of_classes(links, classes, kinds).or_else(|error| {
         let span = match &error {
             TopologyError::NoSuchVertex(link, vertex) => {
                 let ends = list(&items[*link], "a link", example)?;
                 let is_it = |end: &&Node<'_>| scalar::natural(end, "a vertex") == Ok(*vertex);
                 ends.iter().find(is_it).map_or(items[*link].span, |end| end.span)
             }
-            TopologyError::Loop(link) => items[*link].span,
+            TopologyError::Loop(link) | TopologyError::TwoClasses(link, ..) => items[*link].span,
             TopologyError::NoNodes => fields.get("nodes").map_or(node.span, |node| node.span),
             _ => links_node.span,
         };
@@ -140,12 +152,4 @@ fn places(node: &Node<'_>, graph: &Topology) -> Result<Vec<[u32; 2]>> {
         places.push(place);
     }
     Ok(places)
-}
-
-fn link(node: &Node<'_>) -> Result<[u64; 2]> {
-    let example = "a link is a list of its two ends, such as [0, 1]";
-    match list(node, "a link", example)? {
-        [a, b] => Ok([scalar::natural(a, "a vertex")?, scalar::natural(b, "a vertex")?]),
-        ends => refuse(node.span, format!("a link of {} ends", ends.len()), example),
-    }
 }

@@ -113,7 +113,7 @@ impl Model {
         let sizes = bindings_of(&key.question.topology, &key.question.instance);
         let value = parse(self.formula).ok()?.evaluate(&sizes).ok()?;
         let part = |powers: Powers| value.coefficient(powers).as_rational();
-        Some(Cost { t_s: part(Powers::T_S)?, t_w: part(Powers::M_T_W)?, t_h: Rational::zero() })
+        Some(Cost::plain(part(Powers::T_S)?, part(Powers::M_T_W)?, Rational::zero()))
     }
 }
 

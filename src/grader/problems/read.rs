@@ -165,7 +165,13 @@ fn question(
         Err("a problem set holds its graphs itself: write {graph: {nodes: .., links: ..}}"
             .to_owned())
     };
-    let machine = machine.and_then(|node| errors.keep(topology(node, &refuse)));
+    let machine = machine.and_then(|node| {
+        let machine = errors.keep(topology(node, &refuse))?;
+        let alike = machine.classes().is_empty();
+        let why = "all links of a question are alike: leave out their classes";
+        errors
+            .keep(alike.then_some(machine).ok_or_else(|| Diagnostic::new(why).at(node.span).into()))
+    });
     let operation = keys.need("collective", "write collective: broadcast", errors);
     let phases = operation.map(|node| each(node, "collectives", errors)).unwrap_or_default();
     let phases = phases.iter().map(|node| phase(node, machine.as_ref(), errors));

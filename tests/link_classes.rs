@@ -1,0 +1,236 @@
+//! Classes of links: what a message pays on them, what numbers decide, and what is refused.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hockney::internal::checker::{Limits, check};
+use hockney::internal::collective::{Instance, Ports, Schedule, collective};
+use hockney::internal::cost::{self, Cost, Given, Model, Numbers, Switching, price};
+use hockney::internal::document::{Header, Notation, read, read_graph, read_lines_of, write};
+use hockney::internal::planner::{algorithms, fitted};
+use hockney::internal::question::Question;
+use hockney::internal::topology::{LinkClass, LinkKind, Topology};
+
+use crate::machines::graphs;
+
+const CONTENTION: Model = Model { switching: Switching::CutThrough, contention: true };
+
+/// The cost of hand-written lines of a broadcast from node 0 on a graph.
+fn cost(graph: &str, lines: &str, model: Model) -> Cost {
+    let topology = read_graph(graph).unwrap();
+    let instance = Instance::new(collective("broadcast").unwrap(), topology.nodes());
+    let question = Question::of(topology, instance);
+    let empty = question.with_steps(Arc::new(hockney::internal::schedule::Listed::default()));
+    let steps = read_lines_of(lines, &empty.topology, &empty.phases[0]).unwrap();
+    let schedule = question.with_steps(Arc::new(steps));
+    let checked = check(&schedule, &Limits::default()).unwrap();
+    price(&schedule, &checked.report().measures, model).cost
+}
+
+fn numbers(m: Option<&str>, graph: &str) -> Numbers {
+    let given = Given { m, t_s: Some("0"), ..Given::default() };
+    Numbers::read(given).unwrap().with_classes(read_graph(graph).unwrap().classes()).unwrap()
+}
+
+/// 0 and 1 send at the same time: one pays 9 for its hop, the other for its words.
+const TWO: &str = "{nodes: 4, classes: {late: {t_h: 9, t_w: 1}, narrow: {t_w: 10}}, \
+                    links: [[0, 1], [1, 2, late], [0, 3, narrow]]}";
+
+/// Catches a step that pays for the hop of one message and for the words of another.
+#[test]
+fn a_step_is_its_greatest_message() {
+    let cost = cost(TWO, "1: 0 -> 1\n2: 1 -> 2, 0 -> 3", Model::default());
+    let step = "max(m t_w[late] + t_h[late], m t_w[narrow] + t_h[narrow])";
+    assert_eq!(cost.to_string(), format!("2 t_s + m t_w + t_h + {step}"));
+    let total = |m| {
+        let numbers = Numbers { t_w: Some(0_u64.into()), ..numbers(Some(m), TWO) };
+        (numbers.total(&cost).unwrap().to_string(), numbers.decided(&cost).to_string())
+    };
+    assert_eq!(total("1"), ("10".into(), "2 t_s + m t_w + m t_w[late] + t_h + t_h[late]".into()));
+    let narrow = "2 t_s + m t_w + m t_w[narrow] + t_h + t_h[narrow]";
+    assert_eq!(total("2"), ("20".into(), narrow.into()));
+    // Without m either may be the greatest, and without t_w there is no total.
+    assert_eq!(numbers(None, TWO).decided(&cost).to_string(), cost.to_string());
+    assert_eq!(numbers(Some("1"), TWO).total(&cost), None);
+    assert_eq!(numbers(None, TWO).missing(Some(&cost)), ["-m", "--tw"]);
+}
+
+/// One message crosses two classes: the greater time per word, or the sum where words are stored.
+#[test]
+fn a_message_pays_for_its_slowest_link() {
+    let graph = "{nodes: 2, switches: 1, classes: {a: {t_h: 1, t_w: 2}, b: {t_h: 5, t_w: 3}}, \
+                  links: [[0, 2, a], [2, 1, b]]}";
+    let cut = cost(graph, "0 -> 1", Model::default());
+    let either = "t_s + max(m t_w[b] + t_h[a] + t_h[b], m t_w[a] + t_h[a] + t_h[b])";
+    assert_eq!(cut.to_string(), either);
+    // Both have the same hops, so that the times decide without m.
+    let decided = numbers(None, graph).decided(&cut);
+    assert_eq!(decided.to_string(), "t_s + m t_w[b] + t_h[a] + t_h[b]");
+    let stored = Model { switching: Switching::StoreAndForward, contention: false };
+    let stored = cost(graph, "0 -> 1", stored).to_string();
+    assert_eq!(stored, "t_s + m t_w[a] + m t_w[b] + t_h[a] + t_h[b]");
+}
+
+/// Two messages over two lanes have one each, a third waits; a port has no lanes.
+#[test]
+fn contention_divides_words_among_lanes() {
+    let graph = "{nodes: 6, switches: 2, classes: {w: {t_w: 1}, l: {t_w: 1/10}}, links: [[0, 6, l], \
+                  [1, 6, l], [2, 6, l], [3, 7, l], [4, 7, l], [5, 7, l], [6, 7, w, 2]]}";
+    let at = |lines: &str| {
+        let cost = cost(graph, lines, CONTENTION);
+        numbers(Some("20"), graph).total(&cost).unwrap().to_string()
+    };
+    assert_eq!(at("1: 0 -> 3"), "20");
+    assert_eq!(at("1: 0 -> 3, 1 -> 4"), "20");
+    assert_eq!(at("1: 0 -> 3, 1 -> 4, 2 -> 5"), "30");
+    assert_eq!(at("1: 0 -> 3, 0 -> 4, 0 -> 5, 1 -> 0"), "30");
+    assert_eq!(at("1: 0 -> 1, 0 -> 2"), "4");
+}
+
+fn of_one_class(graph: hockney::internal::topology::GraphLinks) -> Topology {
+    let kind = LinkKind { class: Some(0), lanes: 1 };
+    let kinds = vec![kind; graph.links.len()];
+    let class = LinkClass { name: "all".into(), t_h: Some("3".into()), t_w: Some("2".into()) };
+    let classes = if kinds.is_empty() { vec![] } else { vec![class] };
+    Topology::graph_of_classes(graph, classes, kinds).unwrap()
+}
+
+/// With one class everywhere no schedule costs more than on equal links. It costs less where the longest message of
+/// a step is not its largest.
+#[test]
+fn one_class_costs_no_more_than_equal_links() {
+    let (mut less, mut compared) = (BTreeSet::new(), 0);
+    for graph in graphs() {
+        let (alike, classed) = (Topology::graph(graph.clone()).unwrap(), of_one_class(graph));
+        for algorithm in algorithms().filter(|a| a.on(alike.family()).is_some()) {
+            let of = collective(algorithm.collective()).unwrap();
+            let total = |topology: &Topology| {
+                let question = Question::of(topology.clone(), Instance::new(of, topology.nodes()));
+                fitted(algorithm, question.request()).ok()?;
+                let schedule = question.plan_by(algorithm).ok()?.schedule();
+                let report = check(&schedule, &Limits::default()).unwrap();
+                let times = Given {
+                    m: Some("7"),
+                    t_s: Some("5"),
+                    t_w: Some("2"),
+                    t_h: Some("3"),
+                    ..Given::default()
+                };
+                let numbers =
+                    Numbers::read(times).unwrap().with_classes(topology.classes()).unwrap();
+                let cost = price(&schedule, &report.report().measures, Model::default()).cost;
+                numbers.total(&cost)
+            };
+            let (one, other) = (total(&classed), total(&alike));
+            assert!(one <= other, "{algorithm:?}", algorithm = algorithm.name());
+            compared += 1;
+            if one < other {
+                less.insert(format!("{} {}", algorithm.collective(), algorithm.name()));
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
+    let expected = [
+        "all-gather gather-exchange-broadcast",
+        "all-to-all gather-scatter",
+        "broadcast scatter-ring",
+        "gather interval-doubling",
+        "reduce ring-gather",
+        "reduce-scatter reduce-then-scatter",
+        "scan gather-scan-scatter",
+        "scatter interval-halving",
+    ];
+    assert_eq!(less.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn times_have_units_all_or_none() {
+    let read = |classes: &str, given: Given<'_>| {
+        let graph = format!("{{nodes: 2, classes: {{{classes}}}, links: [[0, 1, a]]}}");
+        let topology = read_graph(&graph).unwrap();
+        let numbers = Numbers::read(given).unwrap().with_classes(topology.classes());
+        numbers.map_err(|error| error.to_string())
+    };
+    let sized = Given { m: Some("1MB"), t_s: Some("0"), ..Given::default() };
+    let found = read("a: {t_h: 350ns, t_w: 46us/MB}", sized).unwrap();
+    assert_eq!((found.unit, found.classes[0].t_h.to_string().as_str()), (Some("ns"), "350"));
+    assert_eq!(found.classes[0].t_w.as_ref().unwrap().to_string(), "23/500");
+    let rate = read("a: {t_w: 100Gbit/s}", sized).unwrap();
+    assert_eq!(rate.classes[0].t_w.as_ref().unwrap().to_string(), "1/12500");
+    let unit = "needs a unit, such as 1.5us, because another time has one";
+    let given = Given { t_s: Some("1us"), ..sized };
+    assert_eq!(read("a: {t_w: 1}", given).unwrap_err(), format!("the t_w of class `a` {unit}"));
+    let given = Given { t_s: Some("1"), ..sized };
+    assert_eq!(read("a: {t_h: 1us}", given).unwrap_err(), format!("--ts {unit}"));
+    let words = Given { m: Some("5"), ..Given::default() };
+    assert_eq!(
+        read("a: {t_w: 1us/MB}", words).unwrap_err(),
+        "the t_w of class `a` is a time per size and needs a size in bytes: give -m in bytes, such as 1MB, \
+         or the size of a word, such as --word 8B"
+    );
+}
+
+#[test]
+fn the_command_line_sets_the_times_of_a_class() {
+    let link = |name: &str| LinkClass {
+        name: name.into(),
+        t_h: Some("7".into()),
+        t_w: Some("1/2".into()),
+    };
+    let with = |name, topology: &Topology| {
+        let numbers = Numbers { links: vec![link(name)], ..Numbers::default() };
+        numbers.with_classes(topology.classes()).map_err(|error| error.to_string())
+    };
+    let topology = read_graph(TWO).unwrap();
+    let times = with("narrow", &topology).unwrap().classes;
+    assert_eq!((times[0].name.as_str(), times[0].t_h.to_string().as_str()), ("late", "9"));
+    assert_eq!(times[1].t_w.as_ref().unwrap().to_string(), "1/2");
+    assert_eq!(
+        with("wide", &topology).unwrap_err(),
+        "--link names the class `wide`, which does not exist; the classes are late, narrow"
+    );
+    assert_eq!(
+        with("wide", &Topology::parse("ring:4").unwrap()).unwrap_err(),
+        "--link names the class `wide`, which does not exist, and the links of this topology have no classes"
+    );
+}
+
+/// Catches classes, times or lanes that a written document loses.
+#[test]
+fn classes_are_written_as_they_are_read() {
+    let graph = "{nodes: 3, classes: {late: {t_h: 100ns, t_w: 46us/MB}, \"null\": {}}, \
+                  links: [[0, 1, late], [1, 2, \"null\", 3], [0, 2]]}";
+    let topology = read_graph(graph).unwrap();
+    let kinds = topology.network().link_kinds();
+    assert_eq!(kinds[1], LinkKind { class: Some(1), lanes: 3 });
+    let of = Instance::new(collective("broadcast").unwrap(), 3);
+    let steps = Question::of(topology.clone(), of.clone());
+    let steps = read_lines_of(
+        "0 -> 1 [0]",
+        &topology,
+        &steps.with_steps(Arc::new(hockney::internal::schedule::Listed::default())).phases[0],
+    );
+    let schedule = Schedule::plain(topology.clone(), Ports::One, of, Arc::new(steps.unwrap()));
+    for notation in [Notation::Yaml, Notation::Json] {
+        let mut text = Vec::new();
+        write(&mut text, &Header::default(), &schedule, notation).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let again = read(&text, &|_| Err(String::new())).unwrap().schedule.topology;
+        assert_eq!(again, topology, "{text}");
+    }
+    let other = read_graph(&graph.replace("\"null\", 3", "\"null\", 2")).unwrap();
+    assert_ne!(other, topology);
+}
+
+/// Catches a cost whose parts do not add up.
+#[test]
+fn costs_on_classes_add_up() {
+    let one = cost(TWO, "1: 0 -> 1\n2: 1 -> 2, 0 -> 3", Model::default());
+    let mut sum = Cost::default();
+    sum += &one;
+    sum += &one;
+    assert_eq!(sum, one.times(2));
+    assert!(one.is_at_most(&one) && !sum.is_at_most(&one));
+    let times = cost::Greatest { times: 2_u64.into(), of: one.greatest[0].of.clone() };
+    assert_eq!(sum.greatest, [times]);
+}

@@ -1,0 +1,154 @@
+//! The price of a document in numbers, message by message, as the specification of costs states it.
+
+use std::collections::BTreeMap;
+
+use super::collective::Data;
+use super::document::{Document, Phase};
+use super::fraction::Fraction;
+use super::json::{Read, bad};
+use super::message::Message;
+
+/// The numbers of the model, for links without a class.
+pub(crate) struct Given {
+    pub(crate) m: Fraction,
+    pub(crate) t_s: Fraction,
+    pub(crate) t_w: Fraction,
+    pub(crate) t_h: Fraction,
+}
+
+/// What messages pay for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Model {
+    CutThrough,
+    StoreAndForward,
+    Contention,
+}
+
+/// The sum over all steps.
+pub(crate) fn price(document: &Document, given: &Given, model: Model) -> Read<Fraction> {
+    let mut sum = Fraction::ZERO;
+    for phase in &document.phases {
+        for step in &phase.steps {
+            sum = sum.plus(Step { document, given, phase, step }.price(model)?)?;
+        }
+    }
+    Ok(sum)
+}
+
+struct Step<'a> {
+    document: &'a Document,
+    given: &'a Given,
+    phase: &'a Phase,
+    step: &'a [Message],
+}
+
+fn most(mut all: impl Iterator<Item = Read<Fraction>>) -> Read<Fraction> {
+    all.try_fold(Fraction::ZERO, |most, one| Ok(most.max(one?)))
+}
+
+impl Step<'_> {
+    fn price(&self, model: Model) -> Read<Fraction> {
+        let paid = if self.document.topology.times.is_empty() {
+            self.on_equal_links(model)?
+        } else {
+            most(self.step.iter().map(|message| self.of_message(message, model)))?
+        };
+        self.given.t_s.plus(paid)
+    }
+
+    /// The most words and the most hops, each by itself.
+    fn on_equal_links(&self, model: Model) -> Read<Fraction> {
+        let hops = self.step.iter().map(|message| message.links().len()).max().unwrap_or(0);
+        let words = match model {
+            Model::CutThrough => most(self.step.iter().map(|message| self.words(message)))?,
+            Model::StoreAndForward => {
+                most(self.step.iter().map(|m| self.words(m)?.times(m.links().len())))?
+            }
+            Model::Contention => {
+                let on_links =
+                    most(self.step.iter().flat_map(Message::links).map(|l| self.busy(l)))?;
+                let ports = self.step.iter().flat_map(|message| {
+                    [true, false].map(|sends| self.at_port(message, sends, |_| Ok(ONE)))
+                });
+                on_links.max(most(ports)?)
+            }
+        };
+        words.by(self.given.t_w)?.plus(self.given.t_h.times(hops)?)
+    }
+
+    fn of_message(&self, message: &Message, model: Model) -> Read<Fraction> {
+        let (links, words) = (message.links(), self.words(message)?);
+        let mut hops = Fraction::ZERO;
+        for link in &links {
+            hops = hops.plus(self.times(*link)?.0)?;
+        }
+        let t_w = |link: &(usize, usize)| Ok(self.times(*link)?.1);
+        let paid = match model {
+            Model::CutThrough => most(links.iter().map(t_w))?.by(words)?,
+            Model::StoreAndForward => {
+                let all = links.iter().map(t_w).try_fold(Fraction::ZERO, |sum, t_w| sum.plus(t_w?));
+                all?.by(words)?
+            }
+            Model::Contention => {
+                let on_links = links.iter().map(|link| self.busy(*link)?.by(t_w(link)?));
+                let ports =
+                    [true, false].map(|sends| self.at_port(message, sends, |link| t_w(&link)));
+                most(on_links)?.max(most(ports.into_iter())?)
+            }
+        };
+        hops.plus(paid)
+    }
+
+    fn words(&self, message: &Message) -> Read<Fraction> {
+        if self.phase.collective.data() == Data::Heard {
+            return Ok(Fraction::ZERO);
+        }
+        let piece = self.phase.scale.cut(self.phase.pieces)?.by(self.given.m)?;
+        piece.times(message.claims.len())
+    }
+
+    /// t_h and t_w of a link.
+    fn times(&self, link: (usize, usize)) -> Read<(Fraction, Fraction)> {
+        match self.document.topology.class.get(&link) {
+            None => Ok((self.given.t_h, self.given.t_w)),
+            Some(class) => match self.document.topology.times[*class] {
+                (t_h, Some(t_w)) => Ok((t_h, t_w)),
+                (_, None) => bad("a class without a time per word"),
+            },
+        }
+    }
+
+    /// The words on a link, divided among its lanes; a message uses one lane at a time.
+    fn busy(&self, link: (usize, usize)) -> Read<Fraction> {
+        let (mut all, mut largest) = (Fraction::ZERO, Fraction::ZERO);
+        for message in self.step.iter().filter(|message| message.links().contains(&link)) {
+            let words = self.words(message)?;
+            all = all.plus(words)?;
+            largest = largest.max(words);
+        }
+        let lanes = self.document.topology.capacity.get(&link).copied().unwrap_or(1);
+        Ok(all.cut(lanes)?.max(largest))
+    }
+
+    /// The sum of words times t_w over the messages at the port of a message.
+    fn at_port(
+        &self,
+        of: &Message,
+        sends: bool,
+        t_w: impl Fn((usize, usize)) -> Read<Fraction>,
+    ) -> Read<Fraction> {
+        let end = |message: &Message| {
+            *if sends { message.route.first() } else { message.route.last() }.expect("two ends")
+        };
+        let mut sums: BTreeMap<usize, Fraction> = BTreeMap::new();
+        for message in self.step.iter().filter(|_| self.document.one_port) {
+            let links = message.links();
+            let link = if sends { links[0] } else { links[links.len() - 1] };
+            let sum = sums.entry(end(message)).or_insert(Fraction::ZERO);
+            *sum = sum.plus(self.words(message)?.by(t_w(link)?)?)?;
+        }
+        Ok(sums.get(&end(of)).copied().unwrap_or(Fraction::ZERO))
+    }
+}
+
+const ONE: Fraction = Fraction { numerator: 1, denominator: 1 };
