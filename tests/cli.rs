@@ -244,7 +244,7 @@ fn sizes_are_understood() {
     assert_eq!(planned, stdout("plan broadcast -t mesh:3x4 --root 6"));
 }
 
-/// What is said about sizes that cannot be, whole.
+/// What is said about sizes, rails and classes of links that cannot be, whole.
 #[test]
 fn impossible_sizes_are_explained() {
     let lines = [
@@ -272,6 +272,16 @@ fn impossible_sizes_are_explained() {
         "-t hypercube -p 99999999999999999999",
         "-t ring -p 2^99",
         "-t hypercube -d 99",
+        "-t nodes:4",
+        "-t nodes -p 32",
+        "-t nodes:4x8x2 --rails 3",
+        "-t ring:8 --rails 3",
+        "-t graph:specs/examples/two-boxes.graph.yaml --rails 3",
+        "-t ring:8 --link fast=1",
+        "-t ring:8 --link fast=1,2",
+        "-t nodes:2x2 --link outside=1,2",
+        "-t nodes:2x2 --link inside=1,0",
+        "-t nodes:2x2 --ts 1us --link inside=1,2",
     ];
     let mut told = String::new();
     for options in lines {
@@ -791,7 +801,7 @@ fn a_graph_file_without_its_prefix_is_recognised() {
         let said = stderr(&format!("cost broadcast -t {name}"));
         assert!(said.ends_with(&format!("help: a graph file is -t graph:{name}\n")), "{said}");
     }
-    assert!(stderr("cost broadcast -t rinq.8").ends_with("complete, graph\n"));
+    assert!(stderr("cost broadcast -t rinq.8").ends_with("nodes-direct, graph\n"));
 }
 
 #[test]

@@ -7,11 +7,11 @@ use hockney::internal::checker::{Limits, check};
 use hockney::internal::collective::{Instance, Ports, Schedule, collective};
 use hockney::internal::cost::{self, Cost, Given, Model, Numbers, Switching, price};
 use hockney::internal::document::{Header, Notation, read, read_graph, read_lines_of, write};
-use hockney::internal::planner::{algorithms, fitted};
-use hockney::internal::question::Question;
+use hockney::internal::planner::{Role, algorithms, fitted};
+use hockney::internal::question::{Choice, Question};
 use hockney::internal::topology::{LinkClass, LinkKind, Topology};
 
-use crate::machines::graphs;
+use crate::machines::{boxes, graphs};
 
 const CONTENTION: Model = Model { switching: Switching::CutThrough, contention: true };
 
@@ -61,7 +61,7 @@ fn a_message_pays_for_its_slowest_link() {
     let graph = "{nodes: 2, switches: 1, classes: {a: {t_h: 1, t_w: 2}, b: {t_h: 5, t_w: 3}}, \
                   links: [[0, 2, a], [2, 1, b]]}";
     let cut = cost(graph, "0 -> 1", Model::default());
-    let either = "t_s + max(m t_w[b] + t_h[a] + t_h[b], m t_w[a] + t_h[a] + t_h[b])";
+    let either = "t_s + t_h[a] + t_h[b] + max(m t_w[a], m t_w[b])";
     assert_eq!(cut.to_string(), either);
     // Both have the same hops, so that the times decide without m.
     let decided = numbers(None, graph).decided(&cut);
@@ -233,4 +233,76 @@ fn costs_on_classes_add_up() {
     assert!(one.is_at_most(&one) && !sum.is_at_most(&one));
     let times = cost::Greatest { times: 2_u64.into(), of: one.greatest[0].of.clone() };
     assert_eq!(sum.greatest, [times]);
+}
+
+/// The price with as many digits as a text has.
+fn on_boxes(name: &str, algorithm: &str, m: &str, like: &str) -> String {
+    let topology = Topology::parse(name).unwrap();
+    let question = Question::new("all-reduce", topology).unwrap();
+    let plan = question.plan(Choice::Named(algorithm)).unwrap();
+    let checked = plan.check(&Limits::default()).unwrap();
+    let cost =
+        price(checked.checked.schedule(), &checked.checked.report().measures, CONTENTION).cost;
+    let link = |name: &str, t_h: &str, t_w: &str| LinkClass {
+        name: name.into(),
+        t_h: Some(t_h.into()),
+        t_w: Some(t_w.into()),
+    };
+    let links = vec![link("inside", "350ns", "46us/MB"), link("between", "850ns", "106us/MB")];
+    let given = Given { m: Some(m), t_s: Some("0us"), ..Given::default() };
+    let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
+    let machine = question.machine().classes();
+    let digits = u32::try_from(like.replace('.', "").len()).unwrap();
+    numbers.with_classes(machine).unwrap().total(&cost).unwrap().significant(digits)
+}
+
+/// The prices of four boxes of eight GPUs with the times of two published links, which SimGrid confirms.
+#[test]
+fn boxes_of_gpus_cost_what_a_simulator_says() {
+    for (algorithm, with_one_rail, with_eight) in [
+        ("ring", ["149.6", "364.2", "13931"], ["149.6", "364.2", "13931"]),
+        ("recursive-doubling", ["14.4", "1930", "123085"], ["8.33", "373.9", "23495"]),
+        ("halving-doubling", ["19.1", "1369", "86727"], ["14.5", "201.6", "12035"]),
+    ] {
+        for (name, expected) in [("nodes:4x8", with_one_rail), ("nodes:4x8x8", with_eight)] {
+            for (m, total) in ["4KiB", "1MiB", "64MiB"].into_iter().zip(expected) {
+                assert_eq!(on_boxes(name, algorithm, m, total), total, "{algorithm} on {name}");
+            }
+        }
+    }
+}
+
+/// Catches a tour of boxes whose messages share links, and a schedule that needs links that boxes do not have.
+#[test]
+fn planned_schedules_are_valid_on_boxes() {
+    let mut planned = 0;
+    for topology in boxes() {
+        for algorithm in algorithms() {
+            let role = algorithm.on(topology.family()).map(|on| on.role);
+            let Some(role) = role.filter(|role| *role != Role::Counterexample) else { continue };
+            let of = collective(algorithm.collective()).unwrap();
+            let question = Question::of(topology.clone(), Instance::new(of, topology.nodes()));
+            let Ok(plan) = question.plan_by(algorithm) else { continue };
+            let checked = check(&plan.schedule(), &Limits::default()).unwrap();
+            let name = algorithm.name();
+            assert_eq!(checked.report().violations, [], "{name} on {topology}, {role:?}");
+            assert_eq!(plan.closed_form(), None, "{name}");
+            planned += 1;
+        }
+    }
+    assert!(planned > 200, "{planned}");
+}
+
+#[test]
+fn boxes_have_names() {
+    let shown =
+        |name: &str| Topology::parse(name).map_or_else(|e| e.to_string(), |t| t.to_string());
+    assert_eq!(shown("nodes:4x8x1"), "nodes:4x8");
+    assert_eq!(shown("nodes:4x8x8"), "nodes:4x8x8");
+    assert_eq!(shown("nodes:4x8:direct"), "nodes-direct:4x8");
+    let two = "`nodes` takes its boxes and the accelerators in each, such as `nodes:4x8`";
+    assert_eq!((shown("nodes:4"), shown("nodes:1x2x3x4")), (two.to_owned(), two.to_owned()));
+    assert_eq!(shown("nodes:4x0"), "the size is 0: a topology has at least one node");
+    let most = "a topology of 33554435 vertices is over the limit of 33554432 vertices";
+    assert_eq!(shown("nodes:2x1x33554431"), most);
 }

@@ -5,7 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use hockney::internal::topology::{FAMILIES, Network, Topology, Translations, Vertex};
 
-use crate::machines::machines;
+use crate::machines::boxes;
+
+/// All machines, boxes too.
+fn machines() -> Vec<Topology> {
+    crate::machines::machines().into_iter().chain(boxes()).collect()
+}
 
 fn neighbours(network: &dyn Network, vertex: Vertex) -> Vec<Vertex> {
     let mut out = Vec::new();
@@ -95,6 +100,14 @@ fn textbook(topology: &Topology) -> Option<Figures> {
         "star" => (p, p - 1, p - 1, (p - 1).min(2)),
         "switch" => (p + 1, p, p, p.min(2)),
         "complete" => (p, p * (p - 1) / 2, p - 1, (p - 1).min(1)),
+        "nodes" | "nodes-direct" => {
+            let (n, g) = (topology.sizes()[0], topology.sizes()[1]);
+            let r = topology.sizes().get(2).copied().unwrap_or(1);
+            let direct = if topology.is("nodes") { 0 } else { g - 1 };
+            let links = p + n * r + p * direct / 2;
+            let diameter = if n == 1 { 2 } else { 4 };
+            (p + n + r, links, (g + r).max(n).max(1 + direct), diameter)
+        }
         "graph" => return None,
         other => panic!("{other} is not in the textbook's table yet"),
     };

@@ -110,7 +110,8 @@ impl Own {
                 .help(format!("`hockney check` lists what is wrong with {file}"))
         };
         let cost = priced.prices.as_ref().ok_or_else(invalid)?.cost.clone();
-        let cost = if args.measure { cost } else { cost.without_hops() };
+        let hops = args.measure || cost.has_classes();
+        let cost = if hops { cost } else { cost.without_hops() };
         Ok(Own { name: file.to_owned(), total: priced.total(), cost })
     }
 
@@ -143,10 +144,10 @@ fn read_as(args: &CompareArgs, collective: &Collective) {
     note_reading(request::reading(&args.collective, collective).as_ref());
 }
 
-/// Refuses links of classes where costs are followed over a range.
-fn alike(request: &Request) -> Result<()> {
-    if request.topology.classes().is_empty() {
-        return Ok(());
+/// The request, unless its links have classes, of which no range is followed.
+fn alike(question: &Question) -> Result<&Request> {
+    if question.machine().classes().is_empty() {
+        return Ok(question.request());
     }
     Err(Failure::input("--over needs a topology whose links are all alike")
         .help("give one size with -m"))

@@ -15,6 +15,7 @@ pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
     let written = args.topology.as_deref().ok_or_else(|| no_topology(args))?;
     let text = &spelt(written);
     let topology = if let Some(file) = text.strip_prefix("graph:") {
+        args.rails.map_or(Ok(()), |_| Err(no_rails(written)))?;
         graph(file)?
     } else {
         let (family, sizes) = named(args)?;
@@ -34,11 +35,23 @@ pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>)> {
     let failure = |error| topology_failure(written, &error, args.messages);
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     if text.contains(':') || (nodes.is_none() && args.dimension.is_none()) {
-        return Topology::parse_name(text).map_err(failure);
+        let (family, mut sizes) = Topology::parse_name(text).map_err(failure)?;
+        if let Some(rails) = args.rails {
+            if family.sizes() != Sizes::Boxes || sizes.len() != 2 {
+                return Err(no_rails(written));
+            }
+            sizes.push(rails);
+        }
+        return Ok((family, sizes));
     }
     let family = topology::family(text)
         .ok_or_else(|| failure(topology::TopologyError::UnknownFamily(text.clone())))?;
     Ok((family, sizes(family, nodes, args.dimension)?))
+}
+
+fn no_rails(written: &str) -> Failure {
+    Failure::input(format!("{written} takes no --rails"))
+        .help("--rails is for boxes, such as -t nodes:4x8 --rails 8")
 }
 
 /// `mesh:4x4`
@@ -148,6 +161,12 @@ pub(crate) fn sizes(
     match (family.sizes(), nodes, dimension) {
         (Sizes::Links, ..) => {
             Err(Failure::input("a graph is given by its links").help("write -t graph:FILE"))
+        }
+        (Sizes::Boxes, ..) => {
+            let name = family.name();
+            Err(Failure::input(format!("-p and -d do not set the boxes of {name}")).help(format!(
+                "write the boxes and the accelerators in each, such as -t {name}:4x8"
+            )))
         }
         (Sizes::One | Sizes::PowerOfTwo, Some(p), _) => Ok(vec![p]),
         (Sizes::One | Sizes::PowerOfTwo, None, Some(d)) => Ok(vec![two_to_the(d)?]),

@@ -50,15 +50,39 @@ impl Cost {
         Cost { t_s, t_w, t_h, ..Cost::default() }
     }
 
-    /// The greatest of some costs, which are sorted here.
+    /// The greatest of some costs without startups, with what is common to all before `max(..)`.
     pub fn greatest_of(mut of: Vec<Cost>) -> Self {
+        let Some((first, others)) = of.split_first() else { return Cost::default() };
+        let mut cost = others.iter().fold(first.clone(), |common, other| common.least(other));
+        if others.is_empty() {
+            return cost;
+        }
+        for one in &mut of {
+            *one += &cost.scaled(&-Rational::one());
+            one.classes.retain(|_, on| *on != OnClass::default());
+        }
         of.sort();
-        match &of[..] {
-            [one] => one.clone(),
-            _ => {
-                Cost { greatest: vec![Greatest { of, times: Rational::one() }], ..Cost::default() }
+        cost.greatest.push(Greatest { of, times: Rational::one() });
+        cost
+    }
+
+    /// The smaller coefficient of each term.
+    fn least(&self, other: &Cost) -> Cost {
+        let least = |one: &Rational, other: &Rational| one.min(other).clone();
+        let mut cost = Cost::plain(
+            Rational::zero(),
+            least(&self.t_w, &other.t_w),
+            least(&self.t_h, &other.t_h),
+        );
+        for (name, one) in &self.classes {
+            if let Some(other) = other.classes.get(name) {
+                let on =
+                    OnClass { t_w: least(&one.t_w, &other.t_w), t_h: least(&one.t_h, &other.t_h) };
+                cost.classes.insert(name.clone(), on);
             }
         }
+        cost.classes.retain(|_, on| *on != OnClass::default());
+        cost
     }
 
     /// Whether something is paid on links of classes.

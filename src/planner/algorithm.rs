@@ -6,7 +6,7 @@ use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, over
 use crate::collective::{Blocks, collective};
 use crate::schedule::rule::Rule;
 use crate::schedule::{Reversed, Steps};
-use crate::topology::{Family, Feature};
+use crate::topology::{Family, Feature, Sizes};
 
 pub(super) use super::requirement::Requirement;
 
@@ -202,9 +202,10 @@ impl Algorithm {
     }
 
     /// Its cost on a family, for a grid with this many sides; `None` if it is a counterexample or has no
-    /// closed form.
+    /// closed form. There is none where links differ.
     pub fn closed_form(&self, family: &'static Family, sides: usize) -> Option<ClosedForm> {
-        if self.on(family)?.role == Role::Counterexample {
+        let alike = family.sizes() != Sizes::Boxes;
+        if self.on(family)?.role == Role::Counterexample || !alike {
             return None;
         }
         let formula = match self.cost {

@@ -38,6 +38,7 @@ pub(super) const RECURSIVE_DOUBLING: Algorithm =
         .does("in step i, nodes that differ in bit i exchange sums; other p: pairs fold first")
         .with_source("Grama et al. 2003, section 4.3; folded as in Rabenseifner 2004")
         .with_needs(ANY_P_WITH_FOLD)
+        .with_fails(BOXES, CONGESTED)
         .with_textbook(&["hypercube"])
         .with_usual(&["star", "switch", "complete"])
         .with_formula(|family, _| format!("{} (t_s + m t_w)", folded_steps(family)));
@@ -75,6 +76,10 @@ const REDUCE_THEN_BROADCAST_RULE: Rule =
 
 const SEQUENTIAL_RULE: Rule =
     Then(&[Backwards(&knomial::SEQUENTIAL_RULE), knomial::SEQUENTIAL_RULE]);
+
+/// Boxes with a rail for each accelerator carry the exchanges of an algorithm; with fewer rails they share them.
+pub(super) const BOXES: &[&str] = &["nodes", "nodes-direct"];
+pub(super) const CONGESTED: &str = "congested with fewer rails than accelerators in a box";
 
 const NEIGHBOUR_EXCHANGE_RULE: Rule =
     Then(&[Backwards(&all_gather::NEIGHBOURS_RULE), all_gather::NEIGHBOURS_RULE]);
@@ -255,6 +260,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("p pieces: reduce-scatter by recursive halving, all-gather by recursive doubling")
         .with_source("Rabenseifner 2004")
         .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d; p pieces")])
+        .with_fails(BOXES, CONGESTED)
         .with_requires(&[Requirement::PowerOfTwo])
         .with_pieces(Pieces::Nodes)
         .with_cost("2 t_s log p + 2 m t_w (p - 1)/p")

@@ -42,6 +42,9 @@ pub enum TopologyError {
         /// The one side.
         p: u64,
     },
+    /// `nodes:4`
+    #[error("`{0}` takes its boxes and the accelerators in each, such as `{0}:4x8`")]
+    BoxesNeeded(&'static str),
     /// `hypercube:6`
     #[error(
         "a hypercube has a power-of-two number of nodes, not {}; the nearest are {} and {}",

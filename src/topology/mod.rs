@@ -10,6 +10,7 @@
 //! assert_eq!((mesh.nodes(), mesh.network().sides()), (12, Some(&[3, 4][..])));
 //! ```
 
+mod boxes;
 mod classes;
 mod complete;
 mod error;
@@ -55,6 +56,8 @@ pub static FAMILIES: &[&Family] = &[
     &star::STAR,
     &star::SWITCH,
     &complete::FAMILY,
+    &boxes::NODES,
+    &boxes::DIRECT,
     &graph::FAMILY,
 ];
 
@@ -73,6 +76,8 @@ pub enum Sizes {
     PowerOfTwo,
     /// Two or more sides: `mesh:4x4`.
     Sides,
+    /// Boxes, accelerators in each, and rails, 1 by default: `nodes:4x8`.
+    Boxes,
     /// No sizes but a list of links: `graph:FILE`.
     Links,
 }
@@ -288,7 +293,9 @@ impl Topology {
     ) -> Result<Self, TopologyError> {
         let sizes = name::checked_sizes(family, sizes, most.min(MOST_NUMBERED))?;
         let network = (family.network)(&sizes);
-        Ok(Self::of(family, sizes, network))
+        let has_boxes = family.sizes() == Sizes::Boxes;
+        let classes = if has_boxes { boxes::classes() } else { Arc::new([]) };
+        Ok(Topology { classes, ..Self::of(family, sizes, network) })
     }
 
     fn of(family: &'static Family, sizes: Vec<u32>, network: Arc<dyn Network>) -> Self {

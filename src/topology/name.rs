@@ -7,6 +7,9 @@ use super::{Family, MOST_VERTICES, Sizes, Topology, TopologyError, Vertex};
 /// Splits `name:sizes`.
 pub(super) fn parse(text: &str) -> Result<(&'static Family, Vec<u64>), TopologyError> {
     let (name, sizes) = text.split_once(':').map_or((text, None), |(name, s)| (name, Some(s)));
+    // `nodes:4x8:direct` is `nodes-direct:4x8`.
+    let direct = sizes.filter(|_| name == "nodes").and_then(|sizes| sizes.strip_suffix(":direct"));
+    let (name, sizes) = direct.map_or((name, sizes), |sizes| ("nodes-direct", Some(sizes)));
     let family =
         super::family(name).ok_or_else(|| TopologyError::UnknownFamily(name.to_owned()))?;
     if family.sizes() == Sizes::Links {
@@ -47,9 +50,22 @@ pub(super) fn checked_sizes(
         (Sizes::Sides, [p]) => {
             return Err(TopologyError::SidesNeeded { family: family.name(), p: *p });
         }
-        (Sizes::One | Sizes::PowerOfTwo | Sizes::Sides, _) => {}
+        (Sizes::Boxes, [_, _] | [_, _, _]) | (Sizes::One | Sizes::PowerOfTwo | Sizes::Sides, _) => {
+        }
+        (Sizes::Boxes, _) => return Err(TopologyError::BoxesNeeded(family.name())),
     }
-    let needed = sizes.iter().fold(1_u128, |p, side| p.saturating_mul(u128::from(*side)));
+    let product =
+        |sizes: &[u64]| sizes.iter().fold(1_u128, |p, side| p.saturating_mul(u128::from(*side)));
+    let (needed, sizes) = match (family.sizes(), sizes) {
+        (Sizes::Boxes, [boxes, each, rails @ ..]) => {
+            let rail = rails.first().copied().unwrap_or(1);
+            let switches = u128::from(*boxes) + u128::from(rail);
+            // One rail is the default.
+            let sizes = if rail == 1 { &sizes[..2] } else { sizes };
+            (product(&[*boxes, *each]).saturating_add(switches), sizes)
+        }
+        _ => (product(sizes), sizes),
+    };
     let too_large = TopologyError::TooLarge { needed, allowed: most };
     if needed > u128::from(most) {
         return Err(too_large);

@@ -45,13 +45,17 @@ fn the_schema_knows_every_family() {
     let pattern = schema["$defs"]["topology"]["oneOf"][0]["pattern"].as_str().unwrap();
     let names = |sides: bool| {
         let named = FAMILIES.iter().filter(|family| match family.sizes() {
-            Sizes::Links => false,
+            Sizes::Boxes | Sizes::Links => false,
             Sizes::Sides => sides,
             Sizes::One | Sizes::PowerOfTwo => !sides,
         });
         named.map(|family| family.name()).collect::<Vec<_>>().join("|")
     };
-    let expected =
-        format!("^(({}):[1-9][0-9]*|({}):[1-9][0-9]*(x[1-9][0-9]*)+)$", names(false), names(true));
+    let expected = format!(
+        "^(({}):[1-9][0-9]*|({}):[1-9][0-9]*(x[1-9][0-9]*)+|{})$",
+        names(false),
+        names(true),
+        "nodes(-direct)?:[1-9][0-9]*x[1-9][0-9]*(x[1-9][0-9]*)?"
+    );
     assert_eq!(pattern, expected);
 }

@@ -45,7 +45,15 @@ pub(crate) fn graphs() -> Vec<GraphLinks> {
     graphs
 }
 
-/// All machines.
+/// Boxes with few and with many rails, with direct links and without.
+pub(crate) fn boxes() -> Vec<Topology> {
+    let sizes = ["1x1", "1x4", "3x1", "2x2", "2x3x3", "3x4x2", "4x2x5", "4x4x4"];
+    let named =
+        |family: &str| sizes.map(|sizes| Topology::parse(&format!("{family}:{sizes}")).unwrap());
+    ["nodes", "nodes-direct"].into_iter().flat_map(named).collect()
+}
+
+/// All machines whose links are alike.
 pub(crate) fn machines() -> Vec<Topology> {
     let mut machines = Vec::new();
     for family in FAMILIES {
@@ -54,6 +62,8 @@ pub(crate) fn machines() -> Vec<Topology> {
             Sizes::One => machines.extend((1..=20).map(|p| of(&[p]))),
             Sizes::PowerOfTwo => machines.extend((0..=5).map(|d| of(&[1 << d]))),
             Sizes::Sides => machines.extend(grids().iter().map(|sides| of(sides))),
+            // Their links differ, and few tests are about those.
+            Sizes::Boxes => {}
             Sizes::Links => {
                 machines.extend(graphs().into_iter().map(|g| Topology::graph(g).unwrap()));
             }

@@ -29,7 +29,7 @@ pub(crate) fn price(document: &Document, given: &Given, model: Model) -> Read<Fr
     let mut sum = Fraction::ZERO;
     for phase in &document.phases {
         for step in &phase.steps {
-            sum = sum.plus(Step { document, given, phase, step }.price(model)?)?;
+            sum = sum.plus(Step { document, given, phase, messages: step }.price(model)?)?;
         }
     }
     Ok(sum)
@@ -39,7 +39,7 @@ struct Step<'a> {
     document: &'a Document,
     given: &'a Given,
     phase: &'a Phase,
-    step: &'a [Message],
+    messages: &'a [Message],
 }
 
 fn most(mut all: impl Iterator<Item = Read<Fraction>>) -> Read<Fraction> {
@@ -51,23 +51,23 @@ impl Step<'_> {
         let paid = if self.document.topology.times.is_empty() {
             self.on_equal_links(model)?
         } else {
-            most(self.step.iter().map(|message| self.of_message(message, model)))?
+            most(self.messages.iter().map(|message| self.of_message(message, model)))?
         };
         self.given.t_s.plus(paid)
     }
 
     /// The most words and the most hops, each by itself.
     fn on_equal_links(&self, model: Model) -> Read<Fraction> {
-        let hops = self.step.iter().map(|message| message.links().len()).max().unwrap_or(0);
+        let hops = self.messages.iter().map(|message| message.links().len()).max().unwrap_or(0);
         let words = match model {
-            Model::CutThrough => most(self.step.iter().map(|message| self.words(message)))?,
+            Model::CutThrough => most(self.messages.iter().map(|message| self.words(message)))?,
             Model::StoreAndForward => {
-                most(self.step.iter().map(|m| self.words(m)?.times(m.links().len())))?
+                most(self.messages.iter().map(|m| self.words(m)?.times(m.links().len())))?
             }
             Model::Contention => {
                 let on_links =
-                    most(self.step.iter().flat_map(Message::links).map(|l| self.busy(l)))?;
-                let ports = self.step.iter().flat_map(|message| {
+                    most(self.messages.iter().flat_map(Message::links).map(|l| self.busy(l)))?;
+                let ports = self.messages.iter().flat_map(|message| {
                     [true, false].map(|sends| self.at_port(message, sends, |_| Ok(ONE)))
                 });
                 on_links.max(most(ports)?)
@@ -121,7 +121,7 @@ impl Step<'_> {
     /// The words on a link, divided among its lanes; a message uses one lane at a time.
     fn busy(&self, link: (usize, usize)) -> Read<Fraction> {
         let (mut all, mut largest) = (Fraction::ZERO, Fraction::ZERO);
-        for message in self.step.iter().filter(|message| message.links().contains(&link)) {
+        for message in self.messages.iter().filter(|message| message.links().contains(&link)) {
             let words = self.words(message)?;
             all = all.plus(words)?;
             largest = largest.max(words);
@@ -141,7 +141,7 @@ impl Step<'_> {
             *if sends { message.route.first() } else { message.route.last() }.expect("two ends")
         };
         let mut sums: BTreeMap<usize, Fraction> = BTreeMap::new();
-        for message in self.step.iter().filter(|_| self.document.one_port) {
+        for message in self.messages.iter().filter(|_| self.document.one_port) {
             let links = message.links();
             let link = if sends { links[0] } else { links[links.len() - 1] };
             let sum = sums.entry(end(message)).or_insert(Fraction::ZERO);

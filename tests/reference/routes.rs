@@ -15,6 +15,17 @@ impl Topology {
             Shape::Hypercube => cube_route(from, to),
             Shape::Tree(parents) => tree_route(from, to, parents),
             Shape::Complete => vec![from, to],
+            Shape::Boxes(each, boxes, rails, direct) => {
+                let switch = |v: usize| self.nodes + v / each;
+                match (from / each == to / each, direct) {
+                    (true, true) => vec![from, to],
+                    (true, false) => vec![from, switch(from), to],
+                    (false, _) => {
+                        let rail = self.nodes + boxes + from % each % rails;
+                        vec![from, switch(from), rail, switch(to), to]
+                    }
+                }
+            }
             Shape::Graph => self.shortest_route(from, to),
         }
     }

@@ -10,6 +10,9 @@ use super::json::{Read, bad, digits, list, object, required, too_large, whole};
 /// More vertices than this are too many for tables over all pairs.
 const MOST_VERTICES: usize = 1024;
 
+/// t_h and t_w of a class.
+type Times = (Fraction, Option<Fraction>);
+
 /// What the default route needs to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -27,6 +30,8 @@ pub(crate) enum Shape {
     Tree(Vec<Option<usize>>),
     /// Every pair.
     Complete,
+    /// Boxes of accelerators: the accelerators of each, the boxes, the rails, and whether a box has direct links.
+    Boxes(usize, usize, usize, bool),
     /// As listed.
     Graph,
 }
@@ -43,7 +48,7 @@ pub(crate) struct Topology {
     /// The class of each directed link that has one.
     pub(crate) class: BTreeMap<(usize, usize), usize>,
     /// t_h and t_w of each class.
-    pub(crate) times: Vec<(Fraction, Option<Fraction>)>,
+    pub(crate) times: Vec<Times>,
     /// For the default route, and for rows and columns.
     pub(crate) shape: Shape,
 }
@@ -132,6 +137,23 @@ fn leaf_tree(nodes: usize) -> Topology {
     Topology::of_parents(nodes, parents)
 }
 
+/// Accelerators, a switch for each box, then the rails.
+fn boxes(boxes: usize, each: usize, rails: usize, direct: bool) -> Topology {
+    let nodes = boxes * each;
+    let (first, rail) = (nodes, nodes + boxes);
+    let shape = Shape::Boxes(each, boxes, rails, direct);
+    let of = |v: usize| v / each;
+    let mut topology = Topology::of_pairs(rail + rails, shape, |a, b| {
+        let inside = a < nodes && (b == first + of(a) || (direct && b < nodes && of(a) == of(b)));
+        inside || (first..rail).contains(&a) && b >= rail
+    });
+    topology.nodes = nodes;
+    topology.times = vec![(Fraction::ZERO, None); 2];
+    let between = |&(a, b): &(usize, usize)| usize::from(a >= rail || b >= rail);
+    topology.class = topology.capacity.keys().map(|link| (*link, between(link))).collect();
+    topology
+}
+
 /// Reads the value of `topology`: `name:sizes`, or a graph that is written out.
 pub(crate) fn read(value: &Value) -> Read<Topology> {
     if let Some(text) = value.as_str() {
@@ -145,7 +167,21 @@ fn named(text: &str) -> Read<Topology> {
     let Some((name, after)) = text.split_once(':') else {
         return bad(format!("{text} is not name:sizes"));
     };
-    let sides = after.split('x').map(digits).collect::<Read<Vec<usize>>>()?;
+    let written_direct = after.strip_suffix(":direct").filter(|_| name == "nodes");
+    let direct = name == "nodes-direct" || written_direct.is_some();
+    let mut sides =
+        written_direct.unwrap_or(after).split('x').map(digits).collect::<Read<Vec<usize>>>()?;
+    let mut rails = 1;
+    if name == "nodes" || name == "nodes-direct" {
+        match sides.len() {
+            2 => {}
+            3 => rails = sides.pop().unwrap_or(1),
+            _ => return bad(format!("{text} has the wrong number of sizes")),
+        }
+        if rails == 0 {
+            return bad("a size of 0");
+        }
+    }
     let product = sides.iter().try_fold(1_usize, |product, &side| product.checked_mul(side));
     let nodes = match product {
         Some(0) => return bad("a size of 0"),
@@ -153,6 +189,12 @@ fn named(text: &str) -> Read<Topology> {
         _ if sides.contains(&0) => return bad("a size of 0"),
         _ => return too_large(format!("{text} has too many nodes")),
     };
+    if name == "nodes" || name == "nodes-direct" {
+        if nodes + sides[0] + rails > MOST_VERTICES {
+            return too_large(format!("{text} has too many vertices"));
+        }
+        return Ok(boxes(sides[0], sides[1], rails, direct));
+    }
     let is_grid = name == "mesh" || name == "torus";
     if is_grid != (sides.len() > 1) {
         // A torus of one side is refused as a mesh of one side is.
@@ -188,7 +230,7 @@ fn named(text: &str) -> Read<Topology> {
 }
 
 /// The names of the classes, and their times, where they are numbers without a unit.
-fn classes(value: &Value) -> Read<(Vec<String>, Vec<(Fraction, Option<Fraction>)>)> {
+fn classes(value: &Value) -> Read<(Vec<String>, Vec<Times>)> {
     let Some(map) = value.as_object() else { return bad("classes are not a mapping") };
     let (mut names, mut times) = (Vec::new(), Vec::new());
     for (name, value) in map {

@@ -1,5 +1,6 @@
 //! A row for each algorithm, in exact text; in a sweep as a line of CSV or JSON at each point.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -11,7 +12,7 @@ use crate::cli::failure::Result;
 use crate::cli::report::role;
 use crate::cli::table::write_csv;
 use crate::compare::{Price, Ranked, Ranking};
-use crate::cost::Numbers;
+use crate::cost::{Cost, Greatest, Numbers, OnClass};
 use crate::number::Rational;
 use crate::planner::Request;
 
@@ -184,12 +185,22 @@ pub(super) struct Row<'a> {
 }
 
 #[derive(Serialize)]
-#[allow(clippy::struct_field_names)] // they are the names of the model
 struct RowCost<'a> {
     t_s: &'a Rational,
     t_w: &'a Rational,
     /// Null where hops are not counted.
     t_h: Option<&'a Rational>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    classes: &'a BTreeMap<String, OnClass>,
+    #[serde(skip_serializing_if = "<[Greatest]>::is_empty")]
+    greatest: &'a [Greatest],
+}
+
+impl<'a> RowCost<'a> {
+    fn of(Cost { t_s, t_w, t_h, classes, greatest }: &'a Cost, hops: bool) -> Self {
+        let t_h = (hops || !classes.is_empty() || !greatest.is_empty()).then_some(t_h);
+        RowCost { t_s, t_w, t_h, classes, greatest }
+    }
 }
 
 #[derive(Serialize)]
@@ -217,11 +228,7 @@ pub(super) fn row<'a>(
         algorithm: ranked.algorithm.name(),
         role: role(ranked.role),
         pieces: ranked.pieces,
-        cost: RowCost {
-            t_s: &ranked.cost.t_s,
-            t_w: &ranked.cost.t_w,
-            t_h: args.measure.then_some(&ranked.cost.t_h),
-        },
+        cost: RowCost::of(&ranked.cost, args.measure),
         total: ranked.total.as_ref(),
         total_value: ranked.total.as_ref().map(Rational::to_f64),
         whole_words_more: ranked.uneven.as_ref(),
@@ -259,7 +266,7 @@ pub(super) fn own<'a>(numbers: &Numbers, ranking: &'a Ranking, own: &'a Own) -> 
         algorithm: &own.name,
         role: "schedule",
         pieces: 1,
-        cost: RowCost { t_s: &own.cost.t_s, t_w: &own.cost.t_w, t_h: Some(&own.cost.t_h) },
+        cost: RowCost::of(&own.cost, true),
         total: own.total.as_ref(),
         total_value: own.total.as_ref().map(Rational::to_f64),
         whole_words_more: None,

@@ -53,7 +53,7 @@ impl<'a> Course<'a> {
             (what, segments, Costs::Sizes(machines, sizes))
         } else {
             let (asked, _, ranking) = ranked(args, &Numbers::default(), &how)?;
-            super::alike(asked.request())?;
+            super::alike(&asked)?;
             let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };
             let over = over(numbers.clone());
             let segments = segments(range, &ranking, &over)?;

@@ -164,11 +164,7 @@ impl<'a> Sweep<'a> {
                 }
                 Ok((machines, chosen.nodes))
             }
-            None => {
-                let request = asked(args)?.request().clone();
-                super::alike(&request)?;
-                Err(request)
-            }
+            None => Err(super::alike(&asked(args)?)?.clone()),
         };
         let mut how = how(args)?;
         if !overs.is_empty() {

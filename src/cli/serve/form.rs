@@ -76,7 +76,9 @@ fn select(query: &Query, name: &str, label: &str, collective: &str) -> String {
             COLLECTIVES.iter().map(|c| (c.name().to_owned(), heading::names(c))).collect()
         }
         "topology" => {
-            let families = FAMILIES.iter().filter(|family| family.sizes() != Sizes::Links);
+            let families = FAMILIES
+                .iter()
+                .filter(|family| !matches!(family.sizes(), Sizes::Boxes | Sizes::Links));
             families.map(|family| same(family.name())).collect()
         }
         "ports" => two("one", "all"),
