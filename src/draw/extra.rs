@@ -4,8 +4,7 @@
 use super::layout::curve::link;
 use super::layout::labels::Paper;
 use super::layout::{Layout, Point, at};
-use super::scene::text;
-use super::shape::{Class, LETTERS, Shape, half, higher, lower};
+use super::shape::{Class, LETTERS, Shape, half, higher, lower, text};
 use super::story::Story;
 use super::{Drawing, Extra, Panel};
 

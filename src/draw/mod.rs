@@ -204,6 +204,15 @@ impl<'a> Drawing<'a> {
         Ok(tikz::write(&self.sheet()?))
     }
 
+    /// The same picture as SVG and as TikZ, which takes half the time of both.
+    ///
+    /// # Errors
+    /// As [`Drawing::svg`].
+    pub fn svg_and_tikz(&self) -> Result<(String, String), DrawError> {
+        let sheet = self.sheet()?;
+        Ok((svg::write(&sheet, self.colours), tikz::write(&sheet)))
+    }
+
     /// Characters for a terminal.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::lanes::{Lane, lanes};
 use super::layout::curve::{Curve, arrow, link};
 use super::layout::labels::{Owner, Paper, along, beside};
 use super::layout::{Layout, Point, SWITCH, at, links};
-use super::shape::{Class, LARGE, LETTERS, SMALL, Shape, bold, extent, half, higher, lower};
+use super::shape::{Class, LARGE, LETTERS, SMALL, Shape, bold, extent, half, higher, lower, text};
 use super::story::{Story, THE_BLOCK, bracketed};
 use super::{Drawing, Extra, Panel, extra};
 use crate::topology::{Topology, Vertex};
@@ -84,10 +84,6 @@ pub(super) fn vertex(
         shapes.push(text(Class::Name, place, letters, vertex.to_string()));
     }
     shapes
-}
-
-pub(super) fn text(class: Class, place: Point, letters: i32, text: String) -> Shape {
-    Shape::Text(class, place, letters, text)
 }
 
 /// The narrowest column of text below a picture.

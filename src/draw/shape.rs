@@ -61,6 +61,11 @@ pub(super) enum Shape {
     Line2(Class, Point, i32, String),
 }
 
+/// A text with its middle at this place.
+pub(super) fn text(class: Class, place: Point, letters: i32, text: String) -> Shape {
+    Shape::Text(class, place, letters, text)
+}
+
 /// The height of letters: 8.25 pt, and for what is inside a node 7.1 pt.
 pub(super) const LETTERS: i32 = 110;
 pub(super) const SMALL: i32 = 95;

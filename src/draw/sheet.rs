@@ -3,8 +3,8 @@
 use super::below::{MARGIN, write_below};
 use super::faults::Faults;
 use super::layout::{Layout, Point, at};
-use super::scene::{Picture, longest, picture, text};
-use super::shape::{Class, LARGE, Shape, extent};
+use super::scene::{Picture, longest, picture};
+use super::shape::{Class, LARGE, Shape, extent, text};
 use super::story::{Story, THE_BLOCK, bracketed, legend};
 use super::{Drawing, Extra, Panel, Width};
 

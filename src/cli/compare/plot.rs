@@ -7,9 +7,7 @@ use super::values::{Range, Runner};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output;
 use crate::collective::Collective;
-use crate::compare::{
-    How, Over, Ranking, Segment, bound_at, cost_at, crossovers, pieces_at, ranking,
-};
+use crate::compare::{Over, Ranking, Segment, bound_at, cost_at, pieces_at, ranking};
 use crate::cost::Numbers;
 use crate::draw::{Colours, Curve, Mark, Plot, places, write_plot};
 use crate::number::Rational;
@@ -48,18 +46,18 @@ pub(super) fn write(
 }
 
 /// The costs over m, in the colours of the reader; `None` if there is nothing to draw.
+#[cfg(feature = "serve")]
 pub(crate) fn over_m(
     ranking: Ranking,
     (of, numbers): (&Collective, &Numbers),
-    how: How,
+    how: crate::compare::How,
     title: String,
 ) -> Option<String> {
-    numbers.t_s.as_ref().and(numbers.t_w.as_ref())?;
     let million = Rational::from(1_000_000_u64);
     let high = numbers.m.as_ref().map(|m| m * &Rational::from(10)).filter(|high| *high > million);
     let (low, high) = (Rational::one(), high.unwrap_or(million));
     let over = Over::M(numbers.clone());
-    let segments = crossovers(&ranking.rows, &over, &low, &high).ok()?;
+    let segments = crate::compare::crossovers(&ranking.rows, &over, &low, &high).ok()?;
     let range = Range { runner: Runner::M, low, high };
     let costs = Costs::Lines(Box::new(ranking), Box::new(over));
     let plot = plot(&range, (of, numbers), Course { title, segments, costs, how }).ok()?;

@@ -21,6 +21,9 @@ use crate::question::Question;
 /// The most messages of a schedule that is written out below its picture.
 const MOST_WRITTEN: u128 = 2_000;
 
+/// The most messages of a drawing that can be saved: its labels need places, which takes time.
+const MOST_SAVED: u128 = 400;
+
 /// The page that answers the question of an address.
 pub(super) fn answer(address: &[u8]) -> Page {
     let (query, slip) = Query::read(address);
@@ -76,10 +79,10 @@ fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> R
 
 /// Links that save the drawing.
 fn pictures(drawing: &Drawing<'_>) -> String {
-    if drawing.checked.schedule().messages() > MOST_WRITTEN {
+    if drawing.checked.schedule().messages() > MOST_SAVED {
         return String::new();
     }
-    let (Ok(svg), Ok(tikz)) = (drawing.svg(), drawing.tikz()) else { return String::new() };
+    let Ok((svg, tikz)) = drawing.svg_and_tikz() else { return String::new() };
     let svg = download("drawing.svg", "image/svg+xml", svg.as_bytes(), "drawing as SVG");
     format!("<p>{svg}{}</p>", download("drawing.tex", "text/plain", tikz.as_bytes(), "as TikZ"))
 }

@@ -31,6 +31,7 @@ pub(super) fn section(query: &Query, request: &Request, numbers: &Numbers) -> St
 
 /// Their costs over m, as far as the numbers are given.
 fn plot(query: &Query, request: &Request, numbers: &Numbers) -> Option<String> {
+    numbers.t_s.as_ref().and(numbers.t_w.as_ref())?;
     let cut = Cut { best: query.get("pieces").is_none(), whole_words: false };
     let limits = limits(MOST_MEASURED);
     let how = How { measure: false, cut, limits, ..How::default() };
