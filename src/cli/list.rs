@@ -1,5 +1,6 @@
 //! `hockney list`: what there is, from the registries.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use serde::Serialize;
@@ -70,9 +71,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
             let (collectives, topologies) = (collectives(), topologies());
             let all = Everything { collectives, topologies, algorithms };
             output::print(None, format, &all, &mut |out| {
-                write_algorithms(out, &all.algorithms, args.all, family.is_none())?;
-                let more = "More: `hockney list all-reduce`, `hockney list all-reduce ring`";
-                if family.is_none() { Ok(writeln!(out, "{more}")?) } else { Ok(()) }
+                write_algorithms(out, &all.algorithms, args.all, family.is_none())
             })
         }
         ["collectives"] => {
@@ -200,7 +199,7 @@ fn write_algorithms(
 ) -> Result<()> {
     let shown = rows.iter().filter(|row| all || row.role != "counterexample");
     let mut algorithms: Vec<&AlgorithmRow> = Vec::new();
-    for row in shown {
+    for row in shown.clone() {
         let same = |other: &&AlgorithmRow| {
             (other.collective, other.algorithm) == (row.collective, row.algorithm)
         };
@@ -208,6 +207,19 @@ fn write_algorithms(
             algorithms.push(row);
         }
     }
+    let before = algorithms.len();
+    if brief && !all {
+        // Most networks have fewer routes than pairs.
+        let elsewhere: BTreeSet<_> = shown
+            .filter(|row| !topology::family(row.topology).is_some_and(Family::has_all_pairs))
+            .map(|row| (row.collective, row.algorithm))
+            .collect();
+        algorithms.retain(|row| {
+            elsewhere.contains(&(row.collective, row.algorithm))
+                || of_row(row).is_some_and(Algorithm::is_common)
+        });
+    }
+    let more = before - algorithms.len();
     let collectives = algorithms.iter().map(|row| row.collective).collect::<Vec<_>>();
     let mixed = collectives.windows(2).any(|pair| pair[0] != pair[1]);
     let table = |room: usize| {
@@ -233,7 +245,8 @@ fn write_algorithms(
     }
     let room = table(0).room();
     if room >= LEAST_OF_A_SENTENCE {
-        return table(room).write(out);
+        table(room).write(out)?;
+        return and_more(out, more);
     }
     let begins = algorithms.iter().map(|row| row.collective.len()).max().unwrap_or(0) + GAP;
     let column = terminal::width().saturating_sub(begins);
@@ -246,12 +259,27 @@ fn write_algorithms(
         let about = cut(row.about, column.saturating_sub(name.chars().count()));
         writeln!(out, "{}", format!("{collective:begins$}{name}{about}").trim_end())?;
     }
-    Ok(())
+    and_more(out, more)
+}
+
+/// The number of algorithms that a brief list leaves out, and how to see all.
+fn and_more(out: &mut dyn Write, more: usize) -> Result<()> {
+    if more > 0 {
+        writeln!(
+            out,
+            "{more} more run on networks with routes for all pairs only: `hockney list -t switch`"
+        )?;
+    }
+    Ok(writeln!(out, "More: `hockney list all-reduce`, `hockney list all-reduce ring`")?)
+}
+
+fn of_row(row: &AlgorithmRow) -> Option<&'static Algorithm> {
+    planner::algorithm(row.collective, row.algorithm)
 }
 
 /// Whether an algorithm was derived here.
 fn is_derived(row: &AlgorithmRow) -> bool {
-    planner::algorithm(row.collective, row.algorithm).is_some_and(Algorithm::is_derived)
+    of_row(row).is_some_and(Algorithm::is_derived)
 }
 
 /// The least characters of a sentence that say something.

@@ -113,6 +113,11 @@ impl Family {
     pub fn offers(&self) -> &'static [Feature] {
         self.offers
     }
+
+    /// Whether it has a route of its own for each pair of nodes.
+    pub fn has_all_pairs(&self) -> bool {
+        self.offers.contains(&Feature::Pairs)
+    }
 }
 
 /// A network in which all nodes are equivalent.
