@@ -736,15 +736,14 @@ fn units_and_letters_of_answers_are_explained() {
 /// The first answer names what is missing, and a command that runs.
 #[test]
 fn what_does_not_run_here_names_what_does() {
-    let odd = "cost all-reduce -t switch:1000 -a recursive-doubling";
+    let odd = "cost all-reduce -t switch:1000 -a halving-doubling";
     let instead = "a variant for 1000 nodes is not built in; those that run here are ranked by: hockney \
                    compare all-reduce -t switch:1000\n";
-    let why = "recursive-doubling needs a power-of-two number of nodes, not 1000; the nearest are 512 and \
-               1024\n";
+    let why = "halving-doubling needs a power-of-two number of nodes, not 1000; the nearest are 512 and 1024\n";
     assert_eq!(stderr(odd), format!("error: {why}help: {instead}"));
     assert_eq!(
-        stderr("compare all-reduce -t switch:1000 -a ring,recursive-doubling"),
-        format!("note: recursive-doubling is left out: {why}note: {instead}")
+        stderr("compare all-reduce -t switch:1000 -a ring,halving-doubling"),
+        format!("note: halving-doubling is left out: {why}note: {instead}")
     );
     let torus = "those for torus are parts-exchange-broadcast, dimension-by-dimension, \
                  diagonal-crossbar, ring, ring-by-dimension, pair-flow-by-dimension, ring-sums; for \

@@ -183,7 +183,7 @@ fn what_is_simplified_keeps_its_value() {
         let (before_read, after_read) = (parse(&before).unwrap(), parse(&after).unwrap());
         for at in 0..12 {
             let (p, q) = (p.smallest() + at * p.modulus, q.smallest() + at / 2 * q.modulus);
-            let k = (0..).find(|k| 1_i64 << k >= p).unwrap();
+            let k = (0..32).find(|k| 1_i64 << k >= p).unwrap();
             let names = [("p", p), ("q", q), ("k", k)];
             let at = names
                 .iter()
@@ -223,12 +223,12 @@ fn cases_that_leave_a_combination_out_do_not_cover_the_domain() {
             total: Term::whole(0),
         };
         let mut case = || {
-            let mut range = || match small(3) {
-                0 => Range::Is(small(5)),
-                _ => {
-                    let modulus = 1 + small(2);
-                    Range::Of(Whole { least: small(5), modulus, residue: small(2) % modulus })
+            let mut range = || {
+                if small(3) == 0 {
+                    return Range::Is(small(5));
                 }
+                let modulus = 1 + small(2);
+                Range::Of(Whole { least: small(5), modulus, residue: small(2) % modulus })
             };
             vec![range(), range()]
         };

@@ -262,15 +262,12 @@ fn write_algorithms(
     and_more(out, more)
 }
 
-/// The number of algorithms that a brief list leaves out, and how to see all.
+/// The number of algorithms that a brief list leaves out, and how to see more.
 fn and_more(out: &mut dyn Write, more: usize) -> Result<()> {
     if more > 0 {
-        writeln!(
-            out,
-            "{more} more run on networks with routes for all pairs only: `hockney list -t switch`"
-        )?;
+        write!(out, "{more} more for all pairs: `hockney list -t switch`; ")?;
     }
-    Ok(writeln!(out, "More: `hockney list all-reduce`, `hockney list all-reduce ring`")?)
+    Ok(writeln!(out, "details: `hockney list all-reduce ring`")?)
 }
 
 fn of_row(row: &AlgorithmRow) -> Option<&'static Algorithm> {

@@ -14,6 +14,7 @@ mod boxes;
 mod classes;
 mod complete;
 mod error;
+mod family;
 mod feature;
 mod graph;
 mod grid;
@@ -34,6 +35,7 @@ use std::sync::Arc;
 
 pub use classes::{LinkClass, LinkKind, MOST_CLASSES};
 pub use error::TopologyError;
+pub use family::{Family, Sizes};
 pub use feature::Feature;
 pub use graph::{GraphLinks, MOST_PLACE};
 pub use lines::Line;
@@ -66,59 +68,6 @@ pub const MOST_VERTICES: u64 = 1 << 25;
 
 /// The largest limit of nodes: with twice as many vertices, as in a tree, they still fit in 32 bits.
 pub const MOST_NUMBERED: u64 = 1 << 30;
-
-/// The form of the sizes after the name of a family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sizes {
-    /// One number of nodes: `ring:8`.
-    One,
-    /// One number of nodes, a power of two: `hypercube:8`.
-    PowerOfTwo,
-    /// Two or more sides: `mesh:4x4`.
-    Sides,
-    /// Boxes, accelerators in each, and rails, 1 by default: `nodes:4x8`.
-    Boxes,
-    /// No sizes but a list of links: `graph:FILE`.
-    Links,
-}
-
-/// A kind of interconnection network. Each choice of sizes is a topology.
-pub struct Family {
-    /// The name before the colon.
-    pub name: &'static str,
-    /// What a network of the family is called in a sentence: `a linear array of 8 nodes`.
-    pub noun: &'static str,
-    /// Nodes and links in one sentence, for `list` and the manual.
-    pub about: &'static str,
-    /// The form of its sizes.
-    pub sizes: Sizes,
-    /// The features that it offers to algorithms.
-    pub offers: &'static [Feature],
-    /// The network with these sizes, which must be positive and of the right number.
-    pub network: fn(&[u32]) -> Arc<dyn Network>,
-}
-
-impl Family {
-    /// The name before the colon.
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The form of its sizes.
-    pub fn sizes(&self) -> Sizes {
-        self.sizes
-    }
-
-    /// The features that it offers to algorithms.
-    pub fn offers(&self) -> &'static [Feature] {
-        self.offers
-    }
-
-    /// Whether it has a route of its own for each pair of nodes.
-    pub fn has_all_pairs(&self) -> bool {
-        self.offers.contains(&Feature::Pairs)
-    }
-}
 
 /// A network in which all nodes are equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Numbers as people type them, with their units.
 
 use super::*;
+use crate::cost::Cost;
 
 fn rational(text: &str) -> Rational {
     text.parse().unwrap()
