@@ -888,8 +888,17 @@ fn compare_takes_several_sizes() {
     }
     assert_eq!(
         stderr("compare all-reduce -t switch:6 -m 1,100"),
-        "error: several sizes after -m need the times of the model\nhelp: add --ts and --tw, or --alpha and \
-         --bandwidth\n"
+        "error: several sizes after -m need the times of the model\nhelp: give --ts and --tw as well\n"
+    );
+    // On links of classes these have the times.
+    let boxes = "compare all-reduce -t nodes:4x8 --rails 8 --contention -m 4KiB,1MiB --link \
+                 inside=350ns,46us/MB --link between=850ns,106us/MB";
+    let page = String::from_utf8(run_with(&format!("{boxes} --ts 0"), b"").stdout).unwrap();
+    assert!(page.contains("\nrecursive-doubling         8333.6     373902\n"), "{page}");
+    assert!(page.contains("\n1MiB         rabenseifner is best\n"), "{page}");
+    assert_eq!(
+        stderr(boxes),
+        "error: several sizes after -m need the times of the model\nhelp: give --ts as well\n"
     );
 }
 

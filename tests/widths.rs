@@ -104,7 +104,7 @@ fn the_list_of_algorithms_fits_a_few_screens() {
         let lines = text.lines().count();
         assert!((100..=120).contains(&lines), "{lines} lines at {columns} columns");
         assert!(text.contains("far first"), "{text}");
-        let star = text.contains("\n                child-by-child*            each node sends ");
-        assert_eq!(star, columns == "80", "{text}");
+        let star = "\n                child-by-child*            each node sends ";
+        assert!(text.contains(star), "{text}");
     }
 }

@@ -189,8 +189,7 @@ fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
 }
 
 /// A row for each algorithm, whatever its topologies; counterexamples on request. In brief, an algorithm has one
-/// line: its sentence is cut to the terminal. Where little of it would remain, a star marks what is derived here,
-/// and the sentence follows the name without a column of its own.
+/// line: its sentence is cut to the terminal, and a star marks what is derived here.
 fn write_algorithms(
     out: &mut dyn Write,
     rows: &[AlgorithmRow],
@@ -222,31 +221,24 @@ fn write_algorithms(
     let more = before - algorithms.len();
     let collectives = algorithms.iter().map(|row| row.collective).collect::<Vec<_>>();
     let mixed = collectives.windows(2).any(|pair| pair[0] != pair[1]);
-    let table = |room: usize| {
+    if !brief {
         let columns = [
             words("collective").only_if(mixed),
             words("algorithm"),
-            words("what it does").wraps().only_if(room > 0),
+            words("what it does").wraps(),
             words("origin"),
         ];
         let rows = (0..).zip(&algorithms);
-        Table::of(columns, rows, |(at, row): (usize, &&AlgorithmRow)| {
+        return Table::of(columns, rows, |(at, row): (usize, &&AlgorithmRow)| {
             let begins = at == 0 || collectives[at - 1] != row.collective;
             [
                 if begins { row.collective.to_owned() } else { String::new() },
                 row.algorithm.to_owned(),
-                cut(row.about, room),
+                row.about.to_owned(),
                 if is_derived(row) { "derived here" } else { "published" }.to_owned(),
             ]
         })
-    };
-    if !brief {
-        return table(usize::MAX).write(out);
-    }
-    let room = table(0).room();
-    if room >= LEAST_OF_A_SENTENCE {
-        table(room).write(out)?;
-        return and_more(out, more);
+        .write(out);
     }
     let begins = algorithms.iter().map(|row| row.collective.len()).max().unwrap_or(0) + GAP;
     let column = terminal::width().saturating_sub(begins);
@@ -265,7 +257,7 @@ fn write_algorithms(
 /// The number of algorithms that a brief list leaves out, and how to see more.
 fn and_more(out: &mut dyn Write, more: usize) -> Result<()> {
     if more > 0 {
-        write!(out, "{more} more for all pairs: `hockney list -t switch`; ")?;
+        write!(out, "{more} more: `hockney list -t switch`; ")?;
     }
     Ok(writeln!(out, "details: `hockney list all-reduce ring`")?)
 }
@@ -278,9 +270,6 @@ fn of_row(row: &AlgorithmRow) -> Option<&'static Algorithm> {
 fn is_derived(row: &AlgorithmRow) -> bool {
     of_row(row).is_some_and(Algorithm::is_derived)
 }
-
-/// The least characters of a sentence that say something.
-const LEAST_OF_A_SENTENCE: usize = 24;
 
 /// The width of most names of algorithms, with a star.
 const NAME: usize = 25;

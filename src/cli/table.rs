@@ -109,12 +109,6 @@ impl<'a> Table<'a> {
         self.columns.iter().enumerate().map(width).collect()
     }
 
-    /// The room for another column beside it.
-    pub(crate) fn room(&self) -> usize {
-        let widths = self.widths();
-        terminal::width().saturating_sub(widths.iter().sum::<usize>() + GAP * widths.len())
-    }
-
     /// The title of a column, or a cell of it where it has none.
     fn name_of(&self, column: usize) -> String {
         let cells = self.rows.iter().filter_map(|row| row.get(column));

@@ -10,6 +10,7 @@ use crate::cli::amounts::{amount, given, or_dash, word};
 use crate::cli::args::{CompareArgs, CompareFormat, ReportFormat};
 use crate::cli::facts::{self, Fact, WIDTH};
 use crate::cli::failure::{Failure, Result};
+use crate::cli::request::with_classes;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown as digits;
 use crate::cli::{Answer, choice, heading, output};
@@ -67,11 +68,12 @@ pub(super) fn run(args: &CompareArgs, collective: &Collective) -> Result<Answer>
     let mut sizes = Vec::new();
     for text in list.split(',').map(str::trim) {
         one.numbers.m = Some(text.to_owned());
-        let numbers = numbers(&one)?;
+        let numbers = with_classes(numbers(&one)?, &asked.request().topology)?;
         let ranking = ranking(asked.request(), &numbers, &how);
-        if ranking.least.is_none() {
+        if let Some(row) = ranking.rows.iter().find(|row| row.total.is_none()) {
+            let missing = numbers.missing(Some(&row.cost)).join(" and ");
             return Err(Failure::input("several sizes after -m need the times of the model")
-                .help("add --ts and --tw, or --alpha and --bandwidth"));
+                .help(format!("give {missing} as well")));
         }
         sizes.push(Size { text, numbers, ranking });
     }
@@ -129,11 +131,11 @@ fn write(
     let mut said = vec![Fact::new("m", asked.instance().collective.m_is())];
     for size in sizes {
         let best = size.ranking.rows.first().map_or("", |row| row.algorithm.name());
-        let least = or_dash(size.ranking.least.as_ref(), |least| amount(least, &size.numbers));
-        said.push(Fact::new(
-            size.text,
-            format!("{best} is best; no schedule needs less than {least}"),
-        ));
+        let least = size.ranking.least.as_ref();
+        let least = least.map_or_else(String::new, |least| {
+            format!("; no schedule needs less than {}", amount(least, &size.numbers))
+        });
+        said.push(Fact::new(size.text, format!("{best} is best{least}")));
     }
     let times = Numbers { m: None, ..first.numbers.clone() };
     let within = times.unit.map_or_else(String::new, |unit| format!("in {unit} "));

@@ -109,8 +109,9 @@ fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, Strin
         return Ok(plain(found));
     }
     let unreadable = || format!("`{}` is not a number", shortened(text));
+    let value_of = |text: &str| parse(text).ok()?.evaluate(names).ok()?.as_rational();
     if let Some((before, inside)) = body.strip_suffix(')').and_then(|body| body.split_once(" ("))
-        && let (Ok(value), Some(remark)) = (before.parse::<Rational>(), value_of(inside, names))
+        && let (Ok(value), Some(remark)) = (before.parse::<Rational>(), value_of(inside))
         && value == remark
     {
         return Err(format!("`{}` may be a product or a remark", shortened(text)));
@@ -158,11 +159,6 @@ fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, Strin
             shortened(text)
         )),
     }
-}
-
-/// The value of a formula with the letters of a question.
-fn value_of(text: &str, names: &Bindings) -> Option<Rational> {
-    parse(text).ok()?.evaluate(names).ok()?.as_rational()
 }
 
 /// Without the word for what is counted behind it, if there is one.

@@ -61,13 +61,12 @@ pub(super) fn grain(written: &str) -> Rational {
     let (digits, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
     let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
     let places = i64::try_from(places).ok().zip(exponent.parse::<i64>().ok());
-    let Some(places) = places.map(|(places, exponent)| places.saturating_sub(exponent)) else {
-        return Rational::zero();
-    };
-    let Some(power) = u32::try_from(places.unsigned_abs()).ok().filter(|power| *power <= MOST)
-    else {
-        return Rational::zero();
-    };
-    let power = Rational::from(10_u32).pow(power);
-    if places < 0 { power } else { Rational::one().checked_div(&power).unwrap_or_default() }
+    let places = places.map(|(places, exponent)| places.saturating_sub(exponent));
+    let power = places.and_then(|places| u32::try_from(places.unsigned_abs()).ok());
+    let power = power.filter(|power| *power <= MOST).map(|power| Rational::from(10_u32).pow(power));
+    match (places, power) {
+        (Some(..0), Some(power)) => power,
+        (_, Some(power)) => power.recip().unwrap_or_default(),
+        (_, None) => Rational::zero(),
+    }
 }
