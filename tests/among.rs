@@ -39,7 +39,7 @@ fn every_algorithm_is_valid_among_some_nodes() {
             for kind in COLLECTIVES {
                 let topology = subset.topology().clone();
                 let of = instance(kind, topology.nodes());
-                let request = Request { topology, instance: of, ports: Ports::One, order: None };
+                let request = Request { topology, instance: of, ports: Ports::ONE, order: None };
                 for (algorithm, _) in candidates(&request) {
                     let name = format!(
                         "{} of {kind} among {members:?} of {machine}",
@@ -50,7 +50,7 @@ fn every_algorithm_is_valid_among_some_nodes() {
                     let of = request.instance.clone();
                     let planned = vec![(subset.clone(), of.clone(), algorithm.steps(&request))];
                     let phase = side_by_side(&machine, Rational::one(), planned);
-                    let (topology, ports) = (machine.clone(), Ports::One);
+                    let (topology, ports) = (machine.clone(), Ports::ONE);
                     let schedule = Schedule { topology, ports, phases: vec![phase] };
                     let report = check(&schedule, &Limits::default()).unwrap();
                     assert!(report.report().is_valid(), "{name}: {report:?}");

@@ -47,7 +47,7 @@ fn no_more_steps_and_words_than_known() {
     let mut held = 0;
     for topology in machines() {
         for collective in COLLECTIVES {
-            let plain = request(collective.name(), &topology, Ports::One);
+            let plain = request(collective.name(), &topology, Ports::ONE);
             let with = |instance| Request { instance, ..plain.clone() };
             let of = || plain.instance.clone();
             let p = u64::from(topology.nodes());

@@ -38,7 +38,7 @@ fn what_is_proved_is_what_is_measured() {
             let p = topology.nodes();
             for by in if shifts { (0..p).collect() } else { vec![0] } {
                 let instance = Instance::new(collective, p).with_by(by.into());
-                let (topology, ports) = (topology.clone(), Ports::One);
+                let (topology, ports) = (topology.clone(), Ports::ONE);
                 let request = Request { topology, instance, ports, order: None };
                 let size = Size { sizes: sizes.clone(), by: shifts.then_some(by.into()) };
                 let found = at_size(of, family, &size);
@@ -50,7 +50,7 @@ fn what_is_proved_is_what_is_measured() {
                 let found = found.unwrap_or_else(|why| panic!("{name}: {why}"));
                 let steps = Arc::from(of.steps(&request));
                 let of = (request.topology.clone(), request.instance.clone());
-                let schedule = Schedule::plain(of.0, Ports::One, of.1, steps);
+                let schedule = Schedule::plain(of.0, Ports::ONE, of.1, steps);
                 let checked = check(&schedule, &Limits::default()).unwrap();
                 let report = checked.report();
                 assert!(report.is_valid(), "{name}");

@@ -66,7 +66,7 @@ fn requests(of: &Algorithm, topology: &Topology) -> Vec<Request> {
     let asked = instances.into_iter().flat_map(cut).map(|instance| Request {
         topology: topology.clone(),
         instance,
-        ports: Ports::One,
+        ports: Ports::ONE,
         order: None,
     });
     asked.filter_map(|request| fitted(of, &request).ok()).collect()
@@ -86,7 +86,7 @@ fn every_certified_row_passes_the_naive_checker_at_all_small_sizes() {
                     continue;
                 }
                 let steps = Arc::from(of.steps(&request));
-                let schedule = Schedule::plain(topology.clone(), Ports::One, instance, steps);
+                let schedule = Schedule::plain(topology.clone(), Ports::ONE, instance, steps);
                 let mut text = Vec::new();
                 document::write(&mut text, &Header::default(), &schedule, Notation::Json).unwrap();
                 let value = serde_json::from_slice(&text).unwrap();

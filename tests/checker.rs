@@ -1,6 +1,6 @@
 //! The checker's verdicts on schedules that are built here, with every message compared whole.
 
-mod against_reference;
+pub(crate) mod against_reference;
 mod build;
 mod data;
 mod limits;

@@ -19,7 +19,7 @@ fn read(text: &str) -> Result<Document, ReadError> {
 
 fn schedule(request: &Request, steps: Symmetric) -> Schedule {
     let (topology, instance) = (request.topology.clone(), request.instance.clone());
-    Schedule::plain(topology, Ports::One, instance, Arc::new(steps))
+    Schedule::plain(topology, Ports::ONE, instance, Arc::new(steps))
 }
 
 fn written(schedule: &Schedule, notation: Notation) -> String {

@@ -19,7 +19,7 @@ fn numbers(m: &str, t_s: &str, t_w: &str) -> Numbers {
 fn request(kind: &str, topology: &Topology) -> Request {
     let instance =
         Instance::new(hockney::internal::collective::collective(kind).unwrap(), topology.nodes());
-    Request { topology: topology.clone(), instance, ports: Ports::One, order: None }
+    Request { topology: topology.clone(), instance, ports: Ports::ONE, order: None }
 }
 
 /// The requests for a collective on a machine, with some of its roots, shifts or maps.

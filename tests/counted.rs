@@ -21,7 +21,7 @@ fn ranges_are_those_of_the_messages() {
                 let instance =
                     Instance::new(collective(algorithm.collective()).unwrap(), topology.nodes());
                 let Ok(instance) = instance.with_pieces(pieces) else { continue };
-                let ports = Ports::One;
+                let ports = Ports::ONE;
                 let request = Request { topology: topology.clone(), instance, ports, order: None };
                 let Ok(request) = planner::fitted(algorithm, &request) else { continue };
                 let steps = algorithm.steps(&request);

@@ -18,7 +18,7 @@ fn numbers(m: &str, t_s: &str, t_w: &str) -> Numbers {
 
 fn request(kind: &str, topology: &Topology) -> Request {
     let instance = Instance::new(collective(kind).unwrap(), topology.nodes());
-    Request { topology: topology.clone(), instance, ports: Ports::One, order: None }
+    Request { topology: topology.clone(), instance, ports: Ports::ONE, order: None }
 }
 
 fn everywhere(mut holds: impl FnMut(&Request)) {

@@ -71,7 +71,7 @@ fn requests() -> Vec<Request> {
             let collective = collective(kind).unwrap();
             let instance = Instance::new(collective, topology.nodes());
             let topology = topology.clone();
-            requests.push(Request { topology, instance, ports: Ports::One, order: None });
+            requests.push(Request { topology, instance, ports: Ports::ONE, order: None });
         }
     }
     requests

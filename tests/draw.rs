@@ -17,7 +17,7 @@ use hockney::{Choice, Question};
 fn planned(name: &str, topology: &str, how: &str) -> Schedule {
     let topology = Topology::parse(topology).unwrap();
     let instance = Instance::new(collective(name).unwrap(), topology.nodes());
-    let ports = Ports::One;
+    let ports = Ports::ONE;
     let request =
         Request { topology: topology.clone(), instance: instance.clone(), ports, order: None };
     let steps = plan(algorithm(name, how).unwrap(), &request).unwrap();
@@ -150,7 +150,7 @@ fn every_family_draws() {
             .filter(|a| a.collective() == "broadcast")
             .find(|a| {
                 let instance = Instance::new(collective("broadcast").unwrap(), topology.nodes());
-                let (topology, ports) = (topology.clone(), Ports::One);
+                let (topology, ports) = (topology.clone(), Ports::ONE);
                 plan(a, &Request { topology, instance, ports, order: None }).is_ok()
             })
             .unwrap();
@@ -158,11 +158,11 @@ fn every_family_draws() {
         let request = Request {
             topology: topology.clone(),
             instance: instance.clone(),
-            ports: Ports::One,
+            ports: Ports::ONE,
             order: None,
         };
         let steps = plan(how, &request).unwrap();
-        let schedule = Schedule::plain(topology, Ports::One, instance, Arc::from(steps));
+        let schedule = Schedule::plain(topology, Ports::ONE, instance, Arc::from(steps));
         let checked = checked(&schedule);
         for numbering in [Numbering::RowMajor, Numbering::ColumnMajor] {
             let view = View { numbering, origin: Origin::TopLeft };
@@ -321,7 +321,7 @@ fn numbers_along_columns_change_nothing_else() {
     let shift = Instance::new(collective("shift").unwrap(), 6).with_by(1);
     let none = hockney::internal::schedule::Listed::default();
     let topology = Topology::parse("mesh:2x3").unwrap();
-    let shift = Schedule::plain(topology, Ports::One, shift, Arc::new(none));
+    let shift = Schedule::plain(topology, Ports::ONE, shift, Arc::new(none));
     assert!(shift.numbered_along_columns().is_none());
 }
 

@@ -7,6 +7,7 @@ mod attainable;
 mod by_proof;
 mod certified;
 mod checker;
+mod class_bounds;
 mod collected;
 mod compact;
 mod compare;

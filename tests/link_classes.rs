@@ -90,7 +90,12 @@ fn contention_divides_words_among_lanes() {
 fn of_one_class(graph: hockney::internal::topology::GraphLinks) -> Topology {
     let kind = LinkKind { class: Some(0), lanes: 1 };
     let kinds = vec![kind; graph.links.len()];
-    let class = LinkClass { name: "all".into(), t_h: Some("3".into()), t_w: Some("2".into()) };
+    let class = LinkClass {
+        name: "all".into(),
+        t_h: Some("3".into()),
+        t_w: Some("2".into()),
+        ..LinkClass::default()
+    };
     let classes = if kinds.is_empty() { vec![] } else { vec![class] };
     Topology::graph_of_classes(graph, classes, kinds).unwrap()
 }
@@ -176,6 +181,7 @@ fn the_command_line_sets_the_times_of_a_class() {
         name: name.into(),
         t_h: Some("7".into()),
         t_w: Some("1/2".into()),
+        ..LinkClass::default()
     };
     let with = |name, topology: &Topology| {
         let numbers = Numbers { links: vec![link(name)], ..Numbers::default() };
@@ -210,7 +216,7 @@ fn classes_are_written_as_they_are_read() {
         &topology,
         &steps.with_steps(Arc::new(hockney::internal::schedule::Listed::default())).phases[0],
     );
-    let schedule = Schedule::plain(topology.clone(), Ports::One, of, Arc::new(steps.unwrap()));
+    let schedule = Schedule::plain(topology.clone(), Ports::ONE, of, Arc::new(steps.unwrap()));
     for notation in [Notation::Yaml, Notation::Json] {
         let mut text = Vec::new();
         write(&mut text, &Header::default(), &schedule, notation).unwrap();
@@ -247,6 +253,7 @@ fn on_boxes(name: &str, algorithm: &str, m: &str, like: &str) -> String {
         name: name.into(),
         t_h: Some(t_h.into()),
         t_w: Some(t_w.into()),
+        ..LinkClass::default()
     };
     let links = vec![link("inside", "350ns", "46us/MB"), link("between", "850ns", "106us/MB")];
     let given = Given { m: Some(m), t_s: Some("0us"), ..Given::default() };
@@ -305,4 +312,74 @@ fn boxes_have_names() {
     assert_eq!(shown("nodes:4x0"), "the size is 0: a topology has at least one node");
     let most = "a topology of 33554435 vertices is over the limit of 33554432 vertices";
     assert_eq!(shown("nodes:2x1x33554431"), most);
+}
+
+/// Both directions of a half-duplex link share its lanes, and are charged together under contention.
+#[test]
+fn a_half_duplex_link_carries_both_directions() {
+    let graph = |half: &str| {
+        format!(
+            "{{nodes: 3, classes: {{bus: {{t_w: 2{half}}}}}, links: [[0, 1, bus], [1, 2, bus]]}}"
+        )
+    };
+    let at = |half: &str, model| {
+        let cost = cost(&graph(half), "1: 0 -> 1\n2: 1 -> 2, 0 -> 1\n3: 1 -> 0, 0 -> 1", model);
+        numbers(Some("1"), &graph(half)).total(&cost).unwrap().to_string()
+    };
+    assert_eq!(at("", CONTENTION), "6");
+    assert_eq!(at(", half_duplex: true", Model::default()), "6");
+    assert_eq!(at(", half_duplex: true", CONTENTION), "8");
+    let topology = read_graph(&graph(", half_duplex: true")).unwrap();
+    assert!(topology.is_half_duplex(1, 0) && !topology.is_half_duplex(0, 2));
+}
+
+/// Lanes on the command line replace those of all links of the class.
+#[test]
+fn the_command_line_sets_the_lanes_of_a_class() {
+    let topology = read_graph(TWO).unwrap();
+    let lanes = |name: &str| LinkClass {
+        name: name.into(),
+        t_w: Some("1".into()),
+        lanes: Some(3),
+        ..LinkClass::default()
+    };
+    let wider = topology.clone().with_lanes(&[lanes("late")]);
+    let capacity = |of: &Topology, u, v| of.capacity(of.network().link(u, v).unwrap());
+    assert_eq!((capacity(&wider, 1, 2), capacity(&wider, 0, 3), capacity(&wider, 0, 1)), (3, 1, 1));
+    assert_eq!(capacity(&topology, 1, 2), 1);
+    let with = |of: &Topology| {
+        let numbers = Numbers { links: vec![lanes("late")], ..Numbers::default() };
+        numbers.with_classes(of.classes()).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(with(&wider), Ok(()));
+    let other = "--link sets the lanes of class `late`, but the schedule has been checked with others: write \
+                 the lanes into the links of its graph";
+    assert_eq!(with(&topology), Err(other.into()));
+}
+
+/// A declared order decides without times, and times must keep to it.
+#[test]
+fn a_declared_order_decides() {
+    let graph = |order: &str, slow: &str| {
+        format!(
+            "{{nodes: 2, switches: 1, classes: {{a: {{t_w: 3}}, b: {{t_h: 1{slow}}}}}, {order}links: \
+             [[0, 2, a], [2, 1, b]]}}"
+        )
+    };
+    let decided = |order: &str| {
+        let graph = graph(order, "");
+        let given = Given { t_s: Some("0"), ..Given::default() };
+        let numbers = Numbers::read(given).unwrap();
+        let numbers = numbers.with_classes(read_graph(&graph).unwrap().classes()).unwrap();
+        numbers.decided(&cost(&graph, "0 -> 1", Model::default())).to_string()
+    };
+    let hops = "t_h[a] + t_h[b]";
+    assert_eq!(decided(""), format!("t_s + {hops} + max(m t_w[a], m t_w[b])"));
+    assert_eq!(decided("order: [a, b], "), format!("t_s + m t_w[b] + {hops}"));
+    assert_eq!(decided("order: [b, a], "), format!("t_s + m t_w[a] + {hops}"));
+    assert_eq!(decided("order: [b], "), decided(""));
+    let text = graph("order: [a, b], ", ", t_w: 2");
+    let wrong = Numbers::default().with_classes(read_graph(&text).unwrap().classes());
+    let why = "the t_w of class `a` is greater than that of class `b`, but `order` lists it first";
+    assert_eq!(wrong.map_err(|error| error.to_string()), Err(why.into()));
 }

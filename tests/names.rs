@@ -28,7 +28,7 @@ fn request(collective: &str, topology: &str) -> Request {
         }
         Some(Parameter::Root | Parameter::Exclusive) | None => {}
     }
-    Request { topology, instance, ports: Ports::One, order: None }
+    Request { topology, instance, ports: Ports::ONE, order: None }
 }
 
 #[test]

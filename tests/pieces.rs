@@ -13,7 +13,7 @@ fn request(kind: &str, topology: &str, pieces: u32) -> Request {
     let topology = Topology::parse(topology).unwrap();
     let instance = Instance::new(collective(kind).unwrap(), topology.nodes());
     let instance = instance.with_pieces(pieces).unwrap();
-    Request { topology, instance, ports: Ports::One, order: None }
+    Request { topology, instance, ports: Ports::ONE, order: None }
 }
 
 fn numbers(m: u64, t_s: &Rational, t_w: &Rational) -> Numbers {
@@ -72,7 +72,7 @@ fn a_step_pays_for_its_largest_message() {
                 expected += carried.max().unwrap_or(0);
             }
             let plain =
-                Schedule::plain(request.topology.clone(), Ports::One, of.clone(), steps.into());
+                Schedule::plain(request.topology.clone(), Ports::ONE, of.clone(), steps.into());
             let words = Rational::from(m);
             let limits = Limits::default();
             let measures = weigh(&plain, &limits, &words).unwrap();

@@ -20,7 +20,7 @@ fn request(algorithm: &Algorithm, topology: &Topology, root: u32, pieces: u32) -
     let collective = hockney::internal::collective::collective(algorithm.collective()).unwrap();
     let instance = Instance::new(collective, topology.nodes()).with_pieces(pieces).unwrap();
     let instance = instance.with_root(u64::from(root)).unwrap();
-    Request { topology: topology.clone(), instance, ports: Ports::One, order: None }
+    Request { topology: topology.clone(), instance, ports: Ports::ONE, order: None }
 }
 
 fn on(topology: &str) -> Topology {
@@ -35,7 +35,7 @@ fn named(collective: &str, name: &str) -> &'static Algorithm {
 fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
     let request = match planner::fitted(algorithm, request) {
         Ok(request) => request,
-        Err(PlanError::NeedsAllPorts(_)) if request.ports == Ports::One => return None,
+        Err(PlanError::NeedsAllPorts(_)) if request.ports == Ports::ONE => return None,
         Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
         Err(PlanError::NeedsEven(_, p)) if !p.is_multiple_of(2) => return None,
         Err(PlanError::NeedsRootZero(_, root)) if root != 0 => return None,

@@ -99,7 +99,7 @@ fn one_port_is_too_few_and_said_so() {
         let mut request = request(kind, "hypercube:8", 0);
         let algorithm = planner::algorithm(kind, name).unwrap();
         assert!(planner::candidates(&request).any(|(a, _)| a.name() == name), "{kind}");
-        request.ports = Ports::One;
+        request.ports = Ports::ONE;
         assert!(planner::candidates(&request).all(|(a, _)| a.name() != name), "{kind}");
         let error = planner::fitted(algorithm, &request).unwrap_err();
         assert_eq!(error, PlanError::NeedsAllPorts(name));
@@ -171,7 +171,7 @@ fn nothing_goes_below_the_bounds() {
                 let named = |rows: &[compare::Ranked]| -> BTreeSet<&str> {
                     rows.iter().map(|row| row.algorithm.name()).collect()
                 };
-                let one = Request { ports: Ports::One, ..request.clone() };
+                let one = Request { ports: Ports::ONE, ..request.clone() };
                 let with_one = ranking(&one, &Numbers::default(), &How::default());
                 assert!(named(&with_one.rows).is_subset(&named(&found.rows)), "{machine}");
             }

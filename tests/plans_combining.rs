@@ -19,14 +19,14 @@ use crate::machines::machines;
 fn request(kind: &str, topology: &Topology, exclusive: bool, root: u32) -> Request {
     let instance = Instance::new(collective(kind).unwrap(), topology.nodes());
     let instance = instance.with_exclusive(exclusive).with_root(u64::from(root)).unwrap();
-    Request { topology: topology.clone(), instance, ports: Ports::One, order: None }
+    Request { topology: topology.clone(), instance, ports: Ports::ONE, order: None }
 }
 
 /// Plans and checks; `None` where the algorithm does not fit.
 fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
     let request = match planner::fitted(algorithm, request) {
         Ok(request) => request,
-        Err(PlanError::NeedsAllPorts(_)) if request.ports == Ports::One => return None,
+        Err(PlanError::NeedsAllPorts(_)) if request.ports == Ports::ONE => return None,
         Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
         Err(PlanError::NeedsEven(_, p)) if !p.is_multiple_of(2) => return None,
         Err(PlanError::NeedsTwoSides(_, sides)) if sides != 2 => return None,

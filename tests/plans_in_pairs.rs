@@ -16,7 +16,7 @@ use hockney::internal::topology::Topology;
 fn request(kind: &str, topology: &str) -> Request {
     let topology = Topology::parse(topology).unwrap();
     let instance = Instance::new(collective(kind).unwrap(), topology.nodes());
-    Request { topology, instance, ports: Ports::One, order: None }
+    Request { topology, instance, ports: Ports::ONE, order: None }
 }
 
 fn named(kind: &str, name: &str) -> &'static Algorithm {
@@ -30,7 +30,7 @@ fn came_to(kind: &str, name: &str, topology: &str, pieces: u32) -> (Rational, Ra
     request.instance.pieces = pieces;
     let request = planner::fitted(algorithm, &request).unwrap();
     let steps = Arc::from(algorithm.steps(&request));
-    let schedule = Schedule::plain(request.topology.clone(), Ports::One, request.instance, steps);
+    let schedule = Schedule::plain(request.topology.clone(), Ports::ONE, request.instance, steps);
     let checked = checker::check(&schedule, &Limits::default()).unwrap();
     let what = format!("{kind} by {name} on {topology}");
     assert_eq!(checked.report().violations, [], "{what}");

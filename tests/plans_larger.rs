@@ -15,7 +15,7 @@ use hockney::internal::topology::Topology;
 fn request(kind: &str, topology: &Topology, root: u32, pieces: u32) -> Request {
     let instance = Instance::new(collective(kind).unwrap(), topology.nodes());
     let instance = instance.with_root(root.into()).unwrap().with_pieces(pieces).unwrap();
-    Request { topology: topology.clone(), instance, ports: Ports::One, order: None }
+    Request { topology: topology.clone(), instance, ports: Ports::ONE, order: None }
 }
 
 /// Steps, and words in units of m, of a plan that breaks no rule.

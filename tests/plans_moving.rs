@@ -34,7 +34,7 @@ fn of(name: &str, nodes: u32) -> Instance {
 /// form. Gives what each came to.
 fn run(topology: &Topology, instance: &Instance) -> Vec<(&'static str, Figures)> {
     let (topology, instance) = (topology.clone(), instance.clone());
-    let request = Request { topology, instance, ports: Ports::One, order: None };
+    let request = Request { topology, instance, ports: Ports::ONE, order: None };
     let default = planner::default_algorithm(&request).expect("there is an algorithm for all");
     let found: Vec<_> =
         planner::candidates(&request).map(|(a, _)| (a.name(), run_one(&request, a))).collect();
@@ -63,7 +63,7 @@ fn run_one(request: &Request, algorithm: &planner::Algorithm) -> Figures {
     assert!(listed.0.iter().all(|step| !step.messages.is_empty()), "{}: an empty step", what());
     assert_eq!(listed.messages(), steps.messages(), "{}: messages", what());
     assert!(algorithm.at_least(request) <= listed.count(), "{}: at least", what());
-    let schedule = Schedule::plain(topology.clone(), Ports::One, instance.clone(), steps);
+    let schedule = Schedule::plain(topology.clone(), Ports::ONE, instance.clone(), steps);
     let checked = checker::check(&schedule, &Limits::default()).unwrap();
     let report = checked.report();
     assert!(report.is_valid(), "{}: {:?}", what(), report.violations.first());
@@ -102,7 +102,7 @@ fn the_best_costs_least_where_costs_are_computed() {
     let best = |machine: &str, collective: &str, map: &[u64], m: u32| {
         let topology = Topology::parse(machine).unwrap();
         let instance = of(collective, topology.nodes()).with_map(map).unwrap();
-        let request = Request { topology, instance, ports: Ports::One, order: None };
+        let request = Request { topology, instance, ports: Ports::ONE, order: None };
         compare::best(&request, &given(m), Cut::default()).unwrap().unwrap().name()
     };
     let identity: Vec<u64> = (0..7).collect();

@@ -32,7 +32,7 @@ fn what_is_planned_is_recognised() {
     for name in ["ring:8", "mesh:3x4", "hypercube:8", "complete:7", "tree:8"] {
         let topology = Topology::parse(name).unwrap();
         for algorithm in algorithms().filter(|a| a.on(topology.family()).is_some()) {
-            let Some(schedule) = planned(algorithm, &topology, Ports::One) else { continue };
+            let Some(schedule) = planned(algorithm, &topology, Ports::ONE) else { continue };
             let schedule = read_back(&schedule);
             let found = recognised(&schedule, Some(algorithm.name()));
             let what = format!("{} on {name} by {}", algorithm.collective(), algorithm.name());
@@ -56,7 +56,7 @@ fn what_is_planned_is_recognised() {
 fn a_name_is_known_where_it_fits() {
     let topology = Topology::parse("ring:8").unwrap();
     let chain = planner::algorithm("broadcast", "chain").unwrap();
-    let schedule = planned(chain, &topology, Ports::One).unwrap();
+    let schedule = planned(chain, &topology, Ports::ONE).unwrap();
     let found = |said| named(&schedule, said).map(Algorithm::name);
     assert_eq!(found(Some("recursive-doubling")), Some("recursive-doubling"));
     assert_eq!(found(Some("binomial")), None);

@@ -70,7 +70,7 @@ fn agree(name: &str, request: &Request, ports: Ports, symmetric: Symmetric) -> b
 #[test]
 fn plans_are_judged_alike() {
     for (name, request, symmetric, _) in planned(16) {
-        assert!(agree(&name, &request, Ports::One, symmetric), "{name}");
+        assert!(agree(&name, &request, Ports::ONE, symmetric), "{name}");
     }
 }
 
@@ -146,7 +146,7 @@ fn damaged_templates_are_judged_alike() {
                 .collect();
             let listed = ListedTemplates::new(frame.clone(), items);
             let damaged = Symmetric::new(frame.clone(), Box::new(listed));
-            let ports = if round % 2 == 0 { Ports::One } else { Ports::All };
+            let ports = if round % 2 == 0 { Ports::ONE } else { Ports::All };
             let name = format!("{name}, damage {round}");
             *(if agree(&name, &request, ports, damaged) { &mut valid } else { &mut refused }) += 1;
         }
@@ -168,7 +168,7 @@ fn a_block_that_comes_twice_is_refused() {
     let items = vec![Repeated { count: 1, advance: 0, template }];
     let damaged = Symmetric::new(frame.clone(), Box::new(ListedTemplates::new(frame, items)));
     let (topology, instance) = (request.topology.clone(), request.instance.clone());
-    let schedule = Schedule::plain(topology, Ports::One, instance, Arc::new(damaged));
+    let schedule = Schedule::plain(topology, Ports::ONE, instance, Arc::new(damaged));
     let refused = check(&schedule, &Limits::default()).unwrap_err();
     let why = "step 1: the message from 0 to 1 is malformed: it carries a block twice";
     assert_eq!(refused.to_string(), why);
@@ -220,10 +220,10 @@ fn without_the_symmetry_every_message_counts() {
     let ring = Topology::parse("ring:4").unwrap();
     let instance = Instance::new(all_gather, 4);
     let request =
-        Request { topology: ring, instance: instance.clone(), ports: Ports::One, order: None };
+        Request { topology: ring, instance: instance.clone(), ports: Ports::ONE, order: None };
     let algorithm = planner::algorithm("all-gather", "ring").unwrap();
     let symmetric = planner::symmetric(algorithm, &request).unwrap();
-    let schedule = Schedule::plain(topology, Ports::One, instance, Arc::new(symmetric));
+    let schedule = Schedule::plain(topology, Ports::ONE, instance, Arc::new(symmetric));
     let checked = check(&schedule, &Limits::default()).unwrap();
     assert_eq!(checked.report().looked_at, LookedAt::EveryMessage);
     assert!(checked.report().is_valid());

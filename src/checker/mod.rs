@@ -80,6 +80,11 @@ impl Checked {
     pub fn certified(&self) -> Option<Certified<'_>> {
         self.report.is_valid().then_some(Certified(self))
     }
+
+    /// The same if messages that share links and ports wait for each other.
+    pub fn certified_with_contention(&self) -> Option<Certified<'_>> {
+        self.report.only_waits().then_some(Certified(self))
+    }
 }
 
 impl fmt::Debug for Checked {
@@ -88,7 +93,7 @@ impl fmt::Debug for Checked {
     }
 }
 
-/// A checked schedule without violations.
+/// A checked schedule without violations; under contention without others than those of ports and links.
 #[derive(Clone, Copy, Debug)]
 pub struct Certified<'a>(&'a Checked);
 
@@ -98,7 +103,7 @@ impl<'a> Certified<'a> {
         &self.0.schedule
     }
 
-    /// The report, without violations.
+    /// The report.
     pub fn report(self) -> &'a Report {
         &self.0.report
     }

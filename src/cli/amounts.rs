@@ -62,7 +62,7 @@ pub(crate) fn given(numbers: &Numbers, hops: bool) -> String {
         format!("t_h{name} = {}{unit}", shown(time))
     };
     given.extend(hops.then(|| t_h("", &numbers.t_h)));
-    for ClassTimes { name, t_w, t_h: time } in &numbers.classes {
+    for ClassTimes { name, t_w, t_h: time, .. } in &numbers.classes {
         given.extend(t_w.as_ref().map(|t_w| format!("t_w[{name}] = {}{unit}", shown(t_w))));
         given.push(t_h(&format!("[{name}]"), time));
     }

@@ -163,8 +163,7 @@ pub(crate) struct OperationArgs {
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub(crate) pieces: Option<u32>,
     /// How many messages a node may send and receive in a step: one-port or all-port model.
-    #[arg(long, default_value = "one", hide_short_help = true,
-          value_parser = one_of(&[("one", "", Ports::One), ("all", "", Ports::All)]))]
+    #[arg(long, value_name = "one|all|K", default_value_t, hide_short_help = true)]
     pub(crate) ports: Ports,
 }
 

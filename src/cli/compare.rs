@@ -21,7 +21,7 @@ use crate::number::Rational;
 use crate::planner::{Meaning, Request, algorithm, congested, fitted, meaning};
 use crate::question::Question;
 use range::Course;
-use values::Over;
+use values::{Over, Runner};
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let collective = request::collective_named(&args.collective)?;
@@ -56,7 +56,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
         [over] => {
             let range = over.range().ok_or_else(|| one_by_one(&overs))?;
             let numbers = numbers(args)?;
-            range::complete(&range, &numbers)?;
+            let alike = match range.runner {
+                Runner::P => true,
+                Runner::M | Runner::Ratio => asked(args)?.machine().classes().is_empty(),
+            };
+            range::complete(&range, &numbers, alike)?;
             read_as(args, collective);
             if args.plot.is_some() {
                 plot::begins_above_0(&range)?;
@@ -133,7 +137,7 @@ fn one_by_one(overs: &[Over]) -> Failure {
 /// The question.
 fn asked(args: &CompareArgs) -> Result<Question> {
     let collective = request::collective_named(&args.collective)?;
-    request::question(collective, &args.machine, &args.operation)
+    request::question(collective, &args.machine, &args.operation, &request::links(&args.numbers)?)
 }
 
 /// Says what the name of the collective is read as, where it could be another and no file says it.
@@ -142,15 +146,6 @@ fn read_as(args: &CompareArgs, collective: &Collective) {
         return;
     }
     note_reading(request::reading(&args.collective, collective).as_ref());
-}
-
-/// The request, unless its links have classes, of which no range is followed.
-fn alike(question: &Question) -> Result<&Request> {
-    if question.machine().classes().is_empty() {
-        return Ok(question.request());
-    }
-    Err(Failure::input("--over needs a topology whose links are all alike")
-        .help("give one size with -m"))
 }
 
 /// The question, its numbers with the times of classes of links, and the ranking of all algorithms with a cost.

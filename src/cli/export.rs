@@ -28,8 +28,13 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     let numbers = request::numbers(&of.ask.numbers)?;
     let subject = subject(of, limit)?;
     let title = subject.title();
-    let priced = Priced::of(subject, Model::default(), numbers, false, limit)?;
-    let Some(certified) = priced.subject.checked.certified() else {
+    let contention = matches!(args.format, ExportFormat::Simgrid { contention: true, .. });
+    let model = Model { contention, ..Model::default() };
+    let priced = Priced::of(subject, model, numbers, false, limit)?;
+    let checked = &priced.subject.checked;
+    let certified =
+        if contention { checked.certified_with_contention() } else { checked.certified() };
+    let Some(certified) = certified else {
         return plan::verdict(&priced.subject.checked);
     };
     let price = priced.total();

@@ -152,7 +152,7 @@ fn algorithm(
     let default = || {
         let topology = Topology::new(family, &sizes).ok()?;
         let instance = Instance::new(collective, topology.nodes());
-        planner::default_algorithm(&Request { topology, instance, ports: Ports::One, order: None })
+        planner::default_algorithm(&Request { topology, instance, ports: Ports::ONE, order: None })
     };
     let right = || known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Further));
     textbook.or_else(default).or_else(right).ok_or_else(|| {

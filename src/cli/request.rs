@@ -1,5 +1,6 @@
 //! From the words of the command line to a collective, its parameters and the numbers of the model.
 
+use std::num::NonZeroU32;
 use std::str::FromStr;
 
 use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
@@ -223,7 +224,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn with(name: &str, args: &'a AskArgs, read: Numbers) -> Result<Self> {
         let AskArgs { machine, operation, algorithm, numbers } = args;
         let collective = collective_named(name)?;
-        let question = question(collective, machine, operation)?;
+        let question = question(collective, machine, operation, &read.links)?;
         let order = algorithm.order.as_deref().map(|text| list(text, "--order")).transpose()?;
         Ok(Asked {
             numbers: with_classes(read, question.machine())?,
@@ -235,13 +236,15 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// A collective with its parameters, on a machine or among some of its nodes.
+/// A collective with its parameters, on a machine or among some of its nodes. Some classes of links may have
+/// lanes of their own.
 pub(crate) fn question(
     collective: &'static Collective,
     machine: &MachineArgs,
     operation: &OperationArgs,
+    classes: &[LinkClass],
 ) -> Result<Question> {
-    let machine = topology(machine)?;
+    let machine = topology(machine)?.with_lanes(classes);
     let among = among(&machine, operation)?;
     let instance = instance(collective, &machine, among.as_ref(), operation)?;
     let question = match among {
@@ -262,20 +265,37 @@ pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers> {
         bandwidth: args.bandwidth.as_deref(),
     };
     let mut numbers = Numbers::read(given).map_err(|error| Failure::input(error.to_string()))?;
-    numbers.links = args.link.iter().map(|text| link(text)).collect::<Result<_>>()?;
+    numbers.links = links(args)?;
     numbers.notes.iter().for_each(|text| note(text));
     Ok(numbers)
 }
 
-/// `fast=100ns,46us/MB`
+/// The classes of links on the command line.
+pub(crate) fn links(args: &NumberArgs) -> Result<Vec<LinkClass>> {
+    args.link.iter().map(|text| link(text)).collect()
+}
+
+/// `fast=100ns,46us/MB`, or with lanes `fast=100ns,46us/MB,4`.
 fn link(text: &str) -> Result<LinkClass> {
-    let times = text.split_once('=').and_then(|(name, times)| Some((name, times.split_once(',')?)));
-    let (name, (t_h, t_w)) = times.ok_or_else(|| {
-        Failure::input(format!("--link {text} is not the times of a class"))
-            .help("write --link NAME=T_H,T_W, such as --link fast=100ns,46us/MB")
-    })?;
-    let time = |text: &str| Some(text.trim().to_owned());
-    Ok(LinkClass { name: name.trim().to_owned(), t_h: time(t_h), t_w: time(t_w) })
+    let refused = |what: &str| {
+        Failure::input(format!("--link {text} {what}")).help(
+            "write --link NAME=T_H,T_W or NAME=T_H,T_W,LANES, such as --link fast=100ns,46us/MB",
+        )
+    };
+    let no_times = || refused("is not the times of a class");
+    let (name, times) = text.split_once('=').ok_or_else(no_times)?;
+    let (times, lanes) = match *times.split(',').collect::<Vec<_>>() {
+        [t_h, t_w] => ([t_h, t_w], None),
+        [t_h, t_w, lanes] => ([t_h, t_w], Some(lanes)),
+        _ => return Err(no_times()),
+    };
+    let lanes = lanes.map(|lanes| match lanes.trim().parse::<NonZeroU32>() {
+        Ok(lanes) => Ok(lanes.get()),
+        Err(_) => Err(refused(&format!("has {lanes} lanes: a link has 1 to {} lanes", u32::MAX))),
+    });
+    let [t_h, t_w] = times.map(|time| Some(time.trim().to_owned()));
+    let name = name.trim().to_owned();
+    Ok(LinkClass { name, t_h, t_w, lanes: lanes.transpose()?, ..LinkClass::default() })
 }
 
 /// The numbers with the times of the classes of a topology.

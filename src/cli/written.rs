@@ -103,7 +103,7 @@ impl Written<'_> {
             ("--map", operation.map.is_some()),
             ("--exclusive", operation.exclusive),
             ("--pieces", operation.pieces.is_some()),
-            ("--ports", operation.ports == Ports::All),
+            ("--ports", operation.ports != Ports::ONE),
         ]);
         let Some(option) = said else { return Ok(()) };
         let is_document = match input::read(file) {
@@ -131,7 +131,7 @@ impl Written<'_> {
             ));
         }
         let collective = request::collective_named(name)?;
-        let question = request::question(collective, machine, operation)?;
+        let question = request::question(collective, machine, operation, &[])?;
         let mut notes: Vec<String> = request::reading(name, collective).into_iter().collect();
         let text = input::read(file)?;
         if !is_document(&text.text) {
@@ -211,7 +211,7 @@ fn is_about(found: &Schedule, question: &Question, operation: &OperationArgs) ->
         && said(operation.by.is_some(), of.by == asked.by)
         && said(operation.map.is_some(), of.map() == asked.map())
         && said(operation.pieces.is_some(), of.pieces == asked.pieces)
-        && said(operation.ports == Ports::All, found.ports == Ports::All)
+        && said(operation.ports != Ports::ONE, found.ports == operation.ports)
 }
 
 /// A schedule file for a command: kept where it is small, and checked while it passes by where it is

@@ -1,5 +1,7 @@
 //! A schedule as it is checked: a topology, and phases in which groups of nodes run a collective.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use super::Instance;
@@ -8,13 +10,54 @@ use crate::schedule::Steps;
 use crate::topology::{Topology, Vertex};
 
 /// The port model: the number of messages that a node may send, and receive, in a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ports {
-    /// One message each.
-    #[default]
-    One,
+    /// At most this many, at least 1.
+    Limited(u32),
     /// As many as its links carry.
     All,
+}
+
+impl Ports {
+    /// One message each.
+    pub const ONE: Ports = Ports::Limited(1);
+
+    /// The most messages that a node with this many links sends in a step.
+    pub fn at_most(self, links: u64) -> u64 {
+        match self {
+            Ports::Limited(ports) => links.min(ports.into()),
+            Ports::All => links,
+        }
+    }
+}
+
+impl Default for Ports {
+    fn default() -> Self {
+        Ports::ONE
+    }
+}
+
+impl fmt::Display for Ports {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            &Ports::ONE => f.write_str("one"),
+            Ports::Limited(ports) => ports.fmt(f),
+            Ports::All => f.write_str("all"),
+        }
+    }
+}
+
+impl FromStr for Ports {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.parse()) {
+            ("one", _) => Ok(Ports::ONE),
+            ("all", _) => Ok(Ports::All),
+            (_, Ok(ports)) if ports > 0 => Ok(Ports::Limited(ports)),
+            _ => Err(format!("ports are `one`, `all` or a number from 1 to {}", u32::MAX)),
+        }
+    }
 }
 
 /// The input of the checker and the cost engine.

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::envelope::{Curve, Line};
 use super::pieces::most_pieces;
 use super::priced::Price;
-use super::ranking::Ranked;
+use super::ranking::{Ranked, Ranking};
 use crate::cost::{Cost, Numbers};
 use crate::number::Rational;
 use crate::planner::Algorithm;
@@ -59,6 +59,11 @@ pub struct TooManyCuts {
 
 /// The cost of a row with a maximum number of pieces.
 fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {
+    if let (true, Over::M(numbers)) = (row.cost.has_classes(), over) {
+        let parts = numbers.over_m(&row.cost).unwrap_or_default();
+        let line = |(from, intercept, slope)| (from, Line { intercept, slope });
+        return Curve::Greatest(parts.into_iter().map(line).collect());
+    }
     // Measured hops are those of one number of pieces.
     let steps = row.piece_steps.as_ref().filter(|_| row.price == Price::ClosedForm);
     let Some(steps) = steps.cloned() else { return Curve::One(line(&row.cost, over)) };
@@ -105,9 +110,14 @@ pub fn pieces_at(row: &Ranked, over: &Over, x: &Rational) -> u64 {
     best.unwrap_or(u64::from(row.pieces))
 }
 
-/// The value of a lower bound at one place of the range.
-pub fn bound_at(cost: &Cost, over: &Over, x: &Rational) -> Rational {
-    line(cost, over).at(x)
+/// The value of the lower bound at one place of the range.
+pub fn bound_at(ranking: &Ranking, over: &Over, x: &Rational) -> Rational {
+    match (&ranking.on_classes, over) {
+        (Some(bounds), Over::M(numbers)) => {
+            bounds.total(numbers.t_s.as_ref().unwrap_or(&Rational::zero()), x)
+        }
+        _ => line(&ranking.bounds.cost(), over).at(x),
+    }
 }
 
 /// The starts of the parts of a range with the same maximum number of pieces, and the place from which the

@@ -33,6 +33,8 @@ pub(super) enum Curve {
     One(Line),
     /// Over m: of n pieces (a + b n)(t_s + m t_w/n), n = 1, 2, .., `most`.
     Words { steps: PieceSteps, t_s: Rational, t_w: Rational, most: u64 },
+    /// The greatest of some lines, with the first place of each, ascending: a cost over m on links of classes.
+    Greatest(Vec<(Rational, Line)>),
     /// Over t_s, with t_w = 1: the same for n = `most`, .., 2, 1.
     Startups { steps: PieceSteps, m: Rational, most: u64 },
 }
@@ -42,6 +44,7 @@ impl Curve {
     fn count(&self) -> u64 {
         match self {
             Curve::One(_) => 1,
+            Curve::Greatest(lines) => lines.len() as u64,
             Curve::Words { steps, t_w, .. } if steps.first.is_zero() || t_w.is_zero() => 1,
             Curve::Words { most, .. } | Curve::Startups { most, .. } => *most,
         }
@@ -50,7 +53,7 @@ impl Curve {
     /// The number of pieces of a line; `None` if it is fixed.
     fn pieces(&self, number: u64) -> Option<u64> {
         match self {
-            Curve::One(_) => None,
+            Curve::One(_) | Curve::Greatest(_) => None,
             Curve::Words { .. } => Some(number.saturating_add(1)),
             Curve::Startups { most, .. } => Some(most.saturating_sub(number)),
         }
@@ -65,6 +68,10 @@ impl Curve {
         let startups = |steps: &PieceSteps| &steps.first + &(&steps.each * &n);
         match self {
             Curve::One(line) => line.clone(),
+            Curve::Greatest(lines) => {
+                let last = lines.len() - 1;
+                lines[usize::try_from(number).map_or(last, |number| number.min(last))].1.clone()
+            }
             Curve::Words { steps, t_s, t_w, .. } => {
                 Line { intercept: &startups(steps) * t_s, slope: &words(steps) * t_w }
             }
@@ -79,9 +86,12 @@ impl Curve {
         if number.saturating_add(1) >= self.count() {
             return None;
         }
+        if let Curve::Greatest(lines) = self {
+            return Some(lines.get(usize::try_from(number).ok()? + 1)?.0.clone());
+        }
         let n = Rational::from(self.pieces(number)?);
         match self {
-            Curve::One(_) => None,
+            Curve::One(_) | Curve::Greatest(_) => None,
             // n (n + 1) b t_s = a m t_w
             Curve::Words { steps, t_s, t_w, .. } => {
                 let both = &(&n * &(&n + &Rational::one())) * &(&steps.each * t_s);
@@ -119,7 +129,7 @@ impl Curve {
     /// The best number of pieces, of equal ones the smallest; `None` if it is fixed.
     pub(super) fn best_pieces(&self, x: &Rational) -> Option<u64> {
         match self {
-            Curve::One(_) => None,
+            Curve::One(_) | Curve::Greatest(_) => None,
             Curve::Words { .. } => self.pieces(self.before(x)),
             Curve::Startups { .. } => self.pieces(self.after(x)),
         }
@@ -137,6 +147,27 @@ impl Curve {
         }
     }
 
+    /// The same for curves of few lines: from one end of a line to the next both are straight.
+    fn overtaken_by_parts(
+        &self,
+        other: &Curve,
+        from: &Rational,
+        to: &Rational,
+    ) -> Option<Rational> {
+        let ends = |curve: &Curve| -> Vec<Rational> {
+            (0..curve.count()).filter_map(|number| curve.end(number)).collect()
+        };
+        let mut at: Vec<Rational> = [from.clone(), to.clone()].into();
+        at.extend(ends(self).into_iter().chain(ends(other)).filter(|end| end > from && end < to));
+        at.sort_unstable();
+        at.windows(2).find_map(|part| {
+            let [here, there] = [self, other].map(|curve| curve.line(curve.after(&part[0])));
+            let crosses = here.slope > there.slope && here.at(&part[1]) > there.at(&part[1]);
+            let place = here.meets(&there).filter(|_| crosses)?;
+            (place >= part[0]).then_some(place)
+        })
+    }
+
     /// The first place in `from..to` just after which `other` is lower. At `from`, this curve must not be
     /// higher than `other`.
     pub(super) fn overtaken(
@@ -147,6 +178,9 @@ impl Curve {
     ) -> Option<Rational> {
         if from >= to || self.never_above(other) {
             return None;
+        }
+        if matches!(self, Curve::Greatest(_)) || matches!(other, Curve::Greatest(_)) {
+            return self.overtaken_by_parts(other, from, to);
         }
         self.within(other, (other.after(from), other.before(to)), (from, to))
     }

@@ -185,7 +185,7 @@ pub(super) fn in_whole_words(
         _ => {
             // No message is larger than the largest of its step, and each node sends one per port.
             let senders = match plan.request().ports {
-                Ports::One => u128::from(of.nodes),
+                Ports::Limited(ports) => u128::from(of.nodes) * u128::from(ports),
                 Ports::All => steps.messages(),
             };
             let pieces = pieces.ceil().to_u64().map_or(u128::MAX, u128::from);

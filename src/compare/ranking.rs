@@ -8,7 +8,7 @@ use super::priced::{
     on_classes_in_whole_words,
 };
 use crate::checker::Limits;
-use crate::cost::{Cost, LowerBounds, Numbers, lower_bounds};
+use crate::cost::{ClassBounds, Cost, LowerBounds, Numbers, class_bounds, lower_bounds};
 use crate::number::Rational;
 use crate::planner::{Algorithm, Meaning, PlanError, Request, Role, algorithms, fitted, meaning};
 use crate::question::{Plan, Question};
@@ -100,6 +100,8 @@ pub struct Ranking {
     pub rows: Vec<Ranked>,
     /// The lower bounds.
     pub bounds: LowerBounds,
+    /// Those on links of classes, if all their times are given.
+    pub on_classes: Option<ClassBounds>,
     /// The total of the lower bounds.
     pub least: Option<Rational>,
     /// Algorithms that fit and have no cost.
@@ -111,9 +113,19 @@ pub struct Ranking {
 ///
 /// An algorithm that sets its own number of pieces keeps it, whatever number is requested.
 pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
-    let bounds = lower_bounds(&request.topology, &request.instance, request.ports);
-    let alike = request.topology.classes().is_empty();
-    let least = numbers.total(&bounds.cost()).filter(|_| alike);
+    let Request { topology, instance, ports, .. } = request;
+    let mut bounds = lower_bounds(topology, instance, *ports);
+    let mut on_classes = class_bounds(topology, instance, *ports, numbers);
+    if how.contention {
+        bounds.steps = bounds.steps.with_contention();
+        on_classes = on_classes.map(|of| ClassBounds { steps: of.steps.with_contention(), ..of });
+    }
+    let least = if topology.classes().is_empty() {
+        numbers.total(&bounds.cost())
+    } else {
+        let given = on_classes.as_ref().zip(numbers.t_s.as_ref()).zip(numbers.m.as_ref());
+        given.map(|((bounds, t_s), m)| bounds.total(t_s, m))
+    };
     let (mut priced, mut unpriced) = (Vec::new(), Vec::new());
     let only: Vec<Meaning> = how.only.iter().map(|name| meaning(name, request)).collect();
     let is_asked_for = |algorithm: &&'static Algorithm| {
@@ -141,7 +153,7 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
         let better = before.iter().find(|other| other.cost.is_at_most(&row[0].cost));
         row[0].dominated_by = better.map(|other| other.algorithm.name());
     }
-    Ranking { rows, bounds, least, unpriced }
+    Ranking { rows, bounds, on_classes, least, unpriced }
 }
 
 /// The first algorithm of the [`ranking`] that can cut blocks as requested. `None` if none fits the request.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::quantity::{NEEDS_BYTES, quantity};
+use super::quantity::{NEEDS_BYTES, in_unit, quantity};
 use super::{Cost, Greatest, Numbers, QuantityError};
 use crate::number::{Quantity, Rational, TIMES, TimePerSize};
 use crate::topology::LinkClass;
@@ -16,6 +16,8 @@ pub struct ClassTimes {
     pub t_w: Option<Rational>,
     /// Time per hop; 0 if missing.
     pub t_h: Rational,
+    /// Its place in the declared order of times per word, the shortest first.
+    pub rank: Option<usize>,
 }
 
 impl Numbers {
@@ -37,7 +39,17 @@ impl Numbers {
         let mut read = Vec::new();
         for class in classes {
             let given = self.links.iter().rev().find(|link| link.name == class.name);
-            let LinkClass { name, t_h, t_w } = given.unwrap_or(class);
+            if given
+                .is_some_and(|given| given.lanes.is_some_and(|lanes| class.lanes != Some(lanes)))
+            {
+                let why = format!(
+                    "sets the lanes of class `{}`, but the schedule has been checked with others: \
+                     write the lanes into the links of its graph",
+                    class.name
+                );
+                return Err(QuantityError::new("--link", why));
+            }
+            let LinkClass { name, t_h, t_w, .. } = given.unwrap_or(class);
             let of = |time: &str| format!("the {time} of class `{name}`");
             let t_h = quantity(&of("t_h"), t_h.as_deref(), &TIMES)?;
             let t_w = t_w.as_deref().map(|text| -> Result<_, QuantityError> {
@@ -46,42 +58,53 @@ impl Numbers {
                 let needs_bytes = || error(format!("is a time per size and {NEEDS_BYTES}"));
                 time.per_word(self.word.as_ref()).ok_or_else(needs_bytes)
             });
-            read.push((name, t_h, t_w.transpose()?));
+            read.push((name, class.rank, t_h, t_w.transpose()?));
         }
-        let times = || read.iter().flat_map(|(_, t_h, t_w)| [t_h, t_w]).flatten();
+        let times = || read.iter().flat_map(|(.., t_h, t_w)| [t_h, t_w]).flatten();
         let unit = match self.unit {
             Some(name) => TIMES.into_iter().find(|(unit, _)| *unit == name),
             None => times().find_map(|time| time.unit),
         };
-        let needs_unit = |option: &str| {
-            QuantityError::new(option, "needs a unit, such as 1.5us, because another time has one")
-        };
-        if unit.is_some() && self.unit.is_none() {
-            let given = [
-                ("--ts", self.t_s.as_ref()),
-                ("--tw", self.t_w.as_ref()),
-                ("--th", Some(&self.t_h)),
-            ];
-            let bare = given.into_iter().find(|(_, time)| time.is_some_and(|time| !time.is_zero()));
-            if let Some((option, _)) = bare {
-                return Err(needs_unit(option));
+        if self.unit.is_none() {
+            let given =
+                [("--ts", &self.t_s), ("--tw", &self.t_w), ("--th", &Some(self.t_h.clone()))];
+            for (option, time) in given {
+                let bare = time.clone().map(|value| Quantity { value, unit: None });
+                in_unit(option, bare, unit)?;
             }
         }
         self.unit = unit.map(|(name, _)| name);
-        let in_unit = |of: String, time: Option<Quantity>| match (time, unit) {
-            (None, _) => Ok(None),
-            (Some(time), None) => Ok(Some(time.value)),
-            (Some(time), _) if time.unit.is_none() && !time.value.is_zero() => Err(needs_unit(&of)),
-            (Some(time), Some((_, size))) => Ok(time.value.checked_div(&Rational::from(size))),
-        };
         let mut all = Vec::new();
-        for (name, t_h, t_w) in read {
-            let t_h = in_unit(format!("the t_h of class `{name}`"), t_h)?.unwrap_or_default();
-            let t_w = in_unit(format!("the t_w of class `{name}`"), t_w)?;
-            all.push(ClassTimes { name: name.clone(), t_w, t_h });
+        for (name, rank, t_h, t_w) in read {
+            let t_h =
+                in_unit(&format!("the t_h of class `{name}`"), t_h, unit)?.unwrap_or_default();
+            let t_w = in_unit(&format!("the t_w of class `{name}`"), t_w, unit)?;
+            all.push(ClassTimes { name: name.clone(), t_w, t_h, rank });
         }
         self.classes = all;
+        self.in_order()?;
         Ok(self)
+    }
+
+    /// Checks that the times per word are in the declared order.
+    fn in_order(&self) -> Result<(), QuantityError> {
+        let mut ranked: Vec<&ClassTimes> = self
+            .classes
+            .iter()
+            .filter(|class| class.rank.is_some() && class.t_w.is_some())
+            .collect();
+        ranked.sort_by_key(|class| class.rank);
+        match ranked.windows(2).find(|pair| pair[0].t_w > pair[1].t_w) {
+            None => Ok(()),
+            Some(pair) => {
+                let of = format!("the t_w of class `{}`", pair[0].name);
+                let why = format!(
+                    "is greater than that of class `{}`, but `order` lists it first",
+                    pair[1].name
+                );
+                Err(QuantityError::new(&of, why))
+            }
+        }
     }
 
     /// The value of a cost, if all necessary numbers are given.
@@ -103,6 +126,33 @@ impl Numbers {
             total += &(&values.into_iter().max()? * times);
         }
         Some(total)
+    }
+
+    /// A cost as a function of m: the first m of each part, and the cost there and per word from there on, the
+    /// parts ascending from m = 0. `None` if a time is missing.
+    pub fn over_m(&self, cost: &Cost) -> Option<Vec<(Rational, Rational, Rational)>> {
+        let t_s = &cost.t_s * self.t_s.as_ref()?;
+        let mut greatest = Vec::new();
+        for Greatest { of, times } in &cost.greatest {
+            let lines = of.iter().map(|cost| self.line(cost)).collect::<Option<Vec<_>>>()?;
+            greatest.push((upper(lines), times));
+        }
+        let starts = greatest.iter().flat_map(|(parts, _)| parts).map(|(start, _)| start.clone());
+        let mut starts: Vec<Rational> = starts.chain([Rational::zero()]).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let (words, hops) = self.line(cost)?;
+        let part = |start: Rational| {
+            let (mut slope, mut fixed) = (words.clone(), &t_s + &hops);
+            for (parts, times) in &greatest {
+                let here = parts.partition_point(|(from, _)| *from <= start).saturating_sub(1);
+                let (_, (words, hops)) = &parts[here];
+                slope += &(words * *times);
+                fixed += &(hops * *times);
+            }
+            (start, fixed, slope)
+        };
+        Some(starts.into_iter().map(part).collect())
     }
 
     /// The time that a cost takes for each word of m, and the time that hops take.
@@ -127,30 +177,50 @@ impl Numbers {
     pub fn decided(&self, cost: &Cost) -> Cost {
         let mut decided = Cost { greatest: Vec::new(), ..cost.clone() };
         for Greatest { of, times } in &cost.greatest {
-            let left = self.not_exceeded(of).unwrap_or_else(|| of.clone());
-            decided += &Cost::greatest_of(left).scaled(times);
+            decided += &Cost::greatest_of(self.not_exceeded(of)).scaled(times);
         }
         decided
     }
 
-    /// The costs that no other exceeds; of equal ones the first.
-    fn not_exceeded(&self, costs: &[Cost]) -> Option<Vec<Cost>> {
-        let mut values = Vec::new();
-        for cost in costs {
+    /// The costs that no other exceeds; of equal ones the first. Without the times of all classes their
+    /// declared order decides.
+    fn not_exceeded(&self, costs: &[Cost]) -> Vec<Cost> {
+        let with_numbers = costs.iter().map(|cost| {
             let (words, hops) = self.line(cost)?;
-            values.push(match &self.m {
-                Some(m) => (Rational::zero(), &hops + &(&words * m)),
-                None => (words, hops),
-            });
-        }
+            Some(match &self.m {
+                Some(m) => vec![&hops + &(&words * m)],
+                None => vec![words, hops],
+            })
+        });
+        let values = with_numbers.collect::<Option<Vec<_>>>();
+        let values =
+            values.unwrap_or_else(|| costs.iter().map(|cost| self.in_ranks(cost)).collect());
         let is_exceeded = |i: usize| {
-            let (words, hops) = &values[i];
-            let exceeds = |(j, (more, others)): (usize, &(Rational, Rational))| {
-                more >= words && others >= hops && (j < i || more > words || others > hops)
+            let exceeds = |(j, other): (usize, &Vec<Rational>)| {
+                let at_least = other.iter().zip(&values[i]).all(|(other, value)| other >= value);
+                at_least && (j < i || *other != values[i])
             };
             values.iter().enumerate().any(exceeds)
         };
-        Some((0..costs.len()).filter(|i| !is_exceeded(*i)).map(|i| costs[i].clone()).collect())
+        (0..costs.len()).filter(|i| !is_exceeded(*i)).map(|i| costs[i].clone()).collect()
+    }
+
+    /// Numbers that are all at least those of another cost only if the cost is at least the other, whatever
+    /// times the classes have in their declared order: each coefficient, but of ranked classes the sum of the
+    /// coefficients of t_w from each rank on.
+    fn in_ranks(&self, cost: &Cost) -> Vec<Rational> {
+        let mut all = vec![cost.t_w.clone(), cost.t_h.clone()];
+        for class in &self.classes {
+            let on = |class: &ClassTimes| cost.classes.get(&class.name);
+            all.extend(Some(on(class).map_or_else(Rational::zero, |on| on.t_h.clone())));
+            let from_here = |other: &&ClassTimes| match class.rank {
+                None => other.name == class.name,
+                Some(rank) => other.rank.is_some_and(|other| other >= rank),
+            };
+            let t_w = self.classes.iter().filter(from_here).filter_map(on).map(|on| &on.t_w);
+            all.push(t_w.fold(Rational::zero(), |sum, t_w| &sum + t_w));
+        }
+        all
     }
 
     /// What a total of this cost needs and is not given: `-m`, `--link far=T_H,T_W`.
@@ -176,4 +246,22 @@ impl Numbers {
         missing.extend(names.into_iter().map(|name| format!("--link {name}=T_H,T_W")));
         missing
     }
+}
+
+/// Of lines with these slopes and values at m = 0 the greatest at each m, with the first m of each.
+fn upper(lines: Vec<(Rational, Rational)>) -> Vec<(Rational, (Rational, Rational))> {
+    let first = lines.iter().max_by_key(|(slope, fixed)| (fixed, slope)).cloned();
+    let mut parts: Vec<(Rational, (Rational, Rational))> =
+        first.into_iter().map(|line| (Rational::zero(), line)).collect();
+    while let Some((_, (slope, fixed))) = parts.last() {
+        let steeper = lines.iter().filter(|(other, _)| other > slope);
+        let crossing = |line: &(Rational, Rational)| {
+            Some(((fixed - &line.1).checked_div(&(&line.0 - slope))?, line.clone()))
+        };
+        // Of lines that cross it at the same place the steepest.
+        let next = steeper.filter_map(crossing).min_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+        let Some(next) = next else { break };
+        parts.push(next);
+    }
+    parts
 }

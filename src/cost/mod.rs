@@ -19,7 +19,7 @@ mod linear;
 mod price;
 mod quantity;
 
-pub use bounds::{Bound, LowerBounds, lower_bounds};
+pub use bounds::{Bound, ClassBounds, LowerBounds, TimeBound, class_bounds, lower_bounds};
 pub use classes::ClassTimes;
 pub use linear::{Cost, Greatest, OnClass};
 pub use price::{Model, PricedPhase, PricedStep, Prices, Switching, price, price_in_words};

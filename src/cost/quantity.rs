@@ -86,15 +86,7 @@ impl Numbers {
         let written = [&t_s, &t_h, &t_w].into_iter().flatten().find_map(|time| time.unit);
         let first = [&t_s, &t_w, &t_h].into_iter().flatten().find_map(|time| time.unit);
         let unit = if given.bandwidth.is_some() { written } else { first };
-        let in_unit = |option, time: Option<Quantity>| -> Result<Option<Rational>, QuantityError> {
-            let Some(time) = time else { return Ok(None) };
-            if time.unit.is_none() && unit.is_some() && !time.value.is_zero() {
-                let why = "needs a unit, such as 1.5us, because another time has one";
-                return Err(QuantityError::new(option, why));
-            }
-            let Some((_, picoseconds)) = unit else { return Ok(Some(time.value)) };
-            Ok(time.value.checked_div(&Rational::from(picoseconds)))
-        };
+        let in_unit = |option, time: Option<Quantity>| in_unit(option, time, unit);
         let is_kb = |text: Option<&str>| text.is_some_and(|text| text.trim_end().ends_with("KB"));
         let kb = is_kb(given.m) || is_kb(given.word);
         Ok(Numbers {
@@ -127,6 +119,25 @@ impl Numbers {
         let seconds = (time * &Rational::from(picoseconds)).checked_div(&Rational::from(SECOND))?;
         bytes.checked_div(&seconds)
     }
+}
+
+/// A time in the unit of all times.
+///
+/// # Errors
+/// A time without a unit, if others have one.
+pub(super) fn in_unit(
+    option: &str,
+    time: Option<Quantity>,
+    unit: Option<Unit>,
+) -> Result<Option<Rational>, QuantityError> {
+    let (Some(time), Some((_, picoseconds))) = (&time, unit) else {
+        return Ok(time.map(|time| time.value));
+    };
+    if time.unit.is_none() && !time.value.is_zero() {
+        let why = "needs a unit, such as 1.5us, because another time has one";
+        return Err(QuantityError::new(option, why));
+    }
+    Ok(time.value.checked_div(&Rational::from(picoseconds)))
 }
 
 /// The size of a block.

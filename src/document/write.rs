@@ -103,8 +103,10 @@ impl Writer<'_> {
                 self.field(indent, name, &quoted(text));
             }
         }
-        if schedule.ports == Ports::All {
-            self.field(indent, "ports", &self.word("all"));
+        match schedule.ports {
+            Ports::ONE => {}
+            Ports::All => self.field(indent, "ports", &self.word("all")),
+            Ports::Limited(ports) => self.field(indent, "ports", &ports.to_string()),
         }
         if let Some(phase) = plain {
             self.pieces(indent, phase);
@@ -265,7 +267,7 @@ impl Writer<'_> {
         format!("{{{graph}: {{{nodes}: {p}, {switches}: {s}, {classes}{key}: {list}{places}}}}}")
     }
 
-    /// `classes: {fast: {t_h: "1/10", t_w: "1/20"}}, `, or nothing.
+    /// `classes: {fast: {t_h: "1/10", t_w: "1/20"}}, order: [fast], `, or nothing.
     fn classes(&self, classes: &[LinkClass]) -> String {
         if classes.is_empty() {
             return String::new();
@@ -274,12 +276,22 @@ impl Writer<'_> {
             text.as_ref().map(|text| format!("{}: {}", self.word(name), quoted(text)))
         };
         let times = |class: &LinkClass| -> String {
-            let all = [("t_h", &class.t_h), ("t_w", &class.t_w)];
-            all.into_iter().filter_map(time).collect::<Vec<_>>().join(", ")
+            let all = [("t_h", &class.t_h), ("t_w", &class.t_w)].into_iter().filter_map(time);
+            let half = class.half_duplex.then(|| format!("{}: true", self.word("half_duplex")));
+            all.chain(half).collect::<Vec<_>>().join(", ")
         };
         let class = |class: &LinkClass| format!("{}: {{{}}}", quoted(&class.name), times(class));
         let all: Vec<String> = classes.iter().map(class).collect();
-        format!("{}: {{{}}}, ", self.word("classes"), all.join(", "))
+        let mut order: Vec<&LinkClass> = classes.iter().filter(|c| c.rank.is_some()).collect();
+        order.sort_by_key(|class| class.rank);
+        let order = match &order[..] {
+            [] => String::new(),
+            order => {
+                let names = order.iter().map(|class| quoted(&class.name));
+                format!("{}: {}, ", self.word("order"), list(names))
+            }
+        };
+        format!("{}: {{{}}}, {order}", self.word("classes"), all.join(", "))
     }
 
     fn groups(&self, phase: &Phase, topology: &Topology) -> String {

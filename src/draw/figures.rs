@@ -148,7 +148,7 @@ fn matrix_vector(topology: &Topology, how: &str) -> Option<Schedule> {
         let steps = Arc::new(steps);
         phases.push(Phase::of_groups(topology.nodes(), groups, Rational::one(), steps));
     }
-    Some(Schedule { topology: topology.clone(), ports: Ports::One, phases })
+    Some(Schedule { topology: topology.clone(), ports: Ports::ONE, phases })
 }
 
 /// The steps of a line, on each line.

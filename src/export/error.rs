@@ -22,6 +22,9 @@ pub enum ExportError {
     /// GOAL with `--th 1`.
     #[error("LogGOPSim has no time per hop, and --th is not 0")]
     Hops,
+    /// A node whose messages share a port over links of several times per word.
+    #[error("the links of node {0} differ in t_w, and SimGrid has no port for them to share")]
+    Ports(Vertex),
     /// GOAL with `--ports all`.
     #[error("LogGOPSim has one port for each rank, and the schedule uses all ports")]
     AllPorts,
@@ -80,11 +83,12 @@ impl ExportError {
             Self::Missing(_) => "give the size and both times, such as -m 1000 --ts 1000 --tw 1",
             Self::NotWhole(_) => "give a size -m that is a whole number of words",
             Self::Hops => "leave out --th, or export for SimGrid, whose links have latencies",
+            Self::Ports(_) => "export for MPI, or give the node equal links or --ports all",
             Self::AllPorts => "export for SimGrid or MPI",
             Self::NoTime => "give a time per word, such as --tw 1ns",
             Self::TooLarge { .. } => "give a smaller -m, a larger --word, or rounder times",
             Self::TwoRoutes { .. } => "export for MPI or GOAL, which have no routes",
-            Self::Classes => "export for MPI, which has no times",
+            Self::Classes => "export for SimGrid, or for MPI, which has no times",
             Self::TooManyBlocks { .. } | Self::Sums(_) | Self::Output(_) => return None,
         })
     }

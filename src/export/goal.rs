@@ -69,7 +69,7 @@ impl<'a> Goal<'a> {
         if !of.numbers.t_h.is_zero() {
             return Err(ExportError::Hops);
         }
-        if schedule.ports == Ports::All {
+        if schedule.ports != Ports::ONE {
             return Err(ExportError::AllPorts);
         }
         let too_large = |what, found: Rational, most| ExportError::TooLarge {

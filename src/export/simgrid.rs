@@ -2,7 +2,8 @@
 //!
 //! A simulated second is one t_s, because SimGrid prints six decimals. Each directed link is a link of its own.
 //! The latency t_s and the rate of one message are on a private link of the sender, so that a link of larger
-//! capacity makes no message faster.
+//! capacity makes no message faster. Where links have classes, each link of several lanes is preceded by a link of
+//! one lane that every message has for itself. With contention a port that its messages share is a link, too.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +11,8 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::{Export, ExportError, Exported, block_words, each_message};
+use crate::collective::Ports;
+use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::schedule::{Message, Route};
 use crate::topology::{Network, Vertex};
@@ -46,9 +49,10 @@ pub struct SimGrid<'a> {
     routes: BTreeMap<(Vertex, Vertex), (Route, usize)>,
     /// The bytes of a word: many, so that those added to a message without words are few.
     word: u64,
-    /// t_h and t_w in simulated seconds.
-    t_h: Rational,
-    t_w: Rational,
+    /// t_h and t_w in simulated seconds: of links without a class, then by class.
+    times: Vec<[Rational; 2]>,
+    /// The class of the links that share a sending or receiving port, with contention.
+    ports: [BTreeMap<Vertex, usize>; 2],
     /// Whether there is a t_s; it is a simulated second.
     starts: bool,
     /// The time of a simulated second.
@@ -62,9 +66,14 @@ impl<'a> SimGrid<'a> {
     /// # Errors
     /// Numbers that are missing or without a simulation, or a pair of nodes with two routes.
     pub fn new(of: Exported<'a>, each_step: bool) -> Result<Self, ExportError> {
-        let (schedule, amounts) = (of.schedule(), of.amounts()?);
-        let words = block_words(schedule, amounts.m)?;
-        let network = schedule.topology.network();
+        let schedule = of.schedule();
+        let (network, alike) =
+            (schedule.topology.network(), schedule.topology.classes().is_empty());
+        let Numbers { m: Some(m), t_s: Some(t_s), .. } = of.numbers else {
+            return Err(ExportError::Missing(if of.numbers.m.is_none() { "-m" } else { "--ts" }));
+        };
+        let price = of.price.ok_or(ExportError::Missing(if alike { "--tw" } else { "--link" }))?;
+        let words = block_words(schedule, m)?;
         let mut routes: BTreeMap<(Vertex, Vertex), (Route, usize)> = BTreeMap::new();
         let (mut two, mut most) = (None, 0);
         each_message(schedule, Some(&words), 0..schedule.steps(), |step, message, words| {
@@ -88,32 +97,79 @@ impl<'a> SimGrid<'a> {
             most: most_words,
             reader: "SimGrid",
         })?;
-        let starts = !amounts.t_s.is_zero();
-        let second = if starts { amounts.t_s } else { amounts.t_w };
-        let seconds = |time: &Rational| time.checked_div(second).unwrap_or_default();
-        if amounts.t_w.is_zero() {
+        let (starts, one) = (!t_s.is_zero(), Rational::one());
+        let t_w = of.numbers.t_w.as_ref();
+        if t_w.is_some_and(Rational::is_zero) {
             return Err(ExportError::NoTime);
         }
-        Ok(SimGrid {
+        let second = if starts { t_s } else { t_w.filter(|_| alike).unwrap_or(&one) };
+        let seconds = |time: &Rational| time.checked_div(second).unwrap_or_default();
+        let times = of.numbers.classes.iter().map(|class| (&class.t_h, class.t_w.as_ref()));
+        let times = std::iter::once((&of.numbers.t_h, t_w)).chain(times);
+        let times = times.map(|(t_h, t_w)| [seconds(t_h), t_w.map(seconds).unwrap_or_default()]);
+        let mut simulation = SimGrid {
             of,
             each_step,
             words,
             routes,
             word: MOST / most.max(1),
-            t_h: seconds(&of.numbers.t_h),
-            t_w: seconds(amounts.t_w),
+            times: times.collect(),
+            ports: Default::default(),
             starts,
             second: second.clone(),
-            price: seconds(amounts.price),
-        })
+            price: seconds(price),
+        };
+        simulation.ports = simulation.ports()?;
+        Ok(simulation)
+    }
+
+    /// The ports that messages may share, with the class of their links.
+    fn ports(&self) -> Result<[BTreeMap<Vertex, usize>; 2], ExportError> {
+        let mut ports: [BTreeMap<Vertex, usize>; 2] = Default::default();
+        if self.of.certified.report().is_valid() || self.of.schedule().ports == Ports::All {
+            return Ok(ports);
+        }
+        let mut differ = None;
+        let visited = self.each_route(|(from, to), hops| {
+            let ends = [(from, &hops[..2]), (to, &hops[hops.len() - 2..])];
+            for (ports, (node, hop)) in ports.iter_mut().zip(ends) {
+                let class = self.class(hop[0], hop[1]);
+                let first = *ports.entry(node).or_insert(class);
+                if self.times[first][1] != self.times[class][1] {
+                    differ.get_or_insert(node);
+                }
+            }
+            Ok(())
+        });
+        visited?;
+        differ.map_or(Ok(ports), |node| Err(ExportError::Ports(node)))
+    }
+
+    /// The class of a link, counted from 1; 0 is none.
+    fn class(&self, from: Vertex, to: Vertex) -> usize {
+        let network = self.of.schedule().topology.network();
+        let class = network.link(from, to).and_then(|link| network.class(link));
+        class.map_or(0, |class| class + 1)
+    }
+
+    /// The links that a hop uses, with their capacities: that of one lane, then all lanes together. Both directions
+    /// of a half-duplex link have one name.
+    fn links(&self, from: Vertex, to: Vertex) -> impl Iterator<Item = (String, Option<u32>)> {
+        let topology = &self.of.schedule().topology;
+        let both_ways = topology.is_half_duplex(from, to);
+        let (u, v) = if both_ways { (from.min(to), from.max(to)) } else { (from, to) };
+        let link = topology.network().link(u, v);
+        let lanes = link.map_or(1, |link| topology.capacity(link));
+        let one = !topology.classes().is_empty() && (lanes > 1 || both_ways);
+        let one = one.then(|| (format!("lane-{from}-{to}"), None));
+        one.into_iter().chain([(format!("link-{u}-{v}"), Some(lanes))])
     }
 
     fn platform(&self, out: &mut dyn Write) -> io::Result<()> {
         let topology = &self.of.schedule().topology;
-        let network = topology.network();
-        let rate = |capacity: u32| {
+        let rate = |capacity: u32, t_w: &Rational| {
             let bytes = &Rational::from(self.word) * &Rational::from(capacity);
-            bytes.checked_div(&self.t_w).unwrap_or_default().significant(DIGITS)
+            bytes.checked_div(t_w).unwrap_or_default().significant(DIGITS)
         };
         writeln!(out, "<?xml version=\"1.0\"?>")?;
         writeln!(out, "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">")?;
@@ -122,7 +178,8 @@ impl<'a> SimGrid<'a> {
             writeln!(out, "<host id=\"node-{node}\" speed=\"1Gf\"/>")?;
         }
         let senders: BTreeSet<Vertex> = self.routes.keys().map(|(from, _)| *from).collect();
-        let (one, t_s) = (rate(1), u8::from(self.starts));
+        let fastest = self.times.iter().map(|[_, t_w]| t_w).filter(|t_w| !t_w.is_zero()).min();
+        let (one, t_s) = (rate(1, fastest.unwrap_or(&Rational::one())), u8::from(self.starts));
         for node in senders {
             writeln!(
                 out,
@@ -135,20 +192,43 @@ impl<'a> SimGrid<'a> {
             links.extend(hops.windows(2).map(|hop| (hop[0], hop[1])));
             Ok(())
         })?;
-        let t_h = self.t_h.significant(DIGITS);
+        let mut written = BTreeSet::new();
         for (from, to) in links {
-            let capacity = network.link(from, to).map_or(1, |link| network.capacity(link));
-            let rate = rate(capacity);
-            writeln!(
-                out,
-                "<link id=\"link-{from}-{to}\" bandwidth=\"{rate}Bps\" latency=\"{t_h}s\"/>"
-            )?;
+            let [t_h, t_w] = &self.times[self.class(from, to)];
+            let t_h = t_h.significant(DIGITS);
+            for (name, lanes) in self.links(from, to) {
+                if !written.insert(name.clone()) {
+                    continue;
+                }
+                let (rate, latency, policy) = match lanes {
+                    None => (rate(1, t_w), "0", " sharing_policy=\"FATPIPE\""),
+                    Some(lanes) => (rate(lanes, t_w), &*t_h, ""),
+                };
+                writeln!(
+                    out,
+                    "<link id=\"{name}\" bandwidth=\"{rate}Bps\" latency=\"{latency}s\"{policy}/>"
+                )?;
+            }
+        }
+        for (ports, name) in self.ports.iter().zip(["out", "in"]) {
+            for (node, class) in ports {
+                let most = u32::try_from(self.of.schedule().ports.at_most(u64::from(u32::MAX)));
+                let rate = rate(most.unwrap_or(1), &self.times[*class][1]);
+                writeln!(
+                    out,
+                    "<link id=\"{name}-{node}\" bandwidth=\"{rate}Bps\" latency=\"0s\"/>"
+                )?;
+            }
         }
         self.each_route(|(from, to), hops| {
             write!(out, "<route src=\"node-{from}\" dst=\"node-{to}\" symmetrical=\"NO\">")?;
             write!(out, "<link_ctn id=\"start-{from}\"/>")?;
-            for hop in hops.windows(2) {
-                write!(out, "<link_ctn id=\"link-{}-{}\"/>", hop[0], hop[1])?;
+            let ends = self.ports.iter().zip([("out", from), ("in", to)]);
+            for (_, (name, node)) in ends.filter(|(ports, (_, node))| ports.contains_key(node)) {
+                write!(out, "<link_ctn id=\"{name}-{node}\"/>")?;
+            }
+            for (name, _) in hops.windows(2).flat_map(|hop| self.links(hop[0], hop[1])) {
+                write!(out, "<link_ctn id=\"{name}\"/>")?;
             }
             writeln!(out, "</route>")
         })?;
@@ -210,11 +290,15 @@ impl<'a> SimGrid<'a> {
     }
 
     fn script(&self, out: &mut dyn Write) -> io::Result<()> {
-        let second = if self.starts { "t_s" } else { "t_w" };
+        let second = match self.of.schedule().topology.classes().is_empty() {
+            _ if self.starts => "t_s = ",
+            true => "t_w = ",
+            false => "",
+        };
         let (ranks, traces) = (self.of.schedule().topology.nodes(), self.traces());
         let price = self.price.significant(DIGITS);
         writeln!(out, "#!/bin/sh\n# {}", self.of.title)?;
-        writeln!(out, "# A simulated second is {second} = {}.", self.of.time(&self.second))?;
+        writeln!(out, "# A simulated second is {second}{}.", self.of.time(&self.second))?;
         if self.each_step {
             writeln!(out, "# The price is {price} seconds: the sum of all steps.")?;
         } else {

@@ -201,6 +201,6 @@ fn requests(algorithm: &Algorithm, topology: &Topology) -> Vec<Request> {
     });
     let topology = || topology.clone();
     pieces
-        .map(|instance| Request { topology: topology(), instance, ports: Ports::One, order: None })
+        .map(|instance| Request { topology: topology(), instance, ports: Ports::ONE, order: None })
         .collect()
 }

@@ -74,7 +74,7 @@ impl Question {
 
     /// A collective with its parameters, on all nodes with one port.
     pub fn of(topology: Topology, instance: Instance) -> Self {
-        Question::from(Request { topology, instance, ports: Ports::One, order: None })
+        Question::from(Request { topology, instance, ports: Ports::ONE, order: None })
     }
 
     /// The same question for some of the nodes. The instance numbers them by position.

@@ -24,7 +24,7 @@ pub(super) static DIRECT: Family = Family {
 
 /// The classes of links, in the order in which [`Network::class`] counts them.
 pub(super) fn classes() -> Arc<[LinkClass]> {
-    let class = |name: &str| LinkClass { name: name.to_owned(), t_h: None, t_w: None };
+    let class = |name: &str| LinkClass { name: name.to_owned(), ..LinkClass::default() };
     [class("inside"), class("between")].into()
 }
 

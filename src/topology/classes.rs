@@ -1,13 +1,13 @@
 //! Classes of links: all links of a class take equal times.
 
-use super::{GraphLinks, Network, Topology, TopologyError, graph};
+use super::{GraphLinks, Network, Topology, TopologyError, Vertex, graph};
 use std::sync::Arc;
 
 /// The maximum number of classes of a topology.
 pub const MOST_CLASSES: usize = 64;
 
 /// A class of links.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LinkClass {
     /// Its name, which starts with a letter.
     pub name: String,
@@ -15,6 +15,12 @@ pub struct LinkClass {
     pub t_h: Option<String>,
     /// The time per word or the bandwidth, as written.
     pub t_w: Option<String>,
+    /// Whether both directions of a link share its lanes.
+    pub half_duplex: bool,
+    /// Its place in the declared order of times per word, the shortest first.
+    pub rank: Option<usize>,
+    /// The lanes of each of its links, in place of those of the network.
+    pub lanes: Option<u32>,
 }
 
 /// The class and the capacity of a link of a graph.
@@ -41,13 +47,46 @@ impl Topology {
         classes: Vec<LinkClass>,
         kinds: Vec<LinkKind>,
     ) -> Result<Self, TopologyError> {
-        let network: Arc<dyn Network> = Arc::new(graph::Graph::new(links, kinds)?);
+        let half_duplex = classes.iter().map(|class| class.half_duplex).collect();
+        let network: Arc<dyn Network> = Arc::new(graph::Graph::new(links, kinds, half_duplex)?);
         let graph = Topology::of(&graph::FAMILY, Vec::new(), network);
         Ok(Topology { classes: classes.into(), ..graph })
+    }
+
+    /// The same topology, with the lanes of those of these classes that state them.
+    #[must_use]
+    pub fn with_lanes(mut self, of: &[LinkClass]) -> Self {
+        let lanes = |name: &str| of.iter().rev().find(|class| class.name == name)?.lanes;
+        if self.classes.iter().any(|class| lanes(&class.name).is_some()) {
+            let class = |class: &LinkClass| LinkClass {
+                lanes: lanes(&class.name).or(class.lanes),
+                ..class.clone()
+            };
+            self.classes = self.classes.iter().map(class).collect();
+        }
+        self
     }
 
     /// The classes of its links; none if all links are alike.
     pub fn classes(&self) -> &[LinkClass] {
         &self.classes
+    }
+
+    /// The class of a directed link.
+    pub fn class(&self, link: u64) -> Option<&LinkClass> {
+        self.classes.get(self.network.class(link)?)
+    }
+
+    /// Whether two joined vertices share the lanes of their link in both directions.
+    pub fn is_half_duplex(&self, u: Vertex, v: Vertex) -> bool {
+        let class = self.network.link(u, v).and_then(|link| self.class(link));
+        class.is_some_and(|class| class.half_duplex)
+    }
+
+    /// The number of messages that a directed link carries in a step; of a half-duplex link, in both
+    /// directions together.
+    pub fn capacity(&self, link: u64) -> u32 {
+        let lanes = self.class(link).and_then(|class| class.lanes);
+        lanes.unwrap_or_else(|| self.network.capacity(link))
     }
 }

@@ -15,7 +15,7 @@ pub(super) static FAMILY: Family = Family {
     // A family without links of its own; `Topology::graph` makes its topologies.
     network: |_sizes| {
         let alone = GraphLinks { nodes: 1, switches: 0, links: Vec::new() };
-        Arc::new(Graph::build(alone, Vec::new()))
+        Arc::new(Graph::build(alone, Vec::new(), Vec::new()))
     },
 };
 
@@ -82,6 +82,8 @@ pub(super) struct Graph {
     heads: Vec<Vertex>,
     /// The class and the capacity of each directed link.
     of_link: Vec<LinkKind>,
+    /// Whether both directions of a link of a class share its lanes.
+    half_duplex: Vec<bool>,
     /// The breadth-first spanning tree from vertex 0.
     parents: Vec<Vertex>,
     depths: Vec<u32>,
@@ -92,7 +94,11 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn new(given: GraphLinks, kinds: Vec<LinkKind>) -> Result<Self, TopologyError> {
+    pub(super) fn new(
+        given: GraphLinks,
+        kinds: Vec<LinkKind>,
+        half_duplex: Vec<bool>,
+    ) -> Result<Self, TopologyError> {
         let vertices = u128::from(given.nodes) + u128::from(given.switches);
         if given.nodes == 0 {
             return Err(TopologyError::NoNodes);
@@ -111,7 +117,7 @@ impl Graph {
         if let Some(vertex) = lonely(&given, vertices) {
             return Err(TopologyError::NotConnected(vertex));
         }
-        let graph = Graph::build(given, kinds);
+        let graph = Graph::build(given, kinds, half_duplex);
         graph.one_class_each()?;
         match graph.depths.iter().position(|depth| *depth == u32::MAX) {
             Some(vertex) => Err(TopologyError::NotConnected(as_vertex(vertex as u64))),
@@ -119,7 +125,7 @@ impl Graph {
         }
     }
 
-    fn build(given: GraphLinks, kinds: Vec<LinkKind>) -> Self {
+    fn build(given: GraphLinks, kinds: Vec<LinkKind>, half_duplex: Vec<bool>) -> Self {
         let vertices = as_vertex(given.nodes + given.switches) as usize;
         let kind_of = |i: usize| kinds.get(i).copied().unwrap_or(LinkKind::PLAIN);
         let mut directed: Vec<(Vertex, Vertex, LinkKind)> = (0..)
@@ -146,6 +152,7 @@ impl Graph {
             first,
             heads,
             of_link,
+            half_duplex,
             parents: vec![0; vertices],
             depths: vec![u32::MAX; vertices],
             preorder: Vec::new(),
@@ -162,12 +169,22 @@ impl Graph {
     /// Rejects parallel links of different classes, since routes name vertices.
     fn one_class_each(&self) -> Result<(), TopologyError> {
         for (i, (kind, [a, b])) in self.kinds.iter().zip(&self.given.links).enumerate() {
-            let link = self.link(as_vertex(*a), as_vertex(*b));
+            let link = self.place(as_vertex(*a), as_vertex(*b));
             if link.is_some_and(|link| self.class(link) != kind.class) {
                 return Err(TopologyError::TwoClasses(i, *a, *b));
             }
         }
         Ok(())
+    }
+
+    /// The place of a link among those of all vertices.
+    fn place(&self, from: Vertex, to: Vertex) -> Option<u64> {
+        if from as usize >= self.depths.len() {
+            return None;
+        }
+        let links = self.out_links(from);
+        let place = self.heads[links.clone()].binary_search(&to).ok()?;
+        Some((links.start + place) as u64)
     }
 
     fn kind(&self, link: u64) -> Option<LinkKind> {
@@ -278,12 +295,11 @@ impl Network for Graph {
     }
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
-        if from as usize >= self.depths.len() {
-            return None;
+        let link = self.place(from, to)?;
+        match self.class(link) {
+            Some(class) if self.half_duplex[class] => Some(link.min(self.place(to, from)?)),
+            _ => Some(link),
         }
-        let links = self.out_links(from);
-        let place = self.heads[links.clone()].binary_search(&to).ok()?;
-        Some((links.start + place) as u64)
     }
 
     fn link_slots(&self) -> u64 {
@@ -359,7 +375,8 @@ mod tests {
             let links = tree.into_iter().chain(more.collect::<Vec<_>>());
             let links = links.filter(|[a, b]| a != b).collect();
             let mut graph =
-                Graph::new(GraphLinks { nodes, switches: 0, links }, Vec::new()).unwrap();
+                Graph::new(GraphLinks { nodes, switches: 0, links }, Vec::new(), Vec::new())
+                    .unwrap();
             let routes = |graph: &Graph| {
                 let ends = (0..as_vertex(nodes))
                     .flat_map(|from| (0..as_vertex(nodes)).map(move |to| (from, to)));

@@ -93,13 +93,14 @@ pub trait Network: Send + Sync + fmt::Debug {
     }
 
     /// The number of the directed link from `from` to `to`, below [`Network::link_slots`], or `None` if the
-    /// vertices are not joined.
+    /// vertices are not joined. Both directions of a half-duplex link have the same number.
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64>;
 
     /// One more than the largest number of a directed link. Not every number below it is a link.
     fn link_slots(&self) -> u64;
 
-    /// The capacity of a directed link: the number of messages that it carries in a step.
+    /// The capacity of a directed link: the number of messages that it carries in a step. A class may set
+    /// another one: see [`Topology::capacity`].
     fn capacity(&self, _link: u64) -> u32 {
         1
     }

@@ -115,7 +115,7 @@ impl Network for Members {
     }
 
     fn capacity(&self, link: u64) -> u32 {
-        self.machine.network().capacity(link)
+        self.machine.capacity(link)
     }
 
     fn class(&self, link: u64) -> Option<usize> {

@@ -78,7 +78,7 @@ fn no_more_steps_than_known_for_any_map() {
             let permute = hockney::internal::collective::collective("permute").unwrap();
             let instance = Instance::new(permute, topology.nodes()).with_map(&map).unwrap();
             let request =
-                Request { topology: topology.clone(), instance, ports: Ports::One, order: None };
+                Request { topology: topology.clone(), instance, ports: Ports::ONE, order: None };
             let rows = ranking(&request, &Numbers::default(), &How::default()).rows;
             let fewest = rows.iter().map(|row| row.cost.t_s.clone()).min().unwrap();
             let known = Rational::from(known(&topology, &map));

@@ -19,16 +19,16 @@ use crate::reference::price::{Given, Model};
 use crate::reference::{self, Outcome};
 
 /// Numbers that look random and are the same every time.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn below(&mut self, count: u64) -> u64 {
+    pub(crate) fn below(&mut self, count: u64) -> u64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % count
     }
 
-    fn one_in(&mut self, count: u64) -> bool {
+    pub(crate) fn one_in(&mut self, count: u64) -> bool {
         self.below(count) == 0
     }
 
@@ -65,7 +65,7 @@ const MACHINES: &[&str] = &[
 ];
 
 /// A connected graph with classes and lanes, as a document has it.
-fn graph(dice: &mut Dice) -> String {
+pub(crate) fn graph(dice: &mut Dice) -> String {
     let (nodes, switches) = (2 + dice.below(5), dice.below(4));
     let vertices = nodes + switches;
     let tree: Vec<(u64, u64)> = (1..vertices).map(|v| (dice.below(v), v)).collect();
@@ -86,12 +86,14 @@ fn graph(dice: &mut Dice) -> String {
         });
         used.extend(names.get(usize::try_from(class).unwrap()));
     }
-    let mut time = |of: &[&'static str]| of[usize::try_from(dice.below(of.len() as u64)).unwrap()];
     let classes: Vec<String> = used
         .into_iter()
         .map(|name| {
+            let half = if dice.one_in(3) { ", \"half_duplex\": true" } else { "" };
+            let mut time =
+                |of: &[&'static str]| of[usize::try_from(dice.below(of.len() as u64)).unwrap()];
             let (t_h, t_w) = (time(&["0", "1", "1/2", "9"]), time(&["1", "1/2", "3", "7/3"]));
-            format!("\"{name}\": {{\"t_h\": \"{t_h}\", \"t_w\": \"{t_w}\"}}")
+            format!("\"{name}\": {{\"t_h\": \"{t_h}\", \"t_w\": \"{t_w}\"{half}}}")
         })
         .collect();
     let classes = match &classes[..] {
@@ -186,15 +188,15 @@ fn message(dice: &mut Dice, on: &Topology, of: &Instance) -> Message {
     Message { from, to, route, payload: payload(dice, of, from) }
 }
 
-/// A step in which each node sends and receives at most once, most of the time.
-fn step(dice: &mut Dice, on: &Topology, of: &Instance) -> Step {
+/// A step in which each node sends and receives at most once, most of the time, if it has one port.
+fn step(dice: &mut Dice, on: &Topology, of: &Instance, ports: Ports) -> Step {
     let (mut sends, mut receives) = (Runs::new(), Runs::new());
     let mut messages = Vec::new();
     for _ in 0..=dice.below(u64::from(of.nodes)) {
         let message = message(dice, on, of);
         let (from, to) = (u64::from(message.from), u64::from(message.to));
         let busy = sends.contains(from) || receives.contains(to);
-        if !busy || dice.one_in(12) {
+        if !busy || dice.one_in(if ports == Ports::ONE { 12 } else { 3 }) {
             sends.insert(Run { start: from, end: from + 1 });
             receives.insert(Run { start: to, end: to + 1 });
             messages.push(message);
@@ -213,10 +215,13 @@ fn document(on: &str, ports: Ports, of: &Instance, steps: &Listed) -> String {
         "permute" => format!(", \"map\": {:?}", of.map().unwrap()),
         _ => String::new(),
     };
-    let ports = if ports == Ports::All { "all" } else { "one" };
+    let ports = match ports {
+        Ports::ONE | Ports::All => format!("\"{ports}\""),
+        Ports::Limited(ports) => ports.to_string(),
+    };
     let pieces = if of.pieces > 1 { format!(", \"pieces\": {}", of.pieces) } else { String::new() };
     let mut text = format!(
-        "{{\"format\": \"hockney/schedule/v1\", \"topology\": {on}, \"ports\": \"{ports}\", \
+        "{{\"format\": \"hockney/schedule/v1\", \"topology\": {on}, \"ports\": {ports}, \
          \"collective\": {{\"kind\": \"{name}\"{parameter}}}{pieces}, \"steps\": "
     );
     let steps: Vec<Vec<String>> = steps
@@ -265,8 +270,14 @@ fn both_find_the_same() {
             Some(name) => topology(&name[..name.len() - 1]),
         };
         let of = instance(&mut dice, machine.nodes());
-        let ports = if dice.one_in(4) { Ports::All } else { Ports::One };
-        let listed = Listed((0..dice.below(7)).map(|_| step(&mut dice, &machine, &of)).collect());
+        let ports = match dice.below(6) {
+            0 => Ports::All,
+            1 => Ports::Limited(2),
+            2 => Ports::Limited(3),
+            _ => Ports::ONE,
+        };
+        let steps = 0..dice.below(7);
+        let listed = Listed(steps.map(|_| step(&mut dice, &machine, &of, ports)).collect());
         let text = document(&on, ports, &of, &listed);
         let judged = match reference::judge(&text) {
             Outcome::Judged(judged) => judged,

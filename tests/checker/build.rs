@@ -56,7 +56,7 @@ pub(crate) fn steps(of: &Instance, steps: &[&[Line<'_>]]) -> Listed {
 /// A schedule of one collective among all nodes.
 pub(crate) fn plain(on: &str, of: Instance, lines: &[&[Line<'_>]]) -> Schedule {
     let listed = steps(&of, lines);
-    Schedule::plain(topology(on), Ports::One, of, Arc::new(listed))
+    Schedule::plain(topology(on), Ports::ONE, of, Arc::new(listed))
 }
 
 pub(crate) fn checked(schedule: &Schedule) -> Checked {

@@ -29,7 +29,7 @@ impl Steps for Again {
 fn again(on: &str, times: usize) -> Schedule {
     let topology = topology(on);
     let broadcast = of("broadcast", topology.nodes());
-    Schedule::plain(topology, Ports::One, broadcast, Arc::new(Again(times)))
+    Schedule::plain(topology, Ports::ONE, broadcast, Arc::new(Again(times)))
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn messages_that_are_none() {
     let message = Message { from: 0, to: 1, route: Route::Default, payload };
     let listed = hockney::internal::schedule::Listed(vec![Step { messages: vec![message] }]);
     let schedule =
-        Schedule::plain(topology("ring:4"), Ports::One, of("all-gather", 4), Arc::new(listed));
+        Schedule::plain(topology("ring:4"), Ports::ONE, of("all-gather", 4), Arc::new(listed));
     assert_eq!(
         no_answer(&schedule).to_string(),
         format!("{none} 0 to 1 is malformed: it carries a block that does not exist")
@@ -128,7 +128,7 @@ fn messages_that_are_none() {
     let reduce = of("all-reduce", 8);
     let listed = Arc::new(steps(&reduce, &[&[m(0, 1, "0@7")]]));
     for name in ["all-reduce", "barrier", "broadcast"] {
-        let schedule = Schedule::plain(topology("ring:4"), Ports::One, of(name, 4), listed.clone());
+        let schedule = Schedule::plain(topology("ring:4"), Ports::ONE, of(name, 4), listed.clone());
         assert_eq!(
             no_answer(&schedule).to_string(),
             format!("{none} 0 to 1 is malformed: it names a contributor that does not exist")

@@ -43,11 +43,11 @@ fn messages_that_share_a_port_or_a_link_go_one_after_another() {
         measured(&Schedule::plain(topology, ports, broadcast, listed))[0].contended.blocks
     };
     let star: &[&[_]] = &[&[m(0, 1, "0-2"), m(0, 2, "0-3"), m(2, 1, "0-8")]];
-    assert_eq!(contended("complete:8", Ports::One, star), 12);
+    assert_eq!(contended("complete:8", Ports::ONE, star), 12);
     assert_eq!(contended("complete:8", Ports::All, star), 9);
     // Both cross the link from 2 to 3, and 4 to 5 is crossed by the larger alone.
     let array: &[&[_]] = &[&[m(1, 4, "0-4"), m(2, 7, "0-5"), m(5, 6, "0")]];
-    assert_eq!(contended("linear-array:8", Ports::One, array), 11);
+    assert_eq!(contended("linear-array:8", Ports::ONE, array), 11);
 }
 
 /// 5, 3, 4 and 1 blocks over two lanes: 13/2 on each, whatever their order. Over three lanes the largest message
@@ -62,7 +62,7 @@ fn parallel_links_share_their_messages_evenly() {
     let measure = |links: Vec<[u64; 2]>| {
         let graph = Topology::graph(GraphLinks { nodes: 8, switches: 2, links }).unwrap();
         let (shift, listed) = (shift.clone(), Arc::<Listed>::clone(&listed));
-        measured(&Schedule::plain(graph, Ports::One, shift, listed))[0].clone()
+        measured(&Schedule::plain(graph, Ports::ONE, shift, listed))[0].clone()
     };
     let two = measure(joined.clone());
     assert_eq!((two.contended, two.busiest), (Shared { blocks: 13, lanes: 2 }, 4));

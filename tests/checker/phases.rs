@@ -18,7 +18,7 @@ fn pairs(name: &str, groups: &[[u32; 2]], lines: &[&[Line<'_>]]) -> Phase {
 }
 
 fn on_mesh(phases: Vec<Phase>) -> Schedule {
-    Schedule { topology: topology("mesh:2x2"), ports: Ports::One, phases }
+    Schedule { topology: topology("mesh:2x2"), ports: Ports::ONE, phases }
 }
 
 const ROWS: &[[u32; 2]] = &[[0, 1], [2, 3]];

@@ -190,7 +190,7 @@ impl Arbitrary for Any {
             0 => vec![phase(g, &topology, true)],
             _ => (0..=below(g, 2)).map(|i| phase(g, &topology, i == 1)).collect(),
         };
-        let ports = if bool::arbitrary(g) { Ports::One } else { Ports::All };
+        let ports = if bool::arbitrary(g) { Ports::ONE } else { Ports::All };
         let [algorithm, note, generator] = [(); 3].map(|()| Option::<String>::arbitrary(g));
         let header = Header { algorithm, note, generator };
         Any { header, schedule: Schedule { topology, ports, phases } }

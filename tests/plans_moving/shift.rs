@@ -79,7 +79,7 @@ fn by_everything_on_every_machine() {
 fn the_compensating_step_needs_two_sides() {
     let topology = Topology::parse("torus:2x2x2").unwrap();
     let instance = of("shift", 8).with_by(3);
-    let request = Request { topology, instance, ports: Ports::One, order: None };
+    let request = Request { topology, instance, ports: Ports::ONE, order: None };
     let algorithm = planner::algorithm("shift", "with-compensation").unwrap();
     let error = planner::fitted(algorithm, &request).unwrap_err();
     assert_eq!(error.to_string(), "with-compensation needs a grid with two sides, not 3");

@@ -14,8 +14,8 @@ use super::topology::{self, Topology};
 pub(crate) struct Document {
     /// The network.
     pub(crate) topology: Topology,
-    /// A node has one port to send and one to receive.
-    pub(crate) one_port: bool,
+    /// The most messages that a node sends, and receives, in a step; `None` for any number.
+    pub(crate) ports: Option<usize>,
     /// One after another; a document without phases is one phase of everybody.
     pub(crate) phases: Vec<Phase>,
 }
@@ -46,12 +46,14 @@ pub(crate) fn read(value: &Value) -> Read<Document> {
     }
     free_text(map)?;
     let topology = topology::read(required(map, "topology")?)?;
-    let one_port = match map.get("ports") {
-        None => true,
-        Some(ports) => match text(ports, "ports")? {
-            "one" => true,
-            "all" => false,
-            other => return bad(format!("ports is one or all, not {other}")),
+    let ports = match map.get("ports") {
+        None => Some(1),
+        Some(Value::String(word)) if word == "one" => Some(1),
+        Some(Value::String(word)) if word == "all" => None,
+        Some(number) => match whole(number, "ports")? {
+            0 => return bad("no ports"),
+            number if number > u32::MAX as usize => return bad("too many ports"),
+            number => Some(number),
         },
     };
     let phases = if in_phases {
@@ -63,7 +65,7 @@ pub(crate) fn read(value: &Value) -> Read<Document> {
     if phases.is_empty() {
         return bad("no phases");
     }
-    Ok(Document { topology, one_port, phases })
+    Ok(Document { topology, ports, phases })
 }
 
 /// Only texts are free text, never believed; `generator` may be anything.

@@ -1,7 +1,5 @@
 //! The price of a document in numbers, message by message, as the specification of costs states it.
 
-use std::collections::BTreeMap;
-
 use super::collective::Data;
 use super::document::{Document, Phase};
 use super::fraction::Fraction;
@@ -121,16 +119,20 @@ impl Step<'_> {
     /// The words on a link, divided among its lanes; a message uses one lane at a time.
     fn busy(&self, link: (usize, usize)) -> Read<Fraction> {
         let (mut all, mut largest) = (Fraction::ZERO, Fraction::ZERO);
-        for message in self.messages.iter().filter(|message| message.links().contains(&link)) {
-            let words = self.words(message)?;
-            all = all.plus(words)?;
-            largest = largest.max(words);
+        let topology = &self.document.topology;
+        for message in self.messages {
+            let (links, words) = (message.links(), self.words(message)?);
+            for _ in links.iter().filter(|other| topology.wire(**other) == topology.wire(link)) {
+                all = all.plus(words)?;
+                largest = largest.max(words);
+            }
         }
-        let lanes = self.document.topology.capacity.get(&link).copied().unwrap_or(1);
+        let lanes = topology.capacity.get(&link).copied().unwrap_or(1);
         Ok(all.cut(lanes)?.max(largest))
     }
 
-    /// The sum of words times t_w over the messages at the port of a message.
+    /// How long the port of a message is busy: the sum of words times t_w over its messages, divided among the
+    /// ports of the node, but not less than the greatest message.
     fn at_port(
         &self,
         of: &Message,
@@ -140,14 +142,16 @@ impl Step<'_> {
         let end = |message: &Message| {
             *if sends { message.route.first() } else { message.route.last() }.expect("two ends")
         };
-        let mut sums: BTreeMap<usize, Fraction> = BTreeMap::new();
-        for message in self.messages.iter().filter(|_| self.document.one_port) {
+        let Some(ports) = self.document.ports else { return Ok(Fraction::ZERO) };
+        let (mut sum, mut largest) = (Fraction::ZERO, Fraction::ZERO);
+        for message in self.messages.iter().filter(|message| end(message) == end(of)) {
             let links = message.links();
             let link = if sends { links[0] } else { links[links.len() - 1] };
-            let sum = sums.entry(end(message)).or_insert(Fraction::ZERO);
-            *sum = sum.plus(self.words(message)?.by(t_w(link)?)?)?;
+            let busy = self.words(message)?.by(t_w(link)?)?;
+            sum = sum.plus(busy)?;
+            largest = largest.max(busy);
         }
-        Ok(sums.get(&end(of)).copied().unwrap_or(Fraction::ZERO))
+        Ok(sum.cut(ports)?.max(largest))
     }
 }
 

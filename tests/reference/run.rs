@@ -103,10 +103,11 @@ impl Run<'_> {
         for node in 0..self.document.topology.nodes {
             let sent = step.iter().filter(|message| message.sender() == node).count();
             let received = step.iter().filter(|message| message.receiver() == node).count();
-            if self.document.one_port && sent > 1 {
+            let most = self.document.ports.unwrap_or(usize::MAX);
+            if sent > most {
                 self.broke("send-port");
             }
-            if self.document.one_port && received > 1 {
+            if received > most {
                 self.broke("receive-port");
             }
         }
@@ -115,7 +116,7 @@ impl Run<'_> {
     fn links(&mut self, step: &[Message]) {
         let mut loads: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for link in step.iter().flat_map(Message::links) {
-            *loads.entry(link).or_insert(0) += 1;
+            *loads.entry(self.document.topology.wire(link)).or_insert(0) += 1;
         }
         for (link, load) in loads {
             match self.document.topology.capacity.get(&link) {
@@ -160,18 +161,22 @@ impl Run<'_> {
         };
         for message in step {
             let size = message.claims.len();
-            for (a, b) in message.links() {
+            for link in message.links() {
+                let (a, b) = self.document.topology.wire(link);
                 add(("link", a, b), size);
             }
-            if self.document.one_port {
+            if self.document.ports.is_some() {
                 add(("send", message.sender(), 0), size);
                 add(("receive", message.receiver(), 0), size);
             }
         }
         let mut contended = Fraction::ZERO;
         for ((what, a, b), (sum, largest)) in shared {
-            let lanes = self.document.topology.capacity.get(&(a, b)).filter(|_| what == "link");
-            let divided = unit.times(sum)?.cut(lanes.copied().unwrap_or(1))?;
+            let lanes = match what {
+                "link" => self.document.topology.capacity.get(&(a, b)).copied(),
+                _ => self.document.ports,
+            };
+            let divided = unit.times(sum)?.cut(lanes.unwrap_or(1))?;
             contended = contended.max(divided).max(unit.times(largest)?);
         }
         Ok(Cost {

@@ -49,11 +49,20 @@ pub(crate) struct Topology {
     pub(crate) class: BTreeMap<(usize, usize), usize>,
     /// t_h and t_w of each class.
     pub(crate) times: Vec<Times>,
+    /// The classes whose links share their lanes in both directions.
+    pub(crate) half_duplex: BTreeSet<usize>,
     /// For the default route, and for rows and columns.
     pub(crate) shape: Shape,
 }
 
 impl Topology {
+    /// One name for what shares lanes: the link in this direction, or both directions of a half-duplex link.
+    pub(crate) fn wire(&self, (a, b): (usize, usize)) -> (usize, usize) {
+        let class = self.class.get(&(a, b));
+        let both_ways = class.is_some_and(|class| self.half_duplex.contains(class));
+        if both_ways { (a.min(b), a.max(b)) } else { (a, b) }
+    }
+
     /// Those one link away, in rising order.
     pub(crate) fn neighbours(&self, vertex: usize) -> BTreeSet<usize> {
         (0..self.vertices).filter(|&other| self.capacity.contains_key(&(vertex, other))).collect()
@@ -69,7 +78,7 @@ impl Topology {
             }
         }
         let (class, times) = (BTreeMap::new(), Vec::new());
-        Self { nodes, vertices: nodes, capacity, class, times, shape }
+        Self { nodes, vertices: nodes, capacity, class, times, half_duplex: BTreeSet::new(), shape }
     }
 
     fn of_parents(nodes: usize, parents: Vec<Option<usize>>) -> Self {
@@ -229,15 +238,22 @@ fn named(text: &str) -> Read<Topology> {
     })
 }
 
-/// The names of the classes, and their times, where they are numbers without a unit.
-fn classes(value: &Value) -> Read<(Vec<String>, Vec<Times>)> {
+/// The names of the classes, their times, where they are numbers without a unit, and those that are half-duplex.
+type Classes = (Vec<String>, Vec<Times>, BTreeSet<usize>);
+
+fn classes(value: &Value) -> Read<Classes> {
     let Some(map) = value.as_object() else { return bad("classes are not a mapping") };
-    let (mut names, mut times) = (Vec::new(), Vec::new());
+    let (mut names, mut times, mut half_duplex) = Classes::default();
     for (name, value) in map {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             return bad(format!("{name} does not start with a letter"));
         }
-        let of = object(value, "a class", &["t_h", "t_w"])?;
+        let of = object(value, "a class", &["t_h", "t_w", "half_duplex"])?;
+        match of.get("half_duplex") {
+            None | Some(Value::Bool(false)) => {}
+            Some(Value::Bool(true)) => _ = half_duplex.insert(names.len()),
+            Some(_) => return bad("half_duplex is true or false"),
+        }
         let time = |key| match of.get(key) {
             None => Ok(None),
             Some(Value::String(text)) if text == "0" => Ok(Some(Fraction::ZERO)),
@@ -252,14 +268,14 @@ fn classes(value: &Value) -> Read<(Vec<String>, Vec<Times>)> {
         names.push(name.clone());
         times.push((time("t_h")?.unwrap_or(Fraction::ZERO), t_w));
     }
-    Ok((names, times))
+    Ok((names, times, half_duplex))
 }
 
 fn graph(value: &Value) -> Read<Topology> {
     if value.is_string() {
         return bad("a graph in another file is not read here");
     }
-    let map = object(value, "graph", &["nodes", "switches", "classes", "links"])?;
+    let map = object(value, "graph", &["nodes", "switches", "classes", "order", "links"])?;
     let nodes = whole(required(map, "nodes")?, "nodes")?;
     let switches = map.get("switches").map_or(Ok(0), |value| whole(value, "switches"))?;
     if nodes == 0 {
@@ -268,7 +284,14 @@ fn graph(value: &Value) -> Read<Topology> {
     let Some(vertices) = nodes.checked_add(switches).filter(|&count| count <= MOST_VERTICES) else {
         return too_large("a graph with too many vertices");
     };
-    let (names, times) = map.get("classes").map_or(Ok((Vec::new(), Vec::new())), classes)?;
+    let (names, times, half_duplex) = map.get("classes").map_or(Ok(Classes::default()), classes)?;
+    let mut ordered = BTreeSet::new();
+    for name in map.get("order").map_or(Ok(&[][..]), |value| list(value, "the order"))? {
+        let known = names.iter().find(|known| Some(known.as_str()) == name.as_str());
+        if known.is_none() || !ordered.insert(known) {
+            return bad("an order of other classes");
+        }
+    }
     let (mut capacity, mut class) = (BTreeMap::new(), BTreeMap::new());
     for link in list(required(map, "links")?, "links")? {
         let parts = list(link, "a link")?;
@@ -303,7 +326,8 @@ fn graph(value: &Value) -> Read<Topology> {
     if (0..names.len()).any(|of| !class.values().any(|used| *used == of)) {
         return bad("a class without links");
     }
-    let graph = Topology { nodes, vertices, capacity, class, times, shape: Shape::Graph };
+    let shape = Shape::Graph;
+    let graph = Topology { nodes, vertices, capacity, class, times, half_duplex, shape };
     // Switches count: one that nothing hangs on makes the graph disconnected.
     if graph.distances(0).iter().any(Option::is_none) {
         return bad("the graph is not connected");

@@ -65,7 +65,7 @@ fn values_that_are_not_allowed() {
         ("/algorithm", json!(3)),
         ("/note", json!(null)),
         ("/ports", json!("two")),
-        ("/ports", json!(1)),
+        ("/ports", json!(0)),
         ("/pieces", json!(0)),
         ("/pieces", json!(-1)),
         ("/pieces", json!(1.0)),
@@ -129,6 +129,7 @@ fn keys_that_may_be_there() {
         ("/pieces", json!(1)),
         ("/ports", json!("one")),
         ("/ports", json!("all")),
+        ("/ports", json!(2)),
         ("/steps/0/0/via", json!([1, 2, 3])),
         ("/steps/0/0/via", json!([7, 6, 5])),
     ] {

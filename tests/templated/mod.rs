@@ -20,7 +20,7 @@ pub(crate) fn planned(most: u32) -> Vec<(String, Request, Symmetric, Box<dyn Ste
                 let request = Request {
                     topology: topology.clone(),
                     instance,
-                    ports: Ports::One,
+                    ports: Ports::ONE,
                     order: None,
                 };
                 let Ok(request) = planner::fitted(algorithm, &request) else { continue };

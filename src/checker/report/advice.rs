@@ -2,7 +2,7 @@
 
 use crate::checker::report::phrases::{Phrases, listed};
 use crate::checker::{Because, BrokenRule, Detour, Lack, Listing, Place, Tangle, Violation};
-use crate::collective::{Data, Instance, Schedule};
+use crate::collective::{Data, Instance, Ports, Schedule};
 use crate::topology::Vertex;
 
 impl Violation {
@@ -14,8 +14,10 @@ impl Violation {
             Place::Link(from, to) | Place::Message { from, to } => (from, to),
         };
         match &self.rule {
-            BrokenRule::SendPort { to } => one_a_step("send", "to", to, &say),
-            BrokenRule::ReceivePort { from } => one_a_step("receive", "from", from, &say),
+            BrokenRule::SendPort { to } => fewer("send", "to", to, schedule.ports, &say),
+            BrokenRule::ReceivePort { from } => {
+                fewer("receive", "from", from, schedule.ports, &say)
+            }
             BrokenRule::Link { .. } => default_way((node, to), schedule, &say),
             BrokenRule::Congestion { capacity, messages, detour } => {
                 relieve(*capacity, messages, detour.as_ref(), &say)
@@ -38,8 +40,19 @@ impl Violation {
     }
 }
 
-fn one_a_step(verb: &str, word: &str, partners: &Listing<Vertex>, say: &Phrases<'_>) -> String {
+fn fewer(
+    verb: &str,
+    word: &str,
+    partners: &Listing<Vertex>,
+    ports: Ports,
+    say: &Phrases<'_>,
+) -> String {
     match &partners.first[..] {
+        _ if ports != Ports::ONE => {
+            let most = ports.at_most(partners.count);
+            let more = partners.count - most;
+            format!("{verb} {more} of them in other steps, at most {most} per step")
+        }
         [first, others @ ..] if others.iter().all(|other| other == first) => {
             "put their contents into one message".to_owned()
         }

@@ -47,8 +47,17 @@ impl Violation {
             }
             BrokenRule::Congestion { capacity, messages, .. } => {
                 let arrow = |(u, v): &(_, _)| format!("{} -> {}", say.vertex(*u), say.vertex(*v));
+                let both_ways = match self.place {
+                    Place::Link(u, v) => schedule.topology.is_half_duplex(u, v),
+                    _ => false,
+                };
+                let link = if both_ways {
+                    format!("the half-duplex link between {from} and {to}")
+                } else {
+                    format!("the link from {from} to {to}")
+                };
                 format!(
-                    "the link from {from} to {to} carries {} messages, but its capacity is {capacity}: {}",
+                    "{link} carries {} messages, but its capacity is {capacity}: {}",
                     messages.count,
                     list(messages, arrow)
                 )

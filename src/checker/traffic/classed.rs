@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use super::{Traffic, at_home};
 use crate::checker::{End, Orbit};
+use crate::collective::Ports;
 use crate::schedule::{ByClass, Charge, Classed, Shared};
 use crate::topology::Vertex;
 
@@ -36,52 +37,75 @@ impl Traffic<'_> {
         measure: &mut Classed,
     ) {
         let classes = self.topology.classes().len() + 1;
-        let one_port = self.ports.is_some();
-        let ends = [End::Sender, End::Receiver];
-        let port = |end, message: &O::Message| -> Vertex {
-            let (from, to) = orbit.ends_at(end, message);
-            if end == End::Sender { from } else { to }
-        };
-        // All blocks of a link and those of its largest message; the blocks of a port by their first or last
-        // links.
-        let mut links: HashMap<u64, (u128, u128)> = HashMap::new();
-        let mut ports: HashMap<(bool, Vertex), ByClass<u128>> = HashMap::new();
+        let mut sent: Vec<Sent> = Vec::with_capacity(messages.len());
+        let mut links: HashMap<u64, Busy> = HashMap::new();
+        let mut ports: HashMap<(bool, Vertex), (u64, ByClass<Busy>)> = HashMap::new();
         for message in messages {
+            // It was followed before without an error.
             if self.resolve::<O>(message).is_err() {
                 continue;
             }
-            let blocks = orbit.size(message);
-            let mut own = Vec::new();
-            self.each_link(orbit, |link, class| {
-                let (all, largest) = links.entry(link).or_default();
-                *all += blocks;
-                *largest = blocks.max(*largest);
-                own.push(class);
-            });
-            for (end, class) in ends.iter().zip([own.first(), own.last()]) {
-                if let Some(class) = class.filter(|_| one_port) {
-                    let key = (*end == End::Sender, port(*end, message));
-                    ports.entry(key).or_insert_with(|| smallvec![0; classes])[*class] += blocks;
+            let (blocks, mut own): (_, Links) = (orbit.size(message), SmallVec::new());
+            self.each_link(orbit, |link, class| own.push((link, class)));
+            for (link, _) in &own {
+                links.entry(*link).or_default().add(blocks);
+            }
+            let ends =
+                [orbit.ends_at(End::Sender, message).0, orbit.ends_at(End::Receiver, message).1];
+            for ((sends, node), link) in ports_of(ends).zip([own.first(), own.last()]) {
+                if let Some((_, class)) = link.filter(|_| self.most != Ports::All) {
+                    let none = || (0, ByClass::from_elem(Busy::default(), classes));
+                    let (count, busy) = ports.entry((sends, node)).or_insert_with(none);
+                    *count += 1;
+                    busy[*class].add(blocks);
                 }
             }
+            sent.push((ends, own));
         }
-        for message in messages {
-            if self.resolve::<O>(message).is_err() {
-                continue;
-            }
-            let hops = self.hops_by_class(orbit);
-            self.each_link(orbit, |link, class| {
-                let (all, largest) = links.get(&link).copied().unwrap_or_default();
-                let load = Shared::of_link(all, largest, self.topology.network().capacity(link));
+        for (ends, own) in sent {
+            let mut hops: ByClass<u64> = ByClass::from_elem(0, classes);
+            own.iter().for_each(|(_, class)| hops[*class] += 1);
+            for (link, class) in own {
+                let Busy { all, largest } = links.get(&link).copied().unwrap_or_default();
+                let load = Shared::of_link(all, largest, self.topology.capacity(link));
                 measure.add_shared(Charge::of_link(&hops, class, load));
-            });
-            for end in ends {
-                let key = (end == End::Sender, port(end, message));
-                if let Some(blocks) = ports.get(&key) {
-                    let (hops, blocks) = (hops.clone(), blocks.clone());
-                    measure.add_shared(Charge { hops, blocks, lanes: 1 });
+            }
+            for port in ports_of(ends) {
+                let Some((count, busy)) = ports.get(&port) else { continue };
+                let lanes = u32::try_from(self.most.at_most(*count)).unwrap_or(u32::MAX);
+                let blocks = busy.iter().map(|busy| busy.all).collect();
+                measure.add_shared(Charge { hops: hops.clone(), blocks, lanes });
+                // Not less than for its greatest message.
+                for (class, busy) in busy.iter().enumerate().filter(|_| lanes > 1) {
+                    let largest = Shared::from(busy.largest);
+                    measure.add_shared(Charge::of_link(&hops, class, largest));
                 }
             }
         }
     }
+}
+
+/// The ends and the links of a message.
+type Sent = ([Vertex; 2], Links);
+
+/// The links of a message with their classes.
+type Links = SmallVec<[(u64, usize); 4]>;
+
+/// The blocks at a link or port: all, and those of the largest message.
+#[derive(Clone, Copy, Default)]
+struct Busy {
+    all: u128,
+    largest: u128,
+}
+
+impl Busy {
+    fn add(&mut self, blocks: u128) {
+        self.all += blocks;
+        self.largest = self.largest.max(blocks);
+    }
+}
+
+/// The sending port of the first end, and the receiving port of the second.
+fn ports_of(ends: [Vertex; 2]) -> impl Iterator<Item = (bool, Vertex)> {
+    [true, false].into_iter().zip(ends)
 }

@@ -58,13 +58,13 @@ impl<'a> FirstLook<'a> {
             network,
             vertices: topology.vertices(),
             has_classes: !topology.classes().is_empty(),
-            ports: (ports == Ports::One).then(|| [Marks::below(nodes), Marks::below(nodes)]),
+            ports: (ports != Ports::All).then(|| [Marks::below(nodes), Marks::below(nodes)]),
             links: if in_array {
                 Links::Array(Marks::below(slots))
             } else {
                 Links::List(Vec::new())
             },
-            direct: ports == Ports::One,
+            direct: ports != Ports::All,
             again: false,
             own: Vec::new(),
             via: Vec::new(),

@@ -22,7 +22,9 @@ use counter::Counter;
 pub(crate) struct Traffic<'a> {
     topology: &'a Topology,
     limits: &'a Limits,
-    /// Of senders and receivers, where each may send and receive one message.
+    /// The most messages of a port.
+    most: Ports,
+    /// Of senders and receivers, where the ports are limited.
     ports: Option<[Counter; 2]>,
     links: Counter,
     /// For each shared link its index in the list of them, counted from 1.
@@ -39,7 +41,8 @@ impl<'a> Traffic<'a> {
         Traffic {
             topology,
             limits,
-            ports: (schedule.ports == Ports::One).then(|| [nodes(), nodes()]),
+            most: schedule.ports,
+            ports: (schedule.ports != Ports::All).then(|| [nodes(), nodes()]),
             links: Counter::below(topology.network().link_slots()),
             shared_at: None,
             hops_left: limits.hops,

@@ -19,7 +19,9 @@ const MOST_FOR_DETOUR: u32 = 4096;
 /// A port that several messages of a step use.
 struct SharedPort {
     partners: Listing<Vertex>,
+    /// All blocks, and those of the largest message.
     blocks: u128,
+    largest: u128,
 }
 
 /// A link that several messages of a step use.
@@ -48,14 +50,21 @@ impl Traffic<'_> {
                 let (node, partner) = if sends { (from, to) } else { (to, from) };
                 let (node, partner) = orbit.moved(orbit.home(node), (node, partner));
                 if port.get(u64::from(node)) > 1 {
-                    let nothing = || SharedPort { partners: Listing::new(), blocks: 0 };
-                    let port = shared.entry(node).or_insert_with(nothing);
+                    let nothing = || SharedPort { partners: Listing::new(), blocks: 0, largest: 0 };
+                    let (port, blocks) =
+                        (shared.entry(node).or_insert_with(nothing), orbit.size(message));
                     port.partners.push(partner);
-                    port.blocks += orbit.size(message);
+                    port.blocks += blocks;
+                    port.largest = port.largest.max(blocks);
                 }
             }
-            for (node, SharedPort { partners, blocks }) in shared {
-                measure.contended = measure.contended.max(Shared::from(blocks));
+            for (node, SharedPort { partners, blocks, largest }) in shared {
+                let most = self.most.at_most(partners.count);
+                let lanes = u32::try_from(most).unwrap_or(u32::MAX);
+                measure.contended = measure.contended.max(Shared::of_link(blocks, largest, lanes));
+                if partners.count <= most {
+                    continue;
+                }
                 let rule = if sends {
                     BrokenRule::SendPort { to: partners }
                 } else {
@@ -104,7 +113,7 @@ impl Traffic<'_> {
             self.follow_shared(orbit, message, |_, hop, link, load| {
                 let place = match shared_at.get(link) {
                     0 => {
-                        let capacity = network.capacity(link);
+                        let capacity = self.topology.capacity(link);
                         all.push(SharedLink { hop, load, capacity, blocks: 0, largest: 0 });
                         // The number of shared links is at most that of their uses, which fits.
                         let place = u32::try_from(all.len()).unwrap_or(u32::MAX);
@@ -161,7 +170,10 @@ impl Traffic<'_> {
             if let Some(link) = self.topology.network().link(u, v) {
                 let load = self.links.get(link);
                 if load > 1 {
-                    visit(by, (u, v), link, load);
+                    // A half-duplex link has one name for both directions.
+                    let both_ways = self.topology.is_half_duplex(u, v);
+                    let hop = if both_ways { (u.min(v), u.max(v)) } else { (u, v) };
+                    visit(by, hop, link, load);
                 }
             }
         }
@@ -185,7 +197,9 @@ impl Traffic<'_> {
     fn free_way(&self, (from, to): Ends) -> Option<Vec<Vertex>> {
         let network = self.topology.network();
         let free = |u: Vertex, v: Vertex| {
-            network.link(u, v).is_some_and(|link| self.links.get(link) < network.capacity(link))
+            network
+                .link(u, v)
+                .is_some_and(|link| self.links.get(link) < self.topology.capacity(link))
         };
         let mut came_from: HashMap<Vertex, Vertex> = HashMap::from([(from, from)]);
         let mut open = VecDeque::from([from]);

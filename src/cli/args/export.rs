@@ -44,6 +44,9 @@ pub(crate) enum ExportFormat {
         /// Write one trace for each step.
         #[arg(long, help_heading = "Output")]
         each_step: bool,
+        /// Messages that share a link or a port wait for each other instead of being violations.
+        #[arg(long, help_heading = "Costs")]
+        contention: bool,
         /// Write the files to this folder.
         #[arg(short, long, value_name = "DIR", help_heading = "Output")]
         output: PathBuf,

@@ -137,8 +137,12 @@ fn line<T: Serialize>(
         return Ok(writeln!(out)?);
     }
     let line = serde_json::to_value(line).map_err(io::Error::from)?;
+    // On links of classes there is no single coefficient.
+    let on_classes =
+        ["/cost/classes", "/cost/greatest"].iter().any(|at| line.pointer(at).is_some());
     let text = |place: &str| match line.pointer(place) {
         None | Some(Value::Null) => String::new(),
+        Some(_) if on_classes && ["/cost/t_w", "/cost/t_h"].contains(&place) => String::new(),
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
     };
@@ -207,8 +211,17 @@ impl<'a> RowCost<'a> {
 struct LowerBound<'a> {
     steps: &'a Rational,
     steps_why: &'static str,
-    words: &'a Rational,
-    words_why: &'static str,
+    /// Null on links of classes.
+    words: Option<&'a Rational>,
+    words_why: &'a str,
+    /// The time of words for m = 1, on links of classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words_time: Option<&'a Rational>,
+    /// The time of hops, of which and of that of words only the greater counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hops_time: Option<&'a Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hops_why: Option<&'a str>,
     total: Option<&'a Rational>,
     total_value: Option<f64>,
 }
@@ -248,12 +261,15 @@ pub(super) fn row<'a>(
 
 /// The lower bound.
 fn lower_bound(ranking: &Ranking) -> LowerBound<'_> {
-    let bounds = &ranking.bounds;
+    let (bounds, classes) = (&ranking.bounds, ranking.on_classes.as_ref());
     LowerBound {
         steps: &bounds.steps.value,
         steps_why: bounds.steps.why,
-        words: &bounds.words.value,
-        words_why: bounds.words.why,
+        words: Some(&bounds.words.value).filter(|_| classes.is_none()),
+        words_why: classes.map_or(bounds.words.why, |of| &of.words.why),
+        words_time: classes.map(|of| &of.words.value),
+        hops_time: classes.map(|of| &of.hops.value),
+        hops_why: classes.map(|of| &*of.hops.why),
         total: ranking.least.as_ref(),
         total_value: ranking.least.as_ref().map(Rational::to_f64),
     }

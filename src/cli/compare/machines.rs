@@ -215,7 +215,7 @@ impl<'a> Machines<'a> {
         let topology = Some(machine::name_of(self.family, sizes));
         let vertices = self.args.machine.vertices;
         let sized = MachineArgs { topology, vertices, ..MachineArgs::default() };
-        let question = request::question(self.collective, &sized, &self.args.operation)?;
+        let question = request::question(self.collective, &sized, &self.args.operation, &[])?;
         Ok(question.request().clone())
     }
 }

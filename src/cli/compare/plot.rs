@@ -73,7 +73,11 @@ fn plot(
     let (curves, bound, least) = match &costs {
         Costs::Lines(ranking, over) => {
             let (curves, bound) = of_lines(range, ranking, over, &segments);
-            (curves, bound, format!(" The lower bound is {:.6}.", ranking.bounds.cost()))
+            let least = match ranking.on_classes {
+                Some(_) => String::new(),
+                None => format!(" The lower bound is {:.6}.", ranking.bounds.cost()),
+            };
+            (curves, bound, least)
         }
         Costs::Sizes(machines, sizes) => {
             let (curves, bound) = of_sizes(sizes, &segments, |sizes| {
@@ -156,8 +160,11 @@ fn of_lines(
         let name = named(row.algorithm.name(), row.piece_steps.as_ref().map(|_| ends));
         curve(name, &|x| cost_at(row, over, x))
     });
-    let bound = ranking.bounds.cost();
-    let lowest = curve(format!("lower bound {bound}"), &|x| bound_at(&bound, over, x));
+    let name = match ranking.on_classes {
+        Some(_) => "lower bound".to_owned(),
+        None => format!("lower bound {}", ranking.bounds.cost()),
+    };
+    let lowest = curve(name, &|x| bound_at(ranking, over, x));
     (curves.collect(), lowest)
 }
 

@@ -9,6 +9,7 @@ use super::{how, ranked, unpriced};
 use crate::cli::amounts::given;
 use crate::cli::args::{CompareArgs, ReportFormat};
 use crate::cli::failure::{Failure, Result};
+use crate::cli::request::with_classes;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal;
 use crate::cli::{heading, output};
@@ -43,17 +44,22 @@ impl<'a> Course<'a> {
         let how = how(args)?;
         // Whole words would make the straight lines that parts of a range are found by into stairs.
         let how = How { cut: Cut { whole_words: false, ..how.cut }, ..how };
+        let mut numbers = numbers.clone();
         let (what, segments, costs) = if range.runner == Runner::P {
             let machines = Machines::of(args, collective)?;
             let sizes = machines.over(range)?;
             let (segments, without) =
-                over_sizes(&sizes, numbers, &how, |sizes| machines.ask(sizes))?;
+                over_sizes(&sizes, &numbers, &how, |sizes| machines.ask(sizes))?;
             unpriced(&without);
             let what = format!("{} on {}", heading::names(collective), machines.name());
             (what, segments, Costs::Sizes(machines, sizes))
         } else {
-            let (asked, _, ranking) = ranked(args, &Numbers::default(), &how)?;
-            super::alike(&asked)?;
+            // On links of classes the numbers are those of the ranking, since there is no other measure of hops.
+            let (links, word) = (numbers.links.clone(), numbers.word.clone());
+            let links = Numbers { links, word, ..Numbers::default() };
+            let (asked, _, ranking) = ranked(args, &links, &how)?;
+            numbers = with_classes(numbers, asked.machine())?;
+            all_lines(range, &numbers, &ranking)?;
             let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };
             let over = over(numbers.clone());
             let segments = segments(range, &ranking, &over)?;
@@ -65,19 +71,38 @@ impl<'a> Course<'a> {
             Some(word) if word.is_one() => " bytes",
             _ => " words",
         };
-        let numbers = given(numbers, args.measure);
+        let numbers = given(&numbers, args.measure);
         let title = format!("{what}, over {}{of_m} {numbers}", range.text());
         Ok(Course { title, segments, costs, how })
     }
 }
 
-/// The running quantity must not be given, and all others must be.
-pub(super) fn complete(range: &Range, numbers: &Numbers) -> Result<()> {
+/// The refusal of a range of t_s/t_w on links of classes.
+pub(super) fn no_ratio() -> Failure {
+    Failure::input("links of classes have no single t_w, so no t_s/t_w")
+        .help("let m run, such as --over m=1kB..1GB")
+}
+
+/// Each algorithm must have a cost over the range.
+fn all_lines(range: &Range, numbers: &Numbers, ranking: &Ranking) -> Result<()> {
+    let Some(row) = ranking.rows.iter().find(|row| row.cost.has_classes()) else { return Ok(()) };
+    if range.runner != Runner::M {
+        return Err(no_ratio());
+    }
+    let missing = ranking.rows.iter().find(|row| numbers.over_m(&row.cost).is_none());
+    let Some(missing) = missing.map(|_| numbers.missing(Some(&row.cost))) else { return Ok(()) };
+    let missing: Vec<String> = missing.into_iter().filter(|option| option != "-m").collect();
+    Err(Failure::input("where the best changes over m depends on the times of all links")
+        .help(format!("add {}", missing.join(" and "))))
+}
+
+/// The running quantity must not be given, and all others must be. Links of classes have times of their own.
+pub(super) fn complete(range: &Range, numbers: &Numbers, alike: bool) -> Result<()> {
     let (m, times) = (range.runner != Runner::M, range.runner != Runner::Ratio);
     let given = [
         ("-m", numbers.m.is_some(), m),
         ("--ts", numbers.t_s.is_some(), times),
-        ("--tw", numbers.t_w.is_some(), times),
+        ("--tw", numbers.t_w.is_some() || times && !alike, times),
     ];
     for (option, is, must) in given {
         let name = range.runner.name();

@@ -7,11 +7,13 @@ use rayon::prelude::*;
 
 use super::line;
 use super::machines::Machines;
+use super::range::no_ratio;
 use super::values::{Item, Over, Runner, Values};
 use super::{asked, how, numbers, read_as};
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
+use crate::cli::request::with_classes;
 use crate::cli::{Answer, note, output};
 use crate::collective::Collective;
 use crate::compare::{How, ranking};
@@ -164,7 +166,13 @@ impl<'a> Sweep<'a> {
                 }
                 Ok((machines, chosen.nodes))
             }
-            None => Err(super::alike(&asked(args)?)?.clone()),
+            None => {
+                let asked = asked(args)?;
+                if ratio.is_some() && !asked.machine().classes().is_empty() {
+                    return Err(no_ratio());
+                }
+                Err(asked.request().clone())
+            }
         };
         let mut how = how(args)?;
         if !overs.is_empty() {
@@ -225,7 +233,8 @@ impl<'a> Sweep<'a> {
     }
 
     fn rows(&self, point: u64) -> Result<Vec<u8>> {
-        let (request, numbers) = (self.request(point)?, self.numbers(point));
+        let request = self.request(point)?;
+        let numbers = with_classes(self.numbers(point), &request.topology)?;
         let ranking = ranking(&request, &numbers, &self.how);
         let mut rows = Vec::new();
         line::write(&mut rows, self.args, &request, &numbers, &ranking)?;

@@ -13,7 +13,7 @@ use crate::cli::heading;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown as digits;
 use crate::compare::{Price, Ranked, Ranking};
-use crate::cost::{Cost, Numbers};
+use crate::cost::{ClassBounds, Cost, Numbers};
 use crate::number::Rational;
 use crate::question::Question;
 
@@ -147,21 +147,36 @@ fn lines<'a>(args: &CompareArgs, ranking: &'a Ranking, own: Option<&'a Own>) -> 
     lines
 }
 
-/// The lower bound, with its reason.
-pub(crate) fn of_bounds(Ranking { bounds, least, .. }: &Ranking, numbers: &Numbers) -> Fact {
+/// The lower bound, with its reason; `None` on links of classes without their times.
+pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Option<Fact> {
+    let Ranking { bounds, on_classes, least, .. } = ranking;
+    if let Some(ClassBounds { steps, hops, words }) = on_classes {
+        let per_m = if numbers.m.is_some() { "" } else { " m" };
+        let words_time = numbers.m.as_ref().map_or(words.value.clone(), |m| &words.value * m);
+        let total = least.as_ref().map(|least| amount(least, numbers));
+        let fact =
+            Fact::new("lower bound", total.unwrap_or_else(|| "without m or t_s no total".into()));
+        return Some(
+            fact.line(format!("{} t_s: {}", digits(&steps.value), steps.why))
+                .line("plus the greater of".to_owned())
+                .line(format!("{}{per_m}: {}", amount(&words_time, numbers), words.why))
+                .line(format!("{}: {}", amount(&hops.value, numbers), hops.why)),
+        );
+    }
     let total = least.as_ref().map(|least| format!(" = {}", amount(least, numbers)));
-    Fact::of("lower bound")
+    let fact = Fact::of("lower bound")
         .formula(amounts::cost(&bounds.cost()))
         .plain(total.unwrap_or_default())
         .line(format!("{} t_s: {}", digits(&bounds.steps.value), bounds.steps.why))
-        .line(format!("{} m t_w: {}", digits(&bounds.words.value), bounds.words.why))
+        .line(format!("{} m t_w: {}", digits(&bounds.words.value), bounds.words.why));
+    Some(fact).filter(|_| alike)
 }
 
 /// The facts below the table.
 fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) -> Vec<Fact> {
     let mut said = Vec::new();
     let cost = ranking.rows.first().map(|row| &row.cost);
-    said.extend(alike.then(|| of_bounds(ranking, numbers)));
+    said.extend(of_bounds(ranking, numbers, alike));
     let totals_are_there = ranking.rows.iter().any(|row| row.total.is_some());
     if totals_are_there {
         said.push(Fact::new("totals", totals(numbers, args.measure)));

@@ -164,7 +164,9 @@ impl Query {
                 .or_else(|| (collective.parameter() == Some(Parameter::By)).then(|| "1".into())),
             map,
             pieces: pieces.transpose()?,
-            ports: self.one_of("ports", "ports are", [("one", Ports::One), ("all", Ports::All)])?,
+            ports: self
+                .get("ports")
+                .map_or(Ok(Ports::ONE), |ports| ports.parse().map_err(Failure::input))?,
         })
     }
 

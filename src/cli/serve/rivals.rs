@@ -82,9 +82,10 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     let current = |row| if is_now(row) { " aria-current=\"true\"" } else { "" };
     let mut html = template::table(Table::of(columns, &ranking.rows, cells), current) + "\n";
     html += &download("ranking.csv", "text/csv", csv(&ranking.rows).as_bytes(), "ranking as CSV");
-    html += "<dl>";
-    html += &fact(of_bounds(&ranking, &numbers));
-    html += "</dl>";
+    let alike = question.machine().classes().is_empty();
+    if let Some(bounds) = of_bounds(&ranking, &numbers, alike) {
+        let _ = write!(html, "<dl>{}</dl>", fact(bounds));
+    }
     for (name, why) in &ranking.unpriced {
         let _ = write!(html, "<p>{} has no cost here: {}</p>", link(query, name), escaped(why));
     }

@@ -34,7 +34,7 @@ pub(super) struct About {
 pub(super) fn asked(query: &Query) -> Result<Question> {
     let collective = request::collective_named(query.get("collective").unwrap_or_default())?;
     let operation = query.operation(collective)?;
-    request::question(collective, &query.machine()?, &operation)
+    request::question(collective, &query.machine()?, &operation, &[])
 }
 
 /// Whether a pasted text is a schedule file and not lines.

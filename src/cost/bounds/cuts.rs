@@ -34,8 +34,7 @@ pub(super) fn heaviest(topology: &Topology, demand: &Demand<'_>) -> Option<Cut> 
 
 /// The number of messages that the link between two vertices carries in one direction in a step.
 pub(super) fn capacity(topology: &Topology, from: Vertex, to: Vertex) -> u64 {
-    let network = topology.network();
-    network.link(from, to).map_or(0, |link| u64::from(network.capacity(link)))
+    topology.network().link(from, to).map_or(0, |link| u64::from(topology.capacity(link)))
 }
 
 /// This many words or blocks over this many links or ports.

@@ -3,8 +3,11 @@
 //! Each has a reason in one line. A schedule of S steps and W m words never costs less than `steps t_s +
 //! words m t_w`, but no single schedule may reach both bounds.
 
+mod classed;
 mod cuts;
+mod side;
 
+pub use classed::{ClassBounds, TimeBound, class_bounds};
 use cuts::{Demand, over};
 
 use super::Cost;
@@ -28,6 +31,18 @@ pub struct LowerBounds {
     pub steps: Bound,
     /// The words, in units of m.
     pub words: Bound,
+}
+
+impl Bound {
+    /// The bound on steps with contention.
+    #[must_use]
+    pub fn with_contention(self) -> Self {
+        if self.value <= Rational::one() {
+            return self;
+        }
+        let why = "with contention a node sends any number of messages in a step";
+        Bound { value: Rational::one(), why }
+    }
 }
 
 impl LowerBounds {
@@ -58,8 +73,7 @@ pub fn lower_bounds(topology: &Topology, of: &Instance, ports: Ports) -> LowerBo
     if let Some((value, why)) = cut.filter(|(value, _)| *value > words.value) {
         words = bound(value, why);
     }
-    let (value, why) = doors.steps(of);
-    LowerBounds { steps: bound(value.into(), why), words }
+    LowerBounds { steps: doors.steps(of), words }
 }
 
 /// The target of a node's block in a shift or permutation.
@@ -101,18 +115,18 @@ impl Doors {
             let total = each * u64::from(p);
             Doors { ports, root: each, fewest: each, most: each, moving: each, total }
         };
-        if ports == Ports::One {
+        if ports == Ports::ONE {
             return equal(1);
         }
         if topology.network().regular() == Some(Regular::Clique) {
-            return equal(u64::from(p - 1));
+            return equal(ports.at_most(u64::from(p - 1)));
         }
         let many = u64::MAX;
         let mut doors = Doors { ports, root: 1, fewest: many, most: 1, moving: many, total: 0 };
         let mut beside = Vec::new();
         let permutes = is_a_permutation(of);
         for node in 0..p {
-            let links = links(topology, node, &mut beside).max(1);
+            let links = ports.at_most(links(topology, node, &mut beside).max(1));
             doors.fewest = doors.fewest.min(links);
             doors.most = doors.most.max(links);
             doors.total = doors.total.saturating_add(links);
@@ -126,9 +140,9 @@ impl Doors {
         doors
     }
 
-    fn steps(&self, of: &Instance) -> (u64, &'static str) {
+    fn steps(&self, of: &Instance) -> Bound {
         if is_a_permutation(of) {
-            return (1, "some block must move");
+            return Bound { value: Rational::one(), why: "some block must move" };
         }
         let (mut know, mut steps) = (1_u64, 0);
         while know < u64::from(of.nodes) {
@@ -136,18 +150,21 @@ impl Doors {
             steps += 1;
         }
         let why = match self.ports {
-            Ports::One => "a step at most doubles the number of nodes that have a word",
+            Ports::ONE => "a step at most doubles the number of nodes that have a word",
+            Ports::Limited(_) => {
+                "a step multiplies the number of nodes that have a word by at most 1 + ports per node"
+            }
             Ports::All => {
                 "a step multiplies the number of nodes that have a word by at most 1 + links per node"
             }
         };
-        (steps, why)
+        Bound { value: Rational::from(steps), why }
     }
 
     /// The words that must pass the ports of a node, whatever the links between them.
     fn words(&self, topology: &Topology, of: &Instance) -> (Rational, &'static str) {
         let others = u64::from(topology.nodes() - 1);
-        let by_ports = |one, all| if self.ports == Ports::One { one } else { all };
+        let by_ports = |one, all| if self.ports == Ports::ONE { one } else { all };
         let (words, doors, why) = match of.collective.pattern() {
             Pattern::OneToAll => {
                 let all =
@@ -174,7 +191,7 @@ impl Doors {
             }
             // The first node with a complete word needed the contributions of p - 1 others, so p - 1 messages
             // came before. Each of the p - 1 others still needs a message with the complete word.
-            Pattern::AllReduced if self.ports == Ports::One => {
+            Pattern::AllReduced if self.ports == Ports::ONE => {
                 let why =
                     "each word takes p - 1 messages to be summed and p - 1 more to be distributed";
                 (2 * others, others + 1, why)

@@ -6,7 +6,7 @@ use crate::collective::collective;
 fn bounds(kind: &str, topology: &str, set: impl FnOnce(Instance) -> Instance) -> LowerBounds {
     let topology = Topology::parse(topology).unwrap();
     let of = set(Instance::new(collective(kind).unwrap(), topology.nodes()));
-    lower_bounds(&topology, &of, Ports::One)
+    lower_bounds(&topology, &of, Ports::ONE)
 }
 
 fn both(kind: &str, topology: &str) -> String {

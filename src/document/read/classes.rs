@@ -26,13 +26,16 @@ pub(super) fn classes(node: &Node<'_>) -> Result<Vec<LinkClass>> {
                 let help = "a name starts with a letter; letters, digits, - and _ follow";
                 return refuse(key.span, message, help);
             }
-            let times = Fields::open(value, "a class of links", HELP)?.only("t_h t_w")?;
+            let times =
+                Fields::open(value, "a class of links", HELP)?.only("t_h t_w half_duplex")?;
             let read = |name, check: fn(&str) -> std::result::Result<(), QuantityFault>| {
                 times.get(name).map(|node| time(node, check)).transpose()
             };
             let t_h = read("t_h", |text| Quantity::read(text, &TIMES).map(|_| ()))?;
             let t_w = read("t_w", |text| TimePerSize::of_link(text).map(|_| ()))?;
-            Ok(LinkClass { name: key.text.to_string(), t_h, t_w })
+            let half_duplex = times.get("half_duplex").map_or(Ok(false), scalar::boolean)?;
+            let (name, none) = (key.text.to_string(), LinkClass::default());
+            Ok(LinkClass { name, t_h, t_w, half_duplex, ..none })
         })
         .collect()
 }
@@ -58,6 +61,27 @@ fn time(
     Ok(text.to_string())
 }
 
+/// The declared order of times per word: `order: [inside, between]`, the shortest first.
+pub(super) fn order(node: &Node<'_>, classes: &mut [LinkClass]) -> Result<()> {
+    let help = "list classes from the shortest to the longest time per word";
+    for (rank, node) in list(node, "the order of classes", help)?.iter().enumerate() {
+        let class = &mut classes[class_at(node, classes)?];
+        if class.rank.replace(rank).is_some() {
+            return refuse(node.span, format!("class `{}` comes twice", class.name), help);
+        }
+    }
+    Ok(())
+}
+
+/// The place of a class with this name.
+fn class_at(node: &Node<'_>, classes: &[LinkClass]) -> Result<usize> {
+    let name = scalar::text(node, "the class of a link")?;
+    classes.iter().position(|class| class.name == name).ok_or_else(|| {
+        let names: Vec<&str> = classes.iter().map(|class| &*class.name).collect();
+        unknown("class", node.span, name, "this graph", &names)
+    })
+}
+
 /// The two ends of a link, with its class and its capacity: `[0, 4]`, `[0, 4, fast]` or `[0, 4, fast, 2]`.
 pub(super) fn link(node: &Node<'_>, classes: &[LinkClass]) -> Result<([u64; 2], LinkKind)> {
     let example = "a link is a list of its two ends, such as [0, 1]";
@@ -77,13 +101,7 @@ pub(super) fn link(node: &Node<'_>, classes: &[LinkClass]) -> Result<([u64; 2], 
         }
     };
     let ends = [vertex(a)?, vertex(b)?];
-    let class = rest.first().map(|node| {
-        let name = scalar::text(node, "the class of a link")?;
-        classes.iter().position(|class| class.name == name).ok_or_else(|| {
-            let names: Vec<&str> = classes.iter().map(|class| &*class.name).collect();
-            unknown("class", node.span, name, "this graph", &names)
-        })
-    });
+    let class = rest.first().map(|node| class_at(node, classes));
     let lanes = rest.get(1).map_or(Ok(1), |node| lanes(node))?;
     Ok((ends, LinkKind { class: class.transpose()?, lanes }))
 }

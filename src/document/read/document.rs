@@ -4,8 +4,8 @@ use super::{phase, topology};
 use crate::collective::{Phase, Ports, Schedule};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::{
-    Document, FORMAT, Fields, Graphs, Header, Key, Node, Result, list, refuse, scalar, shortened,
-    unknown, within,
+    Document, FORMAT, Fields, Graphs, Header, Key, Kind, Node, Plain, Result, list, refuse, scalar,
+    shortened, unknown, within,
 };
 
 /// A whole document, for messages.
@@ -67,7 +67,7 @@ pub(crate) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
         note: text("note")?,
         generator: text("generator")?,
     };
-    let ports = top.get("ports").map_or(Ok(Ports::One), ports)?;
+    let ports = top.get("ports").map_or(Ok(Ports::ONE), ports)?;
     let schedule = Schedule { topology, ports, phases: Vec::new() };
     Ok(Document { schedule, header })
 }
@@ -104,9 +104,18 @@ fn check_keys(top: Fields<'_, '_>) -> Result<()> {
     }
 }
 
+/// `one`, `all`, or a number of ports.
 fn ports(node: &Node<'_>) -> Result<Ports> {
+    if let Kind::Scalar { text, quoted: false } = &node.kind
+        && matches!(Plain::of(text), Plain::Integer | Plain::OtherNumber)
+    {
+        let number = scalar::natural(node, "a number of ports")?;
+        return number.to_string().parse().or_else(|why: String| {
+            refuse(node.span, format!("{number} is not a number of ports"), why)
+        });
+    }
     match scalar::text(node, "the kind of ports")? {
-        "one" => Ok(Ports::One),
+        "one" => Ok(Ports::ONE),
         "all" => Ok(Ports::All),
         found => Err(unknown("kind of ports", node.span, found, DOCUMENT, &["one", "all"])),
     }

@@ -85,7 +85,7 @@ fn from_file(node: &Node<'_>, graphs: Graphs<'_>) -> Result<Topology> {
 
 fn graph(node: &Node<'_>) -> Result<Topology> {
     let example = "a graph is {nodes: 3, links: [[0, 1], [1, 2]]}, and `switches` where it has any";
-    let known = "nodes switches classes links places";
+    let known = "nodes switches classes order links places";
     let fields = Fields::open(node, "a graph", example)?.only(known)?;
     let nodes = scalar::natural(fields.need("nodes", example)?, "the number of nodes")?;
     let switches = fields.get("switches");
@@ -93,7 +93,8 @@ fn graph(node: &Node<'_>) -> Result<Topology> {
         switches.map_or(Ok(0), |node| scalar::natural(node, "the number of switches"))?;
     let links_node = fields.need("links", example)?;
     let items = list(links_node, "the list of links", example)?;
-    let classes = fields.get("classes").map_or(Ok(Vec::new()), classes::classes)?;
+    let mut classes = fields.get("classes").map_or(Ok(Vec::new()), classes::classes)?;
+    fields.get("order").map_or(Ok(()), |node| classes::order(node, &mut classes))?;
     let (links, mut kinds): (Vec<_>, Vec<_>) = items
         .iter()
         .map(|item| classes::link(item, &classes))

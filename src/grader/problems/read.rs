@@ -182,7 +182,7 @@ fn question(
     let listed = keys.get("algorithm").map(|node| each(node, "algorithms", errors));
     let algorithms = algorithms_of(listed, &on, errors);
     let accept = keys.get("accept").and_then(|node| accept(node, both, errors));
-    let ports = keys.read("ports", ports, errors).unwrap_or(Ports::One);
+    let ports = keys.read("ports", ports, errors).unwrap_or(Ports::ONE);
     let contention = keys.read("model", model, errors).unwrap_or(false);
     let numbering = numbering(keys.get("numbering"), machine.as_ref(), errors);
     let numbered = machine.clone().map(|machine| machine.numbered(numbering));
@@ -295,7 +295,7 @@ fn algorithms_of(
 }
 
 fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
-    one_of(node, "port model", "a question", &[("one", Ports::One), ("all", Ports::All)])
+    one_of(node, "port model", "a question", &[("one", Ports::ONE), ("all", Ports::All)])
 }
 
 /// Whether messages wait for each other.

@@ -1,0 +1,297 @@
+//! Lower bounds on links of classes: the time of hops, and the time of words across cuts.
+//!
+//! A schedule of S steps takes at least S t_s plus the greater of the two. Two messages of a step, one with
+//! slow hops and one with many words, pay for only one of them, so the two are not added.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::side::Side;
+use super::{Bound, Doors, nothing_moves, target};
+use crate::collective::{Instance, Pattern, Ports};
+use crate::cost::Numbers;
+use crate::number::Rational;
+use crate::topology::{Topology, Vertex};
+
+/// The maximum work for a bound, in visited ends of links.
+const MOST_VISITS: u64 = 1 << 24;
+
+/// The least time of something, in the unit of all times.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimeBound {
+    /// The time.
+    pub value: Rational,
+    /// The reason, in one line.
+    pub why: String,
+}
+
+/// The lower bounds on links of classes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassBounds {
+    /// The steps.
+    pub steps: Bound,
+    /// The time of hops.
+    pub hops: TimeBound,
+    /// The time of words, for m = 1.
+    pub words: TimeBound,
+}
+
+impl ClassBounds {
+    /// The least total.
+    pub fn total(&self, t_s: &Rational, m: &Rational) -> Rational {
+        let words = &self.words.value * m;
+        &(&self.steps.value * t_s) + (&self.hops.value).max(&words)
+    }
+}
+
+/// The lower bounds among all nodes, if all times of links are given.
+pub fn class_bounds(
+    topology: &Topology,
+    of: &Instance,
+    ports: Ports,
+    numbers: &Numbers,
+) -> Option<ClassBounds> {
+    let network = topology.network();
+    if topology.classes().is_empty() || network.part_of().is_some() {
+        return None;
+    }
+    let nothing = || TimeBound { value: Rational::zero(), why: super::NOTHING.to_owned() };
+    if nothing_moves(of) {
+        let steps = Bound { value: Rational::zero(), why: super::NOTHING };
+        return Some(ClassBounds { steps, hops: nothing(), words: nothing() });
+    }
+    let steps = Doors::of(topology, of, ports).steps(of);
+    let times = Times::of(topology, numbers)?;
+    let machine = Machine { topology, of, ports, times };
+    let words = machine.words().unwrap_or_else(nothing);
+    Some(ClassBounds { steps, hops: machine.hops().unwrap_or_else(nothing), words })
+}
+
+/// t_h and t_w by class; the first are those of links without a class.
+pub(super) struct Times {
+    pub(super) t_h: Vec<Rational>,
+    /// `None` for links without a class if no time is given.
+    pub(super) t_w: Vec<Option<Rational>>,
+}
+
+impl Times {
+    fn of(topology: &Topology, numbers: &Numbers) -> Option<Self> {
+        let (mut t_h, mut t_w) = (vec![numbers.t_h.clone()], vec![numbers.t_w.clone()]);
+        for class in topology.classes() {
+            let times = numbers.classes.iter().find(|times| times.name == class.name)?;
+            t_h.push(times.t_h.clone());
+            t_w.push(Some(times.t_w.clone()?));
+        }
+        Some(Times { t_h, t_w })
+    }
+}
+
+/// A machine with its times, and what is asked of it.
+pub(super) struct Machine<'a> {
+    pub(super) topology: &'a Topology,
+    pub(super) of: &'a Instance,
+    pub(super) ports: Ports,
+    pub(super) times: Times,
+}
+
+/// A link from some vertex: where it leads, its class, and its lanes there and back.
+pub(super) struct End {
+    pub(super) to: Vertex,
+    pub(super) class: usize,
+    pub(super) lanes: u64,
+    pub(super) back: u64,
+}
+
+impl Machine<'_> {
+    /// The links of a vertex.
+    pub(super) fn ends(&self, from: Vertex) -> impl Iterator<Item = End> {
+        let network = self.topology.network();
+        let mut beside = Vec::new();
+        network.neighbours(from, &mut beside);
+        let end = move |to: Vertex| {
+            let (link, back) = (network.link(from, to)?, network.link(to, from)?);
+            let lanes = |link| u64::from(self.topology.capacity(link));
+            let class = network.class(link).map_or(0, |class| class + 1);
+            Some(End { to, class, lanes: lanes(link), back: lanes(back) })
+        };
+        beside.into_iter().filter_map(end)
+    }
+
+    /// The greatest least time of hops from a node to one that needs its data.
+    fn hops(&self) -> Option<TimeBound> {
+        let (p, vertices) = (self.topology.nodes(), u64::from(self.topology.vertices()));
+        let sources: Vec<Vertex> = match self.of.collective.pattern() {
+            // A link takes the same time in both directions.
+            Pattern::OneToAll | Pattern::Scattered | Pattern::AllToOne | Pattern::Gathered => {
+                vec![self.of.root]
+            }
+            _ => (0..p).collect(),
+        };
+        let mut most: Option<(Rational, Vertex, Vertex)> = None;
+        let affordable = (MOST_VISITS / (vertices * 8).max(1)).max(1);
+        for from in sources.into_iter().take(usize::try_from(affordable).unwrap_or(usize::MAX)) {
+            let times = self.from(from);
+            let needs = |to: &Vertex| match self.of.collective.pattern() {
+                Pattern::Permuted => *to == target(self.of, from),
+                Pattern::Prefixes => *to > from,
+                _ => *to != from,
+            };
+            for to in (0..p).filter(needs) {
+                let Some(time) = &times[to as usize] else { continue };
+                if most.as_ref().is_none_or(|(most, ..)| time > most) {
+                    most = Some((time.clone(), from, to));
+                }
+            }
+        }
+        let (value, from, to) = most?;
+        let [from, to] = [from, to].map(|node| self.topology.show(node));
+        let why = format!("the hops between node {from} and node {to}, by the fastest route");
+        Some(TimeBound { value, why })
+    }
+
+    /// The least time of hops from a vertex to each other.
+    fn from(&self, from: Vertex) -> Vec<Option<Rational>> {
+        let mut least: Vec<Option<Rational>> = vec![None; self.topology.vertices() as usize];
+        let mut open = BinaryHeap::from([Reverse((Rational::zero(), from))]);
+        while let Some(Reverse((time, vertex))) = open.pop() {
+            if least[vertex as usize].is_some() {
+                continue;
+            }
+            for End { to, class, .. } in self.ends(vertex) {
+                if least[to as usize].is_none() {
+                    open.push(Reverse((&time + &self.times.t_h[class], to)));
+                }
+            }
+            least[vertex as usize] = Some(time);
+        }
+        least
+    }
+
+    /// The greatest time of the words across a cut. The cuts are the parts that remain joined without the
+    /// links above some time per word, single nodes among them, and unions of these parts.
+    fn words(&self) -> Option<TimeBound> {
+        if self.of.collective.pattern() == Pattern::Token {
+            let why = "a signal has no words".to_owned();
+            return Some(TimeBound { value: Rational::zero(), why });
+        }
+        let mut levels: Vec<Option<&Rational>> = vec![None];
+        levels.extend(self.times.t_w.iter().flatten().map(Some));
+        levels.sort_unstable();
+        levels.dedup();
+        let mut best = None;
+        for bound in levels.into_iter().filter_map(|level| self.across(level)) {
+            keep(&mut best, Some(bound.value), || bound.why.clone());
+        }
+        best
+    }
+
+    /// The same for the parts whose links take at most this time per word.
+    fn across(&self, level: Option<&Rational>) -> Option<TimeBound> {
+        let parts = self.parts(level);
+        let with_nodes: Vec<&Vec<Vertex>> =
+            parts.iter().filter(|part| part[0] < self.topology.nodes()).collect();
+        if with_nodes.len() < 2 {
+            return None;
+        }
+        let mut side = Side::new(self);
+        let (mut best, mut total): (Option<TimeBound>, Option<Rational>) =
+            (None, Some(Rational::zero()));
+        for part in &with_nodes {
+            part.iter().for_each(|vertex| side.turn(*vertex));
+            let name = || format!("the words into or out of {}", self.named(part));
+            side.improve(&mut best, name);
+            total = total.zip(side.rate(false)).map(|(total, rate)| &total + &rate);
+            part.iter().for_each(|vertex| side.turn(*vertex));
+        }
+        for (i, part) in with_nodes[..with_nodes.len() - 1].iter().enumerate() {
+            part.iter().for_each(|vertex| side.turn(*vertex));
+            let name = || {
+                format!(
+                    "the words between {} and the other nodes",
+                    self.named_up_to(&with_nodes[..=i])
+                )
+            };
+            side.improve(&mut best, name);
+        }
+        // Each word needs q - 1 messages between q parts to be summed, and q - 1 more to be distributed.
+        if self.of.collective.pattern() == Pattern::AllReduced {
+            let q = with_nodes.len() as u64;
+            let messages = Rational::from(2 * (q - 1));
+            let value = total.and_then(|total| messages.checked_div(&total));
+            let parts = match self.named(with_nodes[0]) {
+                _ if q == u64::from(self.topology.nodes()) => format!("{q} nodes"),
+                first => format!("{q} parts, such as {first}"),
+            };
+            let why = format!("each word takes {messages} messages between {parts}");
+            keep(&mut best, value, || why.clone());
+        }
+        best
+    }
+
+    /// The vertices that links up to this time per word join, each part ascending; the parts by their first
+    /// vertices.
+    fn parts(&self, level: Option<&Rational>) -> Vec<Vec<Vertex>> {
+        let vertices = self.topology.vertices();
+        let mut seen = vec![false; vertices as usize];
+        let mut parts = Vec::new();
+        for first in 0..vertices {
+            if std::mem::replace(&mut seen[first as usize], true) {
+                continue;
+            }
+            let (mut part, mut next) = (vec![first], 0);
+            while let Some(&vertex) = part.get(next) {
+                next += 1;
+                for End { to, class, .. } in self.ends(vertex) {
+                    let joins = self.times.t_w[class]
+                        .as_ref()
+                        .zip(level)
+                        .is_some_and(|(t_w, level)| t_w <= level);
+                    if joins && !std::mem::replace(&mut seen[to as usize], true) {
+                        part.push(to);
+                    }
+                }
+            }
+            part.sort_unstable();
+            parts.push(part);
+        }
+        parts
+    }
+
+    /// `node 3`, `nodes 0 to 7`, `8 nodes such as 0`
+    fn named(&self, part: &[Vertex]) -> String {
+        let nodes = part.iter().filter(|vertex| **vertex < self.topology.nodes());
+        self.list(&nodes.copied().collect::<Vec<_>>())
+    }
+
+    fn named_up_to(&self, parts: &[&Vec<Vertex>]) -> String {
+        let p = self.topology.nodes();
+        let mut nodes: Vec<Vertex> =
+            parts.iter().flat_map(|part| part.iter().copied()).filter(|v| *v < p).collect();
+        nodes.sort_unstable();
+        self.list(&nodes)
+    }
+
+    fn list(&self, nodes: &[Vertex]) -> String {
+        let show = |node: Vertex| self.topology.show(node);
+        match nodes {
+            [] => "no node".to_owned(),
+            [node] => format!("node {}", show(*node)),
+            [first, .., last] if (last - first) as usize + 1 == nodes.len() => {
+                format!("nodes {} to {}", show(*first), show(*last))
+            }
+            [first, ..] => format!("{} nodes such as {}", nodes.len(), show(*first)),
+        }
+    }
+}
+
+/// Keeps the greater of two bounds.
+pub(super) fn keep(
+    best: &mut Option<TimeBound>,
+    value: Option<Rational>,
+    why: impl Fn() -> String,
+) {
+    let better = |value: &Rational| best.as_ref().is_none_or(|best| *value > best.value);
+    if let Some(value) = value.filter(better) {
+        *best = Some(TimeBound { value, why: why() });
+    }
+}
