@@ -2,6 +2,7 @@
 //! its data, and traces of SimGrid have the words and routes of the schedule.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use hockney::internal::checker::weigh;
 use hockney::internal::checker::{Checked, Limits, check};
@@ -11,6 +12,7 @@ use hockney::internal::document;
 use hockney::internal::export::{Export, ExportError, Exported, Goal, Mode, Mpi, SimGrid};
 use hockney::internal::number::Rational;
 use hockney::internal::planner;
+use hockney::internal::schedule::Listed;
 use hockney::internal::topology::Topology;
 use hockney::{Choice, Question};
 
@@ -281,6 +283,54 @@ fn simgrid_gets_the_links_routes_and_words() {
     let sends =
         |file: &str| text(&each, file).lines().filter(|line| line.contains("isend")).count();
     assert_eq!((sends("step-1.txt"), sends("step-2.txt")), (1, 1));
+}
+
+/// Links of classes have their own times, a link of several lanes has one for each message besides, both directions of
+/// a half-duplex link are one, and with contention a port is a link.
+#[test]
+fn simgrid_gets_classes_lanes_and_ports() {
+    let graph = "{nodes: 3, switches: 1, classes: {bus: {t_h: 1, t_w: 2, half_duplex: true}, wide: {t_w: 3}}, \
+                 links: [[0, 3, wide, 2], [1, 3, wide], [3, 2, bus], [0, 1, wide]]}";
+    let topology = document::read_graph(graph).unwrap();
+    let given = Given { m: Some("4"), t_s: Some("0"), ..Given::default() };
+    let numbers = Numbers::read(given).unwrap().with_classes(topology.classes()).unwrap();
+    let scatter = |second: &str| {
+        let question = Question::new("scatter", topology.clone()).unwrap();
+        let empty = question.with_steps(Arc::new(Listed::default()));
+        let lines = format!("0 -> 1: 1; {second}");
+        let steps = document::read_lines_of(&lines, &empty.topology, &empty.phases[0]).unwrap();
+        check(&question.with_steps(Arc::new(steps)), &Limits::default()).unwrap()
+    };
+    let checked = scatter("0 -> 2: 2");
+    let price = Rational::from(1);
+    let of = Exported {
+        certified: checked.certified_with_contention().unwrap(),
+        title: "a schedule",
+        numbers: &numbers,
+        price: Some(&price),
+    };
+    insta::assert_snapshot!(
+        "simgrid_classes",
+        text(&SimGrid::new(of, true).unwrap(), "platform.xml")
+    );
+    // The two links of node 0 take different times.
+    let unequal = graph.replace("[0, 1, wide]", "[0, 1]");
+    let topology = document::read_graph(&unequal).unwrap();
+    let (t_s, t_w) = (Some("0"), Some("1"));
+    let numbers = Numbers::read(Given { m: Some("4"), t_s, t_w, ..Given::default() }).unwrap();
+    let numbers = numbers.with_classes(topology.classes()).unwrap();
+    let question = Question::new("scatter", topology).unwrap();
+    let empty = question.with_steps(Arc::new(Listed::default()));
+    let lines = "0 -> 1: 1; 0 -> 2: 2";
+    let steps = document::read_lines_of(lines, &empty.topology, &empty.phases[0]).unwrap();
+    let checked = check(&question.with_steps(Arc::new(steps)), &Limits::default()).unwrap();
+    let certified = checked.certified_with_contention().unwrap();
+    let of = Exported { certified, title: "a schedule", numbers: &numbers, price: Some(&price) };
+    assert_eq!(
+        refusal(SimGrid::new(of, true)),
+        "the links of node 0 differ in t_w, and SimGrid has no port for them to share; export for MPI, or give the \
+         node equal links or --ports all"
+    );
 }
 
 /// The whole message and the advice.

@@ -137,6 +137,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
         }
         Named::Collective(name) => {
             let asked = Asked::with(name, &args.ask, numbers.clone())?;
+            let asked = Asked { contention: args.contention, ..asked };
             let look = match (args.by_symmetry, args.every_message) {
                 (true, _) => Look::Templates,
                 (false, true) => Look::EveryMessage,

@@ -26,9 +26,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     }
     let limit = limit::allowed(&of.limit)?.checker;
     let numbers = request::numbers(&of.ask.numbers)?;
-    let subject = subject(of, limit)?;
-    let title = subject.title();
     let contention = matches!(args.format, ExportFormat::Simgrid { contention: true, .. });
+    let subject = subject(of, contention, limit)?;
+    let title = subject.title();
     let model = Model { contention, ..Model::default() };
     let priced = Priced::of(subject, model, numbers, false, limit)?;
     let checked = &priced.subject.checked;
@@ -53,10 +53,10 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
 }
 
 /// The checked schedule, every message of it.
-fn subject(args: &ExportedArgs, limit: Limits) -> Result<Subject> {
+fn subject(args: &ExportedArgs, contention: bool, limit: Limits) -> Result<Subject> {
     let (collective, file) = match named(&args.what) {
         Named::Collective(name) => {
-            let asked = Asked::of(name, &args.ask)?;
+            let asked = Asked { contention, ..Asked::of(name, &args.ask)? };
             note_reading(asked.reading.as_ref());
             return subject::planned(&asked, limit, Look::EveryMessage);
         }

@@ -210,6 +210,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) algorithm: Option<&'a str>,
     pub(crate) numbers: Numbers,
     pub(crate) cut: Cut,
+    /// Whether messages may share links and ports.
+    pub(crate) contention: bool,
     /// The note about a name that could be taken for another operation.
     pub(crate) reading: Option<String>,
 }
@@ -231,6 +233,7 @@ impl<'a> Asked<'a> {
             question: question.with_order(order),
             algorithm: algorithm.algorithm.as_deref(),
             cut: cut(operation, numbers),
+            contention: false,
             reading: reading(name, collective),
         })
     }

@@ -85,13 +85,17 @@ pub(crate) fn planned(asked: &Asked<'_>, limit: Limits, look: Look) -> Result<Su
 
 /// Plans and checks another question than was asked, in its way.
 fn planned_as(
-    Asked { algorithm, numbers, cut, .. }: &Asked<'_>,
+    Asked { algorithm, numbers, cut, contention, .. }: &Asked<'_>,
     asked: &Question,
     limit: Limits,
     look: Look,
 ) -> Result<Subject> {
     let algorithm = choice::algorithm(*algorithm, asked.request(), numbers, *cut)?;
-    let mut plan = asked.plan_by(algorithm).map_err(|error| {
+    let plan = match asked.plan_by(algorithm) {
+        Err(error) if *contention => asked.plan_congested_by(algorithm).map_err(|_| error),
+        plan => plan,
+    };
+    let mut plan = plan.map_err(|error| {
         let help = match error {
             PlanError::NotOnFamily { algorithm, .. } if asked.members().is_some() => {
                 return among_some(algorithm, asked);

@@ -135,7 +135,7 @@ impl Numbers {
         let mut greatest = Vec::new();
         for Greatest { of, times } in &cost.greatest {
             let lines = of.iter().map(|cost| self.line(cost)).collect::<Option<Vec<_>>>()?;
-            greatest.push((upper(lines), times));
+            greatest.push((upper(&lines), times));
         }
         let starts = greatest.iter().flat_map(|(parts, _)| parts).map(|(start, _)| start.clone());
         let mut starts: Vec<Rational> = starts.chain([Rational::zero()]).collect();
@@ -249,7 +249,7 @@ impl Numbers {
 }
 
 /// Of lines with these slopes and values at m = 0 the greatest at each m, with the first m of each.
-fn upper(lines: Vec<(Rational, Rational)>) -> Vec<(Rational, (Rational, Rational))> {
+fn upper(lines: &[(Rational, Rational)]) -> Vec<(Rational, (Rational, Rational))> {
     let first = lines.iter().max_by_key(|(slope, fixed)| (fixed, slope)).cloned();
     let mut parts: Vec<(Rational, (Rational, Rational))> =
         first.into_iter().map(|line| (Rational::zero(), line)).collect();

@@ -80,6 +80,9 @@ impl ExportError {
     /// What to do about it, in a sentence.
     pub fn help(&self) -> Option<&'static str> {
         Some(match self {
+            Self::Missing("--link") => {
+                "give the times of each class of links, such as --link fast=100ns,46us/MB"
+            }
             Self::Missing(_) => "give the size and both times, such as -m 1000 --ts 1000 --tw 1",
             Self::NotWhole(_) => "give a size -m that is a whole number of words",
             Self::Hops => "leave out --th, or export for SimGrid, whose links have latencies",

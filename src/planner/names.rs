@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Algorithm, Request, algorithm, fitted};
+use super::{Algorithm, Request, Role, algorithm, fitted};
 use crate::topology::Family;
 
 /// A name in the literature or in an MPI library.
@@ -166,11 +166,13 @@ pub enum Meaning {
 }
 
 /// The meaning of an algorithm's name for a question: of several algorithms the first that fits it, else the
-/// first on its family.
+/// first that is valid on its family.
 pub fn meaning(name: &str, request: &Request) -> Meaning {
     let family = request.topology.family();
     resolved(name, request.instance.collective.name(), |algorithm| {
-        u8::from(algorithm.on(family).is_some()) + u8::from(fitted(algorithm, request).is_ok())
+        let fits = fitted(algorithm, request).is_ok();
+        let on = algorithm.on(family).map(|usage| usage.role);
+        u8::from(on.is_some_and(|role| fits || role != Role::Counterexample)) + u8::from(fits)
     })
 }
 

@@ -56,7 +56,7 @@ impl<'a> Course<'a> {
         } else {
             // On links of classes the numbers are those of the ranking, since there is no other measure of hops.
             let (links, word) = (numbers.links.clone(), numbers.word.clone());
-            let links = Numbers { links, word, ..Numbers::default() };
+            let links = Numbers { word, links, ..Numbers::default() };
             let (asked, _, ranking) = ranked(args, &links, &how)?;
             numbers = with_classes(numbers, asked.machine())?;
             all_lines(range, &numbers, &ranking)?;

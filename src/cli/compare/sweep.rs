@@ -148,31 +148,28 @@ impl<'a> Sweep<'a> {
         }
         let values = |runner| named(runner).map(|over| over.values(allowed.points)).transpose();
         let (m, ratio) = (values(Runner::M)?, values(Runner::Ratio)?);
-        let machines = match named(Runner::P) {
-            Some(over) => {
-                let machines = Machines::of(args, collective)?;
-                let chosen = machines.chosen(over)?;
-                // A size that is named and that no machine has is refused before anything is written.
-                for item in &over.items {
-                    if let Item::One(nodes) = item {
-                        machines.ask(&machines.of_nodes(nodes)?)?;
-                    }
+        let machines = if let Some(over) = named(Runner::P) {
+            let machines = Machines::of(args, collective)?;
+            let chosen = machines.chosen(over)?;
+            // A size that is named and that no machine has is refused before anything is written.
+            for item in &over.items {
+                if let Item::One(nodes) = item {
+                    machines.ask(&machines.of_nodes(nodes)?)?;
                 }
-                if let (count @ 1.., Some(first)) = &chosen.left_out {
-                    let name = machines.name();
-                    note(&format!(
-                        "{count} sizes are left out because no {name} has them, such as {first}"
-                    ));
-                }
-                Ok((machines, chosen.nodes))
             }
-            None => {
-                let asked = asked(args)?;
-                if ratio.is_some() && !asked.machine().classes().is_empty() {
-                    return Err(no_ratio());
-                }
-                Err(asked.request().clone())
+            if let (count @ 1.., Some(first)) = &chosen.left_out {
+                let name = machines.name();
+                note(&format!(
+                    "{count} sizes are left out because no {name} has them, such as {first}"
+                ));
             }
+            Ok((machines, chosen.nodes))
+        } else {
+            let asked = asked(args)?;
+            if ratio.is_some() && !asked.machine().classes().is_empty() {
+                return Err(no_ratio());
+            }
+            Err(asked.request().clone())
         };
         let mut how = how(args)?;
         if !overs.is_empty() {

@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::machine::{End, Machine, TimeBound, Times, keep};
 use super::side::Side;
 use super::{Bound, Doors, nothing_moves, target};
 use crate::collective::{Instance, Pattern, Ports};
@@ -15,15 +16,6 @@ use crate::topology::{Topology, Vertex};
 
 /// The maximum work for a bound, in visited ends of links.
 const MOST_VISITS: u64 = 1 << 24;
-
-/// The least time of something, in the unit of all times.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TimeBound {
-    /// The time.
-    pub value: Rational,
-    /// The reason, in one line.
-    pub why: String,
-}
 
 /// The lower bounds on links of classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,56 +59,7 @@ pub fn class_bounds(
     Some(ClassBounds { steps, hops: machine.hops().unwrap_or_else(nothing), words })
 }
 
-/// t_h and t_w by class; the first are those of links without a class.
-pub(super) struct Times {
-    pub(super) t_h: Vec<Rational>,
-    /// `None` for links without a class if no time is given.
-    pub(super) t_w: Vec<Option<Rational>>,
-}
-
-impl Times {
-    fn of(topology: &Topology, numbers: &Numbers) -> Option<Self> {
-        let (mut t_h, mut t_w) = (vec![numbers.t_h.clone()], vec![numbers.t_w.clone()]);
-        for class in topology.classes() {
-            let times = numbers.classes.iter().find(|times| times.name == class.name)?;
-            t_h.push(times.t_h.clone());
-            t_w.push(Some(times.t_w.clone()?));
-        }
-        Some(Times { t_h, t_w })
-    }
-}
-
-/// A machine with its times, and what is asked of it.
-pub(super) struct Machine<'a> {
-    pub(super) topology: &'a Topology,
-    pub(super) of: &'a Instance,
-    pub(super) ports: Ports,
-    pub(super) times: Times,
-}
-
-/// A link from some vertex: where it leads, its class, and its lanes there and back.
-pub(super) struct End {
-    pub(super) to: Vertex,
-    pub(super) class: usize,
-    pub(super) lanes: u64,
-    pub(super) back: u64,
-}
-
 impl Machine<'_> {
-    /// The links of a vertex.
-    pub(super) fn ends(&self, from: Vertex) -> impl Iterator<Item = End> {
-        let network = self.topology.network();
-        let mut beside = Vec::new();
-        network.neighbours(from, &mut beside);
-        let end = move |to: Vertex| {
-            let (link, back) = (network.link(from, to)?, network.link(to, from)?);
-            let lanes = |link| u64::from(self.topology.capacity(link));
-            let class = network.class(link).map_or(0, |class| class + 1);
-            Some(End { to, class, lanes: lanes(link), back: lanes(back) })
-        };
-        beside.into_iter().filter_map(end)
-    }
-
     /// The greatest least time of hops from a node to one that needs its data.
     fn hops(&self) -> Option<TimeBound> {
         let (p, vertices) = (self.topology.nodes(), u64::from(self.topology.vertices()));
@@ -281,17 +224,5 @@ impl Machine<'_> {
             }
             [first, ..] => format!("{} nodes such as {}", nodes.len(), show(*first)),
         }
-    }
-}
-
-/// Keeps the greater of two bounds.
-pub(super) fn keep(
-    best: &mut Option<TimeBound>,
-    value: Option<Rational>,
-    why: impl Fn() -> String,
-) {
-    let better = |value: &Rational| best.as_ref().is_none_or(|best| *value > best.value);
-    if let Some(value) = value.filter(better) {
-        *best = Some(TimeBound { value, why: why() });
     }
 }

@@ -5,10 +5,12 @@
 
 mod classed;
 mod cuts;
+mod machine;
 mod side;
 
-pub use classed::{ClassBounds, TimeBound, class_bounds};
+pub use classed::{ClassBounds, class_bounds};
 use cuts::{Demand, over};
+pub use machine::TimeBound;
 
 use super::Cost;
 use crate::collective::{Instance, Pattern, Ports};

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::classed::{End, Machine, TimeBound, keep};
+use super::machine::{End, Machine, TimeBound, keep};
 use super::{is_a_permutation, target};
 use crate::collective::{Pattern, Ports};
 use crate::number::Rational;
