@@ -297,11 +297,11 @@ fn simgrid_gets_classes_lanes_and_ports() {
     let scatter = |second: &str| {
         let question = Question::new("scatter", topology.clone()).unwrap();
         let empty = question.with_steps(Arc::new(Listed::default()));
-        let lines = format!("0 -> 1: 1; {second}");
+        let lines = format!("0 -> 1 [1]; {second}");
         let steps = document::read_lines_of(&lines, &empty.topology, &empty.phases[0]).unwrap();
         check(&question.with_steps(Arc::new(steps)), &Limits::default()).unwrap()
     };
-    let checked = scatter("0 -> 2: 2");
+    let checked = scatter("0 -> 2 [2]");
     let price = Rational::from(1);
     let of = Exported {
         certified: checked.certified_with_contention().unwrap(),
@@ -321,7 +321,7 @@ fn simgrid_gets_classes_lanes_and_ports() {
     let numbers = numbers.with_classes(topology.classes()).unwrap();
     let question = Question::new("scatter", topology).unwrap();
     let empty = question.with_steps(Arc::new(Listed::default()));
-    let lines = "0 -> 1: 1; 0 -> 2: 2";
+    let lines = "0 -> 1 [1]; 0 -> 2 [2]";
     let steps = document::read_lines_of(lines, &empty.topology, &empty.phases[0]).unwrap();
     let checked = check(&question.with_steps(Arc::new(steps)), &Limits::default()).unwrap();
     let certified = checked.certified_with_contention().unwrap();

@@ -82,7 +82,7 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     let current = |row| if is_now(row) { " aria-current=\"true\"" } else { "" };
     let mut html = template::table(Table::of(columns, &ranking.rows, cells), current) + "\n";
     html += &download("ranking.csv", "text/csv", csv(&ranking.rows).as_bytes(), "ranking as CSV");
-    let alike = question.machine().classes().is_empty();
+    let alike = request.topology.classes().is_empty();
     if let Some(bounds) = of_bounds(&ranking, &numbers, alike) {
         let _ = write!(html, "<dl>{}</dl>", fact(bounds));
     }
