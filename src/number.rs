@@ -18,6 +18,7 @@ mod shown;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 use std::fmt;
 use std::iter::Sum;
@@ -35,6 +36,7 @@ pub use quantity::{
 };
 pub use read::{MAX_DIGITS, NumberError, NumberErrorKind};
 pub use terms::{Factors, Terms, sign_before};
+pub(crate) use whole::{index, remainder};
 
 /// An exact rational number of any size, always in lowest terms.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{Blocks, Collective, Data, Parameter, Pattern, Required, Share};
+use crate::number::remainder;
 use crate::schedule::{Payload, Run, Runs, Space};
 use crate::topology::{Topology, Translations};
 
@@ -106,9 +107,7 @@ impl Instance {
     /// Sets the distance of a shift: any integer, taken mod p.
     #[must_use]
     pub fn with_by(mut self, by: i64) -> Self {
-        let by = by.rem_euclid(i64::from(self.nodes));
-        // A remainder mod a u32 fits into a u32.
-        self.by = u32::try_from(by).unwrap_or(0);
+        self.by = remainder(by.rem_euclid(i64::from(self.nodes)).unsigned_abs(), self.nodes);
         self
     }
 

@@ -262,7 +262,7 @@ impl<'a> SimGrid<'a> {
             each_message(schedule, Some(&self.words), step..step + 1, |tag, message, words| {
                 let Message { from, to, .. } = message;
                 // It fits, as checked.
-                let bytes = u64::try_from(words).unwrap_or(0).saturating_mul(self.word);
+                let bytes = u64::try_from(words).unwrap_or(u64::MAX).saturating_mul(self.word);
                 let bytes = bytes.saturating_sub(ADDED);
                 for rank in [*from, *to] {
                     *requests.entry(rank).or_insert(0_u32) += 1;

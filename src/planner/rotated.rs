@@ -8,6 +8,7 @@
 use super::composed::each_step;
 use super::{Algorithm, Request};
 use crate::collective::Instance;
+use crate::number::remainder;
 use crate::schedule::{Message, Runs, Step, Steps};
 
 /// The steps of rotated copies of an algorithm with one dimension per step and messages of one hop.
@@ -44,9 +45,7 @@ fn dimensions(of: &Instance) -> u32 {
 
 /// The number with its d bits rotated up by j places.
 fn rotate(number: u32, j: u32, d: u32) -> u32 {
-    let wide = u64::from(number) << j;
-    let low = wide & ((1 << d) - 1);
-    u32::try_from(low | wide >> d).unwrap_or(0)
+    (number << j | number >> (d - j)) & ((1 << d) - 1)
 }
 
 struct Plan {
@@ -61,7 +60,7 @@ impl Plan {
     fn rotated(&self, message: &Message, j: u32) -> Message {
         let d = dimensions(&self.whole);
         let to = |node| rotate(node, j, d);
-        let number = |node: u64| u64::from(to(u32::try_from(node).unwrap_or(0)));
+        let number = |node: u64| u64::from(to(remainder(node, self.whole.nodes)));
         let piece = |block| self.whole.renamed_block(block, number) * u64::from(d) + u64::from(j);
         let blocks = |blocks: &Runs| {
             let mut pieces: Vec<u64> = blocks.iter().map(piece).collect();

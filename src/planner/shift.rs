@@ -8,6 +8,7 @@ use super::grid_line;
 use super::permute::{first_fit, interval_colouring};
 use super::prelude::*;
 use super::rules::blocks_that_move;
+use crate::number::remainder;
 use crate::topology::Line;
 
 /// An upper bound for a square mesh, over all q.
@@ -31,7 +32,7 @@ fn unit_shift(
 ) {
     let (side, forward) = (line.length, by <= line.length - by);
     // Below the length of the side.
-    let k = u32::try_from(k).unwrap_or(0);
+    let k = remainder(k as u64, side);
     for x in 0..side {
         let (started, to) = if forward {
             ((x + side - k) % side, (x + 1) % side)

@@ -3,6 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::{Brick, Message, Pattern, Run, Runs, Space, Symmetric, Template};
+use crate::number::remainder;
 use crate::topology::Vertex;
 
 /// The maximum number of translations that are tried for one step.
@@ -80,11 +81,7 @@ impl Symmetric {
                 for axis in (0..space.axes()).filter(|axis| space.side(*axis) == Some(number)) {
                     let (starts, ends) = (beginnings(space, axis, &a), beginnings(space, axis, &b));
                     let Some(first) = starts.first() else { continue };
-                    let by = |at: &u64| {
-                        let shift = (at + u64::from(side) - first) % u64::from(side);
-                        // It is below the side, so it fits.
-                        u32::try_from(shift).unwrap_or(0)
-                    };
+                    let by = |at: &u64| remainder(at + u64::from(side) - first, side);
                     return ends.iter().map(by).collect();
                 }
             }

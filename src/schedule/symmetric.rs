@@ -8,6 +8,7 @@ use std::ops::Deref;
 use smallvec::SmallVec;
 
 use super::{Brick, Message, Payload, Route, Runs, Space, Step, Steps, Value};
+use crate::number::remainder;
 use crate::topology::{Translations, Vertex};
 
 /// The messages of a step that generate all others by translation.
@@ -264,8 +265,6 @@ fn multiple(by: &Translations, advance: Vertex, times: usize) -> Vertex {
     let sides = by.sides().iter().enumerate();
     sides.fold(0, |g, (i, side)| {
         let (at, wide) = (u64::from(by.coordinate(advance, i)), u64::from(*side));
-        let on = at * (times as u64 % wide) % wide;
-        // It is below the side, so it fits.
-        g * side + u32::try_from(on).unwrap_or(0)
+        g * side + remainder(at * (times as u64 % wide), *side)
     })
 }

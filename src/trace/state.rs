@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Operator;
 use crate::collective::{Data, Instance};
-use crate::number::Rational;
+use crate::number::{Rational, index};
 use crate::schedule::{Payload, Runs};
 use crate::topology::Vertex;
 
@@ -37,7 +37,7 @@ impl State {
         combines: bool,
     ) -> Self {
         let data = instance.data();
-        let blocks = usize::try_from(instance.all_blocks().len()).unwrap_or(0);
+        let blocks = index(instance.all_blocks().len());
         let value = |node: u32, block: u64| {
             let block = usize::try_from(block).ok()?;
             let place = match data {

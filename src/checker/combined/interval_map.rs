@@ -13,6 +13,7 @@ use crate::checker::Worked;
 use crate::checker::combined::interval::{self, Interval};
 use crate::checker::combined::received::Lesson;
 use crate::checker::combined::set_id::Known;
+use crate::number::index;
 use crate::schedule::Run;
 
 /// The number of runs from which they are stored in a tree, or listed.
@@ -166,7 +167,7 @@ fn learn_in_tree(tree: &mut BTreeMap<u64, Interval>, lesson: &mut Lesson<'_>) {
 }
 
 fn listed(tree: &BTreeMap<u64, Interval>, end: u64) -> Vec<Known> {
-    let mut list = vec![Known::NOTHING; usize::try_from(end).unwrap_or(0)];
+    let mut list = vec![Known::NOTHING; index(end)];
     for interval in tree.values() {
         for block in interval.start..interval.end {
             if let Some(place) = usize::try_from(block).ok().and_then(|i| list.get_mut(i)) {
@@ -179,7 +180,7 @@ fn listed(tree: &BTreeMap<u64, Interval>, end: u64) -> Vec<Known> {
 
 /// The indices of some blocks.
 fn places(run: Run) -> std::ops::Range<usize> {
-    usize::try_from(run.start).unwrap_or(0)..usize::try_from(run.end).unwrap_or(0)
+    index(run.start)..index(run.end)
 }
 
 fn learn_in_list(list: &mut [Known], lesson: &mut Lesson<'_>) {

@@ -11,6 +11,7 @@ use crate::checker::combined::interned::Interned;
 pub(crate) use crate::checker::combined::set_id::SetId;
 use crate::checker::combined::set_id::{Parts, Span, coalesce};
 use crate::checker::{Work, Worked};
+use crate::number::index;
 use crate::schedule::{Run, Runs};
 
 /// The union of some sets.
@@ -253,8 +254,7 @@ fn common_start(sets: &[SetId]) -> u32 {
 fn place_of(sets: &[SetId], places: usize) -> usize {
     let spread = |bits: u64| bits.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = sets.iter().fold(0_u64, |mixed, set| spread(mixed.rotate_left(29) ^ set.bits()));
-    // The mask is below 2^32, so the conversion loses only masked bits.
-    usize::try_from((mixed ^ mixed >> 29) & (places as u64 - 1)).unwrap_or(0)
+    index((mixed ^ mixed >> 29) & (places as u64 - 1))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use crate::checker::amounts::ranges_of;
 use crate::checker::{Orbit, Ranks, Sent};
 use crate::collective::Ports;
+use crate::number::index;
 use crate::schedule::{Load, Message, Payload, Route, StepMeasure};
 use crate::topology::{Network, Topology, Vertex};
 
@@ -190,7 +191,7 @@ struct Marks {
 
 impl Marks {
     fn below(bound: u64) -> Self {
-        Marks { cells: vec![0; usize::try_from(bound).unwrap_or(0)], step: 0 }
+        Marks { cells: vec![0; index(bound)], step: 0 }
     }
 
     fn forget(&mut self) {

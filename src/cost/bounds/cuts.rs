@@ -3,7 +3,7 @@
 //! Slabs of a grid, halves of a ring or hypercube, and the two sides of each link of a tree. Other networks
 //! have no cut here, which only weakens the bound.
 
-use crate::number::Rational;
+use crate::number::{Rational, index};
 use crate::topology::{Regular, Topology, Vertex};
 
 /// The pairs of nodes with a block.
@@ -96,7 +96,7 @@ fn slabs(topology: &Topology, sides: &[u32], demand: &Demand<'_>) -> Option<Cut>
             Demand::Targets(target) => {
                 let at = |node: u32| u64::from(node / stride) % side;
                 let pairs = (0..topology.nodes()).map(|node| (at(node), at(target(node))));
-                most_across(pairs, usize::try_from(side).unwrap_or(0))
+                most_across(pairs, index(side))
             }
         };
         over(crossing, links)

@@ -14,7 +14,7 @@ pub use machine::TimeBound;
 
 use super::Cost;
 use crate::collective::{Instance, Pattern, Ports};
-use crate::number::Rational;
+use crate::number::{Rational, remainder};
 use crate::topology::{Regular, Topology, Vertex};
 
 /// A lower bound and its reason.
@@ -83,8 +83,7 @@ fn target(of: &Instance, i: u32) -> u32 {
     if let Some(map) = of.map() {
         return map[i as usize];
     }
-    let to = (u64::from(i) + u64::from(of.by)) % u64::from(of.nodes);
-    u32::try_from(to).unwrap_or(i)
+    remainder(u64::from(i) + u64::from(of.by), of.nodes)
 }
 
 fn nothing_moves(of: &Instance) -> bool {

@@ -8,7 +8,7 @@ use super::super::ways::ends_alike;
 use super::held::is_scan;
 use super::holdings::Holdings;
 use crate::collective::{Data, Instance, Parameter};
-use crate::number::Rational;
+use crate::number::{Rational, remainder};
 use crate::trace::Operator;
 
 /// The most sums of a node's values that are tried.
@@ -150,9 +150,8 @@ fn block(
 /// The node that a block, or a contribution, is from.
 fn origin(key: &Key<'_>, block: u64) -> u32 {
     let of = &key.question.instance;
-    let nodes = u64::from(of.nodes);
-    let node = if of.blocks().named_by() == 2 { block / nodes } else { block };
-    u32::try_from(node).unwrap_or(0)
+    let node = if of.blocks().named_by() == 2 { block / u64::from(of.nodes) } else { block };
+    remainder(node, of.nodes)
 }
 
 /// Whether a value is made of the node's own input and few enough others.

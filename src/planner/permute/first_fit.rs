@@ -8,6 +8,7 @@
 
 use std::cmp::Reverse;
 
+use crate::number::index;
 use crate::planner::prelude::*;
 use crate::planner::rules::moves;
 use crate::schedule::Run;
@@ -70,7 +71,7 @@ fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs> + Clone)) -> u64 {
 
 /// The number of slots for directed links.
 pub(super) fn slots(network: &dyn Network) -> usize {
-    usize::try_from(network.link_slots()).unwrap_or(0)
+    index(network.link_slots())
 }
 
 /// The directed links of the default route.

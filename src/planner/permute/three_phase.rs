@@ -11,6 +11,7 @@
 //! No step rule: an edge colouring of the map finds the intermediate nodes.
 
 use super::{edge_colouring, intervals};
+use crate::number::remainder;
 use crate::planner::grid_line;
 use crate::planner::prelude::*;
 use crate::planner::rules::targets;
@@ -107,7 +108,11 @@ impl Routing<'_> {
             let side = self.side(dimension) as usize;
             let colours = edge_colouring::colours(places, &edges, side);
             for (block, colour) in blocks.into_iter().zip(colours) {
-                next[block] = self.moved(at[block], dimension, u32::try_from(colour).unwrap_or(0));
+                next[block] = self.moved(
+                    at[block],
+                    dimension,
+                    remainder(colour as u64, self.side(dimension)),
+                );
             }
         }
         next

@@ -1,5 +1,6 @@
 //! A subset of a range of numbers, one bit for each number.
 
+use crate::number::index;
 use crate::schedule::Run;
 
 #[derive(Clone)]
@@ -69,7 +70,7 @@ impl Bits {
     pub(crate) fn add(&mut self, run: Run) {
         if self.words.is_empty() {
             let words = self.range.len().div_ceil(64);
-            self.words = vec![0; usize::try_from(words).unwrap_or(0)].into();
+            self.words = vec![0; index(words)].into();
         }
         for (at, mask) in self.words_of(run) {
             if let Some(word) = self.words.get_mut(at) {
