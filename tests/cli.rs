@@ -816,6 +816,16 @@ fn the_ending_of_the_output_names_its_format() {
     let said = "error: -f yaml writes another format than .json names\n\
                 help: leave out -f yaml, or give the file another ending\n";
     assert_eq!((code(&other), &*stderr(&other)), (2, said));
+    for (flag, name) in [("pdf", "svg"), ("png", "pdf"), ("pdf", "html")] {
+        let path = file(&format!("flag.{name}"));
+        let draw = format!("draw broadcast -t ring:8 --{flag} -o {}", path.display());
+        let said = format!(
+            "error: --{flag} writes another format than .{name} names\n\
+             help: leave out --{flag}, or give the file another ending\n"
+        );
+        assert_eq!((code(&draw), stderr(&draw)), (2, said));
+        assert!(!path.exists(), "{name}");
+    }
 }
 
 /// PDF and PNG come from rsvg-convert, and without it the error has the command to run.

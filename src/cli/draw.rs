@@ -64,6 +64,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         picture.captions.clear();
     }
     fits(args, picture.subject.schedule())?;
+    let numbers = request::with_classes(numbers, &picture.subject.schedule().topology)?;
     let formula = picture.formula.as_ref();
     let formula = formula.and_then(|(text, source)| Some((formula::parse(text).ok()?, source)));
     let drawing = Drawing {

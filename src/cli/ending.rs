@@ -57,6 +57,13 @@ pub(super) fn formatted(
     if of.try_get_one::<bool>("blank").ok().flatten() == Some(&true) {
         return Ok(None);
     }
+    let flag = |name: &&&str| of.try_get_one::<bool>(name).ok().flatten() == Some(&true);
+    if let Some(flag) = FLAGS.iter().find(flag) {
+        if fitting.contains(flag) {
+            return Ok(None);
+        }
+        return Err(another(&format!("--{flag}"), ending));
+    }
     let values = format.get_possible_values();
     let has = |name: &&&str| values.iter().any(|value| value.matches(name, false));
     let Some(first) = fitting.iter().find(has) else {
@@ -70,12 +77,19 @@ pub(super) fn formatted(
         if fitting.contains(&&*given) {
             return Ok(None);
         }
-        let message = format!("-f {given} writes another format than .{ending} names");
-        return Err(Failure::input(message)
-            .help(format!("leave out -f {given}, or give the file another ending")));
+        return Err(another(&format!("-f {given}"), ending));
     }
     let path: Vec<String> = path.into_iter().map(str::to_owned).collect();
     Ok(Some(by_default(command, &path, first)))
+}
+
+/// The options that are formats.
+const FLAGS: [&str; 2] = ["pdf", "png"];
+
+fn another(option: &str, ending: &str) -> Failure {
+    let message = format!("{option} writes another format than .{ending} names");
+    Failure::input(message)
+        .help(format!("leave out {option}, or give the file another ending"))
 }
 
 fn known(file: &Path) -> Option<(&'static str, &'static [&'static str])> {

@@ -185,6 +185,38 @@ impl Numbers {
     /// The costs that no other exceeds; of equal ones the first. Without the times of all classes their
     /// declared order decides.
     fn not_exceeded(&self, costs: &[Cost]) -> Vec<Cost> {
+        let values = self.values(costs);
+        let distinct: BTreeSet<&Vec<Rational>> = values.iter().collect();
+        let repeated = |i: usize| values[..i].contains(&values[i]);
+        let kept = |i: &usize| !is_exceeded(&distinct, &values[*i]) && !repeated(*i);
+        (0..costs.len()).filter(kept).map(|i| costs[i].clone()).collect()
+    }
+
+    /// For each of the costs of messages of one step, without startups, whether it may be the greatest. Without
+    /// the times of all classes their declared order decides.
+    pub fn may_be_greatest(&self, costs: &[Cost]) -> Vec<bool> {
+        let (mut all, mut whose) = (Vec::new(), Vec::new());
+        for (i, cost) in costs.iter().enumerate() {
+            let common = Cost { greatest: Vec::new(), t_s: Rational::zero(), ..cost.clone() };
+            let of = cost.greatest.first().map_or(&[][..], |greatest| &greatest.of);
+            let sum = |one: &Cost| [&common, one].into_iter().sum();
+            let before = all.len();
+            all.extend(of.iter().map(sum));
+            if of.is_empty() {
+                all.push(common);
+            }
+            whose.resize(whose.len() + all.len() - before, i);
+        }
+        let (values, mut greatest) = (self.values(&all), vec![false; costs.len()]);
+        let distinct: BTreeSet<&Vec<Rational>> = values.iter().collect();
+        for (i, value) in whose.into_iter().zip(&values) {
+            greatest[i] |= !is_exceeded(&distinct, value);
+        }
+        greatest
+    }
+
+    /// For each cost numbers that are all at least those of another cost only if the cost is at least the other.
+    fn values(&self, costs: &[Cost]) -> Vec<Vec<Rational>> {
         let with_numbers = costs.iter().map(|cost| {
             let (words, hops) = self.line(cost)?;
             Some(match &self.m {
@@ -193,16 +225,7 @@ impl Numbers {
             })
         });
         let values = with_numbers.collect::<Option<Vec<_>>>();
-        let values =
-            values.unwrap_or_else(|| costs.iter().map(|cost| self.in_ranks(cost)).collect());
-        let is_exceeded = |i: usize| {
-            let exceeds = |(j, other): (usize, &Vec<Rational>)| {
-                let at_least = other.iter().zip(&values[i]).all(|(other, value)| other >= value);
-                at_least && (j < i || *other != values[i])
-            };
-            values.iter().enumerate().any(exceeds)
-        };
-        (0..costs.len()).filter(|i| !is_exceeded(*i)).map(|i| costs[i].clone()).collect()
+        values.unwrap_or_else(|| costs.iter().map(|cost| self.in_ranks(cost)).collect())
     }
 
     /// Numbers that are all at least those of another cost only if the cost is at least the other, whatever
@@ -246,6 +269,12 @@ impl Numbers {
         missing.extend(names.into_iter().map(|name| format!("--link {name}=T_H,T_W")));
         missing
     }
+}
+
+/// Whether another of these is at least as great in all numbers, and greater in one.
+fn is_exceeded(values: &BTreeSet<&Vec<Rational>>, value: &Vec<Rational>) -> bool {
+    let at_least = |other: &Vec<Rational>| other.iter().zip(value).all(|(a, b)| a >= b);
+    values.iter().any(|other| *other != value && at_least(other))
 }
 
 /// Of lines with these slopes and values at m = 0 the greatest at each m, with the first m of each.

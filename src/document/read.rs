@@ -8,6 +8,7 @@ pub(super) mod groups;
 pub(crate) mod operation;
 mod payload;
 pub(super) mod phase;
+mod positions;
 pub(super) mod steps;
 pub(crate) mod topology;
 pub(super) mod translate;

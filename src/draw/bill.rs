@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Drawing;
+use super::classes::numbers;
 use super::svg::{escaped, typeset as subscripts};
 use crate::cost::{Cost, Model, Numbers, PricedPhase, PricedStep, price};
 use crate::formula::parse;
@@ -24,8 +25,9 @@ pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
     let measures = &drawing.checked.report().measures;
     let prices = price(drawing.checked.schedule(), measures, Model::default());
     let rows: Vec<PricedStep> = prices.phases.iter().flat_map(PricedPhase::steps).collect();
-    let (startup, words, _) = weights(drawing);
-    let both = &(&prices.cost.t_s * &startup) + &(&prices.cost.t_w * &words);
+    let numbers = numbers(drawing);
+    let whole = split(drawing, &numbers, &prices.cost);
+    let both = whole.map_or_else(Rational::zero, |(startups, words)| &startups + &words);
     let part = |of: &Rational| {
         let thousandths = (of * &Rational::from(1000_u64)).checked_div(&both).unwrap_or_default();
         thousandths.floor().to_u64().unwrap_or(0)
@@ -35,13 +37,23 @@ pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
         for row in rows.iter().filter(|row| row.first <= *end) {
             sum += &row.cost.times((row.last.min(*end) + 1 - row.first) as u64);
         }
-        SoFar {
-            text: sum.to_string() + &total(drawing, &sum),
-            s: part(&(&sum.t_s * &startup)),
-            w: part(&(&sum.t_w * &words)),
-        }
+        let text = numbers.decided(&sum).to_string() + &total(&numbers, &sum);
+        let (startups, words) = split(drawing, &numbers, &sum).unwrap_or_default();
+        SoFar { text, s: part(&startups), w: part(&words) }
     };
     ends.iter().chain([&usize::MAX]).map(until).collect()
+}
+
+/// What startups cost, and the rest, in the same unit: m t_w; on links of classes with all that hops cost.
+/// `None` if the times of the classes are not known.
+fn split(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> Option<(Rational, Rational)> {
+    if drawing.checked.schedule().topology.classes().is_empty() {
+        let (startup, words, _) = weights(drawing);
+        return Some((&cost.t_s * &startup, &cost.t_w * &words));
+    }
+    let startups = &cost.t_s * numbers.t_s.as_ref()?;
+    let total = numbers.total(cost)?;
+    Some((startups.clone(), &total - &startups))
 }
 
 /// The weights of t_s and m t_w in the bars, and their description.
@@ -59,9 +71,8 @@ fn weights(drawing: &Drawing<'_>) -> (Rational, Rational, String) {
 }
 
 /// ` = 315 us`, where the numbers are given.
-fn total(drawing: &Drawing<'_>, cost: &Cost) -> String {
-    let total = drawing.numbers.and_then(|numbers| Some((numbers, numbers.total(cost)?)));
-    total.map_or_else(String::new, |(numbers, total)| {
+fn total(numbers: &Numbers, cost: &Cost) -> String {
+    numbers.total(cost).map_or_else(String::new, |total| {
         format!(" = {total}{}", numbers.unit.map_or_else(String::new, |unit| format!(" {unit}")))
     })
 }
@@ -72,22 +83,40 @@ fn typeset(cost: &Cost) -> String {
     parse(&text).map_or_else(|_| escaped(&text), |formula| formula.to_mathml())
 }
 
+/// Two bars with what they mean, or what they need.
+fn bars(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> String {
+    let Some(_) = split(drawing, numbers, cost) else {
+        let missing = numbers.missing(Some(cost)).join(", ");
+        return format!("<p>no bars without {}</p>", escaped(&missing));
+    };
+    let (_, _, mut said) = weights(drawing);
+    let mut rest = "m t_w";
+    if let Some(m) = numbers.m.as_ref().filter(|_| !numbers.classes.is_empty()) {
+        (rest, said) = ("words and hops", format!("at m = {m}, with the times of the classes"));
+    }
+    format!(
+        "<div class=\"bar\" aria-hidden=\"true\"><div class=\"s\" id=\"bars\"></div>\
+         <div class=\"w\" id=\"barw\"></div></div><p><span class=\"key s\"></span> {} \
+         <span class=\"key w\"></span> {} ({})</p>",
+        subscripts("t_s"),
+        subscripts(rest),
+        subscripts(&said)
+    )
+}
+
 /// The bars, the cost and the closed form.
 pub(super) fn section(drawing: &Drawing<'_>) -> String {
     let measures = &drawing.checked.report().measures;
     let cost = price(drawing.checked.schedule(), measures, Model::default()).cost;
+    let numbers = numbers(drawing);
+    let bars = bars(drawing, &numbers, &cost);
+    let cost = numbers.decided(&cost);
     let form = drawing.formula.map_or_else(String::new, |(formula, source)| {
         format!("<p>closed form ({})</p>{}", escaped(source), formula.to_mathml())
     });
     format!(
-        "<section aria-labelledby=\"hc\"><h2 id=\"hc\">Cost</h2><div class=\"bar\" \
-         aria-hidden=\"true\"><div class=\"s\" id=\"bars\"></div><div class=\"w\" id=\"barw\"></div>\
-         </div><p><span class=\"key s\"></span> {} <span class=\"key w\"></span> {} \
-         ({})</p><p id=\"sofar\"></p><p>whole cost {}{}</p>{form}</section>\n",
-        subscripts("t_s"),
-        subscripts("m t_w"),
-        subscripts(&weights(drawing).2),
+        "<section aria-labelledby=\"hc\"><h2 id=\"hc\">Cost</h2>{bars}<p id=\"sofar\"></p><p>whole cost {}{}</p>{form}</section>\n",
         typeset(&cost),
-        escaped(&total(drawing, &cost))
+        escaped(&total(&numbers, &cost))
     )
 }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::bill::{SoFar, costs, section};
+use super::classes;
 use super::digest::digest;
 use super::faults::{Faults, in_words};
 use super::lanes::lanes;
@@ -91,7 +92,8 @@ pub(super) fn made(drawing: &Drawing<'_>) -> Parts {
     let full = topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
     let (mut names, mut changed) = (Vec::new(), Vec::new());
     let (ends, steps, picture): (Vec<usize>, Vec<Telling>, String) = if full {
-        let story = Story::of(drawing.checked);
+        let mut story = Story::of(drawing.checked);
+        classes::mark_slowest(drawing, &mut story);
         names.extend((0..topology.vertices()).map(|v| topology.show(v)));
         changed = changes(&story);
         ((1..=schedule.steps()).collect(), told(&story), picture(drawing, &story))
@@ -160,7 +162,7 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
     let mut everything = scene::base(topology, &layout, &mut paper);
     let mut out: String = everything.iter().map(svg::element).collect();
     for (from, to) in links(topology) {
-        let d = svg::path(&scene::link_between(&layout, from, to));
+        let d: String = scene::link_between(&layout, from, to).iter().map(svg::path).collect();
         let _ = write!(
             out,
             "<path class=\"hit\" tabindex=\"0\" role=\"img\" aria-label=\"link between {from} \
@@ -176,7 +178,8 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         let (mut shapes, counts) = scene::busy_links(&layout, &faults, &mut paper);
         let messages = story.steps.get(k).map_or(&[][..], Vec::as_slice);
         let lanes = lanes(&[(k, messages)], false);
-        let (arrows, labels) = scene::arrows(topology, &layout, &lanes, &faults, &mut paper);
+        let (arrows, labels, below) = scene::arrows(topology, &layout, &lanes, &faults, &mut paper);
+        shapes.extend(below);
         shapes.extend(arrows);
         if topology.nodes() <= MOST_LABELLED {
             let held = story.beside(k, topology.nodes(), false);

@@ -14,6 +14,8 @@ pub(super) struct Lane {
     pub(super) label: String,
     /// The step of its first message, counted from 0.
     pub(super) step: usize,
+    /// Whether one of its messages is the slowest of its step.
+    pub(super) slow: bool,
     /// How far out it runs, from 0.
     out: i32,
 }
@@ -41,9 +43,11 @@ pub(super) fn lanes(steps: &[(usize, &[Sent])], counted: bool) -> Vec<Lane> {
                 let lane = &mut arrows[*index];
                 lane.label.push_str(", ");
                 lane.label.push_str(&label);
+                lane.slow |= sent.slow;
             } else {
                 known.insert(sent.way.clone(), arrows.len());
-                arrows.push(Lane { way: sent.way.clone(), label, step: *step, out: 0 });
+                let (way, slow) = (sent.way.clone(), sent.slow);
+                arrows.push(Lane { way, label, step: *step, slow, out: 0 });
             }
         }
     }
@@ -92,18 +96,18 @@ impl Lane {
         between.iter().copied().min_by_key(|v| layout.places.get(*v as usize).map(|place| place.y))
     }
 
-    /// Where the arrow goes along, and how far beside.
-    pub(super) fn stops(&self, layout: &Layout, nodes: u32) -> Vec<Stop> {
-        let mut stops = Vec::new();
+    /// Where the arrow goes along, and how far beside; in several parts if it passes links that are cut.
+    pub(super) fn parts(&self, layout: &Layout, nodes: u32) -> Vec<Vec<Stop>> {
+        let (mut parts, mut stops) = (Vec::new(), Vec::new());
         let lane = self.out;
         if let [from, hub, to] = self.way[..]
-            && layout.hub == Some(hub)
+            && layout.hubs.contains(&hub)
             && let (Some(a), Some(b)) =
                 (layout.places.get(from as usize), layout.places.get(to as usize))
-            && let Some(past) = layout.past(*a, *b, nodes)
+            && let Some(past) = layout.past(hub, *a, *b, nodes)
         {
             let end = |at: &Point| Stop { at: *at, beside: layout.radius };
-            return vec![end(a), Stop { at: past, beside: 0 }, end(b)];
+            return vec![vec![end(a), Stop { at: past, beside: 0 }, end(b)]];
         }
         let over = layout.arched.then(|| self.highest(layout)).flatten();
         for (i, vertex) in self.way.iter().enumerate() {
@@ -116,10 +120,20 @@ impl Lane {
             if let Some(before) = i.checked_sub(1).map(|i| self.way[i]) {
                 let bends = layout.bends(before, *vertex);
                 stops.extend(bends.iter().map(|at| Stop { at: *at, beside: 70 + lane }));
+                if let Some([leaves, comes]) = layout.cut(before, *vertex, 50 + lane / 4) {
+                    stops.push(Stop { at: leaves, beside: 0 });
+                    parts.push(std::mem::take(&mut stops));
+                    stops.push(Stop { at: comes, beside: 0 });
+                }
+            }
+            // The links of a box have bends beside its switch.
+            if !ends && layout.hubs.contains(vertex) {
+                continue;
             }
             let Some(at) = layout.places.get(*vertex as usize) else { continue };
             stops.push(Stop { at: *at, beside });
         }
-        stops
+        parts.push(stops);
+        parts
     }
 }

@@ -19,6 +19,7 @@
 mod axis;
 mod below;
 mod bill;
+mod classes;
 mod collisions;
 mod digest;
 mod extra;
@@ -246,7 +247,8 @@ impl<'a> Drawing<'a> {
         }
         self.small_enough()?;
         let panels = self.chosen()?;
-        let story = Story::of(self.checked);
+        let mut story = Story::of(self.checked);
+        classes::mark_slowest(self, &mut story);
         let sheet = sheet::sheet(self, &story, &panels);
         let crowded = || sheet.listed > 0 || !collisions::collisions(&sheet).is_empty();
         // Nobody asked for one picture of all steps, and it cannot be read.

@@ -112,8 +112,10 @@ function hockney() {
     if (data.cost.length) {
       const cost = data.cost[now];
       typeset($("sofar"), (now < last ? "after this step: " : "in all: ") + cost.text);
-      $("bars").style.width = cost.s / 10 + "%";
-      $("barw").style.width = cost.w / 10 + "%";
+      if ($("bars")) {
+        $("bars").style.width = cost.s / 10 + "%";
+        $("barw").style.width = cost.w / 10 + "%";
+      }
     }
     const faults = data.faults.filter((f) => f.at === now).map((f) => f.text);
     $("now").textContent = step

@@ -1,5 +1,6 @@
 //! One picture as shapes: links, arrows, nodes, and texts where they have a place.
 
+use super::classes;
 use super::below::{MARGIN, wrapped, write_below};
 use super::faults::Faults;
 use super::lanes::{Lane, lanes};
@@ -47,9 +48,11 @@ pub(super) struct Picture {
 pub(super) fn base(topology: &Topology, layout: &Layout, paper: &mut Paper) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for (from, to) in links(topology) {
-        let curve = link_between(layout, from, to);
-        paper.put_line(&curve.samples(24), 2);
-        shapes.push(Shape::Line(Class::Link, curve));
+        let class = classes::of_link(topology, from, to);
+        for curve in link_between(layout, from, to) {
+            paper.put_line(&curve.samples(24), 2);
+            shapes.push(Shape::Line(class, curve));
+        }
     }
     for (vertex, place) in (0..topology.vertices()).zip(&layout.places) {
         paper.put_vertex(*place, layout.radius_of(vertex, topology.nodes()));
@@ -57,9 +60,13 @@ pub(super) fn base(topology: &Topology, layout: &Layout, paper: &mut Paper) -> V
     shapes
 }
 
-pub(super) fn link_between(layout: &Layout, from: Vertex, to: Vertex) -> Curve {
-    let places = &layout.places;
-    link(places[from as usize], &layout.bends(from, to), places[to as usize])
+/// The line of a link, or its two ends if it is cut.
+pub(super) fn link_between(layout: &Layout, from: Vertex, to: Vertex) -> Vec<Curve> {
+    let (start, end) = (layout.places[from as usize], layout.places[to as usize]);
+    match layout.cut(from, to, 0) {
+        Some([leaves, comes]) => vec![link(start, &[], leaves), link(comes, &[], end)],
+        None => vec![link(start, &layout.bends(from, to), end)],
+    }
 }
 
 /// A node or switch, above its links.
@@ -127,7 +134,8 @@ fn drawn(
         all.iter_mut().for_each(Lane::direct);
     }
     shapes.extend(extra::shapes(drawing, story, layout, panel, &mut paper));
-    let (arrows, waiting) = arrows(topology, layout, &all, &faults, &mut paper);
+    let (arrows, waiting, below) = arrows(topology, layout, &all, &faults, &mut paper);
+    shapes.extend(below);
     let first = shapes.len();
     shapes.extend(arrows);
     let mut vertices = Vec::new();
@@ -196,10 +204,10 @@ pub(super) fn busy_links(
 ) -> (Vec<Shape>, Vec<Waiting>) {
     let (mut shapes, mut counts) = (Vec::new(), Vec::new());
     for ((from, to), count) in &faults.links {
-        let curve = link_between(layout, *from, *to);
-        let samples = curve.samples(24);
+        let curves = link_between(layout, *from, *to);
+        let samples: Vec<Point> = curves.iter().flat_map(|curve| curve.samples(24)).collect();
         paper.put_line(&samples, 4);
-        shapes.push(Shape::Line(Class::Busy, curve));
+        shapes.extend(curves.into_iter().map(|curve| Shape::Line(Class::Busy, curve)));
         counts.push(Waiting {
             samples,
             class: Class::FaultText,
@@ -245,22 +253,28 @@ impl Written {
     }
 }
 
-/// Arrows, and their labels for later: what nodes hold is written first.
+/// Arrows, their labels for later, for what nodes hold is written first, and what is below the arrows.
 pub(super) fn arrows(
     topology: &Topology,
     layout: &Layout,
     lanes: &[Lane],
     faults: &Faults,
     paper: &mut Paper,
-) -> (Vec<Shape>, Vec<Waiting>) {
-    let (mut shapes, mut waiting) = (Vec::new(), Vec::new());
+) -> (Vec<Shape>, Vec<Waiting>, Vec<Shape>) {
+    let (mut shapes, mut waiting, mut below) = (Vec::new(), Vec::new(), Vec::new());
+    let mut before = Vec::new();
     for lane in lanes {
-        let stops = lane.stops(layout, topology.nodes());
+        let parts = lane.parts(layout, topology.nodes());
         let (from, to) = (lane.way.first(), lane.way.last());
         let direct = from.zip(to).and_then(|(a, b)| topology.network().link(*a, *b));
         // Where there is no link, the part between is passed by.
-        let bulge = if direct.is_some() { 95 } else { 330 };
-        let Some((curve, mut head)) = arrow(&stops, bulge) else { continue };
+        let bulge = match (parts.len(), direct) {
+            (1, Some(_)) => 95,
+            (1, None) => 330,
+            _ => 0,
+        };
+        let mut drawn: Vec<_> = parts.iter().filter_map(|stops| arrow(stops, bulge)).collect();
+        let Some((curve, mut head)) = drawn.pop() else { continue };
         let fault = from.zip(to).and_then(|(a, b)| faults.messages.get(&(*a, *b)));
         let class = if fault.is_some() { Class::Fault } else { Class::Arrow(lane.step) };
         if class == Class::Fault {
@@ -283,10 +297,20 @@ pub(super) fn arrows(
             ends: ends.unwrap_or_default(),
             owner,
         });
+        if lane.slow {
+            let all = drawn.iter().map(|(before, _)| before).chain([&curve]);
+            below.extend(all.map(|curve| Shape::Line(Class::Slow, curve.clone())));
+        }
+        before.extend(drawn.into_iter().map(|(curve, head)| (class, curve, head)));
         shapes.push(Shape::Line(class, curve));
         shapes.push(Shape::Head(class, head));
     }
-    (shapes, waiting)
+    // Parts up to a link that is cut: the label is at the last part.
+    for (class, curve, head) in before {
+        paper.put_arrow(curve.samples(60), 6);
+        shapes.extend([Shape::Line(class, curve), Shape::Head(class, head)]);
+    }
+    (shapes, waiting, below)
 }
 
 /// Writes the labels that have a free place. If `numbered`, all others become a number, which is

@@ -8,12 +8,16 @@ use super::palette::look;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     Link,
+    /// A link of a class, by its look.
+    LinkOf(usize),
     Node,
     /// A node that has the block.
     Holder,
     Switch,
     /// An arrow; arrows of different steps look different.
     Arrow(usize),
+    /// Below the arrow of the slowest message of a step.
+    Slow,
     /// A square of a matrix, in the colour of a step.
     Cell(usize),
     /// The boundary of a group of nodes.

@@ -1,6 +1,7 @@
 //! A sheet of pictures with one title: in rows that are as wide as the page, with remarks below.
 
 use super::below::{MARGIN, write_below};
+use super::classes;
 use super::faults::Faults;
 use super::layout::{Layout, Point, at};
 use super::scene::{Picture, longest, picture};
@@ -64,6 +65,7 @@ pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> S
     let room = drawing.width.tenths() - 2 * MARGIN;
     notes.extend(remarks);
     write_below(&mut shapes, Class::Note, &notes, width.max(room));
+    classes::legend(&drawing.checked.schedule().topology, &mut shapes, width.max(room));
     let (low, high) = extent(&shapes);
     let (title, description) = (drawing.title.to_owned(), description(drawing, story, panels));
     Sheet { title, description, shapes, owners, listed, low, high }

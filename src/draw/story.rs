@@ -21,7 +21,9 @@ pub(super) struct Sent {
     /// The payload; empty if all messages carry the same single block.
     pub(super) blocks: String,
     /// How many blocks these are.
-    count: u64,
+    pub(super) count: u64,
+    /// Whether it is marked as the slowest of its step, on links of classes.
+    pub(super) slow: bool,
 }
 
 impl Sent {
@@ -90,7 +92,8 @@ impl Story {
             let mut way = vec![message.from];
             message.via_into(schedule.topology.network(), &mut way);
             way.push(message.to);
-            Sent { from: message.from, to: message.to, way, blocks: String::new(), count: 0 }
+            let (from, to, blocks) = (message.from, message.to, String::new());
+            Sent { from, to, way, blocks, count: 0, slow: false }
         };
         let steps = Listed::of(&*phase.steps).0;
         self.steps.extend(steps.iter().map(|step| step.messages.iter().map(sent).collect()));

@@ -73,6 +73,8 @@ pub(super) fn path(curve: &Curve) -> String {
 pub(super) fn name(class: Class) -> String {
     match class {
         Class::Link => "link",
+        Class::LinkOf(look) => return format!("link k{look}"),
+        Class::Slow => "slow",
         Class::Node => "node",
         Class::Holder => "holder",
         Class::Switch => "switch",

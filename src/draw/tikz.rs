@@ -31,6 +31,13 @@ fn styles(sheet: &Sheet) -> String {
         let dashes = DASHES[dashes][1];
         let _ = writeln!(styles, "  a{step}/.style={{arrow,hockney{colour},{dashes}}},");
     }
+    let link = |shape: &Shape| match shape {
+        Shape::Line(Class::LinkOf(look), _) => Some(*look),
+        _ => None,
+    };
+    for look in sheet.shapes.iter().filter_map(link).collect::<BTreeSet<usize>>() {
+        let _ = writeln!(styles, "  k{look}/.style={{link,{}}},", super::classes::STYLES[look]);
+    }
     include_str!("styles.tex").replace("COLOURS", &defined).replace("STEPS", &styles)
 }
 
@@ -78,6 +85,7 @@ fn style(class: Class) -> String {
         Class::Block => return "draw,fill=white,thick".to_owned(),
         Class::Full => return "draw,fill=hockneyHeld,very thick".to_owned(),
         Class::Name | Class::Bits | Class::Caption | Class::Note => "black",
+        Class::LinkOf(look) => return format!("k{look}"),
         shape => return svg::name(shape),
     };
     format!("text={colour}")

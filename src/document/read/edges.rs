@@ -2,15 +2,18 @@
 
 use std::collections::HashMap;
 
+use super::positions::Positions;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::document::{Result, refuse};
+use crate::document::{ReadError, Result, refuse};
 use crate::topology::{GraphLinks, Topology, TopologyError};
 
-/// The links of a graph, and where each of them is.
+/// The links of a graph, and where each of them is in the text.
 #[derive(Default)]
 struct Edges {
     links: Vec<[u64; 2]>,
     spans: Vec<Span>,
+    /// Where DOT has the vertices.
+    positions: Positions,
 }
 
 /// Reads a graph that is not YAML; `None` for YAML.
@@ -118,6 +121,8 @@ fn dot(text: &str, start: usize) -> Result<Edges> {
     let mut tokens = Tokens { text, at: open + 1 };
     // The vertex that a following `--` starts from, and whether one is expected.
     let (mut from, mut joins) = (None, false);
+    // Whether attributes are those of a link.
+    let mut linked = false;
     loop {
         let Some((span, token)) = tokens.next()? else {
             return refuse(Span::point(text.len()), "the graph has no `}` at its end", DOT);
@@ -126,7 +131,12 @@ fn dot(text: &str, start: usize) -> Result<Edges> {
             "}" => break,
             ";" | "," => (from, joins) = (None, false),
             "--" if from.is_some() => joins = true,
-            "[" => tokens.skip_attributes(span)?,
+            "[" => {
+                let position = tokens.position(span)?;
+                if let (Some((at, text)), Some((vertex, _)), false) = (position, from, linked) {
+                    edges.positions.add(vertex, at, text)?;
+                }
+            }
             "=" => {
                 // `rankdir=LR` sets an attribute of the whole graph.
                 names.forget_last();
@@ -139,6 +149,7 @@ fn dot(text: &str, start: usize) -> Result<Edges> {
             "node" | "edge" | "graph" => from = None,
             name => {
                 let vertex = names.number(name);
+                linked = joins;
                 if let (Some((before, at)), true) = (from, joins) {
                     edges.links.push([before, vertex]);
                     edges.spans.push(Span::new(at, span.end));
@@ -179,11 +190,12 @@ impl<'a> Names<'a> {
         let Some(numbers) = numbers.filter(|all| all.iter().all(|n| *n < all.len() as u64)) else {
             return;
         };
-        for end in edges.links.iter_mut().flatten() {
-            if let Some(number) = usize::try_from(*end).ok().and_then(|end| numbers.get(end)) {
-                *end = *number;
-            }
-        }
+        let number = |name: u64| {
+            let number = usize::try_from(name).ok().and_then(|name| numbers.get(name));
+            number.copied().unwrap_or(name)
+        };
+        edges.links.iter_mut().flatten().for_each(|end| *end = number(*end));
+        edges.positions.renumber(number);
     }
 }
 
@@ -233,11 +245,17 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn skip_attributes(&mut self, open: Span) -> Result<()> {
-        while let Some((_, token)) = self.next()? {
+    /// The value of `pos` among attributes, and its place; the others are skipped.
+    fn position(&mut self, open: Span) -> Result<Option<(Span, &'a str)>> {
+        let (mut before, mut position) = (["", ""], None);
+        while let Some((span, token)) = self.next()? {
             if token == "]" {
-                return Ok(());
+                return Ok(position);
             }
+            if before == ["pos", "="] {
+                position = Some((span, token));
+            }
+            before = [before[1], token];
         }
         refuse(open, "the attributes have no `]`", DOT)
     }
@@ -246,14 +264,19 @@ impl<'a> Tokens<'a> {
 fn graph(edges: &Edges) -> Result<Topology> {
     let nodes = edges.links.iter().flatten().max().map_or(0, |last| last.saturating_add(1));
     let links = GraphLinks { nodes, switches: 0, links: edges.links.clone() };
-    Topology::graph(links).map_err(|error| {
+    let graph = Topology::graph(links).map_err(|error| {
         let span = match &error {
             TopologyError::NoSuchVertex(link, _) | TopologyError::Loop(link) => {
                 edges.spans.get(*link).copied()
             }
             _ => edges.spans.first().copied(),
         };
-        Diagnostic::new(error.to_string()).at(span.unwrap_or(Span::point(0))).into()
+        ReadError::from(Diagnostic::new(error.to_string()).at(span.unwrap_or(Span::point(0))))
+    })?;
+    let places = edges.positions.places(nodes)?;
+    Ok(match places {
+        Some(places) => graph.at_places(&places),
+        None => graph,
     })
 }
 
@@ -308,6 +331,24 @@ mod tests {
         let (message, help) = said("2 3\n1 2\n3 1\n");
         assert_eq!(message, "the vertices are numbered from 1 instead of 0");
         assert_eq!(help, "subtract 1 from each number; this line is then 1 2");
+    }
+
+    #[test]
+    fn dot_may_have_positions() {
+        let places = |text: &str| match read_graph(text) {
+            Ok(graph) => format!("{:?}", graph.places()),
+            Err(error) => error.diagnostic().message,
+        };
+        // Names that are numbers keep them; a link's pos is its path.
+        let text = "graph { 1 [pos=\"30.5,-10\"]; 0 [label=x, pos=\"10.5,0!\"]\n2 [pos=\"20.5,30,7\"]\n\
+                    0 -- 1 [pos=\"e,1,2 3,4\"]; 1 -- 2 }";
+        assert_eq!(places(text), "Some([[0, 250], [500, 0], [250, 1000]])");
+        assert_eq!(places("graph { a [pos=\"0,0\"]; a -- b }"), "None");
+        assert_eq!(places("graph { node [pos=\"0,0\"]; a -- b }"), "None");
+        assert_eq!(places("graph { a [pos=\"0\"]; a -- b }"), "`0` is not a position");
+        assert_eq!(places("graph { a [pos=\"0,1e99999999\"]; a -- b }"), "`0,1e99999999` is not a position");
+        let same = "graph { a [pos=\"1,1\"]; b [pos=\"1,1\"]; a -- b }";
+        assert_eq!(places(same), "vertices 0 and 1 are at the same place, or nearly so");
     }
 
     #[test]

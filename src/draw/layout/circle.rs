@@ -40,6 +40,6 @@ pub(super) fn star(nodes: u32, hub: bool) -> Layout {
     let middle = if hub { 0 } else { places.len() };
     places.insert(middle, at(0, 0));
     outward.insert(middle, at(1, 1));
-    let hub = u32::try_from(middle).ok();
-    Layout { places, outward, rigid: true, hub, ..Layout::default() }
+    let hubs = u32::try_from(middle).into_iter().collect();
+    Layout { places, outward, rigid: true, hubs, ..Layout::default() }
 }

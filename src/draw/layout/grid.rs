@@ -14,8 +14,8 @@ const GAP: i32 = 1100;
 /// pass between the nodes.
 const UP: i32 = 1050;
 const RIGHT: i32 = 480;
-/// How far an arc that closes a line keeps a distance.
-const ARC: i32 = 300;
+/// How long the two ends are to which a link that closes a line is cut.
+const STUB: i32 = 330;
 
 pub(super) fn layout(sides: &[u32], wraps: bool, view: View) -> Layout {
     let sides: Vec<i32> = sides.iter().filter_map(|side| i32::try_from(*side).ok()).collect();
@@ -60,7 +60,7 @@ fn ways(sides: &[i32], view: View) -> Vec<Point> {
     ways
 }
 
-/// Bends the links that close lines of more than two nodes.
+/// Cuts the links that close lines of more than two nodes.
 fn close(layout: &mut Layout, sides: &[i32]) {
     // How far the numbers of neighbours are apart.
     let mut apart = 1;
@@ -69,21 +69,16 @@ fn close(layout: &mut Layout, sides: &[i32]) {
             let high = low + apart * (side - 1);
             let (Ok(a), Ok(b)) = (u32::try_from(low), u32::try_from(high)) else { continue };
             let (from, to) = (layout.places[low], layout.places[high]);
-            layout.bends.insert((a, b), arc(from, to));
+            layout.cut.insert((a, b), stubs(from, to));
         }
         apart *= side;
     }
 }
 
-/// Beside the line from one place to another: above a row, left of a column.
-fn arc(from: Point, to: Point) -> Vec<Point> {
-    let off = match (to.x - from.x, to.y - from.y) {
-        (_, 0) => at(0, -ARC),
-        (0, _) => at(-ARC, 0),
-        _ => at(-ARC, -ARC / 2),
-    };
-    let part = |n: i32| {
-        at(from.x + (to.x - from.x) * n / 8 + off.x, from.y + (to.y - from.y) * n / 8 + off.y)
-    };
-    vec![part(1), part(7)]
+/// Beyond the two ends of a line, where it goes on at the other end.
+fn stubs(from: Point, to: Point) -> [Point; 2] {
+    let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    let length = (x * x + y * y).isqrt().max(1);
+    let part = |side: i64| i32::try_from(side * i64::from(STUB) / length).unwrap_or(0);
+    [from.plus(-part(x), -part(y)), to.plus(part(x), part(y))]
 }

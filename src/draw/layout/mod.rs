@@ -3,6 +3,7 @@
 //! Places are whole numbers, in tenths of a pixel, so that every format writes the same bytes on
 //! every machine. The curves between them are computed in floats and rounded to such tenths.
 
+mod boxes;
 mod circle;
 pub(super) mod curve;
 mod graph;
@@ -61,8 +62,11 @@ pub(super) struct Layout {
     pub(super) rigid: bool,
     /// The percentage below which links pass through nodes.
     least: i32,
-    /// The vertex in the middle of a circle, past which arrows go in arcs.
-    pub(super) hub: Option<Vertex>,
+    /// The vertices in the middle of others, past which arrows go in arcs.
+    pub(super) hubs: Vec<Vertex>,
+    /// The links that end at an edge and go on at the opposite one: the places of both ends, that of the lower
+    /// vertex first.
+    pub(super) cut: BTreeMap<(Vertex, Vertex), [Point; 2]>,
     /// Whether arrows go in an arch below the highest vertex of their way, for only the ends are nodes.
     pub(super) arched: bool,
 }
@@ -88,12 +92,15 @@ impl Layout {
     pub(super) fn of(topology: &Topology, view: View) -> Layout {
         let p = topology.nodes();
         let mut layout = match topology.family().name() {
-            "linear-array" => rows::line(p),
+            "linear-array" if p <= rows::MOST_IN_A_LINE => rows::line(p),
+            "linear-array" => rows::ring(p),
             "ring" => rows::ring(p),
             "tree" | "node-tree" if p > 1 => tree::layout(topology),
             "star" if p > 1 => circle::star(p, true),
             "switch" => circle::star(p, false),
             "graph" => graph::layout(topology),
+            "nodes" => boxed(topology, false),
+            "nodes-direct" => boxed(topology, true),
             "hypercube" if (2..=rows::MOST_OF_CUBES).contains(&p) => rows::cube(p),
             _ => match topology.network().sides() {
                 Some(sides) => grid::layout(sides, topology.network().wraps(), view),
@@ -142,7 +149,8 @@ impl Layout {
     /// This at so many percent of its width; what is rigid also of its height.
     pub(super) fn stretched(&self, percent: i32) -> Layout {
         let mut layout = self.clone();
-        let places = layout.places.iter_mut().chain(layout.bends.values_mut().flatten());
+        let bent = layout.bends.values_mut().flatten().chain(layout.cut.values_mut().flatten());
+        let places = layout.places.iter_mut().chain(bent);
         for place in places {
             place.x = place.x * percent / 100;
             if self.rigid {
@@ -169,8 +177,7 @@ impl Layout {
 
     /// Where an arrow from one vertex to another passes the vertex in the middle: on the side of its
     /// ends, and a little to its right, so that the arrow back is beside it.
-    pub(super) fn past(&self, from: Point, to: Point, nodes: u32) -> Option<Point> {
-        let hub = self.hub?;
+    pub(super) fn past(&self, hub: Vertex, from: Point, to: Point, nodes: u32) -> Option<Point> {
         let at_hub = self.places.get(hub as usize)?;
         let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
         let length = (x * x + y * y).isqrt().max(1);
@@ -192,6 +199,21 @@ impl Layout {
         Some(at_hub.plus(middle.x * out / far + dx, middle.y * out / far + dy))
     }
 
+    /// Where an arrow over a link that is cut leaves and comes back, a little to the right of the link.
+    pub(super) fn cut(&self, from: Vertex, to: Vertex, aside: i32) -> Option<[Point; 2]> {
+        let mut ends = *self.cut.get(&(from.min(to), from.max(to)))?;
+        if from > to {
+            ends.reverse();
+        }
+        let [leaves, comes] = ends;
+        let start = self.places.get(from as usize)?;
+        let (x, y) = (i64::from(leaves.x - start.x), i64::from(leaves.y - start.y));
+        let length = (x * x + y * y).isqrt().max(1);
+        let part = |side: i64| i32::try_from(side * i64::from(aside) / length).unwrap_or(0);
+        let (dx, dy) = (part(-y), part(x));
+        Some([leaves.plus(dx, dy), comes.plus(dx, dy)])
+    }
+
     /// Half the width of a vertex.
     pub(super) fn radius_of(&self, vertex: Vertex, nodes: u32) -> i32 {
         if vertex < nodes { self.radius } else { SWITCH }
@@ -205,6 +227,13 @@ impl Layout {
         }
         bends
     }
+}
+
+/// A machine of boxes.
+fn boxed(topology: &Topology, direct: bool) -> Layout {
+    let size = |k: usize| topology.sizes().get(k).and_then(|size| i32::try_from(*size).ok());
+    let (boxes, each) = (size(0).unwrap_or(1), size(1).unwrap_or(1));
+    boxes::layout(boxes, each, size(2).unwrap_or(1), direct)
 }
 
 #[cfg(test)]

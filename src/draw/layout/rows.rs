@@ -7,6 +7,9 @@ const STEP: i32 = 850;
 /// From the lower row of a ring to the upper one.
 const RISE: i32 = 1150;
 
+/// The most nodes of a linear array in one row; a longer one is folded like a ring.
+pub(super) const MOST_IN_A_LINE: u32 = 10;
+
 /// The linear array: one row.
 pub(super) fn line(nodes: u32) -> Layout {
     let places: Vec<_> = (0..).map(|i| at(i * STEP, 0)).take(nodes as usize).collect();
@@ -59,10 +62,10 @@ pub(super) const MOST_OF_CUBES: u32 = 1 << DIMENSIONS[2].len();
 /// A cube in perspective, or up to eight of them.
 pub(super) fn cube(nodes: u32) -> Layout {
     let mut layout = Layout { radius: WIDE_RADIUS, rigid: true, ..Layout::default() };
-    if nodes > 16 {
+    if nodes >= 16 {
         layout.least = 100;
     }
-    let ways = DIMENSIONS[nodes.ilog2().saturating_sub(4).min(2) as usize];
+    let ways = DIMENSIONS[nodes.ilog2().saturating_sub(3).div_ceil(2).min(2) as usize];
     for node in 0..nodes {
         let bit = |k: usize| i32::from(node >> k & 1 == 1);
         let place = |p: Point, (k, by): (usize, &Point)| p.plus(bit(k) * by.x, bit(k) * by.y);
