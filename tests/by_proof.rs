@@ -74,7 +74,7 @@ fn sizes(family: &Family) -> Vec<Vec<u64>> {
         Sizes::Sides => {
             (1..=4).flat_map(|rows| (1..=5).map(move |columns| vec![rows, columns])).collect()
         }
-        Sizes::Boxes | Sizes::Links => Vec::new(),
+        Sizes::Machine(_) | Sizes::Links => Vec::new(),
     }
 }
 

@@ -34,7 +34,7 @@ fn machines(family: &'static Family, most: u64) -> Vec<Topology> {
             let rows = (1..=most).flat_map(|r| (1..=most / r).map(move |c| [r, c]));
             rows.filter_map(|sizes| of(&sizes)).collect()
         }
-        Sizes::Boxes => Vec::new(),
+        Sizes::Machine(_) => Vec::new(),
         Sizes::Links => {
             let graph = |nodes: u64| {
                 let links = (1..nodes).map(|node| [node, node / 2]).chain([[0, nodes]]).collect();

@@ -11,7 +11,7 @@ use hockney::internal::planner::{Role, algorithms, fitted};
 use hockney::internal::question::{Choice, Question};
 use hockney::internal::topology::{LinkClass, LinkKind, Topology};
 
-use crate::machines::{boxes, graphs};
+use crate::machines::{graphs, named};
 
 const CONTENTION: Model = Model { switching: Switching::CutThrough, contention: true };
 
@@ -279,11 +279,11 @@ fn boxes_of_gpus_cost_what_a_simulator_says() {
     }
 }
 
-/// Catches a tour of boxes whose messages share links, and a schedule that needs links that boxes do not have.
+/// Catches a tour whose messages share links, and a schedule that needs links that do not exist.
 #[test]
-fn planned_schedules_are_valid_on_boxes() {
+fn planned_schedules_are_valid_on_named_machines() {
     let mut planned = 0;
-    for topology in boxes() {
+    for topology in named() {
         for algorithm in algorithms() {
             let role = algorithm.on(topology.family()).map(|on| on.role);
             let Some(role) = role.filter(|role| *role != Role::Counterexample) else { continue };
@@ -297,11 +297,28 @@ fn planned_schedules_are_valid_on_boxes() {
             planned += 1;
         }
     }
-    assert!(planned > 200, "{planned}");
+    assert!(planned > 900, "{planned}");
+}
+
+/// The exchanges of recursive doubling are disjoint on a fat tree: two steps stay in a switch or a pod.
+#[test]
+fn a_fat_tree_carries_recursive_doubling() {
+    let cost = |name: &str| {
+        let topology = Topology::parse(name).unwrap();
+        let plan = Question::new("all-reduce", topology).unwrap();
+        let plan = plan.plan(Choice::Named("recursive-doubling")).unwrap();
+        let checked = plan.check(&Limits::default()).unwrap();
+        let certified = checked.certified().map_err(|refused| refused.faults);
+        certified.map(|plan| plan.price(Model::default()).cost.to_string())
+    };
+    // For K = 4 there are 2, 4, 6 and 6 hops.
+    assert_eq!(cost("fat-tree:4").unwrap(), "4 t_s + 4 m t_w + 18 t_h");
+    assert_eq!(cost("fat-tree:8").unwrap(), "7 t_s + 7 m t_w + 30 t_h");
+    assert!(cost("fat-tree:4:2").unwrap_err() > 0);
 }
 
 #[test]
-fn boxes_have_names() {
+fn machines_have_names() {
     let shown =
         |name: &str| Topology::parse(name).map_or_else(|e| e.to_string(), |t| t.to_string());
     assert_eq!(shown("nodes:4x8x1"), "nodes:4x8");
@@ -310,8 +327,26 @@ fn boxes_have_names() {
     let two = "`nodes` takes its boxes and the accelerators in each, such as `nodes:4x8`";
     assert_eq!((shown("nodes:4"), shown("nodes:1x2x3x4")), (two.to_owned(), two.to_owned()));
     assert_eq!(shown("nodes:4x0"), "the size is 0: a topology has at least one node");
+    assert_eq!(shown("fat-tree:4:1"), "fat-tree:4");
+    assert_eq!(shown("fat-tree:4:3"), "fat-tree:4:3");
+    let even = "`fat-tree` takes the even number of ports of a switch, and optionally its oversubscription, \
+                such as `fat-tree:4`";
+    assert_eq!((shown("fat-tree:3"), shown("fat-tree:4:2:2")), (even.to_owned(), even.to_owned()));
+    assert_eq!(shown("fat-tree:4x2").split(':').next(), Some("`4x2` is not a size"));
+    assert_eq!(shown("fat-tree:4:0"), "the size is 0: a topology has at least one node");
+    let four = "`dragonfly` takes the hosts of a router, the routers of a group, the global links of a router and \
+                the groups, of which there are at most A H + 1, such as `dragonfly:2x4x2x9`";
+    assert_eq!(shown("dragonfly:2x4x2x9"), "dragonfly:2x4x2x9");
+    assert_eq!((shown("dragonfly:2x4x2x10"), shown("dragonfly:2x4")), (four.into(), four.into()));
     let most = "a topology of 33554435 vertices is over the limit of 33554432 vertices";
     assert_eq!(shown("nodes:2x1x33554431"), most);
+    let most = "a topology of 55788550 vertices is over the limit of 33554432 vertices";
+    assert_eq!(shown("fat-tree:600"), most.replace("55788550", "54450000"));
+    assert!(Topology::parse("fat-tree:18446744073709551614:9").unwrap_err().is_limit());
+    assert!(Topology::parse("fat-tree:4294967296:9999999999999").unwrap_err().is_limit());
+    assert!(
+        Topology::parse("dragonfly:4294967296x4294967296x4294967296x9").unwrap_err().is_limit()
+    );
 }
 
 /// Both directions of a half-duplex link share its lanes, and are charged together under contention.
@@ -343,7 +378,7 @@ fn the_command_line_sets_the_lanes_of_a_class() {
         lanes: Some(3),
         ..LinkClass::default()
     };
-    let wider = topology.clone().with_lanes(&[lanes("late")]);
+    let wider = topology.clone().with_links(&[lanes("late")]);
     let capacity = |of: &Topology, u, v| of.capacity(of.network().link(u, v).unwrap());
     assert_eq!((capacity(&wider, 1, 2), capacity(&wider, 0, 3), capacity(&wider, 0, 1)), (3, 1, 1));
     assert_eq!(capacity(&topology, 1, 2), 1);

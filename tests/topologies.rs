@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use hockney::internal::topology::{FAMILIES, Network, Topology, Translations, Vertex};
 
-use crate::machines::boxes;
+use crate::machines::named;
 
-/// All machines, boxes too.
+/// All machines, also those whose links may differ.
 fn machines() -> Vec<Topology> {
-    crate::machines::machines().into_iter().chain(boxes()).collect()
+    crate::machines::machines().into_iter().chain(named()).collect()
 }
 
 fn neighbours(network: &dyn Network, vertex: Vertex) -> Vec<Vertex> {
@@ -108,6 +108,30 @@ fn textbook(topology: &Topology) -> Option<Figures> {
             let diameter = if n == 1 { 2 } else { 4 };
             (p + n + r, links, (g + r).max(n).max(1 + direct), diameter)
         }
+        "fat-tree" => {
+            let (k, s) = (topology.sizes()[0], topology.sizes().get(1).copied().unwrap_or(1));
+            let half = k / 2;
+            let hosts = s * k.pow(3) / 4;
+            assert_eq!(p, hosts);
+            let degree = k.max(half * (s + 1));
+            (hosts + 5 * half * half, hosts + k.pow(3) / 2, degree, 6)
+        }
+        "dragonfly" => {
+            let [hosts, routers, global, groups] = topology.sizes()[..] else {
+                panic!("four sizes")
+            };
+            assert_eq!(p, hosts * routers * groups);
+            let all = routers * groups;
+            let links = p + all * (routers - 1) / 2 + groups * (groups - 1) / 2;
+            let degree = hosts + routers - 1 + global.min(groups - 1);
+            // Small ones have ways through a third group.
+            let diameter = match &*topology.to_string() {
+                "dragonfly:1x1x1x1" => 1,
+                "dragonfly:2x1x1x2" => 3,
+                _ => 5,
+            };
+            (p + all, links, degree.max(1), diameter)
+        }
         "graph" => return None,
         other => panic!("{other} is not in the textbook's table yet"),
     };
@@ -160,17 +184,38 @@ fn hops(network: &dyn Network, from: Vertex, via: &[Vertex], to: Vertex) -> Vec<
     way.windows(2).map(|hop| network.link(hop[0], hop[1]).unwrap()).collect()
 }
 
+/// The fewest hops between two hosts of a dragonfly over at most one link between groups.
+fn through_one_global_link(network: &dyn Network, from: Vertex, to: Vertex) -> u32 {
+    let mut known = BTreeMap::from([((from, 0), 0)]);
+    let mut open = VecDeque::from([(from, 0)]);
+    while let Some((at, links)) = open.pop_front() {
+        for next in neighbours(network, at) {
+            let global = network.link(at, next).and_then(|link| network.class(link)) == Some(2);
+            let (hops, state) = (known[&(at, links)] + 1, (next, links + u32::from(global)));
+            if state.1 <= 1 && !known.contains_key(&state) {
+                known.insert(state, hops);
+                open.push_back(state);
+            }
+        }
+    }
+    [0, 1].into_iter().filter_map(|links| known.get(&(to, links)).copied()).min().unwrap()
+}
+
 /// Catches a route over a link that is not there, and a detour.
 #[test]
 fn default_routes_are_as_short_as_can_be() {
     for topology in machines() {
+        let network = topology.network();
         for from in 0..topology.nodes() {
             let distances = distances(&topology, from);
             for to in (0..topology.nodes()).filter(|to| *to != from) {
                 let mut via = Vec::new();
                 topology.network().route(from, to, &mut via);
                 let hops = hops(topology.network(), from, &via, to);
-                let length = distances[&to] as usize;
+                let length = match topology.is("dragonfly") {
+                    false => distances[&to],
+                    true => through_one_global_link(network, from, to),
+                } as usize;
                 assert_eq!(hops.len(), length, "{topology}: {from} {to} by {via:?}");
                 let mut links = Vec::new();
                 topology.network().route_links(from, to, &mut via, &mut links);
@@ -297,8 +342,15 @@ fn machines_look_the_same_where_they_say_so() {
                 continue;
             }
             claimed.insert(topology.family().name());
+            // The link that stands for all that translations take it to.
+            let one = |(u, v)| {
+                let node = network.stands_for(u, v);
+                let home = by.inverse(by.from_representative(node));
+                [u, v].map(|vertex| network.moved(&by, home, vertex))
+            };
             for g in by.all() {
-                let moved = |v| by.apply(g, v);
+                let moved = |v| network.moved(&by, g, v);
+                assert!((0..topology.nodes()).all(|v| moved(v) == by.apply(g, v)), "{topology}");
                 for (u, v) in (0..topology.vertices())
                     .flat_map(|u| (0..topology.vertices()).map(move |v| (u, v)))
                 {
@@ -306,6 +358,14 @@ fn machines_look_the_same_where_they_say_so() {
                     assert_eq!(link.is_some(), image.is_some(), "{topology}: {u} {v} by {g}");
                     if let (Some(link), Some(image)) = (link, image) {
                         assert_eq!(network.capacity(link), network.capacity(image));
+                        assert_eq!(network.class(link), network.class(image));
+                        if u.min(v) >= topology.nodes() {
+                            assert_eq!(
+                                one((u, v)),
+                                one((moved(u), moved(v))),
+                                "{topology}: {u} {v} by {g}"
+                            );
+                        }
                     }
                     if u == v || u.max(v) >= topology.nodes() {
                         continue;
@@ -319,7 +379,9 @@ fn machines_look_the_same_where_they_say_so() {
             }
         }
     }
-    assert_eq!(claimed, BTreeSet::from(["ring", "torus", "hypercube", "complete", "switch"]));
+    let expected = ["ring", "torus", "hypercube", "complete", "switch", "nodes", "nodes-direct"];
+    let expected = expected.into_iter().chain(["fat-tree", "dragonfly"]);
+    assert_eq!(claimed, expected.collect());
 }
 
 /// Catches a translation that is none, and nodes in the wrong class.

@@ -6,10 +6,10 @@ type Known = (&'static str, &'static str);
 const MISSING: &str = "it is not built in; write its links to a file and use -t graph:FILE";
 
 const TOPOLOGIES: [Known; 22] = [
-    ("fat-tree", MISSING),
-    ("dragonfly", MISSING),
-    ("clos", MISSING),
-    ("leaf-spine", MISSING),
+    ("fattree", "write fat-tree and the ports of a switch, such as fat-tree:4"),
+    ("folded-clos", "a folded Clos network is a fat tree, such as fat-tree:4"),
+    ("clos", "a folded Clos network is a fat tree, such as fat-tree:4"),
+    ("leaf-spine", "leaf and spine switches are boxes and rails, such as nodes:4x8 --rails 4"),
     ("butterfly", MISSING),
     ("bus", "a bus is not built in: it has one link for all nodes"),
     ("grid", "a grid is a mesh, such as mesh:4x4"),

@@ -134,7 +134,7 @@ fn topologies() -> Vec<TopologyRow> {
         example: match family.sizes() {
             Sizes::One | Sizes::PowerOfTwo => format!("{}:8", family.name()),
             Sizes::Sides => format!("{}:4x4", family.name()),
-            Sizes::Boxes => format!("{}:4x8", family.name()),
+            Sizes::Machine(parts) => format!("{}:{}", family.name(), parts.example),
             Sizes::Links => format!("{}:FILE", family.name()),
         },
         about: family.about,

@@ -8,7 +8,7 @@ use super::{command_with, command_without, input, known, limit};
 use crate::diagnostic::nearest;
 use crate::document;
 use crate::number::Rational;
-use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
+use crate::topology::{self, FAMILIES, Family, Parts, Sizes, Topology};
 
 /// The topology that `-t`, `-p` and `-d` name together.
 pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
@@ -37,7 +37,7 @@ pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>)> {
     if text.contains(':') || (nodes.is_none() && args.dimension.is_none()) {
         let (family, mut sizes) = Topology::parse_name(text).map_err(failure)?;
         if let Some(rails) = args.rails {
-            if family.sizes() != Sizes::Boxes || sizes.len() != 2 {
+            if !family.name().starts_with("nodes") || sizes.len() != 2 {
                 return Err(no_rails(written));
             }
             sizes.push(rails);
@@ -56,8 +56,7 @@ fn no_rails(written: &str) -> Failure {
 
 /// `mesh:4x4`
 pub(crate) fn name_of(family: &Family, sizes: &[u64]) -> String {
-    let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
-    format!("{}:{}", family.name(), sizes.join("x"))
+    format!("{}:{}", family.name(), family.joined(sizes))
 }
 
 fn no_topology(args: &MachineArgs) -> Failure {
@@ -162,11 +161,10 @@ pub(crate) fn sizes(
         (Sizes::Links, ..) => {
             Err(Failure::input("a graph is given by its links").help("write -t graph:FILE"))
         }
-        (Sizes::Boxes, ..) => {
-            let name = family.name();
-            Err(Failure::input(format!("-p and -d do not set the boxes of {name}")).help(format!(
-                "write the boxes and the accelerators in each, such as -t {name}:4x8"
-            )))
+        (Sizes::Machine(parts), ..) => {
+            let (name, Parts { takes, example, .. }) = (family.name(), parts);
+            Err(Failure::input(format!("-p and -d do not set the sizes of {name}"))
+                .help(format!("write {takes}, such as -t {name}:{example}")))
         }
         (Sizes::One | Sizes::PowerOfTwo, Some(p), _) => Ok(vec![p]),
         (Sizes::One | Sizes::PowerOfTwo, None, Some(d)) => Ok(vec![two_to_the(d)?]),

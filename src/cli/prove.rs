@@ -146,8 +146,8 @@ fn algorithm(
     let textbook = known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Textbook));
     let sizes = match family.sizes() {
         Sizes::Sides => vec![4; args.dimension as usize],
-        Sizes::Boxes => vec![2, 4],
-        Sizes::One | Sizes::PowerOfTwo | Sizes::Links => vec![8],
+        // No machine by name has a closed form, whatever its sizes.
+        Sizes::One | Sizes::PowerOfTwo | Sizes::Machine(_) | Sizes::Links => vec![8],
     };
     let default = || {
         let topology = Topology::new(family, &sizes).ok()?;
@@ -233,7 +233,7 @@ fn all(args: &ProveArgs) -> Result<Answer> {
     for collective in COLLECTIVES {
         for algorithm in planner::algorithms().filter(|a| a.collective() == collective.name()) {
             // Where links differ, no algorithm has a closed form.
-            let alike = FAMILIES.iter().copied().filter(|family| family.sizes() != Sizes::Boxes);
+            let alike = FAMILIES.iter().copied().filter(|family| family.parts().is_none());
             let on = alike.filter(|family| algorithm.on(family).is_some());
             asked.extend(on.map(|family| (algorithm, family)));
         }

@@ -247,7 +247,7 @@ pub(crate) fn question(
     operation: &OperationArgs,
     classes: &[LinkClass],
 ) -> Result<Question> {
-    let machine = topology(machine)?.with_lanes(classes);
+    let machine = topology(machine)?.with_links(classes);
     let among = among(&machine, operation)?;
     let instance = instance(collective, &machine, among.as_ref(), operation)?;
     let question = match among {

@@ -40,12 +40,12 @@ pub fn sizes(
         Sizes::One => Some(high),
         Sizes::PowerOfTwo => high.checked_ilog2().map(u64::from),
         Sizes::Sides => Rational::from(high).floor_root(dimensions).and_then(|side| side.to_u64()),
-        Sizes::Boxes | Sizes::Links => None,
+        Sizes::Machine(_) | Sizes::Links => None,
     };
     let nodes_at = |k: u64| match family.sizes() {
         Sizes::PowerOfTwo => 1_u64.checked_shl(u32::try_from(k).ok()?),
         Sizes::Sides => k.checked_pow(dimensions),
-        Sizes::One | Sizes::Boxes | Sizes::Links => Some(k),
+        Sizes::One | Sizes::Machine(_) | Sizes::Links => Some(k),
     };
     let largest = last.and_then(nodes_at).filter(|largest| *largest >= low);
     let Some((last, largest)) = last.zip(largest) else { return Ok(Vec::new()) };

@@ -147,8 +147,8 @@ impl<'a> SimGrid<'a> {
 
     /// The class of a link, counted from 1; 0 is none.
     fn class(&self, from: Vertex, to: Vertex) -> usize {
-        let network = self.of.schedule().topology.network();
-        let class = network.link(from, to).and_then(|link| network.class(link));
+        let topology = &self.of.schedule().topology;
+        let class = topology.network().link(from, to).and_then(|link| topology.class_place(link));
         class.map_or(0, |class| class + 1)
     }
 

@@ -6,7 +6,7 @@ use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, over
 use crate::collective::{Blocks, collective};
 use crate::schedule::rule::Rule;
 use crate::schedule::{Reversed, Steps};
-use crate::topology::{Family, Feature, Sizes};
+use crate::topology::{Family, Feature};
 
 pub(super) use super::requirement::Requirement;
 
@@ -202,10 +202,9 @@ impl Algorithm {
     }
 
     /// Its cost on a family, for a grid with this many sides; `None` if it is a counterexample or has no
-    /// closed form. There is none where links differ.
+    /// closed form. There is none on machines by name, whose links may differ.
     pub fn closed_form(&self, family: &'static Family, sides: usize) -> Option<ClosedForm> {
-        let alike = family.sizes() != Sizes::Boxes;
-        if self.on(family)?.role == Role::Counterexample || !alike {
+        if self.on(family)?.role == Role::Counterexample || family.parts().is_some() {
             return None;
         }
         let formula = match self.cost {

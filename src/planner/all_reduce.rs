@@ -77,9 +77,9 @@ const REDUCE_THEN_BROADCAST_RULE: Rule =
 const SEQUENTIAL_RULE: Rule =
     Then(&[Backwards(&knomial::SEQUENTIAL_RULE), knomial::SEQUENTIAL_RULE]);
 
-/// Boxes with a rail for each accelerator carry the exchanges of an algorithm; with fewer rails they share them.
-pub(super) const BOXES: &[&str] = &["nodes", "nodes-direct"];
-pub(super) const CONGESTED: &str = "congested with fewer rails than accelerators in a box";
+/// Machines with enough links above their boxes or switches carry the exchanges of an algorithm.
+pub(super) const BOXES: &[&str] = &["nodes", "nodes-direct", "fat-tree"];
+pub(super) const CONGESTED: &str = "congested with fewer links up than down, such as fewer rails";
 
 const NEIGHBOUR_EXCHANGE_RULE: Rule =
     Then(&[Backwards(&all_gather::NEIGHBOURS_RULE), all_gather::NEIGHBOURS_RULE]);

@@ -161,7 +161,7 @@ fn topologies(family: &'static Family, sides: usize, most: u32) -> (Vec<Topology
             let all = lists.iter().filter_map(|sizes| of(sizes)).collect();
             (all, format!("all sides with at most {most} nodes"))
         }
-        Sizes::Boxes => (Vec::new(), "no size".to_owned()),
+        Sizes::Machine(_) => (Vec::new(), "no size".to_owned()),
         Sizes::Links => {
             let graphs = (1..=most.min(12)).map(graph).filter_map(|g| Topology::graph(g).ok());
             (graphs.collect(), format!("one graph of each size up to {} nodes", most.min(12)))

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, LinkClass, Network, Sizes, Vertex};
+use super::{Family, Feature, Network, Parts, Sizes, Translations, Vertex};
 
 pub(super) static NODES: Family = Family {
     name: "nodes",
     noun: "machine of boxes",
     about: "NxG: N boxes of G accelerators behind a switch each; NxGxR: R rail switches join the boxes, one by \
             default; links inside and between boxes differ",
-    sizes: Sizes::Boxes,
+    sizes: Sizes::Machine(&PARTS),
     offers: &[Feature::Numbered],
     network: |sizes| Arc::new(Boxes::of(sizes, false)),
 };
@@ -22,11 +22,23 @@ pub(super) static DIRECT: Family = Family {
     ..NODES
 };
 
-/// The classes of links, in the order in which [`Network::class`] counts them.
-pub(super) fn classes() -> Arc<[LinkClass]> {
-    let class = |name: &str| LinkClass { name: name.to_owned(), ..LinkClass::default() };
-    [class("inside"), class("between")].into()
-}
+static PARTS: Parts = Parts {
+    example: "4x8",
+    takes: "its boxes and the accelerators in each",
+    separator: 'x',
+    classes_always: true,
+    sizes: |sizes| {
+        let (boxes, each, rails) = match *sizes {
+            [boxes, each] => (boxes, each, 1),
+            [boxes, each, rails] => (boxes, each, rails),
+            _ => return None,
+        };
+        let accelerators = u128::from(boxes).saturating_mul(each.into());
+        let vertices = accelerators.saturating_add(u128::from(boxes) + u128::from(rails));
+        // One rail is the default.
+        Some((if rails == 1 { vec![boxes, each] } else { sizes.to_vec() }, vertices))
+    },
+};
 
 /// Accelerator v is in box v / each. The switch of box b is vertex p + b, and rail r is vertex p + count + r.
 ///
@@ -118,6 +130,10 @@ impl Network for Boxes {
         Some(usize::from((rails..direct).contains(&link)))
     }
 
+    fn class_names(&self) -> Vec<String> {
+        ["inside", "between"].map(str::to_owned).into()
+    }
+
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
         let (p, each) = (self.nodes(), self.each);
         match self.kind(vertex) {
@@ -146,5 +162,33 @@ impl Network for Boxes {
     fn back_is_default(&self, from: Vertex, to: Vertex) -> bool {
         let rail = |v: Vertex| v % self.each % self.rails;
         self.same_box(from, to) || rail(from) == rail(to)
+    }
+
+    /// Boxes in turn, or XOR, if it moves the rails of a box alike.
+    fn looks_the_same_under(&self, by: &Translations) -> bool {
+        let rails = self.rails.is_power_of_two() || self.rails > self.each;
+        by.nodes() == self.nodes() && ((by.is_xor() && rails) || by.are_multiples_of(self.each))
+    }
+
+    fn turn(&self) -> u32 {
+        self.each
+    }
+
+    fn moved(&self, by: &Translations, g: Vertex, vertex: Vertex) -> Vertex {
+        let p = self.nodes();
+        match self.kind(vertex) {
+            Kind::Accelerator(v) => by.apply(g, v),
+            Kind::Box(b) => p + by.apply(g, b * self.each) / self.each,
+            // No default route takes a rail beyond the accelerators of a box.
+            Kind::Rail(r) if r >= self.each => vertex,
+            Kind::Rail(r) => p + self.count + by.apply(g, r) % self.each % self.rails,
+        }
+    }
+
+    fn stands_for(&self, u: Vertex, v: Vertex) -> Vertex {
+        match (self.kind(u.min(v)), self.kind(u.max(v))) {
+            (Kind::Box(b), Kind::Rail(r)) => b * self.each + if r < self.each { r } else { 0 },
+            _ => 0,
+        }
     }
 }

@@ -53,9 +53,20 @@ impl Topology {
         Ok(Topology { classes: classes.into(), ..graph })
     }
 
-    /// The same topology, with the lanes of those of these classes that state them.
+    /// The same topology with all classes of its family.
+    pub(super) fn with_all_classes(self) -> Self {
+        let class = |name| LinkClass { name, ..LinkClass::default() };
+        let classes = self.network.class_names().into_iter().map(class).collect();
+        Topology { classes, ..self }
+    }
+
+    /// The same topology with the classes of its family, if times of some classes are given, and with the lanes
+    /// of those of these classes that state them.
     #[must_use]
-    pub fn with_lanes(mut self, of: &[LinkClass]) -> Self {
+    pub fn with_links(mut self, of: &[LinkClass]) -> Self {
+        if self.classes.is_empty() && !of.is_empty() {
+            self = self.with_all_classes();
+        }
         let lanes = |name: &str| of.iter().rev().find(|class| class.name == name)?.lanes;
         if self.classes.iter().any(|class| lanes(&class.name).is_some()) {
             let class = |class: &LinkClass| LinkClass {
@@ -75,6 +86,11 @@ impl Topology {
     /// The class of a directed link.
     pub fn class(&self, link: u64) -> Option<&LinkClass> {
         self.classes.get(self.network.class(link)?)
+    }
+
+    /// The place of the class of a directed link in [`Topology::classes`].
+    pub fn class_place(&self, link: u64) -> Option<usize> {
+        self.network.class(link).filter(|place| *place < self.classes.len())
     }
 
     /// Whether two joined vertices share the lanes of their link in both directions.

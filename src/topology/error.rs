@@ -42,9 +42,9 @@ pub enum TopologyError {
         /// The one side.
         p: u64,
     },
-    /// `nodes:4`
-    #[error("`{0}` takes its boxes and the accelerators in each, such as `{0}:4x8`")]
-    BoxesNeeded(&'static str),
+    /// `nodes:4`; the family, its sizes, and an example of them.
+    #[error("`{0}` takes {1}, such as `{0}:{2}`")]
+    PartsNeeded(&'static str, &'static str, &'static str),
     /// `hypercube:6`
     #[error(
         "a hypercube has a power-of-two number of nodes, not {}; the nearest are {} and {}",

@@ -13,11 +13,36 @@ pub enum Sizes {
     PowerOfTwo,
     /// Two or more sides: `mesh:4x4`.
     Sides,
-    /// Boxes, accelerators in each, and rails, 1 by default: `nodes:4x8`.
-    Boxes,
+    /// Several numbers that the family explains: `nodes:4x8`.
+    Machine(&'static Parts),
     /// No sizes but a list of links: `graph:FILE`.
     Links,
 }
+
+/// The sizes of a machine by name.
+#[derive(Debug)]
+pub struct Parts {
+    /// Sizes for an example.
+    pub example: &'static str,
+    /// What the sizes are, for errors.
+    pub takes: &'static str,
+    /// The character between two sizes.
+    pub separator: char,
+    /// Whether the links have their classes even if no times are given.
+    pub classes_always: bool,
+    /// The sizes as they are written, without those that are the default, and the number of vertices; `None`
+    /// if there is no machine of these sizes, which are positive.
+    pub sizes: fn(&[u64]) -> Option<(Vec<u64>, u128)>,
+}
+
+/// Each family has sizes of its own.
+impl PartialEq for Parts {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Parts {}
 
 /// A kind of interconnection network. Each choice of sizes is a topology.
 pub struct Family {
@@ -49,6 +74,21 @@ impl Family {
     /// The features that it offers to algorithms.
     pub fn offers(&self) -> &'static [Feature] {
         self.offers
+    }
+
+    /// What is special about the sizes of a machine by name.
+    pub fn parts(&self) -> Option<&'static Parts> {
+        match self.sizes {
+            Sizes::Machine(parts) => Some(parts),
+            _ => None,
+        }
+    }
+
+    /// Sizes as they are written after the colon.
+    pub fn joined<T: ToString>(&self, sizes: &[T]) -> String {
+        let separator = self.parts().map_or('x', |parts| parts.separator);
+        let sizes: Vec<String> = sizes.iter().map(T::to_string).collect();
+        sizes.join(&separator.to_string())
     }
 
     /// Whether it has a route of its own for each pair of nodes.

@@ -13,8 +13,10 @@
 mod boxes;
 mod classes;
 mod complete;
+mod dragonfly;
 mod error;
 mod family;
+mod fat_tree;
 mod feature;
 mod graph;
 mod grid;
@@ -35,7 +37,7 @@ use std::sync::Arc;
 
 pub use classes::{LinkClass, LinkKind, MOST_CLASSES};
 pub use error::TopologyError;
-pub use family::{Family, Sizes};
+pub use family::{Family, Parts, Sizes};
 pub use feature::Feature;
 pub use graph::{GraphLinks, MOST_PLACE};
 pub use lines::Line;
@@ -60,6 +62,8 @@ pub static FAMILIES: &[&Family] = &[
     &complete::FAMILY,
     &boxes::NODES,
     &boxes::DIRECT,
+    &fat_tree::FAMILY,
+    &dragonfly::FAMILY,
     &graph::FAMILY,
 ];
 
@@ -105,9 +109,15 @@ pub trait Network: Send + Sync + fmt::Debug {
         1
     }
 
-    /// The place of the class of a directed link in [`Topology::classes`]; `None` if it has no class.
+    /// The place of the class of a directed link; `None` if it has no class. A topology may leave out the
+    /// classes of its family: see [`Topology::class_place`].
     fn class(&self, _link: u64) -> Option<usize> {
         None
+    }
+
+    /// The names of the classes of a family.
+    fn class_names(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// Appends the vertices joined to `vertex`, ascending, each once.
@@ -186,6 +196,23 @@ pub trait Network: Send + Sync + fmt::Debug {
         false
     }
 
+    /// The least number by which all node numbers can be shifted cyclically, as far as is known; 1 is always
+    /// allowed, because [`Network::looks_the_same_under`] decides.
+    fn turn(&self) -> u32 {
+        1
+    }
+
+    /// The image of a vertex under one of the translations under which the network looks the same.
+    fn moved(&self, by: &Translations, g: Vertex, vertex: Vertex) -> Vertex {
+        by.apply(g, vertex)
+    }
+
+    /// For a link between two switches a node such that the translation of the node to its representative takes
+    /// all links that translations map to each other to the same link.
+    fn stands_for(&self, _u: Vertex, _v: Vertex) -> Vertex {
+        0
+    }
+
     /// The regular shape of the whole network, which allows closed forms for sums over all nodes or links.
     /// `None` is always allowed.
     fn regular(&self) -> Option<Regular> {
@@ -248,9 +275,9 @@ impl Topology {
     ) -> Result<Self, TopologyError> {
         let sizes = name::checked_sizes(family, sizes, most.min(MOST_NUMBERED))?;
         let network = (family.network)(&sizes);
-        let has_boxes = family.sizes() == Sizes::Boxes;
-        let classes = if has_boxes { boxes::classes() } else { Arc::new([]) };
-        Ok(Topology { classes, ..Self::of(family, sizes, network) })
+        let topology = Self::of(family, sizes, network);
+        let has_classes = family.parts().is_some_and(|parts| parts.classes_always);
+        Ok(if has_classes { topology.with_all_classes() } else { topology })
     }
 
     fn of(family: &'static Family, sizes: Vec<u32>, network: Arc<dyn Network>) -> Self {

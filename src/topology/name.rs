@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Family, MOST_VERTICES, Sizes, Topology, TopologyError, Vertex};
+use super::{Family, MOST_VERTICES, Parts, Sizes, Topology, TopologyError, Vertex};
 
 /// Splits `name:sizes`.
 pub(super) fn parse(text: &str) -> Result<(&'static Family, Vec<u64>), TopologyError> {
@@ -16,7 +16,8 @@ pub(super) fn parse(text: &str) -> Result<(&'static Family, Vec<u64>), TopologyE
         return Err(TopologyError::LinksNeeded);
     }
     let sizes = sizes.ok_or(TopologyError::NoSize(family.name()))?;
-    let sizes = sizes.split('x').map(parse_size).collect::<Result<_, _>>()?;
+    let separator = family.parts().map_or('x', |parts| parts.separator);
+    let sizes = sizes.split(separator).map(parse_size).collect::<Result<_, _>>()?;
     Ok((family, sizes))
 }
 
@@ -50,21 +51,16 @@ pub(super) fn checked_sizes(
         (Sizes::Sides, [p]) => {
             return Err(TopologyError::SidesNeeded { family: family.name(), p: *p });
         }
-        (Sizes::Boxes, [_, _] | [_, _, _]) | (Sizes::One | Sizes::PowerOfTwo | Sizes::Sides, _) => {
-        }
-        (Sizes::Boxes, _) => return Err(TopologyError::BoxesNeeded(family.name())),
+        (Sizes::One | Sizes::PowerOfTwo | Sizes::Sides | Sizes::Machine(_), _) => {}
     }
-    let product =
-        |sizes: &[u64]| sizes.iter().fold(1_u128, |p, side| p.saturating_mul(u128::from(*side)));
-    let (needed, sizes) = match (family.sizes(), sizes) {
-        (Sizes::Boxes, [boxes, each, rails @ ..]) => {
-            let rail = rails.first().copied().unwrap_or(1);
-            let switches = u128::from(*boxes) + u128::from(rail);
-            // One rail is the default.
-            let sizes = if rail == 1 { &sizes[..2] } else { sizes };
-            (product(&[*boxes, *each]).saturating_add(switches), sizes)
+    let (sizes, needed) = match family.parts() {
+        Some(Parts { takes, example, sizes: of, .. }) => {
+            of(sizes).ok_or(TopologyError::PartsNeeded(family.name(), takes, example))?
         }
-        _ => (product(sizes), sizes),
+        None => {
+            let times = |p: u128, side: &u64| p.saturating_mul(u128::from(*side));
+            (sizes.to_vec(), sizes.iter().fold(1, times))
+        }
     };
     let too_large = TopologyError::TooLarge { needed, allowed: most };
     if needed > u128::from(most) {
@@ -122,10 +118,10 @@ fn is_number(text: &str) -> bool {
 impl fmt::Display for Topology {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.family.name())?;
-        for (i, side) in self.sizes.iter().enumerate() {
-            write!(f, "{}{side}", if i == 0 { ':' } else { 'x' })?;
+        match &self.sizes[..] {
+            [] => Ok(()),
+            sizes => write!(f, ":{}", self.family.joined(sizes)),
         }
-        Ok(())
     }
 }
 

@@ -46,6 +46,13 @@ impl Translations {
         self.xor
     }
 
+    /// Whether all are cyclic shifts by multiples of this number.
+    pub fn are_multiples_of(&self, step: u32) -> bool {
+        let along =
+            matches!((&self.sides[..], &self.steps[..]), ([_], [s]) if s.is_multiple_of(step));
+        along && !self.xor
+    }
+
     /// The sides of the grid; for XOR one side with all nodes.
     pub fn sides(&self) -> &[u32] {
         &self.sides

@@ -62,6 +62,10 @@ const MACHINES: &[&str] = &[
     "nodes:2x2",
     "nodes:2x3x2",
     "nodes:2x2:direct",
+    "fat-tree:2:2",
+    "fat-tree:4",
+    "dragonfly:1x2x1x3",
+    "dragonfly:2x2x2x2",
 ];
 
 /// A connected graph with classes and lanes, as a document has it.

@@ -45,7 +45,7 @@ fn the_schema_knows_every_family() {
     let pattern = schema["$defs"]["topology"]["oneOf"][0]["pattern"].as_str().unwrap();
     let names = |sides: bool| {
         let named = FAMILIES.iter().filter(|family| match family.sizes() {
-            Sizes::Boxes | Sizes::Links => false,
+            Sizes::Machine(_) | Sizes::Links => false,
             Sizes::Sides => sides,
             Sizes::One | Sizes::PowerOfTwo => !sides,
         });
@@ -55,7 +55,8 @@ fn the_schema_knows_every_family() {
         "^(({}):[1-9][0-9]*|({}):[1-9][0-9]*(x[1-9][0-9]*)+|{})$",
         names(false),
         names(true),
-        "nodes(-direct)?:[1-9][0-9]*x[1-9][0-9]*(x[1-9][0-9]*)?"
+        "nodes(-direct)?:[1-9][0-9]*x[1-9][0-9]*(x[1-9][0-9]*)?|fat-tree:[1-9][0-9]*(:[1-9][0-9]*)?\
+         |dragonfly:[1-9][0-9]*(x[1-9][0-9]*){3}"
     );
     assert_eq!(pattern, expected);
 }

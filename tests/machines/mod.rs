@@ -45,12 +45,27 @@ pub(crate) fn graphs() -> Vec<GraphLinks> {
     graphs
 }
 
-/// Boxes with few and with many rails, with direct links and without.
-pub(crate) fn boxes() -> Vec<Topology> {
-    let sizes = ["1x1", "1x4", "3x1", "2x2", "2x3x3", "3x4x2", "4x2x5", "4x4x4"];
-    let named =
-        |family: &str| sizes.map(|sizes| Topology::parse(&format!("{family}:{sizes}")).unwrap());
-    ["nodes", "nodes-direct"].into_iter().flat_map(named).collect()
+/// Boxes with few and with many rails, with direct links and without; fat trees and dragonflies.
+pub(crate) fn named() -> Vec<Topology> {
+    let boxes = ["1x1", "1x4", "3x1", "2x2", "2x3x3", "3x4x2", "4x2x5", "4x4x4"];
+    let boxes =
+        ["nodes", "nodes-direct"].into_iter().flat_map(|f| boxes.map(|s| format!("{f}:{s}")));
+    let others = [
+        "fat-tree:2",
+        "fat-tree:2:3",
+        "fat-tree:4",
+        "fat-tree:4:2",
+        "fat-tree:6",
+        "dragonfly:1x1x1x1",
+        "dragonfly:2x1x1x2",
+        "dragonfly:1x3x1x4",
+        "dragonfly:2x2x1x3",
+        "dragonfly:2x2x3x2",
+        "dragonfly:1x3x2x7",
+        "dragonfly:3x2x2x4",
+    ];
+    let names = boxes.chain(others.map(str::to_owned));
+    names.map(|name| Topology::parse(&name).unwrap()).collect()
 }
 
 /// All machines whose links are alike.
@@ -63,7 +78,7 @@ pub(crate) fn machines() -> Vec<Topology> {
             Sizes::PowerOfTwo => machines.extend((0..=5).map(|d| of(&[1 << d]))),
             Sizes::Sides => machines.extend(grids().iter().map(|sides| of(sides))),
             // Their links differ, and few tests are about those.
-            Sizes::Boxes => {}
+            Sizes::Machine(_) => {}
             Sizes::Links => {
                 machines.extend(graphs().into_iter().map(|g| Topology::graph(g).unwrap()));
             }

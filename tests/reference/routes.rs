@@ -26,8 +26,42 @@ impl Topology {
                     }
                 }
             }
+            Shape::FatTree(half, below) => self.up_and_down(from, to, *half, *below),
+            Shape::Dragonfly([hosts, routers, global, groups]) => {
+                let router = |v: usize| v / hosts;
+                let group = |v: usize| router(v) / routers;
+                let mut route = vec![from, self.nodes + router(from)];
+                if group(from) != group(to) {
+                    let port = |here: usize, there: usize| (there + groups - here - 1) % groups;
+                    let end =
+                        |here, there| self.nodes + here * routers + port(here, there) / global;
+                    route.extend([end(group(from), group(to)), end(group(to), group(from))]);
+                }
+                route.extend([self.nodes + router(to), to]);
+                route.dedup();
+                route
+            }
             Shape::Graph => self.shortest_route(from, to),
         }
+    }
+
+    /// The route of a fat tree: up by the number of the destination, then down.
+    fn up_and_down(&self, from: usize, to: usize, half: usize, below: usize) -> Vec<usize> {
+        let (edge, aggregation) = (self.nodes, self.nodes + 2 * half * half);
+        let core = aggregation + 2 * half * half;
+        let pod = |v: usize| v / below / half;
+        let middle = |v: usize| aggregation + pod(v) * half + to % half;
+        let mut route = vec![from, edge + from / below];
+        if from / below != to / below {
+            route.push(middle(from));
+            if pod(from) != pod(to) {
+                route.push(core + to % half * half + to / half % half);
+                route.push(middle(to));
+            }
+            route.push(edge + to / below);
+        }
+        route.push(to);
+        route
     }
 
     /// The fewest links from a vertex to each; none where there is no way.

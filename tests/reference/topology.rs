@@ -32,6 +32,10 @@ pub(crate) enum Shape {
     Complete,
     /// Boxes of accelerators: the accelerators of each, the boxes, the rails, and whether a box has direct links.
     Boxes(usize, usize, usize, bool),
+    /// A fat tree: half the ports of a switch, and the hosts of an edge switch.
+    FatTree(usize, usize),
+    /// A dragonfly: the hosts of a router, the routers of a group, the global links of a router, the groups.
+    Dragonfly([usize; 4]),
     /// As listed.
     Graph,
 }
@@ -163,6 +167,45 @@ fn boxes(boxes: usize, each: usize, rails: usize, direct: bool) -> Topology {
     topology
 }
 
+/// Hosts, edge switches, aggregation switches, core switches.
+fn fat_tree(half: usize, below: usize) -> Topology {
+    let per_level = 2 * half * half;
+    let nodes = per_level * below;
+    let [edges, aggregations, cores] = [nodes, nodes + per_level, nodes + 2 * per_level];
+    let joined = |a: usize, b: usize| {
+        if a < edges {
+            b == edges + a / below
+        } else if a < aggregations {
+            (aggregations..cores).contains(&b) && (a - edges) / half == (b - aggregations) / half
+        } else {
+            a < cores && b >= cores && (b - cores) / half == (a - aggregations) % half
+        }
+    };
+    let whole = Topology::of_pairs(cores + half * half, Shape::FatTree(half, below), joined);
+    Topology { nodes, ..whole }
+}
+
+/// Hosts, then routers.
+fn dragonfly(sizes: [usize; 4]) -> Topology {
+    let [hosts, routers, global, groups] = sizes;
+    let nodes = hosts * routers * groups;
+    let joined = |a: usize, b: usize| match a < nodes {
+        true => b == nodes + a / hosts,
+        false if b < nodes => false,
+        false => {
+            let ([here, first], [there, second]) =
+                [a, b].map(|v| [(v - nodes) / routers, (v - nodes) % routers]).into();
+            let ports = (0..groups - 1).filter(|q| q / global == first);
+            let back = (0..groups - 1).filter(|q| q / global == second);
+            here == there
+                || ports.clone().any(|q| (here + 1 + q) % groups == there)
+                    && back.clone().any(|q| (there + 1 + q) % groups == here)
+        }
+    };
+    let whole = Topology::of_pairs(nodes + routers * groups, Shape::Dragonfly(sizes), joined);
+    Topology { nodes, ..whole }
+}
+
 /// Reads the value of `topology`: `name:sizes`, or a graph that is written out.
 pub(crate) fn read(value: &Value) -> Read<Topology> {
     if let Some(text) = value.as_str() {
@@ -176,6 +219,32 @@ fn named(text: &str) -> Read<Topology> {
     let Some((name, after)) = text.split_once(':') else {
         return bad(format!("{text} is not name:sizes"));
     };
+    let numbers = |separator| after.split(separator).map(digits).collect::<Read<Vec<usize>>>();
+    let wrong = || bad(format!("{text} has the wrong sizes"));
+    if name == "fat-tree" || name == "dragonfly" {
+        let sizes = numbers(if name == "fat-tree" { ':' } else { 'x' })?;
+        if sizes.contains(&0) {
+            return bad("a size of 0");
+        }
+        if sizes.iter().any(|size| *size > MOST_VERTICES) {
+            return too_large(format!("{text} has too many vertices"));
+        }
+        let vertices = match (name, &sizes[..]) {
+            ("fat-tree", [k]) if k % 2 == 0 => k.pow(3) / 4 + 5 * k * k / 4,
+            ("fat-tree", [k, s]) if k % 2 == 0 => s * k.pow(3) / 4 + 5 * k * k / 4,
+            ("dragonfly", [p, a, h, g]) if g - 1 <= a * h => (p + 1) * a * g,
+            _ => return wrong(),
+        };
+        if vertices > MOST_VERTICES {
+            return too_large(format!("{text} has too many vertices"));
+        }
+        return Ok(match sizes[..] {
+            [k] => fat_tree(k / 2, k / 2),
+            [k, s] => fat_tree(k / 2, k / 2 * s),
+            [p, a, h, g] => dragonfly([p, a, h, g]),
+            _ => return wrong(),
+        });
+    }
     let written_direct = after.strip_suffix(":direct").filter(|_| name == "nodes");
     let direct = name == "nodes-direct" || written_direct.is_some();
     let mut sides =

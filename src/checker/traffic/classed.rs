@@ -21,10 +21,11 @@ impl Traffic<'_> {
     /// The links of the message that was followed last, with their classes, counted from 1; 0 is none.
     fn each_link<O: Orbit>(&self, orbit: &O, mut visit: impl FnMut(u64, usize)) {
         let network = self.topology.network();
+        let class = |link| self.topology.class_place(link).map_or(0, |class| class + 1);
         for hop in self.route.windows(2) {
             let (_, (u, v)) = at_home(orbit, self.topology.nodes(), (hop[0], hop[1]));
             if let Some(link) = network.link(u, v) {
-                visit(link, network.class(link).map_or(0, |class| class + 1));
+                visit(link, class(link));
             }
         }
     }

@@ -67,9 +67,10 @@ impl<'a> Machines<'a> {
             )
             .help("name a family by -t"));
         }
-        if family.sizes() == Sizes::Boxes {
-            return Err(Failure::input("--over needs a topology whose links are all alike")
-                .help("give one size with -m"));
+        if let Some(parts) = family.parts() {
+            let name = family.name();
+            return Err(Failure::input(format!("--over p does not set the sizes of {name}"))
+                .help(format!("write {}, such as -t {name}:{}", parts.takes, parts.example)));
         }
         let allowed = limit::allowed(&args.limit)?;
         Ok(Machines { args, collective, allowed, family, dimensions })
@@ -135,7 +136,7 @@ impl<'a> Machines<'a> {
             Sizes::One => nodes.is_positive(),
             Sizes::PowerOfTwo => nodes.to_u64().is_some_and(u64::is_power_of_two),
             Sizes::Sides => nodes.is_positive() && nodes.exact_root(self.dimensions).is_some(),
-            Sizes::Boxes | Sizes::Links => false,
+            Sizes::Machine(_) | Sizes::Links => false,
         }
     }
 

@@ -35,7 +35,7 @@ impl Machine {
         let fits = match family.sizes() {
             Sizes::One | Sizes::PowerOfTwo => sizes.len() == 1,
             Sizes::Sides => sizes.len() > 1,
-            Sizes::Boxes | Sizes::Links => false,
+            Sizes::Machine(_) | Sizes::Links => false,
         };
         let nodes = sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))?;
         let by = args.ask.operation.by.as_deref().and_then(|by| Rational::from_str(by).ok());

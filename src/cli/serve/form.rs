@@ -78,7 +78,7 @@ fn select(query: &Query, name: &str, label: &str, collective: &str) -> String {
         "topology" => {
             let families = FAMILIES
                 .iter()
-                .filter(|family| !matches!(family.sizes(), Sizes::Boxes | Sizes::Links));
+                .filter(|family| !matches!(family.sizes(), Sizes::Machine(_) | Sizes::Links));
             families.map(|family| same(family.name())).collect()
         }
         "ports" => two("one", "all"),

@@ -112,8 +112,9 @@ impl Query {
     /// The topology's family. A graph is a file, and a page reads none.
     pub(super) fn family(&self) -> Result<&'static Family> {
         let name = self.get("topology").unwrap_or_default();
-        let mut offered =
-            FAMILIES.iter().filter(|family| !matches!(family.sizes(), Sizes::Boxes | Sizes::Links));
+        let mut offered = FAMILIES
+            .iter()
+            .filter(|family| !matches!(family.sizes(), Sizes::Machine(_) | Sizes::Links));
         offered.find(|family| family.name() == name).copied().ok_or_else(|| {
             Failure::input(format!("there is no topology `{name}` in the list")).help(
                 "choose one from the list; to use a graph, paste a schedule file that contains it",

@@ -58,7 +58,7 @@ impl Machine<'_> {
         let end = move |to: Vertex| {
             let (link, back) = (network.link(from, to)?, network.link(to, from)?);
             let lanes = |link| u64::from(self.topology.capacity(link));
-            let class = network.class(link).map_or(0, |class| class + 1);
+            let class = self.topology.class_place(link).map_or(0, |class| class + 1);
             Some(End { to, class, lanes: lanes(link), back: lanes(back) })
         };
         beside.into_iter().filter_map(end)
