@@ -68,6 +68,7 @@ mod formula;
 #[cfg(feature = "grader")]
 mod grader;
 mod number;
+mod optimal;
 mod parallel;
 mod planner;
 mod proof;
@@ -106,5 +107,5 @@ pub mod internal {
     all_of!(cli);
     #[cfg(feature = "grader")]
     all_of!(grader);
-    all_of!(checker collective compare cost diagnostic document draw export formula number planner proof question schedule topology trace);
+    all_of!(checker collective compare cost diagnostic document draw export formula number optimal planner proof question schedule topology trace);
 }

@@ -1,0 +1,223 @@
+//! A cell as a formula, and the messages of a model of it. `specs/optimal.md` defines the encoding.
+
+use super::cnf::{Cnf, is_true};
+use super::copied::{self, New};
+use super::every_port::{self, Crossing};
+use super::formed::{self, Received};
+use super::routes::{Messages, Routes};
+use super::symmetry::Symmetry;
+use super::task::{Kind, Task};
+
+/// The number of the encoding. A change of any clause needs a new one.
+pub const VERSION: u32 = 1;
+
+/// A number of steps, and of pieces that the largest messages of the steps have in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell {
+    /// At most so many steps.
+    pub steps: u32,
+    /// At most so many pieces; `None` for any number.
+    pub rounds: Option<u32>,
+}
+
+/// A message of a schedule that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// The sender.
+    pub from: u32,
+    /// The receiver.
+    pub to: u32,
+    /// The vertices between them.
+    pub via: Vec<u32>,
+    /// The pieces; of combined data with the contributors, one bit each.
+    pub pieces: Vec<(u64, Option<u32>)>,
+}
+
+/// The formula of a cell.
+#[derive(Debug)]
+pub struct Encoding<'a> {
+    /// The formula.
+    pub cnf: Cnf,
+    task: &'a Task,
+    parts: Parts,
+}
+
+#[derive(Debug)]
+enum Parts {
+    Copied(Vec<Messages>, New),
+    EveryPort(Vec<Vec<Crossing>>),
+    Formed(Vec<Messages>, Vec<Vec<Received>>),
+}
+
+impl Cell {
+    /// The number of steps that the formula has: more than one for each piece would be empty.
+    fn steps_of_formula(self) -> u32 {
+        self.rounds.map_or(self.steps, |rounds| self.steps.min(rounds))
+    }
+}
+
+impl<'a> Encoding<'a> {
+    /// The formula that a schedule of at most these steps and pieces exists, in at most `most` literals. If
+    /// `all_steps`, no step may be empty: this finds schedules faster, and refutes nothing.
+    ///
+    /// `None` if it is too large, or for an all-reduce without a number of pieces.
+    pub fn of(task: &'a Task, cell: Cell, all_steps: bool, most: usize) -> Option<Self> {
+        let mut cnf = Cnf::new(most);
+        let steps = cell.steps_of_formula();
+        let least = if all_steps { steps } else { task.least_steps() };
+        let parts = if steps < task.least_steps() {
+            cnf.add(&[]);
+            Parts::EveryPort(Vec::new())
+        } else if task.kind == Kind::AllReduce {
+            let (messages, received) = formed::encode(task, (steps, least), cell.rounds?, &mut cnf);
+            Parts::Formed(messages, received)
+        } else if task.all_ports {
+            Parts::EveryPort(every_port::encode(
+                task,
+                (steps, least),
+                cell.rounds,
+                !all_steps,
+                &mut cnf,
+            ))
+        } else {
+            let (messages, new) =
+                copied::encode(task, (steps, least), cell.rounds, !all_steps, &mut cnf);
+            Parts::Copied(messages, new)
+        };
+        let encoding = Encoding { cnf, task, parts };
+        (!encoding.cnf.is_too_large()).then_some(encoding)
+    }
+
+    /// Adds that the schedule looks the same under a symmetry. This refutes nothing.
+    pub fn impose(&mut self, symmetry: &Symmetry) {
+        let nodes = self.task.wires.nodes;
+        let mut same = Vec::new();
+        let mut pairs = |messages: &[Messages]| {
+            for step in messages {
+                for a in 0..nodes {
+                    for b in 0..nodes {
+                        let image = (symmetry.of(a), symmetry.of(b));
+                        same.extend(step.from_to(a, b).zip(step.from_to(image.0, image.1)));
+                    }
+                }
+            }
+        };
+        match &self.parts {
+            Parts::Copied(messages, new) => {
+                pairs(messages);
+                let blocks = symmetry.of_blocks(&self.task.blocks());
+                for step in new {
+                    for (v, received) in (0..nodes).zip(step) {
+                        let image = &step[symmetry.of(v) as usize];
+                        let both = received.iter().zip(blocks.iter().map(|block| image[*block]));
+                        same.extend(both.filter_map(|(a, b)| a.literal().zip(b.literal())));
+                    }
+                }
+            }
+            Parts::Formed(messages, _) => pairs(messages),
+            Parts::EveryPort(steps) => {
+                let blocks = symmetry.of_blocks(&self.task.blocks());
+                let wires = &self.task.wires;
+                for step in steps {
+                    for (link, block, crosses) in step {
+                        let (from, to) = (wires.links[*link].from, wires.links[*link].to);
+                        let image = wires.link(symmetry.of(from), symmetry.of(to));
+                        let key = (image.unwrap_or(*link), blocks[*block]);
+                        let found =
+                            step.binary_search_by_key(&key, |(link, block, _)| (*link, *block));
+                        same.extend(found.ok().map(|at| (*crosses, step[at].2)));
+                    }
+                }
+            }
+        }
+        for (a, b) in same.into_iter().filter(|(a, b)| a != b) {
+            self.cnf.add(&[-a, b]);
+            self.cnf.add(&[a, -b]);
+        }
+    }
+
+    /// Adds that exactly these pairs of nodes send in a step, so that a known schedule can be looked up.
+    pub fn fix(&mut self, step: usize, pairs: &[(u32, u32)]) {
+        let (Parts::Copied(messages, _) | Parts::Formed(messages, _)) = &self.parts else { return };
+        let Some(messages) = messages.get(step) else { return };
+        for a in 0..self.task.wires.nodes {
+            for b in 0..self.task.wires.nodes {
+                match (messages.from_to(a, b), pairs.contains(&(a, b))) {
+                    (Some(sends), true) => self.cnf.add(&[sends]),
+                    (Some(sends), false) => self.cnf.add(&[-sends]),
+                    (None, true) => self.cnf.add(&[]),
+                    (None, false) => {}
+                }
+            }
+        }
+    }
+
+    /// The messages of a model, step by step. Messages without data and empty steps are left out.
+    pub fn read(&self, model: &[bool]) -> Vec<Vec<Sent>> {
+        let steps = match &self.parts {
+            Parts::Copied(messages, new) => {
+                let numbers: Vec<u64> = self.task.blocks().iter().map(|b| b.number).collect();
+                let of = |(messages, new): (&Messages, &Vec<_>)| {
+                    self.sent(messages, model, &|to| {
+                        let received: &Vec<super::cnf::Truth> = &new[to as usize];
+                        let pieces = numbers.iter().zip(received);
+                        pieces.filter(|(_, r)| r.holds(model)).map(|(n, _)| (*n, None)).collect()
+                    })
+                };
+                messages.iter().zip(new).map(of).collect()
+            }
+            Parts::Formed(messages, received) => {
+                let of = |(messages, received): (&Messages, &Vec<Received>)| {
+                    self.sent(messages, model, &|to| {
+                        let here =
+                            received.iter().filter(|(v, .., r)| *v == to && is_true(model, *r));
+                        here.map(|(_, piece, set, _)| (u64::from(*piece), Some(*set))).collect()
+                    })
+                };
+                messages.iter().zip(received).map(of).collect()
+            }
+            Parts::EveryPort(steps) => steps.iter().map(|step| self.crossed(step, model)).collect(),
+        };
+        let steps: Vec<Vec<Sent>> = steps;
+        steps.into_iter().filter(|step| !step.is_empty()).collect()
+    }
+
+    /// The messages of a step, of which the receivers know what they get.
+    fn sent(
+        &self,
+        messages: &Messages,
+        model: &[bool],
+        received: &dyn Fn(u32) -> Vec<(u64, Option<u32>)>,
+    ) -> Vec<Sent> {
+        let routes = Routes::of(self.task);
+        let mut sent = Vec::new();
+        for to in 0..self.task.wires.nodes {
+            let mut senders = messages.to(to).filter(|(_, sends)| is_true(model, *sends));
+            let Some((from, _)) = senders.next() else { continue };
+            let pieces = received(to);
+            if !pieces.is_empty() {
+                sent.push(Sent { from, to, via: routes.via(messages, (from, to), model), pieces });
+            }
+        }
+        sent.sort_by_key(|message| message.from);
+        sent
+    }
+
+    /// The messages of a step with all ports: the pieces of a link are dealt to its messages.
+    fn crossed(&self, step: &[Crossing], model: &[bool]) -> Vec<Sent> {
+        let blocks = self.task.blocks();
+        let mut sent = Vec::new();
+        for of_link in step.chunk_by(|a, b| a.0 == b.0) {
+            let link = self.task.wires.links[of_link[0].0];
+            let crossing = of_link.iter().filter(|(.., crosses)| is_true(model, *crosses));
+            let pieces: Vec<_> =
+                crossing.map(|(_, block, _)| (blocks[*block].number, None)).collect();
+            let each = pieces.len().div_ceil(link.capacity as usize).max(1);
+            for pieces in pieces.chunks(each) {
+                let pieces = pieces.to_vec();
+                sent.push(Sent { from: link.from, to: link.to, via: Vec::new(), pieces });
+            }
+        }
+        sent
+    }
+}

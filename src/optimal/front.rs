@@ -1,0 +1,346 @@
+//! The search for the front: the least pieces for every number of steps, and why there are no fewer.
+
+use super::encoding::{Cell, Encoding, Sent};
+use super::lemmas::{Lemma, fewest_rounds, fewest_steps};
+use super::symmetry::Symmetry;
+use super::task::{Kind, Task};
+
+/// A refutation whose proof was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refutation {
+    /// The variables of the formula.
+    pub variables: usize,
+    /// The clauses of the formula.
+    pub clauses: usize,
+    /// The bytes of the proof.
+    pub bytes: u64,
+    /// By what the engine knows the proof.
+    pub proof: usize,
+}
+
+/// What an engine answers.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// There is a model.
+    Model(Vec<bool>),
+    /// There is none; the proof was checked.
+    Refuted(Refutation),
+    /// A limit was reached.
+    Open,
+}
+
+/// What is to be done with a formula.
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    /// The most clauses that the solver derives.
+    pub clauses: u64,
+    /// Whether a proof is wanted if there is no model.
+    pub proof: bool,
+}
+
+/// What solves formulas, and checks and keeps proofs.
+pub trait Engine {
+    /// Why it cannot.
+    type Error;
+
+    /// Solves a formula. `comment` is for its DIMACS text.
+    fn solve(
+        &mut self,
+        formula: &super::Cnf,
+        comment: &str,
+        order: Order,
+    ) -> Result<Answer, Self::Error>;
+
+    /// Whether nothing more should be begun.
+    fn is_over(&self) -> bool;
+}
+
+/// Why no schedule is in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A lemma; it holds for any number of pieces.
+    Lemma(Lemma),
+    /// The formula of the cell has no model; for this number of pieces.
+    Refuted(Refutation),
+    /// The formula of an all-gather with messages of any size in so many steps has no model, and an all-reduce
+    /// would be one.
+    NoGossip(Refutation),
+}
+
+/// No schedule has at most these steps and pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Corner {
+    /// The cell.
+    pub cell: Cell,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// A point of the front, with its schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The steps.
+    pub steps: u32,
+    /// The pieces of the largest messages of the steps.
+    pub rounds: u32,
+    /// The messages of a schedule, in the direction of the search.
+    pub messages: Vec<Vec<Sent>>,
+}
+
+/// At most so many steps need at least `low` pieces; it is open whether fewer than `high` are enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The steps.
+    pub steps: u32,
+    /// The lower bound, proved.
+    pub low: u32,
+    /// The pieces of the best schedule, if one is known.
+    pub high: Option<u32>,
+}
+
+/// What is known of the front.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Front {
+    /// The points, with more and more steps and fewer and fewer pieces.
+    pub points: Vec<Point>,
+    /// Why there are no others.
+    pub corners: Vec<Corner>,
+    /// What is open.
+    pub open: Vec<Gap>,
+}
+
+/// What to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// The first number of steps.
+    pub from: u32,
+    /// The last number of steps, if there is one.
+    pub to: Option<u32>,
+    /// The most clauses that the solver derives for a formula.
+    pub clauses: u64,
+    /// The most literals of a formula.
+    pub literals: usize,
+}
+
+struct Search<'a, E> {
+    task: &'a Task,
+    plan: Plan,
+    engine: &'a mut E,
+    claim: &'a dyn Fn(&Task, Cell) -> String,
+    front: Front,
+}
+
+/// What was found in a cell.
+enum Found {
+    Schedule(Point),
+    Nothing(Reason),
+    Open,
+}
+
+/// The clauses for a first look, and for each symmetry.
+const FIRST: u64 = 4_000;
+const EACH: u64 = 20_000;
+
+/// Computes the front. `known` are schedules that the planner has; `claim` says what a cell means.
+///
+/// # Errors
+/// The engine fails.
+pub fn front<E: Engine>(
+    task: &Task,
+    plan: Plan,
+    known: &[Point],
+    engine: &mut E,
+    claim: &dyn Fn(&Task, Cell) -> String,
+) -> Result<Front, E::Error> {
+    let mut search = Search { task, plan, engine, claim, front: Front::default() };
+    let (least, why) = fewest_steps(task);
+    if plan.from <= least && least > 0 {
+        let cell = Cell { steps: least - 1, rounds: None };
+        search.front.corners.push(Corner { cell, reason: Reason::Lemma(why) });
+    }
+    let mut steps = least.max(plan.from);
+    loop {
+        let best = search.front.points.last().map(|point| point.rounds);
+        let (bottom, why) = fewest_rounds(task, None);
+        let over = plan.to.is_some_and(|to| steps > to);
+        if let Some(best) = best.filter(|best| *best <= bottom.max(steps - 1) || over) {
+            // Fewer pieces than steps would leave steps empty.
+            if best <= bottom && best > 0 {
+                let cell = Cell { steps: u32::MAX, rounds: Some(best - 1) };
+                search.front.corners.push(Corner { cell, reason: Reason::Lemma(why) });
+            }
+            break;
+        }
+        if over {
+            break;
+        }
+        if search.engine.is_over() {
+            let low = fewest_rounds(task, Some(steps)).0;
+            search.front.open.push(Gap { steps, low, high: best });
+            break;
+        }
+        let at_most = known.iter().filter(|point| point.steps <= steps);
+        let planned = at_most.min_by_key(|point| (point.rounds, point.steps)).cloned();
+        let opened = search.front.open.len();
+        search.at(steps, best, planned)?;
+        // Without a schedule nothing bounds the steps that are worth a look.
+        let gave_up = search.front.open.len() > opened && search.front.points.is_empty();
+        if gave_up && steps >= least + 2 * task.wires.nodes {
+            break;
+        }
+        steps += 1;
+    }
+    let mut front = search.front;
+    front.corners = strongest(front.corners);
+    Ok(front)
+}
+
+/// Drops what follows from another corner.
+fn strongest(corners: Vec<Corner>) -> Vec<Corner> {
+    let covers = |a: &Cell, b: &Cell| {
+        let rounds = |cell: &Cell| cell.rounds.unwrap_or(u32::MAX);
+        a.steps >= b.steps && rounds(a) >= rounds(b)
+    };
+    let mut kept: Vec<Corner> = Vec::new();
+    for corner in corners.into_iter().rev() {
+        if !kept.iter().any(|other| covers(&other.cell, &corner.cell)) {
+            kept.push(corner);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+impl<E: Engine> Search<'_, E> {
+    /// Finds the least pieces for at most so many steps, if they are fewer than the best so far.
+    fn at(&mut self, steps: u32, best: Option<u32>, known: Option<Point>) -> Result<(), E::Error> {
+        let (mut low, why) = fewest_rounds(self.task, Some(steps));
+        if low > 0 {
+            let cell = Cell { steps, rounds: low.checked_sub(1).filter(|_| low < u32::MAX) };
+            self.front.corners.push(Corner { cell, reason: Reason::Lemma(why) });
+        }
+        if low == u32::MAX || best.is_some_and(|best| low >= best) {
+            return Ok(());
+        }
+        let combines = self.task.kind == Kind::AllReduce;
+        let mut found = known.filter(|point| best.is_none_or(|best| point.rounds < best));
+        if best.is_none() && found.is_none() {
+            // Messages of any size are asked first, because this is easily refuted.
+            match self.gossip(steps)? {
+                Found::Schedule(point) if !combines => found = Some(point),
+                Found::Schedule(_) | Found::Open => {}
+                Found::Nothing(reason) => {
+                    let cell = Cell { steps, rounds: None };
+                    self.front.corners.push(Corner { cell, reason });
+                    return Ok(());
+                }
+            }
+        }
+        // The bound is often reached, so it is asked first; then the next better one than what is known.
+        let mut first = true;
+        let settled = loop {
+            let high = found.as_ref().map(|point| point.rounds).or(best);
+            if high.is_some_and(|high| high <= low) {
+                break true;
+            }
+            if self.engine.is_over() {
+                break false;
+            }
+            let rounds = match high {
+                _ if first => Some(low),
+                Some(high) => Some(high - 1),
+                // An all-reduce has a formula only for a number of pieces.
+                None => combines.then_some(low),
+            };
+            let cell = Cell { steps, rounds };
+            match self.solve(self.task, cell)? {
+                Found::Schedule(point) => found = Some(point),
+                Found::Nothing(reason) => {
+                    self.front.corners.push(Corner { cell, reason });
+                    match rounds {
+                        Some(rounds) => low = rounds + 1,
+                        None => break true,
+                    }
+                }
+                Found::Open if first && !combines => {}
+                Found::Open => break false,
+            }
+            first = false;
+        };
+        let high = found.as_ref().map(|point| point.rounds).or(best);
+        self.front.points.extend(found);
+        if !settled {
+            self.front.open.push(Gap { steps, low, high });
+        }
+        Ok(())
+    }
+
+    /// Whether so many steps are enough with messages of any size; of an all-reduce only whether all news can
+    /// spread.
+    fn gossip(&mut self, steps: u32) -> Result<Found, E::Error> {
+        let cell = Cell { steps, rounds: None };
+        if self.task.kind != Kind::AllReduce {
+            return self.solve(self.task, cell);
+        }
+        let gossip = gossip_of(self.task);
+        Ok(match self.solve(&gossip, cell)? {
+            Found::Nothing(Reason::Refuted(refutation)) => {
+                Found::Nothing(Reason::NoGossip(refutation))
+            }
+            other => other,
+        })
+    }
+
+    /// Whether a schedule has at most these steps and pieces.
+    fn solve(&mut self, task: &Task, cell: Cell) -> Result<Found, E::Error> {
+        let first = self.ask(task, cell, None, Order { clauses: FIRST, proof: true })?;
+        if !matches!(first, Found::Open) {
+            return Ok(first);
+        }
+        let each = Order { clauses: EACH, proof: false };
+        for group in Symmetry::of_task(task).iter().map(|group| &group[..]).chain([&[][..]]) {
+            let found = self.ask(task, cell, Some(group), each)?;
+            if let Found::Schedule(_) = found {
+                return Ok(found);
+            }
+        }
+        self.ask(task, cell, None, Order { clauses: self.plan.clauses, proof: true })
+    }
+
+    /// Asks once. With a group of symmetries no step is empty, and no answer is a refutation.
+    fn ask(
+        &mut self,
+        task: &Task,
+        cell: Cell,
+        group: Option<&[Symmetry]>,
+        order: Order,
+    ) -> Result<Found, E::Error> {
+        if self.engine.is_over() {
+            return Ok(Found::Open);
+        }
+        let encoding = Encoding::of(task, cell, group.is_some(), self.plan.literals);
+        let Some(mut encoding) = encoding else { return Ok(Found::Open) };
+        group.into_iter().flatten().for_each(|symmetry| encoding.impose(symmetry));
+        let comment = (self.claim)(task, cell);
+        Ok(match self.engine.solve(&encoding.cnf, &comment, order)? {
+            Answer::Model(model) => {
+                let messages = encoding.read(&model);
+                let most =
+                    |step: &Vec<Sent>| step.iter().map(|m| m.pieces.len()).max().unwrap_or(0);
+                let rounds: usize = messages.iter().map(most).sum();
+                let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+                let (steps, rounds) = (count(messages.len()), count(rounds));
+                Found::Schedule(Point { steps, rounds, messages })
+            }
+            Answer::Refuted(refutation) if group.is_none() => {
+                Found::Nothing(Reason::Refuted(refutation))
+            }
+            Answer::Refuted(_) | Answer::Open => Found::Open,
+        })
+    }
+}
+
+/// The all-gather with messages of any size that is a part of an all-reduce.
+pub fn gossip_of(task: &Task) -> Task {
+    Task { kind: Kind::AllGather, pieces: 1, ..task.clone() }
+}
