@@ -63,7 +63,7 @@ impl FromStr for Ports {
 /// The input of the checker and the cost engine.
 #[derive(Clone)]
 pub struct Schedule {
-    /// The topology.
+    /// The topology. If it has ranks, the only phase is one group of all ranks.
     pub topology: Topology,
     /// The port model.
     pub ports: Ports,
@@ -123,6 +123,16 @@ impl Phase {
     pub fn everyone(instance: Instance, scale: Rational, steps: Arc<dyn Steps>) -> Self {
         let groups = vec![Group { members: None, instance }];
         Phase { groups, scale, steps, places: None }
+    }
+
+    /// One group of all ranks of a topology: of all nodes, in ascending order, if no ranks are placed. The steps
+    /// name nodes.
+    pub fn of_ranks(topology: &Topology, instance: Instance, steps: Arc<dyn Steps>) -> Self {
+        let Some(placement) = topology.placement() else {
+            return Phase::everyone(instance, Rational::one(), steps);
+        };
+        let group = Group { members: Some(placement.nodes().to_vec()), instance };
+        Phase::of_groups(topology.nodes(), vec![group], Rational::one(), steps)
     }
 
     /// Disjoint groups of some of the `nodes` nodes.

@@ -50,7 +50,7 @@ pub(crate) use fields::{Fields, list, shortened, suggestion, unknown, wrong};
 pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{behind_label, has_arrow, read_lines, read_lines_of, read_way, words};
 pub use lists::{List, Table};
-pub use read::{read, read_composition, read_graph};
+pub use read::{read, read_composition, read_graph, read_placement};
 pub(crate) use tree::{Key, Kind, Node, Plain};
 pub use write::{fits_compact, write, write_compact, write_with_kinds};
 

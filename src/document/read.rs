@@ -8,6 +8,7 @@ pub(super) mod groups;
 pub(crate) mod operation;
 mod payload;
 pub(super) mod phase;
+mod place;
 mod positions;
 pub(super) mod steps;
 pub(crate) mod topology;
@@ -19,6 +20,7 @@ use crate::document::{Document, Graphs, ReadError, Result, events};
 
 use document::{Budget, document, with_budget};
 
+pub use place::read_placement;
 pub use topology::read_graph;
 
 /// Something that was read, and where.

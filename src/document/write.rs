@@ -93,6 +93,9 @@ impl Writer<'_> {
         if let Some(phase) = plain {
             self.field(indent, "collective", &self.operation(phase)?);
         }
+        if let Some(placement) = schedule.topology.placement() {
+            self.field(indent, "place", &list(placement.nodes()));
+        }
         let texts = [
             ("algorithm", &header.algorithm),
             ("note", &header.note),
@@ -115,7 +118,7 @@ impl Writer<'_> {
             (Some(phase), Some(symmetric)) => {
                 self.templates(indent, phase, symmetric, &schedule.topology)?;
             }
-            (Some(phase), None) => self.steps(indent, phase)?,
+            (Some(phase), None) => self.steps(indent, phase, &schedule.topology)?,
             (None, _) => self.phases(indent, schedule)?,
         }
         self.in_json(&["}\n"]);
@@ -138,19 +141,23 @@ impl Writer<'_> {
             self.field(&inner, "collective", &self.operation(phase)?);
             self.field(&inner, "scale", &scale(&phase.scale));
             self.pieces(&inner, phase);
-            self.steps(&inner, phase)?;
+            self.steps(&inner, phase, &schedule.topology)?;
             self.in_json(&[indent, "  }"]);
         }
         self.in_json(&["\n", indent, "]\n"]);
         Ok(())
     }
 
-    fn steps(&mut self, indent: &str, phase: &Phase) -> io::Result<()> {
+    fn steps(&mut self, indent: &str, phase: &Phase, topology: &Topology) -> io::Result<()> {
         let count = phase.steps.count();
         let mut step = Step::default();
         self.listed(indent, count, |writer, k| {
             phase.steps.step_into(k, &mut step);
             some(&step.messages, k)?;
+            // A document names ranks.
+            for Message { from, to, .. } in &mut step.messages {
+                (*from, *to) = (topology.rank_of(*from), topology.rank_of(*to));
+            }
             writer.step(indent, phase, &step.messages, k + 1 == count)
         })
     }
@@ -311,10 +318,11 @@ impl Writer<'_> {
     }
 }
 
-/// The phase of a schedule that has but one, of everyone.
+/// The phase of a schedule that has but one, of all ranks.
 fn alone(schedule: &Schedule) -> Option<&Phase> {
     let [one] = &*schedule.phases else { return None };
-    (is_everyone(one, &schedule.topology) && one.scale.is_one()).then_some(one)
+    let all = schedule.topology.placement().is_some() || is_everyone(one, &schedule.topology);
+    (all && one.scale.is_one()).then_some(one)
 }
 
 /// Refuses a step without messages.

@@ -25,6 +25,7 @@ mod lines;
 mod name;
 mod node_tree;
 mod numbering;
+mod placement;
 mod rooted;
 mod star;
 mod subset;
@@ -42,6 +43,7 @@ pub use feature::Feature;
 pub use graph::{GraphLinks, MOST_PLACE};
 pub use lines::Line;
 pub use numbering::Numbering;
+pub use placement::{Placement, PlacementError};
 pub use subset::Subset;
 pub use translations::Translations;
 
@@ -252,6 +254,8 @@ pub struct Topology {
     numbering: Numbering,
     /// The places of the vertices of a graph in drawings.
     places: Option<Arc<[[u32; 2]]>>,
+    /// The ranks of its nodes.
+    placement: Option<Arc<Placement>>,
 }
 
 impl Topology {
@@ -282,7 +286,8 @@ impl Topology {
 
     fn of(family: &'static Family, sizes: Vec<u32>, network: Arc<dyn Network>) -> Self {
         let (classes, numbering) = (Arc::new([]), Numbering::default());
-        Topology { family, sizes, network, classes, file: None, numbering, places: None }
+        let (file, places, placement) = (None, None, None);
+        Topology { family, sizes, network, classes, file, numbering, places, placement }
     }
 
     /// Reads `name:sizes`, such as `mesh:4x4`.

@@ -58,8 +58,11 @@ impl Topology {
         (vertex < self.vertices()).then_some(vertex)
     }
 
-    /// The second notation of a node, if it has one: bits, or coordinates.
+    /// The second notation of a node, if it has one: its rank where ranks are placed, else bits or coordinates.
     pub fn label(&self, node: Vertex) -> Option<String> {
+        if let Some(placement) = self.placement() {
+            return placement.rank(node).map(|rank| format!("rank {rank}"));
+        }
         let label = self.network.label(node)?;
         let Some(inside) = label.strip_prefix('(').filter(|_| self.numbering.from_one) else {
             return Some(label);

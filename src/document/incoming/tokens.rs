@@ -13,13 +13,14 @@ use crate::topology::{Topology, Vertex};
 /// names a vertex that there is not.
 pub(super) fn parts(line: &str, at: usize, topology: &Topology) -> Option<Parts> {
     let mut reader = Reader { line: line.as_bytes(), text: line, at, next: 0 };
-    let (nodes, vertices) = (topology.nodes(), topology.vertices());
+    let (ranks, vertices) = (topology.ranks(), topology.vertices());
+    let node = |(rank, span): Placed<Vertex>| Some((topology.node_of(rank.into())?, span));
     reader.token(b'{')?;
     reader.key(b"from")?;
-    let from = reader.vertex(nodes)?;
+    let from = node(reader.vertex(ranks)?)?;
     reader.token(b',')?;
     reader.key(b"to")?;
-    let to = reader.vertex(nodes)?;
+    let to = node(reader.vertex(ranks)?)?;
     reader.token(b',')?;
     reader.key(b"blocks")?;
     let blocks = reader.list(Reader::entry)?;

@@ -1,6 +1,6 @@
 //! The head of a document, its phases, and the limits of reading.
 
-use super::{phase, topology};
+use super::{phase, place, topology};
 use crate::collective::{Phase, Ports, Schedule};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::{
@@ -15,8 +15,11 @@ pub(super) const DOCUMENT: &str = "a schedule document";
 /// listed.
 const OF_A_PHASE: [&str; 3] = ["collective", "pieces", "steps"];
 
-/// A key of documents that have one phase.
-const OF_ONE_PHASE: &str = "translate";
+/// Keys of documents that have one phase, and why a list of phases has none.
+const OF_ONE_PHASE: [(&str, &str); 2] = [
+    ("translate", "phases list every message: leave it out"),
+    ("place", "the groups and messages of phases name nodes: leave it out"),
+];
 
 /// What a tree means.
 pub(crate) fn document(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
@@ -58,6 +61,13 @@ pub(crate) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
     check_keys(top)?;
     let help = "write topology: name:sizes, such as topology: ring:8";
     let topology = topology::topology(top.need("topology", help)?, graphs)?;
+    let topology = match top.get("place") {
+        Some(node) => {
+            let placement = place::place(node, &topology)?;
+            topology.with_ranks(placement)
+        }
+        None => topology,
+    };
     let text = |key| {
         let node = top.get(key);
         node.map(|node| scalar::text(node, "a text").map(str::to_owned)).transpose()
@@ -87,13 +97,19 @@ fn check_format(top: Fields<'_, '_>) -> Result<()> {
 
 fn check_keys(top: Fields<'_, '_>) -> Result<()> {
     top.only(
-        "format topology algorithm note generator ports collective pieces steps translate phases",
+        "format topology algorithm note generator ports collective pieces place steps translate phases",
     )?;
+    if let Some(((key, _), (other, _))) = top.entry("translate").zip(top.entry("place")) {
+        let help = "templates are for rank r on node r: list every message, or leave out `place`";
+        let message = "`translate` beside `place`".to_owned();
+        return refuse(key.span.max(other.span), message, help);
+    }
     let Some((phases, _)) = top.entry("phases") else { return Ok(()) };
-    if let Some((key, _)) = top.entry(OF_ONE_PHASE) {
-        let help = "phases list every message: leave it out";
-        let message = format!("`{OF_ONE_PHASE}` beside `phases`");
-        return refuse(key.span.max(phases.span), message, help);
+    for (name, help) in OF_ONE_PHASE {
+        if let Some((key, _)) = top.entry(name) {
+            let message = format!("`{name}` beside `phases`");
+            return refuse(key.span.max(phases.span), message, help);
+        }
     }
     match top.keys().find(|key| OF_A_PHASE.contains(&&*key.text)) {
         None => Ok(()),

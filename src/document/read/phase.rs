@@ -11,14 +11,14 @@ use crate::number::Rational;
 use crate::schedule::Listed;
 use crate::topology::Topology;
 
-/// The one phase of a document without a list of phases: everyone takes part.
+/// The one phase of a document without a list of phases: every rank takes part.
 pub(super) fn plain(
     top: Fields<'_, '_>,
     topology: &Topology,
     budget: &mut Budget,
 ) -> Result<Phase> {
-    let instance = Operation::of(top)?.among(topology.nodes())?;
-    let phase = Phase::everyone(instance, Rational::one(), Arc::new(Listed::default()));
+    let instance = Operation::of(top)?.among(topology.ranks())?;
+    let phase = Phase::of_ranks(topology, instance, Arc::new(Listed::default()));
     with_steps(phase, top, topology, budget)
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
     let fields = fields.only("from to blocks via kind")?;
     let end = |key, role| {
         let node = fields.need(key, example)?;
-        Ok::<_, ReadError>((self::node(node, role, topology)?, node.span))
+        Ok::<_, ReadError>((rank(node, role, topology)?, node.span))
     };
     let (from, to) = (end("from", "a sender")?, end("to", "a receiver")?);
     let help = "write the blocks, such as blocks: [0] or blocks: [\"0-3\"]; only lines that are \
@@ -130,6 +130,19 @@ pub(crate) fn node(node: &Node<'_>, role: &str, topology: &Topology) -> Result<V
     vertex.ok_or_else(|| no_node(number, node.span, topology).into())
 }
 
+/// The node of a rank; without a placement ranks are nodes.
+fn rank(node: &Node<'_>, role: &str, topology: &Topology) -> Result<Vertex> {
+    if topology.placement().is_none() {
+        return self::node(node, role, topology);
+    }
+    let rank = scalar::natural(node, role)?;
+    topology.node_of(rank).ok_or_else(|| {
+        let label = format!("`place` has nodes for ranks 0 to {}", topology.ranks() - 1);
+        let error = Diagnostic::new(format!("there is no rank {rank}")).at(node.span);
+        error.label(label).help("add its node to `place`, or name another rank").into()
+    })
+}
+
 /// The message for a number that is not a node.
 pub(crate) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnostic {
     let (nodes, first) = (topology.nodes(), topology.first());
@@ -168,7 +181,8 @@ fn same_group<'a>(parts: &Parts, scope: &Scope<'a>) -> Result<&'a Instance, Diag
     let (phase, number) = (scope.phase, |node| scope.topology.number(node));
     if from == to {
         let help = "a node keeps its data: leave the message out";
-        return refuse(to_span, format!("node {} sends to itself", number(from)), help);
+        let node = scope.topology.placed(from);
+        return refuse(to_span, format!("{node} sends to itself"), help);
     }
     let outside = |node: Vertex, span| {
         Diagnostic::new(format!("node {} is in no group of this phase", number(node))).at(span)
