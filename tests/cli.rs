@@ -800,7 +800,10 @@ fn a_graph_file_without_its_prefix_is_recognised() {
         let said = stderr(&format!("cost broadcast -t {name}"));
         assert!(said.ends_with(&format!("help: a graph file is -t graph:{name}\n")), "{said}");
     }
-    assert!(stderr("cost broadcast -t rinq.8").ends_with("nodes-direct, graph\n"));
+    assert!(
+        stderr("cost broadcast -t rinq.8")
+            .ends_with("nodes-direct, fat-tree, dragonfly, switched, graph\n")
+    );
 }
 
 #[test]

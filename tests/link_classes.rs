@@ -317,6 +317,33 @@ fn a_fat_tree_carries_recursive_doubling() {
     assert!(cost("fat-tree:4:2").unwrap_err() > 0);
 }
 
+/// Each dimension of a torus and each level of a machine has times of its own; without times links are alike.
+#[test]
+fn links_of_named_machines_have_classes_if_times_are_given() {
+    let cost = |name: &str, times: &[&str]| {
+        let class = |name: &&str| LinkClass {
+            name: (*name).to_owned(),
+            t_w: Some("2".to_owned()),
+            ..LinkClass::default()
+        };
+        let topology = Topology::parse(name).unwrap();
+        let topology = topology.with_links(&times.iter().map(class).collect::<Vec<_>>());
+        let plan = Question::new("broadcast", topology).unwrap().plan(Choice::Default).unwrap();
+        let checked = plan.check(&Limits::default()).unwrap();
+        checked.certified().unwrap().price(Model::default()).cost.to_string()
+    };
+    assert_eq!(cost("torus:2x4", &[]), "3 t_s + 3 m t_w + 4 t_h");
+    let along = "3 t_s + m t_w[x] + 2 m t_w[y] + t_h[x] + 3 t_h[y]";
+    assert_eq!(cost("torus:2x4", &["x"]), along);
+    let four =
+        "4 t_s + m t_w[d4] + m t_w[x] + m t_w[y] + m t_w[z] + t_h[d4] + t_h[x] + t_h[y] + t_h[z]";
+    assert_eq!(cost("mesh:2x2x2x2", &["d4"]), four);
+    let levels = "t_s + 2 t_h[core] + 2 t_h[edge] + 2 t_h[host] + max(m t_w[core], m t_w[edge], m t_w[host])";
+    assert_eq!(cost("fat-tree:2", &["host"]), levels);
+    let two = "2 t_s + m t_w[node] + t_h[between] + 4 t_h[node] + max(m t_w[between], m t_w[node])";
+    assert_eq!(cost("ring:2/switch:2", &["node"]), two);
+}
+
 #[test]
 fn machines_have_names() {
     let shown =
@@ -338,6 +365,15 @@ fn machines_have_names() {
                 the groups, of which there are at most A H + 1, such as `dragonfly:2x4x2x9`";
     assert_eq!(shown("dragonfly:2x4x2x9"), "dragonfly:2x4x2x9");
     assert_eq!((shown("dragonfly:2x4x2x10"), shown("dragonfly:2x4")), (four.into(), four.into()));
+    assert_eq!(shown("torus:4x4/switch:2"), "torus:4x4/switch:2");
+    let once =
+        "`/switch` comes once: write the nodes of each switch together, such as `ring:4/switch:4`";
+    assert_eq!(shown("ring:4/switch:2/switch:2"), once);
+    assert_eq!(shown("ring:4/switch:0"), "the size is 0: a topology has at least one node");
+    assert_eq!(
+        shown("ring/switch:2"),
+        "`ring` has no size: write its number of nodes, such as `ring:8`"
+    );
     let most = "a topology of 33554435 vertices is over the limit of 33554432 vertices";
     assert_eq!(shown("nodes:2x1x33554431"), most);
     let most = "a topology of 55788550 vertices is over the limit of 33554432 vertices";

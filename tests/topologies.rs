@@ -132,6 +132,20 @@ fn textbook(topology: &Topology) -> Option<Figures> {
             };
             (p + all, links, degree.max(1), diameter)
         }
+        "switched" => {
+            let (base, g) = (topology.network().base().unwrap(), topology.sizes()[0]);
+            let q = base.nodes();
+            // The degree of a node grows by g; that of a switch of X stays.
+            let degree = |v| u32::try_from(neighbours(base.network(), v).len()).unwrap();
+            let grown = |v| degree(v) + if v < q { g } else { 0 };
+            let Figures { links, .. } = found(base);
+            let far = |v| distances(base, v).into_iter().map(move |(w, d)| (v, w, d));
+            let all = (0..base.vertices()).flat_map(far).filter(|(v, w, _)| v != w);
+            let diameter = all.map(|(v, w, d)| d + u32::from(v < q) + u32::from(w < q)).max();
+            let within = if g > 1 { 2 } else { 0 };
+            let degree = (0..base.vertices()).map(grown).max().unwrap();
+            (p + base.vertices(), links + p, degree, diameter.unwrap_or(1).max(within))
+        }
         "graph" => return None,
         other => panic!("{other} is not in the textbook's table yet"),
     };
@@ -190,7 +204,8 @@ fn through_one_global_link(network: &dyn Network, from: Vertex, to: Vertex) -> u
     let mut open = VecDeque::from([(from, 0)]);
     while let Some((at, links)) = open.pop_front() {
         for next in neighbours(network, at) {
-            let global = network.link(at, next).and_then(|link| network.class(link)) == Some(2);
+            let class = network.link(at, next).and_then(|link| network.class(link));
+            let global = class.is_some_and(|class| network.class_names()[class] == "global");
             let (hops, state) = (known[&(at, links)] + 1, (next, links + u32::from(global)));
             if state.1 <= 1 && !known.contains_key(&state) {
                 known.insert(state, hops);
@@ -212,7 +227,8 @@ fn default_routes_are_as_short_as_can_be() {
                 let mut via = Vec::new();
                 topology.network().route(from, to, &mut via);
                 let hops = hops(topology.network(), from, &via, to);
-                let length = match topology.is("dragonfly") {
+                let base = network.base().unwrap_or(&topology);
+                let length = match base.is("dragonfly") {
                     false => distances[&to],
                     true => through_one_global_link(network, from, to),
                 } as usize;
@@ -380,7 +396,7 @@ fn machines_look_the_same_where_they_say_so() {
         }
     }
     let expected = ["ring", "torus", "hypercube", "complete", "switch", "nodes", "nodes-direct"];
-    let expected = expected.into_iter().chain(["fat-tree", "dragonfly"]);
+    let expected = expected.into_iter().chain(["fat-tree", "dragonfly", "switched"]);
     assert_eq!(claimed, expected.collect());
 }
 

@@ -105,6 +105,9 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
 fn family(name: &str) -> Result<&'static Family> {
     let machine = MachineArgs { topology: Some(name.to_owned()), ..MachineArgs::default() };
     let name = machine::spelt(name);
+    if name.contains("/switch:") {
+        return machine::topology(&machine).map(|topology| topology.family());
+    }
     let name = name.split(':').next().unwrap_or_default();
     match topology::family(name) {
         Some(family) => Ok(family),
@@ -134,7 +137,7 @@ fn topologies() -> Vec<TopologyRow> {
         example: match family.sizes() {
             Sizes::One | Sizes::PowerOfTwo => format!("{}:8", family.name()),
             Sizes::Sides => format!("{}:4x4", family.name()),
-            Sizes::Machine(parts) => format!("{}:{}", family.name(), parts.example),
+            Sizes::Machine(parts) => parts.example.to_owned(),
             Sizes::Links => format!("{}:FILE", family.name()),
         },
         about: family.about,

@@ -17,6 +17,10 @@ pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
     let topology = if let Some(file) = text.strip_prefix("graph:") {
         args.rails.map_or(Ok(()), |_| Err(no_rails(written)))?;
         graph(file)?
+    } else if text.contains("/switch:") {
+        args.rails.map_or(Ok(()), |_| Err(no_rails(written)))?;
+        Topology::parse_within(text, args.vertices.unwrap_or(topology::MOST_VERTICES))
+            .map_err(|error| topology_failure(written, &error, args.messages))?
     } else {
         let (family, sizes) = named(args)?;
         let most = args.vertices.unwrap_or(topology::MOST_VERTICES);
@@ -164,7 +168,7 @@ pub(crate) fn sizes(
         (Sizes::Machine(parts), ..) => {
             let (name, Parts { takes, example, .. }) = (family.name(), parts);
             Err(Failure::input(format!("-p and -d do not set the sizes of {name}"))
-                .help(format!("write {takes}, such as -t {name}:{example}")))
+                .help(format!("write {takes}, such as -t {example}")))
         }
         (Sizes::One | Sizes::PowerOfTwo, Some(p), _) => Ok(vec![p]),
         (Sizes::One | Sizes::PowerOfTwo, None, Some(d)) => Ok(vec![two_to_the(d)?]),

@@ -18,12 +18,13 @@ pub(super) static DIRECT: Family = Family {
     name: "nodes-direct",
     noun: "machine of boxes with direct links",
     about: "as nodes, and a link between any two accelerators of a box",
+    sizes: Sizes::Machine(&Parts { example: "nodes-direct:4x8", ..PARTS }),
     network: |sizes| Arc::new(Boxes::of(sizes, true)),
     ..NODES
 };
 
-static PARTS: Parts = Parts {
-    example: "4x8",
+const PARTS: Parts = Parts {
+    example: "nodes:4x8",
     takes: "its boxes and the accelerators in each",
     separator: 'x',
     classes_always: true,

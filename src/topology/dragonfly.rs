@@ -11,7 +11,7 @@ pub(super) static FAMILY: Family = Family {
     about: "PxAxHxG: G groups of A routers with P hosts and H global links each; a link between any two routers \
             of a group and between any two groups; links are of class host, local or global",
     sizes: Sizes::Machine(&Parts {
-        example: "2x4x2x9",
+        example: "dragonfly:2x4x2x9",
         takes: "the hosts of a router, the routers of a group, the global links of a router and the groups, of \
                 which there are at most A H + 1",
         separator: 'x',

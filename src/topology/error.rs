@@ -42,9 +42,14 @@ pub enum TopologyError {
         /// The one side.
         p: u64,
     },
-    /// `nodes:4`; the family, its sizes, and an example of them.
-    #[error("`{0}` takes {1}, such as `{0}:{2}`")]
+    /// `nodes:4`; the family, its sizes, and an example.
+    #[error("`{0}` takes {1}, such as `{2}`")]
     PartsNeeded(&'static str, &'static str, &'static str),
+    /// `ring:4/switch:2/switch:2`
+    #[error(
+        "`/switch` comes once: write the nodes of each switch together, such as `ring:4/switch:4`"
+    )]
+    TwoSwitches,
     /// `hypercube:6`
     #[error(
         "a hypercube has a power-of-two number of nodes, not {}; the nearest are {} and {}",

@@ -22,7 +22,7 @@ pub enum Sizes {
 /// The sizes of a machine by name.
 #[derive(Debug)]
 pub struct Parts {
-    /// Sizes for an example.
+    /// An example, with its family.
     pub example: &'static str,
     /// What the sizes are, for errors.
     pub takes: &'static str,

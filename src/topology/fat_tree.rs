@@ -10,7 +10,7 @@ pub(super) static FAMILY: Family = Family {
     about: "K: K pods of switches with K ports, K^3/4 hosts; K:S: S times as many hosts at each edge switch; \
             links are of class host, edge or core",
     sizes: Sizes::Machine(&Parts {
-        example: "4",
+        example: "fat-tree:4",
         takes: "the even number of ports of a switch, and optionally its oversubscription",
         separator: ':',
         classes_always: false,

@@ -269,6 +269,21 @@ impl Network for Grid {
         2 * u64::from(self.nodes) * self.axes.len() as u64
     }
 
+    /// Links along the first dimension are of class 0.
+    fn class(&self, link: u64) -> Option<usize> {
+        let dimension = usize::try_from(link % self.axes.len() as u64).ok();
+        dimension.filter(|_| self.is_in_rows())
+    }
+
+    /// x, y, z, d4, d5, ..: a class for each dimension.
+    fn class_names(&self) -> Vec<String> {
+        let dimensions = if self.is_in_rows() { self.axes.len() } else { 0 };
+        let name = |i: usize| {
+            ["x", "y", "z"].get(i).map_or_else(|| format!("d{}", i + 1), |x| x.to_string())
+        };
+        (0..dimensions).map(name).collect()
+    }
+
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
         let start = out.len();
         for axis in &self.axes {

@@ -4,6 +4,12 @@ use std::fmt;
 
 use super::{Family, MOST_VERTICES, Parts, Sizes, Topology, TopologyError, Vertex};
 
+/// Splits `name:sizes/switch:nodes`; `None` without the second part.
+pub(super) fn switched(text: &str) -> Result<Option<(&str, u64)>, TopologyError> {
+    let parts = text.rsplit_once("/switch:");
+    parts.map(|(base, each)| Ok((base, parse_size(each)?))).transpose()
+}
+
 /// Splits `name:sizes`.
 pub(super) fn parse(text: &str) -> Result<(&'static Family, Vec<u64>), TopologyError> {
     let (name, sizes) = text.split_once(':').map_or((text, None), |(name, s)| (name, Some(s)));
@@ -117,6 +123,9 @@ fn is_number(text: &str) -> bool {
 
 impl fmt::Display for Topology {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(base) = self.network.base() {
+            return write!(f, "{base}/switch:{}", self.family.joined(&self.sizes));
+        }
         f.write_str(self.family.name())?;
         match &self.sizes[..] {
             [] => Ok(()),

@@ -66,6 +66,8 @@ const MACHINES: &[&str] = &[
     "fat-tree:4",
     "dragonfly:1x2x1x3",
     "dragonfly:2x2x2x2",
+    "torus:2x3/switch:2",
+    "dragonfly:1x1x1x2/switch:2",
 ];
 
 /// A connected graph with classes and lanes, as a document has it.

@@ -52,7 +52,7 @@ fn the_schema_knows_every_family() {
         named.map(|family| family.name()).collect::<Vec<_>>().join("|")
     };
     let expected = format!(
-        "^(({}):[1-9][0-9]*|({}):[1-9][0-9]*(x[1-9][0-9]*)+|{})$",
+        "^(({}):[1-9][0-9]*|({}):[1-9][0-9]*(x[1-9][0-9]*)+|{})(/switch:[1-9][0-9]*)?$",
         names(false),
         names(true),
         "nodes(-direct)?:[1-9][0-9]*x[1-9][0-9]*(x[1-9][0-9]*)?|fat-tree:[1-9][0-9]*(:[1-9][0-9]*)?\

@@ -63,6 +63,16 @@ pub(crate) fn named() -> Vec<Topology> {
         "dragonfly:2x2x3x2",
         "dragonfly:1x3x2x7",
         "dragonfly:3x2x2x4",
+        "ring:1/switch:1",
+        "ring:5/switch:2",
+        "torus:3x4/switch:2",
+        "hypercube:4/switch:4",
+        "complete:3/switch:3",
+        "node-tree:6/switch:2",
+        "switch:4/switch:2",
+        "nodes:2x2x2/switch:2",
+        "fat-tree:2/switch:3",
+        "dragonfly:1x2x1x3/switch:2",
     ];
     let names = boxes.chain(others.map(str::to_owned));
     names.map(|name| Topology::parse(&name).unwrap()).collect()

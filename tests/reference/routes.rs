@@ -41,6 +41,14 @@ impl Topology {
                 route.dedup();
                 route
             }
+            Shape::Switched(base, each) if from / each == to / each => {
+                vec![from, base.nodes * each + from / each, to]
+            }
+            Shape::Switched(base, each) => {
+                let route = base.default_route(from / each, to / each);
+                let route = route.into_iter().map(|vertex| base.nodes * each + vertex);
+                [from].into_iter().chain(route).chain([to]).collect()
+            }
             Shape::Graph => self.shortest_route(from, to),
         }
     }

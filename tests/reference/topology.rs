@@ -36,12 +36,14 @@ pub(crate) enum Shape {
     FatTree(usize, usize),
     /// A dragonfly: the hosts of a router, the routers of a group, the global links of a router, the groups.
     Dragonfly([usize; 4]),
+    /// Nodes at the switches that the nodes of another network have become.
+    Switched(Box<Topology>, usize),
     /// As listed.
     Graph,
 }
 
 /// A network.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Topology {
     /// The nodes are `0..nodes`.
     pub(crate) nodes: usize,
@@ -65,6 +67,10 @@ impl Topology {
         let class = self.class.get(&(a, b));
         let both_ways = class.is_some_and(|class| self.half_duplex.contains(class));
         if both_ways { (a.min(b), a.max(b)) } else { (a, b) }
+    }
+
+    fn shape_is_switched(&self) -> bool {
+        matches!(self.shape, Shape::Switched(..))
     }
 
     /// Those one link away, in rising order.
@@ -206,6 +212,21 @@ fn dragonfly(sizes: [usize; 4]) -> Topology {
     Topology { nodes, ..whole }
 }
 
+/// Nodes, then the vertices of the other network.
+fn switched(base: Topology, each: usize) -> Topology {
+    let nodes = base.nodes * each;
+    let mut capacity: BTreeMap<_, _> =
+        base.capacity.iter().map(|(&(a, b), &lanes)| ((nodes + a, nodes + b), lanes)).collect();
+    for node in 0..nodes {
+        let switch = nodes + node / each;
+        capacity.extend([((node, switch), 1), ((switch, node), 1)]);
+    }
+    let vertices = nodes + base.vertices;
+    let (class, times, half_duplex) = Default::default();
+    let shape = Shape::Switched(Box::new(base), each);
+    Topology { nodes, vertices, capacity, class, times, half_duplex, shape }
+}
+
 /// Reads the value of `topology`: `name:sizes`, or a graph that is written out.
 pub(crate) fn read(value: &Value) -> Read<Topology> {
     if let Some(text) = value.as_str() {
@@ -216,6 +237,16 @@ pub(crate) fn read(value: &Value) -> Read<Topology> {
 }
 
 fn named(text: &str) -> Read<Topology> {
+    if let Some((base, each)) = text.rsplit_once("/switch:") {
+        let (base, each) = (named(base)?, digits(each)?);
+        if each == 0 || base.shape_is_switched() {
+            return bad("no nodes at a switch, or switches of switches");
+        }
+        if each > MOST_VERTICES || base.nodes * each + base.vertices > MOST_VERTICES {
+            return too_large(format!("{text} has too many vertices"));
+        }
+        return Ok(switched(base, each));
+    }
     let Some((name, after)) = text.split_once(':') else {
         return bad(format!("{text} is not name:sizes"));
     };

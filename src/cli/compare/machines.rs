@@ -70,7 +70,7 @@ impl<'a> Machines<'a> {
         if let Some(parts) = family.parts() {
             let name = family.name();
             return Err(Failure::input(format!("--over p does not set the sizes of {name}"))
-                .help(format!("write {}, such as -t {name}:{}", parts.takes, parts.example)));
+                .help(format!("write {}, such as -t {}", parts.takes, parts.example)));
         }
         let allowed = limit::allowed(&args.limit)?;
         Ok(Machines { args, collective, allowed, family, dimensions })
