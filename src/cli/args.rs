@@ -13,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::collective::{Ports, collective};
+use crate::compare::Search;
 use crate::cost::Switching;
 use crate::document::Notation;
 
@@ -152,6 +153,16 @@ pub(crate) struct OperationArgs {
     /// The nodes that take part, such as 0,2,5 or 0-15. Other nodes only forward messages.
     #[arg(long, value_name = "LIST", hide_short_help = true)]
     pub(crate) among: Option<String>,
+    /// The node of each rank: block (rank r on node r), round-robin (ranks dealt over the boxes), best (a search by
+    /// exact prices), or a file with a node on each line.
+    #[arg(long, value_name = "HOW|FILE", hide_short_help = true, conflicts_with = "among")]
+    pub(crate) place: Option<String>,
+    /// The number of ranks, where it is not that of the nodes or of the lines of `--place FILE`.
+    #[arg(long, value_name = "N", hide_short_help = true, requires = "place")]
+    pub(crate) ranks: Option<u64>,
+    /// The limits of a search for a placement, from `--limit`.
+    #[arg(skip)]
+    pub(crate) search: Search,
     /// Shift distance; any integer.
     #[arg(long, value_name = "Q", allow_hyphen_values = true)]
     pub(crate) by: Option<String>,

@@ -10,12 +10,12 @@ pub(crate) mod table;
 mod values;
 
 use super::args::{CompareArgs, CompareFormat, ReportFormat};
-use super::cost::Priced;
+use super::cost::{Priced, needs_contention};
 use super::failure::{Failure, Result};
 use super::written::Written;
 use super::{Answer, choice, limit, note, note_reading, output, request};
 use crate::collective::Collective;
-use crate::compare::{Cut, How, Ranked, Ranking, ranking};
+use crate::compare::{Cut, How, Ranked, Ranking, ranking, ranking_of};
 use crate::cost::{Cost, Model, Numbers};
 use crate::number::Rational;
 use crate::planner::{Meaning, Request, algorithm, congested, fitted, meaning};
@@ -30,6 +30,12 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     }
     if args.numbers.m.as_deref().is_some_and(|m| m.contains(',')) {
         return sizes::run(args, collective);
+    }
+    let rows = matches!(args.format, CompareFormat::Csv | CompareFormat::Jsonl);
+    if args.operation.place.is_some() && (rows || !args.over.is_empty()) {
+        return Err(Failure::input("cannot use --place with rows for a range of values").help(
+            "leave out --over and -f csv or jsonl; -f json prints all numbers of a ranking",
+        ));
     }
     let word = args.numbers.word.as_deref();
     let overs = args.over.iter().map(|text| Over::read(text, word));
@@ -157,7 +163,7 @@ fn ranked(
     let asked = asked(args)?;
     let numbers = request::with_classes(numbers.clone(), asked.machine())?;
     note_unfit(args, asked.request())?;
-    let ranking = ranking(asked.request(), &numbers, how);
+    let ranking = ranked_at(&asked, &numbers, how);
     unpriced(&ranking.unpriced);
     if !ranking.rows.is_empty() {
         return Ok((asked, numbers, ranking));
@@ -172,6 +178,14 @@ fn ranked(
         let why = "no algorithm that fits has a cost within the limits; raise them with --limit";
         Failure::NoAnswer(why.to_owned())
     })
+}
+
+/// The ranking of a question. Among some nodes the algorithms are those for a topology of these nodes alone.
+fn ranked_at(asked: &Question, numbers: &Numbers, how: &How) -> Ranking {
+    match asked.members() {
+        Some(_) => ranking(asked.request(), numbers, how),
+        None => ranking_of(asked, numbers, how),
+    }
 }
 
 /// Notes the algorithms that are named with -a and do not fit, and what runs instead; the others are still
@@ -224,7 +238,9 @@ fn how(args: &CompareArgs) -> Result<How> {
     let cut = request::cut(&args.operation, &args.numbers);
     let (limits, weighed) = (allowed.checker, allowed.weighed);
     let (measure, contention) = (args.measure, args.contention);
-    Ok(How { measure, contention, cut, limits, weighed, only: args.algorithm.clone() })
+    let search = request::search(&args.operation);
+    needs_contention(search.is_some(), contention)?;
+    Ok(How { measure, contention, search, cut, limits, weighed, only: args.algorithm.clone() })
 }
 
 fn unpriced(unpriced: &[(&'static str, String)]) {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::args::{CostArgs, Named, ReportFormat};
 use super::busbw::Bandwidth;
 use super::failure::{Failure, Result};
-use super::report::{AboutRow, FaultRows, TemplatesRow};
+use super::report::{AboutRow, FaultRows, FoundRow, TemplatesRow};
 use super::request::Asked;
 use super::subject::{self, Look, Subject};
 use super::written::{self, Input, Written};
@@ -49,6 +49,9 @@ struct CostReport {
     whole_words: Option<WholeWords>,
     /// The number of pieces that was chosen as the best; null where it was given or there is no choice.
     best_pieces: Option<BestPieces>,
+    /// The placement that was searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_placement: Option<FoundRow>,
     /// The unit of the total, where times were given with one.
     unit: Option<&'static str>,
     closed_form: Option<ClosedFormRow>,
@@ -137,7 +140,9 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
         }
         Named::Collective(name) => {
             let asked = Asked::with(name, &args.ask, numbers.clone())?;
-            let asked = Asked { contention: args.contention, ..asked };
+            needs_contention(asked.search.is_some(), args.contention)?;
+            let contention = args.contention || asked.contention;
+            let asked = Asked { contention, ..asked };
             let look = match (args.by_symmetry, args.every_message) {
                 (true, _) => Look::Templates,
                 (false, true) => Look::EveryMessage,
@@ -150,7 +155,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
                 planned => planned?,
             };
             notes.extend(asked.reading);
-            request = Some((asked.question, asked.cut)).filter(|_| asked.algorithm.is_none());
+            let free = asked.algorithm.is_none() && args.ask.operation.place.is_none();
+            request = Some((asked.question, asked.cut)).filter(|_| free);
             planned
         }
         Named::Composition(file) => Subject::read(written::composition(file, limit)?.0, None),
@@ -174,6 +180,15 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     })?;
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
     Ok(Answer::from(!refused && !report.differs()))
+}
+
+/// A search prices messages that wait for each other, and so must the answer.
+pub(super) fn needs_contention(searches: bool, contention: bool) -> Result<()> {
+    if searches && !contention {
+        return Err(Failure::input("--place best prices messages that wait for each other")
+            .help("add --contention"));
+    }
+    Ok(())
 }
 
 /// `circulant costs 199.84 us, 4.1 times less: hockney cost .. -a circulant`, where an algorithm
@@ -258,6 +273,7 @@ fn cost_report(
         cheaper: None,
         whole_words: priced.in_whole_words(),
         best_pieces: subject.pieces.clone(),
+        best_placement: subject.found.as_ref().map(FoundRow::of),
         unit: priced.numbers.unit,
         closed_form,
         expect,

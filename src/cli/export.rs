@@ -56,7 +56,8 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
 fn subject(args: &ExportedArgs, contention: bool, limit: Limits) -> Result<Subject> {
     let (collective, file) = match named(&args.what) {
         Named::Collective(name) => {
-            let asked = Asked { contention, ..Asked::of(name, &args.ask)? };
+            let asked = Asked::of(name, &args.ask)?;
+            let asked = Asked { contention: contention || asked.contention, ..asked };
             note_reading(asked.reading.as_ref());
             return subject::planned(&asked, limit, Look::EveryMessage);
         }

@@ -2,7 +2,7 @@
 
 use crate::collective::{Collective, Instance, Parameter, Phase, Schedule};
 use crate::question::Question;
-use crate::topology::{Topology, Vertex};
+use crate::topology::{Placement, Topology, Vertex};
 
 /// `broadcast (one-to-all broadcast) on ring:8, p = 8 (d = 3), root 0`
 pub(crate) fn heading(topology: &Topology, instance: &Instance) -> String {
@@ -48,6 +48,9 @@ fn parameters(topology: &Topology, instance: &Instance, root: Vertex) -> String 
 pub(crate) fn of_schedule(schedule: &Schedule) -> String {
     match &schedule.phases[..] {
         [phase] if phase.is_everyone() => heading(&schedule.topology, phase.instance()),
+        [phase] if schedule.topology.placement().is_some() => {
+            of_ranks(&schedule.topology, phase.instance())
+        }
         [Phase { groups, .. }] if groups.len() == 1 => {
             let members = groups[0].members.as_deref().unwrap_or_default();
             among_some(&schedule.topology, members, &groups[0].instance)
@@ -64,6 +67,7 @@ pub(crate) fn of_schedule(schedule: &Schedule) -> String {
 pub(crate) fn of_asked(asked: &Question) -> String {
     let instance = asked.instance();
     match asked.members() {
+        None if asked.placement().is_some() => of_ranks(asked.machine(), instance),
         None => heading(asked.machine(), instance),
         Some(subset) => among_some(subset.machine(), subset.members(), instance),
     }
@@ -72,11 +76,25 @@ pub(crate) fn of_asked(asked: &Question) -> String {
 /// The most members that a heading names.
 const MOST_NAMED: usize = 16;
 
+/// `broadcast (one-to-all broadcast) on ring:8, p = 3, ranks on nodes 0, 2, 5, root 2 (rank 1)`
+fn of_ranks(machine: &Topology, instance: &Instance) -> String {
+    let nodes = machine.placement().map_or(&[][..], Placement::nodes);
+    let root = nodes.get(instance.root as usize).copied().unwrap_or(0);
+    let (names, p, parameters) =
+        (names(instance.collective), instance.nodes, parameters(machine, instance, root));
+    format!("{names} on {machine}, p = {p}, ranks on nodes {}{parameters}", first_of(nodes))
+}
+
+/// `0, 2, 5`, and `..` after the first of many.
+fn first_of(nodes: &[Vertex]) -> String {
+    let named = nodes.iter().take(MOST_NAMED).map(u32::to_string);
+    let more = if nodes.len() > MOST_NAMED { ", .." } else { "" };
+    format!("{}{more}", named.collect::<Vec<_>>().join(", "))
+}
+
 /// `broadcast (one-to-all broadcast) among 0, 2, 5 of ring:8, p = 3, root 0`
 fn among_some(machine: &Topology, members: &[Vertex], instance: &Instance) -> String {
-    let named = members.iter().take(MOST_NAMED).map(u32::to_string);
-    let more = if members.len() > MOST_NAMED { ", .." } else { "" };
-    let named = format!("{}{more}", named.collect::<Vec<_>>().join(", "));
+    let named = first_of(members);
     let root = members.get(instance.root as usize).copied().unwrap_or(0);
     let parameters = parameters(machine, instance, root);
     let p = instance.nodes;
@@ -86,14 +104,16 @@ fn among_some(machine: &Topology, members: &[Vertex], instance: &Instance) -> St
 /// The nodes that take part, where one group of some does.
 pub(crate) fn among(schedule: &Schedule) -> Option<&[Vertex]> {
     match &schedule.phases[..] {
-        [phase] if phase.groups.len() == 1 => phase.groups[0].members.as_deref(),
+        [phase] if phase.groups.len() == 1 && schedule.topology.placement().is_none() => {
+            phase.groups[0].members.as_deref()
+        }
         _ => None,
     }
 }
 
-/// How many nodes take part: all, or where one group of some does as many as it has.
+/// How many ranks or nodes take part: all, or where one group of some does as many as it has.
 pub(crate) fn participants(schedule: &Schedule) -> u32 {
-    among(schedule).map_or(schedule.topology.nodes(), |_| schedule.phases[0].instance().nodes)
+    among(schedule).map_or(schedule.topology.ranks(), |_| schedule.phases[0].instance().nodes)
 }
 
 /// log p, where all take part and p is a power of two.

@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-use super::args::{Command, LimitArgs};
+use super::args::{AskArgs, Command, LimitArgs};
 use super::failure::{Failure, Result, did_you_mean};
 use crate::checker::Limits;
-use crate::compare::{MOST_NODES, MOST_WEIGHED};
+use crate::compare::{MOST_NODES, MOST_WEIGHED, Search};
 use crate::diagnostic::nearest;
 use crate::number::Rational;
 use crate::topology::{MOST_NUMBERED, MOST_VERTICES};
@@ -23,6 +23,8 @@ pub(crate) struct Allowed {
     pub(crate) nodes: u64,
     /// Messages of a schedule whose pieces are weighed in whole words.
     pub(crate) weighed: u64,
+    /// Placements that a search prices, and seconds that it takes.
+    pub(crate) search: Search,
 }
 
 /// The most points of a sweep in one run: about ten minutes of closed forms.
@@ -32,7 +34,7 @@ const MOST_POINTS: u64 = 1_000_000;
 type Set = fn(&mut Allowed, u64);
 
 /// The names, in the order of the manual, and what each sets.
-const NAMES: [(&str, Set); 9] = [
+const NAMES: [(&str, Set); 11] = [
     ("messages", |allowed, most| allowed.checker.messages = most.into()),
     ("values", |allowed, most| allowed.checker.combining = most.into()),
     ("hops", |allowed, most| allowed.checker.hops = most),
@@ -42,6 +44,8 @@ const NAMES: [(&str, Set); 9] = [
     ("points", |allowed, most| allowed.points = most),
     ("nodes", |allowed, most| allowed.nodes = most),
     ("weighed", |allowed, most| allowed.weighed = most),
+    ("evaluations", |allowed, most| allowed.search.evaluations = most),
+    ("seconds", |allowed, most| allowed.search.seconds = Some(most)),
 ];
 
 impl Default for Allowed {
@@ -52,6 +56,7 @@ impl Default for Allowed {
             points: MOST_POINTS,
             nodes: MOST_NODES,
             weighed: MOST_WEIGHED,
+            search: Search::default(),
         }
     }
 }
@@ -122,20 +127,24 @@ fn unknown(text: &str, name: &str) -> Failure {
 }
 
 /// Sets the limits of vertices, and of nodes if messages are checked, from `--limit`.
-pub(crate) fn raise(command: &mut Command) -> Result<()> {
-    let (machine, limit, looks) = match command {
-        Command::Plan(args) => (&mut args.ask.machine, &args.limit, true),
-        Command::Check(args) => (&mut args.machine, &args.limit, true),
-        Command::Cost(args) => (&mut args.ask.machine, &args.limit, true),
-        Command::Compare(args) => (&mut args.machine, &args.limit, args.measure),
+pub(crate) fn raise<'a>(command: &'a mut Command) -> Result<()> {
+    let ask = |ask: &'a mut AskArgs| (&mut ask.machine, &mut ask.operation);
+    let ((machine, operation), limit, looks) = match command {
+        Command::Plan(args) => (ask(&mut args.ask), &args.limit, true),
+        Command::Check(args) => ((&mut args.machine, &mut args.operation), &args.limit, true),
+        Command::Cost(args) => (ask(&mut args.ask), &args.limit, true),
+        Command::Compare(args) => {
+            ((&mut args.machine, &mut args.operation), &args.limit, args.measure)
+        }
         Command::Export(args) => {
             let of = args.format.of_mut();
-            (&mut of.ask.machine, &of.limit, true)
+            (ask(&mut of.ask), &of.limit, true)
         }
-        Command::Draw(args) => (&mut args.ask.machine, &args.limit, true),
+        Command::Draw(args) => (ask(&mut args.ask), &args.limit, true),
         _ => return Ok(()),
     };
     let allowed = allowed(limit)?;
+    operation.search = allowed.search;
     machine.vertices = Some(allowed.vertices);
     machine.messages = looks.then_some(allowed.checker.messages);
     Ok(())

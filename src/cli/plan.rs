@@ -184,6 +184,7 @@ fn most_held(phase: &Phase) -> u128 {
 /// Options that say nothing of a plan in this format.
 fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
     let (trace, some) = (args.format == PlanFormat::Trace, asked.members().is_some());
+    let moved = asked.placement().is_some() || args.ask.operation.place.is_some();
     let table = trace || args.format == PlanFormat::Table;
     let slips = [
         (args.values.is_some() && !trace, "--values belong to a trace", "add -f trace"),
@@ -201,6 +202,16 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
             some && trace,
             "a trace shows what every node has, and --among names some",
             "use another format, such as -f table",
+        ),
+        (
+            moved && trace,
+            "a trace shows what every node has, and --place puts ranks on nodes",
+            "use another format, such as -f table",
+        ),
+        (
+            args.compact && moved,
+            "--compact is for rank r on node r, and --place moves ranks",
+            "leave out one of them",
         ),
         (
             args.compact && table,

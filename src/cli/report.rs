@@ -5,11 +5,13 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::amounts::{count, size};
+use super::amounts::{count, ratio, size};
 use super::failure::Result;
 use super::heading;
 use crate::checker::{BrokenRule, LookedAt, Place, Report, Violation};
 use crate::collective::Schedule;
+use crate::compare::Found;
+use crate::number::Rational;
 use crate::planner::Role;
 
 /// One place where a rule is broken.
@@ -44,6 +46,9 @@ pub(crate) struct AboutRow {
     pub(crate) d: Option<u32>,
     /// The nodes that take part, where these are some.
     pub(crate) among: Option<Vec<u32>>,
+    /// The node of each rank, where ranks are placed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<Vec<u32>>,
 }
 
 impl AboutRow {
@@ -54,7 +59,38 @@ impl AboutRow {
             p: heading::participants(schedule).into(),
             d: heading::dimension(schedule),
             among: heading::among(schedule).map(<[u32]>::to_vec),
+            place: schedule.topology.placement().map(|all| all.nodes().to_vec()),
         }
+    }
+}
+
+/// The best placement that a search found.
+#[derive(Serialize)]
+pub(crate) struct FoundRow {
+    /// The placements that were priced.
+    evaluations: u64,
+    /// The total of rank r on node r, with pieces of m/n words.
+    block: Rational,
+    /// The total of the placement, with pieces of m/n words.
+    total: Rational,
+    /// The total of block divided by that of the placement.
+    pub(crate) factor: Rational,
+}
+
+impl FoundRow {
+    pub(crate) fn of(found: &Found) -> Self {
+        let Found { total, block, evaluations, .. } = found.clone();
+        FoundRow { evaluations, block, total, factor: found.factor() }
+    }
+
+    /// `the best of 20000 placements: 1.9 times less than block`
+    pub(crate) fn text(&self) -> String {
+        let than = if self.factor.is_one() {
+            "as much as block".to_owned()
+        } else {
+            format!("{} times less than block", ratio(&self.factor))
+        };
+        format!("the best of {} placements that were priced: {than}", self.evaluations)
     }
 }
 

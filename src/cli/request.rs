@@ -1,6 +1,7 @@
 //! From the words of the command line to a collective, its parameters and the numbers of the model.
 
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::str::FromStr;
 
 use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
@@ -8,12 +9,13 @@ use super::failure::{Failure, Result};
 use super::machine::topology;
 use super::{input, known, note};
 use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, collective};
-use crate::compare::Cut;
+use crate::compare::{Cut, Search};
 use crate::cost::{Given, Numbers};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::document;
 use crate::number::Rational;
 use crate::question::Question;
-use crate::topology::{LinkClass, Subset, Topology};
+use crate::topology::{LinkClass, Placement, PlacementError, Subset, Topology};
 
 /// The collective with this name or alias.
 pub(crate) fn collective_named(name: &str) -> Result<&'static Collective> {
@@ -76,6 +78,46 @@ fn among(topology: &Topology, operation: &OperationArgs) -> Result<Option<Subset
     subset.map(Some).ok_or_else(|| Failure::input("--among contains no nodes").help(help))
 }
 
+/// The ranks of `--place`, and whether a better placement is to be searched.
+fn placement(topology: &Topology, operation: &OperationArgs) -> Result<Option<Placement>> {
+    let Some(place) = &operation.place else { return Ok(None) };
+    let ranks = operation.ranks.unwrap_or(topology.nodes().into());
+    let placed = match &**place {
+        "block" | BEST => Placement::block(topology, ranks),
+        "round-robin" => Placement::round_robin(topology, ranks),
+        file => {
+            let known = ["block", "round-robin", BEST];
+            if let Some(near) = nearest(file, known).filter(|_| !Path::new(file).exists()) {
+                return Err(Failure::input(format!("there is no file {file}"))
+                    .help(format!("did you mean --place {near}?")));
+            }
+            let read = |text: &str| document::read_placement(text, topology);
+            let (_, placement) = input::parsed(file, read)?;
+            let Some(ranks) = operation.ranks else { return Ok(Some(placement)) };
+            let (nodes, of) = (placement.nodes(), file);
+            let first = usize::try_from(ranks).ok().and_then(|ranks| nodes.get(..ranks));
+            let Some(first) = first else {
+                let (count, short) = (nodes.len(), "name a node for each rank, or fewer --ranks");
+                let message = format!("{ranks} ranks need {ranks} nodes, and {of} names {count}");
+                return Err(Failure::input(message).help(short));
+            };
+            Placement::of(topology, first.to_vec())
+        }
+    };
+    placed.map(Some).map_err(|error| {
+        let help = match &error {
+            PlacementError::NoBoxes { .. } => {
+                "round-robin is for machines of boxes, such as nodes:4x8; use block, best or a file"
+            }
+            _ => "give each rank a node of its own, such as --ranks 4 on ring:8",
+        };
+        Failure::input(format!("--place {place}: {error}")).help(help)
+    })
+}
+
+/// The value of `--place` that starts a search.
+pub(crate) const BEST: &str = "best";
+
 /// Refuses the parameters that a collective does not take.
 pub(crate) fn takes(collective: &Collective, args: &OperationArgs) -> Result<()> {
     let given = [
@@ -97,23 +139,23 @@ pub(crate) fn first_given(options: &[(&'static str, bool)]) -> Option<&'static s
     options.iter().find_map(|(option, given)| given.then_some(*option))
 }
 
-/// The collective with its parameters, among all nodes of a topology or some.
+/// The collective with its parameters among so many nodes or ranks. `root` reads the position of a root.
 fn instance(
     collective: &'static Collective,
-    topology: &Topology,
-    among: Option<&Subset>,
+    nodes: u32,
+    root: &dyn Fn(&str) -> Result<u64>,
     args: &OperationArgs,
 ) -> Result<Instance> {
     takes(collective, args)?;
     let plain = |error: crate::collective::InstanceError| Failure::input(error.to_string());
-    let mut of = Instance::new(collective, among.map_or(topology, Subset::topology).nodes())
+    let mut of = Instance::new(collective, nodes)
         .with_pieces(args.pieces.unwrap_or(1))
         .map_err(plain)?
         .with_exclusive(args.exclusive);
     match collective.parameter() {
         Some(Parameter::Root) => {
-            let root = args.root.as_deref().unwrap_or("0");
-            of = of.with_root(position(topology, among, root)?).map_err(plain)?;
+            let number = root(args.root.as_deref().unwrap_or("0"))?;
+            of = of.with_root(number).map_err(plain)?;
         }
         Some(Parameter::By) => {
             let text = args.by.as_deref().ok_or_else(|| {
@@ -150,6 +192,14 @@ fn position(topology: &Topology, among: Option<&Subset>, root: &str) -> Result<u
     position.map(|(position, _)| position).ok_or_else(|| {
         Failure::input(format!("the root, node {node}, is not in --among"))
             .help("add the root to --among, or name another --root")
+    })
+}
+
+/// The root of placed ranks, which is a rank.
+fn rank(ranks: u32, text: &str) -> Result<u64> {
+    text.parse().ok().filter(|rank| *rank < u64::from(ranks)).ok_or_else(|| {
+        Failure::input(format!("there is no rank `{text}`"))
+            .help(format!("with --place the root is a rank: 0 to {}", ranks - 1))
     })
 }
 
@@ -212,6 +262,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) cut: Cut,
     /// Whether messages may share links and ports.
     pub(crate) contention: bool,
+    /// The search for the best placement, if one is asked for.
+    pub(crate) search: Option<Search>,
     /// The note about a name that could be taken for another operation.
     pub(crate) reading: Option<String>,
 }
@@ -233,7 +285,9 @@ impl<'a> Asked<'a> {
             question: question.with_order(order),
             algorithm: algorithm.algorithm.as_deref(),
             cut: cut(operation, numbers),
-            contention: false,
+            // Moved messages share links.
+            contention: operation.place.is_some(),
+            search: search(operation),
             reading: reading(name, collective),
         })
     }
@@ -248,11 +302,26 @@ pub(crate) fn question(
     classes: &[LinkClass],
 ) -> Result<Question> {
     let machine = topology(machine)?.with_links(classes);
-    let among = among(&machine, operation)?;
-    let instance = instance(collective, &machine, among.as_ref(), operation)?;
-    let question = match among {
-        None => Question::of(machine, instance),
-        Some(subset) => Question::among(subset, instance),
+    let (among, placement) = (among(&machine, operation)?, placement(&machine, operation)?);
+    let instance = |nodes: u32, root: &dyn Fn(&str) -> Result<u64>| {
+        instance(collective, nodes, root, operation)
+    };
+    let question = match (among, placement) {
+        (Some(subset), _) => {
+            let root = |root: &str| position(&machine, Some(&subset), root);
+            let instance = instance(subset.topology().nodes(), &root)?;
+            Question::among(subset, instance)
+        }
+        (None, None) => {
+            let instance = instance(machine.nodes(), &|root| position(&machine, None, root))?;
+            Question::of(machine, instance)
+        }
+        (None, Some(placement)) => {
+            let ranks = machine.clone().with_ranks(placement.clone()).ranks();
+            let instance = instance(ranks, &|root| rank(ranks, root))?;
+            let placed = Question::of_ranks(&machine, placement, instance);
+            placed.map_err(|error| Failure::input(error.to_string()))?
+        }
     };
     Ok(question.with_ports(operation.ports))
 }
@@ -299,6 +368,11 @@ fn link(text: &str) -> Result<LinkClass> {
     let [t_h, t_w] = times.map(|time| Some(time.trim().to_owned()));
     let name = name.trim().to_owned();
     Ok(LinkClass { name, t_h, t_w, lanes: lanes.transpose()?, ..LinkClass::default() })
+}
+
+/// The search that `--place best` asks for.
+pub(crate) fn search(operation: &OperationArgs) -> Option<Search> {
+    (operation.place.as_deref() == Some(BEST)).then_some(operation.search)
 }
 
 /// The numbers with the times of the classes of a topology.

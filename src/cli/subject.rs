@@ -5,7 +5,7 @@ use super::request::Asked;
 use super::{choice, heading};
 use crate::checker::{Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message};
 use crate::collective::{Schedule, transposed};
-use crate::compare::{BestPieces, best_pieces};
+use crate::compare::{BestPieces, Found, SearchError, best_pieces, best_placement};
 use crate::draw::Numbering;
 use crate::planner::{Algorithm, ClosedForm, PlanError, Request};
 use crate::question::Question;
@@ -36,6 +36,8 @@ pub(crate) struct Subject {
     pub(crate) said: Option<String>,
     /// The number of pieces that was chosen for it, if one was.
     pub(crate) pieces: Option<BestPieces>,
+    /// The placement of its ranks, if it was searched.
+    pub(crate) found: Option<Found>,
     /// The machine that the algorithm was asked for: among some nodes one of their own.
     pub(crate) planned_on: Option<Topology>,
 }
@@ -43,7 +45,7 @@ pub(crate) struct Subject {
 impl Subject {
     /// The schedule that was read, with the algorithm that it claims.
     pub(crate) fn read(checked: Checked, said: Option<String>) -> Self {
-        Subject { checked, algorithm: None, said, pieces: None, planned_on: None }
+        Subject { checked, algorithm: None, said, pieces: None, found: None, planned_on: None }
     }
 
     pub(crate) fn schedule(&self) -> &Schedule {
@@ -61,7 +63,7 @@ impl Subject {
     /// The cost that the algorithm states here.
     pub(crate) fn closed_form(&self) -> Option<ClosedForm> {
         let topology = self.planned_on();
-        if !topology.classes().is_empty() {
+        if !topology.classes().is_empty() || self.schedule().topology.placement().is_some() {
             return None;
         }
         self.algorithm?.closed_form(topology.family(), topology.sizes().len())
@@ -85,7 +87,7 @@ pub(crate) fn planned(asked: &Asked<'_>, limit: Limits, look: Look) -> Result<Su
 
 /// Plans and checks another question than was asked, in its way.
 fn planned_as(
-    Asked { algorithm, numbers, cut, contention, .. }: &Asked<'_>,
+    Asked { algorithm, numbers, cut, contention, search, .. }: &Asked<'_>,
     asked: &Question,
     limit: Limits,
     look: Look,
@@ -105,9 +107,16 @@ fn planned_as(
         Failure::input(error.to_string()).help(help)
     })?;
     let best = || best_pieces(algorithm, plan.request(), numbers, !cut.whole_words);
-    let pieces = cut.best.then(best).flatten();
+    // The best number of pieces follows from a closed form, which is for ranks that are nodes.
+    let alike = search.is_none() && asked.placement().is_none();
+    let pieces = (cut.best && alike).then(best).flatten();
     if let Some(best) = &pieces {
         plan = plan.in_pieces(best.pieces);
+    }
+    let found = search.map(|search| best_placement(&plan, numbers, &limit, &search));
+    let found = found.transpose().map_err(|error| unsearched(&error))?;
+    if let Some(found) = &found {
+        plan = plan.placed_on(found.placement.clone());
     }
     let templates = || plan.templates().ok_or_else(|| no_templates(algorithm, asked, look));
     let checked = match look {
@@ -120,16 +129,30 @@ fn planned_as(
         return Err(no_templates(algorithm, asked, look));
     }
     let planned_on = Some(plan.request().topology.clone());
-    Ok(Subject { checked, algorithm: Some(algorithm), said: None, pieces, planned_on })
+    Ok(Subject { checked, algorithm: Some(algorithm), said: None, pieces, found, planned_on })
 }
 
 fn no_templates(algorithm: &Algorithm, asked: &Question, look: Look) -> Failure {
     let (name, machine) = (algorithm.name(), asked.machine());
-    let those = if asked.members().is_some() { "among some nodes of" } else { "on" };
+    let those = match (asked.members(), asked.placement()) {
+        (Some(_), _) => "among some nodes of",
+        (None, Some(_)) => "for placed ranks on",
+        (None, None) => "on",
+    };
     Failure::input(format!("{name} has no templates {those} {machine}")).help(match look {
         Look::Compact { .. } => "leave out --compact to write every message",
         _ => "leave out --by-symmetry to check every message",
     })
+}
+
+/// Why the best placement was not searched.
+pub(crate) fn unsearched(error: &SearchError) -> Failure {
+    match error {
+        SearchError::Missing(_) => Failure::input(error.to_string())
+            .help("the price decides which placement is best: give the numbers as well"),
+        SearchError::NoAnswer(why) => no_answer(why),
+        _ => Failure::NoAnswer(error.to_string()),
+    }
 }
 
 /// An algorithm that needs the whole machine.
@@ -150,6 +173,10 @@ pub(crate) fn renumbered(all: &Asked<'_>, limit: Limits, numbering: Numbering) -
         return Err(
             Failure::input("cannot use --numbering with --among").help("leave out one of them")
         );
+    }
+    if asked.placement().is_some() || all.search.is_some() {
+        return Err(Failure::input("cannot use --numbering with --place")
+            .help("leave out --numbering, or write the numbers of nodes into --place FILE"));
     }
     let (of, topology) = (asked.instance(), asked.machine());
     let no_columns = || {

@@ -99,6 +99,7 @@ impl Written<'_> {
             ("--rails", machine.rails.is_some()),
             ("--root", operation.root.is_some()),
             ("--among", operation.among.is_some()),
+            ("--place", operation.place.is_some()),
             ("--by", operation.by.is_some()),
             ("--map", operation.map.is_some()),
             ("--exclusive", operation.exclusive),
@@ -135,6 +136,12 @@ impl Written<'_> {
         let mut notes: Vec<String> = request::reading(name, collective).into_iter().collect();
         let text = input::read(file)?;
         if !is_document(&text.text) {
+            if operation.place.is_some() {
+                return Err(Failure::input(
+                    "--place is for schedules of ranks, and lines name nodes",
+                )
+                .help("leave out --place, or write a schedule file with the key `place`"));
+            }
             let document = written(&text, &question)?;
             notes.extend(carries_all(&document.schedule));
             return Ok((document, notes));
@@ -203,6 +210,7 @@ fn is_about(found: &Schedule, question: &Question, operation: &OperationArgs) ->
     let (of, asked) = (phase.instance(), question.instance());
     let said = |given: bool, same: bool| !given || same;
     found.topology == *question.machine()
+        && found.topology.placement() == question.placement()
         && heading::among(found) == question.members().map(Subset::members)
         && phase.groups.len() == 1
         && of.collective.name() == asked.collective.name()

@@ -16,6 +16,7 @@ mod closed_form;
 mod crossovers;
 mod envelope;
 mod pieces;
+mod placement;
 mod priced;
 mod ranking;
 mod sizes;
@@ -25,6 +26,7 @@ pub use crossovers::{
     MOST_CUTS, Over, Segment, TooManyCuts, bound_at, cost_at, crossovers, pieces_at,
 };
 pub use pieces::{BestPieces, PieceSteps, best_pieces};
+pub use placement::{Found, Search, SearchError, best_placement, contended_total};
 pub use priced::{Loads, MOST_WEIGHED, Price};
-pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, best, ranking};
+pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, best, ranking, ranking_of};
 pub use sizes::{MOST_NODES, TooManySizes, over_sizes, sizes};

@@ -207,14 +207,15 @@ pub(super) fn on_classes_in_whole_words(
 }
 
 fn loads(schedule: &Schedule) -> Loads {
-    let (of, network) = (schedule.phases[0].instance(), schedule.topology.network());
+    let (phase, network) = (&schedule.phases[0], schedule.topology.network());
+    let of = phase.instance();
     let copied = of.collective.data() == Data::Copied;
     let mut held: Vec<Runs> =
         if copied { (0..of.nodes).map(|node| of.initial(node)).collect() } else { Vec::new() };
     let mut most = held.iter().map(Runs::len).max().unwrap_or(0);
     let mut links: BTreeMap<u64, u128> = BTreeMap::new();
     let (mut step, mut way) = (Step::default(), Vec::new());
-    let steps = &*schedule.phases[0].steps;
+    let steps = &*phase.steps;
     for k in 0..steps.count() {
         steps.step_into(k, &mut step);
         for message in &step.messages {
@@ -231,9 +232,8 @@ fn loads(schedule: &Schedule) -> Loads {
         }
         // Planned messages list their blocks, so the order of arrival does not matter.
         for message in &step.messages {
-            if let (Payload::Plain(blocks), Some(held)) =
-                (&message.payload, held.get_mut(message.to as usize))
-            {
+            let held = phase.place(message.to).and_then(|(_, at)| held.get_mut(at as usize));
+            if let (Payload::Plain(blocks), Some(held)) = (&message.payload, held) {
                 held.extend(blocks);
                 most = most.max(held.len());
             }

@@ -3,15 +3,18 @@
 use crate::parallel::prelude::*;
 
 use super::pieces::{PieceSteps, best_of, piece_steps};
+use super::placement::{Found, Search, best_placement};
 use super::priced::{
     MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words,
     on_classes_in_whole_words,
 };
 use crate::checker::Limits;
+use crate::collective::Pattern;
 use crate::cost::{ClassBounds, Cost, LowerBounds, Numbers, class_bounds, lower_bounds};
 use crate::number::Rational;
 use crate::planner::{Algorithm, Meaning, PlanError, Request, Role, algorithms, fitted, meaning};
 use crate::question::{Plan, Question};
+use crate::topology::{Subset, Topology};
 
 /// Options of the ranking.
 #[derive(Clone, Debug)]
@@ -21,6 +24,8 @@ pub struct How {
     pub measure: bool,
     /// Whether algorithms whose messages share links are ranked, with the cost of waiting.
     pub contention: bool,
+    /// The search for the best placement of each algorithm, if its ranks may be on any nodes.
+    pub search: Option<Search>,
     /// How blocks are cut if m is given.
     pub cut: Cut,
     /// The limits for planning and checking one algorithm.
@@ -38,6 +43,7 @@ impl Default for How {
         How {
             measure: false,
             contention: false,
+            search: None,
             cut,
             limits,
             weighed: MOST_WEIGHED,
@@ -86,6 +92,8 @@ pub struct Ranked {
     pub ratio: Option<Rational>,
     /// Whether its messages share links or ports, so that they wait for each other.
     pub shares_links: bool,
+    /// The placement of its ranks, if it was searched.
+    pub found: Option<Found>,
     /// An algorithm that ranks before it for all numbers: with no more steps, words and hops.
     pub dominated_by: Option<&'static str>,
 }
@@ -113,14 +121,21 @@ pub struct Ranking {
 ///
 /// An algorithm that sets its own number of pieces keeps it, whatever number is requested.
 pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
-    let Request { topology, instance, ports, .. } = request;
+    ranking_of(&Question::from(request.clone()), numbers, how)
+}
+
+/// The same for ranks that are on some nodes, or may be on any.
+pub fn ranking_of(question: &Question, numbers: &Numbers, how: &How) -> Ranking {
+    let request = question.request();
+    let Request { instance, ports, .. } = request;
+    let topology = &bounded(question, how.search.is_some());
     let mut bounds = lower_bounds(topology, instance, *ports);
     let mut on_classes = class_bounds(topology, instance, *ports, numbers);
     if how.contention {
         bounds.steps = bounds.steps.with_contention();
         on_classes = on_classes.map(|of| ClassBounds { steps: of.steps.with_contention(), ..of });
     }
-    let least = if topology.classes().is_empty() {
+    let least = if request.topology.classes().is_empty() {
         numbers.total(&bounds.cost())
     } else {
         let given = on_classes.as_ref().zip(numbers.t_s.as_ref()).zip(numbers.m.as_ref());
@@ -132,7 +147,7 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
         only.is_empty() || only.contains(&Meaning::Algorithm(algorithm.name()))
     };
     for algorithm in algorithms().filter(is_asked_for) {
-        match self::priced(algorithm, request, numbers, how) {
+        match self::priced(algorithm, question, numbers, how) {
             Some(Ok(row)) => priced.push(row),
             Some(Err(why)) => unpriced.push((algorithm.name(), why)),
             None => {}
@@ -154,6 +169,28 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
         row[0].dominated_by = better.map(|other| other.algorithm.name());
     }
     Ranking { rows, bounds, on_classes, least, unpriced }
+}
+
+/// The topology of which the lower bounds are those of a question: if its ranks may be on any nodes and the nodes
+/// matter, the complete network, on which no schedule costs more.
+fn bounded(question: &Question, searched: bool) -> Topology {
+    let (machine, ranks) = (question.machine(), question.instance().nodes);
+    let alike = match question.collective().pattern() {
+        Pattern::AllToAll | Pattern::Reduced | Pattern::AllReduced | Pattern::Pairs => true,
+        Pattern::OneToAll | Pattern::AllToOne | Pattern::Scattered | Pattern::Gathered => false,
+        Pattern::Prefixes | Pattern::Permuted => false,
+        Pattern::Token => true,
+    };
+    let whole = || question.request().topology.clone();
+    match question.placement() {
+        _ if ranks == machine.nodes() && alike => whole(),
+        _ if searched => Topology::parse(&format!("complete:{ranks}")).unwrap_or_else(|_| whole()),
+        None => whole(),
+        Some(placement) => {
+            let ranks = Subset::of(machine, placement.nodes());
+            ranks.map_or_else(whole, |ranks| ranks.topology().clone())
+        }
+    }
 }
 
 /// The first algorithm of the [`ranking`] that can cut blocks as requested. `None` if none fits the request.
@@ -178,37 +215,44 @@ pub fn best(
 /// The plan and the cost of an algorithm, without numbers; `None` if the algorithm does not fit this request.
 fn priced(
     algorithm: &'static Algorithm,
-    request: &Request,
+    question: &Question,
     numbers: &Numbers,
     how: &How,
 ) -> Option<Result<(Plan<'static>, Ranked), String>> {
-    let of = request.instance.collective.name();
+    let (request, of) = (question.request(), question.collective().name());
     let role = algorithm.on(request.topology.family()).map(|usage| usage.role);
     let is_right = role.is_some_and(|role| role != Role::Counterexample);
     if algorithm.collective() != of || !(is_right || how.contention) {
         return None;
     }
-    let planned = |request: &Request| {
-        let question = Question::from(request.clone());
+    let planned = |question: &Question| {
         if is_right { question.plan_by(algorithm) } else { question.plan_congested_by(algorithm) }
     };
-    let plan = match planned(request) {
-        Err(PlanError::SetsItsPieces(..)) => {
-            let mut whole = request.clone();
-            whole.instance.pieces = 1;
-            planned(&whole)
-        }
+    let plan = match planned(question) {
+        Err(PlanError::SetsItsPieces(..)) => planned(&question.clone().in_one_piece()),
         other => other,
     };
     let mut plan = plan.ok()?;
     // With contention the cost of a step depends on more than the number of pieces.
-    let best = how.cut.best && is_right;
+    let alike = question.placement().is_none() && how.search.is_none();
+    let best = how.cut.best && is_right && alike;
     let piece_steps = best.then(|| piece_steps(algorithm, plan.request())).flatten();
     let best = piece_steps.as_ref().and_then(|of| best_of(of, numbers, !how.cut.whole_words));
     if let Some(best) = &best {
         plan = plan.in_pieces(best.pieces);
     }
-    let form = by_closed_form(algorithm, plan.request()).filter(|_| !how.measure);
+    let mut found = None;
+    if let Some(search) = &how.search {
+        match best_placement(&plan, numbers, &how.limits, search) {
+            Ok(best) => {
+                plan = plan.placed_on(best.placement.clone());
+                found = Some(best);
+            }
+            Err(error) => return Some(Err(error.to_string())),
+        }
+    }
+    let closed = alike.then(|| by_closed_form(algorithm, plan.request())).flatten();
+    let form = closed.filter(|_| !how.measure);
     let price = match form {
         Some(cost) => Ok((cost, Price::ClosedForm, false)),
         None => by_measuring(plan.clone(), &how.limits, how.contention).map(
@@ -234,6 +278,7 @@ fn priced(
             piece_steps,
             ratio: None,
             shares_links,
+            found,
             dominated_by: None,
         };
         (plan, row)

@@ -1,5 +1,6 @@
 //! A collective among some nodes of a topology: planned as on a graph of their own, in which the others only
-//! forward messages, and then converted to the numbers of the whole topology.
+//! forward messages, and then converted to the numbers of the whole topology. Or a collective of ranks, planned for
+//! the first nodes, and then moved to the nodes that the ranks are on.
 //!
 //! The tour of the members is that of the whole topology without the others. Disjoint arcs of it are disjoint
 //! on the whole tour, so Lemma U (specs/lemmas.md) holds for any subset of the nodes.
@@ -9,8 +10,8 @@ use std::sync::Arc;
 use super::composed::{each_step, renamed};
 use crate::collective::{Group, Instance, Phase};
 use crate::number::Rational;
-use crate::schedule::{Step, Steps};
-use crate::topology::{Subset, Topology};
+use crate::schedule::{Message, Route, Step, Steps};
+use crate::topology::{Placement, Subset, Topology};
 
 /// A phase in which each group runs the plan for its subset. The instances number nodes by position in the
 /// groups.
@@ -36,4 +37,20 @@ pub fn side_by_side(
         }
     });
     Phase::of_groups(machine.nodes(), groups, scale, Arc::from(steps))
+}
+
+/// The steps of ranks, with the node of each rank instead of its number. A planned route is one between the nodes
+/// with the numbers of the ranks, so every message takes the default route between the nodes that the ranks are on.
+pub fn on_nodes(placement: &Placement, steps: Box<dyn Steps>) -> Box<dyn Steps> {
+    let nodes = placement.nodes().to_vec();
+    each_step(steps.count(), steps.messages(), move |k, out| {
+        let mut own = Step::default();
+        steps.step_into(k, &mut own);
+        out.extend(own.messages.drain(..).map(|message| Message {
+            from: nodes[message.from as usize],
+            to: nodes[message.to as usize],
+            route: Route::Default,
+            ..message
+        }));
+    })
 }

@@ -48,7 +48,7 @@ mod written;
 use thiserror::Error;
 
 pub use algorithm::Algorithm;
-pub use among::side_by_side;
+pub use among::{on_nodes, side_by_side};
 pub use choice::{candidates, default_algorithm};
 pub use names::{Meaning, aliases, meaning, meaning_on};
 pub use stated::{StatedPhase, StepCosts};

@@ -31,7 +31,7 @@ use crate::collective::{
 use crate::number::Rational;
 use crate::planner::{self, Algorithm, PlanError, Request, default_algorithm};
 use crate::schedule::Steps;
-use crate::topology::{Subset, Topology};
+use crate::topology::{Placement, PlacementError, Subset, Topology};
 
 /// A collective with its parameters, on all or some nodes of a topology, without an algorithm.
 #[derive(Clone)]
@@ -39,6 +39,8 @@ pub struct Question {
     /// If only some nodes take part, the planner sees a topology of these nodes alone.
     request: Request,
     among: Option<Subset>,
+    /// The whole topology with its ranks, if ranks are placed. Then the planner sees the first nodes.
+    placed: Option<Topology>,
 }
 
 /// Which algorithm answers a question.
@@ -53,7 +55,7 @@ pub enum Choice<'a> {
 /// All nodes of the topology.
 impl From<Request> for Question {
     fn from(request: Request) -> Self {
-        Question { request, among: None }
+        Question { request, among: None, placed: None }
     }
 }
 
@@ -83,6 +85,37 @@ impl Question {
         Question { among: Some(subset), ..all }
     }
 
+    /// The same question for ranks on nodes of a topology. The instance numbers the ranks. The algorithm is planned
+    /// as if rank r were on node r; then only the messages move.
+    ///
+    /// # Errors
+    /// More ranks than nodes.
+    pub fn of_ranks(
+        machine: &Topology,
+        placement: Placement,
+        instance: Instance,
+    ) -> Result<Self, PlacementError> {
+        let placed = machine.clone().with_ranks(placement);
+        if placed.placement().is_none() {
+            return Ok(Question::of(placed, instance));
+        }
+        let ranks = placed.ranks();
+        let first: Vec<_> = (0..ranks).collect();
+        let topology = match Subset::of(machine, &first).filter(|_| ranks < machine.nodes()) {
+            Some(first) => first.topology().clone(),
+            None => machine.clone(),
+        };
+        Ok(Question { placed: Some(placed), ..Question::of(topology, instance) })
+    }
+
+    /// The same question with the same number of ranks on other nodes.
+    #[must_use]
+    pub fn placed_on(&self, placement: Placement) -> Self {
+        let machine = self.machine().clone().with_ranks(placement);
+        let placed = machine.placement().is_some().then_some(machine);
+        Question { placed, ..self.clone() }
+    }
+
     /// The question that a schedule answers, if it is one collective of all nodes.
     pub fn answered_by(schedule: &Schedule) -> Option<Self> {
         let [phase] = &schedule.phases[..] else { return None };
@@ -94,7 +127,7 @@ impl Question {
     pub fn with_steps(&self, steps: Arc<dyn Steps>) -> Schedule {
         let instance = self.request.instance.clone();
         let phase = match &self.among {
-            None => Phase::everyone(instance, Rational::one(), steps),
+            None => Phase::of_ranks(self.machine(), instance, steps),
             Some(subset) => {
                 let group = Group { members: Some(subset.members().to_vec()), instance };
                 Phase::of_groups(subset.machine().nodes(), vec![group], Rational::one(), steps)
@@ -117,6 +150,13 @@ impl Question {
     #[must_use]
     pub fn with_ports(mut self, ports: Ports) -> Self {
         self.request.ports = ports;
+        self
+    }
+
+    /// The same question with whole blocks.
+    #[must_use]
+    pub fn in_one_piece(mut self) -> Self {
+        self.request.instance.pieces = 1;
         self
     }
 
@@ -144,12 +184,18 @@ impl Question {
 
     /// The whole topology.
     pub fn machine(&self) -> &Topology {
-        self.among.as_ref().map_or(&self.request.topology, Subset::machine)
+        let planned_on = || self.among.as_ref().map_or(&self.request.topology, Subset::machine);
+        self.placed.as_ref().unwrap_or_else(planned_on)
     }
 
     /// The participating nodes, unless they are all nodes in ascending order.
     pub fn members(&self) -> Option<&Subset> {
         self.among.as_ref()
+    }
+
+    /// The ranks, if they are not the nodes themselves.
+    pub fn placement(&self) -> Option<&Placement> {
+        self.placed.as_ref()?.placement()
     }
 
     /// Chooses an algorithm. Messages are generated on demand.
@@ -185,6 +231,6 @@ impl Question {
     }
 
     fn planned<'a>(&self, algorithm: &'a Algorithm, request: Request) -> Plan<'a> {
-        Plan::new(algorithm, Question { request, among: self.among.clone() })
+        Plan::new(algorithm, Question { request, ..self.clone() })
     }
 }

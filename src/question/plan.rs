@@ -9,7 +9,7 @@ use crate::collective::{Data, Phase, Schedule};
 use crate::number::Rational;
 use crate::planner::{self, Algorithm, ClosedForm, Request};
 use crate::schedule::Steps;
-use crate::topology::Topology;
+use crate::topology::{Placement, Topology};
 
 /// Plans with at least this many messages are checked by templates, if they have any.
 const MANY_MESSAGES: u128 = 1_000_000;
@@ -55,10 +55,16 @@ impl<'a> Plan<'a> {
         Plan::new(self.algorithm, self.question)
     }
 
-    /// The cost by the closed form of the algorithm, if it has one and all links are alike.
+    /// The same plan with its ranks on other nodes.
+    #[must_use]
+    pub fn placed_on(&self, placement: Placement) -> Self {
+        Plan::new(self.algorithm, self.question.placed_on(placement))
+    }
+
+    /// The cost by the closed form of the algorithm, if it has one, all links are alike, and ranks are nodes.
     pub fn closed_form(&self) -> Option<ClosedForm> {
         let topology = &self.question.request.topology;
-        if !topology.classes().is_empty() {
+        if !topology.classes().is_empty() || self.question.placement().is_some() {
             return None;
         }
         self.algorithm.closed_form(topology.family(), topology.sizes().len())
@@ -75,8 +81,12 @@ impl<'a> Plan<'a> {
 
     fn phase_of(&self, steps: Box<dyn Steps>) -> Phase {
         let instance = self.question.instance().clone();
+        let steps = match self.question.placement() {
+            None => steps,
+            Some(placement) => planner::on_nodes(placement, steps),
+        };
         match self.question.members() {
-            None => Phase::everyone(instance, Rational::one(), Arc::from(steps)),
+            None => Phase::of_ranks(self.question.machine(), instance, Arc::from(steps)),
             Some(subset) => {
                 let group = vec![(subset.clone(), instance, steps)];
                 planner::side_by_side(subset.machine(), Rational::one(), group)
@@ -95,9 +105,9 @@ impl<'a> Plan<'a> {
     }
 
     /// The schedule as templates, of which all steps are translations, if the algorithm has templates. There
-    /// are none if only some nodes take part.
+    /// are none if only some nodes take part, or ranks are placed.
     pub fn templates(&self) -> Option<Schedule> {
-        let all = self.question.members().is_none();
+        let all = self.question.members().is_none() && self.question.placement().is_none();
         let symmetric =
             all.then(|| planner::symmetric(self.algorithm, self.request())).flatten()?;
         Some(self.schedule_of(self.phase_of(Box::new(symmetric))))

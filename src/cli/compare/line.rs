@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::Own;
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::Result;
-use crate::cli::report::role;
+use crate::cli::report::{FoundRow, role};
 use crate::cli::table::write_csv;
 use crate::compare::{Price, Ranked, Ranking};
 use crate::cost::{Cost, Greatest, Numbers, OnClass};
@@ -186,6 +186,11 @@ pub(super) struct Row<'a> {
     dominated_by: Option<&'static str>,
     /// Whether messages share links or ports, and wait for each other.
     shares_links: bool,
+    /// The placement that was searched for it, with the node of each rank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_placement: Option<FoundRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'a [u32]>,
 }
 
 #[derive(Serialize)]
@@ -256,6 +261,8 @@ pub(super) fn row<'a>(
         busiest_link,
         dominated_by: ranked.dominated_by,
         shares_links: ranked.shares_links,
+        best_placement: ranked.found.as_ref().map(FoundRow::of),
+        place: ranked.found.as_ref().map(|found| found.placement.nodes()),
     }
 }
 
@@ -297,5 +304,7 @@ pub(super) fn own<'a>(numbers: &Numbers, ranking: &'a Ranking, own: &'a Own) -> 
         busiest_link: None,
         dominated_by: None,
         shares_links: false,
+        best_placement: None,
+        place: None,
     }
 }

@@ -4,8 +4,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::table::{marks, shares_links};
-use super::{asked, how, is_listed, line, note_unfit, numbers, read_as, shown, unpriced};
+use super::table::{marks, searched, shares_links};
+use super::{
+    asked, how, is_listed, line, note_unfit, numbers, ranked_at, read_as, shown, unpriced,
+};
 use crate::cli::amounts::{amount, given, or_dash, word};
 use crate::cli::args::{CompareArgs, CompareFormat, ReportFormat};
 use crate::cli::facts::{self, Fact, WIDTH};
@@ -15,7 +17,7 @@ use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown as digits;
 use crate::cli::{Answer, choice, heading, output};
 use crate::collective::Collective;
-use crate::compare::{Ranked, Ranking, ranking};
+use crate::compare::{Ranked, Ranking};
 use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::question::Question;
@@ -69,7 +71,7 @@ pub(super) fn run(args: &CompareArgs, collective: &Collective) -> Result<Answer>
     for text in list.split(',').map(str::trim) {
         one.numbers.m = Some(text.to_owned());
         let numbers = with_classes(numbers(&one)?, &asked.request().topology)?;
-        let ranking = ranking(asked.request(), &numbers, &how);
+        let ranking = ranked_at(&asked, &numbers, &how);
         if let Some(row) = ranking.rows.iter().find(|row| row.total.is_none()) {
             let missing = numbers.missing(Some(&row.cost)).join(" and ");
             return Err(Failure::input("several sizes after -m need the times of the model")
@@ -140,6 +142,7 @@ fn write(
     let times = Numbers { m: None, ..first.numbers.clone() };
     let within = times.unit.map_or_else(String::new, |unit| format!("in {unit} "));
     said.push(Fact::new("totals", within + &given(&times, args.measure)));
+    said.extend(searched(&first.ranking));
     said.extend(shares_links(&first.ranking));
     let hidden = first.ranking.rows.len() - rows.len();
     if hidden > 0 {

@@ -12,7 +12,7 @@ use crate::cli::failure::Result;
 use crate::cli::heading;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown as digits;
-use crate::compare::{Price, Ranked, Ranking};
+use crate::compare::{Found, Price, Ranked, Ranking};
 use crate::cost::{ClassBounds, Cost, Numbers};
 use crate::number::Rational;
 use crate::question::Question;
@@ -47,6 +47,7 @@ pub(super) fn write(
         number("hops").only_if(args.measure),
         number("total").only_if(total),
         number("ratio").only_if(ranking.least.is_some()),
+        number("factor").only_if(is(|row| row.found.is_some())),
         number("pieces").only_if(is(|row| row.pieces > 1)),
         number("algbw").only_if(has_bandwidth),
         number("busbw").only_if(has_bandwidth),
@@ -72,6 +73,10 @@ pub(super) fn write(
             digits(&row.cost.t_h),
             or_dash(row.total, digits),
             or_dash(row.ratio.as_ref(), amounts::ratio),
+            or_dash(
+                row.ranked.and_then(|of| of.found.as_ref()).map(Found::factor).as_ref(),
+                amounts::ratio,
+            ),
             row.ranked.map_or_else(|| "-".to_owned(), |ranked| ranked.pieces.to_string()),
             bandwidth(|all| &all.algorithm),
             bandwidth(|all| &all.bus),
@@ -102,6 +107,14 @@ pub(super) fn marks(row: &Ranked) -> String {
     let dominated = row.dominated_by.map(|_| "dominated");
     let marks = dominated.into_iter().chain(row.shares_links.then_some("shares links"));
     marks.collect::<Vec<_>>().join(", ")
+}
+
+/// What the factor means, if placements were searched.
+pub(super) fn searched(ranking: &Ranking) -> Option<Fact> {
+    let priced = ranking.rows.iter().filter_map(|row| row.found.as_ref());
+    let most = priced.map(|found| found.evaluations).max()?;
+    let each = format!("each algorithm on the best of up to {most} placements that were priced");
+    Some(Fact::new("placement", format!("{each}; the total of block is the factor times as much")))
 }
 
 /// What `shares links` means.
@@ -206,6 +219,7 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) 
             "another algorithm has no more steps and no more words, at any m, t_s and t_w";
         said.push(Fact::new("dominated", meaning));
     }
+    said.extend(searched(ranking));
     said.extend(shares_links(ranking));
     let hidden = ranking.rows.len() - shown(args, ranking).count();
     if hidden > 0 {

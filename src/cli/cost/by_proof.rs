@@ -174,6 +174,7 @@ impl ByProof<'_> {
                 p: machine.nodes,
                 d: machine.dimension(),
                 among: None,
+                place: None,
             },
             algorithm: Some(algorithm.name().to_owned()),
             verdict: "valid",
@@ -225,6 +226,7 @@ impl ByProof<'_> {
         request::takes(collective, of)?;
         Ok(first_given(&[
             ("--among", of.among.is_some()),
+            ("--place", of.place.is_some()),
             ("--pieces", of.pieces.is_some()),
             ("--ports all", of.ports == Ports::All),
             ("--order", args.ask.algorithm.order.is_some()),

@@ -80,6 +80,7 @@ pub(super) fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> V
     said.extend(report.expect.as_ref().map(of_expect));
     said.extend(proof.map(|premises| of_proof(report, premises)));
     said.extend(report.best_pieces.as_ref().map(of_pieces));
+    said.extend(report.best_placement.as_ref().map(|of| Fact::new("placement", of.text())));
     said.extend(report.whole_words.as_ref().map(of_whole_words));
     said.extend(report.total.as_ref().map(|total| {
         Fact::new("total", format!("{} {}", amount(total, numbers), given(numbers, true)))

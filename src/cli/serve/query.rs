@@ -159,7 +159,6 @@ impl Query {
         Ok(OperationArgs {
             root: of(Parameter::Root, "root"),
             exclusive: of(Parameter::Exclusive, "exclusive").is_some(),
-            among: None,
             // A shift by nothing in particular is one by 1.
             by: of(Parameter::By, "by")
                 .or_else(|| (collective.parameter() == Some(Parameter::By)).then(|| "1".into())),
@@ -168,6 +167,7 @@ impl Query {
             ports: self
                 .get("ports")
                 .map_or(Ok(Ports::ONE), |ports| ports.parse().map_err(Failure::input))?,
+            ..OperationArgs::default()
         })
     }
 

@@ -1,0 +1,263 @@
+//! The price of a schedule for ranks on given nodes, in whole numbers, computed again for each placement.
+//!
+//! A placement changes routes, and neither the sizes of messages nor the ports of ranks. So the equal steps of a
+//! schedule are kept once, as sender, receiver and size of each message, and a placement is priced by the loads of
+//! the links alone: a planned step uses no port more often than the ports allow.
+
+use std::collections::HashMap;
+use std::iter::Sum;
+
+use super::SearchError;
+use crate::cost::Numbers;
+use crate::number::Rational;
+use crate::parallel::prelude::*;
+use crate::question::Plan;
+use crate::schedule::Step;
+use crate::topology::{Topology, Vertex};
+
+/// The most messages of a schedule, and of its different steps.
+const MOST_MESSAGES: u128 = 1 << 25;
+const MOST_KEPT: u128 = 1 << 22;
+
+/// The most nodes, and the most links on all routes between them.
+const MOST_NODES: u128 = 1 << 11;
+const MOST_LINKS: u128 = 1 << 26;
+
+/// From this many messages on, several threads price the steps of a placement.
+const MANY: usize = 1 << 14;
+
+/// The price of a placement, in a unit of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Price {
+    /// The times of all steps beyond t_s.
+    pub(super) steps: u128,
+    /// The times of all messages.
+    pub(super) messages: u128,
+}
+
+impl Sum for Price {
+    fn sum<I: Iterator<Item = Price>>(all: I) -> Price {
+        all.fold(Price::default(), |a, b| Price {
+            steps: a.steps + b.steps,
+            messages: a.messages + b.messages,
+        })
+    }
+}
+
+/// The sender, the receiver and the size of each message of a step in pieces, sorted.
+type Messages = Vec<(u32, u32, u64)>;
+
+/// A link: the time of a piece on one of its lanes, divided by the lanes.
+#[derive(Clone, Copy)]
+struct Link {
+    piece: u64,
+    lanes: u64,
+}
+
+/// A schedule of ranks and the routes between all nodes.
+pub(super) struct Prices {
+    /// The different steps, and how often each occurs.
+    steps: Vec<(Messages, u64)>,
+    kept: usize,
+    nodes: usize,
+    links: Vec<Link>,
+    /// Where the links of the route between each pair of nodes begin.
+    starts: Vec<u32>,
+    routes: Vec<u32>,
+    /// The time for the hops of each route.
+    hops: Vec<u64>,
+    /// Whether a step takes as long as its greatest message; otherwise the most hops and the most words count.
+    classes: bool,
+}
+
+/// Loads of links in pieces: all messages, and the largest one.
+#[derive(Clone, Default)]
+struct Loads(Vec<(u64, u64)>);
+
+impl Prices {
+    /// The prices of the steps of a plan, whatever nodes its ranks are on.
+    pub(super) fn of(plan: &Plan<'_>, numbers: &Numbers) -> Result<Self, SearchError> {
+        let machine = plan.question().machine();
+        let within = |what, found: u128, most: u128| {
+            if found > most { Err(SearchError::TooMany { what, found, most }) } else { Ok(()) }
+        };
+        within("a route for each pair of nodes; nodes", machine.nodes().into(), MOST_NODES)?;
+        let steps = different(plan, within)?;
+        let (links, starts, routes) = routes(machine, within)?;
+        let times = Times::of(machine, numbers, plan.question().instance().pieces)?;
+        let classes = !machine.classes().is_empty();
+        let of = |link: &u64| machine.network().class(*link).map_or(0, |class| class + 1);
+        let lanes = |link: &u64| u64::from(machine.capacity(*link).max(1));
+        let all = links.iter().map(lanes).try_fold(1, lcm).ok_or(SearchError::Digits)?;
+        let times = times.whole(all).ok_or(SearchError::Digits)?;
+        let hop = |link: &u32| times[of(&links[*link as usize])][0];
+        let hops = starts.windows(2).map(|ends| {
+            routes[ends[0] as usize..ends[1] as usize].iter().map(hop).try_fold(0, u64::checked_add)
+        });
+        let hops: Vec<u64> = hops.collect::<Option<_>>().ok_or(SearchError::Digits)?;
+        let link = |link| Link { piece: times[of(link)][1] / lanes(link), lanes: lanes(link) };
+        let links: Vec<Link> = links.iter().map(link).collect();
+        let pieces = steps.iter().map(|(messages, _)| messages.iter().map(|of| of.2).sum());
+        let slowest = links.iter().map(|link| link.piece * link.lanes).max().unwrap_or(0);
+        let most = pieces.max().unwrap_or(0_u64).checked_mul(slowest);
+        let farthest = hops.iter().max().copied().unwrap_or(0);
+        most.and_then(|most| most.checked_add(farthest)).ok_or(SearchError::Digits)?;
+        let kept = steps.iter().map(|(messages, _)| messages.len()).sum();
+        let nodes = machine.nodes() as usize;
+        Ok(Prices { steps, kept, nodes, links, starts, routes, hops, classes })
+    }
+
+    /// The price if rank r is on node `nodes[r]`.
+    pub(super) fn price(&self, nodes: &[Vertex]) -> Price {
+        let loads = || Loads(vec![(0, 0); self.links.len()]);
+        let of = |loads: &mut Loads, k: usize| self.step(k, nodes, loads);
+        if self.kept < MANY {
+            let mut loads = loads();
+            return (0..self.steps.len()).map(|k| of(&mut loads, k)).sum();
+        }
+        (0..self.steps.len()).into_par_iter().map_init(loads, of).sum()
+    }
+
+    fn step(&self, k: usize, nodes: &[Vertex], loads: &mut Loads) -> Price {
+        let (messages, times) = &self.steps[k];
+        let pair = |(from, to, _): &(u32, u32, u64)| {
+            nodes[*from as usize] as usize * self.nodes + nodes[*to as usize] as usize
+        };
+        let links =
+            |pair: usize| &self.routes[self.starts[pair] as usize..self.starts[pair + 1] as usize];
+        for message in messages {
+            for link in links(pair(message)) {
+                let (all, largest) = &mut loads.0[*link as usize];
+                *all += message.2;
+                *largest = message.2.max(*largest);
+            }
+        }
+        let (mut most, mut most_hops, mut sum) = (0, 0, 0);
+        for message in messages {
+            let pair = pair(message);
+            let busy = |link: &u32| {
+                let (all, largest) = loads.0[*link as usize];
+                let Link { piece, lanes } = self.links[*link as usize];
+                piece * all.max(largest * lanes)
+            };
+            let (words, hops) = (links(pair).iter().map(busy).max().unwrap_or(0), self.hops[pair]);
+            sum += u128::from(words) + u128::from(hops);
+            if self.classes {
+                most = most.max(words + hops);
+            } else {
+                (most, most_hops) = (most.max(words), most_hops.max(hops));
+            }
+        }
+        for link in messages.iter().flat_map(|message| links(pair(message))) {
+            loads.0[*link as usize] = (0, 0);
+        }
+        let times = u128::from(*times);
+        let steps = (u128::from(most) + u128::from(most_hops)) * times;
+        Price { steps, messages: sum * times }
+    }
+}
+
+/// The different steps of a plan, in the order of their first occurrence.
+fn different(
+    plan: &Plan<'_>,
+    within: impl Fn(&'static str, u128, u128) -> Result<(), SearchError>,
+) -> Result<Vec<(Messages, u64)>, SearchError> {
+    let (question, what) = (plan.question(), "the messages of a schedule");
+    // The numbers of ranks, and not of their nodes.
+    let steps = plan.algorithm().steps(plan.request());
+    within(what, steps.messages(), MOST_MESSAGES)?;
+    let (mut found, mut places) = (Vec::new(), HashMap::<Messages, usize>::new());
+    let (mut step, mut kept) = (Step::default(), 0);
+    for k in 0..steps.count() {
+        steps.step_into(k, &mut step);
+        let messages = step.messages.iter().map(|message| {
+            let size = u64::try_from(question.instance().size(&message.payload, None)).ok()?;
+            Some((message.from, message.to, size))
+        });
+        let mut messages = messages.collect::<Option<Messages>>().ok_or(SearchError::Digits)?;
+        messages.sort_unstable();
+        if let Some(place) = places.get(&messages) {
+            found[*place] += 1;
+            continue;
+        }
+        kept += messages.len() as u128;
+        within(what, kept, MOST_KEPT)?;
+        places.insert(messages, found.len());
+        found.push(1);
+    }
+    let mut steps: Vec<(Messages, u64)> = found.iter().map(|times| (Vec::new(), *times)).collect();
+    for (messages, place) in places {
+        steps[place].0 = messages;
+    }
+    Ok(steps)
+}
+
+/// The numbers of the links on any route, where each pair of nodes begins in a list, and that list: its links by
+/// their places among the numbers.
+type Routes = (Vec<u64>, Vec<u32>, Vec<u32>);
+
+fn routes(
+    machine: &Topology,
+    within: impl Fn(&'static str, u128, u128) -> Result<(), SearchError>,
+) -> Result<Routes, SearchError> {
+    let (mut links, mut numbers) = (Vec::new(), HashMap::<u64, u32>::new());
+    let (mut starts, mut routes) = (vec![0], Vec::new());
+    let (mut scratch, mut route) = (Vec::new(), Vec::new());
+    for from in 0..machine.nodes() {
+        for to in 0..machine.nodes() {
+            route.clear();
+            if from != to {
+                machine.network().route_links(from, to, &mut scratch, &mut route);
+            }
+            for link in &route {
+                let next = u32::try_from(links.len()).unwrap_or(u32::MAX);
+                routes.push(*numbers.entry(*link).or_insert_with(|| {
+                    links.push(*link);
+                    next
+                }));
+            }
+            starts.push(u32::try_from(routes.len()).unwrap_or(u32::MAX));
+        }
+        within("the links of all routes", routes.len() as u128, MOST_LINKS)?;
+    }
+    Ok((links, starts, routes))
+}
+
+/// The time of a hop and of a piece, for links without a class and then by class.
+struct Times(Vec<[Rational; 2]>);
+
+impl Times {
+    fn of(machine: &Topology, numbers: &Numbers, pieces: u32) -> Result<Self, SearchError> {
+        let missing = |what: &str| SearchError::Missing(vec![what.to_owned()]);
+        let m = numbers.m.as_ref().ok_or_else(|| missing("-m"))?;
+        let words = m.checked_div(&Rational::from(pieces)).unwrap_or_default();
+        let plain =
+            numbers.t_w.clone().or_else(|| (!machine.classes().is_empty()).then(Rational::zero));
+        let plain = plain.ok_or_else(|| missing("--tw"))?;
+        let mut times = vec![[numbers.t_h.clone(), &plain * &words]];
+        for class in &numbers.classes {
+            let t_w = class.t_w.as_ref();
+            let t_w = t_w.ok_or_else(|| missing(&format!("--link {}=T_H,T_W", class.name)))?;
+            times.push([class.t_h.clone(), t_w * &words]);
+        }
+        Ok(Times(times))
+    }
+
+    /// The same in the largest unit in which all are whole and can be divided by this number.
+    fn whole(&self, divisible: u64) -> Option<Vec<[u64; 2]>> {
+        let mut denominators = self.0.iter().flatten().map(|time| time.denominator().to_u64());
+        let unit = denominators.try_fold(1, |a, b| lcm(a, b?))?;
+        let unit = Rational::from(unit.checked_mul(divisible)?);
+        let whole = |time: &Rational| (time * &unit).to_u64();
+        self.0.iter().map(|[hop, piece]| Some([whole(hop)?, whole(piece)?])).collect()
+    }
+}
+
+/// The least common multiple.
+fn lcm(a: u64, b: u64) -> Option<u64> {
+    let (mut x, mut y) = (a, b);
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    a.checked_div(x)?.checked_mul(b)
+}
