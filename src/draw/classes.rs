@@ -13,7 +13,7 @@ use crate::topology::Topology;
 
 /// The styles of TikZ for the links of the first classes; further classes have them again.
 pub(super) const STYLES: [&str; 6] = [
-    "line width=2.5pt",
+    "line width=2.1pt",
     "line width=1pt,dashed",
     "line width=1.8pt,densely dotted",
     "line width=1.6pt,dash dot",

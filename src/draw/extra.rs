@@ -51,7 +51,8 @@ fn groups(story: &Story, layout: &Layout, panel: &Panel, paper: &mut Paper) -> V
         let corners = [low, at(high.x, low.y), high, at(low.x, high.y), low];
         for side in corners.windows(2) {
             let line = link(side[0], &[], side[1]);
-            paper.put_line(&line.samples(40), 3);
+            // A text on a boundary is the last choice.
+            paper.put_line(&line.samples(80), 40);
             shapes.push(Shape::Line(Class::Boundary, line));
         }
     }

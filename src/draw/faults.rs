@@ -24,16 +24,28 @@ impl Faults {
     /// The faults in these steps, counted from 0; with those at the end if `ended`.
     pub(super) fn of(checked: &Checked, steps: &Range<usize>, ended: bool) -> Faults {
         let mut faults = Faults::default();
-        for violation in &checked.report().violations {
-            if violation.step.map_or(ended, |step| steps.contains(&(step - 1))) {
+        let seen = |violation: &&Violation| {
+            violation.step.map_or(ended, |step| steps.contains(&(step - 1)))
+        };
+        let all: Vec<&Violation> = checked.report().violations.iter().filter(seen).collect();
+        for alike in all.chunk_by(|a, b| congested(a).is_some() && congested(a) == congested(b)) {
+            for violation in alike {
                 faults.add(checked.schedule(), violation);
             }
+            let words = match congested(alike[0]).filter(|_| alike.len() > 2) {
+                Some((step, messages, capacity)) => vec![format!(
+                    "step {step}: congestion: {} directed links carry {messages} messages each, but their \
+                     capacity is {capacity}",
+                    alike.len()
+                )],
+                None => alike.iter().map(|one| in_words(checked.schedule(), one)).collect(),
+            };
+            faults.words.extend(words);
         }
         faults
     }
 
     fn add(&mut self, schedule: &Schedule, violation: &Violation) {
-        self.words.push(in_words(schedule, violation));
         let phase = violation.phase.map_or(0, |phase| phase - 1);
         let missing = |lacks: &[Lack]| {
             let of = schedule.phases.get(phase).map(crate::collective::Phase::instance);
@@ -75,6 +87,16 @@ impl Faults {
                 join(self.messages.entry((from, to)).or_default(), &text);
             }
         }
+    }
+}
+
+/// Of a congested link the step, the number of messages and the capacity.
+fn congested(violation: &Violation) -> Option<(usize, u64, u64)> {
+    match &violation.rule {
+        BrokenRule::Congestion { messages, capacity, .. } => {
+            Some((violation.step?, messages.count, u64::from(*capacity)))
+        }
+        _ => None,
     }
 }
 

@@ -126,8 +126,9 @@ impl Lane {
                     stops.push(Stop { at: comes, beside: 0 });
                 }
             }
-            // The links of a box have bends beside its switch.
-            if !ends && layout.hubs.contains(vertex) {
+            // The links of a box to the rails have bends beside its switch.
+            let bent = |k: usize| !layout.bends(self.way[k], self.way[k + 1]).is_empty();
+            if !ends && layout.hubs.contains(vertex) && (bent(i - 1) || bent(i)) {
                 continue;
             }
             let Some(at) = layout.places.get(*vertex as usize) else { continue };

@@ -40,6 +40,8 @@ pub(super) struct Picture {
     pub(super) low: Point,
     pub(super) high: Point,
     pub(super) caption: String,
+    /// Whether it has links that are cut.
+    pub(super) cut: bool,
     /// Where the middle of its caption is.
     pub(super) middle: i32,
 }
@@ -175,7 +177,8 @@ fn drawn(
     let wide = half(&caption, bold(Class::Caption, LARGE)).x;
     let (low, high) =
         (lower(low, at(middle - wide, low.y)), higher(high, at(middle + wide, high.y)));
-    Picture { shapes, owners, listed, low, high, caption, middle }
+    let cut = !layout.cut.is_empty();
+    Picture { shapes, owners, listed, low, high, caption, middle, cut }
 }
 
 /// The first faults, in about so many lines; the first in any case.

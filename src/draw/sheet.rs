@@ -42,6 +42,7 @@ pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> S
         }
     }
     let listed = pictures.iter().map(|picture| picture.listed).sum();
+    let cut = pictures.iter().any(|picture| picture.cut);
     let (left, width) = across(&pictures);
     let (mut shapes, mut owners, mut down) = (Vec::new(), Vec::new(), 0);
     for row in rows(pictures, columns) {
@@ -61,6 +62,9 @@ pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> S
     let (low, high) = extent(&shapes);
     let (width, height) = (high.x - low.x, high.y - low.y);
     let mut notes = legends(drawing, &shapes);
+    if cut {
+        notes.push("A line that ends at a side goes on at the opposite side.".to_owned());
+    }
     let remarks = remarks(drawing.width, width + 2 * MARGIN, height + 2 * MARGIN, panels.len());
     let room = drawing.width.tenths() - 2 * MARGIN;
     notes.extend(remarks);
@@ -104,6 +108,9 @@ const MOST_FITTED: usize = 24;
 /// and of one that keeps its proportions.
 const BESIDE: [i32; 2] = [60, 45];
 
+/// The room on both sides of the nodes for boundaries of groups.
+const BESIDE_GROUPS: i32 = 700;
+
 /// The pictures in as many columns as leave each text its place, or else in one, as narrow as the
 /// page if that is possible.
 fn fitted(
@@ -118,12 +125,16 @@ fn fitted(
     } else {
         Layout::of(topology, drawing.view)
     };
-    let wanted = natural.wide_enough(longest(&natural, story, panels, topology.nodes()));
+    let page = drawing.width.tenths() - 2 * MARGIN;
+    let mut wanted = natural.wide_enough(longest(&natural, story, panels, topology.nodes()));
+    if drawing.extra == Extra::Groups {
+        // Labels have to be within their boundaries.
+        wanted = wanted.max(natural.narrower(100, natural.narrowest(100) + BESIDE_GROUPS - page));
+    }
     let draw = |percent: i32| -> Vec<Picture> {
         let layout = natural.stretched(percent);
         panels.iter().map(|panel| picture(drawing, story, &layout, panel, counted)).collect()
     };
-    let page = drawing.width.tenths() - 2 * MARGIN;
     let most = if panels.len() > MOST_FITTED { 1 } else { panels.len().min(4) };
     let mut percent = wanted;
     let mut pictures = draw(percent);

@@ -1,7 +1,7 @@
 //! Machines of boxes: the accelerators of a box in two rows around its switch, the boxes in two columns, and
 //! the rails between the columns.
 
-use super::{Layout, Point, at};
+use super::{Layout, Point, SMALL_RADIUS, at};
 
 /// From one accelerator of a row to the next, and half the way from one row to the other.
 const STEP: i32 = 450;
@@ -14,6 +14,9 @@ const OUT: i32 = 260;
 /// How far a direct link to the second next accelerator of a row keeps a distance, and to each one further.
 const ARC: i32 = 190;
 const HIGHER: i32 = 90;
+
+/// The most accelerators that have the usual size.
+const MOST_LARGE: i32 = 16;
 
 /// So many boxes of so many accelerators each, joined by rails; with a link between any two of a box if `direct`.
 pub(super) fn layout(boxes: i32, each: i32, rails: i32, direct: bool) -> Layout {
@@ -43,6 +46,9 @@ pub(super) fn layout(boxes: i32, each: i32, rails: i32, direct: bool) -> Layout 
         let side = if right(of) { -OUT } else { width + OUT };
         let link = (number(nodes + of), number(nodes + boxes + rail));
         layout.bends.insert(link, vec![corner(of).plus(side, HALF)]);
+    }
+    if nodes > MOST_LARGE {
+        layout.radius = SMALL_RADIUS;
     }
     layout.hubs = (nodes..nodes + boxes).map(number).collect();
     if direct {

@@ -39,6 +39,7 @@ pub(super) fn layout(topology: &Topology) -> Layout {
     };
     bend(&mut layout, &links);
     layout.outward = outward(&layout.places, &links);
+    layout.hubs = (topology.nodes()..topology.vertices()).collect();
     layout
 }
 

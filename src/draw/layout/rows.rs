@@ -70,7 +70,7 @@ pub(super) fn cube(nodes: u32) -> Layout {
         let bit = |k: usize| i32::from(node >> k & 1 == 1);
         let place = |p: Point, (k, by): (usize, &Point)| p.plus(bit(k) * by.x, bit(k) * by.y);
         layout.places.push(ways.iter().enumerate().fold(at(0, 0), place));
-        layout.outward.push(at(2 * bit(0) - 1, 1 - 2 * bit(1)));
+        layout.outward.push(at(0, 1 - 2 * bit(1)));
     }
     layout
 }
