@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use hockney::internal::checker::{Checked, Limits, check};
 use hockney::internal::collective::{COLLECTIVES, Instance, Ports, Schedule, collective};
+use hockney::internal::cost::{Given, Numbers};
 use hockney::internal::document;
 use hockney::internal::draw::{
     COLOURS, Colours, DrawError, Drawing, FIGURES, Numbering, Origin, PAPERS, Panel, View, Width,
 };
 use hockney::internal::planner::{Request, algorithm, algorithms, plan};
-use hockney::internal::topology::Topology;
+use hockney::internal::topology::{LinkClass, Topology};
 use hockney::{Choice, Question};
 
 fn planned(name: &str, topology: &str, how: &str) -> Schedule {
@@ -732,4 +733,128 @@ mod colours {
             }
         }
     }
+}
+
+/// The graph of four nodes: two at a switch with links of one class, two at another with links of another.
+fn of_classes(order: &str) -> Checked {
+    let file = format!(
+        "format: hockney/schedule/v1\ntopology:\n  graph:\n    nodes: 4\n    switches: 2\n    classes:\n      \
+         near: {{}}\n      far: {{}}\n{order}    links: [[0, 4, near], [1, 4, near], [2, 5, far], [3, 5, far], [4, 5]]\n\
+         collective: {{kind: all-gather}}\nsteps:\n\
+         - [{{from: 0, to: 1, blocks: [0]}}, {{from: 2, to: 3, blocks: [2]}}]\n"
+    );
+    checked(&document::read(&file, &|_: &str| Err(String::new())).unwrap().schedule)
+}
+
+/// The paths of all shapes of a class.
+fn paths<'a>(svg: &'a str, class: &str) -> Vec<&'a str> {
+    let start = format!("<path class=\"{class}\" d=\"");
+    svg.lines().filter_map(|line| line.strip_prefix(&start)).collect()
+}
+
+/// Links of a class look alike, and the legend names the classes. Only the slowest message is marked, which
+/// the times or the order decide.
+#[test]
+fn links_look_like_their_class() {
+    let link = |name: &str, t_w: &str| LinkClass {
+        name: name.to_owned(),
+        t_w: Some(t_w.to_owned()),
+        ..LinkClass::default()
+    };
+    let slowest = |order: &str, times: Option<[&str; 2]>| {
+        let checked = of_classes(order);
+        let given = Given { m: Some("100"), ..Given::default() };
+        let links =
+            times.map_or_else(Vec::new, |[near, far]| vec![link("near", near), link("far", far)]);
+        let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
+        let numbers = numbers.with_classes(checked.schedule().topology.classes()).unwrap();
+        let drawing =
+            Drawing { numbers: Some(&numbers), ..drawing(&checked, "t", &[Panel::step(1)]) };
+        let (svg, tikz) = drawing.svg_and_tikz().unwrap();
+        well_formed(&svg);
+        // Two links of each class, and one in the legend; one link has no class.
+        assert_eq!(["link k0", "link k1", "link"].map(|class| paths(&svg, class).len()), [3, 3, 1]);
+        assert_eq!(texts(&svg, "note")[..2], ["link of class near", "link of class far"]);
+        assert!(
+            tikz.contains("\\draw[k0] (n0) -- (n4);") && tikz.contains("k1/.style={link,"),
+            "{tikz}"
+        );
+        let arrows = paths(&svg, "a0");
+        let slow = paths(&svg, "slow");
+        assert_eq!(svg.contains("slowest message of a step"), !slow.is_empty());
+        arrows.iter().map(|arrow| slow.contains(arrow)).collect::<Vec<_>>()
+    };
+    assert_eq!(slowest("", Some(["3", "1"])), [true, false]);
+    assert_eq!(slowest("", Some(["1", "3"])), [false, true]);
+    // Nobody is slower than others.
+    assert_eq!(slowest("", Some(["2", "2"])), [false, false]);
+    assert_eq!(slowest("", None), [false, false]);
+    assert_eq!(slowest("    order: [near, far]\n", None), [false, true]);
+    assert_eq!(slowest("    order: [far, near]\n", None), [true, false]);
+    // Whatever the times are, a message between boxes takes longer than one of equal size inside.
+    let boxes = checked(&planned("all-gather", "nodes:2x2", "ring"));
+    let svg = drawing(&boxes, "t", &[Panel::step(1)]).svg().unwrap();
+    assert_eq!(paths(&svg, "slow").len(), 2 + 1);
+}
+
+/// The bars of a page are parts of the exact total on links of classes.
+#[test]
+fn bars_know_classes() {
+    let boxes = checked(&planned("all-gather", "nodes:2x2", "ring"));
+    let link = |name: &str, t_h: &str, t_w: &str| LinkClass {
+        name: name.to_owned(),
+        t_h: Some(t_h.to_owned()),
+        t_w: Some(t_w.to_owned()),
+        ..LinkClass::default()
+    };
+    let links = vec![link("inside", "1", "1/10"), link("between", "4", "1/2")];
+    let given = Given { m: Some("100"), t_s: Some("40"), ..Given::default() };
+    let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
+    let html = Drawing { numbers: Some(&numbers), ..drawing(&boxes, "t", &[]) }.html();
+    // Each of three steps takes 40, two hops inside, two between, and 100 words between: 40 + 2 + 8 + 50.
+    assert!(html.contains("in all") && html.contains("with the times of the classes"), "{html}");
+    assert!(html.contains(" = 300\",\"s\":400,\"w\":600}]"), "{html}");
+    let html = drawing(&boxes, "t", &[]).html();
+    assert!(
+        html.contains(
+            "<p>no bars without -m, --ts, --link between=T_H,T_W, --link inside=T_H,T_W</p>"
+        ),
+        "{html}"
+    );
+    assert!(!html.contains("id=\"bars\""));
+}
+
+/// The links that close the lines of a torus are two ends outside, not lines across the picture.
+#[test]
+fn no_line_crosses_a_torus() {
+    let torus = checked(&planned("all-gather", "torus:4x4", "dimension-by-dimension"));
+    let svg = drawing(&torus, "t", &[Panel::step(1)]).svg().unwrap();
+    // 24 links of a mesh, and 8 that are cut.
+    let links = paths(&svg, "link");
+    assert_eq!(
+        (links.len(), links.iter().all(|path| path.matches('C').count() == 1)),
+        (24 + 2 * 8, true)
+    );
+    // A message over such a link has two parts: along each of four rows one of four messages.
+    assert_eq!((paths(&svg, "a0").len(), paths(&svg, "h0").len()), (16 + 4, 16 + 4));
+    assert!(
+        texts(&svg, "note").contains(&"A line that ends at a side goes on at the opposite side.")
+    );
+    let mesh = checked(&planned("all-gather", "mesh:4x4", "dimension-by-dimension"));
+    assert!(!drawing(&mesh, "t", &[Panel::step(1)]).svg().unwrap().contains("opposite side"));
+}
+
+/// Eight links that are congested alike are one line of prose.
+#[test]
+fn equal_congestion_is_said_once() {
+    let made = FIGURES.iter().find(|figure| figure.number == "4.12").unwrap().made().unwrap();
+    let checked = checked(&made.schedule);
+    let (extra, captions) = (made.extra, &made.captions[..]);
+    let svg = Drawing { extra, captions, ..drawing(&checked, "t", &made.panels) }.svg().unwrap();
+    let said =
+        "step 3: congestion: 8 directed links carry 4 messages each, but their capacity is 1";
+    let lines = texts(&svg, "faulttext left").join(" ").replace('\u{a0}', "");
+    assert_eq!(lines, format!("! {said}"));
+    assert!(svg.contains(&format!("Fault: {said}.</desc>")), "{svg}");
+    assert!(svg.contains(">step 3: each arc is a message; four on each link<"));
 }

@@ -88,8 +88,7 @@ const FLAGS: [&str; 2] = ["pdf", "png"];
 
 fn another(option: &str, ending: &str) -> Failure {
     let message = format!("{option} writes another format than .{ending} names");
-    Failure::input(message)
-        .help(format!("leave out {option}, or give the file another ending"))
+    Failure::input(message).help(format!("leave out {option}, or give the file another ending"))
 }
 
 fn known(file: &Path) -> Option<(&'static str, &'static [&'static str])> {

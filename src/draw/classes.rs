@@ -65,8 +65,7 @@ pub(super) fn mark_slowest(drawing: &Drawing<'_>, story: &mut Story) {
 /// The measure of a step of one message.
 fn alone(topology: &Topology, phase: &Phase, way: &[u32], count: u64) -> StepMeasure {
     let network = topology.network();
-    let mut hops: ByClass<u64> =
-        std::iter::repeat_n(0, topology.classes().len() + 1).collect();
+    let mut hops: ByClass<u64> = std::iter::repeat_n(0, topology.classes().len() + 1).collect();
     let mut count_hop = |from, to| -> Option<()> {
         let class = network.class(network.link(from, to)?);
         *hops.get_mut(class.map_or(0, |class| class + 1))? += 1;
@@ -83,7 +82,8 @@ fn alone(topology: &Topology, phase: &Phase, way: &[u32], count: u64) -> StepMea
 /// are marked what that means.
 pub(super) fn legend(topology: &Topology, shapes: &mut Vec<Shape>, width: i32) {
     let slow = |shape: &Shape| matches!(shape, Shape::Line(Class::Slow, _));
-    let slow = shapes.iter().any(slow).then(|| (Class::Slow, "slowest message of a step".to_owned()));
+    let slow =
+        shapes.iter().any(slow).then(|| (Class::Slow, "slowest message of a step".to_owned()));
     let classes = topology.classes().iter().enumerate();
     let links = classes.map(|(i, class)| {
         (Class::LinkOf(i % STYLES.len()), format!("link of class {}", class.name))

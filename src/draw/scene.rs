@@ -1,7 +1,7 @@
 //! One picture as shapes: links, arrows, nodes, and texts where they have a place.
 
-use super::classes;
 use super::below::{MARGIN, wrapped, write_below};
+use super::classes;
 use super::faults::Faults;
 use super::lanes::{Lane, lanes};
 use super::layout::curve::{Curve, arrow, link};

@@ -37,7 +37,8 @@ pub(super) fn write(
 
 /// The topology, where it is small enough for a terminal.
 fn map(topology: &Topology, layout: &Layout, width: usize) -> Option<String> {
-    let places = layout.places.iter().chain(layout.bends.values().flatten());
+    let bent = layout.bends.values().flatten().chain(layout.cut.values().flatten());
+    let places = layout.places.iter().chain(bent);
     let cell =
         |point: &Point| at((point.x + ACROSS / 2) / ACROSS, (point.y + DOWN / 2).div_euclid(DOWN));
     let cells: Vec<Point> = places.map(cell).collect();
@@ -55,9 +56,12 @@ fn map(topology: &Topology, layout: &Layout, width: usize) -> Option<String> {
     };
     for (from, to) in links(topology) {
         let mut points = vec![layout.places[from as usize]];
+        points.extend(layout.cut(from, to, 0).into_iter().flatten());
         points.extend(layout.bends(from, to));
         points.push(layout.places[to as usize]);
-        for pair in points.windows(2) {
+        let between = usize::from(layout.cut(from, to, 0).is_some());
+        // A link that is cut has nothing between its two ends.
+        for pair in points.windows(2).step_by(1 + between) {
             line(&mut rows, place(&pair[0]), place(&pair[1]));
         }
     }

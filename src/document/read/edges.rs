@@ -346,7 +346,10 @@ mod tests {
         assert_eq!(places("graph { a [pos=\"0,0\"]; a -- b }"), "None");
         assert_eq!(places("graph { node [pos=\"0,0\"]; a -- b }"), "None");
         assert_eq!(places("graph { a [pos=\"0\"]; a -- b }"), "`0` is not a position");
-        assert_eq!(places("graph { a [pos=\"0,1e99999999\"]; a -- b }"), "`0,1e99999999` is not a position");
+        assert_eq!(
+            places("graph { a [pos=\"0,1e99999999\"]; a -- b }"),
+            "`0,1e99999999` is not a position"
+        );
         let same = "graph { a [pos=\"1,1\"]; b [pos=\"1,1\"]; a -- b }";
         assert_eq!(places(same), "vertices 0 and 1 are at the same place, or nearly so");
     }

@@ -39,7 +39,8 @@ pub(super) fn layout(boxes: i32, each: i32, rails: i32, direct: bool) -> Layout 
     (0..boxes).for_each(|of| put(corner(of).plus(width / 2, HALF), at(1, 1)));
     let (middle, high) = (width + RAILS / 2, (lines - 1) * pitch + 2 * HALF);
     let across_rails = if boxes == 1 { width + OUT + 300 } else { middle };
-    (0..rails).for_each(|rail| put(at(across_rails, high * (2 * rail + 1) / (2 * rails)), at(1, 1)));
+    (0..rails)
+        .for_each(|rail| put(at(across_rails, high * (2 * rail + 1) / (2 * rails)), at(1, 1)));
     let number = |vertex: i32| u32::try_from(vertex).unwrap_or(0);
     let nodes = boxes * each;
     for (of, rail) in (0..boxes).flat_map(|of| (0..rails).map(move |rail| (of, rail))) {

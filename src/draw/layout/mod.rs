@@ -238,7 +238,8 @@ fn boxed(topology: &Topology, direct: bool) -> Layout {
 
 #[cfg(test)]
 mod tests {
-    use super::{Layout, links};
+    use super::curve::link;
+    use super::{Layout, Point, links};
     use crate::draw::View;
     use crate::topology::Topology;
 
@@ -248,21 +249,20 @@ mod tests {
     fn links_pass_between_the_nodes() {
         let grids = ["mesh:3x4", "mesh:2x2x2", "mesh:2x2x2x2", "mesh:2x2x2x2x2", "torus:2x2x2x2"];
         let cubes = ["hypercube:8", "hypercube:16", "hypercube:32", "hypercube:64"];
-        for name in grids.into_iter().chain(cubes) {
+        let boxes = ["nodes:1x3", "nodes:2x4", "nodes:3x5x2", "nodes:4x8", "nodes-direct:2x8"];
+        for name in grids.into_iter().chain(cubes).chain(boxes) {
             let topology = Topology::parse(name).unwrap();
             let layout = Layout::of(&topology, View::default());
             assert_eq!(layout.places.len(), topology.nodes() as usize);
             for (from, to) in links(&topology) {
                 let (a, b) = (layout.places[from as usize], layout.places[to as usize]);
+                let line = link(a, &layout.bends(from, to), b).samples(200);
+                let nodes = 0..topology.nodes();
                 for (node, place) in
-                    (0..).zip(&layout.places).filter(|(n, _)| *n != from && *n != to)
+                    nodes.zip(&layout.places).filter(|(n, _)| *n != from && *n != to)
                 {
-                    let nearest = (0..=200)
-                        .map(|i| {
-                            let (x, y) = (a.x + (b.x - a.x) * i / 200, a.y + (b.y - a.y) * i / 200);
-                            (x - place.x).pow(2) + (y - place.y).pow(2)
-                        })
-                        .min();
+                    let apart = |at: &Point| (at.x - place.x).pow(2) + (at.y - place.y).pow(2);
+                    let nearest = line.iter().map(apart).min();
                     let radius = layout.radius.pow(2);
                     assert!(nearest > Some(radius), "{name}: {from} to {to} through {node}");
                 }
