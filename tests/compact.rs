@@ -11,7 +11,7 @@ use hockney::internal::planner::Request;
 use hockney::internal::schedule::{Message, Step, Steps, Symmetric};
 use quickcheck::Gen;
 
-use crate::templated::{gist, planned};
+use crate::templated::gist;
 
 fn read(text: &str) -> Result<Document, ReadError> {
     document::read(text, &|file| Err(format!("there is no file `{file}`")))
@@ -26,6 +26,20 @@ fn written(schedule: &Schedule, notation: Notation) -> String {
     let mut out = Vec::new();
     document::write_compact(&mut out, &Header::default(), schedule, notation).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+/// Plans whose templates a file can contain: its translations move no pieces.
+fn planned(most: u32) -> Vec<(String, Request, Symmetric, Box<dyn Steps>)> {
+    let all = crate::templated::planned(most).into_iter();
+    let moves = |of: &Request| of.instance.shape() != of.instance.moving_shape();
+    let (no, yes): (Vec<_>, Vec<_>) = all.partition(|(_, request, ..)| moves(request));
+    for (name, request, symmetric, _) in no {
+        let (mut out, head) = (Vec::new(), Header::default());
+        let of = schedule(&request, symmetric);
+        let refused = document::write_compact(&mut out, &head, &of, Notation::Yaml).unwrap_err();
+        assert_eq!(refused.to_string(), "the schedule is not stored as templates", "{name}");
+    }
+    yes
 }
 
 /// Messages of all steps, those of a step in any order.

@@ -100,6 +100,23 @@ pub(crate) trait Orbit {
         to
     }
 
+    /// The translation that takes a hop to the one that represents all its translations.
+    #[inline]
+    fn home_of_hop(&self, _hop: Ends) -> Vertex {
+        0
+    }
+
+    /// The number of translations that leave a hop in place.
+    #[inline]
+    fn fixed(&self, _hop: Ends) -> u32 {
+        1
+    }
+
+    /// Visits the translations that leave a hop in place.
+    fn each_fixed(&self, _hop: Ends, visit: &mut dyn FnMut(Vertex)) {
+        visit(0);
+    }
+
     /// The images of two vertices.
     #[inline]
     fn moved(&self, by: Vertex, (u, v): Ends) -> Ends {

@@ -3,15 +3,19 @@
 //! This is sufficient: translations leave no node in place, and map links to links, default routes to default
 //! routes and starts and ends to starts and ends, as topology and collective declare. So every message of a
 //! template represents as many messages as there are translations, and a port or link of an orbit is used by
-//! the translations of a pattern once for each time that the pattern uses one of that orbit. The data of a
+//! the translations of a pattern once for each time that the pattern uses one of that orbit; a link between
+//! switches as many times as there are translations that leave it in place. The data of a
 //! node are those of its representative, translated. Every finding counts once for each translation.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use super::ranks::look_at_contributors;
 use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Worked};
 use crate::collective::{Data, Instance, Schedule};
 use crate::schedule::block_set::Boxes;
 use crate::schedule::{Brick, Pattern, Route, Run, Runs, Space, Symmetric};
-use crate::topology::{Translations, Vertex};
+use crate::topology::{Network, Translations, Vertex};
 
 /// The maximum number of missing boxes that are listed, and of runs of each; there may be millions.
 const MOST_LACKING: usize = 16;
@@ -23,6 +27,9 @@ pub(crate) struct Symmetry<'a> {
     pub(crate) symmetric: &'a Symmetric,
     pub(crate) by: &'a Translations,
     representatives: Vec<Vertex>,
+    network: &'a dyn Network,
+    /// For links between switches the number of translations that leave them in place.
+    fixed: RefCell<HashMap<Ends, u32>>,
 }
 
 impl<'a> Symmetry<'a> {
@@ -33,11 +40,13 @@ impl<'a> Symmetry<'a> {
         let (instance, by) = (phase.instance(), symmetric.by());
         let network = schedule.topology.network();
         let settled = by.nodes() == schedule.topology.nodes()
-            && network.switches() <= 1
             && network.looks_the_same_under(by)
             && instance.collective.looks_the_same_under(instance, by)
-            && *symmetric.space() == instance.space(by);
-        settled.then(|| Symmetry { instance, symmetric, by, representatives: by.representatives() })
+            && [instance.shape(), instance.moving_shape()]
+                .iter()
+                .any(|(named_by, pieces)| *symmetric.space() == Space::of(by, *named_by, *pieces));
+        let (representatives, fixed) = (by.representatives(), RefCell::default());
+        settled.then(|| Symmetry { instance, symmetric, by, representatives, network, fixed })
     }
 
     fn rank_of(&self, node: Vertex) -> Result<Rank, Malformed> {
@@ -169,7 +178,33 @@ impl Orbit for Symmetry<'_> {
     }
 
     fn apply(&self, by: Vertex, to: Vertex) -> Vertex {
-        self.by.apply(by, to)
+        if by == 0 { to } else { self.network.moved(self.by, by, to) }
+    }
+
+    fn home_of_hop(&self, (u, v): Ends) -> Vertex {
+        let p = self.by.nodes();
+        self.home(match (u < p, v < p) {
+            (true, _) => u,
+            (false, true) => v,
+            (false, false) => self.network.stands_for(u, v),
+        })
+    }
+
+    fn fixed(&self, (u, v): Ends) -> u32 {
+        // Only the identity leaves a node in place.
+        if u.min(v) < self.by.nodes() || self.by.order() == 1 {
+            return 1;
+        }
+        let stays = |g: &Vertex| self.moved(*g, (u, v)) == (u, v);
+        let count = || u32::try_from(self.by.all().filter(stays).count()).unwrap_or(u32::MAX);
+        *self.fixed.borrow_mut().entry((u, v)).or_insert_with(count)
+    }
+
+    fn each_fixed(&self, hop: Ends, visit: &mut dyn FnMut(Vertex)) {
+        if self.fixed(hop) == 1 {
+            return visit(0);
+        }
+        self.by.all().filter(|g| self.moved(*g, hop) == hop).for_each(visit);
     }
 
     fn held_at_start(&self, rank: Rank) -> Boxes {

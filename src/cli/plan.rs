@@ -252,7 +252,8 @@ fn or_compact(
 ) -> Failure {
     let Failure::NoAnswer(text) = why else { return why };
     let chosen = choice::algorithm(*algorithm, question.request(), numbers, *cut).ok();
-    let templates = chosen.and_then(|algorithm| question.plan_by(algorithm).ok()?.templates());
+    let templates =
+        chosen.and_then(|algorithm| question.plan_by(algorithm).ok()?.templates_in_a_file());
     let compact = if templates.is_some() { "; --compact writes templates instead" } else { "" };
     Failure::NoAnswer(format!("{text}{compact}"))
 }

@@ -62,11 +62,10 @@ impl Subject {
 
     /// The cost that the algorithm states here.
     pub(crate) fn closed_form(&self) -> Option<ClosedForm> {
-        let topology = self.planned_on();
-        if !topology.classes().is_empty() || self.schedule().topology.placement().is_some() {
+        if self.schedule().topology.placement().is_some() {
             return None;
         }
-        self.algorithm?.closed_form(topology.family(), topology.sizes().len())
+        self.algorithm?.closed_form_on(self.planned_on())
     }
 
     /// `broadcast .. on ring:8, p = 8 (d = 3), root 0, by recursive-doubling`
@@ -118,12 +117,16 @@ fn planned_as(
     if let Some(found) = &found {
         plan = plan.placed_on(found.placement.clone());
     }
-    let templates = || plan.templates().ok_or_else(|| no_templates(algorithm, asked, look));
+    let or_none =
+        |found: Option<Schedule>| found.ok_or_else(|| no_templates(algorithm, asked, look));
+    let (templates, in_a_file) =
+        (|| or_none(plan.templates()), || or_none(plan.templates_in_a_file()));
     let checked = match look {
         Look::EveryMessage => checked(&plan.schedule(), limit)?,
         Look::Fewest => checked(&plan.shortest(&limit), limit)?,
-        Look::Templates | Look::Compact { every_message: false } => checked(&templates()?, limit)?,
-        Look::Compact { every_message: true } => every_message(&templates()?, limit)?,
+        Look::Templates => checked(&templates()?, limit)?,
+        Look::Compact { every_message: false } => checked(&in_a_file()?, limit)?,
+        Look::Compact { every_message: true } => every_message(&in_a_file()?, limit)?,
     };
     if look == Look::Templates && checked.report().looked_at == LookedAt::EveryMessage {
         return Err(no_templates(algorithm, asked, look));

@@ -291,6 +291,13 @@ impl Instance {
         (self.blocks().named_by(), self.pieces)
     }
 
+    /// The same, but pieces are named by nodes where there are as many of them and each node gets all: then
+    /// algorithms treat piece i as that of node i.
+    pub fn moving_shape(&self) -> (usize, u32) {
+        let each = self.blocks() == Blocks::Pieces && self.pieces == self.nodes;
+        if each { (1, 1) } else { self.shape() }
+    }
+
     /// The blocks as a space on which translations of the nodes act.
     pub fn space(&self, by: &Translations) -> Space {
         let (named_by, pieces) = self.shape();

@@ -49,10 +49,7 @@ pub struct Loads {
 /// t_s, m t_w and t_h at this size. The request must be a fitted one.
 pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option<Cost> {
     let topology = &request.topology;
-    if !topology.classes().is_empty() {
-        return None;
-    }
-    let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
+    let form = algorithm.closed_form_on(topology)?;
     let bindings = bindings_of(topology, &request.instance);
     let value = formula::parse(&form.formula).ok()?.evaluate(&bindings).ok()?;
     let cost = as_cost(&value)?;

@@ -321,7 +321,9 @@ impl<R: Read> Incoming<R> {
     fn all(&mut self) -> Result<(), Broken> {
         let Some(mut phase) = self.head.document.schedule.phases.pop() else { return Ok(()) };
         let symmetric = phase.steps.symmetric();
-        self.templates = symmetric.map(|symmetric| Compact::new(symmetric.by().clone(), &phase));
+        let topology = &self.head.document.schedule.topology;
+        self.templates =
+            symmetric.map(|symmetric| Compact::new(symmetric.by().clone(), &phase, topology));
         let (mut steps, mut step) = (Vec::new(), Step::default());
         while self.gather(&phase, &mut step, usize::MAX)? != Came::Nothing {
             let mut messages = std::mem::take(&mut step.messages);

@@ -61,7 +61,11 @@ pub fn write_compact(
     schedule: &Schedule,
     notation: Notation,
 ) -> io::Result<()> {
-    let symmetric = alone(schedule).and_then(|phase| phase.steps.symmetric());
+    let symmetric = alone(schedule).and_then(|phase| {
+        // Translations in a file do not move pieces.
+        let in_a_file = |of: &&Symmetric| *of.space() == phase.instance().space(of.by());
+        phase.steps.symmetric().filter(in_a_file)
+    });
     let symmetric = symmetric.ok_or_else(|| invalid("the schedule is not stored as templates"))?;
     let writer = Writer { out, text: String::new(), notation, combines: None };
     writer.document(header, schedule, Some(symmetric))

@@ -6,7 +6,7 @@ use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, over
 use crate::collective::{Blocks, collective};
 use crate::schedule::rule::Rule;
 use crate::schedule::{Reversed, Steps};
-use crate::topology::{Family, Feature};
+use crate::topology::{Family, Feature, Topology};
 
 pub(super) use super::requirement::Requirement;
 
@@ -57,6 +57,8 @@ pub(super) enum Need {
     Of(Feature, Str),
     /// The absence of this feature, with which there is a better algorithm.
     Without(Feature, Str),
+    /// A machine by name.
+    Machine(Str),
 }
 
 impl Need {
@@ -66,6 +68,7 @@ impl Need {
             Need::Tour(constraint) => (true, constraint),
             Need::Of(feature, constraint) => (family.offers().contains(&feature), constraint),
             Need::Without(feature, constraint) => (!family.offers().contains(&feature), constraint),
+            Need::Machine(constraint) => (family.parts().is_some(), constraint),
         };
         met.then_some(constraint)
     }
@@ -222,6 +225,12 @@ impl Algorithm {
         let owned =
             |book: Textbook| Textbook { formula: book.formula.to_owned(), source: book.source };
         Some(ClosedForm { formula, source: self.source, textbook: textbook.map(owned) })
+    }
+
+    /// The same on a topology; `None` where links have classes.
+    pub fn closed_form_on(&self, topology: &Topology) -> Option<ClosedForm> {
+        let alike = topology.classes().is_empty();
+        alike.then(|| self.closed_form(topology.family(), topology.sizes().len())).flatten()
     }
 
     /// A lower bound of the number of steps of its plan for a fitting request, found without planning; 0 if

@@ -1,6 +1,7 @@
 //! All-to-all: each node has a different block for each node.
 
 mod exchanges;
+mod first_fit;
 
 use super::prelude::*;
 use crate::topology::Family;
@@ -225,6 +226,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             let cube = family.offers().contains(&Feature::Cube);
             cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2"))
         }),
+    first_fit::FIRST_FIT,
     // Gather and scatter: one node gathers all blocks and scatters them.
     //
     // The first node of the tour gathers by interval doubling what everyone has for the others, and

@@ -170,7 +170,8 @@ const EQUATION_4_1: Textbook =
 /// any.
 pub fn symmetric(algorithm: &Algorithm, request: &Request) -> Option<Symmetric> {
     let (by, templates) = algorithm.templates(request)?;
-    Some(Symmetric::new(Frame::new(by, request.instance.shape()), templates))
+    let frame = Frame::new(by, request.instance.moving_shape()).on(&request.topology);
+    Some(Symmetric::new(frame, templates))
 }
 
 /// The request with the number of pieces that the algorithm sets.
@@ -267,6 +268,9 @@ pub enum PlanError {
          gather-scan-scatter and slice-transpose take any numbering"
     )]
     NotAlongATour(&'static str),
+    /// `plan all-to-all -t nodes:128x8 -a first-fit`, with the maximum and the number of nodes.
+    #[error("{0} seeks a step for each pair of nodes, and takes at most {1} nodes, not {2}")]
+    TooManyNodes(&'static str, u32, u32),
     /// `plan broadcast -t hypercube:8 -a rotated-binomial`
     #[error("{0} uses all ports of a node at once: it needs --ports all")]
     NeedsAllPorts(&'static str),

@@ -20,7 +20,12 @@ pub(super) enum Requirement {
     /// node tree it holds for up to three nodes.
     AlongATour,
     AllPorts,
+    /// So few nodes that a step can be sought for each pair of them.
+    Few,
 }
+
+/// The most nodes for [`Requirement::Few`].
+const FEW: u32 = 512;
 
 impl Requirement {
     /// Checks the request of the algorithm with this name.
@@ -37,6 +42,7 @@ impl Requirement {
             Self::Inclusive => (!exclusive, PlanError::Inclusive(name)),
             Self::Exclusive => (exclusive, PlanError::Exclusive(name)),
             Self::AlongATour => (along_a_tour(request), PlanError::NotAlongATour(name)),
+            Self::Few => (p <= FEW, PlanError::TooManyNodes(name, FEW, p)),
             Self::AllPorts => (request.ports == Ports::All, PlanError::NeedsAllPorts(name)),
         };
         if holds { Ok(()) } else { Err(error) }

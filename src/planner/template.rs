@@ -41,15 +41,41 @@ pub(super) fn steps(
     patterns: impl Fn(&Space, usize, &mut Vec<Pattern>) + Send + Sync + 'static,
 ) -> Option<Planned> {
     let by = by.filter(|by| request.topology.network().looks_the_same_under(by))?;
-    let space = request.instance.space(&by);
+    let (named_by, pieces) = request.instance.moving_shape();
+    let space = Space::of(&by, named_by, pieces);
     Some((by, Box::new(Rule { count, width, space, patterns })))
 }
 
-/// Cyclic shifts of all nodes, by any number.
-pub(super) fn round(topology: &Topology) -> Option<Translations> {
+/// Cyclic shifts of all nodes by multiples of a number, under which these classes of nodes do the same, too.
+pub(super) fn round(topology: &Topology, classes: u32) -> Option<Translations> {
     // If nodes are not numbered along the tour, these are not translations of the tour.
     let along = topology.network().tour_order().is_none();
-    Translations::cyclic(&[topology.nodes()], &[1]).filter(|_| along)
+    let turn = topology.network().turn();
+    let step = (1..=classes).map(|i| i * turn).find(|step| step.is_multiple_of(classes))?;
+    Translations::cyclic(&[topology.nodes()], &[step]).filter(|_| along)
+}
+
+/// Templates one after another.
+pub(super) struct Then(pub(super) Vec<Box<dyn Templates>>);
+
+impl Templates for Then {
+    fn count(&self) -> usize {
+        self.0.iter().map(|part| part.count()).sum()
+    }
+
+    fn patterns(&self) -> u128 {
+        self.0.iter().map(|part| part.patterns()).sum()
+    }
+
+    fn template_into(&self, mut k: usize, template: &mut Template) {
+        for part in &self.0 {
+            match k.checked_sub(part.count()) {
+                Some(later) => k = later,
+                None => return part.template_into(k, template),
+            }
+        }
+        template.messages.clear();
+    }
 }
 
 /// A range of one.

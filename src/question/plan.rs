@@ -63,11 +63,10 @@ impl<'a> Plan<'a> {
 
     /// The cost by the closed form of the algorithm, if it has one, all links are alike, and ranks are nodes.
     pub fn closed_form(&self) -> Option<ClosedForm> {
-        let topology = &self.question.request.topology;
-        if !topology.classes().is_empty() || self.question.placement().is_some() {
+        if self.question.placement().is_some() {
             return None;
         }
-        self.algorithm.closed_form(topology.family(), topology.sizes().len())
+        self.algorithm.closed_form_on(&self.question.request.topology)
     }
 
     /// All messages, step by step, in the node numbers of the topology.
@@ -111,6 +110,12 @@ impl<'a> Plan<'a> {
         let symmetric =
             all.then(|| planner::symmetric(self.algorithm, self.request())).flatten()?;
         Some(self.schedule_of(self.phase_of(Box::new(symmetric))))
+    }
+
+    /// The same if a file can contain them: the pieces of a block are not moved there.
+    pub fn templates_in_a_file(&self) -> Option<Schedule> {
+        let instance = self.question.instance();
+        self.templates().filter(|_| instance.shape() == instance.moving_shape())
     }
 
     /// The default form for a check: the templates if there are any and the messages are many (or more than

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::{Brick, Message, Payload, Route, Runs, Space, Step, Steps, Value};
 use crate::number::remainder;
-use crate::topology::{Translations, Vertex};
+use crate::topology::{Topology, Translations, Vertex};
 
 /// The messages of a step that generate all others by translation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +69,8 @@ pub struct Frame {
     space: Space,
     /// The nodes as a space, for contributors.
     nodes: Space,
+    /// The topology, if its switches move, too.
+    topology: Option<Topology>,
 }
 
 impl Frame {
@@ -76,7 +78,21 @@ impl Frame {
     /// pieces.
     pub fn new(by: Translations, (named_by, pieces): (usize, u32)) -> Self {
         let (space, nodes) = (Space::of(&by, named_by, pieces), Space::of(&by, 1, 1));
-        Frame { by, space, nodes }
+        Frame { by, space, nodes, topology: None }
+    }
+
+    /// The same on a topology that looks the same under the translations; its switches move with the nodes.
+    #[must_use]
+    pub fn on(mut self, topology: &Topology) -> Self {
+        let network = topology.network();
+        let moves = network.switches() > 0 && network.looks_the_same_under(&self.by);
+        self.topology = moves.then(|| topology.clone());
+        self
+    }
+
+    /// The topology, if its switches move with the nodes.
+    pub fn topology(&self) -> Option<&Topology> {
+        self.topology.as_ref()
     }
 
     /// The translations.
@@ -96,7 +112,10 @@ impl Frame {
 
     /// A translated message of a template.
     pub fn moved(&self, pattern: &Pattern, g: Vertex, scratch: &mut Vec<Brick>) -> Message {
-        let to = |vertex: &Vertex| self.by.apply(g, *vertex);
+        let to = |vertex: &Vertex| match &self.topology {
+            Some(topology) => topology.network().moved(&self.by, g, *vertex),
+            None => self.by.apply(g, *vertex),
+        };
         let route = match &pattern.route {
             Route::Default => Route::Default,
             Route::Via(via) => Route::Via(via.iter().map(to).collect()),

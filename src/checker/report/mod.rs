@@ -107,6 +107,10 @@ impl Counts {
     fn add(&mut self, rule: Rule, more: u64) {
         self.0[rule as usize] += more;
     }
+
+    fn subtract(&mut self, rule: Rule, fewer: u64) {
+        self.0[rule as usize] = self.0[rule as usize].saturating_sub(fewer);
+    }
 }
 
 /// Messages with data that the receiver already has. They are legal.
@@ -146,6 +150,8 @@ pub(crate) struct Findings {
     pub(crate) report: Report,
     /// The place of the following findings.
     pub(crate) at: At,
+    /// The number of congested links that several translations leave in place, by the number of these.
+    fixed: BTreeMap<u32, u64>,
 }
 
 impl Findings {
@@ -189,10 +195,21 @@ impl Findings {
         }
     }
 
+    /// A congested link has fewer copies than there are translations, if several of these leave it in place.
+    pub(crate) fn fewer_copies(&mut self, fixed: u32) {
+        if fixed > 1 {
+            *self.fixed.entry(fixed).or_default() += 1;
+        }
+    }
+
     /// Multiplies all findings by a number of copies.
     pub(crate) fn copy(&mut self, copies: u64) {
         let note = &mut self.report.note;
         note.count = note.count.saturating_mul(copies);
         self.report.counts.times(copies);
+        for (fixed, links) in &self.fixed {
+            let more = links.saturating_mul(copies - copies / u64::from(*fixed));
+            self.report.counts.subtract(Rule::Congestion, more);
+        }
     }
 }

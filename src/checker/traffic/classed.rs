@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::{Traffic, at_home};
-use crate::checker::{End, Orbit};
+use crate::checker::{End, Ends, Orbit};
 use crate::collective::Ports;
 use crate::schedule::{ByClass, Charge, Classed, Shared};
 use crate::topology::Vertex;
@@ -14,18 +14,18 @@ impl Traffic<'_> {
     /// The hops of the message that was followed last.
     pub(super) fn hops_by_class<O: Orbit>(&self, orbit: &O) -> ByClass<u64> {
         let mut hops: ByClass<u64> = smallvec![0; self.topology.classes().len() + 1];
-        self.each_link(orbit, |_, class| hops[class] += 1);
+        self.each_link(orbit, |_, class, _| hops[class] += 1);
         hops
     }
 
     /// The links of the message that was followed last, with their classes, counted from 1; 0 is none.
-    fn each_link<O: Orbit>(&self, orbit: &O, mut visit: impl FnMut(u64, usize)) {
+    fn each_link<O: Orbit>(&self, orbit: &O, mut visit: impl FnMut(u64, usize, Ends)) {
         let network = self.topology.network();
         let class = |link| self.topology.class_place(link).map_or(0, |class| class + 1);
         for hop in self.route.windows(2) {
-            let (_, (u, v)) = at_home(orbit, self.topology.nodes(), (hop[0], hop[1]));
+            let (_, (u, v)) = at_home(orbit, (hop[0], hop[1]));
             if let Some(link) = network.link(u, v) {
-                visit(link, class(link));
+                visit(link, class(link), (u, v));
             }
         }
     }
@@ -47,10 +47,10 @@ impl Traffic<'_> {
                 continue;
             }
             let (blocks, mut own): (_, Links) = (orbit.size(message), SmallVec::new());
-            self.each_link(orbit, |link, class| own.push((link, class)));
-            for (link, _) in &own {
-                links.entry(*link).or_default().add(blocks);
-            }
+            self.each_link(orbit, |link, class, hop| {
+                own.push((link, class));
+                links.entry(link).or_default().add(blocks, orbit.fixed(hop));
+            });
             let ends =
                 [orbit.ends_at(End::Sender, message).0, orbit.ends_at(End::Receiver, message).1];
             for ((sends, node), link) in ports_of(ends).zip([own.first(), own.last()]) {
@@ -58,7 +58,7 @@ impl Traffic<'_> {
                     let none = || (0, ByClass::from_elem(Busy::default(), classes));
                     let (count, busy) = ports.entry((sends, node)).or_insert_with(none);
                     *count += 1;
-                    busy[*class].add(blocks);
+                    busy[*class].add(blocks, 1);
                 }
             }
             sent.push((ends, own));
@@ -100,8 +100,9 @@ struct Busy {
 }
 
 impl Busy {
-    fn add(&mut self, blocks: u128) {
-        self.all += blocks;
+    /// Adds this many messages of equal size.
+    fn add(&mut self, blocks: u128, messages: u32) {
+        self.all += blocks * u128::from(messages);
         self.largest = self.largest.max(blocks);
     }
 }

@@ -40,9 +40,9 @@ impl Counter {
         }
     }
 
-    /// Adds one and returns the new count.
-    pub(crate) fn add(&mut self, number: u64) -> u32 {
-        let count = self.get(number).saturating_add(1);
+    /// Adds this many and returns the new count.
+    pub(crate) fn add(&mut self, number: u64, more: u32) -> u32 {
+        let count = self.get(number).saturating_add(more);
         self.set(number, count);
         count
     }
@@ -85,8 +85,8 @@ mod tests {
             counter.stamp = u32::MAX - 2;
             for _ in 0..5 {
                 counter.next_step();
-                assert_eq!((counter.get(7), counter.add(7), counter.add(7)), (0, 1, 2));
-                assert_eq!((counter.get(7), counter.get(6)), (2, 0));
+                assert_eq!((counter.get(7), counter.add(7, 1), counter.add(7, 2)), (0, 1, 3));
+                assert_eq!((counter.get(7), counter.get(6)), (3, 0));
             }
         }
     }

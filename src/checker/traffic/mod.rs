@@ -73,7 +73,6 @@ impl<'a> Traffic<'a> {
         let mut measure = StepMeasure::default();
         self.links.next_step();
         self.ports.iter_mut().flatten().for_each(Counter::next_step);
-        let nodes = self.topology.nodes();
         let has_classes = !self.topology.classes().is_empty();
         let (mut ports_shared, mut links_shared) = (false, false);
         // Hops without a link, in the order of messages. They are reported after the ports.
@@ -88,12 +87,12 @@ impl<'a> Traffic<'a> {
             let (from, to) = O::ends(message);
             for (port, node) in self.ports.iter_mut().flatten().zip([from, to]) {
                 let node = orbit.apply(orbit.home(node), node);
-                ports_shared |= port.add(u64::from(node)) > 1;
+                ports_shared |= port.add(u64::from(node), 1) > 1;
             }
             for hop in self.route.windows(2).map(|hop| (hop[0], hop[1])) {
-                let (_, (u, v)) = at_home(orbit, nodes, hop);
+                let (_, (u, v)) = at_home(orbit, hop);
                 if let Some(link) = self.topology.network().link(u, v) {
-                    let load = self.links.add(link);
+                    let load = self.links.add(link, orbit.fixed((u, v)));
                     links_shared |= load > 1;
                     measure.busiest = measure.busiest.max(u64::from(load));
                 } else if findings.wants_places() && missing.len() < MOST_PLACES {
@@ -157,11 +156,11 @@ impl<'a> Traffic<'a> {
     }
 }
 
-/// A hop translated so that its first node is a representative, with the translation, on this many nodes.
+/// The hop that represents all translations of a hop, with the translation to it.
 #[inline]
-fn at_home<O: Orbit>(orbit: &O, nodes: u32, (u, v): Ends) -> (Vertex, Ends) {
-    let g = orbit.home(if u < nodes { u } else { v });
-    (g, orbit.moved(g, (u, v)))
+fn at_home<O: Orbit>(orbit: &O, hop: Ends) -> (Vertex, Ends) {
+    let g = orbit.home_of_hop(hop);
+    (g, orbit.moved(g, hop))
 }
 
 /// The error for a malformed message.

@@ -29,6 +29,8 @@ struct SharedLink {
     hop: Ends,
     load: u32,
     capacity: u32,
+    /// The number of translations that leave it in place.
+    fixed: u32,
     /// All blocks, and those of the largest message.
     blocks: u128,
     largest: u128,
@@ -99,6 +101,7 @@ impl Traffic<'_> {
             findings.add(Place::Link(u, v), rule);
         }
         findings.count(Rule::Congestion, counted.len() as u64);
+        too_full.iter().for_each(|shared| findings.fewer_copies(shared.fixed));
     }
 
     /// The shared links, with their loads.
@@ -114,7 +117,8 @@ impl Traffic<'_> {
                 let place = match shared_at.get(link) {
                     0 => {
                         let capacity = self.topology.capacity(link);
-                        all.push(SharedLink { hop, load, capacity, blocks: 0, largest: 0 });
+                        let fixed = orbit.fixed(hop);
+                        all.push(SharedLink { hop, load, capacity, fixed, blocks: 0, largest: 0 });
                         // The number of shared links is at most that of their uses, which fits.
                         let place = u32::try_from(all.len()).unwrap_or(u32::MAX);
                         shared_at.set(link, place);
@@ -123,7 +127,7 @@ impl Traffic<'_> {
                     place => place,
                 };
                 if let Some(shared) = all.get_mut(place as usize - 1) {
-                    shared.blocks += blocks;
+                    shared.blocks += blocks * u128::from(shared.fixed);
                     shared.largest = shared.largest.max(blocks);
                 }
             });
@@ -146,7 +150,8 @@ impl Traffic<'_> {
         for message in messages {
             self.follow_shared(orbit, message, |by, hop, _, _| {
                 if let Ok(place) = links.binary_search_by_key(&hop, |shared| shared.hop) {
-                    users[place].push(orbit.moved(by, O::ends(message)));
+                    let ends = orbit.moved(by, O::ends(message));
+                    orbit.each_fixed(hop, &mut |g| users[place].push(orbit.moved(g, ends)));
                 }
             });
         }
@@ -166,7 +171,7 @@ impl Traffic<'_> {
             return;
         }
         for hop in self.route.windows(2) {
-            let (by, (u, v)) = at_home(orbit, self.topology.nodes(), (hop[0], hop[1]));
+            let (by, (u, v)) = at_home(orbit, (hop[0], hop[1]));
             if let Some(link) = self.topology.network().link(u, v) {
                 let load = self.links.get(link);
                 if load > 1 {

@@ -9,7 +9,7 @@ use crate::document::{
     Fields, Kind, Node, Result, Scope, list, refuse, scalar, shortened, within, wrong,
 };
 use crate::schedule::{Frame, ListedTemplates, Message, Repeated, Steps, Symmetric, Template};
-use crate::topology::{Translations, Vertex};
+use crate::topology::{Topology, Translations, Vertex};
 
 /// The most steps of all items together.
 const MOST_STEPS: u64 = u32::MAX as u64;
@@ -29,7 +29,7 @@ pub(super) fn steps(
     by: Translations,
     scope: &mut Scope<'_>,
 ) -> Result<Arc<dyn Steps>> {
-    let mut compact = Compact::new(by, scope.phase);
+    let mut compact = Compact::new(by, scope.phase, scope.topology);
     for item in list(node, "the list of steps", steps::STEPS_HELP)? {
         if let Kind::Mapping(_) = &item.kind {
             compact.repeated(item, scope)?;
@@ -45,8 +45,9 @@ pub(super) fn steps(
 
 impl Compact {
     /// For a phase of everyone, under translations that suit its machine.
-    pub(crate) fn new(by: Translations, phase: &Phase) -> Self {
-        Compact { frame: Frame::new(by, phase.instance().shape()), items: Vec::new(), steps: 0 }
+    pub(crate) fn new(by: Translations, phase: &Phase, topology: &Topology) -> Self {
+        let frame = Frame::new(by, phase.instance().shape()).on(topology);
+        Compact { frame, items: Vec::new(), steps: 0 }
     }
 
     /// Adds so many steps, which have no message yet.

@@ -84,7 +84,9 @@ fn advice(topology: &Topology) -> String {
     let sides = topology.network().sides().map(<[u32]>::to_vec);
     let sides = sides.unwrap_or_else(|| vec![topology.nodes()]);
     let ones = vec![1; sides.len()];
-    let candidates = [Translations::cyclic(&sides, &ones), Translations::xor(topology.nodes())];
+    let turn = Translations::cyclic(&[topology.nodes()], &[topology.network().turn()]);
+    let (ones, xor) = (Translations::cyclic(&sides, &ones), Translations::xor(topology.nodes()));
+    let candidates = [ones.clone(), turn.filter(|turn| Some(turn) != ones.as_ref()), xor];
     let fitting = candidates.iter().flatten();
     let fitting = fitting.filter(|by| topology.network().looks_the_same_under(by));
     let written: Vec<String> = fitting

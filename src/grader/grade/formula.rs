@@ -203,7 +203,7 @@ impl<'a> Grader<'a> {
         let topology = &self.key.question.topology;
         let rows = self.key.ranking.rows.iter().filter(|row| row.role != Role::Counterexample);
         rows.filter_map(|row| {
-            let form = row.algorithm.closed_form(topology.family(), topology.sizes().len());
+            let form = row.algorithm.closed_form_on(topology);
             Some((row, form?))
         })
     }

@@ -62,7 +62,7 @@ fn is_negative(answer: &Link, symbol: Symbol) -> bool {
 fn another(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Option<&'static str> {
     let topology = &key.question.topology;
     key.others().map(|(algorithm, _)| algorithm).find_map(|algorithm| {
-        let form = algorithm.closed_form(topology.family(), topology.sizes().len())?;
+        let form = algorithm.closed_form_on(topology)?;
         let (right, given) = order_of_cost(topology, of, symbol, form.as_taught())?;
         let is = equivalence(answer, &right, &given).verdict == Equality::Equal;
         is.then_some(algorithm.name())

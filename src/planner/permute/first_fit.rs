@@ -55,7 +55,7 @@ fn steps(request: &Request) -> Box<dyn Steps> {
 }
 
 /// The smallest number that is in none of these sets.
-fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs> + Clone)) -> u64 {
+pub(in crate::planner) fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs> + Clone)) -> u64 {
     let mut free = 0;
     loop {
         let later = |runs: &Runs| {
@@ -70,12 +70,12 @@ fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs> + Clone)) -> u64 {
 }
 
 /// The number of slots for directed links.
-pub(super) fn slots(network: &dyn Network) -> usize {
+pub(in crate::planner) fn slots(network: &dyn Network) -> usize {
     index(network.link_slots())
 }
 
 /// The directed links of the default route.
-pub(super) fn links(network: &dyn Network, from: Vertex, to: Vertex) -> Vec<usize> {
+pub(in crate::planner) fn links(network: &dyn Network, from: Vertex, to: Vertex) -> Vec<usize> {
     let mut way = vec![from];
     network.route(from, to, &mut way);
     way.push(to);

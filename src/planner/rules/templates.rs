@@ -9,7 +9,7 @@ use super::wave::Wave;
 use crate::collective::Blocks;
 use crate::planner::Request;
 use crate::planner::template::{self, Planned, at, span, wrapped};
-use crate::schedule::rule::{Load, Move, Place, Rule, Turn};
+use crate::schedule::rule::{Fold, Load, Move, Place, Rule, Turn};
 use crate::schedule::{Brick, Pattern, Payload, Reversed, Run, Runs};
 use crate::topology::{Line, Translations};
 
@@ -22,8 +22,26 @@ pub(in crate::planner) fn templates(rule: &Rule, request: &Request) -> Option<Pl
             templates(rule, request)
         }
         Rule::ByDimension(Rule::Turns(_, turns)) => by_dimension(turns, request),
-        Rule::Folded(_, rule) if request.instance.nodes.is_power_of_two() => {
+        // What a fold leaves numbers its pieces by the bits of the nodes in the opposite order.
+        Rule::Folded(fold, rule)
+            if request.instance.nodes.is_power_of_two()
+                && (*fold != Fold::Halves
+                    || request.instance.shape() == request.instance.moving_shape()) =>
+        {
             templates(rule, request)
+        }
+        Rule::Then(rules) => {
+            let mut parts = rules.iter().map(|rule| templates(rule, request));
+            let (by, first) = parts.next()??;
+            let mut all = vec![first];
+            for part in parts {
+                let (other, part) = part?;
+                if other != by {
+                    return None;
+                }
+                all.push(part);
+            }
+            Some((by, Box::new(template::Then(all))))
         }
         Rule::Backwards(rule) => {
             let (by, forward) = templates(rule, request)?;
@@ -38,7 +56,7 @@ pub(in crate::planner) fn templates(rule: &Rule, request: &Request) -> Option<Pl
 fn is_same(turns: &[Turn], request: &Request, by: &Translations) -> bool {
     let of = &request.instance;
     let mut sends = turns.iter().flat_map(|turn| turn.sends);
-    sends.all(|send| send.load == Load::Everything || of.blocks().named_by() > 0)
+    sends.all(|send| send.load == Load::Everything || of.moving_shape().0 > 0)
         && of.collective.looks_the_same_under(of, by)
 }
 
@@ -50,13 +68,14 @@ fn round_all(place: Place, turns: &[Turn], request: &Request) -> Option<Planned>
     let by = if sends.any(|send| matches!(send.to, Move::Xor(_))) {
         Translations::xor(p)
     } else {
-        template::round(&request.topology).and(Translations::cyclic(&[p], &[classes]))
+        template::round(&request.topology, classes)
     };
-    let by = by.filter(|by| is_same(turns, request, by));
+    let by = by.filter(|by| is_same(turns, request, by))?;
+    let senders = by.classes();
     let layout = Layout::new(place, request, None);
-    template::steps(request, by, (steps.count(), classes as usize), move |of, k, out| {
+    template::steps(request, Some(by), (steps.count(), senders as usize), move |of, k, out| {
         let waves = steps.waves(k);
-        out.extend((0..classes).filter_map(|v| {
+        out.extend((0..senders).filter_map(|v| {
             let wave = waves.iter().find(|wave| wave.has(v))?;
             Some(pattern(&layout, wave, v, |ranges, out| of.brick(ranges, out)))
         }));
