@@ -15,8 +15,11 @@ use hockney::internal::cost::{self, Cost, Model, Switching};
 use hockney::internal::document::{self, Header, Notation, ReadError};
 use hockney::internal::number::Rational;
 use hockney::internal::planner::{self, Request};
+use hockney::internal::question::Question;
+use hockney::internal::topology::Placement;
 use serde_json::Value;
 
+use crate::checker::against_reference::Dice;
 use crate::machines::machines;
 use crate::mutants;
 use crate::reference::fraction::Fraction;
@@ -145,6 +148,42 @@ fn plans(most: u32) -> Vec<(String, Value)> {
         }
     }
     plans
+}
+
+/// Ranks of plans on random nodes: all nodes, and fewer ranks than nodes.
+#[test]
+fn both_checkers_agree_on_ranks_at_random_nodes() {
+    let mut dice = Dice(20);
+    let (mut seen, mut placed) = (BTreeMap::new(), 0);
+    for topology in machines().into_iter().filter(|machine| (2..=9).contains(&machine.nodes())) {
+        for algorithm in planner::algorithms() {
+            let collective = collective::collective(algorithm.collective()).unwrap();
+            let ranks = 1 + u32::try_from(dice.below(topology.nodes().into())).unwrap();
+            let mut nodes: Vec<u32> = (0..topology.nodes()).collect();
+            for place in (1..nodes.len()).rev() {
+                nodes.swap(place, usize::try_from(dice.below(place as u64 + 1)).unwrap());
+            }
+            nodes.truncate(ranks as usize);
+            let instance = Instance::new(collective, ranks);
+            let instance = match collective.parameter() {
+                Some(Parameter::Root) => instance.with_root(dice.below(ranks.into())).unwrap(),
+                Some(Parameter::By) => instance.with_by(1),
+                Some(Parameter::Map) => {
+                    instance.with_map(&(0..u64::from(ranks)).rev().collect::<Vec<_>>()).unwrap()
+                }
+                Some(Parameter::Exclusive) | None => instance,
+            };
+            let placement = Placement::of(&topology, nodes.clone()).unwrap();
+            let question = Question::of_ranks(&topology, placement, instance).unwrap();
+            let Ok(plan) = question.plan_congested_by(algorithm) else { continue };
+            let value = written(&plan.schedule());
+            let name = format!("{} on {nodes:?} of {topology}", algorithm.name());
+            placed += usize::from(value.get("place").is_some());
+            *seen.entry(same(&value, &name).unwrap()).or_insert(0) += 1;
+        }
+    }
+    assert!(placed > 500, "{placed} documents with ranks");
+    assert!(seen["valid"] > 300 && seen["congestion"] > 100, "{seen:?}");
 }
 
 /// All documents that can be read of a folder under `tests/`, each with its path.

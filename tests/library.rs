@@ -30,6 +30,7 @@ mod mutants;
 mod names;
 mod needs;
 mod pieces;
+mod placement;
 mod plans;
 mod plans_all_ports;
 mod plans_combining;

@@ -76,6 +76,9 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
         subject::renumbered(&asked, limit, numbering).map_err(|why| or_compact(why, &asked))?
     };
     used(args, &planned);
+    if let Some(found) = &planned.found {
+        note(&report::FoundRow::of(found).text());
+    }
     let schedule = planned.schedule();
     let instance = schedule.phases[0].instance();
     let values = args.values.as_deref();
@@ -292,7 +295,9 @@ fn used(args: &PlanArgs, planned: &Subject) {
         ("--ideal", numbers.ideal),
     ]);
     let best = args.ask.algorithm.algorithm.as_deref() == Some("best");
-    if let Some(option) = first.filter(|_| !best && planned.pieces.is_none()) {
+    if let Some(option) =
+        first.filter(|_| !best && planned.pieces.is_none() && planned.found.is_none())
+    {
         let name = planned.algorithm.map_or("", Algorithm::name);
         note(&format!(
             "{option} changes nothing in a plan by {name}; `hockney cost` computes the cost"

@@ -84,13 +84,16 @@ pub(super) fn vertex(
     }
     let class = if holds { Class::Holder } else { Class::Node };
     let mut shapes = vec![Shape::Circle(class, place, layout.radius)];
+    let rank = topology.placement().and_then(|placement| placement.rank(vertex));
+    let rank = rank.map(|rank| format!("r{rank}"));
     let label = topology.network().label(vertex).filter(|label| !label.starts_with('('));
+    let label = rank.clone().or(label);
     if let Some(bits) = label.filter(|_| layout.radius > super::layout::RADIUS) {
         shapes.push(text(Class::Name, place.plus(0, -45), LETTERS, vertex.to_string()));
         shapes.push(text(Class::Bits, place.plus(0, 75), SMALL, bits));
     } else {
         let letters = if layout.radius < super::layout::RADIUS { SMALL } else { LETTERS };
-        shapes.push(text(Class::Name, place, letters, vertex.to_string()));
+        shapes.push(text(Class::Name, place, letters, rank.unwrap_or_else(|| vertex.to_string())));
     }
     shapes
 }

@@ -104,12 +104,18 @@ impl Story {
             self.set(start, node, String::new(), 0);
         }
         for group in 0..phase.groups.len() {
-            self.group(phase, group, start, right);
+            // Contributions are those of ranks, where ranks are placed.
+            let of = &phase.groups[group];
+            let names = match schedule.topology.placement() {
+                Some(_) => Group { members: None, ..of.clone() },
+                None => of.clone(),
+            };
+            self.group(phase, (group, &names), start, right);
         }
     }
 
-    /// Watches one group, in which nodes go by their positions.
-    fn group(&mut self, phase: &Phase, group: usize, start: usize, right: bool) {
+    /// Watches one group, in which nodes go by their positions; with the names of its contributors.
+    fn group(&mut self, phase: &Phase, (group, names): (usize, &Group), start: usize, right: bool) {
         let of = &phase.groups[group];
         let instance = &of.instance;
         let (steps, order) = among(phase, group);
@@ -118,7 +124,7 @@ impl Story {
         for position in 0..instance.nodes {
             let first = instance.initial(position);
             arrived.push(first.iter().take(MOST_LISTED + 1).collect());
-            let text = at_start(of, position, &first);
+            let text = at_start(names, position, &first);
             self.set(start, node(position), text, first.len());
         }
         let end = start + steps.0.len();
@@ -126,7 +132,7 @@ impl Story {
             let k = start + number - 1;
             for (transfer, place) in transfers.iter().zip(&order[number - 1]) {
                 let sent = &mut self.steps[k][*place];
-                sent.blocks = carried(of, transfer);
+                sent.blocks = carried(names, transfer);
                 sent.count = transfer.carried.len() as u64;
                 let list = &mut arrived[transfer.to as usize];
                 for (block, _) in &transfer.carried {
@@ -136,13 +142,13 @@ impl Story {
                 }
             }
             for transfer in transfers {
-                let text = held(of, state, transfer.to, &arrived[transfer.to as usize]);
+                let text = held(names, state, transfer.to, &arrived[transfer.to as usize]);
                 let count = state.of(transfer.to).count() as u64;
                 self.set(k + 1, node(transfer.to), text, count);
             }
             if k + 1 == end {
                 for position in 0..instance.nodes {
-                    if let Some((text, count)) = result(of, position).filter(|_| right) {
+                    if let Some((text, count)) = result(names, position).filter(|_| right) {
                         self.set(end, node(position), text, count);
                     }
                 }

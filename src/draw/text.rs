@@ -8,7 +8,7 @@ use super::layout::{Layout, Point, at, links};
 use super::shape::{higher, lower};
 use super::story::{Sent, Story, THE_BLOCK, bracketed, grouped};
 use super::{Drawing, Panel};
-use crate::topology::Topology;
+use crate::topology::{Topology, Vertex};
 
 /// Tenths of a pixel for a character.
 const ACROSS: i32 = 106;
@@ -113,7 +113,8 @@ fn picture(
     (panel, alone): (&Panel, bool),
     width: usize,
 ) {
-    let p = drawing.checked.schedule().topology.nodes();
+    let topology = &drawing.checked.schedule().topology;
+    let p = topology.nodes();
     let steps = panel.steps();
     let faults = Faults::of(drawing.checked, &steps, panel.ends(story.steps.len(), alone));
     let _ = writeln!(out, "\n{}", panel.caption());
@@ -128,7 +129,7 @@ fn picture(
             let fault = faults.messages.get(&(sent.from, sent.to));
             let fault = fault.map_or_else(String::new, |fault| format!("  ! {fault}"));
             let arrow = if columns { arrow(sent, wide, p) } else { String::new() };
-            let _ = writeln!(out, "{:>4} {arrow}  {}{fault}", k + 1, in_words(sent));
+            let _ = writeln!(out, "{:>4} {arrow}  {}{fault}", k + 1, in_words(sent, topology));
         }
     }
     let mut told = |when: &str, after: usize| {
@@ -166,9 +167,13 @@ fn arrow(sent: &Sent, wide: usize, p: u32) -> String {
     row.into_iter().collect()
 }
 
-/// `0 -> 4 (0-3) by way of 1 2 3`
-fn in_words(sent: &Sent) -> String {
-    let mut words = format!("{} -> {}", sent.from, sent.to);
+/// `0 -> 4 (0-3) by way of 1 2 3`; placed ranks are named: `0 (rank 0) -> 4 (rank 1)`
+fn in_words(sent: &Sent, topology: &Topology) -> String {
+    let name = |node: Vertex| match topology.placement() {
+        Some(_) => topology.show(node),
+        None => node.to_string(),
+    };
+    let mut words = format!("{} -> {}", name(sent.from), name(sent.to));
     if !sent.blocks.is_empty() {
         words.extend([" ", &bracketed(&sent.blocks)]);
     }

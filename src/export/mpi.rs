@@ -228,7 +228,7 @@ impl Export for Mpi<'_> {
             return Ok(out.write_all(REPLAY.as_bytes())?);
         }
         let schedule = self.of.schedule();
-        let ranks = schedule.topology.nodes();
+        let ranks = schedule.topology.ranks();
         for phase in &schedule.phases {
             let (of, scale, steps) = (phase.instance(), &phase.scale, phase.steps.count());
             let (numerator, denominator) = (scale.numerator(), scale.denominator());
@@ -236,6 +236,10 @@ impl Export for Mpi<'_> {
             writeln!(out, "program {name} {ranks} {steps} {pieces} {numerator} {denominator}")?;
             let mut first = 0;
             for (number, group) in phase.groups.iter().enumerate() {
+                // Placed ranks are those of MPI, which places them itself.
+                let members = group.members.clone();
+                let members = members.filter(|_| schedule.topology.placement().is_none());
+                let group = &Group { members, ..group.clone() };
                 let (of, messages) = (&group.instance, OfGroup { phase, group: number });
                 let slots = vec![Slots::default(); of.nodes as usize];
                 let mut writer = Writer { out: &mut *out, group, first, slots };
@@ -258,7 +262,7 @@ impl Export for Mpi<'_> {
     }
 
     fn commands(&self, folder: &str) -> Vec<String> {
-        let ranks = self.of.schedule().topology.nodes();
+        let ranks = self.of.schedule().topology.ranks();
         vec![
             format!("mpicc -O2 -o {folder}/replay {folder}/replay.c"),
             format!("mpirun -n {ranks} {folder}/replay 1000 5 {folder}/schedule.prog"),

@@ -39,7 +39,8 @@ pub(crate) struct Phase {
 pub(crate) fn read(value: &Value) -> Read<Document> {
     const TOP: [&str; 6] = ["format", "topology", "algorithm", "note", "generator", "ports"];
     let in_phases = value.get("phases").is_some();
-    let rest: &[&str] = if in_phases { &["phases"] } else { &["collective", "pieces", "steps"] };
+    let work: &[&str] = &["collective", "pieces", "steps", "place"];
+    let rest: &[&str] = if in_phases { &["phases"] } else { work };
     let map = object(value, "the document", &[&TOP, rest].concat())?;
     if text(required(map, "format")?, "format")? != "hockney/schedule/v1" {
         return bad("another format");
@@ -60,7 +61,8 @@ pub(crate) fn read(value: &Value) -> Read<Document> {
         let list = list(required(map, "phases")?, "phases")?;
         list.iter().map(|phase| read_phase(phase, &topology)).collect::<Read<Vec<_>>>()?
     } else {
-        vec![read_work(map, &topology, vec![(0..topology.nodes).collect()])?]
+        let nodes = map.get("place").map(|place| read_place(place, &topology)).transpose()?;
+        vec![read_ranks(map, &topology, nodes)?]
     };
     if phases.is_empty() {
         return bad("no phases");
@@ -74,6 +76,43 @@ fn free_text(map: &Map<String, Value>) -> Read<()> {
         map.get(key).map_or(Ok(""), |value| text(value, key))?;
     }
     Ok(())
+}
+
+/// The node of each rank.
+fn read_place(value: &Value, topology: &Topology) -> Read<Vec<usize>> {
+    let mut nodes = Vec::new();
+    for node in list(value, "place")? {
+        let node = whole(node, "a node")?;
+        if node >= topology.nodes || nodes.contains(&node) {
+            return bad(format!("{node} is no node, or has a rank already"));
+        }
+        nodes.push(node);
+    }
+    if nodes.is_empty() { bad("no rank") } else { Ok(nodes) }
+}
+
+/// One phase of everybody, or of ranks on some nodes: then the ends of messages are ranks.
+fn read_ranks(
+    map: &Map<String, Value>,
+    topology: &Topology,
+    nodes: Option<Vec<usize>>,
+) -> Read<Phase> {
+    let Some(nodes) = nodes else {
+        return read_work(map, topology, vec![(0..topology.nodes).collect()]);
+    };
+    let mut map = map.clone();
+    for message in map.get_mut("steps").and_then(Value::as_array_mut).into_iter().flatten() {
+        for message in message.as_array_mut().into_iter().flatten() {
+            for end in ["from", "to"] {
+                let Some(rank) = message.get_mut(end) else { continue };
+                match nodes.get(whole(rank, end)?) {
+                    Some(node) => *rank = Value::from(*node),
+                    None => return bad(format!("there is no rank {rank}")),
+                }
+            }
+        }
+    }
+    read_work(&map, topology, vec![nodes])
 }
 
 fn read_phase(value: &Value, topology: &Topology) -> Read<Phase> {

@@ -125,6 +125,9 @@ impl<'a> Phrases<'a> {
         if self.everyone {
             return format!("nodes {}", runs(positions));
         }
+        if self.schedule.topology.placement().is_some() {
+            return format!("ranks {}", runs(positions));
+        }
         if positions.len() > MOST_ENTRIES as u64 {
             return format!("the nodes at positions {}", runs(positions));
         }

@@ -41,10 +41,18 @@ impl<'a> Descent<'a> {
     /// Descends from each of these placements with an equal part of the evaluations, and then from random ones.
     pub(super) fn run(&mut self, starts: &[Placement], ends: &mut impl FnMut() -> bool) {
         let most = self.most;
-        for (number, start) in (1..).zip(starts) {
+        let all = |start: &Placement| {
             let free = (0..self.nodes).filter(|node| start.rank(*node).is_none());
-            let nodes = start.nodes().iter().copied().chain(free).collect();
-            self.most = most / (starts.len() as u64 + 1) * number;
+            start.nodes().iter().copied().chain(free).collect()
+        };
+        let starts: Vec<Vec<Vertex>> = starts.iter().map(all).collect();
+        // Of equal placements the simplest is the best.
+        for nodes in starts.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
+            self.price(nodes);
+        }
+        let parts = starts.len() as u64 + 1;
+        for (number, nodes) in (1..).zip(starts) {
+            self.most = most / parts * number;
             self.from(nodes, ends);
         }
         self.most = most;
@@ -81,11 +89,7 @@ impl<'a> Descent<'a> {
             if now.is_some() {
                 self.exchange(nodes, &mut exchanged);
             }
-            let price = self.prices.price(nodes);
-            self.evaluations += 1;
-            if self.best.as_ref().is_none_or(|(best, _)| price.steps < best.steps) {
-                self.best = Some((price, nodes.to_vec()));
-            }
+            let price = self.price(nodes);
             vain = if now.is_none_or(|now| key(price) < now) { 0 } else { vain + 1 };
             if now.is_none_or(|now| key(price) <= now) {
                 now = Some(key(price));
@@ -93,6 +97,15 @@ impl<'a> Descent<'a> {
                 exchanged.iter().rev().for_each(|(a, b)| nodes.swap(*a, *b));
             }
         }
+    }
+
+    fn price(&mut self, nodes: &[Vertex]) -> Price {
+        let price = self.prices.price(nodes);
+        self.evaluations += 1;
+        if self.best.as_ref().is_none_or(|(best, _)| price.steps < best.steps) {
+            self.best = Some((price, nodes.to_vec()));
+        }
+        price
     }
 
     /// Exchanges two places, or two rows of places, and lists the swaps. Lengths and distances of rows are powers of
