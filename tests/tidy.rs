@@ -56,7 +56,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "diagnostic",
         ],
     ),
-    ("optimal", &["collective", "schedule", "topology", "number"]),
+    ("optimal", &["document", "collective", "schedule", "topology", "number", "diagnostic"]),
     ("export", &["checker", "cost", "trace", "collective", "schedule", "topology", "number"]),
     (
         "grader",

@@ -5,6 +5,7 @@ mod export;
 mod formulas;
 mod grading;
 mod list;
+mod optimal;
 mod plan;
 mod serve;
 mod words;
@@ -26,6 +27,8 @@ pub(crate) use formulas::{EqualArgs, ProveArgs};
 use grading::{GRADE_EXAMPLES, PROBLEMS_EXAMPLES};
 pub(crate) use grading::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
 pub(crate) use list::ListArgs;
+use optimal::OPTIMAL_EXAMPLES;
+pub(crate) use optimal::{OptimalArgs, SolveArgs};
 use plan::{DRAW_EXAMPLES, PLAN_EXAMPLES, wide};
 pub(crate) use plan::{DrawArgs, DrawFormat, PlanArgs, PlanFormat, Wide};
 use serve::SERVE_EXAMPLES;
@@ -91,6 +94,12 @@ pub(crate) enum Command {
     /// Prove for all sizes that the steps of an algorithm add up to its closed form.
     #[command(after_help = PROVE_EXAMPLES)]
     Prove(ProveArgs),
+    /// Find the least steps and words of all schedules on a small machine, with proofs.
+    #[command(after_help = OPTIMAL_EXAMPLES)]
+    Optimal(OptimalArgs),
+    /// Solve a formula, for `hockney optimal`.
+    #[command(name = "solve-cnf", hide = true)]
+    SolveCnf(SolveArgs),
     /// Serve a web page with a form on this computer.
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeArgs),

@@ -10,7 +10,7 @@ use super::args::CheckArgs;
 use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, TemplatesRow};
 use super::written::{Input, Written};
-use super::{Answer, GENERATOR, heading, limit, note_reading, output, report, subject};
+use super::{Answer, GENERATOR, heading, limit, note_reading, optimal, output, report, subject};
 use crate::checker::{Checked, Limits, NoAnswer, Report, SpellError, spell_out};
 use crate::collective::{Phase, Schedule, collective};
 use crate::document::{self, Document, Header, Notation};
@@ -36,6 +36,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     let (collective, file) = match what[..] {
         [file] => {
             is_there(file)?;
+            if optimal::verify::is_certificate(file) {
+                return optimal::verify::run(file, args.format, &limit);
+            }
             (None, file)
         }
         [name, file] => (Some(&**name), file),

@@ -8,6 +8,7 @@ use crate::checker::Limits;
 use crate::compare::{MOST_NODES, MOST_WEIGHED, Search};
 use crate::diagnostic::nearest;
 use crate::number::Rational;
+use crate::optimal::MOST_LITERALS;
 use crate::topology::{MOST_NUMBERED, MOST_VERTICES};
 
 /// The limits.
@@ -25,16 +26,23 @@ pub(crate) struct Allowed {
     pub(crate) weighed: u64,
     /// Placements that a search prices, and seconds that it takes.
     pub(crate) search: Search,
+    /// Clauses that the solver derives for one formula.
+    pub(crate) clauses: u64,
+    /// Literals of one formula.
+    pub(crate) literals: u64,
 }
 
 /// The most points of a sweep in one run: about ten minutes of closed forms.
 const MOST_POINTS: u64 = 1_000_000;
 
+/// The most clauses that the solver derives for one formula: some minutes.
+const MOST_CLAUSES: u64 = 2_000_000;
+
 /// Puts an amount in its place.
 type Set = fn(&mut Allowed, u64);
 
 /// The names, in the order of the manual, and what each sets.
-const NAMES: [(&str, Set); 11] = [
+const NAMES: [(&str, Set); 13] = [
     ("messages", |allowed, most| allowed.checker.messages = most.into()),
     ("values", |allowed, most| allowed.checker.combining = most.into()),
     ("hops", |allowed, most| allowed.checker.hops = most),
@@ -45,6 +53,8 @@ const NAMES: [(&str, Set); 11] = [
     ("nodes", |allowed, most| allowed.nodes = most),
     ("weighed", |allowed, most| allowed.weighed = most),
     ("evaluations", |allowed, most| allowed.search.evaluations = most),
+    ("clauses", |allowed, most| allowed.clauses = most),
+    ("literals", |allowed, most| allowed.literals = most),
     ("seconds", |allowed, most| allowed.search.seconds = Some(most)),
 ];
 
@@ -57,6 +67,8 @@ impl Default for Allowed {
             nodes: MOST_NODES,
             weighed: MOST_WEIGHED,
             search: Search::default(),
+            clauses: MOST_CLAUSES,
+            literals: MOST_LITERALS as u64,
         }
     }
 }

@@ -20,6 +20,7 @@ mod known;
 mod limit;
 mod list;
 mod machine;
+mod optimal;
 mod output;
 mod plan;
 mod progress;
@@ -110,6 +111,8 @@ fn run(mut command: Command, width: Option<Wide>) -> Result<Answer> {
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => grade::problems(&args),
         Command::Prove(args) => prove::run(&args),
+        Command::Optimal(args) => optimal::run(&args),
+        Command::SolveCnf(args) => optimal::solve(&args),
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),
         Command::Completions { shell } => {

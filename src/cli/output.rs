@@ -83,18 +83,38 @@ struct Unfinished;
 impl Unfinished {
     fn begin(file: &Path) -> Self {
         set_unfinished(Some(file.to_owned()));
-        // A process in the background starts with the signal ignored: only `set_handler` replaces that.
-        // A second call fails, and the first handler stays.
-        let _ = ctrlc::set_handler(|| {
-            if let Ok(mut unfinished) = UNFINISHED.lock()
-                && let Some(file) = unfinished.take()
-            {
-                let _ = fs::remove_file(file);
-            }
-            std::process::exit(INTERRUPTED);
-        });
+        handle_interrupts();
         Unfinished
     }
+}
+
+/// Removes this folder when this process is asked to end.
+pub(crate) fn remove_when_interrupted(folder: &Path) {
+    if let Ok(mut scratch) = SCRATCH.lock() {
+        *scratch = Some(folder.to_owned());
+    }
+    handle_interrupts();
+}
+
+/// The folder of temporary files.
+static SCRATCH: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn handle_interrupts() {
+    // A process in the background starts with the signal ignored: only `set_handler` replaces that.
+    // A second call fails, and the first handler stays.
+    let _ = ctrlc::set_handler(|| {
+        if let Ok(mut unfinished) = UNFINISHED.lock()
+            && let Some(file) = unfinished.take()
+        {
+            let _ = fs::remove_file(file);
+        }
+        if let Ok(mut scratch) = SCRATCH.lock()
+            && let Some(folder) = scratch.take()
+        {
+            let _ = fs::remove_dir_all(folder);
+        }
+        std::process::exit(INTERRUPTED);
+    });
 }
 
 impl Drop for Unfinished {

@@ -2,20 +2,20 @@
 //! checked, and proofs are checked.
 
 use std::cell::Cell;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::rc::Rc;
 
+use varisat::Solver;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
-use varisat::{CnfFormula, ExtendFormula, Lit, Solver};
 use varisat_lrat::WriteLrat;
 
-use super::cnf::Cnf;
+use super::cnf::Literal;
 
 /// What a solver says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// The formula has this model. Place v is variable v; place 0 is unused.
-    Model(Vec<bool>),
+    /// The formula has a model, in which these literals hold.
+    Model(Vec<Literal>),
     /// The formula has no model, as the written proof shows.
     Refuted,
     /// The limit was reached.
@@ -45,12 +45,12 @@ impl ProofProcessor for Limit {
     }
 }
 
-/// Solves a formula, and writes the proof as binary LRAT. It derives at most `clauses` clauses, which is the
-/// same for every run.
+/// Solves a formula in DIMACS, and writes the proof as binary LRAT. It derives at most `clauses` clauses, which
+/// is the same for every run.
 ///
 /// # Errors
-/// The proof cannot be written.
-pub fn solve(formula: &Cnf, proof: impl Write, clauses: u64) -> Result<Said, String> {
+/// The formula cannot be read, or the proof cannot be written.
+pub fn solve(formula: impl Read, proof: impl Write, clauses: u64) -> Result<Said, String> {
     let reached = Rc::new(Cell::new(false));
     let mut limit = Limit { left: clauses, reached: Rc::clone(&reached) };
     let mut lrat = WriteLrat::new(proof, true);
@@ -58,23 +58,12 @@ pub fn solve(formula: &Cnf, proof: impl Write, clauses: u64) -> Result<Said, Str
         let mut solver = Solver::new();
         solver.add_proof_processor(&mut limit);
         solver.add_proof_processor(&mut lrat);
-        let mut cnf = CnfFormula::new();
-        cnf.set_var_count(formula.variables());
-        for clause in formula.iter() {
-            let literal = |literal: &i32| isize::try_from(*literal).map(Lit::from_dimacs);
-            let clause: Result<Vec<Lit>, _> = clause.iter().map(literal).collect();
-            cnf.add_clause(&clause.map_err(|error| error.to_string())?);
-        }
-        solver.add_formula(&cnf);
+        solver.add_dimacs_cnf(formula).map_err(|error| error.to_string())?;
         let said = match solver.solve() {
             Ok(true) => {
-                let mut model = vec![false; formula.variables() + 1];
-                for literal in solver.model().unwrap_or_default() {
-                    if let Some(value) = model.get_mut(literal.var().to_dimacs().unsigned_abs()) {
-                        *value = literal.is_positive();
-                    }
-                }
-                Said::Model(model)
+                let model = solver.model().unwrap_or_default();
+                let literal = |of: &varisat::Lit| Literal::try_from(of.to_dimacs()).ok();
+                Said::Model(model.iter().filter_map(literal).collect())
             }
             Ok(false) => Said::Refuted,
             Err(_) if reached.get() => return Ok(Said::Open),

@@ -7,6 +7,7 @@
 //!
 //! Nothing here runs a solver but [`engine`], with the feature `optimal`. No answer of a solver is trusted.
 
+pub mod certificate;
 mod cnf;
 mod copied;
 mod encoding;

@@ -1,0 +1,157 @@
+//! `hockney optimal`: the least steps and words of all schedules on a small machine, with reasons.
+
+mod child;
+mod files;
+mod planned;
+mod report;
+mod solver;
+pub(crate) mod verify;
+
+use super::args::{OperationArgs, OptimalArgs, SolveArgs};
+use super::failure::{Failure, Result};
+use super::{Answer, limit, note, output, request};
+use crate::checker::{Limits, check};
+use crate::collective::Schedule;
+use crate::number::Rational;
+use crate::optimal::{Cell, Front, Plan, Point, Refusal, Searched, Task, VERSION, front, size};
+use planned::Planned;
+use solver::Runner;
+
+/// The front for one number of pieces.
+struct Found {
+    searched: Searched,
+    front: Front,
+    /// The schedules of its points, in their order. The checker accepted each.
+    schedules: Vec<Schedule>,
+}
+
+/// Runs the solver of this program for one formula.
+pub(crate) fn solve(args: &SolveArgs) -> Result<Answer> {
+    child::run(args)
+}
+
+pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
+    let collective = request::collective_named(&args.collective)?;
+    if let Some(text) = request::reading(&args.collective, collective) {
+        note(&text);
+    }
+    only_the_model(args)?;
+    let (from, to) = steps(args.steps.as_deref())?;
+    let allowed = limit::allowed(&args.limit)?;
+    let operation =
+        OperationArgs { root: args.root.clone(), ports: args.ports, ..OperationArgs::default() };
+    let question = request::question(collective, &args.machine, &operation, &[])?;
+    let mut pieces = args.pieces.clone();
+    pieces.sort_unstable();
+    pieces.dedup();
+    let mut asked = Vec::new();
+    for pieces in pieces {
+        let instance = question.instance().clone().with_pieces(pieces);
+        let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
+        let searched = Searched::of(question.machine(), &instance, args.ports, args.neighbours);
+        asked.push(searched.map_err(refused)?);
+    }
+    let mut runner = Runner::new(args.solver.as_deref(), allowed.search.seconds)?;
+    let literals = usize::try_from(allowed.literals).unwrap_or(usize::MAX);
+    let plan = Plan { from, to, clauses: allowed.clauses, literals };
+    let mut found = Vec::new();
+    let mut planned = Vec::new();
+    for searched in asked {
+        let of_planner = planned::all(&searched, &allowed.checker);
+        let known: Vec<Point> =
+            of_planner.iter().filter_map(|plan| plan.point(&searched)).collect();
+        let says = |task: &Task, cell: Cell| comment(&searched, task, cell);
+        let front = front(&searched.task, plan, &known, &mut runner, &says)?;
+        let schedule = |point: &Point| certified(&searched, &of_planner, point);
+        let schedules = front.points.iter().map(schedule).collect::<Result<_>>()?;
+        planned.extend(of_planner);
+        found.push(Found { searched, front, schedules });
+    }
+    if let Some(folder) = &args.output {
+        files::write(folder, &found, &runner.kept)?;
+    }
+    let report = report::Report::of(&found, &planned, args.output.as_deref())?;
+    output::print(None, args.format, &report, &mut |out| report.write(out, &found))?;
+    let open = found.iter().any(|found| !found.front.open.is_empty());
+    Ok(if open { Answer::Open } else { Answer::Yes })
+}
+
+/// The lines at the head of a formula.
+fn comment(searched: &Searched, task: &Task, cell: Cell) -> String {
+    let claim = searched.claim(cell);
+    let relaxed = if task.kind == searched.task.kind {
+        ""
+    } else {
+        "\nrelaxed: the formula asks only whether the blocks of an all-gather can spread"
+    };
+    format!("hockney optimum, encoding {VERSION}\nif this has no model: {claim}{relaxed}")
+}
+
+fn refused(refusal: Refusal) -> Failure {
+    let failure = Failure::input(format!("{refusal}"));
+    match refusal {
+        Refusal::Nodes { .. } => Failure::NoAnswer(refusal.to_string()),
+        Refusal::Classes(_) => failure.help("name a machine whose links are alike"),
+        Refusal::Collective(_) => failure.help(
+            "broadcast, reduce, all-gather, reduce-scatter, all-reduce, scatter, gather and all-to-all are searched",
+        ),
+        Refusal::Ports(_) | Refusal::CombinedPorts => failure.help("write --ports one"),
+        Refusal::NotJoined(_) => failure.help("leave out --neighbours and --ports all"),
+    }
+}
+
+/// Refuses what the model of the search does not have.
+fn only_the_model(args: &OptimalArgs) -> Result<()> {
+    let zero = |text: &str| text.trim_start_matches(['0', '.']).is_empty();
+    if let Some(t_h) = args.th.as_deref().filter(|text| !zero(text)) {
+        let message = format!("--th {t_h}: the search counts steps and words, not hops");
+        return Err(Failure::input(message).help("leave out --th: t_h is 0"));
+    }
+    if let Some(word) = args.switching.as_deref().filter(|word| *word != "cut-through") {
+        let message = format!("--switching {word}: the search counts words once, not at each hop");
+        return Err(Failure::input(message).help("leave out --switching: it is cut-through"));
+    }
+    Ok(())
+}
+
+/// `4..6` or `5`.
+fn steps(text: Option<&str>) -> Result<(u32, Option<u32>)> {
+    let Some(text) = text else { return Ok((0, None)) };
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let number = |part: &str| part.trim().parse::<u32>().ok();
+    match (number(from), number(to)) {
+        (Some(from), Some(to)) if from <= to => Ok((from, Some(to))),
+        _ => Err(Failure::input(format!("--steps {text} is not a range of steps"))
+            .help("write two whole numbers, the smaller one first, such as --steps 4..6")),
+    }
+}
+
+/// The schedule of a point, which the checker must accept and measure as the search did.
+fn certified(searched: &Searched, planned: &[Planned], point: &Point) -> Result<Schedule> {
+    let of_planner = planned.iter().find(|plan| plan.point(searched).as_ref() == Some(point));
+    let schedule = match of_planner {
+        Some(plan) => plan.schedule.clone(),
+        None => searched.schedule(&point.messages),
+    };
+    let wrong = |what: String| {
+        let (steps, rounds) = (point.steps, point.rounds);
+        Failure::NoAnswer(format!(
+            "the schedule that was found in {steps} steps with {rounds} pieces {what}; this is a defect of the program"
+        ))
+    };
+    let checked = check(&schedule, &Limits::default())
+        .map_err(|why| wrong(format!("is not judged: {why}")))?;
+    if !checked.report().is_valid() {
+        return Err(wrong("is not valid".to_owned()));
+    }
+    let measured = size(checked.report().measures.first().map_or(&[], |measures| measures));
+    if measured != (point.steps, point.rounds) {
+        return Err(wrong(format!("has {} steps with {} pieces", measured.0, measured.1)));
+    }
+    Ok(schedule)
+}
+
+/// So many pieces in units of m.
+fn words(rounds: u32, pieces: u32) -> Rational {
+    Rational::ratio(u64::from(rounds), u64::from(pieces)).unwrap_or_default()
+}

@@ -1,0 +1,185 @@
+//! `-o DIR`: the certificate with its schedules, formulas and proofs. Each file is written whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::super::args::ReportFormat;
+use super::super::failure::{Failure, Result};
+use super::super::{GENERATOR, output};
+use super::report::document_of;
+use super::solver::Kept;
+use super::{Found, words};
+use crate::document::{self, Header, Notation};
+use crate::optimal::certificate::{FORMAT, OF_GOSSIP, OF_THE_CELL};
+use crate::optimal::{Corner, Reason, Refutation, VERSION, hex};
+
+/// The name of a certificate in its folder.
+const CERTIFICATE: &str = "optimum.yaml";
+
+#[derive(Serialize)]
+struct Certificate {
+    format: &'static str,
+    encoding: u32,
+    topology: Value,
+    collective: Value,
+    ports: String,
+    routes: &'static str,
+    generator: &'static str,
+    points: Vec<PointEntry>,
+    no_fewer: Vec<CornerEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    open: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PointEntry {
+    pieces: u32,
+    steps: u32,
+    rounds: u32,
+    schedule: String,
+}
+
+#[derive(Serialize)]
+struct CornerEntry {
+    pieces: u32,
+    /// `any`, or at most so many.
+    steps: Value,
+    rounds: Value,
+    claim: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lemma: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refuted: Option<RefutedEntry>,
+}
+
+#[derive(Serialize)]
+struct RefutedEntry {
+    formula: &'static str,
+    cnf: String,
+    cnf_sha256: String,
+    proof: String,
+    proof_sha256: String,
+}
+
+/// The name of a file of the certificate.
+pub(super) fn name(pieces: u32, steps: u32, rounds: u32, ending: &str) -> String {
+    format!("steps-{steps}-rounds-{rounds}-pieces-{pieces}.{ending}")
+}
+
+/// Writes all files to a folder, the certificate last.
+pub(super) fn write(folder: &Path, found: &[Found], kept: &[Kept]) -> Result<()> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let reason = super::super::input::reason(&error);
+        Failure::input(format!("cannot write to {}: {reason}", folder.display()))
+            .help("name a folder that can be made and written to")
+    })?;
+    let (mut points, mut no_fewer, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    for of in found {
+        let pieces = of.searched.task.pieces;
+        for (point, schedule) in of.front.points.iter().zip(&of.schedules) {
+            let (steps, rounds) = (point.steps, point.rounds);
+            let file = name(pieces, steps, rounds, "yaml");
+            let header = Header { generator: Some(GENERATOR.to_owned()), ..Header::default() };
+            output::write_to(Some(&folder.join(&file)), &mut |out| {
+                Ok(document::write(out, &header, schedule, Notation::Yaml)?)
+            })?;
+            points.push(PointEntry { pieces, steps, rounds, schedule: file });
+        }
+        for corner in &of.front.corners {
+            no_fewer.push(entry(folder, of, corner, kept)?);
+        }
+        open.extend(of.front.open.iter().map(|gap| {
+            let (steps, low) = (gap.steps, words(gap.low, pieces));
+            format!("{steps} steps with {pieces} pieces need at least {low} m words")
+        }));
+    }
+    let Some(first) = found.first() else { return Ok(()) };
+    // A document without messages has the machine and the collective as documents write them.
+    let head = document_of(&first.searched.schedule(&[]))?;
+    let part = |key: &str| head.get(key).cloned().unwrap_or_default();
+    let certificate = Certificate {
+        format: FORMAT,
+        encoding: VERSION,
+        topology: part("topology"),
+        collective: part("collective"),
+        ports: first.searched.ports().to_string(),
+        routes: if first.searched.task.neighbours { "neighbours" } else { "any" },
+        generator: GENERATOR,
+        points,
+        no_fewer,
+        open,
+    };
+    output::write_to(Some(&folder.join(CERTIFICATE)), &mut |out| {
+        output::write_report(out, ReportFormat::Yaml, &certificate)
+    })
+}
+
+fn entry(folder: &Path, of: &Found, corner: &Corner, kept: &[Kept]) -> Result<CornerEntry> {
+    let pieces = of.searched.task.pieces;
+    let (steps, rounds) = (corner.cell.steps, corner.cell.rounds);
+    let any = || Value::from("any");
+    let (lemma, refuted) = match &corner.reason {
+        Reason::Lemma(lemma) => (Some(lemma.name()), None),
+        Reason::Refuted(found) => (None, Some((OF_THE_CELL, found))),
+        Reason::NoGossip(found) => (None, Some((OF_GOSSIP, found))),
+    };
+    let stem = format!(
+        "no-steps-{steps}-rounds-{}-pieces-{pieces}",
+        rounds.map_or_else(|| "any".to_owned(), |rounds| rounds.to_string())
+    );
+    let files = refuted.map(|(formula, found)| files(folder, &stem, formula, found, kept));
+    Ok(CornerEntry {
+        pieces,
+        steps: if steps == u32::MAX { any() } else { steps.into() },
+        rounds: rounds.map_or_else(any, Value::from),
+        claim: of.searched.claim(corner.cell),
+        lemma,
+        refuted: files.transpose()?,
+    })
+}
+
+/// Copies a formula and its proof.
+fn files(
+    folder: &Path,
+    stem: &str,
+    formula: &'static str,
+    found: &Refutation,
+    kept: &[Kept],
+) -> Result<RefutedEntry> {
+    let (cnf, proof) = (format!("{stem}.cnf"), format!("{stem}.lrat"));
+    let gone = || Failure::NoAnswer("a proof is missing".to_owned());
+    let kept = kept.get(found.proof).ok_or_else(gone)?;
+    Ok(RefutedEntry {
+        formula,
+        cnf_sha256: copied(&kept.formula, &folder.join(&cnf))?,
+        proof_sha256: copied(&kept.proof, &folder.join(&proof))?,
+        cnf,
+        proof,
+    })
+}
+
+/// Copies a file, and returns its digest.
+fn copied(from: &Path, to: &Path) -> Result<String> {
+    output::write_to(Some(to), &mut |out| {
+        let mut file = File::open(from)?;
+        Ok(io::copy(&mut file, out).map(|_| ())?)
+    })?;
+    Ok(digest(&mut BufReader::new(File::open(to)?))?)
+}
+
+/// The SHA-256 of a text.
+pub(super) fn digest(from: &mut dyn Read) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut buffer = [0; 1 << 14];
+    loop {
+        match from.read(&mut buffer)? {
+            0 => return Ok(hex(&hash.finalize())),
+            count => hash.update(&buffer[..count]),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Runs a solver for each formula in a process of its own, and checks what it says.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::super::failure::{Failure, Result};
+use super::super::output;
+use crate::optimal::{Answer, Cnf, Engine, Order, Refutation, is_true, lrat};
+
+/// The most bytes of what a solver prints.
+const MOST_PRINTED: u64 = 1 << 28;
+
+/// A refuted formula with its proof, in a temporary folder.
+pub(super) struct Kept {
+    /// The formula in DIMACS.
+    pub(super) formula: PathBuf,
+    /// The proof in binary LRAT.
+    pub(super) proof: PathBuf,
+}
+
+/// The solver, and the proofs that it wrote.
+pub(super) struct Runner {
+    folder: TempDir,
+    /// The words of a foreign solver.
+    command: Option<Vec<String>>,
+    deadline: Option<Instant>,
+    asked: usize,
+    /// The refuted formulas in the order of their numbers.
+    pub(super) kept: Vec<Kept>,
+}
+
+impl Runner {
+    /// With this solver, or the one of this program, until so many seconds are over.
+    pub(super) fn new(solver: Option<&str>, seconds: Option<u64>) -> Result<Self> {
+        let command: Option<Vec<String>> =
+            solver.map(|words| words.split_whitespace().map(str::to_owned).collect());
+        if let Some(words) = &command {
+            let names = |what: &str| words.iter().any(|word| word.contains(what));
+            if !names("{cnf}") || !names("{proof}") {
+                let message =
+                    format!("--solver {} names no {{cnf}} or no {{proof}}", words.join(" "));
+                let help = "write the files where the solver wants them, such as --solver 'cadical --lrat {cnf} {proof}'";
+                return Err(Failure::input(message).help(help));
+            }
+        } else if cfg!(not(feature = "optimal")) {
+            let message = "this program was built without the feature optimal, so it has no solver";
+            return Err(Failure::input(message).help(
+                "name one that writes binary LRAT: --solver 'cadical --lrat {cnf} {proof}'",
+            ));
+        }
+        let folder = tempfile::Builder::new().prefix("hockney-optimal").tempdir()?;
+        output::remove_when_interrupted(folder.path());
+        let deadline = seconds.and_then(|s| Instant::now().checked_add(Duration::from_secs(s)));
+        Ok(Runner { folder, command, deadline, asked: 0, kept: Vec::new() })
+    }
+
+    fn command(&self, formula: &Path, proof: &Path, clauses: u64) -> Result<Command> {
+        let Some(words) = &self.command else {
+            let mut command = Command::new(std::env::current_exe()?);
+            command.arg("solve-cnf").arg(formula).arg(proof);
+            command.arg("--clauses").arg(clauses.to_string());
+            return Ok(command);
+        };
+        let filled = |word: &String| -> OsString {
+            let (formula, proof) = (formula.to_string_lossy(), proof.to_string_lossy());
+            word.replace("{cnf}", &formula).replace("{proof}", &proof).into()
+        };
+        let mut words = words.iter().map(filled);
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words);
+        Ok(command)
+    }
+
+    /// Runs a command until it ends or time is over; what it printed, unless time was over.
+    fn printed(&self, mut command: Command) -> Result<Option<String>> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let name = command.get_program().to_string_lossy().into_owned();
+        let mut child = command.spawn().map_err(|error| {
+            let reason = super::super::input::reason(&error);
+            Failure::input(format!("the solver {name} does not start: {reason}"))
+        })?;
+        let out = child.stdout.take();
+        let reader = thread::spawn(move || {
+            let mut text = Vec::new();
+            out.map(|out| out.take(MOST_PRINTED).read_to_end(&mut text)).transpose().map(|_| text)
+        });
+        if !self.wait(&mut child)? {
+            return Ok(None);
+        }
+        let text =
+            reader.join().map_err(|_| Failure::NoAnswer("the solver was cut off".into()))??;
+        Ok(Some(String::from_utf8_lossy(&text).into_owned()))
+    }
+
+    /// Waits for a process; false if it was ended because time was over.
+    fn wait(&self, child: &mut Child) -> Result<bool> {
+        let Some(deadline) = self.deadline else {
+            // Its input stays open until it has ended.
+            let input = child.stdin.take();
+            child.wait()?;
+            drop(input);
+            return Ok(true);
+        };
+        loop {
+            if child.try_wait()?.is_some() {
+                return Ok(true);
+            }
+            if Instant::now() >= deadline {
+                child.kill()?;
+                child.wait()?;
+                return Ok(false);
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Engine for Runner {
+    type Error = Failure;
+
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn solve(&mut self, formula: &Cnf, comment: &str, order: Order) -> Result<Answer> {
+        self.asked += 1;
+        let file = self.folder.path().join(format!("{}.cnf", self.asked));
+        let proof = self.folder.path().join(format!("{}.lrat", self.asked));
+        let mut out = BufWriter::new(File::create(&file)?);
+        formula.write(&mut out, comment)?;
+        out.flush()?;
+        drop(out);
+        let printed = self.printed(self.command(&file, &proof, order.clauses)?)?;
+        let answer = match printed {
+            None => Answer::Open,
+            Some(printed) => self.said(formula, &printed, &proof, order)?,
+        };
+        if let Answer::Refuted(_) = answer {
+            self.kept.push(Kept { formula: file, proof });
+        } else {
+            let _ = std::fs::remove_file(file);
+            let _ = std::fs::remove_file(proof);
+        }
+        Ok(answer)
+    }
+}
+
+impl Runner {
+    /// Judges what a solver printed.
+    fn said(&self, formula: &Cnf, printed: &str, proof: &Path, order: Order) -> Result<Answer> {
+        let answer = printed.lines().find_map(|line| line.strip_prefix("s "));
+        match answer.map(str::trim) {
+            Some("SATISFIABLE") => {
+                let mut model = vec![false; formula.variables() + 1];
+                let lines = printed.lines().filter_map(|line| line.strip_prefix("v "));
+                for word in lines.flat_map(str::split_whitespace) {
+                    let variable = word.parse::<usize>().unwrap_or(0);
+                    if let Some(value) = model.get_mut(variable) {
+                        *value = true;
+                    }
+                }
+                if formula.iter().any(|clause| !clause.iter().any(|l| is_true(&model, *l))) {
+                    let message = "the solver's model does not satisfy its formula";
+                    return Err(Failure::NoAnswer(message.to_owned()));
+                }
+                Ok(Answer::Model(model))
+            }
+            Some("UNSATISFIABLE") => {
+                let (variables, clauses) = (formula.variables(), formula.clauses());
+                let number = self.kept.len();
+                if order.proof {
+                    let mut from = BufReader::new(File::open(proof)?);
+                    lrat::check(formula, &mut from).map_err(|flaw| {
+                        Failure::NoAnswer(format!("the solver's proof is not accepted: {flaw}"))
+                    })?;
+                }
+                let bytes = std::fs::metadata(proof).map_or(0, |file| file.len());
+                Ok(Answer::Refuted(Refutation { variables, clauses, bytes, proof: number }))
+            }
+            _ => Ok(Answer::Open),
+        }
+    }
+}
