@@ -768,8 +768,8 @@ fn links_look_like_their_class() {
             times.map_or_else(Vec::new, |[near, far]| vec![link("near", near), link("far", far)]);
         let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
         let numbers = numbers.with_classes(checked.schedule().topology.classes()).unwrap();
-        let panels = [Panel::step(1)];
-        let drawing = Drawing { numbers: Some(&numbers), ..drawing(&checked, "t", &panels) };
+        let first = [Panel::step(1)];
+        let drawing = Drawing { numbers: Some(&numbers), ..drawing(&checked, "t", &first) };
         let (svg, tikz) = drawing.svg_and_tikz().unwrap();
         well_formed(&svg);
         // Two links of each class, and one in the legend; one link has no class.

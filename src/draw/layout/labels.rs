@@ -47,7 +47,10 @@ struct Ink {
 const SQUARE: i32 = 400;
 
 /// How much nearer its own arrow is to a text than any other.
-const NEARER: i32 = 12;
+const NEARER: i32 = 18;
+
+/// The greatest distance of a label from its arrow.
+const FURTHEST: i32 = 220;
 
 /// The room that is kept round a vertex.
 const CLEAR: i32 = 8;
@@ -150,7 +153,7 @@ impl Paper {
         })
     }
 
-    /// Whether something else is nearer than the owner.
+    /// Whether something else is nearer than the owner, or an arrow is too far away.
     fn astray(&self, middle: Point, half: Point, owner: Owner) -> bool {
         match owner {
             Owner::Any => false,
@@ -163,6 +166,9 @@ impl Paper {
             Owner::Arrow(arrow) => {
                 let points = self.arrows.get(arrow).map_or(&[][..], Vec::as_slice);
                 let own = points.iter().map(|at| apart(*at, middle, half)).min().unwrap_or(0);
+                if own > square(FURTHEST) {
+                    return true;
+                }
                 let within = root(own) + NEARER;
                 let other = |ink: &Ink| {
                     ink.arrow.is_some_and(|other| other != arrow)
@@ -253,6 +259,13 @@ pub(crate) fn along(samples: &[Point], half: Point) -> Vec<Point> {
             let by = |part: i64| i32::try_from(part * (reach + distance) / length).unwrap_or(0);
             let (x, y) = (by(x), by(y));
             places.extend([place.plus(x, y), place.plus(-x, -y)]);
+        }
+    }
+    // A wide text may fit level with a slanting arrow, or above or below.
+    for distance in [20, 60] {
+        for place in parts.iter().filter_map(|part| samples.get(last * part / 100)) {
+            let (x, y) = (half.x + distance, half.y + distance);
+            places.extend([(x, 0), (-x, 0), (0, y), (0, -y)].map(|(x, y)| place.plus(x, y)));
         }
     }
     places.extend(parts.iter().filter_map(|part| samples.get(last * part / 100)));
