@@ -54,6 +54,34 @@ fn the_readme_runs_as_written() {
     }
 }
 
+/// Each picture of the gallery is what its command in the page draws.
+#[test]
+fn the_pictures_of_the_gallery_are_what_their_commands_draw() {
+    let page = fs::read_to_string("docs/manual/gallery.md").unwrap();
+    assert!(page.lines().count() <= 1000, "the gallery is longer than 1000 lines");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("gallery");
+    fs::create_dir_all(&folder).unwrap();
+    let commands =
+        page.lines().filter_map(|line| line.strip_prefix("hockney draw ")?.split_once(" -o "));
+    let mut names = Vec::new();
+    for (line, kept) in commands {
+        let name = kept.strip_prefix("docs/gallery/").unwrap();
+        let picture = folder.join(name);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        let command = command.arg("draw").args(line.split(' ')).arg("-o").arg(&picture);
+        assert!(command.status().unwrap().success(), "{line}");
+        let drawn = fs::read_to_string(picture).unwrap();
+        if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+            fs::write(kept, &drawn).unwrap();
+        }
+        assert!(fs::read_to_string(kept).unwrap() == drawn, "{kept} is not what draw {line} draws");
+        assert!(page.contains(&format!("](../gallery/{name})")), "the page does not show {kept}");
+        names.push(name);
+    }
+    assert_eq!(names.len(), page.matches("](../gallery/").count(), "{names:?}");
+    assert_eq!(names.len(), fs::read_dir("docs/gallery").unwrap().count(), "{names:?}");
+}
+
 #[test]
 fn the_picture_of_the_readme_is_what_the_program_draws() {
     let picture = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("all-reduce.svg");

@@ -210,6 +210,10 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         vertices.push_str("</g>");
     }
     let (low, high) = extent(&everything);
+    let shown = everything.len();
+    classes::legend(topology, &mut everything, high.x - low.x);
+    over.extend(everything[shown..].iter().map(svg::element));
+    let (low, high) = extent(&everything);
     let [x, y, width, height] = svg::frame(low, high);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
