@@ -8,6 +8,7 @@ mod large_files;
 mod lecture_notes;
 mod limits;
 mod manual;
+mod optimal_certificates;
 mod plots;
 mod results;
 mod serve;

@@ -18,6 +18,7 @@ pub(crate) mod fraction;
 pub(crate) mod groups;
 pub(crate) mod json;
 pub(crate) mod message;
+pub(crate) mod optimal;
 pub(crate) mod price;
 pub(crate) mod routes;
 mod run;
