@@ -12,7 +12,7 @@ use hockney::internal::draw::{
     COLOURS, Colours, DrawError, Drawing, FIGURES, Numbering, Origin, PAPERS, Panel, View, Width,
 };
 use hockney::internal::planner::{Request, algorithm, algorithms, plan};
-use hockney::internal::topology::{LinkClass, Topology};
+use hockney::internal::topology::{LinkClass, Placement, Topology};
 use hockney::{Choice, Question};
 
 fn planned(name: &str, topology: &str, how: &str) -> Schedule {
@@ -524,6 +524,29 @@ fn groups_go_by_the_numbers_of_their_nodes() {
     let svg = drawing(&checked, "t", &made.panels).svg().unwrap();
     let held = (0..16).map(|node| format!("{{{node}}}")).collect::<Vec<_>>();
     assert_eq!(texts(&svg, "holds"), held);
+}
+
+/// Nodes have the names of their ranks, and data those of the ranks that contributed; other nodes keep their number.
+#[test]
+fn placed_ranks_are_named() {
+    let drawn = |machine: &str, nodes: &[u32]| {
+        let topology = Topology::parse(machine).unwrap();
+        let instance = Instance::new(collective("reduce").unwrap(), 2);
+        let placement = Placement::of(&topology, nodes.to_vec()).unwrap();
+        let question = Question::of_ranks(&topology, placement, instance).unwrap();
+        let checked = checked(&question.plan(Choice::Default).unwrap().schedule());
+        let drawing = drawing(&checked, "t", &[]);
+        let [svg, _, text, page] = all(&drawing);
+        let names = [texts(&svg, "name"), texts(&svg, "bits")].concat();
+        (names.join(" "), texts(&svg, "holds").join(" "), text, page)
+    };
+    let (names, holds, text, page) = drawn("ring:4", &[2, 0]);
+    assert!(names.starts_with("r1 1 r0 3"), "{names}");
+    assert!(holds.contains("{0}") && holds.contains("{1}") && !holds.contains('2'), "{holds}");
+    assert!(text.contains("0 (rank 1) -> 2 (rank 0)"), "{text}");
+    assert!(page.contains("2 (rank 0)"), "{page}");
+    let (names, ..) = drawn("hypercube:4", &[3, 1]);
+    assert!(names.contains("r0") && names.contains("r1") && names.contains('3'), "{names}");
 }
 
 /// The places of the nodes of an SVG picture, with its columns and rows numbered from 0.

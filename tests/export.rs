@@ -13,7 +13,7 @@ use hockney::internal::export::{Export, ExportError, Exported, Goal, Mode, Mpi, 
 use hockney::internal::number::Rational;
 use hockney::internal::planner;
 use hockney::internal::schedule::Listed;
-use hockney::internal::topology::Topology;
+use hockney::internal::topology::{Placement, Topology};
 use hockney::{Choice, Question};
 
 const MACHINES: [&str; 10] = [
@@ -245,6 +245,27 @@ fn a_program_with_other_data_is_wrong() {
     let words: Vec<&str> = sum.split(' ').collect();
     let twice = [&words[..5], &words[4..5]].concat().join(" ");
     assert_eq!(replayed(&program.replace(sum, &twice)).len(), 1);
+}
+
+/// The program names ranks, and the nodes that they are on change nothing in it.
+#[test]
+fn placed_ranks_are_those_of_mpi() {
+    let topology = Topology::parse("complete:6").unwrap();
+    let none = Numbers::read(Given::default()).unwrap();
+    let program = |nodes: &[u32]| {
+        let instance = Instance::new(collective("all-reduce").unwrap(), 4);
+        let placement = Placement::of(&topology, nodes.to_vec()).unwrap();
+        let question = Question::of_ranks(&topology, placement, instance).unwrap();
+        let plan = question.plan(Choice::Named("recursive-doubling")).unwrap();
+        let checked = check(&plan.schedule(), &Limits::default()).unwrap();
+        let mpi = Mpi::new(exported(&checked, &none, &Rational::zero())).unwrap();
+        assert!(mpi.commands(".")[1].starts_with("mpirun -n 4 "));
+        text(&mpi, "schedule.prog")
+    };
+    let placed = program(&[5, 0, 4, 2]);
+    assert!(placed.starts_with("program all-reduce 4 2 1 1 1\n"), "{placed}");
+    assert_eq!(replayed(&placed), Vec::<String>::new());
+    assert_eq!(placed, program(&[1, 5, 3, 0]));
 }
 
 #[test]

@@ -91,6 +91,10 @@ fn planned_as(
     limit: Limits,
     look: Look,
 ) -> Result<Subject> {
+    if *algorithm == Some("best") && (search.is_some() || asked.placement().is_some()) {
+        return Err(Failure::input("cannot use -a best with --place")
+            .help("rank with `hockney compare --place`, and name the first one with -a"));
+    }
     let algorithm = choice::algorithm(*algorithm, asked.request(), numbers, *cut)?;
     let plan = match asked.plan_by(algorithm) {
         Err(error) if *contention => asked.plan_congested_by(algorithm).map_err(|_| error),
