@@ -321,6 +321,10 @@ impl Expanded<'_> {
             let blocks: Option<BTreeSet<u64>> = match &turn.load {
                 Load::Everything | Load::Digit(_) => None,
                 Load::Interval(ends) => Some(range(ends).map(|x| self.node(x).into()).collect()),
+                Load::Clipped(ends) => {
+                    let inside = range(ends).filter(|x| *x < self.p());
+                    Some(inside.map(|x| self.node(x).into()).collect())
+                }
                 Load::Subcube([low, high]) => {
                     let (low, high) = (number(low), number(high));
                     let inside = (0..self.p()).filter(|x| within(*x, low, high));

@@ -49,7 +49,8 @@ const LINK: &str = "turn 1: two messages may use the same link";
 const THERE: &str = "turn 1: the sender does not provably have the data that it sends";
 const BLOCKS: &str = "turn 1: a message does not provably carry one or more distinct blocks";
 const NEXT: &str = "turn 1: the received data do not give the state of the next step";
-const MULTIPLES: &str = "turn 1: the senders are not provably the multiples of a divisor of p";
+const MULTIPLES: &str =
+    "turn 1: the senders are not provably all multiples of a number with a receiver";
 const AHEAD: &str =
     "turn 1: the senders are not provably all positions with a receiver at this distance";
 const FIRST: &str = "turn 1: the data for the first step are not provably there";
@@ -180,7 +181,7 @@ fn links_are_used_once() {
     const FAR: &str = "2^(d - i)";
     let ends = || (State::Root, State::All);
     let (root, all_there) = ends();
-    says!(Tour, TWOS, root => all_there, "0".."d", near("2^(d - 1 - i)", FAR, "p - 2^(d - i)"), "yes");
+    says!(Tour, TWOS, root => all_there, "0".."d", near("2^(d - 1 - i)", FAR, "p - 1 - 2^(d - 1 - i)"), "yes");
     let (root, all_there) = ends();
     says!(Tour, TWOS, root => all_there, "0".."d", near("2^(d - 1 - i)", "2^(d - 1 - i)", "p - 2^(d - i)"), THERE);
     let (root, all_there) = ends();
@@ -245,7 +246,7 @@ fn multiples_halve_their_distance() {
     }
     const HALF: Move = Xor("2^(d - 1 - i)");
     const ALL: &str = "2^(d - i)";
-    const LAST: &str = "p - 2^(d - i)";
+    const LAST: &str = "p - 1 - 2^(d - 1 - i)";
     let ends = || (State::Root, State::All);
     let (root, all_there) = ends();
     says!(Pairs, TWOS, root => all_there, "0".."d", each("2^i - 1", ALL, LAST, HALF), MULTIPLES);
@@ -259,17 +260,23 @@ fn multiples_halve_their_distance() {
     says!(Pairs, TWOS, root => all_there, "0".."d", each("0", "4 * 2^(d - i)", LAST, HALF), NEXT);
     let (root, all_there) = ends();
     says!(Pairs, TWOS, root => all_there, "0".."d - 1", each("0", ALL, LAST, HALF), BOUNDS);
-    // 2 does not go into every p.
+    // One position sends to nobody; a second step would need what is only sent in the first.
+    const NEAR: Send = each("0", "2", "p - 2", Ahead("1"));
+    says!(Pairs, EVERY, State::Multiples(term("2")) => State::All, "0".."1", NEAR, DISTANCE);
+    says!(Pairs, TWOS, State::Multiples(term("2")) => State::All, "0".."d", NEAR, NEXT);
     says!(
         Pairs, EVERY, State::Multiples(term("2")) => State::All, "0".."p - 1",
-        each("0", "2", "p - 2", Ahead("1")), MULTIPLES
+        each("0", "2", "p - 1", Ahead("1")), MULTIPLES
     );
+    // The root alone has a multiple from p on, and not below.
+    const FAR: Send = each("0", "2 p", "max(0, p - 1 - p)", Ahead("p"));
+    says!(Pairs, EVERY, State::Root => State::All, "0".."p - 1", FAR, DISTANCE);
 }
 
 #[test]
 fn halves_go_with_their_leaders() {
     const fn half(first: &'static str, last: &'static str, to: Move) -> Send {
-        Send::each("0", "2^(d - i)", "p - 2^(d - i)", to, Interval(first, last))
+        Send::each("0", "2^(d - i)", "p - 1 - 2^(d - 1 - i)", to, Clipped(first, last))
     }
     const HALF: Move = Xor("2^(d - 1 - i)");
     const FROM: &str = "2^(d - 1 - i)";
@@ -285,6 +292,39 @@ fn halves_go_with_their_leaders() {
     let (root, own) = ends();
     says!(Pairs, TWOS, root => own, "0".."d", half(FROM, "2^(d - i) - 1", Back("2^(d - 1 - i)")), KINDS);
     says!(Pairs, TWOS, State::All => State::Own, "0".."d", half(FROM, "2^(d - i) - 1", HALF), FIRST);
+}
+
+/// A tree of any size: the root's first message, and then the halves.
+#[test]
+fn halves_are_clipped_at_the_last_position() {
+    macro_rules! first {
+        ($at:literal, $by:literal, $from:literal, $to:literal, $said:expr) => {{
+            const FIRST_ONE: Rule = one_turn(
+                Place::Pairs,
+                &[Turn::times(
+                    "min(1, p - 1)",
+                    &[Send::one($at, Ahead($by), Interval($from, $to))],
+                )],
+            );
+            let (rule, at) = (translated(&FIRST_ONE).unwrap(), (Domain::Every, Split::Binary));
+            let leaders = State::Leaders(term("2^(ceil(log2 p) - 1)"));
+            assert_eq!(of(rule, at, (State::Root, leaders), &[]), $said, "{FIRST_ONE:?}");
+        }};
+    }
+    first!("0", "2^(ceil(log2 p) - 1)", "2^(ceil(log2 p) - 1)", "p - 1", COST);
+    first!("1", "2^(ceil(log2 p) - 1)", "2^(ceil(log2 p) - 1)", "p - 1", FIRST);
+    first!("0", "2^(ceil(log2 p) - 1)", "0", "p - 1", NEXT);
+    first!("0", "2^(ceil(log2 p) - 1)", "2^(ceil(log2 p) - 1)", "p - 2", NEXT);
+    // A receiver in the first half hands on what another one should have.
+    first!("0", "1", "1", "p - 1", NEXT);
+    const fn served(at: &'static str, by: &'static str, block: &'static str) -> Send {
+        Send::one(at, Ahead(by), Interval(block, block))
+    }
+    says!(RootFirst, EVERY, State::Root => State::Own, "1".."p", served("0", "i", "i"), "yes");
+    says!(RootFirst, EVERY, State::Root => State::Own, "1".."p", served("0", "i", "i - 1"), NEXT);
+    says!(RootFirst, EVERY, State::Root => State::Own, "1".."p - 1", served("0", "i", "i"), BOUNDS);
+    says!(RootFirst, EVERY, State::Root => State::Own, "1".."p", served("p - i", "i", "i"), FIRST);
+    says!(RootFirst, EVERY, State::Own => State::Own, "1".."p", served("0", "i", "i"), FIRST);
 }
 
 #[test]
@@ -545,7 +585,7 @@ fn blocks_are_handed_on_by_the_distance() {
     );
     const FURTHER: &[Turn] =
         &in_turn("p min(1, q)", &[Send::one("i", Ahead("q"), Interval("0", "1"))]);
-    assert_eq!(say(&Rule::Turns(Place::Tour, FURTHER)), KINDS);
+    assert_eq!(say(&Rule::Turns(Place::Tour, FURTHER)), FIRST);
     const LAST: &[Turn] =
         &in_turn("p min(1, q)", &[Send::one("i", Ahead("q"), Interval("p - 1 - i", "p - 1 - i"))]);
     assert_eq!(say(&Rule::Turns(Place::Tour, LAST)), THERE);

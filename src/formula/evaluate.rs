@@ -269,19 +269,33 @@ impl Evaluator<'_> {
         EvaluateError { span, kind }
     }
 
-    /// Roundings of `log2 n` and `sqrt n` are a matter of whole numbers: no prime of n is needed.
+    /// Roundings of `log2 n`, `log_k n` and `sqrt n` are a matter of whole numbers: no prime of n is needed.
     fn whole(
         &self,
         function: Function,
         arguments: &[Expr],
     ) -> Result<Option<Rational>, EvaluateError> {
-        let (Function::Ceil | Function::Floor, [Expr { node: Node::Call(inner, of), .. }]) =
-            (function, arguments)
-        else {
+        let up = function == Function::Ceil;
+        let (Function::Ceil | Function::Floor, [Expr { node, .. }]) = (function, arguments) else {
             return Ok(None);
         };
+        let (inner, of) = match node {
+            Node::Call(inner, of) => (inner, of),
+            // Logarithms to another base.
+            Node::Product(factors) => {
+                let [(_, of), (Operation::Over, base)] = &factors[..] else { return Ok(None) };
+                let log = |of: &Expr| match &of.node {
+                    Node::Call(Function::Log2, of) if of.len() == 1 => self.value(&of[0]).map(Some),
+                    _ => Ok(None),
+                };
+                let (Some(of), Some(base)) = (log(of)?, log(base)?) else { return Ok(None) };
+                return Ok(of.as_rational().zip(base.as_rational()).and_then(|(of, base)| {
+                    rounded_log(&of, &base, up)
+                }));
+            }
+            _ => return Ok(None),
+        };
         let [argument] = &of[..] else { return Ok(None) };
-        let up = function == Function::Ceil;
         let Some(number) = self.value(argument)?.as_rational() else { return Ok(None) };
         Ok(match (inner, up) {
             (Function::Log2, false) => number.floor_log2().map(Rational::from),
@@ -366,3 +380,15 @@ fn sum_work(total: &Value) -> usize {
 
 /// An exponent of a sum above this one is over every limit anyway.
 const MAX_WORTH: u64 = 1 << 20;
+
+/// The rounded logarithm of a number from 1 on to a whole base from 2 on, both of a usual size.
+fn rounded_log(of: &Rational, base: &Rational, up: bool) -> Option<Rational> {
+    let (one, two) = (Rational::one(), Rational::from(2));
+    let usual = base.is_integer() && *base >= two && *of >= one && of.bits() <= 128;
+    let (mut power, mut log) = (one, 0_u32);
+    while usual && &power * base <= *of {
+        power = &power * base;
+        log += 1;
+    }
+    usual.then(|| Rational::from(log + u32::from(up && power < *of)))
+}

@@ -1,5 +1,6 @@
 //! An algorithm as a value: its needs, its cost, and its plan.
 
+use super::broadcast::{trees, two_tree};
 use super::rules::{self, Words, parts};
 use super::template::Planned;
 use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, over_sides, rotated};
@@ -102,9 +103,10 @@ pub(super) enum Formula {
     /// No closed form: the cost is computed for each case.
     None,
     /// Braces mean the sum over all sides `k_j`; `{sides}` is their number; `{parts}` are the steps of
-    /// `rules/parts.rs` along the tour, `{parts_j}` those along all dimensions.
+    /// `rules/parts.rs` along the tour, `{parts_j}` those along all dimensions; `{tree}` and `{trees}` are those
+    /// of one piece down a binary tree and of n pieces down two.
     Text(&'static str),
-    /// This many steps of this cost each.
+    /// This many steps, with the same braces, of this cost each.
     Steps { count: &'static str, each: &'static str },
     /// A formula for a family, and a grid with this many sides.
     Made(OfFamily<String>),
@@ -213,7 +215,9 @@ impl Algorithm {
         let formula = match self.cost {
             Formula::None => return None,
             Formula::Text(text) => filled_in(text, family, sides),
-            Formula::Steps { count, each } => format!("{} {}", factor(count), factor(each)),
+            Formula::Steps { count, each } => {
+                format!("{} {}", factor(&filled_in(count, family, sides)), factor(each))
+            }
             Formula::Made(made) => made(family, sides),
         };
         let grid = family.offers().contains(&Feature::Sides);
@@ -246,7 +250,8 @@ impl Algorithm {
         let powers_of_two = self.requires.contains(&Requirement::PowerOfTwo);
         let stated = || match self.cost {
             Formula::Steps { count, each } => {
-                Some(StepCosts { powers_of_two, ..StepCosts::steps(count, each) })
+                let count = filled_in(count, family, sides);
+                Some(StepCosts { powers_of_two, ..StepCosts::steps(&count, each) })
             }
             _ => (self.step_costs)(family, sides),
         };
@@ -322,6 +327,8 @@ fn filled_in(text: &str, family: &'static Family, sides: usize) -> String {
     let in_braces = |(i, part): (usize, &str)| match part {
         part if i % 2 == 0 => part.to_owned(),
         "sides" => sides.to_string(),
+        "tree" => trees::BINARY_STEPS.to_owned(),
+        "trees" => two_tree::STEPS.to_owned(),
         "parts" => parts::steps_of(family),
         "parts_j" => over_sides(sides, |j| parts::steps_along(family, j)),
         part => over_sides(sides, |j| part.replace("k_j", &format!("k_{j}"))),

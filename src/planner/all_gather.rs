@@ -283,11 +283,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("node 0 gathers by MPI's binomial tree, then sends all blocks to each node in turn")
         .with_source("Open MPI")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
-        .with_cost("(ceil(log2 p) + p - 1) t_s + (p - 1) (p + 1) m t_w")
-        .with_step_costs(|_, _| {
-            let sends = StepCosts::steps("p - 1", "t_s + p m t_w");
-            Some(scatter::binomial_costs("m t_w").backwards().then(sends))
-        }),
+        .with_cost("(ceil(log2 p) + p - 1) t_s + (p - 1) (p + 1) m t_w"),
 ];
 
 const GATHER_THEN_SEND_RULE: Rule =

@@ -5,7 +5,7 @@
 
 use super::census::CENSUS_RULE;
 use super::prelude::*;
-use super::{all_gather, diagonal, knomial, over_sides};
+use super::{all_gather, broadcast, diagonal, knomial, over_sides};
 use crate::topology::Family;
 
 /// With (p - 1)/p taken as 1.
@@ -71,10 +71,10 @@ const RABENSEIFNER_RULE: Rule =
 /// Both halves go the same way round.
 const RING_STEPS: Rule = Then(&[Backwards(&all_gather::BACK_RULE), all_gather::RING_RULE]);
 
-const REDUCE_THEN_BROADCAST_RULE: Rule =
+pub(super) const REDUCE_THEN_BROADCAST_RULE: Rule =
     Then(&[Backwards(&knomial::BINOMIAL_RULE), knomial::BINOMIAL_RULE]);
 
-const SEQUENTIAL_RULE: Rule =
+pub(super) const SEQUENTIAL_RULE: Rule =
     Then(&[Backwards(&knomial::SEQUENTIAL_RULE), knomial::SEQUENTIAL_RULE]);
 
 /// Machines with enough links above their boxes or switches carry the exchanges of an algorithm.
@@ -324,7 +324,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("node 0 reduces and broadcasts, both on MPI's binomial tree")
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
-        .with_steps("2 ceil(log2 p)", "t_s + m t_w"),
+        .with_cost("2 ceil(log2 p) (t_s + m t_w)"),
     // One node receives all vectors, one after another, and sends the sum to the others.
     //
     // Cost: 2 (p - 1) (t_s + m t_w), any p. Literature: folklore; the linear all-reduce of MPI libraries.
@@ -333,4 +333,5 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
         .with_cost("2 (p - 1) (t_s + m t_w)"),
+    broadcast::TWO_TREE_BOTH_WAYS,
 ];

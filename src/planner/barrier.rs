@@ -1,12 +1,7 @@
 //! Barrier: each node gets a signal from each node.
 
 use super::prelude::*;
-use super::{all_reduce, diagonal, knomial};
-
-const SEQUENTIAL_RULE: Rule =
-    Then(&[Backwards(&knomial::SEQUENTIAL_RULE), knomial::SEQUENTIAL_RULE]);
-
-const BINOMIAL_RULE: Rule = Then(&[Backwards(&knomial::BINOMIAL_RULE), knomial::BINOMIAL_RULE]);
+use super::{all_reduce, diagonal};
 
 const DOUBLE_RING_RULE: Rule = Turns(
     Pairs,
@@ -79,15 +74,15 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Signals go up MPI's binomial tree, and the notice down.
     //
     // Cost: 2 ceil(log2 p) t_s, any p, with disjoint routes for all pairs. Source: Open MPI.
-    Algorithm::by_rule("barrier", "binomial", &BINOMIAL_RULE)
+    Algorithm::by_rule("barrier", "binomial", &all_reduce::REDUCE_THEN_BROADCAST_RULE)
         .does("signals go up MPI's binomial tree to node 0, then down it")
         .with_source("Open MPI")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
-        .with_steps("2 ceil(log2 p)", "t_s"),
+        .with_cost("2 ceil(log2 p) t_s"),
     // Node 0 receives a signal from one node after another, then notifies them.
     //
     // Cost: 2 (p - 1) t_s, any p. Literature: folklore; the linear barrier of MPI libraries.
-    Algorithm::by_rule("barrier", "sequential", &SEQUENTIAL_RULE)
+    Algorithm::by_rule("barrier", "sequential", &all_reduce::SEQUENTIAL_RULE)
         .does("node 0 receives a signal from one node after another, then notifies them")
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])

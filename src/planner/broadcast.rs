@@ -3,7 +3,8 @@
 mod children;
 mod circulant_n_block;
 mod n_block;
-mod trees;
+pub(super) mod trees;
+pub(super) mod two_tree;
 
 use super::all_reduce::IMPROVED;
 use super::prelude::*;
@@ -13,6 +14,7 @@ pub(super) use children::{BOTH_CHILDREN, CHILD_BY_CHILD};
 pub(super) use circulant_n_block::CIRCULANT_N_BLOCK;
 pub(super) use n_block::N_BLOCK;
 pub(super) use trees::{BINARY_TREE, FOUR_CHAINS, SPLIT_BINARY_TREE};
+pub(super) use two_tree::{TWO_TREE, TWO_TREE_BOTH_WAYS};
 
 /// In each step the first node of every interval of the tour sends to the first of its second half.
 pub(super) const HALVING_RULE: Rule = Halving(Tour, Everything);
@@ -100,25 +102,6 @@ pub(super) const FAR_FIRST_DOUBLING: Algorithm =
         .with_source("Thakur, Rabenseifner and Gropp 2005")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
         .with_steps("ceil(log2 p)", "t_s + m t_w");
-
-/// The k-nomial tree with k = 4: in each level a holder sends to three subtrees of a quarter.
-///
-/// The step rule and the cost are those of `planner/knomial.rs`. With one port more steps than the binomial
-/// tree, with a port for each child fewer levels. Source: Open MPI, whose radix is 4.
-pub(super) const KNOMIAL_4: Algorithm =
-    Algorithm::by_rule("broadcast", "knomial-4", &knomial::BASE_4_RULE)
-        .does("k-nomial tree, k = 4: in each level, holders send 3, 2 and 1 quarters ahead")
-        .with_source("Open MPI; cf. Thakur, Rabenseifner and Gropp 2005")
-        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
-        .with_steps(knomial::BASE_4_STEPS, "t_s + m t_w");
-
-/// The same with k = 8.
-pub(super) const KNOMIAL_8: Algorithm =
-    Algorithm::by_rule("broadcast", "knomial-8", &knomial::BASE_8_RULE)
-        .does("k-nomial tree, k = 8: in each level, holders send 7, 6, .., 1 eighths ahead")
-        .with_source("Open MPI; cf. Thakur, Rabenseifner and Gropp 2005")
-        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
-        .with_steps(knomial::BASE_8_STEPS, "t_s + m t_w");
 
 const CHAIN_RULE: Rule =
     Turns(Tour, &[Turn::times("p - 1", &[Send::one("i", Ahead("1"), Everything)])]);
@@ -210,11 +193,7 @@ pub(super) const BINOMIAL_SCATTER_RING: Algorithm =
         .with_source("Thakur, Rabenseifner and Gropp 2005")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; p pieces")])
         .with_pieces(Pieces::Nodes)
-        .with_cost("(ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p")
-        .with_step_costs(|_, _| {
-            let ring = StepCosts::steps("p - 1", "t_s + m t_w/p");
-            Some(scatter::binomial_costs("m t_w/p").then(ring))
-        });
+        .with_cost("(ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p");
 
 /// MPI's scatter, then recursive doubling for any p.
 ///
@@ -311,11 +290,10 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     ROTATED_BINOMIAL,
     CIRCULANT_N_BLOCK,
     FAR_FIRST_DOUBLING,
-    KNOMIAL_4,
-    KNOMIAL_8,
     BINARY_TREE,
     SPLIT_BINARY_TREE,
     FOUR_CHAINS,
+    TWO_TREE,
     BINOMIAL_SCATTER_RING,
     BINOMIAL_SCATTER_DOUBLING,
 ];

@@ -12,8 +12,8 @@ pub fn candidates(request: &Request) -> impl Iterator<Item = (&'static Algorithm
         .filter(|(a, _)| fitted(a, request).is_ok())
 }
 
-/// The textbook algorithm if it is valid at this size, or the usual one; otherwise the published one with the fewest steps, of
-/// several the first in the registry; otherwise the same among those derived here.
+/// The textbook algorithm if it is valid at this size, or the usual one; otherwise the published one with the
+/// fewest steps, of several the first in the registry; otherwise the same among those derived here.
 pub fn default_algorithm(request: &Request) -> Option<&'static Algorithm> {
     let textbook = candidates(request).find(|(_, role)| *role == Role::Textbook);
     let usual = || candidates(request).find(|(a, _)| a.is_usual(request.topology.family()));

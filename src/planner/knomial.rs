@@ -4,6 +4,12 @@
 //! positions whose digits from this level down are 0 send ahead by the digit. Cost: with K = ceil(log_k p)
 //! levels (k - 1) (K - 1) + ceil(p/k^(K - 1)) - 1 steps, since the highest level has only as many digits as p
 //! needs. As MPICH and Open MPI number them; with k = 2 it is the binomial tree.
+//!
+//! The base is part of the name, as in `knomial-3`, so that it is in files, rankings and answers without an
+//! option. The rule of a base is made when its name is first used, and kept.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 use super::prelude::*;
 
@@ -14,70 +20,72 @@ pub(super) const SEQUENTIAL_RULE: Rule =
 /// Base 2.
 pub(super) const BINOMIAL_RULE: Rule = Turns(
     Pairs,
-    &[Turn::new(
-        "1 - ceil(log2 p)",
-        "1",
-        &[Send::each("0", "2^(1 - i)", "p - 1 - 2^(-i)", Ahead("2^(-i)"), Everything)],
+    &[Turn::times(
+        "ceil(log2 p)",
+        &[Send::each(
+            "0",
+            "2^(ceil(log2 p) - i)",
+            "p - 1 - 2^(ceil(log2 p) - 1 - i)",
+            Ahead("2^(ceil(log2 p) - 1 - i)"),
+            Everything,
+        )],
     )],
 );
 
-/// The rule and the number of steps to a base, whose logarithm to base 2 and predecessor follow.
-macro_rules! knomial {
-    ($rule:ident, $steps:ident, $k:literal, $log:literal, $digits:literal) => {
-        pub(super) const $steps: &str = concat!(
-            "max(0, ",
-            $digits,
-            " (ceil(ceil(log2 p)/",
-            $log,
-            ") - 1) + ceil(p/",
-            $k,
-            "^max(0, ceil(ceil(log2 p)/",
-            $log,
-            ") - 1)) - 1)"
-        );
+/// The base of Open MPI, with which `list` shows these trees.
+const LISTED: u32 = 4;
+/// The largest base, so that what is kept is little.
+const MOST: u32 = 1024;
 
-        pub(super) const $rule: Rule = Turns(
-            Pairs,
-            &[Turn::new(
-                concat!(
-                    "1 - max(0, ",
-                    $digits,
-                    " (ceil(ceil(log2 p)/",
-                    $log,
-                    ") - 1) + ceil(p/",
-                    $k,
-                    "^max(0, ceil(ceil(log2 p)/",
-                    $log,
-                    ") - 1)) - 1)"
-                ),
-                "1",
-                &[Send::each(
-                    "0",
-                    concat!($k, "^(floor((0 - i)/", $digits, ") + 1)"),
-                    concat!(
-                        "p - 1 - (((0 - i) mod ",
-                        $digits,
-                        ") + 1) ",
-                        $k,
-                        "^floor((0 - i)/",
-                        $digits,
-                        ")"
-                    ),
-                    Ahead(concat!(
-                        "(((0 - i) mod ",
-                        $digits,
-                        ") + 1) ",
-                        $k,
-                        "^floor((0 - i)/",
-                        $digits,
-                        ")"
-                    )),
-                    Everything,
-                )],
-            )],
-        );
-    };
+/// The tree to the listed base for broadcast or reduce.
+pub(super) fn listed(collective: &'static str) -> &'static [Algorithm] {
+    std::slice::from_ref(of_base(collective, LISTED))
 }
 
-knomial!(BASE_4_RULE, BASE_4_STEPS, "4", "2", "3");
-knomial!(BASE_8_RULE, BASE_8_STEPS, "8", "3", "7");
+/// The tree with this name, if the collective has such trees: `knomial-3`.
+pub(super) fn named(collective: &str, name: &str) -> Option<&'static Algorithm> {
+    let collective = ["broadcast", "reduce"].into_iter().find(|one| *one == collective)?;
+    let base = name.strip_prefix("knomial-")?;
+    let plain = !base.starts_with(['0', '+']);
+    let base = base.parse().ok().filter(|base| plain && (2..=MOST).contains(base))?;
+    Some(of_base(collective, base))
+}
+
+fn of_base(collective: &'static str, k: u32) -> &'static Algorithm {
+    type Made = BTreeMap<(&'static str, u32), &'static Algorithm>;
+    static MADE: Mutex<Made> = Mutex::new(Made::new());
+    let made = |key| MADE.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+    if let Some(known) = made((collective, k)) {
+        return known;
+    }
+    let new = if collective == "reduce" { reduce(k) } else { broadcast(k) };
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    made.entry((collective, k)).or_insert_with(|| Box::leak(Box::new(new)))
+}
+
+fn kept(text: String) -> &'static str {
+    text.leak()
+}
+
+fn broadcast(k: u32) -> Algorithm {
+    let (digits, levels) = (k - 1, format!("ceil(log_{k} p)"));
+    let above = format!("max(0, {levels} - 1)");
+    let steps = kept(format!("max(0, {digits} ({levels} - 1) + ceil(p/{k}^{above}) - 1)"));
+    let unit = format!("{k}^floor((0 - i)/{digits})");
+    let by = kept(format!("(((0 - i) mod {digits}) + 1) {unit}"));
+    let (stride, last) = (kept(format!("{k} * {unit}")), kept(format!("p - 1 - {by}")));
+    let send = Send::each("0", stride, last, Ahead(by), Everything);
+    let turn = Turn::new(kept(format!("1 - {steps}")), "1", Box::leak(Box::new([send])));
+    let rule = Box::leak(Box::new(Turns(Pairs, Box::leak(Box::new([turn])))));
+    Algorithm::by_rule("broadcast", kept(format!("knomial-{k}")), rule)
+        .does(kept(format!("k-nomial tree, k = {k} (knomial-K for any): K - 1 sends in each level")))
+        .with_source("Open MPI; cf. Thakur, Rabenseifner and Gropp 2005")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
+        .with_steps(steps, "t_s + m t_w")
+}
+
+fn reduce(k: u32) -> Algorithm {
+    let forward = of_base("broadcast", k);
+    Algorithm::reversed("reduce", forward.name, forward)
+        .does(kept(format!("k-nomial tree, k = {k} (knomial-K for any): the nearest sum first")))
+}

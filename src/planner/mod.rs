@@ -59,9 +59,11 @@ use crate::topology::Topology;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
-    let folders: [&'static [Algorithm]; 12] = [
+    let folders: [&'static [Algorithm]; 14] = [
         broadcast::ALGORITHMS,
+        knomial::listed("broadcast"),
         reduce::ALGORITHMS,
+        knomial::listed("reduce"),
         all_gather::ALGORITHMS,
         reduce_scatter::ALGORITHMS,
         all_reduce::ALGORITHMS,
@@ -76,9 +78,10 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
     folders.into_iter().flatten()
 }
 
-/// The algorithm of a collective with this name.
+/// The algorithm of a collective with this name; `algorithms` shows only one of those named after a number.
 pub fn algorithm(collective: &str, name: &str) -> Option<&'static Algorithm> {
-    algorithms().find(|a| a.collective() == collective && a.name() == name)
+    let listed = algorithms().find(|a| a.collective() == collective && a.name() == name);
+    listed.or_else(|| knomial::named(collective, name))
 }
 
 /// The request to the planner.

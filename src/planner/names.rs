@@ -22,6 +22,7 @@ const fn alias(
 }
 
 const TREES: &[&str] = &["broadcast", "reduce"];
+const TWO_TREES: &[&str] = &["broadcast", "reduce", "all-reduce"];
 const LINEAR_IN_MPI: &[&str] =
     &["broadcast", "reduce", "all-reduce", "scatter", "gather", "barrier"];
 const BINOMIAL: &[&str] = &["binomial", "recursive-doubling"];
@@ -55,6 +56,9 @@ const ALIASES: &[Alias] = &[
     alias("knomial", TREES, &["knomial-4"]),
     alias("k-nomial", TREES, &["knomial-4"]),
     alias("binary", TREES, &["binary-tree"]),
+    alias("two-trees", TWO_TREES, &["two-tree"]),
+    alias("double-tree", TWO_TREES, &["two-tree"]),
+    alias("double-binary-tree", TWO_TREES, &["two-tree"]),
     alias("split-binary", &["broadcast"], &["split-binary-tree"]),
     alias("in-order-binary-tree", &["reduce"], &["in-order-binary"]),
     alias("nonoverlapping", &["all-reduce"], &["reduce-then-broadcast"]),
@@ -121,9 +125,7 @@ const LINEAR: &[&str] = &["sequential", "chain"];
 const AMBIGUOUS: [&str; 2] = ["linear", "flat"];
 
 /// Algorithms of the literature that are not available here, and the nearest ones.
-const MISSING: [(&str, &str); 4] = [
-    ("double-tree", "algorithms with two trees are not available"),
-    ("double-binary-tree", "algorithms with two trees are not available"),
+const MISSING: [(&str, &str); 2] = [
     ("blelloch", "Blelloch's scan is not available; the nearest is shifted-brent-kung"),
     (
         "tournament",

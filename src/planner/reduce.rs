@@ -92,15 +92,13 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("Traeff 2024, reversed"),
     Algorithm::reversed("reduce", "far-first-doubling", &broadcast::FAR_FIRST_DOUBLING)
         .does("binomial tree of MPI: each node sends its sum 2^k back, the smallest first"),
-    Algorithm::reversed("reduce", "knomial-4", &broadcast::KNOMIAL_4)
-        .does("k-nomial tree, k = 4: sums from 1, 2 and 3 quarters ahead in each level"),
-    Algorithm::reversed("reduce", "knomial-8", &broadcast::KNOMIAL_8)
-        .does("k-nomial tree, k = 8: sums from 1, 2, .., 7 eighths ahead in each level"),
     Algorithm::reversed("reduce", "binary-tree", &broadcast::BINARY_TREE).does(
         "n pieces (--pieces) up a binary tree: each node receives from both children in turn",
     ),
     Algorithm::reversed("reduce", "four-chains", &broadcast::FOUR_CHAINS)
         .does("n pieces (--pieces) along four chains, whose heads send to the root"),
+    Algorithm::reversed("reduce", "two-tree", &broadcast::TWO_TREE)
+        .does("n pieces (--pieces) up two binary trees in turn, in which inner nodes differ"),
     IN_ORDER_BINARY,
     // Rabenseifner's algorithm for any p, in the order of MPI libraries.
     //

@@ -76,8 +76,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("node 0 reduces the whole vector and scatters it, both on MPI's binomial tree")
         .with_source("Open MPI")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
-        .with_cost("2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w")
-        .with_step_costs(|_, _| Some(reduced().then(scatter::binomial_costs("m t_w")))),
+        .with_cost("2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w"),
     // The same with a message to each node for the scatter.
     //
     // Cost: (ceil(log2 p) + p - 1) t_s + (p ceil(log2 p) + p - 1) m t_w, any p, with disjoint routes for all
@@ -88,11 +87,5 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         )
         .with_source("Open MPI")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
-        .with_cost("(ceil(log2 p) + p - 1) t_s + (p ceil(log2 p) + p - 1) m t_w")
-        .with_step_costs(|_, _| Some(reduced().then(StepCosts::steps("p - 1", "t_s + m t_w")))),
+        .with_cost("(ceil(log2 p) + p - 1) t_s + (p ceil(log2 p) + p - 1) m t_w"),
 ];
-
-/// The steps of a reduction of the whole vector.
-fn reduced() -> StepCosts {
-    StepCosts::steps("ceil(log2 p)", "t_s + p m t_w")
-}

@@ -12,38 +12,31 @@ pub(super) const INTERVALS_RULE: Rule = Halving(Tour, TheirHalf);
 /// With the root moved to node 0 by XOR, intervals are subcubes, and each step uses one dimension.
 pub(super) const DIMENSIONS_RULE: Rule = Halving(Cube, TheirHalf);
 
-/// The binomial tree of MPI: a subtree has as many positions as its distance, but the last may be cut off.
+/// The binomial tree of MPI: a subtree has as many positions as its distance, but the last may be cut off. The
+/// root's first message is the only one of its step.
 pub(super) const BINOMIAL_RULE: Rule = Turns(
     Pairs,
-    &[Turn::new(
-        "1 - ceil(log2 p)",
-        "1",
-        &[
-            Send::each(
+    &[
+        Turn::times(
+            "min(1, p - 1)",
+            &[Send::one(
                 "0",
-                "2^(1 - i)",
-                "p - 2^(1 - i)",
-                Ahead("2^(-i)"),
-                Interval("2^(-i)", "2^(1 - i) - 1"),
-            ),
-            Send::each(
-                "floor(p/2^(1 - i)) 2^(1 - i)",
-                "2^(1 - i)",
-                "p - 1 - 2^(-i)",
-                Ahead("2^(-i)"),
-                Interval("2^(-i)", "(p mod 2^(1 - i)) - 1"),
-            ),
-        ],
-    )],
+                Ahead("2^(ceil(log2 p) - 1)"),
+                Interval("2^(ceil(log2 p) - 1)", "p - 1"),
+            )],
+        ),
+        Turn::times(
+            "max(0, ceil(log2 p) - 1)",
+            &[Send::each(
+                "0",
+                "2^(ceil(log2 p) - 1 - i)",
+                "p - 1 - 2^(ceil(log2 p) - 2 - i)",
+                Ahead("2^(ceil(log2 p) - 2 - i)"),
+                Clipped("2^(ceil(log2 p) - 2 - i)", "2^(ceil(log2 p) - 1 - i) - 1"),
+            )],
+        ),
+    ],
 );
-
-/// The cost of its steps, with this many words (in t_w) per position: the root's messages are the largest.
-pub(super) fn binomial_costs(words: &str) -> StepCosts {
-    let first = format!("t_s + (p - 2^(ceil(log2 p) - 1)) {words}");
-    let other = format!("t_s + 2^(ceil(log2 p) - 2 - i) {words}");
-    StepCosts::steps("min(1, p - 1)", &first)
-        .then(StepCosts::steps("max(0, ceil(log2 p) - 1)", &other))
-}
 
 pub(super) const SEQUENTIAL_RULE: Rule =
     Turns(RootFirst, &[Turn::new("1", "p", &[Send::one("0", Ahead("i"), Interval("i", "i"))])]);
@@ -57,8 +50,7 @@ pub(super) const BINOMIAL: Algorithm = Algorithm::by_rule("scatter", "binomial",
     .does("MPI's binomial tree: each holder sends the blocks of a subtree 2^k ahead, far first")
     .with_source("Thakur, Rabenseifner and Gropp 2005")
     .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
-    .with_cost("ceil(log2 p) t_s + (p - 1) m t_w")
-    .with_step_costs(|_, _| Some(binomial_costs("m t_w")));
+    .with_cost("ceil(log2 p) t_s + (p - 1) m t_w");
 
 /// Sequential sends: the root sends every node its block.
 ///

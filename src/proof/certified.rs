@@ -67,8 +67,12 @@ pub fn certified_rule(
     let mut premises = Premises { family, collective, found: Vec::new() };
     premises.of(rule)?;
     let premises = premises.found;
-    let (before, after) =
-        ends(collective).ok_or("no lemma covers what this collective starts and ends with")?;
+    let mut ends =
+        vec![ends(collective).ok_or("no lemma covers what this collective starts and ends with")?];
+    // Who has the sum of all data has heard of all.
+    if collective.blocks() == Blocks::Token && !any(rule, &loads_pieces) {
+        ends.push((State::Parts, State::All));
+    }
     let unreadable = |why: Unreadable| why.to_string();
     let [block, whole] = words(collective.blocks()).map(|text| read(text).map_err(unreadable));
     let (block, whole) = (block?, whole?);
@@ -81,14 +85,18 @@ pub fn certified_rule(
     let (domain, split) = (Domain::Every, Split::None);
     let plain = translated(rule)?;
     let rules = [plain.clone(), through(rule)?];
+    let (before, after) = ends[0].clone();
     let claim = RuleClaim { domain, split, rule: plain, before, after, block, whole, stated };
     let mut why = None;
-    for rule in rules {
+    for (rule, (before, after)) in rules.iter().flat_map(|rule| ends.iter().map(move |of| (rule, of)))
+    {
         let mut finest = String::new();
         for (domain, split) in
             domains.iter().flat_map(|of| splits(*of).iter().map(move |split| (*of, *split)))
         {
-            let claim = RuleClaim { domain, split, rule: rule.clone(), ..claim.clone() };
+            let (before, after) = (before.clone(), after.clone());
+            let rule = rule.clone();
+            let claim = RuleClaim { domain, split, rule, before, after, ..claim.clone() };
             match certify(&claim) {
                 Ok(stages) => {
                     let sizes = said(domain);

@@ -87,6 +87,7 @@ fn turn(of: &Turn) -> Result<kernel::Turn, String> {
         load: match load {
             Load::Everything => kernel::Load::Everything,
             Load::Interval(first, last) => kernel::Load::Interval([term(first)?, term(last)?]),
+            Load::Clipped(first, last) => kernel::Load::Clipped([term(first)?, term(last)?]),
             Load::Subcube(first, last) => kernel::Load::Subcube([term(first)?, term(last)?]),
             Load::Onwards { origin, targets: (first, last) } => kernel::Load::Onwards {
                 origin: term(origin)?,

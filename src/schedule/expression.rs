@@ -1,5 +1,7 @@
 //! The texts of step rules, compiled to small stack programs that run once per step.
 
+use std::str::FromStr;
+
 use smallvec::SmallVec;
 
 /// The values of the names in a rule.
@@ -29,7 +31,8 @@ enum Op {
     Divide(Rounding),
     Power,
     Modulo,
-    Log(Rounding),
+    /// To this base.
+    Log(u32, Rounding),
     Least,
     Most,
 }
@@ -71,7 +74,7 @@ impl Expression {
         for op in &self.0 {
             let (taken, value) = match (op, &ops[..]) {
                 (Op::Name(name), _) if is_known(*name) => (0, names.get(*name)),
-                (Op::Log(rounding), [.., Op::Number(a)]) => (1, log(*a, *rounding)),
+                (Op::Log(base, rounding), [.., Op::Number(a)]) => (1, log(*base, *a, *rounding)),
                 (op, [.., Op::Number(a), Op::Number(b)]) => (2, op.of_two(*a, *b)),
                 _ => (0, None),
             };
@@ -93,7 +96,7 @@ impl Names {
     fn get(&self, name: char) -> Option<i64> {
         Some(match name {
             'p' => self.p.into(),
-            'd' => log(self.p.into(), Rounding::Exact)?,
+            'd' => log(2, self.p.into(), Rounding::Exact)?,
             'i' => self.i,
             'n' => self.n.into(),
             _ => self.q.into(),
@@ -112,7 +115,7 @@ impl Op {
             Op::Modulo => a.checked_rem_euclid(b),
             Op::Least => Some(a.min(b)),
             Op::Most => Some(a.max(b)),
-            Op::Number(_) | Op::Name(_) | Op::Log(_) => None,
+            Op::Number(_) | Op::Name(_) | Op::Log(..) => None,
         }
     }
 }
@@ -128,9 +131,9 @@ fn divided(a: i64, b: i64, rounding: Rounding) -> Option<i64> {
     }
 }
 
-fn log(a: i64, rounding: Rounding) -> Option<i64> {
-    let down = a.checked_ilog2()?;
-    let whole = a == 1 << down;
+fn log(base: u32, a: i64, rounding: Rounding) -> Option<i64> {
+    let down = a.checked_ilog(base.into())?;
+    let whole = a == i64::from(base).checked_pow(down)?;
     match rounding {
         Rounding::Exact => whole.then_some(down.into()),
         Rounding::Down => Some(down.into()),
@@ -210,9 +213,11 @@ impl Reader<'_> {
         if let Some(op) = self.one_of(&[("min", Op::Least), ("max", Op::Most)]) {
             return self.pair(op);
         }
-        if self.takes("log2") || self.takes("log") {
+        let to_base = self.takes("log_");
+        if to_base || self.takes("log2") || self.takes("log") {
+            let base = if to_base { self.digits()? } else { 2 };
             self.factor()?;
-            self.ops.push(Op::Log(Rounding::Exact));
+            self.ops.push(Op::Log(base, Rounding::Exact));
             return Some(());
         }
         for name in ['p', 'd', 'i', 'n', 'q'] {
@@ -225,11 +230,16 @@ impl Reader<'_> {
     }
 
     fn number(&mut self) -> Option<()> {
+        let number = Op::Number(self.digits()?);
+        self.ops.push(number);
+        Some(())
+    }
+
+    fn digits<T: FromStr>(&mut self) -> Option<T> {
         let text = self.rest.trim_start();
         let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        self.ops.push(Op::Number(text[..end].parse().ok()?));
         self.rest = &text[end..];
-        Some(())
+        text[..end].parse().ok()
     }
 
     fn bracket(&mut self) -> Option<()> {
@@ -252,7 +262,7 @@ impl Reader<'_> {
     fn round(&mut self, to: Rounding) {
         for op in self.ops.iter_mut().rev() {
             match op {
-                Op::Log(rounding @ Rounding::Exact) => *rounding = to,
+                Op::Log(_, rounding @ Rounding::Exact) => *rounding = to,
                 Op::Divide(rounding @ Rounding::Exact) => {
                     *rounding = to;
                     return;
@@ -287,6 +297,9 @@ mod tests {
             ("floor(ceil(p/2^i)/2)", 13, 1, 3),
             ("floor(log2(ceil(p/2)))", 7, 0, 2),
             ("floor(ceil(log2 p))", 9, 0, 4),
+            ("ceil(log_3 p)", 27, 0, 3),
+            ("ceil(log_3 p)", 28, 0, 4),
+            ("floor(log_10(p)) + log 2", 99, 0, 2),
             ("p - 1 - floor(p/2)", 7, 0, 3),
             ("min(p, 2^i) - max(0, i - 9)", 7, 2, 4),
             ("p/2^(d - i)", 8, 1, 2),
@@ -309,6 +322,8 @@ mod tests {
             ("p/i", 8, 0),
             ("floor(p/i)", 8, -1),
             ("ceil(log2 i)", 8, 0),
+            ("log_3 p", 8, 0),
+            ("ceil(log_1 p)", 8, 0),
         ] {
             assert_eq!(value(text, p, i), None, "{text}");
         }

@@ -151,6 +151,8 @@ pub enum Load<T = Text> {
     Everything,
     /// The blocks of the positions from v + first to v + last, cyclically.
     Interval(T, T),
+    /// The same without those beyond position p - 1.
+    Clipped(T, T),
     /// The blocks of the positions that agree with v in all bits except those from the first up to but not
     /// including the last.
     Subcube(T, T),
@@ -213,6 +215,10 @@ impl<T> Load<T> {
             Load::Interval(first, last) => {
                 let (first, last) = interval(first, last)?;
                 Load::Interval(first, last)
+            }
+            Load::Clipped(first, last) => {
+                let (first, last) = interval(first, last)?;
+                Load::Clipped(first, last)
             }
             Load::Second(first, last) => {
                 let (first, last) = interval(first, last)?;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::table::{marks, searched, shares_links};
+use super::table::{dominated, marks, searched, shares_links};
 use super::{
     asked, how, is_listed, line, note_unfit, numbers, ranked_at, read_as, shown, unpriced,
 };
@@ -96,11 +96,11 @@ pub(super) fn run(args: &CompareArgs, collective: &Collective) -> Result<Answer>
 }
 
 /// The page, with the algorithms in the order of the first size.
-fn write(
+fn write<'a>(
     out: &mut dyn Write,
     args: &CompareArgs,
     asked: &Question,
-    sizes: &[Size<'_>],
+    sizes: &'a [Size<'_>],
 ) -> Result<()> {
     let first = &sizes[0];
     if let Some(word) = word(&first.numbers) {
@@ -108,22 +108,23 @@ fn write(
     }
     writeln!(out, "{}\n", heading::of_asked(asked))?;
     let is = |row: &Ranked, other: &Ranked| row.algorithm.name() == other.algorithm.name();
-    let row_at = |size: &Size<'_>, row: &Ranked| {
-        size.ranking.rows.iter().find(|other| is(row, other)).cloned()
+    let row_at = |size: &'a Size<'_>, row: &Ranked| {
+        size.ranking.rows.iter().find(|other| is(row, other))
+    };
+    // A row is dominated if it is so for every size.
+    let best = |row: &&Ranked| {
+        let each = sizes.iter().filter_map(|size| row_at(size, row));
+        each.min_by_key(|row| row.dominated_by.is_some())
     };
     let seen = |row: &&Ranked| {
         sizes.iter().any(|size| shown(args, &size.ranking).any(|other| is(row, other)))
     };
     let rows: Vec<&Ranked> = first.ranking.rows.iter().filter(seen).collect();
     let cells = |row: &&Ranked| {
-        let each: Vec<Option<Ranked>> = sizes.iter().map(|size| row_at(size, row)).collect();
-        // A row is dominated if it is so for every size.
-        let best = each.iter().flatten().min_by_key(|row| row.dominated_by.is_some());
-        let total =
-            |row: &Option<Ranked>| or_dash(row.as_ref().and_then(|row| row.total.as_ref()), digits);
+        let total = |size| or_dash(row_at(size, row).and_then(|row| row.total.as_ref()), digits);
         let mut cells = vec![row.algorithm.name().to_owned()];
-        cells.extend(each.iter().map(total));
-        cells.push(best.map_or_else(String::new, marks));
+        cells.extend(sizes.iter().map(total));
+        cells.push(best(row).map_or_else(String::new, marks));
         cells
     };
     let titles = sizes.iter().map(|size| number(size.text));
@@ -143,6 +144,7 @@ fn write(
     let within = times.unit.map_or_else(String::new, |unit| format!("in {unit} "));
     said.push(Fact::new("totals", within + &given(&times, args.measure)));
     said.extend(searched(&first.ranking));
+    said.extend(dominated(rows.iter().filter_map(best)));
     said.extend(shares_links(&first.ranking));
     let hidden = first.ranking.rows.len() - rows.len();
     if hidden > 0 {

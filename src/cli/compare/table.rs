@@ -117,6 +117,12 @@ pub(super) fn searched(ranking: &Ranking) -> Option<Fact> {
     Some(Fact::new("placement", format!("{each}; the total of block is the factor times as much")))
 }
 
+/// What `dominated` means, if a row has this mark.
+pub(super) fn dominated<'a>(mut rows: impl Iterator<Item = &'a Ranked>) -> Option<Fact> {
+    let meaning = "another algorithm has no more steps and no more words, at any m, t_s and t_w";
+    rows.any(|row| row.dominated_by.is_some()).then(|| Fact::new("dominated", meaning))
+}
+
 /// What `shares links` means.
 pub(super) fn shares_links(ranking: &Ranking) -> Option<Fact> {
     let meaning =
@@ -214,12 +220,8 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) 
             Fact::new("m/n words", format!("in the total of {name}, whose {many}; {raised}"))
         }));
     }
-    if shown(args, ranking).any(|row| row.dominated_by.is_some()) {
-        let meaning =
-            "another algorithm has no more steps and no more words, at any m, t_s and t_w";
-        said.push(Fact::new("dominated", meaning));
-    }
     said.extend(searched(ranking));
+    said.extend(dominated(shown(args, ranking)));
     said.extend(shares_links(ranking));
     let hidden = ranking.rows.len() - shown(args, ranking).count();
     if hidden > 0 {

@@ -1,4 +1,4 @@
-//! Trees in which every node sends each piece to one child after another, for any p, as in Open MPI.
+//! Trees in which every node sends each piece to one child after another, for any p.
 //!
 //! A node that gets a piece in step t sends it to its c-th child in step t + c, so pieces follow each other
 //! by as many steps as a node has children at most.
@@ -7,27 +7,30 @@
 
 use crate::planner::prelude::*;
 
+/// The steps of one piece down the binary tree, `{tree}` in costs: T(p).
+///
+/// With D = floor(log2 p), the last node to hear is the last of depth D - 1, after 2 (D - 1) steps, or one of
+/// depth D: the p - 2^D + 1 nodes there are j = 0, 1, .. counted from the left, and j hears after D steps and one
+/// more for each bit of j.
+pub(in crate::planner) const BINARY_STEPS: &str =
+    "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1)))";
+
 /// The parent of a position other than 0 among p, and its number among its siblings, from 1.
-type Parent = fn(p: u32, position: u32) -> (u32, u32);
+pub(super) type Parent = fn(p: u32, position: u32) -> (u32, u32);
 
 /// The binary tree: positions are numbered level by level, so that siblings are as far apart as their level
 /// has parents.
 ///
-/// With D = floor(log2 p), position 2^D - 1 + j hears after D steps and one more for each bit of j, as in
-/// child-by-child. Cost: with T(p) steps for one piece (T(p) + 2 (n - 1)) (t_s + m t_w/n), any p, any root.
-/// Literature: folklore; numbered as in Open MPI.
+/// Cost: with T(p) steps for one piece (T(p) + 2 (n - 1)) (t_s + m t_w/n), any p, any root. Literature:
+/// folklore; numbered as in Open MPI.
 pub(in crate::planner) const BINARY_TREE: Algorithm =
-    Algorithm::made("broadcast", "binary-tree", |request| steps(request, binary))
-        .does(
-            "n pieces (--pieces) down a binary tree: each node sends to one child, then the other",
-        )
-        .with_source("folklore; numbered as in Open MPI")
-        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
-        .with_steps(
-            "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1))) \
- + min(2, p - 1) (n - 1)",
-            "t_s + m t_w/n",
-        );
+    Algorithm::made("broadcast", "binary-tree", |request| {
+        steps(request, binary, 2, pieces(request))
+    })
+    .does("n pieces (--pieces) down a binary tree: each node sends to one child, then the other")
+    .with_source("folklore; numbered as in Open MPI")
+    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
+    .with_steps("{tree} + min(2, p - 1) (n - 1)", "t_s + m t_w/n");
 
 /// The split binary tree: the halves of the message go down the two subtrees, whose nodes exchange them.
 ///
@@ -40,22 +43,20 @@ pub(in crate::planner) const SPLIT_BINARY_TREE: Algorithm =
         .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; 2 pieces")])
         .with_pieces(Pieces::Two)
-        .with_steps(
-            "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1))) \
- + min(1, p - 1)",
-            "t_s + m t_w/2",
-        );
+        .with_steps("{tree} + min(1, p - 1)", "t_s + m t_w/2");
 
 /// Four chains: the root sends each piece to the heads of four chains of nearly equal length.
 ///
 /// Cost: (min(p - 1, 3 + floor((p - 1)/4)) + min(4, p - 1) (n - 1)) (t_s + m t_w/n), any p, any root. Source:
 /// Open MPI, whose chains have this fan-out.
 pub(in crate::planner) const FOUR_CHAINS: Algorithm =
-    Algorithm::made("broadcast", "four-chains", |request| steps(request, chains))
-        .does("n pieces (--pieces): the root sends each to the heads of four chains")
-        .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
-        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
-        .with_steps("min(p - 1, 3 + floor((p - 1)/4)) + min(4, p - 1) (n - 1)", "t_s + m t_w/n");
+    Algorithm::made("broadcast", "four-chains", |request| {
+        steps(request, chains, 4, pieces(request))
+    })
+    .does("n pieces (--pieces): the root sends each to the heads of four chains")
+    .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
+    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
+    .with_steps("min(p - 1, 3 + floor((p - 1)/4)) + min(4, p - 1) (n - 1)", "t_s + m t_w/n");
 
 fn binary(_: u32, position: u32) -> (u32, u32) {
     let level = (position + 1).ilog2();
@@ -72,30 +73,62 @@ fn chains(p: u32, position: u32) -> (u32, u32) {
     heads.map_or((position - 1, 1), |chain| (0, chain + 1))
 }
 
-/// The step in which each position hears, counted from 1; 0 for the root.
-fn heard(p: u32, parent: Parent) -> Vec<usize> {
-    let mut heard = vec![0];
-    for position in 1..p {
-        let (from, turn) = parent(p, position);
-        heard.push(heard[from as usize] + turn as usize);
-    }
-    heard
+/// The messages from one position to another.
+pub(super) struct Edge {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    /// The step of the first one, counted from 1.
+    pub(super) heard: usize,
+    /// The part that it carries, and the parts that follow later.
+    pub(super) part: usize,
 }
 
-fn steps(request: &Request, parent: Parent) -> Box<dyn Steps> {
-    let Instance { nodes, root, pieces, .. } = request.instance;
-    let heard = heard(nodes, parent);
-    let between = (1..nodes).map(|x| parent(nodes, x).1 as usize).max().unwrap_or(1);
-    let last = heard.iter().max().map_or(0, |last| last + between * (pieces as usize - 1));
-    let count = if nodes == 1 { 0 } else { last };
-    each_step(count, u128::from(nodes - 1) * u128::from(pieces), move |k, out| {
-        for x in 1..nodes {
-            let Some(since) = (k + 1).checked_sub(heard[x as usize]) else { continue };
-            let piece = since / between;
-            if since % between == 0 && piece < pieces as usize {
+/// The edges of a tree, which all begin with the first part.
+fn edges(p: u32, parent: Parent) -> Vec<Edge> {
+    let mut edges: Vec<Edge> = Vec::new();
+    for to in 1..p {
+        let (from, turn) = parent(p, to);
+        let before = from.checked_sub(1).map_or(0, |edge| edges[edge as usize].heard);
+        edges.push(Edge { from, to, heard: before + turn as usize, part: 0 });
+    }
+    edges
+}
+
+/// Each piece as a part.
+pub(super) fn pieces(request: &Request) -> Vec<Runs> {
+    (0..request.instance.pieces).map(|piece| Runs::one(piece.into())).collect()
+}
+
+/// Parts down a tree whose nodes have at most this many children.
+pub(super) fn steps(
+    request: &Request,
+    parent: Parent,
+    children: usize,
+    parts: Vec<Runs>,
+) -> Box<dyn Steps> {
+    let p = request.instance.nodes;
+    pipelined(request, edges(p, parent), (children.min(p as usize - 1), 1), parts)
+}
+
+/// Every so many steps each edge carries its next part, this many after the last one.
+pub(super) fn pipelined(
+    request: &Request,
+    edges: Vec<Edge>,
+    (between, apart): (usize, usize),
+    parts: Vec<Runs>,
+) -> Box<dyn Steps> {
+    let Instance { nodes, root, .. } = request.instance;
+    let of = |edge: &Edge| parts.len().saturating_sub(edge.part).div_ceil(apart);
+    let last = |edge: &Edge| of(edge).checked_sub(1).map(|more| edge.heard + between * more);
+    let count = edges.iter().filter_map(last).max().unwrap_or(0);
+    let messages = edges.iter().map(|edge| of(edge) as u128).sum();
+    each_step(count, messages, move |k, out| {
+        for Edge { from, to, heard, part } in &edges {
+            let Some(since) = (k + 1).checked_sub(*heard) else { continue };
+            let part = parts.get(part + since / between * apart);
+            if let Some(part) = part.filter(|_| since.is_multiple_of(between)) {
                 let node = |x| (root + x) % nodes;
-                let from = node(parent(nodes, x).0);
-                out.push(Message::plain(from, node(x), Runs::one(piece as u64)));
+                out.push(Message::plain(node(*from), node(*to), part.clone()));
             }
         }
     })
@@ -103,18 +136,18 @@ fn steps(request: &Request, parent: Parent) -> Box<dyn Steps> {
 
 fn split(request: &Request) -> Box<dyn Steps> {
     let Instance { nodes, root, .. } = request.instance;
-    let heard = heard(nodes, binary);
-    let last = heard.iter().max().copied().unwrap_or(0);
-    let count = if nodes == 1 { 0 } else { last + 1 };
     // Odd positions are those of the first child's subtree.
-    let half = |x: u32| Runs::one(u64::from(1 - x % 2));
-    each_step(count, 2 * u128::from(nodes - 1), move |k, out| {
+    let half = |x: u32| 1 - x % 2;
+    let mut halves = edges(nodes, binary);
+    for edge in &mut halves {
+        edge.part = half(edge.to) as usize;
+    }
+    let down = pipelined(request, halves, (1, 2), pieces(request));
+    let exchange = each_step(usize::from(nodes > 1), u128::from(nodes - 1), move |_, out| {
         let node = |x| (root + x) % nodes;
-        let mut send = |from, to, half| out.push(Message::plain(node(from), node(to), half));
-        if k < last {
-            let now = (1..nodes).filter(|x| heard[*x as usize] == k + 1);
-            return now.for_each(|x| send(binary(nodes, x).0, x, half(x)));
-        }
+        let mut send = |from: u32, to, half: u32| {
+            out.push(Message::plain(node(from), node(to), Runs::one(half.into())));
+        };
         for x in (1..nodes).step_by(2) {
             if x + 1 < nodes {
                 send(x, x + 1, half(x));
@@ -123,5 +156,6 @@ fn split(request: &Request) -> Box<dyn Steps> {
                 send(0, x, half(x + 1));
             }
         }
-    })
+    });
+    Box::new(InTurn(vec![down, exchange]))
 }

@@ -112,7 +112,9 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
     let cost = match loads().next()? {
         Load::Everything | Load::TheirHalf | Load::Before(_) => with("1", words.everything),
         Load::Own => with("1", words.block),
-        Load::Interval(first, last) | Load::Onwards { targets: (first, last), .. } => {
+        Load::Interval(first, last)
+        | Load::Clipped(first, last)
+        | Load::Onwards { targets: (first, last), .. } => {
             let count =
                 if first == last { "1".to_owned() } else { format!("{last} - ({first}) + 1") };
             with(&count, words.block)

@@ -301,6 +301,10 @@ impl Turns {
         match wave.load {
             Load::Everything => self.everything.clone(),
             Load::Interval(first, count) => layout.blocks(round(v + first, p), count),
+            Load::Clipped(first, count) => {
+                let first = (v + first).min(p - 1);
+                layout.blocks(first, count.min(p - first))
+            }
             Load::Subcube(0, high) => layout.blocks(v >> high << high, 1 << high),
             Load::Subcube(low, high) => layout.subcube(v, low, high),
             _ => self.pairs.sent(layout, &wave.load, (v, to)),

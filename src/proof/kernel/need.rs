@@ -24,7 +24,8 @@ pub(super) const POWER: Why = "the number of positions is not provably a power o
 pub(super) const DISTANCE: Why = "a message may have distance 0, or more than one round";
 pub(super) const SENDERS: Why = "the senders are not provably positions in ascending order";
 pub(super) const LINK: Why = "two messages may use the same link";
-pub(super) const MULTIPLES: Why = "the senders are not provably the multiples of a divisor of p";
+pub(super) const MULTIPLES: Why =
+    "the senders are not provably all multiples of a number with a receiver";
 pub(super) const AHEAD: Why =
     "the senders are not provably all positions with a receiver at this distance";
 pub(super) const KINDS: Why = "no lemma covers this load with these senders and routes";

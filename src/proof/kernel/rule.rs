@@ -108,6 +108,8 @@ pub enum Load {
     Everything,
     /// The blocks of the positions in an interval of offsets.
     Interval([Term; 2]),
+    /// The same without those beyond the last position.
+    Clipped([Term; 2]),
     /// The blocks of the positions that differ in these bits only, from the first up to but not including the
     /// last.
     Subcube([Term; 2]),
@@ -155,8 +157,10 @@ pub enum State {
     First(Term),
     /// The multiples of this number have all data.
     Multiples(Term),
-    /// The multiples of this number have as many consecutive blocks, from their own on.
+    /// The multiples of this number have as many consecutive blocks, from their own on, or all up to the last.
     Leaders(Term),
+    /// The first position has all data, and the first ones, this many, have their own block.
+    Served(Term),
     /// Position v has the blocks of v + first to v + last.
     Interval([Term; 2]),
     /// Position v has the blocks of all that differ from v in these bits only.

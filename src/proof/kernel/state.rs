@@ -41,6 +41,7 @@ impl State {
             | State::First(of)
             | State::Multiples(of)
             | State::Leaders(of)
+            | State::Served(of)
             | State::Sums(of)
             | State::Runs(of)
             | State::Heard(of)
@@ -95,10 +96,13 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
     };
     let (none, one) = (Term::whole(0), Term::whole(1));
     match (name, state) {
-        (State::Root, State::First(first)) | (State::Parts, State::Sums(first)) => {
-            same(first, &one)
+        (State::Root, State::First(first) | State::Served(first))
+        | (State::Parts, State::Sums(first)) => same(first, &one),
+        // The only multiple of a number from p on is 0.
+        (State::Root, State::Multiples(of) | State::Leaders(of)) => {
+            Ok(scope.not_negative(&scope.polynomial(&of.minus(&p))?))
         }
-        (State::Root, State::Multiples(of) | State::Leaders(of)) => same(of, &p),
+        (State::Own, State::Served(all)) => same(all, &p),
         (State::All, State::First(all) | State::Sums(all))
         | (State::Prefixes, State::Sums(all)) => same(all, &p),
         (State::All, State::Multiples(of))

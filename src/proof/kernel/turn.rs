@@ -59,9 +59,9 @@ pub(super) fn blocks(load: &Load) -> Option<Term> {
     Some(match load {
         Load::Everything => return None,
         Load::Own => one(),
-        Load::Interval([first, last]) | Load::Onwards { targets: [first, last], .. } => {
-            last.minus(first).plus(&one())
-        }
+        Load::Interval([first, last])
+        | Load::Clipped([first, last])
+        | Load::Onwards { targets: [first, last], .. } => last.minus(first).plus(&one()),
         Load::Subcube([low, high]) => high.minus(low).power_of_two(),
         // As many distances have a bit as do not, if p is a power of two.
         Load::Digit(_) => p().over(&Term::whole(2)),
@@ -88,9 +88,10 @@ pub(super) fn effect(
             match by.filter(|by| own && same(distance(turn), by)) {
                 Some(by) => handed(turn, ends, by),
                 None if *senders == Senders::Everyone => joined(turn, ends, there, same),
-                None => halves(turn, ends),
+                None => served(turn, ends, same),
             }
         }
+        (Load::Clipped(ends), _) => halves(turn, ends),
         (Load::Subcube(bits), Senders::Everyone) => across(turn, bits, same),
         (Load::Onwards { origin, targets }, Senders::Everyone) => {
             onwards(turn, there, origin, targets)
@@ -164,14 +165,13 @@ fn spread(turn: &Turn, same: Same) -> Result<Effect, Why> {
     Ok(Effect::of(State::First(have), State::First(then), needs).only_new())
 }
 
-/// The senders are all multiples of twice the distance, which divides p.
+/// The senders are all multiples of twice the distance with a receiver.
 fn multiples(turn: &Turn, first: &Term, stride: &Term, last: &Term) -> Vec<Need> {
     let by = distance(turn);
     let mut needs = vec![
         Need::same(stride, &twice(by), NEXT),
         Need::same(first, &zero(), MULTIPLES),
-        Need::same(last, &p().minus(stride), MULTIPLES),
-        Need::whole(&p().over(stride), MULTIPLES),
+        Need::same(&last.plus(by).plus(&one()), &p(), MULTIPLES),
     ];
     if matches!(turn.to_whom, Move::Xor(_)) {
         needs.push(Need::power_of_two(by, BIT));
@@ -179,7 +179,8 @@ fn multiples(turn: &Turn, first: &Term, stride: &Term, last: &Term) -> Vec<Need>
     needs
 }
 
-/// The multiples of a number, each with as many blocks, hand over the second half of them.
+/// The multiples of a number, each with as many blocks or all up to the last, hand over those from their
+/// distance on. The first position's message is the longest, because it is not clipped.
 fn halves(turn: &Turn, [from, to]: &[Term; 2]) -> Result<Effect, Why> {
     let (Senders::Every { first, stride, last }, Move::Ahead(by) | Move::Xor(by)) =
         (&turn.senders, &turn.to_whom)
@@ -191,8 +192,27 @@ fn halves(turn: &Turn, [from, to]: &[Term; 2]) -> Result<Effect, Why> {
         Need::at_least(stride, &to.plus(&one()), THERE),
         Need::same(from, by, NEXT),
         Need::same(to, &stride.minus(&one()), NEXT),
+        Need::at_least(&p(), &to.plus(&one()), BLOCKS),
     ]);
     let (before, after) = (State::Leaders(stride.clone()), State::Leaders(by.clone()));
+    Ok(Effect::of(before, after, needs).only_new())
+}
+
+/// The first position sends one position its block; or the position at a distance of at least half of p all
+/// blocks from there on.
+fn served(turn: &Turn, [from, to]: &[Term; 2], same: Same) -> Result<Effect, Why> {
+    let (Senders::Only(at), Move::Ahead(by)) = (&turn.senders, &turn.to_whom) else {
+        return Err(KINDS);
+    };
+    let mut needs = vec![Need::same(at, &zero(), FIRST), Need::same(from, by, NEXT)];
+    if same(from, to) {
+        needs.push(Need::same(to, from, NEXT));
+        let (before, after) = (State::Served(by.clone()), State::Served(by.plus(&one())));
+        return Ok(Effect::of(before, after, needs).only_new());
+    }
+    needs.push(Need::same(&to.plus(&one()), &p(), NEXT));
+    needs.push(Need::at_least(&twice(by), &p(), NEXT));
+    let (before, after) = (State::Root, State::Leaders(by.clone()));
     Ok(Effect::of(before, after, needs).only_new())
 }
 
@@ -201,7 +221,7 @@ fn halves(turn: &Turn, [from, to]: &[Term; 2]) -> Result<Effect, Why> {
 fn joined(turn: &Turn, [a, b]: &[Term; 2], there: &State, same: Same) -> Result<Effect, Why> {
     let by = signed(turn).ok_or(KINDS)?;
     let [low, high] = match there {
-        State::Own => [zero(), zero()],
+        State::Own | State::Leaders(_) => [zero(), zero()],
         State::Interval(ends) => ends.clone(),
         _ => return Err(FIRST),
     };
