@@ -43,9 +43,8 @@ pub(crate) fn algorithm(
 /// The algorithm that a name means for a request.
 fn meant(name: &str, request: &Request) -> Result<&'static Algorithm> {
     let collective = request.instance.collective.name();
-    let of: Vec<&Algorithm> = of(collective).collect();
     let meaning = planner::meaning(name, request);
-    resolved(name, &meaning, &of, (collective, &algorithms_here(request)))
+    resolved(name, &meaning, (collective, &|_| true), (collective, &algorithms_here(request)))
 }
 
 /// The algorithm that a name means on a family, or on any, whatever the size.
@@ -55,15 +54,15 @@ pub(crate) fn named(
     family: Option<&'static Family>,
 ) -> Result<&'static Algorithm> {
     let (collective, here) =
-        (collective.name(), |a: &&Algorithm| family.is_none_or(|f| a.on(f).is_some()));
-    let of: Vec<&Algorithm> = of(collective).filter(here).collect();
+        (collective.name(), |a: &Algorithm| family.is_none_or(|f| a.on(f).is_some()));
     let (scope, place) = match family {
         None => (collective.to_owned(), collective),
         Some(family) => (format!("{collective} on {}", family.name()), family.name()),
     };
-    let names: Vec<&str> = of.iter().map(|algorithm| algorithm.name()).collect();
+    let names: Vec<&str> = of(collective).filter(|a| here(a)).map(Algorithm::name).collect();
     let known = format!("those for {place} are {}", names.join(", "));
-    resolved(name, &planner::meaning_on(name, collective, family), &of, (&scope, &known))
+    let meaning = planner::meaning_on(name, collective, family);
+    resolved(name, &meaning, (collective, &here), (&scope, &known))
 }
 
 /// The algorithms of a collective.
@@ -71,12 +70,12 @@ fn of(collective: &str) -> impl Iterator<Item = &'static Algorithm> {
     planner::algorithms().filter(move |algorithm| algorithm.collective() == collective)
 }
 
-/// The algorithm with this meaning, one of those. The texts are for messages: what it would be for, and
-/// which algorithms there are.
+/// The algorithm with this meaning, one of the collective's that are possible here. The texts are for messages:
+/// what it would be for, and which algorithms there are.
 fn resolved(
     name: &str,
     meaning: &Meaning,
-    of: &[&'static Algorithm],
+    (collective, here): (&str, &dyn Fn(&Algorithm) -> bool),
     (scope, known): (&str, &str),
 ) -> Result<&'static Algorithm> {
     let unknown = |help: String| {
@@ -84,7 +83,7 @@ fn resolved(
     };
     match meaning {
         Meaning::Algorithm(found) => {
-            let found = of.iter().copied().find(|algorithm| algorithm.name() == *found);
+            let found = planner::algorithm(collective, found).filter(|algorithm| here(algorithm));
             found.ok_or_else(|| unknown(known.to_owned()))
         }
         Meaning::Several(names) => {
@@ -93,10 +92,11 @@ fn resolved(
         }
         Meaning::Missing(why) => Err(unknown(format!("{why}; {known}"))),
         Meaning::Unknown => {
-            let aliases = of.first().map(|algorithm| planner::aliases(algorithm.collective()));
-            let aliases: Vec<&str> = aliases.into_iter().flatten().map(|(name, _)| name).collect();
-            let names =
-                || of.iter().map(|algorithm| algorithm.name()).chain(aliases.iter().copied());
+            let names = || {
+                let canonical = of(collective).filter(|algorithm| here(algorithm));
+                let aliases = planner::aliases(collective).map(|(name, _)| name);
+                canonical.map(Algorithm::name).chain(aliases)
+            };
             let begins = |known: &&str| name.len() > 2 && known.starts_with(name);
             let near = names().find(begins).or_else(|| nearest(name, names()));
             Err(unknown(did_you_mean(near, known)))

@@ -12,7 +12,9 @@ use crate::checker::Limits;
 use crate::collective::Pattern;
 use crate::cost::{ClassBounds, Cost, LowerBounds, Numbers, class_bounds, lower_bounds};
 use crate::number::Rational;
-use crate::planner::{Algorithm, Meaning, PlanError, Request, Role, algorithms, fitted, meaning};
+use crate::planner::{
+    self, Algorithm, Meaning, PlanError, Request, Role, algorithms, fitted, meaning,
+};
 use crate::question::{Plan, Question};
 use crate::topology::{Subset, Topology};
 
@@ -146,7 +148,14 @@ pub fn ranking_of(question: &Question, numbers: &Numbers, how: &How) -> Ranking 
     let is_asked_for = |algorithm: &&'static Algorithm| {
         only.is_empty() || only.contains(&Meaning::Algorithm(algorithm.name()))
     };
-    for algorithm in algorithms().filter(is_asked_for) {
+    let mut asked: Vec<&'static Algorithm> = algorithms().filter(is_asked_for).collect();
+    // Those that are named after a number.
+    for meant in &only {
+        let Meaning::Algorithm(name) = meant else { continue };
+        let named = planner::algorithm(request.instance.collective.name(), name);
+        asked.extend(named.filter(|named| !asked.iter().any(|known| std::ptr::eq(*known, *named))));
+    }
+    for algorithm in asked {
         match self::priced(algorithm, question, numbers, how) {
             Some(Ok(row)) => priced.push(row),
             Some(Err(why)) => unpriced.push((algorithm.name(), why)),

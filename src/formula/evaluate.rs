@@ -289,9 +289,10 @@ impl Evaluator<'_> {
                     _ => Ok(None),
                 };
                 let (Some(of), Some(base)) = (log(of)?, log(base)?) else { return Ok(None) };
-                return Ok(of.as_rational().zip(base.as_rational()).and_then(|(of, base)| {
-                    rounded_log(&of, &base, up)
-                }));
+                return Ok(of
+                    .as_rational()
+                    .zip(base.as_rational())
+                    .and_then(|(of, base)| rounded_log(&of, &base, up)));
             }
             _ => return Ok(None),
         };

@@ -78,7 +78,9 @@ fn broadcast(k: u32) -> Algorithm {
     let turn = Turn::new(kept(format!("1 - {steps}")), "1", Box::leak(Box::new([send])));
     let rule = Box::leak(Box::new(Turns(Pairs, Box::leak(Box::new([turn])))));
     Algorithm::by_rule("broadcast", kept(format!("knomial-{k}")), rule)
-        .does(kept(format!("k-nomial tree, k = {k} (knomial-K for any): K - 1 sends in each level")))
+        .does(kept(format!(
+            "k-nomial tree, k = {k} (knomial-K for any): K - 1 sends in each level"
+        )))
         .with_source("Open MPI; cf. Thakur, Rabenseifner and Gropp 2005")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
         .with_steps(steps, "t_s + m t_w")

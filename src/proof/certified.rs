@@ -88,7 +88,8 @@ pub fn certified_rule(
     let (before, after) = ends[0].clone();
     let claim = RuleClaim { domain, split, rule: plain, before, after, block, whole, stated };
     let mut why = None;
-    for (rule, (before, after)) in rules.iter().flat_map(|rule| ends.iter().map(move |of| (rule, of)))
+    for (rule, (before, after)) in
+        rules.iter().flat_map(|rule| ends.iter().map(move |of| (rule, of)))
     {
         let mut finest = String::new();
         for (domain, split) in

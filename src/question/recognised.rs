@@ -3,7 +3,7 @@
 use super::{Choice, Question};
 use crate::checker::{Limits, spell_out};
 use crate::collective::Schedule;
-use crate::planner::{Algorithm, Role, algorithms};
+use crate::planner::{Algorithm, Role, algorithm, algorithms};
 
 use crate::schedule::{Message, Payload, Step, Steps};
 use crate::topology::{Network, Vertex};
@@ -23,6 +23,7 @@ pub fn recognised(schedule: &Schedule, said: Option<&str>) -> Option<&'static Al
     let family = schedule.topology.family();
     let mut known: Vec<_> = algorithms()
         .filter(|a| a.collective() == of)
+        .chain(said.and_then(|said| algorithm(of, said)))
         .filter_map(|a| Some((a, a.on(family)?.role)))
         .collect();
     known.sort_by_key(|(a, role)| (said != Some(a.name()), *role != Role::Textbook));

@@ -108,9 +108,8 @@ fn write<'a>(
     }
     writeln!(out, "{}\n", heading::of_asked(asked))?;
     let is = |row: &Ranked, other: &Ranked| row.algorithm.name() == other.algorithm.name();
-    let row_at = |size: &'a Size<'_>, row: &Ranked| {
-        size.ranking.rows.iter().find(|other| is(row, other))
-    };
+    let row_at =
+        |size: &'a Size<'_>, row: &Ranked| size.ranking.rows.iter().find(|other| is(row, other));
     // A row is dominated if it is so for every size.
     let best = |row: &&Ranked| {
         let each = sizes.iter().filter_map(|size| row_at(size, row));

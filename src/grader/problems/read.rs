@@ -20,7 +20,7 @@ use crate::document::read::topology::topology;
 use crate::document::{
     Fields, Kind, Node, ReadError, events, list, scalar, shortened, suggestion, unknown,
 };
-use crate::planner::{Algorithm, Meaning, algorithms, meaning_on};
+use crate::planner::{self, Algorithm, Meaning, algorithms, meaning_on};
 use crate::topology::{Family, Topology};
 
 pub use errors::Unreadable;
@@ -311,9 +311,9 @@ fn algorithm(node: &Node<'_>, (collective, family): On) -> Result<&'static Algor
     let fits = |a: &&Algorithm| a.collective() == collective.name() && a.on(family).is_some();
     let known: Vec<_> = algorithms().filter(fits).collect();
     if let Meaning::Algorithm(meant) = meaning_on(name, collective.name(), Some(family))
-        && let Some(found) = known.iter().find(|a| a.name() == meant)
+        && let Some(found) = planner::algorithm(collective.name(), meant).filter(fits)
     {
-        return Ok(*found);
+        return Ok(found);
     }
     let names: Vec<&str> = known.iter().map(|a| a.name()).collect();
     let what = format!(

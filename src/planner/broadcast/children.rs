@@ -11,11 +11,13 @@ use crate::planner::prelude::*;
 /// Step k: each node at depth k sends to both its children, two messages from one port. It is valid with
 /// `--ports all`. Source: the lecture notes' diagram of the binary tree, "0 -> 1, 2".
 pub(in crate::planner) const BOTH_CHILDREN: Algorithm =
-    Algorithm::made("broadcast", "both-children", |request| steps(request, |_, node| ((node - 1) / 2, 1)))
-        .does("each node sends the message to both its children in one step")
-        .with_source("CS3006 lecture notes, diagram of the balanced binary tree")
-        .with_fails(&["node-tree"], "root 0; two sends in a step break the one-port rule")
-        .with_requires(&[Requirement::RootZero]);
+    Algorithm::made("broadcast", "both-children", |request| {
+        steps(request, |_, node| ((node - 1) / 2, 1))
+    })
+    .does("each node sends the message to both its children in one step")
+    .with_source("CS3006 lecture notes, diagram of the balanced binary tree")
+    .with_fails(&["node-tree"], "root 0; two sends in a step break the one-port rule")
+    .with_requires(&[Requirement::RootZero]);
 
 /// One child after the other: every node of a tree sends to its left child, then to its right.
 ///
@@ -26,11 +28,11 @@ pub(in crate::planner) const CHILD_BY_CHILD: Algorithm =
     Algorithm::made("broadcast", "child-by-child", |request| {
         steps(request, |_, node| ((node - 1) / 2, 2 - node % 2))
     })
-        .does("each node sends to its left child, then to its right child")
-        .with_source("derived here from the CS3006 lecture notes' diagram")
-        .with_needs(&[Need::Of(Feature::HeapOrder, "any p, root 0")])
-        .with_requires(&[Requirement::RootZero])
-        .with_steps("{tree}", "t_s + m t_w");
+    .does("each node sends to its left child, then to its right child")
+    .with_source("derived here from the CS3006 lecture notes' diagram")
+    .with_needs(&[Need::Of(Feature::HeapOrder, "any p, root 0")])
+    .with_requires(&[Requirement::RootZero])
+    .with_steps("{tree}", "t_s + m t_w");
 
 /// The whole message down the tree.
 fn steps(request: &Request, parent: Parent) -> Box<dyn Steps> {
