@@ -20,6 +20,7 @@ use hockney::internal::topology::Placement;
 use serde_json::Value;
 
 use crate::checker::against_reference::Dice;
+use crate::hierarchical::Case;
 use crate::machines::machines;
 use crate::mutants;
 use crate::reference::fraction::Fraction;
@@ -242,6 +243,25 @@ fn plans_are_right_for_both() {
     let seen = judge_all(&plans);
     assert_eq!(seen.values().sum::<usize>(), plans.len(), "{seen:?}");
     assert!(seen["valid"] > 1000, "{seen:?}");
+}
+
+/// Hierarchical algorithms on boxes, with as many rails as nodes of a box, with fewer and with more.
+#[test]
+fn hierarchical_plans_are_right_for_both() {
+    let mut plans = Vec::new();
+    let mut free = 0;
+    for Case { name, request, schedule, is_free } in crate::hierarchical::cases(20) {
+        free += usize::from(is_free);
+        plans.push((format!("{name} on {}", request.topology), written(&schedule)));
+    }
+    let seen = judge_all(&plans);
+    assert_eq!(seen.values().sum::<usize>(), plans.len(), "{seen:?}");
+    assert!(seen["valid"] >= free && free > 500, "{free}, {seen:?}");
+    let sharing = ["send-port", "receive-port", "congestion"];
+    let only_shares = |summary: &str| {
+        summary.split(&[' ', ',', '+'][..]).all(|part| part.is_empty() || sharing.contains(&part))
+    };
+    assert!(seen.keys().all(|summary| summary == "valid" || only_shares(summary)), "{seen:?}");
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod fixtures;
 mod formulas;
 mod grades;
 mod grammar;
+mod hierarchical;
 mod kernel;
 mod link_classes;
 mod machines;

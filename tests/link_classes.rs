@@ -7,8 +7,8 @@ use hockney::internal::checker::{Limits, check};
 use hockney::internal::collective::{Instance, Ports, Schedule, collective};
 use hockney::internal::cost::{self, Cost, Given, Model, Numbers, Switching, price};
 use hockney::internal::document::{Header, Notation, read, read_graph, read_lines_of, write};
-use hockney::internal::planner::{Role, algorithms, fitted};
-use hockney::internal::question::{Choice, Question};
+use hockney::internal::planner::{self, Role, algorithms, fitted};
+use hockney::internal::question::Question;
 use hockney::internal::topology::{LinkClass, LinkKind, Topology};
 
 use crate::machines::{graphs, named};
@@ -245,7 +245,8 @@ fn costs_on_classes_add_up() {
 fn on_boxes(name: &str, algorithm: &str, m: &str, like: &str) -> String {
     let topology = Topology::parse(name).unwrap();
     let question = Question::new("all-reduce", topology).unwrap();
-    let plan = question.plan(Choice::Named(algorithm)).unwrap();
+    let algorithm = planner::algorithm("all-reduce", algorithm).unwrap();
+    let plan = question.plan_congested_by(algorithm).unwrap();
     let checked = plan.check(&Limits::default()).unwrap();
     let cost =
         price(checked.checked.schedule(), &checked.checked.report().measures, CONTENTION).cost;
@@ -259,7 +260,7 @@ fn on_boxes(name: &str, algorithm: &str, m: &str, like: &str) -> String {
     let given = Given { m: Some(m), t_s: Some("0us"), ..Given::default() };
     let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
     let machine = question.machine().classes();
-    let digits = u32::try_from(like.replace('.', "").len()).unwrap();
+    let digits = u32::try_from(like.replace('.', "").len().max(3)).unwrap();
     numbers.with_classes(machine).unwrap().total(&cost).unwrap().significant(digits)
 }
 
@@ -270,6 +271,9 @@ fn boxes_of_gpus_cost_what_a_simulator_says() {
         ("ring", ["149.6", "364.2", "13931"], ["149.6", "364.2", "13931"]),
         ("recursive-doubling", ["14.4", "1930", "123085"], ["8.33", "373.9", "23495"]),
         ("halving-doubling", ["19.1", "1369", "86727"], ["14.5", "201.6", "12035"]),
+        ("leaders", ["11", "520.7", "32758"], ["11", "520.7", "32758"]),
+        ("two-level-ring-doubling", ["15.8", "321.3", "19644"], ["15", "126.8", "7195"]),
+        ("two-level-ring-ring", ["25.2", "275.3", "16097"], ["24.6", "129.5", "6760"]),
     ] {
         for (name, expected) in [("nodes:4x8", with_one_rail), ("nodes:4x8x8", with_eight)] {
             for (m, total) in ["4KiB", "1MiB", "64MiB"].into_iter().zip(expected) {

@@ -84,8 +84,29 @@ fn topology(name: &str) -> Topology {
 /// Catches a condition too many in the formulas, which would refute what exists.
 #[test]
 fn planned_schedules_satisfy_the_formulas_of_their_cells() {
-    let names = ["broadcast", "reduce", "all-gather", "reduce-scatter", "scatter", "gather", "all-to-all", "all-reduce"];
-    let machines = ["ring:4", "ring:5", "linear-array:4", "mesh:2x3", "star:5", "complete:5", "tree:4", "node-tree:6", "hypercube:4", "switch:3", "torus:2x3"];
+    let names = [
+        "broadcast",
+        "reduce",
+        "all-gather",
+        "reduce-scatter",
+        "scatter",
+        "gather",
+        "all-to-all",
+        "all-reduce",
+    ];
+    let machines = [
+        "ring:4",
+        "ring:5",
+        "linear-array:4",
+        "mesh:2x3",
+        "star:5",
+        "complete:5",
+        "tree:4",
+        "node-tree:6",
+        "hypercube:4",
+        "switch:3",
+        "torus:2x3",
+    ];
     let mut seen = 0;
     for machine in machines.map(topology) {
         for name in names {
@@ -136,7 +157,12 @@ fn pairs(asked: &Searched, schedule: &Schedule) -> Vec<Vec<(u32, u32)>> {
 /// Catches formulas that hold for anything: without one of its messages the schedule is none.
 #[test]
 fn damaged_schedules_do_not_satisfy_the_formulas() {
-    let cases = [("broadcast", "ring:6"), ("all-gather", "mesh:2x3"), ("reduce", "ring:6"), ("all-to-all", "complete:4")];
+    let cases = [
+        ("broadcast", "ring:6"),
+        ("all-gather", "mesh:2x3"),
+        ("reduce", "ring:6"),
+        ("all-to-all", "complete:4"),
+    ];
     for (name, machine) in cases {
         let asked = asked(name, &topology(machine), 1);
         let question = Question::of(topology(machine), asked.instance().clone());

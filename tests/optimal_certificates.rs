@@ -35,16 +35,32 @@ fn tampered_certificates_are_refused() {
     let check = || hockney(&folder, &["check", "optimum.yaml", "--width", "400"]);
     let (code, text, _) = check();
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.starts_with("accepted\n") && text.contains("cake_lpr ./no-steps") || text.contains("cake_lpr no-steps"), "{text}");
-    let names: Vec<String> = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
-    let one = |start: &str, end: &str| names.iter().find(|n| n.starts_with(start) && n.ends_with(end)).unwrap().clone();
-    let (schedule, cnf, proof) = ("steps-3-rounds-6-pieces-1.yaml".to_owned(), one("no-steps-3-rounds-5", ".cnf"), one("no-steps-3-rounds-5", ".lrat"));
+    assert!(
+        text.starts_with("accepted\n") && text.contains("cake_lpr ./no-steps")
+            || text.contains("cake_lpr no-steps"),
+        "{text}"
+    );
+    let names: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let one = |start: &str, end: &str| {
+        names.iter().find(|n| n.starts_with(start) && n.ends_with(end)).unwrap().clone()
+    };
+    let (schedule, cnf, proof) = (
+        "steps-3-rounds-6-pieces-1.yaml".to_owned(),
+        one("no-steps-3-rounds-5", ".cnf"),
+        one("no-steps-3-rounds-5", ".lrat"),
+    );
     let certificate = "optimum.yaml".to_owned();
     let old = fs::read_to_string(folder.join(&certificate)).unwrap();
     let digest = |key: &str| {
         let at = old.find(&format!("proof: {proof}")).unwrap();
         let part = if key == "cnf" { &old[..at] } else { &old[at..] };
-        let start = part.rfind(&format!("{key}_sha256: ")).or_else(|| part.find(&format!("{key}_sha256: "))).unwrap();
+        let start = part
+            .rfind(&format!("{key}_sha256: "))
+            .or_else(|| part.find(&format!("{key}_sha256: ")))
+            .unwrap();
         part[start..].lines().next().unwrap().to_owned()
     };
     let turned = |line: &str| {
@@ -53,16 +69,61 @@ fn tampered_certificates_are_refused() {
     };
     // A file, what is replaced in it by what, and the refusal.
     let changes: Vec<(&String, String, String, &str)> = vec![
-        (&schedule, "blocks: [0]".into(), "blocks: [1]".into(), "the schedule is not valid: `hockney check` lists why"),
-        (&schedule, "topology: linear-array:5".into(), "topology: ring:5".into(), "the schedule answers another question"),
-        (&schedule, "kind: all-gather".into(), "kind: all-reduce".into(), "it is not a schedule file"),
-        (&certificate, "rounds: 6\n".into(), "rounds: 5\n".into(), "the schedule has 3 steps and 6 m words"),
-        (&certificate, "fewer than 6 m".into(), "fewer than 7 m".into(), "the sentence is not what the numbers mean"),
-        (&certificate, "rounds: 5\n".into(), "rounds: 6\n".into(), "the sentence is not what the numbers mean"),
-        (&certificate, "lemma: ports".into(), "lemma: pipeline".into(), "the lemma pipeline does not say this"),
-        (&certificate, digest("cnf"), turned(&digest("cnf")), "the formula of this cell has another digest"),
+        (
+            &schedule,
+            "blocks: [0]".into(),
+            "blocks: [1]".into(),
+            "the schedule is not valid: `hockney check` lists why",
+        ),
+        (
+            &schedule,
+            "topology: linear-array:5".into(),
+            "topology: ring:5".into(),
+            "the schedule answers another question",
+        ),
+        (
+            &schedule,
+            "kind: all-gather".into(),
+            "kind: all-reduce".into(),
+            "it is not a schedule file",
+        ),
+        (
+            &certificate,
+            "rounds: 6\n".into(),
+            "rounds: 5\n".into(),
+            "the schedule has 3 steps and 6 m words",
+        ),
+        (
+            &certificate,
+            "fewer than 6 m".into(),
+            "fewer than 7 m".into(),
+            "the sentence is not what the numbers mean",
+        ),
+        (
+            &certificate,
+            "rounds: 5\n".into(),
+            "rounds: 6\n".into(),
+            "the sentence is not what the numbers mean",
+        ),
+        (
+            &certificate,
+            "lemma: ports".into(),
+            "lemma: pipeline".into(),
+            "the lemma pipeline does not say this",
+        ),
+        (
+            &certificate,
+            digest("cnf"),
+            turned(&digest("cnf")),
+            "the formula of this cell has another digest",
+        ),
         (&certificate, digest("proof"), turned(&digest("proof")), " has another digest"),
-        (&certificate, "formula: cell".into(), "formula: gossip".into(), "it names no formula of this cell"),
+        (
+            &certificate,
+            "formula: cell".into(),
+            "formula: gossip".into(),
+            "it names no formula of this cell",
+        ),
         (&cnf, "p cnf".into(), "c\np cnf".into(), " is not the formula of this cell"),
     ];
     for (file, from, to, why) in changes {
@@ -72,7 +133,10 @@ fn tampered_certificates_are_refused() {
         fs::write(&path, text.replacen(&from, &to, 1)).unwrap();
         let (code, report, error) = check();
         assert_eq!(code, Some(1), "{from} -> {to}: {report}{error}");
-        assert!(refusals(&report).iter().any(|line| line.contains(why)), "{from} -> {to}: {report}");
+        assert!(
+            refusals(&report).iter().any(|line| line.contains(why)),
+            "{from} -> {to}: {report}"
+        );
         fs::write(&path, text).unwrap();
     }
     // A proof that is cut has another digest; with the right digest it is still no proof.
@@ -87,7 +151,11 @@ fn tampered_certificates_are_refused() {
         ("encoding: 1", "encoding: 2", "encoding 2 is not 1, the one of this program"),
         ("ports: one", "ports: two", "`ports` is not one or all"),
         ("routes: any", "routes: all", "`routes` is not any or neighbours"),
-        ("schedule: steps", "schedule: ../steps", "`schedule` is not the plain name of a file beside this one"),
+        (
+            "schedule: steps",
+            "schedule: ../steps",
+            "`schedule` is not the plain name of a file beside this one",
+        ),
         ("lemma: ports", "lemmas: ports", "there is no key `lemmas` in a cell"),
     ] {
         fs::write(folder.join(&certificate), old.replacen(from, to, 1)).unwrap();
@@ -101,21 +169,26 @@ fn tampered_certificates_are_refused() {
     fs::write(folder.join(&certificate), format!("{}{}", &old[..start], &old[end..])).unwrap();
     let (code, report, _) = check();
     assert_eq!(code, Some(3), "{report}");
-    assert!(report.contains("missing: that fewer words are not enough: steps-3-rounds-6-pieces-1.yaml"), "{report}");
+    assert!(
+        report.contains("missing: that fewer words are not enough: steps-3-rounds-6-pieces-1.yaml"),
+        "{report}"
+    );
 }
 
 /// What runs out of its budget says all that is known, with its exit code.
 #[test]
 fn a_limit_leaves_open_what_it_leaves_open() {
     let folder = folder("limited");
-    let line = ["optimal", "all-gather", "-t", "linear-array:7", "--limit", "clauses=100", "-f", "json"];
+    let line =
+        ["optimal", "all-gather", "-t", "linear-array:7", "--limit", "clauses=100", "-f", "json"];
     let (code, text, _) = hockney(&folder, &line);
     assert_eq!(code, Some(3), "{text}");
     let report: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(!report["open"].as_array().unwrap().is_empty());
     let again = hockney(&folder, &line);
     assert_eq!(text, again.1);
-    let (code, text, _) = hockney(&folder, &["optimal", "all-gather", "-t", "ring:9", "--limit", "seconds=0"]);
+    let (code, text, _) =
+        hockney(&folder, &["optimal", "all-gather", "-t", "ring:9", "--limit", "seconds=0"]);
     assert_eq!(code, Some(3), "{text}");
 }
 
@@ -124,18 +197,66 @@ fn a_limit_leaves_open_what_it_leaves_open() {
 fn other_models_are_refused() {
     let folder = folder("refused");
     for (line, code, message) in [
-        (&["scan", "-t", "ring:4"][..], 2, "error: scan is not searched: there is no encoding of it"),
-        (&["all-gather", "-t", "nodes:2x2"], 2, "error: the links of nodes:2x2 have classes, and the search counts words on equal links only"),
-        (&["all-gather", "-t", "ring:4", "--th", "1"], 2, "error: --th 1: the search counts steps and words, not hops"),
-        (&["all-gather", "-t", "ring:4", "--switching", "store-and-forward"], 2, "error: --switching store-and-forward: the search counts words once, not at each hop"),
-        (&["all-gather", "-t", "ring:4", "--ports", "2"], 2, "error: --ports 2 is not searched: write --ports one or all"),
-        (&["all-gather", "-t", "star:4", "--ports", "all", "--steps", "5..4"], 2, "error: --steps 5..4 is not a range of steps"),
-        (&["all-gather", "-t", "switch:4", "--neighbours"], 2, "error: not all nodes of switch:4 can be reached by messages between neighbours"),
-        (&["all-reduce", "-t", "ring:4", "--ports", "all"], 2, "error: all-reduce with all ports is not searched: there is no encoding of it"),
-        (&["all-reduce", "-t", "ring:9"], 3, "no answer: 9 nodes are too many: all-reduce is searched up to 8"),
-        (&["all-gather", "-t", "ring:65"], 3, "no answer: 65 nodes are too many: all-gather is searched up to 64"),
-        (&["all-gather", "-t", "ring:4", "--pieces", "0"], 2, "error: a block has at least one piece"),
-        (&["all-gather", "-t", "ring:4", "--solver", "minisat {cnf}"], 2, "error: --solver minisat {cnf} names no {cnf} or no {proof}"),
+        (
+            &["scan", "-t", "ring:4"][..],
+            2,
+            "error: scan is not searched: there is no encoding of it",
+        ),
+        (
+            &["all-gather", "-t", "nodes:2x2"],
+            2,
+            "error: the links of nodes:2x2 have classes, and the search counts words on equal links only",
+        ),
+        (
+            &["all-gather", "-t", "ring:4", "--th", "1"],
+            2,
+            "error: --th 1: the search counts steps and words, not hops",
+        ),
+        (
+            &["all-gather", "-t", "ring:4", "--switching", "store-and-forward"],
+            2,
+            "error: --switching store-and-forward: the search counts words once, not at each hop",
+        ),
+        (
+            &["all-gather", "-t", "ring:4", "--ports", "2"],
+            2,
+            "error: --ports 2 is not searched: write --ports one or all",
+        ),
+        (
+            &["all-gather", "-t", "star:4", "--ports", "all", "--steps", "5..4"],
+            2,
+            "error: --steps 5..4 is not a range of steps",
+        ),
+        (
+            &["all-gather", "-t", "switch:4", "--neighbours"],
+            2,
+            "error: not all nodes of switch:4 can be reached by messages between neighbours",
+        ),
+        (
+            &["all-reduce", "-t", "ring:4", "--ports", "all"],
+            2,
+            "error: all-reduce with all ports is not searched: there is no encoding of it",
+        ),
+        (
+            &["all-reduce", "-t", "ring:9"],
+            3,
+            "no answer: 9 nodes are too many: all-reduce is searched up to 8",
+        ),
+        (
+            &["all-gather", "-t", "ring:65"],
+            3,
+            "no answer: 65 nodes are too many: all-gather is searched up to 64",
+        ),
+        (
+            &["all-gather", "-t", "ring:4", "--pieces", "0"],
+            2,
+            "error: a block has at least one piece",
+        ),
+        (
+            &["all-gather", "-t", "ring:4", "--solver", "minisat {cnf}"],
+            2,
+            "error: --solver minisat {cnf} names no {cnf} or no {proof}",
+        ),
     ] {
         let (found, _, error) = hockney(&folder, &[&["optimal"], line].concat());
         assert_eq!(error.lines().next(), Some(message), "{line:?}");
@@ -151,7 +272,10 @@ fn solvers_are_not_believed() {
     let folder = folder("liars");
     for (says, message) in [
         ("s SATISFIABLE\\nv 1 2 3 0", "no answer: the solver's model does not satisfy its formula"),
-        ("s UNSATISFIABLE", "no answer: the solver's proof is not accepted: it ends after 0 steps without the empty clause"),
+        (
+            "s UNSATISFIABLE",
+            "no answer: the solver's proof is not accepted: it ends after 0 steps without the empty clause",
+        ),
     ] {
         let script = folder.join("liar");
         fs::write(&script, format!("#!/bin/sh\n: > \"$2\"\nprintf '{says}\\n'\n")).unwrap();

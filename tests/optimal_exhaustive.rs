@@ -189,7 +189,16 @@ fn front_of(least: &[Option<u32>]) -> Vec<(u32, u32)> {
 /// Catches a formula that refutes too much or too little.
 #[test]
 fn all_schedules_agree_with_the_fronts() {
-    let machines = ["ring:3", "linear-array:3", "linear-array:4", "ring:4", "star:4", "complete:4", "tree:3", "switch:4"];
+    let machines = [
+        "ring:3",
+        "linear-array:3",
+        "linear-array:4",
+        "ring:4",
+        "star:4",
+        "complete:4",
+        "tree:3",
+        "switch:4",
+    ];
     for machine in machines {
         let topology = Topology::parse(machine).unwrap();
         for name in ["broadcast", "scatter", "all-gather", "reduce", "all-reduce", "all-to-all"] {
@@ -211,7 +220,12 @@ fn all_schedules_agree_with_the_fronts() {
 /// The same for blocks in two pieces.
 #[test]
 fn all_schedules_in_pieces_agree_with_the_fronts() {
-    for (name, machine) in [("broadcast", "linear-array:3"), ("broadcast", "ring:4"), ("all-gather", "linear-array:3"), ("scatter", "ring:3")] {
+    for (name, machine) in [
+        ("broadcast", "linear-array:3"),
+        ("broadcast", "ring:4"),
+        ("all-gather", "linear-array:3"),
+        ("scatter", "ring:3"),
+    ] {
         let asked = asked(name, &Topology::parse(machine).unwrap(), 2);
         let expected = front_of(&least(&asked.task, 3));
         assert_eq!(points(&searched(&asked, Some(3))), expected, "{name} on {machine}");
@@ -221,7 +235,17 @@ fn all_schedules_in_pieces_agree_with_the_fronts() {
 /// Every cell around a front, in both encodings.
 #[test]
 fn a_second_encoder_agrees() {
-    let cases = [("all-gather", "linear-array:4", 1), ("all-gather", "ring:5", 1), ("broadcast", "star:5", 2), ("scatter", "mesh:2x2", 1), ("all-to-all", "ring:4", 1), ("all-to-all", "tree:4", 1), ("all-gather", "mesh:2x3", 1), ("all-reduce", "ring:4", 1), ("all-reduce", "linear-array:3", 2)];
+    let cases = [
+        ("all-gather", "linear-array:4", 1),
+        ("all-gather", "ring:5", 1),
+        ("broadcast", "star:5", 2),
+        ("scatter", "mesh:2x2", 1),
+        ("all-to-all", "ring:4", 1),
+        ("all-to-all", "tree:4", 1),
+        ("all-gather", "mesh:2x3", 1),
+        ("all-reduce", "ring:4", 1),
+        ("all-reduce", "linear-array:3", 2),
+    ];
     let mut empty = 0;
     for (name, machine, pieces) in cases {
         let asked = asked(name, &Topology::parse(machine).unwrap(), pieces);
@@ -234,7 +258,11 @@ fn a_second_encoder_agrees() {
                 let cell = Cell { steps, rounds: Some(rounds) };
                 let formula = Encoding::of(task, cell, false, usize::MAX).unwrap();
                 let first = has_model(&formula);
-                assert_eq!(first, second::has_schedule(task, steps, rounds), "{name} on {machine}: {cell:?}");
+                assert_eq!(
+                    first,
+                    second::has_schedule(task, steps, rounds),
+                    "{name} on {machine}: {cell:?}"
+                );
                 empty += usize::from(!first);
             }
         }

@@ -14,7 +14,7 @@ use super::{Answer, choice, machine, output, request, terminal};
 use crate::collective::{COLLECTIVES, Parameter};
 use crate::planner::{self, Algorithm};
 use crate::proof::certified::certified;
-use crate::topology::{self, FAMILIES, Family, Sizes};
+use crate::topology::{self, FAMILIES, Family, Feature, Sizes};
 
 #[derive(Serialize)]
 struct CollectiveRow {
@@ -211,9 +211,10 @@ fn write_algorithms(
     }
     let before = algorithms.len();
     if brief && !all {
-        // Most networks have fewer routes than pairs.
+        // Most networks have fewer routes than pairs, and no groups.
+        let special = |of: &Family| of.has_all_pairs() || of.offers().contains(&Feature::Groups);
         let elsewhere: BTreeSet<_> = shown
-            .filter(|row| !topology::family(row.topology).is_some_and(Family::has_all_pairs))
+            .filter(|row| !topology::family(row.topology).is_some_and(special))
             .map(|row| (row.collective, row.algorithm))
             .collect();
         algorithms.retain(|row| {

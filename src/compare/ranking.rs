@@ -235,7 +235,11 @@ fn priced(
         return None;
     }
     let planned = |question: &Question| {
-        if is_right { question.plan_by(algorithm) } else { question.plan_congested_by(algorithm) }
+        if how.contention {
+            question.plan_congested_by(algorithm)
+        } else {
+            question.plan_by(algorithm)
+        }
     };
     let plan = match planned(question) {
         Err(PlanError::SetsItsPieces(..)) => planned(&question.clone().in_one_piece()),

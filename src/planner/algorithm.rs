@@ -1,9 +1,12 @@
 //! An algorithm as a value: its needs, its cost, and its plan.
 
 use super::broadcast::{trees, two_tree};
+use super::levels::{self, Cut};
 use super::rules::{self, Words, parts};
 use super::template::Planned;
-use super::{ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, over_sides, rotated};
+use super::{
+    ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, multi_ring, over_sides, rotated,
+};
 use crate::collective::{Blocks, collective};
 use crate::schedule::rule::Rule;
 use crate::schedule::{Reversed, Steps};
@@ -95,6 +98,10 @@ pub(super) enum Pieces {
     Two,
     /// One per dimension of a hypercube.
     Dimensions,
+    /// Those of an algorithm among the outermost groups, for each place in a group.
+    Shared(Cut),
+    /// One per ring of a multi-ring, in each of this many parts: one per node, or one.
+    Rings { per_node: bool },
 }
 
 /// The cost of all steps together.
@@ -187,10 +194,20 @@ impl Algorithm {
     /// # Errors
     /// The requirements of the algorithm.
     pub fn fits(&self, request: &Request) -> Result<(), PlanError> {
+        self.fits_sharing(request)?;
+        self.requires.iter().try_for_each(|requirement| requirement.holds(self.name, request))
+    }
+
+    /// The same where messages may share links and ports.
+    ///
+    /// # Errors
+    /// The other requirements.
+    pub(super) fn fits_sharing(&self, request: &Request) -> Result<(), PlanError> {
         if request.order.is_some() && !self.requires.contains(&Requirement::Order) {
             return Err(PlanError::TakesNoOrder(self.name));
         }
-        self.requires.iter().try_for_each(|requirement| requirement.holds(self.name, request))
+        let mut others = self.requires.iter().filter(|one| !one.is_about_sharing());
+        others.try_for_each(|requirement| requirement.holds(self.name, request))
     }
 
     /// The number of pieces per block: as requested, unless the algorithm sets the number, which its `about`
@@ -203,6 +220,11 @@ impl Algorithm {
             Pieces::Two => 2,
             // One node has nothing to cut.
             Pieces::Dimensions => request.instance.nodes.trailing_zeros().max(1),
+            Pieces::Shared(cut) => levels::pieces(cut, &request.topology),
+            Pieces::Rings { per_node } => {
+                let parts = if per_node { request.instance.nodes } else { 1 };
+                parts.saturating_mul(multi_ring::rings(&request.topology))
+            }
         }
     }
 

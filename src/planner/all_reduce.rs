@@ -24,7 +24,7 @@ pub(super) const SQUARE_GRID: Textbook = Textbook {
 pub(super) const EXCHANGE_RULE: Rule =
     Turns(Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Everything)])]);
 
-const RECURSIVE_DOUBLING_RULE: Rule = Folded(Fold::Even, &EXCHANGE_RULE);
+pub(super) const RECURSIVE_DOUBLING_RULE: Rule = Folded(Fold::Even, &EXCHANGE_RULE);
 
 /// Recursive doubling: partners exchange their sums, across one dimension after another.
 ///
@@ -65,11 +65,12 @@ const HIGHEST_FIRST_RULE: Rule = Turns(
 
 pub(super) const LOWEST_FIRST_RULE: Rule = Backwards(&HIGHEST_FIRST_RULE);
 
-const RABENSEIFNER_RULE: Rule =
+pub(super) const RABENSEIFNER_RULE: Rule =
     Folded(Fold::Halves, &Then(&[LOWEST_FIRST_RULE, HIGHEST_FIRST_RULE]));
 
 /// Both halves go the same way round.
-const RING_STEPS: Rule = Then(&[Backwards(&all_gather::BACK_RULE), all_gather::RING_RULE]);
+pub(super) const RING_STEPS: Rule =
+    Then(&[Backwards(&all_gather::BACK_RULE), all_gather::RING_RULE]);
 
 pub(super) const REDUCE_THEN_BROADCAST_RULE: Rule =
     Then(&[Backwards(&knomial::BINOMIAL_RULE), knomial::BINOMIAL_RULE]);

@@ -91,7 +91,8 @@ const SQUARE: Textbook = Textbook {
     source: "Grama et al. 2003, section 4.5.2",
 };
 
-const ROTATION_RULE: Rule = Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Ahead("i"), Own)])]);
+pub(super) const ROTATION_RULE: Rule =
+    Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Ahead("i"), Own)])]);
 
 const BRUCK_RULE: Rule =
     Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])]);

@@ -10,7 +10,7 @@ const DOUBLE_RING_RULE: Rule = Turns(
 
 const RECURSIVE_DOUBLING_RULE: Rule = Folded(Fold::Last, &all_reduce::EXCHANGE_RULE);
 
-const DISSEMINATION_RULE: Rule =
+pub(super) const DISSEMINATION_RULE: Rule =
     Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Everything)])]);
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[

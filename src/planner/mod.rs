@@ -27,8 +27,11 @@ mod diagonal;
 mod gather;
 mod grid_line;
 mod halving;
+mod hierarchical;
 mod kernels;
 mod knomial;
+mod levels;
+mod multi_ring;
 mod names;
 mod permute;
 mod prelude;
@@ -75,7 +78,12 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
         permute::ALGORITHMS,
         barrier::ALGORITHMS,
     ];
-    folders.into_iter().flatten()
+    folders.into_iter().flat_map(|folder| {
+        let of = folder.first().map(|algorithm| algorithm.collective);
+        folder
+            .iter()
+            .chain(hierarchical::ALGORITHMS.iter().filter(move |a| Some(a.collective) == of))
+    })
 }
 
 /// The algorithm of a collective with this name; `algorithms` shows only one of those named after a number.
@@ -182,11 +190,15 @@ pub fn symmetric(algorithm: &Algorithm, request: &Request) -> Option<Symmetric> 
 /// # Errors
 /// The algorithm does not apply to the family, or does not support the size, root, order or pieces.
 pub fn fitted(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanError> {
+    is_on(algorithm, request)?;
+    algorithm.fits(request)?;
+    in_pieces(algorithm, request)
+}
+
+fn is_on(algorithm: &Algorithm, request: &Request) -> Result<(), PlanError> {
     let family = request.topology.family();
-    if algorithm.on(family).is_none() {
-        return Err(PlanError::NotOnFamily { algorithm: algorithm.name(), family: family.name() });
-    }
-    of_size(algorithm, request)
+    let not = || PlanError::NotOnFamily { algorithm: algorithm.name(), family: family.name() };
+    algorithm.on(family).map(|_| ()).ok_or_else(not)
 }
 
 /// The same where messages may share links: an algorithm that needs disjoint routes is on every family.
@@ -194,15 +206,14 @@ pub fn fitted(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanE
 /// # Errors
 /// As for [`fitted`].
 pub fn congested(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanError> {
-    if algorithm.needs_disjoint_routes() {
-        of_size(algorithm, request)
-    } else {
-        fitted(algorithm, request)
+    if !algorithm.needs_disjoint_routes() {
+        is_on(algorithm, request)?;
     }
+    algorithm.fits_sharing(request)?;
+    in_pieces(algorithm, request)
 }
 
-fn of_size(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanError> {
-    algorithm.fits(request)?;
+fn in_pieces(algorithm: &Algorithm, request: &Request) -> Result<Request, PlanError> {
     let (asked, sets) = (request.instance.pieces, algorithm.pieces(request));
     if asked != 1 && asked != sets {
         return Err(PlanError::SetsItsPieces(algorithm.name(), sets));
@@ -277,6 +288,16 @@ pub enum PlanError {
     /// `plan broadcast -t hypercube:8 -a rotated-binomial`
     #[error("{0} uses all ports of a node at once: it needs --ports all")]
     NeedsAllPorts(&'static str),
+    /// `plan all-reduce -t nodes:4x8 -a two-level-ring-doubling`, with the number of nodes and of ways out.
+    #[error(
+        "{} sends from all {} nodes of a group at once, which share {}: add --contention, or on boxes \
+         --rails {}",
+        .0, .1, ways_out(*.2), .1
+    )]
+    NeedsWays(&'static str, u32, u32),
+    /// `plan all-reduce -t nodes:4x8 --rails 8 -a multi-ring`, with the number of rings.
+    #[error("{0} runs {1} rings at once, which share the links of nodes: add --contention")]
+    NeedsOneRing(&'static str, u32),
 }
 
 /// The rest of the message about an odd number of nodes.
@@ -286,6 +307,11 @@ fn no_pairs(p: u32) -> String {
     }
     let (below, above) = (p - 1, u64::from(p) + 1);
     format!(", not {p}; the nearest are {below} and {above}")
+}
+
+/// How many messages can leave a group at once.
+fn ways_out(ways: u32) -> String {
+    if ways == 1 { "one way out".to_owned() } else { format!("{ways} ways out") }
 }
 
 /// The message about a wrong order of this many dimensions.

@@ -1,6 +1,6 @@
 //! The requirements of an algorithm on sizes, roots and other parameters of a request.
 
-use super::{PlanError, Request};
+use super::{PlanError, Request, levels, multi_ring};
 use crate::collective::Ports;
 
 /// One requirement. An algorithm without [`Requirement::Order`] takes no order of dimensions.
@@ -22,12 +22,21 @@ pub(super) enum Requirement {
     AllPorts,
     /// So few nodes that a step can be sought for each pair of them.
     Few,
+    /// All nodes of a group can send to other groups at once. Messages that wait for each other do not need it.
+    WaysForAll,
+    /// A step that only one ring of several could do. Messages that wait for each other do not need it.
+    OneRing,
 }
 
 /// The most nodes for [`Requirement::Few`].
 const FEW: u32 = 512;
 
 impl Requirement {
+    /// Whether only steps without shared links and ports need it.
+    pub(super) fn is_about_sharing(self) -> bool {
+        matches!(self, Self::WaysForAll | Self::OneRing)
+    }
+
     /// Checks the request of the algorithm with this name.
     pub(super) fn holds(self, name: &'static str, request: &Request) -> Result<(), PlanError> {
         let (p, sizes) = (request.topology.nodes(), request.topology.sizes());
@@ -43,6 +52,14 @@ impl Requirement {
             Self::Exclusive => (exclusive, PlanError::Exclusive(name)),
             Self::AlongATour => (along_a_tour(request), PlanError::NotAlongATour(name)),
             Self::Few => (p <= FEW, PlanError::TooManyNodes(name, FEW, p)),
+            Self::WaysForAll => {
+                let (ways, senders) = levels::least_ways(&request.topology);
+                (senders <= ways, PlanError::NeedsWays(name, senders, ways))
+            }
+            Self::OneRing => {
+                let rings = multi_ring::rings(&request.topology);
+                (rings == 1 || p == 1, PlanError::NeedsOneRing(name, rings))
+            }
             Self::AllPorts => (request.ports == Ports::All, PlanError::NeedsAllPorts(name)),
         };
         if holds { Ok(()) } else { Err(error) }

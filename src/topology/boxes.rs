@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Network, Parts, Sizes, Translations, Vertex};
+use super::{Family, Feature, Level, Network, Parts, Sizes, Translations, Vertex};
 
 pub(super) static NODES: Family = Family {
     name: "nodes",
@@ -10,7 +10,7 @@ pub(super) static NODES: Family = Family {
     about: "NxG: N boxes of G accelerators behind a switch each; NxGxR: R rail switches join the boxes, one by \
             default; links inside and between boxes differ",
     sizes: Sizes::Machine(&PARTS),
-    offers: &[Feature::Numbered],
+    offers: &[Feature::Numbered, Feature::Groups],
     network: |sizes| Arc::new(Boxes::of(sizes, false)),
 };
 
@@ -97,6 +97,11 @@ impl Network for Boxes {
 
     fn switches(&self) -> u32 {
         self.count + self.rails
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        let boxes = Level { parts: self.count, ways: self.rails };
+        vec![boxes, Level { parts: self.each, ways: 1 }]
     }
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {

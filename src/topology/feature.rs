@@ -24,4 +24,19 @@ pub enum Feature {
     Leaves,
     /// The nodes are the vertices of a binary tree in heap order.
     HeapOrder,
+    /// Nested groups of nodes, as [`super::Network::levels`] lists them. On the default routes a step among the
+    /// nodes of one innermost group shares no link if it respects the port rules. Neither does a step among the
+    /// groups of a level with one node in each.
+    Groups,
+}
+
+/// A level of nested groups: what each group consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The number of parts of each group, with consecutive node numbers. In the innermost groups the parts are
+    /// nodes.
+    pub parts: u32,
+    /// The number of messages that can leave each part, and enter it, in a step without sharing a link: those of
+    /// nodes whose places in the part differ modulo this number, between equal places of two parts.
+    pub ways: u32,
 }

@@ -39,7 +39,7 @@ use std::sync::Arc;
 pub use classes::{LinkClass, LinkKind, MOST_CLASSES};
 pub use error::TopologyError;
 pub use family::{Family, Parts, Sizes};
-pub use feature::Feature;
+pub use feature::{Feature, Level};
 pub use graph::{GraphLinks, MOST_PLACE};
 pub use lines::Line;
 pub use network::{Network, Regular};

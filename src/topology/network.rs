@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{GraphLinks, LinkKind, Topology, Translations, Vertex};
+use super::{GraphLinks, Level, LinkKind, Topology, Translations, Vertex};
 
 /// A network in which all nodes are equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +149,12 @@ pub trait Network: Send + Sync + fmt::Debug {
     /// `None` is always allowed.
     fn regular(&self) -> Option<Regular> {
         None
+    }
+
+    /// The nested groups of nodes, the outermost first: the parts multiply to the number of nodes. Without
+    /// groups it is one level.
+    fn levels(&self) -> Vec<Level> {
+        vec![Level { parts: self.nodes(), ways: 1 }]
     }
 
     /// The second notation of a node: bits on a hypercube, coordinates on a grid.

@@ -85,7 +85,9 @@ fn messages(task: &Task, to: &mut Clauses) -> Vec<Vec<i32>> {
                 let taken = to.new_variable();
                 one.push(taken);
                 for hop in path.windows(2) {
-                    let at = |link: &hockney::internal::optimal::Wire| (link.from, link.to) == (hop[0], hop[1]);
+                    let at = |link: &hockney::internal::optimal::Wire| {
+                        (link.from, link.to) == (hop[0], hop[1])
+                    };
                     load[task.wires.links.iter().position(at).unwrap()].push(taken);
                 }
             }
@@ -124,14 +126,19 @@ fn any_sizes(task: &Task, sizes: &mut Vec<usize>, at: usize, left: usize) -> boo
 
 fn of_sizes(task: &Task, sizes: &[usize]) -> bool {
     let mut to = Clauses::default();
-    if task.kind == Kind::AllReduce { combined(task, sizes, &mut to) } else { copied(task, sizes, &mut to) }
+    if task.kind == Kind::AllReduce {
+        combined(task, sizes, &mut to)
+    } else {
+        copied(task, sizes, &mut to)
+    }
     to.has_model()
 }
 
 fn copied(task: &Task, sizes: &[usize], to: &mut Clauses) {
     let p = task.wires.nodes as usize;
     let blocks = task.blocks();
-    let mut has: Vec<Vec<i32>> = (0..p).map(|_| blocks.iter().map(|_| to.new_variable()).collect()).collect();
+    let mut has: Vec<Vec<i32>> =
+        (0..p).map(|_| blocks.iter().map(|_| to.new_variable()).collect()).collect();
     for (v, has) in has.iter().enumerate() {
         for (block, has) in blocks.iter().zip(has) {
             to.add(&[if block.start as usize == v { *has } else { -has }]);
@@ -194,8 +201,10 @@ fn combined(task: &Task, sizes: &[usize], to: &mut Clauses) {
     }
     for size in sizes {
         let sends = messages(task, to);
-        let forms: Vec<Vec<Vec<i32>>> =
-            knows.iter().map(|node| node.iter().map(|sets| formed(sets, all, to)).collect()).collect();
+        let forms: Vec<Vec<Vec<i32>>> = knows
+            .iter()
+            .map(|node| node.iter().map(|sets| formed(sets, all, to)).collect())
+            .collect();
         let mut next = Vec::new();
         for v in 0..p {
             let (mut comes, mut after) = (Vec::new(), Vec::new());

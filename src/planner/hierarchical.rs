@@ -1,0 +1,308 @@
+//! Algorithms for nested groups of nodes, such as boxes of accelerators: each is a list of stages.
+//!
+//! *Leaders*: in each group one node, the leader, collects; the leaders run the collective; each hands out. The
+//! leader of the root's group is the root, and all leaders have its place. *Two-level*: each node of a group has
+//! a share of the data, and all nodes at the same place in the groups run the collective on their share. On more
+//! than two levels the groups collect and hand out level by level. The names give the algorithm inside the
+//! groups, and between them. *Multi-ring*: see `planner/multi_ring.rs`.
+//!
+//! Costs are in specs/planner.md. Literature: Karonis et al. 2000 (multilevel collectives of MPICH-G2), Kielmann
+//! et al. 1999 (MagPIe), Cho et al. 2019 (BlueConnect), NCCL (rails, rings and PXN).
+
+use super::levels::{Cut, PART, PLACE, Stage, WHOLE, in_turn};
+use super::prelude::*;
+use super::{all_gather, all_reduce, all_to_all, barrier, knomial, multi_ring, scatter};
+
+const NEEDS: &[Need] = &[Need::Of(Feature::Groups, "any groups")];
+const SHARES: &[Need] = &[Need::Of(Feature::Groups, "any groups; a rail for each node of a group")];
+const RINGS: &[Need] = &[Need::Of(Feature::Groups, "any groups; one rail")];
+
+const LEADERS_SOURCE: &str = "Kielmann et al. 1999; Karonis et al. 2000";
+const TWO_LEVEL_SOURCE: &str = "Cho et al. 2019";
+const RINGS_SOURCE: &str = "NCCL, a ring for each network interface";
+
+/// Every node of a group sends to other groups in the same step.
+const SHARED: &[Requirement] = &[Requirement::WaysForAll];
+
+static RING: Rule = all_gather::RING_RULE;
+static BRUCK: Rule = all_gather::BRUCK_RULE;
+static SUM_RING: Rule = Backwards(&all_gather::RING_RULE);
+static SUM_BRUCK: Rule = Backwards(&all_gather::BRUCK_RULE);
+static DOUBLING: Rule = all_reduce::RECURSIVE_DOUBLING_RULE;
+static TREE: Rule = knomial::BINOMIAL_RULE;
+static SUM_TREE: Rule = Backwards(&knomial::BINOMIAL_RULE);
+static SCATTER: Rule = scatter::INTERVALS_RULE;
+static GATHER: Rule = Backwards(&scatter::INTERVALS_RULE);
+static ROTATION: Rule = all_to_all::ROTATION_RULE;
+static DISSEMINATION: Rule = barrier::DISSEMINATION_RULE;
+
+/// Reduce in each group, exchange among the leaders, broadcast in each group.
+const ALL_REDUCE_LEADERS: Algorithm = Algorithm::made("all-reduce", "leaders", |request| {
+    let stages = [
+        Stage::outward("reduce", &SUM_TREE).among_leaders().with(WHOLE, WHOLE),
+        Stage::between("all-reduce", &DOUBLING).among_leaders(),
+        Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
+    ];
+    in_turn(&stages, false, request)
+})
+.does("reduce to a leader in each group, exchange among leaders, broadcast in each group")
+.with_source(LEADERS_SOURCE)
+.with_needs(NEEDS);
+
+/// An all-reduce with shares: reduce-scatter in each group, all-reduce between equal places, all-gather in each
+/// group; by the rules inside, and the rule between with its pieces.
+macro_rules! two_level {
+    ($name:literal, $sum:expr, $between:expr, $spread:expr, $cut:expr, $does:literal) => {
+        Algorithm::made("all-reduce", $name, |request| {
+            let stages = [
+                Stage::outward("reduce-scatter", $sum),
+                Stage::between("all-reduce", $between),
+                Stage::inward("all-gather", $spread),
+            ];
+            in_turn(&stages, true, request)
+        })
+        .does($does)
+        .with_source(TWO_LEVEL_SOURCE)
+        .with_needs(SHARES)
+        .with_requires(SHARED)
+        .with_pieces(Pieces::Shared($cut))
+    };
+}
+
+const ALL_REDUCE_RINGS: Algorithm =
+    Algorithm::made("all-reduce", "multi-ring", multi_ring::all_reduce)
+        .does("a ring for each rail, all at once: reduce-scatter, then all-gather")
+        .with_source(RINGS_SOURCE)
+        .with_needs(RINGS)
+        .with_requires(&[Requirement::OneRing])
+        .with_pieces(Pieces::Rings { per_node: true });
+
+/// From leader to leader, then in each group.
+const BROADCAST_LEADERS: Algorithm = Algorithm::made("broadcast", "leaders", |request| {
+    let stages = [
+        Stage::between("broadcast", &TREE).among_leaders(),
+        Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
+    ];
+    in_turn(&stages, false, request)
+})
+.does("the root broadcasts to a leader in each group, leaders broadcast in their groups")
+.with_source(LEADERS_SOURCE)
+.with_needs(NEEDS);
+
+/// The root scatters shares in its group, each place broadcasts its share between the groups, and each group
+/// gathers all shares.
+macro_rules! shares {
+    ($name:literal, $spread:expr, $does:literal) => {
+        Algorithm::made("broadcast", $name, |request| {
+            let stages = [
+                Stage::outward("scatter", &SCATTER).in_group_of_root(),
+                Stage::between("broadcast", &TREE),
+                Stage::inward("all-gather", $spread),
+            ];
+            in_turn(&stages, true, request)
+        })
+        .does($does)
+        .with_source(TWO_LEVEL_SOURCE)
+        .with_needs(SHARES)
+        .with_requires(SHARED)
+        .with_pieces(Pieces::Shared(Cut::One))
+    };
+}
+
+const BROADCAST_RING: Algorithm = shares!(
+    "two-level-ring",
+    &RING,
+    "scatter in the root's group, broadcast each share between groups, rings in each group"
+);
+
+const BROADCAST_BRUCK: Algorithm = shares!(
+    "two-level-bruck",
+    &BRUCK,
+    "scatter in the root's group, broadcast each share between groups, shifts in each group"
+);
+
+/// Gather in each group, all-gather among the leaders, broadcast in each group.
+const ALL_GATHER_LEADERS: Algorithm = Algorithm::made("all-gather", "leaders", |request| {
+    let stages = [
+        Stage::outward("gather", &GATHER).among_leaders().with(PART, WHOLE),
+        Stage::between("all-gather", &BRUCK).among_leaders().with(PART, WHOLE),
+        Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
+    ];
+    in_turn(&stages, false, request)
+})
+.does("gather to a leader in each group, all-gather among leaders, broadcast in each group")
+.with_source(LEADERS_SOURCE)
+.with_needs(NEEDS);
+
+/// Between the groups first, so that each block crosses once.
+macro_rules! gathered {
+    ($name:literal, $rule:expr, $does:literal) => {
+        Algorithm::made("all-gather", $name, |request| {
+            let stages = [Stage::between("all-gather", $rule), Stage::inward("all-gather", $rule)];
+            in_turn(&stages, true, request)
+        })
+        .does($does)
+        .with_source(TWO_LEVEL_SOURCE)
+        .with_needs(SHARES)
+        .with_requires(SHARED)
+    };
+}
+
+const ALL_GATHER_RING: Algorithm =
+    gathered!("two-level-ring", &RING, "rings between equal places of the groups, then in each");
+
+const ALL_GATHER_BRUCK: Algorithm = gathered!(
+    "two-level-bruck",
+    &BRUCK,
+    "cyclic shifts between equal places of the groups, then in each"
+);
+
+const ALL_GATHER_RINGS: Algorithm =
+    Algorithm::made("all-gather", "multi-ring", multi_ring::all_gather)
+        .does("a ring for each rail, all at once, with its part of every block")
+        .with_source(RINGS_SOURCE)
+        .with_needs(RINGS)
+        .with_requires(&[Requirement::OneRing])
+        .with_pieces(Pieces::Rings { per_node: false });
+
+/// Reduce the vector in each group, reduce-scatter among the leaders, scatter in each group.
+const REDUCE_SCATTER_LEADERS: Algorithm = Algorithm::made("reduce-scatter", "leaders", |request| {
+    let stages = [
+        Stage::outward("reduce", &SUM_TREE).among_leaders().with(WHOLE, WHOLE),
+        Stage::between("reduce-scatter", &SUM_BRUCK).among_leaders().with(PART, WHOLE),
+        Stage::inward("scatter", &SCATTER).among_leaders().with(PART, WHOLE),
+    ];
+    in_turn(&stages, false, request)
+})
+.does("reduce to a leader in each group, reduce-scatter among leaders, scatter in each group")
+.with_source(LEADERS_SOURCE)
+.with_needs(NEEDS);
+
+/// Gather in each group, exchange among the leaders, scatter in each group.
+const ALL_TO_ALL_LEADERS: Algorithm = Algorithm::made("all-to-all", "leaders", |request| {
+    let stages = [
+        Stage::outward("gather", &GATHER).among_leaders().with(PART, WHOLE),
+        Stage::between("all-to-all", &ROTATION).among_leaders().with(PART, PART),
+        Stage::inward("scatter", &SCATTER).among_leaders().with(WHOLE, PART),
+    ];
+    in_turn(&stages, false, request)
+})
+.does("gather to a leader in each group, all-to-all among leaders, scatter in each group")
+.with_source(LEADERS_SOURCE)
+.with_needs(NEEDS);
+
+/// In each group to the place of the target, then between the groups.
+const ALL_TO_ALL_RAILS: Algorithm =
+    Algorithm::made("all-to-all", "two-level-rotation", |request| {
+        let stages = [
+            Stage::outward("all-to-all", &ROTATION).with(PART, PLACE),
+            Stage::between("all-to-all", &ROTATION).with(PART, PLACE),
+        ];
+        in_turn(&stages, false, request)
+    })
+    .does("in each group to the target's place, then between equal places of the groups")
+    .with_source("NCCL, PXN")
+    .with_needs(SHARES)
+    .with_requires(SHARED);
+
+/// Signals to the leader of each group, among the leaders, and to each group.
+const BARRIER_LEADERS: Algorithm = Algorithm::made("barrier", "leaders", |request| {
+    let stages = [
+        Stage::outward("reduce", &SUM_TREE).among_leaders(),
+        Stage::between("barrier", &DISSEMINATION).among_leaders(),
+        Stage::inward("broadcast", &TREE).among_leaders(),
+    ];
+    in_turn(&stages, false, request)
+})
+.does("signals to a leader in each group, among leaders, and from each leader")
+.with_source(LEADERS_SOURCE)
+.with_needs(NEEDS);
+
+/// In each group all hear of each other, then between equal places all hear of all groups.
+const BARRIER_SHARES: Algorithm =
+    Algorithm::made("barrier", "two-level-dissemination", |request| {
+        let stages =
+            [Stage::outward("barrier", &DISSEMINATION), Stage::between("barrier", &DISSEMINATION)];
+        in_turn(&stages, false, request)
+    })
+    .does("dissemination in each group, then between equal places of the groups")
+    .with_source(TWO_LEVEL_SOURCE)
+    .with_needs(SHARES)
+    .with_requires(SHARED);
+
+pub(super) static ALGORITHMS: &[Algorithm] = &[
+    BROADCAST_LEADERS,
+    BROADCAST_RING,
+    BROADCAST_BRUCK,
+    Algorithm::reversed("reduce", "leaders", &BROADCAST_LEADERS)
+        .does("reduce to a leader in each group, leaders reduce to the root"),
+    Algorithm::reversed("reduce", "two-level-ring", &BROADCAST_RING)
+        .does("reduce-scatter by rings in each group, reduce each share between groups, gather"),
+    Algorithm::reversed("reduce", "two-level-bruck", &BROADCAST_BRUCK)
+        .does("reduce-scatter by shifts in each group, reduce each share between groups, gather"),
+    ALL_GATHER_LEADERS,
+    ALL_GATHER_RING,
+    ALL_GATHER_BRUCK,
+    ALL_GATHER_RINGS,
+    REDUCE_SCATTER_LEADERS,
+    Algorithm::reversed("reduce-scatter", "two-level-ring", &ALL_GATHER_RING)
+        .does("rings in each group, then between equal places of the groups"),
+    Algorithm::reversed("reduce-scatter", "two-level-bruck", &ALL_GATHER_BRUCK)
+        .does("cyclic shifts in each group, then between equal places of the groups"),
+    Algorithm::reversed("reduce-scatter", "multi-ring", &ALL_GATHER_RINGS)
+        .does("a ring for each rail, all at once, with its part of every block"),
+    ALL_REDUCE_LEADERS,
+    two_level!(
+        "two-level-ring-doubling",
+        &SUM_RING,
+        &DOUBLING,
+        &RING,
+        Cut::One,
+        "reduce-scatter and all-gather by rings in each group, recursive doubling between"
+    ),
+    two_level!(
+        "two-level-ring-ring",
+        &SUM_RING,
+        &all_reduce::RING_STEPS,
+        &RING,
+        Cut::Parts,
+        "reduce-scatter and all-gather by rings in each group, rings between"
+    ),
+    two_level!(
+        "two-level-ring-rabenseifner",
+        &SUM_RING,
+        &all_reduce::RABENSEIFNER_RULE,
+        &RING,
+        Cut::Folded,
+        "reduce-scatter and all-gather by rings in each group, halving and doubling between"
+    ),
+    two_level!(
+        "two-level-bruck-doubling",
+        &SUM_BRUCK,
+        &DOUBLING,
+        &BRUCK,
+        Cut::One,
+        "reduce-scatter and all-gather by cyclic shifts in each group, recursive doubling between"
+    ),
+    two_level!(
+        "two-level-bruck-ring",
+        &SUM_BRUCK,
+        &all_reduce::RING_STEPS,
+        &BRUCK,
+        Cut::Parts,
+        "reduce-scatter and all-gather by cyclic shifts in each group, rings between"
+    ),
+    two_level!(
+        "two-level-bruck-rabenseifner",
+        &SUM_BRUCK,
+        &all_reduce::RABENSEIFNER_RULE,
+        &BRUCK,
+        Cut::Folded,
+        "reduce-scatter and all-gather by cyclic shifts in each group, halving and doubling between"
+    ),
+    ALL_REDUCE_RINGS,
+    ALL_TO_ALL_LEADERS,
+    ALL_TO_ALL_RAILS,
+    BARRIER_LEADERS,
+    BARRIER_SHARES,
+];

@@ -1,0 +1,261 @@
+//! Hierarchical algorithms on boxes: valid at every size and root, as expensive as their closed forms, and never
+//! below a bound.
+
+use std::collections::BTreeSet;
+
+use hockney::internal::checker::{Limits, check};
+use hockney::internal::collective::{Instance, Parameter, Schedule, collective};
+use hockney::internal::compare::{How, ranking};
+use hockney::internal::cost::{Given, Model, Numbers, price};
+use hockney::internal::number::Rational;
+use hockney::internal::planner::{self, Algorithm, Request};
+use hockney::internal::question::Question;
+use hockney::internal::topology::{LinkClass, Topology, family};
+
+/// A hierarchical algorithm with its plan.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) request: Request,
+    pub(crate) schedule: Schedule,
+    /// Whether it needs no contention.
+    pub(crate) is_free: bool,
+}
+
+/// The algorithms that need nested groups.
+fn hierarchical() -> impl Iterator<Item = &'static Algorithm> {
+    let runs_on = |a: &Algorithm, name: &str| a.on(family(name).unwrap()).is_some();
+    planner::algorithms().filter(move |a| {
+        runs_on(a, "nodes") && !["complete", "graph", "hypercube"].iter().any(|f| runs_on(a, f))
+    })
+}
+
+fn planned(
+    algorithm: &'static Algorithm,
+    topology: &Topology,
+    root: u32,
+    pieces: u32,
+) -> Option<Case> {
+    let of = collective(algorithm.collective()).unwrap();
+    let instance = Instance::new(of, topology.nodes()).with_root(root.into()).unwrap();
+    let instance = instance.with_pieces(pieces).ok()?;
+    let question = Question::of(topology.clone(), instance);
+    let is_free = question.plan_by(algorithm).is_ok();
+    let plan = question.plan_congested_by(algorithm).ok()?;
+    let name = format!("{} {}, root {root}", algorithm.collective(), algorithm.name());
+    Some(Case { name, request: plan.request().clone(), schedule: plan.schedule(), is_free })
+}
+
+/// Every algorithm on boxes of at most so many nodes, with a few roots.
+pub(crate) fn cases(most: u32) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (n, g) in (1..=6).flat_map(|n| (1..=6).map(move |g| (n, g))).filter(|(n, g)| n * g <= most)
+    {
+        for rails in BTreeSet::from([1, 2, g, g + 1]) {
+            let topology = Topology::parse(&format!("nodes:{n}x{g}x{rails}")).unwrap();
+            for algorithm in hierarchical() {
+                let of = collective(algorithm.collective()).unwrap();
+                let rooted = of.parameter() == Some(Parameter::Root);
+                let roots = if rooted { vec![0, n * g / 2, n * g - 1] } else { vec![0] };
+                for (root, pieces) in roots.into_iter().flat_map(|root| [(root, 1), (root, 2)]) {
+                    cases.extend(planned(algorithm, &topology, root, pieces));
+                }
+            }
+        }
+    }
+    cases
+}
+
+#[test]
+fn every_collective_of_the_list_has_its_own() {
+    let found: Vec<String> =
+        hierarchical().map(|a| format!("{} {}", a.collective(), a.name())).collect();
+    let of = |name: &str| found.iter().filter(|all| all.starts_with(&format!("{name} "))).count();
+    let names = [
+        "broadcast",
+        "reduce",
+        "all-gather",
+        "reduce-scatter",
+        "all-reduce",
+        "all-to-all",
+        "barrier",
+    ];
+    assert_eq!(names.map(of), [3, 3, 4, 4, 8, 2, 2], "{found:?}");
+}
+
+/// Catches a block that is left out, comes too early or from nobody, and a message that is not counted. Without
+/// contention nothing shares a link or a port; with it nothing else is wrong.
+#[test]
+fn all_are_valid_with_any_boxes_rails_and_roots() {
+    let (mut free, mut sharing) = (0, 0);
+    for Case { name, request, schedule, is_free } in cases(36) {
+        let what = format!("{name} on {}", request.topology);
+        let checked =
+            check(&schedule, &Limits::default()).unwrap_or_else(|e| panic!("{what}: {e:?}"));
+        let report = checked.report();
+        if is_free {
+            assert_eq!(report.violations, [], "{what}");
+            free += 1;
+        } else {
+            assert!(report.only_waits() && !report.is_valid(), "{what}: {:?}", report.violations);
+            sharing += 1;
+        }
+        let steps = &schedule.phases[0].steps;
+        let listed = hockney::internal::schedule::Listed::of(&**steps);
+        let messages: usize = listed.0.iter().map(|step| step.messages.len()).sum();
+        assert_eq!(messages as u128, steps.messages(), "{what}");
+        assert!(listed.0.iter().all(|step| !step.messages.is_empty()), "{what}");
+    }
+    assert!(free > 1000 && sharing > 300, "{free} {sharing}");
+}
+
+/// The numbers of a machine, in ns and bytes.
+fn numbers(topology: &Topology, m: &str) -> Numbers {
+    let link = |name: &str, t_h: &str, t_w: &str| LinkClass {
+        name: name.into(),
+        t_h: Some(t_h.into()),
+        t_w: Some(t_w.into()),
+        ..LinkClass::default()
+    };
+    let links = vec![link("inside", "350ns", "46us/MB"), link("between", "850ns", "106us/MB")];
+    let given = Given { m: Some(m), t_s: Some("0us"), ..Given::default() };
+    let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
+    numbers.with_classes(topology.classes()).unwrap()
+}
+
+#[test]
+fn none_is_below_the_bound_of_a_machine() {
+    let mut compared = 0;
+    for name in ["nodes:2x3", "nodes:3x4x2", "nodes:4x4x4", "nodes:4x2x2", "nodes:1x5", "nodes:5x1"]
+    {
+        let topology = Topology::parse(name).unwrap();
+        for algorithm in hierarchical().filter(|a| a.collective() != "barrier") {
+            let case = planned(algorithm, &topology, 0, 1).unwrap();
+            for m in ["64B", "4KiB", "1MiB"] {
+                let how = How {
+                    contention: true,
+                    only: vec![algorithm.name().to_owned()],
+                    ..How::default()
+                };
+                let mut request = case.request.clone();
+                request.instance = Instance::new(request.instance.collective, topology.nodes());
+                let ranking = ranking(&request, &numbers(&topology, m), &how);
+                let (total, least) = (&ranking.rows[0].total, &ranking.least);
+                assert!(
+                    total.is_some() && total >= least,
+                    "{} on {name}: {total:?} {least:?}",
+                    case.name
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 300, "{compared}");
+}
+
+/// ceil(log2 n) for n of at least 1.
+fn log(n: u64) -> u64 {
+    u64::from(n.next_power_of_two().ilog2())
+}
+
+/// The closed forms of specs/planner.md: the time of a message inside a box and of one between boxes, with words
+/// in units of m, where c accelerators share a rail.
+fn form(name: &str, (n, g, rails): (u64, u64, u64), m: &Rational) -> Rational {
+    let number = |text: &str| text.parse::<Rational>().unwrap();
+    let ratio = |a: u64, b: u64| Rational::from(a).checked_div(&Rational::from(b)).unwrap();
+    let most = |a: Rational, b: Rational| if a > b { a } else { b };
+    let inside = |words: Rational| &number("700") + &(&(&words * m) * &number("23/500"));
+    // The words of a message on its own links, and together on the rail.
+    let between = |words: Rational, c: u64| {
+        let rail = &(&words * &Rational::from(c)) * &number("53/500");
+        &number("2400") + &(m * &most(rail, &words * &number("23/500")))
+    };
+    let times = |count: u64, step: Rational| &Rational::from(count) * &step;
+    let c = g.div_ceil(rails);
+    let shares = |words: &dyn Fn(u64) -> u64| {
+        (0..log(g)).map(|i| inside(ratio(words(i), g))).fold(Rational::zero(), |a, b| &a + &b)
+    };
+    let bruck = || shares(&|i| if i + 1 < log(g) { 1 << i } else { g - (1 << i) });
+    let (ring, tree) = (times(2 * (g - 1), inside(ratio(1, g))), log(g));
+    let folded = u64::from(n.ilog2()) + if n.is_power_of_two() { 0 } else { 2 };
+    match name {
+        "leaders" => {
+            &times(2 * tree, inside(ratio(1, 1))) + &times(folded, between(ratio(1, 1), 1))
+        }
+        "two-level-ring-doubling" => &ring + &times(folded, between(ratio(1, g), c)),
+        "two-level-ring-ring" => &ring + &times(2 * (n - 1), between(ratio(1, n * g), c)),
+        "two-level-bruck-doubling" => &times(2, bruck()) + &times(folded, between(ratio(1, g), c)),
+        "two-level-bruck-ring" => {
+            &times(2, bruck()) + &times(2 * (n - 1), between(ratio(1, n * g), c))
+        }
+        other => panic!("{other}"),
+    }
+}
+
+/// Catches a step too many, and words that cross the wrong links.
+#[test]
+fn two_level_all_reduces_cost_their_closed_forms() {
+    let mut compared = 0;
+    let sizes = (1..=9).flat_map(|n| (1..=9).map(move |g| (n, g)));
+    for (n, g) in sizes.filter(|(n, g)| n * g > 1) {
+        for rails in BTreeSet::from([1, 2, 3, g]) {
+            let topology = Topology::parse(&format!("nodes:{n}x{g}x{rails}")).unwrap();
+            for name in [
+                "leaders",
+                "two-level-ring-doubling",
+                "two-level-ring-ring",
+                "two-level-bruck-doubling",
+                "two-level-bruck-ring",
+            ] {
+                let algorithm = planner::algorithm("all-reduce", name).unwrap();
+                let what = || panic!("{name} on {topology}");
+                let case = planned(algorithm, &topology, 0, 1).unwrap_or_else(what);
+                let checked = check(&case.schedule, &Limits::default()).unwrap();
+                let model = Model { contention: true, ..Model::default() };
+                let cost = price(&case.schedule, &checked.report().measures, model).cost;
+                for m in ["64B", "1MiB"] {
+                    let numbers = numbers(&topology, m);
+                    let expected = form(name, (n, g, rails), numbers.m.as_ref().unwrap());
+                    let total = numbers.total(&cost);
+                    assert_eq!(total, Some(expected), "{name} on {topology} with {m}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 2000, "{compared}");
+}
+
+#[test]
+fn what_shares_links_is_refused_with_a_way_out() {
+    let refused = |machine: &str, name: &str| {
+        let topology = Topology::parse(machine).unwrap();
+        let question = Question::new("all-reduce", topology).unwrap();
+        let algorithm = planner::algorithm("all-reduce", name).unwrap();
+        question.plan_by(algorithm).err().map(|error| error.to_string())
+    };
+    assert_eq!(
+        refused("nodes:4x8", "two-level-ring-ring").unwrap(),
+        "two-level-ring-ring sends from all 8 nodes of a group at once, which share one way out: add \
+         --contention, or on boxes --rails 8"
+    );
+    assert_eq!(
+        refused("nodes:4x8x2", "two-level-bruck-ring").unwrap(),
+        "two-level-bruck-ring sends from all 8 nodes of a group at once, which share 2 ways out: add \
+         --contention, or on boxes --rails 8"
+    );
+    assert_eq!(
+        refused("nodes:4x8x8", "multi-ring").unwrap(),
+        "multi-ring runs 8 rings at once, which share the links of nodes: add --contention"
+    );
+    assert_eq!(refused("switch:8", "leaders").unwrap(), "leaders is not an algorithm for switch");
+    for (machine, name) in [
+        ("nodes:4x8x8", "two-level-ring-ring"),
+        ("nodes:1x8", "two-level-ring-ring"),
+        ("nodes:8x1", "two-level-bruck-rabenseifner"),
+        ("nodes:4x8", "multi-ring"),
+        ("nodes:4x8", "leaders"),
+        ("nodes:1x1", "multi-ring"),
+    ] {
+        assert_eq!(refused(machine, name), None, "{name} on {machine}");
+    }
+}
