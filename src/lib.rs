@@ -79,7 +79,7 @@ mod trace;
 
 pub use checker::{Checked, Limits, NoAnswer, Report, Violation, check};
 pub use collective::{Instance, Ports, Schedule};
-pub use cost::{Cost, Model, Prices};
+pub use cost::{Bound, Cost, Lemma, LowerBounds, Model, Prices, Reason};
 pub use diagnostic::{Diagnostic, Source};
 pub use document::{Document, Header, Notation, read as read_schedule, write as write_schedule};
 pub use formula::{

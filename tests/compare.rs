@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports};
 use hockney::internal::compare::{self, Cut, How, Ranking, best, ranking};
-use hockney::internal::cost::{Cost, Numbers, lower_bounds};
+use hockney::internal::cost::{Bound, Cost, Numbers, lower_bounds};
 use hockney::internal::number::Rational;
 use hockney::internal::planner::{self, Algorithm, Request};
-use hockney::internal::topology::Topology;
+use hockney::internal::topology::{GraphLinks, Topology};
 
+use crate::checker::against_reference::Dice;
 use crate::machines::machines;
 
 fn numbers(m: &str, t_s: &str, t_w: &str) -> Numbers {
@@ -57,6 +58,21 @@ fn name(request: &Request, algorithm: &Algorithm) -> String {
     format!("{} of {} on {on}, root {root}, by {by}", algorithm.name(), of.collective.name())
 }
 
+/// A schedule has at least the words of its number of steps, and is above some pair of the front.
+pub(crate) fn keeps_the_joint_bounds(ranking: &Ranking, row: &compare::Ranked) {
+    let (cost, bounds, name) = (&row.cost, &ranking.bounds, row.algorithm.name());
+    let steps = cost.t_s.to_u64().unwrap();
+    let words = bounds.words_in(steps).unwrap();
+    assert!(cost.t_w >= words.value, "{name}: {cost} below {words:?}");
+    let pieces = bounds.words_in_pieces(steps, row.pieces).unwrap();
+    assert!(cost.t_w >= pieces.value, "{name} in {}: {cost} below {pieces:?}", row.pieces);
+    let is_below = |(from, words): (u64, Bound)| from <= steps && words.value <= cost.t_w;
+    assert!(bounds.front().into_iter().any(is_below), "{name}: {cost}");
+    if let Some(least) = steps.checked_sub(1).and_then(|fewer| bounds.words_in(fewer)) {
+        assert!(least.value >= words.value, "{name}");
+    }
+}
+
 /// Catches a bound that is too high, at any size, for anything that can be planned.
 #[test]
 fn nothing_goes_below_the_bounds() {
@@ -72,10 +88,46 @@ fn nothing_goes_below_the_bounds() {
             let (name, bounds) = (name(request, row.algorithm), &ranking.bounds);
             assert!(row.cost.t_s >= bounds.steps.value, "{name}: {} {bounds:?}", row.cost);
             assert!(row.cost.t_w >= bounds.words.value, "{name}: {} {bounds:?}", row.cost);
+            keeps_the_joint_bounds(&ranking, row);
             priced += 1;
         }
     });
     assert!(priced > 1000, "{priced}");
+}
+
+/// A tree of up to 12 vertices with further links, some of them parallel.
+fn plain(dice: &mut Dice) -> Topology {
+    let (nodes, switches) = (2 + dice.below(8), dice.below(4));
+    let mut links: Vec<_> = (1..nodes + switches).map(|v| [dice.below(v), v]).collect();
+    for _ in 0..dice.below(8) {
+        let [a, b] = [0; 2].map(|_| dice.below(nodes + switches));
+        links.extend((a != b).then_some([a, b]));
+    }
+    Topology::graph(GraphLinks { nodes, switches, links }).unwrap()
+}
+
+/// Catches a cut, a price or a count that is too high on machines of any shape, with any number of ports.
+#[test]
+fn nothing_goes_below_the_bounds_on_random_machines() {
+    let mut dice = Dice(11);
+    let (mut priced, mut by) = (0, BTreeSet::new());
+    for _ in 0..300 {
+        let topology = plain(&mut dice);
+        let kind = COLLECTIVES[usize::try_from(dice.below(COLLECTIVES.len() as u64)).unwrap()];
+        let ports = [Ports::ONE, Ports::Limited(2), Ports::All];
+        let ports = ports[usize::try_from(dice.below(3)).unwrap()];
+        for request in requests(kind.name(), &topology) {
+            let request = Request { ports, ..request };
+            let ranking = ranking(&request, &Numbers::default(), &How::default());
+            by.insert(ranking.bounds.words.why.lemma.name());
+            for row in &ranking.rows {
+                keeps_the_joint_bounds(&ranking, row);
+                priced += 1;
+            }
+        }
+    }
+    assert!(priced > 1000, "{priced}");
+    assert_eq!(by.into_iter().collect::<Vec<_>>(), ["cut", "ports", "prices", "trivial"]);
 }
 
 /// Catches a price by closed form that is not that of the planned and checked schedule.

@@ -166,6 +166,7 @@ fn nothing_goes_below_the_bounds() {
                     let what = format!("{} by {name} on {machine}", of.name());
                     assert!(row.cost.t_s >= bounds.steps.value, "{what}: {} {bounds:?}", row.cost);
                     assert!(row.cost.t_w >= bounds.words.value, "{what}: {} {bounds:?}", row.cost);
+                    crate::compare::keeps_the_joint_bounds(&found, row);
                     priced += 1;
                 }
                 let named = |rows: &[compare::Ranked]| -> BTreeSet<&str> {

@@ -149,6 +149,12 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("stderr", &["cli/"]),
     ("stdin", &["cli/"]),
     ("ExitCode", &["cli/", "main.rs"]),
+    // Places on paper; numbers for plots of others; and prices that are found, which integers judge.
+    (
+        "f64",
+        &["draw/layout/", "number/shown.rs", "number/tests.rs", "cli/", "cost/bounds/finder.rs"],
+    ),
+    ("f32", &["draw/layout/"]),
     ("println!", &[]),
     ("eprintln!", &[]),
     ("unsafe", &[]),

@@ -116,7 +116,13 @@ pub fn bound_at(ranking: &Ranking, over: &Over, x: &Rational) -> Rational {
         (Some(bounds), Over::M(numbers)) => {
             bounds.total(numbers.t_s.as_ref().unwrap_or(&Rational::zero()), x)
         }
-        _ => line(&ranking.bounds.cost(), over).at(x),
+        _ => {
+            let pairs = ranking.bounds.front().into_iter().map(|(steps, words)| {
+                let cost = Cost::plain(steps.into(), words.value, Rational::zero());
+                line(&cost, over).at(x)
+            });
+            pairs.min().unwrap_or_default()
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::priced::{
 };
 use crate::checker::Limits;
 use crate::collective::Pattern;
-use crate::cost::{ClassBounds, Cost, LowerBounds, Numbers, class_bounds, lower_bounds};
+use crate::cost::{Bound, ClassBounds, Cost, LowerBounds, Numbers, class_bounds, lower_bounds};
 use crate::number::Rational;
 use crate::planner::{
     self, Algorithm, Meaning, PlanError, Request, Role, algorithms, fitted, meaning,
@@ -118,6 +118,17 @@ pub struct Ranking {
     pub unpriced: Vec<Unpriced>,
 }
 
+impl Ranking {
+    /// The least words of any schedule with at most as many steps as one with this cost; `None` on links of
+    /// classes.
+    pub fn least_words(&self, cost: &Cost) -> Option<Bound> {
+        if self.on_classes.is_some() || cost.has_classes() {
+            return None;
+        }
+        self.bounds.words_in(cost.t_s.to_u64()?)
+    }
+}
+
 /// Ranks the algorithms by their totals, or by steps, then words if m, t_s or t_w is missing. Ties are broken
 /// by fewer steps, then fewer words, then the textbook algorithm, then the order of the registry.
 ///
@@ -134,11 +145,11 @@ pub fn ranking_of(question: &Question, numbers: &Numbers, how: &How) -> Ranking 
     let mut bounds = lower_bounds(topology, instance, *ports);
     let mut on_classes = class_bounds(topology, instance, *ports, numbers);
     if how.contention {
-        bounds.steps = bounds.steps.with_contention();
-        on_classes = on_classes.map(|of| ClassBounds { steps: of.steps.with_contention(), ..of });
+        bounds = bounds.with_contention();
+        on_classes = on_classes.map(ClassBounds::with_contention);
     }
     let least = if request.topology.classes().is_empty() {
-        numbers.total(&bounds.cost())
+        bounds.cheapest(numbers).map(|(.., total)| total)
     } else {
         let given = on_classes.as_ref().zip(numbers.t_s.as_ref()).zip(numbers.m.as_ref());
         given.map(|((bounds, t_s), m)| bounds.total(t_s, m))

@@ -19,7 +19,10 @@ mod linear;
 mod price;
 mod quantity;
 
-pub use bounds::{Bound, ClassBounds, LowerBounds, TimeBound, class_bounds, lower_bounds};
+pub use bounds::{
+    Bound, ClassBounds, Lemma, LowerBounds, Reason, TimeBound, class_bounds, lower_bounds,
+    steps_of_neighbours,
+};
 pub use classes::ClassTimes;
 pub use linear::{Cost, Greatest, OnClass};
 pub use price::{Model, PricedPhase, PricedStep, Prices, Switching, price, price_in_words};

@@ -13,6 +13,7 @@
 //! # }
 //! ```
 
+mod bounds;
 mod error;
 mod plan;
 mod priced;

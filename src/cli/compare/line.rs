@@ -12,7 +12,7 @@ use crate::cli::failure::Result;
 use crate::cli::report::{FoundRow, role};
 use crate::cli::table::write_csv;
 use crate::compare::{Price, Ranked, Ranking};
-use crate::cost::{Cost, Greatest, Numbers, OnClass};
+use crate::cost::{Cost, Greatest, Numbers, OnClass, Reason};
 use crate::number::Rational;
 use crate::planner::Request;
 
@@ -58,7 +58,7 @@ enum Cell {
 use Cell::{Number, Text, Whole};
 
 /// The columns, and where in a line each is.
-const COLUMNS: [(&str, &str, Cell); 26] = [
+const COLUMNS: [(&str, &str, Cell); 27] = [
     ("collective", "/collective", Text),
     ("topology", "/topology", Text),
     ("p", "/p", Whole),
@@ -85,6 +85,7 @@ const COLUMNS: [(&str, &str, Cell); 26] = [
     ("dominated_by", "/dominated_by", Text),
     ("why", "/why", Text),
     ("shares_links", "/shares_links", Text),
+    ("least_words", "/least_words", Number),
 ];
 
 /// Significant digits of a decimal in CSV: as many as a double has.
@@ -175,6 +176,9 @@ pub(super) struct Row<'a> {
     /// The unit of the totals, where times were given with one.
     unit: Option<&'static str>,
     lower_bound: LowerBound<'a>,
+    /// The words that any schedule with at most so many steps needs; null on links of classes.
+    least_words: Option<Rational>,
+    least_words_why: Option<Reason>,
     /// The total in units of that of the lower bound.
     ratio: Option<Rational>,
     ratio_value: Option<f64>,
@@ -215,10 +219,10 @@ impl<'a> RowCost<'a> {
 #[derive(Serialize)]
 struct LowerBound<'a> {
     steps: &'a Rational,
-    steps_why: &'static str,
+    steps_why: &'a Reason,
     /// Null on links of classes.
     words: Option<&'a Rational>,
-    words_why: &'a str,
+    words_why: String,
     /// The time of words for m = 1, on links of classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     words_time: Option<&'a Rational>,
@@ -242,6 +246,7 @@ pub(super) fn row<'a>(
         Price::ClosedForm => (None, None),
         Price::Measured(loads) => (loads.most_held.as_ref(), Some(&loads.busiest_link)),
     };
+    let (least_words, least_words_why) = least_words(ranking, &ranked.cost);
     Row {
         algorithm: ranked.algorithm.name(),
         role: role(ranked.role),
@@ -253,6 +258,8 @@ pub(super) fn row<'a>(
         not_weighed: ranked.not_weighed.map(|messages| messages.to_string()),
         unit: numbers.unit.filter(|_| ranked.total.is_some()),
         lower_bound: lower_bound(ranking),
+        least_words,
+        least_words_why,
         ratio: ranked.ratio.clone(),
         ratio_value: ranked.ratio.as_ref().map(Rational::to_f64),
         price: ranked.price.name(),
@@ -266,14 +273,19 @@ pub(super) fn row<'a>(
     }
 }
 
+/// The least words of any schedule with at most as many steps, and why.
+fn least_words(ranking: &Ranking, cost: &Cost) -> (Option<Rational>, Option<Reason>) {
+    ranking.least_words(cost).map(|bound| (bound.value, bound.why)).unzip()
+}
+
 /// The lower bound.
 fn lower_bound(ranking: &Ranking) -> LowerBound<'_> {
     let (bounds, classes) = (&ranking.bounds, ranking.on_classes.as_ref());
     LowerBound {
         steps: &bounds.steps.value,
-        steps_why: bounds.steps.why,
+        steps_why: &bounds.steps.why,
         words: Some(&bounds.words.value).filter(|_| classes.is_none()),
-        words_why: classes.map_or(bounds.words.why, |of| &of.words.why),
+        words_why: classes.map_or(bounds.words.why.to_string(), |of| of.words.why.clone()),
         words_time: classes.map(|of| &of.words.value),
         hops_time: classes.map(|of| &of.hops.value),
         hops_why: classes.map(|of| &*of.hops.why),
@@ -285,6 +297,7 @@ fn lower_bound(ranking: &Ranking) -> LowerBound<'_> {
 /// The row of the user's own schedule.
 pub(super) fn own<'a>(numbers: &Numbers, ranking: &'a Ranking, own: &'a Own) -> Row<'a> {
     let ratio = own.ratio(ranking);
+    let (least_words, least_words_why) = least_words(ranking, &own.cost);
     Row {
         algorithm: &own.name,
         role: "schedule",
@@ -296,6 +309,8 @@ pub(super) fn own<'a>(numbers: &Numbers, ranking: &'a Ranking, own: &'a Own) -> 
         not_weighed: None,
         unit: numbers.unit.filter(|_| own.total.is_some()),
         lower_bound: lower_bound(ranking),
+        least_words,
+        least_words_why,
         ratio_value: ratio.as_ref().map(Rational::to_f64),
         ratio,
         price: "counted",

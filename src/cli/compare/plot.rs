@@ -8,7 +8,7 @@ use crate::cli::failure::{Failure, Result};
 use crate::cli::output;
 use crate::collective::Collective;
 use crate::compare::{Over, Ranking, Segment, bound_at, cost_at, pieces_at, ranking};
-use crate::cost::Numbers;
+use crate::cost::{Cost, Numbers};
 use crate::draw::{Colours, Curve, Mark, Plot, places, write_plot};
 use crate::number::Rational;
 
@@ -73,10 +73,8 @@ fn plot(
     let (curves, bound, least) = match &costs {
         Costs::Lines(ranking, over) => {
             let (curves, bound) = of_lines(range, ranking, over, &segments);
-            let least = match ranking.on_classes {
-                Some(_) => String::new(),
-                None => format!(" The lower bound is {:.6}.", ranking.bounds.cost()),
-            };
+            let least = line_of_bounds(ranking)
+                .map_or_else(String::new, |cost| format!(" The lower bound is {cost:.6}."));
             (curves, bound, least)
         }
         Costs::Sizes(machines, sizes) => {
@@ -137,6 +135,12 @@ fn plot(
     })
 }
 
+/// The lower bound, if it is the same line everywhere.
+fn line_of_bounds(ranking: &Ranking) -> Option<Cost> {
+    let one = ranking.on_classes.is_none() && ranking.bounds.front().len() == 1;
+    one.then(|| ranking.bounds.cost())
+}
+
 /// The curves of costs that are lines, and that of the lower bound.
 fn of_lines(
     range: &Range,
@@ -160,10 +164,8 @@ fn of_lines(
         let name = named(row.algorithm.name(), row.piece_steps.as_ref().map(|_| ends));
         curve(name, &|x| cost_at(row, over, x))
     });
-    let name = match ranking.on_classes {
-        Some(_) => "lower bound".to_owned(),
-        None => format!("lower bound {}", ranking.bounds.cost()),
-    };
+    let name = line_of_bounds(ranking)
+        .map_or_else(|| "lower bound".to_owned(), |cost| format!("lower bound {cost}"));
     let lowest = curve(name, &|x| bound_at(ranking, over, x));
     (curves.collect(), lowest)
 }

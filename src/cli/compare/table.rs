@@ -13,7 +13,7 @@ use crate::cli::heading;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown as digits;
 use crate::compare::{Found, Price, Ranked, Ranking};
-use crate::cost::{ClassBounds, Cost, Numbers};
+use crate::cost::{Bound, ClassBounds, Cost, Numbers};
 use crate::number::Rational;
 use crate::question::Question;
 
@@ -44,6 +44,7 @@ pub(super) fn write(
         words("algorithm"),
         number("steps"),
         number("words").only_if(alike),
+        number("least words").only_if(alike),
         number("hops").only_if(args.measure),
         number("total").only_if(total),
         number("ratio").only_if(ranking.least.is_some()),
@@ -70,6 +71,7 @@ pub(super) fn write(
             row.name.to_owned(),
             digits(&row.cost.t_s),
             times_m(&row.cost.t_w),
+            or_dash(ranking.least_words(row.cost).map(|bound| bound.value).as_ref(), times_m),
             digits(&row.cost.t_h),
             or_dash(row.total, digits),
             or_dash(row.ratio.as_ref(), amounts::ratio),
@@ -182,12 +184,28 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
                 .line(format!("{}: {}", amount(&hops.value, numbers), hops.why)),
         );
     }
-    let total = least.as_ref().map(|least| format!(" = {}", amount(least, numbers)));
-    let fact = Fact::of("lower bound")
-        .formula(amounts::cost(&bounds.cost()))
-        .plain(total.unwrap_or_default())
+    let cheapest = bounds.cheapest(numbers);
+    let cost = |steps: u64, words: &Rational| {
+        amounts::cost(&Cost::plain(steps.into(), words.clone(), Rational::zero()))
+    };
+    let fact = match &cheapest {
+        Some((steps, words, total)) => Fact::of("lower bound")
+            .formula(cost(*steps, &words.value))
+            .plain(format!(" = {}", amount(total, numbers))),
+        None => Fact::of("lower bound").formula(amounts::cost(&bounds.cost())),
+    };
+    let mut fact = fact
         .line(format!("{} t_s: {}", digits(&bounds.steps.value), bounds.steps.why))
         .line(format!("{} m t_w: {}", digits(&bounds.words.value), bounds.words.why));
+    // Few steps need more words: those with the least cost, or one step fewer than suffices for the least words.
+    let front = bounds.front();
+    let at = cheapest.map_or(0, |(steps, ..)| front.partition_point(|(from, _)| *from < steps));
+    let floor = |(_, words): &&(u64, Bound)| words.value > bounds.words.value;
+    let shown = front.get(at).filter(floor).or_else(|| front.get(at.checked_sub(1)?).filter(floor));
+    if let Some((steps, words)) = shown {
+        let words_there = digits(&words.value);
+        fact = fact.line(format!("{words_there} m t_w in {steps} t_s: {}", words.why));
+    }
     Some(fact).filter(|_| alike)
 }
 
@@ -197,6 +215,10 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) 
     let cost = ranking.rows.first().map(|row| &row.cost);
     said.extend(of_bounds(ranking, numbers, alike));
     let totals_are_there = ranking.rows.iter().any(|row| row.total.is_some());
+    if alike {
+        let least = "every schedule with at most so many steps needs these words";
+        said.push(Fact::new("least words", least));
+    }
     if totals_are_there {
         said.push(Fact::new("totals", totals(numbers, args.measure)));
     }

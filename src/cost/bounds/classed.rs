@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::machine::{End, Machine, TimeBound, Times, keep};
 use super::side::Side;
-use super::{Bound, Doors, nothing_moves, target};
+use super::{Bound, Doors, Lemma, nothing_moves, target};
 use crate::collective::{Instance, Pattern, Ports};
 use crate::cost::Numbers;
 use crate::number::Rational;
@@ -29,6 +29,12 @@ pub struct ClassBounds {
 }
 
 impl ClassBounds {
+    /// The bounds with contention: then a node may send any number of messages in a step.
+    #[must_use]
+    pub fn with_contention(self) -> Self {
+        ClassBounds { steps: self.steps.with_contention(), ..self }
+    }
+
     /// The least total.
     pub fn total(&self, t_s: &Rational, m: &Rational) -> Rational {
         let words = &self.words.value * m;
@@ -49,7 +55,7 @@ pub fn class_bounds(
     }
     let nothing = || TimeBound { value: Rational::zero(), why: super::NOTHING.to_owned() };
     if nothing_moves(of) {
-        let steps = Bound { value: Rational::zero(), why: super::NOTHING };
+        let steps = Bound::new(Rational::zero(), Lemma::Trivial, super::NOTHING);
         return Some(ClassBounds { steps, hops: nothing(), words: nothing() });
     }
     let steps = Doors::of(topology, of, ports).steps(of);

@@ -1,54 +1,101 @@
 //! Lower bounds: the steps and words that every schedule of a collective needs.
 //!
-//! Each has a reason in one line. A schedule of S steps and W m words never costs less than `steps t_s +
-//! words m t_w`, but no single schedule may reach both bounds.
+//! Each has a reason in one line. The least words depend on the number of steps: a schedule with few steps
+//! needs more words. All bounds here hold for any number of pieces, unless their names say otherwise.
 
 mod classed;
 mod cuts;
+mod finder;
+mod flow;
+mod joint;
+mod links;
 mod machine;
+mod prices;
+mod reason;
 mod side;
 
 pub use classed::{ClassBounds, class_bounds};
 use cuts::{Demand, over};
+use flow::Crossing;
+use joint::{Flow, Joint};
+use links::Links;
 pub use machine::TimeBound;
+use prices::Effort;
+pub use reason::{Bound, Lemma, Reason};
 
-use super::Cost;
-use crate::collective::{Instance, Pattern, Ports};
+use super::{Cost, Numbers};
+use crate::collective::{Instance, Parameter, Pattern, Ports};
 use crate::number::{Rational, remainder};
 use crate::topology::{Regular, Topology, Vertex};
 
-/// A lower bound and its reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound {
-    /// The number.
-    pub value: Rational,
-    /// The reason, in one line.
-    pub why: &'static str,
-}
-
-/// The lower bounds.
+/// The lower bounds of every schedule, and of schedules with at most so many steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerBounds {
     /// The steps.
     pub steps: Bound,
-    /// The words, in units of m.
+    /// The words, in units of m, for any number of steps.
     pub words: Bound,
+    joint: Joint,
 }
 
-impl Bound {
-    /// The bound on steps with contention.
-    #[must_use]
-    pub fn with_contention(self) -> Self {
-        if self.value <= Rational::one() {
-            return self;
-        }
-        let why = "with contention a node sends any number of messages in a step";
-        Bound { value: Rational::one(), why }
-    }
-}
+/// The greatest number of steps beyond the least that the [`front`](LowerBounds::front) has one by one.
+const MOST_SPARE: u64 = 64;
 
 impl LowerBounds {
-    /// Both as a cost without hops.
+    /// The bounds with contention: then a node may send any number of messages in a step.
+    #[must_use]
+    pub fn with_contention(self) -> Self {
+        LowerBounds { steps: self.steps.with_contention(), joint: Joint::Apart, ..self }
+    }
+
+    /// The least words of schedules with at most `steps` steps, in units of m, for any number of pieces;
+    /// `None` if every schedule has more steps.
+    pub fn words_in(&self, steps: u64) -> Option<Bound> {
+        let enough = Rational::from(steps) >= self.steps.value;
+        enough.then(|| self.words.clone().or(self.joint.words(steps)))
+    }
+
+    /// The same if each block is in `pieces` equal pieces, so that words are whole numbers of pieces.
+    pub fn words_in_pieces(&self, steps: u64, pieces: u32) -> Option<Bound> {
+        let bound = self.words_in(steps)?.or(self.joint.words_in_pieces(pieces.into()));
+        let pieces = Rational::from(pieces);
+        let value = (&bound.value * &pieces).ceil().checked_div(&pieces)?;
+        Some(Bound { value, ..bound })
+    }
+
+    /// Pairs of steps and words, of which every schedule has at least one as a lower bound of both. Steps
+    /// rise and words fall.
+    pub fn front(&self) -> Vec<(u64, Bound)> {
+        let least = self.steps.value.to_u64().unwrap_or(0);
+        let mut front: Vec<(u64, Bound)> = Vec::new();
+        let mut from = least;
+        loop {
+            // One bound for schedules of `from` to `to` steps: the words of the longest.
+            let to = if from - least < MOST_SPARE { from } else { from.saturating_mul(2) };
+            let Some(bound) = self.words_in(to) else { break };
+            let is_least = bound.value == self.words.value;
+            if front.last().is_none_or(|(_, last)| bound.value < last.value) {
+                front.push((from, bound));
+            }
+            if is_least || to == u64::MAX {
+                break;
+            }
+            from = to + 1;
+        }
+        front
+    }
+
+    /// The pair of the [`front`](LowerBounds::front) with the least cost, and that cost: no schedule costs
+    /// less. `None` if a number is missing.
+    pub fn cheapest(&self, numbers: &Numbers) -> Option<(u64, Bound, Rational)> {
+        let priced = self.front().into_iter().map(|(steps, bound)| {
+            let cost = Cost::plain(steps.into(), bound.value.clone(), Rational::zero());
+            Some((steps, bound, numbers.total(&cost)?))
+        });
+        priced.collect::<Option<Vec<_>>>()?.into_iter().min_by(|a, b| a.2.cmp(&b.2))
+    }
+
+    /// Both as a cost without hops, though no single schedule may reach both.
     pub fn cost(&self) -> Cost {
         let (t_s, t_w) = (self.steps.value.clone(), self.words.value.clone());
         Cost::plain(t_s, t_w, Rational::zero())
@@ -59,23 +106,106 @@ const NOTHING: &str = "every block starts where it must end";
 
 /// The lower bounds of a collective among all nodes of a topology.
 pub fn lower_bounds(topology: &Topology, of: &Instance, ports: Ports) -> LowerBounds {
-    let bound = |value: Rational, why| Bound { value, why };
     if nothing_moves(of) {
-        let zero = || bound(Rational::zero(), NOTHING);
-        return LowerBounds { steps: zero(), words: zero() };
+        let zero = || Bound::new(Rational::zero(), Lemma::Trivial, NOTHING);
+        return LowerBounds { steps: zero(), words: zero(), joint: Joint::Apart };
     }
     let doors = Doors::of(topology, of, ports);
     let (value, why) = doors.words(topology, of);
-    let mut words = bound(value, why);
+    let by_ports = Bound::new(value, Lemma::Ports, why);
     let cut = match of.collective.pattern() {
         Pattern::Pairs => cuts::heaviest(topology, &Demand::EveryPair),
         Pattern::Permuted => cuts::heaviest(topology, &Demand::Targets(&|i| target(of, i))),
         _ => None,
     };
-    if let Some((value, why)) = cut.filter(|(value, _)| *value > words.value) {
-        words = bound(value, why);
+    let cut = cut.map(|(value, why)| Bound::new(value, Lemma::Cut, why));
+    let words = by_ports.or(cut);
+    let words = if topology.classes().is_empty() {
+        let by_links = by_links(topology, of, ports, &words);
+        words.or(by_links)
+    } else {
+        words
+    };
+    LowerBounds { steps: doors.steps(of), words, joint: doors.joint(of) }
+}
+
+/// The maximum work for a bound by prices, and for one by flows, in visited links.
+const EFFORT: Effort = Effort { visits: 1 << 20, entries: 1 << 24, unknowns: 200 };
+const MOST_FLOW: u64 = 1 << 24;
+const MOST_ENDS: usize = 1 << 20;
+
+/// The bound of links with any shape. The cuts of families are the best already, and with all ports the links
+/// of the node with the fewest.
+fn by_links(topology: &Topology, of: &Instance, ports: Ports, known: &Bound) -> Option<Bound> {
+    let network = topology.network();
+    let any_shape = network.graph_links().is_some() || network.part_of().is_some();
+    let crossing = match of.collective.pattern() {
+        Pattern::Pairs if any_shape => {
+            return prices::bound(topology, &Demand::EveryPair, EFFORT);
+        }
+        Pattern::Permuted => {
+            return prices::bound(topology, &Demand::Targets(&|i| target(of, i)), EFFORT);
+        }
+        Pattern::Pairs | Pattern::Token => return None,
+        // With one port the words of a node are as many.
+        _ if ports == Ports::ONE || !any_shape => return None,
+        Pattern::OneToAll | Pattern::AllToOne | Pattern::AllReduced | Pattern::Prefixes => {
+            Crossing::One
+        }
+        Pattern::Scattered | Pattern::Gathered | Pattern::AllToAll | Pattern::Reduced => {
+            Crossing::Blocks
+        }
+    };
+    let has_root = of.collective.parameter() == Some(Parameter::Root);
+    let one = if has_root { of.root } else { 0 };
+    let sinks = (0..topology.nodes()).filter(|sink| match crossing {
+        Crossing::One => *sink != one,
+        Crossing::Blocks => !has_root || *sink == one,
+    });
+    let links = Links::of(topology, MOST_ENDS)?;
+    let cut = flow::heaviest(&links, crossing, one, sinks, &known.value, MOST_FLOW)?;
+    let lanes = match cut.lanes {
+        1 => "1 link".to_owned(),
+        lanes => format!("{lanes} links"),
+    };
+    let why = match (crossing, cut.blocks) {
+        (Crossing::One, _) => format!("all m words pass {lanes} between two parts of the nodes"),
+        (Crossing::Blocks, 1) => format!("the block of a node passes {lanes}"),
+        (Crossing::Blocks, blocks) => {
+            format!("the blocks of {blocks} nodes share {lanes} to the other nodes")
+        }
+    };
+    Some(Bound::new(cut.ratio(), Lemma::Cut, why))
+}
+
+/// The least steps if every message goes over one link: at least as many as links lie between a node and one that
+/// needs its data. `None` if there are switches, which such messages cannot pass, or too many links.
+pub fn steps_of_neighbours(topology: &Topology, of: &Instance, ports: Ports) -> Option<Bound> {
+    let steps = lower_bounds(topology, of, ports).steps;
+    if topology.vertices() > topology.nodes() {
+        return None;
     }
-    LowerBounds { steps: doors.steps(of), words }
+    let links = Links::of(topology, EFFORT.visits / (topology.nodes() as usize).max(1))?;
+    let prices = vec![1; links.capacities.len()];
+    let rooted = of.collective.parameter() == Some(Parameter::Root);
+    let sources = (0..of.nodes).filter(|from| !rooted || *from == of.root);
+    let mut most = (0, 0, 0);
+    for from in sources {
+        let distances = links.routes(from, &prices).distances;
+        let needs = |to: &Vertex| match of.collective.pattern() {
+            Pattern::Permuted => *to == target(of, from),
+            Pattern::Prefixes => *to > from,
+            _ => true,
+        };
+        most = (0..of.nodes).filter(needs).fold(most, |most, to| {
+            let links = distances[to as usize];
+            if links > most.0 { (links, from, to) } else { most }
+        });
+    }
+    let (links, from, to) = most;
+    let [from, to] = [from, to].map(|node| topology.show(node));
+    let why = format!("{links} links lie between node {from} and node {to}");
+    Some(steps.or(Some(Bound::new(links.into(), Lemma::Distance, why))))
 }
 
 /// The target of a node's block in a shift or permutation.
@@ -143,7 +273,7 @@ impl Doors {
 
     fn steps(&self, of: &Instance) -> Bound {
         if is_a_permutation(of) {
-            return Bound { value: Rational::one(), why: "some block must move" };
+            return Bound::new(Rational::one(), Lemma::Trivial, "some block must move");
         }
         let (mut know, mut steps) = (1_u64, 0);
         while know < u64::from(of.nodes) {
@@ -159,7 +289,26 @@ impl Doors {
                 "a step multiplies the number of nodes that have a word by at most 1 + links per node"
             }
         };
-        Bound { value: Rational::from(steps), why }
+        Bound::new(Rational::from(steps), Lemma::Doubling, why)
+    }
+
+    /// What couples words with steps.
+    fn joint(&self, of: &Instance) -> Joint {
+        let Doors { root, most, total, .. } = *self;
+        let flow = Flow { nodes: of.nodes.into(), root, most, total };
+        match of.collective.pattern() {
+            // A reduction is a broadcast backwards (specs/lemmas.md).
+            Pattern::OneToAll | Pattern::AllToOne => Joint::Spread(flow),
+            // What node 0 contributes reaches all nodes.
+            Pattern::Prefixes | Pattern::AllReduced => Joint::Spread(Flow { root: most, ..flow }),
+            Pattern::Pairs => Joint::Pairs(flow),
+            Pattern::Scattered
+            | Pattern::Gathered
+            | Pattern::AllToAll
+            | Pattern::Reduced
+            | Pattern::Permuted
+            | Pattern::Token => Joint::Apart,
+        }
     }
 
     /// The words that must pass the ports of a node, whatever the links between them.
