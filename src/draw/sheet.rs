@@ -163,21 +163,6 @@ fn fitted(
         }
     }
     let listed = |pictures: &[Picture]| pictures.iter().map(|p| p.listed).sum::<usize>();
-    let high = |pictures: &[Picture]| -> i32 {
-        pictures.iter().map(|picture| picture.high.y - picture.low.y + CAPTION + BETWEEN).sum()
-    };
-    let several = (2..=MOST_FITTED).contains(&panels.len());
-    if natural.rigid && several && listed(&pictures) == 0 && high(&pictures) > highest(page) {
-        // Smaller if every text keeps its place.
-        let least = natural.least();
-        for smaller in [least, i32::midpoint(least, percent)].into_iter().filter(|of| *of < percent)
-        {
-            let tried = draw(smaller);
-            if listed(&tried) == 0 && across(&tried).1 <= page {
-                return (tried, 1);
-            }
-        }
-    }
     let room = page - across(&pictures).1;
     if listed(&pictures) > 0 && room > 0 && panels.len() <= MOST_FITTED {
         // Where the page is wider there may be more places.
@@ -204,12 +189,7 @@ fn rows<T>(pictures: Vec<T>, columns: usize) -> Vec<Vec<T>> {
     rows
 }
 
-/// The height of a page.
-fn highest(width: i32) -> i32 {
-    width * 7 / 4
-}
-
-/// What a reader can do if a picture does not fit on the page.
+/// What a reader can do if a picture does not fit on the page; a page is this much higher than wide.
 fn remarks(page: Width, width: i32, height: i32, panels: usize) -> Vec<String> {
     let mut remarks = Vec::new();
     if width > page.tenths() {
@@ -218,7 +198,7 @@ fn remarks(page: Width, width: i32, height: i32, panels: usize) -> Vec<String> {
             "This picture is {wide} wide, more than the {page} of --width. The matrix (--matrix) fits."
         ));
     }
-    if height > highest(page.tenths()) && panels > 1 {
+    if height > page.tenths() * 7 / 4 && panels > 1 {
         let high = Width::of_tenths(height);
         remarks.push(format!(
             "These pictures are {high} high. --steps 1 draws one step, --matrix all steps as a matrix."
