@@ -119,7 +119,7 @@ fn two_trees_are_right_for_any_number_of_pieces() {
 /// Catches trees in which a node has children twice: each has at most two, of one tree.
 #[test]
 fn no_node_is_inside_both_trees() {
-    for p in 4..200 {
+    for p in 4_u32..200 {
         let request = request("broadcast", &format!("complete:{p}"), 0, 2);
         let algorithm = planner::algorithm("broadcast", "two-tree").unwrap();
         let mut sent: Vec<Vec<u64>> = vec![Vec::new(); p as usize];

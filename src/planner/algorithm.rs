@@ -1,8 +1,8 @@
 //! An algorithm as a value: its needs, its cost, and its plan.
 
-use super::broadcast::{trees, two_tree};
 use super::levels::{self, Cut};
 use super::rules::{self, Words, parts};
+use super::stated;
 use super::template::Planned;
 use super::{
     ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, multi_ring, over_sides, rotated,
@@ -349,8 +349,8 @@ fn filled_in(text: &str, family: &'static Family, sides: usize) -> String {
     let in_braces = |(i, part): (usize, &str)| match part {
         part if i % 2 == 0 => part.to_owned(),
         "sides" => sides.to_string(),
-        "tree" => trees::BINARY_STEPS.to_owned(),
-        "trees" => two_tree::STEPS.to_owned(),
+        "tree" => stated::TREE.to_owned(),
+        "trees" => stated::TWO_TREES.to_owned(),
         "parts" => parts::steps_of(family),
         "parts_j" => over_sides(sides, |j| parts::steps_along(family, j)),
         part => over_sides(sides, |j| part.replace("k_j", &format!("k_{j}"))),

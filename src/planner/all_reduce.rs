@@ -5,7 +5,8 @@
 
 use super::census::CENSUS_RULE;
 use super::prelude::*;
-use super::{all_gather, broadcast, diagonal, knomial, over_sides};
+use super::two_tree::TWO_TREE_BOTH_WAYS;
+use super::{all_gather, diagonal, knomial, over_sides};
 use crate::topology::Family;
 
 /// With (p - 1)/p taken as 1.
@@ -334,5 +335,5 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
         .with_cost("2 (p - 1) (t_s + m t_w)"),
-    broadcast::TWO_TREE_BOTH_WAYS,
+    TWO_TREE_BOTH_WAYS,
 ];

@@ -3,18 +3,16 @@
 mod children;
 mod circulant_n_block;
 mod n_block;
-pub(super) mod trees;
-pub(super) mod two_tree;
 
 use super::all_reduce::IMPROVED;
 use super::prelude::*;
+use super::trees::{BINARY_TREE, FOUR_CHAINS, SPLIT_BINARY_TREE};
+use super::two_tree::TWO_TREE;
 use super::{EQUATION_4_1, all_gather, knomial, rules, scatter};
 
 pub(super) use children::{BOTH_CHILDREN, CHILD_BY_CHILD};
 pub(super) use circulant_n_block::CIRCULANT_N_BLOCK;
 pub(super) use n_block::N_BLOCK;
-pub(super) use trees::{BINARY_TREE, FOUR_CHAINS, SPLIT_BINARY_TREE};
-pub(super) use two_tree::{TWO_TREE, TWO_TREE_BOTH_WAYS};
 
 /// In each step the first node of every interval of the tour sends to the first of its second half.
 pub(super) const HALVING_RULE: Rule = Halving(Tour, Everything);

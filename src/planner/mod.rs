@@ -46,6 +46,8 @@ mod shift;
 mod stated;
 mod template;
 mod tour;
+mod trees;
+mod two_tree;
 mod written;
 
 use thiserror::Error;

@@ -5,6 +5,8 @@ mod in_order;
 use super::all_reduce::LOWEST_FIRST_RULE;
 use super::broadcast;
 use super::prelude::*;
+use super::trees::{BINARY_TREE, FOUR_CHAINS};
+use super::two_tree::TWO_TREE;
 
 use in_order::IN_ORDER_BINARY;
 
@@ -37,32 +39,24 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("far-first recursive doubling reversed: neighbours first")
         .with_source("Grama et al. 2003, section 4.1.1, Figure 4.3; any graph by Lemma U"),
     Algorithm::reversed("reduce", "dimension-by-dimension", &broadcast::DIMENSION_BY_DIMENSION)
-        .does("recursive doubling reversed in every column, then in the root's row")
-        .with_source("Grama et al. 2003, section 4.1.2"),
+        .does("recursive doubling reversed in every column, then in the root's row"),
     Algorithm::reversed("reduce", "binomial", &broadcast::BINOMIAL)
         .does("binomial tree: one dimension a step, the lowest first or in any --order")
         .with_source("Grama et al. 2003, Algorithm 4.3, eq. 4.1"),
     Algorithm::reversed("reduce", "leaf-halving", &broadcast::LEAF_HALVING)
-        .does("in every subtree, the leaf of one half sends its sum to that of the other half")
-        .with_source("Grama et al. 2003, section 4.1.4"),
+        .does("in every subtree, the leaf of one half sends its sum to that of the other half"),
     Algorithm::reversed("reduce", "near-first-doubling", &broadcast::NEAR_FIRST_DOUBLING)
-        .does("near-first doubling reversed: the far half sends first")
-        .with_source("Lawlor, CS 641, Building Broadcast From Point-to-Point"),
+        .does("near-first doubling reversed: the far half sends first"),
     Algorithm::reversed("reduce", "chain", &broadcast::CHAIN)
-        .does("each node adds its vector to the received sum and passes it on")
-        .with_source("CS3006 lecture notes, naive method on an array"),
+        .does("each node adds its vector to the received sum and passes it on"),
     Algorithm::reversed("reduce", "sequential", &broadcast::SEQUENTIAL)
-        .does("the other nodes send to the root, one in each step")
-        .with_source("Grama et al. 2003, section 4.1.1 (naive)"),
+        .does("the other nodes send to the root, one in each step"),
     Algorithm::reversed("reduce", "child-by-child", &broadcast::CHILD_BY_CHILD)
-        .does("each node receives from its right child, then from its left child")
-        .with_source("derived here from the CS3006 lecture notes' diagram"),
+        .does("each node receives from its right child, then from its left child"),
     Algorithm::reversed("reduce", "both-children", &broadcast::BOTH_CHILDREN)
-        .does("each node receives from both its children in one step")
-        .with_source("CS3006 lecture notes, diagram of the balanced binary tree"),
+        .does("each node receives from both its children in one step"),
     Algorithm::reversed("reduce", "reduce-scatter-gather", &broadcast::SCATTER_ALL_GATHER)
-        .does("p pieces: reduce-scatter by recursive halving, then gather by dimension doubling")
-        .with_source("Grama et al. 2003, section 4.7.1"),
+        .does("p pieces: reduce-scatter by recursive halving, then gather by dimension doubling"),
     Algorithm::reversed("reduce", "bruck-gather", &broadcast::SCATTER_BRUCK)
         .does("p pieces: reduce-scatter by Bruck's shifts, then gather by interval doubling")
         .with_source("Barnett et al. 1994, reversed, with Bruck et al. 1997; cf. Traeff 2024"),
@@ -79,8 +73,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         "Barnett et al. 1994, reversed, with the rings of Grama et al. 2003, Algorithm 4.6",
     ),
     Algorithm::reversed("reduce", "pipelined-chain", &broadcast::PIPELINED_CHAIN)
-        .does("n pieces (--pieces) follow each other to the root; each node adds its own")
-        .with_source("folklore; any graph by Lemma U"),
+        .does("n pieces (--pieces) follow each other to the root; each node adds its own"),
     Algorithm::reversed("reduce", "n-block", &broadcast::N_BLOCK)
         .does("n pieces (--pieces): in each step, all nodes send a sum along one dimension")
         .with_source("Johnsson and Ho 1989, reversed; Bar-Noy and Kipnis 1994"),
@@ -92,12 +85,12 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("Traeff 2024, reversed"),
     Algorithm::reversed("reduce", "far-first-doubling", &broadcast::FAR_FIRST_DOUBLING)
         .does("binomial tree of MPI: each node sends its sum 2^k back, the smallest first"),
-    Algorithm::reversed("reduce", "binary-tree", &broadcast::BINARY_TREE).does(
+    Algorithm::reversed("reduce", "binary-tree", &BINARY_TREE).does(
         "n pieces (--pieces) up a binary tree: each node receives from both children in turn",
     ),
-    Algorithm::reversed("reduce", "four-chains", &broadcast::FOUR_CHAINS)
+    Algorithm::reversed("reduce", "four-chains", &FOUR_CHAINS)
         .does("n pieces (--pieces) along four chains, whose heads send to the root"),
-    Algorithm::reversed("reduce", "two-tree", &broadcast::TWO_TREE)
+    Algorithm::reversed("reduce", "two-tree", &TWO_TREE)
         .does("n pieces (--pieces) up two binary trees in turn, in which inner nodes differ"),
     IN_ORDER_BINARY,
     // Rabenseifner's algorithm for any p, in the order of MPI libraries.

@@ -5,6 +5,18 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The steps of one piece down a binary tree whose nodes send to one child after the other.
+///
+/// With D = floor(log2 p), the last node to hear is the last of depth D - 1, after 2 (D - 1) steps, or one of
+/// depth D: the p - 2^D + 1 nodes there are j = 0, 1, .. counted from the left, and j hears after D steps and one
+/// more for each bit of j.
+pub(super) const TREE: &str =
+    "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1)))";
+
+/// The steps of n pieces down two trees at once (`two_tree.rs`).
+pub(super) const TWO_TREES: &str =
+    "min(1, p - 1) (min(p - 1, floor(log2 max(1, p - 1)) + floor(log2(p + 1))) + n - 1)";
+
 /// Consecutive steps i from `from` to `to` - 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatedPhase {

@@ -52,7 +52,7 @@ fn of_send(send: &Send, out: &mut Vec<Text>) {
     match send.load {
         Load::Everything | Load::TheirHalf | Load::Own => {}
         Load::Interval(a, b) | Load::Clipped(a, b) | Load::Subcube(a, b) | Load::Second(a, b) => {
-            out.extend([a, b])
+            out.extend([a, b]);
         }
         Load::Onwards { origin, targets: (first, last) } => out.extend([origin, first, last]),
         Load::Sides { low, high } => out.extend([low, high]),

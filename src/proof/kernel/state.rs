@@ -99,11 +99,12 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
         (State::Root, State::First(first) | State::Served(first))
         | (State::Parts, State::Sums(first)) => same(first, &one),
         // The only multiple of a number from p on is 0.
-        (State::Root, State::Multiples(of) | State::Leaders(of)) => {
+        (State::Root, State::Multiples(of) | State::Leaders(of))
+        | (State::Prefixes, State::Runs(of)) => {
             Ok(scope.not_negative(&scope.polynomial(&of.minus(&p))?))
         }
-        (State::Own, State::Served(all)) => same(all, &p),
-        (State::All, State::First(all) | State::Sums(all))
+        (State::Own, State::Served(all))
+        | (State::All, State::First(all) | State::Sums(all))
         | (State::Prefixes, State::Sums(all)) => same(all, &p),
         (State::All, State::Multiples(of))
         | (State::Own, State::Leaders(of))
@@ -121,10 +122,6 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
         (State::Pairs, State::Across(of) | State::Carried(of)) => same(of, &none),
         (State::Delivered, State::Carried(bits)) => same(&bits.power_of_two(), &p),
         (State::Delivered, State::Across(of)) => same(&of.plus(&one), &p),
-        (State::Prefixes, State::Runs(of)) => {
-            let more = scope.polynomial(&of.minus(&p))?;
-            Ok(scope.not_negative(&more))
-        }
         _ => Ok(name == state),
     }
 }

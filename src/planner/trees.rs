@@ -5,15 +5,7 @@
 //!
 //! No step rule: the senders of a step are not a progression.
 
-use crate::planner::prelude::*;
-
-/// The steps of one piece down the binary tree, `{tree}` in costs: T(p).
-///
-/// With D = floor(log2 p), the last node to hear is the last of depth D - 1, after 2 (D - 1) steps, or one of
-/// depth D: the p - 2^D + 1 nodes there are j = 0, 1, .. counted from the left, and j hears after D steps and one
-/// more for each bit of j.
-pub(in crate::planner) const BINARY_STEPS: &str =
-    "max(2 floor(log2 p) - 2, floor(log2 p) + floor(log2(p - 2^floor(log2 p) + 1)))";
+use super::prelude::*;
 
 /// The parent of a position other than 0 among p, and its number among its siblings, from 1.
 pub(super) type Parent = fn(p: u32, position: u32) -> (u32, u32);
@@ -23,21 +15,20 @@ pub(super) type Parent = fn(p: u32, position: u32) -> (u32, u32);
 ///
 /// Cost: with T(p) steps for one piece (T(p) + 2 (n - 1)) (t_s + m t_w/n), any p, any root. Literature:
 /// folklore; numbered as in Open MPI.
-pub(in crate::planner) const BINARY_TREE: Algorithm =
-    Algorithm::made("broadcast", "binary-tree", |request| {
-        steps(request, binary, 2, pieces(request))
-    })
-    .does("n pieces (--pieces) down a binary tree: each node sends to one child, then the other")
-    .with_source("folklore; numbered as in Open MPI")
-    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
-    .with_steps("{tree} + min(2, p - 1) (n - 1)", "t_s + m t_w/n");
+pub(super) const BINARY_TREE: Algorithm = Algorithm::made("broadcast", "binary-tree", |request| {
+    steps(request, binary, 2, pieces(request))
+})
+.does("n pieces (--pieces) down a binary tree: each node sends to one child, then the other")
+.with_source("folklore; numbered as in Open MPI")
+.with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
+.with_steps("{tree} + min(2, p - 1) (n - 1)", "t_s + m t_w/n");
 
 /// The split binary tree: the halves of the message go down the two subtrees, whose nodes exchange them.
 ///
 /// Each node of a subtree has a partner with the next number in the other; with an even p the last node gets
 /// its second half from the root. Cost: (T(p) + 1) (t_s + m t_w/2) with T of the binary tree, nothing for
 /// p = 1. Source: Open MPI; Pjesivac-Grbovic et al. 2007.
-pub(in crate::planner) const SPLIT_BINARY_TREE: Algorithm =
+pub(super) const SPLIT_BINARY_TREE: Algorithm =
     Algorithm::made("broadcast", "split-binary-tree", split)
         .does("2 pieces, one down each half of a binary tree; then partners exchange them")
         .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
@@ -49,14 +40,13 @@ pub(in crate::planner) const SPLIT_BINARY_TREE: Algorithm =
 ///
 /// Cost: (min(p - 1, 3 + floor((p - 1)/4)) + min(4, p - 1) (n - 1)) (t_s + m t_w/n), any p, any root. Source:
 /// Open MPI, whose chains have this fan-out.
-pub(in crate::planner) const FOUR_CHAINS: Algorithm =
-    Algorithm::made("broadcast", "four-chains", |request| {
-        steps(request, chains, 4, pieces(request))
-    })
-    .does("n pieces (--pieces): the root sends each to the heads of four chains")
-    .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
-    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
-    .with_steps("min(p - 1, 3 + floor((p - 1)/4)) + min(4, p - 1) (n - 1)", "t_s + m t_w/n");
+pub(super) const FOUR_CHAINS: Algorithm = Algorithm::made("broadcast", "four-chains", |request| {
+    steps(request, chains, 4, pieces(request))
+})
+.does("n pieces (--pieces): the root sends each to the heads of four chains")
+.with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
+.with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
+.with_steps("min(p - 1, 3 + floor((p - 1)/4)) + min(4, p - 1) (n - 1)", "t_s + m t_w/n");
 
 fn binary(_: u32, position: u32) -> (u32, u32) {
     let level = (position + 1).ilog2();

@@ -16,22 +16,18 @@
 //!
 //! No step rule: the colours of the edges come from a walk.
 
+use super::prelude::*;
 use super::trees::{self, Edge, pieces};
-use crate::planner::prelude::*;
 use crate::schedule::Reversed;
 
-/// The steps for n pieces, `{trees}` in costs.
-pub(in crate::planner) const STEPS: &str =
-    "min(1, p - 1) (min(p - 1, floor(log2 max(1, p - 1)) + floor(log2(p + 1))) + n - 1)";
-
-pub(in crate::planner) const TWO_TREE: Algorithm = Algorithm::made("broadcast", "two-tree", steps)
+pub(super) const TWO_TREE: Algorithm = Algorithm::made("broadcast", "two-tree", steps)
     .does("n pieces (--pieces) down two binary trees in turn, in which inner nodes differ")
     .with_source("Sanders, Speck and Traeff 2009")
     .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
     .with_steps("{trees}", "t_s + m t_w/n");
 
 /// A reduction to node 0 and a broadcast.
-pub(in crate::planner) const TWO_TREE_BOTH_WAYS: Algorithm =
+pub(super) const TWO_TREE_BOTH_WAYS: Algorithm =
     Algorithm::made("all-reduce", "two-tree", |request| {
         let up = Reversed::new(steps(request), request.topology.clone());
         Box::new(InTurn(vec![Box::new(up), steps(request)]))
