@@ -138,9 +138,9 @@ pub(crate) struct MachineArgs {
     /// The number of dimensions of a hypercube, mesh or torus.
     #[arg(short, long, value_name = "D")]
     pub(crate) dimension: Option<u32>,
-    /// The number of rails between the boxes of nodes:4x8 [default: 1].
-    #[arg(long, value_name = "R", hide_short_help = true)]
-    pub(crate) rails: Option<u64>,
+    /// The number of rails between the boxes of nodes:4x8 [default: 1]; compare takes several, such as 1,8.
+    #[arg(long, value_name = "R", value_delimiter = ',', hide_short_help = true)]
+    pub(crate) rails: Vec<u64>,
     /// The most vertices, if `--limit` sets it.
     #[arg(skip)]
     pub(crate) vertices: Option<u64>,

@@ -15,7 +15,7 @@ use super::failure::{Failure, Result};
 use super::written::Written;
 use super::{Answer, choice, limit, note, note_reading, output, request};
 use crate::collective::Collective;
-use crate::compare::{Cut, How, Ranked, Ranking, ranking, ranking_of};
+use crate::compare::{Cut, How, Ranked, Ranking, ranking_of};
 use crate::cost::{Cost, Model, Numbers};
 use crate::number::Rational;
 use crate::planner::{Meaning, Request, algorithm, congested, fitted, meaning};
@@ -28,7 +28,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     for name in &args.algorithm {
         choice::named(name, collective, None)?;
     }
-    if args.numbers.m.as_deref().is_some_and(|m| m.contains(',')) {
+    let several = args.machine.rails.len() > 1 && args.over.is_empty();
+    if several || args.numbers.m.as_deref().is_some_and(|m| m.contains(',')) {
         return sizes::run(args, collective);
     }
     let rows = matches!(args.format, CompareFormat::Csv | CompareFormat::Jsonl);
@@ -59,22 +60,32 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     }
     match &overs[..] {
         [] => {}
+        [_] if args.machine.rails.len() > 1 && args.plot.is_none() => {
+            return Err(Failure::input("--over prints one machine, not one for each of --rails")
+                .help("name one number of rails, or add --plot FILE, -f csv or -f jsonl"));
+        }
         [over] => {
             let range = over.range().ok_or_else(|| one_by_one(&overs))?;
             let numbers = numbers(args)?;
             let alike = match range.runner {
                 Runner::P => true,
-                Runner::M | Runner::Ratio => asked(args)?.machine().classes().is_empty(),
+                Runner::M | Runner::Ratio => {
+                    asked(&with_each_rails(args)[0])?.machine().classes().is_empty()
+                }
             };
             range::complete(&range, &numbers, alike)?;
             read_as(args, collective);
             if args.plot.is_some() {
                 plot::begins_above_0(&range)?;
             }
-            let course = Course::of(args, &range, collective, &numbers)?;
+            let machines = with_each_rails(args);
+            let courses = machines.iter().map(|one| Course::of(one, &range, collective, &numbers));
+            let courses = courses.collect::<Result<Vec<_>>>()?;
             match &args.plot {
-                Some(file) => plot::write(file, &range, (collective, &numbers), course)?,
-                None => range::write(args, format, &range, &course)?,
+                Some(file) => plot::write(file, &range, (collective, &numbers), courses)?,
+                None => {
+                    courses.iter().try_for_each(|one| range::write(args, format, &range, one))?
+                }
             }
             return Ok(Answer::Yes);
         }
@@ -140,6 +151,19 @@ fn one_by_one(overs: &[Over]) -> Failure {
     )
 }
 
+/// The arguments for each number of rails, at least one.
+fn with_each_rails(args: &CompareArgs) -> Vec<CompareArgs> {
+    let with = |rails: Vec<u64>| {
+        let mut one = args.clone();
+        one.machine.rails = rails;
+        one
+    };
+    match &args.machine.rails[..] {
+        [] => vec![args.clone()],
+        rails => rails.iter().map(|rails| with(vec![*rails])).collect(),
+    }
+}
+
 /// The question.
 fn asked(args: &CompareArgs) -> Result<Question> {
     let collective = request::collective_named(&args.collective)?;
@@ -163,7 +187,7 @@ fn ranked(
     let asked = asked(args)?;
     let numbers = request::with_classes(numbers.clone(), asked.machine())?;
     note_unfit(args, asked.request())?;
-    let ranking = ranked_at(&asked, &numbers, how);
+    let ranking = ranking_of(&ranked_question(&asked), &numbers, how);
     unpriced(&ranking.unpriced);
     if !ranking.rows.is_empty() {
         return Ok((asked, numbers, ranking));
@@ -180,11 +204,11 @@ fn ranked(
     })
 }
 
-/// The ranking of a question. Among some nodes the algorithms are those for a topology of these nodes alone.
-fn ranked_at(asked: &Question, numbers: &Numbers, how: &How) -> Ranking {
+/// The question whose algorithms are ranked: among some nodes, that of a topology of these nodes alone.
+fn ranked_question(asked: &Question) -> Question {
     match asked.members() {
-        Some(_) => ranking(asked.request(), numbers, how),
-        None => ranking_of(asked, numbers, how),
+        Some(_) => Question::from(asked.request().clone()),
+        None => asked.clone(),
     }
 }
 

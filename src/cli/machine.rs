@@ -15,10 +15,10 @@ pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
     let written = args.topology.as_deref().ok_or_else(|| no_topology(args))?;
     let text = &spelt(written);
     let topology = if let Some(file) = text.strip_prefix("graph:") {
-        args.rails.map_or(Ok(()), |_| Err(no_rails(written)))?;
+        args.rails.first().map_or(Ok(()), |_| Err(no_rails(written)))?;
         graph(file)?
     } else if text.contains("/switch:") {
-        args.rails.map_or(Ok(()), |_| Err(no_rails(written)))?;
+        args.rails.first().map_or(Ok(()), |_| Err(no_rails(written)))?;
         Topology::parse_within(text, args.vertices.unwrap_or(topology::MOST_VERTICES))
             .map_err(|error| topology_failure(written, &error, args.messages))?
     } else {
@@ -40,7 +40,11 @@ pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>)> {
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     if text.contains(':') || (nodes.is_none() && args.dimension.is_none()) {
         let (family, mut sizes) = Topology::parse_name(text).map_err(failure)?;
-        if let Some(rails) = args.rails {
+        if args.rails.len() > 1 {
+            return Err(Failure::input("--rails takes one number here")
+                .help("name one; only `hockney compare` takes several"));
+        }
+        if let Some(rails) = args.rails.first().copied() {
             if !family.name().starts_with("nodes") || sizes.len() != 2 {
                 return Err(no_rails(written));
             }

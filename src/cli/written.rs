@@ -96,7 +96,7 @@ impl Written<'_> {
             ("-t", machine.topology.is_some()),
             ("-p", machine.nodes.is_some()),
             ("-d", machine.dimension.is_some()),
-            ("--rails", machine.rails.is_some()),
+            ("--rails", !machine.rails.is_empty()),
             ("--root", operation.root.is_some()),
             ("--among", operation.among.is_some()),
             ("--place", operation.place.is_some()),

@@ -28,5 +28,5 @@ pub use crossovers::{
 pub use pieces::{BestPieces, PieceSteps, best_pieces};
 pub use placement::{Found, Search, SearchError, best_placement, contended_total};
 pub use priced::{Loads, MOST_WEIGHED, Price};
-pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, best, ranking, ranking_of};
+pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, best, ranking, ranking_of, rankings};
 pub use sizes::{MOST_NODES, TooManySizes, over_sizes, sizes};

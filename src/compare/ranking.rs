@@ -139,22 +139,26 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
 
 /// The same for ranks that are on some nodes, or may be on any.
 pub fn ranking_of(question: &Question, numbers: &Numbers, how: &How) -> Ranking {
-    let request = question.request();
-    let Request { instance, ports, .. } = request;
-    let topology = &bounded(question, how.search.is_some());
-    let mut bounds = lower_bounds(topology, instance, *ports);
-    let mut on_classes = class_bounds(topology, instance, *ports, numbers);
-    if how.contention {
-        bounds = bounds.with_contention();
-        on_classes = on_classes.map(ClassBounds::with_contention);
-    }
-    let least = if request.topology.classes().is_empty() {
-        bounds.cheapest(numbers).map(|(.., total)| total)
-    } else {
-        let given = on_classes.as_ref().zip(numbers.t_s.as_ref()).zip(numbers.m.as_ref());
-        given.map(|((bounds, t_s), m)| bounds.total(t_s, m))
+    ranked(question, numbers, how, all_priced(question, numbers, how))
+}
+
+/// The same with each of these numbers. Where neither pieces nor placements depend on them, each algorithm is
+/// measured once.
+pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Ranking> {
+    let alike = !how.cut.best && how.search.is_none();
+    let Some(first) = numbers.first().filter(|_| alike) else {
+        return numbers.iter().map(|numbers| ranking_of(question, numbers, how)).collect();
     };
+    let all = all_priced(question, first, how);
+    numbers.iter().map(|numbers| ranked(question, numbers, how, all.clone())).collect()
+}
+
+/// Plans with their costs, and those that have none.
+type Priced = (Vec<(Plan<'static>, Ranked)>, Vec<Unpriced>);
+
+fn all_priced(question: &Question, numbers: &Numbers, how: &How) -> Priced {
     let (mut priced, mut unpriced) = (Vec::new(), Vec::new());
+    let request = question.request();
     let only: Vec<Meaning> = how.only.iter().map(|name| meaning(name, request)).collect();
     let is_asked_for = |algorithm: &&'static Algorithm| {
         only.is_empty() || only.contains(&Meaning::Algorithm(algorithm.name()))
@@ -173,6 +177,26 @@ pub fn ranking_of(question: &Question, numbers: &Numbers, how: &How) -> Ranking 
             None => {}
         }
     }
+    (priced, unpriced)
+}
+
+fn ranked(question: &Question, numbers: &Numbers, how: &How, all: Priced) -> Ranking {
+    let (mut priced, unpriced) = all;
+    let request = question.request();
+    let Request { instance, ports, .. } = request;
+    let topology = &bounded(question, how.search.is_some());
+    let mut bounds = lower_bounds(topology, instance, *ports);
+    let mut on_classes = class_bounds(topology, instance, *ports, numbers);
+    if how.contention {
+        bounds = bounds.with_contention();
+        on_classes = on_classes.map(ClassBounds::with_contention);
+    }
+    let least = if request.topology.classes().is_empty() {
+        bounds.cheapest(numbers).map(|(.., total)| total)
+    } else {
+        let given = on_classes.as_ref().zip(numbers.t_s.as_ref()).zip(numbers.m.as_ref());
+        given.map(|((bounds, t_s), m)| bounds.total(t_s, m))
+    };
     // In parallel, because every message is examined here. Measuring needs more memory, so it runs one at a
     // time.
     priced.par_iter_mut().for_each(|(plan, row)| row.put_in(numbers, plan, how, least.as_ref()));

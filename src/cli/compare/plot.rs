@@ -36,13 +36,42 @@ pub(super) fn write(
     file: &Path,
     range: &Range,
     of: (&Collective, &Numbers),
-    course: Course<'_>,
+    courses: Vec<Course<'_>>,
 ) -> Result<()> {
-    let svg = write_plot(&plot(range, of, course)?, Colours::Light).ok_or_else(|| {
-        Failure::input("all costs are 0, and a logarithmic axis cannot show 0")
-            .help("give m, t_s and t_w that are not all 0")
-    })?;
+    let mut panels = Vec::new();
+    for course in courses {
+        panels.push(write_plot(&plot(range, of, course)?, Colours::Light).ok_or_else(|| {
+            Failure::input("all costs are 0, and a logarithmic axis cannot show 0")
+                .help("give m, t_s and t_w that are not all 0")
+        })?);
+    }
+    let svg = below_each_other(panels);
     output::write_to(Some(file), &mut |out| Ok(out.write_all(svg.as_bytes())?))
+}
+
+/// One picture of several, each with a title of its own.
+fn below_each_other(mut panels: Vec<String>) -> String {
+    if panels.len() == 1 {
+        return panels.remove(0);
+    }
+    let size = |svg: &str, of: &str| {
+        let text = svg.split(of).nth(1).and_then(|rest| rest.split('"').next());
+        let size = text.and_then(|text| text.parse::<Rational>().ok());
+        size.and_then(|size| size.ceil().to_u64()).unwrap_or(0)
+    };
+    let (mut width, mut height, mut all) = (0, 0, String::new());
+    for (number, svg) in (1..).zip(&panels) {
+        let own = svg.replace("\"title desc\"", &format!("\"title{number} desc{number}\""));
+        let own = own.replace("id=\"title\"", &format!("id=\"title{number}\""));
+        let own = own.replace("id=\"desc\"", &format!("id=\"desc{number}\""));
+        all.push_str(&own.replacen("<svg ", &format!("<svg y=\"{height}\" "), 1));
+        width = width.max(size(svg, " width=\""));
+        height += size(svg, " height=\"");
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\">\n{all}</svg>\n"
+    )
 }
 
 /// The costs over m, in the colours of the reader; `None` if there is nothing to draw.

@@ -9,7 +9,7 @@ use super::line;
 use super::machines::Machines;
 use super::range::no_ratio;
 use super::values::{Item, Over, Runner, Values};
-use super::{asked, how, numbers, read_as};
+use super::{asked, how, numbers, read_as, with_each_rails};
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
@@ -63,8 +63,8 @@ impl Shard {
 /// The points of a sweep.
 struct Sweep<'a> {
     args: &'a CompareArgs,
-    /// The machines that p runs through, or what is asked of the one that is named.
-    machines: Result<(Machines<'a>, Values), Request>,
+    /// The machines that p runs through, or what is asked of the named one with each number of rails.
+    machines: Result<(Machines<'a>, Values), Vec<Request>>,
     m: Option<Values>,
     ratio: Option<Values>,
     numbers: Numbers,
@@ -165,11 +165,11 @@ impl<'a> Sweep<'a> {
             }
             Ok((machines, chosen.nodes))
         } else {
-            let asked = asked(args)?;
-            if ratio.is_some() && !asked.machine().classes().is_empty() {
+            let asked = with_each_rails(args).iter().map(asked).collect::<Result<Vec<_>>>()?;
+            if ratio.is_some() && asked.iter().any(|one| !one.machine().classes().is_empty()) {
                 return Err(no_ratio());
             }
-            Err(asked.request().clone())
+            Err(asked.iter().map(|one| one.request().clone()).collect())
         };
         let mut how = how(args)?;
         if !overs.is_empty() {
@@ -182,8 +182,11 @@ impl<'a> Sweep<'a> {
     /// How many machines there are, values of m, and of ts/tw.
     fn counts(&self) -> [u64; 3] {
         let count = |values: Option<&Values>| values.map_or(1, Values::count);
-        let machines = self.machines.as_ref().ok().map(|(_, nodes)| nodes);
-        [machines, self.m.as_ref(), self.ratio.as_ref()].map(count)
+        let machines = match &self.machines {
+            Ok((_, nodes)) => nodes.count(),
+            Err(named) => named.len() as u64,
+        };
+        [machines, count(self.m.as_ref()), count(self.ratio.as_ref())]
     }
 
     fn points(&self) -> Result<u64> {
@@ -204,7 +207,11 @@ impl<'a> Sweep<'a> {
 
     fn request(&self, point: u64) -> Result<Request> {
         let [machine, ..] = self.place(point);
-        self.of_nodes(|nodes| nodes.at(machine))
+        let at = usize::try_from(machine).unwrap_or(usize::MAX);
+        match self.machines.as_ref().err().and_then(|named| named.get(at)) {
+            Some(named) => Ok(named.clone()),
+            None => self.of_nodes(|nodes| nodes.at(machine)),
+        }
     }
 
     fn of_nodes(&self, nodes: impl Fn(&Values) -> Option<Rational>) -> Result<Request> {
@@ -212,7 +219,8 @@ impl<'a> Sweep<'a> {
             Ok((machines, values)) => {
                 machines.ask(&machines.of_nodes(&nodes(values).unwrap_or_default())?)
             }
-            Err(one) => Ok(one.clone()),
+            // At least one is named.
+            Err(named) => Ok(named[0].clone()),
         }
     }
 
