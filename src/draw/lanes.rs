@@ -126,10 +126,19 @@ impl Lane {
                     stops.push(Stop { at: comes, beside: 0 });
                 }
             }
-            // The links of a box to the rails have bends beside its switch.
-            let bent = |k: usize| !layout.bends(self.way[k], self.way[k + 1]).is_empty();
-            if !ends && layout.hubs.contains(vertex) && (bent(i - 1) || bent(i)) {
-                continue;
+            if !ends && layout.hubs.contains(vertex) {
+                let (before, after) = (self.way[i - 1], self.way[i + 1]);
+                let links = [(before, after), (after, before)];
+                if let Some(hub) = layout.places.get(*vertex as usize)
+                    && let Some(far) =
+                        links.iter().find_map(|(end, to)| layout.beyond(*end, *vertex, *to))
+                {
+                    // Out of a box: past its switch, or at once where the way is not past it.
+                    if far {
+                        stops.push(Stop { at: *hub, beside: 110 + lane / 2 });
+                    }
+                    continue;
+                }
             }
             let Some(at) = layout.places.get(*vertex as usize) else { continue };
             stops.push(Stop { at: *at, beside });

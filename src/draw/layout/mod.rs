@@ -214,6 +214,14 @@ impl Layout {
         Some([leaves.plus(dx, dy), comes.plus(dx, dy)])
     }
 
+    /// Whether a switch is between a vertex and where its bent link to another leaves; `None` if the link is
+    /// not bent.
+    pub(super) fn beyond(&self, end: Vertex, switch: Vertex, to: Vertex) -> Option<bool> {
+        let exit = self.bends(switch, to).first()?.x;
+        let away = |vertex: Vertex| Some((self.places.get(vertex as usize)?.x - exit).abs());
+        Some(away(end)? > away(switch)?)
+    }
+
     /// Half the width of a vertex.
     pub(super) fn radius_of(&self, vertex: Vertex, nodes: u32) -> i32 {
         if vertex < nodes { self.radius } else { SWITCH }
