@@ -797,7 +797,10 @@ fn links_look_like_their_class() {
         well_formed(&svg);
         // Two links of each class, and one in the legend; one link has no class.
         assert_eq!(["link k0", "link k1", "link"].map(|class| paths(&svg, class).len()), [3, 3, 1]);
-        assert_eq!(texts(&svg, "note")[..2], ["link of class near", "link of class far"]);
+        let notes = texts(&svg, "note");
+        assert!(
+            ["near", "far"].iter().all(|name| notes.contains(&&*format!("link of class {name}")))
+        );
         assert!(
             tikz.contains("\\draw[k0] (n0) -- (n4);") && tikz.contains("k1/.style={link,"),
             "{tikz}"
@@ -812,8 +815,8 @@ fn links_look_like_their_class() {
     // Nobody is slower than others.
     assert_eq!(slowest("", Some(["2", "2"])), [false, false]);
     assert_eq!(slowest("", None), [false, false]);
-    assert_eq!(slowest("    order: [near, far]\n", None), [false, true]);
-    assert_eq!(slowest("    order: [far, near]\n", None), [true, false]);
+    // The order says nothing about times per hop.
+    assert_eq!(slowest("    order: [near, far]\n", None), [false, false]);
     // Whatever the times are, a message between boxes takes longer than one of equal size inside.
     let boxes = checked(&planned("all-gather", "nodes:2x2", "ring"));
     let svg = drawing(&boxes, "t", &[Panel::step(1)]).svg().unwrap();

@@ -181,7 +181,7 @@ fn drawn(
     let (low, high) =
         (lower(low, at(middle - wide, low.y)), higher(high, at(middle + wide, high.y)));
     let cut = !layout.cut.is_empty();
-    Picture { shapes, owners, listed, low, high, caption, middle, cut }
+    Picture { shapes, owners, listed, low, high, caption, cut, middle }
 }
 
 /// The first faults, in about so many lines; the first in any case.

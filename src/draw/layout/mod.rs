@@ -93,8 +93,7 @@ impl Layout {
         let p = topology.nodes();
         let mut layout = match topology.family().name() {
             "linear-array" if p <= rows::MOST_IN_A_LINE => rows::line(p),
-            "linear-array" => rows::ring(p),
-            "ring" => rows::ring(p),
+            "linear-array" | "ring" => rows::ring(p),
             "tree" | "node-tree" if p > 1 => tree::layout(topology),
             "star" if p > 1 => circle::star(p, true),
             "switch" => circle::star(p, false),
