@@ -410,7 +410,7 @@ fn expanded(found: &Certified, topology: &Topology, request: &Request) -> Vec<Ve
 #[test]
 fn so_many_are_certified() {
     let rows = rows();
-    assert!(rows.len() >= 381, "{}", rows.len());
+    assert!(rows.len() >= 420, "{}", rows.len());
     for (of, family, certified) in &rows {
         let name = format!("{} by {} on {}", of.collective(), of.name(), family.name());
         assert!(certified.claim.before != certified.claim.after, "{name}");
