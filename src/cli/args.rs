@@ -162,14 +162,12 @@ pub(crate) struct OperationArgs {
     /// The nodes that take part, such as 0,2,5 or 0-15. Other nodes only forward messages.
     #[arg(long, value_name = "LIST", hide_short_help = true)]
     pub(crate) among: Option<String>,
-    /// The node of each rank: block (rank r on node r), round-robin (ranks dealt over the boxes), best (a search by
-    /// exact prices), or a file with a node on each line.
+    /// The node of each rank: block, round-robin (dealt over the boxes), best (a search), or a file.
     #[arg(long, value_name = "HOW|FILE", hide_short_help = true, conflicts_with = "among")]
     pub(crate) place: Option<String>,
-    /// The number of ranks, where it is not that of the nodes or of the lines of `--place FILE`.
+    /// The number of ranks, if not that of all nodes or of the lines of `--place FILE`.
     #[arg(long, value_name = "N", hide_short_help = true, requires = "place")]
     pub(crate) ranks: Option<u64>,
-    /// The limits of a search for a placement, from `--limit`.
     #[arg(skip)]
     pub(crate) search: Search,
     /// Shift distance; any integer.

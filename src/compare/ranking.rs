@@ -228,7 +228,7 @@ fn bounded(question: &Question, searched: bool) -> Topology {
     let whole = || question.request().topology.clone();
     match question.placement() {
         _ if ranks == machine.nodes() && alike => whole(),
-        _ if searched => Topology::parse(&format!("complete:{ranks}")).unwrap_or_else(|_| whole()),
+        _ if searched => Topology::complete(ranks),
         None => whole(),
         Some(placement) => {
             let ranks = Subset::of(machine, placement.nodes());

@@ -2,7 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex};
+use super::{Family, Feature, Network, Regular, Sizes, Topology, Translations, Vertex};
+
+impl Topology {
+    /// The complete network of so many nodes, at least 1.
+    pub fn complete(nodes: u32) -> Topology {
+        let nodes = nodes.max(1);
+        Topology::of(&FAMILY, vec![nodes], (FAMILY.network)(&[nodes]))
+    }
+}
 
 pub(super) static FAMILY: Family = Family {
     name: "complete",

@@ -58,7 +58,7 @@ impl Found {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchError {
     /// `cost all-reduce -t nodes:4x8 --place best`
-    #[error("a search for the best placement compares totals, and {} is missing", .0.join(" and "))]
+    #[error("a search for the best placement compares totals, and these need {}", .0.join(" and "))]
     Missing(Vec<String>),
     /// The plan breaks other rules than those of ports and links.
     #[error("its schedule is invalid")]

@@ -52,6 +52,8 @@ type Messages = Vec<(u32, u32, u64)>;
 struct Link {
     piece: u64,
     lanes: u64,
+    /// The time of a hop.
+    hop: u64,
 }
 
 /// A schedule of ranks and the routes between all nodes.
@@ -64,15 +66,21 @@ pub(super) struct Prices {
     /// Where the links of the route between each pair of nodes begin.
     starts: Vec<u32>,
     routes: Vec<u32>,
-    /// The time for the hops of each route.
-    hops: Vec<u64>,
+    /// Whether a link has several lanes.
+    lanes: bool,
     /// Whether a step takes as long as its greatest message; otherwise the most hops and the most words count.
     classes: bool,
 }
 
-/// Loads of links in pieces: all messages, and the largest one.
-#[derive(Clone, Default)]
-struct Loads(Vec<(u64, u64)>);
+/// What one thread needs to price a step.
+struct Scratch {
+    /// The load of each link in pieces: all messages.
+    all: Vec<u64>,
+    /// The largest message on each link, if there are several lanes.
+    largest: Vec<u64>,
+    /// Where the links of each message begin and end.
+    routes: Vec<(u32, u32)>,
+}
 
 impl Prices {
     /// The prices of the steps of a plan, whatever nodes its ranks are on.
@@ -90,57 +98,70 @@ impl Prices {
         let lanes = |link: &u64| u64::from(machine.capacity(*link).max(1));
         let all = links.iter().map(lanes).try_fold(1, lcm).ok_or(SearchError::Digits)?;
         let times = times.whole(all).ok_or(SearchError::Digits)?;
-        let hop = |link: &u32| times[of(&links[*link as usize])][0];
-        let hops = starts.windows(2).map(|ends| {
-            routes[ends[0] as usize..ends[1] as usize].iter().map(hop).try_fold(0, u64::checked_add)
-        });
-        let hops: Vec<u64> = hops.collect::<Option<_>>().ok_or(SearchError::Digits)?;
-        let link = |link| Link { piece: times[of(link)][1] / lanes(link), lanes: lanes(link) };
+        let link = |link| {
+            let [hop, piece] = times[of(link)];
+            Link { piece: piece / lanes(link), lanes: lanes(link), hop }
+        };
         let links: Vec<Link> = links.iter().map(link).collect();
-        let pieces = steps.iter().map(|(messages, _)| messages.iter().map(|of| of.2).sum());
+        let pieces = |messages: &Messages| messages.iter().map(|of| u128::from(of.2)).sum();
+        let pieces: u128 = steps.iter().map(|(messages, _)| pieces(messages)).max().unwrap_or(0);
         let slowest = links.iter().map(|link| link.piece * link.lanes).max().unwrap_or(0);
-        let most = pieces.max().unwrap_or(0_u64).checked_mul(slowest);
-        let farthest = hops.iter().max().copied().unwrap_or(0);
+        let most = u64::try_from(pieces).ok().and_then(|pieces| pieces.checked_mul(slowest));
+        let longest = starts.windows(2).map(|ends| u64::from(ends[1] - ends[0])).max().unwrap_or(0);
+        let hop = links.iter().map(|link| link.hop).max().unwrap_or(0);
+        let farthest = longest.checked_mul(hop).ok_or(SearchError::Digits)?;
         most.and_then(|most| most.checked_add(farthest)).ok_or(SearchError::Digits)?;
         let kept = steps.iter().map(|(messages, _)| messages.len()).sum();
         let nodes = machine.nodes() as usize;
-        Ok(Prices { steps, kept, nodes, links, starts, routes, hops, classes })
+        let lanes = links.iter().any(|link| link.lanes > 1);
+        Ok(Prices { steps, kept, nodes, links, starts, routes, lanes, classes })
     }
 
     /// The price if rank r is on node `nodes[r]`.
     pub(super) fn price(&self, nodes: &[Vertex]) -> Price {
-        let loads = || Loads(vec![(0, 0); self.links.len()]);
-        let of = |loads: &mut Loads, k: usize| self.step(k, nodes, loads);
+        let scratch = || Scratch {
+            all: vec![0; self.links.len()],
+            largest: vec![0; self.links.len()],
+            routes: Vec::new(),
+        };
+        let of = |scratch: &mut Scratch, k: usize| self.step(k, nodes, scratch);
         if self.kept < MANY {
-            let mut loads = loads();
-            return (0..self.steps.len()).map(|k| of(&mut loads, k)).sum();
+            let mut scratch = scratch();
+            return (0..self.steps.len()).map(|k| of(&mut scratch, k)).sum();
         }
-        (0..self.steps.len()).into_par_iter().map_init(loads, of).sum()
+        (0..self.steps.len()).into_par_iter().map_init(scratch, of).sum()
     }
 
-    fn step(&self, k: usize, nodes: &[Vertex], loads: &mut Loads) -> Price {
+    fn step(&self, k: usize, nodes: &[Vertex], scratch: &mut Scratch) -> Price {
         let (messages, times) = &self.steps[k];
-        let pair = |(from, to, _): &(u32, u32, u64)| {
-            nodes[*from as usize] as usize * self.nodes + nodes[*to as usize] as usize
-        };
-        let links =
-            |pair: usize| &self.routes[self.starts[pair] as usize..self.starts[pair + 1] as usize];
-        for message in messages {
-            for link in links(pair(message)) {
-                let (all, largest) = &mut loads.0[*link as usize];
-                *all += message.2;
-                *largest = message.2.max(*largest);
+        let Scratch { all, largest, routes } = scratch;
+        routes.clear();
+        for (from, to, size) in messages {
+            let pair = nodes[*from as usize] as usize * self.nodes + nodes[*to as usize] as usize;
+            let route @ (start, end) = (self.starts[pair], self.starts[pair + 1]);
+            routes.push(route);
+            let links = &self.routes[start as usize..end as usize];
+            links.iter().for_each(|link| all[*link as usize] += size);
+            if self.lanes {
+                for link in links {
+                    largest[*link as usize] = (*size).max(largest[*link as usize]);
+                }
             }
         }
         let (mut most, mut most_hops, mut sum) = (0, 0, 0);
-        for message in messages {
-            let pair = pair(message);
-            let busy = |link: &u32| {
-                let (all, largest) = loads.0[*link as usize];
-                let Link { piece, lanes } = self.links[*link as usize];
-                piece * all.max(largest * lanes)
-            };
-            let (words, hops) = (links(pair).iter().map(busy).max().unwrap_or(0), self.hops[pair]);
+        for (start, end) in routes.iter() {
+            let (mut words, mut hops) = (0, 0);
+            for link in &self.routes[*start as usize..*end as usize] {
+                let link = *link as usize;
+                let Link { piece, lanes, hop } = self.links[link];
+                let load = if self.lanes {
+                    all[link].max(largest[link].saturating_mul(lanes))
+                } else {
+                    all[link]
+                };
+                words = words.max(piece * load);
+                hops += hop;
+            }
             sum += u128::from(words) + u128::from(hops);
             if self.classes {
                 most = most.max(words + hops);
@@ -148,9 +169,8 @@ impl Prices {
                 (most, most_hops) = (most.max(words), most_hops.max(hops));
             }
         }
-        for link in messages.iter().flat_map(|message| links(pair(message))) {
-            loads.0[*link as usize] = (0, 0);
-        }
+        all.fill(0);
+        largest.fill(0);
         let times = u128::from(*times);
         let steps = (u128::from(most) + u128::from(most_hops)) * times;
         Price { steps, messages: sum * times }

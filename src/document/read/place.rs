@@ -10,7 +10,7 @@ const HELP: &str = "list the node of each rank, rank 0 first, such as place: [0,
 /// The value of the key `place`.
 pub(super) fn place(node: &Node<'_>, topology: &Topology) -> Result<Placement> {
     let items = list(node, "the nodes of the ranks", HELP)?;
-    let number = |item: &Node<'_>| Ok((steps::node(item, "a node", topology)?, item.span));
+    let number = |item: &Node<'_>| node(item, topology);
     checked(items.len(), items.iter().map(number), topology, node.head())
 }
 
@@ -35,12 +35,18 @@ pub fn read_placement(text: &str, topology: &Topology) -> Result<Placement> {
         Some(node) => Ok((node, span)),
         None => {
             let kind = Kind::Scalar { text: part.into(), quoted: false };
-            let number = scalar::natural(&Node { span, kind }, "a node")?;
-            Err(steps::no_node(number, span, topology).into())
+            self::node(&Node { span, kind }, topology)
         }
     };
     let whole = Span::point(text.len());
     checked(parts.clone().count(), parts.map(node), topology, whole)
+}
+
+fn node(node: &Node<'_>, topology: &Topology) -> Result<Placed<Vertex>> {
+    let number = scalar::natural(node, "a node")?;
+    let found = Vertex::try_from(number).ok().filter(|vertex| *vertex < topology.nodes());
+    let no_node = || steps::no_node(number, node.span, topology).help(HELP);
+    Ok((found.ok_or_else(no_node)?, node.span))
 }
 
 fn checked(
