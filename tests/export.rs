@@ -258,7 +258,8 @@ fn placed_ranks_are_those_of_mpi() {
         let question = Question::of_ranks(&topology, placement, instance).unwrap();
         let plan = question.plan(Choice::Named("recursive-doubling")).unwrap();
         let checked = check(&plan.schedule(), &Limits::default()).unwrap();
-        let mpi = Mpi::new(exported(&checked, &none, &Rational::zero())).unwrap();
+        let zero = Rational::zero();
+        let mpi = Mpi::new(exported(&checked, &none, &zero)).unwrap();
         assert!(mpi.commands(".")[1].starts_with("mpirun -n 4 "));
         text(&mpi, "schedule.prog")
     };

@@ -10,7 +10,7 @@ const HELP: &str = "list the node of each rank, rank 0 first, such as place: [0,
 /// The value of the key `place`.
 pub(super) fn place(node: &Node<'_>, topology: &Topology) -> Result<Placement> {
     let items = list(node, "the nodes of the ranks", HELP)?;
-    let number = |item: &Node<'_>| node(item, topology);
+    let number = |item: &Node<'_>| self::node(item, topology);
     checked(items.len(), items.iter().map(number), topology, node.head())
 }
 
