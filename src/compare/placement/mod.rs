@@ -126,7 +126,8 @@ pub fn best_placement(
     let starts = if search.only_random { Vec::new() } else { vec![first.clone()] };
     let starts: Vec<Placement> =
         starts.into_iter().chain(dealt.filter(|_| !search.only_random)).collect();
-    let end = search.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let end = search.seconds.map(Duration::from_secs);
+    let end = end.and_then(|length| Instant::now().checked_add(length));
     let mut descent = Descent::new(&prices, machine.nodes(), search);
     descent.run(&starts, &mut || end.is_some_and(|end| Instant::now() >= end));
     let evaluations = descent.evaluations();
