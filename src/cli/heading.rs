@@ -76,25 +76,25 @@ pub(crate) fn of_asked(asked: &Question) -> String {
 /// The most members that a heading names.
 const MOST_NAMED: usize = 16;
 
-/// `broadcast (one-to-all broadcast) on ring:8, p = 3, ranks on nodes 0, 2, 5, root 2 (rank 1)`
+/// `broadcast (one-to-all broadcast) on ring:8, p = 3, ranks on nodes 0 2 5, root 2 (rank 1)`
 fn of_ranks(machine: &Topology, instance: &Instance) -> String {
     let nodes = machine.placement().map_or(&[][..], Placement::nodes);
     let root = nodes.get(instance.root as usize).copied().unwrap_or(0);
     let (names, p, parameters) =
         (names(instance.collective), instance.nodes, parameters(machine, instance, root));
-    format!("{names} on {machine}, p = {p}, ranks on nodes {}{parameters}", first_of(nodes))
+    format!("{names} on {machine}, p = {p}, ranks on nodes {}{parameters}", first_of(nodes, " "))
 }
 
 /// `0, 2, 5`, and `..` after the first of many.
-fn first_of(nodes: &[Vertex]) -> String {
+fn first_of(nodes: &[Vertex], separator: &str) -> String {
     let named = nodes.iter().take(MOST_NAMED).map(u32::to_string);
-    let more = if nodes.len() > MOST_NAMED { ", .." } else { "" };
-    format!("{}{more}", named.collect::<Vec<_>>().join(", "))
+    let more = (nodes.len() > MOST_NAMED).then(|| "..".to_owned());
+    named.chain(more).collect::<Vec<_>>().join(separator)
 }
 
 /// `broadcast (one-to-all broadcast) among 0, 2, 5 of ring:8, p = 3, root 0`
 fn among_some(machine: &Topology, members: &[Vertex], instance: &Instance) -> String {
-    let named = first_of(members);
+    let named = first_of(members, ", ");
     let root = members.get(instance.root as usize).copied().unwrap_or(0);
     let parameters = parameters(machine, instance, root);
     let p = instance.nodes;
