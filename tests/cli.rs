@@ -907,12 +907,50 @@ fn compare_takes_several_sizes() {
     let boxes = "compare all-reduce -t nodes:4x8 --rails 8 --contention -m 4KiB,1MiB --link \
                  inside=350ns,46us/MB --link between=850ns,106us/MB";
     let page = String::from_utf8(run_with(&format!("{boxes} --ts 0"), b"").stdout).unwrap();
-    assert!(page.contains("\nrecursive-doubling         8333.6     373902\n"), "{page}");
-    let least = "no schedule needs less than 93454.3 ns (exactly 11681792/125)";
-    assert!(page.contains(&format!("\n1MiB         rabenseifner is best; {least}\n")), "{page}");
+    let has = |page: &str, words: &str| {
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.contains(words), "{words}: {page}");
+    };
+    has(&page, " recursive-doubling 8333.6 373902 ");
+    has(&page, " lower bound 2400 93454.3 m ");
+    has(&page, " 1MiB rabenseifner is best, 1.27389 times the lower bound ");
     assert_eq!(
         stderr(boxes),
         "error: several sizes after -m need the times of the model\nhelp: give --ts as well\n"
+    );
+    // Without contention some need more rails than the first machine has.
+    let rails = "compare all-reduce -t nodes:4x8 --rails 1,8 -m 1MiB --link inside=350ns,46us/MB --link \
+                 between=850ns,106us/MB";
+    let page = stdout(&format!("{rails} --ts 0"));
+    has(&page, "algorithm 1r 1MiB 8r 1MiB -");
+    has(&page, " ring 364151 364151 ");
+    has(&page, " two-level-bruck-doubling - 121198 ");
+    has(&page, " lower bound 166724 93454.3 m ");
+    let rows = json(&format!("{rails} --ts 0 -f json"));
+    let rows = rows.as_array().unwrap();
+    assert_eq!((&rows[0]["rails"], &rows[rows.len() - 1]["rails"]), (&1.into(), &8.into()));
+    let csv = stdout(&format!("{rails} --ts 0 -f csv"));
+    let one = |of: &str| {
+        let one = rails.replace("--rails 1,8", &format!("--rails {of}"));
+        stdout(&format!("{one} --ts 0 -f csv"))
+    };
+    assert_eq!(csv, one("1") + one("8").split_once('\n').unwrap().1);
+    assert_eq!(
+        stderr(rails),
+        "error: several numbers after --rails need the times of the model\nhelp: give --ts as well\n"
+    );
+    assert_eq!(
+        stderr(&format!("{rails} --ts 0 --busbw")),
+        "error: --busbw needs one number after --rails\nhelp: leave out --busbw, or name one number\n"
+    );
+    assert_eq!(
+        stderr(&rails.replace("-m 1MiB", "--over m=1KiB..1MiB --ts 0")),
+        "error: --over prints one machine, not one for each of --rails\nhelp: name one number of rails, or \
+         add --plot FILE, -f csv or -f jsonl\n"
+    );
+    assert_eq!(
+        stderr("cost all-reduce -t nodes:4x8 --rails 1,8"),
+        "error: --rails takes one number here\nhelp: name one; only `hockney compare` takes several\n"
     );
 }
 

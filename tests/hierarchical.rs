@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use hockney::internal::checker::{Limits, check};
 use hockney::internal::collective::{Instance, Parameter, Schedule, collective};
-use hockney::internal::compare::{How, ranking};
+use hockney::internal::compare::{Cut, How, ranking, rankings};
 use hockney::internal::cost::{Given, Model, Numbers, price};
 use hockney::internal::number::Rational;
 use hockney::internal::planner::{self, Algorithm, Request};
@@ -223,6 +223,29 @@ fn two_level_all_reduces_cost_their_closed_forms() {
         }
     }
     assert!(compared > 2000, "{compared}");
+}
+
+/// Catches a ranking that keeps the totals or the order of another size.
+#[test]
+fn several_sizes_are_ranked_as_each_alone() {
+    let topology = Topology::parse("nodes:2x4x4").unwrap();
+    let question = Question::new("all-reduce", topology.clone()).unwrap();
+    for cut in [Cut::default(), Cut { best: true, whole_words: true }] {
+        let how = How { contention: true, cut, ..How::default() };
+        let sizes = ["64B", "10KiB", "64MiB"].map(|m| numbers(&topology, m));
+        let together = rankings(question.request(), &sizes, &how);
+        for (numbers, found) in sizes.iter().zip(together) {
+            let alone = ranking(question.request(), numbers, &how);
+            let rows = |of: &hockney::internal::compare::Ranking| -> Vec<_> {
+                of.rows
+                    .iter()
+                    .map(|row| (row.algorithm.name(), row.total.clone(), row.ratio.clone()))
+                    .collect()
+            };
+            assert_eq!(rows(&found), rows(&alone));
+            assert_eq!(found.least, alone.least);
+        }
+    }
 }
 
 #[test]

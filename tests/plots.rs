@@ -143,3 +143,28 @@ fn what_cannot_be_drawn() {
         assert!(!path.exists(), "{line}");
     }
 }
+
+/// Catches panels on top of each other, and two titles with one name.
+#[test]
+fn each_number_of_rails_has_a_panel() {
+    let times = "--ts 0 --link inside=350ns,46us/MB --link between=850ns,106us/MB --contention";
+    let line = |rails: &str| {
+        format!(
+            "all-reduce -t nodes:2x4 --rails {rails} --over m=1KiB..1GiB {times} -a leaders,ring"
+        )
+    };
+    let (one, two) = (plot(&line("1"), "rails-1.svg"), plot(&line("1,4"), "rails-2.svg"));
+    assert_eq!((one.matches("<svg ").count(), two.matches("<svg ").count()), (1, 3));
+    for name in ["id=\"title1\"", "id=\"desc1\"", "id=\"title2\"", "id=\"desc2\"", "nodes:2x4x4,"] {
+        assert!(two.contains(name), "{name}");
+    }
+    let body = |svg: &str| svg.split_once("<rect class=\"paper\"").unwrap().1.to_owned();
+    assert!(
+        body(&two).starts_with(body(&one).trim_end()),
+        "the first panel is the picture of one rail"
+    );
+    assert_eq!(two, plot(&line("1,4"), "rails-3.svg"));
+    let places: Vec<&str> =
+        two.split("<svg y=\"").skip(1).map(|svg| svg.split('"').next().unwrap()).collect();
+    assert!(places[0] == "0" && places[1].parse::<u32>().unwrap() > 400, "{places:?}");
+}

@@ -219,7 +219,7 @@ fn write_algorithms(
             .collect();
         algorithms.retain(|row| {
             elsewhere.contains(&(row.collective, row.algorithm))
-                || of_row(row).is_some_and(Algorithm::is_common)
+                || of_row(row).is_some_and(Algorithm::is_common) && !in_groups(row)
         });
     }
     let more = before - algorithms.len();
@@ -261,13 +261,18 @@ fn write_algorithms(
 /// The number of algorithms that a brief list leaves out, and how to see more.
 fn and_more(out: &mut dyn Write, more: usize) -> Result<()> {
     if more > 0 {
-        write!(out, "{more} more: `hockney list -t switch`; ")?;
+        write!(out, "{more} more: `hockney list -t switch`, `hockney list -t nodes`; ")?;
     }
     Ok(writeln!(out, "details: `hockney list all-reduce ring`")?)
 }
 
 fn of_row(row: &AlgorithmRow) -> Option<&'static Algorithm> {
     planner::algorithm(row.collective, row.algorithm)
+}
+
+/// Whether the first topology of an algorithm has nested groups.
+fn in_groups(row: &AlgorithmRow) -> bool {
+    topology::family(row.topology).is_some_and(|of| of.offers().contains(&Feature::Groups))
 }
 
 /// Whether an algorithm was derived here.

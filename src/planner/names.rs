@@ -134,7 +134,7 @@ const MISSING: [(&str, &str); 2] = [
 ];
 
 /// The algorithms that practitioners expect. Rankings show them even if others are better.
-const COMMON: [&str; 10] = [
+const COMMON: [&str; 14] = [
     "ring",
     "ring-by-dimension",
     "recursive-doubling",
@@ -145,6 +145,10 @@ const COMMON: [&str; 10] = [
     "circulant",
     "binomial",
     "pairwise-exchange",
+    "leaders",
+    "two-level-ring-doubling",
+    "two-level-ring-ring",
+    "multi-ring",
 ];
 
 impl Algorithm {
