@@ -130,6 +130,35 @@ fn nothing_goes_below_the_bounds_on_random_machines() {
     assert_eq!(by.into_iter().collect::<Vec<_>>(), ["cut", "ports", "prices", "trivial"]);
 }
 
+/// The fewest words that there can be for the number of steps, at every size.
+#[test]
+fn some_reach_the_joint_bound() {
+    let reached = |kind: &str, on: String, name: &str| {
+        let request = request(kind, &Topology::parse(&on).unwrap());
+        let ranking = ranking(&request, &Numbers::default(), &How::default());
+        let row = ranking.rows.iter().find(|row| row.algorithm.name() == name).unwrap();
+        let least = ranking.least_words(&row.cost).unwrap();
+        assert_eq!(row.cost.t_w, least.value, "{kind} by {name} on {on}");
+        format!("{} {}", row.cost, least.why.lemma.name())
+    };
+    for p in 3..40 {
+        reached("all-to-all", format!("complete:{p}"), "paired-rotation");
+        reached("all-to-all", format!("complete:{p}"), "rotation");
+    }
+    for d in 1..9 {
+        let hypercube = || format!("hypercube:{}", 1 << d);
+        reached("all-reduce", hypercube(), "recursive-doubling");
+        reached("all-reduce", hypercube(), "halving-exchange-doubling");
+        reached("broadcast", hypercube(), "binomial");
+        reached("all-to-all", hypercube(), "dimension-exchange");
+        reached("all-reduce", format!("ring:{}", 2 * d), "neighbour-exchange");
+    }
+    let four = reached("all-reduce", "ring:4".to_owned(), "neighbour-exchange");
+    assert_eq!(four, "3 t_s + 3/2 m t_w ports");
+    let eight = reached("all-to-all", "switch:8".to_owned(), "paired-rotation");
+    assert_eq!(eight, "4 t_s + 10 m t_w counting");
+}
+
 /// Catches a price by closed form that is not that of the planned and checked schedule.
 #[test]
 fn measuring_says_what_the_closed_forms_say() {

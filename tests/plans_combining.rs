@@ -222,14 +222,17 @@ fn every_all_reduce_takes_its_steps_and_words() {
             "diagonal-crossbar" => (whole(diagonal(topology), diagonal(topology)), false),
             "ring" => (shares(2 * (p - 1), 2 * (p - 1), p), p <= 2),
             "ring-sums" => (whole(ring_sums(topology), ring_sums(topology)), p <= 2),
-            "neighbour-exchange" => (shares(p, 2 * (p - 1), p), p <= 2),
-            "pair-flow" => (shares(2 * pf(p), 2 * (p - 1), p), p <= 2),
+            "neighbour-exchange" => (shares(p - 1, 2 * (p - 1), p), p <= 2),
+            "pair-flow" => (shares(2 * pf(p) - 1, 2 * (p - 1), p), p <= 2),
             "pair-flow-by-dimension" => {
                 let along = |side: u32| if side == 4 { 2 } else { pf(side) };
                 let steps = sides.unwrap().iter().map(|side| along(*side)).sum::<u32>();
                 (shares(2 * steps, 2 * (p - 1), p), p <= 2)
             }
             "ring-by-dimension" => (shares(2 * along(sides.unwrap()), 2 * (p - 1), p), p <= 2),
+            "halving-exchange-doubling" => {
+                (shares((2 * ceil_log(p)).saturating_sub(1), 2 * (p - 1), p), p <= 2)
+            }
             "halving-doubling" | "circulant" => (shares(2 * ceil_log(p), 2 * (p - 1), p), p <= 2),
             other => panic!("{other} has no figure"),
         };

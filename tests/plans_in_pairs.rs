@@ -72,7 +72,7 @@ fn even_rings_hold() {
             assert_eq!(flow, shares(pf(p), (p - 1) * p, p), "{kind} on {ring}");
             assert_eq!(exchange, shares(p / 2, (p - 1) * p, p), "{kind} on {ring}");
         }
-        for (name, steps) in [("pair-flow", 2 * pf(p)), ("neighbour-exchange", p)] {
+        for (name, steps) in [("pair-flow", 2 * pf(p) - 1), ("neighbour-exchange", p - 1)] {
             let found = came_to("all-reduce", name, &ring, 1);
             assert_eq!(found, shares(steps, 2 * (p - 1), p), "{name} on {ring}");
         }

@@ -211,11 +211,22 @@ fn write_algorithms(
     }
     let before = algorithms.len();
     if brief && !all {
-        // Most networks have fewer routes than pairs, and no groups.
-        let special = |of: &Family| of.has_all_pairs() || of.offers().contains(&Feature::Groups);
+        // Most networks have fewer routes than pairs, and no groups. What is derived here for those with all
+        // routes is listed with them, though it runs on the hypercube, too.
+        let family = |row: &AlgorithmRow| topology::family(row.topology);
+        let has_all = |row: &&AlgorithmRow| family(row).is_some_and(Family::has_all_pairs);
+        let has_groups = |row: &&AlgorithmRow| {
+            family(row).is_some_and(|family| family.offers().contains(&Feature::Groups))
+        };
+        let name = |row: &AlgorithmRow| (row.collective, row.algorithm);
+        let with_all: BTreeSet<_> = shown.clone().filter(has_all).map(name).collect();
+        let is_cube = |row: &AlgorithmRow| {
+            family(row).is_some_and(|family| family.offers().contains(&Feature::Cube))
+        };
         let elsewhere: BTreeSet<_> = shown
-            .filter(|row| !topology::family(row.topology).is_some_and(special))
-            .map(|row| (row.collective, row.algorithm))
+            .filter(|row| !has_all(row) && !has_groups(row))
+            .filter(|row| !(is_derived(row) && is_cube(row) && with_all.contains(&name(row))))
+            .map(name)
             .collect();
         algorithms.retain(|row| {
             elsewhere.contains(&(row.collective, row.algorithm))

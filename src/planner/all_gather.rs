@@ -44,18 +44,15 @@ const OWN: Load = Interval("0", "0");
 
 /// The blocks of a pair start from its even position back and from its odd one ahead, and keep their
 /// direction: blocks from one neighbour are sent to the other.
-pub(super) const NEIGHBOURS_RULE: Rule = Turns(
-    Tour,
+pub(super) const NEIGHBOURS_RULE: Rule = Turns(Tour, &[Turn::times("1", SWAP), NEIGHBOURS_ON]);
+
+/// After the pairs have exchanged.
+pub(super) const NEIGHBOURS_ON: Turn = Turn::new(
+    "1",
+    "p/2",
     &[
-        Turn::times("1", SWAP),
-        Turn::new(
-            "1",
-            "p/2",
-            &[
-                Send::second("i mod 2", Ahead("1"), Interval("-i", "1 - i")),
-                Send::second("1 - (i mod 2)", Back("1"), Interval("i - 1", "i")),
-            ],
-        ),
+        Send::second("i mod 2", Ahead("1"), Interval("-i", "1 - i")),
+        Send::second("1 - (i mod 2)", Back("1"), Interval("i - 1", "i")),
     ],
 );
 
@@ -74,14 +71,12 @@ const SWAP_ALL: &[Send] = &[
 ];
 
 /// With two positions it ends after the first exchange.
-pub(super) const PAIR_FLOW_RULE: Rule = Turns(
-    Tour,
-    &[
-        Turn::times("1", SWAP),
-        Turn::new("1", "1 + floor(p/4)", FLOW),
-        Turn::times("min(1, p/2 - 1)", SWAP_ALL),
-    ],
-);
+pub(super) const PAIR_FLOW_RULE: Rule =
+    Turns(Tour, &[Turn::times("1", SWAP), PAIRS_FLOW, PAIRS_SWAP_ALL]);
+
+/// After the pairs have exchanged.
+pub(super) const PAIRS_FLOW: Turn = Turn::new("1", "1 + floor(p/4)", FLOW);
+pub(super) const PAIRS_SWAP_ALL: Turn = Turn::times("min(1, p/2 - 1)", SWAP_ALL);
 
 /// The fewest steps of the three on a closed line: the ring on odd ones, neighbours on four positions,
 /// otherwise pair flow.

@@ -83,11 +83,25 @@ pub(super) const SEQUENTIAL_RULE: Rule =
 pub(super) const BOXES: &[&str] = &["nodes", "nodes-direct", "fat-tree"];
 pub(super) const CONGESTED: &str = "congested with fewer links up than down, such as fewer rails";
 
-const NEIGHBOUR_EXCHANGE_RULE: Rule =
-    Then(&[Backwards(&all_gather::NEIGHBOURS_RULE), all_gather::NEIGHBOURS_RULE]);
+/// Pairs of an even position and the next exchange their sums of both blocks. A reduce-scatter would end, and the
+/// all-gather begin, with an exchange of one block between the same two: two steps with as many words.
+const BOTH_SUMS: Turn = Turn::times(
+    "1",
+    &[
+        Send::second("0", Ahead("1"), Interval("0", "1")),
+        Send::second("1", Back("1"), Interval("-1", "0")),
+    ],
+);
 
-const PAIR_FLOW_STEPS: Rule =
-    Then(&[Backwards(&all_gather::PAIR_FLOW_RULE), all_gather::PAIR_FLOW_RULE]);
+const NEIGHBOUR_EXCHANGE_RULE: Rule = Then(&[
+    Backwards(&Turns(Tour, &[all_gather::NEIGHBOURS_ON])),
+    Turns(Tour, &[BOTH_SUMS, all_gather::NEIGHBOURS_ON]),
+]);
+
+const PAIR_FLOW_STEPS: Rule = Then(&[
+    Backwards(&Turns(Tour, &[all_gather::PAIRS_FLOW, all_gather::PAIRS_SWAP_ALL])),
+    Turns(Tour, &[BOTH_SUMS, all_gather::PAIRS_FLOW, all_gather::PAIRS_SWAP_ALL]),
+]);
 
 const RING_BY_DIMENSION_RULE: Rule =
     Then(&[Backwards(&all_gather::RINGS_RULE), all_gather::RINGS_RULE]);
@@ -97,6 +111,18 @@ const PAIR_FLOW_BY_DIMENSION_RULE: Rule =
 
 const HALVING_DOUBLING_RULE: Rule =
     Then(&[Backwards(&all_gather::DOUBLING_RULE), all_gather::DOUBLING_RULE]);
+
+/// Recursive doubling after its first step.
+const DOUBLING_ON: Turn =
+    Turn::new("1", "max(1, log p)", &[Send::all(Xor("2^i"), Subcube("0", "i"))]);
+
+const HALVING_EXCHANGE_DOUBLING_RULE: Rule = Then(&[
+    Backwards(&Turns(Pairs, &[DOUBLING_ON])),
+    Turns(
+        Pairs,
+        &[Turn::times("min(1, log p)", &[Send::all(Xor("1"), Subcube("0", "1"))]), DOUBLING_ON],
+    ),
+]);
 
 const CIRCULANT_RULE: Rule = Then(&[Backwards(&all_gather::BRUCK_RULE), all_gather::BRUCK_RULE]);
 
@@ -193,10 +219,11 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_cost("2 (p - 1) (t_s + m t_w/p)"),
     // Neighbour exchange round the ring: reduce-scatter, then all-gather.
     //
-    // The vector is cut into p pieces. Neighbour exchange reversed leaves piece j summed at node j, neighbour
-    // exchange brings all pieces to all. Cost: p t_s + 2 m t_w (p - 1)/p on a ring of even p: half the ring
-    // algorithm's steps, and the minimum number of words. Sums wrap round, so the operator must commute.
-    // Derived here, from Chen et al. 2005.
+    // The vector is cut into p pieces. Neighbour exchange reversed leaves the sums of pieces 2 j and 2 j + 1 at nodes
+    // 2 j and 2 j + 1, in two parts that these exchange; neighbour exchange brings all pieces to all. Cost:
+    // (p - 1) t_s + 2 m t_w (p - 1)/p on a ring of even p: half the ring algorithm's steps, and the minimum number
+    // of words; on 4 nodes 3 t_s + 3/2 m t_w. Sums wrap round, so the operator must commute. Derived here, from
+    // Chen et al. 2005.
     Algorithm::by_rule("all-reduce", "neighbour-exchange", &NEIGHBOUR_EXCHANGE_RULE)
         .does("p pieces: reduce-scatter, then all-gather, both by neighbour exchange")
         .with_source("derived here, from Chen et al. 2005")
@@ -206,20 +233,20 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         ])
         .with_requires(&[Requirement::Even])
         .with_pieces(Pieces::Nodes)
-        .with_cost("p t_s + 2 m t_w (p - 1)/p"),
+        .with_cost("(p - 1) t_s + 2 m t_w (p - 1)/p"),
     // Pair flow round the ring: reduce-scatter, then all-gather.
     //
-    // The vector is cut into p pieces. Pair flow reversed leaves piece j summed at node j, pair flow brings
-    // all pieces to all. Cost: 2 (2 + ceil((p - 2)/4)) t_s + 2 m t_w (p - 1)/p on a ring of even p >= 4, 2
-    // t_s + m t_w for p = 2: a quarter of the ring algorithm's steps, and the minimum number of words. Sums
-    // wrap round, so the operator must commute. Derived here.
+    // The vector is cut into p pieces. Pair flow reversed leaves the sums of two pieces at each pair, in two parts
+    // that its nodes exchange; pair flow brings all pieces to all. Cost: (3 + 2 ceil((p - 2)/4)) t_s + 2 m t_w
+    // (p - 1)/p on a ring of even p >= 4, t_s + m t_w for p = 2: a quarter of the ring algorithm's steps, and the
+    // minimum number of words. Sums wrap round, so the operator must commute. Derived here.
     Algorithm::by_rule("all-reduce", "pair-flow", &PAIR_FLOW_STEPS)
         .does("p pieces: reduce-scatter, then all-gather, both by pair flow")
         .with_source("derived here")
         .with_needs(&[Need::Of(Feature::ClosedRing, "even p; p pieces")])
         .with_requires(&[Requirement::Even])
         .with_pieces(Pieces::Nodes)
-        .with_cost("2 min(p - 1, 2 + ceil((p - 2)/4)) t_s + 2 m t_w (p - 1)/p"),
+        .with_cost("(2 min(p - 1, 2 + ceil((p - 2)/4)) - 1) t_s + 2 m t_w (p - 1)/p"),
     // Rings of one dimension after another: reduce-scatter, then all-gather.
     //
     // The vector is cut into p pieces. The dimension by dimension reduce-scatter leaves piece j summed at
@@ -267,6 +294,20 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_pieces(Pieces::Nodes)
         .with_cost("2 t_s log p + 2 m t_w (p - 1)/p")
         .with_taught(Taught::Everywhere(IMPROVED)),
+    // Halving and doubling with one exchange between: the last halving and the first doubling are one step.
+    //
+    // The vector is cut into p pieces. After log p - 1 steps of recursive halving nodes 2 j and 2 j + 1 have two parts
+    // of the sums of the same two pieces, which they exchange; log p - 1 steps of recursive doubling follow. Cost:
+    // (2 log p - 1) t_s + 2 m t_w (p - 1)/p, nothing for p = 1, p = 2^d, with disjoint routes for all pairs: the
+    // minimum number of words, in a step less than Rabenseifner's. Derived here.
+    Algorithm::by_rule("all-reduce", "halving-exchange-doubling", &HALVING_EXCHANGE_DOUBLING_RULE)
+        .does("p pieces: recursive halving, an exchange of two pieces, recursive doubling")
+        .with_source("derived here, from Rabenseifner 2004")
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d; p pieces")])
+        .with_fails(BOXES, CONGESTED)
+        .with_requires(&[Requirement::PowerOfTwo])
+        .with_pieces(Pieces::Nodes)
+        .with_cost("max(0, 2 log p - 1) t_s + 2 m t_w (p - 1)/p"),
     // Rabenseifner's algorithm for any p, in the order of MPI libraries.
     //
     // With r = p - 2^floor(log2 p), of the first 2 r nodes every even one and the odd one after it exchange

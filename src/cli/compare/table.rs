@@ -204,7 +204,7 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
     let shown = front.get(at).filter(floor).or_else(|| front.get(at.checked_sub(1)?).filter(floor));
     if let Some((steps, words)) = shown {
         let words_there = digits(&words.value);
-        fact = fact.line(format!("{words_there} m t_w in {steps} t_s: {}", words.why));
+        fact = fact.line(format!("{words_there} m t_w in {steps} steps: {}", words.why));
     }
     Some(fact).filter(|_| alike)
 }
@@ -216,7 +216,7 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) 
     said.extend(of_bounds(ranking, numbers, alike));
     let totals_are_there = ranking.rows.iter().any(|row| row.total.is_some());
     if alike {
-        let least = "every schedule with at most so many steps needs these words";
+        let least = "those of any schedule with at most so many steps";
         said.push(Fact::new("least words", least));
     }
     if totals_are_there {

@@ -6,6 +6,13 @@
 //! numbers, from which `prices.rs` computes the bound again, exactly. Floats are used because each change of
 //! the tableau would double the digits of exact numbers; the result is the same on every computer, since only
 //! `+ - * /` are used.
+#![allow(clippy::float_arithmetic, reason = "whole numbers judge the prices that are found")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "a price that is off makes a bound worse, never wrong"
+)]
 
 /// The routes of all blocks of a node: how often they pass each class of links.
 pub(super) struct Cut {
@@ -67,7 +74,9 @@ impl Tableau {
         let pivot = self.rows[r][c];
         let mut row = std::mem::take(&mut self.rows[r]);
         row[c] = 1.0;
-        row.iter_mut().for_each(|entry| *entry /= pivot);
+        for entry in &mut row {
+            *entry /= pivot;
+        }
         self.right[r] /= pivot;
         let (value, here) = (self.right[r], &row);
         let subtract = |other: &mut Vec<f64>| {

@@ -105,7 +105,7 @@ impl Flow {
             words += here;
         }
         let why = match spare {
-            0 => format!("each step of {steps} must nearly double the nodes that have each word"),
+            0 => "each step must nearly double the nodes that have each word".to_owned(),
             _ => format!(
                 "each word must leave its first node in the first {first} of {steps} steps, and some \
                  node gets all words in the last {first}"
@@ -130,8 +130,8 @@ impl Flow {
             if left == 0 {
                 let all = Rational::from(messages * u128::from(self.nodes));
                 let why = format!(
-                    "in {steps} steps the p - 1 blocks of a node take {messages} messages, since few \
-                     nodes can be reached directly"
+                    "the p - 1 blocks of a node take {messages} messages, since {steps} steps reach few \
+                     nodes directly"
                 );
                 let words = all.checked_div(&self.total.into())?;
                 return Some(Bound::new(words, Lemma::Counting, why));

@@ -191,12 +191,12 @@ fn reasons_are_sentences_with_names() {
     assert_eq!(why(3).lemma.name(), "counting");
     assert_eq!(
         why(3).to_string(),
-        "in 3 steps the p - 1 blocks of a node take 12 messages, since few nodes can be reached directly"
+        "the p - 1 blocks of a node take 12 messages, since 3 steps reach few nodes directly"
     );
     assert_eq!((why(7).lemma, why(7).to_string()), (Lemma::Ports, all.words.why.to_string()));
     let broadcast = bounds("broadcast", "complete:8", |of| of);
     let why = |steps| broadcast.words_in(steps).unwrap().why.to_string();
-    assert_eq!(why(3), "each step of 3 must nearly double the nodes that have each word");
+    assert_eq!(why(3), "each step must nearly double the nodes that have each word");
     assert_eq!(
         why(4),
         "each word must leave its first node in the first 2 of 4 steps, and some node gets all words \
