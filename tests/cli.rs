@@ -282,6 +282,22 @@ fn impossible_sizes_are_explained() {
         "-t nodes:2x2 --link outside=1,2",
         "-t nodes:2x2 --link inside=1,0",
         "-t nodes:2x2 --ts 1us --link inside=1,2",
+        "-t nodes:2x2 --link inside=1,-2",
+        "-t nodes:2x2 --link inside=1,2,0",
+        "-t nodes:2x2 --link-order inside,outside",
+        "-t nodes:2x2 --link-order inside,inside",
+        "-t torus:4x4 --link w=1,2",
+        "-t fat-tree:5",
+        "-t fat-tree -p 16",
+        "-t dragonfly:2x4x2x10",
+        "-t dragonfly:2x4",
+        "-t ring:4/switch:2/switch:2",
+        "-t ring:4/switch:0",
+        "-t ring/switch:2",
+        "-t torus:4x4/switch:2 --rails 2",
+        "-t switched:4",
+        "-t h100-pad",
+        "-t clos",
     ];
     let mut told = String::new();
     for options in lines {
@@ -973,4 +989,53 @@ fn compare_ranks_shared_links_with_contention() {
     // A name means the algorithm for switches, not one for other networks.
     let line = "compare all-reduce -t torus:2x3 -a rabenseifner -m 8 --ts 5 --tw 1 --contention";
     assert_eq!(json(&format!("{line} -f json"))[0]["algorithm"], json!("rabenseifner"));
+}
+
+/// A machine with published times is its topology with these times, and options give others.
+#[test]
+fn a_machine_with_published_times_is_its_topology_with_them() {
+    let long =
+        "-t nodes:32x8 --rails 8 --link inside=350ns,450GB/s --link between=500ns,50GB/s --ts 0";
+    let ask = "cost all-reduce -a ring -m 1GB";
+    let preset = |more: &str| stdout(&format!("{ask} -t H100_pod {more}"));
+    assert_eq!(preset(""), stdout(&format!("{ask} {long}")));
+    let slower = "--link inside=1us,1GB/s --ts 2us";
+    let longer = long.replace(" --ts 0", "");
+    assert_eq!(preset(slower), stdout(&format!("{ask} {longer} {slower}")));
+    assert_ne!(preset(slower), preset(""));
+    let said = stderr(&format!("{ask} -t h100-pod"));
+    assert!(said.starts_with("note: h100-pod is 32 boxes of 8 GPUs H100 with 8 rails"), "{said}");
+    let rows = json("list topologies -f json");
+    let rows: Vec<&Value> = rows.as_array().unwrap().iter().collect();
+    let machines: Vec<&str> = rows.iter().filter_map(|row| row["topology"].as_str()).collect();
+    let first = machines.iter().position(|name| *name == "dgx-1").unwrap();
+    for name in &machines[first..] {
+        let said = stdout(&format!("cost broadcast -t {name} -m 1MB"));
+        assert!(said.contains("\ntotal "), "{name}: {said}");
+    }
+    // Both neighbours of node 0 over two NVLinks, and two over one.
+    let links = stdout("plan broadcast -t dgx-1");
+    assert!(links.contains("[0, 3, nvlink, 2]") && links.contains("[0, 1, nvlink]"), "{links}");
+    assert_eq!(machines.len() - first, 7);
+}
+
+/// A file that names itself, and one with more links than are read, end in a message with the place.
+#[test]
+fn graph_files_without_an_end_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let itself = file("itself.yaml", "nodes: 2\nlinks: [[0, 1]]\ngraph: itself.yaml\n");
+    let said = stderr(&format!("cost broadcast -t graph:{itself}"));
+    assert!(said.starts_with("error: there is no key `graph` in a graph\n --> "), "{said}");
+    assert!(said.contains("itself.yaml:3:1\n"), "{said}");
+    let many = format!("nodes: 2\nlinks: [{}[0,1]]\n", "[0,1],".repeat(10_000_000));
+    let many = file("many.yaml", &many);
+    let said = stderr(&format!("cost broadcast -t graph:{many}"));
+    let limit = "error: limit exceeded: 30000004 commas, colons, dashes and brackets in a document that is \
+                 not written one message a line are needed, 2000000 are allowed\n";
+    assert!(said.starts_with(limit), "{said}");
 }

@@ -321,6 +321,25 @@ fn a_fat_tree_carries_recursive_doubling() {
     assert!(cost("fat-tree:4:2").unwrap_err() > 0);
 }
 
+/// All-to-all on a dragonfly of 72 hosts, each of which sends and receives 71 blocks: a schedule by colouring takes
+/// less than twice that, and rotation pays for the links that its messages share.
+#[test]
+fn a_dragonfly_carries_all_to_all_in_less_than_twice_the_bound() {
+    let topology = Topology::parse("dragonfly:2x4x2x9").unwrap();
+    let question = Question::new("all-to-all", topology).unwrap();
+    let coloured = question.plan(Choice::Named("first-fit")).unwrap();
+    let coloured = coloured.check(&Limits::default()).unwrap();
+    let cost = coloured.certified().unwrap().price(Model::default()).cost;
+    assert_eq!(cost.to_string(), "88 t_s + 88 m t_w + 419 t_h");
+    let rotation = algorithms().find(|a| (a.collective(), a.name()) == ("all-to-all", "rotation"));
+    let plan = question.plan_congested_by(rotation.unwrap()).unwrap();
+    let checked = check(&plan.schedule(), &Limits::default()).unwrap();
+    let waits = checked.certified_with_contention().unwrap();
+    assert!(!waits.report().is_valid());
+    let shared = price(waits.schedule(), &waits.report().measures, CONTENTION).cost;
+    assert_eq!(shared.to_string(), "71 t_s + 408 m t_w + 354 t_h");
+}
+
 /// Each dimension of a torus and each level of a machine has times of its own; without times links are alike.
 #[test]
 fn links_of_named_machines_have_classes_if_times_are_given() {

@@ -220,6 +220,9 @@ pub(crate) struct NumberArgs {
     /// The times of a class of links: NAME=T_H,T_W, such as fast=100ns,46us/MB or fast=0,100Gbit/s.
     #[arg(long, value_name = "CLASS", allow_hyphen_values = true, hide_short_help = true)]
     pub(crate) link: Vec<String>,
+    /// The classes of links whose times per word ascend, such as inside,between.
+    #[arg(long, value_name = "NAMES", hide_short_help = true)]
+    pub(crate) link_order: Option<String>,
     /// The size of a word, such as 8B [default: 1B where -m is a size].
     #[arg(long, value_name = "SIZE")]
     pub(crate) word: Option<String>,

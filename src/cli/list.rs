@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::args::{ListArgs, MachineArgs};
 use super::facts::{self, Fact};
 use super::failure::Result;
+use super::presets::{PRESETS, Preset};
 use super::report::role;
 use super::table::{GAP, Table, words};
 use super::{Answer, choice, machine, output, request, terminal};
@@ -29,7 +30,7 @@ struct CollectiveRow {
 struct TopologyRow {
     topology: &'static str,
     example: String,
-    about: &'static str,
+    about: String,
 }
 
 #[derive(Serialize)]
@@ -140,9 +141,14 @@ fn topologies() -> Vec<TopologyRow> {
             Sizes::Machine(parts) => parts.example.to_owned(),
             Sizes::Links => format!("{}:FILE", family.name()),
         },
-        about: family.about,
+        about: family.about.to_owned(),
     };
-    FAMILIES.iter().map(row).collect()
+    let machine = |preset: &Preset| TopologyRow {
+        topology: preset.name,
+        example: preset.name.to_owned(),
+        about: preset.explained(),
+    };
+    FAMILIES.iter().map(row).chain(PRESETS.iter().map(machine)).collect()
 }
 
 fn algorithms() -> Vec<AlgorithmRow> {
@@ -187,7 +193,7 @@ const OTHER_NAMES: usize = 16;
 
 fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
     let columns = [words("topology"), words("example"), words("nodes and links").wraps()];
-    Table::of(columns, rows, |row| [row.topology, &row.example, row.about].map(str::to_owned))
+    Table::of(columns, rows, |row| [row.topology, &row.example, &row.about].map(str::to_owned))
         .write(out)
 }
 

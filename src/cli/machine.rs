@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::args::MachineArgs;
 use super::failure::{Failure, Result, did_you_mean};
-use super::{command_with, command_without, input, known, limit};
+use super::{command_with, command_without, input, known, limit, presets};
 use crate::diagnostic::nearest;
 use crate::document;
 use crate::number::Rational;
@@ -101,7 +101,8 @@ fn topology_failure(
             failure.help(format!("a graph file is -t graph:{written}"))
         }
         topology::TopologyError::UnknownFamily(name) => {
-            let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
+            let machines = presets::PRESETS.iter().map(|preset| preset.name);
+            let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).chain(machines).collect();
             let part = |known: &&str| name.len() > 2 && known.contains(name.as_str());
             let near = names.iter().copied().find(part);
             let near = near.or_else(|| nearest(name, names.iter().copied()));
@@ -151,6 +152,10 @@ pub(crate) fn spelt(written: &str) -> String {
 
 /// A graph from a file: the schedule format's `{nodes: .., switches: .., links: ..}`.
 fn graph(file: &str) -> Result<Topology> {
+    if let Some((name, text)) = presets::graph(file) {
+        let graph = document::read_graph(text).map(|graph| graph.from_file(name));
+        return graph.map_err(|_| Failure::input(format!("{name} has no graph")));
+    }
     input::parsed(file, document::read_graph).map(|(_, graph)| graph.from_file(file))
 }
 

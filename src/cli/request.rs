@@ -344,7 +344,26 @@ pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers> {
 
 /// The classes of links on the command line.
 pub(crate) fn links(args: &NumberArgs) -> Result<Vec<LinkClass>> {
-    args.link.iter().map(|text| link(text)).collect()
+    let order = args.link_order.as_deref().map_or(Ok(Vec::new()), in_order)?;
+    order.into_iter().map(Ok).chain(args.link.iter().map(|text| link(text))).collect()
+}
+
+/// `inside,between`: the classes in the order of their times per word, without times.
+fn in_order(text: &str) -> Result<Vec<LinkClass>> {
+    let names: Vec<&str> = text.split(',').map(str::trim).collect();
+    let again = |(i, name): (usize, &&str)| name.is_empty() || names[..i].contains(name);
+    if names.iter().enumerate().any(again) {
+        return Err(Failure::input(format!("--link-order {text} does not list classes once each"))
+            .help(
+                "write the class with the shortest time per word first, such as inside,between",
+            ));
+    }
+    let class = |(rank, name): (usize, &&str)| LinkClass {
+        name: (*name).to_owned(),
+        rank: Some(rank),
+        ..LinkClass::default()
+    };
+    Ok(names.iter().enumerate().map(class).collect())
 }
 
 /// `fast=100ns,46us/MB`, or with lanes `fast=100ns,46us/MB,4`.

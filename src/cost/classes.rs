@@ -34,11 +34,14 @@ impl Numbers {
                 _ => format!("; the classes are {}", names.join(", ")),
             };
             let why = format!("names the class `{}`, which does not exist{why}", other.name);
-            return Err(QuantityError::new("--link", why));
+            let option = if other.rank.is_some() { "--link-order" } else { "--link" };
+            return Err(QuantityError::new(option, why));
         }
         let mut read = Vec::new();
         for class in classes {
-            let given = self.links.iter().rev().find(|link| link.name == class.name);
+            let of = |link: &&LinkClass| link.name == class.name;
+            let given = self.links.iter().rev().filter(|link| link.rank.is_none()).find(of);
+            let rank = self.links.iter().filter(of).find_map(|link| link.rank).or(class.rank);
             if given
                 .is_some_and(|given| given.lanes.is_some_and(|lanes| class.lanes != Some(lanes)))
             {
@@ -58,7 +61,7 @@ impl Numbers {
                 let needs_bytes = || error(format!("is a time per size and {NEEDS_BYTES}"));
                 time.per_word(self.word.as_ref()).ok_or_else(needs_bytes)
             });
-            read.push((name, class.rank, t_h, t_w.transpose()?));
+            read.push((name, rank, t_h, t_w.transpose()?));
         }
         let times = || read.iter().flat_map(|(.., t_h, t_w)| [t_h, t_w]).flatten();
         let unit = match self.unit {

@@ -67,7 +67,10 @@ impl Topology {
         if self.classes.is_empty() && !of.is_empty() {
             self = self.with_all_classes();
         }
-        let lanes = |name: &str| of.iter().rev().find(|class| class.name == name)?.lanes;
+        let lanes = |name: &str| {
+            let named = of.iter().rev().filter(|class| class.rank.is_none());
+            named.into_iter().find(|class| class.name == name)?.lanes
+        };
         if self.classes.iter().any(|class| lanes(&class.name).is_some()) {
             let class = |class: &LinkClass| LinkClass {
                 lanes: lanes(&class.name).or(class.lanes),

@@ -12,7 +12,7 @@ use super::{Bound, Doors, Lemma, nothing_moves, target};
 use crate::collective::{Instance, Pattern, Ports};
 use crate::cost::Numbers;
 use crate::number::Rational;
-use crate::topology::{Topology, Vertex};
+use crate::topology::{Topology, Translations, Vertex};
 
 /// The maximum work for a bound, in visited ends of links.
 const MOST_VISITS: u64 = 1 << 24;
@@ -74,7 +74,8 @@ impl Machine<'_> {
             Pattern::OneToAll | Pattern::Scattered | Pattern::AllToOne | Pattern::Gathered => {
                 vec![self.of.root]
             }
-            _ => (0..p).collect(),
+            Pattern::Permuted | Pattern::Prefixes => (0..p).collect(),
+            _ => (0..self.classes_of_nodes()).collect(),
         };
         let mut most: Option<(Rational, Vertex, Vertex)> = None;
         let affordable = (MOST_VISITS / (vertices * 8).max(1)).max(1);
@@ -96,6 +97,16 @@ impl Machine<'_> {
         let [from, to] = [from, to].map(|node| self.topology.show(node));
         let why = format!("the hops between node {from} and node {to}, by the fastest route");
         Some(TimeBound { value, why })
+    }
+
+    /// The number of nodes, from node 0 on, of which all others are translations.
+    fn classes_of_nodes(&self) -> u32 {
+        let (network, p) = (self.topology.network(), self.topology.nodes());
+        let classes = |by: Option<Translations>| {
+            by.filter(|by| network.looks_the_same_under(by)).map(|by| by.classes())
+        };
+        let turn = || classes(Translations::cyclic(&[p], &[network.turn()]));
+        classes(Translations::xor(p)).or_else(turn).unwrap_or(p)
     }
 
     /// The least time of hops from a vertex to each other.
