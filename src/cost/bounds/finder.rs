@@ -162,6 +162,9 @@ pub(super) fn prices(
     let mut prices = vec![1; classes];
     let mut first = true;
     loop {
+        // The routes are work, too.
+        let routes = (classes + sources) * sources;
+        tableau.left = tableau.left.saturating_sub(routes as u64);
         let values = tableau.unknowns();
         let mut found = false;
         for Cut { source, loads } in cuts(&prices) {
@@ -182,7 +185,6 @@ pub(super) fn prices(
             return Vec::new();
         }
         let shares: Vec<f64> = values[..classes].iter().map(|y| y / dear).collect();
-        // Prices of 0 would leave the routes of no price open.
         prices = shares.iter().map(|y| (y * float(1 << 30)) as u64).collect();
         if !solved {
             return [over_one_denominator(&shares), Some(prices)].into_iter().flatten().collect();
