@@ -46,7 +46,7 @@ impl<'a> Symmetry<'a> {
                 .iter()
                 .any(|(named_by, pieces)| *symmetric.space() == Space::of(by, *named_by, *pieces));
         let (representatives, fixed) = (by.representatives(), RefCell::default());
-        settled.then(|| Symmetry { instance, symmetric, by, representatives, network, fixed })
+        settled.then_some(Symmetry { instance, symmetric, by, representatives, network, fixed })
     }
 
     fn rank_of(&self, node: Vertex) -> Result<Rank, Malformed> {

@@ -84,7 +84,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
             match &args.plot {
                 Some(file) => plot::write(file, &range, (collective, &numbers), courses)?,
                 None => {
-                    courses.iter().try_for_each(|one| range::write(args, format, &range, one))?
+                    for course in &courses {
+                        range::write(args, format, &range, course)?;
+                    }
                 }
             }
             return Ok(Answer::Yes);

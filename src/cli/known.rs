@@ -1,5 +1,9 @@
 //! Names that are known in the field: what they are called here, or that they are missing.
 
+use std::str::FromStr;
+
+use crate::number::Rational;
+
 /// A name with its advice.
 type Known = (&'static str, &'static str);
 
@@ -59,4 +63,27 @@ fn find(all: &[Known], name: &str) -> Option<&'static str> {
     let name = name.split(':').next()?.trim().to_lowercase().replace(['_', ' '], "-");
     let plain = |text: &str| text.replace('-', "");
     all.iter().find(|(known, _)| plain(known) == plain(&name)).map(|(_, what)| *what)
+}
+
+/// A name however it is spelt: `RING:8`, `linear_array:3`, `mesh:4×4`, `hypercube:2^20`. The name of a
+/// file stays.
+pub(crate) fn spelt(written: &str) -> String {
+    if written.starts_with("graph:") {
+        return written.to_owned();
+    }
+    let plain = |c: char| match c {
+        '_' | ' ' => '-',
+        '×' => 'x',
+        other => other,
+    };
+    let text: String = written.trim().to_lowercase().chars().map(plain).collect();
+    let Some((name, sizes)) = text.split_once(':').filter(|(_, sizes)| sizes.contains('^')) else {
+        return text;
+    };
+    let digits = |size: &str| match Rational::from_str(size) {
+        Ok(number) if size.contains('^') => number.to_string(),
+        _ => size.to_owned(),
+    };
+    let sizes: Vec<String> = sizes.split('x').map(digits).collect();
+    format!("{name}:{}", sizes.join("x"))
 }

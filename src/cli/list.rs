@@ -11,7 +11,7 @@ use super::failure::Result;
 use super::presets::{PRESETS, Preset};
 use super::report::role;
 use super::table::{GAP, Table, words};
-use super::{Answer, choice, machine, output, request, terminal};
+use super::{Answer, choice, known, machine, output, request, terminal};
 use crate::collective::{COLLECTIVES, Parameter};
 use crate::planner::{self, Algorithm};
 use crate::proof::certified::certified;
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
 /// The family with this name; a size is left out.
 fn family(name: &str) -> Result<&'static Family> {
     let machine = MachineArgs { topology: Some(name.to_owned()), ..MachineArgs::default() };
-    let name = machine::spelt(name);
+    let name = known::spelt(name);
     if name.contains("/switch:") {
         return machine::topology(&machine).map(|topology| topology.family());
     }

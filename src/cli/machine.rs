@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use super::args::MachineArgs;
 use super::failure::{Failure, Result, did_you_mean};
+use super::known::spelt;
 use super::{command_with, command_without, input, known, limit, presets};
 use crate::diagnostic::nearest;
 use crate::document;
@@ -125,29 +126,6 @@ fn topology_failure(
 fn is_file(written: &str) -> bool {
     let ending = written.rsplit_once('.').map_or("", |(_, ending)| ending);
     written.contains('/') || ending.starts_with(|c: char| c.is_ascii_alphabetic())
-}
-
-/// A name however it is spelt: `RING:8`, `linear_array:3`, `mesh:4×4`, `hypercube:2^20`. The name of a
-/// file stays.
-pub(crate) fn spelt(written: &str) -> String {
-    if written.starts_with("graph:") {
-        return written.to_owned();
-    }
-    let plain = |c: char| match c {
-        '_' | ' ' => '-',
-        '×' => 'x',
-        other => other,
-    };
-    let text: String = written.trim().to_lowercase().chars().map(plain).collect();
-    let Some((name, sizes)) = text.split_once(':').filter(|(_, sizes)| sizes.contains('^')) else {
-        return text;
-    };
-    let digits = |size: &str| match Rational::from_str(size) {
-        Ok(number) if size.contains('^') => number.to_string(),
-        _ => size.to_owned(),
-    };
-    let sizes: Vec<String> = sizes.split('x').map(digits).collect();
-    format!("{name}:{}", sizes.join("x"))
 }
 
 /// A graph from a file: the schedule format's `{nodes: .., switches: .., links: ..}`.

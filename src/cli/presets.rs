@@ -4,7 +4,7 @@
 //! message add up to its latency.
 
 use super::args::{MachineArgs, NumberArgs};
-use super::machine::spelt;
+use super::known::spelt;
 use super::note;
 
 /// A machine.

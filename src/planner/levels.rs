@@ -8,7 +8,6 @@
 use std::ops::Range;
 
 use super::Request;
-use super::algorithm::Str;
 use super::composed::{InTurn, renamed};
 use super::rules;
 use crate::collective::{Blocks, Instance, collective};
@@ -21,7 +20,7 @@ use crate::topology::{Topology, Vertex, family};
 pub(super) struct Stage {
     levels: Levels,
     /// The collective of each line, with its steps.
-    of: Str,
+    of: &'static str,
     rule: &'static Rule,
     who: Who,
     /// What a block of the line's collective is: the blocks from these nodes and for those. Where blocks do not
@@ -66,22 +65,22 @@ pub(super) const PART: Option<Blocked> = Some(Blocked { outer: true, inner: fals
 pub(super) const WHOLE: Option<Blocked> = None;
 
 impl Stage {
-    const fn new(levels: Levels, of: Str, rule: &'static Rule) -> Self {
+    const fn new(levels: Levels, of: &'static str, rule: &'static Rule) -> Self {
         Stage { levels, of, rule, who: Who::Everyone, blocks: [PLACE, WHOLE] }
     }
 
     /// A collective by a rule on all lines of the outermost level.
-    pub(super) const fn between(of: Str, rule: &'static Rule) -> Self {
+    pub(super) const fn between(of: &'static str, rule: &'static Rule) -> Self {
         Self::new(Levels::Between, of, rule)
     }
 
     /// On all lines of the second level, then of the third, and so on.
-    pub(super) const fn inward(of: Str, rule: &'static Rule) -> Self {
+    pub(super) const fn inward(of: &'static str, rule: &'static Rule) -> Self {
         Self::new(Levels::Inward, of, rule)
     }
 
     /// On all lines of the innermost level, then of the next, and so on; not of the outermost.
-    pub(super) const fn outward(of: Str, rule: &'static Rule) -> Self {
+    pub(super) const fn outward(of: &'static str, rule: &'static Rule) -> Self {
         Self::new(Levels::Outward, of, rule)
     }
 

@@ -101,7 +101,9 @@ impl Traffic<'_> {
             findings.add(Place::Link(u, v), rule);
         }
         findings.count(Rule::Congestion, counted.len() as u64);
-        too_full.iter().for_each(|shared| findings.fewer_copies(shared.fixed));
+        for shared in &too_full {
+            findings.fewer_copies(shared.fixed);
+        }
     }
 
     /// The shared links, with their loads.

@@ -4,7 +4,7 @@ use super::values::{Item, Over, Range, Rise, Rising, Values};
 use crate::cli::args::{CompareArgs, MachineArgs};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
-use crate::cli::{machine, request};
+use crate::cli::{known, machine, request};
 use crate::collective::Collective;
 use crate::compare::{self, TooManySizes};
 use crate::number::Rational;
@@ -46,7 +46,7 @@ impl<'a> Machines<'a> {
                 .help("name the topology alone and leave out -p, such as -t ring"));
         }
         // The same error for an unknown name as in every command.
-        let Some(family) = topology::family(&machine::spelt(name)) else {
+        let Some(family) = topology::family(&known::spelt(name)) else {
             return Err(machine::topology(machine).err().unwrap_or(Failure::BrokenPipe));
         };
         let dimensions = match (family.sizes(), machine.dimension) {

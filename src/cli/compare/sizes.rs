@@ -45,7 +45,7 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rails: Option<u64>,
     #[serde(flatten)]
-    row: line::Row<'a>,
+    of: line::Row<'a>,
 }
 
 pub(super) fn run(args: &CompareArgs, collective: &'static Collective) -> Result<Answer> {
@@ -112,7 +112,7 @@ pub(super) fn run(args: &CompareArgs, collective: &'static Collective) -> Result
     for Size { numbers, ranking, rails, .. } in &sizes {
         let listed = ranking.rows.iter().filter(|row| is_listed(args, row));
         let (m, rails) = (numbers.m.as_ref(), *rails);
-        let row = |row| Row { m, rails, row: line::row(args, numbers, ranking, row) };
+        let row = |row| Row { m, rails, of: line::row(args, numbers, ranking, row) };
         rows.extend(listed.map(row));
     }
     output::print(args.output.as_deref(), format, &rows, &mut |out| {
@@ -154,7 +154,7 @@ fn write<'a>(
             all.push(row);
         }
     }
-    let rows: Vec<&Ranked> = all.iter().copied().filter(|row| seen(&row)).collect();
+    let rows: Vec<&Ranked> = all.iter().copied().filter(|row| seen(row)).collect();
     let cells = |row: &&Ranked| {
         let total = |size| or_dash(row_at(size, row).and_then(|row| row.total.as_ref()), digits);
         let mut cells = vec![row.algorithm.name().to_owned()];
