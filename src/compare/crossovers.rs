@@ -112,18 +112,14 @@ pub fn pieces_at(row: &Ranked, over: &Over, x: &Rational) -> u64 {
 
 /// The value of the lower bound at one place of the range.
 pub fn bound_at(ranking: &Ranking, over: &Over, x: &Rational) -> Rational {
-    match (&ranking.on_classes, over) {
-        (Some(bounds), Over::M(numbers)) => {
-            bounds.total(numbers.t_s.as_ref().unwrap_or(&Rational::zero()), x)
-        }
-        _ => {
-            let pairs = ranking.bounds.front().into_iter().map(|(steps, words)| {
-                let cost = Cost::plain(steps.into(), words.value, Rational::zero());
-                line(&cost, over).at(x)
-            });
-            pairs.min().unwrap_or_default()
-        }
+    if let (Some(bounds), Over::M(numbers)) = (&ranking.on_classes, over) {
+        return bounds.total(numbers.t_s.as_ref().unwrap_or(&Rational::zero()), x);
     }
+    let pairs = ranking.bounds.front().into_iter().map(|(steps, words)| {
+        let cost = Cost::plain(steps.into(), words.value, Rational::zero());
+        line(&cost, over).at(x)
+    });
+    pairs.min().unwrap_or_default()
 }
 
 /// The starts of the parts of a range with the same maximum number of pieces, and the place from which the

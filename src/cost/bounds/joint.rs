@@ -66,7 +66,7 @@ impl Flow {
     }
 
     fn least_steps(&self) -> u64 {
-        (0..).find(|steps| self.reached(*steps) >= self.nodes).unwrap_or(0)
+        (0..u64::BITS.into()).find(|steps| self.reached(*steps) >= self.nodes).unwrap_or(0)
     }
 
     /// The words of one node reach all others in S steps. Three things are needed, of which w(t) are the

@@ -129,15 +129,15 @@ impl Classes {
             }
         }
         let sources = (0..links.nodes).map(|node| (node, 1)).collect();
-        let (count, of) = numbered(of);
+        let (count, of) = numbered(&of);
         Classes { of, count, sources }
     }
 
     /// Links between vertices that look alike: that have as many neighbours of each look, again and again.
     fn alike(links: &Links) -> Self {
         let vertices = u32::try_from(links.vertices()).unwrap_or(u32::MAX);
-        let is_node = (0..vertices).map(|vertex| vertex < links.nodes).collect();
-        let (mut count, mut looks) = numbered(is_node);
+        let is_node: Vec<bool> = (0..vertices).map(|vertex| vertex < links.nodes).collect();
+        let (mut count, mut looks) = numbered(&is_node);
         loop {
             let look = |vertex: Vertex| {
                 let outs = links.from(vertex).iter();
@@ -146,7 +146,7 @@ impl Classes {
                 beside.sort_unstable();
                 (looks[vertex as usize], beside)
             };
-            let (finer, all) = numbered((0..vertices).map(look).collect());
+            let (finer, all) = numbered(&(0..vertices).map(look).collect::<Vec<_>>());
             looks = all;
             if finer == count {
                 break;
@@ -158,7 +158,7 @@ impl Classes {
             let (a, b) = (looks[from as usize], looks[out.to as usize]);
             of[out.link] = (a.min(b), a.max(b), links.capacities[out.link]);
         }
-        let (count, of) = numbered(of);
+        let (count, of) = numbered(&of);
         let mut sources: Vec<(Vertex, u64)> = Vec::new();
         for node in 0..links.nodes {
             let like = |of: &&mut (Vertex, u64)| looks[of.0 as usize] == looks[node as usize];
@@ -178,7 +178,9 @@ impl Classes {
         if !targets.is_empty() {
             let routes = links.routes(from, prices);
             let mut blocks = vec![0_u64; links.vertices()];
-            targets.iter().for_each(|to| blocks[*to as usize] = nodes);
+            for to in &targets {
+                blocks[*to as usize] = nodes;
+            }
             for vertex in routes.order.iter().rev() {
                 if let Some((before, link)) = routes.last[*vertex as usize] {
                     loads[self.of[link]] += blocks[*vertex as usize];
@@ -191,8 +193,8 @@ impl Classes {
 }
 
 /// The number of different entries, and the place of each among them.
-fn numbered<T: Ord + Clone>(entries: Vec<T>) -> (usize, Vec<usize>) {
-    let mut names = entries.clone();
+fn numbered<T: Ord + Clone>(entries: &[T]) -> (usize, Vec<usize>) {
+    let mut names = entries.to_vec();
     names.sort_unstable();
     names.dedup();
     let place = |entry| names.binary_search(entry).unwrap_or_default();
