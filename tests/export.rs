@@ -256,7 +256,8 @@ fn placed_ranks_are_those_of_mpi() {
         let instance = Instance::new(collective("all-reduce").unwrap(), 4);
         let placement = Placement::of(&topology, nodes.to_vec()).unwrap();
         let question = Question::of_ranks(&topology, placement, instance).unwrap();
-        let plan = question.plan(Choice::Named("recursive-doubling")).unwrap();
+        let doubling = planner::algorithm("all-reduce", "recursive-doubling").unwrap();
+        let plan = question.plan_congested_by(doubling).unwrap();
         let checked = check(&plan.schedule(), &Limits::default()).unwrap();
         let zero = Rational::zero();
         let mpi = Mpi::new(exported(&checked, &none, &zero)).unwrap();
