@@ -220,10 +220,17 @@ fn ranked(question: &Question, numbers: &Numbers, how: &How, all: Priced) -> Ran
 fn bounded(question: &Question, searched: bool) -> Topology {
     let (machine, ranks) = (question.machine(), question.instance().nodes);
     let alike = match question.collective().pattern() {
-        Pattern::AllToAll | Pattern::Reduced | Pattern::AllReduced | Pattern::Pairs => true,
-        Pattern::OneToAll | Pattern::AllToOne | Pattern::Scattered | Pattern::Gathered => false,
-        Pattern::Prefixes | Pattern::Permuted => false,
-        Pattern::Token => true,
+        Pattern::AllToAll
+        | Pattern::Reduced
+        | Pattern::AllReduced
+        | Pattern::Pairs
+        | Pattern::Token => true,
+        Pattern::OneToAll
+        | Pattern::AllToOne
+        | Pattern::Scattered
+        | Pattern::Gathered
+        | Pattern::Prefixes
+        | Pattern::Permuted => false,
     };
     let whole = || question.request().topology.clone();
     match question.placement() {

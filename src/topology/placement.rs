@@ -84,7 +84,7 @@ impl Placement {
         let boxes = boxes(topology)?;
         let longest = boxes.iter().map(Vec::len).max().unwrap_or(0);
         let dealt = (0..longest).flat_map(|turn| boxes.iter().filter_map(move |of| of.get(turn)));
-        Self::of(topology, dealt.take(ranks as usize).copied().collect())
+        Self::of(topology, dealt.take(ranks).copied().collect())
     }
 
     fn count(topology: &Topology, ranks: u64) -> Result<u32, PlacementError> {

@@ -120,7 +120,9 @@ impl<'a> Descent<'a> {
         let [a, b] = [(); 2].map(|()| self.random.below(p as u64));
         swaps.clear();
         swaps.extend((0..length).map(|k| ((a + k * distance) % p, (b + k * distance) % p)));
-        swaps.iter().for_each(|(a, b)| nodes.swap(*a, *b));
+        for (a, b) in swaps.iter() {
+            nodes.swap(*a, *b);
+        }
     }
 }
 

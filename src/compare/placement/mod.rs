@@ -3,8 +3,6 @@
 mod descent;
 mod prices;
 
-use std::time::{Duration, Instant};
-
 use thiserror::Error;
 
 use self::descent::Descent;
@@ -126,10 +124,8 @@ pub fn best_placement(
     let starts = if search.only_random { Vec::new() } else { vec![first.clone()] };
     let starts: Vec<Placement> =
         starts.into_iter().chain(dealt.filter(|_| !search.only_random)).collect();
-    let end = search.seconds.map(Duration::from_secs);
-    let end = end.and_then(|length| Instant::now().checked_add(length));
     let mut descent = Descent::new(&prices, machine.nodes(), search);
-    descent.run(&starts, &mut || end.is_some_and(|end| Instant::now() >= end));
+    descent.run(&starts, &mut ends_by_time(search.seconds));
     let evaluations = descent.evaluations();
     let found = descent.best().filter(|_| ranks > 1);
     let found =
@@ -138,4 +134,12 @@ pub fn best_placement(
     let Some(placement) = found else { return Ok(none) };
     let total = contended_total(&plan.placed_on(placement.clone()), numbers, limits)?;
     Ok(if total < block { Found { placement, total, block, evaluations } } else { none })
+}
+
+/// Whether so many seconds have passed since this call; never, if there are none.
+#[allow(clippy::disallowed_types)] // a search ends by time only if that is asked for
+fn ends_by_time(seconds: Option<u64>) -> impl FnMut() -> bool {
+    use std::time::{Duration, Instant};
+    let end = seconds.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+    move || end.is_some_and(|end| Instant::now() >= end)
 }

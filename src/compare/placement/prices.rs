@@ -141,7 +141,9 @@ impl Prices {
             let route @ (start, end) = (self.starts[pair], self.starts[pair + 1]);
             routes.push(route);
             let links = &self.routes[start as usize..end as usize];
-            links.iter().for_each(|link| all[*link as usize] += size);
+            for link in links {
+                all[*link as usize] += size;
+            }
             if self.lanes {
                 for link in links {
                     largest[*link as usize] = (*size).max(largest[*link as usize]);
@@ -205,11 +207,9 @@ fn different(
         places.insert(messages, found.len());
         found.push(1);
     }
-    let mut steps: Vec<(Messages, u64)> = found.iter().map(|times| (Vec::new(), *times)).collect();
-    for (messages, place) in places {
-        steps[place].0 = messages;
-    }
-    Ok(steps)
+    let mut steps: Vec<(Messages, usize)> = places.into_iter().collect();
+    steps.sort_unstable_by_key(|(_, place)| *place);
+    Ok(steps.into_iter().map(|(messages, place)| (messages, found[place])).collect())
 }
 
 /// The numbers of the links on any route, where each pair of nodes begins in a list, and that list: its links by

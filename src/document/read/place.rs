@@ -31,12 +31,10 @@ pub fn read_placement(text: &str, topology: &Topology) -> Result<Placement> {
         let length = content(line);
         (length > 0).then(|| (&trimmed[..length], Span::new(start, start + length)))
     });
-    let node = |(part, span): (&str, Span)| match topology.parse_node(part) {
-        Some(node) => Ok((node, span)),
-        None => {
-            let kind = Kind::Scalar { text: part.into(), quoted: false };
-            self::node(&Node { span, kind }, topology)
-        }
+    let node = |(part, span): (&str, Span)| {
+        let kind = Kind::Scalar { text: part.into(), quoted: false };
+        let number = || self::node(&Node { span, kind }, topology);
+        topology.parse_node(part).map_or_else(number, |node| Ok((node, span)))
     };
     let whole = Span::point(text.len());
     checked(parts.clone().count(), parts.map(node), topology, whole)
