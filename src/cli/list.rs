@@ -278,7 +278,7 @@ fn write_algorithms(
 /// The number of algorithms that a brief list leaves out, and how to see more.
 fn and_more(out: &mut dyn Write, more: usize) -> Result<()> {
     if more > 0 {
-        write!(out, "{more} more: `hockney list -t switch`, `hockney list -t nodes`; ")?;
+        write!(out, "{more} more on `-t switch` and `-t nodes`; ")?;
     }
     Ok(writeln!(out, "details: `hockney list all-reduce ring`")?)
 }
