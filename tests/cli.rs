@@ -162,7 +162,12 @@ fn lists_answer_in_json() {
         rows.as_array().unwrap().iter().map(|row| row[key].as_str().unwrap().to_owned()).collect()
     };
     assert!(names("collectives", "collective").iter().eq(COLLECTIVES.iter().map(|c| c.name())));
-    assert!(names("topologies", "topology").iter().eq(FAMILIES.iter().map(|f| f.name())));
+    assert!(
+        names("topologies", "topology")
+            .iter()
+            .take(FAMILIES.len())
+            .eq(FAMILIES.iter().map(|f| f.name()))
+    );
 }
 
 /// Catches an error that a script cannot place.
@@ -816,10 +821,7 @@ fn a_graph_file_without_its_prefix_is_recognised() {
         let said = stderr(&format!("cost broadcast -t {name}"));
         assert!(said.ends_with(&format!("help: a graph file is -t graph:{name}\n")), "{said}");
     }
-    assert!(
-        stderr("cost broadcast -t rinq.8")
-            .ends_with("nodes-direct, fat-tree, dragonfly, switched, graph\n")
-    );
+    assert!(stderr("cost broadcast -t rinq.8").ends_with("tpu-v4, slingshot, infiniband\n"));
 }
 
 #[test]
@@ -1013,9 +1015,9 @@ fn a_machine_with_published_times_is_its_topology_with_them() {
         let said = stdout(&format!("cost broadcast -t {name} -m 1MB"));
         assert!(said.contains("\ntotal "), "{name}: {said}");
     }
-    // Both neighbours of node 0 over two NVLinks, and two over one.
+    // Node 0 has one NVLink to node 1, and two to node 3.
     let links = stdout("plan broadcast -t dgx-1");
-    assert!(links.contains("[0, 3, nvlink, 2]") && links.contains("[0, 1, nvlink]"), "{links}");
+    assert!(links.contains("[0, 3, \"nvlink\", 2]") && links.contains("[0, 1, \"nvlink\"]"));
     assert_eq!(machines.len() - first, 7);
 }
 
@@ -1035,7 +1037,7 @@ fn graph_files_without_an_end_are_refused() {
     let many = format!("nodes: 2\nlinks: [{}[0,1]]\n", "[0,1],".repeat(10_000_000));
     let many = file("many.yaml", &many);
     let said = stderr(&format!("cost broadcast -t graph:{many}"));
-    let limit = "error: limit exceeded: 30000004 commas, colons, dashes and brackets in a document that is \
+    let limit = "error: limit exceeded: 30000005 commas, colons, dashes and brackets in a document that is \
                  not written one message a line are needed, 2000000 are allowed\n";
     assert!(said.starts_with(limit), "{said}");
 }
