@@ -49,7 +49,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
         let instance = question.instance().clone().with_pieces(pieces);
         let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
         let searched = Searched::of(question.machine(), &instance, args.ports, args.neighbours);
-        asked.push(searched.map_err(refused)?);
+        asked.push(searched.map_err(|refusal| refused(&refusal))?);
     }
     let mut runner = Runner::new(args.solver.as_deref(), allowed.search.seconds)?;
     let literals = usize::try_from(allowed.literals).unwrap_or(usize::MAX);
@@ -87,7 +87,7 @@ fn comment(searched: &Searched, task: &Task, cell: Cell) -> String {
     format!("hockney optimum, encoding {VERSION}\nif this has no model: {claim}{relaxed}")
 }
 
-fn refused(refusal: Refusal) -> Failure {
+fn refused(refusal: &Refusal) -> Failure {
     let failure = Failure::input(format!("{refusal}"));
     match refusal {
         Refusal::Nodes { .. } => Failure::NoAnswer(refusal.to_string()),

@@ -1,5 +1,6 @@
 //! A formula in conjunctive normal form: variables, clauses, counters, and its DIMACS text.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use sha2::{Digest, Sha256};
@@ -90,7 +91,7 @@ impl Cnf {
 
     /// A new variable.
     pub fn variable(&mut self) -> Literal {
-        self.variables += 1;
+        self.variables = self.variables.saturating_add(1);
         self.variables
     }
 
@@ -133,7 +134,9 @@ impl Cnf {
             return;
         }
         if most == 0 {
-            inputs.iter().for_each(|input| self.add(&[-input]));
+            for input in inputs {
+                self.add(&[-input]);
+            }
         } else if most == 1 && inputs.len() <= 5 {
             for (i, a) in inputs.iter().enumerate() {
                 inputs[i + 1..].iter().for_each(|b| self.add(&[-a, -b]));
@@ -245,5 +248,9 @@ impl Write for Hash {
 
 /// Bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

@@ -100,9 +100,9 @@ pub(super) fn encode(
             let senders: Vec<(u32, Literal)> = messages.to(v).collect();
             let some: Vec<Truth> = senders.iter().map(|(_, sends)| Truth::If(*sends)).collect();
             let mut received = Vec::new();
-            for block in 0..blocks.len() {
-                let (before, after) =
-                    (holds[step][v as usize][block], holds[step + 1][v as usize][block]);
+            let times = holds[step][v as usize].iter().zip(&holds[step + 1][v as usize]);
+            for (block, (before, after)) in times.enumerate() {
+                let (before, after) = (*before, *after);
                 if after == Truth::No || before == Truth::Yes {
                     received.push(Truth::No);
                     continue;

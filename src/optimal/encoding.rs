@@ -56,6 +56,16 @@ impl Cell {
     }
 }
 
+/// About as many literals as the largest part of a formula has, without writing it.
+fn estimate(task: &Task, steps: u32) -> u64 {
+    let (p, steps) = (u64::from(task.wires.nodes), u64::from(steps));
+    let of_step = match task.kind {
+        Kind::AllReduce => 3_u64.saturating_pow(task.wires.nodes) * u64::from(task.pieces),
+        _ => (task.blocks().len() as u64).saturating_mul(3 * p),
+    };
+    of_step.saturating_mul(p).saturating_mul(steps)
+}
+
 impl<'a> Encoding<'a> {
     /// The formula that a schedule of at most these steps and pieces exists, in at most `most` literals. If
     /// `all_steps`, no step may be empty: this finds schedules faster, and refutes nothing.
@@ -63,6 +73,9 @@ impl<'a> Encoding<'a> {
     /// `None` if it is too large, or for an all-reduce without a number of pieces.
     pub fn of(task: &'a Task, cell: Cell, all_steps: bool, most: usize) -> Option<Self> {
         let mut cnf = Cnf::new(most);
+        if estimate(task, cell.steps_of_formula()) > most as u64 {
+            return None;
+        }
         let steps = cell.steps_of_formula();
         let least = if all_steps { steps } else { task.least_steps() };
         let parts = if steps < task.least_steps() {

@@ -137,6 +137,9 @@ enum Found {
     Open,
 }
 
+/// A search ends when so many numbers of steps in a row are open.
+const MOST_OPEN: u32 = 4;
+
 /// The clauses for a first look, and for each symmetry.
 const FIRST: u64 = 4_000;
 const EACH: u64 = 20_000;
@@ -159,6 +162,7 @@ pub fn front<E: Engine>(
         search.front.corners.push(Corner { cell, reason: Reason::Lemma(why) });
     }
     let mut steps = least.max(plan.from);
+    let mut open_in_a_row = 0;
     loop {
         let best = search.front.points.last().map(|point| point.rounds);
         let (bottom, why) = fewest_rounds(task, None);
@@ -183,9 +187,8 @@ pub fn front<E: Engine>(
         let planned = at_most.min_by_key(|point| (point.rounds, point.steps)).cloned();
         let opened = search.front.open.len();
         search.at(steps, best, planned)?;
-        // Without a schedule nothing bounds the steps that are worth a look.
-        let gave_up = search.front.open.len() > opened && search.front.points.is_empty();
-        if gave_up && steps >= least + 2 * task.wires.nodes {
+        open_in_a_row = if search.front.open.len() > opened { open_in_a_row + 1 } else { 0 };
+        if open_in_a_row == MOST_OPEN {
             break;
         }
         steps += 1;

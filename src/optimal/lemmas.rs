@@ -57,6 +57,12 @@ impl Lemma {
         self.entry().2
     }
 
+    /// Whether the bound in words is the same for every number of pieces. The others are rounded up to pieces, or
+    /// depend on their number.
+    pub fn is_for_any_pieces(self) -> bool {
+        matches!(self, Lemma::Doubling | Lemma::Distance | Lemma::Ports | Lemma::Counting)
+    }
+
     fn entry(self) -> &'static (Lemma, &'static str, &'static str) {
         NAMES.iter().find(|(lemma, ..)| *lemma == self).unwrap_or(&NAMES[0])
     }

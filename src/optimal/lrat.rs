@@ -98,6 +98,7 @@ impl Clauses {
         self.used -= length;
         if self.literals.len() > 2 * self.used + (1 << 20) {
             let mut kept = Vec::with_capacity(2 * self.used);
+            #[allow(clippy::iter_over_hash_type)] // where a clause is stored changes nothing
             for (start, length) in self.places.values_mut() {
                 let at = kept.len();
                 kept.extend_from_slice(&self.literals[*start..*start + *length]);
@@ -162,7 +163,9 @@ pub fn check(formula: &Cnf, proof: &mut dyn BufRead) -> Result<u64, Flaw> {
                     assign(-literal, &mut holds, &mut trail);
                 }
                 let found = propagate(&clauses, &numbers, step, &mut holds, &mut trail);
-                trail.iter().for_each(|place| holds[*place] = false);
+                for place in &trail {
+                    holds[*place] = false;
+                }
                 found?;
                 if clause.is_empty() {
                     return Ok(step);

@@ -104,7 +104,9 @@ impl<'a> Routes<'a> {
                 [first, second, ..] => {
                     let message = cnf.variable();
                     cnf.add(&[-message, first, second]);
-                    by_path.iter().for_each(|path| cnf.add(&[-path, message]));
+                    for path in &by_path {
+                        cnf.add(&[-path, message]);
+                    }
                     cnf.at_most(1, &by_path);
                     message
                 }
@@ -146,11 +148,17 @@ impl<'a> Routes<'a> {
                 // What leaves came, what ends here came and does not leave, and what comes leaves or ends.
                 for leaves in &out {
                     cnf.add(&[&[-leaves], &into[..]].concat());
-                    ends.iter().for_each(|ends| cnf.add(&[-ends, -leaves]));
+                    if let Some(ends) = ends {
+                        cnf.add(&[-ends, -leaves]);
+                    }
                 }
-                ends.iter().for_each(|ends| cnf.add(&[&[-ends], &into[..]].concat()));
+                if let Some(ends) = ends {
+                    cnf.add(&[&[-ends], &into[..]].concat());
+                }
                 let on: Vec<Literal> = out.iter().copied().chain(ends).collect();
-                into.iter().for_each(|comes| cnf.add(&[&[-comes], &on[..]].concat()));
+                for comes in &into {
+                    cnf.add(&[&[-comes], &on[..]].concat());
+                }
             }
             for (at, link) in wires.links.iter().enumerate().filter(|(_, link)| link.from < link.to)
             {

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::super::args::ReportFormat;
@@ -16,7 +16,7 @@ use super::solver::Kept;
 use super::{Found, words};
 use crate::document::{self, Header, Notation};
 use crate::optimal::certificate::{FORMAT, OF_GOSSIP, OF_THE_CELL};
-use crate::optimal::{Corner, Reason, Refutation, VERSION, hex};
+use crate::optimal::{Corner, Reason, VERSION, hex};
 
 /// The name of a certificate in its folder.
 const CERTIFICATE: &str = "optimum.yaml";
@@ -30,40 +30,10 @@ struct Certificate {
     ports: String,
     routes: &'static str,
     generator: &'static str,
-    points: Vec<PointEntry>,
-    no_fewer: Vec<CornerEntry>,
+    points: Vec<Value>,
+    no_fewer: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     open: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct PointEntry {
-    pieces: u32,
-    steps: u32,
-    rounds: u32,
-    schedule: String,
-}
-
-#[derive(Serialize)]
-struct CornerEntry {
-    pieces: u32,
-    /// `any`, or at most so many.
-    steps: Value,
-    rounds: Value,
-    claim: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lemma: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refuted: Option<RefutedEntry>,
-}
-
-#[derive(Serialize)]
-struct RefutedEntry {
-    formula: &'static str,
-    cnf: String,
-    cnf_sha256: String,
-    proof: String,
-    proof_sha256: String,
 }
 
 /// The name of a file of the certificate.
@@ -88,7 +58,9 @@ pub(super) fn write(folder: &Path, found: &[Found], kept: &[Kept]) -> Result<()>
             output::write_to(Some(&folder.join(&file)), &mut |out| {
                 Ok(document::write(out, &header, schedule, Notation::Yaml)?)
             })?;
-            points.push(PointEntry { pieces, steps, rounds, schedule: file });
+            points.push(
+                json!({"pieces": pieces, "steps": steps, "rounds": rounds, "schedule": file}),
+            );
         }
         for corner in &of.front.corners {
             no_fewer.push(entry(folder, of, corner, kept)?);
@@ -119,48 +91,37 @@ pub(super) fn write(folder: &Path, found: &[Found], kept: &[Kept]) -> Result<()>
     })
 }
 
-fn entry(folder: &Path, of: &Found, corner: &Corner, kept: &[Kept]) -> Result<CornerEntry> {
+fn entry(folder: &Path, of: &Found, corner: &Corner, kept: &[Kept]) -> Result<Value> {
     let pieces = of.searched.task.pieces;
     let (steps, rounds) = (corner.cell.steps, corner.cell.rounds);
     let any = || Value::from("any");
-    let (lemma, refuted) = match &corner.reason {
-        Reason::Lemma(lemma) => (Some(lemma.name()), None),
-        Reason::Refuted(found) => (None, Some((OF_THE_CELL, found))),
-        Reason::NoGossip(found) => (None, Some((OF_GOSSIP, found))),
+    let mut entry = json!({
+        "pieces": pieces,
+        "steps": if steps == u32::MAX { any() } else { steps.into() },
+        "rounds": rounds.map_or_else(any, Value::from),
+        "claim": of.searched.claim(corner.cell),
+    });
+    let (formula, found) = match &corner.reason {
+        Reason::Lemma(lemma) => {
+            entry["lemma"] = lemma.name().into();
+            return Ok(entry);
+        }
+        Reason::Refuted(found) => (OF_THE_CELL, found),
+        Reason::NoGossip(found) => (OF_GOSSIP, found),
     };
-    let stem = format!(
-        "no-steps-{steps}-rounds-{}-pieces-{pieces}",
-        rounds.map_or_else(|| "any".to_owned(), |rounds| rounds.to_string())
-    );
-    let files = refuted.map(|(formula, found)| files(folder, &stem, formula, found, kept));
-    Ok(CornerEntry {
-        pieces,
-        steps: if steps == u32::MAX { any() } else { steps.into() },
-        rounds: rounds.map_or_else(any, Value::from),
-        claim: of.searched.claim(corner.cell),
-        lemma,
-        refuted: files.transpose()?,
-    })
-}
-
-/// Copies a formula and its proof.
-fn files(
-    folder: &Path,
-    stem: &str,
-    formula: &'static str,
-    found: &Refutation,
-    kept: &[Kept],
-) -> Result<RefutedEntry> {
+    let rounds = rounds.map_or_else(|| "any".to_owned(), |rounds| rounds.to_string());
+    let stem = format!("no-steps-{steps}-rounds-{rounds}-pieces-{pieces}");
     let (cnf, proof) = (format!("{stem}.cnf"), format!("{stem}.lrat"));
     let gone = || Failure::NoAnswer("a proof is missing".to_owned());
     let kept = kept.get(found.proof).ok_or_else(gone)?;
-    Ok(RefutedEntry {
-        formula,
-        cnf_sha256: copied(&kept.formula, &folder.join(&cnf))?,
-        proof_sha256: copied(&kept.proof, &folder.join(&proof))?,
-        cnf,
-        proof,
-    })
+    entry["refuted"] = json!({
+        "formula": formula,
+        "cnf_sha256": copied(&kept.formula, &folder.join(&cnf))?,
+        "proof_sha256": copied(&kept.proof, &folder.join(&proof))?,
+        "cnf": cnf,
+        "proof": proof,
+    });
+    Ok(entry)
 }
 
 /// Copies a file, and returns its digest.

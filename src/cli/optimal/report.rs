@@ -80,7 +80,10 @@ fn bytes(count: u64) -> String {
 fn reason(reason: &Reason, pieces: u32) -> String {
     let of = if pieces == 1 { "1 piece".to_owned() } else { format!("{pieces} pieces") };
     match reason {
-        Reason::Lemma(lemma) => format!("{} (lemma, any pieces)", lemma.why()),
+        Reason::Lemma(lemma) if lemma.is_for_any_pieces() => {
+            format!("{} (lemma, any pieces)", lemma.why())
+        }
+        Reason::Lemma(lemma) => format!("{} (lemma, {of})", lemma.why()),
         Reason::Refuted(found) => {
             let (variables, proof) = (found.variables, bytes(found.bytes));
             format!("refuted for {of}: {variables} variables, proof {proof}, checked")

@@ -1,4 +1,5 @@
 //! Runs a solver for each formula in a process of its own, and checks what it says.
+#![allow(clippy::disallowed_types)] // `--limit seconds` asks for a clock
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -142,11 +143,12 @@ impl Engine for Runner {
             None => Answer::Open,
             Some(printed) => self.said(formula, &printed, &proof, order)?,
         };
+        if !order.proof || !matches!(answer, Answer::Refuted(_)) {
+            let _ = std::fs::remove_file(&file);
+            let _ = std::fs::remove_file(&proof);
+        }
         if let Answer::Refuted(_) = answer {
             self.kept.push(Kept { formula: file, proof });
-        } else {
-            let _ = std::fs::remove_file(file);
-            let _ = std::fs::remove_file(proof);
         }
         Ok(answer)
     }

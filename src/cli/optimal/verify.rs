@@ -63,7 +63,7 @@ pub(crate) fn run(file: &str, format: ReportFormat, limits: &Limits) -> Result<A
     let mut judge = Judge { certificate: &certificate, folder, searched: BTreeMap::new(), limits };
     let (mut points, mut no_fewer, mut foreign) = (Vec::new(), Vec::new(), Vec::new());
     for point in &certificate.points {
-        points.push(line(judge.point_claim(point), judge.point(point)));
+        points.push(line(point_claim(point), judge.point(point)));
     }
     for corner in &certificate.corners {
         let judged = judge.corner(corner);
@@ -143,6 +143,11 @@ fn missing(certificate: &Certificate, points: &[Line], corners: &[Line]) -> Vec<
     missing
 }
 
+fn point_claim(point: &ClaimedPoint) -> String {
+    let ClaimedPoint { pieces, steps, rounds, schedule } = point;
+    format!("{schedule}: {steps} steps, {} m words, pieces: {pieces}", words(*rounds, *pieces))
+}
+
 struct Judge<'a> {
     certificate: &'a Certificate,
     folder: PathBuf,
@@ -159,11 +164,6 @@ impl Judge<'_> {
             searched.map_err(|why| why.to_string())
         };
         self.searched.entry(pieces).or_insert_with(make).clone()
-    }
-
-    fn point_claim(&self, point: &ClaimedPoint) -> String {
-        let ClaimedPoint { pieces, steps, rounds, schedule } = point;
-        format!("{schedule}: {steps} steps, {} m words, pieces: {pieces}", words(*rounds, *pieces))
     }
 
     /// The schedule of a point must be valid, answer the question and have the claimed size.
@@ -227,7 +227,8 @@ impl Judge<'_> {
                 if !proved || lemma.name() != name {
                     return Err(format!("the lemma {name} does not say this"));
                 }
-                Ok(format!("lemma, for any number of pieces: {}", lemma.why()))
+                let pieces = if lemma.is_for_any_pieces() { "any number of" } else { "these" };
+                Ok(format!("lemma, for {pieces} pieces: {}", lemma.why()))
             }
             By::Refuted { formula, cnf, cnf_sha256, proof, proof_sha256 } => {
                 let task = match (formula.as_str(), cell.rounds) {
