@@ -13,7 +13,7 @@ use hockney::internal::schedule::Step;
 use hockney::internal::topology::{GraphLinks, Topology};
 
 /// The solver in this process. Every refutation is checked.
-pub struct Inside;
+pub(crate) struct Inside;
 
 impl Engine for Inside {
     type Error = String;
@@ -31,7 +31,9 @@ impl Engine for Inside {
             }
             Said::Model(literals) => {
                 let mut model = vec![false; formula.variables() + 1];
-                literals.iter().filter(|l| **l > 0).for_each(|l| model[*l as usize] = true);
+                for literal in literals.iter().filter(|literal| **literal > 0) {
+                    model[literal.unsigned_abs() as usize] = true;
+                }
                 Answer::Model(model)
             }
         })
@@ -43,13 +45,13 @@ impl Engine for Inside {
 }
 
 /// A collective on a machine, in so many pieces.
-pub fn asked(name: &str, topology: &Topology, pieces: u32) -> Searched {
+pub(crate) fn asked(name: &str, topology: &Topology, pieces: u32) -> Searched {
     let instance = Instance::new(collective(name).unwrap(), topology.nodes());
     Searched::of(topology, &instance.with_pieces(pieces).unwrap(), Ports::ONE, false).unwrap()
 }
 
 /// Whether the formula of a cell has a model.
-pub fn has_model(encoding: &Encoding<'_>) -> bool {
+pub(crate) fn has_model(encoding: &Encoding<'_>) -> bool {
     let order = Order { clauses: u64::MAX, proof: true };
     match Inside.solve(&encoding.cnf, "", order).unwrap() {
         Answer::Model(_) => true,
@@ -59,7 +61,7 @@ pub fn has_model(encoding: &Encoding<'_>) -> bool {
 }
 
 /// The front of a task; the checker accepts every schedule of it, with the size that was found.
-pub fn searched(asked: &Searched, to: Option<u32>) -> Front {
+pub(crate) fn searched(asked: &Searched, to: Option<u32>) -> Front {
     let plan = Plan { from: 0, to, clauses: u64::MAX, literals: usize::MAX };
     let claim = |_: &Task, cell: Cell| asked.claim(cell);
     let found = front(&asked.task, plan, &[], &mut Inside, &claim).unwrap();
@@ -72,8 +74,11 @@ pub fn searched(asked: &Searched, to: Option<u32>) -> Front {
     found
 }
 
+/// Collective, machine, pieces, and the points of the front.
+type Known = (&'static str, &'static str, u32, &'static [(u32, u32)]);
+
 /// Steps and pieces of the points.
-pub fn points(found: &Front) -> Vec<(u32, u32)> {
+pub(crate) fn points(found: &Front) -> Vec<(u32, u32)> {
     found.points.iter().map(|point| (point.steps, point.rounds)).collect()
 }
 
@@ -185,7 +190,7 @@ fn damaged_schedules_do_not_satisfy_the_formulas() {
 /// The numbers are those of the feasibility study, which a verified checker confirmed.
 #[test]
 fn fronts_are_those_that_are_known() {
-    let known: [(&str, &str, u32, &[(u32, u32)]); 16] = [
+    let known: [Known; 16] = [
         ("all-gather", "linear-array:5", 1, &[(3, 6), (4, 4)]),
         ("all-gather", "linear-array:6", 1, &[(4, 6), (5, 5)]),
         ("all-gather", "ring:5", 1, &[(3, 4)]),
@@ -246,11 +251,15 @@ fn symmetric_schedules_are_schedules() {
     for group in &groups {
         let mut formula = Encoding::of(&asked.task, cell, true, usize::MAX).unwrap();
         let plain = formula.cnf.clauses();
-        group.iter().for_each(|symmetry| formula.impose(symmetry));
+        for symmetry in group {
+            formula.impose(symmetry);
+        }
         assert!(formula.cnf.clauses() > plain);
     }
     let mut formula = Encoding::of(&asked.task, cell, true, usize::MAX).unwrap();
-    groups[0].iter().for_each(|symmetry| formula.impose(symmetry));
+    for symmetry in &groups[0] {
+        formula.impose(symmetry);
+    }
     assert!(has_model(&formula));
 }
 

@@ -27,6 +27,7 @@ fn refusals(report: &str) -> Vec<String> {
 
 /// Every kind of change is refused, each for its own reason.
 #[test]
+#[allow(clippy::too_many_lines)] // one certificate for all changes
 fn tampered_certificates_are_refused() {
     let folder = folder("optimum");
     let line = ["optimal", "all-gather", "-t", "linear-array:5", "-o", ".", "--width", "400"];

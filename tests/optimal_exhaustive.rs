@@ -3,6 +3,8 @@
 //! States that are equal are merged. Nothing else is left out but steps that could have a message more, and
 //! messages that could carry more in the same time.
 
+#![allow(clippy::cast_possible_truncation, clippy::match_bool)] // machines of few nodes
+
 use std::collections::BTreeMap;
 
 use hockney::internal::optimal::{Cell, Encoding, Kind, Task};

@@ -1,6 +1,10 @@
 //! A second encoder of cells, written from specs/optimal.md and not from the program: two-way knowledge, one
 //! variable for each simple path, and sums by sequential counters.
 
+#![allow(clippy::cast_possible_truncation, clippy::needless_range_loop)] // machines of few nodes
+
+use std::fmt::Write as _;
+
 use hockney::internal::optimal::engine::{Said, solve};
 use hockney::internal::optimal::{Kind, Task};
 
@@ -8,7 +12,7 @@ use hockney::internal::optimal::{Kind, Task};
 #[derive(Default)]
 struct Clauses {
     text: String,
-    clauses: usize,
+    count: usize,
     variables: i32,
 }
 
@@ -20,10 +24,10 @@ impl Clauses {
 
     fn add(&mut self, clause: &[i32]) {
         for literal in clause {
-            self.text += &format!("{literal} ");
+            write!(self.text, "{literal} ").unwrap();
         }
         self.text += "0\n";
-        self.clauses += 1;
+        self.count += 1;
     }
 
     /// At most `most` of these, by a sequential counter: s(i, j) if at least j of the first i hold.
@@ -44,7 +48,7 @@ impl Clauses {
     }
 
     fn has_model(&self) -> bool {
-        let text = format!("p cnf {} {}\n{}", self.variables, self.clauses, self.text);
+        let text = format!("p cnf {} {}\n{}", self.variables, self.count, self.text);
         match solve(text.as_bytes(), std::io::sink(), u64::MAX).unwrap() {
             Said::Model(_) => true,
             Said::Refuted => false,
@@ -107,7 +111,7 @@ fn messages(task: &Task, to: &mut Clauses) -> Vec<Vec<i32>> {
 }
 
 /// Whether a schedule of at most these steps and rounds exists: one for each list of sizes of the steps.
-pub fn has_schedule(task: &Task, steps: u32, rounds: u32) -> bool {
+pub(crate) fn has_schedule(task: &Task, steps: u32, rounds: u32) -> bool {
     let mut sizes = vec![0; steps as usize];
     any_sizes(task, &mut sizes, 0, rounds as usize)
 }
@@ -127,9 +131,9 @@ fn any_sizes(task: &Task, sizes: &mut Vec<usize>, at: usize, left: usize) -> boo
 fn of_sizes(task: &Task, sizes: &[usize]) -> bool {
     let mut to = Clauses::default();
     if task.kind == Kind::AllReduce {
-        combined(task, sizes, &mut to)
+        combined(task, sizes, &mut to);
     } else {
-        copied(task, sizes, &mut to)
+        copied(task, sizes, &mut to);
     }
     to.has_model()
 }
