@@ -484,7 +484,11 @@ fn an_algorithm_lies_in_the_folder_of_its_collective() {
     for file in sources().iter().filter(|file| file.layer() == "planner") {
         let code = file.code();
         let module = file.module();
+        // Its trees are made for a name, for two collectives.
         let [_, folder, ..] = &module[..] else { continue };
+        if *folder == "knomial" {
+            continue;
+        }
         for said in ["by_rule(\"", "made(\"", "rotated(\"", "reversed(\"", ".of(\""] {
             let named = code.split(said).skip(1).filter_map(|after| after.split('"').next());
             for collective in named.filter(|name| !name.is_empty()) {

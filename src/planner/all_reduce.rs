@@ -5,8 +5,7 @@
 
 use super::census::CENSUS_RULE;
 use super::prelude::*;
-use super::two_tree::TWO_TREE_BOTH_WAYS;
-use super::{all_gather, diagonal, knomial, over_sides};
+use super::{all_gather, diagonal, knomial, over_sides, two_tree};
 use crate::topology::Family;
 
 /// With (p - 1)/p taken as 1.
@@ -376,5 +375,10 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
         .with_cost("2 (p - 1) (t_s + m t_w)"),
-    TWO_TREE_BOTH_WAYS,
+    // A reduction to node 0 and a broadcast, each on two binary trees (`planner/two_tree.rs`).
+    Algorithm::made("all-reduce", "two-tree", two_tree::both_ways)
+        .does("n pieces (--pieces) up two binary trees to node 0, then down")
+        .with_source("Sanders, Speck and Traeff 2009")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p; n pieces")])
+        .with_steps("2 {trees}", "t_s + m t_w/n"),
 ];

@@ -3,16 +3,16 @@
 mod children;
 mod circulant_n_block;
 mod n_block;
+pub(super) mod trees;
 
 use super::all_reduce::IMPROVED;
 use super::prelude::*;
-use super::trees::{BINARY_TREE, FOUR_CHAINS, SPLIT_BINARY_TREE};
-use super::two_tree::TWO_TREE;
-use super::{EQUATION_4_1, all_gather, knomial, rules, scatter};
+use super::{EQUATION_4_1, all_gather, knomial, rules, scatter, two_tree};
 
 pub(super) use children::{BOTH_CHILDREN, CHILD_BY_CHILD};
 pub(super) use circulant_n_block::CIRCULANT_N_BLOCK;
 pub(super) use n_block::N_BLOCK;
+pub(super) use trees::{BINARY_TREE, FOUR_CHAINS, SPLIT_BINARY_TREE};
 
 /// In each step the first node of every interval of the tour sends to the first of its second half.
 pub(super) const HALVING_RULE: Rule = Halving(Tour, Everything);
@@ -100,6 +100,15 @@ pub(super) const FAR_FIRST_DOUBLING: Algorithm =
         .with_source("Thakur, Rabenseifner and Gropp 2005")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
         .with_steps("ceil(log2 p)", "t_s + m t_w");
+
+/// Two binary trees at once, each for every second piece.
+///
+/// The steps and the cost are those of `planner/two_tree.rs`. Literature: Sanders, Speck and Traeff 2009.
+pub(super) const TWO_TREE: Algorithm = Algorithm::made("broadcast", "two-tree", two_tree::steps)
+    .does("n pieces (--pieces) down two binary trees in turn, in which inner nodes differ")
+    .with_source("Sanders, Speck and Traeff 2009")
+    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
+    .with_steps("{trees}", "t_s + m t_w/n");
 
 const CHAIN_RULE: Rule =
     Turns(Tour, &[Turn::times("p - 1", &[Send::one("i", Ahead("1"), Everything)])]);

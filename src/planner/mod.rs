@@ -46,7 +46,6 @@ mod shift;
 mod stated;
 mod template;
 mod tour;
-mod trees;
 mod two_tree;
 mod written;
 

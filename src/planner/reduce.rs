@@ -5,8 +5,6 @@ mod in_order;
 use super::all_reduce::LOWEST_FIRST_RULE;
 use super::broadcast;
 use super::prelude::*;
-use super::trees::{BINARY_TREE, FOUR_CHAINS};
-use super::two_tree::TWO_TREE;
 
 use in_order::IN_ORDER_BINARY;
 
@@ -85,12 +83,12 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("Traeff 2024, reversed"),
     Algorithm::reversed("reduce", "far-first-doubling", &broadcast::FAR_FIRST_DOUBLING)
         .does("binomial tree of MPI: each node sends its sum 2^k back, the smallest first"),
-    Algorithm::reversed("reduce", "binary-tree", &BINARY_TREE).does(
+    Algorithm::reversed("reduce", "binary-tree", &broadcast::BINARY_TREE).does(
         "n pieces (--pieces) up a binary tree: each node receives from both children in turn",
     ),
-    Algorithm::reversed("reduce", "four-chains", &FOUR_CHAINS)
+    Algorithm::reversed("reduce", "four-chains", &broadcast::FOUR_CHAINS)
         .does("n pieces (--pieces) along four chains, whose heads send to the root"),
-    Algorithm::reversed("reduce", "two-tree", &TWO_TREE)
+    Algorithm::reversed("reduce", "two-tree", &broadcast::TWO_TREE)
         .does("n pieces (--pieces) up two binary trees in turn, in which inner nodes differ"),
     IN_ORDER_BINARY,
     // Rabenseifner's algorithm for any p, in the order of MPI libraries.

@@ -16,32 +16,22 @@
 //!
 //! No step rule: the colours of the edges come from a walk.
 
+use super::broadcast::trees::{self, Edge, pieces};
 use super::prelude::*;
-use super::trees::{self, Edge, pieces};
 use crate::schedule::Reversed;
 
-pub(super) const TWO_TREE: Algorithm = Algorithm::made("broadcast", "two-tree", steps)
-    .does("n pieces (--pieces) down two binary trees in turn, in which inner nodes differ")
-    .with_source("Sanders, Speck and Traeff 2009")
-    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
-    .with_steps("{trees}", "t_s + m t_w/n");
-
-/// A reduction to node 0 and a broadcast.
-pub(super) const TWO_TREE_BOTH_WAYS: Algorithm =
-    Algorithm::made("all-reduce", "two-tree", |request| {
-        let up = Reversed::new(steps(request), request.topology.clone());
-        Box::new(InTurn(vec![Box::new(up), steps(request)]))
-    })
-    .does("n pieces (--pieces) up two binary trees to node 0, then down")
-    .with_source("Sanders, Speck and Traeff 2009")
-    .with_needs(&[Need::Of(Feature::Pairs, "any p; n pieces")])
-    .with_steps("2 {trees}", "t_s + m t_w/n");
-
-fn steps(request: &Request) -> Box<dyn Steps> {
+/// Down both trees.
+pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
     match request.instance.nodes {
         3 => trees::steps(request, |_, to| (to - 1, 1), 1, pieces(request)),
         p => trees::pipelined(request, edges(p), (2, 2), pieces(request)),
     }
+}
+
+/// Up both trees to the root, and down again.
+pub(super) fn both_ways(request: &Request) -> Box<dyn Steps> {
+    let up = Reversed::new(steps(request), request.topology.clone());
+    Box::new(InTurn(vec![Box::new(up), steps(request)]))
 }
 
 /// The edges of both trees: the first tree begins with piece 0, the second with piece 1.

@@ -3,8 +3,8 @@
 //! No step rule: the senders of a step of child-by-child are not a progression, and each sends to a multiple
 //! of its number.
 
+use super::trees::{self, Parent};
 use crate::planner::prelude::*;
-use crate::planner::trees::{self, Parent};
 
 /// Both children at once: every node of a tree sends to its two children in one step. Invalid with one port.
 ///

@@ -5,30 +5,31 @@
 //!
 //! No step rule: the senders of a step are not a progression.
 
-use super::prelude::*;
+use crate::planner::prelude::*;
 
 /// The parent of a position other than 0 among p, and its number among its siblings, from 1.
-pub(super) type Parent = fn(p: u32, position: u32) -> (u32, u32);
+pub(in crate::planner) type Parent = fn(p: u32, position: u32) -> (u32, u32);
 
 /// The binary tree: positions are numbered level by level, so that siblings are as far apart as their level
 /// has parents.
 ///
 /// Cost: with T(p) steps for one piece (T(p) + 2 (n - 1)) (t_s + m t_w/n), any p, any root. Literature:
 /// folklore; numbered as in Open MPI.
-pub(super) const BINARY_TREE: Algorithm = Algorithm::made("broadcast", "binary-tree", |request| {
-    steps(request, binary, 2, pieces(request))
-})
-.does("n pieces (--pieces) down a binary tree: each node sends to one child, then the other")
-.with_source("folklore; numbered as in Open MPI")
-.with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
-.with_steps("{tree} + min(2, p - 1) (n - 1)", "t_s + m t_w/n");
+pub(in crate::planner) const BINARY_TREE: Algorithm =
+    Algorithm::made("broadcast", "binary-tree", |request| {
+        steps(request, binary, 2, pieces(request))
+    })
+    .does("n pieces (--pieces) down a binary tree: each node sends to one child, then the other")
+    .with_source("folklore; numbered as in Open MPI")
+    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
+    .with_steps("{tree} + min(2, p - 1) (n - 1)", "t_s + m t_w/n");
 
 /// The split binary tree: the halves of the message go down the two subtrees, whose nodes exchange them.
 ///
 /// Each node of a subtree has a partner with the next number in the other; with an even p the last node gets
 /// its second half from the root. Cost: (T(p) + 1) (t_s + m t_w/2) with T of the binary tree, nothing for
 /// p = 1. Source: Open MPI; Pjesivac-Grbovic et al. 2007.
-pub(super) const SPLIT_BINARY_TREE: Algorithm =
+pub(in crate::planner) const SPLIT_BINARY_TREE: Algorithm =
     Algorithm::made("broadcast", "split-binary-tree", split)
         .does("2 pieces, one down each half of a binary tree; then partners exchange them")
         .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
@@ -40,13 +41,14 @@ pub(super) const SPLIT_BINARY_TREE: Algorithm =
 ///
 /// Cost: (min(p - 1, 3 + floor((p - 1)/4)) + min(4, p - 1) (n - 1)) (t_s + m t_w/n), any p, any root. Source:
 /// Open MPI, whose chains have this fan-out.
-pub(super) const FOUR_CHAINS: Algorithm = Algorithm::made("broadcast", "four-chains", |request| {
-    steps(request, chains, 4, pieces(request))
-})
-.does("n pieces (--pieces): the root sends each to the heads of four chains")
-.with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
-.with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
-.with_steps("min(p - 1, 3 + floor((p - 1)/4)) + min(4, p - 1) (n - 1)", "t_s + m t_w/n");
+pub(in crate::planner) const FOUR_CHAINS: Algorithm =
+    Algorithm::made("broadcast", "four-chains", |request| {
+        steps(request, chains, 4, pieces(request))
+    })
+    .does("n pieces (--pieces): the root sends each to the heads of four chains")
+    .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
+    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
+    .with_steps("min(p - 1, 3 + floor((p - 1)/4)) + min(4, p - 1) (n - 1)", "t_s + m t_w/n");
 
 fn binary(_: u32, position: u32) -> (u32, u32) {
     let level = (position + 1).ilog2();
@@ -64,13 +66,13 @@ fn chains(p: u32, position: u32) -> (u32, u32) {
 }
 
 /// The messages from one position to another.
-pub(super) struct Edge {
-    pub(super) from: u32,
-    pub(super) to: u32,
+pub(in crate::planner) struct Edge {
+    pub(in crate::planner) from: u32,
+    pub(in crate::planner) to: u32,
     /// The step of the first one, counted from 1.
-    pub(super) heard: usize,
+    pub(in crate::planner) heard: usize,
     /// The part that it carries, and the parts that follow later.
-    pub(super) part: usize,
+    pub(in crate::planner) part: usize,
 }
 
 /// The edges of a tree, which all begin with the first part.
@@ -85,12 +87,12 @@ fn edges(p: u32, parent: Parent) -> Vec<Edge> {
 }
 
 /// Each piece as a part.
-pub(super) fn pieces(request: &Request) -> Vec<Runs> {
+pub(in crate::planner) fn pieces(request: &Request) -> Vec<Runs> {
     (0..request.instance.pieces).map(|piece| Runs::one(piece.into())).collect()
 }
 
 /// Parts down a tree whose nodes have at most this many children.
-pub(super) fn steps(
+pub(in crate::planner) fn steps(
     request: &Request,
     parent: Parent,
     children: usize,
@@ -101,7 +103,7 @@ pub(super) fn steps(
 }
 
 /// Every so many steps each edge carries its next part, this many after the last one.
-pub(super) fn pipelined(
+pub(in crate::planner) fn pipelined(
     request: &Request,
     edges: Vec<Edge>,
     (between, apart): (usize, usize),
