@@ -68,8 +68,8 @@ fn tampered_certificates_are_refused() {
     let changes: Vec<(&String, String, String, &str)> = vec![
         (
             &schedule,
-            "blocks: [0]".into(),
-            "blocks: [1]".into(),
+            "\"blocks\": [0]".into(),
+            "\"blocks\": [1]".into(),
             "the schedule is not valid: `hockney check` lists why",
         ),
         (
