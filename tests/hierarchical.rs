@@ -233,7 +233,7 @@ fn several_sizes_are_ranked_as_each_alone() {
     for cut in [Cut::default(), Cut { best: true, whole_words: true }] {
         let how = How { contention: true, cut, ..How::default() };
         let sizes = ["64B", "10KiB", "64MiB"].map(|m| numbers(&topology, m));
-        let together = rankings(question.request(), &sizes, &how);
+        let together = rankings(&question, &sizes, &how);
         for (numbers, found) in sizes.iter().zip(together) {
             let alone = ranking(question.request(), numbers, &how);
             let rows = |of: &hockney::internal::compare::Ranking| -> Vec<_> {

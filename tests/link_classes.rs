@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use hockney::Choice;
 use hockney::internal::checker::{Limits, check};
 use hockney::internal::collective::{Instance, Ports, Schedule, collective};
 use hockney::internal::cost::{self, Cost, Given, Model, Numbers, Switching, price};
