@@ -913,7 +913,7 @@ fn compare_takes_several_sizes() {
         assert!(page.contains(words), "{words}: {page}");
     };
     has(&page, " algorithm 1 100 -");
-    has(&page, " recursive-doubling 24 420 dominated lower bound 16.6667 181.667 m ");
+    has(&page, " recursive-doubling 24 420 dominated lower bound 17.5 191.667 m ");
     for option in ["--busbw", "--formulas", "--over p=2..9"] {
         let name = option.split(' ').next().unwrap();
         let said = format!(

@@ -11,13 +11,11 @@ use hockney::internal::question::{Plan, Question};
 use hockney::internal::topology::{LinkClass, Placement, Topology};
 
 fn machine(text: &str) -> Topology {
-    match text.strip_suffix(".graph.yaml") {
-        None => Topology::parse(text).unwrap(),
-        Some(_) => {
-            let file = std::fs::read_to_string(format!("specs/examples/{text}")).unwrap();
-            read_graph(&file).unwrap()
-        }
+    if text.ends_with(".graph.yaml") {
+        let file = std::fs::read_to_string(format!("specs/examples/{text}")).unwrap();
+        return read_graph(&file).unwrap();
     }
+    Topology::parse(text).unwrap()
 }
 
 /// The numbers of the study: 46 and 106 us/MB, 350 and 850 ns; without classes t_h is 350 ns and t_w 46 us/MB.

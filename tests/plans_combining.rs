@@ -234,6 +234,10 @@ fn every_all_reduce_takes_its_steps_and_words() {
                 (shares((2 * ceil_log(p)).saturating_sub(1), 2 * (p - 1), p), p <= 2)
             }
             "halving-doubling" | "circulant" => (shares(2 * ceil_log(p), 2 * (p - 1), p), p <= 2),
+            "two-tree" => {
+                let depth = (p - 1).min((p - 1).max(1).ilog2() + (p + 1).ilog2());
+                (whole(2 * depth, 2 * depth), p <= 2)
+            }
             other => panic!("{other} has no figure"),
         };
         assert_eq!(steps_and_words(checked), expected, "{} on {topology}", algorithm.name());

@@ -228,9 +228,10 @@ fn default_routes_are_as_short_as_can_be() {
                 topology.network().route(from, to, &mut via);
                 let hops = hops(topology.network(), from, &via, to);
                 let base = network.base().unwrap_or(&topology);
-                let length = match base.is("dragonfly") {
-                    false => distances[&to],
-                    true => through_one_global_link(network, from, to),
+                let length = if base.is("dragonfly") {
+                    through_one_global_link(network, from, to)
+                } else {
+                    distances[&to]
                 } as usize;
                 assert_eq!(hops.len(), length, "{topology}: {from} {to} by {via:?}");
                 let mut links = Vec::new();

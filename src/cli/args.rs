@@ -5,6 +5,7 @@ mod export;
 mod formulas;
 mod grading;
 mod list;
+mod named;
 mod optimal;
 mod plan;
 mod serve;
@@ -13,7 +14,7 @@ mod words;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::collective::{Ports, collective};
+use crate::collective::Ports;
 use crate::compare::Search;
 use crate::cost::Switching;
 use crate::document::Notation;
@@ -27,6 +28,7 @@ pub(crate) use formulas::{EqualArgs, ProveArgs};
 use grading::{GRADE_EXAMPLES, PROBLEMS_EXAMPLES};
 pub(crate) use grading::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
 pub(crate) use list::ListArgs;
+pub(crate) use named::{Named, named};
 use optimal::OPTIMAL_EXAMPLES;
 pub(crate) use optimal::{OptimalArgs, SolveArgs};
 use plan::{DRAW_EXAMPLES, PLAN_EXAMPLES, wide};
@@ -344,55 +346,6 @@ pub(crate) struct CostArgs {
     pub(crate) by_proof: bool,
     #[command(flatten)]
     pub(crate) limit: LimitArgs,
-}
-
-/// The subject of the cost.
-#[derive(Clone, Copy)]
-pub(crate) enum Named<'a> {
-    /// A collective, to be planned.
-    Collective(&'a str),
-    /// A schedule file, or a file of lines about a collective.
-    File {
-        collective: Option<&'a str>,
-        file: &'a str,
-    },
-    Composition(&'a str),
-}
-
-impl CostArgs {
-    /// The subject of the arguments. A word that is not a collective is a file, and `--schedule`
-    /// names one too.
-    pub(crate) fn named(&self) -> Named<'_> {
-        match (&self.schedule, &self.composition) {
-            (Some(file), _) => {
-                Named::File { collective: self.what.first().map(|name| &**name), file }
-            }
-            (None, Some(file)) => Named::Composition(file),
-            (None, None) => named(&self.what),
-        }
-    }
-
-    /// The collective, where one is named.
-    pub(crate) fn collective(&self) -> Option<&str> {
-        match self.named() {
-            Named::Collective(name) => Some(name),
-            Named::File { collective, .. } => collective,
-            Named::Composition(_) => None,
-        }
-    }
-}
-
-/// The subject that positional arguments name.
-pub(crate) fn named(what: &[String]) -> Named<'_> {
-    let is_file = |word: &str| {
-        let exists = word.contains(['.', '/']) || std::path::Path::new(word).exists();
-        word == "-" || (collective(word).is_none() && exists)
-    };
-    match what {
-        [name, file, ..] => Named::File { collective: Some(name), file },
-        [word] if is_file(word) => Named::File { collective: None, file: word },
-        _ => Named::Collective(what.first().map(|name| &**name).unwrap_or_default()),
-    }
 }
 
 /// The formats of commands without a table.

@@ -169,7 +169,12 @@ fn with_each_rails(args: &CompareArgs) -> Vec<CompareArgs> {
 /// The question.
 fn asked(args: &CompareArgs) -> Result<Question> {
     let collective = request::collective_named(&args.collective)?;
-    request::question(collective, &args.machine, &args.operation, &request::links(&args.numbers)?)
+    request::question(
+        collective,
+        &args.machine,
+        &args.operation,
+        &super::links::links(&args.numbers)?,
+    )
 }
 
 /// Says what the name of the collective is read as, where it could be another and no file says it.

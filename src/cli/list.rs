@@ -217,12 +217,13 @@ fn write_algorithms(
     }
     let before = algorithms.len();
     if brief && !all {
-        // Most networks have fewer routes than pairs, and no groups. What is derived here for those with all
-        // routes is listed with them, though it runs on the hypercube, too.
+        // Most networks have fewer routes than pairs, and are not machines of several levels. What is derived
+        // here for those with all routes is listed with them, though it runs on the hypercube, too.
         let family = |row: &AlgorithmRow| topology::family(row.topology);
         let has_all = |row: &&AlgorithmRow| family(row).is_some_and(Family::has_all_pairs);
-        let has_groups = |row: &&AlgorithmRow| {
-            family(row).is_some_and(|family| family.offers().contains(&Feature::Groups))
+        let is_machine = |row: &&AlgorithmRow| {
+            let machine = |family: &Family| matches!(family.sizes(), Sizes::Machine(_));
+            family(row).is_some_and(machine)
         };
         let name = |row: &AlgorithmRow| (row.collective, row.algorithm);
         let with_all: BTreeSet<_> = shown.clone().filter(has_all).map(name).collect();
@@ -230,7 +231,7 @@ fn write_algorithms(
             family(row).is_some_and(|family| family.offers().contains(&Feature::Cube))
         };
         let elsewhere: BTreeSet<_> = shown
-            .filter(|row| !has_all(row) && !has_groups(row))
+            .filter(|row| !has_all(row) && !is_machine(row))
             .filter(|row| !(is_derived(row) && is_cube(row) && with_all.contains(&name(row))))
             .map(name)
             .collect();

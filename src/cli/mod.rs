@@ -18,6 +18,7 @@ mod heading;
 mod input;
 mod known;
 mod limit;
+mod links;
 mod list;
 mod machine;
 mod optimal;

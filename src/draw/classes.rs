@@ -24,7 +24,7 @@ pub(super) const STYLES: [&str; 6] = [
 /// The class of the shape of a link.
 pub(super) fn of_link(topology: &Topology, from: u32, to: u32) -> Class {
     let network = topology.network();
-    let class = network.link(from, to).and_then(|link| network.class(link));
+    let class = network.link(from, to).and_then(|link| topology.class_place(link));
     class.map_or(Class::Link, |class| Class::LinkOf(class % STYLES.len()))
 }
 
@@ -67,7 +67,7 @@ fn alone(topology: &Topology, phase: &Phase, way: &[u32], count: u64) -> StepMea
     let network = topology.network();
     let mut hops: ByClass<u64> = std::iter::repeat_n(0, topology.classes().len() + 1).collect();
     let mut count_hop = |from, to| -> Option<()> {
-        let class = network.class(network.link(from, to)?);
+        let class = topology.class_place(network.link(from, to)?);
         *hops.get_mut(class.map_or(0, |class| class + 1))? += 1;
         Some(())
     };

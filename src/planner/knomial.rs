@@ -32,19 +32,25 @@ pub(super) const BINOMIAL_RULE: Rule = Turns(
     )],
 );
 
+/// The collectives that have these trees.
+const COLLECTIVES: [&str; 2] = ["broadcast", "reduce"];
 /// The base of Open MPI, with which `list` shows these trees.
 const LISTED: u32 = 4;
 /// The largest base, so that what is kept is little.
 const MOST: u32 = 1024;
 
-/// The tree to the listed base for broadcast or reduce.
+/// The tree to the listed base, if the collective has such trees.
 pub(super) fn listed(collective: &'static str) -> &'static [Algorithm] {
-    std::slice::from_ref(of_base(collective, LISTED))
+    if COLLECTIVES.contains(&collective) {
+        std::slice::from_ref(of_base(collective, LISTED))
+    } else {
+        &[]
+    }
 }
 
 /// The tree with this name, if the collective has such trees: `knomial-3`.
 pub(super) fn named(collective: &str, name: &str) -> Option<&'static Algorithm> {
-    let collective = ["broadcast", "reduce"].into_iter().find(|one| *one == collective)?;
+    let collective = COLLECTIVES.into_iter().find(|one| *one == collective)?;
     let base = name.strip_prefix("knomial-")?;
     let plain = !base.starts_with(['0', '+']);
     let base = base.parse().ok().filter(|base| plain && (2..=MOST).contains(base))?;

@@ -63,11 +63,9 @@ use crate::topology::Topology;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
-    let folders: [&'static [Algorithm]; 14] = [
+    let folders: [&'static [Algorithm]; 12] = [
         broadcast::ALGORITHMS,
-        knomial::listed("broadcast"),
         reduce::ALGORITHMS,
-        knomial::listed("reduce"),
         all_gather::ALGORITHMS,
         reduce_scatter::ALGORITHMS,
         all_reduce::ALGORITHMS,
@@ -80,10 +78,9 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
         barrier::ALGORITHMS,
     ];
     folders.into_iter().flat_map(|folder| {
-        let of = folder.first().map(|algorithm| algorithm.collective);
-        folder
-            .iter()
-            .chain(hierarchical::ALGORITHMS.iter().filter(move |a| Some(a.collective) == of))
+        let of = folder.first().map_or("", |algorithm| algorithm.collective);
+        let in_groups = hierarchical::ALGORITHMS.iter().filter(move |a| a.collective == of);
+        folder.iter().chain(knomial::listed(of)).chain(in_groups)
     })
 }
 

@@ -32,8 +32,11 @@ pub struct Parts {
     pub classes_always: bool,
     /// The sizes as they are written, without those that are the default, and the number of vertices; `None`
     /// if there is no machine of these sizes, which are positive.
-    pub sizes: fn(&[u64]) -> Option<(Vec<u64>, u128)>,
+    pub sizes: fn(&[u64]) -> Option<Written>,
 }
+
+/// Sizes as they are written, and the number of vertices.
+pub(super) type Written = (Vec<u64>, u128);
 
 /// Each family has sizes of its own.
 impl PartialEq for Parts {

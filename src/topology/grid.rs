@@ -279,7 +279,7 @@ impl Network for Grid {
     fn class_names(&self) -> Vec<String> {
         let dimensions = if self.is_in_rows() { self.axes.len() } else { 0 };
         let name = |i: usize| {
-            ["x", "y", "z"].get(i).map_or_else(|| format!("d{}", i + 1), |x| x.to_string())
+            ["x", "y", "z"].get(i).map_or_else(|| format!("d{}", i + 1), |name| (*name).to_owned())
         };
         (0..dimensions).map(name).collect()
     }

@@ -59,14 +59,11 @@ pub(super) fn checked_sizes(
         }
         (Sizes::One | Sizes::PowerOfTwo | Sizes::Sides | Sizes::Machine(_), _) => {}
     }
-    let (sizes, needed) = match family.parts() {
-        Some(Parts { takes, example, sizes: of, .. }) => {
-            of(sizes).ok_or(TopologyError::PartsNeeded(family.name(), takes, example))?
-        }
-        None => {
-            let times = |p: u128, side: &u64| p.saturating_mul(u128::from(*side));
-            (sizes.to_vec(), sizes.iter().fold(1, times))
-        }
+    let (sizes, needed) = if let Some(Parts { takes, example, sizes: of, .. }) = family.parts() {
+        of(sizes).ok_or(TopologyError::PartsNeeded(family.name(), takes, example))?
+    } else {
+        let times = |p: u128, side: &u64| p.saturating_mul(u128::from(*side));
+        (sizes.to_vec(), sizes.iter().fold(1, times))
     };
     let too_large = TopologyError::TooLarge { needed, allowed: most };
     if needed > u128::from(most) {

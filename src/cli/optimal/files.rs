@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 use super::super::args::ReportFormat;
 use super::super::failure::{Failure, Result};
 use super::super::{GENERATOR, output};
-use super::report::document_of;
 use super::solver::Kept;
 use super::{Found, words};
+use crate::collective::Schedule;
 use crate::document::{self, Header, Notation};
 use crate::optimal::certificate::{FORMAT, OF_GOSSIP, OF_THE_CELL};
 use crate::optimal::{Corner, Reason, VERSION, hex};
@@ -143,4 +143,12 @@ pub(super) fn digest(from: &mut dyn Read) -> io::Result<String> {
             count => hash.update(&buffer[..count]),
         }
     }
+}
+
+/// The document of a schedule.
+pub(super) fn document_of(schedule: &Schedule) -> Result<Value> {
+    let header = Header { generator: Some(GENERATOR.to_owned()), ..Header::default() };
+    let mut text = Vec::new();
+    document::write(&mut text, &header, schedule, Notation::Json)?;
+    Ok(serde_json::from_slice(&text).map_err(std::io::Error::from)?)
 }

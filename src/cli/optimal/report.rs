@@ -7,12 +7,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::super::failure::Result;
+use super::super::heading;
 use super::super::table::{Table, numbers, words as text};
-use super::super::{GENERATOR, heading};
 use super::planned::Planned;
 use super::{Found, files, words};
-use crate::collective::Schedule;
-use crate::document::{self, Header, Notation};
 use crate::number::Rational;
 use crate::optimal::{Cell, Corner, Reason};
 
@@ -212,7 +210,7 @@ fn points(of: &Found, planned: &[Planned], folder: Option<&Path>) -> Result<Vec<
             saving,
             schedule: match folder {
                 Some(_) => Value::String(files::name(pieces, point.steps, point.rounds, "yaml")),
-                None => document_of(schedule)?,
+                None => files::document_of(schedule)?,
             },
             size,
         });
@@ -237,12 +235,4 @@ fn corner_row(of: &Found, corner: &Corner) -> CornerRow {
         clauses: proof.map(|proof| proof.clauses),
         proof_bytes: proof.map(|proof| proof.bytes),
     }
-}
-
-/// The document of a schedule.
-pub(super) fn document_of(schedule: &Schedule) -> Result<Value> {
-    let header = Header { generator: Some(GENERATOR.to_owned()), ..Header::default() };
-    let mut text = Vec::new();
-    document::write(&mut text, &header, schedule, Notation::Json)?;
-    Ok(serde_json::from_slice(&text).map_err(std::io::Error::from)?)
 }

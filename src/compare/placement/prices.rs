@@ -94,7 +94,7 @@ impl Prices {
         let (links, starts, routes) = routes(machine, within)?;
         let times = Times::of(machine, numbers, plan.question().instance().pieces)?;
         let classes = !machine.classes().is_empty();
-        let of = |link: &u64| machine.network().class(*link).map_or(0, |class| class + 1);
+        let of = |link: &u64| machine.class_place(*link).map_or(0, |class| class + 1);
         let lanes = |link: &u64| u64::from(machine.capacity(*link).max(1));
         let all = links.iter().map(lanes).try_fold(1, lcm).ok_or(SearchError::Digits)?;
         let times = times.whole(all).ok_or(SearchError::Digits)?;

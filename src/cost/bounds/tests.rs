@@ -132,7 +132,7 @@ fn in_steps(kind: &str, topology: &str) -> String {
     text.collect::<Vec<_>>().join(" ")
 }
 
-/// The counts of shared/optimal.md, section 2, which are reached by schedules.
+/// Counts that are reached by schedules.
 #[test]
 fn few_steps_of_an_all_to_all_need_more_words() {
     assert_eq!(in_steps("all-to-all", "complete:4"), "(2, 4) (3, 3)");
@@ -205,7 +205,7 @@ fn reasons_are_sentences_with_names() {
     assert_eq!(why(9), "some node must receive all m words");
 }
 
-/// The greatest distances of SCCL's instances (shared/optimal.md, section 7), and doubling where it is more.
+/// The greatest distances of the instances of SCCL, and doubling where it is more.
 #[test]
 fn messages_over_one_link_need_a_step_for_each() {
     let steps = |kind: &str, name: &str, set: fn(Instance) -> Instance| {

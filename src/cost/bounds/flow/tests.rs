@@ -7,12 +7,12 @@ fn graph(nodes: u64, switches: u64, links: &[[u64; 2]]) -> Topology {
     Topology::graph(GraphLinks { nodes, switches, links: links.to_vec() }).unwrap()
 }
 
-fn all_gather(topology: &Topology, at_least: Rational) -> Option<Cut> {
+fn all_gather(topology: &Topology, at_least: &Rational) -> Option<Cut> {
     let links = Links::of(topology, usize::MAX).unwrap();
-    heaviest(&links, Crossing::Blocks, 0, 0..links.nodes, &at_least, u64::MAX)
+    heaviest(&links, Crossing::Blocks, 0, 0..links.nodes, at_least, u64::MAX)
 }
 
-/// The optima of ForestColl for all-gather (shared/optimal.md, section 5), from a bound that is too small.
+/// The optima of ForestColl for all-gather, from a bound that is too small.
 #[test]
 fn the_cuts_of_the_literature_are_found() {
     for (name, blocks, lanes) in [
@@ -25,9 +25,9 @@ fn the_cuts_of_the_literature_are_found() {
         ("switch:5", 4, 1),
     ] {
         let topology = Topology::parse(name).unwrap();
-        let cut = all_gather(&topology, Rational::ratio(1_u32, 7_u32).unwrap()).unwrap();
+        let cut = all_gather(&topology, &Rational::ratio(1_u32, 7_u32).unwrap()).unwrap();
         assert_eq!(cut.ratio(), over(blocks, lanes), "{name}");
-        assert_eq!(all_gather(&topology, over(blocks, lanes)), None, "{name}");
+        assert_eq!(all_gather(&topology, &over(blocks, lanes)), None, "{name}");
     }
 }
 
@@ -36,9 +36,9 @@ fn the_cuts_of_the_literature_are_found() {
 fn a_bridge_is_worse_than_a_node() {
     let links = [[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [2, 3]];
     let bridge = graph(6, 0, &links);
-    assert_eq!(all_gather(&bridge, over(5, 2)), Some(Cut { blocks: 3, lanes: 1 }));
+    assert_eq!(all_gather(&bridge, &over(5, 2)), Some(Cut { blocks: 3, lanes: 1 }));
     let doubled = graph(6, 0, &[&links[..], &[[2, 3]]].concat());
-    assert_eq!(all_gather(&doubled, over(5, 2)), None);
+    assert_eq!(all_gather(&doubled, &over(5, 2)), None);
     let links = Links::of(&bridge, 100).unwrap();
     let one = heaviest(&links, Crossing::One, 0, 1..6, &over(1, 2), u64::MAX);
     assert_eq!(one, Some(Cut { blocks: 1, lanes: 1 }));
@@ -84,6 +84,6 @@ fn no_cut_of_a_small_machine_is_heavier() {
 #[test]
 fn hundreds_of_nodes_take_a_second() {
     for (name, links) in [("mesh:16x16", 2), ("hypercube:256", 8)] {
-        assert_eq!(all_gather(&Topology::parse(name).unwrap(), over(255, links)), None);
+        assert_eq!(all_gather(&Topology::parse(name).unwrap(), &over(255, links)), None);
     }
 }

@@ -20,7 +20,7 @@ fn found(topology: &Topology, effort: Effort) -> String {
     value.to_string()
 }
 
-/// All optima are those of shared/optimal.md, section 5, and of the routes by dimensions.
+/// The optima of a linear program that was solved apart, and of the routes by dimensions.
 #[test]
 fn the_best_prices_are_found() {
     for (name, optimum) in [
