@@ -154,24 +154,28 @@ impl Machine<'_> {
             return None;
         }
         let mut side = Side::new(self);
-        let (mut best, mut total): (Option<TimeBound>, Option<Rational>) =
-            (None, Some(Rational::zero()));
-        for part in &with_nodes {
+        let mut total = Some(Rational::zero());
+        // The greatest time, and the part or the parts up to one that it is of.
+        let (mut alone, mut up_to) = (None, None);
+        for (i, part) in with_nodes.iter().enumerate() {
             part.iter().for_each(|vertex| side.turn(*vertex));
-            let name = || format!("the words into or out of {}", self.named(part));
-            side.improve(&mut best, name);
+            greater(&mut alone, side.time(), i);
             total = total.zip(side.rate(false)).map(|(total, rate)| &total + &rate);
             part.iter().for_each(|vertex| side.turn(*vertex));
         }
         for (i, part) in with_nodes[..with_nodes.len() - 1].iter().enumerate() {
             part.iter().for_each(|vertex| side.turn(*vertex));
-            let name = || {
-                format!(
-                    "the words between {} and the other nodes",
-                    self.named_up_to(&with_nodes[..=i])
-                )
-            };
-            side.improve(&mut best, name);
+            greater(&mut up_to, side.time(), i);
+        }
+        let mut best = None;
+        if let Some((time, i)) = alone {
+            let name = || format!("the words into or out of {}", self.named(with_nodes[i]));
+            keep(&mut best, Some(time), name);
+        }
+        if let Some((time, i)) = up_to {
+            let name = || self.named_up_to(&with_nodes[..=i]);
+            let name = || format!("the words between {} and the other nodes", name());
+            keep(&mut best, Some(time), name);
         }
         // Each word needs q - 1 messages between q parts to be summed, and q - 1 more to be distributed.
         if self.of.collective.pattern() == Pattern::AllReduced {
@@ -241,5 +245,13 @@ impl Machine<'_> {
             }
             [first, ..] => format!("{} nodes such as {}", nodes.len(), show(*first)),
         }
+    }
+}
+
+/// Keeps the greater time, of equal ones the first, with its number.
+fn greater(best: &mut Option<(Rational, usize)>, time: Option<Rational>, number: usize) {
+    let better = |time: &Rational| best.as_ref().is_none_or(|(best, _)| time > best);
+    if let Some(time) = time.filter(better) {
+        *best = Some((time, number));
     }
 }

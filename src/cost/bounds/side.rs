@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::machine::{End, Machine, TimeBound, keep};
+use super::machine::{End, Machine};
 use super::{is_a_permutation, target};
 use crate::collective::{Pattern, Ports};
 use crate::number::Rational;
@@ -146,12 +146,10 @@ impl<'a, 'm> Side<'a, 'm> {
         }
     }
 
-    /// Keeps the time of the words across this cut if it is greater.
-    pub(super) fn improve(&self, best: &mut Option<TimeBound>, name: impl Fn() -> String) {
+    /// The time of the words across this cut, whichever way takes longer.
+    pub(super) fn time(&self) -> Option<Rational> {
         let (out, into) = self.needed();
-        for (words, leave) in [(out, true), (into, false)] {
-            let time = self.rate(leave).and_then(|rate| Rational::from(words).checked_div(&rate));
-            keep(best, time, &name);
-        }
+        let time = |words, leave| Rational::from(words).checked_div(&self.rate(leave)?);
+        time(out, true).max(time(into, false))
     }
 }

@@ -260,7 +260,7 @@ mod tests {
         for name in grids.into_iter().chain(cubes).chain(boxes) {
             let topology = Topology::parse(name).unwrap();
             let layout = Layout::of(&topology, View::default());
-            assert_eq!(layout.places.len(), topology.nodes() as usize);
+            assert_eq!(layout.places.len(), topology.vertices() as usize);
             for (from, to) in links(&topology) {
                 let (a, b) = (layout.places[from as usize], layout.places[to as usize]);
                 let line = link(a, &layout.bends(from, to), b).samples(200);
