@@ -24,6 +24,16 @@ const RINGS_SOURCE: &str = "NCCL, a ring for each network interface";
 /// Every node of a group sends to other groups in the same step.
 const SHARED: &[Requirement] = &[Requirement::WaysForAll];
 
+impl Algorithm {
+    const fn for_leaders(self) -> Self {
+        self.with_source(LEADERS_SOURCE).with_needs(NEEDS)
+    }
+
+    const fn for_shares(self) -> Self {
+        self.with_source(TWO_LEVEL_SOURCE).with_needs(SHARES).with_requires(SHARED)
+    }
+}
+
 static RING: Rule = all_gather::RING_RULE;
 static BRUCK: Rule = all_gather::BRUCK_RULE;
 static SUM_RING: Rule = Backwards(&all_gather::RING_RULE);
@@ -46,8 +56,7 @@ const ALL_REDUCE_LEADERS: Algorithm = Algorithm::made("all-reduce", "leaders", |
     in_turn(&stages, false, request)
 })
 .does("reduce to a leader in each group, exchange among leaders, broadcast in each group")
-.with_source(LEADERS_SOURCE)
-.with_needs(NEEDS);
+.for_leaders();
 
 /// An all-reduce with shares: reduce-scatter in each group, all-reduce between equal places, all-gather in each
 /// group; by the rules inside, and the rule between with its pieces.
@@ -62,9 +71,7 @@ macro_rules! two_level {
             in_turn(&stages, true, request)
         })
         .does($does)
-        .with_source(TWO_LEVEL_SOURCE)
-        .with_needs(SHARES)
-        .with_requires(SHARED)
+        .for_shares()
         .with_pieces(Pieces::Shared($cut))
     };
 }
@@ -86,8 +93,7 @@ const BROADCAST_LEADERS: Algorithm = Algorithm::made("broadcast", "leaders", |re
     in_turn(&stages, false, request)
 })
 .does("the root broadcasts to a leader in each group, leaders broadcast in their groups")
-.with_source(LEADERS_SOURCE)
-.with_needs(NEEDS);
+.for_leaders();
 
 /// The root scatters shares in its group, each place broadcasts its share between the groups, and each group
 /// gathers all shares.
@@ -102,9 +108,7 @@ macro_rules! shares {
             in_turn(&stages, true, request)
         })
         .does($does)
-        .with_source(TWO_LEVEL_SOURCE)
-        .with_needs(SHARES)
-        .with_requires(SHARED)
+        .for_shares()
         .with_pieces(Pieces::Shared(Cut::One))
     };
 }
@@ -131,8 +135,7 @@ const ALL_GATHER_LEADERS: Algorithm = Algorithm::made("all-gather", "leaders", |
     in_turn(&stages, false, request)
 })
 .does("gather to a leader in each group, all-gather among leaders, broadcast in each group")
-.with_source(LEADERS_SOURCE)
-.with_needs(NEEDS);
+.for_leaders();
 
 /// Between the groups first, so that each block crosses once.
 macro_rules! gathered {
@@ -142,9 +145,7 @@ macro_rules! gathered {
             in_turn(&stages, true, request)
         })
         .does($does)
-        .with_source(TWO_LEVEL_SOURCE)
-        .with_needs(SHARES)
-        .with_requires(SHARED)
+        .for_shares()
     };
 }
 
@@ -175,8 +176,7 @@ const REDUCE_SCATTER_LEADERS: Algorithm = Algorithm::made("reduce-scatter", "lea
     in_turn(&stages, false, request)
 })
 .does("reduce to a leader in each group, reduce-scatter among leaders, scatter in each group")
-.with_source(LEADERS_SOURCE)
-.with_needs(NEEDS);
+.for_leaders();
 
 /// Gather in each group, exchange among the leaders, scatter in each group.
 const ALL_TO_ALL_LEADERS: Algorithm = Algorithm::made("all-to-all", "leaders", |request| {
@@ -188,8 +188,7 @@ const ALL_TO_ALL_LEADERS: Algorithm = Algorithm::made("all-to-all", "leaders", |
     in_turn(&stages, false, request)
 })
 .does("gather to a leader in each group, all-to-all among leaders, scatter in each group")
-.with_source(LEADERS_SOURCE)
-.with_needs(NEEDS);
+.for_leaders();
 
 /// In each group to the place of the target, then between the groups.
 const ALL_TO_ALL_RAILS: Algorithm =
@@ -215,8 +214,7 @@ const BARRIER_LEADERS: Algorithm = Algorithm::made("barrier", "leaders", |reques
     in_turn(&stages, false, request)
 })
 .does("signals to a leader in each group, among leaders, and from each leader")
-.with_source(LEADERS_SOURCE)
-.with_needs(NEEDS);
+.for_leaders();
 
 /// In each group all hear of each other, then between equal places all hear of all groups.
 const BARRIER_SHARES: Algorithm =
@@ -226,9 +224,7 @@ const BARRIER_SHARES: Algorithm =
         in_turn(&stages, false, request)
     })
     .does("dissemination in each group, then between equal places of the groups")
-    .with_source(TWO_LEVEL_SOURCE)
-    .with_needs(SHARES)
-    .with_requires(SHARED);
+    .for_shares();
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     BROADCAST_LEADERS,

@@ -166,8 +166,9 @@ struct OnLines {
     numbers: Vec<(usize, Axis)>,
     /// The blocks of each number.
     unit: u64,
-    /// The first node of each line.
+    /// The first node of each line, and the distance between its nodes.
     lines: Vec<Vertex>,
+    apart: Vertex,
     blocks: [Option<Blocked>; 2],
     /// How blocks are numbered as a whole, and on a line.
     whole: Blocks,
@@ -245,6 +246,7 @@ impl OnLines {
             numbers,
             unit,
             lines,
+            apart: Vertex::try_from(distance).ok()?,
             blocks,
             whole,
             own,
@@ -340,13 +342,11 @@ impl Steps for OnLines {
         step.messages.clear();
         let mut own = Step::default();
         self.steps.step_into(k, &mut own);
-        // Below p.
-        let distance = u32::try_from(self.nodes[self.level].distance).unwrap_or(0);
         for first in &self.lines {
             for message in &own.messages {
                 let blocks = |blocks: &Runs| self.blocks(blocks, *first);
                 let payload = message.payload.renamed(blocks, Clone::clone);
-                let mut message = renamed(message.clone(), |at| first + at * distance);
+                let mut message = renamed(message.clone(), |at| first + at * self.apart);
                 message.payload = payload;
                 step.messages.push(message);
             }
