@@ -150,7 +150,24 @@ pub fn weigh(
     limits: &Limits,
     m: &Rational,
 ) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
-    let mut walk = Walk::new(schedule, limits).weighing(m)?;
+    weighed(Walk::new(schedule, limits), m)
+}
+
+/// The same if all messages list their blocks, as planned ones do. The data of nodes are not followed.
+///
+/// # Errors
+/// As for [`weigh`].
+pub fn weigh_listed(
+    schedule: &Schedule,
+    limits: &Limits,
+    m: &Rational,
+) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
+    weighed(Walk::new(schedule, limits).without_data(), m)
+}
+
+fn weighed(walk: Walk<'_>, m: &Rational) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
+    let (schedule, limits) = walk.input();
+    let mut walk = walk.weighing(m)?;
     walk.run().map_err(|why| amounts::counted(why, schedule, limits))?;
     Ok(walk.measures())
 }

@@ -38,6 +38,8 @@ pub(crate) struct Walk<'a> {
     nothing: Option<(usize, Vertex)>,
     /// The words of the block, if messages are measured in words.
     m: Option<&'a Rational>,
+    /// Whether measures alone are wanted, of messages that all list their blocks.
+    without_data: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -56,7 +58,13 @@ impl<'a> Walk<'a> {
             spelled: None,
             nothing: None,
             m: None,
+            without_data: false,
         }
+    }
+
+    /// The same for measures alone, of messages that all list their blocks: the data of nodes are not followed.
+    pub(crate) fn without_data(self) -> Self {
+        Walk { without_data: true, ..self }
     }
 
     /// The same, with all payloads written out.
@@ -70,6 +78,11 @@ impl<'a> Walk<'a> {
         let words = u128::from(uneven.max().unwrap_or(0));
         refuse([Over::exact("words in a block", words, MOST_WORDS, Bound::Fixed)])?;
         Ok(Walk { m: Some(m), ..self })
+    }
+
+    /// What is passed, and the limits.
+    pub(crate) fn input(&self) -> (&'a Schedule, &'a Limits) {
+        (self.schedule, self.limits)
     }
 
     /// Passes all phases, message by message, unless the schedule exceeds a limit.
@@ -151,7 +164,9 @@ impl<'a> Walk<'a> {
             measures.push(self.step(made, ranks, &mut state)?);
             Ok(())
         })?;
-        self.end(ranks, &mut state)?;
+        if !self.without_data {
+            self.end(ranks, &mut state)?;
+        }
         self.work = state.work();
         self.findings.report.measures.push(measures);
         Ok(())
@@ -164,7 +179,8 @@ impl<'a> Walk<'a> {
         state: &mut State<Ranks<'p>>,
     ) -> Result<StepMeasure, NoAnswer> {
         self.findings.begin_step();
-        made.make(ranks, &mut |some| state.all_hold(ranks, some));
+        let without_data = self.without_data;
+        made.make(ranks, &mut |some| without_data || state.all_hold(ranks, some));
         let (messages, ranges) = match &made.clean {
             Some(clean) => (clean.measure.messages.into(), clean.ranges.into()),
             None => (made.whole().messages.len() as u128, ranges_of(&made.whole().messages)),
@@ -186,6 +202,11 @@ impl<'a> Walk<'a> {
             }
             self.traffic.step(ranks, &made.whole().messages, &mut self.findings)?
         };
+        self.ranges = ranges;
+        self.hops_left = self.traffic.hops_left();
+        if without_data {
+            return Ok(measure);
+        }
         // If all senders clearly have their data, the messages arrive part by part.
         let plain = made.holds
             || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
@@ -203,8 +224,6 @@ impl<'a> Walk<'a> {
             let found = (before..).zip(found).filter_map(|(i, place)| Some((i, place?)));
             report.lines.extend(found);
         }
-        self.ranges = ranges;
-        self.hops_left = self.traffic.hops_left();
         Ok(measure)
     }
 

@@ -1,6 +1,6 @@
 //! The cost of one algorithm for a request: by its closed form, or planned, checked and measured.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::iter::Sum;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::parallel::prelude::*;
 
 use super::closed_form::{as_cost, bindings_of};
-use crate::checker::{Limits, weigh};
+use crate::checker::{Limits, weigh_listed};
 use crate::collective::{Data, Phase, Ports, Schedule};
 use crate::cost::{Cost, Model, Numbers, price, price_in_words};
 use crate::formula::{self, Value};
@@ -22,8 +22,8 @@ use crate::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 pub enum Price {
     /// The closed form at this size, without hops.
     ClosedForm,
-    /// A planned and checked schedule.
-    Measured(Loads),
+    /// A planned and checked schedule, with its loads if it has few enough messages.
+    Measured(Option<Loads>),
 }
 
 impl Price {
@@ -57,7 +57,18 @@ pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option
     (linear == value).then_some(cost)
 }
 
-/// Checks a plan and computes its cost; with contention also if messages share links, which is then true.
+/// The number of messages up to which the loads of nodes and links are counted, message by message.
+const MOST_COUNTED: u128 = 1 << 24;
+
+/// The cost of a planned and checked schedule.
+pub(super) struct Measured {
+    pub(super) cost: Cost,
+    pub(super) loads: Option<Loads>,
+    /// Whether messages share links or ports.
+    pub(super) shares_links: bool,
+}
+
+/// Checks a plan and computes its cost; with contention also if messages share links.
 ///
 /// # Errors
 /// A limit that was reached, or an invalid schedule.
@@ -65,22 +76,27 @@ pub(super) fn by_measuring(
     plan: Plan<'_>,
     limits: &Limits,
     contention: bool,
-) -> Result<(Cost, Loads, bool), String> {
+) -> Result<Measured, String> {
     too_many_values(&plan, limits)?;
-    // Loads are counted message by message, so templates do not help with copied data.
+    let counted = plan.steps().messages() <= MOST_COUNTED;
+    // All messages are needed for the loads, so templates do not help with copied data.
     let copied = plan.question().instance().data() == Data::Copied;
-    let checked = if copied { plan.check_every_message(limits) } else { plan.check(limits) };
+    let checked =
+        if copied && counted { plan.check_every_message(limits) } else { plan.check(limits) };
     let checked = checked.map_err(|why| {
         let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
         format!("{why}{raised}")
     })?;
     let (schedule, report) = (checked.checked.schedule(), checked.checked.report());
-    let shares = !report.is_valid();
-    if shares && !(contention && report.only_waits()) {
+    let shares_links = !report.is_valid();
+    if shares_links && !(contention && report.only_waits()) {
         return Err("its schedule is invalid".to_owned());
     }
     let model = Model { contention, ..Model::default() };
-    Ok((price(schedule, &report.measures, model).cost, loads(schedule), shares))
+    let cost = price(schedule, &report.measures, model).cost;
+    // Not of the checked schedule, which may be templates.
+    let loads = counted.then(|| loads(&checked.plan.schedule()));
+    Ok(Measured { cost, loads, shares_links })
 }
 
 /// The number of blocks of combined data above which their values are counted in advance.
@@ -199,7 +215,7 @@ pub(super) fn on_classes_in_whole_words(
     limits: &Limits,
 ) -> Option<Rational> {
     let schedule = plan.schedule();
-    let measures = weigh(&schedule, limits, m).ok()?;
+    let measures = weigh_listed(&schedule, limits, m).ok()?;
     numbers.total(&price_in_words(&schedule, &measures, Model::default(), m)?.cost)
 }
 
@@ -210,7 +226,7 @@ fn loads(schedule: &Schedule) -> Loads {
     let mut held: Vec<Runs> =
         if copied { (0..of.nodes).map(|node| of.initial(node)).collect() } else { Vec::new() };
     let mut most = held.iter().map(Runs::len).max().unwrap_or(0);
-    let mut links: BTreeMap<u64, u128> = BTreeMap::new();
+    let mut links: HashMap<u64, u128> = HashMap::new();
     let (mut step, mut way) = (Step::default(), Vec::new());
     let steps = &*phase.steps;
     for k in 0..steps.count() {

@@ -5,7 +5,7 @@ use crate::parallel::prelude::*;
 use super::pieces::{PieceSteps, best_of, piece_steps};
 use super::placement::{Found, Search, best_placement};
 use super::priced::{
-    MOST_WEIGHED, Price, Weighed, by_closed_form, by_measuring, in_whole_words,
+    MOST_WEIGHED, Measured, Price, Weighed, by_closed_form, by_measuring, in_whole_words,
     on_classes_in_whole_words,
 };
 use crate::checker::Limits;
@@ -139,24 +139,62 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
 
 /// The same for ranks that are on some nodes, or may be on any.
 pub fn ranking_of(question: &Question, numbers: &Numbers, how: &How) -> Ranking {
-    ranked(question, numbers, how, all_priced(question, numbers, how))
+    let bounds = Bounds::of(question, numbers, how);
+    ranked(question, numbers, how, all_priced(question, numbers, how, None), bounds)
 }
 
-/// The same with each of these numbers. Where neither pieces nor placements depend on them, each algorithm is
-/// measured once.
+/// The same with each of these numbers. If they differ in m and t_s alone, bounds are computed once, and so are the
+/// costs of algorithms of which neither pieces nor placement depend on them.
 pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Ranking> {
-    let alike = !how.cut.best && how.search.is_none();
-    let Some(first) = numbers.first().filter(|_| alike) else {
-        return numbers.iter().map(|numbers| ranking_of(question, numbers, how)).collect();
-    };
-    let all = all_priced(question, first, how);
-    numbers.iter().map(|numbers| ranked(question, numbers, how, all.clone())).collect()
+    let links = |of: &Numbers| (of.t_h.clone(), of.t_w.clone(), of.classes.clone());
+    let mut before: Option<(&Numbers, Priced, Bounds)> = None;
+    let mut rankings = Vec::new();
+    for numbers in numbers {
+        let known = before.take().filter(|(last, ..)| links(last) == links(numbers));
+        let (known, bounds) = known.map(|(_, known, bounds)| (known, bounds)).unzip();
+        let all = all_priced(question, numbers, how, known.as_ref());
+        let bounds = bounds.unwrap_or_else(|| Bounds::of(question, numbers, how));
+        rankings.push(ranked(question, numbers, how, all.clone(), bounds.clone()));
+        before = Some((numbers, all, bounds));
+    }
+    rankings
+}
+
+/// The lower bounds of a question, which do not depend on m and t_s.
+#[derive(Clone)]
+struct Bounds {
+    alike: LowerBounds,
+    on_classes: Option<ClassBounds>,
+}
+
+impl Bounds {
+    fn of(question: &Question, numbers: &Numbers, how: &How) -> Self {
+        let Request { instance, ports, .. } = question.request();
+        let topology = &bounded(question, how.search.is_some());
+        let alike = lower_bounds(topology, instance, *ports);
+        let on_classes = class_bounds(topology, instance, *ports, numbers);
+        if how.contention {
+            let on_classes = on_classes.map(ClassBounds::with_contention);
+            return Bounds { alike: alike.with_contention(), on_classes };
+        }
+        Bounds { alike, on_classes }
+    }
 }
 
 /// Plans with their costs, and those that have none.
 type Priced = (Vec<(Plan<'static>, Ranked)>, Vec<Unpriced>);
 
-fn all_priced(question: &Question, numbers: &Numbers, how: &How) -> Priced {
+/// All that have a cost with these numbers. Those `known` with others are taken from there where they are the same.
+fn all_priced(question: &Question, numbers: &Numbers, how: &How, known: Option<&Priced>) -> Priced {
+    let same = |algorithm: &Algorithm| {
+        let of = question.collective().name();
+        let (priced, unpriced) = known.filter(|_| algorithm.collective() == of)?;
+        if let Some((name, why)) = unpriced.iter().find(|(name, _)| *name == algorithm.name()) {
+            return how.search.is_none().then(|| Some(Err((*name, why.clone()))));
+        }
+        let row = priced.iter().find(|(_, row)| std::ptr::eq(row.algorithm, algorithm))?;
+        (row.1.piece_steps.is_none() && row.1.found.is_none()).then(|| Some(Ok(row.clone())))
+    };
     let (mut priced, mut unpriced) = (Vec::new(), Vec::new());
     let request = question.request();
     let only: Vec<Meaning> = how.only.iter().map(|name| meaning(name, request)).collect();
@@ -171,26 +209,29 @@ fn all_priced(question: &Question, numbers: &Numbers, how: &How) -> Priced {
         asked.extend(named.filter(|named| !asked.iter().any(|known| std::ptr::eq(*known, *named))));
     }
     for algorithm in asked {
-        match self::priced(algorithm, question, numbers, how) {
+        let now = || {
+            let priced = self::priced(algorithm, question, numbers, how)?;
+            Some(priced.map_err(|why| (algorithm.name(), why)))
+        };
+        match same(algorithm).unwrap_or_else(now) {
             Some(Ok(row)) => priced.push(row),
-            Some(Err(why)) => unpriced.push((algorithm.name(), why)),
+            Some(Err(why)) => unpriced.push(why),
             None => {}
         }
     }
     (priced, unpriced)
 }
 
-fn ranked(question: &Question, numbers: &Numbers, how: &How, all: Priced) -> Ranking {
+fn ranked(
+    question: &Question,
+    numbers: &Numbers,
+    how: &How,
+    all: Priced,
+    bounds: Bounds,
+) -> Ranking {
     let (mut priced, unpriced) = all;
     let request = question.request();
-    let Request { instance, ports, .. } = request;
-    let topology = &bounded(question, how.search.is_some());
-    let mut bounds = lower_bounds(topology, instance, *ports);
-    let mut on_classes = class_bounds(topology, instance, *ports, numbers);
-    if how.contention {
-        bounds = bounds.with_contention();
-        on_classes = on_classes.map(ClassBounds::with_contention);
-    }
+    let Bounds { alike: bounds, on_classes } = bounds;
     let least = if request.topology.classes().is_empty() {
         bounds.cheapest(numbers).map(|(.., total)| total)
     } else {
@@ -308,36 +349,35 @@ fn priced(
     }
     let closed = alike.then(|| by_closed_form(algorithm, plan.request())).flatten();
     let form = closed.filter(|_| !how.measure);
-    let price = match form {
-        Some(cost) => Ok((cost, Price::ClosedForm, false)),
-        None => by_measuring(plan.clone(), &how.limits, how.contention).map(
-            |(cost, loads, shares_links)| {
+    let (cost, price, shares_links) = match form {
+        Some(cost) => (cost, Price::ClosedForm, false),
+        None => match by_measuring(plan.clone(), &how.limits, how.contention) {
+            Err(why) => return Some(Err(why)),
+            Ok(Measured { cost, loads, shares_links }) => {
                 let hops = how.measure || !request.topology.classes().is_empty();
                 let cost = if hops { cost } else { cost.without_hops() };
                 (cost, Price::Measured(loads), shares_links)
-            },
-        ),
+            }
+        },
     };
-    Some(price.map(|(cost, price, shares_links)| {
-        let row = Ranked {
-            algorithm,
-            role: role.unwrap_or(Role::Further),
-            pieces: plan.question().instance().pieces,
-            closed_form: plan.closed_form().map(|form| form.formula),
-            cost,
-            price,
-            total: None,
-            uneven: None,
-            not_weighed: None,
-            cut_at_best: best.is_some(),
-            piece_steps,
-            ratio: None,
-            shares_links,
-            found,
-            dominated_by: None,
-        };
-        (plan, row)
-    }))
+    let row = Ranked {
+        algorithm,
+        role: role.unwrap_or(Role::Further),
+        pieces: plan.question().instance().pieces,
+        closed_form: plan.closed_form().map(|form| form.formula),
+        cost,
+        price,
+        total: None,
+        uneven: None,
+        not_weighed: None,
+        cut_at_best: best.is_some(),
+        piece_steps,
+        ratio: None,
+        shares_links,
+        found,
+        dominated_by: None,
+    };
+    Some(Ok((plan, row)))
 }
 
 impl Ranked {

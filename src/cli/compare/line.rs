@@ -242,9 +242,9 @@ pub(super) fn row<'a>(
     ranking: &'a Ranking,
     ranked: &'a Ranked,
 ) -> Row<'a> {
-    let (most_held, busiest_link) = match &ranked.price {
-        Price::ClosedForm => (None, None),
-        Price::Measured(loads) => (loads.most_held.as_ref(), Some(&loads.busiest_link)),
+    let loads = match &ranked.price {
+        Price::ClosedForm => None,
+        Price::Measured(loads) => loads.as_ref(),
     };
     let (least_words, least_words_why) = least_words(ranking, &ranked.cost);
     Row {
@@ -264,8 +264,8 @@ pub(super) fn row<'a>(
         ratio_value: ranked.ratio.as_ref().map(Rational::to_f64),
         price: ranked.price.name(),
         closed_form: ranked.closed_form.as_deref(),
-        most_held,
-        busiest_link,
+        most_held: loads.and_then(|loads| loads.most_held.as_ref()),
+        busiest_link: loads.map(|loads| &loads.busiest_link),
         dominated_by: ranked.dominated_by,
         shares_links: ranked.shares_links,
         best_placement: ranked.found.as_ref().map(FoundRow::of),

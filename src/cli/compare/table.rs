@@ -61,7 +61,7 @@ pub(super) fn write(
     let cells = |row: &Line<'_>| {
         let loads = row.ranked.and_then(|ranked| match &ranked.price {
             Price::ClosedForm => None,
-            Price::Measured(loads) => Some(loads),
+            Price::Measured(loads) => loads.as_ref(),
         });
         let bandwidth = busbw(row);
         let bandwidth = |of: fn(&Bandwidth) -> &Rational| {

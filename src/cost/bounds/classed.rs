@@ -94,6 +94,7 @@ impl Machine<'_> {
             }
         }
         let (value, from, to) = most?;
+        let value = &value * &self.times.hop;
         let [from, to] = [from, to].map(|node| self.topology.show(node));
         let why = format!("the hops between node {from} and node {to}, by the fastest route");
         Some(TimeBound { value, why })
@@ -109,7 +110,7 @@ impl Machine<'_> {
         classes(Translations::xor(p)).or_else(turn).unwrap_or(p)
     }
 
-    /// The least time of hops from a vertex to each other.
+    /// The least time of hops from a vertex to each other, divided by the unit of these times.
     fn from(&self, from: Vertex) -> Vec<Option<Rational>> {
         let mut least: Vec<Option<Rational>> = vec![None; self.topology.vertices() as usize];
         let mut open = BinaryHeap::from([Reverse((Rational::zero(), from))]);
@@ -181,7 +182,8 @@ impl Machine<'_> {
         if self.of.collective.pattern() == Pattern::AllReduced {
             let q = with_nodes.len() as u64;
             let messages = Rational::from(2 * (q - 1));
-            let value = total.and_then(|total| messages.checked_div(&total));
+            let words = &messages * &self.times.unit;
+            let value = total.and_then(|total| words.checked_div(&total));
             let parts = match self.named(with_nodes[0]) {
                 _ if q == u64::from(self.topology.nodes()) => format!("{q} nodes"),
                 first => format!("{q} parts, such as {first}"),

@@ -14,11 +14,16 @@ pub struct TimeBound {
     pub why: String,
 }
 
-/// t_h and t_w by class; the first are those of links without a class.
+/// t_h and t_w by class; the first are those of links without a class. Whole numbers are added faster.
 pub(super) struct Times {
+    /// The times of a hop, divided by `hop`, as whole numbers.
     pub(super) t_h: Vec<Rational>,
+    pub(super) hop: Rational,
     /// `None` for links without a class if no time is given.
     pub(super) t_w: Vec<Option<Rational>>,
+    /// The words that pass in the time `unit`, as whole numbers; `None` where t_w is 0 or not given.
+    pub(super) speeds: Vec<Option<Rational>>,
+    pub(super) unit: Rational,
 }
 
 impl Times {
@@ -29,8 +34,21 @@ impl Times {
             t_h.push(times.t_h.clone());
             t_w.push(Some(times.t_w.clone()?));
         }
-        Some(Times { t_h, t_w })
+        let hop = common(t_h.iter().map(Rational::denominator)).recip()?;
+        let t_h = t_h.iter().map(|t_h| t_h.checked_div(&hop)).collect::<Option<_>>()?;
+        let given = t_w.iter().flatten().filter(|t_w| !t_w.is_zero());
+        let unit = common(given.map(Rational::numerator));
+        let speeds = t_w.iter().map(|t_w| unit.checked_div(t_w.as_ref()?)).collect();
+        Some(Times { t_h, hop, t_w, speeds, unit })
     }
+}
+
+/// The least common multiple of whole numbers other than 0.
+fn common(numbers: impl Iterator<Item = Rational>) -> Rational {
+    numbers.fold(Rational::one(), |a, b| {
+        let shared = a.gcd(&b).unwrap_or_else(Rational::one);
+        (&a * &b).checked_div(&shared).unwrap_or(a)
+    })
 }
 
 /// A machine with its times, and what is asked of it.

@@ -55,8 +55,8 @@ impl<'a, 'm> Side<'a, 'm> {
 
     /// The class with the least time per word of a node's links.
     fn fastest_of(&self, node: Vertex) -> Option<usize> {
-        let t_w = |class: &usize| self.machine.times.t_w[*class].clone();
-        self.machine.ends(node).map(|end| end.class).min_by_key(t_w)
+        let t_w = |class: &usize| &self.machine.times.t_w[*class];
+        self.machine.ends(node).map(|end| end.class).min_by(|a, b| t_w(a).cmp(t_w(b)))
     }
 
     /// Moves a vertex to the other side.
@@ -102,17 +102,14 @@ impl<'a, 'm> Side<'a, 'm> {
         }
     }
 
-    /// The words that can leave (or enter) in a unit of time; `None` if links without a time cross.
+    /// The words that can leave (or enter) in the unit of time; `None` if links without a time cross.
     pub(super) fn rate(&self, leave: bool) -> Option<Rational> {
-        let t_w = &self.machine.times.t_w;
+        let speeds = &self.machine.times.speeds;
         let sum = |counts: &[u64], each: u64| {
-            counts.iter().zip(t_w).filter(|(count, _)| **count > 0).try_fold(
-                Rational::zero(),
-                |sum, (count, t_w)| {
-                    let rate = Rational::from(count * each).checked_div(t_w.as_ref()?)?;
-                    Some(&sum + &rate)
-                },
-            )
+            let mut used = counts.iter().zip(speeds).filter(|(count, _)| **count > 0);
+            used.try_fold(Rational::zero(), |sum, (count, speed)| {
+                Some(sum + &Rational::from(count * each) * speed.as_ref()?)
+            })
         };
         let mut least = sum(&self.lanes[usize::from(!leave)], 1)?;
         if let Ports::Limited(ports) = self.machine.ports {
@@ -149,7 +146,8 @@ impl<'a, 'm> Side<'a, 'm> {
     /// The time of the words across this cut, whichever way takes longer.
     pub(super) fn time(&self) -> Option<Rational> {
         let (out, into) = self.needed();
-        let time = |words, leave| Rational::from(words).checked_div(&self.rate(leave)?);
+        let unit = &self.machine.times.unit;
+        let time = |words, leave| (&Rational::from(words) * unit).checked_div(&self.rate(leave)?);
         time(out, true).max(time(into, false))
     }
 }
