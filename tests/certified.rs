@@ -17,7 +17,13 @@ use hockney::internal::topology::{FAMILIES, Family, Sizes, Topology};
 use crate::reference::{self, Outcome};
 
 fn rows() -> Vec<(&'static Algorithm, &'static Family, Certified)> {
-    let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
+    // Trees to any base have their base in the name.
+    let trees = ["broadcast", "reduce"].into_iter().flat_map(|of| {
+        let bases = ["knomial-2", "knomial-3", "knomial-6"].into_iter();
+        bases.map(move |name| planner::algorithm(of, name).unwrap())
+    });
+    let all = planner::algorithms().chain(trees);
+    let pairs = all.flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
     let of = |(a, family): (&'static Algorithm, &'static Family)| {
         let certified = certified(a, family, 2)?.ok()?;
         Some((a, family, certified))

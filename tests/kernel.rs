@@ -118,7 +118,7 @@ impl Terms {
         let over = |of: Term, by: Term| Term::Quotient(of.into(), by.into());
         let two_to = |of: Term| Term::Power(Term::whole(2).into(), of.into());
         let rounding = [Function::Floor, Function::Ceil][usize::try_from(self.below(2)).unwrap()];
-        match self.below(12) {
+        match self.below(13) {
             0 | 1 => Term::Sum(self.some(depth)),
             2 => Term::Product(self.some(depth)),
             3 => Term::Apply(Function::Mod, self.some(depth)),
@@ -136,6 +136,10 @@ impl Terms {
                 one(rounding, over(of, log))
             }
             10 => one(Function::Log2, two_to(Term::name(if small < 2 { "q" } else { "k" }))),
+            11 => {
+                let exponent = one(rounding, over(Term::name("q"), Term::whole(small + 1)));
+                Term::Power(Term::whole(small + 2).into(), exponent.into())
+            }
             _ => over(self.next(depth - 1), two_to(Term::whole(small))),
         }
     }

@@ -273,6 +273,68 @@ fn multiples_halve_their_distance() {
     says!(Pairs, EVERY, State::Root => State::All, "0".."p - 1", FAR, DISTANCE);
 }
 
+/// The texts of a tree to base k: from, to, the senders, and the distance.
+fn tree(k: u32) -> [String; 6] {
+    let (digits, above) = (k - 1, format!("ceil(log_{k} p) - 1"));
+    let steps = format!("max(0, {digits} ({above}) + ceil(p/{k}^max(0, {above})) - 1)");
+    let unit = format!("{k}^floor((0 - i)/{digits})");
+    let by = format!("(((0 - i) mod {digits}) + 1) {unit}");
+    let (stride, last) = (format!("{k} * {unit}"), format!("p - 1 - {by}"));
+    [format!("1 - {steps}"), "1".into(), "0".into(), stride, last, by]
+}
+
+#[test]
+fn trees_to_a_base_are_as_stated() {
+    let says = |[from, to, first, stride, last, by]: [String; 6], place, way: fn(_) -> _, ends| {
+        let text = |text: String| -> &'static str { text.leak() };
+        let send = Send::each(text(first), text(stride), text(last), way(text(by)), Everything);
+        let turn = Turn::new(text(from), text(to), vec![send].leak());
+        said(&Rule::Turns(place, vec![turn].leak()), EVERY, State::Root, ends, &[])
+    };
+    let plain = |texts| says(texts, Place::Pairs, Ahead, State::All);
+    for k in [2, 3, 4, 5, 6, 7, 8, 100, 1024] {
+        assert_eq!(plain(tree(k)), COST, "{k}");
+        let other = |at: usize, from: &str, to: &str| {
+            let mut texts = tree(k);
+            assert!(texts[at].contains(from), "{}", texts[at]);
+            texts[at] = texts[at].replace(from, to);
+            plain(texts)
+        };
+        assert_eq!(other(0, "1 - ", "2 - "), NEXT, "a step less");
+        assert_eq!(other(0, "+ ceil(p", "+ floor(p"), NEXT, "a digit less on the highest level");
+        assert_eq!(other(0, &format!("log_{k}"), &format!("log_{}", k + 1)), NEXT, "a level less");
+        assert_eq!(other(1, "1", "2"), NEXT, "a step after the last");
+        assert_eq!(other(2, "0", "1"), MULTIPLES, "other senders");
+        assert_eq!(other(3, &format!("/{}", k - 1), &format!("/{k}")), NEXT, "longer levels");
+        assert_eq!(
+            other(3, &format!("{k} * {k}^"), &format!("{} * {k}^", k + 1)),
+            NEXT,
+            "far senders"
+        );
+        assert_eq!(other(3, &format!("{k} *"), &format!("1/{k} *")), BOUNDS, "no base");
+        assert_eq!(other(3, &format!("{k} *"), "p *"), BOUNDS, "no number");
+        assert_eq!(other(4, "p - 1 -", "p -"), MULTIPLES, "a receiver beyond the last");
+        assert_eq!(other(4, "p - 1 -", "p - 2 -"), MULTIPLES, "the last receiver left out");
+        // Both ends of a message, so that the last sender is right.
+        let mut texts = tree(k);
+        texts[5] = texts[5].replace("+ 1)", "+ 2)");
+        texts[4] = format!("p - 1 - {}", texts[5]);
+        assert_eq!(plain(texts), NEXT, "another digit");
+    }
+    assert_eq!(says(tree(3), Place::Tour, Ahead, State::All), BOUNDS);
+    assert_eq!(says(tree(3), Place::Pairs, Back, State::All), BOUNDS);
+    assert_eq!(says(tree(3), Place::Pairs, Xor, State::All), BOUNDS);
+    assert_eq!(says(tree(3), Place::Pairs, Ahead, State::Own), END);
+    let [from, to, first, stride, last, by] = tree(3).map(|text| -> &'static str { text.leak() });
+    let all = Send::each(first, stride, last, Ahead(by), Everything);
+    let turns = |send| -> Rule {
+        Rule::Turns(Place::Pairs, vec![Turn::new(from, to, vec![send].leak())].leak())
+    };
+    assert_eq!(said(&turns(all), EVERY, State::Own, State::All, &[]), FIRST);
+    let own = Send { load: Interval("0", "0"), ..all };
+    assert_eq!(said(&turns(own), EVERY, State::Root, State::All, &[]), BOUNDS);
+}
+
 #[test]
 fn halves_go_with_their_leaders() {
     const fn half(first: &'static str, last: &'static str, to: Move) -> Send {

@@ -5,6 +5,7 @@
 //! Each combinator has a lemma in `specs/lemmas.md`, whose side conditions are identities and inequalities of
 //! polynomials here.
 
+use super::knomial::Knomial;
 use super::need::{BOUNDS, FIRST, NEXT, NONE, Need, Why, one, p, power_of_two, zero};
 use super::polynomial::Polynomial;
 use super::rule::{Domain, Place, Rule, RuleClaim, RuleRefusal, Split, Stage, State, Turn};
@@ -168,7 +169,7 @@ impl Follow<'_> {
         };
         done.stages.push(stage(turn.from.clone(), turn.to.clone(), &words));
         let steps = match steps {
-            StepRange::Unordered => return Err(refused(BOUNDS)),
+            StepRange::Unordered => return self.knomial(place, turn, done),
             StepRange::Empty => return Ok(()),
             StepRange::Steps(steps) => steps,
         };
@@ -196,6 +197,21 @@ impl Follow<'_> {
         seen(steps.some || self.is(&done.there, &none)?, NONE)?;
         done.there = effect.after.with(INDEX, &turn.to.minus(&one()));
         done.new &= effect.new;
+        Ok(())
+    }
+
+    /// Lemma K-nomial, with steps counted from 0: they all cost the same.
+    fn knomial(&self, place: Place, turn: &Turn, done: &mut Done) -> Result<(), RuleRefusal> {
+        let refused = |why: Why| RuleRefusal::Turn(self.turns, why);
+        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(refused(why)) };
+        let tree = Knomial::of(&self.sizes.scope, place, turn).ok_or_else(|| refused(BOUNDS))?;
+        for need in &tree.needs {
+            seen(need.holds(&tree.scope)?, need.why)?;
+        }
+        seen(self.is(&done.there, &State::Root)?, FIRST)?;
+        done.there = State::All;
+        done.stages.pop();
+        done.stages.push(stage(zero(), tree.steps, &Term::name(WHOLE)));
         Ok(())
     }
 

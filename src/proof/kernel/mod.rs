@@ -12,6 +12,7 @@
 
 mod certify;
 mod cover;
+mod knomial;
 mod need;
 mod pairs;
 mod polynomial;

@@ -199,6 +199,7 @@ fn written(atom: &Atom, exponent: i64) -> String {
     match (atom, exponent) {
         (_, 1) => atom.to_string(),
         (Atom::PowerOfTwo(of), _) => format!("2^({exponent} * {of})"),
+        (Atom::Apply(Function::Power, _), _) => format!("({atom})^{exponent}"),
         _ => format!("{atom}^{exponent}"),
     }
 }
@@ -213,6 +214,9 @@ impl fmt::Display for Atom {
             },
             Atom::Apply(Function::Mod, of) if let [dividend, divisor] = of.as_slice() => {
                 write!(f, "(({dividend}) mod ({divisor}))")
+            }
+            Atom::Apply(Function::Power, of) if let [base, exponent] = of.as_slice() => {
+                write!(f, "{base}^({exponent})")
             }
             // The usual notation; elsewhere `log2 p q` would be ambiguous.
             Atom::Apply(function @ (Function::Ceil | Function::Floor), of)

@@ -157,6 +157,10 @@ impl Scope {
                     None => Some(self.least(of)?.ceil()),
                 },
                 (Function::Mod, [_, _]) => Some(Rational::zero()),
+                (Function::Power, [_, exponent]) => {
+                    self.least(exponent).filter(|least| !least.is_negative())?;
+                    Some(Rational::one())
+                }
                 (Function::Min, of) => {
                     let least = of.iter().map(|of| self.least(of)).collect::<Option<Vec<_>>>();
                     least?.into_iter().min()
@@ -212,7 +216,7 @@ impl Scope {
                 self.whole_atom(exponent) && least.is_some_and(|least| !least.is_negative())
             }
             Atom::Apply(Function::Floor | Function::Ceil, _) => true,
-            Atom::Apply(Function::Log2, _) => false,
+            Atom::Apply(Function::Log2 | Function::Power, _) => false,
             Atom::Apply(Function::Min | Function::Max | Function::Mod, of) => {
                 of.iter().all(|of| self.is_whole(of))
             }

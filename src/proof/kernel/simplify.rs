@@ -61,7 +61,7 @@ impl Scope {
         }
     }
 
-    /// A whole power; or a power of two, 2^(a + b) = 2^a 2^b.
+    /// A whole power; or a power of two, 2^(a + b) = 2^a 2^b. A power of another number stays.
     fn power(&self, base: &Polynomial, exponent: &Polynomial) -> Result<Polynomial, Refusal> {
         if let Some(exponent) = exponent.as_number() {
             let power = exponent.to_i64().and_then(|exponent| {
@@ -71,7 +71,13 @@ impl Scope {
             return power.ok_or_else(|| Refusal::Power(format!("({base})^({exponent})")));
         }
         let refused = || Refusal::Power(format!("({base})^({exponent})"));
-        let twos = base.as_number().and_then(|base| exact_log2(&base)).ok_or_else(refused)?;
+        let number = base.as_number().ok_or_else(refused)?;
+        let Some(twos) = exact_log2(&number) else {
+            let whole = number.is_integer() && number > Rational::from(2);
+            let of = vec![base.clone(), exponent.clone()];
+            let power = whole.then(|| Polynomial::atom(Atom::Apply(Function::Power, of)));
+            return power.ok_or_else(refused);
+        };
         let mut power = Polynomial::number(1);
         for (monomial, coefficient) in self.halved(exponent).ok_or_else(refused)?.terms() {
             let times = (coefficient * Rational::from(twos)).to_i64().ok_or_else(refused)?;

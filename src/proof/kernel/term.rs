@@ -17,6 +17,8 @@ pub enum Function {
     Max,
     /// The remainder of the first divided by the second.
     Mod,
+    /// A whole number from 3 on to the power of the second.
+    Power,
 }
 
 impl Function {
@@ -29,6 +31,7 @@ impl Function {
             Self::Min => "min",
             Self::Max => "max",
             Self::Mod => "mod",
+            Self::Power => "power",
         }
     }
 }
