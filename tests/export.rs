@@ -270,6 +270,35 @@ fn placed_ranks_are_those_of_mpi() {
     assert_eq!(placed, program(&[1, 5, 3, 0]));
 }
 
+/// Simulators get the same ranks as MPI; where these are is in the list of hosts and in the routes.
+#[test]
+fn placed_ranks_are_those_of_the_simulators() {
+    let (topology, numbers) = (Topology::parse("star:6").unwrap(), numbers("10", "4", "1"));
+    let exports = |nodes: &[u32]| {
+        let instance = Instance::new(collective("broadcast").unwrap(), 4);
+        let placement = Placement::of(&topology, nodes.to_vec()).unwrap();
+        let question = Question::of_ranks(&topology, placement, instance).unwrap();
+        let plan = question.plan_congested_by(planner::algorithm("broadcast", "chain").unwrap());
+        let checked = check(&plan.unwrap().schedule(), &Limits::default()).unwrap();
+        let price = total(&checked, &numbers);
+        let of = exported(&checked, &numbers, &price);
+        let goal = text(&Goal::new(of, Mode::LockStep).unwrap(), "");
+        assert_eq!(Rational::from(simulated(&goal)), price);
+        let simgrid = SimGrid::new(of, false).unwrap();
+        let files = ["hosts", "trace.txt", "replay.sh", "platform.xml"];
+        (goal, files.map(|file| text(&simgrid, file)))
+    };
+    let (goal, [hosts, trace, script, platform]) = exports(&[5, 1, 4, 2]);
+    assert!(goal.contains("\nnum_ranks 4\nrank 0 {\nl1: send 11b to 1 tag 0\n"), "{goal}");
+    assert_eq!(hosts, "node-5\nnode-1\nnode-4\nnode-2\n");
+    assert!(trace.contains("\n1 irecv 0 0 "), "{trace}");
+    assert!(script.contains("-np 4 "), "{script}");
+    assert!(platform.contains("<route src=\"node-5\" dst=\"node-1\""), "{platform}");
+    let (other_goal, [other_hosts, other_trace, ..]) = exports(&[3, 2, 5, 1]);
+    assert_eq!((&goal, &trace), (&other_goal, &other_trace));
+    assert_eq!(other_hosts, "node-3\nnode-2\nnode-5\nnode-1\n");
+}
+
 #[test]
 fn phases_and_groups_are_programs_too() {
     for name in ["matrix-vector-2d-mesh", "block-transpose", "matrix-vector"] {

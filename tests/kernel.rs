@@ -212,6 +212,27 @@ fn what_is_simplified_keeps_its_value() {
     assert!(compared > 10_000 && bounded > 4_000, "{compared} {bounded}");
 }
 
+/// Catches a logarithm that is one too small at a power of its base, or one too large behind it.
+#[test]
+fn logarithms_of_numbers_to_any_base() {
+    for base in [2, 3, 4, 5, 6, 8, 10, 1024] {
+        for x in 1..=1100_i64 {
+            let ratio = |of| Term::whole(of).apply(Function::Log2);
+            let log = ratio(x).over(&ratio(base)).apply(Function::Ceil);
+            let least = (0..64).find(|log| base.pow(*log) >= x).unwrap();
+            assert_eq!(polynomial(&log).to_string(), least.to_string(), "log_{base} {x}");
+        }
+    }
+    let half = Term::Number(Rational::ratio(1, 9).unwrap()).apply(Function::Log2);
+    let below = half.over(&Term::whole(3).apply(Function::Log2)).apply(Function::Ceil);
+    assert_eq!(polynomial(&below).to_string(), "ceil(log2(1/9)/log2(3))");
+    let product = [3, 5].map(|of| Term::whole(of).apply(Function::Log2));
+    let product = Term::Product(product.into()).apply(Function::Ceil);
+    assert_eq!(polynomial(&product).to_string(), "ceil(log2(3) * log2(5))");
+    let thrice = Term::whole(3).apply(Function::Log2).times(&ratio(3, 2)).apply(Function::Ceil);
+    assert_eq!(polynomial(&thrice).to_string(), "3", "1.5 log2 3 = 2.38");
+}
+
 /// Catches a combination of values that no case is about, wherever it lies.
 #[test]
 fn cases_that_leave_a_combination_out_do_not_cover_the_domain() {

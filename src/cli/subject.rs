@@ -121,8 +121,10 @@ fn planned_as(
     if let Some(found) = &found {
         plan = plan.placed_on(found.placement.clone());
     }
-    let or_none =
-        |found: Option<Schedule>| found.ok_or_else(|| no_templates(algorithm, asked, look));
+    let or_none = |found: Option<Schedule>| {
+        let moves = || look != Look::Templates && plan.templates().is_some();
+        found.ok_or_else(|| no_templates(algorithm, asked, look, moves()))
+    };
     let (templates, in_a_file) =
         (|| or_none(plan.templates()), || or_none(plan.templates_in_a_file()));
     let checked = match look {
@@ -133,20 +135,26 @@ fn planned_as(
         Look::Compact { every_message: true } => every_message(&in_a_file()?, limit)?,
     };
     if look == Look::Templates && checked.report().looked_at == LookedAt::EveryMessage {
-        return Err(no_templates(algorithm, asked, look));
+        return Err(no_templates(algorithm, asked, look, false));
     }
     let planned_on = Some(plan.request().topology.clone());
     Ok(Subject { checked, algorithm: Some(algorithm), said: None, pieces, found, planned_on })
 }
 
-fn no_templates(algorithm: &Algorithm, asked: &Question, look: Look) -> Failure {
+/// The error for an algorithm without templates, or with templates that move pieces, for a file.
+fn no_templates(algorithm: &Algorithm, asked: &Question, look: Look, moves: bool) -> Failure {
     let (name, machine) = (algorithm.name(), asked.machine());
     let those = match (asked.members(), asked.placement()) {
         (Some(_), _) => "among some nodes of",
         (None, Some(_)) => "for placed ranks on",
         (None, None) => "on",
     };
-    Failure::input(format!("{name} has no templates {those} {machine}")).help(match look {
+    let why = if moves {
+        format!("the templates of {name} move pieces with the nodes, and those of a file do not")
+    } else {
+        format!("{name} has no templates {those} {machine}")
+    };
+    Failure::input(why).help(match look {
         Look::Compact { .. } => "leave out --compact to write every message",
         _ => "leave out --by-symmetry to check every message",
     })

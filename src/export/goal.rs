@@ -87,13 +87,14 @@ impl<'a> Goal<'a> {
         let t_w = fits("the time per byte -G", amounts.t_w * &units, MOST)?;
         let words = block_words(schedule, amounts.m)?;
         let (mut longest, mut most) = (vec![0_u64; schedule.steps()], 0);
-        let mut turns = vec![0_u32; schedule.topology.nodes() as usize];
+        let mut turns = vec![0_u32; schedule.topology.ranks() as usize];
         each_message(schedule, Some(&words), 0..schedule.steps(), |step, message, words| {
             most = most.max(words);
             let words = u64::try_from(words).unwrap_or(u64::MAX);
             longest[step] = longest[step].max(words);
-            for rank in [message.from, message.to] {
-                turns[rank as usize] = turns[rank as usize].saturating_add(1);
+            for node in [message.from, message.to] {
+                let turns = &mut turns[schedule.topology.rank_of(node) as usize];
+                *turns = turns.saturating_add(1);
             }
         });
         // With one byte more than words.
@@ -141,7 +142,8 @@ impl<'a> Goal<'a> {
             // Both fit, as checked.
             let step = u32::try_from(step).unwrap_or(u32::MAX);
             let words = u32::try_from(words).unwrap_or(u32::MAX);
-            let ends = [(message.from, message.to, true), (message.to, message.from, false)];
+            let [from, to] = [message.from, message.to].map(|node| schedule.topology.rank_of(node));
+            let ends = [(from, to, true), (to, from, false)];
             for (rank, peer, sends) in ends {
                 if ranks.contains(&rank) {
                     turns.push(Turn { rank, step, sends, peer, words });
@@ -250,7 +252,7 @@ impl Export for Goal<'_> {
 
     fn write(&self, _file: &str, out: &mut dyn Write) -> Result<(), ExportError> {
         self.head(out)?;
-        let (mut turns, mut first, ranks) = (Vec::new(), 0, self.of.schedule().topology.nodes());
+        let (mut turns, mut first, ranks) = (Vec::new(), 0, self.of.schedule().topology.ranks());
         while first < ranks {
             let group = self.group(first);
             self.turns_of(&group, &mut turns);

@@ -254,17 +254,18 @@ impl<'a> SimGrid<'a> {
     /// The trace of these steps.
     fn trace(&self, out: &mut dyn Write, steps: Range<usize>) -> io::Result<()> {
         let schedule = self.of.schedule();
-        let ranks = schedule.topology.nodes();
+        let ranks = schedule.topology.ranks();
         (0..ranks).try_for_each(|rank| writeln!(out, "{rank} init"))?;
         let mut requests = BTreeMap::new();
         for step in steps {
             let mut written = Ok(());
             each_message(schedule, Some(&self.words), step..step + 1, |tag, message, words| {
-                let Message { from, to, .. } = message;
+                let [from, to] =
+                    [message.from, message.to].map(|node| schedule.topology.rank_of(node));
                 // It fits, as checked.
                 let bytes = u64::try_from(words).unwrap_or(u64::MAX).saturating_mul(self.word);
                 let bytes = bytes.saturating_sub(ADDED);
-                for rank in [*from, *to] {
+                for rank in [from, to] {
                     *requests.entry(rank).or_insert(0_u32) += 1;
                 }
                 if written.is_ok() {
@@ -295,7 +296,7 @@ impl<'a> SimGrid<'a> {
             true => "t_w = ",
             false => "",
         };
-        let (ranks, traces) = (self.of.schedule().topology.nodes(), self.traces());
+        let (ranks, traces) = (self.of.schedule().topology.ranks(), self.traces());
         let price = self.price.significant(DIGITS);
         writeln!(out, "#!/bin/sh\n# {}", self.of.title)?;
         writeln!(out, "# A simulated second is {second}{}.", self.of.time(&self.second))?;
@@ -359,8 +360,10 @@ impl Export for SimGrid<'_> {
         match file {
             "platform.xml" => self.platform(out)?,
             "hosts" => {
-                let nodes = self.of.schedule().topology.nodes();
-                (0..nodes).try_for_each(|node| writeln!(out, "node-{node}"))?;
+                let topology = &self.of.schedule().topology;
+                let mut nodes =
+                    (0..topology.ranks()).filter_map(|rank| topology.node_of(rank.into()));
+                nodes.try_for_each(|node| writeln!(out, "node-{node}"))?;
             }
             "replay.sh" => self.script(out)?,
             _ if index => writeln!(out, "{stem}.txt")?,

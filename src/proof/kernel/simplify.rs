@@ -183,6 +183,7 @@ impl Scope {
             return whole.plus(log);
         }
         let rounded = logarithm(&rest, Rational::ceil_log2)
+            .or_else(|| logarithm_to_base(&rest))
             .or_else(|| self.halved_out(&rest))
             .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Ceil, vec![rest])));
         whole.plus(&rounded)
@@ -238,6 +239,33 @@ pub(super) fn exact_log2(of: &Rational) -> Option<i64> {
 /// The rounded logarithm of a number.
 fn logarithm(of: &Polynomial, rounded: impl Fn(&Rational) -> Option<i64>) -> Option<Polynomial> {
     rounded(&of.argument_of(Function::Log2)?.as_number()?).map(Polynomial::number)
+}
+
+/// The least whole log with base^log >= x, for (n log2 x)/(d log2 base) with x >= 1 and base >= 2: that of x^n to the
+/// base base^d. log2 2 is not written.
+fn logarithm_to_base(of: &Polynomial) -> Option<Polynomial> {
+    let (monomial, coefficient) = of.only_term()?;
+    let other = |(atom, exponent): (&Atom, &i64)| {
+        !(exponent.abs() == 1 && matches!(atom, Atom::Apply(Function::Log2, _)))
+    };
+    let number = |exponent: i64, times: &Rational| {
+        let found = monomial.iter().find(|(_, own)| **own == exponent);
+        let of = found.map_or(Some(Rational::from(2)), |(atom, _)| {
+            atom.argument_of(Function::Log2)?.as_number()
+        })?;
+        Polynomial::number(of).power(times.to_i64()?)?.as_number()
+    };
+    let (x, base) = (number(1, &coefficient.numerator())?, number(-1, &coefficient.denominator())?);
+    let (mut log, mut power) = (0, Rational::one());
+    let twice = monomial.len() > 1 && monomial.values().sum::<i64>() != 0 || monomial.len() > 2;
+    if twice || monomial.iter().any(other) || x < power || base < Rational::from(2) {
+        return None;
+    }
+    while power < x {
+        power = &power * &base;
+        log += 1;
+    }
+    Some(Polynomial::number(log))
 }
 
 /// Also used by the finder: a monomial without the powers of one atom.
