@@ -30,6 +30,7 @@ mod machines;
 mod mutants;
 mod names;
 mod needs;
+mod optima;
 mod optimal;
 mod optimal_exhaustive;
 mod optimal_proofs;

@@ -511,6 +511,8 @@ const ALSO_WORDS: &[(&str, &[&str])] = &[
     ("direct", &["document/"]),
     // What users call a topology.
     ("binary-tree", &["cli/known.rs"]),
+    // The feature of the solver.
+    ("optimal", &["optimal/", "cli/optimal/"]),
     // The nodes of a topology are everywhere.
     ("nodes", &[""]),
     // The class of what is drawn as a switch.

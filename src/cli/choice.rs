@@ -139,6 +139,15 @@ pub(crate) fn instead(error: &PlanError, request: &Request) -> String {
         PlanError::NeedsPowerOfTwo(_, p) => format!(
             "a variant for {p} nodes is not built in; those that run here are ranked by: hockney compare {all}"
         ),
+        PlanError::NoOptimum(_) => {
+            let pieces = match request.instance.pieces {
+                1 => String::new(),
+                pieces => format!(" --pieces {pieces}"),
+            };
+            format!(
+                "`hockney optimal {all}{pieces}` searches for it; `hockney list optima` prints the table"
+            )
+        }
         _ => "`hockney list algorithms` prints the sizes and roots of each".to_owned(),
     }
 }

@@ -1,5 +1,7 @@
 //! `hockney list`: what there is, from the registries.
 
+mod optima;
+
 use std::collections::BTreeSet;
 use std::io::Write;
 
@@ -56,6 +58,9 @@ struct Everything {
 pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
     let what: Vec<&str> = args.what.iter().map(String::as_str).collect();
     let format = args.format;
+    if let ["optima", ref of @ ..] = what[..] {
+        return optima::run(args, of.first().copied());
+    }
     // `list ring` is `list -t ring`.
     let (topology, what) = match what[..] {
         [name] if topology::family(name).is_some() => (Some(name), &what[1..]),
@@ -214,6 +219,10 @@ fn write_algorithms(
         if !algorithms.iter().any(same) {
             algorithms.push(row);
         }
+    }
+    if brief && !all {
+        // `list optima` has them, with their machines.
+        algorithms.retain(|row| !of_row(row).is_some_and(Algorithm::is_tabled));
     }
     let before = algorithms.len();
     if brief && !all {

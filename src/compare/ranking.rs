@@ -202,6 +202,10 @@ fn all_priced(question: &Question, numbers: &Numbers, how: &How, known: Option<&
         only.is_empty() || only.contains(&Meaning::Algorithm(algorithm.name()))
     };
     let mut asked: Vec<&'static Algorithm> = algorithms().filter(is_asked_for).collect();
+    if only.is_empty() {
+        asked.retain(|algorithm| !algorithm.is_tabled());
+        asked.extend(planner::without_a_rule(request));
+    }
     // Those that are named after a number.
     for meant in &only {
         let Meaning::Algorithm(name) = meant else { continue };

@@ -5,7 +5,8 @@ use super::rules::{self, Words, parts};
 use super::stated;
 use super::template::Planned;
 use super::{
-    ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, multi_ring, over_sides, rotated,
+    ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, multi_ring, optima, over_sides,
+    rotated,
 };
 use crate::collective::{Blocks, collective};
 use crate::schedule::rule::Rule;
@@ -139,6 +140,8 @@ pub(super) enum Plan {
     Backwards(&'static Algorithm),
     /// Rotated copies of an algorithm with one dimension per step.
     Rotated(&'static Algorithm),
+    /// The schedule of the table of optima with at most so many steps, or the one with the fewest.
+    Tabled(Option<u32>),
 }
 
 impl Algorithm {
@@ -165,6 +168,11 @@ impl Algorithm {
     /// Whether it has no publication of its own.
     pub fn is_derived(&self) -> bool {
         self.source.starts_with("derived here")
+    }
+
+    /// Whether its schedules are in the table of optima.
+    pub fn is_tabled(&self) -> bool {
+        self.requires.iter().any(|one| matches!(one, Requirement::Tabled(_)))
     }
 
     /// Its role on this family; `None` if it does not apply.
@@ -282,7 +290,7 @@ impl Algorithm {
             Plan::Rule(rule) => {
                 stated().or_else(|| rules::step_costs(rule, &self.words()?, family, sides))
             }
-            Plan::Made(_) | Plan::Rotated(_) => stated(),
+            Plan::Made(_) | Plan::Rotated(_) | Plan::Tabled(_) => stated(),
         }
     }
 
@@ -294,7 +302,7 @@ impl Algorithm {
                 Plan::Rule(rule) => Some(Rule::Backwards(rule)),
                 _ => None,
             },
-            Plan::Made(_) | Plan::Rotated(_) => None,
+            Plan::Made(_) | Plan::Rotated(_) | Plan::Tabled(_) => None,
         }
     }
 
@@ -321,6 +329,7 @@ impl Algorithm {
                 Box::new(Reversed::new(forward, request.topology.clone()))
             }
             Plan::Rotated(of) => rotated::steps(of, request),
+            Plan::Tabled(most) => optima::steps(request, most),
         }
     }
 

@@ -12,6 +12,8 @@ pub fn candidates(request: &Request) -> impl Iterator<Item = (&'static Algorithm
         .filter(|(a, _)| fitted(a, request).is_ok())
 }
 
+/// Never a schedule of the table of optima, so that a larger table changes no default.
+///
 /// The textbook algorithm if it is valid at this size, or the usual one; otherwise the published one with the
 /// fewest steps, of several the first in the registry; otherwise the same among those derived here.
 pub fn default_algorithm(request: &Request) -> Option<&'static Algorithm> {
@@ -28,6 +30,7 @@ pub fn default_algorithm(request: &Request) -> Option<&'static Algorithm> {
 /// its messages takes long, so it is planned only if it can be better than the best so far.
 fn fewest_steps(request: &Request, of_kind: fn(&Algorithm) -> bool) -> Option<&'static Algorithm> {
     let mut best: Option<(usize, &'static Algorithm)> = None;
+    let of_kind = |algorithm: &Algorithm| of_kind(algorithm) && !algorithm.is_tabled();
     for (algorithm, _) in candidates(request).filter(|(algorithm, _)| of_kind(algorithm)) {
         let loses = |(steps, _): &(usize, _)| *steps == 0 || *steps <= algorithm.at_least(request);
         if best.as_ref().is_some_and(loses) {

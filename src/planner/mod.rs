@@ -33,6 +33,7 @@ mod knomial;
 mod levels;
 mod multi_ring;
 mod names;
+mod optima;
 mod permute;
 mod prelude;
 mod reduce;
@@ -55,6 +56,7 @@ pub use algorithm::Algorithm;
 pub use among::{on_nodes, side_by_side};
 pub use choice::{candidates, default_algorithm};
 pub use names::{Meaning, aliases, meaning, meaning_on};
+pub use optima::{Optimum, Point, Reason, optima, optimum, read_optima, without_a_rule};
 pub use stated::{StatedPhase, StepCosts};
 
 use crate::collective::{Instance, Ports};
@@ -80,14 +82,14 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
     folders.into_iter().flat_map(|folder| {
         let of = folder.first().map_or("", |algorithm| algorithm.collective);
         let in_groups = hierarchical::ALGORITHMS.iter().filter(move |a| a.collective == of);
-        folder.iter().chain(knomial::listed(of)).chain(in_groups)
+        folder.iter().chain(knomial::listed(of)).chain(in_groups).chain(optima::listed(of))
     })
 }
 
 /// The algorithm of a collective with this name; `algorithms` shows only one of those named after a number.
 pub fn algorithm(collective: &str, name: &str) -> Option<&'static Algorithm> {
     let listed = algorithms().find(|a| a.collective() == collective && a.name() == name);
-    listed.or_else(|| knomial::named(collective, name))
+    listed.or_else(|| knomial::named(collective, name)).or_else(|| optima::named(collective, name))
 }
 
 /// The request to the planner.
@@ -296,6 +298,12 @@ pub enum PlanError {
     /// `plan all-reduce -t nodes:4x8 --rails 8 -a multi-ring`, with the number of rings.
     #[error("{0} runs {1} rings at once, which share the links of nodes: add --contention")]
     NeedsOneRing(&'static str, u32),
+    /// `plan all-gather -t ring:31 -a optimal`, with the question.
+    #[error("the table of optima has no {0}")]
+    NoOptimum(String),
+    /// `plan all-gather -t ring:5 -a optimal-2`, with the fewest steps.
+    #[error("{0} does not exist here: no schedule has fewer than {1} steps")]
+    TooFewSteps(&'static str, u32),
 }
 
 /// The rest of the message about an odd number of nodes.

@@ -1,6 +1,6 @@
 //! The requirements of an algorithm on sizes, roots and other parameters of a request.
 
-use super::{PlanError, Request, levels, multi_ring};
+use super::{PlanError, Request, levels, multi_ring, optima};
 use crate::collective::Ports;
 
 /// One requirement. An algorithm without [`Requirement::Order`] takes no order of dimensions.
@@ -26,6 +26,8 @@ pub(super) enum Requirement {
     WaysForAll,
     /// A step that only one ring of several could do. Messages that wait for each other do not need it.
     OneRing,
+    /// The table of optima has a schedule with at most so many steps, or one at all.
+    Tabled(Option<u32>),
 }
 
 /// The most nodes for [`Requirement::Few`].
@@ -43,6 +45,7 @@ impl Requirement {
         let (root, exclusive) = (request.instance.root, request.instance.exclusive);
         let (holds, error) = match self {
             Self::Order => return in_order(request),
+            Self::Tabled(most) => return optima::fits(name, request, most),
             Self::PowerOfTwo => (p.is_power_of_two(), PlanError::NeedsPowerOfTwo(name, p)),
             Self::Even => (p.is_multiple_of(2), PlanError::NeedsEven(name, p)),
             Self::RootZero => (root == 0, PlanError::NeedsRootZero(name, root)),

@@ -43,6 +43,12 @@ impl Algorithm {
         Self::planned(collective, name, Plan::Made(steps))
     }
 
+    /// The schedule of the table of optima with at most so many steps, or the one with the fewest.
+    pub(super) fn tabled(collective: Str, name: Str, most: Option<u32>) -> Self {
+        let requires = Box::leak(Box::new([Requirement::Tabled(most)]));
+        Self::planned(collective, name, Plan::Tabled(most)).with_requires(requires)
+    }
+
     /// Rotated copies of an algorithm with one dimension per step (`planner/rotated.rs`): d pieces on a
     /// hypercube with all ports.
     pub(super) const fn rotated(collective: Str, name: Str, of: &'static Algorithm) -> Self {

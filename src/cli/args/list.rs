@@ -6,7 +6,7 @@ use super::ReportFormat;
 
 #[derive(Args, Debug)]
 pub(crate) struct ListArgs {
-    /// `collectives`, `topologies`, a collective, or a collective and an algorithm.
+    /// `collectives`, `topologies`, `optima`, a collective, or a collective and an algorithm.
     #[arg(value_name = "COLLECTIVE | COLLECTIVE ALGORITHM", num_args = 0..=2)]
     pub(crate) what: Vec<String>,
     /// Only algorithms for this topology.

@@ -52,7 +52,7 @@ pub(super) fn write(
         number("pieces").only_if(is(|row| row.pieces > 1)),
         number("algbw").only_if(has_bandwidth),
         number("busbw").only_if(has_bandwidth),
-        words("").only_if(is(|row| row.dominated_by.is_some() || row.shares_links)),
+        words("").only_if(is(|row| !marks(row).is_empty())),
         number("most held").only_if(loads),
         number("busiest link").only_if(loads),
         words("cost from").only_if(loads && alike),
@@ -104,10 +104,12 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The marks of a row: that it is dominated, that its messages share links.
+/// The marks of a row: that it is proved to be optimal, that it is dominated, that its messages share links.
 pub(super) fn marks(row: &Ranked) -> String {
     let dominated = row.dominated_by.map(|_| "dominated");
-    let marks = dominated.into_iter().chain(row.shares_links.then_some("shares links"));
+    let optimum = row.algorithm.is_tabled().then_some("optimum");
+    let marks =
+        optimum.into_iter().chain(dominated).chain(row.shares_links.then_some("shares links"));
     marks.collect::<Vec<_>>().join(", ")
 }
 
@@ -117,6 +119,14 @@ pub(super) fn searched(ranking: &Ranking) -> Option<Fact> {
     let most = priced.map(|found| found.evaluations).max()?;
     let each = format!("each algorithm on the best of up to {most} placements that were priced");
     Some(Fact::new("placement", format!("{each}; the total of block is the factor times as much")))
+}
+
+/// What `optimum` means, if a row has this mark.
+pub(super) fn optimum(ranking: &Ranking) -> Option<Fact> {
+    let meaning =
+        "no schedule in as many pieces has as few steps and fewer words: hockney list optima";
+    let tabled = ranking.rows.iter().any(|row| row.algorithm.is_tabled());
+    tabled.then(|| Fact::new("optimum", meaning))
 }
 
 /// What `dominated` means, if a row has this mark.
@@ -243,6 +253,7 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) 
         }));
     }
     said.extend(searched(ranking));
+    said.extend(optimum(ranking));
     said.extend(dominated(shown(args, ranking)));
     said.extend(shares_links(ranking));
     let hidden = ranking.rows.len() - shown(args, ranking).count();

@@ -38,7 +38,8 @@ pub(super) fn all(searched: &Searched, limits: &Limits) -> Vec<Planned> {
         let question = Question::of(searched.topology().clone(), instance);
         let question = question.with_ports(searched.ports());
         for algorithm in planner::algorithms() {
-            if algorithm.collective() != question.collective().name() {
+            // The table of optima is what this search must find by itself.
+            if algorithm.collective() != question.collective().name() || algorithm.is_tabled() {
                 continue;
             }
             let Ok(plan) = question.plan_by(algorithm) else { continue };
