@@ -246,12 +246,15 @@ fn plans_are_right_for_both() {
     assert!(seen["valid"] > 1000, "{seen:?}");
 }
 
-/// Hierarchical algorithms on boxes, with as many rails as nodes of a box, with fewer and with more.
+/// Hierarchical algorithms on boxes, with as many rails as nodes of a box, with fewer and with more, and on networks of
+/// switches.
 #[test]
 fn hierarchical_plans_are_right_for_both() {
     let mut plans = Vec::new();
     let mut free = 0;
-    for Case { name, request, schedule, is_free } in crate::hierarchical::cases(20) {
+    let cases = crate::hierarchical::cases(20).into_iter();
+    for Case { name, request, schedule, is_free } in cases.chain(crate::hierarchical::other_cases())
+    {
         free += usize::from(is_free);
         plans.push((format!("{name} on {}", request.topology), written(&schedule)));
     }

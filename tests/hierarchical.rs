@@ -45,24 +45,80 @@ fn planned(
     Some(Case { name, request: plan.request().clone(), schedule: plan.schedule(), is_free })
 }
 
-/// Every algorithm on boxes of at most so many nodes, with a few roots.
+/// Networks of switches with groups of two to four levels, some with a single part.
+const OTHERS: [&str; 19] = [
+    "fat-tree:2",
+    "fat-tree:2:3",
+    "fat-tree:4",
+    "fat-tree:4:2",
+    "dragonfly:1x1x3x4",
+    "dragonfly:1x3x1x4",
+    "dragonfly:2x2x1x3",
+    "dragonfly:2x3x2x5",
+    "dragonfly:3x1x1x2",
+    "linear-array:4/switch:2",
+    "ring:5/switch:1",
+    "torus:2x3/switch:2",
+    "hypercube:4/switch:3",
+    "star:4/switch:2",
+    "complete:5/switch:3",
+    "complete:1/switch:4",
+    "nodes:2x3/switch:2",
+    "fat-tree:2:2/switch:2",
+    "dragonfly:2x2x1x3/switch:2",
+];
+
+/// Every algorithm on boxes of at most so many nodes.
 pub(crate) fn cases(most: u32) -> Vec<Case> {
+    let sizes = (1..=6).flat_map(|n| (1..=6).map(move |g| (n, g)));
+    let boxes = sizes.filter(|(n, g)| n * g <= most).flat_map(|(n, g)| {
+        let rails = BTreeSet::from([1, 2, g, g + 1]).into_iter();
+        rails.map(move |rails| Topology::parse(&format!("nodes:{n}x{g}x{rails}")).unwrap())
+    });
+    boxes.flat_map(|topology| on(&topology)).collect()
+}
+
+/// Every algorithm on other networks with groups.
+pub(crate) fn other_cases() -> Vec<Case> {
+    OTHERS.iter().flat_map(|name| on(&Topology::parse(name).unwrap())).collect()
+}
+
+/// Every algorithm with a few roots.
+fn on(topology: &Topology) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (n, g) in (1..=6).flat_map(|n| (1..=6).map(move |g| (n, g))).filter(|(n, g)| n * g <= most)
-    {
-        for rails in BTreeSet::from([1, 2, g, g + 1]) {
-            let topology = Topology::parse(&format!("nodes:{n}x{g}x{rails}")).unwrap();
-            for algorithm in hierarchical() {
-                let of = collective(algorithm.collective()).unwrap();
-                let rooted = of.parameter() == Some(Parameter::Root);
-                let roots = if rooted { vec![0, n * g / 2, n * g - 1] } else { vec![0] };
-                for (root, pieces) in roots.into_iter().flat_map(|root| [(root, 1), (root, 2)]) {
-                    cases.extend(planned(algorithm, &topology, root, pieces));
-                }
-            }
+    for algorithm in hierarchical() {
+        let of = collective(algorithm.collective()).unwrap();
+        let rooted = of.parameter() == Some(Parameter::Root);
+        let p = topology.nodes();
+        let roots = if rooted { BTreeSet::from([0, p / 2, p - 1]) } else { BTreeSet::from([0]) };
+        for (root, pieces) in roots.into_iter().flat_map(|root| [(root, 1), (root, 2)]) {
+            cases.extend(planned(algorithm, topology, root, pieces));
         }
     }
     cases
+}
+
+/// Catches a level that promises a way where two messages share a link, and an algorithm for two levels only.
+#[test]
+fn all_are_valid_on_other_networks_with_groups() {
+    let mut counted = std::collections::BTreeMap::<_, [u32; 2]>::new();
+    for Case { name, request, schedule, is_free } in other_cases() {
+        let what = format!("{name} on {}", request.topology);
+        let checked =
+            check(&schedule, &Limits::default()).unwrap_or_else(|e| panic!("{what}: {e:?}"));
+        let report = checked.report();
+        assert!(report.is_valid() || !is_free && report.only_waits(), "{what}: {report:?}");
+        // First-fit needs no groups.
+        let counts = !name.contains("first-fit");
+        let of = counted.entry(request.topology.to_string()).or_default();
+        of[usize::from(is_free)] += u32::from(counts);
+    }
+    // On a crossbar of switches leaders are free, on a torus of switches nothing between switches is.
+    assert_eq!(counted.len(), OTHERS.len());
+    assert!(counted["fat-tree:4"][1] >= 50, "{counted:?}");
+    assert!(counted["complete:5/switch:3"][1] > 20, "{counted:?}");
+    assert_eq!(counted["torus:2x3/switch:2"][1], 0, "{counted:?}");
+    assert!(counted["torus:2x3/switch:2"][0] > 40, "{counted:?}");
 }
 
 #[test]
@@ -269,7 +325,20 @@ fn what_shares_links_is_refused_with_a_way_out() {
     );
     assert_eq!(
         refused("nodes:4x8x8", "multi-ring").unwrap(),
-        "multi-ring runs 8 rings at once, which share the links of nodes: add --contention"
+        "multi-ring runs 8 rings at once, which share links: add --contention"
+    );
+    assert_eq!(
+        refused("dragonfly:2x4x2x9", "multi-ring").unwrap(),
+        "multi-ring runs a ring through all groups at once, which share links: add --contention"
+    );
+    assert_eq!(
+        refused("torus:4x4/switch:2", "leaders").unwrap(),
+        "leaders sends from each group at once, which share links between the groups: add --contention"
+    );
+    assert_eq!(
+        refused("fat-tree:4:2", "two-level-ring-ring").unwrap(),
+        "two-level-ring-ring sends from all 8 nodes of a group at once, which share 2 ways out: add \
+         --contention, or on boxes --rails 8"
     );
     assert_eq!(refused("switch:8", "leaders").unwrap(), "leaders is not an algorithm for switch");
     for (machine, name) in [

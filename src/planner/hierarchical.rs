@@ -14,19 +14,22 @@ use super::prelude::*;
 use super::{all_gather, all_reduce, all_to_all, barrier, knomial, multi_ring, scatter};
 
 const NEEDS: &[Need] = &[Need::Of(Feature::Groups, "any groups")];
-const SHARES: &[Need] = &[Need::Of(Feature::Groups, "any groups; a rail for each node of a group")];
+const SHARES: &[Need] =
+    &[Need::Of(Feature::Groups, "any groups; a rail or link for each node of a group")];
 const RINGS: &[Need] = &[Need::Of(Feature::Groups, "any groups; one rail")];
 
 const LEADERS_SOURCE: &str = "Kielmann et al. 1999; Karonis et al. 2000";
 const TWO_LEVEL_SOURCE: &str = "Cho et al. 2019";
 const RINGS_SOURCE: &str = "NCCL, a ring for each network interface";
 
+/// One node of each group sends to other groups in the same step.
+const SINGLE: &[Requirement] = &[Requirement::WaysForOne];
 /// Every node of a group sends to other groups in the same step.
 const SHARED: &[Requirement] = &[Requirement::WaysForAll];
 
 impl Algorithm {
     const fn for_leaders(self) -> Self {
-        self.with_source(LEADERS_SOURCE).with_needs(NEEDS)
+        self.with_source(LEADERS_SOURCE).with_needs(NEEDS).with_requires(SINGLE)
     }
 
     const fn for_shares(self) -> Self {

@@ -124,21 +124,18 @@ fn halves(topology: &Topology) -> (u32, u32) {
     (parts, topology.nodes() / parts)
 }
 
-/// Of the levels where the nodes of a part could not send at the same time the outermost: the ways out of a part
-/// and its nodes; if there is none, of the outermost level.
-pub(super) fn least_ways(topology: &Topology) -> (u32, u32) {
+/// The outermost level where the senders of a part, all its nodes or one, cannot send to other parts at the same
+/// time: its ways out of a part and the senders.
+pub(super) fn too_few_ways(topology: &Topology, all: bool) -> Option<(u32, u32)> {
     let levels = topology.network().levels();
     let mut nodes = topology.nodes();
-    let each: Vec<(u32, u32)> = levels
-        .iter()
-        .map(|level| {
-            nodes /= level.parts;
-            // A single part sends to no other.
-            (if level.parts > 1 { level.ways } else { nodes }, nodes)
-        })
-        .collect();
-    let shared = each.iter().find(|(ways, nodes)| ways < nodes);
-    shared.or(each.first()).copied().unwrap_or((1, 1))
+    let each = levels.iter().map(|level| {
+        nodes /= level.parts;
+        (level, if all { nodes } else { 1 })
+    });
+    // A single part sends to no other.
+    let mut shared = each.filter(|(level, senders)| level.parts > 1 && level.ways < *senders);
+    shared.next().map(|(level, senders)| (level.ways, senders))
 }
 
 /// The stages, one after another. `shared` means that each place in the parts has its share of a vector.

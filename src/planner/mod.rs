@@ -290,13 +290,12 @@ pub enum PlanError {
     NeedsAllPorts(&'static str),
     /// `plan all-reduce -t nodes:4x8 -a two-level-ring-doubling`, with the number of nodes and of ways out.
     #[error(
-        "{} sends from all {} nodes of a group at once, which share {}: add --contention, or on boxes \
-         --rails {}",
-        .0, .1, ways_out(*.2), .1
+        "{} sends from {} at once, which share {}",
+        .0, senders(*.1), ways_out(*.1, *.2)
     )]
     NeedsWays(&'static str, u32, u32),
     /// `plan all-reduce -t nodes:4x8 --rails 8 -a multi-ring`, with the number of rings.
-    #[error("{0} runs {1} rings at once, which share the links of nodes: add --contention")]
+    #[error("{} runs {} at once, which share links: add --contention", .0, rings(*.1))]
     NeedsOneRing(&'static str, u32),
     /// `plan all-gather -t ring:31 -a optimal`, with the question.
     #[error("the table of optima has no {0}")]
@@ -315,9 +314,25 @@ fn no_pairs(p: u32) -> String {
     format!(", not {p}; the nearest are {below} and {above}")
 }
 
-/// How many messages can leave a group at once.
-fn ways_out(ways: u32) -> String {
-    if ways == 1 { "one way out".to_owned() } else { format!("{ways} ways out") }
+/// Those that send from a group.
+fn senders(senders: u32) -> String {
+    let nodes = format!("all {senders} nodes of a group");
+    if senders == 1 { "each group".to_owned() } else { nodes }
+}
+
+/// How many messages of so many senders can leave a group at once, and what to do.
+fn ways_out(senders: u32, ways: u32) -> String {
+    let rails = |ways: &str| format!("{ways}: add --contention, or on boxes --rails {senders}");
+    match ways {
+        0 => "links between the groups: add --contention".to_owned(),
+        1 => rails("one way out"),
+        ways => rails(&format!("{ways} ways out")),
+    }
+}
+
+/// The rings of a multi-ring; even one shares links where groups share them.
+fn rings(rings: u32) -> String {
+    if rings == 1 { "a ring through all groups".to_owned() } else { format!("{rings} rings") }
 }
 
 /// The message about a wrong order of this many dimensions.

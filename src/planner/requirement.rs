@@ -2,6 +2,7 @@
 
 use super::{PlanError, Request, levels, multi_ring, optima};
 use crate::collective::Ports;
+use crate::topology::Feature;
 
 /// One requirement. An algorithm without [`Requirement::Order`] takes no order of dimensions.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,9 +23,11 @@ pub(super) enum Requirement {
     AllPorts,
     /// So few nodes that a step can be sought for each pair of them.
     Few,
-    /// All nodes of a group can send to other groups at once. Messages that wait for each other do not need it.
+    /// One node of each group can send to other groups at once. Messages that wait for each other do not need it.
+    WaysForOne,
+    /// All nodes of a group can. Messages that wait for each other do not need it.
     WaysForAll,
-    /// A step that only one ring of several could do. Messages that wait for each other do not need it.
+    /// One ring only, on rails. Messages that wait for each other do not need it.
     OneRing,
     /// The table of optima has a schedule with at most so many steps, or one at all.
     Tabled(Option<u32>),
@@ -36,7 +39,7 @@ const FEW: u32 = 512;
 impl Requirement {
     /// Whether only steps without shared links and ports need it.
     pub(super) fn is_about_sharing(self) -> bool {
-        matches!(self, Self::WaysForAll | Self::OneRing)
+        matches!(self, Self::WaysForOne | Self::WaysForAll | Self::OneRing)
     }
 
     /// Checks the request of the algorithm with this name.
@@ -55,13 +58,15 @@ impl Requirement {
             Self::Exclusive => (exclusive, PlanError::Exclusive(name)),
             Self::AlongATour => (along_a_tour(request), PlanError::NotAlongATour(name)),
             Self::Few => (p <= FEW, PlanError::TooManyNodes(name, FEW, p)),
-            Self::WaysForAll => {
-                let (ways, senders) = levels::least_ways(&request.topology);
-                (senders <= ways, PlanError::NeedsWays(name, senders, ways))
+            Self::WaysForOne | Self::WaysForAll => {
+                let few = levels::too_few_ways(&request.topology, self == Self::WaysForAll);
+                let (ways, senders) = few.unwrap_or_default();
+                (few.is_none(), PlanError::NeedsWays(name, senders, ways))
             }
             Self::OneRing => {
                 let rings = multi_ring::rings(&request.topology);
-                (rings == 1 || p == 1, PlanError::NeedsOneRing(name, rings))
+                let free = rings == 1 && request.topology.offers(Feature::Rails);
+                (free || p == 1, PlanError::NeedsOneRing(name, rings))
             }
             Self::AllPorts => (request.ports == Ports::All, PlanError::NeedsAllPorts(name)),
         };

@@ -10,7 +10,7 @@ pub(super) static NODES: Family = Family {
     about: "NxG: N boxes of G accelerators behind a switch each; NxGxR: R rail switches join the boxes, one by \
             default; links inside and between boxes differ",
     sizes: Sizes::Machine(&PARTS),
-    offers: &[Feature::Numbered, Feature::Groups],
+    offers: &[Feature::Numbered, Feature::Groups, Feature::Rails],
     network: |sizes| Arc::new(Boxes::of(sizes, false)),
 };
 

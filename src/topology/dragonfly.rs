@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::rooted::Rooted;
-use super::{Family, Network, Parts, Sizes, Translations, Vertex};
+use super::{Family, Feature, Level, Network, Parts, Sizes, Translations, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "dragonfly",
@@ -24,7 +24,7 @@ pub(super) static FAMILY: Family = Family {
             (u128::from(groups) <= ports + 1).then(|| (sizes.to_vec(), vertices))
         },
     }),
-    offers: &[],
+    offers: &[Feature::Groups],
     network: |sizes| Arc::new(Dragonfly::of(sizes)),
 };
 
@@ -108,6 +108,11 @@ impl Network for Dragonfly {
 
     fn switches(&self) -> u32 {
         self.routers * self.groups
+    }
+
+    /// Groups, routers, hosts. There is one link between two groups, and between two routers of a group.
+    fn levels(&self) -> Vec<Level> {
+        [self.groups, self.routers, self.hosts].map(|parts| Level { parts, ways: 1 }).into()
     }
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {

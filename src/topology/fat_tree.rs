@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Network, Parts, Sizes, Translations, Vertex};
+use super::{Family, Feature, Level, Network, Parts, Sizes, Translations, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "fat-tree",
@@ -27,7 +27,7 @@ pub(super) static FAMILY: Family = Family {
                 .then(|| (sizes, hosts.saturating_add(half.saturating_pow(2).saturating_mul(5))))
         },
     }),
-    offers: &[Feature::Numbered],
+    offers: &[Feature::Numbered, Feature::Groups],
     network: |sizes| Arc::new(FatTree::of(sizes)),
 };
 
@@ -119,6 +119,15 @@ impl Network for FatTree {
 
     fn switches(&self) -> u32 {
         2 * self.edges() + self.half * self.half
+    }
+
+    /// Pods, edge switches, hosts. A route up depends on the place of its target modulo h, and on the h places
+    /// above: with S = 1 all places of a pod have routes of their own.
+    fn levels(&self) -> Vec<Level> {
+        let half = self.half;
+        let pods = if self.below == half { half * half } else { half };
+        let level = |(parts, ways)| Level { parts, ways };
+        [(2 * half, pods), (half, half), (self.below, 1)].map(level).into()
     }
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {

@@ -26,8 +26,11 @@ pub enum Feature {
     HeapOrder,
     /// Nested groups of nodes, as [`super::Network::levels`] lists them. On the default routes a step among the
     /// nodes of one innermost group shares no link if it respects the port rules. Neither does a step among the
-    /// groups of a level with one node in each.
+    /// groups of a level with one node in each, at equal places, where the level has a way.
     Groups,
+    /// The innermost groups are boxes that switches join, so that one message out of each box and one into it share no
+    /// link, from any place to any place.
+    Rails,
 }
 
 /// A level of nested groups: what each group consists of.
@@ -37,6 +40,7 @@ pub struct Level {
     /// nodes.
     pub parts: u32,
     /// The number of messages that can leave each part, and enter it, in a step without sharing a link: those of
-    /// nodes whose places in the part differ modulo this number, between equal places of two parts.
+    /// nodes whose places in the part differ modulo this number, between equal places of two parts. 0 if messages
+    /// of different parts may share links.
     pub ways: u32,
 }

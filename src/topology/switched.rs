@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Family, MOST_NUMBERED, Network, Parts, Sizes, Topology, TopologyError, Translations, Vertex,
-    star,
+    Family, Feature, Level, MOST_NUMBERED, Network, Parts, Sizes, Topology, TopologyError,
+    Translations, Vertex, star,
 };
 
 pub(super) static FAMILY: Family = Family {
@@ -19,7 +19,7 @@ pub(super) static FAMILY: Family = Family {
         classes_always: false,
         sizes: |_| None,
     }),
-    offers: &[],
+    offers: &[Feature::Groups],
     // A family without sizes of its own; `Topology::parse` makes its topologies.
     network: |_sizes| (star::SWITCH.network)(&[1]),
 };
@@ -120,6 +120,15 @@ impl Network for Switched {
 
     fn base(&self) -> Option<&Topology> {
         Some(&self.base)
+    }
+
+    /// The groups of the base, or its nodes, then the nodes at a switch. These share the links of the switch.
+    fn levels(&self) -> Vec<Level> {
+        let free = [Feature::Pairs, Feature::Groups].iter().any(|of| self.base.offers(*of));
+        let most = u32::from(free);
+        let of_base = self.base().levels().into_iter();
+        let shared = |level: Level| Level { ways: level.ways.min(most), ..level };
+        of_base.map(shared).chain([Level { parts: self.each, ways: 1 }]).collect()
     }
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
