@@ -9,10 +9,10 @@ use hockney::internal::document::{self, Header, Notation};
 use hockney::internal::planner::{self, Algorithm, Request, fitted, plan};
 use hockney::internal::proof::certified::{Certified, certified};
 use hockney::internal::proof::kernel::{
-    Load, Move, Place, Rule, Scope, Senders, State, Term, Turn,
+    Lines, Load, Move, Place, Rule, Scope, Senders, State, Term, Turn,
 };
 use hockney::internal::schedule::{Listed, Payload};
-use hockney::internal::topology::{FAMILIES, Family, Sizes, Topology};
+use hockney::internal::topology::{FAMILIES, Family, Feature, Sizes, Topology};
 
 use crate::reference::{self, Outcome};
 
@@ -39,6 +39,11 @@ fn machines(family: &'static Family, most: u64) -> Vec<Topology> {
         Sizes::Sides => {
             let rows = (1..=most).flat_map(|r| (1..=most / r).map(move |c| [r, c]));
             rows.filter_map(|sizes| of(&sizes)).collect()
+        }
+        // Boxes with a rail for each node, so that none waits. Others are not certified.
+        Sizes::Machine(_) if family.offers().contains(&Feature::Rails) => {
+            let sizes = (1..=4).flat_map(|n| (1..=4).map(move |g| [n, g, g]));
+            sizes.filter(|[n, g, _]| n * g <= most).filter_map(|sizes| of(&sizes)).collect()
         }
         Sizes::Machine(_) => Vec::new(),
         Sizes::Links => {
@@ -185,6 +190,7 @@ impl Expanded<'_> {
                 (0..u32::try_from(self.p()).unwrap()).flat_map(from).collect()
             }
             Rule::ByDimension(rule) => self.lines(rule),
+            Rule::InGroups(stages) => stages.iter().flat_map(|of| self.stage(of)).collect(),
             Rule::Folded { halves, rule } => self.folded(rule, *halves),
         }
     }
@@ -200,7 +206,8 @@ impl Expanded<'_> {
             (_, true) => 2 * x,
             (_, false) => 2 * x + 1,
         });
-        let mut inner = self.among(nodes.collect());
+        let at = |x: u32| self.at[x as usize];
+        let mut inner = self.among(nodes.map(at).collect());
         inner.scope.means.insert("d".to_owned(), Term::whole(left.ilog2().into()));
         let mut steps = inner.steps(rule);
         if others > 0 {
@@ -212,12 +219,35 @@ impl Expanded<'_> {
                 };
                 let both = (0..others)
                     .map(pair)
+                    .map(|(from, to)| (at(from), at(to)))
                     .flat_map(|(from, to)| [(there, (from, to, None)), (back, (to, from, None))]);
                 both.filter(|(sent, _)| *sent).map(|(_, message)| message).collect()
             };
             let first = fold(true, halves);
             let before = if halves { vec![first, fold(true, false)] } else { vec![first] };
             steps = [before, steps, vec![fold(false, true)]].concat();
+        }
+        steps.iter_mut().flatten().for_each(|message| message.2 = None);
+        steps
+    }
+
+    /// A rule on the boxes, or on the equal places of all boxes: on all lines, or on that of node 0.
+    fn stage(&self, of: &Lines) -> Vec<Vec<Sent>> {
+        let (boxes, each) = (self.topology.sizes()[0], self.topology.sizes()[1]);
+        let count = if of.inside { boxes } else { each };
+        let mut steps: Vec<Vec<Sent>> = Vec::new();
+        for line in 0..if of.first_only { 1 } else { count } {
+            let at = if of.inside {
+                (0..each).map(|x| line * each + x).collect()
+            } else {
+                (0..boxes).map(|g| g * each + line).collect()
+            };
+            for (k, step) in self.among(at).steps(&of.rule).into_iter().enumerate() {
+                if steps.len() <= k {
+                    steps.push(Vec::new());
+                }
+                steps[k].extend(step);
+            }
         }
         steps.iter_mut().flatten().for_each(|message| message.2 = None);
         steps

@@ -28,8 +28,8 @@ fn proved(of: &Algorithm, family: &'static Family, sides: usize) -> Proved {
 fn stated() -> Vec<(&'static Algorithm, &'static Family)> {
     let pairs = planner::algorithms().flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
     pairs
-        .filter(|(a, family)| a.on(family).is_some() && a.closed_form(family, 2).is_some())
-        .filter(|(a, family)| a.step_costs(family, 2).is_some())
+        .filter(|(a, family)| a.on(family).is_some() && a.stated_form(family, 2).is_some())
+        .filter(|(a, family)| a.stated_costs(family, 2).is_some())
         .collect()
 }
 

@@ -2,7 +2,7 @@
 #![allow(clippy::items_after_statements)] // a part of a rule stands beside the rules that it is in
 
 use hockney::internal::proof::kernel::{
-    Domain, Phase, RuleClaim, Split, Stage, State, Term, certify,
+    Domain, Lines, Phase, RuleClaim, Split, Stage, State, Term, certify,
 };
 use hockney::internal::proof::statement::read;
 use hockney::internal::proof::translated::{through, translated};
@@ -756,6 +756,109 @@ fn lines_of_a_grid() {
     let line = "the rule does not provably end with all data in place on a line";
     assert_eq!(say(&HALVES, grid, State::Root, State::Own), line);
     assert_eq!(say(&TO_ALL, grid, State::Pairs, State::Delivered), COST);
+}
+
+/// Stages on lines, each inside or between, on the first line or on all, with a rule.
+fn stages(of: &[(bool, bool, &Rule)]) -> hockney::internal::proof::kernel::Rule {
+    let lines = |(inside, first_only, rule): &(bool, bool, &Rule)| Lines {
+        inside: *inside,
+        first_only: *first_only,
+        rule: translated(rule).unwrap(),
+        startup: term("t_s + 2 t_h[inside]"),
+        word: term(if *inside { "t_w[inside]" } else { "ceil(G/R) t_w[between]" }),
+    };
+    hockney::internal::proof::kernel::Rule::InGroups(of.iter().map(lines).collect())
+}
+
+#[test]
+fn groups_one_after_another() {
+    const SUMS: Rule = Rule::Backwards(&RING);
+    const REDUCE: Rule = Rule::Backwards(&HALVING);
+    const GATHER: Rule = Rule::Backwards(&HALVES);
+    const SHORT: Rule =
+        one_turn(Place::Tour, &[Turn::new("0", "p - 2", &[all(Ahead("1"), Interval("-i", "-i"))])]);
+    let say = |of: &[(bool, bool, &Rule)], domain, before, after| {
+        self::of(stages(of), (domain, Split::None), (before, after), &[])
+    };
+    let groups = Domain::Groups;
+    // Each once as it is, with nothing wrong but the costs, which are not stated.
+    let two_level = [(true, false, &SUMS), (false, false, &SUMS)];
+    assert_eq!(say(&two_level, groups, State::Parts, State::Own), COST);
+    let gathered = [(false, false, &RING), (true, false, &RING)];
+    assert_eq!(say(&gathered, groups, State::Own, State::All), COST);
+    let leaders = [(true, false, &GATHER), (false, true, &RING), (true, false, &HALVING)];
+    assert_eq!(say(&leaders, groups, State::Own, State::All), COST);
+    let rooted = [(false, true, &HALVING), (true, false, &HALVING)];
+    assert_eq!(say(&rooted, groups, State::Root, State::All), COST);
+    let to_all = [(true, false, &TO_ALL), (false, false, &TO_ALL)];
+    assert_eq!(say(&to_all, groups, State::Pairs, State::Delivered), COST);
+    // Only parts of equal size.
+    for domain in [EVERY, TWOS, SHIFT, Domain::Sides(2)] {
+        let why = "only parts of equal size have lines between them";
+        assert_eq!(say(&gathered, domain, State::Own, State::All), why);
+    }
+    // Prefixes of all positions are no product of prefixes.
+    let product = "no lemma splits these data by parts and places";
+    assert_eq!(say(&gathered, groups, State::Prefixes, State::All), product);
+    assert_eq!(say(&gathered, groups, State::Shifted(term("q")), State::All), product);
+    // Nobody else has data after a gather, and all have before it.
+    let lines = "a stage does not run on the lines that have data";
+    let wide = [(true, false, &GATHER), (false, false, &RING), (true, false, &HALVING)];
+    assert_eq!(say(&wide, groups, State::Own, State::All), lines);
+    let narrow = [(true, true, &GATHER), (false, true, &RING), (true, false, &HALVING)];
+    assert_eq!(say(&narrow, groups, State::Own, State::All), lines);
+    assert_eq!(say(&[(true, false, &HALVING)], groups, State::Root, State::All), lines);
+    // A stage too few, one too many, one twice, and the wrong one.
+    let alike = "the data do not end alike between parts and inside them";
+    assert_eq!(say(&gathered[..1], groups, State::Own, State::All), alike);
+    assert_eq!(say(&leaders[..2], groups, State::Own, State::All), alike);
+    assert_eq!(say(&[], groups, State::Own, State::All), END);
+    let none = "no lemma covers this on lines";
+    let more = [gathered[0], gathered[1], gathered[1]];
+    assert_eq!(say(&more, groups, State::Own, State::All), none);
+    let begins = "halving must begin with all data at the first position";
+    assert_eq!(say(&[(false, false, &HALVES)], groups, State::Own, State::All), begins);
+    assert_eq!(say(&[(false, false, &REDUCE)], groups, State::Own, State::Root), begins);
+    assert_ne!(say(&[(false, false, &SHORT), gathered[1]], groups, State::Own, State::All), COST);
+    assert_eq!(
+        say(&[(false, false, &REDUCE), gathered[1]], groups, State::Parts, State::All),
+        lines
+    );
+    assert_eq!(say(&gathered, groups, State::Own, State::Root), END);
+}
+
+/// Startups, words, the other level's number of parts, and the ways out.
+#[test]
+fn groups_cost_what_is_stated() {
+    let gathered = || stages(&[(false, false, &RING), (true, false, &RING)]);
+    // The words of `of` are in m t_w for a block.
+    let inside = "t_s + 2 t_h[inside] + N m t_w t_w[inside]";
+    let between = "t_s + 2 t_h[inside] + m t_w ceil(G/R) t_w[between]";
+    let say = |between: &str, inside: &str| {
+        let stated = [stage("0", "N - 1", between), stage("0", "G - 1", inside)];
+        of(gathered(), (Domain::Groups, Split::None), (State::Own, State::All), &stated)
+    };
+    assert_eq!(say(between, inside), "yes");
+    let second = "phase 2: the costs of the steps differ from the stated costs";
+    for wrong in [
+        "t_s + N m t_w t_w[inside]",
+        "t_s + 2 t_h[inside] + m t_w t_w[inside]",
+        "t_s + 2 t_h[inside] + G m t_w t_w[inside]",
+        "t_s + 2 t_h[inside] + N m t_w t_w[between]",
+    ] {
+        assert_eq!(say(between, wrong), second, "{wrong}");
+    }
+    for wrong in [
+        "t_s + 2 t_h[inside] + m t_w t_w[between]",
+        "t_s + 2 t_h[inside] + m t_w ceil(G/N) t_w[between]",
+        "t_s + 2 t_h[between] + m t_w ceil(G/R) t_w[between]",
+        "t_s + 2 t_h[inside] + G m t_w ceil(G/R) t_w[between]",
+    ] {
+        assert_eq!(say(wrong, inside), COST, "{wrong}");
+    }
+    let swapped = [stage("0", "G - 1", inside), stage("0", "N - 1", between)];
+    let ends = (State::Own, State::All);
+    assert_eq!(of(gathered(), (Domain::Groups, Split::None), ends, &swapped), COST);
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn algorithms() -> Vec<AlgorithmRow> {
                 algorithm: a.name(),
                 role: role(usage.role),
                 constraint: usage.constraint,
-                closed_form: a.closed_form(family, 2).map(|form| form.formula),
+                closed_form: a.stated_form(family, 2).map(|form| form.formula),
                 source: a.source(),
                 about: a.about(),
             }));

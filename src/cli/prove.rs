@@ -146,7 +146,7 @@ fn algorithm(
     let textbook = known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Textbook));
     let sizes = match family.sizes() {
         Sizes::Sides => vec![4; args.dimension as usize],
-        // No machine by name has a closed form, whatever its sizes.
+        // On machines by name an algorithm is named.
         Sizes::One | Sizes::PowerOfTwo | Sizes::Machine(_) | Sizes::Links => vec![8],
     };
     let default = || {
@@ -232,9 +232,12 @@ fn all(args: &ProveArgs) -> Result<Answer> {
     let mut asked: Vec<(&'static Algorithm, &'static Family)> = Vec::new();
     for collective in COLLECTIVES {
         for algorithm in planner::algorithms().filter(|a| a.collective() == collective.name()) {
-            // Where links differ, no algorithm has a closed form.
-            let alike = FAMILIES.iter().copied().filter(|family| family.parts().is_none());
-            let on = alike.filter(|family| algorithm.on(family).is_some());
+            // Where links differ, only stages in boxes have a closed form.
+            let formed = |family: &&'static Family| {
+                family.parts().is_none() || algorithm.in_boxes(family).is_some()
+            };
+            let on = FAMILIES.iter().copied().filter(formed);
+            let on = on.filter(|family| algorithm.on(family).is_some());
             asked.extend(on.map(|family| (algorithm, family)));
         }
     }

@@ -1,6 +1,6 @@
 //! An algorithm as a value: its needs, its cost, and its plan.
 
-use super::levels::{self, Cut};
+use super::levels::{self, Cut, Stage};
 use super::rules::{self, Words, parts};
 use super::stated;
 use super::template::Planned;
@@ -134,6 +134,8 @@ pub(super) enum Taught {
 pub(super) enum Plan {
     /// A step rule, from which the rest follows.
     Rule(&'static Rule),
+    /// Stages in nested groups; whether each place of a part has a share of a vector.
+    Groups(bool, &'static [Stage]),
     /// Steps made for each request.
     Made(fn(&Request) -> Box<dyn Steps>),
     /// The reversed steps of another algorithm.
@@ -290,7 +292,7 @@ impl Algorithm {
             Plan::Rule(rule) => {
                 stated().or_else(|| rules::step_costs(rule, &self.words()?, family, sides))
             }
-            Plan::Made(_) | Plan::Rotated(_) | Plan::Tabled(_) => stated(),
+            Plan::Groups(..) | Plan::Made(_) | Plan::Rotated(_) | Plan::Tabled(_) => stated(),
         }
     }
 
@@ -302,7 +304,7 @@ impl Algorithm {
                 Plan::Rule(rule) => Some(Rule::Backwards(rule)),
                 _ => None,
             },
-            Plan::Made(_) | Plan::Rotated(_) | Plan::Tabled(_) => None,
+            Plan::Groups(..) | Plan::Made(_) | Plan::Rotated(_) | Plan::Tabled(_) => None,
         }
     }
 
@@ -323,6 +325,7 @@ impl Algorithm {
     pub fn steps(&self, request: &Request) -> Box<dyn Steps> {
         match self.plan {
             Plan::Rule(rule) => rules::steps(rule, request),
+            Plan::Groups(shared, stages) => levels::in_turn(stages, shared, request),
             Plan::Made(made) => made(request),
             Plan::Backwards(of) => {
                 let forward = of.steps(&of.forward(request));

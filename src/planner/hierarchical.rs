@@ -9,7 +9,7 @@
 //! Costs are in specs/planner.md. Literature: Karonis et al. 2000 (multilevel collectives of MPICH-G2), Kielmann
 //! et al. 1999 (MagPIe), Cho et al. 2019 (BlueConnect), NCCL (rails, rings and PXN).
 
-use super::levels::{Cut, PART, PLACE, Stage, WHOLE, in_turn};
+use super::levels::{Cut, PART, PLACE, Stage, WHOLE};
 use super::prelude::*;
 use super::{all_gather, all_reduce, all_to_all, barrier, knomial, multi_ring, scatter};
 
@@ -37,45 +37,48 @@ impl Algorithm {
     }
 }
 
-static RING: Rule = all_gather::RING_RULE;
-static BRUCK: Rule = all_gather::BRUCK_RULE;
-static SUM_RING: Rule = Backwards(&all_gather::RING_RULE);
-static SUM_BRUCK: Rule = Backwards(&all_gather::BRUCK_RULE);
-static DOUBLING: Rule = all_reduce::RECURSIVE_DOUBLING_RULE;
-static TREE: Rule = knomial::BINOMIAL_RULE;
-static SUM_TREE: Rule = Backwards(&knomial::BINOMIAL_RULE);
-static SCATTER: Rule = scatter::INTERVALS_RULE;
-static GATHER: Rule = Backwards(&scatter::INTERVALS_RULE);
-static ROTATION: Rule = all_to_all::ROTATION_RULE;
-static DISSEMINATION: Rule = barrier::DISSEMINATION_RULE;
+const RING: Rule = all_gather::RING_RULE;
+const BRUCK: Rule = all_gather::BRUCK_RULE;
+const SUM_RING: Rule = Backwards(&all_gather::RING_RULE);
+const SUM_BRUCK: Rule = Backwards(&all_gather::BRUCK_RULE);
+const DOUBLING: Rule = all_reduce::RECURSIVE_DOUBLING_RULE;
+const TREE: Rule = knomial::BINOMIAL_RULE;
+const SUM_TREE: Rule = Backwards(&knomial::BINOMIAL_RULE);
+const SCATTER: Rule = scatter::INTERVALS_RULE;
+const GATHER: Rule = Backwards(&scatter::INTERVALS_RULE);
+const ROTATION: Rule = all_to_all::ROTATION_RULE;
+const DISSEMINATION: Rule = barrier::DISSEMINATION_RULE;
 
 /// Reduce in each group, exchange among the leaders, broadcast in each group.
-const ALL_REDUCE_LEADERS: Algorithm = Algorithm::made("all-reduce", "leaders", |request| {
-    let stages = [
+const ALL_REDUCE_LEADERS: Algorithm = Algorithm::in_groups("all-reduce", "leaders", false, &[
         Stage::outward("reduce", &SUM_TREE).among_leaders().with(WHOLE, WHOLE),
         Stage::between("all-reduce", &DOUBLING).among_leaders(),
         Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
-    ];
-    in_turn(&stages, false, request)
-})
+    ])
 .does("reduce to a leader in each group, exchange among leaders, broadcast in each group")
-.for_leaders();
+.for_leaders()
+.with_cost(
+    "2 ceil(log2 G) ({in} + m {a}) + (floor(log2 N) + 2 min(1, N - 2^floor(log2 N))) ({out} + m {b})",
+);
 
 /// An all-reduce with shares: reduce-scatter in each group, all-reduce between equal places, all-gather in each
 /// group; by the rules inside, and the rule between with its pieces.
 macro_rules! two_level {
-    ($name:literal, $sum:expr, $between:expr, $spread:expr, $cut:expr, $does:literal) => {
-        Algorithm::made("all-reduce", $name, |request| {
-            let stages = [
+    ($name:literal, $sum:expr, $between:expr, $spread:expr, $cut:expr, $inside:literal, $outside:literal, $does:literal) => {
+        Algorithm::in_groups(
+            "all-reduce",
+            $name,
+            true,
+            &[
                 Stage::outward("reduce-scatter", $sum),
                 Stage::between("all-reduce", $between),
                 Stage::inward("all-gather", $spread),
-            ];
-            in_turn(&stages, true, request)
-        })
+            ],
+        )
         .does($does)
         .for_shares()
         .with_pieces(Pieces::Shared($cut))
+        .with_cost(concat!($inside, " + ", $outside))
     };
 }
 
@@ -88,76 +91,103 @@ const ALL_REDUCE_RINGS: Algorithm =
         .with_pieces(Pieces::Rings { per_node: true });
 
 /// From leader to leader, then in each group.
-const BROADCAST_LEADERS: Algorithm = Algorithm::made("broadcast", "leaders", |request| {
-    let stages = [
+const BROADCAST_LEADERS: Algorithm = Algorithm::in_groups(
+    "broadcast",
+    "leaders",
+    false,
+    &[
         Stage::between("broadcast", &TREE).among_leaders(),
         Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
-    ];
-    in_turn(&stages, false, request)
-})
+    ],
+)
 .does("the root broadcasts to a leader in each group, leaders broadcast in their groups")
-.for_leaders();
+.for_leaders()
+.with_cost("ceil(log2 N) ({out} + m {b}) + ceil(log2 G) ({in} + m {a})");
 
 /// The root scatters shares in its group, each place broadcasts its share between the groups, and each group
 /// gathers all shares.
 macro_rules! shares {
-    ($name:literal, $spread:expr, $does:literal) => {
-        Algorithm::made("broadcast", $name, |request| {
-            let stages = [
+    ($name:literal, $spread:expr, $count:literal, $does:literal) => {
+        Algorithm::in_groups(
+            "broadcast",
+            $name,
+            true,
+            &[
                 Stage::outward("scatter", &SCATTER).in_group_of_root(),
                 Stage::between("broadcast", &TREE),
                 Stage::inward("all-gather", $spread),
-            ];
-            in_turn(&stages, true, request)
-        })
+            ],
+        )
         .does($does)
         .for_shares()
         .with_pieces(Pieces::Shared(Cut::One))
+        .with_cost(concat!(
+            "(ceil(log2 G) + ",
+            $count,
+            ") {in} + 2 m {a} (G - 1)/G + ceil(log2 N) ({out} + m {b}/G)"
+        ))
     };
 }
 
 const BROADCAST_RING: Algorithm = shares!(
     "two-level-ring",
     &RING,
+    "G - 1",
     "scatter in the root's group, broadcast each share between groups, rings in each group"
 );
 
 const BROADCAST_BRUCK: Algorithm = shares!(
     "two-level-bruck",
     &BRUCK,
+    "ceil(log2 G)",
     "scatter in the root's group, broadcast each share between groups, shifts in each group"
 );
 
+/// Of an all-gather or reduce-scatter: trees and a scatter or gather inside, shifts between.
+const THROUGH_LEADERS: &str =
+    "2 ceil(log2 G) {in} + (G - 1 + ceil(log2 G) N G) m {a} + ceil(log2 N) {out} + (N - 1) G m {b}";
+
 /// Gather in each group, all-gather among the leaders, broadcast in each group.
-const ALL_GATHER_LEADERS: Algorithm = Algorithm::made("all-gather", "leaders", |request| {
-    let stages = [
+const ALL_GATHER_LEADERS: Algorithm = Algorithm::in_groups(
+    "all-gather",
+    "leaders",
+    false,
+    &[
         Stage::outward("gather", &GATHER).among_leaders().with(PART, WHOLE),
         Stage::between("all-gather", &BRUCK).among_leaders().with(PART, WHOLE),
         Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
-    ];
-    in_turn(&stages, false, request)
-})
+    ],
+)
 .does("gather to a leader in each group, all-gather among leaders, broadcast in each group")
-.for_leaders();
+.for_leaders()
+.with_cost(THROUGH_LEADERS);
 
 /// Between the groups first, so that each block crosses once.
 macro_rules! gathered {
-    ($name:literal, $rule:expr, $does:literal) => {
-        Algorithm::made("all-gather", $name, |request| {
-            let stages = [Stage::between("all-gather", $rule), Stage::inward("all-gather", $rule)];
-            in_turn(&stages, true, request)
-        })
+    ($name:literal, $rule:expr, $cost:literal, $does:literal) => {
+        Algorithm::in_groups(
+            "all-gather",
+            $name,
+            true,
+            &[Stage::between("all-gather", $rule), Stage::inward("all-gather", $rule)],
+        )
         .does($does)
         .for_shares()
+        .with_cost($cost)
     };
 }
 
-const ALL_GATHER_RING: Algorithm =
-    gathered!("two-level-ring", &RING, "rings between equal places of the groups, then in each");
+const ALL_GATHER_RING: Algorithm = gathered!(
+    "two-level-ring",
+    &RING,
+    "(N - 1) ({out} + m {b}) + (G - 1) ({in} + N m {a})",
+    "rings between equal places of the groups, then in each"
+);
 
 const ALL_GATHER_BRUCK: Algorithm = gathered!(
     "two-level-bruck",
     &BRUCK,
+    "ceil(log2 N) {out} + (N - 1) m {b} + ceil(log2 G) {in} + (G - 1) N m {a}",
     "cyclic shifts between equal places of the groups, then in each"
 );
 
@@ -170,64 +200,74 @@ const ALL_GATHER_RINGS: Algorithm =
         .with_pieces(Pieces::Rings { per_node: false });
 
 /// Reduce the vector in each group, reduce-scatter among the leaders, scatter in each group.
-const REDUCE_SCATTER_LEADERS: Algorithm = Algorithm::made("reduce-scatter", "leaders", |request| {
-    let stages = [
+const REDUCE_SCATTER_LEADERS: Algorithm = Algorithm::in_groups(
+    "reduce-scatter",
+    "leaders",
+    false,
+    &[
         Stage::outward("reduce", &SUM_TREE).among_leaders().with(WHOLE, WHOLE),
         Stage::between("reduce-scatter", &SUM_BRUCK).among_leaders().with(PART, WHOLE),
         Stage::inward("scatter", &SCATTER).among_leaders().with(PART, WHOLE),
-    ];
-    in_turn(&stages, false, request)
-})
+    ],
+)
 .does("reduce to a leader in each group, reduce-scatter among leaders, scatter in each group")
-.for_leaders();
+.for_leaders()
+.with_cost(THROUGH_LEADERS);
 
 /// Gather in each group, exchange among the leaders, scatter in each group.
-const ALL_TO_ALL_LEADERS: Algorithm = Algorithm::made("all-to-all", "leaders", |request| {
-    let stages = [
+const ALL_TO_ALL_LEADERS: Algorithm = Algorithm::in_groups(
+    "all-to-all",
+    "leaders",
+    false,
+    &[
         Stage::outward("gather", &GATHER).among_leaders().with(PART, WHOLE),
         Stage::between("all-to-all", &ROTATION).among_leaders().with(PART, PART),
         Stage::inward("scatter", &SCATTER).among_leaders().with(WHOLE, PART),
-    ];
-    in_turn(&stages, false, request)
-})
+    ],
+)
 .does("gather to a leader in each group, all-to-all among leaders, scatter in each group")
 .for_leaders();
 
 /// In each group to the place of the target, then between the groups.
-const ALL_TO_ALL_RAILS: Algorithm =
-    Algorithm::made("all-to-all", "two-level-rotation", |request| {
-        let stages = [
-            Stage::outward("all-to-all", &ROTATION).with(PART, PLACE),
-            Stage::between("all-to-all", &ROTATION).with(PART, PLACE),
-        ];
-        in_turn(&stages, false, request)
-    })
-    .does("in each group to the target's place, then between equal places of the groups")
-    .with_source("NCCL, PXN")
-    .with_needs(SHARES)
-    .with_requires(SHARED);
+const ALL_TO_ALL_RAILS: Algorithm = Algorithm::in_groups(
+    "all-to-all",
+    "two-level-rotation",
+    false,
+    &[
+        Stage::outward("all-to-all", &ROTATION).with(PART, PLACE),
+        Stage::between("all-to-all", &ROTATION).with(PART, PLACE),
+    ],
+)
+.does("in each group to the target's place, then between equal places of the groups")
+.with_source("NCCL, PXN")
+.with_needs(SHARES)
+.with_requires(SHARED)
+.with_cost("(G - 1) ({in} + N m {a}) + (N - 1) ({out} + G m {b})");
 
 /// Signals to the leader of each group, among the leaders, and to each group.
-const BARRIER_LEADERS: Algorithm = Algorithm::made("barrier", "leaders", |request| {
-    let stages = [
+const BARRIER_LEADERS: Algorithm = Algorithm::in_groups(
+    "barrier",
+    "leaders",
+    false,
+    &[
         Stage::outward("reduce", &SUM_TREE).among_leaders(),
         Stage::between("barrier", &DISSEMINATION).among_leaders(),
         Stage::inward("broadcast", &TREE).among_leaders(),
-    ];
-    in_turn(&stages, false, request)
-})
+    ],
+)
 .does("signals to a leader in each group, among leaders, and from each leader")
 .for_leaders();
 
 /// In each group all hear of each other, then between equal places all hear of all groups.
-const BARRIER_SHARES: Algorithm =
-    Algorithm::made("barrier", "two-level-dissemination", |request| {
-        let stages =
-            [Stage::outward("barrier", &DISSEMINATION), Stage::between("barrier", &DISSEMINATION)];
-        in_turn(&stages, false, request)
-    })
-    .does("dissemination in each group, then between equal places of the groups")
-    .for_shares();
+const BARRIER_SHARES: Algorithm = Algorithm::in_groups(
+    "barrier",
+    "two-level-dissemination",
+    false,
+    &[Stage::outward("barrier", &DISSEMINATION), Stage::between("barrier", &DISSEMINATION)],
+)
+.does("dissemination in each group, then between equal places of the groups")
+.for_shares()
+.with_cost("ceil(log2 G) {in} + ceil(log2 N) {out}");
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     BROADCAST_LEADERS,
@@ -257,6 +297,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         &DOUBLING,
         &RING,
         Cut::One,
+        "2 (G - 1) ({in} + m {a}/G)",
+        "(floor(log2 N) + 2 min(1, N - 2^floor(log2 N))) ({out} + m {b}/G)",
         "reduce-scatter and all-gather by rings in each group, recursive doubling between"
     ),
     two_level!(
@@ -265,6 +307,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         &all_reduce::RING_STEPS,
         &RING,
         Cut::Parts,
+        "2 (G - 1) ({in} + m {a}/G)",
+        "2 (N - 1) ({out} + m {b}/(N G))",
         "reduce-scatter and all-gather by rings in each group, rings between"
     ),
     two_level!(
@@ -273,6 +317,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         &all_reduce::RABENSEIFNER_RULE,
         &RING,
         Cut::Folded,
+        "2 (G - 1) ({in} + m {a}/G)",
+        "(2 floor(log2 N) + 3 min(1, N - 2^floor(log2 N))) {out} + 2 (1 - 1/2^floor(log2 N) + min(1, N - 2^floor(log2 N))) m {b}/G",
         "reduce-scatter and all-gather by rings in each group, halving and doubling between"
     ),
     two_level!(
@@ -281,6 +327,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         &DOUBLING,
         &BRUCK,
         Cut::One,
+        "2 ceil(log2 G) {in} + 2 m {a} (G - 1)/G",
+        "(floor(log2 N) + 2 min(1, N - 2^floor(log2 N))) ({out} + m {b}/G)",
         "reduce-scatter and all-gather by cyclic shifts in each group, recursive doubling between"
     ),
     two_level!(
@@ -289,6 +337,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         &all_reduce::RING_STEPS,
         &BRUCK,
         Cut::Parts,
+        "2 ceil(log2 G) {in} + 2 m {a} (G - 1)/G",
+        "2 (N - 1) ({out} + m {b}/(N G))",
         "reduce-scatter and all-gather by cyclic shifts in each group, rings between"
     ),
     two_level!(
@@ -297,6 +347,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         &all_reduce::RABENSEIFNER_RULE,
         &BRUCK,
         Cut::Folded,
+        "2 ceil(log2 G) {in} + 2 m {a} (G - 1)/G",
+        "(2 floor(log2 N) + 3 min(1, N - 2^floor(log2 N))) {out} + 2 (1 - 1/2^floor(log2 N) + min(1, N - 2^floor(log2 N))) m {b}/G",
         "reduce-scatter and all-gather by cyclic shifts in each group, halving and doubling between"
     ),
     ALL_REDUCE_RINGS,

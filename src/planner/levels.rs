@@ -97,6 +97,30 @@ impl Stage {
     }
 }
 
+/// A stage on the lines of two levels, N boxes of G nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// Whether a line is a box, and not the equal places of all boxes.
+    pub inside: bool,
+    /// Whether only the line of the root, or of node 0, takes part.
+    pub first_only: bool,
+    /// The collective of each line.
+    pub of: &'static str,
+    /// Its steps.
+    pub rule: &'static Rule,
+}
+
+impl Stage {
+    /// The same on two levels.
+    pub(super) fn on_two_levels(&self) -> Lines {
+        let inside = !matches!(self.levels, Levels::Between);
+        // A box is a line of its own, whoever leads it.
+        let every = if inside { Who::Leaders } else { Who::Everyone };
+        let first_only = ![every, Who::Everyone].contains(&self.who);
+        Lines { inside, first_only, of: self.of, rule: self.rule }
+    }
+}
+
 /// The number of pieces of the vector in the stage between the outermost parts.
 #[derive(Clone, Copy)]
 pub(super) enum Cut {

@@ -18,6 +18,7 @@ mod all_reduce;
 mod all_to_all;
 mod among;
 mod barrier;
+mod boxed;
 mod broadcast;
 mod census;
 mod choice;
@@ -54,7 +55,9 @@ use thiserror::Error;
 
 pub use algorithm::Algorithm;
 pub use among::{on_nodes, side_by_side};
+pub use boxed::Boxed;
 pub use choice::{candidates, default_algorithm};
+pub use levels::Lines;
 pub use names::{Meaning, aliases, meaning, meaning_on};
 pub use optima::{Optimum, Point, Reason, optima, optimum, read_optima, without_a_rule};
 pub use stated::{StatedPhase, StepCosts};

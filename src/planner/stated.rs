@@ -40,6 +40,8 @@ pub struct StepCosts {
     pub phases: Vec<StatedPhase>,
     /// Whether the algorithm supports powers of two only, on every family.
     pub powers_of_two: bool,
+    /// Whether they are about N boxes of G nodes with R ways between them, and the times of their classes.
+    pub groups: bool,
 }
 
 impl StepCosts {
@@ -57,7 +59,7 @@ impl StepCosts {
             repeat: "1".to_owned(),
             falling: false,
         };
-        StepCosts { phases: vec![phase], powers_of_two: false }
+        StepCosts { phases: vec![phase], powers_of_two: false, groups: false }
     }
 
     /// Interval halving: in step i the largest interval has ceil(p/2^i) positions and hands over its smaller
@@ -68,7 +70,7 @@ impl StepCosts {
 
     /// For each dimension of a grid, the last first, this many steps of this cost.
     pub(super) fn by_dimension(sides: usize, count: impl Fn(usize) -> String, cost: &str) -> Self {
-        let none = StepCosts { phases: Vec::new(), powers_of_two: false };
+        let none = StepCosts { phases: Vec::new(), powers_of_two: false, groups: false };
         (1..=sides).rev().fold(none, |all, j| all.then(Self::steps(&count(j), cost)))
     }
 

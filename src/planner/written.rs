@@ -3,6 +3,7 @@
 use super::algorithm::{
     Algorithm, Fails, Formula, Need, OfFamily, Pieces, Plan, Requirement, Str, Taught,
 };
+use super::levels::Stage;
 use super::{Request, StepCosts};
 use crate::schedule::Steps;
 use crate::schedule::rule::Rule;
@@ -35,6 +36,15 @@ impl Algorithm {
     }
 
     /// With steps that are made for each request.
+    pub(super) const fn in_groups(
+        collective: Str,
+        name: Str,
+        shared: bool,
+        stages: &'static [Stage],
+    ) -> Self {
+        Self::planned(collective, name, Plan::Groups(shared, stages))
+    }
+
     pub(super) const fn made(
         collective: Str,
         name: Str,

@@ -237,6 +237,7 @@ impl Size {
             Domain::Every => true,
             Domain::PowersOfTwo => self.nodes()?.is_power_of_two(),
             Domain::Shift => self.by.is_some(),
+            Domain::Groups => false,
             Domain::Sides(sides) => sides == self.sizes.len(),
         };
         let term = |(name, value)| Some((name, Term::whole(i64::try_from(value).ok()?)));
@@ -260,6 +261,7 @@ fn begins_at_the_root(rule: &Rule) -> bool {
         | Rule::Backwards(_)
         | Rule::ByDimension(_)
         | Rule::FromEach(_)
+        | Rule::InGroups(_)
         | Rule::Folded { .. } => false,
     }
 }
@@ -276,6 +278,8 @@ fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
         Rule::Then(rules) => rules.iter().map(|rule| messages(rule, scope)).sum(),
         Rule::Through(to, from) => Ok(&messages(to, scope)? + &messages(from, scope)?),
         Rule::Backwards(rule) => messages(rule, scope),
+        // Machines of boxes have no closed form in p.
+        Rule::InGroups(_) => Err(Missing::Rule),
         Rule::FromEach(rule) => Ok(&of(p)? * &messages(rule, scope)?),
         Rule::Folded { halves, rule } => {
             let p = of(p)?;

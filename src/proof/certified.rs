@@ -3,14 +3,14 @@
 //! The start and end of a collective are read from its definition at one small size. The features of the
 //! family determine the lemma about links for a place.
 
-use super::kernel::{Domain, RuleClaim, Split, Stage, State, Term, certify};
+use super::kernel::{self, Domain, RuleClaim, Split, Stage, State, Term, certify};
 use super::statement::{Unreadable, phase, read};
 use super::translated::{alone, through, translated};
 use crate::collective::{Blocks, Collective, Data, Instance, Parameter, Required, collective};
-use crate::planner::{Algorithm, Role, StatedPhase, StepCosts};
+use crate::planner::{Algorithm, Boxed, Role, StatedPhase, StepCosts};
 use crate::schedule::Runs;
 use crate::schedule::rule::{Load, Place, Rule};
-use crate::topology::{Family, Feature, Sizes};
+use crate::topology::{FAMILIES, Family, Feature, Sizes};
 
 /// A schedule that is certified for all sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +46,9 @@ pub fn certified(
     family: &'static Family,
     sides: usize,
 ) -> Option<Result<Certified, String>> {
+    if let Some(boxed) = algorithm.in_boxes(family) {
+        return Some(certified_boxes(&boxed, collective(algorithm.collective())?));
+    }
     let rule = algorithm.rule()?;
     algorithm.on(family).filter(|at| at.role != Role::Counterexample)?;
     let costs = algorithm.step_costs(family, sides)?;
@@ -113,13 +116,46 @@ pub fn certified_rule(
     Err(why.unwrap_or_default())
 }
 
+/// Certifies the stages of a hierarchical algorithm for all N, G and R.
+fn certified_boxes(boxed: &Boxed, collective: &'static Collective) -> Result<Certified, String> {
+    // In a box, and between boxes, every step that respects the ports shares no link or waits as priced.
+    let family = FAMILIES.iter().copied().find(|family| family.has_all_pairs());
+    let family = family.ok_or("no family has disjoint routes")?;
+    let mut premises = Premises { family, collective, found: vec!["In each group"] };
+    let text = |text: &str| read(text).map_err(|why| why.to_string());
+    let mut lines = Vec::new();
+    for (of, rule, [startup, word]) in boxed.in_order() {
+        premises.of(&rule)?;
+        let (inside, first_only) = (of.inside, of.first_only);
+        let (startup, word) = (text(startup)?, text(word)?);
+        let rule = translated(&rule)?;
+        lines.push(kernel::Lines { inside, first_only, rule, startup, word });
+    }
+    let (before, after) =
+        ends(collective).ok_or("no lemma covers what this collective starts and ends with")?;
+    // The time of a word is that of its links.
+    let [block, whole] = words(collective.blocks()).map(|words| text(&words.replace(" t_w", "")));
+    let stage = |stated: &StatedPhase| {
+        let phase = phase(stated).map_err(|why| why.to_string())?;
+        Ok(Stage { phase, falling: stated.falling })
+    };
+    let stated = boxed.costs.phases.iter().map(stage).collect::<Result<_, String>>()?;
+    let rule = kernel::Rule::InGroups(lines);
+    let (domain, split) = (Domain::Groups, Split::None);
+    let (block, whole) = (block?, whole?);
+    let claim = RuleClaim { domain, split, rule, before, after, block, whole, stated };
+    let stages = certify(&claim).map_err(|refusal| refusal.to_string())?;
+    let (sizes, premises) = (said(domain), premises.found);
+    Ok(Certified { sizes, claim, stages, premises, cut: false })
+}
+
 /// The possible case distinctions of sizes, from coarse to fine.
 fn splits(domain: Domain) -> &'static [Split] {
     match domain {
         Domain::Every => &[Split::None, Split::Parity, Split::Binary],
         Domain::PowersOfTwo => &[Split::None, Split::Parity],
         Domain::Shift => &[Split::None, Split::Distance],
-        Domain::Sides(_) => &[Split::None],
+        Domain::Groups | Domain::Sides(_) => &[Split::None],
     }
 }
 
@@ -148,6 +184,7 @@ fn said(domain: Domain) -> String {
         Domain::Every => "p = 1, 2, ..".to_owned(),
         Domain::PowersOfTwo => "d = 0, 1, ..".to_owned(),
         Domain::Shift => "p = 1, 2, .. and every q = 0, 1, .., p - 1".to_owned(),
+        Domain::Groups => "N = 1, 2, ..; G = 1, 2, ..; R = 1, 2, ..".to_owned(),
         Domain::Sides(sides) => {
             let sides: Vec<String> = (1..=sides).map(|j| format!("k_{j} = 1, 2, ..")).collect();
             sides.join("; ")

@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use super::longer;
+use super::{boxes, longer};
 use crate::checker::Limits;
 use crate::collective::{Instance, Parameter, Ports, collective};
 use crate::compare::bindings_of;
@@ -47,6 +47,9 @@ pub fn compare(
     costs: &StepCosts,
     most: u32,
 ) -> Result<Compared, Differs> {
+    if costs.groups {
+        return boxes::compare(algorithm, family, costs, most);
+    }
     let (topologies, sizes) = topologies(family, sides, most);
     let read = Read::of(costs);
     let mut compared = Compared { sizes, ..Compared::default() };
@@ -181,7 +184,7 @@ fn graph(nodes: u64) -> GraphLinks {
 
 /// The parameters: the first and the last root, both kinds of scan, all distances of a shift, one piece and
 /// three.
-fn requests(algorithm: &Algorithm, topology: &Topology) -> Vec<Request> {
+pub(super) fn requests(algorithm: &Algorithm, topology: &Topology) -> Vec<Request> {
     let Some(collective) = collective(algorithm.collective()) else { return Vec::new() };
     let p = topology.nodes();
     let instance = Instance::new(collective, p);

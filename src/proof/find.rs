@@ -71,8 +71,8 @@ fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
         single.chain((0..modulus).map(of)).collect()
     };
     match rung {
-        // Pieces are divisors, and never counted in halves.
-        _ if name == "n" || rung == 0 => vec![Range::Of(Whole::from(least))],
+        // Pieces and ways are divisors, and never counted in halves.
+        _ if name == "n" || name == "R" || rung == 0 => vec![Range::Of(Whole::from(least))],
         1 => each(1, 1),
         2 => each(0, 2),
         3 => each(0, 4),

@@ -16,6 +16,7 @@
 //! ```
 
 mod at_size;
+mod boxes;
 pub mod certificate;
 pub mod certified;
 pub mod compared;

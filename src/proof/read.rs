@@ -15,21 +15,45 @@ pub struct Unreadable {
     pub why: String,
 }
 
-/// The name of d while a formula is read.
-const DIMENSION: &str = "dimension";
+/// Names of the kernel, each with its name while a formula is read. Without p in the formula, d would be read as
+/// log p, and N as p.
+const OWN: [(&str, &str); 4] =
+    [("d", "dimension"), ("N", "quantn"), ("G", "quantg"), ("R", "quantr")];
 
-/// Reads a formula for the kernel.
+/// The times of classes, likewise.
+const CLASSES: [(&str, &str); 4] = [
+    ("t_w[inside]", "wordinside"),
+    ("t_w[between]", "wordbetween"),
+    ("t_h[inside]", "hopinside"),
+    ("t_h[between]", "hopbetween"),
+];
+
+/// Reads a formula for the kernel, whose names d, N, G and R are.
 ///
 /// # Errors
 /// A text that is not a formula, or contains a root.
 pub fn read(text: &str) -> Result<Term, Unreadable> {
-    parsed(text).map_err(|why| Unreadable { text: text.to_owned(), why })
+    with(text, &OWN)
 }
 
-fn parsed(text: &str) -> Result<Term, String> {
-    // Without p in the formula, d would be read as log p; the kernel's own d must stay the letter.
-    let letters = Reading::new().with("d", DIMENSION).map_err(|error| error.to_string())?;
-    let formula = letters.read(text).map_err(|error| error.to_string())?;
+/// Reads a formula of a person: N means p, as in other formulas.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_plain(text: &str) -> Result<Term, Unreadable> {
+    with(text, &OWN[..1])
+}
+
+fn with(text: &str, own: &[(&str, &str)]) -> Result<Term, Unreadable> {
+    parsed(text, own).map_err(|why| Unreadable { text: text.to_owned(), why })
+}
+
+fn parsed(text: &str, own: &[(&str, &str)]) -> Result<Term, String> {
+    let text = CLASSES.iter().fold(text.to_owned(), |text, (name, read)| text.replace(name, read));
+    let letters =
+        own.iter().try_fold(Reading::new(), |letters, (name, read)| letters.with(name, read));
+    let formula = letters.map_err(|error| error.to_string())?.read(&text);
+    let formula = formula.map_err(|error| error.to_string())?;
     let other = "the kernel takes a single cost without roots, natural logarithms and sums";
     formula.expr().and_then(term).ok_or_else(|| other.to_owned())
 }
@@ -37,8 +61,10 @@ fn parsed(text: &str) -> Result<Term, String> {
 fn term(expr: &Expr) -> Option<Term> {
     Some(match &expr.node {
         Node::Number(number) => Term::Number(number.clone()),
-        Node::Name(name) if name == DIMENSION => Term::Name("d".to_owned()),
-        Node::Name(name) => Term::Name(name.clone()),
+        Node::Name(name) => {
+            let meant = OWN.iter().chain(&CLASSES).find(|(_, read)| read == name);
+            Term::name(meant.map_or(name.as_str(), |(own, _)| own))
+        }
         Node::Sum(terms) => {
             let signed = |(sign, of): &(Sign, Expr)| match sign {
                 Sign::Plus => term(of),

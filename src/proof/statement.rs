@@ -9,7 +9,7 @@ use super::kernel::{Claim, Phase};
 use crate::planner::{Algorithm, StatedPhase, StepCosts};
 use crate::topology::{Family, Sizes};
 
-pub use super::read::{Unreadable, read};
+pub use super::read::{Unreadable, read, read_plain};
 
 /// A name of the domain: a whole number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +69,13 @@ impl Statement {
             phases: costs.phases.clone(),
             total: total.to_owned(),
         };
+        if costs.groups {
+            let whole = |name: &str| Whole { name: name.to_owned(), least: 1 };
+            statement.domain = ["N", "G", "R"].map(whole).into();
+            let (name, is) = ("p".to_owned(), "N * G".to_owned());
+            statement.means = vec![Meaning { name, is }];
+            return Ok(statement);
+        }
         let Claim { phases, total, .. } = statement.claim()?;
         let speaks = |name: &str| {
             let mut terms = phases.iter().flat_map(Phase::terms).chain([&total]);
@@ -114,12 +121,13 @@ impl Statement {
     /// # Errors
     /// A text that is not a formula, or contains a root.
     pub fn claim(&self) -> Result<Claim, Unreadable> {
+        let in_groups = self.domain.iter().any(|whole| whole.name == "N");
         let means = |meaning: &Meaning| Ok((meaning.name.clone(), read(&meaning.is)?));
         Ok(Claim {
             domain: self.domain.iter().map(|whole| (whole.name.clone(), whole.least)).collect(),
             means: self.means.iter().map(means).collect::<Result<_, _>>()?,
             phases: self.phases.iter().map(phase).collect::<Result<_, _>>()?,
-            total: read(&self.total)?,
+            total: if in_groups { read(&self.total)? } else { read_plain(&self.total)? },
         })
     }
 
@@ -143,7 +151,7 @@ pub fn stated(
     family: &'static Family,
     sides: usize,
 ) -> Option<Result<Statement, Unreadable>> {
-    let costs = algorithm.step_costs(family, sides)?;
-    let form = algorithm.closed_form(family, sides)?;
+    let costs = algorithm.stated_costs(family, sides)?;
+    let form = algorithm.stated_form(family, sides)?;
     Some(Statement::new(family, sides, &costs, &form.formula))
 }

@@ -47,11 +47,11 @@ pub fn prove(
     total: Option<&str>,
     most: u32,
 ) -> Verdict {
-    let form = algorithm.closed_form(family, sides);
+    let form = algorithm.stated_form(family, sides);
     let Some(total) = total.or(form.as_ref().map(|form| form.formula.as_str())) else {
         return Verdict::NoClosedForm;
     };
-    let Some(costs) = algorithm.step_costs(family, sides) else { return Verdict::NoStepCosts };
+    let Some(costs) = algorithm.stated_costs(family, sides) else { return Verdict::NoStepCosts };
     let compared = match compare(algorithm, family, sides, &costs, most) {
         Ok(compared) => compared,
         Err(differs) => return Verdict::Misstated(differs),

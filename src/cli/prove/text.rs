@@ -11,7 +11,7 @@ use crate::planner::{Algorithm, StatedPhase};
 use crate::proof::Proved;
 use crate::proof::certificate::{CaseText, Certificate, RangeText};
 use crate::proof::certified::{Certified, certified, premises};
-use crate::proof::kernel::{Accepted, PhaseSum};
+use crate::proof::kernel::{Accepted, Domain, PhaseSum};
 use crate::proof::refuted::Counterexample;
 use crate::proof::statement::Statement;
 use crate::topology::Family;
@@ -28,7 +28,7 @@ pub(super) fn proved(
 ) -> Result<()> {
     let Proved { certificate, compared, .. } = proved;
     let statement = &certificate.statement;
-    let form = algorithm.closed_form(family, args.dimension as usize);
+    let form = algorithm.stated_form(family, args.dimension as usize);
     claim(out, &titled(algorithm, family), statement)?;
     match (&args.expect, &form) {
         (None, Some(form)) => writeln!(out, "    {}", without_lemma(form.source))?,
@@ -103,7 +103,7 @@ fn schedules(
     sides: usize,
 ) -> Result<()> {
     match certified(algorithm, family, sides) {
-        Some(Ok(Certified { sizes, premises: of, .. })) => {
+        Some(Ok(Certified { sizes, premises: of, claim, .. })) => {
             writeln!(
                 out,
                 "    that its schedules have these step costs and break no rule: for {sizes}\n    \
@@ -111,6 +111,14 @@ fn schedules(
             )?;
             if !of.is_empty() {
                 writeln!(out, "    premises: {}", premises(&of))?;
+            }
+            if claim.domain == Domain::Groups {
+                writeln!(
+                    out,
+                    "    order: [inside, between], so that t_w[inside] <= t_w[between]\n    \
+                     N boxes of G nodes with R rails: of all places of a box ceil(G/R) share a rail, whose words\n    \
+                     add up (--contention); with R >= G or one sender in each box no link is shared"
+                )?;
             }
         }
         not => {

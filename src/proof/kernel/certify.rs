@@ -5,6 +5,7 @@
 //! Each combinator has a lemma in `specs/lemmas.md`, whose side conditions are identities and inequalities of
 //! polynomials here.
 
+use super::groups::in_groups;
 use super::knomial::Knomial;
 use super::need::{BOUNDS, FIRST, NEXT, NONE, Need, Why, one, p, power_of_two, zero};
 use super::polynomial::Polynomial;
@@ -18,11 +19,11 @@ use super::turn::{blocks, effect, ways};
 use super::{INDEX, Refusal};
 
 /// The state after a rule, and its steps, with words in `block` and `whole`.
-struct Done {
-    there: State,
-    stages: Vec<Stage>,
+pub(super) struct Done {
+    pub(super) there: State,
+    pub(super) stages: Vec<Stage>,
     /// Whether no position receives data that it has, so that the rule can be reversed.
-    new: bool,
+    pub(super) new: bool,
 }
 
 impl Done {
@@ -46,7 +47,7 @@ pub fn certify(claim: &RuleClaim) -> Result<Vec<Stage>, RuleRefusal> {
 }
 
 /// Follows a rule at all sizes of a domain, case by case, with the same result in each.
-fn at_all_sizes(
+pub(super) fn at_all_sizes(
     rule: &Rule,
     domain: Domain,
     split: Split,
@@ -69,7 +70,7 @@ fn at_all_sizes(
 }
 
 /// A side condition of a combinator.
-fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
+pub(super) fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
     if holds { Ok(()) } else { Err(RuleRefusal::Rule(why)) }
 }
 
@@ -149,6 +150,7 @@ impl Follow<'_> {
             Rule::Through(to, from) => self.through(to, from, there),
             Rule::Backwards(rule) => self.backwards(rule, there),
             Rule::ByDimension(rule) => self.by_dimension(rule, there),
+            Rule::InGroups(lines) => in_groups(self.domain, lines, there),
             Rule::FromEach(rule) => self.each_in_turn(rule, there),
             Rule::Folded { halves, rule } => self.folded(rule, *halves, there),
         }

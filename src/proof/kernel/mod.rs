@@ -12,6 +12,7 @@
 
 mod certify;
 mod cover;
+mod groups;
 mod knomial;
 mod need;
 mod pairs;
@@ -30,7 +31,8 @@ use thiserror::Error;
 pub use certify::certify;
 pub use polynomial::{Atom, Monomial, Polynomial};
 pub use rule::{
-    Domain, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State, Turn,
+    Domain, Lines, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State,
+    Turn,
 };
 pub(super) use scope::power_of_two;
 pub use scope::{Scope, Whole};

@@ -48,6 +48,9 @@ pub enum Rule {
     ByDimension(Box<Rule>),
     /// From each position in turn, with its block as the whole data.
     FromEach(Box<Rule>),
+    /// Positions are N parts of G places each: stage after stage on lines, each the places of a part, or the equal
+    /// places of all parts.
+    InGroups(Vec<Lines>),
     /// Among 2^floor(log2 p) positions that have the data of the others, which get the result.
     Folded {
         /// Whether the others exchange halves of the data first, and not all at once.
@@ -55,6 +58,21 @@ pub enum Rule {
         /// The rule.
         rule: Box<Rule>,
     },
+}
+
+/// A rule on lines at the same time, with the line's length as p.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// Whether a line is the places of a part, and not the equal places of all parts.
+    pub inside: bool,
+    /// Whether only the line of the first position takes part, and not all lines.
+    pub first_only: bool,
+    /// The rule.
+    pub rule: Rule,
+    /// The cost of a message without words.
+    pub startup: Term,
+    /// The cost of a word.
+    pub word: Term,
 }
 
 /// Steps i = from, .., to - 1.
@@ -199,6 +217,8 @@ pub enum Domain {
     PowersOfTwo,
     /// p = q + s, q >= 0, s >= 1: a shift by q.
     Shift,
+    /// N >= 1 parts of G >= 1 positions, p = N G, and R >= 1 of anything.
+    Groups,
     /// A grid with this many sides k_1, k_2, .. >= 1, with p their product.
     Sides(usize),
 }

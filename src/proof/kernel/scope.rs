@@ -7,7 +7,18 @@ use super::term::{Function, Term};
 use crate::number::Rational;
 
 /// Names of positive numbers of any kind; all other names are whole numbers.
-const AMOUNTS: [&str; 6] = ["m", "t_s", "t_w", "t_h", "block", "whole"];
+const AMOUNTS: [&str; 10] = [
+    "m",
+    "t_s",
+    "t_w",
+    "t_h",
+    "block",
+    "whole",
+    "t_w[inside]",
+    "t_w[between]",
+    "t_h[inside]",
+    "t_h[between]",
+];
 
 /// The known facts about a whole number x: x >= least, and x leaves `residue` when divided by `modulus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

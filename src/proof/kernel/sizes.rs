@@ -72,6 +72,9 @@ pub(super) fn cases(domain: Domain, split: Split) -> Vec<Sizes> {
                 ),
             ]
         }
+        (Domain::Groups, Split::None) => {
+            vec![case(&[("N", 1), ("G", 1), ("R", 1)], &[("p", name("N").times(&name("G")))])]
+        }
         (Domain::Sides(sides), Split::None) => {
             let names: Vec<String> = (1..=sides).map(|j| format!("k_{j}")).collect();
             let whole: Vec<(&str, i64)> = names.iter().map(|k| (k.as_str(), 1)).collect();
@@ -237,8 +240,13 @@ mod tests {
             reached.retain(|at| at[0] < 10);
             assert_eq!(reached, pairs().collect::<Vec<_>>(), "{split:?}");
         }
-        let reached = reached(Domain::Sides(2), Split::None, &["k_1", "k_2", "p"]);
-        let sides = (1..20).flat_map(|a| (1..20).map(move |b| vec![a, b, a * b]));
-        assert_eq!(reached, sides.collect::<Vec<_>>());
+        for (domain, names) in
+            [(Domain::Sides(2), ["k_1", "k_2", "p"]), (Domain::Groups, ["N", "G", "p"])]
+        {
+            let mut reached = reached(domain, Split::None, &names);
+            reached.dedup();
+            let sides = (1..20).flat_map(|a| (1..20).map(move |b| vec![a, b, a * b]));
+            assert_eq!(reached, sides.collect::<Vec<_>>());
+        }
     }
 }
