@@ -37,8 +37,8 @@ use serve::SERVE_EXAMPLES;
 pub(crate) use serve::ServeArgs;
 use words::{Word, one_of};
 
-const EXIT_CODES: &str = "\
-Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit).";
+const EXIT_CODES: &str =
+    "Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit).";
 
 /// Plan, check and price collective communication: broadcast, all-reduce and ten more.
 ///

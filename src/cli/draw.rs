@@ -48,14 +48,12 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         (None, [name]) => planned(args, name, &numbers, limit)?,
         (None, [name, file]) => from_file(args, Some(name), file, limit)?,
         (None, _) => {
-            return Err(Failure::input(
-                "expected a collective, a schedule file or a \
-                                       figure",
-            )
-            .help(format!(
-                "name a collective and -t, or a schedule file, or a figure: --figure {}",
-                figures()
-            )));
+            return Err(Failure::input("expected a collective, a schedule file or a figure").help(
+                format!(
+                    "name a collective and -t, or a schedule file, or a figure: --figure {}",
+                    figures()
+                ),
+            ));
         }
     };
     let schedule = picture.subject.schedule();

@@ -221,8 +221,7 @@ fn list<T: FromStr>(text: &str, option: &str) -> Result<Vec<T>> {
     let number = |part: &str| {
         part.trim().parse().map_err(|_| {
             Failure::input(format!(
-                "`{}` in {option} is not a whole number, or it is too \
-                                    large",
+                "`{}` in {option} is not a whole number, or it is too large",
                 part.trim()
             ))
             .help(format!("separate numbers by commas, such as {option} 2,0,1"))

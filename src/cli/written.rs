@@ -22,15 +22,11 @@ fn document(text: &input::Text, file: &str) -> Result<Document> {
         // Whoever leaves out the collective is helped more by its name than by `format` is missing.
         match steps_by_hand(&text.text) {
             Some(at) => {
-                let lines = Diagnostic::new(
-                    "expected a schedule file, found \
-                    lines",
-                )
-                .at(at..at)
-                .help(
-                    "name the collective: hockney check broadcast -t ring:8 FILE; --to yaml \
+                let lines =
+                    Diagnostic::new("expected a schedule file, found lines").at(at..at).help(
+                        "name the collective: hockney check broadcast -t ring:8 FILE; --to yaml \
                      converts the lines to a schedule file",
-                );
+                    );
                 Failure::in_text(&lines, &text.source())
             }
             None => input::read_failure(&error, text),

@@ -32,8 +32,7 @@ impl<'a> Machines<'a> {
         let machine = &args.machine;
         if args.operation.among.is_some() {
             return Err(Failure::input("cannot use --over p with --among").help(
-                "leave out --among, or name one topology with its size and use --over m or \
-                   ts/tw",
+                "leave out --among, or name one topology with its size and use --over m or ts/tw",
             ));
         }
         let Some(name) = &machine.topology else {
@@ -62,8 +61,7 @@ impl<'a> Machines<'a> {
         }
         if family.sizes() == Sizes::Links {
             return Err(Failure::input(
-                "--over p does not work with a graph: its file sets the \
-                                size",
+                "--over p does not work with a graph: its file sets the size",
             )
             .help("name a family by -t"));
         }
@@ -105,12 +103,8 @@ impl<'a> Machines<'a> {
         let range = (bound(low), bound(high));
         compare::sizes(self.family, self.dimensions, range, self.allowed.vertices, nodes).map_err(
             |TooManySizes { what, needed, allowed }| {
-                let of = if what == "nodes" {
-                    "all topologies together"
-                } else {
-                    "the largest \
-                                     one"
-                };
+                let of =
+                    if what == "nodes" { "all topologies together" } else { "the largest one" };
                 let raised = match what {
                     "vertices" => limit::raised(needed, None),
                     _ => format!("--limit {what}={needed} raises it"),

@@ -56,10 +56,7 @@ pub(super) fn serve(listener: TcpListener, guard: Guard, worker: Worker) -> Resu
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(cannot)?;
     let policy = HeaderValue::try_from(policy()).map_err(|_| {
-        Failure::input(
-            "the server does not start: its policy is not a valid \
-                                     header",
-        )
+        Failure::input("the server does not start: its policy is not a valid header")
     })?;
     let server = Arc::new(Server { guard, worker, policy });
     listener.set_nonblocking(true).map_err(cannot)?;

@@ -145,10 +145,9 @@ impl Query {
         };
         let map = of(Parameter::Map, "map");
         if map.as_ref().is_some_and(|map| map.starts_with('@')) {
-            return Err(Failure::input("a page reads no files").help(
-                "write the map into the \
-                                       field",
-            ));
+            return Err(
+                Failure::input("a page reads no files").help("write the map into the field")
+            );
         }
         let pieces = self.get("pieces").map(|text| {
             text.parse().map_err(|_| {

@@ -47,11 +47,8 @@ fn is_file(text: &str) -> bool {
 pub(super) fn file(query: &Query) -> Option<Result<Document>> {
     let text = query.schedule().filter(|text| is_file(text))?;
     let text = Text { name: "the schedule".to_owned(), text: text.to_owned() };
-    let no_files = |_: &str| {
-        Err("a page reads no files: paste the graph into the \
-                                  field"
-            .to_owned())
-    };
+    let no_files =
+        |_: &str| Err("a page reads no files: paste the graph into the field".to_owned());
     let read = document::read(&text.text, &no_files);
     Some(read.map_err(|error| read_failure(&error, &text)))
 }

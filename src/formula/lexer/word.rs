@@ -172,8 +172,8 @@ impl Lexer<'_> {
 
     /// `frac{p}{2}`: the shell took the backslash.
     fn shell_ate(&self, word: &str, length: usize) -> bool {
-        const COMMANDS: &str = "frac dfrac tfrac lceil rceil lfloor rfloor cdot times left right \
-                                text mathrm";
+        const COMMANDS: &str =
+            "frac dfrac tfrac lceil rceil lfloor rfloor cdot times left right text mathrm";
         let braces = self.rest()[length..].trim_start().starts_with(['{', '(']);
         words::is_in(COMMANDS, word) && (braces || !word.ends_with("frac"))
     }

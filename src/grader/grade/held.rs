@@ -216,10 +216,7 @@ impl Tracer<'_> {
         let name = self.key.question.topology.show(silent);
         let all = lists.iter().zip(&nodes).all(fits);
         all.then(|| {
-            format!(
-                "the answer is right but incomplete: it lacks the blocks of node \
-                             {name}"
-            )
+            format!("the answer is right but incomplete: it lacks the blocks of node {name}")
         })
     }
 
