@@ -97,9 +97,10 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     read_as(args, collective);
     let (asked, numbers, ranking) = ranked(args, &numbers, &how(args)?)?;
     let own = args.schedule.as_deref().map(|file| Own::read(args, file, &numbers)).transpose()?;
-    let rows = ranking.rows.iter().filter(|row| is_listed(args, row));
-    let mut rows: Vec<_> = rows.map(|row| line::row(args, &numbers, &ranking, row)).collect();
-    rows.extend(own.as_ref().map(|own| line::own(&numbers, &ranking, own)));
+    let row = |of| line::row(args, &numbers, &ranking, of);
+    let listed = ranking.rows.iter().filter(|row| is_listed(args, row));
+    let mut rows: Vec<_> = listed.map(Candidate::of).map(row).collect();
+    rows.extend(own.as_ref().map(|own| row(own.beside(&ranking))));
     output::print(args.output.as_deref(), format, &rows, &mut |out| {
         table::write(out, args, &asked, &numbers, &ranking, own.as_ref())
     })?;
@@ -138,9 +139,29 @@ impl Own {
         Ok(Own { name: file.to_owned(), total: priced.total(), cost })
     }
 
-    /// Its total over that of the lower bound.
-    fn ratio(&self, ranking: &Ranking) -> Option<Rational> {
-        self.total.as_ref()?.checked_div(ranking.least.as_ref()?)
+    /// Beside the algorithms, with its total over that of the lower bound.
+    fn beside(&self, ranking: &Ranking) -> Candidate<'_> {
+        let Own { name, cost, total } = self;
+        let ratio = total.as_ref().zip(ranking.least.as_ref());
+        let ratio = ratio.and_then(|(total, least)| total.checked_div(least));
+        Candidate { name, cost, total: total.as_ref(), ratio, ranked: None }
+    }
+}
+
+/// What has a row: an algorithm, or the user's own schedule.
+struct Candidate<'a> {
+    name: &'a str,
+    cost: &'a Cost,
+    total: Option<&'a Rational>,
+    ratio: Option<Rational>,
+    ranked: Option<&'a Ranked>,
+}
+
+impl<'a> Candidate<'a> {
+    fn of(ranked: &'a Ranked) -> Self {
+        let Ranked { cost, total, ratio, .. } = ranked;
+        let (name, ratio) = (ranked.algorithm.name(), ratio.clone());
+        Candidate { name, cost, total: total.as_ref(), ratio, ranked: Some(ranked) }
     }
 }
 

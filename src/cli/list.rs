@@ -37,6 +37,10 @@ struct TopologyRow {
 
 #[derive(Serialize)]
 struct AlgorithmRow {
+    #[serde(skip)]
+    of: &'static Algorithm,
+    #[serde(skip)]
+    family: &'static Family,
     collective: &'static str,
     topology: &'static str,
     algorithm: &'static str,
@@ -46,6 +50,13 @@ struct AlgorithmRow {
     closed_form: Option<String>,
     source: &'static str,
     about: &'static str,
+}
+
+impl AlgorithmRow {
+    /// The collective and the algorithm.
+    fn name(&self) -> (&'static str, &'static str) {
+        (self.collective, self.algorithm)
+    }
 }
 
 #[derive(Serialize)]
@@ -100,7 +111,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
             let collective = request::collective_named(collective)?;
             let algorithm = choice::named(name, collective, family)?;
             let (collective, name) = (collective.name(), algorithm.name());
-            let rows = rows(&|row| (row.collective, row.algorithm) == (collective, name));
+            let rows = rows(&|row| row.name() == (collective, name));
             output::print(None, format, &rows, &mut |out| write_algorithm(out, algorithm, &rows))
         }
     }?;
@@ -160,10 +171,12 @@ fn algorithms() -> Vec<AlgorithmRow> {
     // By collective, then by topology: what can be chosen is together.
     let mut rows = Vec::new();
     for (collective, family) in
-        COLLECTIVES.iter().flat_map(|c| FAMILIES.iter().map(move |f| (c, f)))
+        COLLECTIVES.iter().flat_map(|c| FAMILIES.iter().map(move |f| (c, *f)))
     {
         for a in planner::algorithms().filter(|a| a.collective() == collective.name()) {
             rows.extend(a.on(family).map(|usage| AlgorithmRow {
+                of: a,
+                family,
                 collective: a.collective(),
                 topology: family.name(),
                 algorithm: a.name(),
@@ -213,10 +226,7 @@ fn write_algorithms(
     let shown = rows.iter().filter(|row| all || row.role != "counterexample");
     let mut algorithms: Vec<&AlgorithmRow> = Vec::new();
     for row in shown.clone() {
-        let same = |other: &&AlgorithmRow| {
-            (other.collective, other.algorithm) == (row.collective, row.algorithm)
-        };
-        if !algorithms.iter().any(same) {
+        if !algorithms.iter().any(|other| other.name() == row.name()) {
             algorithms.push(row);
         }
     }
@@ -228,25 +238,20 @@ fn write_algorithms(
     if brief && !all {
         // Most networks have fewer routes than pairs, and are not machines of several levels. What is derived
         // here for those with all routes is listed with them, though it runs on the hypercube, too.
-        let family = |row: &AlgorithmRow| topology::family(row.topology);
-        let has_all = |row: &&AlgorithmRow| family(row).is_some_and(Family::has_all_pairs);
-        let is_machine = |row: &&AlgorithmRow| {
-            let machine = |family: &Family| matches!(family.sizes(), Sizes::Machine(_));
-            family(row).is_some_and(machine)
-        };
-        let name = |row: &AlgorithmRow| (row.collective, row.algorithm);
-        let with_all: BTreeSet<_> = shown.clone().filter(has_all).map(name).collect();
-        let is_cube = |row: &AlgorithmRow| {
-            family(row).is_some_and(|family| family.offers().contains(&Feature::Cube))
-        };
+        let is_machine = |row: &&AlgorithmRow| matches!(row.family.sizes(), Sizes::Machine(_));
+        let has_all = |row: &&AlgorithmRow| row.family.has_all_pairs();
+        let with_all: BTreeSet<_> = shown.clone().filter(has_all).map(AlgorithmRow::name).collect();
         let elsewhere: BTreeSet<_> = shown
             .filter(|row| !has_all(row) && !is_machine(row))
-            .filter(|row| !(is_derived(row) && is_cube(row) && with_all.contains(&name(row))))
-            .map(name)
+            .filter(|row| {
+                let is_cube = row.family.offers().contains(&Feature::Cube);
+                !(row.of.is_derived() && is_cube && with_all.contains(&row.name()))
+            })
+            .map(AlgorithmRow::name)
             .collect();
         algorithms.retain(|row| {
-            elsewhere.contains(&(row.collective, row.algorithm))
-                || of_row(row).is_some_and(Algorithm::is_common) && !in_groups(row)
+            let in_groups = row.family.offers().contains(&Feature::Groups);
+            elsewhere.contains(&row.name()) || row.of.is_common() && !in_groups
         });
     }
     let more = before - algorithms.len();
@@ -266,7 +271,7 @@ fn write_algorithms(
                 if begins { row.collective.to_owned() } else { String::new() },
                 row.algorithm.to_owned(),
                 row.about.to_owned(),
-                if is_derived(row) { "derived here" } else { "published" }.to_owned(),
+                if row.of.is_derived() { "derived here" } else { "published" }.to_owned(),
             ]
         })
         .write(out);
@@ -277,7 +282,7 @@ fn write_algorithms(
     for (at, row) in algorithms.iter().enumerate() {
         let is_next = at == 0 || collectives[at - 1] != row.collective;
         let collective = if is_next { row.collective } else { "" };
-        let star = if is_derived(row) { "*" } else { "" };
+        let star = if row.of.is_derived() { "*" } else { "" };
         let name = format!("{:NAME$}  ", format!("{}{star}", row.algorithm));
         let about = cut(row.about, column.saturating_sub(name.chars().count()));
         writeln!(out, "{}", format!("{collective:begins$}{name}{about}").trim_end())?;
@@ -291,20 +296,6 @@ fn and_more(out: &mut dyn Write, more: usize) -> Result<()> {
         write!(out, "{more} more on `-t switch` and `-t nodes`; ")?;
     }
     Ok(writeln!(out, "details: `hockney list all-reduce ring`")?)
-}
-
-fn of_row(row: &AlgorithmRow) -> Option<&'static Algorithm> {
-    planner::algorithm(row.collective, row.algorithm)
-}
-
-/// Whether the first topology of an algorithm has nested groups.
-fn in_groups(row: &AlgorithmRow) -> bool {
-    topology::family(row.topology).is_some_and(|of| of.offers().contains(&Feature::Groups))
-}
-
-/// Whether an algorithm was derived here.
-fn is_derived(row: &AlgorithmRow) -> bool {
-    of_row(row).is_some_and(Algorithm::is_derived)
 }
 
 /// The width of most names of algorithms, with a star.
@@ -351,8 +342,7 @@ fn write_algorithm(
         if let Some(form) = &row.closed_form {
             add(&mut costs, form.clone(), row.topology);
         }
-        let family = topology::family(row.topology);
-        let certificate = family.and_then(|family| certified(algorithm, family, 2));
+        let certificate = certified(algorithm, row.family, 2);
         certified_on.extend(matches!(certificate, Some(Ok(_))).then_some(row.topology));
     }
     facts.extend(

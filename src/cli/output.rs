@@ -74,61 +74,43 @@ fn not_written(failure: Failure, path: &Path) -> Failure {
         .help("the old file is unchanged; free some space, or name a file elsewhere")
 }
 
-/// The file that is being written, which must be removed when this process is asked to end.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// What must be removed when this process is asked to end: the file that is being written, and the folder
+/// of temporary files.
+static LEFTOVERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file is being written, until this is dropped.
-struct Unfinished;
-
-impl Unfinished {
-    fn begin(file: &Path) -> Self {
-        set_unfinished(Some(file.to_owned()));
-        handle_interrupts();
-        Unfinished
+/// Removes this file or folder when this process is asked to end.
+pub(crate) fn remove_when_interrupted(path: &Path) {
+    if let Ok(mut leftovers) = LEFTOVERS.lock() {
+        leftovers.push(path.to_owned());
     }
-}
-
-/// Removes this folder when this process is asked to end.
-pub(crate) fn remove_when_interrupted(folder: &Path) {
-    if let Ok(mut scratch) = SCRATCH.lock() {
-        *scratch = Some(folder.to_owned());
-    }
-    handle_interrupts();
-}
-
-/// The folder of temporary files.
-static SCRATCH: Mutex<Option<PathBuf>> = Mutex::new(None);
-
-fn handle_interrupts() {
     // A process in the background starts with the signal ignored: only `set_handler` replaces that.
     // A second call fails, and the first handler stays.
     let _ = ctrlc::set_handler(|| {
-        if let Ok(mut unfinished) = UNFINISHED.lock()
-            && let Some(file) = unfinished.take()
-        {
-            let _ = fs::remove_file(file);
-        }
-        if let Ok(mut scratch) = SCRATCH.lock()
-            && let Some(folder) = scratch.take()
-        {
-            let _ = fs::remove_dir_all(folder);
+        for path in LEFTOVERS.lock().iter_mut().flat_map(|leftovers| leftovers.drain(..)) {
+            let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
         }
         std::process::exit(INTERRUPTED);
     });
 }
 
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        set_unfinished(None);
-    }
-}
-
 /// The exit code of a command that was ended with Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-fn set_unfinished(file: Option<PathBuf>) {
-    if let Ok(mut unfinished) = UNFINISHED.lock() {
-        *unfinished = file;
+/// A file that is being written, until this is dropped.
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    fn begin(file: &Path) -> Self {
+        remove_when_interrupted(file);
+        Unfinished(file.to_owned())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if let Ok(mut leftovers) = LEFTOVERS.lock() {
+            leftovers.retain(|path| *path != self.0);
+        }
     }
 }
 

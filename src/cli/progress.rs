@@ -55,20 +55,11 @@ impl Steps for Watched {
     }
 }
 
-/// A bar for so many things, which appears on a terminal after a second.
-pub(super) fn counted(many: usize, what: &str) -> ProgressBar {
-    let target = if std::io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let bar = ProgressBar::with_draw_target(Some(many as u64), target);
-    if let Ok(style) =
-        ProgressStyle::with_template(&format!("{{pos}} of {{len}} {what} {{wide_bar}}"))
-    {
-        bar.set_style(style);
-    }
-    bar
+/// A bar for so many things, which is drawn on a terminal only.
+pub(super) fn bar(many: u64, template: &str, target: ProgressDrawTarget) -> ProgressBar {
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::with_draw_target(Some(many), target)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Does something with a schedule of which every message will be made, and shows how far it is.
@@ -78,12 +69,8 @@ pub(super) fn shown<T>(schedule: &Schedule, work: impl FnOnce(&Schedule) -> T) -
         return work(schedule);
     }
     let length = u64::try_from(messages).unwrap_or(u64::MAX);
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
-    if let Ok(style) =
-        ProgressStyle::with_template("{human_pos} of {human_len} messages {wide_bar} {eta}")
-    {
-        bar.set_style(style);
-    }
+    let template = "{human_pos} of {human_len} messages {wide_bar} {eta}";
+    let bar = bar(length, template, ProgressDrawTarget::hidden());
     let made = Arc::<AtomicU64>::default();
     let mut watched = schedule.clone();
     for phase in &mut watched.phases {

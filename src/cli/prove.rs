@@ -4,6 +4,7 @@ mod text;
 
 use std::io::Write;
 
+use indicatif::{ParallelProgressIterator, ProgressDrawTarget};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -241,15 +242,10 @@ fn all(args: &ProveArgs) -> Result<Answer> {
             asked.extend(on.map(|family| (algorithm, family)));
         }
     }
-    let bar = progress::counted(asked.len(), "proofs");
-    let found: Vec<Row> = asked
-        .into_par_iter()
-        .map(|(algorithm, family)| {
-            let row = one_of_all(algorithm, family, args);
-            bar.inc(1);
-            row
-        })
-        .collect();
+    let template = "{pos} of {len} proofs {wide_bar}";
+    let bar = progress::bar(asked.len() as u64, template, ProgressDrawTarget::stderr());
+    let one = |(algorithm, family)| one_of_all(algorithm, family, args);
+    let found: Vec<Row> = asked.into_par_iter().progress_with(bar.clone()).map(one).collect();
     bar.finish_and_clear();
     let mut rows: Vec<Row> = Vec::new();
     for new in found {

@@ -34,6 +34,14 @@ impl Price {
             Price::Measured(_) => "measured",
         }
     }
+
+    /// The loads, if they were counted.
+    pub fn loads(&self) -> Option<&Loads> {
+        match self {
+            Price::ClosedForm => None,
+            Price::Measured(loads) => loads.as_ref(),
+        }
+    }
 }
 
 /// The load of a whole schedule on nodes and links, in units of m.
@@ -43,6 +51,14 @@ pub struct Loads {
     pub most_held: Option<Rational>,
     /// The most words that one directed link carries in all steps together.
     pub busiest_link: Rational,
+}
+
+/// A cost and where it comes from.
+pub(super) struct Priced {
+    pub(super) cost: Cost,
+    pub(super) price: Price,
+    /// Whether messages share links or ports, so that they wait for each other.
+    pub(super) shares_links: bool,
 }
 
 /// The value of the closed form of an algorithm; `None` if it has none, or none that is exact and linear in
@@ -60,14 +76,6 @@ pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option
 /// The number of messages up to which the loads of nodes and links are counted, message by message.
 const MOST_COUNTED: u128 = 1 << 24;
 
-/// The cost of a planned and checked schedule.
-pub(super) struct Measured {
-    pub(super) cost: Cost,
-    pub(super) loads: Option<Loads>,
-    /// Whether messages share links or ports.
-    pub(super) shares_links: bool,
-}
-
 /// Checks a plan and computes its cost; with contention also if messages share links.
 ///
 /// # Errors
@@ -76,7 +84,7 @@ pub(super) fn by_measuring(
     plan: Plan<'_>,
     limits: &Limits,
     contention: bool,
-) -> Result<Measured, String> {
+) -> Result<Priced, String> {
     too_many_values(&plan, limits)?;
     let counted = plan.steps().messages() <= MOST_COUNTED;
     // All messages are needed for the loads, so templates do not help with copied data.
@@ -96,7 +104,7 @@ pub(super) fn by_measuring(
     let cost = price(schedule, &report.measures, model).cost;
     // Not of the checked schedule, which may be templates.
     let loads = counted.then(|| loads(&checked.plan.schedule()));
-    Ok(Measured { cost, loads, shares_links })
+    Ok(Priced { cost, price: Price::Measured(loads), shares_links })
 }
 
 /// The number of blocks of combined data above which their values are counted in advance.

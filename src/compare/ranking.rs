@@ -5,7 +5,7 @@ use crate::parallel::prelude::*;
 use super::pieces::{PieceSteps, best_of, piece_steps};
 use super::placement::{Found, Search, best_placement};
 use super::priced::{
-    MOST_WEIGHED, Measured, Price, Weighed, by_closed_form, by_measuring, in_whole_words,
+    MOST_WEIGHED, Price, Priced, Weighed, by_closed_form, by_measuring, in_whole_words,
     on_classes_in_whole_words,
 };
 use crate::checker::Limits;
@@ -147,7 +147,7 @@ pub fn ranking_of(question: &Question, numbers: &Numbers, how: &How) -> Ranking 
 /// costs of algorithms of which neither pieces nor placement depend on them.
 pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Ranking> {
     let links = |of: &Numbers| (of.t_h.clone(), of.t_w.clone(), of.classes.clone());
-    let mut before: Option<(&Numbers, Priced, Bounds)> = None;
+    let mut before: Option<(&Numbers, AllPriced, Bounds)> = None;
     let mut rankings = Vec::new();
     for numbers in numbers {
         let known = before.take().filter(|(last, ..)| links(last) == links(numbers));
@@ -182,10 +182,15 @@ impl Bounds {
 }
 
 /// Plans with their costs, and those that have none.
-type Priced = (Vec<(Plan<'static>, Ranked)>, Vec<Unpriced>);
+type AllPriced = (Vec<(Plan<'static>, Ranked)>, Vec<Unpriced>);
 
 /// All that have a cost with these numbers. Those `known` with others are taken from there where they are the same.
-fn all_priced(question: &Question, numbers: &Numbers, how: &How, known: Option<&Priced>) -> Priced {
+fn all_priced(
+    question: &Question,
+    numbers: &Numbers,
+    how: &How,
+    known: Option<&AllPriced>,
+) -> AllPriced {
     let same = |algorithm: &Algorithm| {
         let of = question.collective().name();
         let (priced, unpriced) = known.filter(|_| algorithm.collective() == of)?;
@@ -230,7 +235,7 @@ fn ranked(
     question: &Question,
     numbers: &Numbers,
     how: &How,
-    all: Priced,
+    all: AllPriced,
     bounds: Bounds,
 ) -> Ranking {
     let (mut priced, unpriced) = all;
@@ -353,35 +358,34 @@ fn priced(
     }
     let closed = alike.then(|| by_closed_form(algorithm, plan.request())).flatten();
     let form = closed.filter(|_| !how.measure);
-    let (cost, price, shares_links) = match form {
-        Some(cost) => (cost, Price::ClosedForm, false),
-        None => match by_measuring(plan.clone(), &how.limits, how.contention) {
-            Err(why) => return Some(Err(why)),
-            Ok(Measured { cost, loads, shares_links }) => {
-                let hops = how.measure || !request.topology.classes().is_empty();
-                let cost = if hops { cost } else { cost.without_hops() };
-                (cost, Price::Measured(loads), shares_links)
-            }
-        },
+    let priced = match form {
+        Some(cost) => Ok(Priced { cost, price: Price::ClosedForm, shares_links: false }),
+        None => by_measuring(plan.clone(), &how.limits, how.contention).map(|measured| {
+            let hops = how.measure || !request.topology.classes().is_empty();
+            let cost = if hops { measured.cost } else { measured.cost.without_hops() };
+            Priced { cost, ..measured }
+        }),
     };
-    let row = Ranked {
-        algorithm,
-        role: role.unwrap_or(Role::Further),
-        pieces: plan.question().instance().pieces,
-        closed_form: plan.closed_form().map(|form| form.formula),
-        cost,
-        price,
-        total: None,
-        uneven: None,
-        not_weighed: None,
-        cut_at_best: best.is_some(),
-        piece_steps,
-        ratio: None,
-        shares_links,
-        found,
-        dominated_by: None,
-    };
-    Some(Ok((plan, row)))
+    Some(priced.map(|Priced { cost, price, shares_links }| {
+        let row = Ranked {
+            algorithm,
+            role: role.unwrap_or(Role::Further),
+            pieces: plan.question().instance().pieces,
+            closed_form: plan.closed_form().map(|form| form.formula),
+            cost,
+            price,
+            total: None,
+            uneven: None,
+            not_weighed: None,
+            cut_at_best: best.is_some(),
+            piece_steps,
+            ratio: None,
+            shares_links,
+            found,
+            dominated_by: None,
+        };
+        (plan, row)
+    }))
 }
 
 impl Ranked {

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Own;
+use super::Candidate;
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::Result;
 use crate::cli::report::{FoundRow, role};
 use crate::cli::table::write_csv;
-use crate::compare::{Price, Ranked, Ranking};
+use crate::compare::Ranking;
 use crate::cost::{Cost, Greatest, Numbers, OnClass, Reason};
 use crate::number::Rational;
 use crate::planner::Request;
@@ -115,7 +115,7 @@ pub(super) fn write(
         t_h: &numbers.t_h,
     };
     for (rank, ranked) in (1..).zip(&ranking.rows) {
-        let what = row(args, numbers, ranking, ranked);
+        let what = row(args, numbers, ranking, Candidate::of(ranked));
         line(out, args.format, &Line { point: &point, rank: Some(rank), what })?;
     }
     let none = [(None, "no algorithm fits")];
@@ -235,47 +235,42 @@ struct LowerBound<'a> {
     total_value: Option<f64>,
 }
 
-/// The row of an algorithm.
+/// The row of an algorithm, or of the user's own schedule.
 pub(super) fn row<'a>(
     args: &CompareArgs,
     numbers: &Numbers,
     ranking: &'a Ranking,
-    ranked: &'a Ranked,
+    of: Candidate<'a>,
 ) -> Row<'a> {
-    let loads = match &ranked.price {
-        Price::ClosedForm => None,
-        Price::Measured(loads) => loads.as_ref(),
-    };
-    let (least_words, least_words_why) = least_words(ranking, &ranked.cost);
+    let Candidate { name, cost, total, ratio, ranked } = of;
+    let loads = ranked.and_then(|ranked| ranked.price.loads());
+    let found = ranked.and_then(|ranked| ranked.found.as_ref());
+    let (least_words, least_words_why) =
+        ranking.least_words(cost).map(|bound| (bound.value, bound.why)).unzip();
     Row {
-        algorithm: ranked.algorithm.name(),
-        role: role(ranked.role),
-        pieces: ranked.pieces,
-        cost: RowCost::of(&ranked.cost, args.measure),
-        total: ranked.total.as_ref(),
-        total_value: ranked.total.as_ref().map(Rational::to_f64),
-        whole_words_more: ranked.uneven.as_ref(),
-        not_weighed: ranked.not_weighed.map(|messages| messages.to_string()),
-        unit: numbers.unit.filter(|_| ranked.total.is_some()),
+        algorithm: name,
+        role: ranked.map_or("schedule", |ranked| role(ranked.role)),
+        pieces: ranked.map_or(1, |ranked| ranked.pieces),
+        cost: RowCost::of(cost, args.measure || ranked.is_none()),
+        total,
+        total_value: total.map(Rational::to_f64),
+        whole_words_more: ranked.and_then(|ranked| ranked.uneven.as_ref()),
+        not_weighed: ranked.and_then(|ranked| ranked.not_weighed).map(|count| count.to_string()),
+        unit: numbers.unit.filter(|_| total.is_some()),
         lower_bound: lower_bound(ranking),
         least_words,
         least_words_why,
-        ratio: ranked.ratio.clone(),
-        ratio_value: ranked.ratio.as_ref().map(Rational::to_f64),
-        price: ranked.price.name(),
-        closed_form: ranked.closed_form.as_deref(),
+        ratio_value: ratio.as_ref().map(Rational::to_f64),
+        ratio,
+        price: ranked.map_or("counted", |ranked| ranked.price.name()),
+        closed_form: ranked.and_then(|ranked| ranked.closed_form.as_deref()),
         most_held: loads.and_then(|loads| loads.most_held.as_ref()),
         busiest_link: loads.map(|loads| &loads.busiest_link),
-        dominated_by: ranked.dominated_by,
-        shares_links: ranked.shares_links,
-        best_placement: ranked.found.as_ref().map(FoundRow::of),
-        place: ranked.found.as_ref().map(|found| found.placement.nodes()),
+        dominated_by: ranked.and_then(|ranked| ranked.dominated_by),
+        shares_links: ranked.is_some_and(|ranked| ranked.shares_links),
+        best_placement: found.map(FoundRow::of),
+        place: found.map(|found| found.placement.nodes()),
     }
-}
-
-/// The least words of any schedule with at most as many steps, and why.
-fn least_words(ranking: &Ranking, cost: &Cost) -> (Option<Rational>, Option<Reason>) {
-    ranking.least_words(cost).map(|bound| (bound.value, bound.why)).unzip()
 }
 
 /// The lower bound.
@@ -291,35 +286,5 @@ fn lower_bound(ranking: &Ranking) -> LowerBound<'_> {
         hops_why: classes.map(|of| &*of.hops.why),
         total: ranking.least.as_ref(),
         total_value: ranking.least.as_ref().map(Rational::to_f64),
-    }
-}
-
-/// The row of the user's own schedule.
-pub(super) fn own<'a>(numbers: &Numbers, ranking: &'a Ranking, own: &'a Own) -> Row<'a> {
-    let ratio = own.ratio(ranking);
-    let (least_words, least_words_why) = least_words(ranking, &own.cost);
-    Row {
-        algorithm: &own.name,
-        role: "schedule",
-        pieces: 1,
-        cost: RowCost::of(&own.cost, true),
-        total: own.total.as_ref(),
-        total_value: own.total.as_ref().map(Rational::to_f64),
-        whole_words_more: None,
-        not_weighed: None,
-        unit: numbers.unit.filter(|_| own.total.is_some()),
-        lower_bound: lower_bound(ranking),
-        least_words,
-        least_words_why,
-        ratio_value: ratio.as_ref().map(Rational::to_f64),
-        ratio,
-        price: "counted",
-        closed_form: None,
-        most_held: None,
-        busiest_link: None,
-        dominated_by: None,
-        shares_links: false,
-        best_placement: None,
-        place: None,
     }
 }

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::table::{dominated, marks, searched, shares_links};
 use super::{
-    asked, how, is_listed, line, note_unfit, ranked_question, read_as, shown, sweep, unpriced,
-    with_each_rails,
+    Candidate, asked, how, is_listed, line, note_unfit, ranked_question, read_as, shown, sweep,
+    unpriced, with_each_rails,
 };
 use crate::cli::amounts::{given, or_dash, word};
 use crate::cli::args::{CompareArgs, CompareFormat, ReportFormat};
@@ -112,7 +112,7 @@ pub(super) fn run(args: &CompareArgs, collective: &'static Collective) -> Result
     for Size { numbers, ranking, rails, .. } in &sizes {
         let listed = ranking.rows.iter().filter(|row| is_listed(args, row));
         let (m, rails) = (numbers.m.as_ref(), *rails);
-        let row = |row| Row { m, rails, of: line::row(args, numbers, ranking, row) };
+        let row = |row| Row { m, rails, of: line::row(args, numbers, ranking, Candidate::of(row)) };
         rows.extend(listed.map(row));
     }
     output::print(args.output.as_deref(), format, &rows, &mut |out| {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Own, shown};
+use super::{Candidate, Own, shown};
 use crate::cli::amounts::{self, amount, count, given, or_dash, times_m, word};
 use crate::cli::args::CompareArgs;
 use crate::cli::busbw::Bandwidth;
@@ -12,7 +12,7 @@ use crate::cli::failure::Result;
 use crate::cli::heading;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown as digits;
-use crate::compare::{Found, Price, Ranked, Ranking};
+use crate::compare::{Found, Ranked, Ranking};
 use crate::cost::{Bound, ClassBounds, Cost, Numbers};
 use crate::number::Rational;
 use crate::question::Question;
@@ -30,12 +30,12 @@ pub(super) fn write(
     }
     writeln!(out, "{}", heading::of_asked(asked))?;
     writeln!(out)?;
-    let rows: Vec<Line<'_>> = lines(args, ranking, own);
+    let rows = candidates(args, ranking, own);
     let total = rows.iter().any(|row| row.total.is_some());
     let alike = asked.machine().classes().is_empty();
     let is = |has: fn(&Ranked) -> bool| rows.iter().filter_map(|row| row.ranked).any(has);
-    let loads = is(|row| row.price != Price::ClosedForm);
-    let busbw = |row: &Line<'_>| {
+    let loads = is(|row| row.price.loads().is_some());
+    let busbw = |row: &Candidate<'_>| {
         let total = row.total.filter(|_| args.busbw)?;
         Bandwidth::of(asked.instance(), numbers, total)
     };
@@ -58,11 +58,8 @@ pub(super) fn write(
         words("cost from").only_if(loads && alike),
         words("cost").only_if(!alike),
     ];
-    let cells = |row: &Line<'_>| {
-        let loads = row.ranked.and_then(|ranked| match &ranked.price {
-            Price::ClosedForm => None,
-            Price::Measured(loads) => loads.as_ref(),
-        });
+    let cells = |row: &Candidate<'_>| {
+        let loads = row.ranked.and_then(|ranked| ranked.price.loads());
         let bandwidth = busbw(row);
         let bandwidth = |of: fn(&Bandwidth) -> &Rational| {
             bandwidth.as_ref().map_or_else(|| "-".to_owned(), |all| Bandwidth::shown(of(all)))
@@ -143,39 +140,20 @@ pub(super) fn shares_links(ranking: &Ranking) -> Option<Fact> {
     shares.then(|| Fact::new("shares links", meaning))
 }
 
-/// A row of the table: an algorithm, or the user's own schedule.
-struct Line<'a> {
-    name: &'a str,
-    cost: &'a Cost,
-    total: Option<&'a Rational>,
-    ratio: Option<Rational>,
-    ranked: Option<&'a Ranked>,
-}
-
-fn lines<'a>(args: &CompareArgs, ranking: &'a Ranking, own: Option<&'a Own>) -> Vec<Line<'a>> {
-    let mut lines: Vec<Line<'_>> = shown(args, ranking)
-        .map(|row| Line {
-            name: row.algorithm.name(),
-            cost: &row.cost,
-            total: row.total.as_ref(),
-            ratio: row.ratio.clone(),
-            ranked: Some(row),
-        })
-        .collect();
+fn candidates<'a>(
+    args: &CompareArgs,
+    ranking: &'a Ranking,
+    own: Option<&'a Own>,
+) -> Vec<Candidate<'a>> {
+    let mut candidates: Vec<_> = shown(args, ranking).map(Candidate::of).collect();
     if let Some(own) = own {
         let key =
-            |line: &Line<'_>| (line.total.cloned(), line.cost.t_s.clone(), line.cost.t_w.clone());
-        let line = Line {
-            name: &own.name,
-            cost: &own.cost,
-            total: own.total.as_ref(),
-            ratio: own.ratio(ranking),
-            ranked: None,
-        };
-        let at = lines.partition_point(|other| key(other) <= key(&line));
-        lines.insert(at, line);
+            |of: &Candidate<'_>| (of.total.cloned(), of.cost.t_s.clone(), of.cost.t_w.clone());
+        let own = own.beside(ranking);
+        let at = candidates.partition_point(|other| key(other) <= key(&own));
+        candidates.insert(at, own);
     }
-    lines
+    candidates
 }
 
 /// The lower bound, with its reason; `None` on links of classes without their times.

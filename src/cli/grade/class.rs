@@ -7,11 +7,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use indicatif::{ParallelProgressIterator, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ParallelProgressIterator, ProgressDrawTarget};
 use rayon::prelude::*;
 
 use crate::cli::failure::{Failure, Result};
 use crate::cli::input::reason;
+use crate::cli::progress;
 use crate::diagnostic::{Source, visible};
 use crate::grader::{Key, MOST_BYTES, Marked, ProblemSet, Submission, identity, read_submission};
 
@@ -108,11 +109,8 @@ pub(super) struct Grading<'g> {
 impl Grading<'_> {
     /// Grades all of them, in their order.
     pub(super) fn all(&self, files: &[Found]) -> Vec<Marked> {
-        let progress = ProgressDrawTarget::stderr();
-        let bar = ProgressBar::with_draw_target(Some(files.len() as u64), progress);
-        if let Ok(style) = ProgressStyle::with_template("{pos} of {len} graded {wide_bar} {eta}") {
-            bar.set_style(style);
-        }
+        let template = "{pos} of {len} graded {wide_bar} {eta}";
+        let bar = progress::bar(files.len() as u64, template, ProgressDrawTarget::stderr());
         let one = |found: &Found| self.one(found);
         let class: Vec<Marked> = if files.len() > 1 {
             files.par_iter().progress_with(bar.clone()).map(one).collect()
