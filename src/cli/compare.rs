@@ -117,12 +117,8 @@ struct Own {
 impl Own {
     /// Reads, checks and prices it.
     fn read(args: &CompareArgs, file: &str, numbers: &Numbers) -> Result<Self> {
-        let written = Written {
-            collective: Some(&args.collective),
-            file,
-            machine: &args.machine,
-            operation: &args.operation,
-        };
+        let CompareArgs { machine, operation, .. } = args;
+        let written = Written { collective: Some(&args.collective), file, machine, operation };
         let limits = limit::allowed(&args.limit)?.checker;
         let (input, notes) = written.read(limits, false)?;
         note_reading(&notes);

@@ -1,7 +1,6 @@
 //! Why there is no result: unusable input, or no answer. Each has its exit code.
 
-use std::fmt;
-use std::io;
+use std::{fmt, io};
 
 use crate::diagnostic::{Diagnostic, Source, visible};
 

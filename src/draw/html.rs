@@ -6,18 +6,16 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::bill::{SoFar, costs, section};
-use super::classes;
 use super::digest::digest;
 use super::faults::{Faults, in_words};
 use super::lanes::lanes;
 use super::layout::labels::Paper;
 use super::layout::{Layout, links};
 use super::matrix::{Span, bins, spans};
-use super::scene;
 use super::shape::extent;
 use super::story::Story;
 use super::svg::{self, escaped, typeset};
-use super::{Drawing, Panel};
+use super::{Drawing, Panel, classes, scene};
 use crate::checker::{Place, Violation};
 use crate::topology::Vertex;
 

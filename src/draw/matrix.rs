@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::below::{MARGIN, write_below};
 use super::layout::curve::link;
-use super::layout::{Point, at};
+use super::layout::{Point, at, whole};
 use super::palette::COLOURS;
 use super::shape::{Class, LARGE, LETTERS, Shape, extent, text};
 use super::sheet::Sheet;
@@ -124,7 +124,7 @@ fn matrix(drawing: &Drawing<'_>, steps: &Range<usize>, caption: &str) -> Vec<Sha
     let cells = cells(schedule, steps, each);
     let most = cells.values().map(|(count, _)| *count).max().unwrap_or(1);
     let few = steps.len() <= COLOURS.len();
-    let count = i32::try_from(rows).unwrap_or(1);
+    let count = whole(rows);
     let size = ((drawing.width.tenths() - 2 * MARGIN - NUMBERS).min(WIDEST) / count).min(400);
     let side = size * count;
     let line = |from: Point, to: Point| Shape::Line(Class::Link, link(from, &[], to));
@@ -139,24 +139,21 @@ fn matrix(drawing: &Drawing<'_>, steps: &Range<usize>, caption: &str) -> Vec<Sha
         shapes.push(line(at(edge, 0), at(edge, side)));
     }
     // The first of 1, 2, 5, 10, .. squares that leaves room between two numbers.
-    let powers = (0..4).map(|power| 10_i32.pow(power));
-    let apart =
-        powers.flat_map(|ten| [ten, 2 * ten, 5 * ten]).find(|n| n * size >= 330).unwrap_or(count);
-    for place in (0..count).step_by(usize::try_from(apart).unwrap_or(1)) {
-        let (middle, node) = (place * size + size / 2, u32::try_from(place).unwrap_or(0) * each);
+    let mut powers =
+        (0..4).map(|power| 10_usize.pow(power)).flat_map(|ten| [ten, 2 * ten, 5 * ten]);
+    let apart = powers.find(|apart| whole(*apart) * size >= 330).unwrap_or(rows as usize);
+    for place in (0..rows).step_by(apart) {
+        let (middle, node) = (whole(place) * size + size / 2, place * each);
         shapes.push(note(at(middle, -200), node.to_string()));
         shapes.push(note(at(-250, middle), node.to_string()));
         shapes.push(line(at(middle, -70), at(middle, 0)));
         shapes.push(line(at(-70, middle), at(0, middle)));
     }
     for ((row, column), (messages, step)) in &cells {
-        let middle = |n: &u32| i32::try_from(*n).unwrap_or(0) * size + size / 2;
+        let middle = |n: &u32| whole(*n) * size + size / 2;
         let class = Class::Cell(if few { *step } else { 0 });
-        shapes.push(Shape::Square(
-            class,
-            at(middle(column), middle(row)),
-            mark(*messages, most, size),
-        ));
+        let place = at(middle(column), middle(row));
+        shapes.push(Shape::Square(class, place, mark(*messages, most, size)));
     }
     legend(&mut shapes, &cells, steps, (most, size, each));
     shapes

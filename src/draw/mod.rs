@@ -41,8 +41,6 @@ mod text;
 mod tikz;
 mod width;
 
-use std::fmt;
-
 pub use axis::samples as places;
 pub use digest::{data_address, digest};
 pub use figures::{Extra, FIGURES, Figure, Made};
@@ -52,6 +50,8 @@ pub use panel::Panel;
 pub use plot::{Curve, Mark, Plot, write as write_plot};
 pub use svg::{escaped, typeset};
 pub use width::Width;
+
+use thiserror::Error;
 
 use crate::checker::Checked;
 use crate::cost::Numbers;
@@ -133,9 +133,10 @@ pub const MOST_VERTICES: u32 = 600;
 pub const MOST_MESSAGES: u128 = 12_000;
 
 /// Why there is no drawing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DrawError {
     /// `ring:5000`, or an all-to-all of thousands of messages.
+    #[error("{found} {what} are too many for a drawing, which has at most {most}")]
     TooLarge {
         /// The kind of objects that are too many.
         what: &'static str,
@@ -145,6 +146,7 @@ pub enum DrawError {
         most: u128,
     },
     /// `--step 9` of eight steps.
+    #[error("there is no step {step}: the schedule has {steps} steps")]
     NoSuchStep {
         /// The requested number.
         step: usize,
@@ -153,39 +155,21 @@ pub enum DrawError {
     },
 }
 
-impl fmt::Display for DrawError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge { what, found, most } => {
-                write!(f, "{found} {what} are too many for a drawing, which has at most {most}")
-            }
-            Self::NoSuchStep { step, steps } => {
-                write!(f, "there is no step {step}: the schedule has {steps} steps")
-            }
-        }
-    }
-}
-
-impl std::error::Error for DrawError {}
-
 impl<'a> Drawing<'a> {
     /// A drawing without any choice.
     pub fn of(checked: &'a Checked, title: &'a str) -> Self {
-        let (view, width, colours) = (View::default(), Width::default(), Colours::default());
-        let (panels, captions, matrix, formula, numbers) = (&[][..], &[][..], false, None, None);
-        let extra = Extra::None;
         Drawing {
             checked,
             title,
-            view,
-            colours,
-            matrix,
-            panels,
-            captions,
-            extra,
-            width,
-            formula,
-            numbers,
+            view: View::default(),
+            colours: Colours::default(),
+            matrix: false,
+            panels: &[],
+            captions: &[],
+            extra: Extra::None,
+            width: Width::default(),
+            formula: None,
+            numbers: None,
         }
     }
 
@@ -240,10 +224,8 @@ impl<'a> Drawing<'a> {
             let steps = self.checked.schedule().steps();
             let all = [Panel::Steps { first: 1, last: steps }];
             self.exist()?;
-            return Ok(matrix::sheet(
-                self,
-                if self.panels.is_empty() { &all } else { self.panels },
-            ));
+            let panels = if self.panels.is_empty() { &all } else { self.panels };
+            return Ok(matrix::sheet(self, panels));
         }
         self.small_enough()?;
         let panels = self.chosen()?;

@@ -7,6 +7,7 @@
 use std::fmt::Write;
 
 use super::axis::{Axis, LETTER, LINE, letters};
+use super::layout::whole;
 use super::svg::{escaped, in_colours, number};
 use super::{Colours, palette};
 use crate::number::Rational;
@@ -261,7 +262,7 @@ impl Page<'_> {
             let mut marked = self.drawn(curve);
             if curve.joined {
                 // Some marks along each, not at the same places for all.
-                let shift = i32::try_from(index * 211 % 1280).unwrap_or(0);
+                let shift = whole(index * 211 % 1280);
                 let along = (0..5).map(|k| LEFT + shift + k * 1280);
                 marked = along.filter_map(|x| between(&marked, x)).collect();
             }

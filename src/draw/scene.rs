@@ -1,7 +1,6 @@
 //! One picture as shapes: links, arrows, nodes, and texts where they have a place.
 
 use super::below::{MARGIN, wrapped, write_below};
-use super::classes;
 use super::faults::Faults;
 use super::lanes::{Lane, lanes};
 use super::layout::curve::{Curve, arrow, link};
@@ -9,7 +8,7 @@ use super::layout::labels::{Owner, Paper, along, beside};
 use super::layout::{Layout, Point, SWITCH, at, links};
 use super::shape::{Class, LARGE, LETTERS, SMALL, Shape, bold, extent, half, higher, lower, text};
 use super::story::{Story, THE_BLOCK, bracketed};
-use super::{Drawing, Extra, Panel, extra};
+use super::{Drawing, Extra, Panel, classes, extra};
 use crate::topology::{Topology, Vertex};
 
 /// The width of the longest thing that is written beside a node or an arrow.

@@ -1,13 +1,12 @@
 //! A sheet of pictures with one title: in rows that are as wide as the page, with remarks below.
 
 use super::below::{MARGIN, write_below};
-use super::classes;
 use super::faults::Faults;
-use super::layout::{Layout, Point, at};
+use super::layout::{Layout, Point, at, whole};
 use super::scene::{Picture, longest, picture};
 use super::shape::{Class, LARGE, Shape, extent, text};
 use super::story::{Story, THE_BLOCK, bracketed, legend};
-use super::{Drawing, Extra, Panel, Width};
+use super::{Drawing, Extra, Panel, Width, classes};
 
 /// Several pictures with one title, in rows that are as wide as the page.
 #[derive(Clone, Debug)]
@@ -139,7 +138,7 @@ fn fitted(
     let mut percent = wanted;
     let mut pictures = draw(percent);
     for columns in (1..=most).rev() {
-        let count = i32::try_from(columns).unwrap_or(1);
+        let count = whole(columns);
         let room = (page + BETWEEN) / count - BETWEEN;
         let least = if columns > 1 {
             natural.least().max(BESIDE[usize::from(natural.rigid)])

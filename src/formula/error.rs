@@ -2,13 +2,14 @@
 
 mod words;
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::number::NumberErrorKind;
 
 /// Why a text cannot be read as a formula, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.diagnostic())]
 pub struct ParseError {
     /// The place, in bytes of the text.
     pub span: Span,
@@ -103,21 +104,10 @@ impl ParseError {
     /// The diagnostic for the user.
     pub fn diagnostic(&self) -> Diagnostic {
         let Words { message, label, help } = self.kind.words();
-        let mut diagnostic = Diagnostic::new(message).at(self.span);
-        if !label.is_empty() {
-            diagnostic = diagnostic.label(label);
-        }
-        if help.is_empty() { diagnostic } else { diagnostic.help(help) }
+        let [label, help] = [label, help].map(|text| Some(text).filter(|text| !text.is_empty()));
+        Diagnostic { label, help, ..Diagnostic::new(message).at(self.span) }
     }
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.diagnostic().fmt(f)
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 pub(super) use words::OPERAND;
 use words::Words;

@@ -4,7 +4,8 @@ mod series;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::fmt;
+
+use thiserror::Error;
 
 pub use series::MAX_SERIES;
 
@@ -48,7 +49,8 @@ impl Bindings {
 }
 
 /// Why a formula has no value, and which part of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.diagnostic())]
 pub struct EvaluateError {
     /// The part, in bytes of the text.
     pub span: Span,
@@ -98,18 +100,13 @@ impl EvaluateError {
                     _ => nearest(name, known.iter().map(String::as_str)),
                 };
                 let usual = usual.filter(|usual| known.iter().any(|known| known == usual));
-                let diagnostic = match usual {
-                    Some(usual) => diagnostic.label(format!("did you mean `{usual}`?")),
-                    None => diagnostic,
-                };
-                diagnostic.help(format!("the known names are {}", known.join(", ")))
+                let label = usual.map(|usual| format!("did you mean `{usual}`?"));
+                Diagnostic { label, ..diagnostic }
+                    .help(format!("the known names are {}", known.join(", ")))
             }
             EvaluateErrorKind::Value(error) => {
-                let diagnostic = at(error.to_string());
-                match error.help() {
-                    Some(help) => diagnostic.help(help),
-                    None => diagnostic,
-                }
+                let help = error.help().map(str::to_owned);
+                Diagnostic { help, ..at(error.to_string()) }
             }
             EvaluateErrorKind::Bound(value) => {
                 at(format!("the bound `{value}` of a sum is not a whole number"))
@@ -139,14 +136,6 @@ impl ValueError {
         EvaluateError { span, kind: EvaluateErrorKind::Value(self) }
     }
 }
-
-impl fmt::Display for EvaluateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.diagnostic().fmt(f)
-    }
-}
-
-impl std::error::Error for EvaluateError {}
 
 /// How much work a formula may make: about one for a product of two terms.
 const WORK: usize = 500_000;

@@ -1,8 +1,9 @@
 //! The key of a question: planned, checked and priced, never typed.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::{Mutex, OnceLock};
+
+use thiserror::Error;
 
 use super::answers::Given;
 use super::grade::cost_order::order_of_cost;
@@ -71,16 +72,9 @@ pub enum Standing {
 const REMEMBERED: (usize, usize) = (10_000, 1000);
 
 /// Why there is no key: `algorithm: binomial` on `hypercube:8` with a root that it does not take.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no key: {0}")]
 pub struct KeyError(String);
-
-impl fmt::Display for KeyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no key: {}", self.0)
-    }
-}
-
-impl std::error::Error for KeyError {}
 
 impl<'q> Key<'q> {
     /// Computes the key.

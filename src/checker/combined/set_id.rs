@@ -1,5 +1,6 @@
 //! The name of a set of contributors, and the sets that a node has.
 
+use crate::number::index;
 #[cfg(test)]
 use crate::schedule::Runs;
 
@@ -160,7 +161,7 @@ impl Known {
         } else if self == Known::NOTHING {
             Values::Nothing
         } else {
-            Values::Several(usize::try_from(self.0 & !SEVERAL).unwrap_or(usize::MAX))
+            Values::Several(index(self.0 & !SEVERAL))
         }
     }
 }

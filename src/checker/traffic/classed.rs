@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use smallvec::{SmallVec, smallvec};
 
+use super::shared::Busy;
 use super::{Traffic, at_home};
 use crate::checker::{End, Ends, Orbit};
 use crate::collective::Ports;
@@ -67,8 +68,8 @@ impl Traffic<'_> {
             let mut hops: ByClass<u64> = ByClass::from_elem(0, classes);
             own.iter().for_each(|(_, class)| hops[*class] += 1);
             for (link, class) in own {
-                let Busy { all, largest } = links.get(&link).copied().unwrap_or_default();
-                let load = Shared::of_link(all, largest, self.topology.capacity(link));
+                let busy = links.get(&link).copied().unwrap_or_default();
+                let load = busy.over(self.topology.capacity(link));
                 measure.add_shared(Charge::of_link(&hops, class, load));
             }
             for port in ports_of(ends) {
@@ -91,21 +92,6 @@ type Sent = ([Vertex; 2], Links);
 
 /// The links of a message with their classes.
 type Links = SmallVec<[(u64, usize); 4]>;
-
-/// The blocks at a link or port: all, and those of the largest message.
-#[derive(Clone, Copy, Default)]
-struct Busy {
-    all: u128,
-    largest: u128,
-}
-
-impl Busy {
-    /// Adds this many messages of equal size.
-    fn add(&mut self, blocks: u128, messages: u32) {
-        self.all += blocks * u128::from(messages);
-        self.largest = self.largest.max(blocks);
-    }
-}
 
 /// The sending port of the first end, and the receiving port of the second.
 fn ports_of(ends: [Vertex; 2]) -> impl Iterator<Item = (bool, Vertex)> {

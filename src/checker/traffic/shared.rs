@@ -19,9 +19,7 @@ const MOST_FOR_DETOUR: u32 = 4096;
 /// A port that several messages of a step use.
 struct SharedPort {
     partners: Listing<Vertex>,
-    /// All blocks, and those of the largest message.
-    blocks: u128,
-    largest: u128,
+    busy: Busy,
 }
 
 /// A link that several messages of a step use.
@@ -31,9 +29,27 @@ struct SharedLink {
     capacity: u32,
     /// The number of translations that leave it in place.
     fixed: u32,
-    /// All blocks, and those of the largest message.
-    blocks: u128,
-    largest: u128,
+    busy: Busy,
+}
+
+/// The blocks at a link or port: all, and those of the largest message.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Busy {
+    pub(super) all: u128,
+    pub(super) largest: u128,
+}
+
+impl Busy {
+    /// Adds this many messages of equal size.
+    pub(super) fn add(&mut self, blocks: u128, messages: u32) {
+        self.all += blocks * u128::from(messages);
+        self.largest = self.largest.max(blocks);
+    }
+
+    /// What they take where so many messages go side by side.
+    pub(super) fn over(self, lanes: u32) -> Shared {
+        Shared::of_link(self.all, self.largest, lanes)
+    }
 }
 
 impl Traffic<'_> {
@@ -52,18 +68,16 @@ impl Traffic<'_> {
                 let (node, partner) = if sends { (from, to) } else { (to, from) };
                 let (node, partner) = orbit.moved(orbit.home(node), (node, partner));
                 if port.get(u64::from(node)) > 1 {
-                    let nothing = || SharedPort { partners: Listing::new(), blocks: 0, largest: 0 };
-                    let (port, blocks) =
-                        (shared.entry(node).or_insert_with(nothing), orbit.size(message));
+                    let nothing = || SharedPort { partners: Listing::new(), busy: Busy::default() };
+                    let port = shared.entry(node).or_insert_with(nothing);
                     port.partners.push(partner);
-                    port.blocks += blocks;
-                    port.largest = port.largest.max(blocks);
+                    port.busy.add(orbit.size(message), 1);
                 }
             }
-            for (node, SharedPort { partners, blocks, largest }) in shared {
+            for (node, SharedPort { partners, busy }) in shared {
                 let most = self.most.at_most(partners.count);
                 let lanes = u32::try_from(most).unwrap_or(u32::MAX);
-                measure.contended = measure.contended.max(Shared::of_link(blocks, largest, lanes));
+                measure.contended = measure.contended.max(busy.over(lanes));
                 if partners.count <= most {
                     continue;
                 }
@@ -86,8 +100,8 @@ impl Traffic<'_> {
         findings: &mut Findings,
     ) {
         let shared = self.shared_links(orbit, messages);
-        let load = |of: &SharedLink| Shared::of_link(of.blocks, of.largest, of.capacity);
-        let most = shared.iter().map(load).max().unwrap_or_default();
+        let most = shared.iter().map(|link| link.busy.over(link.capacity)).max();
+        let most = most.unwrap_or_default();
         measure.contended = measure.contended.max(most);
         let mut too_full: Vec<&SharedLink> =
             shared.iter().filter(|shared| shared.load > shared.capacity).collect();
@@ -120,7 +134,8 @@ impl Traffic<'_> {
                     0 => {
                         let capacity = self.topology.capacity(link);
                         let fixed = orbit.fixed(hop);
-                        all.push(SharedLink { hop, load, capacity, fixed, blocks: 0, largest: 0 });
+                        let busy = Busy::default();
+                        all.push(SharedLink { hop, load, capacity, fixed, busy });
                         // The number of shared links is at most that of their uses, which fits.
                         let place = u32::try_from(all.len()).unwrap_or(u32::MAX);
                         shared_at.set(link, place);
@@ -129,8 +144,7 @@ impl Traffic<'_> {
                     place => place,
                 };
                 if let Some(shared) = all.get_mut(place as usize - 1) {
-                    shared.blocks += blocks * u128::from(shared.fixed);
-                    shared.largest = shared.largest.max(blocks);
+                    shared.busy.add(blocks, shared.fixed);
                 }
             });
         }

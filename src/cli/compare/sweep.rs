@@ -5,11 +5,10 @@
 
 use rayon::prelude::*;
 
-use super::line;
 use super::machines::Machines;
 use super::range::no_ratio;
 use super::values::{Item, Over, Runner, Values};
-use super::{asked, how, numbers, read_as, with_each_rails};
+use super::{asked, how, line, numbers, read_as, with_each_rails};
 use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
@@ -18,7 +17,7 @@ use crate::cli::{Answer, note, output};
 use crate::collective::Collective;
 use crate::compare::{How, ranking};
 use crate::cost::Numbers;
-use crate::number::Rational;
+use crate::number::{Rational, index};
 use crate::planner::Request;
 
 /// How many points are worked on side by side before their rows are written.
@@ -207,8 +206,7 @@ impl<'a> Sweep<'a> {
 
     fn request(&self, point: u64) -> Result<Request> {
         let [machine, ..] = self.place(point);
-        let at = usize::try_from(machine).unwrap_or(usize::MAX);
-        match self.machines.as_ref().err().and_then(|named| named.get(at)) {
+        match self.machines.as_ref().err().and_then(|named| named.get(index(machine))) {
             Some(named) => Ok(named.clone()),
             None => self.of_nodes(|nodes| nodes.at(machine)),
         }

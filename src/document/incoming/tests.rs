@@ -3,8 +3,7 @@
 use quickcheck::{Gen, QuickCheck};
 
 use super::read_lined;
-use crate::document::read;
-use crate::document::{Document, Head, Header, Notation, ReadError, events};
+use crate::document::{Document, Head, Header, Notation, ReadError, events, read};
 use crate::schedule::Listed;
 
 const YAML: &str = r#"format: hockney/schedule/v1

@@ -8,6 +8,7 @@ use crate::diagnostic::Span;
 use crate::document::{
     Fields, Kind, Node, Result, Scope, list, refuse, scalar, shortened, within, wrong,
 };
+use crate::number::index;
 use crate::schedule::{Frame, ListedTemplates, Message, Repeated, Steps, Symmetric, Template};
 use crate::topology::{Topology, Translations, Vertex};
 
@@ -102,7 +103,7 @@ impl Compact {
         let advance = fields.get("advance").map_or(Ok(0), |node| advance(node, self.frame.by()))?;
         let messages = steps::messages(fields.need("messages", REPEATED)?)?;
         // Too many are refused with the others.
-        self.begin(usize::try_from(times).unwrap_or(usize::MAX), advance);
+        self.begin(index(times), advance);
         self.messages(messages, scope)?;
         self.count(times, count.span)
     }

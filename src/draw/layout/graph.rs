@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use super::curve::tenths;
-use super::{Layout, Point, RADIUS, at, circle, links};
+use super::{Layout, Point, RADIUS, at, circle, links, whole};
 use crate::topology::{Topology, Vertex};
 
 /// The length of a link, and the least distance of two vertices.
@@ -51,10 +51,7 @@ fn with(places: Vec<Point>) -> Layout {
 fn placed(given: &[[u32; 2]]) -> Layout {
     let low = |k: usize| given.iter().map(|place| place[k]).min().unwrap_or(0);
     let high = given.iter().map(|place| place[1]).max().unwrap_or(0);
-    let place = |[x, y]: &[u32; 2]| {
-        let whole = |length: u32| i32::try_from(length).unwrap_or(0);
-        at(whole(x - low(0)), whole(high - y))
-    };
+    let place = |[x, y]: &[u32; 2]| at(whole(x - low(0)), whole(high - y));
     with(spread(&given.iter().map(place).collect::<Vec<_>>(), LINK))
 }
 
@@ -137,7 +134,7 @@ fn by_distance(apart: &[Vec<f64>]) -> Vec<Point> {
     let d = furthest(&|v| apart[c][v] - (apart[a][v] - apart[b][v]).abs());
     let place = |v: usize| {
         // No two begin at the same place.
-        let aside = i32::try_from(v * v % 97).unwrap_or(0);
+        let aside = whole(v * v % 97);
         at(
             tenths(LINK * apart[a][v]) + aside,
             tenths(LINK * (apart[c][v] - apart[d][v])) - 3 * aside,

@@ -77,8 +77,6 @@ fn close(layout: &mut Layout, sides: &[i32]) {
 
 /// Beyond the two ends of a line, where it goes on at the other end.
 fn stubs(from: Point, to: Point) -> [Point; 2] {
-    let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
-    let length = (x * x + y * y).isqrt().max(1);
-    let part = |side: i64| i32::try_from(side * i64::from(STUB) / length).unwrap_or(0);
-    [from.plus(-part(x), -part(y)), to.plus(part(x), part(y))]
+    let out = from.towards(to, STUB);
+    [from.plus(-out.x, -out.y), to.plus(out.x, out.y)]
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Point;
+use super::{Point, whole};
 
 /// The owner of a text: it must not be nearer to another arrow, or to another vertex.
 #[derive(Clone, Copy, Debug)]
@@ -256,8 +256,7 @@ pub(crate) fn along(samples: &[Point], half: Point) -> Vec<Point> {
             let length = (x * x + y * y).isqrt().max(1);
             // As far as the box reaches towards the curve.
             let reach = (i64::from(half.x) * x.abs() + i64::from(half.y) * y.abs()) / length;
-            let by = |part: i64| i32::try_from(part * (reach + distance) / length).unwrap_or(0);
-            let (x, y) = (by(x), by(y));
+            let [x, y] = [x, y].map(|part| whole(part * (reach + distance) / length));
             places.extend([place.plus(x, y), place.plus(-x, -y)]);
         }
     }

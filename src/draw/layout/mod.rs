@@ -28,7 +28,26 @@ pub(super) const fn at(x: i32, y: i32) -> Point {
     Point { x, y }
 }
 
+/// A number as a coordinate, of which no picture has too many.
+pub(super) fn whole(number: impl TryInto<i32>) -> i32 {
+    number.try_into().unwrap_or(i32::MAX / 1000)
+}
+
 impl Point {
+    /// The vector of this length in the direction of another point.
+    fn towards(self, other: Point, length: i32) -> Point {
+        let (x, y) = (i64::from(other.x - self.x), i64::from(other.y - self.y));
+        let apart = (x * x + y * y).isqrt().max(1);
+        let [x, y] = [x, y].map(|side| whole(side * i64::from(length) / apart));
+        at(x, y)
+    }
+
+    /// The vector of this length to the right of the way to another point.
+    fn right_of(self, other: Point, length: i32) -> Point {
+        let along = self.towards(other, length);
+        at(-along.y, along.x)
+    }
+
     pub(super) fn plus(self, x: i32, y: i32) -> Point {
         at(self.x + x, self.y + y)
     }
@@ -178,24 +197,20 @@ impl Layout {
     /// ends, and a little to its right, so that the arrow back is beside it.
     pub(super) fn past(&self, hub: Vertex, from: Point, to: Point, nodes: u32) -> Option<Point> {
         let at_hub = self.places.get(hub as usize)?;
-        let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
-        let length = (x * x + y * y).isqrt().max(1);
         // The middle between the ends, seen from the hub.
         let middle =
             at(i32::midpoint(from.x, to.x) - at_hub.x, i32::midpoint(from.y, to.y) - at_hub.y);
-        let right = |by: i64| (i32::try_from(-y * by / length), i32::try_from(x * by / length));
         let far = i64::from(middle.x).pow(2) + i64::from(middle.y).pow(2);
         let far = i32::try_from(far.isqrt()).ok()?;
         let clear = self.radius_of(hub, nodes) + 110;
-        let (dx, dy) = right(45);
-        let (dx, dy) = (dx.ok()?, dy.ok()?);
         if far < clear / 2 {
             // Opposite ends: beside the hub.
-            let (dx, dy) = right(i64::from(clear));
-            return Some(at_hub.plus(dx.ok()?, dy.ok()?));
+            let Point { x, y } = from.right_of(to, clear);
+            return Some(at_hub.plus(x, y));
         }
         let out = clear.max(far * 2 / 3);
-        Some(at_hub.plus(middle.x * out / far + dx, middle.y * out / far + dy))
+        let Point { x, y } = from.right_of(to, 45);
+        Some(at_hub.plus(middle.x * out / far + x, middle.y * out / far + y))
     }
 
     /// Where an arrow over a link that is cut leaves and comes back, a little to the right of the link.
@@ -206,11 +221,8 @@ impl Layout {
         }
         let [leaves, comes] = ends;
         let start = self.places.get(from as usize)?;
-        let (x, y) = (i64::from(leaves.x - start.x), i64::from(leaves.y - start.y));
-        let length = (x * x + y * y).isqrt().max(1);
-        let part = |side: i64| i32::try_from(side * i64::from(aside) / length).unwrap_or(0);
-        let (dx, dy) = (part(-y), part(x));
-        Some([leaves.plus(dx, dy), comes.plus(dx, dy)])
+        let Point { x, y } = start.right_of(leaves, aside);
+        Some([leaves.plus(x, y), comes.plus(x, y)])
     }
 
     /// Whether a switch is between a vertex and where its bent link to another leaves; `None` if the link is

@@ -1,6 +1,6 @@
 //! Layouts in rows: the linear array, the ring, and the hypercube of up to six dimensions.
 
-use super::{Layout, Point, WIDE_RADIUS, at};
+use super::{Layout, Point, WIDE_RADIUS, at, whole};
 
 /// From one node of a row to the next.
 const STEP: i32 = 850;
@@ -31,7 +31,7 @@ pub(super) fn ring(nodes: u32) -> Layout {
     let above = line(across.min(nodes - across));
     let beside = nodes - across - across.min(nodes - across);
     let (right, left) = (beside.div_ceil(2), beside / 2);
-    let places = |count: u32| (1..=count).map(|i| i32::try_from(i).unwrap_or(i32::MAX));
+    let places = |count: u32| (1..=count).map(whole);
     let high = RISE.max(places(right).next_back().map_or(0, |last| (last + 1) * SIDE));
     let width = layout.places.last().map_or(0, |place| place.x);
     let mut put = |place: Point, outward: Point| {
@@ -43,7 +43,7 @@ pub(super) fn ring(nodes: u32) -> Layout {
     let inset = if beside == 0 && nodes % 2 == 1 { STEP / 2 } else { 0 };
     above.places.iter().rev().for_each(|place| put(place.plus(inset, -high), at(0, -1)));
     // What is one less is further apart.
-    let step = |i: i32| high * i / (i32::try_from(left).unwrap_or(0) + 1);
+    let step = |i: i32| high * i / (whole(left) + 1);
     places(left).for_each(|i| put(at(0, step(i) - high), at(-1, 0)));
     layout
 }

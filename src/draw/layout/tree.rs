@@ -1,6 +1,6 @@
 //! Trees: leaves in a row at the bottom, what joins them above, halfway between.
 
-use super::{Layout, SMALL_RADIUS, at};
+use super::{Layout, SMALL_RADIUS, at, whole};
 use crate::topology::{Topology, Vertex};
 
 /// From one column to the next.
@@ -69,7 +69,7 @@ fn columns(switched: bool, nodes: u32, parents: &[Vertex], order: &[Vertex]) -> 
             let level = (vertex + 1).ilog2();
             let among = i64::from(vertex + 1 - (1 << level));
             let width = i64::from(STEP) << (depth - level);
-            let x = i32::try_from(among * width + width / 2).unwrap_or(i32::MAX);
+            let x = whole(among * width + width / 2);
             columns[vertex as usize] = Some(x);
         }
     }

@@ -22,7 +22,7 @@ use thiserror::Error;
 pub use compare::{Comparison, TermDifference, compare};
 pub use monomial::Powers;
 
-use crate::number::{Rational, Terms};
+use crate::number::{Rational, Terms, index};
 use monomial::Monomial;
 
 /// The most terms a value may have.
@@ -194,7 +194,7 @@ impl Value {
     /// How much work a product with it is: 1 for a term with a small coefficient.
     pub(super) fn weight(&self) -> usize {
         let weights = self.sum.terms().map(|(_, number)| 1 + number.bits() / 128);
-        usize::try_from(weights.sum::<u64>()).unwrap_or(usize::MAX)
+        index(weights.sum())
     }
 
     pub(super) fn within_limits(self) -> Result<Self, ValueError> {

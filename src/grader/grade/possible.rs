@@ -8,7 +8,7 @@ use super::super::ways::ends_alike;
 use super::held::is_scan;
 use super::holdings::Holdings;
 use crate::collective::{Data, Instance, Parameter};
-use crate::number::{Rational, remainder};
+use crate::number::{Rational, index, remainder};
 use crate::trace::Operator;
 
 /// The most sums of a node's values that are tried.
@@ -169,7 +169,7 @@ fn reachable(
     let scan = is_scan(of);
     let counts = |at: usize| at != node as usize && (!scan || at < node as usize);
     let others = inputs.iter().enumerate().filter(|(at, _)| counts(*at)).map(|(_, input)| input);
-    let most = usize::try_from(most).unwrap_or(usize::MAX).min(inputs.len());
+    let most = index(most).min(inputs.len());
     let mut by_count: Vec<BTreeSet<Rational>> = vec![BTreeSet::new(); most + 1];
     // An exclusive result is without its own, and may be of as many others.
     let Some(first) = by_count.get_mut(1).filter(|_| !(scan && of.exclusive)) else { return true };

@@ -2,9 +2,7 @@
 
 use super::super::Question;
 use crate::diagnostic::nearest;
-use crate::document::Fields;
-use crate::document::Node;
-use crate::document::ReadError;
+use crate::document::{Fields, Node, ReadError};
 
 /// Why a problem set cannot be read.
 #[derive(Debug)]

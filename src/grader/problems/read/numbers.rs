@@ -5,9 +5,7 @@ use super::bad;
 use super::errors::{Errors, Keys};
 use crate::cost::{Given, Numbers};
 use crate::diagnostic::Diagnostic;
-use crate::document::ReadError;
-use crate::document::{Kind, Node};
-use crate::document::{shortened, wrong};
+use crate::document::{Kind, Node, ReadError, shortened, wrong};
 use crate::number::Rational;
 
 const NUMBERS: &str = "numbers are {m: 100, t_s: 5, t_w: 1}";

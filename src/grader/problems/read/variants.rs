@@ -1,7 +1,6 @@
 //! `variants`: for a question other machines and roots, of which each student gets one.
 
-use super::super::Asked;
-use super::super::Question;
+use super::super::{Asked, Question};
 use super::bad;
 use super::errors::Errors;
 use crate::collective::{Instance, Parameter};
