@@ -232,7 +232,7 @@ fn write_algorithms(
     }
     if brief && !all {
         // `list optima` has them, with their machines.
-        algorithms.retain(|row| !of_row(row).is_some_and(Algorithm::is_tabled));
+        algorithms.retain(|row| !row.of.is_tabled());
     }
     let before = algorithms.len();
     if brief && !all {

@@ -230,7 +230,7 @@ impl Algorithm {
             Pieces::Two => 2,
             // One node has nothing to cut.
             Pieces::Dimensions => request.instance.nodes.trailing_zeros().max(1),
-            Pieces::Shared(cut) => levels::pieces(cut, &request.topology),
+            Pieces::Shared(cut) => levels::pieces(cut, request),
             Pieces::Rings { per_node } => {
                 let parts = if per_node { request.instance.nodes } else { 1 };
                 parts.saturating_mul(multi_ring::rings(&request.topology))

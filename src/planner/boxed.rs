@@ -38,7 +38,8 @@ impl Algorithm {
             _ => (self, false),
         };
         let Plan::Groups(_, stages) = of.plan else { return None };
-        let lines: Vec<Lines> = stages.iter().map(|stage| stage.on_two_levels()).collect();
+        let lines = stages.iter().map(|stage| stage.on_two_levels());
+        let lines: Vec<Lines> = lines.collect::<Option<_>>()?;
         let shared = lines.iter().any(|of| !of.inside && !of.first_only);
         let ways = if shared { "ceil(G/R) t_w[between]" } else { "t_w[between]" };
         let times = [

@@ -11,7 +11,7 @@
 
 use super::levels::{Cut, PART, PLACE, Stage, WHOLE};
 use super::prelude::*;
-use super::{all_gather, all_reduce, all_to_all, barrier, knomial, multi_ring, scatter};
+use super::{all_gather, all_reduce, all_to_all, barrier, knomial, multi_ring, scatter, two_tree};
 
 const NEEDS: &[Need] = &[Need::Of(Feature::Groups, "any groups")];
 const SHARES: &[Need] =
@@ -20,6 +20,7 @@ const RINGS: &[Need] = &[Need::Of(Feature::Groups, "any groups; one rail")];
 
 const LEADERS_SOURCE: &str = "Kielmann et al. 1999; Karonis et al. 2000";
 const TWO_LEVEL_SOURCE: &str = "Cho et al. 2019";
+const TREES_SOURCE: &str = "Sanders, Speck and Traeff 2009; NCCL, two trees for each channel";
 const RINGS_SOURCE: &str = "NCCL, a ring for each network interface";
 
 /// One node of each group sends to other groups in the same step.
@@ -147,6 +148,37 @@ const BROADCAST_BRUCK: Algorithm = shares!(
 const THROUGH_LEADERS: &str =
     "2 ceil(log2 G) {in} + (G - 1 + ceil(log2 G) N G) m {a} + ceil(log2 N) {out} + (N - 1) G m {b}";
 
+/// Two trees for each share, so for each rail: every second piece of the share goes down each.
+const BROADCAST_TREES: Algorithm = Algorithm::in_groups(
+    "broadcast",
+    "two-level-ring-two-tree",
+    true,
+    &[
+        Stage::outward("scatter", &SCATTER).in_group_of_root(),
+        Stage::made_between("broadcast", two_tree::steps),
+        Stage::inward("all-gather", &RING),
+    ],
+)
+.does("scatter in the root's group, two trees between groups for each share, rings in each group")
+.for_shares()
+.with_source(TREES_SOURCE)
+.with_pieces(Pieces::Shared(Cut::Asked));
+
+const ALL_REDUCE_TREES: Algorithm = Algorithm::in_groups(
+    "all-reduce",
+    "two-level-ring-two-tree",
+    true,
+    &[
+        Stage::outward("reduce-scatter", &SUM_RING),
+        Stage::made_between("all-reduce", two_tree::both_ways),
+        Stage::inward("all-gather", &RING),
+    ],
+)
+.does("rings in each group, between groups up and down two trees for each share")
+.for_shares()
+.with_source(TREES_SOURCE)
+.with_pieces(Pieces::Shared(Cut::Asked));
+
 /// Gather in each group, all-gather among the leaders, broadcast in each group.
 const ALL_GATHER_LEADERS: Algorithm = Algorithm::in_groups(
     "all-gather",
@@ -273,12 +305,15 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     BROADCAST_LEADERS,
     BROADCAST_RING,
     BROADCAST_BRUCK,
+    BROADCAST_TREES,
     Algorithm::reversed("reduce", "leaders", &BROADCAST_LEADERS)
         .does("reduce to a leader in each group, leaders reduce to the root"),
     Algorithm::reversed("reduce", "two-level-ring", &BROADCAST_RING)
         .does("reduce-scatter by rings in each group, reduce each share between groups, gather"),
     Algorithm::reversed("reduce", "two-level-bruck", &BROADCAST_BRUCK)
         .does("reduce-scatter by shifts in each group, reduce each share between groups, gather"),
+    Algorithm::reversed("reduce", "two-level-ring-two-tree", &BROADCAST_TREES)
+        .does("rings in each group, up two trees between groups for each share, gather"),
     ALL_GATHER_LEADERS,
     ALL_GATHER_RING,
     ALL_GATHER_BRUCK,
@@ -351,6 +386,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         "(2 floor(log2 N) + 3 min(1, N - 2^floor(log2 N))) {out} + 2 (1 - 1/2^floor(log2 N) + min(1, N - 2^floor(log2 N))) m {b}/G",
         "reduce-scatter and all-gather by cyclic shifts in each group, halving and doubling between"
     ),
+    ALL_REDUCE_TREES,
     ALL_REDUCE_RINGS,
     ALL_TO_ALL_LEADERS,
     ALL_TO_ALL_RAILS,

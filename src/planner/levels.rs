@@ -21,12 +21,21 @@ pub(super) struct Stage {
     levels: Levels,
     /// The collective of each line, with its steps.
     of: &'static str,
-    rule: &'static Rule,
+    by: By,
     who: Who,
-    /// What a block of the line's collective is: the blocks from these nodes and for those. Where blocks do not
-    /// belong to pairs only the first counts. `None` is all nodes.
+    /// What a block of the line is: the blocks from these nodes and, of pairs, for those. `None` is all nodes.
     blocks: [Option<Blocked>; 2],
 }
+
+/// The origin of the steps of a line.
+#[derive(Clone, Copy)]
+enum By {
+    Rule(&'static Rule),
+    Made(Made),
+}
+
+/// Steps for a request on a complete network.
+type Made = fn(&Request) -> Box<dyn Steps>;
 
 /// The levels of a stage.
 #[derive(Clone, Copy)]
@@ -65,23 +74,28 @@ pub(super) const PART: Option<Blocked> = Some(Blocked { outer: true, inner: fals
 pub(super) const WHOLE: Option<Blocked> = None;
 
 impl Stage {
-    const fn new(levels: Levels, of: &'static str, rule: &'static Rule) -> Self {
-        Stage { levels, of, rule, who: Who::Everyone, blocks: [PLACE, WHOLE] }
+    const fn new(levels: Levels, of: &'static str, by: By) -> Self {
+        Stage { levels, of, by, who: Who::Everyone, blocks: [PLACE, WHOLE] }
     }
 
     /// A collective by a rule on all lines of the outermost level.
     pub(super) const fn between(of: &'static str, rule: &'static Rule) -> Self {
-        Self::new(Levels::Between, of, rule)
+        Self::new(Levels::Between, of, By::Rule(rule))
+    }
+
+    /// The same by steps that are made for a complete network.
+    pub(super) const fn made_between(of: &'static str, made: Made) -> Self {
+        Self::new(Levels::Between, of, By::Made(made))
     }
 
     /// On all lines of the second level, then of the third, and so on.
     pub(super) const fn inward(of: &'static str, rule: &'static Rule) -> Self {
-        Self::new(Levels::Inward, of, rule)
+        Self::new(Levels::Inward, of, By::Rule(rule))
     }
 
     /// On all lines of the innermost level, then of the next, and so on; not of the outermost.
     pub(super) const fn outward(of: &'static str, rule: &'static Rule) -> Self {
-        Self::new(Levels::Outward, of, rule)
+        Self::new(Levels::Outward, of, By::Rule(rule))
     }
 
     pub(super) const fn among_leaders(self) -> Self {
@@ -111,13 +125,14 @@ pub struct Lines {
 }
 
 impl Stage {
-    /// The same on two levels.
-    pub(super) fn on_two_levels(&self) -> Lines {
+    /// The same on two levels, if it has a rule.
+    pub(super) fn on_two_levels(&self) -> Option<Lines> {
+        let By::Rule(rule) = self.by else { return None };
         let inside = !matches!(self.levels, Levels::Between);
         // A box is a line of its own, whoever leads it.
         let every = if inside { Who::Leaders } else { Who::Everyone };
         let first_only = ![every, Who::Everyone].contains(&self.who);
-        Lines { inside, first_only, of: self.of, rule: self.rule }
+        Some(Lines { inside, first_only, of: self.of, rule })
     }
 }
 
@@ -129,15 +144,20 @@ pub(super) enum Cut {
     Parts,
     /// One for each part that is left after a fold.
     Folded,
+    /// As many as are asked for; if these cannot be shared out, two.
+    Asked,
 }
 
 /// The number of pieces of a vector of which each place in the parts has a share.
-pub(super) fn pieces(cut: Cut, topology: &Topology) -> u32 {
-    let (parts, places) = halves(topology);
+pub(super) fn pieces(cut: Cut, request: &Request) -> u32 {
+    let (parts, places) = halves(&request.topology);
+    let asked = request.instance.pieces;
     let of_each = match cut {
         Cut::One => 1,
         Cut::Parts => parts,
         Cut::Folded => 1 << parts.ilog2(),
+        Cut::Asked if asked >= 2 * places && asked.is_multiple_of(places) => asked / places,
+        Cut::Asked => 2,
     };
     places.saturating_mul(of_each)
 }
@@ -259,7 +279,11 @@ impl OnLines {
         };
         let lines = (0..u64::from(topology.nodes()) / axis.size).filter(takes_part);
         let lines = lines.filter_map(|line| Vertex::try_from(first(line)).ok()).collect();
-        let (own, steps) = (request.instance.blocks(), rules::steps(stage.rule, &request));
+        let own = request.instance.blocks();
+        let steps = match stage.by {
+            By::Rule(rule) => rules::steps(rule, &request),
+            By::Made(made) => made(&request),
+        };
         let blocks = stage.blocks;
         (length > 1).then_some(OnLines {
             level,

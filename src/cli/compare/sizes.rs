@@ -18,7 +18,7 @@ use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown as digits;
 use crate::cli::{Answer, choice, heading, output};
 use crate::collective::Collective;
-use crate::compare::{Ranked, Ranking, rankings};
+use crate::compare::{Found, Ranked, Ranking, rankings};
 use crate::cost::Numbers;
 use crate::number::Rational;
 use crate::question::Question;
@@ -124,6 +124,11 @@ pub(super) fn run(args: &CompareArgs, collective: &'static Collective) -> Result
 /// The name of the last row. No schedule needs less time.
 const LOWER_BOUND: &str = "lower bound";
 
+/// The total of block divided by that of the placement that was found, if this is better.
+fn gain(row: &Ranked) -> Option<Rational> {
+    row.found.as_ref().map(Found::factor).filter(|factor| *factor > Rational::one())
+}
+
 /// The page, with the algorithms in the order of the first size.
 fn write<'a>(
     out: &mut dyn Write,
@@ -156,7 +161,11 @@ fn write<'a>(
     }
     let rows: Vec<&Ranked> = all.iter().copied().filter(|row| seen(row)).collect();
     let cells = |row: &&Ranked| {
-        let total = |size| or_dash(row_at(size, row).and_then(|row| row.total.as_ref()), digits);
+        let total = |size| {
+            let row = row_at(size, row);
+            let mark = if row.and_then(gain).is_some() { "*" } else { "" };
+            or_dash(row.and_then(|row| row.total.as_ref()), digits) + mark
+        };
         let mut cells = vec![row.algorithm.name().to_owned()];
         cells.extend(sizes.iter().map(total));
         cells.push(best(row).map_or_else(String::new, marks));
@@ -174,15 +183,19 @@ fn write<'a>(
     let mut said = vec![Fact::new("m", asked.instance().collective.m_is())];
     for size in sizes {
         let best = size.ranking.rows.first().map_or("", |row| row.algorithm.name());
+        let gain = size.ranking.rows.first().and_then(gain);
+        let gain = gain.map_or_else(String::new, |factor| {
+            format!(", {} times as fast as on block", digits(&factor))
+        });
         let ratio = size.ranking.rows.first().and_then(|row| row.ratio.as_ref());
         let least = ratio
             .map_or_else(String::new, |ratio| format!(", {} times the lower bound", digits(ratio)));
-        said.push(Fact::new(size.title(), format!("{best} is best{least}")));
+        said.push(Fact::new(size.title(), format!("{best} is best{least}{gain}")));
     }
     let times = Numbers { m: None, ..first.numbers.clone() };
     let within = times.unit.map_or_else(String::new, |unit| format!("in {unit} "));
     said.push(Fact::new("totals", within + &given(&times, args.measure)));
-    said.extend(searched(&first.ranking));
+    said.extend(searched(&first.ranking, "* is a total below that of block"));
     said.extend(dominated(rows.iter().filter_map(best)));
     said.extend(shares_links(&first.ranking));
     let hidden = all.len() - rows.len();

@@ -110,12 +110,12 @@ pub(super) fn marks(row: &Ranked) -> String {
     marks.collect::<Vec<_>>().join(", ")
 }
 
-/// What the factor means, if placements were searched.
-pub(super) fn searched(ranking: &Ranking) -> Option<Fact> {
+/// What the factor or the mark means, if placements were searched.
+pub(super) fn searched(ranking: &Ranking, what: &str) -> Option<Fact> {
     let priced = ranking.rows.iter().filter_map(|row| row.found.as_ref());
     let most = priced.map(|found| found.evaluations).max()?;
     let each = format!("each algorithm on the best of up to {most} placements that were priced");
-    Some(Fact::new("placement", format!("{each}; the total of block is the factor times as much")))
+    Some(Fact::new("placement", format!("{each}; {what}")))
 }
 
 /// What `optimum` means, if a row has this mark.
@@ -230,7 +230,7 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) 
             Fact::new("m/n words", format!("in the total of {name}, whose {many}; {raised}"))
         }));
     }
-    said.extend(searched(ranking));
+    said.extend(searched(ranking, "the total of block is the factor times as much"));
     said.extend(optimum(ranking));
     said.extend(dominated(shown(args, ranking)));
     said.extend(shares_links(ranking));
