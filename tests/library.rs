@@ -33,6 +33,7 @@ mod needs;
 mod optima;
 mod optimal;
 mod optimal_exhaustive;
+mod optimal_mutants;
 mod optimal_proofs;
 mod pieces;
 mod placement;

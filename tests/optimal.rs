@@ -5,12 +5,24 @@ use hockney::internal::collective::{Instance, Ports, Schedule, collective};
 use hockney::internal::optimal::engine::{self, Said};
 use hockney::internal::optimal::{
     Answer, Cell, Cnf, Encoding, Engine, Front, Lemma, Order, Plan, Reason, Refutation, Searched,
-    Symmetry, Task, Wire, Wires, fewest_rounds, front, lrat, size,
+    Symmetry, Task, Wire, Wires, fewest_rounds, front, gossip_of, lrat, size,
 };
 use hockney::internal::planner;
 use hockney::internal::question::Question;
 use hockney::internal::schedule::Step;
 use hockney::internal::topology::{GraphLinks, Topology};
+
+/// The collectives that are searched.
+pub(crate) const NAMES: [&str; 8] = [
+    "broadcast",
+    "reduce",
+    "all-gather",
+    "reduce-scatter",
+    "scatter",
+    "gather",
+    "all-to-all",
+    "all-reduce",
+];
 
 /// The solver in this process. Every refutation is checked.
 pub(crate) struct Inside;
@@ -89,16 +101,6 @@ fn topology(name: &str) -> Topology {
 /// Catches a condition too many in the formulas, which would refute what exists.
 #[test]
 fn planned_schedules_satisfy_the_formulas_of_their_cells() {
-    let names = [
-        "broadcast",
-        "reduce",
-        "all-gather",
-        "reduce-scatter",
-        "scatter",
-        "gather",
-        "all-to-all",
-        "all-reduce",
-    ];
     let machines = [
         "ring:4",
         "ring:5",
@@ -114,7 +116,7 @@ fn planned_schedules_satisfy_the_formulas_of_their_cells() {
     ];
     let mut seen = 0;
     for machine in machines.map(topology) {
-        for name in names {
+        for name in NAMES {
             for pieces in [1, 2] {
                 let asked = asked(name, &machine, pieces);
                 let question = Question::of(machine.clone(), asked.instance().clone());
@@ -130,17 +132,30 @@ fn planned_schedules_satisfy_the_formulas_of_their_cells() {
                     if steps > 8 || (name == "all-reduce" && rounds > 8) {
                         continue;
                     }
-                    let cell = Cell { steps, rounds: Some(rounds) };
-                    let mut formula = Encoding::of(&asked.task, cell, false, usize::MAX).unwrap();
-                    let pairs = pairs(&asked, &schedule);
-                    pairs.iter().enumerate().for_each(|(step, pairs)| formula.fix(step, pairs));
-                    assert!(has_model(&formula), "{name} on {machine} by {}", algorithm.name());
+                    assert!(
+                        is_found(&asked, &schedule),
+                        "{name} on {machine} by {}",
+                        algorithm.name()
+                    );
                     seen += 1;
                 }
             }
         }
     }
     assert!(seen > 250, "{seen} schedules");
+}
+
+/// Whether the formula of the cell of a valid schedule has a model with its messages.
+pub(crate) fn is_found(asked: &Searched, schedule: &Schedule) -> bool {
+    let checked = check(schedule, &Limits::default()).unwrap();
+    let (_, rounds) = size(&checked.report().measures[0]);
+    // Empty steps are the last in a formula.
+    let pairs: Vec<_> =
+        pairs(asked, schedule).into_iter().filter(|step| !step.is_empty()).collect();
+    let cell = Cell { steps: u32::try_from(pairs.len()).unwrap(), rounds: Some(rounds) };
+    let mut formula = Encoding::of(&asked.task, cell, false, usize::MAX).unwrap();
+    pairs.iter().enumerate().for_each(|(step, pairs)| formula.fix(step, pairs));
+    has_model(&formula)
 }
 
 /// Who sends to whom, step by step, forwards in time.
@@ -278,6 +293,24 @@ fn lemmas_say_what_they_say() {
     assert_eq!(bound("all-to-all", "tree:8", 1, None), (16, Lemma::Cut));
     assert_eq!(bound("all-reduce", "ring:4", 3, None), (5, Lemma::Sums));
     assert_eq!(bound("all-reduce", "ring:4", 1, None), (2, Lemma::OnePieceAStep));
+    // Direct messages: the middle of a line, all nodes of a torus, one colour of a chessboard.
+    let direct = |name: &str, machine: &str| {
+        let machine = topology(machine);
+        let instance = Instance::new(collective(name).unwrap(), machine.nodes());
+        let asked = Searched::of(&machine, &instance, Ports::ONE, true).unwrap();
+        fewest_rounds(&asked.task, None)
+    };
+    for (name, machine, rounds) in [
+        ("all-to-all", "linear-array:5", 12),
+        ("all-to-all", "linear-array:8", 31),
+        ("all-to-all", "torus:3x3", 12),
+        ("all-to-all", "mesh:3x3", 18),
+        ("all-gather", "mesh:3x3", 10),
+        ("reduce-scatter", "node-tree:7", 15),
+        ("broadcast", "star:5", 4),
+    ] {
+        assert_eq!(direct(name, machine), (rounds, Lemma::Arrivals), "{name} on {machine}");
+    }
     let nothing = bound("all-gather", "linear-array:1", 1, None);
     assert_eq!(nothing.0, 0);
 }
@@ -298,6 +331,22 @@ fn gossip_refutes_an_all_reduce() {
     let found = searched(&asked("all-reduce", &topology("linear-array:4"), 1), None);
     let gossip = |reason: &Reason| matches!(reason, Reason::NoGossip(_));
     assert!(found.corners.iter().any(|corner| gossip(&corner.reason) && corner.cell.steps == 2));
+}
+
+/// Only what contains an all-gather is refuted by one: another certificate must not name its formula.
+#[test]
+fn gossip_is_part_of_some_collectives_only() {
+    for (name, pieces, contains) in [
+        ("all-reduce", 1, true),
+        ("all-to-all", 1, true),
+        ("all-gather", 2, true),
+        ("all-gather", 1, false),
+        ("broadcast", 2, false),
+        ("scatter", 1, false),
+    ] {
+        let asked = asked(name, &topology("linear-array:4"), pieces);
+        assert_eq!(gossip_of(&asked.task).is_some(), contains, "{name}");
+    }
 }
 
 /// The places of links, and the few paths of a pair.

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use hockney::internal::optimal::hex;
+use sha2::{Digest, Sha256};
+
 fn hockney(folder: &Path, line: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
     let done = command.args(line).current_dir(folder).output().unwrap();
@@ -171,6 +174,30 @@ fn tampered_certificates_are_refused() {
         report.contains("missing: that fewer words are not enough: steps-3-rounds-6-pieces-1.yaml"),
         "{report}"
     );
+}
+
+/// A refuted all-gather says nothing about a broadcast, which contains none.
+#[test]
+fn the_formula_of_another_collective_is_refused() {
+    let folder = folder("other-formula");
+    let line = ["optimal", "all-reduce", "-t", "linear-array:4", "-o", "."];
+    let (code, text, _) = hockney(&folder, &line);
+    assert_eq!(code, Some(0), "{text}");
+    let (certificate, cnf) =
+        (folder.join("optimum.yaml"), folder.join("no-steps-2-rounds-any-pieces-1.cnf"));
+    let digest = |path: &Path| hex(&Sha256::digest(fs::read(path).unwrap()));
+    let old = digest(&cnf);
+    let formula = fs::read_to_string(&cnf).unwrap();
+    fs::write(&cnf, formula.replace("schedule of all-reduce", "schedule of broadcast")).unwrap();
+    let text = fs::read_to_string(&certificate).unwrap();
+    assert!(text.contains("formula: gossip") && text.contains(&old), "{text}");
+    let text = text.replace("kind: all-reduce", "kind: broadcast\n  root: 0");
+    let text = text.replace(&old, &digest(&cnf)).replace("all-reduce", "broadcast");
+    fs::write(&certificate, text).unwrap();
+    let (code, report, error) = hockney(&folder, &["check", "optimum.yaml", "--width", "400"]);
+    assert_eq!(code, Some(1), "{report}{error}");
+    let refused = refusals(&report);
+    assert!(refused.contains(&"it names no formula of this cell".to_owned()), "{report}");
 }
 
 /// What runs out of its budget says all that is known, with its exit code.

@@ -79,7 +79,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
 /// The lines at the head of a formula.
 fn comment(searched: &Searched, task: &Task, cell: Cell) -> String {
     let claim = searched.claim(cell);
-    let relaxed = if task.kind == searched.task.kind {
+    let relaxed = if *task == searched.task {
         ""
     } else {
         "\nrelaxed: the formula asks only whether the blocks of an all-gather can spread"

@@ -50,6 +50,18 @@ enum Parts {
 }
 
 impl Cell {
+    /// Whether the other cell has no more steps and no more pieces.
+    pub fn contains(self, other: Cell) -> bool {
+        let rounds = |cell: Cell| cell.rounds.unwrap_or(u32::MAX);
+        rounds(self) >= rounds(other) && self.steps >= other.steps
+    }
+
+    /// Whether every schedule of the other cell is in this one: each step that is not empty has a piece, so there are
+    /// at most as many of them as pieces.
+    pub fn covers(self, other: Cell) -> bool {
+        self.contains(Cell { steps: other.steps_of_formula(), ..other })
+    }
+
     /// The number of steps that the formula has: more than one for each piece would be empty.
     fn steps_of_formula(self) -> u32 {
         self.rounds.map_or(self.steps, |rounds| self.steps.min(rounds))

@@ -62,8 +62,8 @@ pub enum Reason {
     Lemma(Lemma),
     /// The formula of the cell has no model; for this number of pieces.
     Refuted(Refutation),
-    /// The formula of an all-gather with messages of any size in so many steps has no model, and an all-reduce
-    /// would be one.
+    /// The formula of an all-gather with messages of any size in so many steps has no model, and the collective
+    /// would contain one.
     NoGossip(Refutation),
 }
 
@@ -165,11 +165,12 @@ pub fn front<E: Engine>(
     let mut open_in_a_row = 0;
     loop {
         let best = search.front.points.last().map(|point| point.rounds);
-        let (bottom, why) = fewest_rounds(task, None);
+        let (lemma, why) = fewest_rounds(task, None);
+        let bottom = lemma.max(search.least_steps());
         let over = plan.to.is_some_and(|to| steps > to);
         if let Some(best) = best.filter(|best| *best <= bottom.max(steps - 1) || over) {
             // Fewer pieces than steps would leave steps empty.
-            if best <= bottom && best > 0 {
+            if best <= lemma && best > 0 {
                 let cell = Cell { steps: u32::MAX, rounds: Some(best - 1) };
                 search.front.corners.push(Corner { cell, reason: Reason::Lemma(why) });
             }
@@ -200,13 +201,9 @@ pub fn front<E: Engine>(
 
 /// Drops what follows from another corner.
 fn strongest(corners: Vec<Corner>) -> Vec<Corner> {
-    let covers = |a: &Cell, b: &Cell| {
-        let rounds = |cell: &Cell| cell.rounds.unwrap_or(u32::MAX);
-        a.steps >= b.steps && rounds(a) >= rounds(b)
-    };
     let mut kept: Vec<Corner> = Vec::new();
     for corner in corners.into_iter().rev() {
-        if !kept.iter().any(|other| covers(&other.cell, &corner.cell)) {
+        if !kept.iter().any(|other| other.cell.contains(corner.cell)) {
             kept.push(corner);
         }
     }
@@ -225,12 +222,16 @@ impl<E: Engine> Search<'_, E> {
         if low == u32::MAX || best.is_some_and(|best| low >= best) {
             return Ok(());
         }
+        low = low.max(self.least_steps());
+        if best.is_some_and(|best| low >= best) {
+            return Ok(());
+        }
         let combines = self.task.kind == Kind::AllReduce;
         let mut found = known.filter(|point| best.is_none_or(|best| point.rounds < best));
         if best.is_none() && found.is_none() {
             // Messages of any size are asked first, because this is easily refuted.
             match self.gossip(steps)? {
-                Found::Schedule(point) if !combines => found = Some(point),
+                Found::Schedule(point) if gossip_of(self.task).is_none() => found = Some(point),
                 Found::Schedule(_) | Found::Open => {}
                 Found::Nothing(reason) => {
                     let cell = Cell { steps, rounds: None };
@@ -278,14 +279,19 @@ impl<E: Engine> Search<'_, E> {
         Ok(())
     }
 
-    /// Whether so many steps are enough with messages of any size; of an all-reduce only whether all news can
-    /// spread.
+    /// The least steps of all schedules, as far as they are proved.
+    fn least_steps(&self) -> u32 {
+        let all = self.front.corners.iter().filter(|corner| corner.cell.rounds.is_none());
+        all.map(|corner| corner.cell.steps + 1).max().unwrap_or(0)
+    }
+
+    /// Whether so many steps are enough with messages of any size; if the collective contains an all-gather only
+    /// whether its blocks can spread.
     fn gossip(&mut self, steps: u32) -> Result<Found, E::Error> {
         let cell = Cell { steps, rounds: None };
-        if self.task.kind != Kind::AllReduce {
+        let Some(gossip) = gossip_of(self.task) else {
             return self.solve(self.task, cell);
-        }
-        let gossip = gossip_of(self.task);
+        };
         Ok(match self.solve(&gossip, cell)? {
             Found::Nothing(Reason::Refuted(refutation)) => {
                 Found::Nothing(Reason::NoGossip(refutation))
@@ -343,7 +349,13 @@ impl<E: Engine> Search<'_, E> {
     }
 }
 
-/// The all-gather with messages of any size that is a part of an all-reduce.
-pub fn gossip_of(task: &Task) -> Task {
-    Task { kind: Kind::AllGather, pieces: 1, ..task.clone() }
+/// The all-gather of whole blocks that every schedule of a task contains, if messages have any size: in an
+/// all-reduce and an all-to-all, what each node has must reach all others.
+pub fn gossip_of(task: &Task) -> Option<Task> {
+    let contains = match task.kind {
+        Kind::AllReduce | Kind::AllToAll => true,
+        Kind::AllGather => task.pieces > 1,
+        Kind::Broadcast | Kind::Scatter => false,
+    };
+    contains.then(|| Task { kind: Kind::AllGather, pieces: 1, ..task.clone() })
 }

@@ -1,4 +1,4 @@
-//! Lower bounds that need no search: each is a lemma of specs/lemmas.md, and is computed again by a check.
+//! Lower bounds that need no search: each is a lemma of specs/optimal.md, and is computed again by a check.
 
 use super::task::{Kind, Task};
 
@@ -17,8 +17,8 @@ pub enum Lemma {
     Counting,
     /// The pieces that must leave some vertices share the links out of them.
     Cut,
-    /// Each piece is sent once for each hop of its way.
-    Hops,
+    /// The pieces must come to some nodes, and so many messages of a step can come there.
+    Arrivals,
     /// Summing and distributing a piece takes 2 (p - 1) messages.
     Sums,
     /// Every step but the last ones has at least one piece.
@@ -41,7 +41,7 @@ const NAMES: [(Lemma, &str, &str); 9] = [
         "in S steps the blocks of a node reach at most C(S,j) nodes by j messages each",
     ),
     (Lemma::Cut, "cut", "the pieces that must leave some vertices share the links out of them"),
-    (Lemma::Hops, "hops", "each piece takes as many messages as its way has hops"),
+    (Lemma::Arrivals, "arrivals", "so many pieces must come to some nodes by the links into these"),
     (Lemma::Sums, "sums", "a piece takes p - 1 messages to be summed and p - 1 to be distributed"),
     (Lemma::OnePieceAStep, "one-piece-a-step", "every step has at least one piece"),
 ];
@@ -105,8 +105,8 @@ pub fn fewest_rounds(task: &Task, steps: Option<u32>) -> (u32, Lemma) {
     if matches!(task.kind, Kind::AllToAll) || task.all_ports {
         bounds.push((cut(task), Lemma::Cut));
     }
-    if task.neighbours && task.is_unicast() {
-        bounds.push((hops(task), Lemma::Hops));
+    if task.neighbours {
+        bounds.push((arrivals(task), Lemma::Arrivals));
     }
     // The first of the greatest.
     let mut most = bounds[0];
@@ -160,16 +160,51 @@ fn cut(task: &Task) -> u64 {
     most
 }
 
-/// The messages of all pieces along shortest ways, over the messages that a step can have, rounded up.
-fn hops(task: &Task) -> u64 {
-    let of = |block: &super::task::Block| -> u64 {
-        let hops = task.wires.distances(block.start, true);
-        let far =
-            (0..task.wires.nodes).filter(|v| block.is_for(*v)).filter_map(|v| hops[v as usize]);
-        far.map(u64::from).sum()
+/// The messages that must come to some nodes, over those that a step can bring there, rounded up, if messages are
+/// direct. Of up to 12 nodes all sets are looked at, otherwise each node and all nodes.
+fn arrivals(task: &Task) -> u64 {
+    const MOST_NODES: u32 = 12;
+    let p = task.wires.nodes;
+    let is_in = |set: u64, v: u32| set >> v & 1 == 1;
+    let blocks = task.blocks();
+    let direct: Vec<_> = task.wires.links.iter().filter(|l| l.from < p && l.to < p).collect();
+    // How often a way between two nodes comes to the set at least.
+    let entered = |set: u64, start: u32| {
+        let mut least = vec![u64::MAX; p as usize];
+        least[start as usize] = 0;
+        for _ in 0..p {
+            for link in &direct {
+                let by = least[link.from as usize].saturating_add(is_in(set, link.to).into());
+                least[link.to as usize] = least[link.to as usize].min(by);
+            }
+        }
+        least
     };
-    let messages: u64 = task.blocks().iter().map(of).sum();
-    let ports = u64::from(task.wires.nodes);
-    let links = task.wires.links.iter().map(|link| u64::from(link.capacity)).sum();
-    messages.div_ceil(if task.all_ports { links } else { ports }.max(1))
+    let bound = |set: u64| {
+        let ways: Vec<Vec<u64>> = if task.is_unicast() {
+            (0..p).map(|start| entered(set, start)).collect()
+        } else {
+            Vec::new()
+        };
+        let comes = |block: &super::task::Block| match ways.get(block.start as usize) {
+            Some(least) => least[block.wanted.trailing_zeros() as usize],
+            None => (block.wanted & set & !(1 << block.start)).count_ones().into(),
+        };
+        let needed: u64 = blocks.iter().map(comes).sum();
+        let into = direct.iter().filter(|link| is_in(set, link.to));
+        let most: u64 = if task.all_ports {
+            into.map(|link| u64::from(link.capacity)).sum()
+        } else {
+            let senders = into.fold(0, |from, link| from | 1_u64 << link.from);
+            senders.count_ones().min(set.count_ones()).into()
+        };
+        needed.div_ceil(most.max(1))
+    };
+    let all = u64::MAX >> (64 - p.clamp(1, 64));
+    let sets: Box<dyn Iterator<Item = u64>> = if p <= MOST_NODES {
+        Box::new(1..=all)
+    } else {
+        Box::new((0..p).map(|v| 1 << v).chain([all]))
+    };
+    sets.map(bound).max().unwrap_or(0)
 }

@@ -1,11 +1,13 @@
 //! Symmetries of a machine: renumberings of its vertices that map links to links.
 //!
-//! Schedules are first searched among those that look the same under one. A refutation uses none.
+//! Schedules are first searched among those that look the same under one. A refutation uses none. If a machine has
+//! none, the renumberings need not map its links: who sends what to whom can still look the same.
 
 use super::task::{Block, Kind, Task};
 use super::wires::Wires;
 
-/// A renumbering of the vertices that maps links to links of the same capacity, and a task to itself.
+/// A renumbering of the vertices that maps a task to itself and, unless the machine has no such, links to links of
+/// the same capacity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     image: Vec<u32>,
@@ -52,6 +54,12 @@ impl Symmetry {
             let nodes: Vec<u32> = (0..p).map(nodes).collect();
             complete(&task.wires, &nodes).filter(|found| found.order > 1)
         };
+        // What messages carry can look the same although their routes do not.
+        let pattern = |nodes: &dyn Fn(u32) -> u32| {
+            let image: Vec<u32> =
+                (0..task.wires.vertices).map(|v| if v < p { nodes(v) } else { v }).collect();
+            Symmetry { order: order(&image), image }
+        };
         let exchanges = (1..p).filter(|_| p.is_power_of_two());
         let exchanges: Vec<_> = exchanges.filter_map(|by| of(&|v| v ^ by)).collect();
         let mut single: Vec<_> = (1..p).filter_map(|by| of(&|v| (v + by) % p)).collect();
@@ -81,6 +89,13 @@ impl Symmetry {
             }
         }
         groups.truncate(MOST_TRIED);
+        if groups.is_empty() && !task.neighbours && p > 2 {
+            groups.extend(
+                p.is_power_of_two()
+                    .then(|| (0..p.ilog2()).map(|bit| pattern(&|v| v ^ 1 << bit)).collect()),
+            );
+            groups.push(vec![pattern(&|v| (v + 1) % p)]);
+        }
         groups
     }
 }
@@ -116,11 +131,16 @@ fn complete(wires: &Wires, nodes: &[u32]) -> Option<Symmetry> {
     if !wires.links.iter().all(kept) {
         return None;
     }
+    Some(Symmetry { order: order(&image), image })
+}
+
+/// How often a renumbering must be repeated until every vertex is in its place.
+fn order(image: &[u32]) -> u32 {
     let mut order = 1;
-    let mut at = image.clone();
+    let mut at = image.to_vec();
     while order < 1 << 10 && at.iter().zip(0..).any(|(image, vertex)| *image != vertex) {
         at = at.iter().map(|vertex| image[*vertex as usize]).collect();
         order += 1;
     }
-    Some(Symmetry { image, order })
+    order
 }

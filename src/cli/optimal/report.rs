@@ -97,11 +97,10 @@ fn reason(reason: &Reason, pieces: u32) -> String {
 
 /// The corner that excludes fewer pieces than a point has in as many steps.
 fn below(found: &Found, steps: u32, rounds: u32) -> Option<&Corner> {
-    let less = rounds.checked_sub(1)?;
-    found.front.corners.iter().find(|corner| {
-        let Cell { steps: most, rounds } = corner.cell;
-        most >= steps && rounds.is_none_or(|rounds| rounds >= less)
-    })
+    let less = Cell { steps, rounds: Some(rounds.checked_sub(1)?) };
+    let corners = &found.front.corners;
+    let stated = corners.iter().find(|corner| corner.cell.contains(less));
+    stated.or_else(|| corners.iter().find(|corner| corner.cell.covers(less)))
 }
 
 impl Report {

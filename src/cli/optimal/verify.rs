@@ -17,7 +17,9 @@ use crate::document;
 use crate::optimal::certificate::{
     By, Certificate, ClaimedCorner, ClaimedPoint, OF_GOSSIP, OF_THE_CELL, read_certificate,
 };
-use crate::optimal::{Encoding, MOST_LITERALS, Searched, fewest_rounds, gossip_of, lrat, size};
+use crate::optimal::{
+    Cell, Encoding, MOST_LITERALS, Searched, fewest_rounds, gossip_of, lrat, size,
+};
 
 /// The verdict about a certificate.
 #[derive(Serialize)]
@@ -119,9 +121,8 @@ fn missing(certificate: &Certificate, points: &[Line], corners: &[Line]) -> Vec<
     let accepted = |pieces: u32, steps: u32, rounds: Option<u32>| {
         let mut known = certificate.corners.iter().zip(corners);
         known.any(|(corner, line)| {
-            let most = corner.cell.rounds;
-            let covers = most.is_none_or(|most| rounds.is_some_and(|rounds| rounds <= most));
-            line.accepted && corner.pieces == pieces && corner.cell.steps >= steps && covers
+            let covers = corner.cell.covers(Cell { steps, rounds });
+            line.accepted && corner.pieces == pieces && covers
         })
     };
     let mut missing = certificate.open.clone();
@@ -232,10 +233,11 @@ impl Judge<'_> {
             }
             By::Refuted { formula, cnf, cnf_sha256, proof, proof_sha256 } => {
                 let task = match (formula.as_str(), cell.rounds) {
-                    (OF_THE_CELL, _) => searched.task.clone(),
+                    (OF_THE_CELL, _) => Some(searched.task.clone()),
                     (OF_GOSSIP, None) => gossip_of(&searched.task),
-                    _ => return Err("it names no formula of this cell".to_owned()),
+                    _ => None,
                 };
+                let task = task.ok_or("it names no formula of this cell")?;
                 let encoding = Encoding::of(&task, cell, false, MOST_LITERALS);
                 let encoding = encoding.ok_or("its formula is too large")?;
                 let text = comment(&searched, &task, cell);
