@@ -110,7 +110,10 @@ pub(crate) fn algorithms_here(request: &Request) -> String {
     let collective = request.instance.collective.name();
     let named = |wrong: bool| -> Vec<&str> {
         let is = |role| (role == Role::Counterexample) == wrong;
+        // A schedule of the table of optima is there for few sizes.
+        let has = |a: &&Algorithm| !a.is_tabled() || a.fits(request).is_ok();
         let those = on(collective, family).filter(|a| a.on(family).is_some_and(|u| is(u.role)));
+        let those = those.filter(has);
         those.map(Algorithm::name).collect()
     };
     let right = format!("those for {} are {}", family.name(), named(false).join(", "));

@@ -158,7 +158,7 @@ impl Optimum {
 }
 
 /// The collective in whose direction the table has the schedules of another.
-fn forward<'a>(collective: &'a str) -> &'a str {
+fn forward(collective: &str) -> &str {
     match collective {
         "reduce" => "broadcast",
         "reduce-scatter" => "all-gather",

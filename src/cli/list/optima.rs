@@ -117,7 +117,7 @@ fn fronts(rows: &[Row], out: &mut dyn Write) -> Result<()> {
     }
     let columns =
         [words("collective"), numbers("pieces"), words("steps: words"), words("machines").wraps()];
-    Table::of(columns, &lines, |line| line.clone()).write(out)?;
+    Table::of(columns, &lines, Clone::clone).write(out)?;
     writeln!(out)?;
     let proof = "`hockney optimal COLLECTIVE -t MACHINE --pieces K` finds and proves a line again";
     facts::write(out, facts::WIDTH, [facts::Fact::new("proof", proof)])
