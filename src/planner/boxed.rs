@@ -5,7 +5,7 @@
 //! which charges one after another. Inside a box each message has its links to itself (specs/lemmas.md, In each group).
 
 use super::algorithm::{Formula, Plan};
-use super::levels::Lines;
+use super::levels::{Lines, Stage};
 use super::rules::{self, Words};
 use super::{Algorithm, ClosedForm, StepCosts};
 use crate::collective::{Blocks, collective};
@@ -38,7 +38,7 @@ impl Algorithm {
             _ => (self, false),
         };
         let Plan::Groups(_, stages) = of.plan else { return None };
-        let lines = stages.iter().map(|stage| stage.on_two_levels());
+        let lines = stages.iter().map(Stage::on_two_levels);
         let lines: Vec<Lines> = lines.collect::<Option<_>>()?;
         let shared = lines.iter().any(|of| !of.inside && !of.first_only);
         let ways = if shared { "ceil(G/R) t_w[between]" } else { "t_w[between]" };
@@ -136,9 +136,9 @@ fn step_costs(
 impl Boxed {
     /// The stages from the first to the last, each with the rule that it follows and its times.
     pub fn in_order(&self) -> Vec<(Lines, Rule, &[String; 2])> {
-        let each = self.stages.iter().map(|(lines, times)| match self.backwards {
-            true => (*lines, Rule::Backwards(lines.rule), times),
-            false => (*lines, *lines.rule, times),
+        let each = self.stages.iter().map(|(lines, times)| {
+            let rule = if self.backwards { Rule::Backwards(lines.rule) } else { *lines.rule };
+            (*lines, rule, times)
         });
         let mut stages: Vec<_> = each.collect();
         if self.backwards {
