@@ -8,7 +8,7 @@ use clap::{ArgMatches, Command};
 use super::failure::{Failure, Result};
 
 /// Endings, and the values of `-f` with which a file has them: without `-f`, the first that the command has.
-const ENDINGS: [(&str, &[&str]); 19] = [
+const ENDINGS: [(&str, &[&str]); 12] = [
     ("svg", &["svg"]),
     ("html", &["html"]),
     ("htm", &["html"]),
@@ -21,15 +21,10 @@ const ENDINGS: [(&str, &[&str]); 19] = [
     ("md", &["md"]),
     ("pdf", &["pdf"]),
     ("png", &["png"]),
-    // No command writes these.
-    ("jpg", &[]),
-    ("jpeg", &[]),
-    ("gif", &[]),
-    ("eps", &[]),
-    ("ps", &[]),
-    ("docx", &[]),
-    ("xlsx", &[]),
 ];
+
+/// Endings of formats that no command writes.
+const UNWRITTEN: [&str; 7] = ["jpg", "jpeg", "gif", "eps", "ps", "docx", "xlsx"];
 
 /// The command line in which the format is that of the output file by default; `None` where the format
 /// stays as it is.
@@ -93,7 +88,8 @@ fn another(option: &str, ending: &str) -> Failure {
 
 fn known(file: &Path) -> Option<(&'static str, &'static [&'static str])> {
     let ending = file.extension()?;
-    ENDINGS.into_iter().find(|(known, _)| ending.eq_ignore_ascii_case(known))
+    let mut all = ENDINGS.into_iter().chain(UNWRITTEN.map(|unwritten| (unwritten, &[][..])));
+    all.find(|(known, _)| ending.eq_ignore_ascii_case(known))
 }
 
 fn by_default(command: Command, path: &[String], format: &'static str) -> Command {

@@ -19,9 +19,13 @@ use super::{Drawing, Panel, classes, scene};
 use crate::checker::{Place, Violation};
 use crate::topology::Vertex;
 
+const PAGE: &str = include_str!("page.html");
+const DRAWING: &str = include_str!("drawing.html");
 const CSS: &str = include_str!("page.css");
 /// The script of a page: `hockney()` starts with the drawing in the page.
 pub const SCRIPT: &str = include_str!("page.js");
+
+const ZOOM: &str = "<button type=\"button\" id=\"zoom\" aria-pressed=\"false\">Fit</button>";
 
 /// The most nodes that are drawn one by one.
 const MOST_NODES: u32 = 64;
@@ -236,30 +240,36 @@ fn grid(drawing: &Drawing<'_>) -> String {
     )
 }
 
+/// A template with something at each of its places, which are written as `{{place}}`.
+pub fn filled(template: &str, at: impl Fn(&str) -> String) -> String {
+    let mut parts = template.split("{{");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for (place, text) in parts.filter_map(|part| part.split_once("}}")) {
+        out.push_str(&at(place));
+        out.push_str(text);
+    }
+    out
+}
+
 /// A page of nothing but the drawing.
 fn page(drawing: &Drawing<'_>, parts: &Parts) -> String {
-    let style = style();
-    let policy = format!(
-        "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
-        digest(SCRIPT),
-        digest(&style)
-    );
-    let title = escaped(drawing.title);
-    let Parts { verdict, body } = parts;
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-         <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<header><h1>{title}</h1>\
-         {verdict}</header>\n<main>\n{body}</main>\n<script>{SCRIPT}</script>\n</body>\n</html>"
-    )
+    filled(PAGE.trim_end(), |place| match place {
+        "policy" => format!(
+            "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
+            digest(SCRIPT),
+            digest(&style())
+        ),
+        "title" => escaped(drawing.title),
+        "style" => style(),
+        "verdict" => parts.verdict.clone(),
+        "body" => parts.body.clone(),
+        _ => SCRIPT.to_owned(),
+    })
 }
 
 /// The parts of a page about the drawing, with its data.
 fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
     let report = drawing.checked.report();
-    // What could end the element, or begin a comment, is written as an escape.
-    let json = serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c");
     let verdict = if report.is_valid() {
         format!(
             "<p class=\"good\">valid: {} messages in {} steps</p>",
@@ -270,37 +280,20 @@ fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
         let s = if faults == 1 { "" } else { "s" };
         format!("<p class=\"bad\">invalid: {faults} violation{s}, so there is no cost</p>")
     };
-    let last = data.steps.len();
     let one_by_one = !data.names.is_empty();
-    let zoom = if one_by_one {
-        "<button type=\"button\" id=\"zoom\" aria-pressed=\"false\">Fit</button>"
-    } else {
-        ""
-    };
-    let mut out = format!(
-        "<div class=\"controls\"><button type=\"button\" id=\"back\">Back</button>\
-         <button type=\"button\" id=\"play\" aria-pressed=\"false\">Play</button>\
-         <button type=\"button\" id=\"on\">Next</button>\
-         <input id=\"slider\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" aria-label=\"step\">\
-         <output id=\"place\" for=\"slider\"></output>{zoom}</div>\n<div id=\"picture\">{picture}</div>\n\
-         <div id=\"printed\"></div>\
-         <p id=\"now\"></p>\n<p id=\"live\" aria-live=\"polite\" role=\"status\"></p>\n\
-         <div class=\"columns\">\n"
-    );
-    let _ = writeln!(
-        out,
-        "<section aria-labelledby=\"hd\"{}><h2 id=\"hd\">A node or a link</h2><div id=\"detail\">Point \
-         at a node or a link, or reach it with the Tab key, to see what it holds and carries.</div>\
-         </section>",
+    let body = filled(DRAWING, |place| match place {
+        "last" => data.steps.len().to_string(),
         // There is nothing to point at in a matrix.
-        if one_by_one { "" } else { " hidden" }
-    );
-    if !data.cost.is_empty() {
-        out.push_str(&section(drawing));
-    }
-    out.push_str(&lists(data));
-    let _ = writeln!(out, "</div>\n<script type=\"application/json\" id=\"data\">{json}</script>");
-    Parts { verdict, body: out }
+        "zoom" if one_by_one => ZOOM.to_owned(),
+        "hidden" if !one_by_one => " hidden".to_owned(),
+        "picture" => picture.to_owned(),
+        "cost" if !data.cost.is_empty() => section(drawing),
+        "lists" => lists(data),
+        // What could end the element, or begin a comment, is written as an escape.
+        "data" => serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c"),
+        _ => String::new(),
+    });
+    Parts { verdict, body }
 }
 
 /// The steps and the faults, to be jumped to.

@@ -44,7 +44,7 @@ mod width;
 pub use axis::samples as places;
 pub use digest::{data_address, digest};
 pub use figures::{Extra, FIGURES, Figure, Made};
-pub use html::{Parts, SCRIPT, style};
+pub use html::{Parts, SCRIPT, filled, style};
 pub use palette::{COLOURS, PAPERS};
 pub use panel::Panel;
 pub use plot::{Curve, Mark, Plot, write as write_plot};

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::axis::{Axis, LETTER, LINE, letters};
 use super::layout::whole;
-use super::svg::{escaped, in_colours, number};
+use super::svg::{escaped, head, in_colours, number};
 use super::{Colours, palette};
 use crate::number::Rational;
 
@@ -135,17 +135,11 @@ impl Page<'_> {
     }
 
     fn frame(&mut self, width: i32, height: i32) {
-        let (w, h) = (number(width), number(height));
         let sheet = include_str!("plot.css");
         let style = in_colours(sheet, &palette::curves(0), &palette::curves(1), self.colours);
-        let (title, description) = (escaped(&self.plot.title), escaped(&self.plot.description));
-        self.put(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" \
-             role=\"img\" aria-labelledby=\"title desc\">\n<title id=\"title\">{title}</title>\n\
-             <desc id=\"desc\">{description}</desc>\n<style>{style}</style>\n\
-             <rect class=\"paper\" x=\"0\" y=\"0\" width=\"{w}\" height=\"{h}\"/>"
-        ));
         let plot = self.plot;
+        self.out +=
+            &head([0, 0, width, height].map(number), &plot.title, &plot.description, &style);
         self.text("title", 100, 250, &plot.title);
         let (top, bottom, right) = (self.top, self.top + HEIGHT, LEFT + WIDTH);
         for (x, words) in self.x.ticks_across() {

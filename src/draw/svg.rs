@@ -132,17 +132,22 @@ fn label(class: &str, place: Point, letters: i32, words: &str) -> String {
 
 /// The whole picture.
 pub(super) fn write(sheet: &Sheet, colours: Colours) -> String {
-    let [x, y, width, height] = frame(sheet.low, sheet.high);
-    let (title, description) = (escaped(&sheet.title), escaped(&sheet.description));
+    let style = in_colours(&style(), "", "", colours);
+    let head = head(frame(sheet.low, sheet.high), &sheet.title, &sheet.description, &style);
     let shapes: String = sheet.shapes.iter().map(|shape| element(shape) + "\n").collect();
+    format!("{head}{shapes}</svg>\n")
+}
+
+/// What a picture in this frame begins with.
+pub(super) fn head(frame: [String; 4], title: &str, description: &str, style: &str) -> String {
+    let [x, y, width, height] = frame;
+    let (title, description) = (escaped(title), escaped(description));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
          width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\
          <title id=\"title\">{title}</title>\n<desc id=\"desc\">{description}</desc>\n\
-         <style>{}</style>\n\
-         <rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n\
-         {shapes}</svg>\n",
-        in_colours(&style(), "", "", colours)
+         <style>{style}</style>\n\
+         <rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n"
     )
 }
 

@@ -1,10 +1,9 @@
 //! The form: every field with its label, as it was filled in.
 
 use super::query::Query;
-use super::template::filled;
 use crate::cli::heading;
 use crate::collective::{COLLECTIVES, Collective, Parameter, collective};
-use crate::draw::{escaped, typeset};
+use crate::draw::{escaped, filled, typeset};
 use crate::planner::{Role, algorithms};
 use crate::topology::{FAMILIES, Sizes};
 

@@ -2,10 +2,9 @@
 
 use super::form::form;
 use super::query::Query;
-use super::template::filled;
 use crate::cli::failure::{Failure, Input};
 use crate::diagnostic::visible;
-use crate::draw::{self, digest, escaped};
+use crate::draw::{self, digest, escaped, filled};
 
 const PAGE: &str = include_str!("page.html");
 const CSS: &str = include_str!("form.css");

@@ -1,4 +1,4 @@
-//! HTML templates, tables, and lists of terms.
+//! HTML tables and lists of terms.
 
 use prettytable::format::Alignment;
 
@@ -6,17 +6,6 @@ use crate::cli::facts::{Fact, Part};
 use crate::cli::table::{Column, Table};
 use crate::draw::typeset;
 use crate::formula::parse;
-
-/// A template with something at each of its places, which are written as `{{place}}`.
-pub(super) fn filled(template: &str, at: impl Fn(&str) -> String) -> String {
-    let mut parts = template.split("{{");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for (place, text) in parts.filter_map(|part| part.split_once("}}")) {
-        out.push_str(&at(place));
-        out.push_str(text);
-    }
-    out
-}
 
 /// A table whose cells are HTML, and the attributes of its rows.
 pub(super) fn table(
