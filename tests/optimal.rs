@@ -315,6 +315,22 @@ fn lemmas_say_what_they_say() {
     assert_eq!(nothing.0, 0);
 }
 
+/// Catches a model that brings a node what it had, which is harmless forwards and counts twice backwards.
+#[test]
+fn what_is_found_is_valid_backwards() {
+    let mesh = topology("mesh:3x3");
+    let instance = Instance::new(collective("reduce-scatter").unwrap(), 9);
+    let asked = Searched::of(&mesh, &instance, Ports::ONE, true).unwrap();
+    let cell = Cell { steps: 10, rounds: Some(10) };
+    let formula = Encoding::of(&asked.task, cell, false, usize::MAX).unwrap();
+    let order = Order { clauses: u64::MAX, proof: true };
+    let Answer::Model(model) = Inside.solve(&formula.cnf, "", order).unwrap() else {
+        panic!("there is a schedule");
+    };
+    let checked = check(&asked.schedule(&formula.read(&model)), &Limits::default()).unwrap();
+    assert!(checked.report().is_valid(), "{:?}", checked.report().violations);
+}
+
 /// A machine with all ports: the front of SCCL on a DGX-1 begins with (2, 3/2).
 #[test]
 fn all_ports_are_searched_between_neighbours() {

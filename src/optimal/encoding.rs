@@ -1,5 +1,7 @@
 //! A cell as a formula, and the messages of a model of it. `specs/optimal.md` defines the encoding.
 
+use std::collections::BTreeSet;
+
 use super::cnf::{Cnf, is_true};
 use super::copied::{self, New};
 use super::every_port::{self, Crossing};
@@ -203,7 +205,19 @@ impl<'a> Encoding<'a> {
             }
             Parts::EveryPort(steps) => steps.iter().map(|step| self.crossed(step, model)).collect(),
         };
-        let steps: Vec<Vec<Sent>> = steps;
+        let mut steps: Vec<Vec<Sent>> = steps;
+        if !self.task.is_unicast() {
+            // A model may bring a node what it had before. Backwards in time that would count twice.
+            let blocks = self.task.blocks();
+            let mut has: BTreeSet<_> = blocks.iter().map(|b| (b.start, b.number)).collect();
+            for message in steps.iter_mut().flatten() {
+                let to = message.to;
+                message.pieces.retain(|(piece, of)| of.is_some() || has.insert((to, *piece)));
+            }
+            for step in &mut steps {
+                step.retain(|message| !message.pieces.is_empty());
+            }
+        }
         steps.into_iter().filter(|step| !step.is_empty()).collect()
     }
 
