@@ -124,7 +124,12 @@ fn pieces_cost_what_whole_blocks_cost() {
             let map: Vec<u64> = (0..u64::from(p)).rev().collect();
             let whole = of(collective, p).with_by(2).with_map(&map).unwrap();
             let cut = whole.clone().with_pieces(3).unwrap();
-            assert_eq!(run(&topology, &whole), run(&topology, &cut), "{collective} on {name}");
+            // The table of optima has the pieces of each front.
+            let ruled = |of| {
+                let all = run(&topology, of).into_iter();
+                all.filter(|(name, _)| !name.starts_with("optimal")).collect::<Vec<_>>()
+            };
+            assert_eq!(ruled(&whole), ruled(&cut), "{collective} on {name}");
         }
     }
 }
