@@ -62,6 +62,9 @@ fn cost(checked: &Checked) -> Cost {
 
 /// Valid, and priced exactly as the closed form says.
 fn holds(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
+    if algorithm.is_tabled() {
+        return None; // no closed form: `optima.rs` holds them
+    }
     let topology = &request.topology;
     let checked = planned(algorithm, request)?;
     let links = topology.network().graph_links();
