@@ -94,13 +94,15 @@ fn half_a_proof_is_none() {
     assert_eq!(missing("all-gather", "ring", "ring", u64::MAX), Missing::TooLarge);
 }
 
-/// The certified ones of the manual's table, and no more.
+/// The certified ones of the manual's table but those on machines, where a cost depends on the times of links.
 #[test]
 fn as_many_are_answered_as_are_certified() {
     let answered = all().filter(|(of, family)| known(of, family, 2).is_ok()).count();
-    let certified = all().filter_map(|(of, family)| certified(of, family, 2));
+    let alike = |family: &Family| !matches!(family.sizes(), Sizes::Machine(_));
+    let alike = all().filter(|(_, family)| alike(family));
+    let certified = alike.filter_map(|(of, family)| certified(of, family, 2));
     assert_eq!(answered, certified.flatten().count());
-    assert!(answered >= 381, "{answered}");
+    assert!(answered >= 432, "{answered}");
 }
 
 /// Catches a flag that changes the price, a price by proof where schedules are looked at, and an

@@ -129,13 +129,19 @@ fn bindings(certificate: &Certificate, values: &[i64]) -> Bindings {
 }
 
 fn value(text: &str, bindings: &Bindings) -> Value {
-    // Where no p stands people mean log p by d; a proof means its own letter.
-    let letters = formula::Reading::new().with("d", "dimension").unwrap();
-    let mut bindings = bindings.clone();
-    if let Some(d) = bindings.get("d").cloned() {
-        bindings.set("dimension", d);
+    // Where no p stands people mean log p by d, and p by N; a proof means its own letters.
+    let own = [("d", "dimension"), ("N", "boxes"), ("G", "inbox"), ("R", "rails")];
+    let (mut letters, mut bindings) = (formula::Reading::new(), bindings.clone());
+    for (name, meant) in own {
+        letters = letters.with(name, meant).unwrap();
+        if let Some(value) = bindings.get(name).cloned() {
+            bindings.set(meant, value);
+        }
     }
-    letters.read(text).unwrap().evaluate(&bindings).unwrap()
+    // Sums are linear in the times of classes: unlike multiples of one time tell them apart.
+    let times = [("[inside]", ""), ("t_w[between]", "(1009 t_w)"), ("t_h[between]", "(10007 t_h)")];
+    let text = times.iter().fold(text.to_owned(), |text, (name, is)| text.replace(name, is));
+    letters.read(&text).unwrap().evaluate(&bindings).unwrap()
 }
 
 fn refused(certificate: &Certificate) -> String {

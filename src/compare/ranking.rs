@@ -2,6 +2,7 @@
 
 use crate::parallel::prelude::*;
 
+use super::bounds::Bounds;
 use super::pieces::{PieceSteps, best_of, piece_steps};
 use super::placement::{Found, Search, best_placement};
 use super::priced::{
@@ -9,14 +10,12 @@ use super::priced::{
     on_classes_in_whole_words,
 };
 use crate::checker::Limits;
-use crate::collective::Pattern;
-use crate::cost::{Bound, ClassBounds, Cost, LowerBounds, Numbers, class_bounds, lower_bounds};
+use crate::cost::{Bound, ClassBounds, Cost, LowerBounds, Numbers};
 use crate::number::Rational;
 use crate::planner::{
     self, Algorithm, Meaning, PlanError, Request, Role, algorithms, fitted, meaning,
 };
 use crate::question::{Plan, Question};
-use crate::topology::{Subset, Topology};
 
 /// Options of the ranking.
 #[derive(Clone, Debug)]
@@ -160,27 +159,6 @@ pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Rank
     rankings
 }
 
-/// The lower bounds of a question, which do not depend on m and t_s.
-#[derive(Clone)]
-struct Bounds {
-    alike: LowerBounds,
-    on_classes: Option<ClassBounds>,
-}
-
-impl Bounds {
-    fn of(question: &Question, numbers: &Numbers, how: &How) -> Self {
-        let Request { instance, ports, .. } = question.request();
-        let topology = &bounded(question, how.search.is_some());
-        let alike = lower_bounds(topology, instance, *ports);
-        let on_classes = class_bounds(topology, instance, *ports, numbers);
-        if how.contention {
-            let on_classes = on_classes.map(ClassBounds::with_contention);
-            return Bounds { alike: alike.with_contention(), on_classes };
-        }
-        Bounds { alike, on_classes }
-    }
-}
-
 /// Plans with their costs, and those that have none.
 type AllPriced = (Vec<(Plan<'static>, Ranked)>, Vec<Unpriced>);
 
@@ -263,35 +241,6 @@ fn ranked(
         row[0].dominated_by = better.map(|other| other.algorithm.name());
     }
     Ranking { rows, bounds, on_classes, least, unpriced }
-}
-
-/// The topology of which the lower bounds are those of a question: if its ranks may be on any nodes and the nodes
-/// matter, the complete network, on which no schedule costs more.
-fn bounded(question: &Question, searched: bool) -> Topology {
-    let (machine, ranks) = (question.machine(), question.instance().nodes);
-    let alike = match question.collective().pattern() {
-        Pattern::AllToAll
-        | Pattern::Reduced
-        | Pattern::AllReduced
-        | Pattern::Pairs
-        | Pattern::Token => true,
-        Pattern::OneToAll
-        | Pattern::AllToOne
-        | Pattern::Scattered
-        | Pattern::Gathered
-        | Pattern::Prefixes
-        | Pattern::Permuted => false,
-    };
-    let whole = || question.request().topology.clone();
-    match question.placement() {
-        _ if ranks == machine.nodes() && alike => whole(),
-        _ if searched => Topology::complete(ranks),
-        None => whole(),
-        Some(placement) => {
-            let ranks = Subset::of(machine, placement.nodes());
-            ranks.map_or_else(whole, |ranks| ranks.topology().clone())
-        }
-    }
 }
 
 /// The first algorithm of the [`ranking`] that can cut blocks as requested. `None` if none fits the request.
