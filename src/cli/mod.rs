@@ -132,7 +132,10 @@ fn run(mut command: Command, width: Option<Wide>) -> Result<Answer> {
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => grade::problems(&args),
         Command::Prove(args) => prove::run(&args),
-        Command::Optimal(args) => optimal::run(&args),
+        Command::Optimal(mut args) => {
+            presets::topology(&mut args.machine);
+            optimal::run(&args)
+        }
         Command::SolveCnf(args) => optimal::solve(&args),
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),

@@ -103,8 +103,8 @@ fn ports(of: &str) -> &str {
 /// A line for each front, with all machines that have it.
 fn fronts(rows: &[Row], out: &mut dyn Write) -> Result<()> {
     let size = |row: &Row| {
-        let point = |has: &Has| format!("{}: {}", has.steps, m(&has.words));
-        row.front.iter().map(point).collect::<Vec<_>>().join(", ")
+        let point = |has: &Has| format!("{}:{}", has.steps, has.words);
+        row.front.iter().map(point).collect::<Vec<_>>().join(" ")
     };
     let mut lines: Vec<[String; 4]> = Vec::new();
     for row in rows {
@@ -116,11 +116,12 @@ fn fronts(rows: &[Row], out: &mut dyn Write) -> Result<()> {
         }
     }
     let columns =
-        [words("collective"), numbers("pieces"), words("steps: words"), words("machines").wraps()];
+        [words("collective"), numbers("pieces"), words("steps:words"), words("machines").wraps()];
     Table::of(columns, &lines, Clone::clone).write(out)?;
     writeln!(out)?;
     let proof = "`hockney optimal COLLECTIVE -t MACHINE --pieces K` finds and proves a line again";
-    facts::write(out, facts::WIDTH, [facts::Fact::new("proof", proof)])
+    let facts = [facts::Fact::new("words", "in m"), facts::Fact::new("proof", proof)];
+    facts::write(out, facts::WIDTH, facts)
 }
 
 /// A line for each point of one machine, with the reason why there are no fewer words.
