@@ -1,6 +1,5 @@
 //! The lower bounds of a question, whatever m and t_s are.
 
-use super::ranking::How;
 use crate::collective::Pattern;
 use crate::cost::{ClassBounds, LowerBounds, Numbers, class_bounds, lower_bounds};
 use crate::planner::Request;
@@ -15,12 +14,18 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub(super) fn of(question: &Question, numbers: &Numbers, how: &How) -> Self {
+    /// With ranks that may be on any nodes if their placement is `searched`, and messages that may share links.
+    pub(super) fn of(
+        question: &Question,
+        numbers: &Numbers,
+        searched: bool,
+        contention: bool,
+    ) -> Self {
         let Request { instance, ports, .. } = question.request();
-        let topology = &bounded(question, how.search.is_some());
+        let topology = &bounded(question, searched);
         let alike = lower_bounds(topology, instance, *ports);
         let on_classes = class_bounds(topology, instance, *ports, numbers);
-        if how.contention {
+        if contention {
             let on_classes = on_classes.map(ClassBounds::with_contention);
             return Bounds { alike: alike.with_contention(), on_classes };
         }

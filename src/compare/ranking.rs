@@ -138,7 +138,7 @@ pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
 
 /// The same for ranks that are on some nodes, or may be on any.
 pub fn ranking_of(question: &Question, numbers: &Numbers, how: &How) -> Ranking {
-    let bounds = Bounds::of(question, numbers, how);
+    let bounds = Bounds::of(question, numbers, how.search.is_some(), how.contention);
     ranked(question, numbers, how, all_priced(question, numbers, how, None), bounds)
 }
 
@@ -152,7 +152,8 @@ pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Rank
         let known = before.take().filter(|(last, ..)| links(last) == links(numbers));
         let (known, bounds) = known.map(|(_, known, bounds)| (known, bounds)).unzip();
         let all = all_priced(question, numbers, how, known.as_ref());
-        let bounds = bounds.unwrap_or_else(|| Bounds::of(question, numbers, how));
+        let now = || Bounds::of(question, numbers, how.search.is_some(), how.contention);
+        let bounds = bounds.unwrap_or_else(now);
         rankings.push(ranked(question, numbers, how, all.clone(), bounds.clone()));
         before = Some((numbers, all, bounds));
     }

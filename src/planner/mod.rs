@@ -46,6 +46,7 @@ mod scan;
 mod scatter;
 mod shift;
 mod stated;
+mod tabled;
 mod template;
 mod tour;
 mod two_tree;
@@ -59,8 +60,9 @@ pub use boxed::Boxed;
 pub use choice::{candidates, default_algorithm};
 pub use levels::Lines;
 pub use names::{Meaning, aliases, meaning, meaning_on};
-pub use optima::{Optimum, Point, Reason, optima, optimum, read_optima, without_a_rule};
+pub use optima::{Optimum, Point, Reason, optima, optimum, read_optima};
 pub use stated::{StatedPhase, StepCosts};
+pub use tabled::without_a_rule;
 
 use crate::collective::{Instance, Ports};
 use crate::schedule::{Frame, Steps, Symmetric};
@@ -85,14 +87,14 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
     folders.into_iter().flat_map(|folder| {
         let of = folder.first().map_or("", |algorithm| algorithm.collective);
         let in_groups = hierarchical::ALGORITHMS.iter().filter(move |a| a.collective == of);
-        folder.iter().chain(knomial::listed(of)).chain(in_groups).chain(optima::listed(of))
+        folder.iter().chain(knomial::listed(of)).chain(in_groups).chain(tabled::listed(of))
     })
 }
 
 /// The algorithm of a collective with this name; `algorithms` shows only one of those named after a number.
 pub fn algorithm(collective: &str, name: &str) -> Option<&'static Algorithm> {
     let listed = algorithms().find(|a| a.collective() == collective && a.name() == name);
-    listed.or_else(|| knomial::named(collective, name)).or_else(|| optima::named(collective, name))
+    listed.or_else(|| knomial::named(collective, name)).or_else(|| tabled::named(collective, name))
 }
 
 /// The request to the planner.

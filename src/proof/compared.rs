@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use super::{boxes, longer};
+use super::longer;
 use crate::checker::Limits;
 use crate::collective::{Instance, Parameter, Ports, collective};
 use crate::compare::bindings_of;
@@ -47,9 +47,6 @@ pub fn compare(
     costs: &StepCosts,
     most: u32,
 ) -> Result<Compared, Differs> {
-    if costs.groups {
-        return boxes::compare(algorithm, family, costs, most);
-    }
     let (topologies, sizes) = topologies(family, sides, most);
     let read = Read::of(costs);
     let mut compared = Compared { sizes, ..Compared::default() };

@@ -1,5 +1,6 @@
 //! The final verdict on a claim: proved, refuted, or undecided with the reason.
 
+use super::boxes;
 use super::certificate::{Certificate, FORMAT};
 use super::compared::{Compared, Differs, compare};
 use super::find::find;
@@ -52,7 +53,12 @@ pub fn prove(
         return Verdict::NoClosedForm;
     };
     let Some(costs) = algorithm.stated_costs(family, sides) else { return Verdict::NoStepCosts };
-    let compared = match compare(algorithm, family, sides, &costs, most) {
+    let compared = if costs.groups {
+        boxes::compare(algorithm, family, &costs, most)
+    } else {
+        compare(algorithm, family, sides, &costs, most)
+    };
+    let compared = match compared {
         Ok(compared) => compared,
         Err(differs) => return Verdict::Misstated(differs),
     };

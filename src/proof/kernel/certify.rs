@@ -12,25 +12,11 @@ use super::polynomial::Polynomial;
 use super::rule::{Domain, Place, Rule, RuleClaim, RuleRefusal, Split, Stage, State, Turn};
 use super::scope::{Scope, Whole};
 use super::sizes::{Sizes, StepRange, cases};
-use super::stages::{BLOCK, WHOLE, along, put, stage};
+use super::stages::{BLOCK, Done, WHOLE, along, put, seen, stage};
 use super::state::is;
 use super::term::{Function, Term};
 use super::turn::{blocks, effect, ways};
 use super::{INDEX, Refusal};
-
-/// The state after a rule, and its steps, with words in `block` and `whole`.
-pub(super) struct Done {
-    pub(super) there: State,
-    pub(super) stages: Vec<Stage>,
-    /// Whether no position receives data that it has, so that the rule can be reversed.
-    pub(super) new: bool,
-}
-
-impl Done {
-    fn nothing(there: &State) -> Self {
-        Done { there: there.clone(), stages: Vec::new(), new: true }
-    }
-}
 
 /// Certifies a rule. Returns its steps, with their costs.
 ///
@@ -47,7 +33,7 @@ pub fn certify(claim: &RuleClaim) -> Result<Vec<Stage>, RuleRefusal> {
 }
 
 /// Follows a rule at all sizes of a domain, case by case, with the same result in each.
-pub(super) fn at_all_sizes(
+fn at_all_sizes(
     rule: &Rule,
     domain: Domain,
     split: Split,
@@ -67,11 +53,6 @@ pub(super) fn at_all_sizes(
         told = Some(done);
     }
     told.ok_or(RuleRefusal::Rule("the sizes cannot be split into these cases"))
-}
-
-/// A side condition of a combinator.
-pub(super) fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
-    if holds { Ok(()) } else { Err(RuleRefusal::Rule(why)) }
 }
 
 /// Checks that the stages have the stated costs: all sizes at once, or case by case without empty stages.
@@ -150,7 +131,7 @@ impl Follow<'_> {
             Rule::Through(to, from) => self.through(to, from, there),
             Rule::Backwards(rule) => self.backwards(rule, there),
             Rule::ByDimension(rule) => self.by_dimension(rule, there),
-            Rule::InGroups(lines) => in_groups(self.domain, lines, there),
+            Rule::InGroups(lines) => in_groups(self.domain, lines, there, &at_all_sizes),
             Rule::FromEach(rule) => self.each_in_turn(rule, there),
             Rule::Folded { halves, rule } => self.folded(rule, *halves, there),
         }

@@ -5,10 +5,9 @@
 //! same. Lemmas In each group and One after another.
 
 use super::RuleRefusal;
-use super::certify::{Done, at_all_sizes, seen};
-use super::need::{one, p};
-use super::rule::{Domain, Lines, Split, State};
-use super::stages::{BLOCK, WHOLE, put};
+use super::need::{Why, one, p};
+use super::rule::{Domain, Lines, Rule, Split, State};
+use super::stages::{BLOCK, Done, WHOLE, put, seen};
 use super::term::Term;
 
 /// What a stage may change a factor from, and to.
@@ -26,11 +25,16 @@ fn changes() -> [(State, State); 9] {
     ]
 }
 
+/// Follows a rule at all sizes of a domain from a state to another, or gives the reason.
+pub(super) type Followed<'a> =
+    &'a dyn Fn(&Rule, Domain, Split, (&State, &State), Why) -> Result<Done, RuleRefusal>;
+
 /// The state after all stages, from a state of all positions.
 pub(super) fn in_groups(
     domain: Domain,
     stages: &[Lines],
     there: &State,
+    followed: Followed<'_>,
 ) -> Result<Done, RuleRefusal> {
     seen(domain == Domain::Groups, "only parts of equal size have lines between them")?;
     let product = changes().iter().any(|(before, _)| before == there);
@@ -43,7 +47,7 @@ pub(super) fn in_groups(
             if lines.inside { (&mut inside, &between) } else { (&mut between, &inside) };
         let first_only = *other == State::Root;
         seen(first_only == lines.first_only, "a stage does not run on the lines that have data")?;
-        let line = on_a_line(lines, own)?;
+        let line = on_a_line(lines, own, followed)?;
         // All blocks of a line, and the block of a position on it.
         let (block, whole) = (Term::name(BLOCK), Term::name(WHOLE));
         let (block, whole) = match other {
@@ -61,13 +65,13 @@ pub(super) fn in_groups(
 }
 
 /// The rule on a line of any length, from a factor to another.
-fn on_a_line(lines: &Lines, before: &State) -> Result<Done, RuleRefusal> {
+fn on_a_line(lines: &Lines, before: &State, followed: Followed<'_>) -> Result<Done, RuleRefusal> {
     let mut last = RuleRefusal::Rule("no lemma covers this on lines");
     for (_, after) in changes().into_iter().filter(|(from, _)| from == before) {
         for split in [Split::None, Split::Parity, Split::Binary] {
             let not_there = "the rule does not provably end with all data in place on a line";
             let ends = (before, &after);
-            match at_all_sizes(&lines.rule, Domain::Every, split, ends, not_there) {
+            match followed(&lines.rule, Domain::Every, split, ends, not_there) {
                 Ok(line) => return Ok(Done { there: after, ..line }),
                 Err(why) => last = why,
             }

@@ -1,13 +1,33 @@
-//! Steps with their costs, in words of a block and of all data.
+//! Steps with their costs, in words of a block and of all data, and the state after them.
 
 use super::Phase;
-use super::rule::{Stage, State};
+use super::need::Why;
+use super::rule::{RuleRefusal, Stage, State};
 use super::term::Term;
 
 /// The cost of a block.
 pub(super) const BLOCK: &str = "block";
 /// The cost of all data.
 pub(super) const WHOLE: &str = "whole";
+
+/// The state after a rule, and its steps, with words in `block` and `whole`.
+pub(super) struct Done {
+    pub(super) there: State,
+    pub(super) stages: Vec<Stage>,
+    /// Whether no position receives data that it has, so that the rule can be reversed.
+    pub(super) new: bool,
+}
+
+impl Done {
+    pub(super) fn nothing(there: &State) -> Self {
+        Done { there: there.clone(), stages: Vec::new(), new: true }
+    }
+}
+
+/// A side condition of a combinator.
+pub(super) fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
+    if holds { Ok(()) } else { Err(RuleRefusal::Rule(why)) }
+}
 
 /// The stages along the lines of dimension j, after those of later dimensions.
 pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) -> Vec<Stage> {
