@@ -36,7 +36,7 @@ pub use quantity::{
 };
 pub use read::{MAX_DIGITS, NumberError, NumberErrorKind};
 pub use terms::{Factors, Terms, sign_before};
-pub(crate) use whole::{index, remainder};
+pub(crate) use whole::{index, remainder, saturated};
 
 /// An exact rational number of any size, always in lowest terms.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -134,6 +134,12 @@ impl Rational {
         Self(BigRational::new_raw(n, d))
     }
 
+    /// A power of a whole number above 0.
+    pub(crate) fn power(base: u32, exponent: i64) -> Self {
+        let power = Self::from(base).pow(saturated(exponent.unsigned_abs()));
+        if exponent < 0 { power.recip().unwrap_or_default() } else { power }
+    }
+
     /// The absolute value.
     #[must_use]
     pub fn abs(&self) -> Self {
@@ -155,6 +161,11 @@ impl Rational {
     /// The value as a `u64`, where it is one.
     pub fn to_u64(&self) -> Option<u64> {
         if self.is_integer() { self.0.numer().to_u64() } else { None }
+    }
+
+    /// The whole part as a `u64`: 0 below zero, and the greatest for what is greater.
+    pub(crate) fn clamped(&self) -> u64 {
+        if self.is_negative() { 0 } else { self.0.to_integer().to_u64().unwrap_or(u64::MAX) }
     }
 
     /// The value as an `i64`, where it is one.
@@ -249,9 +260,7 @@ impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match f.precision() {
             None => self.0.fmt(f),
-            Some(digits) => {
-                f.write_str(&self.significant(u32::try_from(digits).unwrap_or(u32::MAX)))
-            }
+            Some(digits) => f.write_str(&self.significant(saturated(digits))),
         }
     }
 }

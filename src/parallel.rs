@@ -5,6 +5,15 @@
 #[cfg(feature = "parallel")]
 pub(crate) use rayon::{current_num_threads, join, prelude};
 
+#[cfg(test)]
+pub(crate) mod pool {
+    /// Calls `run` where this many threads are.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn with_threads<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(run)
+    }
+}
+
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn current_num_threads() -> usize {
     1

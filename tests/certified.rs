@@ -22,7 +22,9 @@ fn rows() -> Vec<(&'static Algorithm, &'static Family, Certified)> {
         let bases = ["knomial-2", "knomial-3", "knomial-6"].into_iter();
         bases.map(move |name| planner::algorithm(of, name).unwrap())
     });
-    let all = planner::algorithms().chain(trees);
+    let rotations = ["rotation-3", "rotation-4", "rotation-7"].into_iter();
+    let rotations = rotations.map(|name| planner::algorithm("all-to-all", name).unwrap());
+    let all = planner::algorithms().chain(trees).chain(rotations);
     let pairs = all.flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
     let of = |(a, family): (&'static Algorithm, &'static Family)| {
         let certified = certified(a, family, 2)?.ok()?;
@@ -370,6 +372,10 @@ impl Expanded<'_> {
                     Some(range(targets).map(|t| pair(v + number(origin), t)).collect())
                 }
                 Load::Own => Some(BTreeSet::from([pair(v, to)])),
+                Load::Apart { stride, origins } => {
+                    let stride = usize::try_from(number(stride)).unwrap();
+                    Some(range(origins).step_by(stride).map(|o| pair(o, to)).collect())
+                }
                 Load::Sides { low, high } => {
                     let (low, mask) = (number(low), (1 << number(high)) - 1);
                     let origins = (0..self.p()).filter(|o| within(*o, 0, low));

@@ -142,7 +142,7 @@ fn some_reach_the_joint_bound() {
         format!("{} {}", row.cost, least.why.lemma.name())
     };
     for p in 3..40 {
-        reached("all-to-all", format!("complete:{p}"), "paired-rotation");
+        reached("all-to-all", format!("complete:{p}"), "rotation-2");
         reached("all-to-all", format!("complete:{p}"), "rotation");
     }
     for d in 1..9 {
@@ -155,7 +155,7 @@ fn some_reach_the_joint_bound() {
     }
     let four = reached("all-reduce", "ring:4".to_owned(), "neighbour-exchange");
     assert_eq!(four, "3 t_s + 3/2 m t_w ports");
-    let eight = reached("all-to-all", "switch:8".to_owned(), "paired-rotation");
+    let eight = reached("all-to-all", "switch:8".to_owned(), "rotation-2");
     assert_eq!(eight, "4 t_s + 10 m t_w counting");
 }
 

@@ -287,3 +287,69 @@ fn cases_that_leave_a_combination_out_do_not_cover_the_domain() {
     }
     assert!(covered > 300 && uncovered > 300, "{covered} {uncovered}");
 }
+
+/// Catches a limit that is not there: nothing larger is computed.
+#[test]
+fn large_formulas_are_refused() {
+    let p = Polynomial::name("p");
+    let power = |exponent: i64| p.power(exponent);
+    assert!(power(64).is_some() && power(-64).is_some());
+    assert_eq!((power(65), power(-65)), (None, None));
+    let (one, other) = (power(32).unwrap(), power(33).unwrap());
+    assert!(one.times(&one).is_some());
+    assert_eq!(one.times(&other), None);
+    let nested = |depth: usize| {
+        let term = (0..depth).fold(Term::name("p"), |term, _| Term::Sum(vec![term]));
+        scope().polynomial(&term)
+    };
+    assert_eq!(nested(64), Ok(p));
+    assert_eq!(nested(65), Err(Refusal::TooLarge));
+}
+
+/// Compared with a list: numbers with a remainder from a least one on, and the greatest of two names.
+#[test]
+fn least_values_are_reached() {
+    for (least, modulus) in (-5..9).flat_map(|least| (1..6).map(move |modulus| (least, modulus))) {
+        for residue in 0..modulus {
+            let whole = Whole { least, modulus, residue };
+            let smallest = (least..least + modulus).find(|x| x.rem_euclid(modulus) == residue);
+            assert_eq!(Some(whole.smallest()), smallest, "{whole:?}");
+        }
+    }
+    let whole = [("x", 3), ("y", 5)].map(|(name, least)| (name.to_owned(), Whole::from(least)));
+    let scope = Scope { whole: whole.into(), ..Scope::default() };
+    let max = Term::Apply(Function::Max, vec![Term::name("x"), Term::name("y")]);
+    let max = scope.polynomial(&max).unwrap();
+    assert_eq!(scope.least(&max), Some(Rational::from(5)));
+}
+
+/// Catches a remainder that is taken for another one.
+#[test]
+fn a_case_is_about_the_numbers_with_its_remainder() {
+    let claim = Claim {
+        domain: vec![("p".to_owned(), 2)],
+        means: Vec::new(),
+        phases: Vec::new(),
+        total: Term::whole(0),
+    };
+    let case = |least, modulus, residue| {
+        let ranges = vec![Range::Of(Whole { least, modulus, residue })];
+        Case { ranges, sums: Vec::new() }
+    };
+    assert!(accept(&claim, &[case(3, 1, 0), case(2, 3, 2)]).is_ok());
+    let left_out = Refusal::Uncovered("p = 2".to_owned());
+    assert_eq!(accept(&claim, &[case(3, 1, 0), case(2, 3, 1)]), Err(left_out));
+}
+
+/// Catches a fact that is multiplied by what may be below 0.
+#[test]
+fn facts_hold_times_what_is_not_negative() {
+    let sure = |least: i64| {
+        let whole = [("a", 0), ("s", 0), ("z", least)];
+        let whole = whole.map(|(name, least)| (name.to_owned(), Whole::from(least)));
+        let [a, s, z] = ["a", "s", "z"].map(Polynomial::name);
+        let scope = Scope { whole: whole.into(), facts: vec![a.minus(&s)], ..Scope::default() };
+        scope.not_negative(&a.times(&z).unwrap().minus(&s.times(&z).unwrap()))
+    };
+    assert!(sure(0) && !sure(-1));
+}

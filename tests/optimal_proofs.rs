@@ -145,3 +145,27 @@ fn counters_count() {
         }
     }
 }
+
+/// What CaDiCaL finds is a model, and what it refutes has a proof that is accepted.
+#[cfg(feature = "cadical")]
+#[test]
+fn cadical_says_what_the_checker_accepts() {
+    use hockney::internal::optimal::cadical;
+    let folder = tempfile::tempdir().unwrap();
+    let [file, proof] = ["formula.cnf", "proof.lrat"].map(|name| folder.path().join(name));
+    let said = |cnf: &Cnf, clauses: u64| {
+        cnf.write(&mut std::fs::File::create(&file).unwrap(), "").unwrap();
+        cadical::solve(&file, &proof, clauses)
+    };
+    assert_eq!(said(&square(), 100), Ok(Said::Refuted));
+    let bytes = std::fs::read(&proof).unwrap();
+    assert!(lrat::check(&square(), &mut &bytes[..]).is_ok());
+    let mut open = Cnf::new(100);
+    open.some(2);
+    open.add(&[1, 2]);
+    open.add(&[-1]);
+    assert_eq!(said(&open, 100), Ok(Said::Model(vec![-1, 2])));
+    let nowhere = folder.path().join("missing").join("proof");
+    assert!(cadical::solve(&file, &nowhere, 1).is_err());
+    assert!(cadical::solve(&nowhere, &proof, 1).is_err());
+}

@@ -90,6 +90,7 @@ fn the_base_is_in_the_name() {
         assert!(named("broadcast", name).is_none(), "{name}");
     }
     assert!(named("all-gather", "knomial-3").is_none());
+    assert!(named("all-gather", "rotation-3").is_none());
     let listed: Vec<&str> = planner::algorithms().map(Algorithm::name).collect();
     assert_eq!(listed.iter().filter(|name| name.starts_with("knomial")).count(), 2);
 }

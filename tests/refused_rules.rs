@@ -552,6 +552,81 @@ fn onward_blocks_came_and_arrive() {
     );
 }
 
+/// The turns of a rotation to base k: from, to, the distance, and the ends of the targets or of the origins.
+fn rotation(k: u32) -> [[String; 5]; 4] {
+    let turn = |texts: [&str; 5]| texts.map(str::to_owned);
+    let (high, rest) = (format!("max(1, floor(p/{k}))"), format!("max(1, p mod {k})"));
+    let by = &format!("{k} i");
+    [
+        turn(["1", &high, by, by, &format!("{k} i + {k} - 1")]),
+        turn([&high, &format!("ceil(p/{k})"), by, by, "p - 1"]),
+        turn(["1", &rest, "i", &format!("0 - {k} floor(p/{k})"), "0"]),
+        turn([&rest, &format!("min({k}, p)"), "i", &format!("{k} - {k} floor(p/{k})"), "0"]),
+    ]
+}
+
+/// What is said of a rotation whose blocks have these origins and strides.
+fn rotated(turns: &[[String; 5]; 4], stride: &str, way: fn(&'static str) -> Move) -> String {
+    let text = |text: &String| -> &'static str { text.clone().leak() };
+    let all: Vec<Turn> = (0..)
+        .zip(turns)
+        .map(|(k, [from, to, by, first, last])| {
+            let ends = (text(first), text(last));
+            let load = match k {
+                0 | 1 => Onwards { origin: "0", targets: ends },
+                _ => Apart { stride: text(&stride.to_owned()), origins: ends },
+            };
+            Turn::new(text(from), text(to), vec![Send::all(way(text(by)), load)].leak())
+        })
+        .collect();
+    let rule = translated(&Rule::Turns(Place::Pairs, all.leak())).unwrap();
+    let split = Split::Rests(stride.parse().unwrap());
+    of(rule, (EVERY, split), (State::Pairs, State::Delivered), &[])
+}
+
+#[test]
+fn blocks_go_by_the_multiple_and_then_by_the_rest() {
+    for k in [2, 3, 4, 7, 64] {
+        let base = k.to_string();
+        assert_eq!(rotated(&rotation(k), &base, Ahead), COST, "{k}");
+        // All rests of the last multiple have turn 4 to base 2.
+        if k == 2 {
+            continue;
+        }
+        let other = |turn: usize, at: usize, text: &str| {
+            let mut turns = rotation(k);
+            text.clone_into(&mut turns[turn][at]);
+            rotated(&turns, &base, Ahead)
+        };
+        let turn = |turn: u32, why: &str| why.replace("turn 1", &format!("turn {turn}"));
+        let (less, more) = (format!("{k} i - 1"), format!("{k} i + {k}"));
+        assert_eq!(other(0, 3, &less), turn(1, THERE), "targets before the receiver");
+        assert_eq!(other(0, 4, &more), turn(1, BLOCKS), "a target of the next step");
+        assert_eq!(other(0, 4, &format!("{k} i")), turn(1, NEXT), "one target only");
+        assert_eq!(other(0, 4, &less), turn(1, BLOCKS), "no target");
+        assert_eq!(other(0, 4, &format!("{k} i + 1/2")), turn(1, BLOCKS), "half a target");
+        assert_eq!(other(0, 2, &format!("{k} i + 1")), turn(1, THERE), "another distance");
+        assert_eq!(other(1, 4, "p"), turn(2, BLOCKS), "a target beyond the last");
+        assert_eq!(other(2, 4, "1"), turn(3, THERE), "an origin ahead");
+        assert_eq!(other(2, 3, "1"), turn(3, BLOCKS), "origins ahead");
+        assert_eq!(other(2, 3, "1/2 - p"), turn(3, BLOCKS), "no multiple of the base");
+        assert_eq!(other(2, 3, &format!("0 - {k} ceil(p/{k})")), turn(3, BLOCKS), "too far");
+        assert_eq!(
+            other(3, 3, &format!("2 * {k} - {k} floor(p/{k})")),
+            turn(4, BLOCKS),
+            "left out"
+        );
+        assert_eq!(other(3, 1, &format!("min({k}, p) - 1")), END, "a rest left out");
+        assert_eq!(rotated(&rotation(k), &(2 * k).to_string(), Ahead), turn(4, FIRST), "{k}");
+        assert_eq!(rotated(&rotation(k), &base, Back), turn(3, KINDS));
+    }
+    let [one, two, three, four] = rotation(4);
+    let last_first = [two.clone(), one.clone(), three.clone(), four.clone()];
+    assert_eq!(rotated(&last_first, "4", Ahead), FIRST);
+    let large_first = [one, two, four, three];
+    assert_eq!(rotated(&large_first, "4", Ahead), FIRST.replace("turn 1", "turn 3"));
+}
+
 #[test]
 fn blocks_for_pairs_come_from_everyone() {
     let ends = || (State::Pairs, State::Delivered);

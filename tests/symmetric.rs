@@ -8,7 +8,8 @@ use hockney::internal::checker::{Limits, LookedAt, check, check_every_message};
 use hockney::internal::collective::{COLLECTIVES, Instance, Ports, Schedule};
 use hockney::internal::planner::{self, Request};
 use hockney::internal::schedule::{
-    Frame, ListedTemplates, Message, Repeated, Route, Runs, Step, Steps, Symmetric, Template,
+    Frame, ListedTemplates, Message, Pattern, Repeated, Route, Runs, Step, Steps, Symmetric,
+    Template,
 };
 use hockney::internal::topology::{LinkClass, Topology, Translations};
 use quickcheck::Gen;
@@ -182,24 +183,63 @@ fn damaged_templates_are_judged_alike() {
     assert!(valid > 100 && refused > 1000, "{valid} valid, {refused} refused");
 }
 
-/// Catches a box that is in another one: its blocks would come twice.
-#[test]
-fn a_block_that_comes_twice_is_refused() {
+/// An all-gather round a ring with another first message.
+fn with_first(damage: impl FnOnce(&mut Pattern)) -> Schedule {
     let plans = planned(8);
     let (_, request, symmetric, _) =
         plans.iter().find(|(name, ..)| name.starts_with("all-gather ring on ring:8")).unwrap();
     let mut template = Template::default();
     symmetric.templates().template_into(0, &mut template);
-    let again = template.messages[0].parts[0].blocks[0].clone();
-    template.messages[0].parts[0].blocks.push(again);
+    damage(&mut template.messages[0]);
     let frame = Frame::new(symmetric.by().clone(), request.instance.shape());
     let items = vec![Repeated { count: 1, advance: 0, template }];
     let damaged = Symmetric::new(frame.clone(), Box::new(ListedTemplates::new(frame, items)));
     let (topology, instance) = (request.topology.clone(), request.instance.clone());
-    let schedule = Schedule::plain(topology, Ports::ONE, instance, Arc::new(damaged));
-    let refused = check(&schedule, &Limits::default()).unwrap_err();
-    let why = "step 1: the message from 0 to 1 is malformed: it carries a block twice";
-    assert_eq!(refused.to_string(), why);
+    Schedule::plain(topology, Ports::ONE, instance, Arc::new(damaged))
+}
+
+/// No document leads here. Catches a box that is in another one, too: its blocks would come twice.
+#[test]
+fn templates_that_are_none_are_refused() {
+    let refused = |damage: fn(&mut Pattern)| {
+        check(&with_first(damage), &Limits::default()).unwrap_err().to_string()
+    };
+    let none = "step 1: the message from";
+    let twice = refused(|message| {
+        let again = message.parts[0].blocks[0].clone();
+        message.parts[0].blocks.push(again);
+    });
+    assert_eq!(twice, format!("{none} 0 to 1 is malformed: it carries a block twice"));
+    let outside = refused(|message| message.parts[0].blocks[0].0[0].end = 9);
+    assert_eq!(
+        outside,
+        format!("{none} 0 to 1 is malformed: it carries a block that does not exist")
+    );
+    for empty in [refused(|message| message.parts.clear()), refused(|m| m.parts[0].blocks.clear())]
+    {
+        assert_eq!(empty, format!("{none} 0 to 1 is malformed: it carries no data"));
+    }
+    assert_eq!(
+        refused(|message| message.to = 8),
+        format!("{none} 0 to 8 is malformed: there is no node 8")
+    );
+    assert_eq!(
+        refused(|message| message.to = 0),
+        format!("{none} 0 to 0 is malformed: its receiver is its sender")
+    );
+}
+
+/// The hops of the translations of a message are counted once.
+#[test]
+fn all_hops_of_templates_are_counted_beyond_the_limit() {
+    let schedule = with_first(|message| message.to = 4);
+    let limits = |hops| Limits { hops, ..Limits::default() };
+    let why = check(&schedule, &limits(3)).unwrap_err().to_string();
+    assert_eq!(why, "the schedule has 4 hops, but 3 are allowed");
+    assert!(check(&schedule, &limits(4)).is_ok());
+    let few = Limits { messages: 7, ..Limits::default() };
+    let why = check(&schedule, &few).unwrap_err().to_string();
+    assert_eq!(why, "the schedule has 8 nodes, but 7 are allowed");
 }
 
 /// Catches a collective that claims a symmetry of its start or end which it has not.

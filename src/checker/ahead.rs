@@ -116,36 +116,42 @@ impl<'a> Made<'a> {
 }
 
 /// The number of steps of a phase generated at once.
-pub(crate) fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
-    let messages = phase.steps.messages();
-    if messages < MANY || parallel::current_num_threads() == 1 {
-        return 1;
-    }
+fn at_once(schedule: &Schedule, phase: &Phase) -> usize {
     // Messages with blocks for pairs may be large, so several steps of them would dominate the memory.
     if phase.instance().blocks().named_by() == 2 {
         return 1;
     }
-    let each = (messages / (phase.steps.count() as u128).max(1)).max(1);
-    let links = u128::from(schedule.topology.network().link_slots()).max(1);
-    let fits = (AT_ONCE / each).min(MOST_LINKS / links).min(MOST_STEPS);
-    let fits = if fits * each < FEWEST { 1 } else { fits };
-    usize::try_from(fits).unwrap_or(1).max(1)
+    let (messages, steps) = (phase.steps.messages(), phase.steps.count());
+    fitting(messages, steps, schedule.topology.network().link_slots())
 }
 
-/// Calls `visit` for all steps of a phase in order, with this many generated ahead, until it fails.
+/// The number of steps generated at once, of so many with so many messages in total, on so many links.
+fn fitting(messages: u128, steps: usize, links: u64) -> usize {
+    if messages < MANY {
+        return 1;
+    }
+    let (steps, links) = (steps as u128, u128::from(links));
+    let few =
+        |at_once: &u128| at_once * messages <= AT_ONCE * steps && at_once * links <= MOST_LINKS;
+    let at_once =
+        (2..=MOST_STEPS).rev().find(few).filter(|at_once| at_once * messages >= FEWEST * steps);
+    at_once.and_then(|at_once| usize::try_from(at_once).ok()).unwrap_or(1)
+}
+
+/// Calls `visit` for all steps of a phase in order, with some generated ahead, until it fails.
 pub(crate) fn each_step<'a, E: Send>(
     (schedule, phase, ranks): (&'a Schedule, &Phase, &Ranks<'_>),
-    at_once: usize,
     mut visit: impl FnMut(&mut Made<'a>) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let count = phase.steps.count();
-    if at_once == 1 && parallel::current_num_threads() == 1 {
+    if parallel::current_num_threads() == 1 {
         let mut made = Made::new(schedule);
         return (0..count).try_for_each(|k| {
             made.coming = Some((Arc::clone(&phase.steps), k));
             visit(&mut made)
         });
     }
+    let at_once = at_once(schedule, phase);
     let some = || -> Vec<Made<'a>> { (0..at_once).map(|_| Made::new(schedule)).collect() };
     let make = |first: usize, steps: &mut [Made<'a>]| {
         let coming = at_once.min(count - first.min(count));
@@ -159,7 +165,7 @@ pub(crate) fn each_step<'a, E: Send>(
     let mut ready = make(0, &mut now);
     let mut first = ready;
     // A large step that comes in parts is not stored; one of its parts may be generated ahead.
-    let in_parts = now.iter().all(Made::is_in_parts) && parallel::current_num_threads() > 1;
+    let in_parts = now.iter().all(Made::is_in_parts);
     let mut next = if at_once > 1 || in_parts { some() } else { Vec::new() };
     while ready > 0 {
         let mut visit_all = || now[..ready].iter_mut().try_for_each(&mut visit);
@@ -175,4 +181,103 @@ pub(crate) fn each_step<'a, E: Send>(
         first += ready;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_steps_are_made_at_once_as_are_worthwhile() {
+        let small = 1 << 10;
+        assert_eq!(fitting(MANY - 1, 64, small), 1);
+        assert_eq!(fitting(MANY, 64, small), 32);
+        assert_eq!(fitting(MANY, 1024, small), 64);
+        // So small that even the most steps have too few messages.
+        assert_eq!(fitting(MANY, 1025, small), 1);
+        // So large that two steps have too many.
+        assert_eq!(fitting(MANY, 4, small), 2);
+        assert_eq!(fitting(MANY + 1, 4, small), 1);
+        // As many links as three steps may mark.
+        assert_eq!(fitting(2 * MANY, 64, (1 << 23) / 3), 3);
+        assert_eq!(fitting(4 * MANY, 64, 1 << 22), 2);
+        assert_eq!(fitting(4 * MANY, 64, (1 << 22) + 1), 1);
+    }
+
+    #[cfg(feature = "parallel")]
+    mod with_threads {
+        use std::sync::Mutex;
+
+        use super::*;
+        use crate::collective::{Instance, Ports, collective};
+        use crate::schedule::{Message, Runs};
+        use crate::topology::Topology;
+
+        /// The numbers of the steps made so far, each of which has this many parts and tells of as many messages as
+        /// make threads worthwhile.
+        struct Logged {
+            steps: usize,
+            parts: usize,
+            made: Mutex<Vec<usize>>,
+        }
+
+        impl Steps for Logged {
+            fn count(&self) -> usize {
+                self.steps
+            }
+
+            fn messages(&self) -> u128 {
+                MANY
+            }
+
+            fn step_into(&self, k: usize, step: &mut Step) {
+                self.made.lock().unwrap().push(k);
+                step.messages = vec![Message::plain(0, 1, Runs::one(0))];
+            }
+
+            fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
+                self.step_into(k, step);
+                (0..self.parts).all(|_| visit(&step.messages))
+            }
+        }
+
+        /// The steps made before each step's turn.
+        fn made_before(threads: usize, steps: usize, parts: usize) -> Vec<Vec<usize>> {
+            let logged = Arc::new(Logged { steps, parts, made: Mutex::default() });
+            let broadcast = Instance::new(collective("broadcast").unwrap(), 4);
+            let topology = Topology::parse("ring:4").unwrap();
+            let schedule =
+                Schedule::plain(topology, Ports::ONE, broadcast, Arc::<Logged>::clone(&logged));
+            let phase = &schedule.phases[0];
+            let ranks = Ranks::of(phase, 4).unwrap();
+            let mut before = Vec::new();
+            let passed = parallel::pool::with_threads(threads, || {
+                each_step::<()>((&schedule, phase, &ranks), |made| {
+                    made.make(&ranks, &mut |_| true);
+                    assert_eq!(made.is_in_parts(), parts > 1);
+                    let mut made = logged.made.lock().unwrap().clone();
+                    made.sort_unstable();
+                    before.push(made);
+                    Ok(())
+                })
+            });
+            assert_eq!(passed, Ok(()));
+            before
+        }
+
+        #[test]
+        fn steps_are_made_ahead_where_there_are_threads() {
+            let at_its_turn: Vec<Vec<usize>> = (0..40).map(|k| (0..=k).collect()).collect();
+            assert_eq!(made_before(1, 40, 1), at_its_turn);
+            let all: Vec<usize> = (0..40).collect();
+            let ahead = made_before(2, 40, 1);
+            assert!(ahead[0].starts_with(&all[..20]) && ahead[39] == all, "{ahead:?}");
+        }
+
+        /// One of the two steps has so many messages that they are not kept while the other is made.
+        #[test]
+        fn large_steps_are_made_at_their_turn() {
+            assert_eq!(made_before(2, 3, 1), [vec![0], vec![0, 1], vec![0, 1, 2]]);
+        }
+    }
 }

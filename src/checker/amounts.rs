@@ -44,7 +44,7 @@ impl Amounts {
         let messages = phase.steps.messages();
         self.messages += messages;
         self.steps += phase.steps.count() as u128;
-        let ranges = phase.steps.ranges().unwrap_or(0).saturating_sub(messages);
+        let ranges = phase.steps.ranges().unwrap_or_default().saturating_sub(messages);
         self.ranges = self.ranges.saturating_add(ranges);
         let of = phase.groups.first().map(|group| group.instance.data());
         if of == Some(Data::Combined) {

@@ -150,7 +150,7 @@ pub fn weigh(
     limits: &Limits,
     m: &Rational,
 ) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
-    weighed(Walk::new(schedule, limits), m)
+    weighed(Walk::new(schedule, limits).weighing(m)?, schedule, limits)
 }
 
 /// The same if all messages list their blocks, as planned ones do. The data of nodes are not followed.
@@ -162,12 +162,14 @@ pub fn weigh_listed(
     limits: &Limits,
     m: &Rational,
 ) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
-    weighed(Walk::new(schedule, limits).without_data(), m)
+    weighed(Walk::new(schedule, limits).without_data().weighing(m)?, schedule, limits)
 }
 
-fn weighed(walk: Walk<'_>, m: &Rational) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
-    let (schedule, limits) = walk.input();
-    let mut walk = walk.weighing(m)?;
+fn weighed(
+    mut walk: Walk<'_>,
+    schedule: &Schedule,
+    limits: &Limits,
+) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
     walk.run().map_err(|why| amounts::counted(why, schedule, limits))?;
     Ok(walk.measures())
 }

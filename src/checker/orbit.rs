@@ -102,8 +102,8 @@ pub(crate) trait Orbit {
 
     /// The translation that takes a hop to the one that represents all its translations.
     #[inline]
-    fn home_of_hop(&self, _hop: Ends) -> Vertex {
-        0
+    fn home_of_hop(&self, (u, _): Ends) -> Vertex {
+        self.home(u)
     }
 
     /// The number of translations that leave a hop in place.

@@ -257,9 +257,6 @@ impl Orbit for Ranks<'_> {
         sets: &mut Sets,
         mut visit: impl FnMut(&Runs, Option<&Runs>, &mut Sets) -> Worked,
     ) -> Worked {
-        if let Payload::Plain(blocks) = &message.payload {
-            return visit(blocks, None, sets);
-        }
         message.payload.parts().try_for_each(|(blocks, who)| visit(blocks, who, sets))
     }
 

@@ -201,9 +201,6 @@ impl Orbit for Symmetry<'_> {
     }
 
     fn each_fixed(&self, hop: Ends, visit: &mut dyn FnMut(Vertex)) {
-        if self.fixed(hop) == 1 {
-            return visit(0);
-        }
         self.by.all().filter(|g| self.moved(*g, hop) == hop).for_each(visit);
     }
 
@@ -224,9 +221,6 @@ impl Orbit for Symmetry<'_> {
         scratch: &'m mut Vec<Brick>,
     ) -> &'m [Brick] {
         let by = self.home(if end == End::Sender { message.from } else { message.to });
-        if let (0, [part]) = (by, &message.parts[..]) {
-            return &part.blocks;
-        }
         scratch.clear();
         for brick in message.parts.iter().flat_map(|part| &part.blocks) {
             self.symmetric.space().translate(self.by, by, brick, scratch);
@@ -296,9 +290,6 @@ impl Orbit for Symmetry<'_> {
 fn scatters(by: &Translations, positions: &Space, who: &Runs) -> bool {
     let [Run { start, end }] = who.runs() else { return true };
     let length = end - start;
-    if length == 1 || length == u64::from(by.nodes()) || by.order() == 1 {
-        return false;
-    }
     if by.is_xor() {
         // XOR with half of the smallest aligned part around a run maps the run's two ends to the part's
         // two ends. It stays a run only if it is the whole part.

@@ -80,11 +80,6 @@ impl<'a> Walk<'a> {
         Ok(Walk { m: Some(m), ..self })
     }
 
-    /// What is passed, and the limits.
-    pub(crate) fn input(&self) -> (&'a Schedule, &'a Limits) {
-        (self.schedule, self.limits)
-    }
-
     /// Passes all phases, message by message, unless the schedule exceeds a limit.
     pub(crate) fn run(&mut self) -> Result<(), NoAnswer> {
         let schedule = self.schedule;
@@ -94,9 +89,8 @@ impl<'a> Walk<'a> {
             let ranks = Ranks::of(phase, schedule.topology.nodes())
                 .ok_or(NoAnswer::MalformedPhase { phase: number })?
                 .weighing(self.m.and_then(|m| phase.uneven_words(m)));
-            let at_once = ahead::at_once(schedule, phase);
             self.passing(&ranks, several.then_some(number), |visit| {
-                ahead::each_step((schedule, phase, &ranks), at_once, visit)
+                ahead::each_step((schedule, phase, &ranks), visit)
             })?;
         }
         Ok(())
@@ -218,7 +212,7 @@ impl<'a> Walk<'a> {
             spelled.push(made.whole().clone());
         }
         let report = &mut self.findings.report;
-        if !made.places.is_empty() && report.violations.len() > before {
+        if report.violations.len() > before {
             let messages = &made.step.messages;
             let found = lines::of(&report.violations[before..], messages, &made.places);
             let found = (before..).zip(found).filter_map(|(i, place)| Some((i, place?)));

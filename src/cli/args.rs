@@ -277,8 +277,8 @@ pub(crate) struct CheckArgs {
     pub(crate) all: bool,
     /// Print the schedule as a schedule file.
     #[arg(long, help_heading = "Output", value_name = "FORMAT", value_parser = one_of(&[
-        ("yaml", "", Notation::Yaml),
-        ("json", "", Notation::Json),
+        ("yaml", Notation::Yaml),
+        ("json", Notation::Json),
     ]))]
     pub(crate) to: Option<Notation>,
     /// Check every message of a file that lists templates.
@@ -308,8 +308,8 @@ pub(crate) struct CostArgs {
     pub(crate) composition: Option<String>,
     /// How switches forward a message.
     #[arg(long, help_heading = "Costs", hide_short_help = true, default_value = "cut-through", value_parser = one_of(&[
-        ("cut-through", "", Switching::CutThrough),
-        ("store-and-forward", "", Switching::StoreAndForward),
+        ("cut-through", Switching::CutThrough),
+        ("store-and-forward", Switching::StoreAndForward),
     ]))]
     pub(crate) switching: Switching,
     /// Compute the cost of a congested schedule: messages that share a link or port are serialized.
@@ -350,9 +350,9 @@ pub(crate) struct CostArgs {
 
 /// The formats of commands without a table.
 const TEXT_FORMATS: &[Word<ReportFormat>] = &[
-    ("text|table", "", ReportFormat::Table),
-    ("json", "", ReportFormat::Json),
-    ("yaml", "", ReportFormat::Yaml),
+    ("text|table", ReportFormat::Table),
+    ("json", ReportFormat::Json),
+    ("yaml", ReportFormat::Yaml),
 ];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -12,6 +12,7 @@ mod values;
 use super::args::{CompareArgs, CompareFormat, ReportFormat};
 use super::cost::{Priced, needs_contention};
 use super::failure::{Failure, Result};
+use super::links::links;
 use super::written::Written;
 use super::{Answer, choice, limit, note, note_reading, output, request};
 use crate::collective::Collective;
@@ -186,12 +187,7 @@ fn with_each_rails(args: &CompareArgs) -> Vec<CompareArgs> {
 /// The question.
 fn asked(args: &CompareArgs) -> Result<Question> {
     let collective = request::collective_named(&args.collective)?;
-    request::question(
-        collective,
-        &args.machine,
-        &args.operation,
-        &super::links::links(&args.numbers)?,
-    )
+    request::question(collective, &args.machine, &args.operation, &links(&args.numbers)?)
 }
 
 /// Says what the name of the collective is read as, where it could be another and no file says it.

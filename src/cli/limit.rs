@@ -2,7 +2,9 @@
 
 use std::str::FromStr;
 
-use super::args::{AskArgs, Command, LimitArgs};
+use super::args::{
+    CheckArgs, Command, CompareArgs, CostArgs, DrawArgs, ExportedArgs, LimitArgs, PlanArgs,
+};
 use super::failure::{Failure, Result, did_you_mean};
 use crate::checker::Limits;
 use crate::compare::{MOST_NODES, MOST_WEIGHED, Search};
@@ -139,20 +141,22 @@ fn unknown(text: &str, name: &str) -> Failure {
 }
 
 /// Sets the limits of vertices, and of nodes if messages are checked, from `--limit`.
-pub(crate) fn raise<'a>(command: &'a mut Command) -> Result<()> {
-    let ask = |ask: &'a mut AskArgs| (&mut ask.machine, &mut ask.operation);
-    let ((machine, operation), limit, looks) = match command {
-        Command::Plan(args) => (ask(&mut args.ask), &args.limit, true),
-        Command::Check(args) => ((&mut args.machine, &mut args.operation), &args.limit, true),
-        Command::Cost(args) => (ask(&mut args.ask), &args.limit, true),
-        Command::Compare(args) => {
-            ((&mut args.machine, &mut args.operation), &args.limit, args.measure)
+pub(crate) fn raise(command: &mut Command) -> Result<()> {
+    let looks = !matches!(command, Command::Compare(CompareArgs { measure: false, .. }));
+    let (machine, operation, limit) = match command {
+        Command::Plan(PlanArgs { ask, limit, .. })
+        | Command::Cost(CostArgs { ask, limit, .. })
+        | Command::Draw(DrawArgs { ask, limit, .. }) => {
+            (&mut ask.machine, &mut ask.operation, &*limit)
+        }
+        Command::Check(CheckArgs { machine, operation, limit, .. })
+        | Command::Compare(CompareArgs { machine, operation, limit, .. }) => {
+            (machine, operation, &*limit)
         }
         Command::Export(args) => {
-            let of = args.format.of_mut();
-            (ask(&mut of.ask), &of.limit, true)
+            let ExportedArgs { ask, limit, .. } = args.format.of_mut();
+            (&mut ask.machine, &mut ask.operation, &*limit)
         }
-        Command::Draw(args) => (ask(&mut args.ask), &args.limit, true),
         _ => return Ok(()),
     };
     let allowed = allowed(limit)?;

@@ -175,7 +175,7 @@ fn equal_sides(family: &str, p: u64, dimensions: u32) -> Result<Vec<u64>> {
         return Err(Failure::input(format!("a {family} has 2 to 32 sides, not {dimensions}")));
     }
     let power = |side: u64| side.checked_pow(dimensions);
-    let side = Rational::from(p).floor_root(dimensions).and_then(|side| side.to_u64()).unwrap_or(0);
+    let side = Rational::from(p).floor_root(dimensions).map_or(0, |side| side.clamped());
     if p > 0 && power(side) == Some(p) {
         return Ok(vec![side; dimensions as usize]);
     }

@@ -102,40 +102,19 @@ fn run(mut command: Command, width: Option<Wide>) -> Result<Answer> {
         return Err(Failure::input("--width with a unit is for hockney draw")
             .help("the width of text is a number of columns, such as --width 100"));
     }
+    presets::fill(&mut command);
     match command {
-        Command::Plan(mut args) => {
-            presets::fill_if_sized(&mut args.ask.machine, &mut args.ask.numbers);
-            plan::run(&args)
-        }
-        Command::Check(mut args) => {
-            presets::topology(&mut args.machine);
-            check::run(&args)
-        }
-        Command::Cost(mut args) => {
-            presets::fill(&mut args.ask.machine, &mut args.ask.numbers);
-            cost::run(&args)
-        }
-        Command::Compare(mut args) => {
-            presets::fill(&mut args.machine, &mut args.numbers);
-            compare::run(&args)
-        }
-        Command::Draw(mut args) => {
-            presets::fill_if_sized(&mut args.ask.machine, &mut args.ask.numbers);
-            draw::run(&args, width)
-        }
-        Command::Export(mut args) => {
-            let ask = &mut args.format.of_mut().ask;
-            presets::fill(&mut ask.machine, &mut ask.numbers);
-            export::run(&args)
-        }
+        Command::Plan(args) => plan::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Cost(args) => cost::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Draw(args) => draw::run(&args, width),
+        Command::Export(args) => export::run(&args),
         Command::Equal(args) => equal::run(&args),
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => grade::problems(&args),
         Command::Prove(args) => prove::run(&args),
-        Command::Optimal(mut args) => {
-            presets::topology(&mut args.machine);
-            optimal::run(&args)
-        }
+        Command::Optimal(args) => optimal::run(&args),
         Command::SolveCnf(args) => optimal::solve(&args),
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),

@@ -5,7 +5,9 @@
 
 use std::sync::LazyLock;
 
-use super::args::{MachineArgs, NumberArgs};
+use super::args::{
+    AskArgs, CheckArgs, Command, CostArgs, DrawArgs, NumberArgs, OptimalArgs, PlanArgs,
+};
 use super::known::spelt;
 use super::note;
 
@@ -68,24 +70,32 @@ pub(crate) fn graph(file: &str) -> Option<(&'static str, &'static str)> {
     Some((found.name, found.graph?))
 }
 
-/// Replaces the name of a machine by its topology.
-pub(crate) fn topology(machine: &mut MachineArgs) -> Option<&'static Preset> {
-    let found = preset(machine.topology.as_deref()?)?;
+/// Replaces the name of a machine by its topology, and where numbers matter gives its times: a plan or a drawing has
+/// them if the size of the data is given.
+pub(crate) fn fill(command: &mut Command) {
+    let (machine, numbers) = match command {
+        Command::Check(CheckArgs { machine, .. })
+        | Command::Optimal(OptimalArgs { machine, .. }) => (machine, None),
+        Command::Plan(PlanArgs { ask, .. }) | Command::Draw(DrawArgs { ask, .. }) => {
+            (&mut ask.machine, Some(&mut ask.numbers).filter(|numbers| numbers.m.is_some()))
+        }
+        Command::Cost(CostArgs { ask, .. }) => (&mut ask.machine, Some(&mut ask.numbers)),
+        Command::Compare(args) => (&mut args.machine, Some(&mut args.numbers)),
+        Command::Export(args) => {
+            let AskArgs { machine, numbers, .. } = &mut args.format.of_mut().ask;
+            (machine, Some(numbers))
+        }
+        _ => return,
+    };
+    let Some(found) = machine.topology.as_deref().and_then(preset) else { return };
     machine.topology = Some(found.topology.to_owned());
-    Some(found)
-}
-
-/// The same with its times where numbers matter: if the size of the data is given.
-pub(crate) fn fill_if_sized(machine: &mut MachineArgs, numbers: &mut NumberArgs) {
-    match numbers.m {
-        Some(_) => fill(machine, numbers),
-        None => _ = topology(machine),
+    if let Some(numbers) = numbers {
+        times(found, numbers);
     }
 }
 
-/// The same with its times, unless the command line gives others, and words of a byte. A note states them.
-pub(crate) fn fill(machine: &mut MachineArgs, numbers: &mut NumberArgs) {
-    let Some(found) = topology(machine) else { return };
+/// Sets its times, unless the command line gives others, and words of a byte. A note states them.
+fn times(found: &Preset, numbers: &mut NumberArgs) {
     let links = found.links.iter().map(|link| (*link).to_owned());
     numbers.link = links.chain(numbers.link.drain(..)).collect();
     numbers.ts.get_or_insert_with(|| "0".to_owned());

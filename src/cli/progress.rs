@@ -1,5 +1,6 @@
 //! How far a long check is: a bar on stderr, on a terminal only, once it has taken a second.
 
+use crate::number::saturated;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -68,7 +69,7 @@ pub(super) fn shown<T>(schedule: &Schedule, work: impl FnOnce(&Schedule) -> T) -
     if messages < MANY || !std::io::stderr().is_terminal() {
         return work(schedule);
     }
-    let length = u64::try_from(messages).unwrap_or(u64::MAX);
+    let length = saturated(messages);
     let template = "{human_pos} of {human_len} messages {wide_bar} {eta}";
     let bar = bar(length, template, ProgressDrawTarget::hidden());
     let made = Arc::<AtomicU64>::default();

@@ -167,7 +167,7 @@ impl Phase {
         let rest = words.modulo(&Rational::from(self.instance().pieces))?;
         // Larger blocks exceed the limits of the callers.
         let uneven = words.is_integer() && !rest.is_zero();
-        uneven.then(|| words.to_u64().unwrap_or(u64::MAX))
+        uneven.then(|| words.clamped())
     }
 
     /// The collective; all groups run the same.

@@ -6,7 +6,7 @@
 //! falls below another.
 
 use super::pieces::{PieceSteps, least};
-use crate::number::Rational;
+use crate::number::{Rational, saturated};
 
 /// `intercept + slope x`
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -229,7 +229,7 @@ impl Curve {
 /// A number between two, nearer to the smaller: the same multiple of one as the other is of it.
 fn between(low: u64, high: u64) -> u64 {
     let product = (u128::from(low) + 1) * (u128::from(high) + 1);
-    u64::try_from(product.isqrt()).unwrap_or(high).saturating_sub(1).clamp(low, high.max(low))
+    saturated::<u64>(product.isqrt()).saturating_sub(1).clamp(low, high.max(low))
 }
 
 #[cfg(test)]

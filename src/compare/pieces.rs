@@ -52,7 +52,7 @@ pub fn best_pieces(
 /// The best number of pieces of a pipeline.
 pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Option<BestPieces> {
     let (m, t_s, t_w) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?, numbers.t_w.as_ref()?);
-    let words = m.floor().to_u64().unwrap_or(u64::MAX);
+    let words = m.clamped();
     let most = most_pieces(m);
     let exact = balanced(steps, m, t_s, t_w, most);
     let PieceSteps { first, each } = steps;
@@ -77,7 +77,7 @@ pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Opt
 
 /// At most one piece per word, and at most as many as can be numbered.
 pub(super) fn most_pieces(m: &Rational) -> u64 {
-    let words = m.floor().to_u64().unwrap_or(u64::MAX);
+    let words = m.clamped();
     u64::from(u32::MAX).min(words).max(1)
 }
 

@@ -188,7 +188,7 @@ fn all_priced(
     let mut asked: Vec<&'static Algorithm> = algorithms().filter(is_asked_for).collect();
     if only.is_empty() {
         asked.retain(|algorithm| !algorithm.is_tabled());
-        asked.extend(planner::without_a_rule(request));
+        asked.extend(planner::not_listed(request));
     }
     // Those that are named after a number.
     for meant in &only {

@@ -41,9 +41,12 @@ pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'
     let read = &text[part.start..];
     let what =
         "commas, colons, dashes and brackets in a document that is not written one message a line";
-    let mut places = read.bytes().enumerate().filter(|(_, b)| MARKS.contains(b));
-    let first_too_many = places.nth(MOST_MARKS).map(|(at, _)| Span::point(part.start + at));
-    within(what, marks(read.as_bytes()) as u128, MOST_MARKS as u128, first_too_many)?;
+    let needed = marks(read.as_bytes());
+    if needed > MOST_MARKS {
+        let mut places = read.bytes().enumerate().filter(|(_, b)| MARKS.contains(b));
+        let at = places.nth(MOST_MARKS).map(|(at, _)| Span::point(part.start + at));
+        within(what, needed as u128, MOST_MARKS as u128, at)?;
+    }
     if read.len() > LONGEST {
         refuse_long(read.as_bytes())?;
     }

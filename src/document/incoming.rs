@@ -6,6 +6,7 @@
 //! else. A line means what it means as a part of a tree, and complaints name the same line and
 //! column.
 
+use crate::number::saturated;
 mod begin;
 mod layout;
 mod lines;
@@ -275,7 +276,7 @@ impl<R: Read> Incoming<R> {
     fn place(&self) -> (u32, u32) {
         let line = self.lines.line();
         let column = line.find('{').map_or(1, |at| line[..at].chars().count() + 1);
-        [self.lines.number, column].map(|count| u32::try_from(count).unwrap_or(u32::MAX)).into()
+        [self.lines.number, column].map(saturated).into()
     }
 
     /// Checks the part after the last step in JSON.

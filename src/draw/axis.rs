@@ -1,5 +1,6 @@
 //! A logarithmic axis: where a number has its place, and which ticks fit without touching.
 
+use super::layout::whole;
 use crate::number::Rational;
 
 /// Between two lines of text, in tenths.
@@ -8,7 +9,7 @@ pub(super) const LINE: i32 = 165;
 pub(super) const LETTER: i32 = 72;
 /// How many letters there are.
 pub(super) fn letters(words: &str) -> i32 {
-    i32::try_from(words.chars().count()).unwrap_or(i32::MAX / 1000)
+    whole(words.chars().count())
 }
 
 /// The most ticks.
@@ -149,16 +150,11 @@ pub fn samples(low: &Rational, high: &Rational) -> Vec<Rational> {
     };
     let every = (last - first) / 200 + 1;
     // 2^(k-2) times 4 to 7.
-    let powers = (first..=last).filter(|k| (k - first) % every == 0).map(|k| power(2, k - 2));
+    let powers =
+        (first..=last).filter(|k| (k - first) % every == 0).map(|k| Rational::power(2, k - 2));
     let quarters = powers.flat_map(|power| (4..8).map(move |n| &Rational::from(n) * &power));
     let between = quarters.filter(|x| x > low && x < high);
     [low.clone()].into_iter().chain(between).chain([high.clone()]).collect()
-}
-
-/// A power with this exponent: 2^k
-fn power(base: u32, k: i64) -> Rational {
-    let power = Rational::from(base).pow(u32::try_from(k.unsigned_abs()).unwrap_or(0));
-    if k < 0 { power.recip().unwrap_or_default() } else { power }
 }
 
 /// Numbers for the ticks of an axis, from few to many, with how they are written.
@@ -238,7 +234,7 @@ fn decimal(value: &Rational) -> String {
 
 /// 10^k
 fn ten(k: i64) -> Rational {
-    power(10, k)
+    Rational::power(10, k)
 }
 
 /// `0.5`, `500`; as powers `5`, `50`, `5·10²`.

@@ -30,7 +30,7 @@ pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
     let both = whole.map_or_else(Rational::zero, |(startups, words)| &startups + &words);
     let part = |of: &Rational| {
         let thousandths = (of * &Rational::from(1000_u64)).checked_div(&both).unwrap_or_default();
-        thousandths.floor().to_u64().unwrap_or(0)
+        thousandths.clamped()
     };
     let until = |end: &usize| {
         let mut sum = Cost::default();

@@ -161,9 +161,9 @@ fn matrix(drawing: &Drawing<'_>, steps: &Range<usize>, caption: &str) -> Vec<Sha
 
 /// Half the side of a mark: the area of the largest is nearly that of a square of the matrix.
 fn mark(messages: u64, most: u64, size: i32) -> i32 {
-    let full = u64::try_from(size * 45 / 100).unwrap_or(1);
+    let full = u64::from((size * 45 / 100).unsigned_abs());
     let part = (full * full * messages / most.max(1)).isqrt();
-    i32::try_from(part).unwrap_or(1).max(6)
+    whole(part).max(6)
 }
 
 /// What sizes and colours mean, below the matrix.

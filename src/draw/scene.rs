@@ -173,7 +173,7 @@ fn drawn(
         write_below(&mut shapes, Class::Note, &[notes.join("; ")], width);
     }
     // At most a quarter of the picture.
-    let most = usize::try_from((high.y - low.y) / 150 / 3).unwrap_or(0).max(2);
+    let most = ((high.y - low.y) / 150 / 3).max(2).unsigned_abs() as usize;
     write_below(&mut shapes, Class::FaultText, &written_out(&faults.words, width, most), width);
     let (low, high) = extent(&shapes);
     let wide = half(&caption, bold(Class::Caption, LARGE)).x;

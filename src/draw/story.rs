@@ -1,6 +1,7 @@
 //! The events of a schedule in short words for a picture: messages with their routes and blocks,
 //! and the blocks of each node before the first step and after each step.
 
+use crate::number::saturated;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
@@ -241,9 +242,8 @@ fn whose(contributors: &Runs, group: &Group) -> String {
     let text = if group.members.is_none() {
         contributors.to_string()
     } else {
-        let position = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         let all = contributors.runs().iter().flat_map(|run| run.start..run.end);
-        all.map(|number| u64::from(group.node(position(number)))).collect::<Runs>().to_string()
+        all.map(|number| u64::from(group.node(saturated(number)))).collect::<Runs>().to_string()
     };
     format!("{{{}}}", text.replace('+', ","))
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::{Export, ExportError, Exported, block_words, each_message};
 use crate::collective::Ports;
-use crate::number::Rational;
+use crate::number::{Rational, saturated};
 use crate::topology::Vertex;
 
 /// When a rank begins a step.
@@ -90,7 +90,7 @@ impl<'a> Goal<'a> {
         let mut turns = vec![0_u32; schedule.topology.ranks() as usize];
         each_message(schedule, Some(&words), 0..schedule.steps(), |step, message, words| {
             most = most.max(words);
-            let words = u64::try_from(words).unwrap_or(u64::MAX);
+            let words = saturated(words);
             longest[step] = longest[step].max(words);
             for node in [message.from, message.to] {
                 let turns = &mut turns[schedule.topology.rank_of(node) as usize];
@@ -106,7 +106,7 @@ impl<'a> Goal<'a> {
             if now > u128::from(MOST_TIME) {
                 return Err(too_large("the total time", price, MOST_TIME));
             }
-            begins.push(u64::try_from(now).unwrap_or(MOST_TIME));
+            begins.push(saturated(now));
             now += u128::from(t_s) + u128::from(words) * u128::from(t_w);
         }
         let unit = units.recip().unwrap_or_else(Rational::one);
@@ -140,8 +140,7 @@ impl<'a> Goal<'a> {
         let schedule = self.of.schedule();
         each_message(schedule, Some(&self.words), 0..schedule.steps(), |step, message, words| {
             // Both fit, as checked.
-            let step = u32::try_from(step).unwrap_or(u32::MAX);
-            let words = u32::try_from(words).unwrap_or(u32::MAX);
+            let (step, words) = (saturated(step), saturated(words));
             let [from, to] = [message.from, message.to].map(|node| schedule.topology.rank_of(node));
             let ends = [(from, to, true), (to, from, false)];
             for (rank, peer, sends) in ends {

@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::{Export, ExportError, Exported, block_words, each_message};
 use crate::collective::Ports;
 use crate::cost::Numbers;
-use crate::number::Rational;
+use crate::number::{Rational, saturated};
 use crate::schedule::{Message, Route};
 use crate::topology::{Network, Vertex};
 
@@ -263,7 +263,7 @@ impl<'a> SimGrid<'a> {
                 let [from, to] =
                     [message.from, message.to].map(|node| schedule.topology.rank_of(node));
                 // It fits, as checked.
-                let bytes = u64::try_from(words).unwrap_or(u64::MAX).saturating_mul(self.word);
+                let bytes = saturated::<u64>(words).saturating_mul(self.word);
                 let bytes = bytes.saturating_sub(ADDED);
                 for rank in [from, to] {
                     *requests.entry(rank).or_insert(0_u32) += 1;

@@ -200,10 +200,7 @@ impl Evaluator<'_> {
                     self.spend(product.weight() * value.weight()).map_err(here)?;
                     product = match operation {
                         Operation::Times => product.checked_mul(&value).map_err(here)?,
-                        Operation::Over => {
-                            self.spend(product.len() * value.len()).map_err(here)?;
-                            product.checked_div(&value).map_err(there)?
-                        }
+                        Operation::Over => product.checked_div(&value).map_err(there)?,
                         Operation::Mod => self.remainder(&product, &value).map_err(here)?,
                     };
                 }
@@ -355,10 +352,12 @@ impl Evaluator<'_> {
 
     /// Bounds of irrational numbers are the costliest step there is.
     fn decide(&self, value: &Value) -> Result<(), ValueError> {
-        let rational = value.as_rational().is_some();
+        if value.as_rational().is_some() {
+            return Ok(());
+        }
         // Large coefficients need bounds as much nearer.
         let near = if value.weight() > 4 * value.len() { 20_000 } else { 500 };
-        self.spend(if rational { 1 } else { near * value.len() })
+        self.spend(near * value.len())
     }
 }
 

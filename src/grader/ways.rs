@@ -1,6 +1,7 @@
 //! The ways in which a question may be carried out: by each algorithm that is known, and by each of
 //! them in another order; with what every node holds after every step.
 
+use crate::number::saturated;
 use std::collections::BTreeMap;
 
 use super::orders::{Order, orders};
@@ -108,7 +109,7 @@ impl Ways {
 fn size(of: &Instance, steps: &dyn Steps) -> usize {
     let blocks = u128::from(of.all_blocks().len());
     let held = u128::from(of.nodes) * (1 + blocks) * (1 + steps.count() as u128);
-    usize::try_from(held.saturating_add(steps.messages())).unwrap_or(usize::MAX)
+    saturated(held.saturating_add(steps.messages()))
 }
 
 /// The steps of an algorithm, watched where that is not too much.

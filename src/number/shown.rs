@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::Rational;
+use super::{Rational, index, saturated};
 
 impl Rational {
     /// The value with this many significant digits, rounded to the nearest, ties away from zero.
@@ -21,7 +21,7 @@ impl Rational {
         let most = i64::from(digits.max(1));
         let (digits, exponent) = self.abs().leading_digits(most);
         let digits = digits.trim_end_matches('0');
-        let places = |count: i64| usize::try_from(count).unwrap_or_default();
+        let places = |count: i64| index(count.unsigned_abs());
         let fraction =
             |digits: &str| if digits.is_empty() { String::new() } else { format!(".{digits}") };
         match exponent {
@@ -39,12 +39,9 @@ impl Rational {
 
     /// The first `count` digits of a positive number, rounded, and the power of ten of the first one.
     fn leading_digits(&self, count: i64) -> (String, i64) {
-        let ten = |power: i64| {
-            let size = Self::from(10).pow(u32::try_from(power.unsigned_abs()).unwrap_or(u32::MAX));
-            if power < 0 { size.recip().unwrap_or_default() } else { size }
-        };
+        let ten = |power| Self::power(10, power);
         // Numerator and denominator have at least this many digits more or less, give or take one.
-        let length = |n: &BigInt| i64::try_from(n.to_string().len()).unwrap_or(i64::MAX);
+        let length = |n: &BigInt| saturated::<i64>(n.to_string().len());
         let mut exponent = length(self.0.numer()) - length(self.0.denom());
         if *self < ten(exponent) {
             exponent -= 1;
@@ -52,7 +49,7 @@ impl Rational {
         let half = Self(BigRational::new_raw(BigInt::one(), BigInt::from(2)));
         let digits = (&(self * &ten(count - 1 - exponent)) + &half).floor().to_string();
         // 9.9999996 becomes 10.
-        let carried = i64::try_from(digits.len()).is_ok_and(|length| length > count);
+        let carried = saturated::<i64>(digits.len()) > count;
         (digits, if carried { exponent + 1 } else { exponent })
     }
 

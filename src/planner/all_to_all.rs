@@ -2,9 +2,12 @@
 
 mod exchanges;
 mod first_fit;
+mod rotations;
 
 use super::prelude::*;
 use crate::topology::Family;
+
+pub(super) use rotations::ROTATIONS;
 
 use exchanges::{
     DIMENSION_EXCHANGE, FIRST_ALONE, LAST_ALONE, PAIRWISE_EXCHANGE, THREE_PHASE, TWO_PHASE,
@@ -27,6 +30,11 @@ const BACK: &[Send] =
 /// All targets up to half-way ahead forwards, then the others backwards.
 const SHORTER_WAY_RULE: Rule =
     Turns(Tour, &[Turn::times("floor(p/2)", AHEAD), Turn::times("p - 1 - floor(p/2)", BACK)]);
+
+/// From every second position, for the receiver.
+const fn second(first: &'static str, last: &'static str) -> Load {
+    Apart { stride: "2", origins: (first, last) }
+}
 
 /// Even positions send two ahead while odd ones send two back, then the reverse; single hops at last. A block
 /// with two hops left is always at a position of its origin's parity. For odd p and for two positions it is
@@ -54,15 +62,15 @@ const TWO_HOP_RULE: Rule = Turns(
         Turn::times(
             "(1 - (p mod 2)) min(1, floor(p/4))",
             &[
-                Send::second("0", Ahead("1"), Second("2 - 2 ceil(p/4)", "0")),
-                Send::second("1", Back("1"), Second("0", "2 ceil(p/4) - 2")),
+                Send::second("0", Ahead("1"), second("2 - 2 ceil(p/4)", "0")),
+                Send::second("1", Back("1"), second("0", "2 ceil(p/4) - 2")),
             ],
         ),
         Turn::times(
             "(1 - (p mod 2)) min(1, floor(p/4))",
             &[
-                Send::second("0", Back("1"), Second("0", "2 floor(p/4) - 2")),
-                Send::second("1", Ahead("1"), Second("2 - 2 floor(p/4)", "0")),
+                Send::second("0", Back("1"), second("0", "2 floor(p/4) - 2")),
+                Send::second("1", Ahead("1"), second("2 - 2 floor(p/4)", "0")),
             ],
         ),
     ],
@@ -93,22 +101,6 @@ const SQUARE: Textbook = Textbook {
 
 pub(super) const ROTATION_RULE: Rule =
     Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Ahead("i"), Own)])]);
-
-/// The blocks for 2 i and 2 i + 1 ahead move 2 i together; at last the latter move 1.
-const PAIRED_ROTATION_RULE: Rule = Turns(
-    Pairs,
-    &[
-        Turn::new(
-            "1",
-            "ceil(p/2)",
-            &[Send::all(
-                Ahead("2 i"),
-                Onwards { origin: "0", targets: ("2 i", "min(2 i + 1, p - 1)") },
-            )],
-        ),
-        Turn::times("min(1, p - 1)", &[Send::all(Ahead("1"), Second("2 - 2 floor(p/2)", "0"))]),
-    ],
-);
 
 const BRUCK_RULE: Rule =
     Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])]);
@@ -228,25 +220,6 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Shifts, "any p")])
         .with_cost("(p - 1) (t_s + m t_w)"),
-    // Rotation of two blocks at a time: half the steps of rotation.
-    //
-    // Step i: each node sends the node 2 i ahead its blocks for that node and for the next; in the last step each
-    // sends the next node its own block for it and those that came. Cost: ceil(p/2) t_s + (2 (p - 1) - ceil(p/2))
-    // m t_w, p > 1, wherever shifts cause no congestion. A block that moves directly takes one message and any other
-    // two, so no schedule with as many steps has fewer words, and with more steps, up to p - 1, each saves m t_w.
-    // Derived here.
-    Algorithm::by_rule("all-to-all", "paired-rotation", &PAIRED_ROTATION_RULE)
-        .does("in step j, blocks for 2j and 2j + 1 ahead move 2j; at last the latter move 1")
-        .with_source("derived here")
-        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
-        .with_cost("min(p - 1, ceil(p/2)) t_s + (2 (p - 1) - min(p - 1, ceil(p/2))) m t_w")
-        .with_step_costs(|family, _| {
-            let two = StepCosts::steps("max(0, floor(p/2) - 1)", "t_s + 2 m t_w");
-            let one = StepCosts::steps("(p mod 2) min(1, p - 1)", "t_s + m t_w");
-            let last = StepCosts::steps("min(1, p - 1)", "t_s + floor(p/2) m t_w");
-            let any_p = !family.offers().contains(&Feature::Cube);
-            any_p.then(|| two.then(one).then(last))
-        }),
     // Bruck's index algorithm: blocks move by the binary digits of their distance.
     //
     // Step b: each node sends 2^b ahead all blocks whose distance has bit b, combined. Cost: ceil(log2 p)

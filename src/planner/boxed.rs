@@ -128,7 +128,10 @@ fn step_costs(
             "all-to-all" => divided[own],
             _ => false,
         };
-        all = Some(all.map_or_else(|| costs.clone(), |all| all.then(costs.clone())));
+        all = Some(match all {
+            None => costs,
+            Some(all) => all.then(costs),
+        });
     }
     all.map(|costs| StepCosts { groups: true, powers_of_two: false, ..costs })
 }

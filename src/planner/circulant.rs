@@ -11,6 +11,8 @@
 //! is theirs: a few times q trials for each label, where looking at all that are behind it would make
 //! p squared.
 
+use crate::number::saturated;
+
 /// The pieces of every label in each step of a round.
 pub(super) struct Rounds {
     /// The target of each step, and p.
@@ -23,8 +25,8 @@ impl Rounds {
     /// Of p > 1 labels.
     pub(super) fn new(p: u32) -> Self {
         let skips = skips(p);
-        let q = u8::try_from(skips.len() - 1).unwrap_or(u8::MAX);
-        let mut pieces = Vec::with_capacity((p as usize - 1) * usize::from(q));
+        let q = saturated(skips.len() - 1);
+        let mut pieces = Vec::with_capacity((p as usize - 1) * (skips.len() - 1));
         let mut search = Search { skips: &skips, label: 0, got: 0, bases: Vec::new() };
         for label in 1..p {
             let own = base(label, &skips, q);
@@ -166,7 +168,7 @@ mod tests {
     fn the_search_finds_the_largest_base_that_is_left() {
         for p in 2..130 {
             let (rounds, skips) = (Rounds::new(p), skips(p));
-            let q = u8::try_from(rounds.steps()).unwrap_or(u8::MAX);
+            let q = saturated(rounds.steps());
             for label in 1..p {
                 let own = base(label, &skips, q);
                 let mut got = BTreeSet::from([own]);

@@ -15,6 +15,7 @@ use super::composed::each_step;
 use super::halving::{Split, for_each_split_from, step_count};
 use super::{Request, grid_line, rules};
 use crate::collective::{Data, Parameter};
+use crate::number::saturated;
 use crate::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
 use crate::topology::Line;
 
@@ -26,7 +27,7 @@ pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
     let (of, sides) = (&request.instance, request.topology.sizes());
     let rows = sides.first() <= sides.last();
     let lines: Vec<Line> = request.topology.lines(usize::from(rows)).collect();
-    let nodes = u32::try_from(lines.len()).unwrap_or(1);
+    let nodes = saturated(lines.len());
     // Prefixes occur in a scan, which has nothing before the first row.
     let prefixes = of.collective.parameter() == Some(Parameter::Exclusive);
     let rule = if prefixes { CLIPPED_CENSUS_RULE } else { CENSUS_RULE };

@@ -4,6 +4,7 @@
 //! first position. The arcs of one step are disjoint, so Lemma U (specs/lemmas.md) makes it
 //! free of congestion on every connected graph, for any number of positions.
 
+use crate::number::saturated;
 /// The number of steps for n positions: ceil(log2 n).
 pub(super) fn step_count(n: u32) -> usize {
     super::ceil_log2(n) as usize
@@ -13,7 +14,7 @@ pub(super) fn step_count(n: u32) -> usize {
 pub(super) fn for_each_split(n: u32, k: usize, mut split: impl FnMut(u32, u32, u32)) {
     if n.is_power_of_two() {
         // All intervals have equal lengths.
-        let length = u32::try_from(k).ok().and_then(|k| n.checked_shr(k)).unwrap_or(0);
+        let length = n.checked_shr(saturated(k)).unwrap_or(0);
         let starts = (0..n).step_by(length.max(1) as usize).filter(|_| length > 1);
         return starts.for_each(|start| split(start, start + length / 2, start + length));
     }

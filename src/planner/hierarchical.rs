@@ -4,9 +4,9 @@
 //! leader of the root's group is the root, and all leaders have its place. *Two-level*: each node of a group has
 //! a share of the data, and all nodes at the same place in the groups run the collective on their share. On more
 //! than two levels the groups collect and hand out level by level. The names give the algorithm inside the
-//! groups, and between them. *Multi-ring*: see `planner/multi_ring.rs`.
+//! groups, and between them. *Multi-ring*: see `planner/multi_ring.rs`. Costs are in specs/planner.md.
 //!
-//! Costs are in specs/planner.md. Literature: Karonis et al. 2000 (multilevel collectives of MPICH-G2), Kielmann
+//! Literature: Karonis et al. 2000 (multilevel collectives of MPICH-G2), Kielmann
 //! et al. 1999 (MagPIe), Cho et al. 2019 (BlueConnect), NCCL (rails, rings and PXN).
 
 use super::levels::{Cut, PART, PLACE, Stage, WHOLE};
@@ -51,21 +51,44 @@ const ROTATION: Rule = all_to_all::ROTATION_RULE;
 const DISSEMINATION: Rule = barrier::DISSEMINATION_RULE;
 
 /// Reduce in each group, exchange among the leaders, broadcast in each group.
-const ALL_REDUCE_LEADERS: Algorithm = Algorithm::in_groups("all-reduce", "leaders", false, &[
+const ALL_REDUCE_LEADERS: Algorithm = Algorithm::in_groups(
+    "all-reduce",
+    "leaders",
+    false,
+    &[
         Stage::outward("reduce", &SUM_TREE).among_leaders().with(WHOLE, WHOLE),
         Stage::between("all-reduce", &DOUBLING).among_leaders(),
         Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
-    ])
+    ],
+)
 .does("reduce to a leader in each group, exchange among leaders, broadcast in each group")
 .for_leaders()
 .with_cost(
     "2 ceil(log2 G) ({in} + m {a}) + (floor(log2 N) + 2 min(1, N - 2^floor(log2 N))) ({out} + m {b})",
 );
 
-/// An all-reduce with shares: reduce-scatter in each group, all-reduce between equal places, all-gather in each
-/// group; by the rules inside, and the rule between with its pieces.
+/// The costs of the parts of a two-level all-reduce: inside by rings or shifts, and between the groups.
+macro_rules! cost {
+    (rings) => {
+        "2 (G - 1) ({in} + m {a}/G)"
+    };
+    (shifts) => {
+        "2 ceil(log2 G) {in} + 2 m {a} (G - 1)/G"
+    };
+    (doubling) => {
+        "(floor(log2 N) + 2 min(1, N - 2^floor(log2 N))) ({out} + m {b}/G)"
+    };
+    (ring) => {
+        "2 (N - 1) ({out} + m {b}/(N G))"
+    };
+    (halving) => {
+        "(2 floor(log2 N) + 3 min(1, N - 2^floor(log2 N))) {out} + 2 (1 - 1/2^floor(log2 N) + min(1, N - 2^floor(log2 N))) m {b}/G"
+    };
+}
+
+/// An all-reduce with shares: reduce-scatter in each group, all-reduce between equal places, all-gather in each.
 macro_rules! two_level {
-    ($name:literal, $sum:expr, $between:expr, $spread:expr, $cut:expr, $inside:literal, $outside:literal, $does:literal) => {
+    ($name:literal, [$sum:expr, $between:expr, $spread:expr], $cut:expr, $inside:ident + $outside:ident, $does:literal) => {
         Algorithm::in_groups(
             "all-reduce",
             $name,
@@ -79,7 +102,7 @@ macro_rules! two_level {
         .does($does)
         .for_shares()
         .with_pieces(Pieces::Shared($cut))
-        .with_cost(concat!($inside, " + ", $outside))
+        .with_cost(concat!(cost!($inside), " + ", cost!($outside)))
     };
 }
 
@@ -328,62 +351,44 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     ALL_REDUCE_LEADERS,
     two_level!(
         "two-level-ring-doubling",
-        &SUM_RING,
-        &DOUBLING,
-        &RING,
+        [&SUM_RING, &DOUBLING, &RING],
         Cut::One,
-        "2 (G - 1) ({in} + m {a}/G)",
-        "(floor(log2 N) + 2 min(1, N - 2^floor(log2 N))) ({out} + m {b}/G)",
+        rings + doubling,
         "reduce-scatter and all-gather by rings in each group, recursive doubling between"
     ),
     two_level!(
         "two-level-ring-ring",
-        &SUM_RING,
-        &all_reduce::RING_STEPS,
-        &RING,
+        [&SUM_RING, &all_reduce::RING_STEPS, &RING],
         Cut::Parts,
-        "2 (G - 1) ({in} + m {a}/G)",
-        "2 (N - 1) ({out} + m {b}/(N G))",
+        rings + ring,
         "reduce-scatter and all-gather by rings in each group, rings between"
     ),
     two_level!(
         "two-level-ring-rabenseifner",
-        &SUM_RING,
-        &all_reduce::RABENSEIFNER_RULE,
-        &RING,
+        [&SUM_RING, &all_reduce::RABENSEIFNER_RULE, &RING],
         Cut::Folded,
-        "2 (G - 1) ({in} + m {a}/G)",
-        "(2 floor(log2 N) + 3 min(1, N - 2^floor(log2 N))) {out} + 2 (1 - 1/2^floor(log2 N) + min(1, N - 2^floor(log2 N))) m {b}/G",
+        rings + halving,
         "reduce-scatter and all-gather by rings in each group, halving and doubling between"
     ),
     two_level!(
         "two-level-bruck-doubling",
-        &SUM_BRUCK,
-        &DOUBLING,
-        &BRUCK,
+        [&SUM_BRUCK, &DOUBLING, &BRUCK],
         Cut::One,
-        "2 ceil(log2 G) {in} + 2 m {a} (G - 1)/G",
-        "(floor(log2 N) + 2 min(1, N - 2^floor(log2 N))) ({out} + m {b}/G)",
+        shifts + doubling,
         "reduce-scatter and all-gather by cyclic shifts in each group, recursive doubling between"
     ),
     two_level!(
         "two-level-bruck-ring",
-        &SUM_BRUCK,
-        &all_reduce::RING_STEPS,
-        &BRUCK,
+        [&SUM_BRUCK, &all_reduce::RING_STEPS, &BRUCK],
         Cut::Parts,
-        "2 ceil(log2 G) {in} + 2 m {a} (G - 1)/G",
-        "2 (N - 1) ({out} + m {b}/(N G))",
+        shifts + ring,
         "reduce-scatter and all-gather by cyclic shifts in each group, rings between"
     ),
     two_level!(
         "two-level-bruck-rabenseifner",
-        &SUM_BRUCK,
-        &all_reduce::RABENSEIFNER_RULE,
-        &BRUCK,
+        [&SUM_BRUCK, &all_reduce::RABENSEIFNER_RULE, &BRUCK],
         Cut::Folded,
-        "2 ceil(log2 G) {in} + 2 m {a} (G - 1)/G",
-        "(2 floor(log2 N) + 3 min(1, N - 2^floor(log2 N))) {out} + 2 (1 - 1/2^floor(log2 N) + min(1, N - 2^floor(log2 N))) m {b}/G",
+        shifts + halving,
         "reduce-scatter and all-gather by cyclic shifts in each group, halving and doubling between"
     ),
     ALL_REDUCE_TREES,

@@ -9,8 +9,8 @@
 //! option. The rule of a base is made when its name is first used, and kept.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
+use super::numbered::{Made, Numbered};
 use super::prelude::*;
 
 /// One level, whose base is p: the root sends to one position after another.
@@ -32,42 +32,21 @@ pub(super) const BINOMIAL_RULE: Rule = Turns(
     )],
 );
 
-/// The collectives that have these trees.
-const COLLECTIVES: [&str; 2] = ["broadcast", "reduce"];
 /// The base of Open MPI, with which `list` shows these trees.
 const LISTED: u32 = 4;
-/// The largest base, so that what is kept is little.
-const MOST: u32 = 1024;
 
-/// The tree to the listed base, if the collective has such trees.
-pub(super) fn listed(collective: &'static str) -> &'static [Algorithm] {
-    if COLLECTIVES.contains(&collective) {
-        std::slice::from_ref(of_base(collective, LISTED))
-    } else {
-        &[]
-    }
-}
-
-/// The tree with this name, if the collective has such trees: `knomial-3`.
-pub(super) fn named(collective: &str, name: &str) -> Option<&'static Algorithm> {
-    let collective = COLLECTIVES.into_iter().find(|one| *one == collective)?;
-    let base = name.strip_prefix("knomial-")?;
-    let plain = !base.starts_with(['0', '+']);
-    let base = base.parse().ok().filter(|base| plain && (2..=MOST).contains(base))?;
-    Some(of_base(collective, base))
-}
-
-fn of_base(collective: &'static str, k: u32) -> &'static Algorithm {
-    type Made = BTreeMap<(&'static str, u32), &'static Algorithm>;
-    static MADE: Mutex<Made> = Mutex::new(Made::new());
-    let made = |key| MADE.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
-    if let Some(known) = made((collective, k)) {
-        return known;
-    }
-    let new = if collective == "reduce" { reduce(k) } else { broadcast(k) };
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    made.entry((collective, k)).or_insert_with(|| Box::leak(Box::new(new)))
-}
+/// The trees to any base: `knomial-3`.
+pub(super) static TREES: Numbered = Numbered {
+    prefix: "knomial-",
+    collectives: &["broadcast", "reduce"],
+    numbers: 2..=1024,
+    listed: Some(LISTED),
+    make: |collective, base| {
+        let base = base.unwrap_or(LISTED);
+        if collective == "reduce" { reduce(base) } else { broadcast(base) }
+    },
+    made: Made::new(BTreeMap::new()),
+};
 
 fn kept(text: String) -> &'static str {
     text.leak()
@@ -93,7 +72,7 @@ fn broadcast(k: u32) -> Algorithm {
 }
 
 fn reduce(k: u32) -> Algorithm {
-    let forward = of_base("broadcast", k);
+    let forward = TREES.of("broadcast", Some(k));
     Algorithm::reversed("reduce", forward.name, forward)
         .does(kept(format!("k-nomial tree, k = {k} (knomial-K for any): the nearest sum first")))
 }

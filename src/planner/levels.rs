@@ -125,13 +125,15 @@ pub struct Lines {
 }
 
 impl Stage {
-    /// The same on two levels, if it has a rule.
+    /// The same on two levels, if it has a rule. A box is a line of its own, whoever leads it.
     pub(super) fn on_two_levels(&self) -> Option<Lines> {
         let By::Rule(rule) = self.by else { return None };
         let inside = !matches!(self.levels, Levels::Between);
-        // A box is a line of its own, whoever leads it.
-        let every = if inside { Who::Leaders } else { Who::Everyone };
-        let first_only = ![every, Who::Everyone].contains(&self.who);
+        let first_only = match self.who {
+            Who::Everyone => false,
+            Who::Leaders => !inside,
+            Who::GroupOfRoot => true,
+        };
         Some(Lines { inside, first_only, of: self.of, rule })
     }
 }
@@ -262,8 +264,7 @@ impl OnLines {
                 (nodes.iter().copied().enumerate().rev().collect::<Vec<_>>(), pieces)
             }
         };
-        let of = collective(stage.of)?;
-        let mut group = Instance::new(of, length);
+        let mut group = Instance::new(collective(stage.of)?, length);
         group.root = u32::try_from(root / distance % axis.size).ok()?;
         if level == 0 && group.blocks() == Blocks::Pieces && whole == Blocks::Pieces {
             group.pieces = u32::try_from(pieces / inside).ok()?;
@@ -317,9 +318,12 @@ impl OnLines {
                 [run] if run.len() == axis.distance => {
                     vec![Run { start: range.start * axis.distance, end: range.end * axis.distance }]
                 }
-                _ => range
-                    .flat_map(|x| runs.iter().map(move |run| moved(*run, x * axis.distance)))
-                    .collect(),
+                _ => {
+                    let moved = |of: u64, x: u64| of + x * axis.distance;
+                    let run =
+                        |x, of: &Run| Run { start: moved(of.start, x), end: moved(of.end, x) };
+                    range.flat_map(|x| runs.iter().map(move |of| run(x, of))).collect()
+                }
             };
         }
         runs
@@ -368,10 +372,6 @@ impl OnLines {
         };
         origins.iter().flat_map(|run| run.start..run.end).flat_map(row).collect()
     }
-}
-
-fn moved(run: Run, by: u64) -> Run {
-    Run { start: run.start + by, end: run.end + by }
 }
 
 impl Steps for OnLines {

@@ -34,6 +34,7 @@ mod knomial;
 mod levels;
 mod multi_ring;
 mod names;
+mod numbered;
 mod optima;
 mod permute;
 mod prelude;
@@ -62,7 +63,7 @@ pub use levels::Lines;
 pub use names::{Meaning, aliases, meaning, meaning_on};
 pub use optima::{Optimum, Point, Reason, optima, optimum, read_optima};
 pub use stated::{StatedPhase, StepCosts};
-pub use tabled::without_a_rule;
+pub use tabled::not_listed;
 
 use crate::collective::{Instance, Ports};
 use crate::schedule::{Frame, Steps, Symmetric};
@@ -87,14 +88,28 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
     folders.into_iter().flat_map(|folder| {
         let of = folder.first().map_or("", |algorithm| algorithm.collective);
         let in_groups = hierarchical::ALGORITHMS.iter().filter(move |a| a.collective == of);
-        folder.iter().chain(knomial::listed(of)).chain(in_groups).chain(tabled::listed(of))
+        folder
+            .iter()
+            .chain(knomial::TREES.listed(of))
+            .chain(all_to_all::ROTATIONS.listed(of))
+            .chain(in_groups)
+            .chain(tabled::TABLED.listed(of))
     })
 }
 
 /// The algorithm of a collective with this name; `algorithms` shows only one of those named after a number.
 pub fn algorithm(collective: &str, name: &str) -> Option<&'static Algorithm> {
     let listed = algorithms().find(|a| a.collective() == collective && a.name() == name);
-    listed.or_else(|| knomial::named(collective, name)).or_else(|| tabled::named(collective, name))
+    let numbered = [&knomial::TREES, &all_to_all::ROTATIONS, &tabled::TABLED];
+    listed.or_else(|| numbered.into_iter().find_map(|of| of.named(collective, name)))
+}
+
+/// All algorithms of a collective with a rule for all sizes, for so many nodes: those named after a number with all
+/// numbers up to it.
+pub fn algorithms_for(collective: &str, nodes: u32) -> impl Iterator<Item = &'static Algorithm> {
+    let listed = algorithms().filter(move |one| one.collective() == collective && !one.is_tabled());
+    let numbered = [&knomial::TREES, &all_to_all::ROTATIONS].into_iter();
+    listed.chain(numbered.flat_map(move |of| of.up_to(collective, nodes)))
 }
 
 /// The request to the planner.

@@ -7,6 +7,7 @@
 
 use super::Request;
 use super::composed::{InTurn, each_step};
+use crate::number::saturated;
 use crate::schedule::{Message, Reversed, Run, Runs, Steps};
 use crate::topology::Topology;
 
@@ -29,7 +30,7 @@ pub(super) fn all_gather(request: &Request) -> Box<dyn Steps> {
         (0..each).map(|at| u32::from(inside(at)) + u32::from(boxes > 1 && out_of(at))).sum();
     let messages = u128::from(p - 1) * u128::from(boxes) * u128::from(of_a_box);
     each_step(p as usize - 1, messages, move |i, out| {
-        let i = u32::try_from(i).unwrap_or(0);
+        let i: u32 = saturated(i);
         // The piece of ring r that a node has received last: of the node i places before it.
         let piece = |ring: u32, v: u32| {
             let entry = ring + 1;

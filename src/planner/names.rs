@@ -55,6 +55,7 @@ const ALIASES: &[Alias] = &[
     alias("basic-linear", &["scan"], &["pipelined-chain"]),
     alias("knomial", TREES, &["knomial-4"]),
     alias("k-nomial", TREES, &["knomial-4"]),
+    alias("paired-rotation", &["all-to-all"], &["rotation-2"]),
     alias("binary", TREES, &["binary-tree"]),
     alias("two-trees", TWO_TREES, &["two-tree"]),
     alias("double-tree", TWO_TREES, &["two-tree"]),

@@ -45,6 +45,13 @@ pub struct Point {
     lines: Vec<&'static str>,
 }
 
+impl Point {
+    /// The name after `-a`.
+    pub fn name(&self) -> String {
+        self.algorithm.map_or_else(|| format!("optimal-{}", self.steps), str::to_owned)
+    }
+}
+
 /// A cell that has no schedule: at most so many steps, and at most so many rounds.
 pub struct Reason {
     /// The steps; any number if `None`.

@@ -5,7 +5,7 @@ pub(super) use super::composed::{InTurn, each_step};
 pub(super) use super::{Request, StepCosts, Textbook};
 pub(super) use crate::collective::Instance;
 pub(super) use crate::schedule::rule::Load::{
-    Before, Clipped, Digit, Everything, Interval, Onwards, Own, Second, Sides, Subcube, TheirHalf,
+    Apart, Before, Clipped, Digit, Everything, Interval, Onwards, Own, Sides, Subcube, TheirHalf,
 };
 pub(super) use crate::schedule::rule::Move::{Ahead, Back, Xor};
 pub(super) use crate::schedule::rule::Place::{Cube, CubeInOrder, Pairs, RootFirst, Tour};

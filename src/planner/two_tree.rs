@@ -18,6 +18,7 @@
 
 use super::broadcast::trees::{self, Edge, pieces};
 use super::prelude::*;
+use crate::number::remainder;
 use crate::schedule::Reversed;
 
 /// Down both trees.
@@ -73,8 +74,8 @@ fn position(p: u32, tree: usize, role: u32) -> u32 {
     if tree == 0 || role == 0 {
         return role;
     }
-    let from_one = (1 - i64::from(p % 4) - i64::from(role)).rem_euclid(i64::from(p) - 1);
-    u32::try_from(from_one + 1).unwrap_or(role)
+    // 1 - p mod 4 - role, modulo p - 1, as a number that is not negative.
+    remainder(4 * u64::from(p - 1) + 1 - u64::from(p % 4) - u64::from(role), p - 1) + 1
 }
 
 /// Whether the edges to each position in both trees are used in odd steps (1) or in even ones (0).

@@ -35,7 +35,7 @@ impl Algorithm {
         Self::planned(collective, name, Plan::Rule(rule))
     }
 
-    /// With steps that are made for each request.
+    /// With stages in nested groups; `shared` if each place of a part has a share of a vector.
     pub(super) const fn in_groups(
         collective: Str,
         name: Str,
@@ -45,6 +45,7 @@ impl Algorithm {
         Self::planned(collective, name, Plan::Groups(shared, stages))
     }
 
+    /// With steps that are made for each request.
     pub(super) const fn made(
         collective: Str,
         name: Str,
@@ -74,42 +75,8 @@ impl Algorithm {
         Algorithm { name, collective, plan: Plan::Backwards(of), ..*of }
     }
 
-    /// The same algorithm for another collective.
-    pub(super) const fn of(self, collective: Str) -> Self {
-        Algorithm { collective, ..self }
-    }
-
-    /// Its step rule in one sentence.
-    pub(super) const fn does(self, about: Str) -> Self {
-        Algorithm { about, ..self }
-    }
-
-    pub(super) const fn with_source(self, source: Str) -> Self {
-        Algorithm { source, ..self }
-    }
-
-    pub(super) const fn with_needs(self, needs: &'static [Need]) -> Self {
-        Algorithm { needs, ..self }
-    }
-
-    pub(super) const fn with_textbook(self, families: &'static [Str]) -> Self {
-        Algorithm { textbook: families, ..self }
-    }
-
-    pub(super) const fn with_usual(self, families: &'static [Str]) -> Self {
-        Algorithm { usual: families, ..self }
-    }
-
     pub(super) const fn with_fails(self, on: &'static [Str], why: Str) -> Self {
         Algorithm { fails: Fails { on, why }, ..self }
-    }
-
-    pub(super) const fn with_requires(self, requires: &'static [Requirement]) -> Self {
-        Algorithm { requires, ..self }
-    }
-
-    pub(super) const fn with_pieces(self, pieces: Pieces) -> Self {
-        Algorithm { pieces, ..self }
     }
 
     pub(super) const fn with_cost(self, formula: Str) -> Self {
@@ -125,16 +92,31 @@ impl Algorithm {
     pub(super) const fn with_formula(self, made: OfFamily<String>) -> Self {
         Algorithm { cost: Formula::Made(made), ..self }
     }
+}
 
-    pub(super) const fn with_step_costs(self, step_costs: OfFamily<Option<StepCosts>>) -> Self {
-        Algorithm { step_costs, ..self }
-    }
+/// Methods that set one property.
+macro_rules! properties {
+    ($($method:ident sets $field:ident: $kind:ty;)*) => {
+        impl Algorithm {
+            $(pub(super) const fn $method(self, $field: $kind) -> Self {
+                Algorithm { $field, ..self }
+            })*
+        }
+    };
+}
 
-    pub(super) const fn with_taught(self, taught: Taught) -> Self {
-        Algorithm { taught, ..self }
-    }
-
-    pub(super) const fn with_at_least(self, at_least: fn(&Request) -> usize) -> Self {
-        Algorithm { at_least, ..self }
-    }
+properties! {
+    // The same algorithm for another collective.
+    of sets collective: Str;
+    // Its step rule in one sentence.
+    does sets about: Str;
+    with_source sets source: Str;
+    with_needs sets needs: &'static [Need];
+    with_textbook sets textbook: &'static [Str];
+    with_usual sets usual: &'static [Str];
+    with_requires sets requires: &'static [Requirement];
+    with_pieces sets pieces: Pieces;
+    with_step_costs sets step_costs: OfFamily<Option<StepCosts>>;
+    with_taught sets taught: Taught;
+    with_at_least sets at_least: fn(&Request) -> usize;
 }

@@ -4,6 +4,7 @@
 //! family determine the lemma about links for a place.
 
 use super::kernel::{self, Domain, RuleClaim, Split, Stage, State, Term, certify};
+use super::modulus;
 use super::statement::{Unreadable, phase, read};
 use super::translated::{alone, through, translated};
 use crate::collective::{Blocks, Collective, Data, Instance, Parameter, Required, collective};
@@ -82,7 +83,8 @@ pub fn certified_rule(
     let stage = |stated: &StatedPhase| {
         Ok(Stage { phase: phase(stated).map_err(unreadable)?, falling: stated.falling })
     };
-    let stated = costs.phases.iter().map(stage).collect::<Result<_, String>>()?;
+    let stated: Vec<Stage> = costs.phases.iter().map(stage).collect::<Result<_, String>>()?;
+    let rests = modulus(stated.iter().map(|stage| &stage.phase));
     let cut = collective.blocks() == Blocks::Pieces && any(rule, &loads_pieces);
     let domains = domains(rule, collective, family, (costs, sides));
     let (domain, split) = (Domain::Every, Split::None);
@@ -96,7 +98,7 @@ pub fn certified_rule(
     {
         let mut finest = String::new();
         for (domain, split) in
-            domains.iter().flat_map(|of| splits(*of).iter().map(move |split| (*of, *split)))
+            domains.iter().flat_map(|of| splits(*of, rests).into_iter().map(|split| (*of, split)))
         {
             let (before, after) = (before.clone(), after.clone());
             let rule = rule.clone();
@@ -149,13 +151,16 @@ fn certified_boxes(boxed: &Boxed, collective: &'static Collective) -> Result<Cer
     Ok(Certified { sizes, claim, stages, premises, cut: false })
 }
 
-/// The possible case distinctions of sizes, from coarse to fine.
-fn splits(domain: Domain) -> &'static [Split] {
+/// The possible case distinctions of sizes, from coarse to fine; by the rests of a number, if the costs have them.
+fn splits(domain: Domain, rests: Option<i64>) -> Vec<Split> {
     match domain {
-        Domain::Every => &[Split::None, Split::Parity, Split::Binary],
-        Domain::PowersOfTwo => &[Split::None, Split::Parity],
-        Domain::Shift => &[Split::None, Split::Distance],
-        Domain::Groups | Domain::Sides(_) => &[Split::None],
+        Domain::Every => {
+            let rests = rests.map(Split::Rests);
+            [Split::None, Split::Parity, Split::Binary].into_iter().chain(rests).collect()
+        }
+        Domain::PowersOfTwo => vec![Split::None, Split::Parity],
+        Domain::Shift => vec![Split::None, Split::Distance],
+        Domain::Groups | Domain::Sides(_) => vec![Split::None],
     }
 }
 

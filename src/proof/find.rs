@@ -7,8 +7,8 @@ use super::kernel::{
     self, Atom, Case, Claim, INDEX, Monomial, Polynomial, Range, Refusal, Scope, Term, Whole,
     power_of_two, scope_of, without,
 };
-use super::longer;
 use super::statement::read;
+use super::{longer, modulus};
 use crate::number::Rational;
 
 /// The maximum number of turns for any stated cost; a sum without a solution would run forever.
@@ -18,7 +18,7 @@ const MOST_TURNS: usize = 400;
 const MOST_CASES: usize = 128;
 
 /// The case distinctions of the sizes, from coarse to fine.
-const LADDER: usize = 7;
+const LADDER: usize = 8;
 
 /// Searches a proof of a claim: its cases.
 ///
@@ -40,7 +40,7 @@ pub fn find(claim: &Claim) -> Result<Vec<CaseText>, Refusal> {
 fn attempt(claim: &Claim, rung: usize) -> Result<Vec<CaseText>, Refusal> {
     let mut cases = vec![Vec::new()];
     for (name, least) in &claim.domain {
-        cases = longer(&cases, |_| kinds(name, *least, rung));
+        cases = longer(&cases, |_| kinds(name, *least, rung, modulus(claim.phases.iter())));
     }
     if cases.len() > MOST_CASES {
         return Err(Refusal::TooLarge);
@@ -64,7 +64,7 @@ fn attempt(claim: &Claim, rung: usize) -> Result<Vec<CaseText>, Refusal> {
 }
 
 /// The ranges of a name at a level of the case distinction.
-fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
+fn kinds(name: &str, least: i64, rung: usize, modulus: Option<i64>) -> Vec<Range> {
     let each = |values: i64, modulus: i64| {
         let single = (least..least + values).map(Range::Is);
         let of = |residue| Range::Of(Whole { least: least + values, modulus, residue });
@@ -78,7 +78,9 @@ fn kinds(name: &str, least: i64, rung: usize) -> Vec<Range> {
         3 => each(0, 4),
         4 => each(3, 2),
         5 => each(4, 4),
-        _ => each(0, 3),
+        6 => each(0, 3),
+        // By the rests of a number that the costs have.
+        _ => modulus.map_or_else(|| each(0, 1), |modulus| each(modulus - 1, modulus)),
     }
 }
 

@@ -32,6 +32,8 @@ pub use at_size::{AtSize, Missing, Size, at_size, known};
 pub use certificate::Certificate;
 pub use verdict::{Proved, Verdict, prove};
 
+use kernel::{Function, Term};
+
 /// Every list with each of its successors.
 fn longer<T: Clone>(lists: &[Vec<T>], next: impl Fn(&[T]) -> Vec<T>) -> Vec<Vec<T>> {
     let longer = |list: &Vec<T>| {
@@ -40,4 +42,21 @@ fn longer<T: Clone>(lists: &[Vec<T>], next: impl Fn(&[T]) -> Vec<T>) -> Vec<Vec<
         next.map(move |last| [list.as_slice(), &[last]].concat())
     };
     lists.iter().flat_map(longer).collect()
+}
+
+/// A number K for which the phases have `p mod K`, in their numbers of steps.
+fn modulus<'a>(phases: impl Iterator<Item = &'a kernel::Phase>) -> Option<i64> {
+    fn inside(term: &Term) -> Option<i64> {
+        match term {
+            Term::Apply(Function::Mod, of) if let [_, Term::Number(number)] = &of[..] => {
+                number.to_i64()
+            }
+            Term::Apply(_, of) | Term::Sum(of) | Term::Product(of) => of.iter().find_map(inside),
+            Term::Quotient(one, other) | Term::Power(one, other) => {
+                inside(one).or_else(|| inside(other))
+            }
+            Term::Number(_) | Term::Name(_) => None,
+        }
+    }
+    phases.flat_map(|phase| [&phase.from, &phase.to]).find_map(inside)
 }

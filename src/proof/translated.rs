@@ -96,7 +96,9 @@ fn turn(of: &Turn) -> Result<kernel::Turn, String> {
             Load::Own => kernel::Load::Own,
             Load::Sides { low, high } => kernel::Load::Sides { low: term(low)?, high: term(high)? },
             Load::Digit(bit) => kernel::Load::Digit(term(bit)?),
-            Load::Second(..) => return Err("no lemma covers each second block".to_owned()),
+            Load::Apart { stride, origins: (first, last) } => {
+                kernel::Load::Apart { stride: term(stride)?, origins: [term(first)?, term(last)?] }
+            }
             Load::Before(_) => return Err("no lemma covers sums kept apart".to_owned()),
             Load::TheirHalf => return Err("only halving sends halves".to_owned()),
         },

@@ -14,7 +14,7 @@ impl Question {
     /// The least number of steps, and why.
     pub fn least_steps(&self) -> (u64, Reason) {
         let Bound { value, why } = self.lower_bounds().steps;
-        (value.to_u64().unwrap_or(0), why)
+        (value.clamped(), why)
     }
 
     /// The least number of steps if every message goes over one link, and why; `None` if there are switches, or

@@ -1,20 +1,24 @@
 //! Why a question is invalid or has no plan.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::collective::InstanceError;
 use crate::planner::PlanError;
 
 /// Why a question is invalid or has no plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QuestionError {
     /// `Question::new("gossip", ..)`
+    #[error("there is no collective `{0}`")]
     NoSuchCollective(String),
     /// `Question::new("permute", ..)`, which needs a map
+    #[error("{0} needs a map")]
     NeedsItsMap(&'static str),
     /// A root out of range, or another error of [`Instance`](crate::collective::Instance).
-    Parameter(InstanceError),
+    #[error(transparent)]
+    Parameter(#[from] InstanceError),
     /// `plan(Choice::Named("bubble"))`
+    #[error("there is no algorithm `{name}` for {collective}")]
     NoSuchAlgorithm {
         /// The collective.
         collective: &'static str,
@@ -22,36 +26,9 @@ pub enum QuestionError {
         name: String,
     },
     /// No algorithm supports this topology.
+    #[error("no algorithm fits {0}")]
     NothingFits(String),
     /// The named algorithm does not support the topology or the parameters.
-    DoesNotFit(PlanError),
+    #[error(transparent)]
+    DoesNotFit(#[from] PlanError),
 }
-
-impl From<InstanceError> for QuestionError {
-    fn from(error: InstanceError) -> Self {
-        QuestionError::Parameter(error)
-    }
-}
-
-impl From<PlanError> for QuestionError {
-    fn from(error: PlanError) -> Self {
-        QuestionError::DoesNotFit(error)
-    }
-}
-
-impl fmt::Display for QuestionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchCollective(name) => write!(f, "there is no collective `{name}`"),
-            Self::NeedsItsMap(name) => write!(f, "{name} needs a map"),
-            Self::Parameter(error) => write!(f, "{error}"),
-            Self::NoSuchAlgorithm { collective, name } => {
-                write!(f, "there is no algorithm `{name}` for {collective}")
-            }
-            Self::NothingFits(machine) => write!(f, "no algorithm fits {machine}"),
-            Self::DoesNotFit(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for QuestionError {}

@@ -1,6 +1,6 @@
 //! A checked plan and its cost.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::Plan;
 use crate::checker::{Certified, Checked, Report};
@@ -51,18 +51,11 @@ impl<'a> CertifiedPlan<'a> {
 }
 
 /// A plan with violations.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the schedule of {algorithm} is invalid in {faults} places")]
 pub struct Refused {
     /// The algorithm.
     pub algorithm: &'static str,
     /// The number of violations.
     pub faults: u64,
 }
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the schedule of {} is invalid in {} places", self.algorithm, self.faults)
-    }
-}
-
-impl std::error::Error for Refused {}

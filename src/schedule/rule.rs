@@ -177,9 +177,14 @@ pub enum Load<T = Text> {
         /// The bits in which targets agree with the receiver.
         high: T,
     },
-    /// If blocks belong to pairs: those for the receiver from every second position from v + first to v +
+    /// If blocks belong to pairs: those for the receiver from every `stride`-th position from v + first to v +
     /// last, cyclically.
-    Second(T, T),
+    Apart {
+        /// The distance between two origins.
+        stride: T,
+        /// The origins: the first and the last.
+        origins: (T, T),
+    },
     /// If blocks belong to pairs: those whose remaining distance has this bit, and that have already moved by
     /// its lower bits.
     Digit(T),
@@ -220,9 +225,8 @@ impl<T> Load<T> {
                 let (first, last) = interval(first, last)?;
                 Load::Clipped(first, last)
             }
-            Load::Second(first, last) => {
-                let (first, last) = interval(first, last)?;
-                Load::Second(first, last)
+            Load::Apart { stride, origins: (first, last) } => {
+                Load::Apart { stride: plain(stride)?, origins: interval(first, last)? }
             }
             Load::Onwards { origin, targets: (first, last) } => {
                 Load::Onwards { origin: made(origin, true)?, targets: interval(first, last)? }

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::rooted::Rooted;
 use super::{Family, LinkKind, MOST_VERTICES, Network, Sizes, Topology, TopologyError, Vertex};
+use crate::number::{index, saturated};
 
 pub(super) static FAMILY: Family = Family {
     name: "graph",
@@ -120,17 +121,17 @@ impl Graph {
         let graph = Graph::build(given, kinds, half_duplex);
         graph.one_class_each()?;
         match graph.depths.iter().position(|depth| *depth == u32::MAX) {
-            Some(vertex) => Err(TopologyError::NotConnected(as_vertex(vertex as u64))),
+            Some(vertex) => Err(TopologyError::NotConnected(saturated(vertex))),
             None => Ok(graph),
         }
     }
 
     fn build(given: GraphLinks, kinds: Vec<LinkKind>, half_duplex: Vec<bool>) -> Self {
-        let vertices = as_vertex(given.nodes + given.switches) as usize;
+        let vertices = index(given.nodes + given.switches);
         let kind_of = |i: usize| kinds.get(i).copied().unwrap_or(LinkKind::PLAIN);
         let mut directed: Vec<(Vertex, Vertex, LinkKind)> = (0..)
             .zip(&given.links)
-            .map(|(i, [a, b])| (as_vertex(*a), as_vertex(*b), kind_of(i)))
+            .map(|(i, [a, b])| (saturated(*a), saturated(*b), kind_of(i)))
             .flat_map(|(a, b, kind)| [(a, b, kind), (b, a, kind)])
             .collect();
         directed.sort_unstable();
@@ -169,7 +170,7 @@ impl Graph {
     /// Rejects parallel links of different classes, since routes name vertices.
     fn one_class_each(&self) -> Result<(), TopologyError> {
         for (i, (kind, [a, b])) in self.kinds.iter().zip(&self.given.links).enumerate() {
-            let link = self.place(as_vertex(*a), as_vertex(*b));
+            let link = self.place(saturated(*a), saturated(*b));
             if link.is_some_and(|link| self.class(link) != kind.class) {
                 return Err(TopologyError::TwoClasses(i, *a, *b));
             }
@@ -207,7 +208,7 @@ impl Graph {
                 }
             }
         }
-        let nodes = as_vertex(self.given.nodes);
+        let nodes = saturated(self.given.nodes);
         let mut open = vec![0];
         while let Some(v) = open.pop() {
             self.preorder.extend((v < nodes).then_some(v));
@@ -251,13 +252,8 @@ impl Graph {
     /// Every vertex's next hop towards `to`.
     fn next_hops(&self, to: Vertex) -> Vec<Vertex> {
         let hops = self.hops(to, None);
-        (0..as_vertex(hops.len() as u64)).map(|v| self.next_hop(v, &hops)).collect()
+        (0..saturated(hops.len())).map(|v| self.next_hop(v, &hops)).collect()
     }
-}
-
-/// A vertex number that is known to be in range.
-fn as_vertex(number: u64) -> Vertex {
-    Vertex::try_from(number).unwrap_or(Vertex::MAX)
 }
 
 impl Rooted for Graph {
@@ -287,11 +283,11 @@ fn lonely(given: &GraphLinks, vertices: u128) -> Option<Vertex> {
 
 impl Network for Graph {
     fn nodes(&self) -> u32 {
-        as_vertex(self.given.nodes)
+        saturated(self.given.nodes)
     }
 
     fn switches(&self) -> u32 {
-        as_vertex(self.given.switches)
+        saturated(self.given.switches)
     }
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
@@ -378,8 +374,8 @@ mod tests {
                 Graph::new(GraphLinks { nodes, switches: 0, links }, Vec::new(), Vec::new())
                     .unwrap();
             let routes = |graph: &Graph| {
-                let ends = (0..as_vertex(nodes))
-                    .flat_map(|from| (0..as_vertex(nodes)).map(move |to| (from, to)));
+                let ends = (0..saturated(nodes))
+                    .flat_map(|from| (0..saturated(nodes)).map(move |to| (from, to)));
                 let route = |(from, to): (Vertex, Vertex)| {
                     let mut out = Vec::new();
                     graph.route(from, to, &mut out);

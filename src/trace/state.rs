@@ -122,7 +122,7 @@ impl State {
                 (Data::Combined, [held]) if self.combines && apart => {
                     held.contributors.extend(&arriving.contributors);
                     held.value = match (&held.value, &arriving.value, self.operator) {
-                        (Some(a), Some(b), Some(operator)) => Some(operator.combine(a, b)),
+                        (Some(a), Some(b), Some(operator)) => operator.combine(a, b),
                         _ => None,
                     };
                 }
@@ -162,7 +162,7 @@ fn form(known: &[Held], wanted: &Runs, operator: Option<Operator>) -> Option<Hel
     let chosen = disjoint(known, wanted)?;
     let mut values = chosen.iter().map(|i| known[*i].value.clone());
     let first = values.next().flatten();
-    let value = values.fold(first, |a, b| Some(operator?.combine(&a?, &b?)));
+    let value = values.fold(first, |a, b| operator?.combine(&a?, &b?));
     Some(Held { contributors: wanted.clone(), value })
 }
 

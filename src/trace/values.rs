@@ -74,6 +74,16 @@ pub enum Operator {
 }
 
 impl Operator {
+    /// The operators by their names.
+    pub const NAMES: [(&str, Operator); 6] = [
+        ("sum", Operator::Sum),
+        ("product", Operator::Product),
+        ("max", Operator::Max),
+        ("min", Operator::Min),
+        ("and", Operator::And),
+        ("or", Operator::Or),
+    ];
+
     /// Whether the operator supports such a number: `and` and `or` take whole numbers from 0 to 2^64 - 1.
     pub fn takes(self, value: &Rational) -> bool {
         match self {
@@ -83,15 +93,14 @@ impl Operator {
     }
 
     /// Combines two supported values.
-    pub fn combine(self, a: &Rational, b: &Rational) -> Rational {
-        let bits = |number: &Rational| number.to_u64().unwrap_or(0);
-        match self {
+    pub fn combine(self, a: &Rational, b: &Rational) -> Option<Rational> {
+        Some(match self {
             Operator::Sum => a + b,
             Operator::Product => a * b,
             Operator::Max => a.max(b).clone(),
             Operator::Min => a.min(b).clone(),
-            Operator::And => Rational::from(bits(a) & bits(b)),
-            Operator::Or => Rational::from(bits(a) | bits(b)),
-        }
+            Operator::And => Rational::from(a.to_u64()? & b.to_u64()?),
+            Operator::Or => Rational::from(a.to_u64()? | b.to_u64()?),
+        })
     }
 }

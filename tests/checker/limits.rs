@@ -116,15 +116,16 @@ fn messages_that_are_none() {
         said("ring:4", "broadcast", m(0, 1, "")),
         format!("{none} 0 to 1 is malformed: it carries no data")
     );
-    let payload = Payload::Plain(Runs::range(0, 5));
-    let message = Message { from: 0, to: 1, route: Route::Default, payload };
-    let listed = hockney::internal::schedule::Listed(vec![Step { messages: vec![message] }]);
-    let schedule =
-        Schedule::plain(topology("ring:4"), Ports::ONE, of("all-gather", 4), Arc::new(listed));
-    assert_eq!(
-        no_answer(&schedule).to_string(),
-        format!("{none} 0 to 1 is malformed: it carries a block that does not exist")
-    );
+    for (payload, what) in [
+        (Payload::Plain(Runs::range(0, 5)), "it carries a block that does not exist"),
+        (Payload::Values(Vec::new().into()), "it carries no data"),
+    ] {
+        let message = Message { from: 0, to: 1, route: Route::Default, payload };
+        let listed = hockney::internal::schedule::Listed(vec![Step { messages: vec![message] }]);
+        let schedule =
+            Schedule::plain(topology("ring:4"), Ports::ONE, of("all-gather", 4), Arc::new(listed));
+        assert_eq!(no_answer(&schedule).to_string(), format!("{none} 0 to 1 is malformed: {what}"));
+    }
     let reduce = of("all-reduce", 8);
     let listed = Arc::new(steps(&reduce, &[&[m(0, 1, "0@7")]]));
     for name in ["all-reduce", "barrier", "broadcast"] {

@@ -26,6 +26,13 @@ fn of_each_step() {
 }
 
 #[test]
+fn nothing_in_a_step_without_messages() {
+    let empty = measured(&plain("ring:4", of("all-gather", 4), &[&[], &[m(0, 1, "0")]]));
+    assert_eq!(empty[0], StepMeasure::default());
+    assert_eq!((empty[1].messages, empty[1].busiest), (1, 1));
+}
+
+#[test]
 fn values_count_and_barriers_do_not() {
     let lines: &[&[_]] = &[&[m(0, 1, "0")], &[m(1, 0, "0@0 0@1 0@0-1")]];
     let all_reduce = measured(&plain("ring:2", of("all-reduce", 2), lines));

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use hockney::internal::checker::Place;
-use hockney::internal::collective::{Group, Phase, Ports, Schedule};
+use hockney::internal::collective::{Group, Instance, Phase, Ports, Schedule};
 use hockney::internal::number::Rational;
 
-use super::build::{Line, by, checked, m, of, steps, told, topology};
+use super::build::{Line, by, checked, m, no_answer, of, plain, steps, told, topology};
 
 /// A phase in which groups of two run a collective.
 fn pairs(name: &str, groups: &[[u32; 2]], lines: &[&[Line<'_>]]) -> Phase {
@@ -86,4 +86,33 @@ fn links_are_judged_over_all_groups() {
             "step 1: congestion: the link from 0 (0,0) to 1 (0,1) carries 2 messages, but its capacity is 1: 0 (0,0) -> 3 (1,1) and 2 (1,0) -> 1 (0,1); move one of them to another step, or send 0 (0,0) -> 3 (1,1) by way of 2 (1,0), where the links are free"
         ]
     );
+}
+
+/// No document leads here; the checker says so and does not panic.
+#[test]
+fn groups_that_differ_are_no_phase() {
+    let phase = |instances: Vec<Instance>| {
+        let listed = Arc::new(steps(&of("reduce", 2), &[]));
+        let groups = instances.into_iter().zip(ROWS);
+        let group =
+            |(instance, row): (_, &[u32; 2])| Group { members: Some(row.to_vec()), instance };
+        Phase::of_groups(4, groups.map(group).collect(), Rational::one(), listed)
+    };
+    let fine = || pairs("broadcast", ROWS, &[&[m(0, 1, "0"), m(2, 3, "0")]]);
+    for wrong in [
+        vec![],
+        vec![of("reduce", 2), of("broadcast", 2)],
+        vec![of("broadcast", 2), of("all-to-all", 2)],
+    ] {
+        let why = no_answer(&on_mesh(vec![fine(), phase(wrong)]));
+        assert_eq!(why.to_string(), "phase 2 needs groups, all of the same collective");
+    }
+    let between = no_answer(&on_mesh(vec![pairs("broadcast", ROWS, &[&[m(0, 2, "0")]])]));
+    assert_eq!(
+        between.to_string(),
+        "step 1: the message from 0 to 2 is malformed: its sender and its receiver are not in the same \
+         group"
+    );
+    let too_many = no_answer(&plain("ring:4", of("broadcast", 5), &[&[m(0, 1, "0")]]));
+    assert_eq!(too_many.to_string(), "phase 1 needs groups, all of the same collective");
 }

@@ -28,7 +28,7 @@ fn held_against_the_figures(topology: &Topology) {
     check("gather-scatter", true, (2 * log, 2 * (p - 1) * (p - 1)));
     check("rotation", ways, (p - 1, p - 1));
     let half = p.div_ceil(2).min(p - 1);
-    check("paired-rotation", ways, (half, 2 * (p - 1) - half));
+    check("rotation-2", ways, (half, 2 * (p - 1) - half));
     let ones = (1..p).map(|j| u64::from(j.count_ones())).sum();
     check("bruck", ways, (log, ones));
     let cube = ways && p.is_power_of_two();

@@ -82,7 +82,7 @@ impl Knowledge {
         let rank = sent.from.index;
         sets.work.is_for(rank, 0);
         orbit.values(sent.message, sets, |blocks, contributors, sets| {
-            let block = blocks.first().unwrap_or(0);
+            let block = blocks.first().unwrap_or_default();
             sets.work.is_for(rank, block);
             let claimed = contributors.map(|who| sets.intern(who)).transpose()?;
             let first = travelling.len();
@@ -160,7 +160,7 @@ impl Knowledge {
         judgement: &mut Judgement,
     ) -> Worked {
         let required = orbit.instance(rank).required(rank.position);
-        self.sets.work.is_for(rank.index, required.blocks.first().unwrap_or(0));
+        self.sets.work.is_for(rank.index, required.blocks.first().unwrap_or_default());
         if required.contributors.is_empty() {
             return Ok(());
         }

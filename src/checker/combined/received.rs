@@ -248,7 +248,8 @@ impl Received {
         if let Some(why) = self.refused.get(&last) {
             return Ok(why.clone());
         }
-        let formed = self.decide(of, set, sets)?;
+        let known = self.has(of.received, set);
+        let formed = if known { Formed::Yes } else { self.decide(of, set, sets)? };
         if formed == Formed::Yes {
             self.links[last].made = Made::Formed;
         } else {
@@ -272,10 +273,7 @@ impl Received {
         self.decide(of, wanted, sets)
     }
 
-    fn decide(&mut self, of: Knower, wanted: SetId, sets: &mut Sets) -> Worked<Formed> {
-        if self.has(of.received, wanted) {
-            return Ok(Formed::Yes);
-        }
+    fn decide(&self, of: Knower, wanted: SetId, sets: &mut Sets) -> Worked<Formed> {
         let mut received: Vec<SetId> = self.values(of.received).collect();
         received.sort_unstable();
         let values: Vec<Runs> =
@@ -370,5 +368,27 @@ mod tests {
             .rng(Gen::from_size_and_seed(200, 4))
             .tests(300)
             .quickcheck(law as fn(Vec<u8>, Vec<u8>) -> bool);
+    }
+
+    /// The sum of all that arrived is recognised as such: no value of a long chain is looked up.
+    #[test]
+    fn the_sum_of_a_long_chain_takes_no_index() {
+        let (mut store, mut sets) =
+            (Received::default(), Sets::of_positions(100, Work::new(1 << 20)));
+        let (own, mut received) = (SetId::one(0), Known::NOTHING);
+        for position in 1..100 {
+            let of = Knower { own, received };
+            received = store.insert(of, SetId::one(position), &sets).unwrap();
+        }
+        let of = Knower { own, received };
+        let all = sets.intern(&Runs::range(0, 100)).unwrap();
+        assert_eq!(store.form(of, all, &mut sets), Ok(Formed::Yes));
+        assert_eq!(store.bytes(), 98 * LINK);
+        assert_eq!(store.form(of, SetId::one(7), &mut sets), Ok(Formed::Yes));
+        assert_eq!(store.bytes(), 98 * LINK + 99 * INDEXED);
+        // What arrived as a value is no sum to be found.
+        let mut sets = Sets::of_positions(100, Work::new(0));
+        assert_eq!(store.form(of, SetId::one(7), &mut sets), Ok(Formed::Yes));
+        assert!(store.form(of, SetId::one(7_000), &mut sets).is_err());
     }
 }

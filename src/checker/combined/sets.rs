@@ -103,9 +103,6 @@ impl Sets {
     /// The same for sets that wrap around.
     fn joined_round(&self, (a, a_end): (u32, u32), (b, b_end): (u32, u32)) -> Option<SetId> {
         let count = self.count;
-        if a >= count || b >= count || a_end > count || b_end > count {
-            return None;
-        }
         let length = |start: u32, end: u32| {
             let over = if start < end { 0 } else { u64::from(count) };
             over + u64::from(end) - u64::from(start)
@@ -127,7 +124,7 @@ impl Sets {
 
     /// The name of a set.
     pub(crate) fn intern(&mut self, set: &Runs) -> Worked<SetId> {
-        self.work.spend(set.runs().len() + 1)?;
+        self.work.spend(set.runs().len())?;
         // Positions out of range have been rejected.
         let position = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         let span = |run: &Run| Span { start: position(run.start), end: position(run.end) };
@@ -237,7 +234,7 @@ impl Sets {
             self.work.spend(all.len() - before)?;
         }
         let disjoint = coalesce(&mut all);
-        self.work.spend(all.len() + 1)?;
+        self.work.spend(all.len())?;
         let set = self.shaped(&mut all);
         self.scratch = all;
         Ok(Union { set: set?, disjoint })

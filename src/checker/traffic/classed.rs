@@ -43,10 +43,7 @@ impl Traffic<'_> {
         let mut links: HashMap<u64, Busy> = HashMap::new();
         let mut ports: HashMap<(bool, Vertex), (u64, ByClass<Busy>)> = HashMap::new();
         for message in messages {
-            // It was followed before without an error.
-            if self.resolve::<O>(message).is_err() {
-                continue;
-            }
+            self.follow::<O>(message);
             let (blocks, mut own): (_, Links) = (orbit.size(message), SmallVec::new());
             self.each_link(orbit, |link, class, hop| {
                 own.push((link, class));
@@ -78,7 +75,7 @@ impl Traffic<'_> {
                 let blocks = busy.iter().map(|busy| busy.all).collect();
                 measure.add_shared(Charge { hops: hops.clone(), blocks, lanes });
                 // Not less than for its greatest message.
-                for (class, busy) in busy.iter().enumerate().filter(|_| lanes > 1) {
+                for (class, busy) in busy.iter().enumerate() {
                     let largest = Shared::from(busy.largest);
                     measure.add_shared(Charge::of_link(&hops, class, largest));
                 }

@@ -95,21 +95,12 @@ impl<'a> FirstLook<'a> {
         if self.has_classes {
             return false;
         }
-        let (mut as_before, mut all, mut before) = (0, 0, (0, 0));
         for message in messages {
             let Some(sent) = ranks.sent(message) else { return false };
             let Some((blocks, hops)) = self.message(&sent, ranks) else { return false };
-            all += hops;
-            // Nearly every message is as large and as long as the one before, and all have hops.
-            if blocks <= before.0 && hops <= before.1 {
-                as_before += 1;
-            } else {
-                before = (blocks, hops);
-                self.so_far.measure.add(Load { blocks: blocks.into(), hops });
-            }
+            self.so_far.hops += hops;
+            self.so_far.measure.add(Load { blocks: blocks.into(), hops });
         }
-        self.so_far.hops += all;
-        self.so_far.measure.messages += as_before;
         true
     }
 

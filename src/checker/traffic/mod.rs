@@ -78,8 +78,12 @@ impl<'a> Traffic<'a> {
         // Hops without a link, in the order of messages. They are reported after the ports.
         let (mut missing, mut more_missing): (Vec<(Ends, Ends)>, u64) = (Vec::new(), 0);
         for message in messages {
-            let resolved = self.resolve::<O>(message);
-            resolved.map_err(|what| malformed::<O>(message, findings.at, what))?;
+            self.follow::<O>(message);
+            // The topology's own routes are simple paths.
+            if *O::route(message) != Route::Default {
+                let looked_at = self.look_at_route();
+                looked_at.map_err(|what| malformed::<O>(message, findings.at, what))?;
+            }
             let hops = self.route.len() as u64 - 1;
             if !self.spend(hops) {
                 return Err(NoAnswer::more_hops(self.limits));
@@ -126,18 +130,15 @@ impl<'a> Traffic<'a> {
     }
 
     /// Writes all vertices of a message's route, including its ends.
-    fn resolve<O: Orbit>(&mut self, message: &O::Message) -> Result<(), Malformed> {
+    fn follow<O: Orbit>(&mut self, message: &O::Message) {
         let ((from, to), network) = (O::ends(message), self.topology.network());
         self.route.clear();
         self.route.push(from);
-        let route = O::route(message);
-        match route {
+        match O::route(message) {
             Route::Default => network.route(from, to, &mut self.route),
             Route::Via(via) => self.route.extend_from_slice(via),
         }
         self.route.push(to);
-        // The topology's own routes are simple paths.
-        if *route == Route::Default { Ok(()) } else { self.look_at_route() }
     }
 
     /// Errors that the reader has rejected: vertices that do not exist, a directed link twice.

@@ -182,10 +182,7 @@ impl Traffic<'_> {
         message: &O::Message,
         mut visit: impl FnMut(Vertex, Ends, u64, u32),
     ) {
-        // It was followed before without an error.
-        if self.resolve::<O>(message).is_err() {
-            return;
-        }
+        self.follow::<O>(message);
         for hop in self.route.windows(2) {
             let (by, (u, v)) = at_home(orbit, (hop[0], hop[1]));
             if let Some(link) = self.topology.network().link(u, v) {

@@ -29,8 +29,8 @@ pub(crate) enum ExportFormat {
         /// When a rank begins a step: after all messages of the previous step (lock-step, as the cost
         /// assumes), or after its own.
         #[arg(long, help_heading = "Output", default_value = "lock-step", value_parser = one_of(&[
-            ("lock-step", "", Mode::LockStep),
-            ("dependencies", "", Mode::Dependencies),
+            ("lock-step", Mode::LockStep),
+            ("dependencies", Mode::Dependencies),
         ]))]
         mode: Mode,
         /// Write to FILE (atomically).

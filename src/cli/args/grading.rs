@@ -65,8 +65,8 @@ pub(crate) struct PrintArgs {
     pub(crate) student: Option<String>,
     /// Markdown or LaTeX.
     #[arg(short, long, default_value = "md", value_parser = one_of(&[
-        ("md", "Markdown", Markup::Markdown),
-        ("tex", "LaTeX", Markup::Latex),
+        ("md: Markdown", Markup::Markdown),
+        ("tex: LaTeX", Markup::Latex),
     ]))]
     pub(crate) format: Markup,
     /// Write to FILE (atomically).
@@ -85,9 +85,9 @@ pub(crate) struct GradeArgs {
     /// How much of the verdicts the report contains [default: hint for gradescope and prairielearn, full
     /// for other formats].
     #[arg(long, value_parser = one_of(&[
-        ("score", "Points only", Feedback::Score),
-        ("hint", "What is wrong, without the right answer", Feedback::Hint),
-        ("full", "The right answer too", Feedback::Full),
+        ("score: Points only", Feedback::Score),
+        ("hint: What is wrong, without the right answer", Feedback::Hint),
+        ("full: The right answer too", Feedback::Full),
     ]))]
     pub(crate) feedback: Option<Feedback>,
     /// A file with the teacher's own decisions, which replace verdicts.
@@ -112,19 +112,17 @@ pub(crate) struct GradeArgs {
 
 /// The formats of a grade report.
 const GRADE_FORMATS: &[Word<Format>] = &[
-    ("text", "For people", Format::Text),
-    ("json", "One document for all submissions", Format::Json),
-    ("jsonl", "A document in each line, for each submission", Format::JsonLines),
-    ("csv", "A table with a row for each submission", Format::Csv),
-    ("gradebook", "The table of points that Canvas and Moodle import", Format::Gradebook),
+    ("text: For people", Format::Text),
+    ("json: One document for all submissions", Format::Json),
+    ("jsonl: A document in each line, for each submission", Format::JsonLines),
+    ("csv: A table with a row for each submission", Format::Csv),
+    ("gradebook: The table of points that Canvas and Moodle import", Format::Gradebook),
     (
-        "gradescope",
-        "The results.json of Gradescope's autograder, for one submission",
+        "gradescope: The results.json of Gradescope's autograder, for one submission",
         Format::Gradescope,
     ),
     (
-        "prairielearn",
-        "The results.json of PrairieLearn's external graders, for one submission",
+        "prairielearn: The results.json of PrairieLearn's external graders, for one submission",
         Format::PrairieLearn,
     ),
 ];

@@ -15,15 +15,6 @@ Examples:
   hockney plan all-gather -t mesh -p 16 -f trace
   hockney plan reduce -t hypercube -d 3 --root 101 -o reduce.yaml";
 
-const OPERATORS: &[Word<Operator>] = &[
-    ("sum", "", Operator::Sum),
-    ("product", "", Operator::Product),
-    ("max", "", Operator::Max),
-    ("min", "", Operator::Min),
-    ("and", "", Operator::And),
-    ("or", "", Operator::Or),
-];
-
 #[derive(Args, Debug)]
 pub(crate) struct PlanArgs {
     /// The collective, by its MPI or textbook name.
@@ -50,7 +41,7 @@ pub(crate) struct PlanArgs {
     #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
     pub(crate) origin: Option<Origin>,
     /// The operator that combines the values of a trace.
-    #[arg(long, help_heading = "Output", hide_short_help = true, default_value = "sum", value_parser = one_of(OPERATORS))]
+    #[arg(long, help_heading = "Output", hide_short_help = true, default_value = "sum", value_parser = one_of(&Operator::NAMES))]
     pub(crate) op: Operator,
     /// Write the messages of one node only, as templates, where all nodes send alike.
     #[arg(long, help_heading = "Output")]
@@ -164,10 +155,10 @@ impl DrawArgs {
 }
 
 const NUMBERINGS: &[Word<Numbering>] =
-    &[("row-major", "", Numbering::RowMajor), ("column-major", "", Numbering::ColumnMajor)];
+    &[("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];
 
 const COLOURS: &[Word<Colours>] =
-    &[("light", "", Colours::Light), ("dark", "", Colours::Dark), ("auto", "", Colours::Auto)];
+    &[("light", Colours::Light), ("dark", Colours::Dark), ("auto", Colours::Auto)];
 
 const ORIGINS: &[Word<Origin>] =
-    &[("bottom-left", "", Origin::BottomLeft), ("top-left", "", Origin::TopLeft)];
+    &[("bottom-left", Origin::BottomLeft), ("top-left", Origin::TopLeft)];

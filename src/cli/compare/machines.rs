@@ -99,8 +99,7 @@ impl<'a> Machines<'a> {
         text: &str,
         nodes: u64,
     ) -> Result<Vec<Vec<u64>>> {
-        let bound = |number: &Rational| number.to_u64().unwrap_or(u64::MAX);
-        let range = (bound(low), bound(high));
+        let range = (low.clamped(), high.clamped());
         compare::sizes(self.family, self.dimensions, range, self.allowed.vertices, nodes).map_err(
             |TooManySizes { what, needed, allowed }| {
                 let of =
@@ -195,7 +194,7 @@ impl<'a> Machines<'a> {
             }
         }
         if let Rise::By(by) = rise {
-            let all = range.steps(by).to_u64().unwrap_or(u64::MAX);
+            let all = range.steps(by).clamped();
             let found = chosen.nodes.count() - before;
             chosen.left_out.0 = chosen.left_out.0.saturating_add(all - found);
             let mut first = (0..3).map(|k: u64| low + &(by * &Rational::from(k)));

@@ -57,7 +57,7 @@ fn below_each_other(mut panels: Vec<String>) -> String {
     let size = |svg: &str, of: &str| {
         let text = svg.split(of).nth(1).and_then(|rest| rest.split('"').next());
         let size = text.and_then(|text| text.parse::<Rational>().ok());
-        size.and_then(|size| size.ceil().to_u64()).unwrap_or(0)
+        size.map_or(0, |size| size.ceil().clamped())
     };
     let (mut width, mut height, mut all) = (0, 0, String::new());
     for (number, svg) in (1..).zip(&panels) {

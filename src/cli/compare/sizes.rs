@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::table::{dominated, marks, searched, shares_links};
+use super::table::{dominated, marks, optimum, searched, shares_links};
 use super::{
     Candidate, asked, how, is_listed, line, note_unfit, ranked_question, read_as, shown, sweep,
     unpriced, with_each_rails,
@@ -196,6 +196,7 @@ fn write<'a>(
     let within = times.unit.map_or_else(String::new, |unit| format!("in {unit} "));
     said.push(Fact::new("totals", within + &given(&times, args.measure)));
     said.extend(searched(&first.ranking, "* is a total below that of block"));
+    said.extend(optimum(rows.iter().filter_map(best)));
     said.extend(dominated(rows.iter().filter_map(best)));
     said.extend(shares_links(&first.ranking));
     let hidden = all.len() - rows.len();

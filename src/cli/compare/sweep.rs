@@ -17,7 +17,7 @@ use crate::cli::{Answer, note, output};
 use crate::collective::Collective;
 use crate::compare::{How, ranking};
 use crate::cost::Numbers;
-use crate::number::{Rational, index};
+use crate::number::{Rational, index, saturated};
 use crate::planner::Request;
 
 /// How many points are worked on side by side before their rows are written.
@@ -53,7 +53,7 @@ impl Shard {
         let at = |number: u64| {
             let at = u128::from(points) * u128::from(number) / u128::from(self.of);
             // No more than there are points.
-            u64::try_from(at).unwrap_or(points)
+            saturated(at)
         };
         (at(self.number - 1), at(self.number))
     }

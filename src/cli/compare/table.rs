@@ -119,11 +119,10 @@ pub(super) fn searched(ranking: &Ranking, what: &str) -> Option<Fact> {
 }
 
 /// What `optimum` means, if a row has this mark.
-pub(super) fn optimum(ranking: &Ranking) -> Option<Fact> {
+pub(super) fn optimum<'a>(mut rows: impl Iterator<Item = &'a Ranked>) -> Option<Fact> {
     let meaning =
         "no schedule in as many pieces has as few steps and fewer words: hockney list optima";
-    let tabled = ranking.rows.iter().any(|row| row.algorithm.is_tabled());
-    tabled.then(|| Fact::new("optimum", meaning))
+    rows.any(|row| row.algorithm.is_tabled()).then(|| Fact::new("optimum", meaning))
 }
 
 /// What `dominated` means, if a row has this mark.
@@ -231,7 +230,7 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) 
         }));
     }
     said.extend(searched(ranking, "the total of block is the factor times as much"));
-    said.extend(optimum(ranking));
+    said.extend(optimum(shown(args, ranking)));
     said.extend(dominated(shown(args, ranking)));
     said.extend(shares_links(ranking));
     let hidden = ranking.rows.len() - shown(args, ranking).count();

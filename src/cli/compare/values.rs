@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use crate::cli::failure::{Failure, Result};
 use crate::cost::{Given, Numbers};
-use crate::number::{MAX_DIGITS, Rational};
+use crate::number::{MAX_DIGITS, Rational, saturated};
 
 /// The quantities that can run, as they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,8 +270,7 @@ impl Values {
             Rise::Up(by) => (by, true),
         };
         let (mut value, mut count) = (low.clone(), 0);
-        let digits = u32::try_from(MAX_DIGITS).unwrap_or(u32::MAX);
-        let beyond = Rational::from(10_u64).pow(digits);
+        let beyond = Rational::from(10_u64).pow(saturated(MAX_DIGITS));
         while value <= *high {
             count += 1;
             if value.numerator().max(value.denominator()) >= beyond {

@@ -8,7 +8,6 @@ use super::super::args::ListArgs;
 use super::super::failure::{Failure, Result};
 use super::super::table::{Table, numbers, words};
 use super::super::{Answer, facts, output, request};
-use crate::collective::Ports;
 use crate::number::Rational;
 use crate::planner::{Optimum, Point, Reason, optima};
 
@@ -68,7 +67,7 @@ fn row(one: &Optimum) -> Row {
     let has = |point: &Point| Has {
         steps: point.steps,
         words: in_m(one, point).to_string(),
-        algorithm: name(point),
+        algorithm: point.name(),
     };
     let lacks = |reason: &Reason| Lacks {
         steps: reason.steps,
@@ -85,11 +84,6 @@ fn row(one: &Optimum) -> Row {
 
 fn in_m(one: &Optimum, point: &Point) -> Rational {
     Rational::ratio(u64::from(point.rounds), u64::from(one.pieces)).unwrap_or_default()
-}
-
-/// The name after `-a`.
-fn name(point: &Point) -> String {
-    point.algorithm.map_or_else(|| format!("optimal-{}", point.steps), str::to_owned)
 }
 
 fn m(words: &str) -> String {
@@ -137,13 +131,12 @@ fn points(found: &[&Optimum], out: &mut dyn Write) -> Result<()> {
         words("why no fewer words").wraps(),
     ];
     Table::of(columns, &points, |(one, point)| {
-        let all = if one.ports == Ports::All { ", all ports" } else { "" };
         [
-            format!("{}{all}", one.collective),
+            format!("{}{}", one.collective, ports(&one.ports.to_string())),
             one.pieces.to_string(),
             point.steps.to_string(),
             m(&in_m(one, point).to_string()),
-            name(point),
+            point.name(),
             one.why(point).map_or_else(|| "open".to_owned(), why),
         ]
     })

@@ -10,8 +10,10 @@ use super::super::Answer;
 use super::super::args::SolveArgs;
 use super::super::failure::{Failure, Result};
 use super::super::output;
+#[cfg(feature = "cadical")]
+use crate::optimal::cadical;
 #[cfg(feature = "optimal")]
-use crate::optimal::engine::{Said, solve};
+use crate::optimal::engine::{self, Said};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Answer> {
     // Whoever started this process holds the other end of its input, and is gone when that closes.
@@ -33,7 +35,13 @@ fn solved(args: &SolveArgs) -> Result<(Answer, String)> {
     };
     let formula = File::open(&args.formula).map_err(|error| cannot(&args.formula, &error))?;
     let proof = File::create(&args.proof).map_err(|error| cannot(&args.proof, &error))?;
-    let said = solve(io::BufReader::new(formula), proof, args.clauses);
+    #[cfg(not(feature = "cadical"))]
+    let said = engine::solve(io::BufReader::new(formula), proof, args.clauses);
+    #[cfg(feature = "cadical")]
+    let said = {
+        drop((formula, proof));
+        cadical::solve(&args.formula, &args.proof, args.clauses)
+    };
     Ok(match said.map_err(Failure::NoAnswer)? {
         Said::Model(literals) => {
             let literals: Vec<String> = literals.iter().map(ToString::to_string).collect();

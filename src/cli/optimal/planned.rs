@@ -37,11 +37,9 @@ pub(super) fn all(searched: &Searched, limits: &Limits) -> Vec<Planned> {
         let Ok(instance) = instance.clone().with_pieces(pieces) else { continue };
         let question = Question::of(searched.topology().clone(), instance);
         let question = question.with_ports(searched.ports());
-        for algorithm in planner::algorithms() {
-            // The table of optima is what this search must find by itself.
-            if algorithm.collective() != question.collective().name() || algorithm.is_tabled() {
-                continue;
-            }
+        let nodes = searched.topology().nodes();
+        // The table of optima is what this search must find by itself.
+        for algorithm in planner::algorithms_for(question.collective().name(), nodes) {
             let Ok(plan) = question.plan_by(algorithm) else { continue };
             let schedule = plan.schedule();
             let Ok(checked) = check(&schedule, limits) else { continue };

@@ -8,27 +8,9 @@ use crate::collective::{Collective, Parameter, Ports};
 use crate::diagnostic::nearest;
 use crate::topology::{FAMILIES, Family, Sizes};
 
-/// The fields, in the order in which an address has them.
-const FIELDS: [&str; 18] = [
-    "collective",
-    "topology",
-    "p",
-    "algorithm",
-    "root",
-    "by",
-    "map",
-    "exclusive",
-    "pieces",
-    "ports",
-    "m",
-    "ts",
-    "tw",
-    "th",
-    "numbering",
-    "origin",
-    "formula",
-    "schedule",
-];
+/// The fields with a blank between two, in the order in which an address has them.
+const FIELDS: &str = "collective topology p algorithm root by map exclusive pieces ports \
+    m ts tw th numbering origin formula schedule";
 
 /// The default query of a page.
 const FIRST: &str = "collective=broadcast&topology=ring&p=8&m=100&ts=5&tw=1";
@@ -44,10 +26,10 @@ impl Query {
         let mut slip = None;
         let text = if text.is_empty() { FIRST.as_bytes() } else { text };
         for (name, value) in form_urlencoded::parse(text) {
-            let Some(field) = FIELDS.into_iter().find(|field| *field == name) else {
-                let near = nearest(&name, FIELDS);
+            let Some(field) = FIELDS.split(' ').find(|field| *field == name) else {
+                let near = nearest(&name, FIELDS.split(' '));
                 let failure = Failure::input(format!("unknown field `{name}` in the address"));
-                let known = || format!("the fields are {}", FIELDS.join(", "));
+                let known = || format!("the fields are {}", FIELDS.replace(' ', ", "));
                 let help = near.map_or_else(known, |near| format!("did you mean {near}?"));
                 slip = slip.or(Some(failure.help(help)));
                 continue;
@@ -103,7 +85,7 @@ impl Query {
     /// As an address has it, without the pasted schedule, which can be long.
     pub(super) fn address(&self) -> String {
         let mut address = form_urlencoded::Serializer::new(String::new());
-        for field in FIELDS.into_iter().filter(|field| *field != "schedule") {
+        for field in FIELDS.split(' ').filter(|field| *field != "schedule") {
             address.extend_pairs(self.get(field).map(|value| (field, value)));
         }
         address.finish()

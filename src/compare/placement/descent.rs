@@ -7,6 +7,7 @@
 
 use super::Search;
 use super::prices::{Price, Prices};
+use crate::number::{index, saturated};
 use crate::topology::{Placement, Vertex};
 
 /// Exchanges without improvement after which a descent ends: so many, and so many for each node.
@@ -47,7 +48,7 @@ impl<'a> Descent<'a> {
         };
         let starts: Vec<Vec<Vertex>> = starts.iter().map(all).collect();
         // Of equal placements the simplest is the best.
-        for nodes in starts.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
+        for nodes in starts.iter().take(index(most)) {
             self.price(nodes);
         }
         let parts = starts.len() as u64 + 1;
@@ -141,6 +142,6 @@ impl Random {
     /// A number below a limit, which is at least 1.
     fn below(&mut self, limit: u64) -> usize {
         let scaled = (u128::from(self.next()) * u128::from(limit)) >> 64;
-        usize::try_from(scaled).unwrap_or(0)
+        saturated(scaled)
     }
 }

@@ -9,7 +9,7 @@ use std::iter::Sum;
 
 use super::SearchError;
 use crate::cost::Numbers;
-use crate::number::Rational;
+use crate::number::{Rational, saturated};
 use crate::parallel::prelude::*;
 use crate::question::Plan;
 use crate::schedule::Step;
@@ -230,13 +230,13 @@ fn routes(
                 machine.network().route_links(from, to, &mut scratch, &mut route);
             }
             for link in &route {
-                let next = u32::try_from(links.len()).unwrap_or(u32::MAX);
+                let next = saturated(links.len());
                 routes.push(*numbers.entry(*link).or_insert_with(|| {
                     links.push(*link);
                     next
                 }));
             }
-            starts.push(u32::try_from(routes.len()).unwrap_or(u32::MAX));
+            starts.push(saturated(routes.len()));
         }
         within("the links of all routes", routes.len() as u128, MOST_LINKS)?;
     }

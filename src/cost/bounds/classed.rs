@@ -11,7 +11,7 @@ use super::side::Side;
 use super::{Bound, Doors, Lemma, nothing_moves, target};
 use crate::collective::{Instance, Pattern, Ports};
 use crate::cost::Numbers;
-use crate::number::Rational;
+use crate::number::{Rational, index};
 use crate::topology::{Topology, Translations, Vertex};
 
 /// The maximum work for a bound, in visited ends of links.
@@ -79,7 +79,7 @@ impl Machine<'_> {
         };
         let mut most: Option<(Rational, Vertex, Vertex)> = None;
         let affordable = (MOST_VISITS / (vertices * 8).max(1)).max(1);
-        for from in sources.into_iter().take(usize::try_from(affordable).unwrap_or(usize::MAX)) {
+        for from in sources.into_iter().take(index(affordable)) {
             let times = self.from(from);
             let needs = |to: &Vertex| match self.of.collective.pattern() {
                 Pattern::Permuted => *to == target(self.of, from),

@@ -42,8 +42,8 @@ pub(super) fn over(blocks: u64, links: u64) -> Rational {
     Rational::ratio(blocks, links).unwrap_or_default()
 }
 
-fn ring(p: u32, demand: &Demand<'_>) -> Cut {
-    let p = u64::from(p);
+fn ring(nodes: u32, demand: &Demand<'_>) -> Cut {
+    let p = u64::from(nodes);
     match demand {
         Demand::EveryPair => {
             (over(p * p / 4, 2), "the blocks between two halves share the two links between them")
@@ -54,11 +54,10 @@ fn ring(p: u32, demand: &Demand<'_>) -> Cut {
             // shorter way.
             let ahead = |i: u32| (u64::from(target(i)) + p - u64::from(i)) % p;
             let first = ahead(0);
-            let nodes = || 0..u32::try_from(p).unwrap_or(u32::MAX);
-            if nodes().all(|i| ahead(i) == first) {
+            if (0..nodes).all(|i| ahead(i) == first) {
                 return (over(first * (p - first), p), "blocks go q links forwards or p - q back");
             }
-            let links = nodes().map(|i| ahead(i).min(p - ahead(i))).sum();
+            let links = (0..nodes).map(|i| ahead(i).min(p - ahead(i))).sum();
             (over(links, 2 * p), "the blocks share 2p links")
         }
     }
@@ -108,7 +107,6 @@ fn slabs(topology: &Topology, sides: &[u32], demand: &Demand<'_>) -> Option<Cut>
 fn most_across(pairs: impl Iterator<Item = (u64, u64)>, side: usize) -> u64 {
     let mut change = [vec![0_i64; side + 1], vec![0_i64; side + 1]];
     for (from, to) in pairs {
-        let index = |place: u64| usize::try_from(place).unwrap_or(side);
         let up = &mut change[usize::from(from > to)];
         up[index(from.min(to))] += 1;
         up[index(from.max(to))] -= 1;

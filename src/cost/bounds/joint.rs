@@ -6,7 +6,7 @@
 
 use super::over;
 use super::reason::{Bound, Lemma};
-use crate::number::Rational;
+use crate::number::{Rational, saturated};
 
 /// How many messages nodes send in a step, for the arguments that couple words with steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +61,7 @@ impl Flow {
     /// The nodes that can have a word after so many steps.
     fn reached(&self, steps: u64) -> u64 {
         let each = self.most.saturating_add(1);
-        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
-        each.checked_pow(steps).unwrap_or(u64::MAX)
+        each.checked_pow(saturated(steps)).unwrap_or(u64::MAX)
     }
 
     fn least_steps(&self) -> u64 {

@@ -1,5 +1,6 @@
 //! The directed links of a machine as one list, with shortest routes at prices of links.
 
+use crate::number::saturated;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -66,7 +67,7 @@ impl Links {
 
     /// All links, each with the vertex where it begins.
     pub(super) fn all(&self) -> impl Iterator<Item = (Vertex, Out)> {
-        let vertices = 0..u32::try_from(self.vertices()).unwrap_or(u32::MAX);
+        let vertices = 0..saturated(self.vertices());
         vertices.flat_map(|from| self.from(from).iter().map(move |out| (from, *out)))
     }
 

@@ -66,7 +66,7 @@ impl LowerBounds {
     /// Pairs of steps and words, of which every schedule has at least one as a lower bound of both. Steps
     /// rise and words fall.
     pub fn front(&self) -> Vec<(u64, Bound)> {
-        let least = self.steps.value.to_u64().unwrap_or(0);
+        let least = self.steps.value.clamped();
         let mut front: Vec<(u64, Bound)> = Vec::new();
         let mut from = least;
         loop {

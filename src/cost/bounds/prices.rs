@@ -12,7 +12,7 @@ use super::cuts::Demand;
 use super::finder::{self, Cut};
 use super::links::Links;
 use super::reason::{Bound, Lemma};
-use crate::number::Rational;
+use crate::number::{Rational, saturated};
 use crate::topology::{Topology, Vertex};
 
 /// The greatest price: routes of 2^26 links do not overflow.
@@ -135,7 +135,7 @@ impl Classes {
 
     /// Links between vertices that look alike: that have as many neighbours of each look, again and again.
     fn alike(links: &Links) -> Self {
-        let vertices = u32::try_from(links.vertices()).unwrap_or(u32::MAX);
+        let vertices = saturated(links.vertices());
         let is_node: Vec<bool> = (0..vertices).map(|vertex| vertex < links.nodes).collect();
         let (mut count, mut looks) = numbered(&is_node);
         loop {

@@ -5,6 +5,7 @@ use super::operation::Operation;
 use crate::collective::{Group, Instance};
 use crate::diagnostic::Diagnostic;
 use crate::document::{Kind, Node, Result, list, refuse, scalar, unknown, within, wrong};
+use crate::number::saturated;
 use crate::topology::{Topology, Vertex};
 
 const HELP: &str =
@@ -100,7 +101,7 @@ pub(super) fn with_operation(
     let mut last: Option<Instance> = None;
     let mut group = |members: Vec<Vertex>| {
         within("nodes of a group", members.len() as u128, u32::MAX, None)?;
-        let nodes = u32::try_from(members.len()).unwrap_or(u32::MAX);
+        let nodes = saturated(members.len());
         let instance = match last.take().filter(|instance| instance.nodes == nodes) {
             Some(same) => same,
             None => operation.among(nodes)?,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::Span;
 use crate::document::{Result, refuse};
-use crate::number::Rational;
+use crate::number::{Rational, saturated};
 use crate::topology::MOST_PLACE;
 
 /// Positions by vertex, each with where it is written.
@@ -48,7 +48,7 @@ impl Positions {
         let scaled = |part: &Rational, low: &Rational| {
             let part = &(part - low) * &Rational::from(u64::from(MOST_PLACE));
             let nearest = &part.checked_div(&whole).unwrap_or_default() + &half;
-            nearest.floor().to_u64().and_then(|part| u32::try_from(part).ok()).unwrap_or(0)
+            saturated::<u32>(nearest.clamped())
         };
         let (mut places, mut taken) = (Vec::new(), BTreeMap::new());
         for ([x, y], span) in all() {

@@ -41,7 +41,7 @@ pub(super) fn layout(boxes: i32, each: i32, rails: i32, direct: bool) -> Layout 
     let across_rails = if boxes == 1 { width + OUT + 300 } else { middle };
     (0..rails)
         .for_each(|rail| put(at(across_rails, high * (2 * rail + 1) / (2 * rails)), at(1, 1)));
-    let number = |vertex: i32| u32::try_from(vertex).unwrap_or(0);
+    let number = i32::unsigned_abs;
     let nodes = boxes * each;
     for (of, rail) in (0..boxes).flat_map(|of| (0..rails).map(move |rail| (of, rail))) {
         let side = if right(of) { -OUT } else { width + OUT };
@@ -54,8 +54,7 @@ pub(super) fn layout(boxes: i32, each: i32, rails: i32, direct: bool) -> Layout 
     layout.hubs = (nodes..nodes + boxes).map(number).collect();
     if direct {
         for (a, b) in (0..nodes).flat_map(|b| (b / each * each..b).map(move |a| (a, b))) {
-            let index = |v: i32| usize::try_from(v).unwrap_or(0);
-            let (from, to) = (layout.places[index(a)], layout.places[index(b)]);
+            let [from, to] = [a, b].map(|v| layout.places[number(v) as usize]);
             let apart = (to.x - from.x).abs() / STEP;
             if from.y == to.y && apart > 1 {
                 let up = if a % each < across { -1 } else { 1 };

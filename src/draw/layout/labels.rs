@@ -1,5 +1,6 @@
 //! Texts are put where nothing is yet, and where a reader sees whose they are; or nowhere.
 
+use crate::number::saturated;
 use std::collections::BTreeMap;
 
 use super::{Point, whole};
@@ -68,7 +69,7 @@ fn square(length: i32) -> i64 {
 
 /// The whole root, rounded down.
 fn root(square: i64) -> i32 {
-    i32::try_from(square.max(0).isqrt()).unwrap_or(i32::MAX / 4)
+    saturated(square.max(0).isqrt().unsigned_abs())
 }
 
 impl Paper {

@@ -1,7 +1,7 @@
 //! Texts meant to exhaust or confuse: refused at once, never with a panic.
 
 use crate::diagnostic::Source;
-use crate::formula::{Bindings, MAX_LENGTH, ParseErrorKind, parse};
+use crate::formula::{Bindings, EvaluateErrorKind, MAX_LENGTH, ParseErrorKind, ValueError, parse};
 
 fn kind(text: &str) -> ParseErrorKind {
     let error = parse(text).expect_err("it has no meaning");
@@ -63,4 +63,22 @@ fn powers_of_one_stay_one() {
     assert_eq!(value("1^(10^900)"), "1");
     assert_eq!(value("(-1)^(10^900 + 1)"), "-1");
     assert_eq!(value("0^(10^900)"), "0");
+}
+
+/// Each kind of work in such an amount that it is done, and in such that it is refused.
+#[test]
+fn each_kind_of_work_is_counted() {
+    let too_large = |text: &str| match parse(text).unwrap().evaluate(&Bindings::new()) {
+        Ok(_) => false,
+        Err(error) => error.kind == EvaluateErrorKind::Value(ValueError::TooLarge),
+    };
+    // Roundings of irrational numbers by the number of terms; those of fractions are nearly free.
+    let rounded =
+        |times: u32| format!("sum(i = 1..{times}, floor(log2(3) + log2(5) + log2(7) + i sqrt(2)))");
+    assert!(!too_large(&rounded(100)) && too_large(&rounded(300)));
+    assert!(!too_large("sum(i = 1..2000, floor(i/2))"));
+    // Primes of numbers of more than 31 bits.
+    let primes = |of: u64, times: u32| format!("sum(i = 1..{times}, log2({of}))");
+    assert!(!too_large(&primes((1 << 31) - 1, 400)));
+    assert!(!too_large(&primes((1 << 32) - 5, 200)) && too_large(&primes((1 << 32) - 5, 400)));
 }

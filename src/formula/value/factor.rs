@@ -22,7 +22,7 @@ pub(in crate::formula) fn rational(number: &Rational) -> Option<Factors> {
 fn whole(number: &Rational, sign: i64, factors: &mut Factors) -> Option<()> {
     let mut rest = number.clone();
     // Large numbers come from powers such as 2^1000 or 10^-200: small primes go first.
-    for prime in (2..1000).filter(|&n| n == 2 || n % 2 == 1) {
+    for prime in 2..1000 {
         if let Some(small) = rest.to_u64() {
             return small_whole(small, sign, factors);
         }
@@ -39,7 +39,7 @@ fn small_whole(mut n: u64, sign: i64, factors: &mut Factors) -> Option<()> {
     if n == 0 {
         return None;
     }
-    for prime in (2..200).filter(|&n| n == 2 || n % 2 == 1) {
+    for prime in 2..200 {
         while n.is_multiple_of(prime) {
             *factors.entry(prime).or_default() += sign;
             n /= prime;
@@ -77,19 +77,18 @@ fn power(mut base: u64, mut exponent: u64, n: u64) -> u64 {
     result
 }
 
-/// Miller-Rabin; the first twelve primes as bases decide everything below 3.3 * 10^24 (Sorenson
+/// The bases of Miller-Rabin, and the constants of the walks of Pollard's rho.
+const PRIMES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+
+/// Miller-Rabin for numbers from 2 on; the first twelve primes as bases decide everything below 3.3 * 10^24 (Sorenson
 /// and Webster 2015).
 fn is_prime(n: u64) -> bool {
-    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-    if n < 2 {
-        return false;
-    }
-    if let Some(&base) = BASES.iter().find(|&&base| n.is_multiple_of(base)) {
+    if let Some(&base) = PRIMES.iter().find(|&&base| n.is_multiple_of(base)) {
         return n == base;
     }
     let twos = (n - 1).trailing_zeros();
     let odd = (n - 1) >> twos;
-    BASES.iter().all(|&base| {
+    PRIMES.iter().all(|&base| {
         let mut x = power(base, odd, n);
         if x == 1 || x == n - 1 {
             return true;
@@ -108,9 +107,9 @@ fn divisor(n: u64) -> Option<u64> {
     if root * root == n {
         return Some(root);
     }
-    (1..100).find_map(|seed| {
+    PRIMES.iter().find_map(|&seed| {
         let next = |x: u64| {
-            let square = u128::from(times(x, x, n)) + u128::from(seed_of(seed));
+            let square = u128::from(times(x, x, n)) + u128::from(seed);
             u64::try_from(square % u128::from(n)).unwrap_or_default()
         };
         let (mut slow, mut fast, mut product) = (2, 2, 1);
@@ -145,11 +144,6 @@ fn divisor(n: u64) -> Option<u64> {
     })
 }
 
-/// The constants of the walks `x^2 + c`; 0 and -2 are known to be poor and are not among them.
-fn seed_of(seed: u64) -> u64 {
-    2 * seed - 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,11 +176,18 @@ mod tests {
             (1 << 61) - 1,
             2_642_245 * 2_642_245 * 2_642_245,
             1_000_003 * 1_000_033,
+            // The first walk finds both factors at once.
+            211 * 283,
         ];
         for n in hard {
             let factors = rational(&Rational::from(n)).unwrap();
             assert_eq!(product(&factors), Rational::from(n), "{n}");
         }
+    }
+
+    #[test]
+    fn nothing_has_no_factors() {
+        assert_eq!(rational(&Rational::zero()), None);
     }
 
     #[test]

@@ -138,3 +138,90 @@ fn products_of_different_logarithms_stay_open_where_bounds_do_not_help() {
     };
     assert_eq!(terms[0].term, "1");
 }
+
+#[test]
+fn powers_of_whole_numbers_are_exact_within_the_limit() {
+    assert_eq!(number("2^10000").as_rational(), Some(Rational::from(2).pow(10_000)));
+    assert_eq!(Value::number(2).checked_pow(&Value::number(30_000)), Err(ValueError::TooLarge));
+    // Every power of 0 is known, however large.
+    let of_zero =
+        |m| Value::term(1, Powers { m, ..Powers::NONE }).substitute(&[("m", Rational::zero())]);
+    assert_eq!(of_zero(50_000), Ok(Value::zero()));
+    assert_eq!(of_zero(-50_000), Err(ValueError::DivisionByZero));
+}
+
+/// Above 0 and too near to it for bounds, so only theorems tell it from 0.
+fn near_zero(text: &str) -> Value {
+    let value = number(text);
+    let (below, _) = value.bounds(2000).unwrap();
+    value - Value::number(below)
+}
+
+#[test]
+fn what_no_theorem_decides_stays_open() {
+    for decided in ["log2(3) + log2(5)", "log2(3)^2", "ln(2)", "sqrt(2) + sqrt(3)"] {
+        assert!(near_zero(decided).surely_not_zero(), "{decided}");
+    }
+    let one = Value::number(1);
+    for open in ["log2(3)^2 + log2(5)", "log2(3) * log2(5)", "ln(2) + log2(3)"] {
+        let open = near_zero(open);
+        assert!(!open.surely_not_zero(), "{open}");
+        assert_eq!(open.sign(), None);
+        for above in [Value::zero(), one.clone()] {
+            assert!(matches!(above.checked_div(&open), Err(ValueError::Undecided(_))), "{open}");
+        }
+    }
+    // 1/(a + b) = (a - b)/(a^2 - b^2), where a - b may be 0.
+    let (product, _) = number("log2(3) * log2(5)").bounds(2000).unwrap();
+    let sum = number("log2(3) * log2(5)") + Value::number(product);
+    assert!(matches!(one.checked_div(&sum), Err(ValueError::Undecided(_))));
+}
+
+#[test]
+fn symbols_have_no_bounds_and_large_powers_have_a_sign() {
+    assert_eq!((number("m").bounds(32), number("m - 1").sign()), (None, None));
+    let large = number("log2(3)^3000");
+    assert_eq!((large.bounds(32), large.sign()), (None, Some(Ordering::Greater)));
+    assert_eq!((-large.clone()).sign(), Some(Ordering::Less));
+    assert!(matches!(large.floor(), Err(ValueError::Undecided(_))));
+}
+
+#[test]
+fn a_sum_from_beyond_its_end_is_empty() {
+    assert_eq!(number("sum(i = 5..1, 1/i)"), Value::zero());
+    assert_eq!(number("sum(i = 5..5, 1/i)"), number("1/5"));
+}
+
+#[test]
+fn values_have_no_more_terms_and_digits_than_allowed() {
+    let terms = |count: i32| {
+        let term = |m| Value::term(1, Powers { m, ..Powers::NONE });
+        (0..count).map(term).fold(Value::zero(), |sum, term| sum + term).within_limits()
+    };
+    assert!(terms(1000).is_ok());
+    assert_eq!(terms(1001), Err(ValueError::TooLarge));
+    let digits = |bits: u32| Value::number(Rational::from(2).pow(bits - 2)).within_limits();
+    assert!(digits(20_000).is_ok());
+    assert_eq!(digits(20_001), Err(ValueError::TooLarge));
+}
+
+/// Also where the number or the base is not one for which whole powers are tried.
+#[test]
+fn rounded_logarithms_to_any_base() {
+    for (text, rounded) in [
+        ("floor(log(8)/log(3))", 1),
+        ("floor(log(9)/log(3))", 2),
+        ("ceil(log(9)/log(3))", 2),
+        ("ceil(log(10)/log(3))", 3),
+        ("ceil(log(1)/log(3))", 0),
+        ("floor(log(1/3)/log(3))", -1),
+        ("floor(log(9)/log(1/3))", -2),
+        ("floor(log(2^200)/log(2))", 200),
+    ] {
+        assert_eq!(number(text), Value::number(rounded), "{text}");
+    }
+    for text in ["ceil(log(10)/log(1))", "ceil(log(10)/log(3/2))"] {
+        let refused = crate::formula::parse(text).unwrap();
+        assert!(refused.evaluate(&crate::formula::Bindings::new()).is_err(), "{text}");
+    }
+}

@@ -114,8 +114,9 @@ impl Tracer<'_> {
             }
             (_, Some((_, operator))) => {
                 let value = |contributors: &Runs| {
-                    let inputs = contributors.iter().filter(counts).filter_map(input);
-                    inputs.reduce(|a, b| operator.combine(&a, &b))
+                    let mut inputs = contributors.iter().filter(counts).filter_map(input);
+                    let first = inputs.next()?;
+                    inputs.try_fold(first, |a, b| operator.combine(&a, &b))
                 };
                 known.values().filter_map(value).collect()
             }

@@ -176,8 +176,8 @@ fn reachable(
     first.extend(own.cloned());
     for input in others {
         for count in (1..most).rev() {
-            let more: Vec<Rational> =
-                by_count[count].iter().map(|sum| operator.combine(sum, input)).collect();
+            let sums = by_count[count].iter();
+            let more: Vec<_> = sums.filter_map(|sum| operator.combine(sum, input)).collect();
             by_count[count + 1].extend(more);
         }
         if by_count.iter().map(BTreeSet::len).sum::<usize>() > MOST_SUMS {

@@ -29,22 +29,8 @@ const EXAMPLE: &str = "a problem set begins with `format: hockney/problems/v1`";
 const KEYS: [&str; 5] = ["format", "title", "questions", "partial", "variants"];
 const QUESTIONS: &str = "write questions: and below it `- id: ..` for each";
 const QUESTION: &str = "a question is {id: .., collective: broadcast, topology: .., asks: [..]}";
-const QUESTION_KEYS: [&str; 14] = [
-    "id",
-    "text",
-    "collective",
-    "topology",
-    "ports",
-    "model",
-    "algorithm",
-    "accept",
-    "numbers",
-    "general",
-    "numbering",
-    "letters",
-    "asks",
-    "partial",
-];
+const QUESTION_KEYS: &str = "id text collective topology ports model algorithm accept \
+    numbers general numbering letters asks partial";
 const ASKS: &str = "write asks: [{ask: formula, points: 2}]";
 
 /// Reads a problem set, YAML or JSON.
@@ -155,7 +141,7 @@ fn question(
     ids: &mut Vec<String>,
     errors: &mut Errors,
 ) -> Option<Question> {
-    let keys = Keys::open(node, "a question", QUESTION, &QUESTION_KEYS, errors)?;
+    let keys = Keys::open(node, "a question", QUESTION, QUESTION_KEYS, errors)?;
     let named = keys.need("id", QUESTION, errors);
     let id = named.and_then(|node| errors.keep(identifier(node, ids)));
     ids.extend(id.clone());

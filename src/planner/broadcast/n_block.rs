@@ -9,6 +9,7 @@
 //!
 //! No step rule: the piece that a label sends depends on the distance to its next bit.
 
+use crate::number::saturated;
 use crate::planner::prelude::*;
 
 pub(in crate::planner) const N_BLOCK: Algorithm = Algorithm::made("broadcast", "n-block", steps)
@@ -23,7 +24,7 @@ fn steps(request: &Request) -> Box<dyn Steps> {
     let dimension = nodes.trailing_zeros();
     let count = if dimension == 0 { 0 } else { (dimension - 1 + pieces) as usize };
     each_step(count, u128::from(nodes - 1) * u128::from(pieces), move |k, out| {
-        let t = u32::try_from(k).unwrap_or(u32::MAX);
+        let t = saturated(k);
         for label in 1..nodes {
             let Some(piece) = piece(label, t, dimension, pieces - 1) else { continue };
             let to = label ^ root;

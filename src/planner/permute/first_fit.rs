@@ -48,8 +48,7 @@ fn steps(request: &Request) -> Box<dyn Steps> {
         for link in links {
             taken[link].insert(Run { start: step, end: step + 1 });
         }
-        let step = usize::try_from(step).unwrap_or(usize::MAX);
-        steps.add(step, Message::plain(from, to, request.instance.blocks_of(from)));
+        steps.add(index(step), Message::plain(from, to, request.instance.blocks_of(from)));
     }
     Box::new(steps)
 }

@@ -124,7 +124,10 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
         Load::Sides { low, high } => {
             with(&format!("p {}/{}", power(low), power(high)), words.block)
         }
-        Load::Second(..) | Load::Digit(_) => return None,
+        Load::Apart { stride, origins: (first, last) } => {
+            with(&format!("({last} - ({first}))/{stride} + 1"), words.block)
+        }
+        Load::Digit(_) => return None,
     };
     // Other loads of the same step may be larger.
     let same = loads().all(|load| Some(load) == loads().next());

@@ -19,6 +19,7 @@ use super::Request;
 use super::composed::{InTurn, each_step};
 use super::halving::{for_each_split, step_count};
 use crate::collective::Parameter;
+use crate::number::saturated;
 use crate::schedule::rule::{Fold, Place, Rule};
 use crate::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
 use crate::topology::Vertex;
@@ -219,8 +220,7 @@ fn from_each(rule: &'static Rule, place: Place, request: &Request) -> Box<dyn St
     };
     let (each, messages) = (from(0).count(), from(0).messages());
     each_step(p as usize * each, u128::from(p) * messages, move |k, out| {
-        // Below p.
-        let Laid { shape, layout } = from(u32::try_from(k / each).unwrap_or(u32::MAX));
+        let Laid { shape, layout } = from(saturated(k / each));
         shape.append(&layout, k % each, out);
     })
 }

@@ -4,6 +4,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::layout::{Layout, round};
 use crate::collective::Instance;
+use crate::number::saturated;
 use crate::schedule::rule::Load;
 use crate::schedule::{Run, Runs};
 use crate::topology::Line;
@@ -23,8 +24,9 @@ pub(super) fn rows(load: &Load<u32>, (v, to): (u32, u32), p: u32) -> SmallVec<[R
         Load::Onwards { origin, targets: (first, count) } => {
             smallvec![Row { origin: round(v + origin, p), first: round(v + first, p), count }]
         }
-        Load::Second(first, count) => {
-            (0..count).step_by(2).map(|by| one((v + first + by) % p, to)).collect()
+        Load::Apart { stride, origins: (first, count) } => {
+            let offsets = (0..count).step_by(stride.max(1) as usize);
+            offsets.map(|by| one((v + first + by) % p, to)).collect()
         }
         Load::Digit(bit) => {
             let with_bit = (1..p).filter(|distance| distance >> bit & 1 == 1);
@@ -119,9 +121,7 @@ impl Pairs {
     pub(super) fn of_origins(&self, nodes: &Runs) -> Runs {
         let row = |node: u64| {
             let rest = [(0, node), (node + 1, u64::from(self.nodes))];
-            // Nodes are numbered in 32 bits.
-            let from = u32::try_from(node).unwrap_or(u32::MAX);
-            rest.map(|(first, end)| self.blocks(from, first, end))
+            rest.map(|(first, end)| self.blocks(saturated(node), first, end))
         };
         nodes.iter().flat_map(row).collect()
     }
@@ -147,6 +147,7 @@ impl Pairs {
                 let bit = 1_u128 << bit;
                 p / (2 * bit) * bit + (p % (2 * bit)).saturating_sub(bit)
             }
+            Load::Apart { stride, origins: (_, count) } => count.div_ceil(stride.max(1)).into(),
             _ => 1,
         }
     }
@@ -164,7 +165,9 @@ impl Pairs {
             Load::Onwards { origin: _, targets: (first, count) } => {
                 of(count, round(v + first, line.length) + count > line.length).into()
             }
-            Load::Second(_, count) => u128::from(count.div_ceil(2)) * u128::from(of(1, false)),
+            Load::Apart { stride, origins: (_, count) } => {
+                u128::from(count.div_ceil(stride.max(1))) * u128::from(of(1, false))
+            }
             _ => 1,
         }
     }

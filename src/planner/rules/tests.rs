@@ -51,9 +51,8 @@ fn of_send(send: &Send, out: &mut Vec<Text>) {
     }
     match send.load {
         Load::Everything | Load::TheirHalf | Load::Own => {}
-        Load::Interval(a, b) | Load::Clipped(a, b) | Load::Subcube(a, b) | Load::Second(a, b) => {
-            out.extend([a, b]);
-        }
+        Load::Interval(a, b) | Load::Clipped(a, b) | Load::Subcube(a, b) => out.extend([a, b]),
+        Load::Apart { stride, origins: (first, last) } => out.extend([stride, first, last]),
         Load::Onwards { origin, targets: (first, last) } => out.extend([origin, first, last]),
         Load::Sides { low, high } => out.extend([low, high]),
         Load::Digit(text) | Load::Before(text) => out.push(text),

@@ -8,6 +8,7 @@ use super::layout::{Layout, Numbering, round};
 use super::pairs::Pairs;
 use super::wave::Wave;
 use crate::collective::Parameter;
+use crate::number::{index, saturated};
 use crate::planner::Request;
 use crate::schedule::rule::{Load, Move, Send, Senders, Text, Turn};
 use crate::schedule::{
@@ -139,7 +140,7 @@ impl Turns {
             let value = |text| program(text, &names).value(&names);
             let (from, to) = (value(turn.from).unwrap_or(0), value(turn.to).unwrap_or(0));
             let start = end;
-            end += usize::try_from(to - from).unwrap_or(0);
+            end += index((to - from).max(0).unsigned_abs());
             let sends = turn.sends.iter().filter_map(|send| Program::new(send, &names)).collect();
             Planned { start, end, from, sends }
         };
@@ -190,8 +191,7 @@ impl Turns {
 
     /// The values of the names in step k, which is in this turn.
     fn at(&self, turn: &Planned, k: usize) -> Names {
-        // Step numbers have 32 bits, like nodes.
-        let i = i64::try_from(k - turn.start).unwrap_or(i64::MAX).saturating_add(turn.from);
+        let i = saturated::<i64>(k - turn.start).saturating_add(turn.from);
         Names { i, ..self.names }
     }
 
@@ -320,9 +320,20 @@ impl Turns {
 
     /// The number of ranges of blocks of all steps, if there are more than one per message.
     pub(super) fn ranges(&self, p: u32) -> Option<u128> {
-        let split = |send: &Program| matches!(send.load, Load::Sides { .. } | Load::Digit(_));
+        let split = |send: &Program| match send.load {
+            Load::Sides { .. } | Load::Digit(_) => true,
+            Load::Apart { .. } => send.senders.is_none(),
+            _ => false,
+        };
         let splits = self.planned.iter().flat_map(|turn| &turn.sends).any(split);
-        let of_wave = |wave: &Wave| u128::from(wave.count) * Pairs::ranges(&wave.load, p);
+        let of_wave = |wave: &Wave| {
+            // Of all positions so many have targets at both ends of the row.
+            let around = match wave.load {
+                Load::Onwards { targets: (_, count), .. } => count.saturating_sub(1),
+                _ => 0,
+            };
+            u128::from(wave.count) * Pairs::ranges(&wave.load, p) + u128::from(around)
+        };
         let of_step = |k| self.waves(k).iter().map(of_wave).sum::<u128>();
         splits.then(|| (0..self.count()).map(of_step).sum())
     }

@@ -141,10 +141,14 @@ impl Follow<'_> {
         is(&self.sizes.scope, there, state)
     }
 
+    /// A side condition of the turn that is looked at does not hold.
+    fn refused(&self, why: Why) -> RuleRefusal {
+        RuleRefusal::Turn(self.turns, why)
+    }
+
     /// Lemmas Turns, and those of each load.
     fn turn(&self, place: Place, turn: &Turn, done: &mut Done) -> Result<(), RuleRefusal> {
-        let refused = |why: Why| RuleRefusal::Turn(self.turns, why);
-        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(refused(why)) };
+        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
         let steps = self.sizes.steps(&turn.from, &turn.to)?;
         let words = match blocks(&turn.load) {
             Some(blocks) => blocks.times(&Term::name(BLOCK)),
@@ -161,7 +165,8 @@ impl Follow<'_> {
             of(one).is_ok_and(|one| of(other).is_ok_and(|other| one == other))
         };
         let by = (self.domain == Domain::Shift).then(|| Term::name("q"));
-        let effect = effect(turn, &done.there, by.as_ref(), &same).map_err(refused)?;
+        let effect =
+            effect(turn, &done.there, by.as_ref(), &same).map_err(|why| self.refused(why))?;
         let ways = ways(place, turn);
         let always = || ways.iter().chain(&effect.needs);
         for need in always() {
@@ -185,9 +190,9 @@ impl Follow<'_> {
 
     /// Lemma K-nomial, with steps counted from 0: they all cost the same.
     fn knomial(&self, place: Place, turn: &Turn, done: &mut Done) -> Result<(), RuleRefusal> {
-        let refused = |why: Why| RuleRefusal::Turn(self.turns, why);
-        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(refused(why)) };
-        let tree = Knomial::of(&self.sizes.scope, place, turn).ok_or_else(|| refused(BOUNDS))?;
+        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
+        let tree =
+            Knomial::of(&self.sizes.scope, place, turn).ok_or_else(|| self.refused(BOUNDS))?;
         for need in &tree.needs {
             seen(need.holds(&tree.scope)?, need.why)?;
         }

@@ -88,6 +88,44 @@ pub(super) fn digit(turn: &Turn, bit: &Term) -> Result<Effect, Why> {
     Ok(Effect::of(before, after, needs))
 }
 
+/// Every position sends its own blocks for the receiver and the next ones by a multiple of the base, which is the
+/// distance between two steps.
+pub(super) fn multiplied(turn: &Turn, [first, last]: &[Term; 2]) -> Result<Effect, Why> {
+    let Move::Ahead(by) = &turn.to_whom else { return Err(KINDS) };
+    let next = by.with(INDEX, &Term::name(INDEX).plus(&one()));
+    let (base, end) = (next.minus(by), last.plus(&one()));
+    let needs = vec![
+        Need::same(first, by, THERE),
+        Need::whole(&base, BLOCKS),
+        Need::at_least(&base, &one(), BLOCKS),
+        Need::whole(&by.over(&base), BLOCKS),
+        Need::whole(last, BLOCKS),
+        Need::at_least(last, first, BLOCKS),
+        Need::at_least(&next, &end, BLOCKS),
+        Need::at_least(&p(), &end, BLOCKS),
+    ];
+    let [before, after] = [by.clone(), end].map(|end| State::Multiplied([base.clone(), end]));
+    Ok(Effect::of(before, after, needs))
+}
+
+/// Every block with this rest moves by it: those of all multiples of the base before the sender.
+pub(super) fn rested(turn: &Turn, base: &Term, [first, last]: &[Term; 2]) -> Result<Effect, Why> {
+    let Move::Ahead(by) = &turn.to_whom else { return Err(KINDS) };
+    let farthest = by.minus(first);
+    let needs = vec![
+        Need::same(last, &zero(), THERE),
+        Need::whole(base, THERE),
+        Need::at_least(base, &by.plus(&one()), THERE),
+        Need::whole(&first.over(base), BLOCKS),
+        Need::at_least(&zero(), first, BLOCKS),
+        Need::at_least(&p(), &farthest.plus(&one()), BLOCKS),
+        Need::at_least(&farthest.plus(base), &p(), NEXT),
+    ];
+    let [before, after] =
+        [by.clone(), by.plus(&one())].map(|end| State::Rested([base.clone(), end]));
+    Ok(Effect::of(before, after, needs))
+}
+
 /// Positions send their own block by the distance of the shift: one after another, or all at once.
 pub(super) fn handed(turn: &Turn, blocks: &[Term; 2], by: &Term) -> Result<Effect, Why> {
     let (Move::Ahead(distance), sent) = (&turn.to_whom, &turn.senders) else { return Err(KINDS) };

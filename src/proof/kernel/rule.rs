@@ -150,6 +150,14 @@ pub enum Load {
     },
     /// If blocks belong to pairs: those at the position whose distance has this bit.
     Digit(Term),
+    /// If blocks belong to pairs: those for the receiver from the positions of an interval of offsets that are
+    /// `stride` apart.
+    Apart {
+        /// The distance between two origins.
+        stride: Term,
+        /// The origins.
+        origins: [Term; 2],
+    },
 }
 
 /// The state before or after a rule: the data of each position.
@@ -204,6 +212,11 @@ pub enum State {
     Grouped([Term; 3]),
     /// Every block for a pair has moved by the first bits, this many, of its distance.
     Carried(Term),
+    /// To a base, the first number: every block for a pair at a distance below the second has moved by the
+    /// multiple of the base, and no other has moved.
+    Multiplied([Term; 2]),
+    /// The same for all blocks; and those with a rest below the second have their target.
+    Rested([Term; 2]),
     /// The first positions, this many, have sent their block by this distance.
     Handed([Term; 2]),
 }
@@ -234,6 +247,8 @@ pub enum Split {
     Binary,
     /// q = 0, 0 < q <= p - q, and q > p - q.
     Distance,
+    /// p = 1, 2, .., K - 1, and p = K h + r with h >= 1 for each r = 0, 1, .., K - 1.
+    Rests(i64),
 }
 
 /// A claim about a rule.

@@ -77,7 +77,7 @@ impl Scope {
     pub fn least(&self, of: &Polynomial) -> Option<Rational> {
         let mut plain = Polynomial::zero();
         for (monomial, coefficient) in self.enlarged(of).terms() {
-            if monomial.values().all(|exponent| *exponent > 0) {
+            if monomial.values().all(|exponent| exponent.is_positive()) {
                 plain.add_term(monomial.clone(), coefficient.clone());
             } else if coefficient.is_negative() || !monomial.keys().all(|atom| self.positive(atom))
             {
@@ -139,7 +139,7 @@ impl Scope {
         let factor = Polynomial::term(of.clone(), times.clone()).over(&taken)?;
         let (rest, coefficient) = factor.only_term()?;
         let plain = |(atom, exponent): (&Atom, &i64)| {
-            *exponent > 0 && self.least_of(atom).is_some_and(|least| !least.is_negative())
+            exponent.is_positive() && self.least_of(atom).is_some_and(|least| !least.is_negative())
         };
         (!coefficient.is_negative() && rest.iter().all(plain)).then_some(factor)
     }
@@ -200,7 +200,8 @@ impl Scope {
     /// Whether the term is whole for all values of the names. 2^x/2 is whole for x >= 1, and max(x, y)/2 for
     /// even x and y.
     pub(super) fn whole_term(&self, monomial: &Monomial, coefficient: &Rational) -> bool {
-        if !monomial.iter().all(|(atom, exponent)| *exponent > 0 && self.whole_atom(atom)) {
+        if !monomial.iter().all(|(atom, exponent)| exponent.is_positive() && self.whole_atom(atom))
+        {
             return false;
         }
         let mut times = coefficient.clone();
@@ -268,5 +269,5 @@ fn put(of: &Polynomial, with: impl Fn(&Atom) -> Option<Polynomial>) -> Option<Po
 pub(in crate::proof) fn power_of_two(exponent: &Rational) -> Option<Rational> {
     let exponent = exponent.to_i64().filter(|exponent| exponent.abs() <= 64)?;
     let power = Rational::power_of_two(u32::try_from(exponent.abs()).ok()?);
-    if exponent < 0 { power.recip() } else { Some(power) }
+    if exponent.is_negative() { power.recip() } else { Some(power) }
 }

@@ -65,7 +65,7 @@ impl Scope {
     fn power(&self, base: &Polynomial, exponent: &Polynomial) -> Result<Polynomial, Refusal> {
         if let Some(exponent) = exponent.as_number() {
             let power = exponent.to_i64().and_then(|exponent| {
-                let sure = exponent >= 0 || base.atoms().all(|atom| self.positive(atom));
+                let sure = !exponent.is_negative() || base.atoms().all(|atom| self.positive(atom));
                 base.power(exponent).filter(|_| sure)
             });
             return power.ok_or_else(|| Refusal::Power(format!("({base})^({exponent})")));

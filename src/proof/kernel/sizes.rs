@@ -53,6 +53,11 @@ pub(super) fn cases(domain: Domain, split: Split) -> Vec<Sizes> {
             many.log = Some(name("a").plus(&number(1)));
             vec![case(&[], &[("p", number(1))]), many]
         }
+        (Domain::Every, Split::Rests(base)) => {
+            let small = (1..base).map(|p| case(&[], &[("p", number(p))]));
+            let times = |rest| number(base).times(&name("h")).plus(&number(rest));
+            small.chain((0..base).map(|rest| case(&[("h", 1)], &[("p", times(rest))]))).collect()
+        }
         (Domain::PowersOfTwo, Split::None) => vec![case(&[("d", 0)], &[("p", power())])],
         (Domain::PowersOfTwo, Split::Parity) => {
             let of = |more| case(&[("h", 0)], &[("d", twice("h", more)), ("p", power())]);
@@ -170,83 +175,4 @@ fn counted(scope: &Scope, of: &Polynomial) -> Option<(String, i64)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::number::Rational;
-
-    /// The value of a formula with these values of the names.
-    fn value(sizes: &Sizes, at: &[(String, i64)], of: &Term) -> Option<Rational> {
-        let mut scope = sizes.scope.clone();
-        for (name, value) in at {
-            scope.whole.remove(name);
-            scope.means.insert(name.clone(), Term::whole(*value));
-        }
-        scope.polynomial(of).ok()?.as_number()
-    }
-
-    /// The values of these names in all cases together, with other names up to a limit.
-    fn reached(domain: Domain, split: Split, names: &[&str]) -> Vec<Vec<i64>> {
-        let mut all = Vec::new();
-        for sizes in cases(domain, split) {
-            let own: Vec<(String, i64)> = { sizes.scope.whole.iter() }
-                .filter(|(name, _)| *name != "n")
-                .map(|(name, whole)| (name.clone(), whole.least))
-                .collect();
-            let mut ats: Vec<Vec<(String, i64)>> = vec![Vec::new()];
-            for (name, least) in own {
-                let more = |at: &Vec<(String, i64)>| -> Vec<_> {
-                    let with = |value| [&at[..], &[(name.clone(), value)]].concat();
-                    (least..20).map(with).collect()
-                };
-                ats = ats.iter().flat_map(more).collect();
-            }
-            for at in ats {
-                let of = |term: &Term| value(&sizes, &at, term);
-                let sure = |fact: &Term| of(fact).is_some_and(|fact| !fact.is_negative());
-                if !sizes.facts.iter().all(sure) {
-                    continue;
-                }
-                let values = names.iter().map(|name| of(&Term::name(name))?.to_i64());
-                let values: Vec<i64> = values.collect::<Option<_>>().unwrap();
-                if let Some(log) = &sizes.log {
-                    let p = Rational::from(values[0]);
-                    assert_eq!(of(log), p.ceil_log2().map(Rational::from), "{values:?}");
-                }
-                all.push(values);
-            }
-        }
-        all.sort();
-        all
-    }
-
-    /// Catches a case distinction that leaves a size out, or has another one.
-    #[test]
-    fn the_cases_are_the_domain() {
-        for split in [Split::None, Split::Parity, Split::Binary] {
-            let reached = reached(Domain::Every, split, &["p"]);
-            assert_eq!(reached[..19], (1..20).map(|p| vec![p]).collect::<Vec<_>>(), "{split:?}");
-        }
-        for split in [Split::None, Split::Parity] {
-            let reached = reached(Domain::PowersOfTwo, split, &["p"]);
-            assert_eq!(
-                reached[..20],
-                (0..20).map(|d| vec![1 << d]).collect::<Vec<_>>(),
-                "{split:?}"
-            );
-        }
-        let pairs = || (1..10).flat_map(|p| (0..p).map(move |q| vec![p, q]));
-        for split in [Split::None, Split::Distance] {
-            let mut reached = reached(Domain::Shift, split, &["p", "q"]);
-            reached.retain(|at| at[0] < 10);
-            assert_eq!(reached, pairs().collect::<Vec<_>>(), "{split:?}");
-        }
-        for (domain, names) in
-            [(Domain::Sides(2), ["k_1", "k_2", "p"]), (Domain::Groups, ["N", "G", "p"])]
-        {
-            let mut reached = reached(domain, Split::None, &names);
-            reached.dedup();
-            let sides = (1..20).flat_map(|a| (1..20).map(move |b| vec![a, b, a * b]));
-            assert_eq!(reached, sides.collect::<Vec<_>>());
-        }
-    }
-}
+mod tests;

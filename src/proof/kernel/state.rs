@@ -49,7 +49,12 @@ impl State {
             | State::Across(of)
             | State::Carried(of)
             | State::Exchanged(of) => std::slice::from_mut(of),
-            State::Interval(of) | State::Subcube(of) | State::Brought(of) | State::Handed(of) => of,
+            State::Interval(of)
+            | State::Subcube(of)
+            | State::Brought(of)
+            | State::Multiplied(of)
+            | State::Rested(of)
+            | State::Handed(of) => of,
             State::Grouped(of) => of,
         }
     }
@@ -80,6 +85,12 @@ pub(super) fn is(scope: &Scope, there: &State, state: &State) -> Result<bool, Re
         let mut pairs = one.terms_mut().iter().zip(other.terms_mut());
         return pairs.try_fold(true, |same, (one, other)| Ok(same && value(one)? == value(other)?));
     }
+    if let (State::Multiplied([base, end]), State::Rested([of, _])) = (there, state)
+        && scope.not_negative(&value(end)?.minus(&value(&Term::name("p"))?))
+        && value(base)? == value(of)?
+    {
+        return is(scope, &State::Rested([base.clone(), Term::whole(1)]), state);
+    }
     for name in &NAMED {
         if named(scope, there, name)? && named(scope, state, name)? {
             return Ok(true);
@@ -94,15 +105,16 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
     let same = |one: &Term, other: &Term| -> Result<bool, Refusal> {
         Ok(scope.polynomial(one)? == scope.polynomial(other)?)
     };
+    let reaches = |of: &Term, end: &Term| -> Result<bool, Refusal> {
+        Ok(scope.not_negative(&scope.polynomial(&of.minus(end))?))
+    };
     let (none, one) = (Term::whole(0), Term::whole(1));
     match (name, state) {
         (State::Root, State::First(first) | State::Served(first))
         | (State::Parts, State::Sums(first)) => same(first, &one),
         // The only multiple of a number from p on is 0.
         (State::Root, State::Multiples(of) | State::Leaders(of))
-        | (State::Prefixes, State::Runs(of)) => {
-            Ok(scope.not_negative(&scope.polynomial(&of.minus(&p))?))
-        }
+        | (State::Prefixes, State::Runs(of)) => reaches(of, &p),
         (State::Own, State::Served(all))
         | (State::All, State::First(all) | State::Sums(all))
         | (State::Prefixes, State::Sums(all)) => same(all, &p),
@@ -120,6 +132,12 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
             same(&before.plus(after).plus(&one), &p)
         }
         (State::Pairs, State::Across(of) | State::Carried(of)) => same(of, &none),
+        // Blocks at a distance below the base move by 0 times the base.
+        (State::Pairs, State::Multiplied([base, end])) => reaches(base, end),
+        (State::Pairs, State::Rested([base, rest])) => Ok(same(rest, &one)? && reaches(base, &p)?),
+        (State::Delivered, State::Rested([base, rest])) => {
+            Ok(reaches(rest, base)? || reaches(rest, &p)?)
+        }
         (State::Delivered, State::Carried(bits)) => same(&bits.power_of_two(), &p),
         (State::Delivered, State::Across(of)) => same(&of.plus(&one), &p),
         _ => Ok(name == state),

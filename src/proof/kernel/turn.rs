@@ -7,7 +7,7 @@ use super::need::{
     AHEAD, BIT, BLOCKS, DISTANCE, Effect, FIRST, KINDS, LINK, MULTIPLES, NEW, NEXT, Need, POWER,
     SENDERS, THERE, Why, distance, one, p, signed, zero,
 };
-use super::pairs::{digit, handed, onwards, own, sides};
+use super::pairs::{digit, handed, multiplied, onwards, own, rested, sides};
 use super::rule::{Load, Move, Place, Senders, State, Turn};
 use super::term::Term;
 
@@ -66,6 +66,9 @@ pub(super) fn blocks(load: &Load) -> Option<Term> {
         // As many distances have a bit as do not, if p is a power of two.
         Load::Digit(_) => p().over(&Term::whole(2)),
         Load::Sides { low, high } => low.plus(&Term::name("d")).minus(high).power_of_two(),
+        Load::Apart { stride, origins: [first, last] } => {
+            last.minus(first).over(stride).plus(&one())
+        }
     })
 }
 
@@ -93,9 +96,13 @@ pub(super) fn effect(
         }
         (Load::Clipped(ends), _) => halves(turn, ends),
         (Load::Subcube(bits), Senders::Everyone) => across(turn, bits, same),
+        (Load::Onwards { origin, targets }, Senders::Everyone) if same(origin, &zero()) => {
+            multiplied(turn, targets)
+        }
         (Load::Onwards { origin, targets }, Senders::Everyone) => {
             onwards(turn, there, origin, targets)
         }
+        (Load::Apart { stride, origins }, Senders::Everyone) => rested(turn, stride, origins),
         (Load::Own, Senders::Everyone) => own(turn, there),
         (Load::Sides { low, high }, Senders::Everyone) => sides(turn, low, high),
         (Load::Digit(bit), Senders::Everyone) => digit(turn, bit),

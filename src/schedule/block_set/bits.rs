@@ -94,7 +94,7 @@ impl Bits {
                 let (word, bit) = (at / 64, at % 64);
                 let many = (end - at).min(64 - bit);
                 at += many;
-                (usize::try_from(word).unwrap_or(usize::MAX), u64::MAX >> (64 - many) << bit)
+                (index(word), u64::MAX >> (64 - many) << bit)
             })
         })
     }

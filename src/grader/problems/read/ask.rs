@@ -230,15 +230,7 @@ fn symbol(node: &Node<'_>) -> Result<Symbol, ReadError> {
 }
 
 fn operator(node: &Node<'_>) -> Result<Operator, ReadError> {
-    let operators = [
-        ("sum", Operator::Sum),
-        ("product", Operator::Product),
-        ("max", Operator::Max),
-        ("min", Operator::Min),
-        ("and", Operator::And),
-        ("or", Operator::Or),
-    ];
-    one_of(node, "operator", "an ask", &operators)
+    one_of(node, "operator", "an ask", &Operator::NAMES)
 }
 
 fn inputs(

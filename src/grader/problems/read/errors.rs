@@ -65,16 +65,16 @@ impl<'a, 't> Keys<'a, 't> {
         Keys { fields, meant }
     }
 
-    /// The same for what may be no mapping; there is an error then.
+    /// The same for what may be no mapping, which is an error; `known` has a blank between two keys.
     pub(super) fn open(
         node: &'a Node<'t>,
         what: &'static str,
         help: &str,
-        known: &[&'static str],
+        known: &'static str,
         errors: &mut Errors,
     ) -> Option<Self> {
         let fields = errors.keep(Fields::open(node, what, help))?;
-        Some(Keys::of(fields, known, errors))
+        Some(Keys::of(fields, &known.split(' ').collect::<Vec<_>>(), errors))
     }
 
     /// What stands at a key.

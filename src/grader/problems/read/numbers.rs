@@ -17,8 +17,8 @@ const KEYS: [(&str, &str); 5] =
 pub(super) fn numbers(node: &Node<'_>, errors: &mut Errors) -> Option<Numbers> {
     let before = errors.count();
     let known = KEYS.map(|(_, key)| key);
-    let all = [&known[..], &["ts", "tw", "th"]].concat();
-    let keys = Keys::open(node, "the numbers of the model", NUMBERS, &all, errors)?;
+    let all = "m t_s t_w t_h word ts tw th";
+    let keys = Keys::open(node, "the numbers of the model", NUMBERS, all, errors)?;
     let value = |key: &str| keys.get(key).or_else(|| keys.get(&key.replace('_', "")));
     for key in known.iter().filter(|key| key.contains('_')) {
         let short = key.replace('_', "");
@@ -67,18 +67,10 @@ pub(super) fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
 }
 
 pub(super) fn partial(node: Option<&Node<'_>>, from: &Partial, errors: &mut Errors) -> Partial {
-    let known = [
-        "other_algorithm",
-        "dearer",
-        "other_model",
-        "approximation",
-        "one_slip",
-        "congested",
-        "steps_right",
-        "reasons",
-    ];
+    let known =
+        "other_algorithm dearer other_model approximation one_slip congested steps_right reasons";
     let help = "write partial: {one_slip: 1/2}";
-    let keys = node.and_then(|node| Keys::open(node, "partial credit", help, &known, errors));
+    let keys = node.and_then(|node| Keys::open(node, "partial credit", help, known, errors));
     let Some(keys) = keys else { return from.clone() };
     let mut of =
         |key, before: &Rational| keys.read(key, share, errors).unwrap_or_else(|| before.clone());
