@@ -1041,3 +1041,21 @@ fn graph_files_without_an_end_are_refused() {
                  not written one message a line are needed, 2000000 are allowed\n";
     assert!(said.starts_with(limit), "{said}");
 }
+
+/// `list` shows one number only, and explains the others as well.
+#[test]
+fn algorithms_named_after_a_number_are_explained() {
+    let said = stdout("list all-to-all rotation-3");
+    let facts = "\nsource       derived here\nruns on      hypercube, star, switch, complete: any p\n\
+                 costs        (min(3, p) + ceil(p/3) - 2) t_s + (2 p - (min(3, p) + ceil(p/3))) m t_w\n";
+    assert!(said.contains(facts), "{said}");
+    assert!(said.ends_with("\ncertified    for all sizes on hypercube, star, switch, complete\n"));
+    for number in ["0", "1", "02", "+2", "1025", "", "x", "99999999999999999999"] {
+        let said = stderr(&format!("cost all-to-all -t star:8 -a rotation-{number}"));
+        let expected = format!(
+            "error: there is no algorithm `rotation-{number}` for all-to-all\n\
+             help: K of rotation-K is a whole number from 2 to 1024\n"
+        );
+        assert_eq!(said, expected);
+    }
+}

@@ -52,6 +52,7 @@ fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
     let listed = Listed::of(&*schedule.phases[0].steps);
     let messages: usize = listed.0.iter().map(|step| step.messages.len()).sum();
     assert_eq!(schedule.messages(), messages as u128, "{}", name(algorithm, &request));
+    assert!(algorithm.at_least(&request) <= listed.0.len(), "{}", name(algorithm, &request));
     Some(checker::check(&schedule, &Limits::default()).unwrap())
 }
 

@@ -49,6 +49,7 @@ fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
     assert!(listed.0.iter().all(|step| !step.messages.is_empty()), "an empty step");
     let messages: usize = listed.0.iter().map(|step| step.messages.len()).sum();
     assert_eq!(steps.messages(), messages as u128, "{}", algorithm.name());
+    assert!(algorithm.at_least(&request) <= listed.0.len(), "{}", algorithm.name());
     let schedule =
         Schedule::plain(request.topology, request.ports, request.instance, Arc::from(steps));
     Some(checker::check(&schedule, &Limits::default()).unwrap())

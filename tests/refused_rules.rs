@@ -567,13 +567,23 @@ fn rotation(k: u32) -> [[String; 5]; 4] {
 
 /// What is said of a rotation whose blocks have these origins and strides.
 fn rotated(turns: &[[String; 5]; 4], stride: &str, way: fn(&'static str) -> Move) -> String {
+    rotated_from("0", turns, stride, way)
+}
+
+/// The same with another origin of the blocks that the first two turns send.
+fn rotated_from(
+    origin: &'static str,
+    turns: &[[String; 5]; 4],
+    stride: &str,
+    way: fn(&'static str) -> Move,
+) -> String {
     let text = |text: &String| -> &'static str { text.clone().leak() };
     let all: Vec<Turn> = (0..)
         .zip(turns)
         .map(|(k, [from, to, by, first, last])| {
             let ends = (text(first), text(last));
             let load = match k {
-                0 | 1 => Onwards { origin: "0", targets: ends },
+                0 | 1 => Onwards { origin, targets: ends },
                 _ => Apart { stride: text(&stride.to_owned()), origins: ends },
             };
             Turn::new(text(from), text(to), vec![Send::all(way(text(by)), load)].leak())
@@ -606,6 +616,9 @@ fn blocks_go_by_the_multiple_and_then_by_the_rest() {
         assert_eq!(other(0, 4, &less), turn(1, BLOCKS), "no target");
         assert_eq!(other(0, 4, &format!("{k} i + 1/2")), turn(1, BLOCKS), "half a target");
         assert_eq!(other(0, 2, &format!("{k} i + 1")), turn(1, THERE), "another distance");
+        // It is the sender in the last step only.
+        let late: &'static str = format!("max(1, floor(p/{k})) - 1 - i").leak();
+        assert_eq!(rotated_from(late, &rotation(k), &base, Ahead), turn(1, THERE), "origins");
         assert_eq!(other(1, 4, "p"), turn(2, BLOCKS), "a target beyond the last");
         assert_eq!(other(2, 4, "1"), turn(3, THERE), "an origin ahead");
         assert_eq!(other(2, 3, "1"), turn(3, BLOCKS), "origins ahead");

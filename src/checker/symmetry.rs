@@ -201,6 +201,9 @@ impl Orbit for Symmetry<'_> {
     }
 
     fn each_fixed(&self, hop: Ends, visit: &mut dyn FnMut(Vertex)) {
+        if self.fixed(hop) == 1 {
+            return visit(0);
+        }
         self.by.all().filter(|g| self.moved(*g, hop) == hop).for_each(visit);
     }
 
@@ -221,6 +224,9 @@ impl Orbit for Symmetry<'_> {
         scratch: &'m mut Vec<Brick>,
     ) -> &'m [Brick] {
         let by = self.home(if end == End::Sender { message.from } else { message.to });
+        if let (0, [part]) = (by, &message.parts[..]) {
+            return &part.blocks;
+        }
         scratch.clear();
         for brick in message.parts.iter().flat_map(|part| &part.blocks) {
             self.symmetric.space().translate(self.by, by, brick, scratch);

@@ -98,6 +98,9 @@ fn resolved(
                 canonical.map(Algorithm::name).chain(aliases)
             };
             let begins = |known: &&str| name.len() > 2 && known.starts_with(name);
+            if let Some(numbers) = planner::numbers_of(collective, name) {
+                return Err(unknown(numbers));
+            }
             let near = names().find(begins).or_else(|| nearest(name, names()));
             Err(unknown(did_you_mean(near, known)))
         }

@@ -110,8 +110,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
         [collective, name, ..] => {
             let collective = request::collective_named(collective)?;
             let algorithm = choice::named(name, collective, family)?;
-            let (collective, name) = (collective.name(), algorithm.name());
-            let rows = rows(&|row| row.name() == (collective, name));
+            let rows: Vec<_> = FAMILIES.iter().filter_map(|on| row(algorithm, on)).collect();
             output::print(None, format, &rows, &mut |out| write_algorithm(out, algorithm, &rows))
         }
     }?;
@@ -174,21 +173,26 @@ fn algorithms() -> Vec<AlgorithmRow> {
         COLLECTIVES.iter().flat_map(|c| FAMILIES.iter().map(move |f| (c, *f)))
     {
         for a in planner::algorithms().filter(|a| a.collective() == collective.name()) {
-            rows.extend(a.on(family).map(|usage| AlgorithmRow {
-                of: a,
-                family,
-                collective: a.collective(),
-                topology: family.name(),
-                algorithm: a.name(),
-                role: role(usage.role),
-                constraint: usage.constraint,
-                closed_form: a.stated_form(family, 2).map(|form| form.formula),
-                source: a.source(),
-                about: a.about(),
-            }));
+            rows.extend(row(a, family));
         }
     }
     rows
+}
+
+/// What is known of an algorithm on a topology, if it runs there.
+fn row(of: &'static Algorithm, family: &'static Family) -> Option<AlgorithmRow> {
+    of.on(family).map(|usage| AlgorithmRow {
+        of,
+        family,
+        collective: of.collective(),
+        topology: family.name(),
+        algorithm: of.name(),
+        role: role(usage.role),
+        constraint: usage.constraint,
+        closed_form: of.stated_form(family, 2).map(|form| form.formula),
+        source: of.source(),
+        about: of.about(),
+    })
 }
 
 fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<()> {

@@ -1,6 +1,5 @@
 //! How far a long check is: a bar on stderr, on a terminal only, once it has taken a second.
 
-use crate::number::saturated;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,6 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::collective::Schedule;
+use crate::number::saturated;
 use crate::schedule::{Step, Steps, Symmetric};
 
 /// The fewest messages of a schedule that could take so long.

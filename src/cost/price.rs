@@ -68,28 +68,37 @@ struct Row {
     messages: u64,
     hops: u64,
     most: u128,
-    charged: Shared,
+    /// What is paid for, if it is not the largest message.
+    other: Option<Box<Shared>>,
     /// What is paid by classes, if links have classes: the greatest of these.
-    charges: Vec<Charge>,
+    charges: Box<[Charge]>,
+}
+
+impl Row {
+    /// What is paid for, without classes.
+    fn charged(&self) -> Shared {
+        self.other.as_deref().map_or(Shared::from(self.most), |other| *other)
+    }
 }
 
 impl PricedPhase {
     /// The steps, with consecutive equal steps joined.
     pub fn steps(&self) -> impl Iterator<Item = PricedStep> {
-        let mut first = self.first;
-        self.rows.iter().map(move |row| {
-            let Row { last, messages, hops, most, .. } = *row;
-            let (words, cost) = (&self.piece * &Rational::from(most), self.cost_of(row));
-            let step = PricedStep { first, last, messages, words, hops, cost };
-            first = last + 1;
-            step
-        })
+        (0..self.rows.len()).map(|at| self.step(at))
+    }
+
+    /// The steps of this row, counted from 0 and below [`PricedPhase::rows`].
+    pub fn step(&self, at: usize) -> PricedStep {
+        let Row { last, messages, hops, most, .. } = self.rows[at];
+        let first = at.checked_sub(1).map_or(self.first, |before| self.rows[before].last + 1);
+        let (words, cost) = (&self.piece * &Rational::from(most), self.cost_of(&self.rows[at]));
+        PricedStep { first, last, messages, words, hops, cost }
     }
 
     /// The cost of each step of a row.
     fn cost_of(&self, row: &Row) -> Cost {
         if row.charges.is_empty() {
-            let t_w = &self.piece * &divided(row.charged);
+            let t_w = &self.piece * &divided(row.charged());
             return Cost::plain(Rational::one(), t_w, Rational::from(row.hops));
         }
         let mut cost =
@@ -173,7 +182,7 @@ fn priced(
             before += same.len();
             let row = row(&same[0], model, before);
             if row.charges.is_empty() {
-                pieces.add(row.charged, same.len());
+                pieces.add(row.charged(), same.len());
                 hops.add(Shared::from(u128::from(row.hops)), same.len());
                 plain += same.len() as u64;
             } else {
@@ -221,7 +230,7 @@ fn divided(Shared { blocks, lanes }: Shared) -> Rational {
 fn row(measure: &StepMeasure, model: Model, last: usize) -> Row {
     let store_and_forward = model.switching == Switching::StoreAndForward;
     let charged = match (model.contention, store_and_forward) {
-        (true, _) => measure.contended,
+        (true, _) => measure.contended(),
         (false, false) => Shared::from(measure.blocks()),
         (false, true) => Shared::from(measure.blocks_hops()),
     };
@@ -235,7 +244,9 @@ fn row(measure: &StepMeasure, model: Model, last: usize) -> Row {
         }
     });
     let StepMeasure { messages, .. } = *measure;
-    Row { last, messages, hops: measure.hops(), most: measure.blocks(), charged, charges }
+    let most = measure.blocks();
+    let other = (charged != Shared::from(most)).then(|| Box::new(charged));
+    Row { last, messages, hops: measure.hops(), most, other, charges: charges.into() }
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 //! else. A line means what it means as a part of a tree, and complaints name the same line and
 //! column.
 
-use crate::number::saturated;
 mod begin;
 mod layout;
 mod lines;
@@ -31,6 +30,7 @@ use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::document::{
     Budget, Head, Notation, ReadError, Scope, checked, events, tree, without_end,
 };
+use crate::number::saturated;
 use crate::schedule::{Listed, Message, Step};
 use crate::topology::Topology;
 

@@ -1,13 +1,13 @@
 //! The events of a schedule in short words for a picture: messages with their routes and blocks,
 //! and the blocks of each node before the first step and after each step.
 
-use crate::number::saturated;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use super::Panel;
 use crate::checker::Checked;
 use crate::collective::{Blocks, Data, Group, Instance, Phase, Required, Schedule};
+use crate::number::saturated;
 use crate::schedule::{Listed, Message, Route, Runs, Step};
 use crate::topology::Vertex;
 use crate::trace::{Held, State, Transfer, watch};

@@ -200,7 +200,11 @@ impl Evaluator<'_> {
                     self.spend(product.weight() * value.weight()).map_err(here)?;
                     product = match operation {
                         Operation::Times => product.checked_mul(&value).map_err(here)?,
-                        Operation::Over => product.checked_div(&value).map_err(there)?,
+                        Operation::Over => {
+                            let quotient = product.checked_div(&value).map_err(there)?;
+                            self.division_work(&quotient, &value).map_err(here)?;
+                            quotient
+                        }
                         Operation::Mod => self.remainder(&product, &value).map_err(here)?,
                     };
                 }
@@ -348,6 +352,12 @@ impl Evaluator<'_> {
         let whole = usize::try_from(whole.min(MAX_WORTH)).unwrap_or(usize::MAX);
         self.spend(if large { 2000 } else { 10 })?;
         if base.len() > 1 { self.spend(base.len().pow(2).saturating_mul(whole)) } else { Ok(()) }
+    }
+
+    /// A long division takes a product with the divisor for each term of the quotient.
+    fn division_work(&self, quotient: &Value, divisor: &Value) -> Result<(), ValueError> {
+        let long = divisor.len() > 1;
+        self.spend(if long { 10 * quotient.len() * divisor.len() } else { 0 })
     }
 
     /// Bounds of irrational numbers are the costliest step there is.

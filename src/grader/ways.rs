@@ -1,11 +1,11 @@
 //! The ways in which a question may be carried out: by each algorithm that is known, and by each of
 //! them in another order; with what every node holds after every step.
 
-use crate::number::saturated;
 use std::collections::BTreeMap;
 
 use super::orders::{Order, orders};
 use crate::collective::{Data, Instance};
+use crate::number::saturated;
 use crate::planner::{Algorithm, Request};
 use crate::question::{Plan, Question};
 use crate::schedule::{Listed, Runs, Step, Steps};

@@ -1,4 +1,4 @@
-//! Conversions between whole numbers of different widths that never lose a digit.
+//! Conversions between whole numbers of different widths. None wraps around: what is too large becomes the greatest.
 
 use num_traits::{Bounded, Unsigned};
 

@@ -5,9 +5,10 @@ use std::path::Path;
 use cadical_sys::{CaDiCal, Status};
 
 use super::engine::Said;
+use crate::number::saturated;
 
-/// Solves a formula in DIMACS, and writes the proof as binary LRAT. It ends after so many conflicts, each of which
-/// derives a clause.
+/// Solves a formula in DIMACS, and writes the proof as binary LRAT. It ends after so many conflicts: most
+/// of the clauses that it derives come from one each.
 ///
 /// # Errors
 /// The formula cannot be read, or the proof cannot be written.
@@ -20,8 +21,7 @@ pub fn solve(formula: &Path, proof: &Path, clauses: u64) -> Result<Said, String>
     }
     let mut variables = 0;
     solver.read_dimacs2(&name(formula)?, &mut variables, 1)?;
-    // A number that the solver cannot count to is no limit.
-    solver.limit("conflicts", i32::try_from(clauses).unwrap_or(-1));
+    solver.limit("conflicts", saturated(clauses));
     let said = match solver.solve() {
         Status::SATISFIABLE => {
             Said::Model((1..=variables).map(|variable| solver.val(variable)).collect())

@@ -5,7 +5,8 @@
 //! no model, the proof of that is checked by [`lrat`]. [`front`] asks for one cell after another.
 //! `specs/optimal.md` defines the formulas.
 //!
-//! Nothing here runs a solver but [`engine`], with the feature `optimal`, and `cadical` with its own. No answer of a solver is trusted.
+//! Nothing here runs a solver but `engine`, with the feature `optimal`, and `cadical`, with the feature of that
+//! name. No answer of a solver is trusted.
 
 #[cfg(feature = "cadical")]
 pub mod cadical;

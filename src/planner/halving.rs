@@ -5,6 +5,7 @@
 //! free of congestion on every connected graph, for any number of positions.
 
 use crate::number::saturated;
+
 /// The number of steps for n positions: ceil(log2 n).
 pub(super) fn step_count(n: u32) -> usize {
     super::ceil_log2(n) as usize

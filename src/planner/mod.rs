@@ -97,11 +97,19 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
     })
 }
 
+/// The algorithms named after a number.
+static NUMBERED: [&numbered::Numbered; 3] =
+    [&knomial::TREES, &all_to_all::ROTATIONS, &tabled::TABLED];
+
 /// The algorithm of a collective with this name; `algorithms` shows only one of those named after a number.
 pub fn algorithm(collective: &str, name: &str) -> Option<&'static Algorithm> {
     let listed = algorithms().find(|a| a.collective() == collective && a.name() == name);
-    let numbered = [&knomial::TREES, &all_to_all::ROTATIONS, &tabled::TABLED];
-    listed.or_else(|| numbered.into_iter().find_map(|of| of.named(collective, name)))
+    listed.or_else(|| NUMBERED.iter().find_map(|of| of.named(collective, name)))
+}
+
+/// Which numbers there are, if a name begins like those of algorithms named after a number.
+pub fn numbers_of(collective: &str, name: &str) -> Option<String> {
+    NUMBERED.iter().find_map(|of| of.numbers_of(collective, name))
 }
 
 /// All algorithms of a collective with a rule for all sizes, for so many nodes: those named after a number with all

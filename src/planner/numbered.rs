@@ -34,7 +34,7 @@ impl Numbered {
         }
     }
 
-    /// Those with the numbers up to one, if the collective has them.
+    /// Those that are not listed with the numbers up to one, if the collective has them.
     pub(super) fn up_to(
         &'static self,
         collective: &str,
@@ -42,6 +42,7 @@ impl Numbered {
     ) -> impl Iterator<Item = &'static Algorithm> {
         let collective = self.collectives.iter().find(move |one| **one == collective);
         let numbers = *self.numbers.start()..=most.min(*self.numbers.end());
+        let numbers = numbers.filter(|number| Some(*number) != self.listed);
         collective
             .into_iter()
             .flat_map(move |one| numbers.clone().map(move |number| self.of(one, Some(number))))
@@ -54,6 +55,13 @@ impl Numbered {
         let plain = !number.starts_with(['0', '+']);
         let number = number.parse().ok().filter(|number| plain && self.numbers.contains(number))?;
         Some(self.of(collective, Some(number)))
+    }
+
+    /// `K of rotation-K is a whole number from 2 to 1024`, if a name begins like one of these.
+    pub(super) fn numbers_of(&self, collective: &str, name: &str) -> Option<String> {
+        let meant = self.collectives.contains(&collective) && name.starts_with(self.prefix);
+        let (from, to) = (self.numbers.start(), self.numbers.end());
+        meant.then(|| format!("K of {}K is a whole number from {from} to {to}", self.prefix))
     }
 
     /// The one with this number for a collective that has them.

@@ -96,9 +96,9 @@ impl Algorithm {
 
 /// Methods that set one property.
 macro_rules! properties {
-    ($($method:ident sets $field:ident: $kind:ty;)*) => {
+    ($($(#[$about:meta])* $method:ident sets $field:ident: $kind:ty;)*) => {
         impl Algorithm {
-            $(pub(super) const fn $method(self, $field: $kind) -> Self {
+            $($(#[$about])* pub(super) const fn $method(self, $field: $kind) -> Self {
                 Algorithm { $field, ..self }
             })*
         }
@@ -106,9 +106,9 @@ macro_rules! properties {
 }
 
 properties! {
-    // The same algorithm for another collective.
+    /// The same algorithm for another collective.
     of sets collective: Str;
-    // Its step rule in one sentence.
+    /// Its step rule in one sentence.
     does sets about: Str;
     with_source sets source: Str;
     with_needs sets needs: &'static [Need];

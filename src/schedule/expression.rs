@@ -19,7 +19,11 @@ pub struct Names {
 
 /// A text as a program in postfix order. It returns its exact value or none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Expression(SmallVec<[Op; 8]>);
+pub struct Expression {
+    ops: SmallVec<[Op; 8]>,
+    /// `[a, b]` if it is a + b i, as most texts are.
+    linear: Option<[i64; 2]>,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Op {
@@ -50,30 +54,17 @@ impl Expression {
     pub fn read(text: &str) -> Option<Self> {
         let mut reader = Reader { rest: text, ops: SmallVec::new() };
         reader.sum()?;
-        reader.rest.trim_start().is_empty().then_some(Expression(reader.ops))
+        reader.rest.trim_start().is_empty().then(|| Expression::of(reader.ops))
     }
 
     /// The same with everything evaluated that is constant in all steps of a turn.
     #[must_use]
     pub fn steady(&self, names: &Names) -> Self {
-        self.worked_out(names, |name| name != 'i')
-    }
-
-    /// Its value; `None` if it is not a whole number or does not fit.
-    pub fn value(&self, names: &Names) -> Option<i64> {
         // A part without a value stays, and so does every part that needs it.
-        match self.worked_out(names, |_| true).0[..] {
-            [Op::Number(number)] => Some(number),
-            _ => None,
-        }
-    }
-
-    /// The same with everything evaluated that follows from the known names.
-    fn worked_out(&self, names: &Names, is_known: impl Fn(char) -> bool) -> Self {
         let mut ops: SmallVec<[Op; 8]> = SmallVec::new();
-        for op in &self.0 {
+        for op in &self.ops {
             let (taken, value) = match (op, &ops[..]) {
-                (Op::Name(name), _) if is_known(*name) => (0, names.get(*name)),
+                (Op::Name(name), _) if *name != 'i' => (0, names.get(*name)),
                 (Op::Log(base, rounding), [.., Op::Number(a)]) => (1, log(*base, *a, *rounding)),
                 (op, [.., Op::Number(a), Op::Number(b)]) => (2, op.of_two(*a, *b)),
                 _ => (0, None),
@@ -83,13 +74,62 @@ impl Expression {
             }
             ops.push(value.map_or(*op, Op::Number));
         }
-        Expression(ops)
+        Expression::of(ops)
+    }
+
+    fn of(ops: SmallVec<[Op; 8]>) -> Self {
+        let linear = linear(&ops);
+        Expression { ops, linear }
+    }
+
+    /// Its value; `None` if it is not a whole number or does not fit.
+    pub fn value(&self, names: &Names) -> Option<i64> {
+        if let Some([a, b]) = self.linear {
+            return a.checked_add(b.checked_mul(names.i)?);
+        }
+        let mut values: SmallVec<[i64; 8]> = SmallVec::new();
+        for op in &self.ops {
+            let value = match op {
+                Op::Number(number) => *number,
+                Op::Name(name) => names.get(*name)?,
+                Op::Log(base, rounding) => log(*base, values.pop()?, *rounding)?,
+                op => {
+                    let (b, a) = (values.pop()?, values.pop()?);
+                    op.of_two(a, b)?
+                }
+            };
+            values.push(value);
+        }
+        values.pop()
     }
 
     /// Whether it is constant in all steps of a turn.
     pub fn is_steady(&self) -> bool {
-        !self.0.contains(&Op::Name('i'))
+        !self.ops.contains(&Op::Name('i'))
     }
+}
+
+/// `[a, b]` if a program is a + b i.
+fn linear(ops: &[Op]) -> Option<[i64; 2]> {
+    let mut values: SmallVec<[[i64; 2]; 8]> = SmallVec::new();
+    for op in ops {
+        let value = match op {
+            Op::Number(number) => [*number, 0],
+            Op::Name('i') => [0, 1],
+            Op::Add | Op::Subtract | Op::Multiply => {
+                let ([c, d], [a, b]) = (values.pop()?, values.pop()?);
+                match op {
+                    Op::Multiply if b == 0 => [a.checked_mul(c)?, a.checked_mul(d)?],
+                    Op::Multiply if d == 0 => [a.checked_mul(c)?, b.checked_mul(c)?],
+                    Op::Multiply => return None,
+                    op => [op.of_two(a, c)?, op.of_two(b, d)?],
+                }
+            }
+            _ => return None,
+        };
+        values.push(value);
+    }
+    values.pop()
 }
 
 impl Names {

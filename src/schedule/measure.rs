@@ -22,11 +22,10 @@ pub struct StepMeasure {
     /// The messages that no other dominates in size and hops, in ascending order of hops and so in descending
     /// order of size: for all prices of hops and words, one of these costs most.
     pub loads: SmallVec<[Load; 1]>,
-    /// The largest load of any directed link or port: on a port all blocks, on a link as
-    /// [`Shared::of_link`] says. In the all-port model only links count.
-    pub contended: Shared,
     /// The most messages on any one directed link.
     pub busiest: u64,
+    /// The largest load of the shared links and ports, if there are any. Few steps have them: a box is small.
+    pub crowded: Option<Box<Shared>>,
     /// The measures by classes, if links have classes.
     pub classed: Option<Box<Classed>>,
 }
@@ -47,6 +46,20 @@ impl StepMeasure {
         self.loads.iter().map(|load| load.blocks * u128::from(load.hops)).max().unwrap_or(0)
     }
 
+    /// The largest load of any directed link or port: on a port all blocks, on a link as
+    /// [`Shared::of_link`] says. In the all-port model only links count.
+    pub fn contended(&self) -> Shared {
+        let alone = Shared::from(self.blocks());
+        self.crowded.as_deref().map_or(alone, |load| alone.max(*load))
+    }
+
+    /// Adds the load of a shared link or port.
+    pub fn share(&mut self, load: Shared) {
+        if load > self.contended() {
+            self.crowded = Some(Box::new(load));
+        }
+    }
+
     /// Adds a message. The caller adds the load of shared links and ports; a message alone has its own
     /// blocks.
     #[inline]
@@ -55,7 +68,6 @@ impl StepMeasure {
         // Nearly every message is as large and as long as one before.
         let dominates = |load: &Load| load.blocks >= message.blocks && load.hops >= message.hops;
         if !self.loads.last().is_some_and(dominates) {
-            self.contended = self.contended.max(Shared::from(message.blocks));
             self.add_load(message);
         }
     }
@@ -103,7 +115,7 @@ mod tests {
                 && measure.blocks() == most(&|load| load.blocks)
                 && u128::from(measure.hops()) == most(&|load| load.hops.into())
                 && measure.blocks_hops() == most(&|load| load.blocks * u128::from(load.hops))
-                && measure.contended == Shared::from(measure.blocks())
+                && measure.contended() == Shared::from(measure.blocks())
         }
         QuickCheck::new()
             .rng(Gen::from_size_and_seed(30, 7))

@@ -77,7 +77,7 @@ impl Traffic<'_> {
             for (node, SharedPort { partners, busy }) in shared {
                 let most = self.most.at_most(partners.count);
                 let lanes = u32::try_from(most).unwrap_or(u32::MAX);
-                measure.contended = measure.contended.max(busy.over(lanes));
+                measure.share(busy.over(lanes));
                 if partners.count <= most {
                     continue;
                 }
@@ -102,7 +102,7 @@ impl Traffic<'_> {
         let shared = self.shared_links(orbit, messages);
         let most = shared.iter().map(|link| link.busy.over(link.capacity)).max();
         let most = most.unwrap_or_default();
-        measure.contended = measure.contended.max(most);
+        measure.share(most);
         let mut too_full: Vec<&SharedLink> =
             shared.iter().filter(|shared| shared.load > shared.capacity).collect();
         too_full.sort_unstable_by_key(|shared| shared.hop);

@@ -135,10 +135,11 @@ fn write_steps(
     ];
     let steps = prices.phases.iter().zip(&schedule.phases).flat_map(|(phase, of)| {
         let name = of.instance().collective.name();
-        phase.steps().map(move |step| (name, step))
+        (0..phase.rows()).map(move |at| (name, phase, at))
     });
     let steps = (0..).zip(steps).filter(|(row, _)| !left_out.contains(row));
-    let cells = |(row, (name, step)): (usize, (&str, PricedStep))| {
+    let cells = |(row, (name, phase, at)): (usize, (&str, &PricedPhase, usize))| {
+        let step = phase.step(at);
         let (number, each) = numbered(&step);
         // The first row after the gap shows its size.
         let gap = row == left_out.end && row > 0;

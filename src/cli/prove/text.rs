@@ -156,7 +156,7 @@ fn induction(
     computed: &PhaseSum,
 ) -> Result<()> {
     if computed.count.is_zero() {
-        writeln!(out, "{label}no steps")?;
+        writeln!(out, "    {label}no steps")?;
         return Ok(());
     }
     let PhaseSum { cost, all, .. } = computed;

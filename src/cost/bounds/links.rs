@@ -1,9 +1,9 @@
 //! The directed links of a machine as one list, with shortest routes at prices of links.
 
-use crate::number::saturated;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::number::saturated;
 use crate::topology::{Topology, Vertex};
 
 /// A directed link from some vertex: where it leads, and its place in the list of capacities. Both directions

@@ -1,9 +1,9 @@
 //! Texts are put where nothing is yet, and where a reader sees whose they are; or nowhere.
 
-use crate::number::saturated;
 use std::collections::BTreeMap;
 
 use super::{Point, whole};
+use crate::number::saturated;
 
 /// The owner of a text: it must not be nearer to another arrow, or to another vertex.
 #[derive(Clone, Copy, Debug)]

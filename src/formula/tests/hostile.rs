@@ -77,6 +77,9 @@ fn each_kind_of_work_is_counted() {
         |times: u32| format!("sum(i = 1..{times}, floor(log2(3) + log2(5) + log2(7) + i sqrt(2)))");
     assert!(!too_large(&rounded(100)) && too_large(&rounded(300)));
     assert!(!too_large("sum(i = 1..2000, floor(i/2))"));
+    // Long divisions by the number of terms of the quotient.
+    let divided = |times: u32| format!("sum(i = 1..{times}, (m^900 - t_s^900)/(m - t_s))");
+    assert!(!too_large(&divided(20)) && too_large(&divided(40)));
     // Primes of numbers of more than 31 bits.
     let primes = |of: u64, times: u32| format!("sum(i = 1..{times}, log2({of}))");
     assert!(!too_large(&primes((1 << 31) - 1, 400)));

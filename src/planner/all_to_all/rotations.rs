@@ -4,7 +4,7 @@
 //! then those with j left move j, for each j >= 1. Cost: with S = min(K, p) + ceil(p/K) - 2, S t_s + (2 (p - 1) - S)
 //! m t_w, any p and K, wherever shifts cause no congestion. A step moves the blocks of one distance directly and any
 //! other block needs two, so no schedule with as many steps has fewer words. K about sqrt(p) has the fewest steps, and
-//! every number from there up to p - 1 is that of some K. Derived here.
+//! every number from there up to p - 1 is that of some K up to p; names end at 1024. With one port. Derived here.
 
 use std::collections::BTreeMap;
 

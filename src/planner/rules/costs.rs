@@ -107,6 +107,18 @@ fn power(text: &str) -> String {
     if text.len() == 1 { format!("2^{text}") } else { format!("2^({text})") }
 }
 
+/// How many there are from the first to the last.
+fn blocks(first: &str, last: &str) -> String {
+    if first == last {
+        return "1".to_owned();
+    }
+    let more = last.strip_prefix(first).and_then(|rest| rest.strip_prefix(" + "));
+    match more.and_then(|more| more.parse::<u32>().ok()) {
+        Some(more) => (more + 1).to_string(),
+        None => format!("{last} - ({first}) + 1"),
+    }
+}
+
 fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
     let loads = || turn.sends.iter().map(|send| send.load);
     let cost = match loads().next()? {
@@ -114,18 +126,19 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
         Load::Own => with("1", words.block),
         Load::Interval(first, last)
         | Load::Clipped(first, last)
-        | Load::Onwards { targets: (first, last), .. } => {
-            let count =
-                if first == last { "1".to_owned() } else { format!("{last} - ({first}) + 1") };
-            with(&count, words.block)
-        }
+        | Load::Onwards { targets: (first, last), .. } => with(&blocks(first, last), words.block),
         Load::Subcube("0", high) => with(&power(high), words.block),
         Load::Subcube(low, high) => with(&format!("{}/{}", power(high), power(low)), words.block),
         Load::Sides { low, high } => {
             with(&format!("p {}/{}", power(low), power(high)), words.block)
         }
         Load::Apart { stride, origins: (first, last) } => {
-            with(&format!("({last} - ({first}))/{stride} + 1"), words.block)
+            // Often they begin so many strides before the receiver.
+            let strides =
+                first.strip_prefix(&format!("{stride} - {stride} ")).filter(|_| last == "0");
+            let count = format!("({last} - ({first}))/({stride}) + 1");
+            let inside = |text: &'static str| text.strip_prefix('(')?.strip_suffix(')');
+            with(strides.map_or(&count, |text| inside(text).unwrap_or(text)), words.block)
         }
         Load::Digit(_) => return None,
     };

@@ -90,11 +90,16 @@ pub(super) fn digit(turn: &Turn, bit: &Term) -> Result<Effect, Why> {
 
 /// Every position sends its own blocks for the receiver and the next ones by a multiple of the base, which is the
 /// distance between two steps.
-pub(super) fn multiplied(turn: &Turn, [first, last]: &[Term; 2]) -> Result<Effect, Why> {
+pub(super) fn multiplied(
+    turn: &Turn,
+    origin: &Term,
+    [first, last]: &[Term; 2],
+) -> Result<Effect, Why> {
     let Move::Ahead(by) = &turn.to_whom else { return Err(KINDS) };
     let next = by.with(INDEX, &Term::name(INDEX).plus(&one()));
     let (base, end) = (next.minus(by), last.plus(&one()));
     let needs = vec![
+        Need::same(origin, &zero(), THERE),
         Need::same(first, by, THERE),
         Need::whole(&base, BLOCKS),
         Need::at_least(&base, &one(), BLOCKS),

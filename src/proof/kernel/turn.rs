@@ -97,7 +97,7 @@ pub(super) fn effect(
         (Load::Clipped(ends), _) => halves(turn, ends),
         (Load::Subcube(bits), Senders::Everyone) => across(turn, bits, same),
         (Load::Onwards { origin, targets }, Senders::Everyone) if same(origin, &zero()) => {
-            multiplied(turn, targets)
+            multiplied(turn, origin, targets)
         }
         (Load::Onwards { origin, targets }, Senders::Everyone) => {
             onwards(turn, there, origin, targets)
