@@ -5,10 +5,10 @@ use super::rules::{self, Words, parts};
 use super::stated;
 use super::template::Planned;
 use super::{
-    ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, multi_ring, optima, over_sides,
-    rotated,
+    ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, ceil_log2, multi_ring, optima,
+    over_sides, rotated,
 };
-use crate::collective::{Blocks, collective};
+use crate::collective::{Blocks, Parameter, Ports, collective};
 use crate::schedule::rule::Rule;
 use crate::schedule::{Reversed, Steps};
 use crate::topology::{Family, Feature, Topology};
@@ -269,10 +269,15 @@ impl Algorithm {
         alike.then(|| self.closed_form(topology.family(), topology.sizes().len())).flatten()
     }
 
-    /// A lower bound of the number of steps of its plan for a fitting request, found without planning; 0 if
-    /// unknown.
+    /// A lower bound of the number of steps of its plan for a fitting request, if that is valid; found without
+    /// planning.
     pub fn at_least(&self, request: &Request) -> usize {
-        (self.at_least)(request)
+        let of = &request.instance;
+        // Blocks of a shift or a permutation are for one node each. Otherwise one node has something for all
+        // others, or needs something of all; a step at most doubles what it reaches.
+        let few = matches!(of.collective.parameter(), Some(Parameter::By | Parameter::Map));
+        let all = if few || request.ports != Ports::ONE { 1 } else { of.nodes };
+        (self.at_least)(request).max(ceil_log2(all) as usize)
     }
 
     /// The cost of each of its steps on a family, for a grid with this many sides; `None` if it is not

@@ -3,7 +3,6 @@
 //! Where the vector is cut into p pieces, an all-gather reversed leaves piece j summed at node j, and run
 //! forwards brings all pieces to all (specs/lemmas.md, Duality).
 
-use super::broadcast::trees::doublings;
 use super::census::CENSUS_RULE;
 use super::prelude::*;
 use super::{all_gather, diagonal, knomial, over_sides, two_tree};
@@ -381,6 +380,5 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("n pieces (--pieces) up two binary trees to node 0, then down")
         .with_source("Sanders, Speck and Traeff 2009")
         .with_needs(&[Need::Of(Feature::Pairs, "any p; n pieces")])
-        .with_at_least(|request| 2 * doublings(request))
         .with_steps("2 {trees}", "t_s + m t_w/n"),
 ];

@@ -108,7 +108,6 @@ pub(super) const TWO_TREE: Algorithm = Algorithm::made("broadcast", "two-tree", 
     .does("n pieces (--pieces) down two binary trees in turn, in which inner nodes differ")
     .with_source("Sanders, Speck and Traeff 2009")
     .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
-    .with_at_least(trees::doublings)
     .with_steps("{trees}", "t_s + m t_w/n");
 
 const CHAIN_RULE: Rule =

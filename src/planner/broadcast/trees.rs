@@ -5,16 +5,10 @@
 //!
 //! No step rule: the senders of a step are not a progression.
 
-use crate::planner::ceil_log2;
 use crate::planner::prelude::*;
 
 /// The parent of a position other than 0 among p, and its number among its siblings, from 1.
 pub(in crate::planner) type Parent = fn(p: u32, position: u32) -> (u32, u32);
-
-/// No schedule of a tree has fewer steps: a step at most doubles the number of nodes that have a word.
-pub(in crate::planner) fn doublings(request: &Request) -> usize {
-    ceil_log2(request.instance.nodes) as usize
-}
 
 /// The binary tree: positions are numbered level by level, so that siblings are as far apart as their level
 /// has parents.
@@ -28,7 +22,6 @@ pub(in crate::planner) const BINARY_TREE: Algorithm =
     .does("n pieces (--pieces) down a binary tree: each node sends to one child, then the other")
     .with_source("folklore; numbered as in Open MPI")
     .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
-    .with_at_least(doublings)
     .with_steps("{tree} + min(2, p - 1) (n - 1)", "t_s + m t_w/n");
 
 /// The split binary tree: the halves of the message go down the two subtrees, whose nodes exchange them.
@@ -42,7 +35,6 @@ pub(in crate::planner) const SPLIT_BINARY_TREE: Algorithm =
         .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; 2 pieces")])
         .with_pieces(Pieces::Two)
-        .with_at_least(doublings)
         .with_steps("{tree} + min(1, p - 1)", "t_s + m t_w/2");
 
 /// Four chains: the root sends each piece to the heads of four chains of nearly equal length.
@@ -56,7 +48,6 @@ pub(in crate::planner) const FOUR_CHAINS: Algorithm =
     .does("n pieces (--pieces): the root sends each to the heads of four chains")
     .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
     .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; n pieces")])
-    .with_at_least(doublings)
     .with_steps("min(p - 1, 3 + floor((p - 1)/4)) + min(4, p - 1) (n - 1)", "t_s + m t_w/n");
 
 fn binary(_: u32, position: u32) -> (u32, u32) {
