@@ -1050,6 +1050,8 @@ fn algorithms_named_after_a_number_are_explained() {
                  costs        (min(3, p) + ceil(p/3) - 2) t_s + (2 p - (min(3, p) + ceil(p/3))) m t_w\n";
     assert!(said.contains(facts), "{said}");
     assert!(said.ends_with("\ncertified    for all sizes on hypercube, star, switch, complete\n"));
+    let there = stdout("list all-to-all rotation-3 -t star");
+    assert!(there.contains("\nruns on      star: any p\n"), "{there}");
     for number in ["0", "1", "02", "+2", "1025", "", "x", "99999999999999999999"] {
         let said = stderr(&format!("cost all-to-all -t star:8 -a rotation-{number}"));
         let expected = format!(

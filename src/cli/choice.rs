@@ -92,15 +92,15 @@ fn resolved(
         }
         Meaning::Missing(why) => Err(unknown(format!("{why}; {known}"))),
         Meaning::Unknown => {
+            if let Some(numbers) = planner::numbers_of(collective, name) {
+                return Err(unknown(numbers));
+            }
             let names = || {
                 let canonical = of(collective).filter(|algorithm| here(algorithm));
                 let aliases = planner::aliases(collective).map(|(name, _)| name);
                 canonical.map(Algorithm::name).chain(aliases)
             };
             let begins = |known: &&str| name.len() > 2 && known.starts_with(name);
-            if let Some(numbers) = planner::numbers_of(collective, name) {
-                return Err(unknown(numbers));
-            }
             let near = names().find(begins).or_else(|| nearest(name, names()));
             Err(unknown(did_you_mean(near, known)))
         }

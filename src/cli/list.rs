@@ -78,8 +78,8 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
         _ => (args.topology.as_deref(), &what[..]),
     };
     let family = topology.map(family).transpose()?;
+    let here = |row: &AlgorithmRow| family.is_none_or(|family| family.name() == row.topology);
     let rows = |is: &dyn Fn(&AlgorithmRow) -> bool| -> Vec<AlgorithmRow> {
-        let here = |row: &AlgorithmRow| family.is_none_or(|family| family.name() == row.topology);
         algorithms().into_iter().filter(|row| here(row) && is(row)).collect()
     };
     match *what {
@@ -110,7 +110,8 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
         [collective, name, ..] => {
             let collective = request::collective_named(collective)?;
             let algorithm = choice::named(name, collective, family)?;
-            let rows: Vec<_> = FAMILIES.iter().filter_map(|on| row(algorithm, on)).collect();
+            let rows = FAMILIES.iter().filter_map(|on| row(algorithm, on));
+            let rows: Vec<_> = rows.filter(here).collect();
             output::print(None, format, &rows, &mut |out| write_algorithm(out, algorithm, &rows))
         }
     }?;

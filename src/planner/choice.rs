@@ -32,7 +32,7 @@ fn fewest_steps(request: &Request, of_kind: fn(&Algorithm) -> bool) -> Option<&'
     let mut best: Option<(usize, &'static Algorithm)> = None;
     let of_kind = |algorithm: &Algorithm| of_kind(algorithm) && !algorithm.is_tabled();
     for (algorithm, _) in candidates(request).filter(|(algorithm, _)| of_kind(algorithm)) {
-        let loses = |(steps, _): &(usize, _)| *steps == 0 || *steps <= algorithm.at_least(request);
+        let loses = |(steps, _): &(usize, _)| *steps <= algorithm.at_least(request);
         if best.as_ref().is_some_and(loses) {
             continue;
         }

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use super::numbered::{Made, Numbered};
+use super::numbered::{Made, Numbered, kept};
 use super::prelude::*;
 
 /// One level, whose base is p: the root sends to one position after another.
@@ -47,10 +47,6 @@ pub(super) static TREES: Numbered = Numbered {
     },
     made: Made::new(BTreeMap::new()),
 };
-
-fn kept(text: String) -> &'static str {
-    text.leak()
-}
 
 fn broadcast(k: u32) -> Algorithm {
     let (digits, levels) = (k - 1, format!("ceil(log_{k} p)"));

@@ -68,6 +68,7 @@ pub use tabled::not_listed;
 use crate::collective::{Instance, Ports};
 use crate::schedule::{Frame, Steps, Symmetric};
 use crate::topology::Topology;
+use numbered::Numbered;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
@@ -90,34 +91,36 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
         let in_groups = hierarchical::ALGORITHMS.iter().filter(move |a| a.collective == of);
         folder
             .iter()
-            .chain(knomial::TREES.listed(of))
-            .chain(all_to_all::ROTATIONS.listed(of))
+            .chain(BY_RULE.iter().flat_map(move |one| one.listed(of)))
             .chain(in_groups)
             .chain(tabled::TABLED.listed(of))
     })
 }
 
-/// The algorithms named after a number.
-static NUMBERED: [&numbered::Numbered; 3] =
-    [&knomial::TREES, &all_to_all::ROTATIONS, &tabled::TABLED];
+/// The algorithms named after a number that have a rule for all sizes.
+static BY_RULE: [&Numbered; 2] = [&knomial::TREES, &all_to_all::ROTATIONS];
+
+/// All algorithms named after a number.
+fn numbered() -> impl Iterator<Item = &'static Numbered> {
+    BY_RULE.into_iter().chain([&tabled::TABLED])
+}
 
 /// The algorithm of a collective with this name; `algorithms` shows only one of those named after a number.
 pub fn algorithm(collective: &str, name: &str) -> Option<&'static Algorithm> {
     let listed = algorithms().find(|a| a.collective() == collective && a.name() == name);
-    listed.or_else(|| NUMBERED.iter().find_map(|of| of.named(collective, name)))
+    listed.or_else(|| numbered().find_map(|of| of.named(collective, name)))
 }
 
 /// Which numbers there are, if a name begins like those of algorithms named after a number.
 pub fn numbers_of(collective: &str, name: &str) -> Option<String> {
-    NUMBERED.iter().find_map(|of| of.numbers_of(collective, name))
+    numbered().find_map(|of| of.numbers_of(collective, name))
 }
 
 /// All algorithms of a collective with a rule for all sizes, for so many nodes: those named after a number with all
 /// numbers up to it.
 pub fn algorithms_for(collective: &str, nodes: u32) -> impl Iterator<Item = &'static Algorithm> {
     let listed = algorithms().filter(move |one| one.collective() == collective && !one.is_tabled());
-    let numbered = [&knomial::TREES, &all_to_all::ROTATIONS].into_iter();
-    listed.chain(numbered.flat_map(move |of| of.up_to(collective, nodes)))
+    listed.chain(BY_RULE.iter().flat_map(move |of| of.up_to(collective, nodes)))
 }
 
 /// The request to the planner.

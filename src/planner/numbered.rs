@@ -24,6 +24,11 @@ pub(super) struct Numbered {
 /// Those that are made.
 pub(super) type Made = Mutex<BTreeMap<(&'static str, Option<u32>), &'static Algorithm>>;
 
+/// A text of an algorithm that is kept.
+pub(super) fn kept(text: impl Into<String>) -> &'static str {
+    text.into().leak()
+}
+
 impl Numbered {
     /// The one that `list` shows, if the collective has them.
     pub(super) fn listed(&self, collective: &'static str) -> &'static [Algorithm] {

@@ -57,14 +57,35 @@ impl Expression {
         reader.rest.trim_start().is_empty().then(|| Expression::of(reader.ops))
     }
 
+    fn of(ops: SmallVec<[Op; 8]>) -> Self {
+        let linear = linear(&ops);
+        Expression { ops, linear }
+    }
+
     /// The same with everything evaluated that is constant in all steps of a turn.
     #[must_use]
     pub fn steady(&self, names: &Names) -> Self {
+        Expression::of(self.worked_out(names, |name| name != 'i'))
+    }
+
+    /// Its value; `None` if it is not a whole number or does not fit.
+    pub fn value(&self, names: &Names) -> Option<i64> {
+        if let Some([a, b]) = self.linear {
+            return a.checked_add(b.checked_mul(names.i)?);
+        }
         // A part without a value stays, and so does every part that needs it.
+        match self.worked_out(names, |_| true)[..] {
+            [Op::Number(number)] => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The program with everything evaluated that follows from the known names.
+    fn worked_out(&self, names: &Names, is_known: impl Fn(char) -> bool) -> SmallVec<[Op; 8]> {
         let mut ops: SmallVec<[Op; 8]> = SmallVec::new();
         for op in &self.ops {
             let (taken, value) = match (op, &ops[..]) {
-                (Op::Name(name), _) if *name != 'i' => (0, names.get(*name)),
+                (Op::Name(name), _) if is_known(*name) => (0, names.get(*name)),
                 (Op::Log(base, rounding), [.., Op::Number(a)]) => (1, log(*base, *a, *rounding)),
                 (op, [.., Op::Number(a), Op::Number(b)]) => (2, op.of_two(*a, *b)),
                 _ => (0, None),
@@ -74,33 +95,7 @@ impl Expression {
             }
             ops.push(value.map_or(*op, Op::Number));
         }
-        Expression::of(ops)
-    }
-
-    fn of(ops: SmallVec<[Op; 8]>) -> Self {
-        let linear = linear(&ops);
-        Expression { ops, linear }
-    }
-
-    /// Its value; `None` if it is not a whole number or does not fit.
-    pub fn value(&self, names: &Names) -> Option<i64> {
-        if let Some([a, b]) = self.linear {
-            return a.checked_add(b.checked_mul(names.i)?);
-        }
-        let mut values: SmallVec<[i64; 8]> = SmallVec::new();
-        for op in &self.ops {
-            let value = match op {
-                Op::Number(number) => *number,
-                Op::Name(name) => names.get(*name)?,
-                Op::Log(base, rounding) => log(*base, values.pop()?, *rounding)?,
-                op => {
-                    let (b, a) = (values.pop()?, values.pop()?);
-                    op.of_two(a, b)?
-                }
-            };
-            values.push(value);
-        }
-        values.pop()
+        ops
     }
 
     /// Whether it is constant in all steps of a turn.

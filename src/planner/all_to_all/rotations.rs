@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::planner::numbered::{Made, Numbered};
+use crate::planner::numbered::{Made, Numbered, kept};
 use crate::planner::prelude::*;
 
 /// The base with which `list` shows them: half the steps of rotation.
@@ -32,28 +32,24 @@ fn rotation(k: u32) -> Algorithm {
         let sends = Box::leak(Box::new([Send::all(Ahead(kept(by)), load)]));
         Turn::new(kept(from), kept(to), sends)
     };
-    let together = |last: &str| Onwards { origin: "0", targets: (kept(&digit), kept(last)) };
+    let together = |last: &str| Onwards { origin: "0", targets: (kept(&*digit), kept(last)) };
     // As many origins as there are distances below p with this rest.
     let from_all = |origins: &str| Apart {
-        stride: kept(&k.to_string()),
-        origins: (kept(&format!("{k} - {k} {origins}")), "0"),
+        stride: kept(k.to_string()),
+        origins: (kept(format!("{k} - {k} ({origins})")), "0"),
     };
     let turns = [
         turn("1", &quotient, &digit, together(&format!("{digit} + {blocks}"))),
         turn(&quotient, &format!("ceil(p/{k})"), &digit, together("p - 1")),
-        turn("1", &rest, "i", from_all(&format!("(floor(p/{k}) + 1)"))),
+        turn("1", &rest, "i", from_all(&format!("floor(p/{k}) + 1"))),
         turn(&rest, &format!("min({k}, p)"), "i", from_all(&format!("floor(p/{k})"))),
     ];
     let rule = Box::leak(Box::new(Turns(Pairs, Box::leak(Box::new(turns)))));
-    Algorithm::by_rule("all-to-all", kept(&format!("rotation-{k}")), rule)
-        .does(kept(&format!(
+    Algorithm::by_rule("all-to-all", kept(format!("rotation-{k}")), rule)
+        .does(kept(format!(
             "blocks move first by the multiple of {k}, then by the rest (rotation-K for any)"
         )))
         .with_source("derived here")
         .with_needs(&[Need::Of(Feature::Shifts, "any p")])
-        .with_cost(kept(&format!("({steps} - 2) t_s + (2 p - ({steps})) m t_w")))
-}
-
-fn kept(text: &str) -> &'static str {
-    text.to_owned().leak()
+        .with_cost(kept(format!("({steps} - 2) t_s + (2 p - ({steps})) m t_w")))
 }

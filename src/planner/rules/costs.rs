@@ -135,10 +135,9 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
         Load::Apart { stride, origins: (first, last) } => {
             // Often they begin so many strides before the receiver.
             let strides =
-                first.strip_prefix(&format!("{stride} - {stride} ")).filter(|_| last == "0");
+                first.strip_prefix(&format!("{stride} - {stride} (")).filter(|_| last == "0");
             let count = format!("({last} - ({first}))/({stride}) + 1");
-            let inside = |text: &'static str| text.strip_prefix('(')?.strip_suffix(')');
-            with(strides.map_or(&count, |text| inside(text).unwrap_or(text)), words.block)
+            with(strides.and_then(|rest| rest.strip_suffix(')')).unwrap_or(&count), words.block)
         }
         Load::Digit(_) => return None,
     };
