@@ -11,7 +11,7 @@ mod pairs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use hockney::internal::formula::equivalence;
+use hockney_formula::equivalence;
 
 /// How long each pair is compared again and again.
 const EACH: Duration = Duration::from_millis(20);

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use hockney::internal::schedule::{Message, Payload, Runs};
+use hockney_core::schedule::{Message, Payload, Runs};
 
 /// How often each row is run.
 const RUNS: usize = 3;

@@ -54,58 +54,23 @@
 //! nothing; the program does, and needs the feature `cli`. The feature `grader` adds problem sets and the
 //! grading of answers. The feature `parallel` adds threads.
 
-mod checker;
 #[cfg(feature = "cli")]
-mod cli;
-mod collective;
-mod compare;
-mod cost;
-mod diagnostic;
-mod document;
-mod draw;
-mod export;
-mod formula;
-#[cfg(feature = "grader")]
-mod grader;
-mod number;
-mod optimal;
-mod parallel;
-mod planner;
-mod proof;
-mod question;
-mod schedule;
-mod topology;
-mod trace;
+#[doc(hidden)]
+pub mod cli;
 
-pub use checker::{Checked, Limits, NoAnswer, Report, Violation, check};
-pub use collective::{Instance, Ports, Schedule};
-pub use cost::{Bound, Cost, Lemma, LowerBounds, Model, Prices, Reason};
-pub use diagnostic::{Diagnostic, Source};
-pub use document::{Document, Header, Notation, read as read_schedule, write as write_schedule};
-pub use formula::{
+pub use hockney_base::diagnostic::{Diagnostic, Source};
+pub use hockney_base::number::Rational;
+pub use hockney_core::checker::{Checked, Limits, NoAnswer, Report, Violation, check};
+pub use hockney_core::collective::{Instance, Ports, Schedule};
+pub use hockney_core::schedule::{Message, Payload, Runs, Step, Steps};
+pub use hockney_core::topology::Topology;
+pub use hockney_cost::{Bound, Cost, Lemma, LowerBounds, Model, Prices, Reason};
+pub use hockney_files::{
+    Document, Header, Notation, read as read_schedule, write as write_schedule,
+};
+pub use hockney_formula::{
     Bindings, Formula, Given, Verdict as FormulaVerdict, equivalence, parse as parse_formula,
 };
-pub use number::Rational;
-pub use question::{CertifiedPlan, CheckedPlan, Choice, Plan, Question, QuestionError};
-pub use schedule::{Message, Payload, Runs, Step, Steps};
-pub use topology::Topology;
-
-/// Internals for the program, the tests and the benchmarks. They change without notice.
-#[doc(hidden)]
-pub mod internal {
-    macro_rules! all_of {
-        ($($name:ident)*) => {
-            $(
-                pub mod $name {
-                    pub use crate::$name::*;
-                }
-            )*
-        };
-    }
-
-    #[cfg(feature = "cli")]
-    all_of!(cli);
-    #[cfg(feature = "grader")]
-    all_of!(grader);
-    all_of!(checker collective compare cost diagnostic document draw export formula number optimal planner proof question schedule topology trace);
-}
+pub use hockney_plan::question::{
+    CertifiedPlan, CheckedPlan, Choice, Plan, Question, QuestionError,
+};

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hockney::internal::cli::main()
+    hockney::cli::main()
 }

@@ -9,14 +9,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
-use hockney::internal::checker::{self, Checked, Limits};
-use hockney::internal::collective::{self, Instance, Parameter, Ports, Schedule};
-use hockney::internal::cost::{self, Cost, Model, Switching};
-use hockney::internal::document::{self, Header, Notation, ReadError};
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{self, Request};
-use hockney::internal::question::Question;
-use hockney::internal::topology::Placement;
+use hockney_base::number::Rational;
+use hockney_core::checker::{self, Checked, Limits};
+use hockney_core::collective::{self, Instance, Parameter, Ports, Schedule};
+use hockney_core::topology::Placement;
+use hockney_cost::{self as cost, Cost, Model, Switching};
+use hockney_files::{self as document, Header, Notation, ReadError};
+use hockney_plan::planner::{self, Request};
+use hockney_plan::question::Question;
 use serde_json::Value;
 
 use crate::checker::against_reference::Dice;

@@ -1,14 +1,14 @@
 //! Every algorithm for any graph among some nodes of every small machine: valid on the whole machine,
 //! and its cost its closed form.
 
-use hockney::internal::checker::{Limits, check};
-use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports, Schedule};
-use hockney::internal::compare::{Comparison, against, bindings_of};
-use hockney::internal::cost::{Model, price};
-use hockney::internal::formula;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{Request, candidates, fitted, side_by_side};
-use hockney::internal::topology::{GraphLinks, Subset, Topology};
+use hockney_base::number::Rational;
+use hockney_core::checker::{Limits, check};
+use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports, Schedule};
+use hockney_core::topology::{GraphLinks, Subset, Topology};
+use hockney_cost::{Comparison, against, bindings_of};
+use hockney_cost::{Model, price};
+use hockney_formula as formula;
+use hockney_plan::planner::{Request, candidates, fitted, side_by_side};
 
 use crate::machines::machines;
 
@@ -20,7 +20,7 @@ fn subsets(p: u32) -> Vec<Vec<u32>> {
     subsets
 }
 
-fn instance(kind: &'static hockney::internal::collective::Collective, p: u32) -> Instance {
+fn instance(kind: &'static hockney_core::collective::Collective, p: u32) -> Instance {
     let of = Instance::new(kind, p);
     match kind.parameter() {
         Some(Parameter::Root) => of.with_root(u64::from(p - 1)).unwrap(),

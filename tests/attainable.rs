@@ -6,18 +6,18 @@
 mod known;
 mod routing;
 
-use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports};
-use hockney::internal::compare::{How, ranking};
-use hockney::internal::cost::Numbers;
-use hockney::internal::planner::Request;
-use hockney::internal::topology::Topology;
+use hockney_ask::{How, ranking};
+use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports};
+use hockney_core::topology::Topology;
+use hockney_cost::Numbers;
+use hockney_plan::planner::Request;
 
 use crate::machines::machines;
 use known::known;
 
 fn request(kind: &str, topology: &Topology, ports: Ports) -> Request {
     let instance =
-        Instance::new(hockney::internal::collective::collective(kind).unwrap(), topology.nodes());
+        Instance::new(hockney_core::collective::collective(kind).unwrap(), topology.nodes());
     Request { topology: topology.clone(), instance, ports, order: None }
 }
 

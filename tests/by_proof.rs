@@ -4,14 +4,14 @@
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use hockney::internal::checker::{Limits, check};
-use hockney::internal::collective::{Instance, Parameter, Ports, Schedule, collective};
-use hockney::internal::cost::{Model, price};
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{self, Algorithm, Request, fitted};
-use hockney::internal::proof::certified::certified;
-use hockney::internal::proof::{AtSize, Missing, Size, at_size, known};
-use hockney::internal::topology::{FAMILIES, Family, Sizes, Topology};
+use hockney_base::number::Rational;
+use hockney_core::checker::{Limits, check};
+use hockney_core::collective::{Instance, Parameter, Ports, Schedule, collective};
+use hockney_core::topology::{FAMILIES, Family, Sizes, Topology};
+use hockney_cost::{Model, price};
+use hockney_plan::planner::{self, Algorithm, Request, fitted};
+use hockney_proof::certified::certified;
+use hockney_proof::{AtSize, Missing, Size, at_size, known};
 use serde_json::Value;
 
 fn all() -> impl Iterator<Item = (&'static Algorithm, &'static Family)> {
@@ -84,7 +84,7 @@ fn half_a_proof_is_none() {
     let missing = |collective: &str, algorithm: &str, family: &str, p| {
         let of = planner::algorithm(collective, algorithm).unwrap();
         let size = Size { sizes: vec![p], by: None };
-        at_size(of, hockney::internal::topology::family(family).unwrap(), &size).unwrap_err()
+        at_size(of, hockney_core::topology::family(family).unwrap(), &size).unwrap_err()
     };
     let cube = 1 << 60;
     assert_eq!(missing("broadcast", "n-block", "hypercube", cube), Missing::Rule);

@@ -4,15 +4,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney::internal::collective::{Instance, Parameter, Ports, Schedule, collective};
-use hockney::internal::document::{self, Header, Notation};
-use hockney::internal::planner::{self, Algorithm, Request, fitted, plan};
-use hockney::internal::proof::certified::{Certified, certified};
-use hockney::internal::proof::kernel::{
-    Lines, Load, Move, Place, Rule, Scope, Senders, State, Term, Turn,
-};
-use hockney::internal::schedule::{Listed, Payload};
-use hockney::internal::topology::{FAMILIES, Family, Feature, Sizes, Topology};
+use hockney_core::collective::{Instance, Parameter, Ports, Schedule, collective};
+use hockney_core::schedule::{Listed, Payload};
+use hockney_core::topology::{FAMILIES, Family, Feature, Sizes, Topology};
+use hockney_files::{self as document, Header, Notation};
+use hockney_kernel::{Lines, Load, Move, Place, Rule, Scope, Senders, State, Term, Turn};
+use hockney_plan::planner::{self, Algorithm, Request, fitted, plan};
+use hockney_proof::certified::{Certified, certified};
 
 use crate::reference::{self, Outcome};
 
@@ -51,7 +49,7 @@ fn machines(family: &'static Family, most: u64) -> Vec<Topology> {
         Sizes::Links => {
             let graph = |nodes: u64| {
                 let links = (1..nodes).map(|node| [node, node / 2]).chain([[0, nodes]]).collect();
-                hockney::internal::topology::GraphLinks { nodes, switches: 1, links }
+                hockney_core::topology::GraphLinks { nodes, switches: 1, links }
             };
             (1..=most).filter_map(|p| Topology::graph(graph(p)).ok()).collect()
         }
@@ -463,13 +461,13 @@ fn so_many_are_certified() {
 /// A rule is not certified where its ways are shared, and says why.
 #[test]
 fn ways_must_be_of_ones_own() {
-    use hockney::internal::proof::certified::certified_rule;
+    use hockney_proof::certified::certified_rule;
     let of = planner::algorithm("all-to-all", "rotation").unwrap();
-    let complete = hockney::internal::topology::family("complete").unwrap();
+    let complete = hockney_core::topology::family("complete").unwrap();
     let (rule, costs) = (of.rule().unwrap(), of.step_costs(complete, 2).unwrap());
     let kind = collective("all-to-all").unwrap();
     let on = |family: &str| {
-        let family = hockney::internal::topology::family(family).unwrap();
+        let family = hockney_core::topology::family(family).unwrap();
         certified_rule(&rule, kind, family, (&costs, 2)).map(|found| found.premises)
     };
     assert_eq!(on("complete"), Ok(vec!["Crossbars"]));

@@ -1,13 +1,13 @@
 //! Links of classes: lower bounds of costs, and where the best algorithm changes with m.
 
-use hockney::internal::checker::Limits;
-use hockney::internal::collective::{COLLECTIVES, Instance, Ports, collective};
-use hockney::internal::compare::{How, Over, Ranking, cost_at, crossovers, ranking};
-use hockney::internal::cost::{Given, Numbers};
-use hockney::internal::document::read_graph;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::Request;
-use hockney::internal::topology::{LinkClass, Topology};
+use hockney_ask::{How, Over, Ranking, cost_at, crossovers, ranking};
+use hockney_base::number::Rational;
+use hockney_core::checker::Limits;
+use hockney_core::collective::{COLLECTIVES, Instance, Ports, collective};
+use hockney_core::topology::{LinkClass, Topology};
+use hockney_cost::{Given, Numbers};
+use hockney_files::read_graph;
+use hockney_plan::planner::Request;
 
 use crate::checker::against_reference::{Dice, graph};
 
@@ -152,7 +152,7 @@ fn crossovers_on_classes_are_exact() {
         changes += segments.len() - 1;
         for x in (0..=400_u64).map(|x| Rational::ratio(x, 2_u64).unwrap()) {
             let here = Numbers { m: Some(x.clone()), ..all.clone() };
-            let total = |row: &hockney::internal::compare::Ranked| here.total(&row.cost).unwrap();
+            let total = |row: &hockney_ask::Ranked| here.total(&row.cost).unwrap();
             let least = ranking.rows.iter().map(total).min().unwrap();
             let segment = segments.iter().find(|part| part.from <= x && x <= part.to).unwrap();
             let best =

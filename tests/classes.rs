@@ -211,7 +211,7 @@ fn a_new_problem_set_is_printed() {
     let name = file.to_str().unwrap();
     assert!(hockney(&["problems", "new", "-o", name], "1").status.success());
     let written = fs::read_to_string(&file).unwrap();
-    assert_eq!(written, hockney::internal::grader::NEW_PROBLEMS);
+    assert_eq!(written, hockney_grader::NEW_PROBLEMS);
     assert_eq!(hockney(&["problems", "new"], "1").stdout, written.as_bytes());
     for more in [&[][..], &["--key"], &["--blank"], &["-f", "tex"]] {
         let output = hockney(&[&["problems", "print", name], more].concat(), "1");

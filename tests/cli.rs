@@ -7,8 +7,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use hockney::internal::collective::COLLECTIVES;
-use hockney::internal::topology::FAMILIES;
+use hockney_core::collective::COLLECTIVES;
+use hockney_core::topology::FAMILIES;
 use serde_json::{Value, json};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hockney");

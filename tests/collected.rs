@@ -1,9 +1,9 @@
 //! Formulas as people write them, each beside its meaning in a spelling for machines: both come to
 //! the same number at exact points, or the formula is refused where it has no sure meaning.
 
-use hockney::internal::diagnostic::Source;
-use hockney::internal::formula::{Bindings, parse};
-use hockney::internal::number::Rational;
+use hockney_base::diagnostic::Source;
+use hockney_base::number::Rational;
+use hockney_formula::{Bindings, parse};
 use serde_json::Value as Json;
 
 #[test]

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use hockney::internal::checker::{Limits, LookedAt, check, check_every_message};
-use hockney::internal::collective::{Ports, Schedule};
-use hockney::internal::diagnostic::Source;
-use hockney::internal::document::{self, Document, Header, Notation, ReadError};
-use hockney::internal::planner::Request;
-use hockney::internal::schedule::{Message, Step, Steps, Symmetric};
+use hockney_base::diagnostic::Source;
+use hockney_core::checker::{Limits, LookedAt, check, check_every_message};
+use hockney_core::collective::{Ports, Schedule};
+use hockney_core::schedule::{Message, Step, Steps, Symmetric};
+use hockney_files::{self as document, Document, Header, Notation, ReadError};
+use hockney_plan::planner::Request;
 use quickcheck::Gen;
 
 use crate::templated::gist;

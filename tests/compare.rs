@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports};
-use hockney::internal::compare::{self, Cut, How, Ranking, best, ranking};
-use hockney::internal::cost::{Bound, Cost, Numbers, lower_bounds};
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{self, Algorithm, Request};
-use hockney::internal::topology::{GraphLinks, Topology};
+use hockney_ask::{self as compare, Cut, How, Ranking, best, ranking};
+use hockney_base::number::Rational;
+use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports};
+use hockney_core::topology::{GraphLinks, Topology};
+use hockney_cost::{Bound, Cost, Numbers, lower_bounds};
+use hockney_plan::planner::{self, Algorithm, Request};
 
 use crate::checker::against_reference::Dice;
 use crate::machines::machines;
@@ -19,7 +19,7 @@ fn numbers(m: &str, t_s: &str, t_w: &str) -> Numbers {
 
 fn request(kind: &str, topology: &Topology) -> Request {
     let instance =
-        Instance::new(hockney::internal::collective::collective(kind).unwrap(), topology.nodes());
+        Instance::new(hockney_core::collective::collective(kind).unwrap(), topology.nodes());
     Request { topology: topology.clone(), instance, ports: Ports::ONE, order: None }
 }
 

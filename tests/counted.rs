@@ -1,10 +1,10 @@
 //! What is known of a schedule without making it, against what making it comes to: the ranges of blocks
 //! that its messages carry, and the hops of default routes.
 
-use hockney::internal::collective::{Instance, Ports, collective};
-use hockney::internal::planner::{self, Request};
-use hockney::internal::schedule::{Payload, Step};
-use hockney::internal::topology::Topology;
+use hockney_core::collective::{Instance, Ports, collective};
+use hockney_core::schedule::{Payload, Step};
+use hockney_core::topology::Topology;
+use hockney_plan::planner::{self, Request};
 
 use crate::machines::machines;
 

@@ -1,13 +1,13 @@
 //! Where the best algorithm changes: exactly where the literature says, and nowhere else.
 
-use hockney::internal::collective::{COLLECTIVES, Instance, Ports, collective};
-use hockney::internal::compare::{
-    self, How, Over, Ranked, Segment, TooManySizes, crossovers, over_sizes, ranking,
+use hockney_ask::{
+    self as compare, How, Over, Ranked, Segment, TooManySizes, crossovers, over_sizes, ranking,
 };
-use hockney::internal::cost::Numbers;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::Request;
-use hockney::internal::topology::Topology;
+use hockney_base::number::Rational;
+use hockney_core::collective::{COLLECTIVES, Instance, Ports, collective};
+use hockney_core::topology::Topology;
+use hockney_cost::Numbers;
+use hockney_plan::planner::Request;
 
 use crate::machines::machines;
 
@@ -180,7 +180,7 @@ fn the_best_of_a_part_is_the_best_at_its_points() {
 #[test]
 fn sizes_are_those_that_a_family_allows() {
     let sizes = |name: &str, dimensions, low, high| {
-        let family = hockney::internal::topology::family(name).unwrap();
+        let family = hockney_core::topology::family(name).unwrap();
         compare::sizes(family, dimensions, (low, high), 1 << 25, 1 << 28)
     };
     assert_eq!(sizes("hypercube", 1, 3, 20).unwrap(), [[4], [8], [16]]);

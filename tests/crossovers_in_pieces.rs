@@ -1,13 +1,11 @@
 //! Where the best algorithm changes when each cuts blocks into its best number of pieces: against the
 //! ranking at many places.
 
-use hockney::internal::collective::{Instance, Ports, collective};
-use hockney::internal::compare::{
-    Cut, How, Over, Ranked, Segment, cost_at, crossovers, pieces_at, ranking,
-};
-use hockney::internal::cost::Numbers;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::Request;
+use hockney_ask::{Cut, How, Over, Ranked, Segment, cost_at, crossovers, pieces_at, ranking};
+use hockney_base::number::Rational;
+use hockney_core::collective::{Instance, Ports, collective};
+use hockney_cost::Numbers;
+use hockney_plan::planner::Request;
 
 use crate::machines::machines;
 

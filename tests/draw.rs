@@ -4,16 +4,16 @@
 use std::fs;
 use std::sync::Arc;
 
-use hockney::internal::checker::{Checked, Limits, check};
-use hockney::internal::collective::{COLLECTIVES, Instance, Ports, Schedule, collective};
-use hockney::internal::cost::{Given, Numbers};
-use hockney::internal::document;
-use hockney::internal::draw::{
+use hockney::{Choice, Question};
+use hockney_core::checker::{Checked, Limits, check};
+use hockney_core::collective::{COLLECTIVES, Instance, Ports, Schedule, collective};
+use hockney_core::topology::{LinkClass, Placement, Topology};
+use hockney_cost::{Given, Numbers};
+use hockney_draw::{
     COLOURS, Colours, DrawError, Drawing, FIGURES, Numbering, Origin, PAPERS, Panel, View, Width,
 };
-use hockney::internal::planner::{Request, algorithm, algorithms, plan};
-use hockney::internal::topology::{LinkClass, Placement, Topology};
-use hockney::{Choice, Question};
+use hockney_files as document;
+use hockney_plan::planner::{Request, algorithm, algorithms, plan};
 
 fn planned(name: &str, topology: &str, how: &str) -> Schedule {
     let topology = Topology::parse(topology).unwrap();
@@ -314,13 +314,12 @@ fn numbers_along_columns_change_nothing_else() {
         assert_eq!(a.report().measures, b.report().measures);
         let back = columns.numbered_along_columns().unwrap();
         assert_eq!(back.topology, rows.topology);
-        let listed = |schedule: &Schedule| {
-            hockney::internal::schedule::Listed::of(&*schedule.phases[0].steps)
-        };
+        let listed =
+            |schedule: &Schedule| hockney_core::schedule::Listed::of(&*schedule.phases[0].steps);
         assert_eq!(listed(&back), listed(&rows), "{name}");
     }
     let shift = Instance::new(collective("shift").unwrap(), 6).with_by(1);
-    let none = hockney::internal::schedule::Listed::default();
+    let none = hockney_core::schedule::Listed::default();
     let topology = Topology::parse("mesh:2x3").unwrap();
     let shift = Schedule::plain(topology, Ports::ONE, shift, Arc::new(none));
     assert!(shift.numbered_along_columns().is_none());
@@ -577,7 +576,7 @@ fn grid_of(svg: &str) -> Vec<(usize, usize)> {
 /// A graph is where its file says, or else the way that its links suggest: a grid looks like one.
 #[test]
 fn graphs_have_a_shape() {
-    let graph = |text: &str| hockney::internal::document::read_graph(text).unwrap();
+    let graph = |text: &str| hockney_files::read_graph(text).unwrap();
     let draw = |topology: Topology| {
         let plan = Question::new("broadcast", topology).unwrap().plan(Choice::Default).unwrap();
         let checked = plan.check_every_message(&Limits::default()).unwrap().checked;

@@ -9,7 +9,7 @@ mod pairs;
 
 use std::fs;
 
-use hockney::internal::formula::{Answer, Bindings, Verdict, equivalence, parse};
+use hockney_formula::{Answer, Bindings, Verdict, equivalence, parse};
 use pairs::{pairs, said};
 
 fn folder(answer: &Answer) -> &'static str {
@@ -166,7 +166,7 @@ fn equal_formulas_have_equal_values() {
 
 #[test]
 fn facts_that_say_nothing_are_refused() {
-    use hockney::internal::formula::Given;
+    use hockney_formula::Given;
     for text in [
         "p",
         "= 2",
@@ -211,7 +211,7 @@ fn hostile_formulas_get_an_answer() {
         let formula = parse(&text).unwrap();
         let (left, right) = (&formula.links()[0], &one.links()[0]);
         // An answer or none: what matters is that it comes.
-        let _ = equivalence(left, right, &hockney::internal::formula::Given::default());
-        let _ = equivalence(left, left, &hockney::internal::formula::Given::default());
+        let _ = equivalence(left, right, &hockney_formula::Given::default());
+        let _ = equivalence(left, left, &hockney_formula::Given::default());
     }
 }

@@ -4,8 +4,8 @@
 
 use std::cell::Cell;
 
-use hockney::internal::formula::{Bindings, Formula, Given, Verdict, equivalence, parse};
-use hockney::internal::number::Rational;
+use hockney_base::number::Rational;
+use hockney_formula::{Bindings, Formula, Given, Verdict, equivalence, parse};
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 /// A formula, fully bracketed, and one that is equal to it by construction.

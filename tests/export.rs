@@ -4,17 +4,17 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use hockney::internal::checker::weigh;
-use hockney::internal::checker::{Checked, Limits, check};
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
-use hockney::internal::cost::{Given, Model, Numbers, price, price_in_words};
-use hockney::internal::document;
-use hockney::internal::export::{Export, ExportError, Exported, Goal, Mode, Mpi, SimGrid};
-use hockney::internal::number::Rational;
-use hockney::internal::planner;
-use hockney::internal::schedule::Listed;
-use hockney::internal::topology::{Placement, Topology};
 use hockney::{Choice, Question};
+use hockney_base::number::Rational;
+use hockney_core::checker::weigh;
+use hockney_core::checker::{Checked, Limits, check};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::schedule::Listed;
+use hockney_core::topology::{Placement, Topology};
+use hockney_cost::{Given, Model, Numbers, price, price_in_words};
+use hockney_export::{Export, ExportError, Exported, Goal, Mode, Mpi, SimGrid};
+use hockney_files as document;
+use hockney_plan::planner;
 
 const MACHINES: [&str; 10] = [
     "ring:7",

@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use hockney::internal::checker::{self, BrokenRule, Checked, Limits, Place, Violation};
-use hockney::internal::cost::{self, Model};
-use hockney::internal::document;
+use hockney_core::checker::{self, BrokenRule, Checked, Limits, Place, Violation};
+use hockney_cost::{self as cost, Model};
+use hockney_files as document;
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 

@@ -8,9 +8,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use hockney::internal::diagnostic::{Diagnostic, Source};
-use hockney::internal::formula::{Bindings, Comparison, Value, compare, parse};
-use hockney::internal::number::Rational;
+use hockney_base::diagnostic::{Diagnostic, Source};
+use hockney_base::number::Rational;
+use hockney_formula::{Bindings, Comparison, Value, compare, parse};
 
 #[test]
 fn equal() {

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use hockney::internal::grader::{Given, Key, Marked, grade, read_problems, read_submission};
+use hockney_grader::{Given, Key, Marked, grade, read_problems, read_submission};
 
 #[test]
 fn answers_are_judged_as_written() {
@@ -25,7 +25,7 @@ fn answers_are_judged_as_written() {
                 keys.iter().flat_map(|key| key.question.asks.iter().map(move |ask| (key, ask)));
             let (key, ask) = asks.into_iter().find(|(_, ask)| ask.name == name).unwrap();
             let text = answer.replace(" / ", "\n");
-            let span = hockney::internal::diagnostic::Span::new(0, text.len());
+            let span = hockney_base::diagnostic::Span::new(0, text.len());
             let graded = grade(key, ask, Some(&Given { text, span }));
             let points = &graded.share * &ask.points;
             writeln!(
@@ -56,7 +56,7 @@ fn labelled_answers_get_no_wrong_verdict() {
         let asks = keys.iter().flat_map(|key| key.question.asks.iter().map(move |ask| (key, ask)));
         let (key, ask) = asks.into_iter().find(|(_, ask)| ask.name == name).unwrap();
         let text = answer.replace(" / ", "\n");
-        let span = hockney::internal::diagnostic::Span::new(0, text.len());
+        let span = hockney_base::diagnostic::Span::new(0, text.len());
         let graded = grade(key, ask, Some(&Given { text, span }));
         let said = match graded.verdict.name() {
             "partly right" => "partly",
@@ -95,7 +95,7 @@ fn collected_homework_gets_the_verdict_that_its_meaning_has() {
         for id in row["questions"].as_array().unwrap() {
             let question = set.questions.iter().find(|question| *id == *question.id).unwrap();
             let key = Key::of(question).unwrap();
-            let span = hockney::internal::diagnostic::Span::new(0, text.len());
+            let span = hockney_base::diagnostic::Span::new(0, text.len());
             let graded =
                 grade(&key, &question.asks[0], Some(&Given { text: text.to_owned(), span }));
             let verdict = graded.verdict.name();
@@ -313,7 +313,7 @@ fn explanations_are_true() {
     ] {
         let (question, ask) = set.asks().find(|(_, ask)| ask.name == name).unwrap();
         let key = Key::of(question).unwrap();
-        let span = hockney::internal::diagnostic::Span::new(0, answer.len());
+        let span = hockney_base::diagnostic::Span::new(0, answer.len());
         let graded = grade(&key, ask, Some(&Given { text: answer.to_owned(), span }));
         assert_eq!((graded.verdict.name(), &*graded.full), (verdict, full), "{name} = {answer}");
     }
@@ -431,7 +431,7 @@ fn hostile_answers_get_a_verdict() {
         kinds.push(kind);
         let key = Key::of(question).unwrap();
         for text in &answers {
-            let span = hockney::internal::diagnostic::Span::new(0, text.len());
+            let span = hockney_base::diagnostic::Span::new(0, text.len());
             let graded = grade(&key, ask, Some(&Given { text: text.clone(), span }));
             let shown: String = text.chars().take(30).collect();
             assert!(!graded.full.is_empty(), "{}: {shown}", ask.name);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 
-use hockney::internal::diagnostic::Span;
-use hockney::internal::grader::{Given, Key, grade, read_problems};
+use hockney_base::diagnostic::Span;
+use hockney_grader::{Given, Key, grade, read_problems};
 
 /// One side of a rule of the grammar.
 #[derive(Clone, Debug)]
@@ -366,7 +366,7 @@ const ASKS: [Answers; 15] = [
 fn what_the_grammar_makes_is_read_and_nothing_else_beside_it() {
     let page = fs::read_to_string("specs/answers.md").unwrap();
     let rules = rules_of(&page);
-    let words = fs::read_to_string("src/grader/words.txt").unwrap();
+    let words = fs::read_to_string("crates/grader/src/words.txt").unwrap();
     let known = words_of(&words, "lead-in");
     let set = read_problems(SET).unwrap();
     let keys: Vec<Key<'_>> = set.questions.iter().map(|of| Key::of(of).unwrap()).collect();

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use hockney::internal::checker::{Limits, check};
-use hockney::internal::collective::{Instance, Parameter, Schedule, collective};
-use hockney::internal::compare::{Cut, How, ranking, rankings};
-use hockney::internal::cost::{Given, Model, Numbers, price};
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{self, Algorithm, Request};
-use hockney::internal::question::Question;
-use hockney::internal::topology::{LinkClass, Topology, family};
+use hockney_ask::{Cut, How, ranking, rankings};
+use hockney_base::number::Rational;
+use hockney_core::checker::{Limits, check};
+use hockney_core::collective::{Instance, Parameter, Schedule, collective};
+use hockney_core::topology::{LinkClass, Topology, family};
+use hockney_cost::{Given, Model, Numbers, price};
+use hockney_plan::planner::{self, Algorithm, Request};
+use hockney_plan::question::Question;
 
 /// A hierarchical algorithm with its plan.
 pub(crate) struct Case {
@@ -161,7 +161,7 @@ fn all_are_valid_with_any_boxes_rails_and_roots() {
             sharing += 1;
         }
         let steps = &schedule.phases[0].steps;
-        let listed = hockney::internal::schedule::Listed::of(&**steps);
+        let listed = hockney_core::schedule::Listed::of(&**steps);
         let messages: usize = listed.0.iter().map(|step| step.messages.len()).sum();
         assert_eq!(messages as u128, steps.messages(), "{what}");
         assert!(listed.0.iter().all(|step| !step.messages.is_empty()), "{what}");
@@ -304,7 +304,7 @@ fn several_sizes_are_ranked_as_each_alone() {
         let together = rankings(&question, &sizes, &how);
         for (numbers, found) in sizes.iter().zip(together) {
             let alone = ranking(question.request(), numbers, &how);
-            let rows = |of: &hockney::internal::compare::Ranking| -> Vec<_> {
+            let rows = |of: &hockney_ask::Ranking| -> Vec<_> {
                 of.rows
                     .iter()
                     .map(|row| (row.algorithm.name(), row.total.clone(), row.ratio.clone()))

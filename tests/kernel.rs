@@ -1,8 +1,8 @@
 //! What the kernel of proofs must not believe, rule by rule: each of these would be a step of a false proof.
 
-use hockney::internal::formula::{Bindings, parse};
-use hockney::internal::number::Rational;
-use hockney::internal::proof::kernel::{
+use hockney_base::number::Rational;
+use hockney_formula::{Bindings, parse};
+use hockney_kernel::{
     Case, Claim, Function, Phase, Polynomial, Range, Refusal, Scope, Term, What, Whole, accept,
 };
 

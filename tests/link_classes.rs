@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hockney::Choice;
-use hockney::internal::checker::{Limits, check};
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
-use hockney::internal::cost::{self, Cost, Given, Model, Numbers, Switching, price};
-use hockney::internal::document::{Header, Notation, read, read_graph, read_lines_of, write};
-use hockney::internal::planner::{self, Role, algorithms, fitted};
-use hockney::internal::question::Question;
-use hockney::internal::topology::{LinkClass, LinkKind, Topology};
+use hockney_core::checker::{Limits, check};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::topology::{LinkClass, LinkKind, Topology};
+use hockney_cost::{self as cost, Cost, Given, Model, Numbers, Switching, price};
+use hockney_files::{Header, Notation, read, read_graph, read_lines_of, write};
+use hockney_plan::planner::{self, Role, algorithms, fitted};
+use hockney_plan::question::Question;
 
 use crate::machines::{graphs, named};
 
@@ -21,7 +21,7 @@ fn cost(graph: &str, lines: &str, model: Model) -> Cost {
     let topology = read_graph(graph).unwrap();
     let instance = Instance::new(collective("broadcast").unwrap(), topology.nodes());
     let question = Question::of(topology, instance);
-    let empty = question.with_steps(Arc::new(hockney::internal::schedule::Listed::default()));
+    let empty = question.with_steps(Arc::new(hockney_core::schedule::Listed::default()));
     let steps = read_lines_of(lines, &empty.topology, &empty.phases[0]).unwrap();
     let schedule = question.with_steps(Arc::new(steps));
     let checked = check(&schedule, &Limits::default()).unwrap();
@@ -88,7 +88,7 @@ fn contention_divides_words_among_lanes() {
     assert_eq!(at("1: 0 -> 1, 0 -> 2"), "4");
 }
 
-fn of_one_class(graph: hockney::internal::topology::GraphLinks) -> Topology {
+fn of_one_class(graph: hockney_core::topology::GraphLinks) -> Topology {
     let kind = LinkKind { class: Some(0), lanes: 1 };
     let kinds = vec![kind; graph.links.len()];
     let class = LinkClass {
@@ -215,7 +215,7 @@ fn classes_are_written_as_they_are_read() {
     let steps = read_lines_of(
         "0 -> 1 [0]",
         &topology,
-        &steps.with_steps(Arc::new(hockney::internal::schedule::Listed::default())).phases[0],
+        &steps.with_steps(Arc::new(hockney_core::schedule::Listed::default())).phases[0],
     );
     let schedule = Schedule::plain(topology.clone(), Ports::ONE, of, Arc::new(steps.unwrap()));
     for notation in [Notation::Yaml, Notation::Json] {

@@ -1,10 +1,8 @@
 //! The tables of other names and of defaults in `specs/planner.md` are what the planner does.
 
-use hockney::internal::collective::{COLLECTIVES, Instance, Parameter, Ports};
-use hockney::internal::planner::{
-    Meaning, Request, algorithm, aliases, default_algorithm, meaning,
-};
-use hockney::internal::topology::{FAMILIES, Family, Sizes, Topology};
+use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports};
+use hockney_core::topology::{FAMILIES, Family, Sizes, Topology};
+use hockney_plan::planner::{Meaning, Request, algorithm, aliases, default_algorithm, meaning};
 
 /// The rows of the table behind a heading of the specification.
 fn rows(heading: &str) -> Vec<String> {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use hockney::internal::planner::{self, Role};
-use hockney::internal::topology::{FAMILIES, Family, Feature, Sizes, family};
+use hockney_core::topology::{FAMILIES, Family, Feature, Sizes, family};
+use hockney_plan::planner::{self, Role};
 
 /// A family that no algorithm knows by name: a ring that offers this.
 const fn toy(offers: &'static [Feature]) -> Family {

@@ -1,21 +1,21 @@
 //! The shipped table of optima: its schedules are what it says, nothing beats them, and the planner reaches them.
 
-use hockney::internal::checker::{Limits, check};
-use hockney::internal::collective::{Instance, Schedule, collective};
-use hockney::internal::compare::{How, ranking};
-use hockney::internal::cost::{Numbers, lower_bounds};
-use hockney::internal::document::{self, Header, Notation};
-use hockney::internal::number::Rational;
-use hockney::internal::optimal::{Cell, Encoding, Searched, VERSION, size};
-use hockney::internal::planner::{
+use hockney_ask::{How, ranking};
+use hockney_base::number::Rational;
+use hockney_core::checker::{Limits, check};
+use hockney_core::collective::{Instance, Schedule, collective};
+use hockney_core::topology::{GraphLinks, Topology};
+use hockney_cost::{Numbers, lower_bounds};
+use hockney_files::{self as document, Header, Notation};
+use hockney_optimal::{Cell, Encoding, Searched, VERSION, size};
+use hockney_plan::planner::{
     Optimum, Request, algorithm, default_algorithm, optima, optimum, plan, read_optima,
 };
-use hockney::internal::question::Question;
-use hockney::internal::topology::{GraphLinks, Topology};
+use hockney_plan::question::Question;
 
 use crate::reference::{self, Outcome};
 
-const TABLE: &str = include_str!("../src/planner/optima.txt");
+const TABLE: &str = include_str!("../crates/plan/src/planner/optima.txt");
 
 fn request(of: &str, one: &Optimum) -> Request {
     let instance = Instance::new(collective(of).unwrap(), one.topology.nodes());
@@ -170,7 +170,7 @@ fn the_planner_has_no_gap_on_the_machines_of_the_table() {
             let (steps, words) = (Rational::from(point.steps), words(point.rounds, one));
             let what = format!("{} in {} steps", name(one), point.steps);
             let same = |row: &&&_| {
-                let row: &&hockney::internal::compare::Ranked = row;
+                let row: &&hockney_ask::Ranked = row;
                 (&row.cost.t_s, &row.cost.t_w) == (&steps, &words)
             };
             let found = rows.iter().find(same).map(|row| row.algorithm.name());
@@ -181,9 +181,7 @@ fn the_planner_has_no_gap_on_the_machines_of_the_table() {
                 rows.iter().filter(same).any(|row| row.algorithm.name() == said),
                 "{what}: {found:?}"
             );
-            let beats = |row: &&&hockney::internal::compare::Ranked| {
-                row.cost.t_s <= steps && row.cost.t_w < words
-            };
+            let beats = |row: &&&hockney_ask::Ranked| row.cost.t_s <= steps && row.cost.t_w < words;
             assert!(!rows.iter().any(|row| beats(&row)), "{what} is beaten");
         }
     }
@@ -256,7 +254,7 @@ fn what_the_table_lacks_is_refused() {
     let refused = |of: &str, machine: &str, by: &str, change: fn(&mut Request)| {
         let topology = Topology::parse(machine).unwrap();
         let instance = Instance::new(collective(of).unwrap(), topology.nodes());
-        let ports = hockney::internal::collective::Ports::ONE;
+        let ports = hockney_core::collective::Ports::ONE;
         let mut request = Request { topology, instance, ports, order: None };
         change(&mut request);
         plan(algorithm(of, by).unwrap(), &request).err().map(|error| error.to_string())

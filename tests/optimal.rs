@@ -1,16 +1,16 @@
 //! Formulas of cells have the models that they must have, and fronts are those that are known.
 
-use hockney::internal::checker::{Limits, check};
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
-use hockney::internal::optimal::engine::{self, Said};
-use hockney::internal::optimal::{
+use hockney_core::checker::{Limits, check};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::schedule::Step;
+use hockney_core::topology::{GraphLinks, Topology};
+use hockney_optimal::engine::{self, Said};
+use hockney_optimal::{
     Answer, Cell, Cnf, Encoding, Engine, Front, Lemma, Order, Plan, Reason, Refutation, Searched,
     Symmetry, Task, Wire, Wires, fewest_rounds, front, gossip_of, lrat, size,
 };
-use hockney::internal::planner;
-use hockney::internal::question::Question;
-use hockney::internal::schedule::Step;
-use hockney::internal::topology::{GraphLinks, Topology};
+use hockney_plan::planner;
+use hockney_plan::question::Question;
 
 /// The collectives that are searched.
 pub(crate) const NAMES: [&str; 8] = [

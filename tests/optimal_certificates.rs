@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use hockney::internal::optimal::hex;
+use hockney_optimal::hex;
 use sha2::{Digest, Sha256};
 
 fn hockney(folder: &Path, line: &[&str]) -> (Option<i32>, String, String) {

@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use hockney::internal::optimal::{Cell, Encoding, Kind, Task};
-use hockney::internal::topology::Topology;
+use hockney_core::topology::Topology;
+use hockney_optimal::{Cell, Encoding, Kind, Task};
 
 use super::optimal::{asked, has_model, points, searched};
 use super::reference::optimal as second;

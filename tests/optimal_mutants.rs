@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use hockney::internal::checker::{Limits, check};
-use hockney::internal::collective::Ports;
-use hockney::internal::document::{self, Header, Notation};
-use hockney::internal::optimal::{Searched, size};
-use hockney::internal::question::Question;
-use hockney::internal::topology::Topology;
+use hockney_core::checker::{Limits, check};
+use hockney_core::collective::Ports;
+use hockney_core::topology::Topology;
+use hockney_files::{self as document, Header, Notation};
+use hockney_optimal::{Searched, size};
+use hockney_plan::question::Question;
 
 use super::optimal::{NAMES, asked, is_found};
 use crate::mutants::{Mutant, chained, mutants};

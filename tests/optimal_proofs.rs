@@ -1,8 +1,8 @@
 //! Proofs in LRAT: the right one is accepted, and every damaged one is refused with its reason.
 
-use hockney::internal::optimal::engine::{Said, solve};
-use hockney::internal::optimal::{Cell, Cnf, Encoding, lrat};
-use hockney::internal::topology::Topology;
+use hockney_core::topology::Topology;
+use hockney_optimal::engine::{Said, solve};
+use hockney_optimal::{Cell, Cnf, Encoding, lrat};
 
 use super::optimal::asked;
 
@@ -150,7 +150,7 @@ fn counters_count() {
 #[cfg(feature = "cadical")]
 #[test]
 fn cadical_says_what_the_checker_accepts() {
-    use hockney::internal::optimal::cadical;
+    use hockney_optimal::cadical;
     let folder = tempfile::tempdir().unwrap();
     let [file, proof] = ["formula.cnf", "proof.lrat"].map(|name| folder.path().join(name));
     let said = |cnf: &Cnf, clauses: u64| {

@@ -1,13 +1,13 @@
 //! Pieces of whole words, and the best number of pieces: against counting and trying.
 
-use hockney::internal::checker::{Limits, check, weigh};
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
-use hockney::internal::compare::best_pieces;
-use hockney::internal::cost::{self, Model, Numbers};
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{Request, algorithm, fitted};
-use hockney::internal::schedule::{Payload, Runs, Step};
-use hockney::internal::topology::Topology;
+use hockney_ask::best_pieces;
+use hockney_base::number::Rational;
+use hockney_core::checker::{Limits, check, weigh};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::schedule::{Payload, Runs, Step};
+use hockney_core::topology::Topology;
+use hockney_cost::{self as cost, Model, Numbers};
+use hockney_plan::planner::{Request, algorithm, fitted};
 
 fn request(kind: &str, topology: &str, pieces: u32) -> Request {
     let topology = Topology::parse(topology).unwrap();

@@ -1,14 +1,14 @@
 //! Ranks on nodes: where they are put, what their schedules cost, and what a search finds.
 
-use hockney::internal::checker::Limits;
-use hockney::internal::collective::{Instance, collective};
-use hockney::internal::compare::{Found, Search, SearchError, best_placement, contended_total};
-use hockney::internal::cost::{Given, Numbers};
-use hockney::internal::document::{self, read_graph, read_placement};
-use hockney::internal::number::Rational;
-use hockney::internal::planner::algorithm;
-use hockney::internal::question::{Plan, Question};
-use hockney::internal::topology::{LinkClass, Placement, Topology};
+use hockney_ask::{Found, Search, SearchError, best_placement, contended_total};
+use hockney_base::number::Rational;
+use hockney_core::checker::Limits;
+use hockney_core::collective::{Instance, collective};
+use hockney_core::topology::{LinkClass, Placement, Topology};
+use hockney_cost::{Given, Numbers};
+use hockney_files::{self as document, read_graph, read_placement};
+use hockney_plan::planner::algorithm;
+use hockney_plan::question::{Plan, Question};
 
 fn machine(text: &str) -> Topology {
     if text.ends_with(".graph.yaml") {

@@ -4,20 +4,20 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney::internal::checker::{self, Checked, Limits, Rule};
-use hockney::internal::collective::{Instance, Parameter, Ports, Schedule};
-use hockney::internal::compare::{self, Comparison};
-use hockney::internal::cost::{self, Cost, Model};
-use hockney::internal::formula;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{self, Algorithm, PlanError, Request, Role};
-use hockney::internal::schedule::{Listed, Message, Step};
-use hockney::internal::topology::Topology;
+use hockney_base::number::Rational;
+use hockney_core::checker::{self, Checked, Limits, Rule};
+use hockney_core::collective::{Instance, Parameter, Ports, Schedule};
+use hockney_core::schedule::{Listed, Message, Step};
+use hockney_core::topology::Topology;
+use hockney_cost::Comparison;
+use hockney_cost::{self as cost, Cost, Model};
+use hockney_formula as formula;
+use hockney_plan::planner::{self, Algorithm, PlanError, Request, Role};
 
 use crate::machines::machines;
 
 fn request(algorithm: &Algorithm, topology: &Topology, root: u32, pieces: u32) -> Request {
-    let collective = hockney::internal::collective::collective(algorithm.collective()).unwrap();
+    let collective = hockney_core::collective::collective(algorithm.collective()).unwrap();
     let instance = Instance::new(collective, topology.nodes()).with_pieces(pieces).unwrap();
     let instance = instance.with_root(u64::from(root)).unwrap();
     Request { topology: topology.clone(), instance, ports: Ports::ONE, order: None }
@@ -76,7 +76,7 @@ fn broken(checked: &Checked) -> BTreeSet<Rule> {
 
 fn equal(formula: &str, topology: &Topology, pieces: u32, cost: &Cost) -> bool {
     let formula = formula::parse(formula).unwrap();
-    compare::against(&formula, &compare::bindings(topology, None).with("n", pieces), cost)
+    hockney_cost::against(&formula, &hockney_cost::bindings(topology, None).with("n", pieces), cost)
         .unwrap()
         .comparison
         == Comparison::Equal

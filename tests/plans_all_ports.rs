@@ -4,15 +4,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney::internal::checker::{self, Limits};
-use hockney::internal::collective::{Instance, Parameter, Ports, Schedule, collective};
-use hockney::internal::compare::{self, Comparison, How, against, bindings_of, ranking};
-use hockney::internal::cost::{Model, Numbers, lower_bounds, price};
-use hockney::internal::formula;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{self, PlanError, Request};
-use hockney::internal::schedule::Listed;
-use hockney::internal::topology::Topology;
+use hockney_ask::{self as compare, How, ranking};
+use hockney_base::number::Rational;
+use hockney_core::checker::{self, Limits};
+use hockney_core::collective::{Instance, Parameter, Ports, Schedule, collective};
+use hockney_core::schedule::Listed;
+use hockney_core::topology::Topology;
+use hockney_cost::{Comparison, against, bindings_of};
+use hockney_cost::{Model, Numbers, lower_bounds, price};
+use hockney_formula as formula;
+use hockney_plan::planner::{self, PlanError, Request};
 
 fn request(kind: &str, topology: &str, root: u32) -> Request {
     let topology = Topology::parse(topology).unwrap();
@@ -135,7 +136,7 @@ fn nothing_goes_below_the_bounds() {
     ];
     let mut priced = 0;
     for machine in machines {
-        for of in hockney::internal::collective::COLLECTIVES {
+        for of in hockney_core::collective::COLLECTIVES {
             let plain = request(of.name(), machine, 0);
             let p = plain.instance.nodes;
             let one = |instance: Instance| Request { instance, ..plain.clone() };

@@ -4,15 +4,15 @@
 
 use std::sync::Arc;
 
-use hockney::internal::checker::{self, Checked, Limits};
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
-use hockney::internal::compare::{self, Comparison};
-use hockney::internal::cost::{self, Cost, Model};
-use hockney::internal::formula;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{self, Algorithm, PlanError, Request, Role};
-use hockney::internal::schedule::Listed;
-use hockney::internal::topology::{FAMILIES, GraphLinks, Topology};
+use hockney_base::number::Rational;
+use hockney_core::checker::{self, Checked, Limits};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::schedule::Listed;
+use hockney_core::topology::{FAMILIES, GraphLinks, Topology};
+use hockney_cost::Comparison;
+use hockney_cost::{self as cost, Cost, Model};
+use hockney_formula as formula;
+use hockney_plan::planner::{self, Algorithm, PlanError, Request, Role};
 
 use crate::machines::machines;
 
@@ -75,9 +75,12 @@ fn holds(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
     let cost = cost(&checked);
     let pieces = checked.schedule().phases[0].instance().pieces;
     let formula = formula::parse(&form.formula).unwrap();
-    let measured =
-        compare::against(&formula, &compare::bindings(topology, None).with("n", pieces), &cost)
-            .unwrap();
+    let measured = hockney_cost::against(
+        &formula,
+        &hockney_cost::bindings(topology, None).with("n", pieces),
+        &cost,
+    )
+    .unwrap();
     assert_eq!(measured.comparison, Comparison::Equal, "{name}: {cost} is not {}", form.formula);
     Some(checked)
 }

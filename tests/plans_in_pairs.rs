@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use hockney::internal::checker::{self, Limits};
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
-use hockney::internal::compare::{self, Comparison};
-use hockney::internal::cost::{self, Model};
-use hockney::internal::formula;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{self, Algorithm, Request};
-use hockney::internal::schedule::{Message, Step};
-use hockney::internal::topology::Topology;
+use hockney_base::number::Rational;
+use hockney_core::checker::{self, Limits};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::schedule::{Message, Step};
+use hockney_core::topology::Topology;
+use hockney_cost::Comparison;
+use hockney_cost::{self as cost, Model};
+use hockney_formula as formula;
+use hockney_plan::planner::{self, Algorithm, Request};
 
 fn request(kind: &str, topology: &str) -> Request {
     let topology = Topology::parse(topology).unwrap();
@@ -39,8 +39,8 @@ fn came_to(kind: &str, name: &str, topology: &str, pieces: u32) -> (Rational, Ra
     let cost = cost.without_hops();
     let on = &request.topology;
     let form = algorithm.closed_form(on.family(), on.sizes().len()).unwrap().formula;
-    let bindings = compare::bindings(on, None).with("n", pieces);
-    let found = compare::against(&formula::parse(&form).unwrap(), &bindings, &cost).unwrap();
+    let bindings = hockney_cost::bindings(on, None).with("n", pieces);
+    let found = hockney_cost::against(&formula::parse(&form).unwrap(), &bindings, &cost).unwrap();
     assert_eq!(found.comparison, Comparison::Equal, "{what}: {cost} is not {form}");
     (cost.t_s, cost.t_w)
 }

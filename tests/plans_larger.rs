@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use hockney::internal::checker::{self, Limits};
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
-use hockney::internal::compare::{How, ranking};
-use hockney::internal::cost::{self, Model, Numbers};
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{self, Algorithm, Request};
-use hockney::internal::schedule::{Message, Step, Steps};
-use hockney::internal::topology::Topology;
+use hockney_ask::{How, ranking};
+use hockney_base::number::Rational;
+use hockney_core::checker::{self, Limits};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::schedule::{Message, Step, Steps};
+use hockney_core::topology::Topology;
+use hockney_cost::{self as cost, Model, Numbers};
+use hockney_plan::planner::{self, Algorithm, Request};
 
 fn request(kind: &str, topology: &Topology, root: u32, pieces: u32) -> Request {
     let instance = Instance::new(collective(kind).unwrap(), topology.nodes());

@@ -9,15 +9,16 @@ mod shift;
 
 use std::sync::Arc;
 
-use hockney::internal::checker::{self, Limits};
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
-use hockney::internal::compare::{self, Comparison, Cut, against, bindings_of};
-use hockney::internal::cost::{Model, Numbers, price};
-use hockney::internal::formula;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::{self, Request, Role};
-use hockney::internal::schedule::{Listed, Steps as _};
-use hockney::internal::topology::Topology;
+use hockney_ask::{self as compare, Cut};
+use hockney_base::number::Rational;
+use hockney_core::checker::{self, Limits};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::schedule::{Listed, Steps as _};
+use hockney_core::topology::Topology;
+use hockney_cost::{Comparison, against, bindings_of};
+use hockney_cost::{Model, Numbers, price};
+use hockney_formula as formula;
+use hockney_plan::planner::{self, Request, Role};
 
 /// Steps, and words in units of m.
 type Figures = (u64, Rational);
@@ -57,7 +58,7 @@ fn run_one(request: &Request, algorithm: &planner::Algorithm) -> Figures {
         let name = algorithm.name();
         format!("{instance:?} on {topology}, root {}, by {by}, {map:?}, {name}", instance.root)
     };
-    let steps: Arc<dyn hockney::internal::schedule::Steps> =
+    let steps: Arc<dyn hockney_core::schedule::Steps> =
         Arc::from(planner::plan(algorithm, request).unwrap());
     let listed = Listed::of(&*steps);
     assert!(listed.0.iter().all(|step| !step.messages.is_empty()), "{}: an empty step", what());

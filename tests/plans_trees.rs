@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use hockney::internal::checker::{self, Limits};
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
-use hockney::internal::compare::{self, Comparison};
-use hockney::internal::cost::{self, Model};
-use hockney::internal::formula;
-use hockney::internal::planner::{self, Algorithm, Request};
-use hockney::internal::schedule::{Listed, Steps};
-use hockney::internal::topology::Topology;
+use hockney_core::checker::{self, Limits};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::schedule::{Listed, Steps};
+use hockney_core::topology::Topology;
+use hockney_cost::Comparison;
+use hockney_cost::{self as cost, Model};
+use hockney_formula as formula;
+use hockney_plan::planner::{self, Algorithm, Request};
 
 fn request(kind: &str, topology: &str, root: u32, pieces: u32) -> Request {
     let topology = Topology::parse(topology).unwrap();
@@ -33,8 +33,9 @@ fn steps(kind: &str, name: &str, topology: &str, root: u32, pieces: u32) -> usiz
     assert_eq!(checked.report().violations, [], "{name}");
     let cost = cost::price(&schedule, &checked.report().measures, Model::default()).cost;
     let form = algorithm.closed_form(topology.family(), 1).unwrap().formula;
-    let bindings = compare::bindings(&topology, None).with("n", pieces);
-    let compared = compare::against(&formula::parse(&form).unwrap(), &bindings, &cost).unwrap();
+    let bindings = hockney_cost::bindings(&topology, None).with("n", pieces);
+    let compared =
+        hockney_cost::against(&formula::parse(&form).unwrap(), &bindings, &cost).unwrap();
     assert_eq!(compared.comparison, Comparison::Equal, "{name}: {cost} is not {form}");
     checked.report().steps
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use hockney::internal::number::Rational;
+use hockney_base::number::Rational;
 use serde_json::Value;
 
 const LINES: [&str; 17] = [

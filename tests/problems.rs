@@ -1,12 +1,12 @@
 //! Problem sets as teachers write them: the new one, short forms, and all errors at once.
 
-use hockney::internal::diagnostic::Source;
-use hockney::internal::grader::{
+use hockney_base::diagnostic::Source;
+use hockney_base::number::Rational;
+use hockney_core::topology::Numbering;
+use hockney_grader::{
     Accept, Given, Key, Marked, Markup, NEW_PROBLEMS, Partial, Sheet, grade, read_problems,
     read_submission, write_blank, write_sheet,
 };
-use hockney::internal::number::Rational;
-use hockney::internal::topology::Numbering;
 
 /// The new problem set is printed, its blank answer file is filled with the answers of the worked
 /// solution, and earns all points.
@@ -143,7 +143,7 @@ fn numbers_and_asks_have_the_names_of_the_command_line() {
 
 /// Every error with its place, what is said at the place, and the help.
 fn errors(text: &str) -> Vec<String> {
-    let error = |error: &hockney::internal::document::ReadError| {
+    let error = |error: &hockney_files::ReadError| {
         let said = error.diagnostic();
         let at = said.position(&Source::new("set", text)).unwrap();
         let more = [said.label, said.help].into_iter().flatten();
@@ -340,7 +340,7 @@ fn said(topology: &str, keys: &str, ask: &str, answer: &str) -> String {
     let set = read_problems(&set).unwrap();
     let key = Key::of(&set.questions[0]).unwrap();
     let ask = &key.question.asks[0];
-    let span = hockney::internal::diagnostic::Span::new(0, answer.len());
+    let span = hockney_base::diagnostic::Span::new(0, answer.len());
     let graded = grade(&key, ask, Some(&Given { text: answer.to_owned(), span }));
     format!("{}: {}", graded.verdict.name(), graded.full)
 }
@@ -519,7 +519,7 @@ fn a_composition_adds_up() {
         let text = set("numbers: {m: 100, t_s: 5, t_w: 1}", ask);
         let set = read_problems(&text).unwrap();
         let key = Key::of(&set.questions[0]).unwrap();
-        let span = hockney::internal::diagnostic::Span::new(0, answer.len());
+        let span = hockney_base::diagnostic::Span::new(0, answer.len());
         let given = Given { text: answer.to_owned(), span };
         let graded = grade(&key, &key.question.asks[0], Some(&given));
         format!("{}: {}", graded.verdict.name(), graded.full)

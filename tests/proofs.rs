@@ -1,13 +1,13 @@
 //! Every closed form is proved for all sizes, from step costs that real schedules have; and nothing
 //! that was tampered with is accepted.
 
-use hockney::internal::formula::{self, Bindings, Value};
-use hockney::internal::planner::{self, Algorithm};
-use hockney::internal::proof::certificate::{Certificate, RangeText};
-use hockney::internal::proof::kernel::{self, Case, Claim, Phase, Range, Term, Whole};
-use hockney::internal::proof::statement::read;
-use hockney::internal::proof::{Proved, Verdict, prove};
-use hockney::internal::topology::{FAMILIES, Family, family};
+use hockney_core::topology::{FAMILIES, Family, family};
+use hockney_formula::{self as formula, Bindings, Value};
+use hockney_kernel::{self, Case, Claim, Phase, Range, Term, Whole};
+use hockney_plan::planner::{self, Algorithm};
+use hockney_proof::certificate::{Certificate, RangeText};
+use hockney_proof::statement::read;
+use hockney_proof::{Proved, Verdict, prove};
 
 /// Compared with schedules of up to so many nodes; the proof is for all.
 const UP_TO: u32 = 9;
@@ -290,7 +290,7 @@ fn claim(from: &str, to: &str, cost: &str, total: &str) -> Claim {
 fn accepts(claim: &Claim, sum: &str) -> Result<(), String> {
     let ranges = vec![Range::Of(Whole::from(1))];
     let case = Case { ranges, sums: vec![read(sum).unwrap()] };
-    kernel::accept(claim, &[case]).map(|_| ()).map_err(|why| why.to_string())
+    hockney_kernel::accept(claim, &[case]).map(|_| ()).map_err(|why| why.to_string())
 }
 
 /// A sum over fewer than no steps would be a negative one.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use hockney::internal::collective::{COLLECTIVES, Instance, Ports, Schedule};
-use hockney::internal::document::{self, Header, Notation};
-use hockney::internal::planner::{self, Algorithm, algorithms};
-use hockney::internal::question::{Question, named, recognised};
-use hockney::internal::schedule::Listed;
-use hockney::internal::topology::Topology;
+use hockney_core::collective::{COLLECTIVES, Instance, Ports, Schedule};
+use hockney_core::schedule::Listed;
+use hockney_core::topology::Topology;
+use hockney_files::{self as document, Header, Notation};
+use hockney_plan::planner::{self, Algorithm, algorithms};
+use hockney_plan::question::{Question, named, recognised};
 
 fn planned(algorithm: &Algorithm, topology: &Topology, ports: Ports) -> Option<Schedule> {
     let of = COLLECTIVES.iter().find(|c| c.name() == algorithm.collective())?;

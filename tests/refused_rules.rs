@@ -1,17 +1,15 @@
 //! Every side condition of every combinator, broken once: the kernel refuses, and says which.
 #![allow(clippy::items_after_statements)] // a part of a rule stands beside the rules that it is in
 
-use hockney::internal::proof::kernel::{
-    Domain, Lines, Phase, RuleClaim, Split, Stage, State, Term, certify,
-};
-use hockney::internal::proof::statement::read;
-use hockney::internal::proof::translated::{through, translated};
-use hockney::internal::schedule::rule::{
+use hockney_core::schedule::rule::{
     Fold,
     Load::{self, *},
     Move::{self, *},
     Place, Rule, Send, Turn,
 };
+use hockney_kernel::{Domain, Lines, Phase, RuleClaim, Split, Stage, State, Term, certify};
+use hockney_proof::statement::read;
+use hockney_proof::translated::{through, translated};
 
 fn term(text: &str) -> Term {
     read(text).unwrap()
@@ -28,7 +26,7 @@ fn said(rule: &Rule, domain: Domain, before: State, after: State, stated: &[Stag
 }
 
 fn of(
-    rule: hockney::internal::proof::kernel::Rule,
+    rule: hockney_kernel::Rule,
     (domain, split): (Domain, Split),
     (before, after): (State, State),
     stated: &[Stage],
@@ -789,8 +787,8 @@ fn pipelines_keep_to_a_tour() {
         ("n - 1", "a pipeline needs at least one piece"),
         ("n + 1/2", "a pipeline needs at least one piece"),
     ] {
-        let place = hockney::internal::proof::kernel::Place::Tour;
-        let rule = hockney::internal::proof::kernel::Rule::Pipeline { place, pieces: term(pieces) };
+        let place = hockney_kernel::Place::Tour;
+        let rule = hockney_kernel::Rule::Pipeline { place, pieces: term(pieces) };
         assert_eq!(of(rule, (EVERY, Split::None), (State::Root, State::All), &[]), expected);
     }
 }
@@ -847,7 +845,7 @@ fn lines_of_a_grid() {
 }
 
 /// Stages on lines, each inside or between, on the first line or on all, with a rule.
-fn stages(of: &[(bool, bool, &Rule)]) -> hockney::internal::proof::kernel::Rule {
+fn stages(of: &[(bool, bool, &Rule)]) -> hockney_kernel::Rule {
     let lines = |(inside, first_only, rule): &(bool, bool, &Rule)| Lines {
         inside: *inside,
         first_only: *first_only,
@@ -855,7 +853,7 @@ fn stages(of: &[(bool, bool, &Rule)]) -> hockney::internal::proof::kernel::Rule 
         startup: term("t_s + 2 t_h[inside]"),
         word: term(if *inside { "t_w[inside]" } else { "ceil(G/R) t_w[between]" }),
     };
-    hockney::internal::proof::kernel::Rule::InGroups(of.iter().map(lines).collect())
+    hockney_kernel::Rule::InGroups(of.iter().map(lines).collect())
 }
 
 #[test]

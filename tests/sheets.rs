@@ -1,10 +1,10 @@
 //! Worked solutions: a proof wherever there is one, and LaTeX that is LaTeX.
 
-use hockney::internal::grader::{
+use hockney_grader::{
     Given, Key, Markup, ProblemSet, Sheet, grade, read_problems, read_submission, write_blank,
     write_sheet,
 };
-use hockney::internal::proof::{Verdict, prove};
+use hockney_proof::{Verdict, prove};
 
 const COLLECTIVES: [&str; 9] = [
     "broadcast, root: 0",
@@ -307,7 +307,7 @@ fn examples_can_be_read(numbering: &str) {
             blank.contains(&format!("  # for example: {example}\n  {}: ", ask.name)),
             "{blank}"
         );
-        let span = hockney::internal::diagnostic::Span::new(0, example.len());
+        let span = hockney_base::diagnostic::Span::new(0, example.len());
         let graded = grade(&key, ask, Some(&Given { text: example.clone(), span }));
         assert_ne!(graded.verdict.name(), "could not be read", "{example}: {}", graded.full);
     }

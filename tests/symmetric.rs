@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney::internal::checker::{Limits, LookedAt, check, check_every_message};
-use hockney::internal::collective::{COLLECTIVES, Instance, Ports, Schedule};
-use hockney::internal::planner::{self, Request};
-use hockney::internal::schedule::{
+use hockney_core::checker::{Limits, LookedAt, check, check_every_message};
+use hockney_core::collective::{COLLECTIVES, Instance, Ports, Schedule};
+use hockney_core::schedule::{
     Frame, ListedTemplates, Message, Pattern, Repeated, Route, Runs, Step, Steps, Symmetric,
     Template,
 };
-use hockney::internal::topology::{LinkClass, Topology, Translations};
+use hockney_core::topology::{LinkClass, Topology, Translations};
+use hockney_plan::planner::{self, Request};
 use quickcheck::Gen;
 
 use crate::templated::{congested, gist, planned};
@@ -262,7 +262,7 @@ fn collectives_look_the_same_where_they_say_so() {
                 }
                 claims += 1;
                 let (space, nodes) =
-                    (instance.space(group), hockney::internal::schedule::Space::of(group, 1, 1));
+                    (instance.space(group), hockney_core::schedule::Space::of(group, 1, 1));
                 for g in group.all() {
                     for v in 0..p {
                         let there = group.apply(g, v);

@@ -1,124 +1,14 @@
-//! The house is kept: who may know whom, how files open and how long they are, and registries whose
+//! The house is kept: the order of the crates, how files open and how long they are, and registries whose
 //! names can be typed. `docs/architecture.md` says why.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hockney::internal::collective::COLLECTIVES;
-use hockney::internal::formula;
-use hockney::internal::planner::{self, Algorithm, Role};
-use hockney::internal::topology::{FAMILIES, Sizes};
-
-/// Each folder of `src/`, and the folders that it may know.
-const MAY_KNOW: &[(&str, &[&str])] = &[
-    ("number", &[]),
-    ("diagnostic", &[]),
-    ("parallel", &[]),
-    ("topology", &["number", "diagnostic"]),
-    ("schedule", &["topology", "number"]),
-    ("collective", &["schedule", "topology", "number"]),
-    ("document", &["collective", "schedule", "topology", "number", "diagnostic"]),
-    ("planner", &["collective", "schedule", "topology", "number"]),
-    ("checker", &["collective", "schedule", "topology", "number", "parallel"]),
-    ("cost", &["collective", "schedule", "topology", "number"]),
-    ("trace", &["collective", "schedule", "topology", "number"]),
-    ("formula", &["number", "diagnostic"]),
-    ("question", &["planner", "checker", "cost", "collective", "schedule", "topology", "number"]),
-    (
-        "compare",
-        &[
-            "question",
-            "planner",
-            "checker",
-            "cost",
-            "formula",
-            "collective",
-            "schedule",
-            "topology",
-            "number",
-            "parallel",
-        ],
-    ),
-    (
-        "draw",
-        &[
-            "question",
-            "planner",
-            "checker",
-            "cost",
-            "trace",
-            "formula",
-            "collective",
-            "schedule",
-            "topology",
-            "number",
-            "diagnostic",
-        ],
-    ),
-    ("optimal", &["document", "collective", "schedule", "topology", "number", "diagnostic"]),
-    ("export", &["checker", "cost", "trace", "collective", "schedule", "topology", "number"]),
-    (
-        "grader",
-        &[
-            "checker",
-            "collective",
-            "compare",
-            "cost",
-            "diagnostic",
-            "document",
-            "draw",
-            "formula",
-            "number",
-            "planner",
-            "proof",
-            "question",
-            "schedule",
-            "topology",
-            "trace",
-        ],
-    ),
-    (
-        "proof",
-        &[
-            "question",
-            "planner",
-            "checker",
-            "cost",
-            "formula",
-            "compare",
-            "collective",
-            "schedule",
-            "topology",
-            "number",
-        ],
-    ),
-    (
-        "cli",
-        &[
-            "checker",
-            "collective",
-            "compare",
-            "cost",
-            "diagnostic",
-            "document",
-            "draw",
-            "export",
-            "formula",
-            "grader",
-            "number",
-            "optimal",
-            "planner",
-            "proof",
-            "question",
-            "schedule",
-            "topology",
-            "trace",
-        ],
-    ),
-    ("lib", &[]),
-    ("main", &[]),
-];
+use hockney_core::collective::COLLECTIVES;
+use hockney_core::topology::{FAMILIES, Sizes};
+use hockney_formula as formula;
+use hockney_plan::planner::{self, Algorithm, Role};
 
 /// Words that may stand in some files only, and where: below these paths.
 const BELONGS_IN: &[(&str, &[&str])] = &[
@@ -128,7 +18,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("num_traits", &["number.rs", "number/"]),
     ("serde_yaml", &["cli/output.rs"]),
     ("rayon", &["parallel.rs", "cli/"]),
-    ("saphyr_parser", &["document/"]),
+    ("saphyr_parser", &["files/"]),
     ("annotate_snippets", &["diagnostic/"]),
     ("clap", &["cli/"]),
     ("prettytable", &["cli/"]),
@@ -161,7 +51,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
 ];
 
 struct File {
-    /// Below `src/`, such as `planner/mod.rs`.
+    /// Such as `planner/mod.rs`: see `sources`.
     path: String,
     text: String,
 }
@@ -176,6 +66,7 @@ impl File {
     /// `planner::broadcast::chain`, as its parts.
     fn module(&self) -> Vec<&str> {
         let path = self.path.strip_suffix(".rs").unwrap();
+        let path = path.strip_suffix("/lib").unwrap_or(path);
         path.strip_suffix("/mod").unwrap_or(path).split('/').collect()
     }
 
@@ -184,19 +75,29 @@ impl File {
     }
 }
 
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files, by paths such as `cli/plan.rs` of the program, `grader/key.rs` of a crate that is one topic, and
+/// `checker/walk.rs` of a crate with several.
 fn sources() -> Vec<File> {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
-    let mut open: Vec<PathBuf> = vec![root.to_owned()];
+    let mut open: Vec<(String, PathBuf)> = vec![(String::new(), root().join("src"))];
+    for name in crates().into_iter().filter(|name| name != ".") {
+        let several = ["base", "core", "plan"].contains(&&*name);
+        let prefix = if several { String::new() } else { format!("{name}/") };
+        open.push((prefix, root().join("crates").join(name).join("src")));
+    }
     let mut files = Vec::new();
-    while let Some(folder) = open.pop() {
+    while let Some((prefix, folder)) = open.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
             if path.is_dir() {
-                open.push(path);
+                open.push((format!("{prefix}{name}/"), path));
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let text = fs::read_to_string(&path).unwrap();
-                let path = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
-                files.push(File { path, text });
+                files.push(File { path: format!("{prefix}{name}"), text });
             }
         }
     }
@@ -209,126 +110,46 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// What stands first in a path: `topology` of `topology::Vertex`, both of `{a::b, c}`.
-fn heads(path: &str) -> Vec<String> {
-    let Some(list) = path.strip_prefix('{') else {
-        return vec![path.chars().take_while(|c| is_word(*c)).collect()];
-    };
-    let (mut depth, mut heads, mut item) = (0, Vec::new(), String::new());
-    for c in list.chars() {
-        match c {
-            '}' if depth == 0 => break,
-            ',' if depth == 0 => heads.push(std::mem::take(&mut item)),
-            _ => {
-                depth += i32::from(c == '{') - i32::from(c == '}');
-                item.push(c);
-            }
-        }
-    }
-    heads.push(item);
-    heads.iter().flat_map(|item| self::heads(item.trim())).filter(|head| !head.is_empty()).collect()
-}
-
-/// The folders whose names a file takes into its mouth, by `crate::` or by enough of `super::`.
-fn known(file: &File) -> BTreeSet<String> {
-    let code = file.code();
-    let mut known = BTreeSet::new();
-    for (at, _) in code.match_indices("crate::") {
-        if !code[..at].ends_with(is_word) {
-            known.extend(heads(&code[at + "crate::".len()..]));
-        }
-    }
-    for (at, _) in code.match_indices("super::") {
-        if code[..at].ends_with("super::") || code[..at].ends_with(is_word) {
-            continue;
-        }
-        let mut rest = &code[at..];
-        let mut up = 0;
-        while let Some(shorter) = rest.strip_prefix("super::") {
-            rest = shorter;
-            up += 1;
-        }
-        if up == file.module().len() {
-            known.extend(heads(rest));
-        }
-    }
-    // `*` of a test module inside a file, and the file's own folder.
-    known.retain(|name| !name.is_empty() && name != file.layer());
-    known
-}
-
-/// Catches an import that goes up or sideways.
+/// What accepts proofs is small. That it knows numbers only, its `Cargo.toml` says.
 #[test]
-fn every_layer_knows_only_those_below() {
-    let mut wrong = Vec::new();
-    for file in sources() {
-        let layer = file.layer().to_owned();
-        let may = MAY_KNOW.iter().find(|(name, _)| *name == layer);
-        let (_, may) = may.unwrap_or_else(|| panic!("{layer} has no place in the table"));
-        if layer == "lib" || layer == "main" {
-            continue;
-        }
-        for name in known(&file) {
-            let is_layer = MAY_KNOW.iter().any(|(layer, _)| *layer == name);
-            if is_layer && !may.contains(&&*name) {
-                wrong.push(format!("{} knows {name}", file.path));
-            }
-        }
-    }
-    assert_eq!(wrong, [""; 0]);
-}
-
-/// What accepts proofs knows numbers, and nothing of what finds them.
-#[test]
-fn the_kernel_of_proofs_knows_numbers_only() {
-    let kernel: Vec<_> =
-        sources().into_iter().filter(|file| file.path.starts_with("proof/kernel/")).collect();
+fn the_kernel_of_proofs_is_small() {
+    let kernel: Vec<_> = sources().into_iter().filter(|file| file.layer() == "kernel").collect();
     assert!(kernel.len() > 3);
     let written = |file: &File| file.code().lines().filter(|line| !line.trim().is_empty()).count();
     let own = kernel.iter().filter(|file| !file.path.ends_with("tests.rs"));
     let lines: usize = own.map(written).sum();
     assert!(lines <= 2400, "{lines} lines are not small");
-    for file in kernel {
-        let outside: Vec<_> = known(&file).into_iter().filter(|name| name != "number").collect();
-        assert_eq!(outside, [""; 0], "{}", file.path);
-        // Out of the folder there is `super` once from its `mod.rs`, twice from its files, and so on.
-        let up = match file.path.matches('/').count() - 1 {
-            _ if file.path.ends_with("mod.rs") => "use super::".to_owned(),
-            depth => "super::".repeat(depth + 1),
-        };
-        assert!(!file.code().contains(&up), "{}", file.path);
-        assert!(!file.code().contains("crate::proof::"), "{}", file.path);
-    }
+    assert_eq!(dependencies("kernel"), ["hockney-base", "thiserror"]);
 }
 
-/// The table has no way round: nobody may be known by those that he may know.
+/// The crates that a crate uses, in the order of its `Cargo.toml`.
+fn dependencies(of: &str) -> Vec<String> {
+    let path = root().join("crates").join(of).join("Cargo.toml");
+    let text = fs::read_to_string(path).unwrap();
+    let listed = text.split("[dependencies]\n").nth(1).unwrap_or_default();
+    let listed = listed.lines().take_while(|line| !line.starts_with('['));
+    listed.filter_map(|line| Some(line.split_once(['.', ' '])?.0.to_owned())).collect()
+}
+
+/// The crates in the order of the workspace, the program last.
+fn crates() -> Vec<String> {
+    let text = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let members = text.split("members = [").nth(1).unwrap().split(']').next().unwrap();
+    members.split('"').skip(1).step_by(2).map(|path| path.replace("crates/", "")).collect()
+}
+
+/// Each crate uses only those above it, so that the list of members is read from the ground up.
 #[test]
-fn the_table_of_layers_has_no_circle() {
-    let mut settled = BTreeSet::new();
-    for _ in MAY_KNOW {
-        for (layer, may) in MAY_KNOW {
-            if may.iter().all(|name| settled.contains(name)) {
-                settled.insert(layer);
-            }
+fn the_members_are_in_the_order_of_dependency() {
+    let crates = crates();
+    assert_eq!(crates.last().unwrap(), ".");
+    assert_eq!(crates.len() - 1, fs::read_dir(root().join("crates")).unwrap().count());
+    for (at, name) in crates.iter().enumerate().filter(|(_, name)| *name != ".") {
+        for used in dependencies(name) {
+            let Some(used) = used.strip_prefix("hockney-") else { continue };
+            assert!(crates[..at].iter().any(|above| above == used), "{name} uses {used}");
         }
     }
-    assert_eq!(settled.len(), MAY_KNOW.len());
-}
-
-/// The reader of paths itself, for it would be easy to see nothing.
-#[test]
-fn imports_are_seen() {
-    let known = |path: &str, text: &str| -> Vec<String> {
-        let file = File { path: path.to_owned(), text: text.to_owned() };
-        known(&file).into_iter().collect()
-    };
-    assert_eq!(known("checker/mod.rs", "use crate::planner::Request;"), ["planner"]);
-    assert_eq!(known("checker/mod.rs", "use crate::{cost, number::{A, B}};"), ["cost", "number"]);
-    assert_eq!(known("checker/mod.rs", "use super::planner;"), ["planner"]);
-    assert_eq!(known("checker/ports.rs", "use super::planner;"), [""; 0]);
-    assert_eq!(known("checker/ports.rs", "use super::super::planner::plan;"), ["planner"]);
-    assert_eq!(known("checker/ports.rs", "fn f() { crate::planner::plan() }"), ["planner"]);
-    assert_eq!(known("checker/ports.rs", "// crate::planner\nuse crate::checker::A;"), [""; 0]);
 }
 
 /// Catches a file of tests that no one compiles.
@@ -481,7 +302,7 @@ fn once_at_most(family: &str, is: impl Fn(&Algorithm) -> bool) {
     }
 }
 
-/// `src/planner/<collective>/`: one finds it without searching.
+/// `crates/plan/src/planner/<collective>/`: one finds it without searching.
 #[test]
 fn an_algorithm_lies_in_the_folder_of_its_collective() {
     let mut found = 0;
@@ -511,8 +332,8 @@ const ALSO_WORDS: &[(&str, &[&str])] = &[
     // A chain of equations.
     ("chain", &["cli/equal.rs"]),
     // The format's `topology: graph` and `via: direct`.
-    ("graph", &["document/"]),
-    ("direct", &["document/"]),
+    ("graph", &["files/"]),
+    ("direct", &["files/"]),
     // The feature of the solver.
     ("optimal", &["optimal/", "cli/optimal/"]),
     // The nodes of a topology are everywhere.
@@ -557,8 +378,8 @@ fn only_the_registries_know_their_names() {
 fn every_list_of_words_is_read() {
     let files = sources();
     for (layer, table, calls) in [
-        ("grader", "src/grader/words.txt", &["list(\""][..]),
-        ("document", "src/document/lines/words.txt", &["words(\"", ".any(\""]),
+        ("grader", "crates/grader/src/words.txt", &["list(\""][..]),
+        ("files", "crates/files/src/lines/words.txt", &["words(\"", ".any(\""]),
         ("cli", "src/cli/known.txt", &["advice(\""]),
     ] {
         let table = std::fs::read_to_string(table).unwrap();

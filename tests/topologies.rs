@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use hockney::internal::topology::{FAMILIES, Network, Topology, Translations, Vertex};
+use hockney_core::topology::{FAMILIES, Network, Topology, Translations, Vertex};
 
 use crate::machines::named;
 

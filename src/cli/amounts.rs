@@ -2,8 +2,8 @@
 //! their units, and counted things with their names.
 
 use super::terminal::{exactly, shown};
-use crate::cost::{ClassTimes, Cost, Numbers};
-use crate::number::Rational;
+use hockney_base::number::Rational;
+use hockney_cost::{ClassTimes, Cost, Numbers};
 
 /// The number, or `-` where there is none.
 pub(crate) fn or_dash(number: Option<&Rational>, print: impl Fn(&Rational) -> String) -> String {

@@ -14,10 +14,10 @@ mod words;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::collective::Ports;
-use crate::compare::Search;
-use crate::cost::Switching;
-use crate::document::Notation;
+use hockney_ask::Search;
+use hockney_core::collective::Ports;
+use hockney_cost::Switching;
+use hockney_files::Notation;
 
 use compare::COMPARE_EXAMPLES;
 pub(crate) use compare::{CompareArgs, CompareFormat};

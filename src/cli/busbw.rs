@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::collective::{Instance, Pattern};
-use crate::cost::Numbers;
-use crate::number::Rational;
+use hockney_base::number::Rational;
+use hockney_core::collective::{Instance, Pattern};
+use hockney_cost::Numbers;
 
 /// Bytes per second.
 #[derive(Serialize)]

@@ -11,9 +11,9 @@ use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, TemplatesRow};
 use super::written::{Input, Written};
 use super::{Answer, GENERATOR, heading, limit, note_reading, optimal, output, report, subject};
-use crate::checker::{Checked, Limits, NoAnswer, Report, SpellError, spell_out};
-use crate::collective::{Phase, Schedule, collective};
-use crate::document::{self, Document, Header, Notation};
+use hockney_core::checker::{Checked, Limits, NoAnswer, Report, SpellError, spell_out};
+use hockney_core::collective::{Phase, Schedule, collective};
+use hockney_files::{self as document, Document, Header, Notation};
 
 #[derive(Serialize)]
 struct CheckReport {

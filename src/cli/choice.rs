@@ -1,12 +1,12 @@
 //! From `-a` to an algorithm: the one that is named, the best, or the default.
 
 use super::failure::{Failure, Result, did_you_mean};
-use crate::collective::{COLLECTIVES, Collective};
-use crate::compare::Cut;
-use crate::cost::Numbers;
-use crate::diagnostic::{nearest, visible};
-use crate::planner::{self, Algorithm, Meaning, PlanError, Request, Role};
-use crate::topology::Family;
+use hockney_ask::Cut;
+use hockney_base::diagnostic::{nearest, visible};
+use hockney_core::collective::{COLLECTIVES, Collective};
+use hockney_core::topology::Family;
+use hockney_cost::Numbers;
+use hockney_plan::planner::{self, Algorithm, Meaning, PlanError, Request, Role};
 
 /// The algorithms of a collective on a family.
 pub(crate) fn on(
@@ -185,6 +185,6 @@ fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static Algor
             "rank with hops with `hockney compare --measure`, and name the first one with -a",
         ));
     }
-    let best = crate::compare::best(request, numbers, cut).map_err(Failure::NoAnswer)?;
+    let best = hockney_ask::best(request, numbers, cut).map_err(Failure::NoAnswer)?;
     best.ok_or_else(|| no_candidate(request))
 }

@@ -15,12 +15,12 @@ use super::failure::{Failure, Result};
 use super::links::links;
 use super::written::Written;
 use super::{Answer, choice, limit, note, note_reading, output, request};
-use crate::collective::Collective;
-use crate::compare::{Cut, How, Ranked, Ranking, ranking_of};
-use crate::cost::{Cost, Model, Numbers};
-use crate::number::Rational;
-use crate::planner::{Meaning, Request, algorithm, congested, fitted, meaning};
-use crate::question::Question;
+use hockney_ask::{Cut, How, Ranked, Ranking, ranking_of};
+use hockney_base::number::Rational;
+use hockney_core::collective::Collective;
+use hockney_cost::{Cost, Model, Numbers};
+use hockney_plan::planner::{Meaning, Request, algorithm, congested, fitted, meaning};
+use hockney_plan::question::Question;
 use range::Course;
 use values::{Over, Runner};
 

@@ -14,14 +14,14 @@ use super::request::Asked;
 use super::subject::{self, Look, Subject};
 use super::written::{self, Input, Written};
 use super::{Answer, amounts, command_with, heading, limit, note_reading, output, report, request};
-use crate::checker::{Limits, weigh};
-use crate::collective::Schedule;
-use crate::compare::{BestPieces, Cut, How, Price, Ranked, ranking};
-use crate::cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
-use crate::number::Rational;
-use crate::planner::{Request, fitted};
 use answer::{Against, ClosedFormRow, DIFFERENT, ExpectRow};
 use by_proof::ByProof;
+use hockney_ask::{BestPieces, Cut, How, Price, Ranked, ranking};
+use hockney_base::number::Rational;
+use hockney_core::checker::{Limits, weigh};
+use hockney_core::collective::Schedule;
+use hockney_cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
+use hockney_plan::planner::{Request, fitted};
 
 /// The result of `cost` for all formats.
 #[derive(Default, Serialize)]

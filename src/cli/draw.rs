@@ -6,13 +6,14 @@ use super::request::Asked;
 use super::subject::{self, Subject};
 use super::written::Written;
 use super::{Answer, limit, note_reading, output, request, terminal};
-use crate::checker::Limits;
-use crate::collective::{Schedule, collective};
-use crate::cost::Numbers;
-use crate::document::Document;
-use crate::draw::{DrawError, Drawing, Extra, FIGURES, Panel, View, Width};
-use crate::topology::Topology;
-use crate::{formula, question};
+use hockney_core::checker::Limits;
+use hockney_core::collective::{Schedule, collective};
+use hockney_core::topology::Topology;
+use hockney_cost::Numbers;
+use hockney_draw::{DrawError, Drawing, Extra, FIGURES, Panel, View, Width};
+use hockney_files::Document;
+use hockney_formula as formula;
+use hockney_plan::question;
 
 /// The subject of the drawing.
 struct Picture {

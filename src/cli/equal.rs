@@ -6,12 +6,13 @@ use super::args::EqualArgs;
 use super::facts::{self, Fact};
 use super::failure::{Failure, Result};
 use super::{Answer, input, output};
-use crate::cost::Numbers;
-use crate::diagnostic::Source;
-use crate::formula::{
-    self, Broken, Formula, Given, Link, Relation, TermDifference, Verdict, check_chain, equivalence,
+use hockney_base::diagnostic::Source;
+use hockney_base::number::Rational;
+use hockney_cost::Numbers;
+use hockney_formula::{
+    self as formula, Broken, Formula, Given, Link, Relation, TermDifference, Verdict, check_chain,
+    equivalence,
 };
-use crate::number::Rational;
 
 /// The question and its answer.
 #[derive(Default, Serialize)]

@@ -13,9 +13,9 @@ use super::request::{self, Asked};
 use super::subject::{self, Look, Subject};
 use super::written::Written;
 use super::{Answer, limit, note_reading, output, plan};
-use crate::checker::Limits;
-use crate::cost::Model;
-use crate::export::{Export, ExportError, Exported, Goal, Mpi, SimGrid};
+use hockney_core::checker::Limits;
+use hockney_cost::Model;
+use hockney_export::{Export, ExportError, Exported, Goal, Mpi, SimGrid};
 
 pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     let of = args.format.of();

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use crate::diagnostic::{Diagnostic, Source, visible};
+use hockney_base::diagnostic::{Diagnostic, Source, visible};
 
 /// The result of a command or of a part of one, or the reason why there is none.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;

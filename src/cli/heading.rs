@@ -1,8 +1,8 @@
 //! The heading of a result.
 
-use crate::collective::{Collective, Instance, Parameter, Phase, Schedule};
-use crate::question::Question;
-use crate::topology::{Placement, Topology, Vertex};
+use hockney_core::collective::{Collective, Instance, Parameter, Phase, Schedule};
+use hockney_core::topology::{Placement, Topology, Vertex};
+use hockney_plan::question::Question;
 
 /// `broadcast (one-to-all broadcast) on ring:8, p = 8 (d = 3), root 0`
 pub(crate) fn heading(topology: &Topology, instance: &Instance) -> String {

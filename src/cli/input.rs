@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::failure::{Failure, Input, Result};
-use crate::diagnostic::{Diagnostic, Source};
-use crate::document;
-use crate::formula::{self, Formula, MAX_LENGTH};
+use hockney_base::diagnostic::{Diagnostic, Source};
+use hockney_files as document;
+use hockney_formula::{self as formula, Formula, MAX_LENGTH};
 
 /// A text with the name to call it by in messages.
 pub(crate) struct Text {

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use crate::document::Table;
-use crate::number::Rational;
+use hockney_base::number::Rational;
+use hockney_files::Table;
 
 /// The names and the advice for each.
 static KNOWN: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("known.txt")));

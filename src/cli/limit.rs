@@ -6,12 +6,12 @@ use super::args::{
     CheckArgs, Command, CompareArgs, CostArgs, DrawArgs, ExportedArgs, LimitArgs, PlanArgs,
 };
 use super::failure::{Failure, Result, did_you_mean};
-use crate::checker::Limits;
-use crate::compare::{MOST_NODES, MOST_WEIGHED, Search};
-use crate::diagnostic::nearest;
-use crate::number::Rational;
-use crate::optimal::MOST_LITERALS;
-use crate::topology::{MOST_NUMBERED, MOST_VERTICES};
+use hockney_ask::{MOST_NODES, MOST_WEIGHED, Search};
+use hockney_base::diagnostic::nearest;
+use hockney_base::number::Rational;
+use hockney_core::checker::Limits;
+use hockney_core::topology::{MOST_NUMBERED, MOST_VERTICES};
+use hockney_optimal::MOST_LITERALS;
 
 /// The limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use super::args::NumberArgs;
 use super::failure::{Failure, Result};
-use crate::topology::LinkClass;
+use hockney_core::topology::LinkClass;
 
 /// The classes of links on the command line.
 pub(crate) fn links(args: &NumberArgs) -> Result<Vec<LinkClass>> {

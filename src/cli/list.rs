@@ -14,10 +14,10 @@ use super::presets::{PRESETS, Preset};
 use super::report::role;
 use super::table::{GAP, Table, words};
 use super::{Answer, choice, known, machine, output, request, terminal};
-use crate::collective::{COLLECTIVES, Parameter};
-use crate::planner::{self, Algorithm};
-use crate::proof::certified::certified;
-use crate::topology::{self, FAMILIES, Family, Feature, Sizes};
+use hockney_core::collective::{COLLECTIVES, Parameter};
+use hockney_core::topology::{self, FAMILIES, Family, Feature, Sizes};
+use hockney_plan::planner::{self, Algorithm};
+use hockney_proof::certified::certified;
 
 #[derive(Serialize)]
 struct CollectiveRow {
@@ -133,7 +133,7 @@ fn family(name: &str) -> Result<&'static Family> {
 }
 
 fn collectives() -> Vec<CollectiveRow> {
-    let row = |c: &&'static crate::collective::Collective| CollectiveRow {
+    let row = |c: &&'static hockney_core::collective::Collective| CollectiveRow {
         collective: c.name(),
         textbook: c.textbook(),
         aliases: c.aliases(),
@@ -149,7 +149,7 @@ fn collectives() -> Vec<CollectiveRow> {
 }
 
 fn topologies() -> Vec<TopologyRow> {
-    let row = |family: &&'static crate::topology::Family| TopologyRow {
+    let row = |family: &&'static hockney_core::topology::Family| TopologyRow {
         topology: family.name(),
         example: match family.sizes() {
             Sizes::One | Sizes::PowerOfTwo => format!("{}:8", family.name()),

@@ -6,10 +6,10 @@ use super::args::MachineArgs;
 use super::failure::{Failure, Result, did_you_mean};
 use super::known::spelt;
 use super::{command_with, command_without, input, known, limit, presets};
-use crate::diagnostic::nearest;
-use crate::document;
-use crate::number::Rational;
-use crate::topology::{self, FAMILIES, Family, Parts, Sizes, Topology};
+use hockney_base::diagnostic::nearest;
+use hockney_base::number::Rational;
+use hockney_core::topology::{self, FAMILIES, Family, Parts, Sizes, Topology};
+use hockney_files as document;
 
 /// The topology that `-t`, `-p` and `-d` name together.
 pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {

@@ -176,13 +176,13 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         _ => None,
     };
     if let Some(word) = word(ContextKind::InvalidSubcommand) {
-        crate::collective::collective(word)?;
+        hockney_core::collective::collective(word)?;
         return Some(format!(
             "a collective comes after a command, such as `hockney plan {word}` or `hockney cost {word}`"
         ));
     }
     let word = word(ContextKind::InvalidArg)?;
-    crate::topology::family(word.split(':').next()?)?;
+    hockney_core::topology::family(word.split(':').next()?)?;
     Some(format!("a topology comes after -t, such as -t {word}"))
 }
 

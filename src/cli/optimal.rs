@@ -10,10 +10,10 @@ pub(crate) mod verify;
 use super::args::{OperationArgs, OptimalArgs, SolveArgs};
 use super::failure::{Failure, Result};
 use super::{Answer, limit, note, output, request};
-use crate::checker::{Limits, check};
-use crate::collective::Schedule;
-use crate::number::Rational;
-use crate::optimal::{Cell, Front, Plan, Point, Refusal, Searched, Task, VERSION, front, size};
+use hockney_base::number::Rational;
+use hockney_core::checker::{Limits, check};
+use hockney_core::collective::Schedule;
+use hockney_optimal::{Cell, Front, Plan, Point, Refusal, Searched, Task, VERSION, front, size};
 use planned::Planned;
 use solver::Runner;
 

@@ -12,15 +12,15 @@ use super::request::{Asked, first_given};
 use super::subject::{self, Look, Subject};
 use super::table::{Table, numbers, words};
 use super::{Answer, GENERATOR, choice, limit, note, note_reading, output, report, trace, written};
-use crate::checker::Checked;
-use crate::collective::{Data, Group, Instance, Phase, Schedule};
-use crate::document::{self, Header, Notation};
-use crate::draw::{Numbering, View};
-use crate::planner::Algorithm;
-use crate::question::Question;
-use crate::schedule::{Listed, Message, Payload, Step, Value};
-use crate::topology::Vertex;
-use crate::trace::{Operator, watch};
+use hockney_core::checker::Checked;
+use hockney_core::collective::{Data, Group, Instance, Phase, Schedule};
+use hockney_core::schedule::{Listed, Message, Payload, Step, Value};
+use hockney_core::topology::Vertex;
+use hockney_core::trace::{Operator, watch};
+use hockney_draw::{Numbering, View};
+use hockney_files::{self as document, Header, Notation};
+use hockney_plan::planner::Algorithm;
+use hockney_plan::question::Question;
 
 /// The most messages that a table or a trace is printed for.
 const MOST_ROWS: u128 = 100_000;

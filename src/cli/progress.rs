@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::collective::Schedule;
-use crate::number::saturated;
-use crate::schedule::{Step, Steps, Symmetric};
+use hockney_base::number::saturated;
+use hockney_core::collective::Schedule;
+use hockney_core::schedule::{Step, Steps, Symmetric};
 
 /// The fewest messages of a schedule that could take so long.
 const MANY: u128 = 1 << 20;

@@ -12,14 +12,14 @@ use super::args::{ProveArgs, ReportFormat};
 use super::failure::{Failure, Result, did_you_mean};
 use super::table::{Table, words};
 use super::{Answer, choice, heading, input, output, progress, request};
-use crate::collective::{COLLECTIVES, Collective, Instance, Ports};
-use crate::diagnostic::{nearest, visible};
-use crate::planner::{self, Algorithm, Request, Role};
-use crate::proof::certificate::FORMAT;
-use crate::proof::certified::certified;
-use crate::proof::statement::stated;
-use crate::proof::{Certificate, Verdict, prove};
-use crate::topology::{self, FAMILIES, Family, Sizes, Topology};
+use hockney_base::diagnostic::{nearest, visible};
+use hockney_core::collective::{COLLECTIVES, Collective, Instance, Ports};
+use hockney_core::topology::{self, FAMILIES, Family, Sizes, Topology};
+use hockney_plan::planner::{self, Algorithm, Request, Role};
+use hockney_proof::certificate::FORMAT;
+use hockney_proof::certified::certified;
+use hockney_proof::statement::stated;
+use hockney_proof::{Certificate, Verdict, prove};
 
 /// The text for a refuted claim.
 #[derive(Serialize)]
@@ -206,7 +206,7 @@ fn refusal(certificate: &Certificate) -> Option<String> {
 
 /// `all-gather (all-to-all broadcast) on hypercube, by recursive-doubling`
 fn titled(algorithm: &Algorithm, family: &Family) -> String {
-    let of = crate::collective::collective(algorithm.collective());
+    let of = hockney_core::collective::collective(algorithm.collective());
     let name = of.map_or_else(|| algorithm.collective().to_owned(), heading::names);
     format!("{name} on {}, by {}", family.name(), algorithm.name())
 }

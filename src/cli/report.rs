@@ -8,11 +8,11 @@ use serde::Serialize;
 use super::amounts::{count, ratio, size};
 use super::failure::Result;
 use super::heading;
-use crate::checker::{BrokenRule, LookedAt, Place, Report, Violation};
-use crate::collective::Schedule;
-use crate::compare::Found;
-use crate::number::Rational;
-use crate::planner::Role;
+use hockney_ask::Found;
+use hockney_base::number::Rational;
+use hockney_core::checker::{BrokenRule, LookedAt, Place, Report, Violation};
+use hockney_core::collective::Schedule;
+use hockney_plan::planner::Role;
 
 /// One place where a rule is broken.
 #[derive(Serialize)]

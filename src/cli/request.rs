@@ -8,14 +8,14 @@ use super::failure::{Failure, Result};
 use super::links::links;
 use super::machine::topology;
 use super::{input, known, note};
-use crate::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, collective};
-use crate::compare::{Cut, Search};
-use crate::cost::{Given, Numbers};
-use crate::diagnostic::{Diagnostic, nearest};
-use crate::document;
-use crate::number::Rational;
-use crate::question::Question;
-use crate::topology::{LinkClass, Placement, PlacementError, Subset, Topology};
+use hockney_ask::{Cut, Search};
+use hockney_base::diagnostic::{Diagnostic, nearest};
+use hockney_base::number::Rational;
+use hockney_core::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, collective};
+use hockney_core::topology::{LinkClass, Placement, PlacementError, Subset, Topology};
+use hockney_cost::{Given, Numbers};
+use hockney_files as document;
+use hockney_plan::question::Question;
 
 /// The collective with this name or alias.
 pub(crate) fn collective_named(name: &str) -> Result<&'static Collective> {
@@ -147,7 +147,7 @@ fn instance(
     args: &OperationArgs,
 ) -> Result<Instance> {
     takes(collective, args)?;
-    let plain = |error: crate::collective::InstanceError| Failure::input(error.to_string());
+    let plain = |error: hockney_core::collective::InstanceError| Failure::input(error.to_string());
     let mut of = Instance::new(collective, nodes)
         .with_pieces(args.pieces.unwrap_or(1))
         .map_err(plain)?

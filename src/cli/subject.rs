@@ -3,13 +3,15 @@
 use super::failure::{Failure, Result};
 use super::request::Asked;
 use super::{choice, heading};
-use crate::checker::{Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message};
-use crate::collective::{Schedule, transposed};
-use crate::compare::{BestPieces, Found, SearchError, best_pieces, best_placement};
-use crate::draw::Numbering;
-use crate::planner::{Algorithm, ClosedForm, PlanError, Request};
-use crate::question::Question;
-use crate::topology::Topology;
+use hockney_ask::{BestPieces, Found, SearchError, best_pieces, best_placement};
+use hockney_core::checker::{
+    Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message,
+};
+use hockney_core::collective::{Schedule, transposed};
+use hockney_core::topology::Topology;
+use hockney_draw::Numbering;
+use hockney_plan::planner::{Algorithm, ClosedForm, PlanError, Request};
+use hockney_plan::question::Question;
 
 /// The checked part of a planned schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

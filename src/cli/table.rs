@@ -9,7 +9,7 @@ use prettytable::{Cell, Row, Table as Pretty};
 
 use super::failure::Result;
 use super::terminal;
-use crate::diagnostic::visible;
+use hockney_base::diagnostic::visible;
 
 /// A column, its cells on the left as words or on the right as numbers.
 #[derive(Clone, Copy)]

@@ -163,7 +163,7 @@ fn breaks(line: &str, width: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Rational;
+    use hockney_base::number::Rational;
 
     fn wrapped(text: &str, width: usize) -> String {
         let mut out = Vec::new();

@@ -6,12 +6,12 @@ use std::str::FromStr;
 
 use super::failure::{Failure, Result};
 use super::table;
-use crate::collective::{Blocks, Data, Instance};
-use crate::draw::{Numbering, Origin, View};
-use crate::number::Rational;
-use crate::schedule::{Runs, Steps};
-use crate::topology::Topology;
-use crate::trace::{Held, Operator, Transfer, starting_values, watch};
+use hockney_base::number::Rational;
+use hockney_core::collective::{Blocks, Data, Instance};
+use hockney_core::schedule::{Runs, Steps};
+use hockney_core::topology::Topology;
+use hockney_core::trace::{Held, Operator, Transfer, starting_values, watch};
+use hockney_draw::{Numbering, Origin, View};
 
 /// Reads `3,1,4,1` as what the trace starts from.
 pub(crate) fn values(text: &str, operator: Operator, instance: &Instance) -> Result<Vec<Rational>> {

@@ -8,13 +8,13 @@ use super::args::{MachineArgs, OperationArgs};
 use super::failure::{Failure, Result};
 use super::subject::{self, Subject};
 use super::{choice, heading, input, request};
-use crate::checker::{Checked, Limits, Stopped, check_passing, say_when_held};
-use crate::collective::{Group, Pattern, Phase, Ports, Schedule, collective};
-use crate::diagnostic::{Diagnostic, Source};
-use crate::document::{self, Begun, Broken, Document, Header, Incoming};
-use crate::question::{Choice, Question, QuestionError, side_by_side};
-use crate::schedule::{Listed, Payload, Step};
-use crate::topology::{Subset, Topology};
+use hockney_base::diagnostic::{Diagnostic, Source};
+use hockney_core::checker::{Checked, Limits, Stopped, check_passing, say_when_held};
+use hockney_core::collective::{Group, Pattern, Phase, Ports, Schedule, collective};
+use hockney_core::schedule::{Listed, Payload, Step};
+use hockney_core::topology::{Subset, Topology};
+use hockney_files::{self as document, Begun, Broken, Document, Header, Incoming};
+use hockney_plan::question::{Choice, Question, QuestionError, side_by_side};
 
 /// Reads a schedule file that has been loaded from `file`.
 fn document(text: &input::Text, file: &str) -> Result<Document> {

@@ -1,8 +1,8 @@
 //! Steps and words that are known to be attainable, from the literature named beside each figure.
 
-use hockney::internal::collective::Ports;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::Request;
+use hockney_base::number::Rational;
+use hockney_core::collective::Ports;
+use hockney_plan::planner::Request;
 
 /// What algorithms for one request are known to take: steps and words, the words in units of m.
 #[derive(Default)]

@@ -1,11 +1,11 @@
 //! Any map: packets along a line in both directions, on grids, on the cube.
 
-use hockney::internal::collective::{Instance, Ports};
-use hockney::internal::compare::{How, ranking};
-use hockney::internal::cost::Numbers;
-use hockney::internal::number::Rational;
-use hockney::internal::planner::Request;
-use hockney::internal::topology::Topology;
+use hockney_ask::{How, ranking};
+use hockney_base::number::Rational;
+use hockney_core::collective::{Instance, Ports};
+use hockney_core::topology::Topology;
+use hockney_cost::Numbers;
+use hockney_plan::planner::Request;
 
 use crate::machines::machines;
 
@@ -75,7 +75,7 @@ fn no_more_steps_than_known_for_any_map() {
     let mut held = 0;
     for topology in machines() {
         for map in maps(u64::from(topology.nodes())) {
-            let permute = hockney::internal::collective::collective("permute").unwrap();
+            let permute = hockney_core::collective::collective("permute").unwrap();
             let instance = Instance::new(permute, topology.nodes()).with_map(&map).unwrap();
             let request =
                 Request { topology: topology.clone(), instance, ports: Ports::ONE, order: None };

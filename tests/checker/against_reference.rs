@@ -3,15 +3,15 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use hockney::internal::checker::Rule;
-use hockney::internal::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
-use hockney::internal::cost::{self, Numbers, Switching};
-use hockney::internal::document::read_graph;
-use hockney::internal::number::Rational;
-use hockney::internal::schedule::{
+use hockney_base::number::Rational;
+use hockney_core::checker::Rule;
+use hockney_core::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
+use hockney_core::schedule::{
     Listed, Message, Payload, Route, Run, Runs, Step, StepMeasure, Value,
 };
-use hockney::internal::topology::Topology;
+use hockney_core::topology::Topology;
+use hockney_cost::{self as cost, Numbers, Switching};
+use hockney_files::read_graph;
 
 use super::build::{checked, of, topology};
 use crate::reference::fraction::Fraction;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use hockney::internal::checker::{Checked, Limits, NoAnswer, check};
-use hockney::internal::collective::{Entry, Instance, Ports, Schedule, collective};
-use hockney::internal::schedule::{Listed, Message, Payload, Route, Runs, Step, Value};
-use hockney::internal::topology::Topology;
+use hockney_core::checker::{Checked, Limits, NoAnswer, check};
+use hockney_core::collective::{Entry, Instance, Ports, Schedule, collective};
+use hockney_core::schedule::{Listed, Message, Payload, Route, Runs, Step, Value};
+use hockney_core::topology::Topology;
 
 /// Sender, receiver, entries of `blocks` with spaces between (`*` is everything), and the route
 /// (`None` is the default one).
@@ -74,7 +74,7 @@ pub(crate) fn told(schedule: &Schedule) -> Vec<String> {
     assert_eq!(report.is_valid(), report.violations.is_empty());
     assert_eq!(checked.certified().is_some(), report.is_valid());
     assert_eq!(report.counts.total(), report.violations.len() as u64);
-    let tell = |violation: &hockney::internal::checker::Violation| {
+    let tell = |violation: &hockney_core::checker::Violation| {
         let rule = violation.rule.name();
         let (message, advice) = (violation.message(schedule), violation.advice(schedule));
         format!("{}: {rule}: {message}; {advice}", violation.when(schedule))

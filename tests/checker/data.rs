@@ -1,7 +1,7 @@
 //! The rules of data: held, formed, delivered; and what is noted of valid schedules.
 
-use hockney::internal::checker::{Note, Redundant};
-use hockney::internal::schedule::Runs;
+use hockney_core::checker::{Note, Redundant};
+use hockney_core::schedule::Runs;
 
 use super::build::{checked, m, of, plain, told};
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hockney::internal::checker::{Limits, MOST_PLACES, Rule, check};
-use hockney::internal::collective::{Ports, Schedule};
-use hockney::internal::schedule::{Message, Payload, Route, Runs, Step, Steps};
+use hockney_core::checker::{Limits, MOST_PLACES, Rule, check};
+use hockney_core::collective::{Ports, Schedule};
+use hockney_core::schedule::{Message, Payload, Route, Runs, Step, Steps};
 
 use super::build::{by, checked, m, no_answer, of, plain, steps, topology};
 
@@ -121,7 +121,7 @@ fn messages_that_are_none() {
         (Payload::Values(Vec::new().into()), "it carries no data"),
     ] {
         let message = Message { from: 0, to: 1, route: Route::Default, payload };
-        let listed = hockney::internal::schedule::Listed(vec![Step { messages: vec![message] }]);
+        let listed = hockney_core::schedule::Listed(vec![Step { messages: vec![message] }]);
         let schedule =
             Schedule::plain(topology("ring:4"), Ports::ONE, of("all-gather", 4), Arc::new(listed));
         assert_eq!(no_answer(&schedule).to_string(), format!("{none} 0 to 1 is malformed: {what}"));

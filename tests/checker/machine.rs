@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hockney::internal::checker::Rule;
-use hockney::internal::collective::{Ports, Schedule};
-use hockney::internal::topology::{GraphLinks, Topology};
+use hockney_core::checker::Rule;
+use hockney_core::collective::{Ports, Schedule};
+use hockney_core::topology::{GraphLinks, Topology};
 
 use super::build::{by, checked, m, of, plain, steps, told, topology};
 

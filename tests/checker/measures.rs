@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hockney::internal::collective::{Ports, Schedule};
-use hockney::internal::schedule::{Listed, Load, Shared, StepMeasure};
-use hockney::internal::topology::{GraphLinks, Topology};
+use hockney_core::collective::{Ports, Schedule};
+use hockney_core::schedule::{Listed, Load, Shared, StepMeasure};
+use hockney_core::topology::{GraphLinks, Topology};
 
 use super::build::{self, by, checked, m, of, plain, steps};
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hockney::internal::checker::Place;
-use hockney::internal::collective::{Group, Instance, Phase, Ports, Schedule};
-use hockney::internal::number::Rational;
+use hockney_base::number::Rational;
+use hockney_core::checker::Place;
+use hockney_core::collective::{Group, Instance, Phase, Ports, Schedule};
 
 use super::build::{Line, by, checked, m, no_answer, of, plain, steps, told, topology};
 

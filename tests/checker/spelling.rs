@@ -1,8 +1,8 @@
 //! Messages that name no blocks, and how they are spelled out.
 
-use hockney::internal::checker::{Limits, SpellError, spell_out};
-use hockney::internal::collective::{Instance, Schedule};
-use hockney::internal::schedule::{Listed, Payload};
+use hockney_core::checker::{Limits, SpellError, spell_out};
+use hockney_core::collective::{Instance, Schedule};
+use hockney_core::schedule::{Listed, Payload};
 
 use super::build::{Line, m, of, plain, told};
 
@@ -16,7 +16,7 @@ fn entries(of: &Instance, listed: &Listed) -> Vec<Vec<String>> {
         Payload::Plain(blocks) => of.entries(blocks).join(" "),
         Payload::Everything | Payload::Values(_) => "not plain".to_owned(),
     };
-    let step = |step: &hockney::internal::schedule::Step| {
+    let step = |step: &hockney_core::schedule::Step| {
         step.messages.iter().map(|message| entries(&message.payload)).collect()
     };
     listed.0.iter().map(step).collect()

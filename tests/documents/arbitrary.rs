@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use quickcheck::{Arbitrary, Gen};
 
-use hockney::internal::collective::{
+use hockney_base::number::Rational;
+use hockney_core::collective::{
     COLLECTIVES, Collective, Data, Group, Instance, Parameter, Phase, Ports, Schedule,
 };
-use hockney::internal::document::{Header, Notation};
-use hockney::internal::number::Rational;
-use hockney::internal::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
-use hockney::internal::topology::{GraphLinks, Topology, Vertex};
+use hockney_core::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
+use hockney_core::topology::{GraphLinks, Topology, Vertex};
+use hockney_files::{Header, Notation};
 
 /// A schedule and what is said beside it.
 #[derive(Clone)]
@@ -169,9 +169,8 @@ fn phase(g: &mut Gen, topology: &Topology, whole: bool) -> Phase {
 fn members(g: &mut Gen, topology: &Topology) -> Vec<Vec<Vertex>> {
     let grid = topology.network().sides().filter(|sides| sides.len() > 1).map(<[u32]>::len);
     if let (Some(sides), true) = (grid, bool::arbitrary(g)) {
-        let line = |line: hockney::internal::topology::Line| {
-            (0..line.length).map(|x| line.node(x)).collect()
-        };
+        let line =
+            |line: hockney_core::topology::Line| (0..line.length).map(|x| line.node(x)).collect();
         return topology.lines(sides - 1 - below(g, 2) as usize).map(line).collect();
     }
     let mut nodes: Vec<Vertex> = (0..topology.nodes()).collect();

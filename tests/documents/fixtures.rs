@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hockney::internal::diagnostic::Source;
-use hockney::internal::document::Notation;
+use hockney_base::diagnostic::Source;
+use hockney_files::Notation;
 
 use super::{read, same, written};
 

@@ -5,9 +5,9 @@ use std::fs;
 
 use quickcheck::{Gen, QuickCheck};
 
-use hockney::internal::collective::{Instance, collective};
-use hockney::internal::document::{Document, ReadError, read_graph, read_lines};
-use hockney::internal::topology::Topology;
+use hockney_core::collective::{Instance, collective};
+use hockney_core::topology::Topology;
+use hockney_files::{Document, ReadError, read_graph, read_lines};
 
 use super::fixtures::fixtures;
 use super::{complaint, read};

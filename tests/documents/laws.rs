@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use quickcheck::{Gen, QuickCheck};
 
-use hockney::internal::collective::{Instance, Ports, Schedule, collective};
-use hockney::internal::document::{self, Header, Notation};
-use hockney::internal::schedule::{Listed, Message, Payload, Route, Runs, Step};
-use hockney::internal::topology::Topology;
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::schedule::{Listed, Message, Payload, Route, Runs, Step};
+use hockney_core::topology::Topology;
+use hockney_files::{self as document, Header, Notation};
 
 use super::arbitrary::Any;
 use super::{complaint, read, same, written};

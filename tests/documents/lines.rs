@@ -1,10 +1,10 @@
 //! Hand-written lines: every spelling, and what is said about the rest.
 
-use hockney::internal::collective::{Instance, collective};
-use hockney::internal::diagnostic::Source;
-use hockney::internal::document::{ReadError, read_lines};
-use hockney::internal::schedule::{Listed, Payload, Route, Runs};
-use hockney::internal::topology::Topology;
+use hockney_base::diagnostic::Source;
+use hockney_core::collective::{Instance, collective};
+use hockney_core::schedule::{Listed, Payload, Route, Runs};
+use hockney_core::topology::Topology;
+use hockney_files::{ReadError, read_lines};
 
 fn lines(kind: &str, machine: &str, text: &str) -> Result<Listed, ReadError> {
     let topology = Topology::parse(machine).unwrap();
@@ -18,7 +18,7 @@ fn pairs(machine: &str, text: &str) -> Vec<Vec<(u32, u32)>> {
         Ok(listed) => listed,
         Err(error) => panic!("{}", error.diagnostic().render(&Source::new("lines", text))),
     };
-    let ends = |message: &hockney::internal::schedule::Message| (message.from, message.to);
+    let ends = |message: &hockney_core::schedule::Message| (message.from, message.to);
     listed.0.iter().map(|step| step.messages.iter().map(ends).collect()).collect()
 }
 

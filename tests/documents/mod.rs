@@ -8,10 +8,10 @@ mod lines;
 mod passing;
 mod schema;
 
-use hockney::internal::collective::{Group, Instance, Phase, Schedule};
-use hockney::internal::diagnostic::Source;
-use hockney::internal::document::{self, Document, Header, Notation, ReadError};
-use hockney::internal::schedule::Listed;
+use hockney_base::diagnostic::Source;
+use hockney_core::collective::{Group, Instance, Phase, Schedule};
+use hockney_core::schedule::Listed;
+use hockney_files::{self as document, Document, Header, Notation, ReadError};
 
 /// Reads a document that may name no file.
 fn read(text: &str) -> Result<Document, ReadError> {

@@ -4,13 +4,13 @@
 use std::fs;
 use std::io::{self, Read};
 
-use hockney::internal::checker::{
+use hockney_base::diagnostic::{Position, Source};
+use hockney_core::checker::{
     Limits, NoAnswer, Place, Report, Stopped, check_every_message, check_passing, say_when_held,
 };
-use hockney::internal::collective::{Came, Source as _};
-use hockney::internal::diagnostic::{Position, Source};
-use hockney::internal::document::{self, Begun, Broken, Notation};
-use hockney::internal::schedule::Step;
+use hockney_core::collective::{Came, Source as _};
+use hockney_core::schedule::Step;
+use hockney_files::{self as document, Begun, Broken, Notation};
 use quickcheck::{Gen, QuickCheck};
 
 use super::arbitrary::Any;

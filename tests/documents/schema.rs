@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use hockney::internal::collective::{COLLECTIVES, Parameter};
-use hockney::internal::document::FORMAT;
-use hockney::internal::topology::{FAMILIES, Sizes};
+use hockney_core::collective::{COLLECTIVES, Parameter};
+use hockney_core::topology::{FAMILIES, Sizes};
+use hockney_files::FORMAT;
 use serde_json::Value;
 
 fn schema() -> Value {

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use hockney::internal::formula::{Answer, Given, Link, Verdict, parse};
+use hockney_formula::{Answer, Given, Link, Verdict, parse};
 
 pub(crate) struct Pair {
     pub(crate) file: String,

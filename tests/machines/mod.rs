@@ -1,6 +1,6 @@
 //! Every family at every small size, for tests that hold something against all of them.
 
-use hockney::internal::topology::{FAMILIES, GraphLinks, Sizes, Topology};
+use hockney_core::topology::{FAMILIES, GraphLinks, Sizes, Topology};
 
 /// The side lengths of meshes and tori.
 fn grids() -> Vec<Vec<u64>> {

@@ -1,7 +1,7 @@
 //! All-to-all: the published steps and words of each algorithm, at every small size.
 
 use super::{came_to, ceil_log2, figures, machines, of, run};
-use hockney::internal::topology::Topology;
+use hockney_core::topology::Topology;
 
 /// Steps and words of the two-hop rule round k positions.
 fn two_hop(k: u64) -> (u64, u64) {

@@ -1,6 +1,6 @@
 //! The machines that plans are tried on.
 
-use hockney::internal::topology::{GraphLinks, Topology};
+use hockney_core::topology::{GraphLinks, Topology};
 
 /// Numbers that look random and are the same each time.
 pub(crate) struct Dice(u64);

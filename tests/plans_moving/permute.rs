@@ -1,7 +1,7 @@
 //! Permutations: all of them on up to four nodes, random and hard ones on more.
 
 use super::{Figures, came_to, machines, of, run};
-use hockney::internal::topology::Topology;
+use hockney_core::topology::Topology;
 
 /// All permutations of 0..n.
 fn all_maps(n: u64) -> Vec<Vec<u64>> {

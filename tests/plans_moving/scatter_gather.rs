@@ -1,7 +1,7 @@
 //! Scatter and gather reach both lower bounds at once on every connected graph.
 
 use super::{came_to, ceil_log2, figures, machines, of, run};
-use hockney::internal::topology::Topology;
+use hockney_core::topology::Topology;
 
 fn both(topology: &Topology) {
     let p = topology.nodes();

@@ -1,9 +1,9 @@
 //! Shifts: the published figures of each algorithm, for every shift of every small machine.
 
 use super::{came_to, figures, machines, of, run};
-use hockney::internal::collective::Ports;
-use hockney::internal::planner::{self, Request};
-use hockney::internal::topology::Topology;
+use hockney_core::collective::Ports;
+use hockney_core::topology::Topology;
+use hockney_plan::planner::{self, Request};
 
 /// D(x, n): the shorter way round.
 fn shorter(x: u64, n: u64) -> u64 {

@@ -5,8 +5,8 @@
 
 use std::fmt::Write as _;
 
-use hockney::internal::optimal::engine::{Said, solve};
-use hockney::internal::optimal::{Kind, Task};
+use hockney_optimal::engine::{Said, solve};
+use hockney_optimal::{Kind, Task};
 
 /// Clauses as text, and the number of variables.
 #[derive(Default)]
@@ -89,9 +89,8 @@ fn messages(task: &Task, to: &mut Clauses) -> Vec<Vec<i32>> {
                 let taken = to.new_variable();
                 one.push(taken);
                 for hop in path.windows(2) {
-                    let at = |link: &hockney::internal::optimal::Wire| {
-                        (link.from, link.to) == (hop[0], hop[1])
-                    };
+                    let at =
+                        |link: &hockney_optimal::Wire| (link.from, link.to) == (hop[0], hop[1]);
                     load[task.wires.links.iter().position(at).unwrap()].push(taken);
                 }
             }

@@ -1,9 +1,9 @@
 //! Plans that have templates, and what of a report is the same whatever was looked at.
 
-use hockney::internal::checker::Report;
-use hockney::internal::collective::{COLLECTIVES, Instance, Ports};
-use hockney::internal::planner::{self, Request, Role};
-use hockney::internal::schedule::{Steps, Symmetric};
+use hockney_core::checker::Report;
+use hockney_core::collective::{COLLECTIVES, Instance, Ports};
+use hockney_core::schedule::{Steps, Symmetric};
+use hockney_plan::planner::{self, Request, Role};
 
 use crate::machines::{machines, named};
 

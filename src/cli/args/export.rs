@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::words::one_of;
 use super::{AskArgs, LimitArgs};
-use crate::export::Mode;
+use hockney_export::Mode;
 
 pub(super) const EXPORT_EXAMPLES: &str = "\
 Examples:

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::words::{Word, one_of};
-use crate::grader::{Feedback, Format, Markup};
+use hockney_grader::{Feedback, Format, Markup};
 
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:

@@ -1,7 +1,7 @@
 //! What positional arguments name: a collective, a file or a composition.
 
 use super::CostArgs;
-use crate::collective::collective;
+use hockney_core::collective::collective;
 
 /// The subject of the cost.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{LimitArgs, MachineArgs, ReportFormat};
-use crate::collective::Ports;
+use hockney_core::collective::Ports;
 
 pub(super) const OPTIMAL_EXAMPLES: &str = "\
 Examples:

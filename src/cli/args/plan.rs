@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::words::{Word, one_of};
 use super::{AskArgs, LimitArgs};
-use crate::draw::{Colours, Numbering, Origin, Width};
-use crate::trace::Operator;
+use hockney_core::trace::Operator;
+use hockney_draw::{Colours, Numbering, Origin, Width};
 
 pub(super) const PLAN_EXAMPLES: &str = "\
 Examples:

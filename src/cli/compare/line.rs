@@ -11,10 +11,10 @@ use crate::cli::args::{CompareArgs, CompareFormat};
 use crate::cli::failure::Result;
 use crate::cli::report::{FoundRow, role};
 use crate::cli::table::write_csv;
-use crate::compare::Ranking;
-use crate::cost::{Cost, Greatest, Numbers, OnClass, Reason};
-use crate::number::Rational;
-use crate::planner::Request;
+use hockney_ask::Ranking;
+use hockney_base::number::Rational;
+use hockney_cost::{Cost, Greatest, Numbers, OnClass, Reason};
+use hockney_plan::planner::Request;
 
 /// The subject of a row.
 #[derive(Serialize)]

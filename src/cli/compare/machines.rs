@@ -5,11 +5,11 @@ use crate::cli::args::{CompareArgs, MachineArgs};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
 use crate::cli::{known, machine, request};
-use crate::collective::Collective;
-use crate::compare::{self, TooManySizes};
-use crate::number::Rational;
-use crate::planner::Request;
-use crate::topology::{self, Family, Sizes};
+use hockney_ask::{self as compare, TooManySizes};
+use hockney_base::number::Rational;
+use hockney_core::collective::Collective;
+use hockney_core::topology::{self, Family, Sizes};
+use hockney_plan::planner::Request;
 
 /// A family, for a mesh or torus how many equal sides, and what is asked of each machine.
 pub(super) struct Machines<'a> {

@@ -6,11 +6,11 @@ use super::range::{Costs, Course, pieces_text};
 use super::values::{Range, Runner};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output;
-use crate::collective::Collective;
-use crate::compare::{Over, Ranking, Segment, bound_at, cost_at, pieces_at, ranking};
-use crate::cost::{Cost, Numbers};
-use crate::draw::{Colours, Curve, Mark, Plot, places, write_plot};
-use crate::number::Rational;
+use hockney_ask::{Over, Ranking, Segment, bound_at, cost_at, pieces_at, ranking};
+use hockney_base::number::Rational;
+use hockney_core::collective::Collective;
+use hockney_cost::{Cost, Numbers};
+use hockney_draw::{Colours, Curve, Mark, Plot, places, write_plot};
 
 /// A logarithmic axis has no 0 on it.
 /// Refuses a file with the ending of another kind of picture; without an ending it is SVG.
@@ -79,14 +79,14 @@ fn below_each_other(mut panels: Vec<String>) -> String {
 pub(crate) fn over_m(
     ranking: Ranking,
     (of, numbers): (&Collective, &Numbers),
-    how: crate::compare::How,
+    how: hockney_ask::How,
     title: String,
 ) -> Option<String> {
     let million = Rational::from(1_000_000_u64);
     let high = numbers.m.as_ref().map(|m| m * &Rational::from(10)).filter(|high| *high > million);
     let (low, high) = (Rational::one(), high.unwrap_or(million));
     let over = Over::M(numbers.clone());
-    let segments = crate::compare::crossovers(&ranking.rows, &over, &low, &high).ok()?;
+    let segments = hockney_ask::crossovers(&ranking.rows, &over, &low, &high).ok()?;
     let range = Range { runner: Runner::M, low, high };
     let costs = Costs::Lines(Box::new(ranking), Box::new(over));
     let plot = plot(&range, (of, numbers), Course { title, segments, costs, how }).ok()?;

@@ -12,10 +12,10 @@ use crate::cli::failure::{Failure, Result};
 use crate::cli::request::with_classes;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::{heading, output, terminal};
-use crate::collective::Collective;
-use crate::compare::{Cut, How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes};
-use crate::cost::Numbers;
-use crate::number::Rational;
+use hockney_ask::{Cut, How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes};
+use hockney_base::number::Rational;
+use hockney_core::collective::Collective;
+use hockney_cost::Numbers;
 
 /// A range and the best algorithms in it.
 pub(super) struct Course<'a> {

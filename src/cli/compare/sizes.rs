@@ -17,11 +17,11 @@ use crate::cli::request::with_classes;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown as digits;
 use crate::cli::{Answer, choice, heading, output};
-use crate::collective::Collective;
-use crate::compare::{Found, Ranked, Ranking, rankings};
-use crate::cost::Numbers;
-use crate::number::Rational;
-use crate::question::Question;
+use hockney_ask::{Found, Ranked, Ranking, rankings};
+use hockney_base::number::Rational;
+use hockney_core::collective::Collective;
+use hockney_cost::Numbers;
+use hockney_plan::question::Question;
 
 /// A column: a size as it is written, the rails if there are several numbers of them, and the ranking.
 struct Size<'a> {

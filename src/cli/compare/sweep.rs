@@ -14,11 +14,11 @@ use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
 use crate::cli::request::with_classes;
 use crate::cli::{Answer, note, output};
-use crate::collective::Collective;
-use crate::compare::{How, ranking};
-use crate::cost::Numbers;
-use crate::number::{Rational, index, saturated};
-use crate::planner::Request;
+use hockney_ask::{How, ranking};
+use hockney_base::number::{Rational, index, saturated};
+use hockney_core::collective::Collective;
+use hockney_cost::Numbers;
+use hockney_plan::planner::Request;
 
 /// How many points are worked on side by side before their rows are written.
 const BATCH: u64 = 512;

@@ -12,10 +12,10 @@ use crate::cli::failure::Result;
 use crate::cli::heading;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown as digits;
-use crate::compare::{Found, Ranked, Ranking};
-use crate::cost::{Bound, ClassBounds, Cost, Numbers};
-use crate::number::Rational;
-use crate::question::Question;
+use hockney_ask::{Found, Ranked, Ranking};
+use hockney_base::number::Rational;
+use hockney_cost::{Bound, ClassBounds, Cost, Numbers};
+use hockney_plan::question::Question;
 
 pub(super) fn write(
     out: &mut dyn Write,

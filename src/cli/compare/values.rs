@@ -7,8 +7,8 @@
 use std::str::FromStr;
 
 use crate::cli::failure::{Failure, Result};
-use crate::cost::{Given, Numbers};
-use crate::number::{MAX_DIGITS, Rational, saturated};
+use hockney_base::number::{MAX_DIGITS, Rational, saturated};
+use hockney_cost::{Given, Numbers};
 
 /// The quantities that can run, as they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,13 @@ use super::Priced;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::input::{self, Text};
 use crate::cli::terminal;
-use crate::compare::{self, Comparison};
-use crate::cost::{Cost, Numbers, Switching};
-use crate::diagnostic::{Diagnostic, Source};
-use crate::formula::{self, Bindings, Formula, Value};
-use crate::number::Rational;
-use crate::planner::ClosedForm;
+use hockney_cost::Comparison;
+
+use hockney_base::diagnostic::{Diagnostic, Source};
+use hockney_base::number::Rational;
+use hockney_cost::{Cost, Numbers, Switching};
+use hockney_formula::{self as formula, Bindings, Formula, Value};
+use hockney_plan::planner::ClosedForm;
 
 /// The name of an answer in messages.
 const ANSWER: &str = "the expected answer";
@@ -159,7 +160,7 @@ pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>> {
     let form = subject.closed_form().filter(|_| comparable);
     let Some((form, cost)) = form.zip(priced.cost()) else { return Ok(None) };
     let instance = subject.schedule().phases[0].instance();
-    let bindings = compare::bindings_of(subject.planned_on(), instance);
+    let bindings = hockney_cost::bindings_of(subject.planned_on(), instance);
     closed_form_row(&form, &bindings, cost).map(Some)
 }
 
@@ -185,7 +186,7 @@ pub(super) fn closed_form_row(
         formula: form.formula.clone(),
         source: form.source.to_owned(),
         verdict,
-        cost: compare::as_cost(&value),
+        cost: hockney_cost::as_cost(&value),
         value: value.to_string(),
         hops_left_out,
         differences,
@@ -213,7 +214,7 @@ fn bindings(priced: &Priced) -> Bindings {
         [phase] if phase.groups.len() == 1 => Some(phase.instance()),
         _ => None,
     };
-    compare::bindings(&schedule.topology, instance)
+    hockney_cost::bindings(&schedule.topology, instance)
 }
 
 fn compared(
@@ -223,7 +224,7 @@ fn compared(
     bindings: &Bindings,
     cost: &Cost,
 ) -> Result<Compared> {
-    let measured = compare::against(formula, bindings, cost)
+    let measured = hockney_cost::against(formula, bindings, cost)
         .map_err(|error| in_text(&error.diagnostic(), name, text))?;
     let (verdict, differences) = match measured.comparison {
         Comparison::Equal => (EQUAL, Vec::new()),
@@ -315,7 +316,7 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
                 Some(_) => None,
             }));
             let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let shown = compare::as_cost(&value).as_ref().map(terminal::shown);
+            let shown = hockney_cost::as_cost(&value).as_ref().map(terminal::shown);
             let value = value.to_string();
             Ok(ExpectRow { expected, verdict, value, hops_left_out, differences, notes, shown })
         }

@@ -13,12 +13,12 @@ use crate::cli::limit::Allowed;
 use crate::cli::report::AboutRow;
 use crate::cli::request::{Asked, first_given};
 use crate::cli::{Answer, choice, heading, limit, machine, note_reading, output, request};
-use crate::collective::{Collective, Parameter, Ports};
-use crate::cost::{Cost, Numbers, Switching};
-use crate::number::Rational;
-use crate::planner::{Algorithm, Role};
-use crate::proof::{self, AtSize, Missing, Size};
-use crate::topology::{Family, MOST_NUMBERED, Sizes};
+use hockney_base::number::Rational;
+use hockney_core::collective::{Collective, Parameter, Ports};
+use hockney_core::topology::{Family, MOST_NUMBERED, Sizes};
+use hockney_cost::{Cost, Numbers, Switching};
+use hockney_plan::planner::{Algorithm, Role};
+use hockney_proof::{self as proof, AtSize, Missing, Size};
 
 /// A machine by its name and size, which may be larger than any that is made.
 struct Machine {
@@ -248,7 +248,7 @@ impl ByProof<'_> {
         let (family, name) = (machine.family, collective.name());
         if !large {
             let asked = Asked::with(name, &self.args.ask, self.numbers.clone())?;
-            let (numbers, cut) = (Numbers::default(), crate::compare::Cut::default());
+            let (numbers, cut) = (Numbers::default(), hockney_ask::Cut::default());
             return choice::algorithm(asked.algorithm, asked.question.request(), &numbers, cut);
         }
         let known = || choice::on(name, family);

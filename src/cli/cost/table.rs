@@ -11,10 +11,10 @@ use crate::cli::failure::Result;
 use crate::cli::subject::Subject;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::{report, terminal};
-use crate::compare::BestPieces;
-use crate::cost::{Cost, Numbers, PricedPhase, PricedStep, Prices, Switching};
-use crate::planner::Role;
-use crate::proof::certified;
+use hockney_ask::BestPieces;
+use hockney_cost::{Cost, Numbers, PricedPhase, PricedStep, Prices, Switching};
+use hockney_plan::planner::Role;
+use hockney_proof::certified;
 
 /// The most rows of steps that are printed; equal steps in a row share one.
 const MOST_ROWS: usize = 24;

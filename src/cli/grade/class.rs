@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::input::reason;
 use crate::cli::progress;
-use crate::diagnostic::{Source, visible};
-use crate::grader::{Key, MOST_BYTES, Marked, ProblemSet, Submission, identity, read_submission};
+use hockney_base::diagnostic::{Source, visible};
+use hockney_grader::{Key, MOST_BYTES, Marked, ProblemSet, Submission, identity, read_submission};
 
 /// The most submissions in one run.
 const MOST_FILES: usize = 100_000;

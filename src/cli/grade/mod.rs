@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 use super::args::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
 use super::failure::{Failure, Result};
 use super::{Answer, GENERATOR, input, note, output};
-use crate::diagnostic::{Diagnostic, visible};
-use crate::document::ReadError;
-use crate::grader::{
+use hockney_base::diagnostic::{Diagnostic, visible};
+use hockney_files::ReadError;
+use hockney_grader::{
     Feedback, Format, Key, Marked, NEW_PROBLEMS, ProblemSet, Question, Report, Sheet, Unreadable,
     decide, read_overrides, read_problems, submitter, write_blank, write_sheet,
 };

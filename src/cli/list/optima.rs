@@ -8,8 +8,8 @@ use super::super::args::ListArgs;
 use super::super::failure::{Failure, Result};
 use super::super::table::{Table, numbers, words};
 use super::super::{Answer, facts, output, request};
-use crate::number::Rational;
-use crate::planner::{Optimum, Point, Reason, optima};
+use hockney_base::number::Rational;
+use hockney_plan::planner::{Optimum, Point, Reason, optima};
 
 /// A front in the order of the table.
 #[derive(Serialize)]

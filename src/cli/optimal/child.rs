@@ -11,11 +11,11 @@ use super::super::args::SolveArgs;
 use super::super::failure::{Failure, Result};
 use super::super::output;
 #[cfg(feature = "cadical")]
-use crate::optimal::cadical;
+use hockney_optimal::cadical;
 #[cfg(all(feature = "optimal", not(feature = "cadical")))]
-use crate::optimal::engine;
+use hockney_optimal::engine;
 #[cfg(feature = "optimal")]
-use crate::optimal::engine::Said;
+use hockney_optimal::engine::Said;
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Answer> {
     // Whoever started this process holds the other end of its input, and is gone when that closes.

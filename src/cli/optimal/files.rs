@@ -13,10 +13,10 @@ use super::super::failure::{Failure, Result};
 use super::super::{GENERATOR, output};
 use super::solver::Kept;
 use super::{Found, words};
-use crate::collective::Schedule;
-use crate::document::{self, Header, Notation};
-use crate::optimal::certificate::{FORMAT, OF_GOSSIP, OF_THE_CELL};
-use crate::optimal::{Corner, Reason, VERSION, hex};
+use hockney_core::collective::Schedule;
+use hockney_files::{self as document, Header, Notation};
+use hockney_optimal::certificate::{FORMAT, OF_GOSSIP, OF_THE_CELL};
+use hockney_optimal::{Corner, Reason, VERSION, hex};
 
 /// The name of a certificate in its folder.
 const CERTIFICATE: &str = "optimum.yaml";

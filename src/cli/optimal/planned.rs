@@ -1,11 +1,11 @@
 //! The schedules of the planner, which bound a search from above.
 
-use crate::checker::{Limits, check};
-use crate::collective::Schedule;
-use crate::number::Rational;
-use crate::optimal::{Point, Searched, size};
-use crate::planner;
-use crate::question::Question;
+use hockney_base::number::Rational;
+use hockney_core::checker::{Limits, check};
+use hockney_core::collective::Schedule;
+use hockney_optimal::{Point, Searched, size};
+use hockney_plan::planner;
+use hockney_plan::question::Question;
 
 /// A valid schedule of an algorithm.
 pub(super) struct Planned {

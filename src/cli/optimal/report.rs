@@ -11,8 +11,8 @@ use super::super::heading;
 use super::super::table::{Table, numbers, words as text};
 use super::planned::Planned;
 use super::{Found, files, words};
-use crate::number::Rational;
-use crate::optimal::{Cell, Corner, Reason};
+use hockney_base::number::Rational;
+use hockney_optimal::{Cell, Corner, Reason};
 
 /// The answer as JSON and YAML.
 #[derive(Serialize)]

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use super::super::failure::{Failure, Result};
 use super::super::output;
-use crate::optimal::{Answer, Cnf, Engine, Order, Refutation, is_true, lrat};
+use hockney_optimal::{Answer, Cnf, Engine, Order, Refutation, is_true, lrat};
 
 /// The most bytes of what a solver prints.
 const MOST_PRINTED: u64 = 1 << 28;

@@ -12,12 +12,12 @@ use super::super::failure::Result;
 use super::super::{Answer, input, output};
 use super::files::digest;
 use super::{comment, words};
-use crate::checker::{Limits, check};
-use crate::document;
-use crate::optimal::certificate::{
+use hockney_core::checker::{Limits, check};
+use hockney_files as document;
+use hockney_optimal::certificate::{
     By, Certificate, ClaimedCorner, ClaimedPoint, OF_GOSSIP, OF_THE_CELL, read_certificate,
 };
-use crate::optimal::{
+use hockney_optimal::{
     Cell, Encoding, MOST_LITERALS, Searched, fewest_rounds, gossip_of, lrat, size,
 };
 

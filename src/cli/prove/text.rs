@@ -6,15 +6,15 @@ use super::titled;
 use crate::cli::args::ProveArgs;
 use crate::cli::facts::without_lemma;
 use crate::cli::failure::Result;
-use crate::diagnostic::visible;
-use crate::planner::{Algorithm, StatedPhase};
-use crate::proof::Proved;
-use crate::proof::certificate::{CaseText, Certificate, RangeText};
-use crate::proof::certified::{Certified, certified, premises};
-use crate::proof::kernel::{Accepted, Domain, PhaseSum};
-use crate::proof::refuted::Counterexample;
-use crate::proof::statement::Statement;
-use crate::topology::Family;
+use hockney_base::diagnostic::visible;
+use hockney_core::topology::Family;
+use hockney_kernel::{Accepted, Domain, PhaseSum};
+use hockney_plan::planner::{Algorithm, StatedPhase};
+use hockney_proof::Proved;
+use hockney_proof::certificate::{CaseText, Certificate, RangeText};
+use hockney_proof::certified::{Certified, certified, premises};
+use hockney_proof::refuted::Counterexample;
+use hockney_proof::statement::Statement;
 
 /// More cases than this are left to `-f json`.
 const MOST_CASES: usize = 8;

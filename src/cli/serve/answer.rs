@@ -8,14 +8,14 @@ use super::query::Query;
 use super::rivals::download;
 use super::subject::{About, MOST_MESSAGES, about, asked, file, limits, named};
 use super::{price, rivals};
-use crate::checker::{Checked, spell_out};
 use crate::cli::failure::Result;
 use crate::cli::{GENERATOR, report, request};
-use crate::cost::Numbers;
-use crate::document::{self, Document, Header, Notation};
-use crate::draw::{Drawing, escaped};
-use crate::planner::Algorithm;
-use crate::question::Question;
+use hockney_core::checker::{Checked, spell_out};
+use hockney_cost::Numbers;
+use hockney_draw::{Drawing, escaped};
+use hockney_files::{self as document, Document, Header, Notation};
+use hockney_plan::planner::Algorithm;
+use hockney_plan::question::Question;
 
 /// The most messages of a schedule that is written out below its picture.
 const MOST_WRITTEN: u128 = 2_000;

@@ -2,10 +2,10 @@
 
 use super::query::Query;
 use crate::cli::heading;
-use crate::collective::{COLLECTIVES, Collective, Parameter, collective};
-use crate::draw::{escaped, filled, typeset};
-use crate::planner::{Role, algorithms};
-use crate::topology::{FAMILIES, Sizes};
+use hockney_core::collective::{COLLECTIVES, Collective, Parameter, collective};
+use hockney_core::topology::{FAMILIES, Sizes};
+use hockney_draw::{escaped, filled, typeset};
+use hockney_plan::planner::{Role, algorithms};
 
 /// The fields with their labels; those for text have an example behind it.
 const FORM: &str = include_str!("form.html");

@@ -3,8 +3,8 @@
 use super::form::form;
 use super::query::Query;
 use crate::cli::failure::{Failure, Input};
-use crate::diagnostic::visible;
-use crate::draw::{self, digest, escaped, filled};
+use hockney_base::diagnostic::visible;
+use hockney_draw::{self as draw, digest, escaped, filled};
 
 const PAGE: &str = include_str!("page.html");
 const CSS: &str = include_str!("form.css");

@@ -6,7 +6,6 @@ use super::page::failure;
 use super::query::Query;
 use super::subject::{MOST_MESSAGES, limits};
 use super::template::{fact, mathml, table};
-use crate::checker::Checked;
 use crate::cli::amounts::{amount, times_m};
 use crate::cli::cost::Priced;
 use crate::cli::cost::answer::{self, Difference, ExpectRow};
@@ -16,8 +15,9 @@ use crate::cli::failure::Result;
 use crate::cli::input::Text;
 use crate::cli::subject::Subject;
 use crate::cli::table::{Table, numbers, words};
-use crate::cost::{Model, Numbers, PricedPhase, PricedStep};
-use crate::draw::escaped;
+use hockney_core::checker::Checked;
+use hockney_cost::{Model, Numbers, PricedPhase, PricedStep};
+use hockney_draw::escaped;
 
 /// The most rows of steps; equal steps in a row share one.
 const MOST_ROWS: usize = 100;

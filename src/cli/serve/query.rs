@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::cli::args::{AlgorithmArgs, AskArgs, MachineArgs, NumberArgs, OperationArgs};
 use crate::cli::failure::{Failure, Result};
-use crate::collective::{Collective, Parameter, Ports};
-use crate::diagnostic::nearest;
-use crate::topology::{FAMILIES, Family, Sizes};
+use hockney_base::diagnostic::nearest;
+use hockney_core::collective::{Collective, Parameter, Ports};
+use hockney_core::topology::{FAMILIES, Family, Sizes};
 
 /// The fields with a blank between two, in the order in which an address has them.
 const FIELDS: &str = "collective topology p algorithm root by map exclusive pieces ports \
@@ -215,7 +215,7 @@ mod tests {
         let (query, _) = read("topology=ring&p=x:graph:Cargo.toml");
         let machine = query.machine().unwrap();
         assert!(machine.topology.is_some_and(|topology| topology.starts_with("ring:")));
-        let permute = crate::collective::collective("permute").unwrap();
+        let permute = hockney_core::collective::collective("permute").unwrap();
         assert!(read("map=@Cargo.toml").0.operation(permute).is_err());
     }
 }

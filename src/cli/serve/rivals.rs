@@ -13,11 +13,11 @@ use crate::cli::compare::table::of_bounds;
 use crate::cli::failure::Result;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown;
-use crate::compare::{Cut, How, Ranked, ranking};
-use crate::cost::Numbers;
-use crate::draw::{data_address, escaped};
-use crate::number::Rational;
-use crate::planner::{Algorithm, Request, algorithm, default_algorithm};
+use hockney_ask::{Cut, How, Ranked, ranking};
+use hockney_base::number::Rational;
+use hockney_cost::Numbers;
+use hockney_draw::{data_address, escaped};
+use hockney_plan::planner::{Algorithm, Request, algorithm, default_algorithm};
 
 /// The most messages of an algorithm without a closed form that is planned to be priced.
 const MOST_MEASURED: u128 = 50_000;

@@ -1,16 +1,16 @@
 //! From a query to a checked schedule: planned, or pasted as a schedule file or as lines.
 
 use super::query::Query;
-use crate::checker::Limits;
 use crate::cli::failure::Result;
 use crate::cli::input::{Text, read_failure};
 use crate::cli::request::Asked;
 use crate::cli::subject::{self, Subject};
 use crate::cli::{request, written};
-use crate::collective::Schedule;
-use crate::document::{self, Document};
-use crate::draw::{Numbering, Origin, View};
-use crate::question::{Question, recognised};
+use hockney_core::checker::Limits;
+use hockney_core::collective::Schedule;
+use hockney_draw::{Numbering, Origin, View};
+use hockney_files::{self as document, Document};
+use hockney_plan::question::{Question, recognised};
 
 /// The most messages, and nodes, of what a page is about. A question has a few seconds, and the
 /// command line has no such limit.

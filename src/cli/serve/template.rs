@@ -4,8 +4,8 @@ use prettytable::format::Alignment;
 
 use crate::cli::facts::{Fact, Part};
 use crate::cli::table::{Column, Table};
-use crate::draw::typeset;
-use crate::formula::parse;
+use hockney_draw::typeset;
+use hockney_formula::parse;
 
 /// A table whose cells are HTML, and the attributes of its rows.
 pub(super) fn table(

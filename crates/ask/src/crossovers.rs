@@ -1,0 +1,249 @@
+//! Finds where the best algorithm changes, exactly, as the lower envelope of straight lines.
+//!
+//! For fixed p every cost is a straight line in m, and in t_s for t_w = 1. An algorithm with any number of
+//! pieces has one line for each number. Two lines meet at one rational number, so no search is needed.
+//!
+//! There are never more pieces than words. If startups are so cheap that this limit matters, each whole m
+//! allows one more piece, and the range is examined from one whole m to the next.
+
+use thiserror::Error;
+
+use super::envelope::{Curve, Line};
+use super::pieces::most_pieces;
+use super::priced::Price;
+use super::ranking::{Ranked, Ranking};
+use hockney_base::number::Rational;
+use hockney_cost::{Cost, Numbers};
+use hockney_plan::planner::Algorithm;
+
+/// The variable of a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// m, for given t_s and t_w.
+    M(Numbers),
+    /// t_s in units of t_w, for given m.
+    Ratio(Numbers),
+}
+
+/// A part of the range and its best algorithm.
+#[derive(Clone)]
+pub struct Segment {
+    /// The start. The previous algorithm costs the same there, or more if one more piece is allowed from
+    /// there on.
+    pub from: Rational,
+    /// The end.
+    pub to: Rational,
+    /// The first whole number in the range at which it is strictly better than the previous one; `None` if
+    /// there is none.
+    pub first_whole: Option<Rational>,
+    /// The algorithm.
+    pub algorithm: &'static Algorithm,
+    /// Its number of pieces per block at the start and at the end.
+    pub pieces: (u64, u64),
+    /// Whether these numbers are the best ones.
+    pub cut_at_best: bool,
+    /// Its cost at the start.
+    pub cost: Rational,
+}
+
+/// The maximum number of places at which one more piece is allowed.
+pub const MOST_CUTS: u64 = 1 << 16;
+
+/// A range in which the number of words limits the number of pieces at too many places.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("the number of pieces changes with m at more than {} places", MOST_CUTS)]
+pub struct TooManyCuts {
+    /// The m from which it no longer does; `None` if it always does.
+    pub until: Option<Rational>,
+}
+
+/// The cost of a row with a maximum number of pieces.
+fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {
+    if let (true, Over::M(numbers)) = (row.cost.has_classes(), over) {
+        let parts = numbers.over_m(&row.cost).unwrap_or_default();
+        let line = |(from, intercept, slope)| (from, Line { intercept, slope });
+        return Curve::Greatest(parts.into_iter().map(line).collect());
+    }
+    // Measured hops are those of one number of pieces.
+    let steps = row.piece_steps.as_ref().filter(|_| row.price == Price::ClosedForm);
+    let Some(steps) = steps.cloned() else { return Curve::One(line(&row.cost, over)) };
+    match over.clone() {
+        Over::M(Numbers { t_s, t_w, .. }) => {
+            let (t_s, t_w) = (t_s.unwrap_or_default(), t_w.unwrap_or_default());
+            Curve::Words { steps, t_s, t_w, most }
+        }
+        Over::Ratio(numbers) => Curve::Startups { steps, m: numbers.m.unwrap_or_default(), most },
+    }
+}
+
+fn line(cost: &Cost, over: &Over) -> Line {
+    let times = |count: &Rational, number: &Option<Rational>| {
+        number.as_ref().map_or_else(Rational::zero, |number| count * number)
+    };
+    match over {
+        Over::M(numbers) => Line {
+            intercept: &times(&cost.t_s, &numbers.t_s) + &(&cost.t_h * &numbers.t_h),
+            slope: times(&cost.t_w, &numbers.t_w),
+        },
+        Over::Ratio(numbers) => {
+            Line { intercept: times(&cost.t_w, &numbers.m), slope: cost.t_s.clone() }
+        }
+    }
+}
+
+/// The maximum number of pieces at a place.
+fn most_at(over: &Over, x: &Rational) -> u64 {
+    match over {
+        Over::M(_) => most_pieces(x),
+        Over::Ratio(numbers) => numbers.m.as_ref().map_or(1, most_pieces),
+    }
+}
+
+/// The cost of an algorithm at one place of the range, with its best number of pieces there.
+pub fn cost_at(row: &Ranked, over: &Over, x: &Rational) -> Rational {
+    curve(row, over, most_at(over, x)).at(x)
+}
+
+/// Its number of pieces per block there.
+pub fn pieces_at(row: &Ranked, over: &Over, x: &Rational) -> u64 {
+    let best = curve(row, over, most_at(over, x)).best_pieces(x);
+    best.unwrap_or(u64::from(row.pieces))
+}
+
+/// The value of the lower bound at one place of the range.
+pub fn bound_at(ranking: &Ranking, over: &Over, x: &Rational) -> Rational {
+    if let (Some(bounds), Over::M(numbers)) = (&ranking.on_classes, over) {
+        return bounds.total(numbers.t_s.as_ref().unwrap_or(&Rational::zero()), x);
+    }
+    let pairs = ranking.bounds.front().into_iter().map(|(steps, words)| {
+        let cost = Cost::plain(steps.into(), words.value, Rational::zero());
+        line(&cost, over).at(x)
+    });
+    pairs.min().unwrap_or_default()
+}
+
+/// The starts of the parts of a range with the same maximum number of pieces, and the place from which the
+/// maximum does not matter.
+fn begins(
+    rows: &[Ranked],
+    over: &Over,
+    low: &Rational,
+    high: &Rational,
+) -> Result<(Vec<Rational>, Option<Rational>), TooManyCuts> {
+    let mut begins = vec![low.clone()];
+    let Over::M(numbers) = over else { return Ok((begins, None)) };
+    let (t_s, t_w) = (numbers.t_s.clone().unwrap_or_default(), numbers.t_w.clone());
+    let t_w = t_w.unwrap_or_default();
+    // The number of words limits the pieces while n + 1 <= (a/b) t_w/t_s.
+    let mut free = Some(Rational::zero());
+    for steps in rows.iter().filter_map(|row| row.piece_steps.as_ref()) {
+        let words = &steps.first * &t_w;
+        if words.is_positive() {
+            let from = words.checked_div(&(&steps.each * &t_s)).map(|from| from.ceil());
+            free = free.zip(from).map(|(free, from)| free.max(from));
+        }
+    }
+    let until = free.as_ref().map_or_else(|| high.clone(), |free| free.min(high).clone());
+    let mut next = &low.floor() + &Rational::one();
+    if (&until - &next).floor() > Rational::from(MOST_CUTS) {
+        return Err(TooManyCuts { until: free });
+    }
+    while next <= until {
+        begins.push(next.clone());
+        next += &Rational::one();
+    }
+    Ok((begins, free))
+}
+
+/// The best algorithms from `low` to `high`, in order. Of equal lines it takes the first of `rows`, so the
+/// rows should be ranked without numbers: by steps, then words.
+///
+/// # Errors
+/// One more piece is allowed at too many places.
+pub fn crossovers(
+    rows: &[Ranked],
+    over: &Over,
+    low: &Rational,
+    high: &Rational,
+) -> Result<Vec<Segment>, TooManyCuts> {
+    let (begins, free) = begins(rows, over, low, high)?;
+    let mut walk = Walk { rows, segments: Vec::new(), best: None };
+    for (index, from) in begins.iter().enumerate() {
+        let free = free.as_ref().is_some_and(|free| from >= free);
+        let most = if free { u64::from(u32::MAX) } else { most_at(over, from) };
+        let curves: Vec<Curve> = rows.iter().map(|row| curve(row, over, most)).collect();
+        walk.part(&curves, from, begins.get(index + 1).unwrap_or(high));
+    }
+    walk.close(false);
+    Ok(walk.segments)
+}
+
+/// The segments up to some place.
+struct Walk<'a> {
+    rows: &'a [Ranked],
+    segments: Vec<Segment>,
+    /// The row that is the best there.
+    best: Option<usize>,
+}
+
+impl Walk<'_> {
+    /// Examines a part with these costs.
+    fn part(&mut self, curves: &[Curve], low: &Rational, high: &Rational) {
+        let height = |index: &usize| {
+            let line = curves[*index].line(curves[*index].after(low));
+            (line.at(low), line.slope)
+        };
+        let lowest = (0..curves.len()).min_by_key(height);
+        // Of equal curves the previous best stays.
+        let stays = self.best.filter(|best| lowest.is_some_and(|at| height(best) == height(&at)));
+        let mut best = stays.or(lowest);
+        let mut from = low.clone();
+        while let Some(index) = best {
+            // Of several curves that meet there, the one that rises least just after.
+            let next = (0..curves.len())
+                .filter(|other| *other != index)
+                .filter_map(|other| {
+                    Some((curves[index].overtaken(&curves[other], &from, high)?, other))
+                })
+                .min_by_key(|(at, other)| {
+                    (at.clone(), curves[*other].line(curves[*other].after(at)).slope)
+                });
+            let to = next.as_ref().map_or_else(|| high.clone(), |(at, _)| at.clone());
+            self.add(curves, index, from, &to);
+            from = to;
+            best = next.map(|(_, other)| other);
+        }
+    }
+
+    fn add(&mut self, curves: &[Curve], index: usize, from: Rational, to: &Rational) {
+        let row = &self.rows[index];
+        let pieces = |x| curves[index].best_pieces(x).unwrap_or(u64::from(row.pieces));
+        let before = self.best.replace(index);
+        let last = self.segments.last_mut();
+        if let Some(last) = last.filter(|_| before == Some(index)) {
+            (last.to, last.pieces.1) = (to.clone(), pieces(to));
+        } else {
+            let cost = curves[index].at(&from);
+            let better = before.is_none_or(|before| curves[before].at(&from) > cost);
+            let first = if better { from.ceil() } else { &from.floor() + &Rational::one() };
+            self.close(better);
+            self.segments.push(Segment {
+                first_whole: Some(first),
+                to: to.clone(),
+                algorithm: row.algorithm,
+                pieces: (pieces(&from), pieces(to)),
+                cut_at_best: row.piece_steps.is_some(),
+                cost,
+                from,
+            });
+        }
+    }
+
+    /// The last segment ends here, even if the next curve is better at its end.
+    fn close(&mut self, open: bool) {
+        if let Some(last) = self.segments.last_mut() {
+            let within = |first: &Rational| *first < last.to || !open && *first == last.to;
+            last.first_whole = last.first_whole.take().filter(within);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Connects planner, checker, cost and formulas: a measured cost compared with a formula, the ranking of all
+//! algorithms, and the places where the best of them changes.
+//!
+//! ```
+//! use hockney_plan::question::Question;
+//! use hockney_ask::{How, ranking};
+//! use hockney_cost::Numbers;
+//! use hockney_core::topology::Topology;
+//!
+//! let question = Question::new("all-gather", Topology::parse("hypercube:8").unwrap()).unwrap();
+//! let ranking = ranking(question.request(), &Numbers::default(), &How::default());
+//! assert_eq!(ranking.rows[0].cost.to_string(), "3 t_s + 7 m t_w");
+//! ```
+
+mod bounds;
+mod crossovers;
+mod envelope;
+mod pieces;
+mod placement;
+mod priced;
+mod ranking;
+mod sizes;
+
+pub use crossovers::{
+    MOST_CUTS, Over, Segment, TooManyCuts, bound_at, cost_at, crossovers, pieces_at,
+};
+pub use pieces::{BestPieces, PieceSteps, best_pieces};
+pub use placement::{Found, Search, SearchError, best_placement, contended_total};
+pub use priced::{Loads, MOST_WEIGHED, Price};
+pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, best, ranking, ranking_of, rankings};
+pub use sizes::{MOST_NODES, TooManySizes, over_sizes, sizes};

@@ -1,0 +1,145 @@
+//! The best placement of ranks: a search by exact prices, with messages that wait for each other on shared links.
+
+mod descent;
+mod prices;
+
+use thiserror::Error;
+
+use self::descent::Descent;
+use self::prices::Prices;
+use hockney_base::number::Rational;
+use hockney_core::checker::{Limits, NoAnswer};
+use hockney_core::topology::Placement;
+use hockney_cost::{Model, Numbers, price};
+use hockney_plan::question::Plan;
+
+/// The limits of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// The number of placements that are priced.
+    pub evaluations: u64,
+    /// The number of seconds after which it ends, if it may end by time. Then its result depends on the computer.
+    pub seconds: Option<u64>,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// Whether it starts from random placements only, and not from block and round-robin as well.
+    pub only_random: bool,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Search { evaluations: 20_000, seconds: None, seed: 1, only_random: false }
+    }
+}
+
+/// The best placement that a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The placement; block, if none is better.
+    pub placement: Placement,
+    /// Its total.
+    pub total: Rational,
+    /// The total of block.
+    pub block: Rational,
+    /// The number of placements that were priced.
+    pub evaluations: u64,
+}
+
+impl Found {
+    /// The total of block divided by the total of the placement; 1 if both are 0.
+    pub fn factor(&self) -> Rational {
+        self.block.checked_div(&self.total).unwrap_or_else(Rational::one)
+    }
+}
+
+/// Why there is no search.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SearchError {
+    /// `cost all-reduce -t nodes:4x8 --place best`
+    #[error("a search for the best placement compares totals, and these need {}", .0.join(" and "))]
+    Missing(Vec<String>),
+    /// The plan breaks other rules than those of ports and links.
+    #[error("its schedule is invalid")]
+    Invalid,
+    /// More messages, nodes or links than fit in memory.
+    #[error(
+        "the search for the best placement keeps {what}, {found} here, and at most {most} are allowed; name a \
+         placement with --place block, round-robin or FILE"
+    )]
+    TooMany {
+        /// What is counted.
+        what: &'static str,
+        /// How many there are.
+        found: u128,
+        /// How many may be.
+        most: u128,
+    },
+    /// `--tw 1/1000000000000000000007 -m 1e40`
+    #[error(
+        "the times have too many digits for a search; write them with fewer, or in another unit"
+    )]
+    Digits,
+    /// A limit of the checker.
+    #[error("{0}")]
+    NoAnswer(NoAnswer),
+}
+
+/// The total of a plan if messages that share links and ports wait for each other, with pieces of m/n words.
+///
+/// # Errors
+/// A plan without a price, or numbers that are missing.
+pub fn contended_total(
+    plan: &Plan<'_>,
+    numbers: &Numbers,
+    limits: &Limits,
+) -> Result<Rational, SearchError> {
+    let checked = plan.clone().check_every_message(limits).map_err(SearchError::NoAnswer)?.checked;
+    let report = checked.report();
+    if !report.is_valid() && !report.only_waits() {
+        return Err(SearchError::Invalid);
+    }
+    let model = Model { contention: true, ..Model::default() };
+    let cost = price(checked.schedule(), &report.measures, model).cost;
+    numbers.total(&cost).ok_or_else(|| SearchError::Missing(numbers.missing(Some(&cost))))
+}
+
+/// Searches the nodes for the ranks of a plan on which its total under contention is least: descents from block, from
+/// round-robin if there are boxes, and from random placements. Each step exchanges two ranks, or two rows of ranks at
+/// equal distances. The result is the same for any number of threads, unless it ends by time.
+///
+/// # Errors
+/// A plan without a total, or one that is too large.
+pub fn best_placement(
+    plan: &Plan<'_>,
+    numbers: &Numbers,
+    limits: &Limits,
+    search: &Search,
+) -> Result<Found, SearchError> {
+    let question = plan.question();
+    let (machine, ranks) = (question.machine(), question.instance().nodes);
+    let block = contended_total(plan, numbers, limits)?;
+    let prices = Prices::of(plan, numbers)?;
+    let first = Placement::block(machine, ranks.into()).map_err(|_| SearchError::Invalid)?;
+    let dealt = Placement::round_robin(machine, ranks.into()).ok();
+    let starts = if search.only_random { Vec::new() } else { vec![first.clone()] };
+    let starts: Vec<Placement> =
+        starts.into_iter().chain(dealt.filter(|_| !search.only_random)).collect();
+    let mut descent = Descent::new(&prices, machine.nodes(), search);
+    descent.run(&starts, &mut ends_by_time(search.seconds));
+    let evaluations = descent.evaluations();
+    let found = descent.best().filter(|_| ranks > 1);
+    let found =
+        found.and_then(|nodes| Placement::of(machine, nodes[..ranks as usize].to_vec()).ok());
+    let none = Found { placement: first, total: block.clone(), block: block.clone(), evaluations };
+    let Some(placement) = found else { return Ok(none) };
+    let total = contended_total(&plan.placed_on(placement.clone()), numbers, limits)?;
+    Ok(if total < block { Found { placement, total, block, evaluations } } else { none })
+}
+
+/// Whether so many seconds have passed since this call; never, if there are none.
+#[allow(clippy::disallowed_types)] // a search ends by time only if that is asked for
+fn ends_by_time(seconds: Option<u64>) -> impl FnMut() -> bool {
+    use std::time::{Duration, Instant};
+    let end = seconds.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+    move || end.is_some_and(|end| Instant::now() >= end)
+}

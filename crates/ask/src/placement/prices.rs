@@ -1,0 +1,283 @@
+//! The price of a schedule for ranks on given nodes, in whole numbers, computed again for each placement.
+//!
+//! A placement changes routes, and neither the sizes of messages nor the ports of ranks. So the equal steps of a
+//! schedule are kept once, as sender, receiver and size of each message, and a placement is priced by the loads of
+//! the links alone: a planned step uses no port more often than the ports allow.
+
+use std::collections::HashMap;
+use std::iter::Sum;
+
+use super::SearchError;
+use hockney_base::number::{Rational, saturated};
+use hockney_base::parallel::prelude::*;
+use hockney_core::schedule::Step;
+use hockney_core::topology::{Topology, Vertex};
+use hockney_cost::Numbers;
+use hockney_plan::question::Plan;
+
+/// The most messages of a schedule, and of its different steps.
+const MOST_MESSAGES: u128 = 1 << 25;
+const MOST_KEPT: u128 = 1 << 22;
+
+/// The most nodes, and the most links on all routes between them.
+const MOST_NODES: u128 = 1 << 11;
+const MOST_LINKS: u128 = 1 << 26;
+
+/// From this many messages on, several threads price the steps of a placement.
+const MANY: usize = 1 << 14;
+
+/// The price of a placement, in a unit of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Price {
+    /// The times of all steps beyond t_s.
+    pub(super) steps: u128,
+    /// The times of all messages.
+    pub(super) messages: u128,
+}
+
+impl Sum for Price {
+    fn sum<I: Iterator<Item = Price>>(all: I) -> Price {
+        all.fold(Price::default(), |a, b| Price {
+            steps: a.steps + b.steps,
+            messages: a.messages + b.messages,
+        })
+    }
+}
+
+/// The sender, the receiver and the size of each message of a step in pieces, sorted.
+type Messages = Vec<(u32, u32, u64)>;
+
+/// A link: the time of a piece on one of its lanes, divided by the lanes.
+#[derive(Clone, Copy)]
+struct Link {
+    piece: u64,
+    lanes: u64,
+    /// The time of a hop.
+    hop: u64,
+}
+
+/// A schedule of ranks and the routes between all nodes.
+pub(super) struct Prices {
+    /// The different steps, and how often each occurs.
+    steps: Vec<(Messages, u64)>,
+    kept: usize,
+    nodes: usize,
+    links: Vec<Link>,
+    /// Where the links of the route between each pair of nodes begin.
+    starts: Vec<u32>,
+    routes: Vec<u32>,
+    /// Whether a link has several lanes.
+    lanes: bool,
+    /// Whether a step takes as long as its greatest message; otherwise the most hops and the most words count.
+    classes: bool,
+}
+
+/// What one thread needs to price a step.
+struct Scratch {
+    /// The load of each link in pieces: all messages.
+    all: Vec<u64>,
+    /// The largest message on each link, if there are several lanes.
+    largest: Vec<u64>,
+    /// Where the links of each message begin and end.
+    routes: Vec<(u32, u32)>,
+}
+
+impl Prices {
+    /// The prices of the steps of a plan, whatever nodes its ranks are on.
+    pub(super) fn of(plan: &Plan<'_>, numbers: &Numbers) -> Result<Self, SearchError> {
+        let machine = plan.question().machine();
+        let within = |what, found: u128, most: u128| {
+            if found > most { Err(SearchError::TooMany { what, found, most }) } else { Ok(()) }
+        };
+        within("a route for each pair of nodes; nodes", machine.nodes().into(), MOST_NODES)?;
+        let steps = different(plan, within)?;
+        let (links, starts, routes) = routes(machine, within)?;
+        let times = Times::of(machine, numbers, plan.question().instance().pieces)?;
+        let classes = !machine.classes().is_empty();
+        let of = |link: &u64| machine.class_place(*link).map_or(0, |class| class + 1);
+        let lanes = |link: &u64| u64::from(machine.capacity(*link).max(1));
+        let all = links.iter().map(lanes).try_fold(1, lcm).ok_or(SearchError::Digits)?;
+        let times = times.whole(all).ok_or(SearchError::Digits)?;
+        let link = |link| {
+            let [hop, piece] = times[of(link)];
+            Link { piece: piece / lanes(link), lanes: lanes(link), hop }
+        };
+        let links: Vec<Link> = links.iter().map(link).collect();
+        let pieces = |messages: &Messages| messages.iter().map(|of| u128::from(of.2)).sum();
+        let pieces: u128 = steps.iter().map(|(messages, _)| pieces(messages)).max().unwrap_or(0);
+        let slowest = links.iter().map(|link| link.piece * link.lanes).max().unwrap_or(0);
+        let most = u64::try_from(pieces).ok().and_then(|pieces| pieces.checked_mul(slowest));
+        let longest = starts.windows(2).map(|ends| u64::from(ends[1] - ends[0])).max().unwrap_or(0);
+        let hop = links.iter().map(|link| link.hop).max().unwrap_or(0);
+        let farthest = longest.checked_mul(hop).ok_or(SearchError::Digits)?;
+        most.and_then(|most| most.checked_add(farthest)).ok_or(SearchError::Digits)?;
+        let kept = steps.iter().map(|(messages, _)| messages.len()).sum();
+        let nodes = machine.nodes() as usize;
+        let lanes = links.iter().any(|link| link.lanes > 1);
+        Ok(Prices { steps, kept, nodes, links, starts, routes, lanes, classes })
+    }
+
+    /// The price if rank r is on node `nodes[r]`.
+    pub(super) fn price(&self, nodes: &[Vertex]) -> Price {
+        let scratch = || Scratch {
+            all: vec![0; self.links.len()],
+            largest: vec![0; self.links.len()],
+            routes: Vec::new(),
+        };
+        let of = |scratch: &mut Scratch, k: usize| self.step(k, nodes, scratch);
+        if self.kept < MANY {
+            let mut scratch = scratch();
+            return (0..self.steps.len()).map(|k| of(&mut scratch, k)).sum();
+        }
+        (0..self.steps.len()).into_par_iter().map_init(scratch, of).sum()
+    }
+
+    fn step(&self, k: usize, nodes: &[Vertex], scratch: &mut Scratch) -> Price {
+        let (messages, times) = &self.steps[k];
+        let Scratch { all, largest, routes } = scratch;
+        routes.clear();
+        for (from, to, size) in messages {
+            let pair = nodes[*from as usize] as usize * self.nodes + nodes[*to as usize] as usize;
+            let route @ (start, end) = (self.starts[pair], self.starts[pair + 1]);
+            routes.push(route);
+            let links = &self.routes[start as usize..end as usize];
+            for link in links {
+                all[*link as usize] += size;
+            }
+            if self.lanes {
+                for link in links {
+                    largest[*link as usize] = (*size).max(largest[*link as usize]);
+                }
+            }
+        }
+        let (mut most, mut most_hops, mut sum) = (0, 0, 0);
+        for (start, end) in routes.iter() {
+            let (mut words, mut hops) = (0, 0);
+            for link in &self.routes[*start as usize..*end as usize] {
+                let link = *link as usize;
+                let Link { piece, lanes, hop } = self.links[link];
+                let load = if self.lanes {
+                    all[link].max(largest[link].saturating_mul(lanes))
+                } else {
+                    all[link]
+                };
+                words = words.max(piece * load);
+                hops += hop;
+            }
+            sum += u128::from(words) + u128::from(hops);
+            if self.classes {
+                most = most.max(words + hops);
+            } else {
+                (most, most_hops) = (most.max(words), most_hops.max(hops));
+            }
+        }
+        all.fill(0);
+        largest.fill(0);
+        let times = u128::from(*times);
+        let steps = (u128::from(most) + u128::from(most_hops)) * times;
+        Price { steps, messages: sum * times }
+    }
+}
+
+/// The different steps of a plan, in the order of their first occurrence.
+fn different(
+    plan: &Plan<'_>,
+    within: impl Fn(&'static str, u128, u128) -> Result<(), SearchError>,
+) -> Result<Vec<(Messages, u64)>, SearchError> {
+    let (question, what) = (plan.question(), "the messages of a schedule");
+    // The numbers of ranks, and not of their nodes.
+    let steps = plan.algorithm().steps(plan.request());
+    within(what, steps.messages(), MOST_MESSAGES)?;
+    let (mut found, mut places) = (Vec::new(), HashMap::<Messages, usize>::new());
+    let (mut step, mut kept) = (Step::default(), 0);
+    for k in 0..steps.count() {
+        steps.step_into(k, &mut step);
+        let messages = step.messages.iter().map(|message| {
+            let size = u64::try_from(question.instance().size(&message.payload, None)).ok()?;
+            Some((message.from, message.to, size))
+        });
+        let mut messages = messages.collect::<Option<Messages>>().ok_or(SearchError::Digits)?;
+        messages.sort_unstable();
+        if let Some(place) = places.get(&messages) {
+            found[*place] += 1;
+            continue;
+        }
+        kept += messages.len() as u128;
+        within(what, kept, MOST_KEPT)?;
+        places.insert(messages, found.len());
+        found.push(1);
+    }
+    let mut steps: Vec<(Messages, usize)> = places.into_iter().collect();
+    steps.sort_unstable_by_key(|(_, place)| *place);
+    Ok(steps.into_iter().map(|(messages, place)| (messages, found[place])).collect())
+}
+
+/// The numbers of the links on any route, where each pair of nodes begins in a list, and that list: its links by
+/// their places among the numbers.
+type Routes = (Vec<u64>, Vec<u32>, Vec<u32>);
+
+fn routes(
+    machine: &Topology,
+    within: impl Fn(&'static str, u128, u128) -> Result<(), SearchError>,
+) -> Result<Routes, SearchError> {
+    let (mut links, mut numbers) = (Vec::new(), HashMap::<u64, u32>::new());
+    let (mut starts, mut routes) = (vec![0], Vec::new());
+    let (mut scratch, mut route) = (Vec::new(), Vec::new());
+    for from in 0..machine.nodes() {
+        for to in 0..machine.nodes() {
+            route.clear();
+            if from != to {
+                machine.network().route_links(from, to, &mut scratch, &mut route);
+            }
+            for link in &route {
+                let next = saturated(links.len());
+                routes.push(*numbers.entry(*link).or_insert_with(|| {
+                    links.push(*link);
+                    next
+                }));
+            }
+            starts.push(saturated(routes.len()));
+        }
+        within("the links of all routes", routes.len() as u128, MOST_LINKS)?;
+    }
+    Ok((links, starts, routes))
+}
+
+/// The time of a hop and of a piece, for links without a class and then by class.
+struct Times(Vec<[Rational; 2]>);
+
+impl Times {
+    fn of(machine: &Topology, numbers: &Numbers, pieces: u32) -> Result<Self, SearchError> {
+        let missing = |what: &str| SearchError::Missing(vec![what.to_owned()]);
+        let m = numbers.m.as_ref().ok_or_else(|| missing("-m"))?;
+        let words = m.checked_div(&Rational::from(pieces)).unwrap_or_default();
+        let plain =
+            numbers.t_w.clone().or_else(|| (!machine.classes().is_empty()).then(Rational::zero));
+        let plain = plain.ok_or_else(|| missing("--tw"))?;
+        let mut times = vec![[numbers.t_h.clone(), &plain * &words]];
+        for class in &numbers.classes {
+            let t_w = class.t_w.as_ref();
+            let t_w = t_w.ok_or_else(|| missing(&format!("--link {}=T_H,T_W", class.name)))?;
+            times.push([class.t_h.clone(), t_w * &words]);
+        }
+        Ok(Times(times))
+    }
+
+    /// The same in the largest unit in which all are whole and can be divided by this number.
+    fn whole(&self, divisible: u64) -> Option<Vec<[u64; 2]>> {
+        let mut denominators = self.0.iter().flatten().map(|time| time.denominator().to_u64());
+        let unit = denominators.try_fold(1, |a, b| lcm(a, b?))?;
+        let unit = Rational::from(unit.checked_mul(divisible)?);
+        let whole = |time: &Rational| (time * &unit).to_u64();
+        self.0.iter().map(|[hop, piece]| Some([whole(hop)?, whole(piece)?])).collect()
+    }
+}
+
+/// The least common multiple.
+fn lcm(a: u64, b: u64) -> Option<u64> {
+    let (mut x, mut y) = (a, b);
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    a.checked_div(x)?.checked_mul(b)
+}

@@ -1,0 +1,269 @@
+//! The cost of one algorithm for a request: by its closed form, or planned, checked and measured.
+
+use std::collections::HashMap;
+use std::iter::Sum;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use hockney_base::parallel::prelude::*;
+
+use hockney_base::number::Rational;
+use hockney_core::checker::{Limits, weigh_listed};
+use hockney_core::collective::{Data, Phase, Ports, Schedule};
+use hockney_core::schedule::{Listed, Message, Payload, Runs, Step, Steps};
+use hockney_cost::{Cost, Model, Numbers, price, price_in_words};
+use hockney_cost::{as_cost, bindings_of};
+use hockney_formula::{self as formula, Value};
+use hockney_plan::planner::{Algorithm, Request};
+use hockney_plan::question::Plan;
+
+/// The origin of a cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Price {
+    /// The closed form at this size, without hops.
+    ClosedForm,
+    /// A planned and checked schedule, with its loads if it has few enough messages.
+    Measured(Option<Loads>),
+}
+
+impl Price {
+    /// `closed form` or `measured`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Price::ClosedForm => "closed form",
+            Price::Measured(_) => "measured",
+        }
+    }
+
+    /// The loads, if they were counted.
+    pub fn loads(&self) -> Option<&Loads> {
+        match self {
+            Price::ClosedForm => None,
+            Price::Measured(loads) => loads.as_ref(),
+        }
+    }
+}
+
+/// The load of a whole schedule on nodes and links, in units of m.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loads {
+    /// The most words that a node holds at the end of a step; `None` for combined data.
+    pub most_held: Option<Rational>,
+    /// The most words that one directed link carries in all steps together.
+    pub busiest_link: Rational,
+}
+
+/// A cost and where it comes from.
+pub(super) struct Priced {
+    pub(super) cost: Cost,
+    pub(super) price: Price,
+    /// Whether messages share links or ports, so that they wait for each other.
+    pub(super) shares_links: bool,
+}
+
+/// The value of the closed form of an algorithm; `None` if it has none, or none that is exact and linear in
+/// t_s, m t_w and t_h at this size. The request must be a fitted one.
+pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option<Cost> {
+    let topology = &request.topology;
+    let form = algorithm.closed_form_on(topology)?;
+    let bindings = bindings_of(topology, &request.instance);
+    let value = formula::parse(&form.formula).ok()?.evaluate(&bindings).ok()?;
+    let cost = as_cost(&value)?;
+    let linear = Value::cost(cost.t_s.clone(), cost.t_w.clone(), cost.t_h.clone());
+    (linear == value).then_some(cost)
+}
+
+/// The number of messages up to which the loads of nodes and links are counted, message by message.
+const MOST_COUNTED: u128 = 1 << 24;
+
+/// Checks a plan and computes its cost; with contention also if messages share links.
+///
+/// # Errors
+/// A limit that was reached, or an invalid schedule.
+pub(super) fn by_measuring(
+    plan: Plan<'_>,
+    limits: &Limits,
+    contention: bool,
+) -> Result<Priced, String> {
+    too_many_values(&plan, limits)?;
+    let counted = plan.steps().messages() <= MOST_COUNTED;
+    // All messages are needed for the loads, so templates do not help with copied data.
+    let copied = plan.question().instance().data() == Data::Copied;
+    let checked =
+        if copied && counted { plan.check_every_message(limits) } else { plan.check(limits) };
+    let checked = checked.map_err(|why| {
+        let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
+        format!("{why}{raised}")
+    })?;
+    let (schedule, report) = (checked.checked.schedule(), checked.checked.report());
+    let shares_links = !report.is_valid();
+    if shares_links && !(contention && report.only_waits()) {
+        return Err("its schedule is invalid".to_owned());
+    }
+    let model = Model { contention, ..Model::default() };
+    let cost = price(schedule, &report.measures, model).cost;
+    // Not of the checked schedule, which may be templates.
+    let loads = counted.then(|| loads(&checked.plan.schedule()));
+    Ok(Priced { cost, price: Price::Measured(loads), shares_links })
+}
+
+/// The number of blocks of combined data above which their values are counted in advance.
+const MANY_BLOCKS: u128 = 1 << 20;
+
+/// Rejects a plan without templates whose messages have too many values of combined data. The checker rejects
+/// too many messages before it reads any.
+fn too_many_values(plan: &Plan<'_>, limits: &Limits) -> Result<(), String> {
+    let (steps, instance) = (plan.steps(), plan.question().instance());
+    let all = u128::from(instance.all_blocks().len());
+    let few = steps.messages().saturating_mul(all) <= MANY_BLOCKS.min(limits.combining);
+    if few || instance.data() != Data::Combined || steps.messages() > limits.messages {
+        return Ok(());
+    }
+    let (needed, allowed) = (values(steps), limits.combining);
+    if needed <= allowed || plan.templates().is_some() {
+        return Ok(());
+    }
+    Err(format!(
+        "its messages have {needed} values of combined data, but {allowed} are allowed; \
+         --limit values={needed} raises it"
+    ))
+}
+
+/// The number of values in the messages, which a checker may store one by one: one per block.
+fn values(steps: &dyn Steps) -> u128 {
+    let (mut step, mut sum) = (Step::default(), 0_u128);
+    for k in 0..steps.count() {
+        steps.step_into(k, &mut step);
+        let of = |message: &Message| together(&message.payload, 1, Runs::len);
+        sum += u128::from(step.messages.iter().map(of).sum::<u64>());
+    }
+    sum
+}
+
+/// The total size of the sets of blocks in a payload, if they are listed.
+fn together<T: Sum>(payload: &Payload, everything: T, of: impl Fn(&Runs) -> T) -> T {
+    match payload {
+        Payload::Plain(blocks) => of(blocks),
+        Payload::Everything => everything,
+        Payload::Values(values) => values.iter().map(|value| of(&value.blocks)).sum(),
+    }
+}
+
+/// The default limit of messages that are examined for whole words.
+pub const MOST_WEIGHED: u64 = 1 << 22;
+
+/// The effect of whole words on a cost.
+pub(super) enum Weighed {
+    /// None: all pieces are equal.
+    Even,
+    /// The number of words for which t_w is paid if a block has m words: the sum of the largest message of
+    /// each step.
+    Words(Rational),
+    /// Too many messages, or too many values in them.
+    TooMany(u128),
+}
+
+/// Computes the words of the pieces of a block of m words, steps in parallel.
+///
+/// `pieces` is the number of pieces of the largest messages of all steps together.
+pub(super) fn in_whole_words(
+    plan: &Plan<'_>,
+    m: &Rational,
+    pieces: &Rational,
+    most: u64,
+) -> Weighed {
+    // The result is not stored.
+    let plan = plan.clone();
+    let of = plan.question().instance();
+    // Decided before planning: most algorithms cut nothing.
+    let nothing = Arc::new(Listed::default());
+    let phase = Phase::everyone(of.clone(), Rational::one(), nothing);
+    let Some(block) = phase.uneven_words(m) else { return Weighed::Even };
+    let steps = plan.steps();
+    if steps.messages() > u128::from(most) {
+        return Weighed::TooMany(steps.messages());
+    }
+    // Few messages may have many values. The limit does not depend on the order of counting.
+    let seen = AtomicU64::new(0);
+    let largest = |step: &mut Step, k: usize| -> Option<u128> {
+        if seen.load(Ordering::Relaxed) > most {
+            return None;
+        }
+        steps.step_into(k, step);
+        let parts = |message: &Message| match &message.payload {
+            Payload::Plain(blocks) => blocks.runs().len(),
+            Payload::Everything => 1,
+            Payload::Values(values) => values.len(),
+        };
+        let parts: usize = step.messages.iter().map(parts).sum();
+        seen.fetch_add(parts as u64, Ordering::Relaxed);
+        let size = |message: &Message| of.size(&message.payload, Some(block));
+        Some(step.messages.iter().map(size).max().unwrap_or(0))
+    };
+    let all = (0..steps.count()).into_par_iter().map_init(Step::default, largest);
+    match all.sum::<Option<u128>>() {
+        Some(sum) if seen.into_inner() <= most => Weighed::Words(Rational::from(sum)),
+        _ => {
+            // No message is larger than the largest of its step, and each node sends one per port.
+            let senders = match plan.request().ports {
+                Ports::Limited(ports) => u128::from(of.nodes) * u128::from(ports),
+                Ports::All => steps.messages(),
+            };
+            let pieces = pieces.ceil().to_u64().map_or(u128::MAX, u128::from);
+            Weighed::TooMany(pieces.saturating_mul(senders))
+        }
+    }
+}
+
+/// The total on links of classes if pieces are whole words; `None` if all pieces are equal.
+pub(super) fn on_classes_in_whole_words(
+    plan: &Plan<'_>,
+    m: &Rational,
+    numbers: &Numbers,
+    limits: &Limits,
+) -> Option<Rational> {
+    let schedule = plan.schedule();
+    let measures = weigh_listed(&schedule, limits, m).ok()?;
+    numbers.total(&price_in_words(&schedule, &measures, Model::default(), m)?.cost)
+}
+
+fn loads(schedule: &Schedule) -> Loads {
+    let (phase, network) = (&schedule.phases[0], schedule.topology.network());
+    let of = phase.instance();
+    let copied = of.collective.data() == Data::Copied;
+    let mut held: Vec<Runs> =
+        if copied { (0..of.nodes).map(|node| of.initial(node)).collect() } else { Vec::new() };
+    let mut most = held.iter().map(Runs::len).max().unwrap_or(0);
+    let mut links: HashMap<u64, u128> = HashMap::new();
+    let (mut step, mut way) = (Step::default(), Vec::new());
+    let steps = &*phase.steps;
+    for k in 0..steps.count() {
+        steps.step_into(k, &mut step);
+        for message in &step.messages {
+            way.clear();
+            way.push(message.from);
+            message.via_into(network, &mut way);
+            way.push(message.to);
+            let size = of.size(&message.payload, None);
+            for pair in way.windows(2) {
+                if let Some(link) = network.link(pair[0], pair[1]) {
+                    *links.entry(link).or_default() += size;
+                }
+            }
+        }
+        // Planned messages list their blocks, so the order of arrival does not matter.
+        for message in &step.messages {
+            let held = phase.place(message.to).and_then(|(_, at)| held.get_mut(at as usize));
+            if let (Payload::Plain(blocks), Some(held)) = (&message.payload, held) {
+                held.extend(blocks);
+                most = most.max(held.len());
+            }
+        }
+    }
+    let piece = Rational::from(of.pieces).recip().unwrap_or_default();
+    let in_words = |pieces: u128| &Rational::from(pieces) * &piece;
+    Loads {
+        most_held: copied.then(|| in_words(most.into())),
+        busiest_link: in_words(links.into_values().max().unwrap_or(0)),
+    }
+}

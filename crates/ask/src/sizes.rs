@@ -1,0 +1,113 @@
+//! Finds where the best algorithm changes with the number of nodes, over all sizes that a family allows.
+
+use super::crossovers::Segment;
+use super::ranking::{How, Ranked, Ranking, Unpriced, ranking};
+use hockney_base::number::Rational;
+use hockney_core::topology::{Family, Sizes};
+use hockney_cost::Numbers;
+use hockney_plan::planner::Request;
+
+/// The maximum number of nodes of all sizes together.
+pub const MOST_NODES: u64 = 1 << 28;
+
+/// Too many sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooManySizes {
+    /// `vertices` of the largest topology, or `nodes` of all together.
+    pub what: &'static str,
+    /// The number of them.
+    pub needed: u128,
+    /// The limit.
+    pub allowed: u64,
+}
+
+/// The sizes with `low` to `high` nodes that a family allows: powers of two, equal sides, or every number.
+/// None for a graph.
+///
+/// # Errors
+/// A topology with more than `vertices`, or more than `nodes` in all topologies together. Both are computed
+/// before any size is listed.
+pub fn sizes(
+    family: &Family,
+    dimensions: u32,
+    (low, high): (u64, u64),
+    vertices: u64,
+    nodes: u64,
+) -> Result<Vec<Vec<u64>>, TooManySizes> {
+    let low = low.max(1);
+    // The variable: the dimension, the side, or the number of nodes.
+    let last = match family.sizes() {
+        Sizes::One => Some(high),
+        Sizes::PowerOfTwo => high.checked_ilog2().map(u64::from),
+        Sizes::Sides => Rational::from(high).floor_root(dimensions).and_then(|side| side.to_u64()),
+        Sizes::Machine(_) | Sizes::Links => None,
+    };
+    let nodes_at = |k: u64| match family.sizes() {
+        Sizes::PowerOfTwo => 1_u64.checked_shl(u32::try_from(k).ok()?),
+        Sizes::Sides => k.checked_pow(dimensions),
+        Sizes::One | Sizes::Machine(_) | Sizes::Links => Some(k),
+    };
+    let largest = last.and_then(nodes_at).filter(|largest| *largest >= low);
+    let Some((last, largest)) = last.zip(largest) else { return Ok(Vec::new()) };
+    let within = |what, needed: u128, allowed: u64| {
+        let over = needed > u128::from(allowed);
+        if over { Err(TooManySizes { what, needed, allowed }) } else { Ok(()) }
+    };
+    within("vertices", largest.into(), vertices)?;
+    if family.sizes() == Sizes::One {
+        // Two u64 and the numbers between them fit.
+        let together = (u128::from(low) + u128::from(high)) * u128::from(high - low + 1) / 2;
+        within("nodes", together, nodes)?;
+        return Ok((low..=high).map(|p| vec![p]).collect());
+    }
+    let all = (0..=last).filter_map(|k| Some((k, nodes_at(k)?))).filter(|(_, p)| *p >= low);
+    within("nodes", all.clone().map(|(_, p)| u128::from(p)).sum(), nodes)?;
+    let sides = family.sizes() == Sizes::Sides;
+    Ok(all.map(|(k, p)| if sides { vec![k; dimensions as usize] } else { vec![p] }).collect())
+}
+
+/// The best algorithms over ascending numbers of nodes: segments of consecutive sizes with the same best
+/// algorithm. `ask` makes the request for each size. Also returns the algorithms that have no cost at some
+/// size, and why.
+///
+/// # Errors
+/// An error of `ask`.
+pub fn over_sizes<E>(
+    sizes: &[Vec<u64>],
+    numbers: &Numbers,
+    how: &How,
+    ask: impl Fn(&[u64]) -> Result<Request, E>,
+) -> Result<(Vec<Segment>, Vec<Unpriced>), E> {
+    let mut segments: Vec<Segment> = Vec::new();
+    let mut unpriced = Vec::new();
+    for sizes in sizes {
+        let request = ask(sizes)?;
+        let p = request.topology.nodes();
+        let Ranking { rows, unpriced: without, .. } = ranking(&request, numbers, how);
+        for (name, why) in without {
+            if !unpriced.iter().any(|(other, _)| *other == name) {
+                unpriced.push((name, format!("at p = {p}, {why}")));
+            }
+        }
+        let Some(Ranked { algorithm, pieces, cut_at_best, total, .. }) = rows.into_iter().next()
+        else {
+            continue;
+        };
+        let (p, pieces) = (Rational::from(p), u64::from(pieces));
+        let same = |last: &&mut Segment| last.algorithm.name() == algorithm.name();
+        if let Some(last) = segments.last_mut().filter(same) {
+            (last.to, last.pieces.1) = (p, pieces);
+        } else {
+            segments.push(Segment {
+                from: p.clone(),
+                to: p,
+                first_whole: None,
+                algorithm,
+                pieces: (pieces, pieces),
+                cut_at_best,
+                cost: total.unwrap_or_default(),
+            });
+        }
+    }
+    Ok((segments, unpriced))
+}

@@ -1,0 +1,53 @@
+//! Parallel iterators of rayon, or sequential replacements without the feature `parallel`.
+//!
+//! Results keep the order of their inputs, so both variants give the same bytes.
+
+#[cfg(feature = "parallel")]
+pub use rayon::{current_num_threads, join, prelude};
+
+#[cfg(not(feature = "parallel"))]
+pub fn current_num_threads() -> usize {
+    1
+}
+
+#[cfg(not(feature = "parallel"))]
+pub fn join<A, B>(one: impl FnOnce() -> A, other: impl FnOnce() -> B) -> (A, B) {
+    (one(), other())
+}
+
+/// The part of `rayon::prelude` that the library calls, on plain iterators.
+#[cfg(not(feature = "parallel"))]
+pub mod prelude {
+    use std::slice::IterMut;
+
+    pub trait IntoParallelIterator: IntoIterator + Sized {
+        fn into_par_iter(self) -> Self::IntoIter {
+            self.into_iter()
+        }
+    }
+
+    impl<I: IntoIterator> IntoParallelIterator for I {}
+
+    pub trait ParallelSlice<T> {
+        fn par_iter_mut(&mut self) -> IterMut<'_, T>;
+    }
+
+    impl<T> ParallelSlice<T> for [T] {
+        fn par_iter_mut(&mut self) -> IterMut<'_, T> {
+            self.iter_mut()
+        }
+    }
+
+    pub trait ParallelIterator: Iterator + Sized {
+        fn map_init<S, R>(
+            self,
+            init: impl FnOnce() -> S,
+            mut map: impl FnMut(&mut S, Self::Item) -> R,
+        ) -> impl Iterator<Item = R> {
+            let mut state = init();
+            self.map(move |item| map(&mut state, item))
+        }
+    }
+
+    impl<I: Iterator> ParallelIterator for I {}
+}

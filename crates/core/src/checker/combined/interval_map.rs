@@ -1,0 +1,342 @@
+//! The values that one node has received, by runs of blocks with the same values.
+//!
+//! Most nodes have the same values of all their blocks, or none, which takes no memory of its own. In a
+//! reduce-scatter round a ring every block has its own value, but the names of these values go up or down
+//! evenly from block to block, and such a run is also stored as one. If nearly every block has different
+//! values, a list with an entry per block is smaller and faster than a tree.
+
+use std::collections::BTreeMap;
+
+use smallvec::SmallVec;
+
+use crate::checker::Worked;
+use crate::checker::combined::interval::{self, Interval};
+use crate::checker::combined::received::Lesson;
+use crate::checker::combined::set_id::Known;
+use crate::schedule::Run;
+use hockney_base::number::index;
+
+/// The number of runs from which they are stored in a tree, or listed.
+const FEWEST: usize = 16;
+/// The maximum number of blocks per run for a list.
+const LISTED_FROM: u64 = 8;
+
+/// The bytes of a run, of a run in a tree, and of an entry in a list.
+const IN_PARTS: usize = 160;
+const IN_TREE: usize = 60;
+const IN_LIST: usize = 8;
+
+/// Runs of blocks of which a node has received the same values.
+#[derive(Default)]
+pub(crate) enum Intervals {
+    #[default]
+    Nothing,
+    /// The same values for all blocks.
+    Whole(Known),
+    Parts(Box<Parts>),
+}
+
+pub(crate) enum Parts {
+    /// Ascending and disjoint.
+    Few(SmallVec<[Interval; 4]>),
+    /// A tree by their first blocks.
+    Tree(BTreeMap<u64, Interval>),
+    /// An entry for each block.
+    List(Vec<Known>),
+}
+
+impl Intervals {
+    /// The approximate number of bytes.
+    fn bytes(&self) -> usize {
+        match self {
+            Intervals::Nothing | Intervals::Whole(_) => 0,
+            Intervals::Parts(parts) => match &**parts {
+                Parts::Few(few) => IN_PARTS.max(few.len() * size_of::<Interval>()),
+                Parts::Tree(tree) => IN_PARTS + tree.len() * IN_TREE,
+                Parts::List(list) => IN_PARTS + list.len() * IN_LIST,
+            },
+        }
+    }
+}
+
+/// Adds a value of some blocks. All blocks are below `end`. Returns the approximate number of additional
+/// bytes.
+#[inline]
+pub(crate) fn learn(intervals: &mut Intervals, end: u64, lesson: &mut Lesson<'_>) -> usize {
+    let links = lesson.received.bytes();
+    let is_all = (lesson.blocks.start, lesson.blocks.end) == (0, end);
+    let parts = match intervals {
+        Intervals::Nothing if is_all => {
+            *intervals = Intervals::Whole(Known::one(lesson.value));
+            0
+        }
+        Intervals::Whole(known) if is_all => {
+            match lesson.add(*known) {
+                Some(more) => *known = more,
+                None => _ = lesson.before.insert(lesson.blocks),
+            }
+            0
+        }
+        _ => learn_in_parts(intervals, end, lesson),
+    };
+    parts + (lesson.received.bytes() - links)
+}
+
+fn learn_in_parts(intervals: &mut Intervals, end: u64, lesson: &mut Lesson<'_>) -> usize {
+    let bytes = intervals.bytes();
+    let parts = match intervals {
+        Intervals::Parts(parts) => parts,
+        Intervals::Nothing | Intervals::Whole(_) => {
+            let mut few = SmallVec::new();
+            if let Intervals::Whole(known) = intervals {
+                few.push(Interval::new(Run { start: 0, end }, *known));
+            }
+            *intervals = Intervals::Parts(Box::new(Parts::Few(few)));
+            let Intervals::Parts(parts) = intervals else { return 0 };
+            parts
+        }
+    };
+    match &mut **parts {
+        Parts::Few(few) => {
+            learn_in_few(few, lesson);
+            if few.len() >= FEWEST {
+                let tree = std::mem::take(few).into_iter().map(|s| (s.start, s)).collect();
+                **parts = Parts::Tree(tree);
+            } else if let [Interval { start: 0, end: last, known, step: 0 }] = few[..]
+                && last == end
+            {
+                // Pieces that arrived one after another are now all blocks.
+                *intervals = Intervals::Whole(known);
+                return 0;
+            }
+        }
+        Parts::Tree(tree) => learn_in_tree(tree, lesson),
+        Parts::List(list) => learn_in_list(list, lesson),
+    }
+    if let Parts::Tree(tree) = &mut **parts
+        && tree.len() as u64 >= end / LISTED_FROM
+    {
+        **parts = Parts::List(listed(tree, end));
+    }
+    intervals.bytes().saturating_sub(bytes)
+}
+
+fn learn_in_few(few: &mut SmallVec<[Interval; 4]>, lesson: &mut Lesson<'_>) {
+    let blocks = lesson.blocks;
+    let at = few.iter().take_while(|interval| interval.end <= blocks.start).count();
+    let overlapped = few[at..].iter().take_while(|interval| interval.start < blocks.end).count();
+    if overlapped > 0 {
+        let old: SmallVec<[Interval; 4]> = few.drain(at..at + overlapped).collect();
+        let new = interval::with(&old, lesson);
+        few.insert_many(at, new);
+        return;
+    }
+    let known = Known::one(lesson.value);
+    let left = at.checked_sub(1).and_then(|left| few.get_mut(left));
+    if left.is_some_and(|left| left.grow(blocks, known)) {
+        return;
+    }
+    if few.get_mut(at).is_some_and(|right| right.grow_down(blocks, known)) {
+        return;
+    }
+    few.insert(at, Interval::new(blocks, known));
+}
+
+fn learn_in_tree(tree: &mut BTreeMap<u64, Interval>, lesson: &mut Lesson<'_>) {
+    let blocks = lesson.blocks;
+    let mut old: SmallVec<[Interval; 4]> = tree
+        .range(..blocks.end)
+        .rev()
+        .map(|(_, interval)| *interval)
+        .take_while(|interval| interval.end > blocks.start)
+        .collect();
+    if old.is_empty() {
+        let known = Known::one(lesson.value);
+        let left = tree.range_mut(..blocks.start).next_back();
+        if !left.is_some_and(|(_, left)| left.grow(blocks, known)) {
+            tree.insert(blocks.start, Interval::new(blocks, known));
+        }
+        return;
+    }
+    old.reverse();
+    for interval in &old {
+        tree.remove(&interval.start);
+    }
+    let new = interval::with(&old, lesson);
+    tree.extend(new.into_iter().map(|interval| (interval.start, interval)));
+}
+
+fn listed(tree: &BTreeMap<u64, Interval>, end: u64) -> Vec<Known> {
+    let mut list = vec![Known::NOTHING; index(end)];
+    for interval in tree.values() {
+        for block in interval.start..interval.end {
+            if let Some(place) = usize::try_from(block).ok().and_then(|i| list.get_mut(i)) {
+                *place = interval.of(block);
+            }
+        }
+    }
+    list
+}
+
+/// The indices of some blocks.
+fn places(run: Run) -> std::ops::Range<usize> {
+    index(run.start)..index(run.end)
+}
+
+fn learn_in_list(list: &mut [Known], lesson: &mut Lesson<'_>) {
+    let blocks = lesson.blocks;
+    // Blocks with the same values share the update.
+    let mut last = None;
+    for (block, known) in (blocks.start..).zip(list.get_mut(places(blocks)).unwrap_or_default()) {
+        let more = match last {
+            Some((of, more)) if of == *known => more,
+            _ => lesson.add(*known),
+        };
+        last = Some((*known, more));
+        match more {
+            Some(more) => *known = more,
+            None => _ = lesson.before.insert(Run { start: block, end: block + 1 }),
+        }
+    }
+}
+
+/// Visits a run of blocks in parts with the same values.
+#[inline]
+pub(crate) fn each_part(
+    intervals: &Intervals,
+    run: Run,
+    mut visit: impl FnMut(Run, Known) -> Worked,
+) -> Worked {
+    match intervals {
+        Intervals::Nothing => visit(run, Known::NOTHING),
+        Intervals::Whole(known) => visit(run, *known),
+        Intervals::Parts(parts) => match &**parts {
+            Parts::Few(few) => interval::each_part(few.iter(), run, visit),
+            Parts::Tree(tree) => {
+                let before = tree.range(..=run.start).next_back();
+                let first = before.map_or(run.start, |(start, _)| *start);
+                interval::each_part(tree.range(first..run.end).map(|(_, s)| s), run, visit)
+            }
+            Parts::List(list) => {
+                let mut start = run.start;
+                for same in list.get(places(run)).unwrap_or_default().chunk_by(|a, b| a == b) {
+                    let end = start + same.len() as u64;
+                    visit(Run { start, end }, same[0])?;
+                    start = end;
+                }
+                Ok(())
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use quickcheck::{Gen, QuickCheck};
+
+    use super::*;
+    use crate::checker::combined::received::Received;
+    use crate::checker::combined::sets::{SetId, Sets};
+    use crate::checker::combined::work::Work;
+    use crate::schedule::Runs;
+
+    const END: u64 = 60;
+    const OWN: u32 = 63;
+
+    /// The values of each block, by visiting all.
+    fn known(intervals: &Intervals, received: &Received, run: Run) -> Vec<(u64, BTreeSet<SetId>)> {
+        let mut all = Vec::new();
+        let visited = each_part(intervals, run, |part, known| {
+            let values: BTreeSet<SetId> = received.values(known).collect();
+            all.extend((part.start..part.end).map(|block| (block, values.clone())));
+            Ok(())
+        });
+        assert!(visited.is_ok());
+        all
+    }
+
+    /// Values of runs of blocks, and of single blocks one after another, up or down, the same or continuing
+    /// evenly; few, and so many that blocks are in a tree or listed; compared with a set of values for each
+    /// block.
+    #[test]
+    fn each_block_has_its_values() {
+        #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
+        fn law(learned: Vec<(u8, u8, u8)>, asked: (u8, u8), wide: bool) -> bool {
+            // With space for many more blocks they are never listed.
+            let end = if wide { 1 << 20 } else { END };
+            let run = |start: u8, length: u8| {
+                let start = u64::from(start) % END;
+                let length = [1, 1, 1, 2, 7, 40, END][usize::from(length % 7)];
+                let start = if length == END { 0 } else { start };
+                Run { start, end: END.min(start + length) }
+            };
+            let (sets, mut received) = (Sets::of_positions(64, Work::new(0)), Received::default());
+            let mut intervals = Intervals::default();
+            let mut plain: BTreeMap<u64, BTreeSet<SetId>> = BTreeMap::new();
+            let asked = run(asked.0, asked.1);
+            learned.into_iter().all(|(start, length, kind)| {
+                let (blocks, value) = (run(start, length), u64::from(kind % 3));
+                let by_block = |block: u64| -> Run { Run { start: block, end: block + 1 } };
+                let (step, parts): (u64, Vec<Run>) = match kind / 3 % 4 {
+                    0 | 1 => (0, vec![blocks]),
+                    2 => (1, (blocks.start..blocks.end).map(by_block).collect()),
+                    _ => (2, (blocks.start..blocks.end).rev().map(by_block).collect()),
+                };
+                parts.into_iter().all(|blocks| {
+                    let value = u32::try_from((value + step * blocks.start) % 60).unwrap();
+                    let value = SetId::one(value);
+                    let (mut before, mut had) = (Runs::new(), Runs::new());
+                    let own = SetId::one(OWN);
+                    let (sets, received, before_it) = (&sets, &mut received, &mut before);
+                    let lesson =
+                        &mut Lesson { blocks, value, own, sets, received, before: before_it };
+                    learn(&mut intervals, end, lesson);
+                    for block in blocks.start..blocks.end {
+                        if !plain.entry(block).or_default().insert(value) {
+                            had.insert(by_block(block));
+                        }
+                    }
+                    before == had
+                }) && {
+                    let of = |block| (block, plain.get(&block).cloned().unwrap_or_default());
+                    let expected: Vec<_> = (asked.start..asked.end).map(of).collect();
+                    known(&intervals, &received, asked) == expected
+                }
+            })
+        }
+        QuickCheck::new()
+            .rng(Gen::from_size_and_seed(120, 8))
+            .tests(3000)
+            .quickcheck(law as fn(Vec<(u8, u8, u8)>, (u8, u8), bool) -> bool);
+    }
+
+    /// As round a ring: block b arrives as the sum of b+1 up to the sender. All blocks are in three
+    /// intervals.
+    #[test]
+    fn what_goes_on_evenly_takes_no_room() {
+        let (sets, mut received) = (Sets::of_positions(1000, Work::new(0)), Received::default());
+        let (mut intervals, mut before, mut bytes) = (Intervals::default(), Runs::new(), 0);
+        let mut whole = Sets::of_positions(1000, Work::new(1 << 20));
+        for k in 1..1000 {
+            let block = (500 + 1000 - k) % 1000;
+            let first = u32::try_from((block + 1) % 1000).unwrap();
+            let sum = (0..u32::try_from(k).unwrap()).map(|i| SetId::one((first + i) % 1000));
+            let sum = sum.reduce(|a, b| whole.join(a, b).unwrap().set).unwrap();
+            let mut lesson = Lesson {
+                blocks: Run { start: block, end: block + 1 },
+                value: sum,
+                own: SetId::one(501),
+                sets: &sets,
+                received: &mut received,
+                before: &mut before,
+            };
+            bytes += learn(&mut intervals, 1000, &mut lesson);
+        }
+        assert!(before.is_empty());
+        assert_eq!(bytes, IN_PARTS);
+        let Intervals::Parts(parts) = &intervals else { panic!() };
+        assert!(matches!(&**parts, Parts::Few(few) if few.len() == 3));
+    }
+}

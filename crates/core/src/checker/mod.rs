@@ -1,0 +1,204 @@
+//! Checks whether a schedule performs its collective, and finds every violation.
+//!
+//! The checker follows the messages through the network step by step. It knows the topology and where blocks
+//! start and must end, and nothing of how a schedule was planned. Every schedule that leaves the program has
+//! passed it: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
+//!
+//! ```
+//! use hockney_core::checker::{Limits, check};
+//! use hockney_core::topology::Topology;
+//! use hockney_plan::question::{Choice, Question};
+//!
+//! let ring = Topology::parse("ring:8").unwrap();
+//! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
+//! let checked = check(&plan.schedule(), &Limits::default()).unwrap();
+//! assert!(checked.report().is_valid() && checked.certified().is_some());
+//! ```
+
+mod ahead;
+mod amounts;
+mod combined;
+mod copied;
+mod orbit;
+mod passing;
+mod per_rank;
+mod ranks;
+mod report;
+mod state;
+mod symmetry;
+mod traffic;
+mod walk;
+
+use std::fmt;
+
+pub use passing::{Stopped, check_passing, say_when_held};
+pub use report::lines::InText;
+pub use report::no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
+pub use report::violation::{
+    Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation,
+};
+pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
+use thiserror::Error;
+
+use crate::collective::Schedule;
+use crate::schedule::{Listed, StepMeasure};
+use crate::topology::Vertex;
+use ahead::Made;
+use combined::Arrives;
+use combined::forming::Formed;
+use combined::sets::{SetId, Sets};
+use combined::work::{Exhausted, Work, Worked};
+use hockney_base::number::Rational;
+use orbit::{End, Ends, Orbit, Rank, Sent};
+use per_rank::PerRank;
+use ranks::Ranks;
+use report::judgement::Judgement;
+use report::{At, Findings};
+use state::State;
+use symmetry::Symmetry;
+use walk::Walk;
+
+/// A schedule and its report. Only [`check`] makes one.
+#[derive(Clone)]
+pub struct Checked {
+    schedule: Schedule,
+    report: Report,
+}
+
+impl Checked {
+    /// The schedule.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// The report.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The proof that the schedule breaks no rule, if it is valid.
+    pub fn certified(&self) -> Option<Certified<'_>> {
+        self.report.is_valid().then_some(Certified(self))
+    }
+
+    /// The same if messages that share links and ports wait for each other.
+    pub fn certified_with_contention(&self) -> Option<Certified<'_>> {
+        self.report.only_waits().then_some(Certified(self))
+    }
+}
+
+impl fmt::Debug for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checked").field("report", &self.report).finish_non_exhaustive()
+    }
+}
+
+/// A checked schedule without violations; under contention without others than those of ports and links.
+#[derive(Clone, Copy, Debug)]
+pub struct Certified<'a>(&'a Checked);
+
+impl<'a> Certified<'a> {
+    /// The schedule.
+    pub fn schedule(self) -> &'a Schedule {
+        &self.0.schedule
+    }
+
+    /// The report.
+    pub fn report(self) -> &'a Report {
+        &self.0.report
+    }
+}
+
+/// Checks a schedule: by its templates, if it is stored as templates and topology and collective are
+/// symmetric under their translations, otherwise message by message.
+///
+/// # Errors
+/// [`NoAnswer`]: a limit was reached, or the schedule is malformed in a way that the readers of documents
+/// reject.
+pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
+    let Some(symmetry) = Symmetry::of(schedule) else {
+        return check_every_message(schedule, limits);
+    };
+    amounts::look_at_templates(&symmetry, limits)?;
+    let report = Walk::new(schedule, limits).run_templates(&symmetry);
+    let counted = |why| amounts::counted_in_templates(why, schedule, symmetry.symmetric, limits);
+    Ok(Checked { schedule: schedule.clone(), report: report.map_err(counted)? })
+}
+
+/// Checks a schedule message by message in any case.
+///
+/// # Errors
+/// As for [`check`].
+pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
+    let counted = |why| amounts::counted(why, schedule, limits);
+    let mut walk = Walk::new(schedule, limits);
+    walk.run().map_err(counted)?;
+    let mut report = walk.report();
+    if report.counts.of(Rule::NotHeld) > 0 {
+        report::when_held::fill_in(schedule, limits, &mut report);
+    }
+    Ok(Checked { schedule: schedule.clone(), report })
+}
+
+/// The measures of the steps of a checked schedule if a block has m words and pieces are whole words. In a
+/// phase with unequal pieces every measure counts words instead of pieces.
+///
+/// # Errors
+/// As for [`check`], and blocks with too many words.
+pub fn weigh(
+    schedule: &Schedule,
+    limits: &Limits,
+    m: &Rational,
+) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
+    weighed(Walk::new(schedule, limits).weighing(m)?, schedule, limits)
+}
+
+/// The same if all messages list their blocks, as planned ones do. The data of nodes are not followed.
+///
+/// # Errors
+/// As for [`weigh`].
+pub fn weigh_listed(
+    schedule: &Schedule,
+    limits: &Limits,
+    m: &Rational,
+) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
+    weighed(Walk::new(schedule, limits).without_data().weighing(m)?, schedule, limits)
+}
+
+fn weighed(
+    mut walk: Walk<'_>,
+    schedule: &Schedule,
+    limits: &Limits,
+) -> Result<Vec<Vec<StepMeasure>>, NoAnswer> {
+    walk.run().map_err(|why| amounts::counted(why, schedule, limits))?;
+    Ok(walk.measures())
+}
+
+/// Why payloads cannot be written out.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpellError {
+    /// Scatter from 0 by `Step 1: 1 -> 2`, where 1 holds nothing yet
+    #[error("step {step}: node {node} holds nothing to send")]
+    NothingToSend {
+        /// The step, counted from 1 through all phases.
+        step: usize,
+        /// The node.
+        node: Vertex,
+    },
+    /// As for [`check`].
+    #[error(transparent)]
+    NoAnswer(#[from] NoAnswer),
+}
+
+/// The steps of all phases of a schedule, with the blocks of every message listed.
+/// [`Payload::Everything`](crate::schedule::Payload::Everything) becomes the blocks that the sender holds at
+/// that step, or all blocks of combined data. A sender that holds nothing of a broadcast claims all pieces.
+///
+/// # Errors
+/// A sender that holds nothing of another collective, and as for [`check`].
+pub fn spell_out(schedule: &Schedule, limits: &Limits) -> Result<Listed, SpellError> {
+    let mut walk = Walk::new(schedule, limits).spelling();
+    walk.run().map_err(|why| amounts::counted(why, schedule, limits))?;
+    let steps = walk.spelled();
+    steps.map(Listed).map_err(|(step, node)| SpellError::NothingToSend { step, node })
+}

@@ -1,0 +1,299 @@
+//! The value of a cost in numbers, and the times of classes of links in it.
+
+use std::collections::BTreeSet;
+
+use super::quantity::{NEEDS_BYTES, in_unit, quantity};
+use super::{Cost, Greatest, Numbers, QuantityError};
+use hockney_base::number::{Quantity, Rational, TIMES, TimePerSize};
+use hockney_core::topology::LinkClass;
+
+/// The times of a class of links.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassTimes {
+    /// The class.
+    pub name: String,
+    /// Time per word, in the unit of all times.
+    pub t_w: Option<Rational>,
+    /// Time per hop; 0 if missing.
+    pub t_h: Rational,
+    /// Its place in the declared order of times per word, the shortest first.
+    pub rank: Option<usize>,
+}
+
+impl Numbers {
+    /// The same numbers with the times of the classes of a topology.
+    ///
+    /// # Errors
+    /// A class on the command line that the topology does not have, a time that cannot be read, and times
+    /// with and without units together.
+    pub fn with_classes(mut self, classes: &[LinkClass]) -> Result<Self, QuantityError> {
+        let names: Vec<&str> = classes.iter().map(|class| &*class.name).collect();
+        if let Some(other) = self.links.iter().find(|link| !names.contains(&&*link.name)) {
+            let why = match names.len() {
+                0 => ", and the links of this topology have no classes".to_owned(),
+                _ => format!("; the classes are {}", names.join(", ")),
+            };
+            let why = format!("names the class `{}`, which does not exist{why}", other.name);
+            let option = if other.rank.is_some() { "--link-order" } else { "--link" };
+            return Err(QuantityError::new(option, why));
+        }
+        let mut read = Vec::new();
+        for class in classes {
+            let of = |link: &&LinkClass| link.name == class.name;
+            let given = self.links.iter().rev().filter(|link| link.rank.is_none()).find(of);
+            let rank = self.links.iter().filter(of).find_map(|link| link.rank).or(class.rank);
+            if given
+                .is_some_and(|given| given.lanes.is_some_and(|lanes| class.lanes != Some(lanes)))
+            {
+                let why = format!(
+                    "sets the lanes of class `{}`, but the schedule has been checked with others: \
+                     write the lanes into the links of its graph",
+                    class.name
+                );
+                return Err(QuantityError::new("--link", why));
+            }
+            let LinkClass { name, t_h, t_w, .. } = given.unwrap_or(class);
+            let of = |time: &str| format!("the {time} of class `{name}`");
+            let t_h = quantity(&of("t_h"), t_h.as_deref(), &TIMES)?;
+            let t_w = t_w.as_deref().map(|text| -> Result<_, QuantityError> {
+                let error = |why: String| QuantityError::new(&of("t_w"), why);
+                let time = TimePerSize::of_link(text).map_err(|fault| error(fault.to_string()))?;
+                let needs_bytes = || error(format!("is a time per size and {NEEDS_BYTES}"));
+                time.per_word(self.word.as_ref()).ok_or_else(needs_bytes)
+            });
+            read.push((name, rank, t_h, t_w.transpose()?));
+        }
+        let times = || read.iter().flat_map(|(.., t_h, t_w)| [t_h, t_w]).flatten();
+        let unit = match self.unit {
+            Some(name) => TIMES.into_iter().find(|(unit, _)| *unit == name),
+            None => times().find_map(|time| time.unit),
+        };
+        if self.unit.is_none() {
+            let given =
+                [("--ts", &self.t_s), ("--tw", &self.t_w), ("--th", &Some(self.t_h.clone()))];
+            for (option, time) in given {
+                let bare = time.clone().map(|value| Quantity { value, unit: None });
+                in_unit(option, bare, unit)?;
+            }
+        }
+        self.unit = unit.map(|(name, _)| name);
+        let mut all = Vec::new();
+        for (name, rank, t_h, t_w) in read {
+            let t_h =
+                in_unit(&format!("the t_h of class `{name}`"), t_h, unit)?.unwrap_or_default();
+            let t_w = in_unit(&format!("the t_w of class `{name}`"), t_w, unit)?;
+            all.push(ClassTimes { name: name.clone(), t_w, t_h, rank });
+        }
+        self.classes = all;
+        self.in_order()?;
+        Ok(self)
+    }
+
+    /// Checks that the times per word are in the declared order.
+    fn in_order(&self) -> Result<(), QuantityError> {
+        let mut ranked: Vec<&ClassTimes> = self
+            .classes
+            .iter()
+            .filter(|class| class.rank.is_some() && class.t_w.is_some())
+            .collect();
+        ranked.sort_by_key(|class| class.rank);
+        match ranked.windows(2).find(|pair| pair[0].t_w > pair[1].t_w) {
+            None => Ok(()),
+            Some(pair) => {
+                let of = format!("the t_w of class `{}`", pair[0].name);
+                let why = format!(
+                    "is greater than that of class `{}`, but `order` lists it first",
+                    pair[1].name
+                );
+                Err(QuantityError::new(&of, why))
+            }
+        }
+    }
+
+    /// The value of a cost, if all necessary numbers are given.
+    pub fn total(&self, cost: &Cost) -> Option<Rational> {
+        if !cost.has_classes() {
+            let (m, t_s, t_w) = (self.m.as_ref()?, self.t_s.as_ref()?, self.t_w.as_ref()?);
+            return Some(
+                &(&(&cost.t_s * t_s) + &(&(&cost.t_w * m) * t_w)) + &(&cost.t_h * &self.t_h),
+            );
+        }
+        let (m, t_s) = (self.m.as_ref()?, self.t_s.as_ref()?);
+        let value = |cost: &Cost| {
+            let (words, fixed) = self.line(cost)?;
+            Some(&fixed + &(&words * m))
+        };
+        let mut total = &value(cost)? + &(&cost.t_s * t_s);
+        for Greatest { of, times } in &cost.greatest {
+            let values = of.iter().map(value).collect::<Option<Vec<_>>>()?;
+            total += &(&values.into_iter().max()? * times);
+        }
+        Some(total)
+    }
+
+    /// A cost as a function of m: the first m of each part, and the cost there and per word from there on, the
+    /// parts ascending from m = 0. `None` if a time is missing.
+    pub fn over_m(&self, cost: &Cost) -> Option<Vec<(Rational, Rational, Rational)>> {
+        let t_s = &cost.t_s * self.t_s.as_ref()?;
+        let mut greatest = Vec::new();
+        for Greatest { of, times } in &cost.greatest {
+            let lines = of.iter().map(|cost| self.line(cost)).collect::<Option<Vec<_>>>()?;
+            greatest.push((upper(&lines), times));
+        }
+        let starts = greatest.iter().flat_map(|(parts, _)| parts).map(|(start, _)| start.clone());
+        let mut starts: Vec<Rational> = starts.chain([Rational::zero()]).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let (words, hops) = self.line(cost)?;
+        let part = |start: Rational| {
+            let (mut slope, mut fixed) = (words.clone(), &t_s + &hops);
+            for (parts, times) in &greatest {
+                let here = parts.partition_point(|(from, _)| *from <= start).saturating_sub(1);
+                let (_, (words, hops)) = &parts[here];
+                slope += &(words * *times);
+                fixed += &(hops * *times);
+            }
+            (start, fixed, slope)
+        };
+        Some(starts.into_iter().map(part).collect())
+    }
+
+    /// The time that a cost takes for each word of m, and the time that hops take.
+    fn line(&self, cost: &Cost) -> Option<(Rational, Rational)> {
+        let mut words = Rational::zero();
+        if !cost.t_w.is_zero() {
+            words += &(&cost.t_w * self.t_w.as_ref()?);
+        }
+        let mut hops = &cost.t_h * &self.t_h;
+        for (name, on) in &cost.classes {
+            let times = self.classes.iter().find(|class| class.name == *name)?;
+            if !on.t_w.is_zero() {
+                words += &(&on.t_w * times.t_w.as_ref()?);
+            }
+            hops += &(&on.t_h * &times.t_h);
+        }
+        Some((words, hops))
+    }
+
+    /// The same cost, in which the numbers decide as far as they are given which costs are the greatest.
+    #[must_use]
+    pub fn decided(&self, cost: &Cost) -> Cost {
+        let mut decided = Cost { greatest: Vec::new(), ..cost.clone() };
+        for Greatest { of, times } in &cost.greatest {
+            decided += &Cost::greatest_of(self.not_exceeded(of)).scaled(times);
+        }
+        decided
+    }
+
+    /// The costs that no other exceeds; of equal ones the first. Without the times of all classes their
+    /// declared order decides.
+    fn not_exceeded(&self, costs: &[Cost]) -> Vec<Cost> {
+        let values = self.values(costs);
+        let distinct: BTreeSet<&Vec<Rational>> = values.iter().collect();
+        let repeated = |i: usize| values[..i].contains(&values[i]);
+        let kept = |i: &usize| !is_exceeded(&distinct, &values[*i]) && !repeated(*i);
+        (0..costs.len()).filter(kept).map(|i| costs[i].clone()).collect()
+    }
+
+    /// For each of the costs of messages of one step, without startups, whether it may be the greatest. Without
+    /// the times of all classes their declared order decides.
+    pub fn may_be_greatest(&self, costs: &[Cost]) -> Vec<bool> {
+        let (mut all, mut whose) = (Vec::new(), Vec::new());
+        for (i, cost) in costs.iter().enumerate() {
+            let common = Cost { greatest: Vec::new(), t_s: Rational::zero(), ..cost.clone() };
+            let of = cost.greatest.first().map_or(&[][..], |greatest| &greatest.of);
+            let sum = |one: &Cost| [&common, one].into_iter().sum();
+            let before = all.len();
+            all.extend(of.iter().map(sum));
+            if of.is_empty() {
+                all.push(common);
+            }
+            whose.resize(whose.len() + all.len() - before, i);
+        }
+        let (values, mut greatest) = (self.values(&all), vec![false; costs.len()]);
+        let distinct: BTreeSet<&Vec<Rational>> = values.iter().collect();
+        for (i, value) in whose.into_iter().zip(&values) {
+            greatest[i] |= !is_exceeded(&distinct, value);
+        }
+        greatest
+    }
+
+    /// For each cost numbers that are all at least those of another cost only if the cost is at least the other.
+    fn values(&self, costs: &[Cost]) -> Vec<Vec<Rational>> {
+        let with_numbers = costs.iter().map(|cost| {
+            let (words, hops) = self.line(cost)?;
+            Some(match &self.m {
+                Some(m) => vec![&hops + &(&words * m)],
+                None => vec![words, hops],
+            })
+        });
+        let values = with_numbers.collect::<Option<Vec<_>>>();
+        values.unwrap_or_else(|| costs.iter().map(|cost| self.in_ranks(cost)).collect())
+    }
+
+    /// Numbers that are all at least those of another cost only if the cost is at least the other, whatever
+    /// times the classes have in their declared order: each coefficient, but of ranked classes the sum of the
+    /// coefficients of t_w from each rank on.
+    fn in_ranks(&self, cost: &Cost) -> Vec<Rational> {
+        let mut all = vec![cost.t_w.clone(), cost.t_h.clone()];
+        for class in &self.classes {
+            let on = |class: &ClassTimes| cost.classes.get(&class.name);
+            all.extend(Some(on(class).map_or_else(Rational::zero, |on| on.t_h.clone())));
+            let from_here = |other: &&ClassTimes| match class.rank {
+                None => other.name == class.name,
+                Some(rank) => other.rank.is_some_and(|other| other >= rank),
+            };
+            let t_w = self.classes.iter().filter(from_here).filter_map(on).map(|on| &on.t_w);
+            all.push(t_w.fold(Rational::zero(), |sum, t_w| &sum + t_w));
+        }
+        all
+    }
+
+    /// What a total of this cost needs and is not given: `-m`, `--link far=T_H,T_W`.
+    pub fn missing(&self, cost: Option<&Cost>) -> Vec<String> {
+        let classed = cost.filter(|cost| cost.has_classes());
+        let all = || {
+            classed.into_iter().flat_map(|cost| {
+                std::iter::once(cost).chain(cost.greatest.iter().flat_map(|one| &one.of))
+            })
+        };
+        let pays_t_w = classed.is_none() || all().any(|cost| !cost.t_w.is_zero());
+        let given = [("-m", &self.m), ("--ts", &self.t_s), ("--tw", &self.t_w)];
+        let mut missing: Vec<String> = given
+            .iter()
+            .filter(|(option, number)| number.is_none() && (*option != "--tw" || pays_t_w))
+            .map(|(option, _)| (*option).to_owned())
+            .collect();
+        let lacks =
+            |name: &str| self.classes.iter().all(|class| class.name != name || class.t_w.is_none());
+        let names = all().flat_map(|cost| &cost.classes);
+        let names = names.filter(|(name, on)| !on.t_w.is_zero() && lacks(name));
+        let names: BTreeSet<&String> = names.map(|(name, _)| name).collect();
+        missing.extend(names.into_iter().map(|name| format!("--link {name}=T_H,T_W")));
+        missing
+    }
+}
+
+/// Whether another of these is at least as great in all numbers, and greater in one.
+fn is_exceeded(values: &BTreeSet<&Vec<Rational>>, value: &Vec<Rational>) -> bool {
+    let at_least = |other: &Vec<Rational>| other.iter().zip(value).all(|(a, b)| a >= b);
+    values.iter().any(|other| *other != value && at_least(other))
+}
+
+/// Of lines with these slopes and values at m = 0 the greatest at each m, with the first m of each.
+fn upper(lines: &[(Rational, Rational)]) -> Vec<(Rational, (Rational, Rational))> {
+    let first = lines.iter().max_by_key(|(slope, fixed)| (fixed, slope)).cloned();
+    let mut parts: Vec<(Rational, (Rational, Rational))> =
+        first.into_iter().map(|line| (Rational::zero(), line)).collect();
+    while let Some((_, (slope, fixed))) = parts.last() {
+        let steeper = lines.iter().filter(|(other, _)| other > slope);
+        let crossing = |line: &(Rational, Rational)| {
+            Some(((fixed - &line.1).checked_div(&(&line.0 - slope))?, line.clone()))
+        };
+        // Of lines that cross it at the same place the steepest.
+        let next = steeper.filter_map(crossing).min_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+        let Some(next) = next else { break };
+        parts.push(next);
+    }
+    parts
+}

@@ -1,0 +1,31 @@
+//! The cost engine: the exact cost of a schedule, step by step.
+//!
+//! Every cost is linear in t_s, t_w and t_h with rational coefficients; the coefficient of t_w is in units of
+//! m. Each class of links has a t_w and a t_h of its own. Numbers, with or without units, are substituted at the end.
+//!
+//! ```
+//! use hockney_cost::{Cost, Given, Numbers};
+//! use hockney_base::number::Rational;
+//!
+//! let given = Given { m: Some("100"), t_s: Some("5"), t_w: Some("1"), ..Given::default() };
+//! let cost = Cost::plain(Rational::from(3_u64), Rational::from(7_u64), Rational::zero());
+//! let total = Numbers::read(given).unwrap().total(&cost);
+//! assert_eq!(total, Some(Rational::from(715_u64)));
+//! ```
+
+mod bounds;
+mod classes;
+mod closed_form;
+mod linear;
+mod price;
+mod quantity;
+
+pub use bounds::{
+    Bound, ClassBounds, Lemma, LowerBounds, Reason, TimeBound, class_bounds, lower_bounds,
+    steps_of_neighbours,
+};
+pub use classes::ClassTimes;
+pub use closed_form::{Comparison, Measured, against, as_cost, bindings, bindings_of};
+pub use linear::{Cost, Greatest, OnClass};
+pub use price::{Model, PricedPhase, PricedStep, Prices, Switching, price, price_in_words};
+pub use quantity::{Given, Numbers, QuantityError};

@@ -1,0 +1,215 @@
+//! A cost as a linear form in t_s, m t_w and t_h, and in t_w and t_h of each class of links.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::iter::Sum;
+use std::ops::AddAssign;
+
+use serde::Serialize;
+
+use hockney_base::number::Rational;
+
+/// `t_s` startups, `t_w` times m words, `t_h` hops.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Cost {
+    /// How often the startup time t_s is paid.
+    pub t_s: Rational,
+    /// How often m words pay the time per word t_w of links without a class.
+    pub t_w: Rational,
+    /// How many hops pay the time per hop t_h of links without a class.
+    pub t_h: Rational,
+    /// What is paid on the links of each class.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub classes: BTreeMap<String, OnClass>,
+    /// What is paid by the greatest of several costs, where only numbers say which one it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub greatest: Vec<Greatest>,
+}
+
+/// What is paid on the links of a class.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct OnClass {
+    /// How often m words pay its time per word.
+    pub t_w: Rational,
+    /// How many hops pay its time per hop.
+    pub t_h: Rational,
+}
+
+/// The greatest of several costs, so many times.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Greatest {
+    /// Costs without a greatest of their own, sorted.
+    pub of: Vec<Cost>,
+    /// How often it is paid.
+    pub times: Rational,
+}
+
+impl Cost {
+    /// A cost on links without a class.
+    pub fn plain(t_s: Rational, t_w: Rational, t_h: Rational) -> Self {
+        Cost { t_s, t_w, t_h, ..Cost::default() }
+    }
+
+    /// The greatest of some costs without startups, with what is common to all before `max(..)`.
+    pub fn greatest_of(mut of: Vec<Cost>) -> Self {
+        let Some((first, others)) = of.split_first() else { return Cost::default() };
+        let mut cost = others.iter().fold(first.clone(), |common, other| common.least(other));
+        if others.is_empty() {
+            return cost;
+        }
+        for one in &mut of {
+            *one += &cost.scaled(&-Rational::one());
+            one.classes.retain(|_, on| *on != OnClass::default());
+        }
+        of.sort();
+        cost.greatest.push(Greatest { of, times: Rational::one() });
+        cost
+    }
+
+    /// The smaller coefficient of each term.
+    fn least(&self, other: &Cost) -> Cost {
+        let least = |one: &Rational, other: &Rational| one.min(other).clone();
+        let mut cost = Cost::plain(
+            Rational::zero(),
+            least(&self.t_w, &other.t_w),
+            least(&self.t_h, &other.t_h),
+        );
+        for (name, one) in &self.classes {
+            if let Some(other) = other.classes.get(name) {
+                let on =
+                    OnClass { t_w: least(&one.t_w, &other.t_w), t_h: least(&one.t_h, &other.t_h) };
+                cost.classes.insert(name.clone(), on);
+            }
+        }
+        cost.classes.retain(|_, on| *on != OnClass::default());
+        cost
+    }
+
+    /// Whether something is paid on links of classes.
+    pub fn has_classes(&self) -> bool {
+        !(self.classes.is_empty() && self.greatest.is_empty())
+    }
+
+    /// Whether it is known to be at most another cost, whatever the times are.
+    pub fn is_at_most(&self, other: &Cost) -> bool {
+        let zero = OnClass::default();
+        let at_most = |(name, one): (&String, &OnClass)| {
+            let other = other.classes.get(name).unwrap_or(&zero);
+            one.t_w <= other.t_w && one.t_h <= other.t_h
+        };
+        self.t_s <= other.t_s
+            && self.t_w <= other.t_w
+            && self.t_h <= other.t_h
+            && self.classes.iter().all(at_most)
+            && self.greatest == other.greatest
+    }
+
+    /// This cost times a factor.
+    #[must_use]
+    pub fn times(&self, count: u64) -> Self {
+        self.scaled(&Rational::from(count))
+    }
+
+    /// The same with a factor that need not be whole.
+    pub(super) fn scaled(&self, count: &Rational) -> Self {
+        let mut cost = Cost::plain(&self.t_s * count, &self.t_w * count, &self.t_h * count);
+        let of_class =
+            |class: &OnClass| OnClass { t_w: &class.t_w * count, t_h: &class.t_h * count };
+        cost.classes =
+            self.classes.iter().map(|(name, class)| (name.clone(), of_class(class))).collect();
+        let times = |one: &Greatest| Greatest { times: &one.times * count, of: one.of.clone() };
+        cost.greatest = self.greatest.iter().map(times).collect();
+        cost
+    }
+
+    /// The cost without its hops, as the textbook states costs.
+    #[must_use]
+    pub fn without_hops(&self) -> Self {
+        Cost { t_h: Rational::zero(), ..self.clone() }
+    }
+}
+
+impl AddAssign<&Cost> for Cost {
+    fn add_assign(&mut self, other: &Cost) {
+        self.t_s += &other.t_s;
+        self.t_w += &other.t_w;
+        self.t_h += &other.t_h;
+        for (name, class) in &other.classes {
+            let sum = self.classes.entry(name.clone()).or_default();
+            sum.t_w += &class.t_w;
+            sum.t_h += &class.t_h;
+        }
+        for one in &other.greatest {
+            match self.greatest.binary_search_by(|known| known.of.cmp(&one.of)) {
+                Ok(place) => self.greatest[place].times += &one.times,
+                Err(place) => self.greatest.insert(place, one.clone()),
+            }
+        }
+    }
+}
+
+impl<'a> Sum<&'a Cost> for Cost {
+    fn sum<I: Iterator<Item = &'a Cost>>(costs: I) -> Cost {
+        let mut sum = Cost::default();
+        costs.for_each(|cost| sum += cost);
+        sum
+    }
+}
+
+/// `3 t_s + 7/2 m t_w + 2 m t_w[far] + 4 t_h + 2 max(m t_w[far], m t_w[near])`; `0` if nothing is paid. A
+/// precision applies to the coefficients.
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut first = true;
+        term(f, &mut first, &self.t_s, format_args!("t_s"))?;
+        term(f, &mut first, &self.t_w, format_args!("m t_w"))?;
+        for (name, class) in &self.classes {
+            term(f, &mut first, &class.t_w, format_args!("m t_w[{name}]"))?;
+        }
+        term(f, &mut first, &self.t_h, format_args!("t_h"))?;
+        for (name, class) in &self.classes {
+            term(f, &mut first, &class.t_h, format_args!("t_h[{name}]"))?;
+        }
+        for Greatest { of, times } in &self.greatest {
+            let shown = |cost: &Cost| match f.precision() {
+                Some(digits) => format!("{cost:.digits$}"),
+                None => cost.to_string(),
+            };
+            let of: Vec<String> = of.iter().map(shown).collect();
+            term(f, &mut first, times, format_args!("max({})", of.join(", ")))?;
+        }
+        if first { f.write_str("0") } else { Ok(()) }
+    }
+}
+
+fn term(
+    f: &mut fmt::Formatter<'_>,
+    first: &mut bool,
+    coefficient: &Rational,
+    unit: fmt::Arguments<'_>,
+) -> fmt::Result {
+    if coefficient.is_zero() {
+        return Ok(());
+    }
+    f.write_str(if std::mem::take(first) { "" } else { " + " })?;
+    if !coefficient.is_one() {
+        fmt::Display::fmt(coefficient, f)?;
+        f.write_str(" ")?;
+    }
+    f.write_fmt(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_written_without_ones_and_zeros() {
+        let half = Rational::ratio(7, 2).unwrap();
+        let cost = Cost::plain(Rational::one(), half, Rational::zero());
+        assert_eq!(cost.to_string(), "t_s + 7/2 m t_w");
+        assert_eq!(cost.times(2).to_string(), "2 t_s + 7 m t_w");
+        assert_eq!(Cost::default().to_string(), "0");
+        assert_eq!(format!("{cost:.6}"), "t_s + 3.5 m t_w");
+    }
+}

@@ -1,0 +1,267 @@
+//! The cost of each step of a schedule, from the measures of its messages.
+
+use std::sync::Arc;
+
+use super::{Cost, OnClass};
+use hockney_base::number::Rational;
+use hockney_core::collective::Schedule;
+use hockney_core::schedule::{Charge, Shared, StepMeasure};
+
+/// The switching model: the cost of a message at the vertices on its route.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Switching {
+    /// Cut-through: words are not stored on the way. A step pays t_w once for the most words of a message.
+    #[default]
+    CutThrough,
+    /// Store-and-forward: words are stored at each vertex. A step pays t_w for the maximum of words times
+    /// hops.
+    StoreAndForward,
+}
+
+/// The cost model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    /// The switching model.
+    pub switching: Switching,
+    /// Whether messages that share a directed link or port are serialized in t_w instead of being violations.
+    /// Only for cut-through.
+    pub contention: bool,
+}
+
+/// Consecutive steps of a phase with equal measures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PricedStep {
+    /// The first step, counted from 1 within the whole schedule.
+    pub first: usize,
+    /// The last step.
+    pub last: usize,
+    /// The number of messages of each step.
+    pub messages: u64,
+    /// The most words of a message, in units of m.
+    pub words: Rational,
+    /// The most hops of a message.
+    pub hops: u64,
+    /// The cost of each step.
+    pub cost: Cost,
+}
+
+/// A phase with its steps. There can be millions, so they are kept as whole numbers, and their costs are
+/// computed on demand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PricedPhase {
+    rows: Vec<Row>,
+    /// The first step, counted from 1 within the whole schedule.
+    first: usize,
+    /// The words of a piece, in units of m.
+    piece: Rational,
+    /// The names of the classes of links.
+    classes: Arc<[String]>,
+    /// The cost of the phase.
+    pub cost: Cost,
+}
+
+/// Equal steps, in pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Row {
+    /// The last step, counted from 1 within the whole schedule.
+    last: usize,
+    messages: u64,
+    hops: u64,
+    most: u128,
+    /// What is paid for, if it is not the largest message.
+    other: Option<Box<Shared>>,
+    /// What is paid by classes, if links have classes: the greatest of these.
+    charges: Box<[Charge]>,
+}
+
+impl Row {
+    /// What is paid for, without classes.
+    fn charged(&self) -> Shared {
+        self.other.as_deref().map_or(Shared::from(self.most), |other| *other)
+    }
+}
+
+impl PricedPhase {
+    /// The steps, with consecutive equal steps joined.
+    pub fn steps(&self) -> impl Iterator<Item = PricedStep> {
+        (0..self.rows.len()).map(|at| self.step(at))
+    }
+
+    /// The steps of this row, counted from 0 and below [`PricedPhase::rows`].
+    pub fn step(&self, at: usize) -> PricedStep {
+        let Row { last, messages, hops, most, .. } = self.rows[at];
+        let first = at.checked_sub(1).map_or(self.first, |before| self.rows[before].last + 1);
+        let (words, cost) = (&self.piece * &Rational::from(most), self.cost_of(&self.rows[at]));
+        PricedStep { first, last, messages, words, hops, cost }
+    }
+
+    /// The cost of each step of a row.
+    fn cost_of(&self, row: &Row) -> Cost {
+        if row.charges.is_empty() {
+            let t_w = &self.piece * &divided(row.charged());
+            return Cost::plain(Rational::one(), t_w, Rational::from(row.hops));
+        }
+        let mut cost =
+            Cost::greatest_of(row.charges.iter().map(|charge| self.charged(charge)).collect());
+        cost.t_s = Rational::one();
+        cost
+    }
+
+    fn charged(&self, charge: &Charge) -> Cost {
+        let (mut cost, lanes) = (Cost::default(), charge.lanes);
+        let words = |blocks| &self.piece * &divided(Shared { blocks, lanes });
+        for (i, (blocks, hops)) in charge.blocks.iter().zip(&charge.hops).enumerate() {
+            let (t_w, t_h) = (words(*blocks), Rational::from(*hops));
+            if i == 0 {
+                (cost.t_w, cost.t_h) = (t_w, t_h);
+            } else if *blocks > 0 || *hops > 0 {
+                cost.classes.insert(self.classes[i - 1].clone(), OnClass { t_w, t_h });
+            }
+        }
+        cost
+    }
+
+    /// The number of [`PricedPhase::steps`].
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+}
+
+/// A whole schedule with its phases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prices {
+    /// The phases.
+    pub phases: Vec<PricedPhase>,
+    /// The cost of the schedule.
+    pub cost: Cost,
+}
+
+/// Computes the cost of a schedule from the measures of all its steps.
+///
+/// `measures` is indexed by phase, then by step.
+pub fn price(schedule: &Schedule, measures: &[Vec<StepMeasure>], model: Model) -> Prices {
+    priced(schedule, measures, model, None)
+}
+
+/// Computes the cost of a schedule for a given number of words, with pieces of whole words. For unequal
+/// pieces, `measures` counts words instead of pieces. `None` if all pieces are equal: use [`price`].
+pub fn price_in_words(
+    schedule: &Schedule,
+    measures: &[Vec<StepMeasure>],
+    model: Model,
+    m: &Rational,
+) -> Option<Prices> {
+    let uneven = schedule.phases.iter().any(|phase| phase.uneven_words(m).is_some());
+    uneven.then(|| priced(schedule, measures, model, Some(m)))
+}
+
+fn priced(
+    schedule: &Schedule,
+    measures: &[Vec<StepMeasure>],
+    model: Model,
+    m: Option<&Rational>,
+) -> Prices {
+    let mut phases = Vec::with_capacity(measures.len());
+    let classes: Arc<[String]> =
+        schedule.topology.classes().iter().map(|class| class.name.clone()).collect();
+    let mut before = 0;
+    for (phase, steps) in schedule.phases.iter().zip(measures) {
+        let piece = if let Some(m) = m.filter(|m| phase.uneven_words(m).is_some()) {
+            // A word is 1/m of m words. The pieces of a block without words are equal.
+            m.recip().unwrap_or_default()
+        } else {
+            // A block has scale m / pieces words.
+            let pieces = Rational::from(phase.instance().pieces);
+            phase.scale.checked_div(&pieces).unwrap_or_default()
+        };
+        let (first, classes) = (before + 1, Arc::clone(&classes));
+        let cost = Cost::default();
+        let mut phase = PricedPhase { rows: Vec::new(), first, piece, classes, cost };
+        let (mut pieces, mut hops, mut plain) = (Sum::default(), Sum::default(), 0);
+        for same in steps.chunk_by(|a, b| a == b) {
+            before += same.len();
+            let row = row(&same[0], model, before);
+            if row.charges.is_empty() {
+                pieces.add(row.charged(), same.len());
+                hops.add(Shared::from(u128::from(row.hops)), same.len());
+                plain += same.len() as u64;
+            } else {
+                phase.cost += &phase.cost_of(&row).times(same.len() as u64);
+            }
+            phase.rows.push(row);
+        }
+        let t_w = &pieces.total() * &phase.piece;
+        phase.cost += &Cost::plain(Rational::from(plain), t_w, hops.total());
+        phases.push(phase);
+    }
+    let cost = phases.iter().map(|phase| &phase.cost).sum();
+    Prices { phases, cost }
+}
+
+/// Sums whole numbers in one, as long as they fit.
+#[derive(Default)]
+struct Sum {
+    more: u128,
+    whole: Rational,
+}
+
+impl Sum {
+    fn add(&mut self, number: Shared, times: usize) {
+        let more = number.blocks.checked_mul(times as u128).filter(|_| number.lanes == 1);
+        if let Some(more) = more.and_then(|more| self.more.checked_add(more)) {
+            self.more = more;
+        } else {
+            let product = &divided(number) * &Rational::from(times as u64);
+            self.whole += &(&product + &Rational::from(std::mem::take(&mut self.more)));
+        }
+    }
+
+    fn total(self) -> Rational {
+        &self.whole + &Rational::from(self.more)
+    }
+}
+
+/// The pieces on each of some lanes.
+fn divided(Shared { blocks, lanes }: Shared) -> Rational {
+    let blocks = Rational::from(blocks);
+    if lanes == 1 { blocks } else { blocks.checked_div(&Rational::from(lanes)).unwrap_or_default() }
+}
+
+fn row(measure: &StepMeasure, model: Model, last: usize) -> Row {
+    let store_and_forward = model.switching == Switching::StoreAndForward;
+    let charged = match (model.contention, store_and_forward) {
+        (true, _) => measure.contended(),
+        (false, false) => Shared::from(measure.blocks()),
+        (false, true) => Shared::from(measure.blocks_hops()),
+    };
+    let charges = measure.classed.as_ref().map_or(Vec::new(), |classed| {
+        if model.contention && !classed.shared.is_empty() {
+            classed.shared.clone()
+        } else if store_and_forward {
+            classed.store_and_forward()
+        } else {
+            classed.cut_through()
+        }
+    });
+    let StepMeasure { messages, .. } = *measure;
+    let most = measure.blocks();
+    let other = (charged != Shared::from(most)).then(|| Box::new(charged));
+    Row { last, messages, hops: measure.hops(), most, other, charges: charges.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_may_be_larger_than_128_bits() {
+        let mut sum = Sum::default();
+        let numbers = [(u128::MAX, 3), (5, 2), (u128::MAX, 1), (1, 1)];
+        for (number, times) in numbers {
+            sum.add(Shared::from(number), times);
+        }
+        let most = Rational::from(u128::MAX);
+        let expected = &(&most * &Rational::from(4_u64)) + &Rational::from(11_u64);
+        assert_eq!(sum.total(), expected);
+    }
+}

@@ -1,0 +1,330 @@
+//! A page that steps through a schedule: one file without external resources.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::bill::{SoFar, costs, section};
+use super::digest::digest;
+use super::faults::{Faults, in_words};
+use super::lanes::lanes;
+use super::layout::labels::Paper;
+use super::layout::{Layout, links};
+use super::matrix::{Span, bins, spans};
+use super::shape::extent;
+use super::story::Story;
+use super::svg::{self, escaped, typeset};
+use super::{Drawing, Panel, classes, scene};
+use hockney_core::checker::{Place, Violation};
+use hockney_core::topology::Vertex;
+
+const PAGE: &str = include_str!("page.html");
+const DRAWING: &str = include_str!("drawing.html");
+const CSS: &str = include_str!("page.css");
+/// The script of a page: `hockney()` starts with the drawing in the page.
+pub const SCRIPT: &str = include_str!("page.js");
+
+const ZOOM: &str = "<button type=\"button\" id=\"zoom\" aria-pressed=\"false\">Fit</button>";
+
+/// The most nodes that are drawn one by one.
+const MOST_NODES: u32 = 64;
+
+/// The most messages that are drawn one by one.
+const MOST_DRAWN: u128 = 20_000;
+
+/// The most nodes beside which is written what they hold; of more it is shown on demand.
+const MOST_LABELLED: u32 = 16;
+
+#[derive(Serialize)]
+struct Data {
+    p: u32,
+    names: Vec<String>,
+    bins: u32,
+    steps: Vec<Telling>,
+    changes: Vec<BTreeMap<Vertex, String>>,
+    cost: Vec<SoFar>,
+    faults: Vec<Fault>,
+}
+
+/// A step, or where there are too many nodes a span of steps.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Telling {
+    Messages { messages: Vec<Sent> },
+    Span(Span),
+}
+
+#[derive(Serialize)]
+struct Sent {
+    f: Vertex,
+    t: Vertex,
+    w: Vec<Vertex>,
+    b: String,
+}
+
+#[derive(Serialize)]
+struct Fault {
+    at: usize,
+    text: String,
+    advice: String,
+    nodes: Vec<Vertex>,
+}
+
+/// A drawing to be set into a page that has [`style`] and, behind it, [`SCRIPT`].
+pub struct Parts {
+    /// The verdict about the schedule, as a paragraph.
+    pub verdict: String,
+    /// The picture with its controls, steps, faults and cost.
+    pub body: String,
+}
+
+/// The style of all pages.
+pub fn style() -> String {
+    format!("{}{CSS}", svg::style())
+}
+
+pub(super) fn write(drawing: &Drawing<'_>) -> String {
+    page(drawing, &made(drawing))
+}
+
+pub(super) fn made(drawing: &Drawing<'_>) -> Parts {
+    let schedule = drawing.checked.schedule();
+    let topology = &schedule.topology;
+    let full = topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
+    let (mut names, mut changed) = (Vec::new(), Vec::new());
+    let (ends, steps, picture): (Vec<usize>, Vec<Telling>, String) = if full {
+        let mut story = Story::of(drawing.checked);
+        classes::mark_slowest(drawing, &mut story);
+        names.extend((0..topology.vertices()).map(|v| topology.show(v)));
+        changed = changes(&story);
+        ((1..=schedule.steps()).collect(), told(&story), picture(drawing, &story))
+    } else {
+        let spans = spans(schedule);
+        let ends = spans.iter().map(|span| span.last).collect();
+        (ends, spans.into_iter().map(Telling::Span).collect(), grid(drawing))
+    };
+    let data = Data {
+        p: topology.nodes(),
+        names,
+        bins: bins(topology.nodes()).0,
+        changes: changed,
+        cost: costs(drawing, &ends),
+        faults: faults(drawing, &ends),
+        steps,
+    };
+    parts(drawing, &data, &picture)
+}
+
+fn told(story: &Story) -> Vec<Telling> {
+    let sent = |sent: &super::story::Sent| Sent {
+        f: sent.from,
+        t: sent.to,
+        w: sent.between().to_vec(),
+        b: sent.blocks.clone(),
+    };
+    let step = |messages: &Vec<super::story::Sent>| Telling::Messages {
+        messages: messages.iter().map(sent).collect(),
+    };
+    story.steps.iter().map(step).collect()
+}
+
+fn changes(story: &Story) -> Vec<BTreeMap<Vertex, String>> {
+    let of = |after| story.changes(after).map(|(node, text)| (node, text.to_owned())).collect();
+    (0..=story.steps.len()).map(of).collect()
+}
+
+fn faults(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<Fault> {
+    let schedule = drawing.checked.schedule();
+    let fault = |violation: &Violation| Fault {
+        at: match violation.step {
+            Some(step) => ends.partition_point(|end| *end < step),
+            None => ends.len(),
+        },
+        text: in_words(schedule, violation),
+        advice: violation.advice(schedule),
+        nodes: match violation.place {
+            Place::Node(node) => vec![node],
+            Place::Link(from, to) | Place::Message { from, to } => vec![from, to],
+        },
+    };
+    drawing.checked.report().violations.iter().take(200).map(fault).collect()
+}
+
+/// The topology once, and over it the arrows of each step, of which the page shows one.
+fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
+    let topology = &drawing.checked.schedule().topology;
+    let mut layout = Layout::of(topology, drawing.view);
+    if topology.nodes() <= MOST_LABELLED {
+        let panels = Panel::all(story.steps.len());
+        let longest = scene::longest(&layout, story, &panels, topology.nodes());
+        layout = layout.stretched(layout.wide_enough(longest));
+    }
+    let mut paper = Paper::default();
+    let mut everything = scene::base(topology, &layout, &mut paper);
+    let mut out: String = everything.iter().map(svg::element).collect();
+    for (from, to) in links(topology) {
+        let d: String = scene::link_between(&layout, from, to).iter().map(svg::path).collect();
+        let _ = write!(
+            out,
+            "<path class=\"hit\" tabindex=\"0\" role=\"img\" aria-label=\"link between {from} \
+             and {to}\" data-l=\"{from}-{to}\" d=\"{d}\"/>"
+        );
+    }
+    let mut over = String::new();
+    for k in 0..=story.steps.len() {
+        let ended = k == story.steps.len();
+        let range = k..(k + 1).min(story.steps.len());
+        let faults = Faults::of(drawing.checked, &range, ended);
+        let mut paper = paper.clone();
+        let (mut shapes, counts) = scene::busy_links(&layout, &faults, &mut paper);
+        let messages = story.steps.get(k).map_or(&[][..], Vec::as_slice);
+        let lanes = lanes(&[(k, messages)], false);
+        let (arrows, labels, below) = scene::arrows(topology, &layout, &lanes, &faults, &mut paper);
+        shapes.extend(below);
+        shapes.extend(arrows);
+        if topology.nodes() <= MOST_LABELLED {
+            let held = story.beside(k, topology.nodes(), false);
+            let held = scene::at_nodes(&layout, &held, &faults, &mut paper);
+            shapes.extend(held.shapes);
+            // The sentence below the picture has what finds no place in it.
+            shapes.extend(scene::write_labels(&labels, &mut paper, false).shapes);
+        }
+        shapes.extend(scene::write_labels(&counts, &mut paper, false).shapes);
+        let _ = write!(over, "<g class=\"step\" data-step=\"{k}\">");
+        over.extend(shapes.iter().map(svg::element));
+        over.push_str("</g>");
+        everything.extend(shapes);
+    }
+    let holds = |node| story.holds(0, node) == super::story::THE_BLOCK;
+    let mut vertices = String::new();
+    for vertex in 0..topology.vertices() {
+        let what = if vertex < topology.nodes() { "node" } else { "switch" };
+        let name = escaped(&topology.show(vertex));
+        let _ = write!(
+            vertices,
+            "<g class=\"v\" tabindex=\"0\" role=\"img\" aria-label=\"{what} {name}\" \
+             data-v=\"{vertex}\">"
+        );
+        let shapes = scene::vertex(topology, &layout, vertex, holds(vertex));
+        vertices.extend(shapes.iter().map(svg::element));
+        everything.extend(shapes);
+        vertices.push_str("</g>");
+    }
+    let (low, high) = extent(&everything);
+    let shown = everything.len();
+    classes::legend(topology, &mut everything, high.x - low.x);
+    over.extend(everything[shown..].iter().map(svg::element));
+    let (low, high) = extent(&everything);
+    let [x, y, width, height] = svg::frame(low, high);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
+         role=\"group\" aria-label=\"the topology with the messages of the step\">{out}{vertices}{over}</svg>"
+    )
+}
+
+/// A matrix of senders and receivers.
+fn grid(drawing: &Drawing<'_>) -> String {
+    let nodes = drawing.checked.schedule().topology.nodes();
+    let (rows, each) = bins(nodes);
+    let size = if each == 1 {
+        format!("{rows} nodes")
+    } else {
+        format!("{nodes} nodes, {each} to a square")
+    };
+    format!(
+        "<canvas id=\"matrix\" width=\"640\" height=\"640\" role=\"img\" aria-label=\"senders \
+         and receivers of the step\"></canvas><p>The messages of the step: a row for the \
+         sender, a column for the \
+         receiver, node 0 at the top left; {size}. The larger the mark, the more messages.</p>"
+    )
+}
+
+/// A template with something at each of its places, which are written as `{{place}}`.
+pub fn filled(template: &str, at: impl Fn(&str) -> String) -> String {
+    let mut parts = template.split("{{");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for (place, text) in parts.filter_map(|part| part.split_once("}}")) {
+        out.push_str(&at(place));
+        out.push_str(text);
+    }
+    out
+}
+
+/// A page of nothing but the drawing.
+fn page(drawing: &Drawing<'_>, parts: &Parts) -> String {
+    filled(PAGE.trim_end(), |place| match place {
+        "policy" => format!(
+            "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
+            digest(SCRIPT),
+            digest(&style())
+        ),
+        "title" => escaped(drawing.title),
+        "style" => style(),
+        "verdict" => parts.verdict.clone(),
+        "body" => parts.body.clone(),
+        _ => SCRIPT.to_owned(),
+    })
+}
+
+/// The parts of a page about the drawing, with its data.
+fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
+    let report = drawing.checked.report();
+    let verdict = if report.is_valid() {
+        format!(
+            "<p class=\"good\">valid: {} messages in {} steps</p>",
+            report.messages, report.steps
+        )
+    } else {
+        let faults = report.counts.total();
+        let s = if faults == 1 { "" } else { "s" };
+        format!("<p class=\"bad\">invalid: {faults} violation{s}, so there is no cost</p>")
+    };
+    let one_by_one = !data.names.is_empty();
+    let body = filled(DRAWING, |place| match place {
+        "last" => data.steps.len().to_string(),
+        // There is nothing to point at in a matrix.
+        "zoom" if one_by_one => ZOOM.to_owned(),
+        "hidden" if !one_by_one => " hidden".to_owned(),
+        "picture" => picture.to_owned(),
+        "cost" if !data.cost.is_empty() => section(drawing),
+        "lists" => lists(data),
+        // What could end the element, or begin a comment, is written as an escape.
+        "data" => serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c"),
+        _ => String::new(),
+    });
+    Parts { verdict, body }
+}
+
+/// The steps and the faults, to be jumped to.
+fn lists(data: &Data) -> String {
+    let section = |id: &str, title: &str, items: &str| {
+        let list = title.to_lowercase();
+        format!(
+            "<section aria-labelledby=\"{id}\"><h2 id=\"{id}\">{title}</h2>\
+             <ol id=\"{list}\">{items}</ol></section>\n"
+        )
+    };
+    let fault = |(i, fault): (usize, &Fault)| {
+        let (text, advice) = (escaped(&fault.text), escaped(&fault.advice));
+        format!("<li><button data-fault=\"{i}\">{text}<span>fix: {advice}</span></button></li>")
+    };
+    let step = |(k, step): (usize, &Telling)| {
+        let what = match step {
+            Telling::Messages { messages } => {
+                let s = if messages.len() == 1 { "" } else { "s" };
+                format!("step {}: {} message{s}", k + 1, messages.len())
+            }
+            Telling::Span(span) => span.title.clone(),
+        };
+        let cost = data.cost.get(k).map(|cost| format!("; so far {}", typeset(&cost.text)));
+        let cost = cost.unwrap_or_default();
+        format!("<li><button data-step=\"{k}\">{what}{cost}</button></li>")
+    };
+    let faults: String = data.faults.iter().enumerate().map(fault).collect();
+    let mut steps: String = data.steps.iter().enumerate().map(step).collect();
+    let last = data.steps.len();
+    let _ = write!(steps, "<li><button data-step=\"{last}\">the end</button></li>");
+    let faults = if faults.is_empty() { faults } else { section("hf", "Faults", &faults) };
+    faults + &section("hs", "Steps", &steps)
+}

@@ -1,0 +1,205 @@
+//! Senders and receivers of a schedule too large for a drawing, counted in squares of nodes and
+//! spans of steps, so that the page stays small whatever the schedule.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::below::{MARGIN, write_below};
+use super::layout::curve::link;
+use super::layout::{Point, at, whole};
+use super::palette::COLOURS;
+use super::shape::{Class, LARGE, LETTERS, Shape, extent, text};
+use super::sheet::Sheet;
+use super::{Drawing, Panel};
+use hockney_core::collective::Schedule;
+use hockney_core::schedule::Step;
+
+/// The most rows and columns.
+const MOST_BINS: u32 = 64;
+
+/// The most spans of steps.
+const MOST_SPANS: usize = 64;
+
+/// Some steps that follow each other.
+#[derive(Serialize)]
+pub(super) struct Span {
+    pub(super) title: String,
+    /// From which row of nodes, to which, how many messages.
+    cells: Vec<(u32, u32, u64)>,
+    /// The last of its steps, counted from 1.
+    #[serde(skip)]
+    pub(super) last: usize,
+}
+
+/// How many rows and columns there are, and how many nodes are in each.
+pub(super) fn bins(nodes: u32) -> (u32, u32) {
+    let each = nodes.div_ceil(MOST_BINS).max(1);
+    (nodes.div_ceil(each), each)
+}
+
+/// All steps, in at most so many spans.
+pub(super) fn spans(schedule: &Schedule) -> Vec<Span> {
+    let each = schedule.steps().div_ceil(MOST_SPANS).max(1);
+    let (_, nodes) = bins(schedule.topology.nodes());
+    let (mut spans, mut cells, mut messages) = (Vec::new(), BTreeMap::new(), 0);
+    let (mut step, mut number) = (Step::default(), 0);
+    for phase in &schedule.phases {
+        for k in 0..phase.steps.count() {
+            phase.steps.step_into(k, &mut step);
+            number += 1;
+            for message in &step.messages {
+                *cells.entry((message.from / nodes, message.to / nodes)).or_insert(0) += 1;
+                messages += 1;
+            }
+            if number % each == 0 || number == schedule.steps() {
+                let first = (number - 1) / each * each + 1;
+                let which = if first == number {
+                    format!("step {number}")
+                } else {
+                    format!("steps {first} to {number}")
+                };
+                let cells = std::mem::take(&mut cells);
+                let cells = cells.into_iter().map(|((from, to), n)| (from, to, n)).collect();
+                spans.push(Span {
+                    title: format!("{which}: {messages} messages"),
+                    cells,
+                    last: number,
+                });
+                messages = 0;
+            }
+        }
+    }
+    spans
+}
+
+/// The widest matrix, and the room left of it and above it for the numbers of nodes.
+const WIDEST: i32 = 4200;
+const NUMBERS: i32 = 480;
+
+/// Senders and receivers as a picture: a matrix for each panel, one below the other.
+pub(super) fn sheet(drawing: &Drawing<'_>, panels: &[Panel]) -> Sheet {
+    let schedule = drawing.checked.schedule();
+    let mut shapes = Vec::new();
+    for panel in panels {
+        let down = if shapes.is_empty() { 0 } else { extent(&shapes).1.y + 280 };
+        let one = matrix(drawing, &panel.steps(), &panel.caption());
+        shapes.extend(one.into_iter().map(|shape| shape.moved(at(0, down))));
+    }
+    let (low, high) = extent(&shapes);
+    let (nodes, messages) = (schedule.topology.nodes(), schedule.messages());
+    let description = format!(
+        "A matrix of the senders and receivers of {messages} messages among {nodes} nodes."
+    );
+    let title = drawing.title.to_owned();
+    Sheet { title, description, shapes, owners: Vec::new(), listed: 0, low, high }
+}
+
+/// For each sender and receiver the number of messages, and the first step.
+fn cells(
+    schedule: &Schedule,
+    steps: &Range<usize>,
+    each: u32,
+) -> BTreeMap<(u32, u32), (u64, usize)> {
+    let (mut cells, mut step, mut number) = (BTreeMap::new(), Step::default(), 0);
+    for phase in &schedule.phases {
+        for k in 0..phase.steps.count() {
+            if steps.contains(&number) {
+                phase.steps.step_into(k, &mut step);
+                for message in &step.messages {
+                    let cell = (message.from / each, message.to / each);
+                    cells.entry(cell).or_insert((0, number)).0 += 1;
+                }
+            }
+            number += 1;
+        }
+    }
+    cells
+}
+
+fn matrix(drawing: &Drawing<'_>, steps: &Range<usize>, caption: &str) -> Vec<Shape> {
+    let schedule = drawing.checked.schedule();
+    let (rows, each) = bins(schedule.topology.nodes());
+    let cells = cells(schedule, steps, each);
+    let most = cells.values().map(|(count, _)| *count).max().unwrap_or(1);
+    let few = steps.len() <= COLOURS.len();
+    let count = whole(rows);
+    let size = ((drawing.width.tenths() - 2 * MARGIN - NUMBERS).min(WIDEST) / count).min(400);
+    let side = size * count;
+    let line = |from: Point, to: Point| Shape::Line(Class::Link, link(from, &[], to));
+    let note = |place, words| text(Class::Note, place, LETTERS - 10, words);
+    let mut shapes = vec![
+        text(Class::Caption, at(side / 2, -690), LARGE, caption.to_owned()),
+        note(at(side / 2, -430), "receiver".to_owned()),
+        note(at(-NUMBERS / 2, -430), "sender".to_owned()),
+    ];
+    for edge in [0, side] {
+        shapes.push(line(at(0, edge), at(side, edge)));
+        shapes.push(line(at(edge, 0), at(edge, side)));
+    }
+    // The first of 1, 2, 5, 10, .. squares that leaves room between two numbers.
+    let mut powers =
+        (0..4).map(|power| 10_usize.pow(power)).flat_map(|ten| [ten, 2 * ten, 5 * ten]);
+    let apart = powers.find(|apart| whole(*apart) * size >= 330).unwrap_or(rows as usize);
+    for place in (0..rows).step_by(apart) {
+        let (middle, node) = (whole(place) * size + size / 2, place * each);
+        shapes.push(note(at(middle, -200), node.to_string()));
+        shapes.push(note(at(-250, middle), node.to_string()));
+        shapes.push(line(at(middle, -70), at(middle, 0)));
+        shapes.push(line(at(-70, middle), at(0, middle)));
+    }
+    for ((row, column), (messages, step)) in &cells {
+        let middle = |n: &u32| whole(*n) * size + size / 2;
+        let class = Class::Cell(if few { *step } else { 0 });
+        let place = at(middle(column), middle(row));
+        shapes.push(Shape::Square(class, place, mark(*messages, most, size)));
+    }
+    legend(&mut shapes, &cells, steps, (most, size, each));
+    shapes
+}
+
+/// Half the side of a mark: the area of the largest is nearly that of a square of the matrix.
+fn mark(messages: u64, most: u64, size: i32) -> i32 {
+    let full = u64::from((size * 45 / 100).unsigned_abs());
+    let part = (full * full * messages / most.max(1)).isqrt();
+    whole(part).max(6)
+}
+
+/// What sizes and colours mean, below the matrix.
+fn legend(
+    shapes: &mut Vec<Shape>,
+    cells: &BTreeMap<(u32, u32), (u64, usize)>,
+    steps: &Range<usize>,
+    (most, size, each): (u64, i32, u32),
+) {
+    let (low, mut y) = (extent(shapes).0.x, extent(shapes).1.y + 250);
+    let mut row = |mark: i32, step: usize, words: String| {
+        shapes.push(Shape::Square(Class::Cell(step), at(low + 200, y), mark));
+        shapes.push(Shape::Line2(Class::Note, at(low + 450, y), LETTERS - 10, words));
+        y += 190;
+    };
+    let some =
+        |count: u64| if count == 1 { "1 message".to_owned() } else { format!("{count} messages") };
+    if let Some(least) = cells.values().map(|(count, _)| *count).min() {
+        let first = steps.start;
+        let colour = if steps.len() <= COLOURS.len() { first } else { 0 };
+        if least < most {
+            row(mark(least, most, size.min(180)), colour, some(least));
+        }
+        row(mark(most, most, size.min(180)), colour, some(most));
+        if steps.len() > 1 && steps.len() <= COLOURS.len() {
+            for step in steps.clone() {
+                row(60, step, format!("first in step {}", step + 1));
+            }
+        }
+    }
+    if each > 1 {
+        write_below(
+            shapes,
+            Class::Note,
+            &[format!("Each square stands for {each} x {each} nodes.")],
+            3000,
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! Why a text is not a document: it is wrong at a place, or it is over a limit.
+
+use thiserror::Error;
+
+use hockney_base::diagnostic::{Diagnostic, Span};
+
+/// Why a text could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.diagnostic())]
+pub enum ReadError {
+    /// An error in the text; it always has a place.
+    Bad(Diagnostic),
+    /// The document is over a limit: no answer.
+    Limit {
+        /// What there is too much of: `vertices`.
+        what: &'static str,
+        /// How many there are.
+        needed: u128,
+        /// How many there may be.
+        allowed: u128,
+        /// Where they are asked for, if that is one place.
+        at: Option<Span>,
+    },
+}
+
+impl From<Diagnostic> for ReadError {
+    fn from(diagnostic: Diagnostic) -> Self {
+        ReadError::Bad(diagnostic)
+    }
+}
+
+/// Refuses what is at a place, with what to do about it.
+pub(crate) fn refuse<T, E: From<Diagnostic>>(
+    at: Span,
+    message: impl Into<String>,
+    help: impl Into<String>,
+) -> Result<T, E> {
+    Err(Diagnostic::new(message).at(at).help(help).into())
+}
+
+/// Refuses more of something than there may be.
+pub fn within(
+    what: &'static str,
+    needed: impl Into<u128>,
+    allowed: impl Into<u128>,
+    at: Option<Span>,
+) -> Result<(), ReadError> {
+    let (needed, allowed) = (needed.into(), allowed.into());
+    if needed <= allowed { Ok(()) } else { Err(ReadError::Limit { what, needed, allowed, at }) }
+}
+
+impl ReadError {
+    /// The same about a text that has so many bytes before it.
+    pub(super) fn behind(self, bytes: usize) -> Self {
+        let moved = |span: Span| Span::new(span.start + bytes, span.end + bytes);
+        match self {
+            ReadError::Bad(bad) => Diagnostic { span: bad.span.map(moved), ..bad }.into(),
+            ReadError::Limit { what, needed, allowed, at } => {
+                ReadError::Limit { what, needed, allowed, at: at.map(moved) }
+            }
+        }
+    }
+
+    /// The error as a diagnostic.
+    pub fn diagnostic(&self) -> Diagnostic {
+        match self {
+            ReadError::Bad(diagnostic) => diagnostic.clone(),
+            ReadError::Limit { what, needed, allowed, at } => {
+                let message =
+                    format!("limit exceeded: {needed} {what} are needed, {allowed} are allowed");
+                Diagnostic { span: *at, ..Diagnostic::new(message) }
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The schedule file: YAML and JSON in and out, and the lines that people write by hand.
+//!
+//! `specs/schedule.md` defines the meaning of a document. Reading takes two steps: `events` turns the
+//! text into a small `tree` with the place of every key and scalar, and `read` interprets the tree.
+//! Of documents as the program writes them, `incoming` takes a line at a time instead.
+//!
+//! Why not `serde_yaml`, which the project has for other YAML: through serde the places of errors
+//! are lost as soon as something is interpreted late (a root needs the number of nodes), numbers
+//! arrive without their text (`2.10` as 2.1, `1/4` not at all), repeated keys vanish, and nested
+//! braces take it quadratic time. The event parser underneath this module gives places, raw text
+//! and one event at a time, so that every limit is checked before it costs anything.
+//!
+//! ```
+//! use hockney_files::{self, Header, Notation};
+//! use hockney_core::topology::Topology;
+//! use hockney_plan::question::{Choice, Question};
+//!
+//! let ring = Topology::parse("ring:8").unwrap();
+//! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
+//! let mut text = Vec::new();
+//! document::write(&mut text, &Header::default(), &plan.schedule(), Notation::Yaml).unwrap();
+//! let text = String::from_utf8(text).unwrap();
+//! let read = document::read(&text, &|_: &str| Err(String::new())).unwrap();
+//! assert_eq!(read.schedule.messages(), 7);
+//! ```
+
+mod error;
+pub mod events;
+mod fields;
+mod head;
+mod incoming;
+mod lines;
+mod lists;
+mod places;
+pub mod read;
+pub mod scalar;
+mod tree;
+mod write;
+
+use error::refuse;
+pub use error::within;
+use head::{Head, without_end};
+use hockney_core::collective::Schedule;
+use read::Placed;
+use read::document::Budget;
+use read::steps::{Parts, Scope, checked};
+
+pub use error::ReadError;
+pub use fields::{Fields, list, shortened, suggestion, unknown, wrong};
+pub use incoming::{Begun, Broken, Incoming, begin};
+pub use lines::{behind_label, has_arrow, read_lines, read_lines_of, read_way, words};
+pub use lists::{List, Table};
+pub use read::{read, read_composition, read_graph, read_placement};
+pub use tree::{Key, Kind, Node, Plain};
+pub use write::{fits_compact, write, write_compact, write_with_kinds};
+
+/// The value that was read, or the error.
+pub type Result<T, E = ReadError> = std::result::Result<T, E>;
+
+/// Returns the text of a graph file, or the reason why there is none.
+pub type Graphs<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
+/// The most commas, colons, dashes and brackets of a document that is kept in memory.
+pub const LARGE: usize = events::MOST_MARKS;
+
+/// The most bytes of a text that is read as a whole.
+pub const MOST_BYTES: usize = 1 << 26;
+
+/// The format that this version reads and writes.
+pub const FORMAT: &str = "hockney/schedule/v1";
+
+/// A schedule file: the schedule, and the unchecked claims of the file about it.
+#[derive(Clone)]
+pub struct Document {
+    /// The schedule.
+    pub schedule: Schedule,
+    /// The claims of the file.
+    pub header: Header,
+}
+
+/// The claims of a schedule file besides the schedule: free text that is never relied on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The algorithm.
+    pub algorithm: Option<String>,
+    /// A free note.
+    pub note: Option<String>,
+    /// The program that wrote it.
+    pub generator: Option<String>,
+}
+
+/// How a schedule file is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// YAML, for people.
+    #[default]
+    Yaml,
+    /// JSON: the same document.
+    Json,
+}

@@ -1,0 +1,223 @@
+//! The lines that people write by hand: `Step 1: 0 -> 4, 2 → 6`.
+//!
+//! ```text
+//! line      = [bullet] [label] [message {separator message} [separator]] ["." | ";"] [line | ("#" | "//") comment]
+//! bullet    = "-" | "*" | "•"                                 followed by a blank
+//! label     = step number [mark] | "in" step number ["," | mark] | ordinal step [mark] | number (":" | "." | ")") | time ["="] number ":"
+//!           | step number ("-" | ".." | "to") number ":" | step letter ["=" range] ":" | "for" letter "=" range ":"
+//! range     = expression (".." | "to") expression
+//! message   = ["send"] node arrow node [route] [blocks] [route]     one route at most
+//!           | pair | "{" pair {"," pair} "}" | rule
+//! pair      = "(" node "," node ")"                           brackets are ( ), { } or [ ]
+//! rule      = ["every"] ["even" | "odd"] [name] letter arrow [name] expression ["for" condition {"and" condition}]
+//! condition = expression relation expression | letter ("even" | "odd") | ("even" | "odd" | "all") letter
+//! expression = numbers, letters and p, n, d with + - * / ^ xor mod and brackets
+//! blocks    = "[" entry {("," | ";" | blank) entry} "]"
+//! route     = "via" vertex {blank vertex} | "by way of" vertex {(blank | "," | "and") vertex}
+//!           | ["via"] ("direct" | "directly") | "by the direct link"
+//! arrow     = "->" | "-->" | "=>" | "→" | "⇒" | "⟶" | "to" | "sends to" | "sends"     one message
+//!           | "<->" | "<-->" | "<=>" | "↔" | "⇔" | "⟷" | "exchanges with"         two: there and back
+//! separator = "," | ";" | "and" | ", and"
+//! node      = [name] (number | bits | "(" row "," column ")")
+//! name      = "P" | "P_" | "node" | "rank" | "process" ...
+//! ```
+//!
+//! Words for steps, nodes and arrows, also in other languages, are those of `lines/words.txt`.
+//!
+//! Lines after a label belong to its step; steps are numbered one after the other from 0 or 1.
+//! Where there are no labels, each line is a step, and a line that ends in a comma or `and` goes
+//! on in the next. A label of several steps begins all of them, with the same messages in each. Its
+//! letter counts them in rules. Blocks stand in brackets, since what follows a comma or stands in
+//! parentheses may be a node; a message without them carries everything its sender holds or knows.
+
+mod cursor;
+mod label;
+mod line;
+mod node;
+mod pairs;
+mod route;
+mod rule;
+mod words;
+
+use std::sync::Arc;
+
+pub use self::node::has_arrow;
+pub use self::words::words;
+
+use self::cursor::Cursor;
+use self::label::{Label, label};
+use self::line::{Above, Line};
+use self::node::{arrow, node};
+use super::read::body;
+use crate::{Budget, Result, Scope, refuse, within};
+use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_base::number::Rational;
+use hockney_core::collective::{Instance, Phase};
+use hockney_core::schedule::{Listed, Message, Step};
+use hockney_core::topology::{Topology, Vertex};
+
+/// The longest text that is read, in bytes: a message takes twenty times as much memory as text.
+const LONGEST: u32 = 1 << 26;
+
+/// Reads hand-written lines for a collective on a machine.
+///
+/// # Errors
+/// Whatever the grammar above does not have, nodes and blocks that do not exist, and a text that
+/// is over a limit.
+pub fn read_lines(text: &str, topology: &Topology, instance: &Instance) -> Result<Listed> {
+    let empty = Arc::new(Listed::default());
+    read_lines_of(text, topology, &Phase::everyone(instance.clone(), Rational::one(), empty))
+}
+
+/// The same for a phase, whose groups may be some of the nodes; its own steps are not looked at.
+///
+/// # Errors
+/// As for [`read_lines`].
+pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<Listed> {
+    within("bytes of hand-written lines", text.len() as u128, LONGEST, None)?;
+    let mut scope = Scope { topology, phase, budget: &mut Budget::default() };
+    let mut above = Above { scope: &mut scope, label: None, first: true, spent: 0 };
+    let mut at = body(text);
+    let mut lines = Vec::new();
+    for (number, raw) in (1..).zip(text[at..].split_inclusive('\n')) {
+        let mut cursor = Cursor::new(raw.trim_end(), at);
+        loop {
+            let line = Line::read(&mut cursor, &mut above)?;
+            above.first &= line.label.is_none();
+            lines.push((number, line));
+            if cursor.done() {
+                break;
+            }
+        }
+        at += raw.len();
+    }
+    Ok(Listed(steps(lines)?))
+}
+
+/// Reads the nodes on the way of one message: `0 -> 1 -> 3`.
+///
+/// # Errors
+/// Anything but nodes with arrows of one direction between them.
+pub fn read_way(text: &str, topology: &Topology) -> Result<Vec<Vertex>, Diagnostic> {
+    let mut cursor = Cursor::new(text.trim(), 0);
+    let mut nodes = Vec::new();
+    loop {
+        nodes.push(node(&mut cursor, topology)?.0);
+        cursor.blanks();
+        if cursor.rest.is_empty() {
+            return Ok(nodes);
+        }
+        if arrow(&mut cursor) != Some(false) {
+            return cursor.expected("an arrow", "a route is written 0 -> 1 -> 3");
+        }
+        cursor.blanks();
+    }
+}
+
+/// What stands behind the label of one step, if a text begins with one.
+pub fn behind_label(text: &str) -> Option<&str> {
+    let mut cursor = Cursor::new(text, 0);
+    let label = label(&mut cursor, 1).ok()??;
+    (label.letter.is_none() && label.counts().count() == 1).then(|| cursor.rest.trim_start())
+}
+
+/// Steps that have begun: those of a label.
+struct Begun {
+    label: Option<Span>,
+    /// The number of the first.
+    number: u64,
+    /// The number of its first line.
+    line: usize,
+    steps: Vec<Vec<Message>>,
+}
+
+impl Begun {
+    /// The number of the step behind the last.
+    fn next(&self) -> u64 {
+        self.number.saturating_add(self.steps.len() as u64)
+    }
+}
+
+/// Each label begins a step. Where there is none each line with messages is a step, unless the one before
+/// goes on in it.
+fn steps(lines: Vec<(usize, Line)>) -> Result<Vec<Step>, Diagnostic> {
+    let labelled = lines.iter().any(|(_, line)| line.label.is_some());
+    let mut begun: Vec<Begun> = Vec::new();
+    let mut open = None;
+    for (line_number, line) in lines {
+        let Line { label, steps, ends_open, place, comment_label } = line;
+        if let Some(label) = label {
+            refuse_open(open.take())?;
+            refuse_empty(&begun)?;
+            let number = numbered(&begun, &label)?;
+            begun.push(Begun { label: Some(label.span), number, line: line_number, steps: vec![] });
+        }
+        if let (false, Some(place)) = (labelled, comment_label) {
+            let message = "a step is announced in a comment, and no line has a label";
+            let help = "leave out the comment sign: `Step 1:` begins a step";
+            return refuse(place, message, help);
+        }
+        if steps.iter().all(Vec::is_empty) {
+            continue;
+        }
+        if steps.len() > 1 && !labelled {
+            refuse_open(open.take())?;
+        }
+        match begun.last_mut().filter(|_| labelled || open.is_some()) {
+            Some(Begun { steps: begun, .. }) if begun.is_empty() => *begun = steps,
+            Some(Begun { steps: begun, .. }) => {
+                begun.iter_mut().zip(steps).for_each(|(step, more)| step.extend(more));
+            }
+            None if labelled => {
+                let help = "begin with a label, such as `Step 1:`, or label no line at all";
+                return refuse(place, "a message before the first step", help);
+            }
+            None => begun.push(Begun { label: None, number: 0, line: line_number, steps }),
+        }
+        open = ends_open;
+    }
+    refuse_open(open)?;
+    refuse_empty(&begun)?;
+    let steps = begun.into_iter().flat_map(|begun| begun.steps);
+    Ok(steps.map(|messages| Step { messages }).collect())
+}
+
+/// The number of the first step of a label, which is the next.
+fn numbered(begun: &[Begun], label: &Label) -> Result<u64, Diagnostic> {
+    let next = begun.last().map(Begun::next);
+    let Some(number) = label.number else { return Ok(next.unwrap_or(1)) };
+    let fail = |message: String| Err(Diagnostic::new(message).at(label.span));
+    let Some(next) = next else {
+        let message = "steps are numbered from 1, or from 0";
+        return match number {
+            0 | 1 => Ok(number),
+            _ => fail(format!("the first step is number {number}; {message}")),
+        };
+    };
+    if let Some(there) = begun.iter().find(|step| (step.number..step.next()).contains(&number)) {
+        let help = "write all its messages below its first label, or give this step its own number";
+        let message = format!("step {number} is there already at line {}", there.line);
+        return refuse(label.span, message, help);
+    }
+    if next == number {
+        return Ok(number);
+    }
+    fail(format!("step {number} follows step {}; the next one is {next}", next - 1))
+}
+
+/// Refuses a label without messages.
+fn refuse_empty(begun: &[Begun]) -> Result<(), Diagnostic> {
+    match begun.last() {
+        Some(Begun { label: Some(label), steps, number, .. }) if steps.is_empty() => {
+            let help = "a step in which nothing travels is left out";
+            refuse(*label, format!("step {number} has no message"), help)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a comma after which nothing comes.
+fn refuse_open(open: Option<Span>) -> Result<(), Diagnostic> {
+    let help = "leave it out where the step ends: a line that ends so goes on in the next";
+    open.map_or(Ok(()), |separator| refuse(separator, "a message belongs after this", help))
+}

@@ -1,0 +1,336 @@
+//! One line: its label and its messages.
+
+use smallvec::SmallVec;
+
+use super::cursor::Cursor;
+use super::label::{Label, MOST, begins_label, bullet, comment_label, is_title, label};
+use super::node::{MESSAGE, arrow, begins_message, node};
+use super::pairs;
+use super::route::{no_comma, route};
+use super::rule::Rule;
+use crate::{Parts, Placed, Result, Scope, checked, refuse, within};
+use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_core::collective::{Entry, EntryError};
+use hockney_core::schedule::Message;
+use hockney_core::topology::{Topology, Vertex};
+
+/// What is wrong where `Step k:` does not end.
+const UNKNOWN: &str = "the number of steps is not given";
+const UNKNOWN_HELP: &str = "write a range, such as Steps 1-3: or Step k = 1..3:";
+
+/// What a line says.
+pub(super) struct Line {
+    pub(super) label: Option<Label>,
+    /// Its messages, for each step of its label or of that above it.
+    pub(super) steps: Vec<Vec<Message>>,
+    /// The comma or `and` at its end.
+    pub(super) ends_open: Option<Span>,
+    /// Where its first message begins.
+    pub(super) place: Span,
+    /// Where a comment begins that is a label but for its `#`.
+    pub(super) comment_label: Option<Span>,
+}
+
+/// What a line is read against, and what is known of the lines above it.
+pub(super) struct Above<'a, 's> {
+    pub(super) scope: &'a mut Scope<'s>,
+    pub(super) label: Option<Label>,
+    /// Whether there was no label and no message yet.
+    pub(super) first: bool,
+    /// How many messages rules and labels of several steps stand for so far.
+    pub(super) spent: u128,
+}
+
+impl Above<'_, '_> {
+    fn spend(&mut self, messages: usize, times: usize, at: Span) -> Result<()> {
+        self.spent += messages as u128 * times as u128;
+        within("messages by rules and labels of several steps", self.spent, MOST, Some(at))
+    }
+}
+
+impl Line {
+    /// Reads a line, or its part up to the next label.
+    ///
+    /// Before the first step, words are a title that lacks its `#`.
+    pub(super) fn read(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Result<Self> {
+        bullet(cursor);
+        let nodes = above.scope.topology.nodes();
+        let label = label(cursor, nodes)?;
+        above.label = label.or(above.label);
+        let mut line = Line {
+            label,
+            steps: Vec::new(),
+            ends_open: None,
+            place: cursor.here(),
+            comment_label: None,
+        };
+        if cursor.done() {
+            line.comment_label = comment_label(*cursor);
+            return Ok(line);
+        }
+        line.place = cursor.here();
+        if above.first && label.is_none() && is_title(*cursor) {
+            let help = "begin it with # where it is a title or a remark";
+            return refuse(line.place, "a line without an arrow is not a message", help);
+        }
+        above.first = false;
+        line.steps = vec![Vec::new(); above.label.map_or(1, |label| label.counts().count())];
+        loop {
+            message(cursor, above, &mut line.steps)?;
+            cursor.blanks();
+            let mut after = *cursor;
+            let end = after.take(".") || after.take(";");
+            if end && (begins_label(after, nodes) || after.done()) {
+                *cursor = after;
+            }
+            if cursor.done() || end && begins_label(*cursor, nodes) {
+                return Ok(line);
+            }
+            let start = cursor.at;
+            let goes_on = cursor.take(",") || cursor.take("，") || cursor.word("and");
+            if !goes_on && !cursor.take(";") {
+                return after_a_message(cursor);
+            }
+            let separator = cursor.since(start);
+            // "0 -> 1, and 2 -> 3"
+            cursor.blanks();
+            let _ = goes_on && cursor.word("and");
+            if cursor.done() {
+                line.ends_open = goes_on.then_some(separator);
+                return Ok(line);
+            }
+        }
+    }
+}
+
+/// Takes the full stop at the end of a line.
+fn full_stop(cursor: &mut Cursor<'_>) {
+    let mut after = *cursor;
+    after.blanks();
+    if after.take(".") && after.done() {
+        *cursor = after;
+    }
+}
+
+/// One message, the two of an exchange, those of a rule or of a list, for each step.
+fn message(
+    cursor: &mut Cursor<'_>,
+    above: &mut Above<'_, '_>,
+    steps: &mut Vec<Vec<Message>>,
+) -> Result<()> {
+    let topology = above.scope.topology;
+    if cursor.word("send") {
+        cursor.blanks();
+    }
+    if pairs::begins(*cursor, topology) {
+        return of_pairs(cursor, above, steps);
+    }
+    let letter = above.label.and_then(|label| label.letter);
+    if cursor.rest.starts_with(char::is_alphabetic)
+        && let Some(rule) = Rule::read(cursor, letter, topology)?
+    {
+        return of_rule(&rule, above, steps);
+    }
+    let start = *cursor;
+    let from = node(cursor, topology)?;
+    cursor.blanks();
+    let Some(exchange) = arrow(cursor) else {
+        let last = steps.first().and_then(|step| step.last());
+        return no_arrow(start, cursor, last, from, topology);
+    };
+    cursor.blanks();
+    let to = node(cursor, topology)?;
+    let before = route(cursor, topology)?;
+    cursor.blanks();
+    let blocks = if cursor.take("[") { Some(blocks(cursor)?) } else { None };
+    let via = if before.is_none() { route(cursor, topology)? } else { before };
+    let back = exchange.then(|| {
+        let via = via.clone().map(|(vertices, span)| (vertices.into_iter().rev().collect(), span));
+        Parts { from: to, to: from, blocks: blocks.clone(), via }
+    });
+    add(Parts { from, to, blocks, via }, above, steps)?;
+    back.map_or(Ok(()), |back| add(back, above, steps))
+}
+
+/// Adds a message to each step.
+fn add(parts: Parts, above: &mut Above<'_, '_>, steps: &mut [Vec<Message>]) -> Result<()> {
+    match steps {
+        [] => refuse(parts.from.1, UNKNOWN, UNKNOWN_HELP),
+        [step] => {
+            step.push(checked(parts, above.scope)?);
+            Ok(())
+        }
+        steps => {
+            let blocks = parts.blocks.as_ref().map_or(0, SmallVec::len);
+            let via = parts.via.as_ref().map_or(0, |(via, _)| via.len());
+            above.spend(1 + blocks + via, steps.len(), parts.from.1)?;
+            steps.iter_mut().try_for_each(|step| {
+                step.push(checked(parts.clone(), above.scope)?);
+                Ok(())
+            })
+        }
+    }
+}
+
+/// The messages of a pair or of a list of them; a list of steps stands alone.
+fn of_pairs(
+    cursor: &mut Cursor<'_>,
+    above: &mut Above<'_, '_>,
+    steps: &mut Vec<Vec<Message>>,
+) -> Result<()> {
+    let found = pairs::read(cursor, above.scope.topology)?;
+    let parts = |(from, to): pairs::Pair| Parts { from, to, blocks: None, via: None };
+    if !found.listed {
+        let mut pairs = found.steps.into_iter().flatten();
+        return pairs.try_for_each(|pair| add(parts(pair), above, steps));
+    }
+    if above.label.is_some() || steps.iter().any(|step| !step.is_empty()) || !cursor.done() {
+        let help = "write it without labels and other messages, or each step in a line of its own";
+        return refuse(found.span, "a list of steps beside other steps", help);
+    }
+    steps.clear();
+    for pairs in found.steps {
+        let step = pairs.into_iter().map(|pair| checked(parts(pair), above.scope));
+        steps.push(step.collect::<Result<_, _>>()?);
+    }
+    Ok(())
+}
+
+/// The messages of a rule, for each value of the letter that counts the steps.
+fn of_rule(rule: &Rule, above: &mut Above<'_, '_>, steps: &mut Vec<Vec<Message>>) -> Result<()> {
+    let topology = above.scope.topology;
+    let nodes = topology.nodes() as usize;
+    let found = match above.label {
+        Some(label) if label.range.is_none() => {
+            let found = unending(rule, above)?;
+            steps.resize_with(found.len(), Vec::new);
+            found
+        }
+        label => {
+            above.spend(nodes, steps.len(), rule.span)?;
+            let ends = |step| rule.ends(step, topology);
+            match label {
+                Some(label) => label.counts().map(ends).collect::<Result<_, _>>()?,
+                None => vec![ends(0)?],
+            }
+        }
+    };
+    for (step, ends) in steps.iter_mut().zip(found) {
+        for (from, to) in ends {
+            let [from, to] = [from, to].map(|node| (node, rule.span));
+            step.push(checked(Parts { from, to, blocks: None, via: None }, above.scope)?);
+        }
+    }
+    Ok(())
+}
+
+/// The steps of `Step k:`, from 0 or else from 1, as long as the rule makes sense.
+fn unending(rule: &Rule, above: &mut Above<'_, '_>) -> Result<Vec<Vec<(Vertex, Vertex)>>> {
+    let topology = above.scope.topology;
+    let nodes = topology.nodes() as usize;
+    let unknown = || refuse(rule.span, UNKNOWN, UNKNOWN_HELP);
+    if !rule.counts() {
+        return unknown();
+    }
+    above.spend(2 * nodes, 1, rule.span)?;
+    let first = i128::from(rule.ends(0, topology).is_err());
+    let mut found = vec![rule.ends(first, topology)?];
+    loop {
+        let last = first + found.len() as i128;
+        above.spend(nodes, 1, rule.span)?;
+        let Ok(ends) = rule.ends(last, topology) else {
+            if let Some(label) = &mut above.label {
+                label.range = Some((first, last - 1));
+            }
+            return Ok(found);
+        };
+        if found.len() > nodes {
+            return unknown();
+        }
+        found.push(ends);
+    }
+}
+
+/// What to say about a node without an arrow behind it.
+fn no_arrow(
+    start: Cursor<'_>,
+    cursor: &Cursor<'_>,
+    last: Option<&Message>,
+    node: Placed<Vertex>,
+    topology: &Topology,
+) -> Result<()> {
+    if let (Some(last), true) = (last, ends_message(*cursor)) {
+        let [sender, one, two] = [last.from, last.to, node.0].map(|node| topology.number(node));
+        let help = format!(
+            "write each message: {sender} -> {one}, {sender} -> {two}; one port sends one \
+             message in a step"
+        );
+        return refuse(node.1, "one sender and several receivers after one arrow", help);
+    }
+    let pair = start.rest.split_once(')').and_then(|(pair, _)| pair.strip_prefix('('));
+    if let Some((from, to)) = pair.and_then(|pair| pair.split_once(',')) {
+        let (from, to, shown) = (from.trim(), to.trim(), topology.show(node.0));
+        let message = format!("this may be node {shown}, or a message from {from} to {to}");
+        let help = format!(
+            "write {from} -> {to} for the message; nodes of a grid are paired as ((0,0),(0,1))"
+        );
+        return refuse(node.1, message, help);
+    }
+    let help = if ["<", "←"].iter().any(|left| cursor.rest.starts_with(left)) {
+        "write the sender first: 0 -> 4"
+    } else {
+        MESSAGE
+    };
+    cursor.expected("an arrow", help)
+}
+
+/// Whether a message could end here.
+fn ends_message(mut cursor: Cursor<'_>) -> bool {
+    full_stop(&mut cursor);
+    cursor.done() || cursor.rest.starts_with([',', ';', '[']) || cursor.word("and")
+}
+
+/// Entries up to the closing bracket.
+fn blocks(cursor: &mut Cursor<'_>) -> Result<SmallVec<[Placed<Entry>; 1]>> {
+    let mut entries = SmallVec::new();
+    loop {
+        cursor.while_(|c| c.is_whitespace() || c == ',' || c == ';');
+        let start = cursor.at;
+        if cursor.take("]") {
+            if entries.is_empty() {
+                let help = "without brackets the message carries everything that the sender has";
+                let bracket = Span::new(start, start + 1);
+                return refuse(bracket, "a block belongs in the brackets", help);
+            }
+            return Ok(entries);
+        }
+        let word = cursor.while_(|c| !c.is_whitespace() && !",;]#".contains(c));
+        if word.is_empty() {
+            let message = "a closing bracket `]` belongs here";
+            return Err(Diagnostic::new(message).at(cursor.here()).into());
+        }
+        let span = cursor.since(start);
+        let help = "blocks in brackets are such as [0], [0-3 5] or [0@4-7]";
+        let wrong = |error: EntryError| Diagnostic::new(error.to_string()).at(span).help(help);
+        let entry = Entry::parse(word).map_err(wrong)?;
+        entries.push((entry, span));
+    }
+}
+
+/// What to say about something behind a message that is no separator.
+fn after_a_message<T>(cursor: &Cursor<'_>) -> Result<T> {
+    if arrow(&mut cursor.clone()).is_some() {
+        let help = "write each message by itself, such as 0 -> 1, 1 -> 2; what passes on what it \
+                    has just received belongs to the next step";
+        return refuse(cursor.here(), "a chain of arrows does not say what travels when", help);
+    }
+    if begins_message(*cursor) {
+        return no_comma(cursor.here());
+    }
+    let help = if cursor.rest.starts_with([':', '(', '{']) {
+        "blocks stand in brackets: 0 -> 4 [0-3 5]"
+    } else {
+        "messages of a step are separated by commas: 0 -> 4, 2 -> 6"
+    };
+    cursor.expected("a comma, a semicolon, `and` or the end of the line", help)
+}

@@ -1,0 +1,133 @@
+//! Nodes and arrows.
+
+use super::super::read::steps::no_node;
+use super::cursor::Cursor;
+use super::rule::expression::letter;
+use super::words::words;
+use crate::{Placed, shortened};
+use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_core::topology::{Topology, Vertex};
+
+pub(super) const MESSAGE: &str = "a message is written sender -> receiver, such as 0 -> 4";
+
+/// One way, and its spellings; longer ones first, where one begins with another.
+const ARROWS: [&str; 6] = ["-->", "->", "=>", "→", "⇒", "⟶"];
+/// Both ways.
+const EXCHANGES: [&str; 6] = ["<-->", "<->", "<=>", "↔", "⇔", "⟷"];
+
+/// Takes an arrow, if one stands here, and says whether it points both ways.
+pub(super) fn arrow(cursor: &mut Cursor<'_>) -> Option<bool> {
+    if EXCHANGES.iter().any(|arrow| cursor.take(arrow)) || cursor.any("exchanges") {
+        return Some(true);
+    }
+    let arrow = ARROWS.iter().any(|arrow| cursor.take(arrow));
+    (arrow || cursor.any("sends") || cursor.word("to")).then_some(false)
+}
+
+/// Whether a text has an arrow, also one to the left, or a phrase for one other than `to`.
+pub fn has_arrow(text: &str) -> bool {
+    let signs = ARROWS.into_iter().chain(EXCHANGES).chain(["<-", "<=", "←", "⇐"]);
+    let phrases = words("sends").into_iter().chain(words("exchanges"));
+    signs.chain(phrases).any(|sign| text.contains(sign))
+}
+
+/// Whether a node and an arrow stand here.
+pub(super) fn begins_message(mut cursor: Cursor<'_>) -> bool {
+    let found = name(&mut cursor).is_some();
+    cursor.blanks();
+    found && arrow(&mut cursor).is_some()
+}
+
+/// A node: its number, its bits on a hypercube, its coordinates on a grid.
+pub(super) fn node(
+    cursor: &mut Cursor<'_>,
+    topology: &Topology,
+) -> Result<Placed<Vertex>, Diagnostic> {
+    let mut after = *cursor;
+    let Some((text, span)) = name(&mut after) else {
+        prefix(cursor);
+        let error = Diagnostic::new("a node belongs here").at(cursor.here());
+        return Err(error.label(nodes(topology)).help(MESSAGE));
+    };
+    let found = topology.parse_node(text);
+    let vertex = found.ok_or_else(|| match text.parse::<u64>() {
+        Ok(number) if plain(text) => no_node(number, span, topology),
+        _ => Diagnostic::new(format!("there is no node {} in {topology}", shortened(text)))
+            .at(span)
+            .label(nodes(topology)),
+    })?;
+    let span = shown(cursor, &mut after, vertex, topology).unwrap_or(span);
+    *cursor = after;
+    Ok((vertex, span))
+}
+
+/// Goes on behind a node's second name, if it stands as it is shown, such as `5 (101)`.
+pub(super) fn shown<'t>(
+    begin: &Cursor<'t>,
+    after: &mut Cursor<'t>,
+    node: Vertex,
+    topology: &Topology,
+) -> Option<Span> {
+    // With two nodes, `0 -> 1 (1)` may mean a block.
+    if topology.nodes() <= 2 || node >= topology.nodes() {
+        return None;
+    }
+    let both = topology.show(node);
+    let found = begin.at + both.len() > after.at && begin.rest.starts_with(&both);
+    found.then(|| {
+        *after = *begin;
+        after.skip(both.len());
+        after.since(begin.at)
+    })
+}
+
+/// Whether a number is written without leading zeros.
+pub(super) fn plain(text: &str) -> bool {
+    text == "0" || !text.starts_with('0')
+}
+
+/// A word for a node, or `P`, before its number or letter: `node`, `rank`, `P_`.
+pub(super) fn prefix(cursor: &mut Cursor<'_>) {
+    let mut after = *cursor;
+    let word = after.any("node");
+    if word {
+        after.blanks();
+    } else if !(after.take("P") || after.take("p")) {
+        return;
+    }
+    let joined = after.take("_");
+    let numbered = after.rest.starts_with(|c: char| c.is_ascii_digit() || "({[".contains(c));
+    if word || numbered || joined && letter(&mut { after }).is_some() {
+        *cursor = after;
+    }
+}
+
+/// What may be the name of a node, and where it stands with what is before it.
+pub(super) fn name<'t>(cursor: &mut Cursor<'t>) -> Option<(&'t str, Span)> {
+    let start = cursor.at;
+    prefix(cursor);
+    let prefixed = cursor.at > start;
+    let text = match cursor.rest.chars().next()? {
+        '(' => enclosed(cursor, ')')?,
+        '\'' => enclosed(cursor, '\'')?,
+        '{' if prefixed => enclosed(cursor, '}')?.trim_matches(['{', '}', ' ']),
+        '[' if prefixed => enclosed(cursor, ']')?.trim_matches(['[', ']', ' ']),
+        _ => cursor.while_(|c| c.is_ascii_digit()),
+    };
+    (!text.is_empty()).then(|| (text, cursor.since(start)))
+}
+
+/// Up to the closing mark, both marks included.
+fn enclosed<'t>(cursor: &mut Cursor<'t>, close: char) -> Option<&'t str> {
+    let end = cursor.rest[1..].find(close)?;
+    Some(cursor.skip(1 + end + close.len_utf8()))
+}
+
+/// Which nodes there are, in words.
+fn nodes(topology: &Topology) -> String {
+    match topology.nodes() - 1 {
+        0 => format!("the only node is {}", topology.first()),
+        // Along the columns, too, the last node has the last number.
+        last => format!("nodes are {} to {}", topology.first(), topology.show(last)),
+    }
+}

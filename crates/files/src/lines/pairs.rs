@@ -1,0 +1,128 @@
+//! Messages as pairs of nodes: `(0,4), (2,6)`, `{{0,4},{2,6}}`, on a grid `((0,0),(0,1))`; and lists of steps of them.
+
+use super::super::Result;
+use super::super::error::refuse;
+use super::super::read::Placed;
+use super::cursor::Cursor;
+use super::node::{begins_message, node};
+use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_core::topology::{Topology, Vertex};
+
+/// A sender and a receiver.
+pub(super) type Pair = (Placed<Vertex>, Placed<Vertex>);
+
+/// The steps of a list of lists; a pair or a list of pairs is one step.
+pub(super) struct Found {
+    pub(super) steps: Vec<Vec<Pair>>,
+    /// Whether each is a step of its own.
+    pub(super) listed: bool,
+    pub(super) span: Span,
+}
+
+const OPENING: [(&str, &str); 3] = [("(", ")"), ("{", "}"), ("[", "]")];
+/// How deep brackets are: those of steps, of messages and of a pair.
+const DEEPEST: usize = 3;
+const HELP: &str = "a message is a pair such as (0,4), and a step a list of pairs: {(0,4), (2,6)}";
+
+/// What stands in a list.
+enum Item {
+    Node(Placed<Vertex>),
+    List(Vec<Item>, Span),
+}
+
+/// Whether a list begins here, and not a node.
+pub(super) fn begins(cursor: Cursor<'_>, topology: &Topology) -> bool {
+    let mut inside = cursor;
+    if !inside.take("(") {
+        return cursor.rest.starts_with(['{', '[']);
+    }
+    inside.blanks();
+    match topology.network().sides() {
+        Some(_) => inside.rest.starts_with(['(', '{', '[']),
+        None => !begins_message(cursor),
+    }
+}
+
+/// Reads the list that begins here.
+pub(super) fn read(cursor: &mut Cursor<'_>, topology: &Topology) -> Result<Found, Diagnostic> {
+    let start = cursor.at;
+    let item = item(cursor, topology, 1)?;
+    let span = cursor.since(start);
+    if let Some(pair) = pair(&item) {
+        return Ok(Found { steps: vec![vec![pair]], listed: false, span });
+    }
+    let of_pairs = |items: &Vec<Item>| items.iter().any(|item| pair(item).is_some());
+    match item {
+        Item::List(items, _) if !of_pairs(&items) => {
+            let steps = items.iter().map(step).collect::<Result<_, _>>()?;
+            Ok(Found { steps, listed: true, span })
+        }
+        item => Ok(Found { steps: vec![step(&item)?], listed: false, span }),
+    }
+}
+
+/// A node, or a list up to its closing bracket.
+fn item(cursor: &mut Cursor<'_>, topology: &Topology, depth: usize) -> Result<Item, Diagnostic> {
+    cursor.blanks();
+    let start = *cursor;
+    let close = OPENING.iter().find(|(open, _)| cursor.take(open)).map(|(_, close)| *close);
+    let Some(close) = close.filter(|_| begins(start, topology)) else {
+        *cursor = start;
+        return node(cursor, topology).map(Item::Node);
+    };
+    if depth > DEEPEST {
+        return refuse(start.here(), "these brackets are too deep", HELP);
+    }
+    let mut items = Vec::new();
+    let mut coordinates = 0;
+    loop {
+        cursor.blanks();
+        coordinates += usize::from(cursor.rest.starts_with('('));
+        items.push(item(cursor, topology, depth + 1)?);
+        cursor.blanks();
+        if cursor.take(close) {
+            break;
+        }
+        if !cursor.take(",") && !cursor.take(";") {
+            return cursor.expected(&format!("a comma or a closing bracket `{close}`"), HELP);
+        }
+    }
+    let span = cursor.since(start.at);
+    match items[..] {
+        [Item::Node((one, _)), Item::Node((other, _))] if coordinates == 2 && close != ")" => {
+            let message = format!(
+                "this may be a message from node {} to {}, or two messages",
+                topology.show(one),
+                topology.show(other)
+            );
+            let help = "write messages with arrows, or pair nodes of a grid as ((0,0),(0,1))";
+            refuse(span, message, help)
+        }
+        _ => Ok(Item::List(items, span)),
+    }
+}
+
+/// The two nodes of a message.
+fn pair(item: &Item) -> Option<Pair> {
+    match item {
+        Item::List(items, _) => match items[..] {
+            [Item::Node(from), Item::Node(to)] => Some((from, to)),
+            _ => None,
+        },
+        Item::Node(_) => None,
+    }
+}
+
+/// The messages of a step.
+fn step(item: &Item) -> Result<Vec<Pair>, Diagnostic> {
+    let pair = |item: &Item| {
+        let (Item::Node((_, span)) | Item::List(_, span)) = item;
+        pair(item).ok_or_else(|| {
+            Diagnostic::new("a sender and a receiver belong here").at(*span).help(HELP)
+        })
+    };
+    match item {
+        Item::List(items, _) => items.iter().map(pair).collect(),
+        Item::Node(_) => pair(item).map(|pair| vec![pair]),
+    }
+}

@@ -1,0 +1,147 @@
+//! A document as a small tree with the place of every node.
+
+use std::borrow::Cow;
+
+use hockney_base::diagnostic::Span;
+
+/// A value, and where it is written.
+#[derive(Clone, Debug)]
+pub struct Node<'t> {
+    /// Where it is written.
+    pub span: Span,
+    /// What it is.
+    pub kind: Kind<'t>,
+}
+
+/// What a value is.
+#[derive(Clone, Debug)]
+pub enum Kind<'t> {
+    /// A word or number as raw text: `2.10` is these four characters.
+    Scalar {
+        /// As it is written, without quotes.
+        text: Cow<'t, str>,
+        /// Whether it is in quotes (or in a block of text), so that it is text for certain.
+        quoted: bool,
+    },
+    /// Values in order.
+    Sequence(Vec<Node<'t>>),
+    /// Values by their keys, in the order of the text.
+    Mapping(Vec<(Key<'t>, Node<'t>)>),
+}
+
+/// A key, and where it is written.
+#[derive(Clone, Debug)]
+pub struct Key<'t> {
+    /// As it is written, without quotes.
+    pub text: Cow<'t, str>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+impl Node<'_> {
+    /// The place for an error: a whole scalar, or the first character of anything else.
+    pub fn head(&self) -> Span {
+        match self.kind {
+            Kind::Scalar { .. } => self.span,
+            Kind::Sequence(_) | Kind::Mapping(_) => Span::new(self.span.start, self.span.start + 1),
+        }
+    }
+
+    /// Its kind in words, for "expected a node, found a list".
+    pub fn describe(&self) -> &'static str {
+        match &self.kind {
+            Kind::Sequence(_) => "a list",
+            Kind::Mapping(_) => "a mapping",
+            Kind::Scalar { quoted: true, .. } => "quoted text",
+            Kind::Scalar { text, quoted: false } => match Plain::of(text) {
+                Plain::Null => "nothing",
+                Plain::Boolean(_) => "a boolean",
+                Plain::Integer | Plain::OtherNumber => "a number",
+                Plain::Text => "text",
+            },
+        }
+    }
+
+    /// The number of nodes, itself included, and the depth.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let inside = |sizes: &mut dyn Iterator<Item = (usize, usize)>| {
+            sizes.fold((1, 1), |(count, depth), (c, d)| (count + c, depth.max(d + 1)))
+        };
+        match &self.kind {
+            Kind::Scalar { .. } => (1, 1),
+            Kind::Sequence(items) => inside(&mut items.iter().map(Node::size)),
+            Kind::Mapping(pairs) => inside(&mut pairs.iter().map(|(_, value)| value.size())),
+        }
+    }
+}
+
+/// What a scalar without quotes is in YAML 1.2 (core schema).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plain {
+    /// Nothing at all, `~`, `null`.
+    Null,
+    /// `true`, `false`.
+    Boolean(bool),
+    /// `0`, `-17`, as JSON writes whole numbers.
+    Integer,
+    /// `2.10`, `1e3`, `007`, `0x10`, `+3`, `.inf`: numbers that are not written so here.
+    OtherNumber,
+    /// Everything else.
+    Text,
+}
+
+impl Plain {
+    pub(crate) fn of(text: &str) -> Plain {
+        match text {
+            "" | "~" | "null" | "Null" | "NULL" => return Plain::Null,
+            "true" | "True" | "TRUE" => return Plain::Boolean(true),
+            "false" | "False" | "FALSE" => return Plain::Boolean(false),
+            _ => {}
+        }
+        let signless = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        if digits(signless) {
+            let plain = !text.starts_with('+') && (signless == "0" || !signless.starts_with('0'));
+            return if plain { Plain::Integer } else { Plain::OtherNumber };
+        }
+        let radix = |prefix, radix| {
+            text.strip_prefix(prefix)
+                .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_digit(radix)))
+        };
+        let lower = signless.to_ascii_lowercase();
+        if radix("0x", 16) || radix("0o", 8) || lower == ".inf" || text.eq_ignore_ascii_case(".nan")
+        {
+            return Plain::OtherNumber;
+        }
+        let (mantissa, exponent) = signless.split_once(['e', 'E']).unwrap_or((signless, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let number = (digits(whole) || (whole.is_empty() && digits(fraction)))
+            && (fraction.is_empty() || digits(fraction))
+            && digits(exponent.strip_prefix(['-', '+']).unwrap_or(exponent));
+        if number { Plain::OtherNumber } else { Plain::Text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_scalars_are_told_apart_as_yaml_does() {
+        let cases: &[(Plain, &[&str])] = &[
+            (Plain::Null, &["", "~", "null", "Null", "NULL"]),
+            (Plain::Boolean(true), &["true", "True", "TRUE"]),
+            (Plain::Boolean(false), &["false", "False", "FALSE"]),
+            (Plain::Integer, &["0", "7", "-7", "-0", "12345678901234567890123"]),
+            (Plain::OtherNumber, &["2.10", "1.", ".5", "1e3", "-1E-3", "1.5e+3", "007", "+3"]),
+            (Plain::OtherNumber, &["0x1F", "0o17", ".inf", "-.Inf", ".NaN"]),
+            (Plain::Text, &["0-3", "2.0-1", "0@4", "0>1", "1/4", "e3", ".", "1e", "1.2.3", "-"]),
+            (Plain::Text, &["nULL", "tRue", "yes", "0x", "1_000", "ring:8", "²", "٣", "1e3e3"]),
+        ];
+        for (kind, texts) in cases {
+            for text in *texts {
+                assert_eq!(Plain::of(text), *kind, "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! From schedule to text: one step at a time, one message a line, the same bytes every time.
+//!
+//! Every message is written as JSON writes it, in YAML, too, so that a line can be read without
+//! the rest. Words have no quotes in YAML; free text always has quotes, since other readers take
+//! `on`, `1:30` and `2026-01-01` for a truth, a number and a date.
+
+mod compact;
+mod message;
+mod operation;
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+pub use compact::fits_compact;
+
+use super::read::groups;
+use crate::{FORMAT, Header, Notation};
+use hockney_base::number::Rational;
+use hockney_core::collective::{Data, Phase, Ports, Schedule};
+use hockney_core::schedule::{Message, Step, Symmetric};
+use hockney_core::topology::{LinkClass, Topology};
+
+/// Writes a document. What is written is read back as the same schedule.
+///
+/// # Errors
+/// Those of `out`; and `InvalidInput` for a schedule that has no document: a message that carries
+/// everything its sender holds, a step without messages, groups that run different collectives.
+pub fn write(
+    out: &mut dyn Write,
+    header: &Header,
+    schedule: &Schedule,
+    notation: Notation,
+) -> io::Result<()> {
+    Writer { out, text: String::new(), notation, combines: None }.document(header, schedule, None)
+}
+
+/// Writes a JSON document that states of each message whether it copies or combines. `combines` has the
+/// messages in the order of the schedule.
+///
+/// # Errors
+/// As for [`write()`].
+pub fn write_with_kinds(
+    out: &mut dyn Write,
+    header: &Header,
+    schedule: &Schedule,
+    combines: &mut dyn Iterator<Item = bool>,
+) -> io::Result<()> {
+    let (text, notation) = (String::new(), Notation::Json);
+    Writer { out, text, notation, combines: Some(combines) }.document(header, schedule, None)
+}
+
+/// Writes a document that lists templates only. What is written is read back as the same schedule.
+///
+/// # Errors
+/// Those of `out`; and `InvalidInput` for a schedule that is not kept as templates, or whose
+/// translations are not those of its machine.
+pub fn write_compact(
+    out: &mut dyn Write,
+    header: &Header,
+    schedule: &Schedule,
+    notation: Notation,
+) -> io::Result<()> {
+    let symmetric = alone(schedule).and_then(|phase| {
+        // Translations in a file do not move pieces.
+        let in_a_file = |of: &&Symmetric| *of.space() == phase.instance().space(of.by());
+        phase.steps.symmetric().filter(in_a_file)
+    });
+    let symmetric = symmetric.ok_or_else(|| invalid("the schedule is not stored as templates"))?;
+    let writer = Writer { out, text: String::new(), notation, combines: None };
+    writer.document(header, schedule, Some(symmetric))
+}
+
+/// How many bytes are gathered before they are handed on.
+const CHUNK: usize = 1 << 16;
+
+struct Writer<'a> {
+    out: &'a mut dyn Write,
+    text: String,
+    notation: Notation,
+    /// Of each message that is still to be written, whether it combines.
+    combines: Option<&'a mut dyn Iterator<Item = bool>>,
+}
+
+impl Writer<'_> {
+    fn document(
+        mut self,
+        header: &Header,
+        schedule: &Schedule,
+        compact: Option<&Symmetric>,
+    ) -> io::Result<()> {
+        let indent = if self.notation == Notation::Json { "  " } else { "" };
+        self.in_json(&["{\n"]);
+        let plain = alone(schedule);
+        self.field(indent, "format", &self.word(FORMAT));
+        self.field(indent, "topology", &self.topology(&schedule.topology));
+        if let Some(phase) = plain {
+            self.field(indent, "collective", &self.operation(phase)?);
+        }
+        if let Some(placement) = schedule.topology.placement() {
+            self.field(indent, "place", &list(placement.nodes()));
+        }
+        let texts = [
+            ("algorithm", &header.algorithm),
+            ("note", &header.note),
+            ("generator", &header.generator),
+        ];
+        for (name, text) in texts {
+            if let Some(text) = text {
+                self.field(indent, name, &quoted(text));
+            }
+        }
+        match schedule.ports {
+            Ports::ONE => {}
+            Ports::All => self.field(indent, "ports", &self.word("all")),
+            Ports::Limited(ports) => self.field(indent, "ports", &ports.to_string()),
+        }
+        if let Some(phase) = plain {
+            self.pieces(indent, phase);
+        }
+        match (plain, compact) {
+            (Some(phase), Some(symmetric)) => {
+                self.templates(indent, phase, symmetric, &schedule.topology)?;
+            }
+            (Some(phase), None) => self.steps(indent, phase, &schedule.topology)?,
+            (None, _) => self.phases(indent, schedule)?,
+        }
+        self.in_json(&["}\n"]);
+        self.out.write_all(self.text.as_bytes())
+    }
+
+    fn phases(&mut self, indent: &str, schedule: &Schedule) -> io::Result<()> {
+        self.open(indent, "phases");
+        let inner = format!("{indent}    ");
+        for (i, phase) in schedule.phases.iter().enumerate() {
+            match self.notation {
+                Notation::Yaml => self.text.extend([indent, "  - "]),
+                Notation::Json => {
+                    let between = if i == 0 { "" } else { ",\n" };
+                    self.text.extend([between, indent, "  {\n", &inner]);
+                }
+            }
+            // The place of the first key is made already.
+            self.field("", "groups", &self.groups(phase, &schedule.topology));
+            self.field(&inner, "collective", &self.operation(phase)?);
+            self.field(&inner, "scale", &scale(&phase.scale));
+            self.pieces(&inner, phase);
+            self.steps(&inner, phase, &schedule.topology)?;
+            self.in_json(&[indent, "  }"]);
+        }
+        self.in_json(&["\n", indent, "]\n"]);
+        Ok(())
+    }
+
+    fn steps(&mut self, indent: &str, phase: &Phase, topology: &Topology) -> io::Result<()> {
+        let count = phase.steps.count();
+        let mut step = Step::default();
+        self.listed(indent, count, |writer, k| {
+            phase.steps.step_into(k, &mut step);
+            some(&step.messages, k)?;
+            // A document names ranks.
+            for Message { from, to, .. } in &mut step.messages {
+                (*from, *to) = (topology.rank_of(*from), topology.rank_of(*to));
+            }
+            writer.step(indent, phase, &step.messages, k + 1 == count)
+        })
+    }
+
+    /// `steps` as a list of so many, each written on its own.
+    fn listed(
+        &mut self,
+        indent: &str,
+        count: usize,
+        mut each: impl FnMut(&mut Self, usize) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if count == 0 {
+            let name = self.word("steps");
+            self.text.extend([indent, &name, ": []\n"]);
+            return Ok(());
+        }
+        self.open(indent, "steps");
+        (0..count).try_for_each(|k| each(self, k))?;
+        self.in_json(&[indent, "]\n"]);
+        Ok(())
+    }
+
+    /// A step, a message a line.
+    fn step(
+        &mut self,
+        indent: &str,
+        phase: &Phase,
+        messages: &[Message],
+        last: bool,
+    ) -> io::Result<()> {
+        let (first, other) = match self.notation {
+            Notation::Yaml => (["", indent, "  - - "], ["", indent, "    - "]),
+            Notation::Json => (["", indent, "  ["], [",\n", indent, "   "]),
+        };
+        for (i, message) in messages.iter().enumerate() {
+            self.text.extend(if i == 0 { first } else { other });
+            let combines = self.combines.as_mut().and_then(Iterator::next);
+            message::message(&mut self.text, message, phase, combines)?;
+            if self.notation == Notation::Yaml {
+                self.text.push('\n');
+            }
+            self.hand_on()?;
+        }
+        self.in_json(&[if last { "]\n" } else { "],\n" }]);
+        Ok(())
+    }
+
+    /// Hands on what has been gathered, if that is much.
+    fn hand_on(&mut self) -> io::Result<()> {
+        if self.text.len() >= CHUNK {
+            self.out.write_all(self.text.as_bytes())?;
+            self.text.clear();
+        }
+        Ok(())
+    }
+
+    /// What YAML goes without.
+    fn in_json(&mut self, parts: &[&str]) {
+        if self.notation == Notation::Json {
+            self.text.extend(parts.iter().copied());
+        }
+    }
+
+    /// A key that more keys follow.
+    fn field(&mut self, indent: &str, name: &str, value: &str) {
+        let (name, end) = match self.notation {
+            Notation::Yaml => (Cow::Borrowed(name), "\n"),
+            Notation::Json => (self.word(name), ",\n"),
+        };
+        self.text.extend([indent, &name, ": ", value, end]);
+    }
+
+    /// The last key, with a list that follows.
+    fn open(&mut self, indent: &str, name: &str) {
+        let end = if self.notation == Notation::Yaml { ":\n" } else { ": [\n" };
+        let name = self.word(name);
+        self.text.extend([indent, &name, end]);
+    }
+
+    /// A word that needs no quotes in YAML.
+    fn word<'w>(&self, word: &'w str) -> Cow<'w, str> {
+        match self.notation {
+            Notation::Yaml => Cow::Borrowed(word),
+            Notation::Json => Cow::Owned(format!("\"{word}\"")),
+        }
+    }
+
+    fn pieces(&mut self, indent: &str, phase: &Phase) {
+        // A barrier moves no words, so there is nothing to cut.
+        if phase.instance().data() != Data::Token {
+            self.field(indent, "pieces", &phase.instance().pieces.to_string());
+        }
+    }
+
+    fn topology(&self, topology: &Topology) -> String {
+        let Some(links) = topology.network().graph_links() else {
+            return self.word(&topology.to_string()).into_owned();
+        };
+        let [graph, nodes, switches, key] =
+            ["graph", "nodes", "switches", "links"].map(|name| self.word(name));
+        let classes = topology.classes();
+        let mut kinds = topology.network().link_kinds().iter();
+        let link = |ends: &[u64; 2]| {
+            let kind = kinds.next().and_then(|kind| Some((classes.get(kind.class?)?, kind.lanes)));
+            let class = kind.map(|(class, _)| quoted(&class.name));
+            let lanes = kind.filter(|(_, lanes)| *lanes != 1).map(|(_, lanes)| lanes.to_string());
+            list(ends.iter().map(u64::to_string).chain(class).chain(lanes))
+        };
+        let (p, s, list) = (links.nodes, links.switches, list(links.links.iter().map(link)));
+        let classes = self.classes(classes);
+        let places = topology.places().map_or_else(String::new, |places| {
+            format!(", {}: {}", self.word("places"), self::list(places.iter().map(self::list)))
+        });
+        format!("{{{graph}: {{{nodes}: {p}, {switches}: {s}, {classes}{key}: {list}{places}}}}}")
+    }
+
+    /// `classes: {fast: {t_h: "1/10", t_w: "1/20"}}, order: [fast], `, or nothing.
+    fn classes(&self, classes: &[LinkClass]) -> String {
+        if classes.is_empty() {
+            return String::new();
+        }
+        let time = |(name, text): (&str, &Option<String>)| {
+            text.as_ref().map(|text| format!("{}: {}", self.word(name), quoted(text)))
+        };
+        let times = |class: &LinkClass| -> String {
+            let all = [("t_h", &class.t_h), ("t_w", &class.t_w)].into_iter().filter_map(time);
+            let half = class.half_duplex.then(|| format!("{}: true", self.word("half_duplex")));
+            all.chain(half).collect::<Vec<_>>().join(", ")
+        };
+        let class = |class: &LinkClass| format!("{}: {{{}}}", quoted(&class.name), times(class));
+        let all: Vec<String> = classes.iter().map(class).collect();
+        let mut order: Vec<&LinkClass> = classes.iter().filter(|c| c.rank.is_some()).collect();
+        order.sort_by_key(|class| class.rank);
+        let order = match &order[..] {
+            [] => String::new(),
+            order => {
+                let names = order.iter().map(|class| quoted(&class.name));
+                format!("{}: {}, ", self.word("order"), list(names))
+            }
+        };
+        format!("{}: {{{}}}, {order}", self.word("classes"), all.join(", "))
+    }
+
+    fn groups(&self, phase: &Phase, topology: &Topology) -> String {
+        if is_everyone(phase, topology) {
+            return self.word("all").into_owned();
+        }
+        let members: Vec<Vec<u32>> = phase
+            .groups
+            .iter()
+            .map(|group| (0..group.instance.nodes).map(|at| group.node(at)).collect())
+            .collect();
+        let named = |name: &&&str| groups::sections(name, topology).as_ref() == Some(&members);
+        if let Some(name) = groups::NAMES.iter().find(named) {
+            return self.word(name).into_owned();
+        }
+        list(members.iter().map(list))
+    }
+}
+
+/// The phase of a schedule that has but one, of all ranks.
+fn alone(schedule: &Schedule) -> Option<&Phase> {
+    let [one] = &*schedule.phases else { return None };
+    let all = schedule.topology.placement().is_some() || is_everyone(one, &schedule.topology);
+    (all && one.scale.is_one()).then_some(one)
+}
+
+/// Refuses a step without messages.
+fn some(messages: &[Message], k: usize) -> io::Result<()> {
+    if messages.is_empty() {
+        Err(invalid(&format!("step {} has no message", k + 1)))
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether the one group is all nodes in the order of their numbers, however it is kept.
+fn is_everyone(phase: &Phase, topology: &Topology) -> bool {
+    phase.is_everyone()
+        || matches!(&*phase.groups, [one] if one.instance.nodes == topology.nodes()
+            && (0..topology.nodes()).all(|at| one.node(at) == at))
+}
+
+/// Small whole numbers as numbers, what other readers would round as text.
+fn scale(scale: &Rational) -> String {
+    match scale.to_u64() {
+        Some(whole) if whole < 1 << 53 => whole.to_string(),
+        _ => format!("\"{scale}\""),
+    }
+}
+
+/// A text in quotes, as JSON and YAML both read it; what does not show is spelled out.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        let unseen = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            _ if unseen || c.is_control() => {
+                // Writing to a string cannot fail.
+                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
+            }
+            _ => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// `[0, 4, 8]`.
+pub(super) fn list(items: impl IntoIterator<Item = impl ToString>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    format!("[{}]", items.join(", "))
+}
+
+fn invalid(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, why)
+}

@@ -1,0 +1,170 @@
+//! Which values are in question: the family of sizes that the formulas or the asker mention.
+//!
+//! A formula with √p means squares, one with log p powers of two, and one that rounds means any p.
+
+use crate::equivalence::{Given, Usage, names, usages};
+use crate::normal_form::{Names, is_real};
+use crate::{Bindings, Expr, Node, evaluate};
+use hockney_base::diagnostic::Span;
+use hockney_base::number::Rational;
+
+/// The values that are in question.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Setting {
+    pub(super) names: Names,
+    /// The names that occur, p first, with those that stand for something.
+    pub(super) mentioned: Vec<String>,
+    /// The whole symbols that have values of their own.
+    pub(super) whole: Vec<String>,
+    /// The symbols that need not be whole, besides m and the times.
+    pub(super) real: Vec<String>,
+    /// Families that were taken for granted, and what was given.
+    pub(super) assuming: Vec<String>,
+    /// The symbols that are rounded: other sizes are possible.
+    pub(super) rounded: Vec<Usage>,
+}
+
+impl Setting {
+    /// The family that the formulas mention.
+    pub(super) fn new(exprs: &[&Expr], given: &Given) -> Self {
+        Self::with_families(exprs, given, true)
+    }
+
+    /// No family but what is given.
+    pub(super) fn any_size(exprs: &[&Expr], given: &Given) -> Self {
+        Self::with_families(exprs, given, false)
+    }
+
+    fn with_families(exprs: &[&Expr], given: &Given, families: bool) -> Self {
+        let usages = usages(exprs);
+        let mentioned = usages.iter().map(|usage| usage.name.clone()).collect();
+        let mut setting = Self { mentioned, ..Self::default() };
+        setting.mentioned.sort_by_key(|name| (name != "p", is_real(name)));
+        let mentions = |name: &str| usages.iter().any(|usage| usage.name == name);
+        for (name, meaning) in &given.meanings {
+            if mentions(name) || (name == "p" && mentions("d")) {
+                setting.names.given.push((name.clone(), meaning.clone()));
+                setting.assuming.push(format!("{name} = {meaning}"));
+            }
+        }
+        let p_is_given = setting.names.given.iter().any(|(name, _)| name == "p");
+        setting.names.d_is_log_p = mentions("d") && (mentions("p") || p_is_given);
+        let log = setting.names.d_is_log_p;
+        for usage in &usages {
+            let (name, mut usage) = (&usage.name, usage.clone());
+            if usage.name == "p" {
+                usage.log |= log;
+            }
+            let known = given.meanings.iter().any(|(known, _)| known == name);
+            if known || is_real(name) || (name == "d" && log) {
+                continue;
+            }
+            if usage.rounded {
+                setting.rounded.push(usage);
+            } else if let Some(meaning) = setting.family(&usage).filter(|_| families) {
+                setting.assuming.push(format!("{name} = {meaning}"));
+                setting.names.given.push((name.clone(), meaning));
+            }
+        }
+        setting.free_names();
+        setting.least(given);
+        setting
+    }
+
+    /// The sizes that a formula with these logarithms and roots means.
+    pub(super) fn family(&self, usage: &Usage) -> Option<Expr> {
+        let place = Span::default();
+        let name = |letter| Expr::new(Node::Name(letter), place);
+        let p = usage.name == "p";
+        if usage.log && usage.root <= 16 {
+            let d = (p && usage.root == 1).then(|| "d".to_owned());
+            let letter = d.unwrap_or_else(|| self.letter(&["k", "j", "h", "g"]));
+            let base = Expr::number(1_u32 << usage.root, place);
+            return Some(Expr::power(base, name(letter), place));
+        }
+        if usage.root > 1 && usage.root <= 16 {
+            let letter = self.letter(&["q", "s", "u", "v"]);
+            return Some(Expr::power(name(letter), Expr::number(usage.root, place), place));
+        }
+        None
+    }
+
+    /// A letter that stands for nothing yet.
+    fn letter(&self, letters: &[&str]) -> String {
+        let numbered =
+            (1..).flat_map(|n| letters.iter().map(move |letter| format!("{letter}_{n}")));
+        let mut all = letters.iter().map(|letter| (*letter).to_owned()).chain(numbered);
+        let taken = |letter: &String| {
+            self.mentioned.contains(letter)
+                || self.names.given.iter().any(|(_, meaning)| names(meaning).contains(letter))
+        };
+        all.find(|letter| !taken(letter)).unwrap_or_default()
+    }
+
+    fn free_names(&mut self) {
+        let mut free: Vec<String> = Vec::new();
+        for name in &self.mentioned {
+            let log_p = name == "d" && self.names.d_is_log_p;
+            let own = if self.names.meaning(name).is_none() && log_p { "p" } else { name };
+            match self.names.meaning(own) {
+                Some(meaning) => free.extend(names(meaning)),
+                None => free.push(own.to_owned()),
+            }
+        }
+        let mut seen = Vec::new();
+        for name in free {
+            if !seen.contains(&name) {
+                seen.push(name);
+            }
+        }
+        // Where p is 2^d, d is a symbol like any other.
+        if seen.iter().any(|name| name == "d") {
+            self.names.d_is_log_p = false;
+        }
+        (self.real, self.whole) = seen.into_iter().partition(|name| is_real(name));
+        self.real.retain(|name| !matches!(&**name, "m" | "t_s" | "t_w" | "t_h"));
+    }
+
+    /// Exponents of families begin with 0, all else with 1 or what is given.
+    fn least(&mut self, given: &Given) {
+        for name in &self.whole {
+            let exponent = self.names.given.iter().any(|(_, meaning)| is_exponent(meaning, name));
+            if exponent || name == "d" {
+                self.names.least.push((name.clone(), 0));
+            }
+        }
+        for (name, bound) in &given.least {
+            if let Some(meaning) = self.names.meaning(name) {
+                // The least value of the one letter for which the size is large enough.
+                let letters = names(meaning);
+                let [letter] = &letters[..] else { continue };
+                let least = self.names.least_of(letter);
+                let reached = (least..least + 64).find(|value| {
+                    let size = evaluate(meaning, &Bindings::new().with(letter, *value));
+                    let size = size.ok().and_then(|size| size.as_rational());
+                    size.is_some_and(|size| size >= Rational::from(*bound))
+                });
+                if let Some(reached) = reached {
+                    self.names.least.retain(|(known, _)| known != letter);
+                    self.names.least.push((letter.clone(), reached));
+                    self.assuming.push(format!("{name} >= {bound}"));
+                }
+            } else if self.whole.contains(name) {
+                let own = self.names.least_of(name);
+                self.names.least.retain(|(known, _)| known != name);
+                self.names.least.push((name.clone(), own.max(*bound)));
+                self.assuming.push(format!("{name} >= {bound}"));
+            }
+        }
+    }
+}
+
+fn is_exponent(meaning: &Expr, name: &str) -> bool {
+    match &meaning.node {
+        Node::Power(base, exponent) => {
+            matches!(base.node, Node::Number(_))
+                && matches!(&exponent.node, Node::Name(known) if known == name)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,113 @@
+//! The part before the first equals sign: `T =`, `T_{comm} =`, `T(p) =`, `Total cost =` name the
+//! cost and are ignored. Anything else there is a side of the equation.
+
+use crate::{ParseError, ParseErrorKind, words};
+use hockney_base::diagnostic::Span;
+
+/// No name of a cost has more bytes.
+const LONGEST: usize = 200;
+
+/// The name on the left of `span`, and the part behind it, which begins with `=` or `≈`.
+pub(super) fn left(text: &str, span: Span) -> Result<(Option<String>, Span), ParseError> {
+    let inside = &text[span.start..span.end];
+    let Some((at, length)) = relation(inside) else { return Ok((None, span)) };
+    let before = inside[..at].trim();
+    let Some(name) = name(before).filter(|_| before.len() < LONGEST) else {
+        return Ok((None, span));
+    };
+    let canonical = words::canonical(&name);
+    let alias = words::alias_of(&words::spelled(&name)).is_some() && !name.starts_with('T');
+    if words::is_symbol(canonical) || alias {
+        let kind = ParseErrorKind::Definition(canonical.to_owned());
+        return Err(ParseError::new(span.start..span.start + at + length, kind));
+    }
+    let mut end = span.end;
+    // `Answer $T = ..$`: the dollar sign that was opened with the name.
+    if !before.matches('$').count().is_multiple_of(2) {
+        let stop = inside.trim_end_matches(['.', ',', ';', ' ']);
+        end = stop.strip_suffix('$').map_or(end, |rest| span.start + rest.len());
+    }
+    Ok((Some(name), Span::new(span.start + at, end)))
+}
+
+/// The first sign of an equation outside of all brackets, and its length.
+fn relation(text: &str) -> Option<(usize, usize)> {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            '=' | '＝' | '≈' | '≃' | '~' => return Some((at, c.len_utf8())),
+            ':' if text[at..].starts_with(":=") => return Some((at, 2)),
+            '\\' if text[at..].starts_with("\\approx") => return Some((at, 7)),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `T`, `T_{comm}`, `T_{gather}^{2D}`, `T(p)`, `Total cost`: letters without a meaning of their
+/// own, with subscripts, superscripts and brackets.
+fn name(text: &str) -> Option<String> {
+    let text = unadorned(text);
+    let text = text.trim();
+    let (head, brackets) = match text.find(['(', '（']) {
+        Some(at) => (&text[..at], &text[at..]),
+        None => (text, ""),
+    };
+    let head = head.trim();
+    if !head.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    if !brackets.is_empty() {
+        let one = brackets.ends_with([')', '）']) && brackets.matches(['(', '（']).count() == 1;
+        // r(c-1) = .. is a product; T(p), t(n), C(p) and Cost(p) are not.
+        let costs = head.starts_with(['T', 't', 'C', 'W']) || head.chars().count() > 2;
+        if !one || !costs || words::all_known(head) {
+            return None;
+        }
+    }
+    if head.contains(char::is_whitespace) {
+        let words = head.split_whitespace();
+        let sentence = head.chars().all(|c| c.is_alphabetic() || " ,-_".contains(c))
+            && words.clone().all(|word| !words::all_known(word))
+            && words.clone().any(|word| word.chars().count() > 2);
+        let log = words.clone().any(|word| word == "log" || word.contains("log"));
+        return (sentence && !log).then(|| words.collect::<Vec<_>>().join(" "));
+    }
+    // p^2 = .. is a side, T^{2D} = .. is none.
+    let below_power = head.split('^').next().unwrap_or(head);
+    if below_power.len() < head.len() && words::all_known(below_power) {
+        return None;
+    }
+    let base = head.split(['_', '^']).next().unwrap_or(head);
+    let letters = base.chars().all(|c| c.is_alphabetic() || c.is_ascii_digit());
+    let scripts = head[base.len()..].chars().all(|c| c.is_alphanumeric() || "_^-*,".contains(c));
+    // A product of symbols is a side; a single symbol is what the caller complains about.
+    let product = words::all_known(head) && !words::is_symbol(words::canonical(head));
+    let sum = matches!(base, "sum" | "Σ");
+    (letters && scripts && !product && !sum).then(|| head.to_owned())
+}
+
+/// Without the signs of LaTeX and HTML that only set letters.
+fn unadorned(text: &str) -> String {
+    const LOOKS: &str = "\\begin{align*} \\begin{align} \\begin{aligned} \\begin{equation} \
+                         \\begin{equation*} \\begin{split} \\text \\mathrm \\mathit \\operatorname \
+                         \\textrm \\mathbf \\left \\right </sub> <i> </i> $ { } & ** `";
+    let mut plain = text.replace("<sub>", "_");
+    for looks in LOOKS.split(' ') {
+        plain = plain.replace(looks, "");
+    }
+    // Blanks around a subscript, as text recognition leaves them.
+    let mut tight = String::new();
+    for part in plain.replace("\\_", "_").split_inclusive(['_', '^']) {
+        tight.push_str(if tight.ends_with(['_', '^']) { part.trim_start() } else { part });
+        if tight.ends_with(['_', '^']) {
+            let sign = tight.pop();
+            tight.truncate(tight.trim_end().len());
+            tight.extend(sign);
+        }
+    }
+    tight
+}

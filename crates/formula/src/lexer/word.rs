@@ -1,0 +1,298 @@
+//! Words: names with subscripts, functions, and several of them without a gap.
+
+use super::latex::blanks;
+use super::{Base, Lexer, Token, TokenKind};
+use crate::words::{self, Known, Piece, readings};
+use crate::{Function, Growth, ParseError, ParseErrorKind};
+use hockney_base::number::Rational;
+
+/// The names that count the terms of the sums in a text: `i` of `\sum_{i=1}`, `sum(i = 1..`.
+pub(super) fn indices(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for sign in ["sum", "∑", "Σ"] {
+        for (at, _) in text.match_indices(sign) {
+            let behind = &text[at + sign.len()..];
+            let head: String = behind.chars().take(80).collect();
+            let Some((before, _)) = head.split_once('=') else { continue };
+            let name = before.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next();
+            let name = name.filter(|name| name.starts_with(char::is_alphabetic));
+            if let Some(name) = name.filter(|name| !found.iter().any(|other| other == name)) {
+                found.push(name.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// A word as it was gathered, and the way back from its bytes to the text.
+struct Gathered {
+    word: String,
+    /// The place in the text of each byte of the word, and of its end.
+    origin: Vec<usize>,
+    /// Was its last part set below in a group, so that nothing after it can belong there?
+    closed: bool,
+}
+
+impl Lexer<'_> {
+    /// A run of letters, digits and underscores that begins with a letter.
+    pub(super) fn word(&mut self, single: bool) -> Result<(), ParseError> {
+        let gathered = self.gathered(single)?;
+        let length = *gathered.origin.last().unwrap_or(&self.at) - self.at;
+        let word = gathered.word.as_str();
+        if let Some(kind) = keyword(word) {
+            self.push(kind, length);
+            return Ok(());
+        }
+        if words::is_prose(word) {
+            return self.fail(length, ParseErrorKind::Prose(word.to_owned()));
+        }
+        if self.shell_ate(word, length) {
+            return self.fail(length, ParseErrorKind::LostBackslash(word.to_owned()));
+        }
+        if let Some(at) = word.find("log")
+            && self.logarithm(&gathered, at)?
+        {
+            return Ok(());
+        }
+        if let Some(at) = number_behind(&gathered) {
+            self.at += at;
+            return self.fail(length - at, ParseErrorKind::NumberAfterFactor);
+        }
+        let known = Known { indices: &self.indices, latex: self.latex };
+        let found = readings(word, &known);
+        if let [one, other] = &found[..] {
+            let readings = [spelled(word, one), spelled(word, other)];
+            return self.fail(length, ParseErrorKind::Ambiguous { readings });
+        }
+        let Some(pieces) = found.into_iter().next() else { return Ok(()) };
+        self.push_pieces(&pieces, &gathered.origin);
+        self.at += length;
+        Ok(())
+    }
+
+    /// One word that is not to be split.
+    pub(super) fn whole_word(&mut self, word: &str, length: usize) -> Result<(), ParseError> {
+        let kind = match words::whole(word) {
+            Some(Piece::Function(function)) => TokenKind::Function(function),
+            Some(Piece::Mod) => TokenKind::Mod,
+            Some(Piece::Name(name)) => TokenKind::Name(name),
+            None if words::is_prose(word) => {
+                return self.fail(length, ParseErrorKind::Prose(word.to_owned()));
+            }
+            None => TokenKind::Name(words::spelled(word)),
+        };
+        self.push(kind, length);
+        Ok(())
+    }
+
+    fn push_pieces(&mut self, pieces: &[(usize, Piece)], origin: &[usize]) {
+        let end = origin.last().copied().unwrap_or(self.at);
+        for (number, (at, piece)) in pieces.iter().enumerate() {
+            let from = origin.get(*at).copied().unwrap_or(end);
+            let to = pieces.get(number + 1).and_then(|(next, _)| origin.get(*next)).copied();
+            let to = to.unwrap_or(end);
+            let kind = match piece {
+                Piece::Name(name) => TokenKind::Name(name.clone()),
+                Piece::Function(function) => TokenKind::Function(*function),
+                Piece::Mod => TokenKind::Mod,
+            };
+            let span = self.spelled.span(from, to - from, self.end);
+            self.tokens.push(Token { kind, span, glued: number > 0 });
+        }
+    }
+
+    /// The letters, digits and subscripts.
+    fn gathered(&self, single: bool) -> Result<Gathered, ParseError> {
+        let text = &self.spelled.text;
+        let mut gathered = Gathered { word: String::new(), origin: Vec::new(), closed: false };
+        let mut at = self.at;
+        while let Some(c) = text[at..].chars().next() {
+            if c.is_alphabetic() || c.is_ascii_digit() {
+                gathered.push(c, at);
+                at += c.len_utf8();
+                if single {
+                    break;
+                }
+                continue;
+            }
+            // A group, or in LaTeX one sign, is the whole subscript.
+            let under = at + blanks(&text[at..]);
+            let group = text[under..].strip_prefix('_').is_some_and(|behind| {
+                let behind = behind.trim_start();
+                behind.starts_with('{') || behind.starts_with('\\') || under > at
+            });
+            if group && gathered.word == "sum" {
+                break;
+            }
+            if group && (under == at || self.latex) {
+                let (below, length) = self.below(at)?;
+                if let Some(below) = below {
+                    gathered.push('_', at);
+                    below.chars().for_each(|c| gathered.push(c, at));
+                    at += length;
+                    gathered.closed = true;
+                }
+                break;
+            }
+            if c != '_' {
+                break;
+            }
+            gathered.push('_', at);
+            at += 1;
+        }
+        // t(s) and t(w), as people write who have no way to set a letter below.
+        if gathered.word.ends_with('t') && !single {
+            let below = ["(s)", "(w)", "(h)"].iter().find(|below| text[at..].starts_with(*below));
+            let before = &gathered.word[..gathered.word.len() - 1];
+            if let Some(below) = below.filter(|_| words::all_known(before)) {
+                gathered.push('_', at);
+                gathered.word.push_str(&below[1..2]);
+                gathered.origin.push(at);
+                at += below.len();
+                gathered.closed = true;
+            }
+        }
+        // Digits before a power are its base: t_w2^{i-1}.
+        let digits = gathered.word.len()
+            - gathered.word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let before = &gathered.word[..gathered.word.len() - digits];
+        let base = digits > 0 && !gathered.closed && text[at..].trim_start().starts_with('^');
+        if base && (before.contains("t_") || self.latex) && !before.ends_with('_') {
+            at -= digits;
+            gathered.word.truncate(gathered.word.len() - digits);
+            gathered.origin.truncate(gathered.word.len());
+        }
+        gathered.origin.push(at);
+        if gathered.word.ends_with('_') {
+            let span = self.spelled.span(at - 1, 1, self.end);
+            return Err(ParseError::new(span, ParseErrorKind::Below));
+        }
+        Ok(gathered)
+    }
+
+    /// `frac{p}{2}`: the shell took the backslash.
+    fn shell_ate(&self, word: &str, length: usize) -> bool {
+        const COMMANDS: &str =
+            "frac dfrac tfrac lceil rceil lfloor rfloor cdot times left right text mathrm";
+        let braces = self.rest()[length..].trim_start().starts_with(['{', '(']);
+        words::is_in(COMMANDS, word) && (braces || !word.ends_with("frac"))
+    }
+
+    /// A word in which `log` begins at `at`; false where it is as any other.
+    fn logarithm(&mut self, gathered: &Gathered, at: usize) -> Result<bool, ParseError> {
+        let word = gathered.word.as_str();
+        let length = gathered.origin.last().copied().unwrap_or(self.at) - self.at;
+        let behind = &word[at + 3..];
+        if !words::all_known(&word[..at]) {
+            return Ok(false);
+        }
+        let (digits, below) = match behind.strip_prefix('_') {
+            Some(below) => (below, true),
+            None => (behind, false),
+        };
+        let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, rest) = digits.split_at(count);
+        if !below && number.is_empty() {
+            return Ok(false);
+        }
+        if !below && number == "2" && !rest.is_empty() {
+            let readings = [format!("log2({rest})"), format!("log(2 {rest})")];
+            return self.fail(length, ParseErrorKind::Ambiguous { readings });
+        }
+        if number == "2" && (rest.is_empty() || !gathered.closed) {
+            return Ok(false);
+        }
+        if !below && (number != "10" || !rest.is_empty()) {
+            return self.fail(length, ParseErrorKind::OtherBase(word.to_owned()));
+        }
+        // Below: a number, a letter, or a whole group.
+        let base_length = match count {
+            _ if gathered.closed => digits.len(),
+            0 => digits.chars().next().map_or(0, char::len_utf8),
+            _ => count,
+        };
+        let (base, rest) = digits.split_at(base_length);
+        let end = self.at + length;
+        let place = |byte: usize| gathered.origin.get(byte).copied().unwrap_or(end);
+        if rest.starts_with('_') || base.is_empty() {
+            return self.fail(length, ParseErrorKind::OtherBase(word.to_owned()));
+        }
+        let rest_at = word.len() - rest.len();
+        let kind = self.log_to(base, length)?;
+        let known = Known { indices: &self.indices, latex: self.latex };
+        let before = readings(&word[..at], &known);
+        let after = readings(rest, &known);
+        if before.len() > 1 || after.len() > 1 {
+            return self.fail(length, ParseErrorKind::OtherBase(word.to_owned()));
+        }
+        if at > 0
+            && let Some(pieces) = before.first()
+        {
+            self.push_pieces(pieces, &gathered.origin[..=at]);
+        }
+        let span = self.spelled.span(place(at), place(rest_at) - place(at), self.end);
+        self.tokens.push(Token { kind, span, glued: at > 0 });
+        let from = self.tokens.len();
+        if !rest.is_empty()
+            && let Some(pieces) = after.first()
+        {
+            self.push_pieces(pieces, &gathered.origin[rest_at..]);
+        }
+        for token in &mut self.tokens[from..] {
+            token.glued = true;
+        }
+        self.at += length;
+        Ok(true)
+    }
+
+    /// The logarithm to a base that is written.
+    pub(super) fn log_to(&self, base: &str, length: usize) -> Result<TokenKind, ParseError> {
+        if base == "e" {
+            return Ok(TokenKind::Function(Function::Ln));
+        }
+        if base.bytes().all(|byte| byte.is_ascii_digit()) {
+            let number = base.parse::<Rational>().ok().filter(|number| *number > Rational::one());
+            return match number {
+                Some(number) if number == Rational::from(2u32) => {
+                    Ok(TokenKind::Function(Function::Log2))
+                }
+                Some(number) => Ok(TokenKind::Log(Base::Number(number))),
+                None => self.fail(length, ParseErrorKind::OtherBase(format!("log_{base}"))),
+            };
+        }
+        Ok(TokenKind::Log(Base::Name(words::canonical(&words::spelled(base)).to_owned())))
+    }
+}
+
+impl Gathered {
+    fn push(&mut self, c: char, at: usize) {
+        self.word.push(c);
+        self.origin.resize(self.word.len(), at);
+    }
+}
+
+/// Words with a meaning of their own; O stands for an order of growth.
+fn keyword(word: &str) -> Option<TokenKind> {
+    if word == "sum" {
+        return Some(TokenKind::Sum);
+    }
+    Growth::named(word).map(TokenKind::Growth)
+}
+
+/// Where a number is behind a time, as in `t_w2`, which is not a name.
+fn number_behind(gathered: &Gathered) -> Option<usize> {
+    let word = gathered.word.as_str();
+    let time = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let sure = time.contains("t_") || !time.is_ascii();
+    let glued = !gathered.closed && time.len() < word.len() && !time.ends_with('_');
+    let from = gathered.origin.first().copied().unwrap_or_default();
+    let place = gathered.origin.get(time.len()).copied().unwrap_or(from);
+    (sure && glued && words::all_known(time)).then(|| place - from)
+}
+
+/// A reading with blanks between its pieces.
+fn spelled(word: &str, pieces: &[(usize, Piece)]) -> String {
+    let ends = pieces.iter().skip(1).map(|(at, _)| *at).chain([word.len()]);
+    let parts = pieces.iter().zip(ends).map(|((at, _), end)| &word[*at..end]);
+    parts.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,261 @@
+//! The tree of a formula, and how to write it so that it reads back.
+
+mod parts;
+
+use std::fmt;
+
+use crate::{Function, words};
+use hockney_base::diagnostic::Span;
+use hockney_base::number::{Rational, sign_before};
+
+/// A part of a formula with its place in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// Its kind.
+    pub node: Node,
+    /// Its place, brackets included.
+    pub span: Span,
+}
+
+/// The kind of a part of a formula.
+///
+/// Sums and products are flat, so that a long one is not a deep one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A number, not below zero.
+    Number(Rational),
+    /// A symbol or another name, in its canonical spelling.
+    Name(String),
+    /// Terms, each added or subtracted; a single subtracted term is a negation.
+    Sum(Vec<(Sign, Expr)>),
+    /// Factors, from left to right; the first is never divided by.
+    Product(Vec<(Operation, Expr)>),
+    /// Base and exponent.
+    Power(Box<Expr>, Box<Expr>),
+    /// A function and its arguments: one, or for min and max one or more.
+    Call(Function, Vec<Expr>),
+    /// A sum over an index.
+    Series(Box<Series>),
+}
+
+/// The sum of `body` for every whole number from `from` to `to`, both included; 0 if `to` is below
+/// `from`. The index is a name inside `body` alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Series {
+    /// The index, never one of the symbols.
+    pub index: String,
+    /// Its first value.
+    pub from: Expr,
+    /// Its last value.
+    pub to: Expr,
+    /// The term for each index.
+    pub body: Expr,
+}
+
+/// An order of growth: a bound of a cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// No faster than: `O(log p)`.
+    O,
+    /// As fast as: `Θ(log p)`.
+    Theta,
+    /// No slower than: `Ω(log p)`.
+    Omega,
+}
+
+impl Growth {
+    /// How it is written in plain notation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::O => "O",
+            Self::Theta => "Theta",
+            Self::Omega => "Omega",
+        }
+    }
+
+    pub(super) fn named(word: &str) -> Option<Self> {
+        [Self::O, Self::Theta, Self::Omega].into_iter().find(|growth| growth.name() == word)
+    }
+}
+
+/// The relation of a side of a chain to the side before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `=`
+    Equal,
+    /// `≈`
+    Approximately,
+}
+
+/// One side of a chain `T = a = b`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The relation to the side before; for the first side it is equality.
+    pub relation: Relation,
+    /// The order of growth, if the side is one.
+    pub growth: Option<Growth>,
+    /// The cost, or the content in the brackets of the order of growth.
+    pub expr: Expr,
+}
+
+impl Link {
+    /// Is it an exact cost?
+    pub fn is_exact(&self) -> bool {
+        self.growth.is_none() && self.relation == Relation::Equal
+    }
+}
+
+/// Without the sign of its relation.
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.growth {
+            Some(growth) => write!(f, "{}({})", growth.name(), self.expr),
+            None => self.expr.fmt(f),
+        }
+    }
+}
+
+/// How a term takes part in a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// It is added.
+    Plus,
+    /// It is subtracted.
+    Minus,
+}
+
+/// How a factor takes part in a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// The product to the left is multiplied by it.
+    Times,
+    /// The product to the left is divided by it.
+    Over,
+    /// The remainder of the product to the left, divided by it.
+    Mod,
+}
+
+/// How tightly a part holds together, as far as brackets are concerned.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tightness {
+    Sum,
+    Product,
+    Power,
+    Atom,
+}
+
+impl Expr {
+    pub(super) fn new(node: Node, span: Span) -> Self {
+        Self { node, span }
+    }
+
+    pub(super) fn number(number: impl Into<Rational>, span: Span) -> Self {
+        Self::new(Node::Number(number.into()), span)
+    }
+
+    pub(super) fn power(base: Expr, exponent: Expr, span: Span) -> Self {
+        Self::new(Node::Power(Box::new(base), Box::new(exponent)), span)
+    }
+
+    pub(super) fn quotient(above: Expr, below: Expr, span: Span) -> Self {
+        let factors = vec![(Operation::Times, above), (Operation::Over, below)];
+        Self::new(Node::Product(factors), span)
+    }
+
+    /// How many parts it has, itself included.
+    pub(super) fn size(&self) -> usize {
+        1 + match &self.node {
+            // Its body is evaluated again and again.
+            Node::Series(series) => series.from.size() + series.to.size() + 20 * series.body.size(),
+            _ => self.parts().into_iter().map(Self::size).sum(),
+        }
+    }
+
+    fn tightness(&self) -> Tightness {
+        match &self.node {
+            Node::Sum(_) => Tightness::Sum,
+            Node::Product(_) => Tightness::Product,
+            Node::Power(..) => Tightness::Power,
+            // Without a short decimal a number is written as a fraction.
+            Node::Number(number) if number.decimal().is_none() => Tightness::Product,
+            Node::Number(_) | Node::Name(_) | Node::Call(..) | Node::Series(_) => Tightness::Atom,
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, least: Tightness) -> fmt::Result {
+        if self.tightness() < least { write!(f, "({self})") } else { write!(f, "{self}") }
+    }
+
+    /// Does it begin, or end, with something that can occur beside a factor without `*`?
+    fn stands_beside(&self) -> bool {
+        match &self.node {
+            Node::Number(_) => false,
+            Node::Name(name) => words::is_symbol(name),
+            Node::Power(base, _) => base.stands_beside(),
+            Node::Sum(_) | Node::Product(_) | Node::Call(..) | Node::Series(_) => true,
+        }
+    }
+}
+
+/// Plain notation that reads back as the same formula.
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.node {
+            Node::Number(number) => match number.decimal() {
+                Some(decimal) => f.write_str(&decimal),
+                None => number.fmt(f),
+            },
+            Node::Name(name) => f.write_str(name),
+            Node::Sum(terms) => {
+                for (place, (sign, term)) in terms.iter().enumerate() {
+                    f.write_str(sign_before(place, *sign == Sign::Minus))?;
+                    // A remainder among terms needs its brackets.
+                    let remainder = matches!(&term.node, Node::Product(factors)
+                        if factors.iter().any(|(operation, _)| *operation == Operation::Mod));
+                    term.write(f, if remainder { Tightness::Power } else { Tightness::Product })?;
+                }
+                Ok(())
+            }
+            Node::Product(factors) => write_product(f, factors),
+            Node::Power(base, exponent) => {
+                base.write(f, Tightness::Atom)?;
+                f.write_str("^")?;
+                // `p^1/3` has two readings, `p^(1)/3` has one.
+                let one = matches!(&exponent.node, Node::Number(number) if number.is_one());
+                if one { f.write_str("(1)") } else { exponent.write(f, Tightness::Atom) }
+            }
+            Node::Call(function, arguments) => {
+                write!(f, "{}(", function.name())?;
+                for (place, argument) in arguments.iter().enumerate() {
+                    write!(f, "{}{argument}", if place > 0 { ", " } else { "" })?;
+                }
+                f.write_str(")")
+            }
+            Node::Series(series) => {
+                let Series { index, from, to, body } = &**series;
+                write!(f, "sum({index} = {from}..{to}, {body})")
+            }
+        }
+    }
+}
+
+fn write_product(f: &mut fmt::Formatter<'_>, factors: &[(Operation, Expr)]) -> fmt::Result {
+    let mut divided = false;
+    for (place, (operation, factor)) in factors.iter().enumerate() {
+        let beside = place > 0 && {
+            let before = &factors[place - 1].1;
+            let number = matches!(before.node, Node::Number(_)) && place == 1;
+            !divided && factor.stands_beside() && (number || before.stands_beside())
+        };
+        match operation {
+            _ if place == 0 => {}
+            Operation::Times if beside => f.write_str(" ")?,
+            Operation::Times => f.write_str(" * ")?,
+            Operation::Over => f.write_str("/")?,
+            Operation::Mod => f.write_str(" mod ")?,
+        }
+        divided |= *operation != Operation::Times;
+        factor.write(f, Tightness::Power)?;
+    }
+    Ok(())
+}

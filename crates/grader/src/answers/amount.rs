@@ -1,0 +1,353 @@
+//! A number as `specs/answers.md` has it: arithmetic with units, in a chain `a = b ≈ c`.
+
+use super::super::lists::list;
+use super::rounding::{Amount, Rounded, grain};
+use hockney_base::number::Rational;
+use hockney_files::{List, shortened};
+use hockney_formula::{Bindings, parse};
+
+/// What a number is a number of.
+pub(in super::super) enum Counted {
+    /// Time: the unit of the question's numbers and of a number without one, in nanoseconds;
+    /// `None` for numbers without a unit.
+    Time(Option<(Rational, Rational)>),
+    /// Things, by what they are called.
+    Things(&'static List),
+}
+
+/// Why an answer is no number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum NoAmount {
+    /// It is outside the grammar.
+    Unreadable(String),
+    /// Two of its sides are not equal.
+    Broken(String),
+}
+
+/// The most sides of a chain `a = b = c`.
+pub(in super::super) const MOST_SIDES: usize = 32;
+
+/// The name of the unit of time while a side is computed, twice: with 1 and with 2.
+const SCALE: &str = "u_1";
+
+/// The sides of an answer, each with the numbers that it may mean; `names` is what letters
+/// stand for.
+pub(in super::super) fn amounts(
+    text: &str,
+    names: &Bindings,
+    of: &Counted,
+) -> Result<Vec<Vec<Amount>>, NoAmount> {
+    let mut sides: Vec<Vec<Amount>> = Vec::new();
+    let mut broken = None;
+    let mut rest = text.trim();
+    let mut before = "";
+    let behind = rest.strip_prefix(['≈', '~']);
+    let mut rounded = behind.is_some();
+    rest = behind.unwrap_or(rest);
+    loop {
+        if sides.len() == MOST_SIDES {
+            let why = format!("a chain has at most {MOST_SIDES} sides");
+            return Err(NoAmount::Unreadable(why));
+        }
+        let end = next_sign(rest);
+        let written = rest[..end].trim();
+        let mut found = side(written, names, of).map_err(NoAmount::Unreadable)?;
+        if rounded {
+            for amount in &mut found {
+                amount.rounded = Rounded::BySign;
+            }
+        }
+        if let Some(last) = sides.last().filter(|_| broken.is_none()) {
+            let linked = |amount: &Amount| last.iter().any(|last| linked(last, amount, rounded));
+            if found.iter().any(linked) {
+                found.retain(linked);
+            } else {
+                broken = Some([before, written]);
+            }
+        }
+        sides.push(found);
+        before = written;
+        let Some(sign) = rest[end..].chars().next() else { break };
+        rounded = sign == '≈';
+        rest = &rest[end + sign.len_utf8()..];
+    }
+    let Some(broken) = broken else { return Ok(sides) };
+    let [one, other] = broken.map(shortened);
+    // `m = 315` says what m is.
+    Err(match broken.iter().find(|side| names.get(side).is_some()) {
+        Some(letter) => NoAmount::Unreadable(format!("`{letter}` is a letter")),
+        None => NoAmount::Broken(format!("`{one}` is not equal to `{other}`")),
+    })
+}
+
+/// The place of the first `=` or `≈` outside brackets, or the end.
+fn next_sign(text: &str) -> usize {
+    let mut depth = 0_i64;
+    let sign = |(_, c): &(usize, char)| {
+        depth += i64::from("([{".contains(*c)) - i64::from(")]}".contains(*c));
+        depth <= 0 && "=≈".contains(*c)
+    };
+    text.char_indices().find(sign).map_or(text.len(), |(at, _)| at)
+}
+
+/// Whether a value may stand behind another: equal, or behind `≈` rounded to its digits.
+fn linked(before: &Amount, behind: &Amount, rounded: bool) -> bool {
+    before.value == behind.value || rounded && behind.rounds(&before.value)
+}
+
+/// The numbers that one side may mean.
+fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, String> {
+    let (body, counted) = without_count(text, of);
+    let plain = |found: Vec<Amount>| match of {
+        Counted::Time(Some((base, asked))) if !counted => {
+            found.into_iter().map(|amount| amount.scaled(asked, base)).collect()
+        }
+        _ => found,
+    };
+    let found = written(body);
+    if !found.is_empty() {
+        return Ok(plain(found));
+    }
+    let unreadable = || format!("`{}` is not a number", shortened(text));
+    let value_of = |text: &str| parse(text).ok()?.evaluate(names).ok()?.as_rational();
+    if let Some((before, inside)) = body.strip_suffix(')').and_then(|body| body.split_once(" ("))
+        && let (Ok(value), Some(remark)) = (before.parse::<Rational>(), value_of(inside))
+        && value == remark
+    {
+        return Err(format!("`{}` may be a product or a remark", shortened(text)));
+    }
+    let (number, unit) = with_unit(body);
+    if let (Some(unit), Counted::Time(Some((base, _)))) = (&unit, of) {
+        let found = written(number);
+        if !found.is_empty() {
+            let value = |amount: Amount| Amount { in_unit: true, ..amount.scaled(unit, base) };
+            return Ok(found.into_iter().map(value).collect());
+        }
+    }
+    let (arithmetic, units) = in_scale(body);
+    if units && matches!(of, Counted::Time(None)) {
+        return Err("the numbers of the question have no unit".to_owned());
+    }
+    if units && matches!(of, Counted::Things(_)) {
+        return Err("this is a time, but the question asks for a number".to_owned());
+    }
+    let formula = parse(&arithmetic).map_err(|_| unreadable())?;
+    if formula.expr().is_none() {
+        return Err(unreadable());
+    }
+    let at = |scale: u32| {
+        let mut names = names.clone();
+        if let Counted::Time(Some((base, _))) = of {
+            for time in ["t_s", "t_w", "t_h"] {
+                if let Some(value) = names.get(time).cloned() {
+                    names.set(time, &(&value * base) * &Rational::from(scale));
+                }
+            }
+        }
+        names.set(SCALE, Rational::from(scale));
+        formula.evaluate(&names).ok()?.as_rational()
+    };
+    let (Some(one), Some(two)) = (at(1), at(2)) else { return Err(unreadable()) };
+    let amount = |value| vec![Amount::computed(value, units)];
+    match of {
+        Counted::Time(Some((base, _))) if two == &one + &one && !one.is_zero() => {
+            Ok(amount(one.checked_div(base).unwrap_or_default()))
+        }
+        _ if one == two => Ok(plain(amount(one))),
+        _ => Err(format!(
+            "some terms of `{}` have a unit of time and others have none",
+            shortened(text)
+        )),
+    }
+}
+
+/// Without the word for what is counted behind it, if there is one.
+fn without_count<'t>(text: &'t str, of: &Counted) -> (&'t str, bool) {
+    let fits = |word: &str| match of {
+        Counted::Things(names) => names.contains(&&*word.to_lowercase()),
+        Counted::Time(None) => list("unit of nothing").contains(&&*word.to_lowercase()),
+        Counted::Time(Some(_)) => false,
+    };
+    if let (Some(body), Counted::Time(None)) = (text.strip_suffix("time units"), of) {
+        return (body.trim_end(), true);
+    }
+    let start = text.trim_end_matches(|c: char| c.is_alphabetic()).len();
+    if start > 0 && start < text.len() && fits(&text[start..]) {
+        return (text[..start].trim_end(), true);
+    }
+    (text, false)
+}
+
+/// A number without the unit of time behind it, and the unit in nanoseconds.
+fn with_unit(text: &str) -> (&str, Option<Rational>) {
+    let start = text.trim_end_matches(|c: char| c.is_alphabetic()).len();
+    match nanoseconds(&text[start..]).filter(|_| start > 0) {
+        Some(unit) => (text[..start].trim_end(), Some(unit)),
+        None => (text, None),
+    }
+}
+
+pub(in super::super) fn nanoseconds(unit: &str) -> Option<Rational> {
+    let unit = list("unit times").number_of(unit).or_else(|| {
+        // `S` is no second, `Microseconds` is.
+        (unit.len() > 3).then(|| list("unit times").number_of(&unit.to_lowercase())).flatten()
+    });
+    unit.map(Rational::from)
+}
+
+/// With every unit of time as a factor, and whether there is one.
+fn in_scale(text: &str) -> (String, bool) {
+    let mut made = String::new();
+    let (mut any, mut digits) = (false, false);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+        if end == 0 {
+            digits |= c.is_ascii_digit();
+            made.push(c);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
+        let (word, behind) = rest.split_at(end);
+        let alone = !made.ends_with(['_', '\\']) && !behind.starts_with(['_', '(']);
+        match nanoseconds(word).filter(|_| alone && digits) {
+            Some(unit) => {
+                made.extend([" * (", &unit.to_string(), " * ", SCALE, ")"]);
+                any = true;
+            }
+            None => made.push_str(word),
+        }
+        rest = behind;
+    }
+    (made, any)
+}
+
+/// A number by itself, with whatever separates its thousands.
+fn written(text: &str) -> Vec<Amount> {
+    let amount = |plain: &str, by_point| {
+        let value = plain.parse::<Rational>().ok()?;
+        let rounded = Rounded::by_digits(plain.contains('.'));
+        Some(Amount { value, grain: grain(plain), rounded, by_point, in_unit: false })
+    };
+    let mut spellings: Vec<(String, bool)> = Vec::new();
+    for separator in [',', ' ', '\'', '_'] {
+        if let Some(joined) = thousands(text, separator, '.') {
+            spellings.push((joined, false));
+        }
+    }
+    spellings.push((text.to_owned(), false));
+    if let Some(joined) = thousands(text, '.', ',') {
+        spellings.push((joined.replace(',', "."), true));
+    }
+    if text.matches(',').count() == 1 && !text.contains('.') {
+        spellings.push((text.replace(',', "."), false));
+    }
+    let mut found: Vec<Amount> = Vec::new();
+    for (plain, by_point) in spellings {
+        let read = amount(&plain, by_point);
+        let is_new = |read: &Amount| found.iter().all(|known| known.value != read.value);
+        found.extend(read.filter(is_new));
+    }
+    // Two points, or a point and then a comma, can only separate thousands.
+    if let [only] = &mut found[..] {
+        only.by_point = false;
+    }
+    found
+}
+
+/// `1,515.5` without its separators: groups of three digits, and one to three before them.
+fn thousands(text: &str, separator: char, point: char) -> Option<String> {
+    let (whole, rest) = text.split_once(point).map_or((text, None), |(a, b)| (a, Some(b)));
+    let groups: Vec<&str> = whole.split(separator).collect();
+    let digits = |group: &&str| group.bytes().all(|b| b.is_ascii_digit());
+    let first = (1..=3).contains(&groups[0].len()) && !groups[0].starts_with('0');
+    let fits = groups.len() > 1
+        && first
+        && groups.iter().all(digits)
+        && groups[1..].iter().all(|group| group.len() == 3)
+        && rest.is_none_or(|rest| digits(&rest) && !rest.is_empty());
+    fits.then(|| {
+        let rest = rest.map_or(String::new(), |rest| format!("{point}{rest}"));
+        format!("{}{rest}", groups.concat())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str, of: &Counted) -> String {
+        let names = Bindings::new().with("p", 8).with("m", 100).with("t_s", 5).with("t_w", 1);
+        let one = |amount: &Amount| amount.value.to_string();
+        match amounts(text, &names, of) {
+            Ok(sides) => {
+                let side = |side: &Vec<Amount>| side.iter().map(one).collect::<Vec<_>>().join("|");
+                sides.iter().map(side).collect::<Vec<_>>().join(" = ")
+            }
+            Err(NoAmount::Unreadable(why) | NoAmount::Broken(why)) => why,
+        }
+    }
+
+    #[test]
+    fn numbers_are_arithmetic_with_units() {
+        let plain = &Counted::Time(None);
+        for (text, wanted) in [
+            ("315", "315"),
+            ("3 * (5 + 100)", "315"),
+            ("3 (t_s + m t_w) = 3(5+100) = 315", "315 = 315 = 315"),
+            ("log p", "3"),
+            ("63/2", "63/2"),
+            ("sum(i=1..3, 5 + 100) = 315", "315 = 315"),
+            ("≈ 31.5", "63/2"),
+            ("1.5e3", "1500"),
+            ("1 515 315", "1515315"),
+            ("1.515.315", "1515315"),
+            ("1,515", "1515|303/200"),
+            ("1.515", "303/200|1515"),
+            ("1000/3 ≈ 333.33", "1000/3 = 33333/100"),
+            ("315 time units", "315"),
+            ("80 + 133.33 ≈ 213", "21333/100 = 213"),
+            ("2.1e2 ≈ 213", "`2.1e2` is not equal to `213`"),
+            ("213 ≈ 2.1e2", "213 = 210"),
+            ("3*105 = 325 = 315", "`3*105` is not equal to `325`"),
+            ("1000/3 ≈ 334", "`1000/3` is not equal to `334`"),
+            ("315 us", "the numbers of the question have no unit"),
+            ("315 kg", "`315 kg` is not a number"),
+            ("bananas 2", "`bananas 2` is not a number"),
+            ("3 or 7", "`3 or 7` is not a number"),
+            ("3 steps", "`3 steps` is not a number"),
+            ("3 (log 8)", "`3 (log 8)` may be a product or a remark"),
+            ("", "`` is not a number"),
+            ("= 3", "`` is not a number"),
+        ] {
+            assert_eq!(said(text, plain), wanted, "{text}");
+        }
+        let micro = Rational::from(1000_u32);
+        let time = &Counted::Time(Some((micro.clone(), micro)));
+        for (text, wanted) in [
+            ("315", "315"),
+            ("315 us", "315"),
+            ("315µs", "315"),
+            ("0.315 ms", "315"),
+            ("3 (5 us + 100 us)", "315"),
+            ("3 (t_s + m t_w) = 315 us", "315 = 315"),
+            ("315 hours", "`315 hours` is not a number"),
+            ("315 us per step", "`315 us per step` is not a number"),
+            (
+                "3 (5 us + 100)",
+                "some terms of `3 (5 us + 100)` have a unit of time and others have none",
+            ),
+        ] {
+            assert_eq!(said(text, time), wanted, "{text}");
+        }
+        let steps = &Counted::Things(hockney_files::words("step"));
+        for (text, wanted) in [
+            ("3 steps", "3"),
+            ("log2(8) = 3 rounds", "3 = 3"),
+            ("3 us", "this is a time, but the question asks for a number"),
+            ("three", "`three` is not a number"),
+        ] {
+            assert_eq!(said(text, steps), wanted, "{text}");
+        }
+    }
+}

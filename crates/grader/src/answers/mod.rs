@@ -1,0 +1,64 @@
+//! What a student hands in: an answer to each ask, as written.
+
+mod amount;
+mod bare;
+mod claims;
+mod notation;
+mod read;
+mod recovered;
+mod rounding;
+mod steps;
+
+use hockney_base::diagnostic::Span;
+
+pub(super) use amount::{Counted, MOST_SIDES, NoAmount, amounts, nanoseconds};
+pub(super) use bare::{Bare, bare, bare_steps, leads_in};
+pub(super) use claims::{Claim, claims};
+pub(super) use notation::plain;
+pub use read::{MOST_BYTES, read_submission};
+pub(super) use read::{placed, student};
+pub(super) use rounding::{Amount, Rounded};
+pub(super) use steps::{one_step, read_numbered, readings, without_headings};
+
+/// The format that this version reads.
+pub(super) const FORMAT: &str = "hockney/answers/v1";
+
+/// A submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Submission {
+    /// Who handed it in, where it says so.
+    pub student: Option<String>,
+    /// Whether it lacks `format:`, and was read as version 1.
+    pub no_format: bool,
+    /// Why it was taken apart by its lines, where it is no YAML.
+    pub no_yaml: Option<String>,
+    /// The answers, by the name of the ask, in their order; a name may be there several times.
+    pub answers: Vec<(String, Given)>,
+}
+
+/// An answer as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Its text: the scalar, or for a list or a mapping the part of the document that it is.
+    pub text: String,
+    /// Where it stands in the submission.
+    pub span: Span,
+}
+
+impl Submission {
+    /// The answer to an ask, the first where there are several.
+    pub fn answer(&self, name: &str) -> Option<&Given> {
+        self.answers(name).next()
+    }
+
+    /// The first answer to an ask, and one that differs from it.
+    pub(super) fn contradiction(&self, name: &str) -> Option<(&Given, &Given)> {
+        let first = self.answer(name)?;
+        let other = self.answers(name).find(|other| other.text != first.text)?;
+        Some((first, other))
+    }
+
+    fn answers(&self, name: &str) -> impl Iterator<Item = &Given> {
+        self.answers.iter().filter(move |(of, _)| of == name).map(|(_, given)| given)
+    }
+}

@@ -1,0 +1,194 @@
+//! Which of several algorithms costs least, and from where on another does.
+
+use super::super::answers::{Claim, bare, claims};
+use super::super::key::Key;
+use super::super::problems::range as range_of;
+use super::super::verdict::Graded;
+use hockney_ask::{Over, Ranked, Segment, crossovers};
+use hockney_base::number::Rational;
+use hockney_plan::planner::aliases;
+
+pub(super) fn grade(
+    key: &Key<'_>,
+    among: &[&'static str],
+    over: Option<&str>,
+    text: &str,
+) -> Graded {
+    // The name of an algorithm is an answer.
+    let bare = bare(text, &[]);
+    let named = |name: &str| algorithm(key, among, name);
+    let claims = match claims(&bare.text, &named) {
+        Ok(claims) => claims,
+        Err(why) => {
+            return Graded::unreadable(format!("{why}: the algorithms are {}", among.join(", ")));
+        }
+    };
+    let graded = match compared(key, among, over) {
+        Ok(Compared::AtNumbers(rows)) => at_numbers(&rows, &claims),
+        Ok(Compared::Along(segments)) => along(key, &segments, &claims),
+        Err(why) => Graded::undecided(why),
+    };
+    graded.skipping(&bare.skipped)
+}
+
+/// The algorithm of the question that a name or alias means.
+fn algorithm(key: &Key<'_>, among: &[&'static str], name: &str) -> Option<&'static str> {
+    let parts = name.split([' ', '_', '+', '-']).filter(|part| !part.is_empty());
+    let spelled = parts.collect::<Vec<_>>().join("-").to_lowercase();
+    if let Some(exact) = among.iter().find(|known| **known == spelled) {
+        return Some(exact);
+    }
+    let collective = key.question.instance.collective.name();
+    let (_, means) = aliases(collective).find(|(alias, _)| *alias == spelled)?;
+    let mut meant = among.iter().filter(|known| means.contains(known));
+    meant.next().filter(|_| meant.next().is_none()).copied()
+}
+
+/// The right answer, spelled out.
+pub(super) fn solution(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> String {
+    match compared(key, among, over) {
+        Ok(Compared::AtNumbers(rows)) => {
+            let costs = |row: &Ranked| {
+                let total = row.total.as_ref().map_or_else(String::new, ToString::to_string);
+                format!("{} costs {total}", row.algorithm.name())
+            };
+            rows.iter().map(costs).collect::<Vec<_>>().join(", ")
+        }
+        Ok(Compared::Along(segments)) => spelled(&segments),
+        Err(why) => why,
+    }
+}
+
+/// The algorithms of the question, the best first, or where the best changes.
+enum Compared {
+    AtNumbers(Vec<Ranked>),
+    Along(Vec<Segment>),
+}
+
+fn compared(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> Result<Compared, String> {
+    let row = |name: &&str| {
+        key.ranking
+            .rows
+            .iter()
+            .find(|row| row.algorithm.name() == *name)
+            .cloned()
+            .ok_or_else(|| format!("{name} has no cost here"))
+    };
+    let mut rows = among.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+    let Some(over) = over else {
+        rows.sort_by(|a, b| a.total.cmp(&b.total));
+        return Ok(Compared::AtNumbers(rows));
+    };
+    // In the order for crossovers: by steps, then words.
+    rows.sort_by(|a, b| (&a.cost.t_s, &a.cost.t_w).cmp(&(&b.cost.t_s, &b.cost.t_w)));
+    let (low, high, over) = range(key, over)
+        .ok_or_else(|| format!("the range `{over}` of the question is not a range of m"))?;
+    let parts = crossovers(&rows, &over, &low, &high);
+    parts.map(Compared::Along).map_err(|why| why.to_string())
+}
+
+/// Compares the one that is named with the cheapest.
+fn at_numbers(rows: &[Ranked], claims: &[Claim]) -> Graded {
+    let [Claim { name: given, from: None, up_to: None }] = claims else {
+        return Graded::unreadable("write one algorithm, without a value of m");
+    };
+    let unpriced = || Graded::undecided("the question does not give all numbers");
+    one_at_numbers(rows, given).unwrap_or_else(unpriced)
+}
+
+/// `None` if the question does not give all numbers.
+fn one_at_numbers(rows: &[Ranked], given: &str) -> Option<Graded> {
+    let mine = rows.iter().find(|row| row.algorithm.name() == given);
+    let priced = rows.iter().filter(|row| row.total.is_some());
+    let (least, mine) = (priced.min_by_key(|row| &row.total)?, mine?.total.as_ref()?);
+    let (best, total) = (least.algorithm.name(), least.total.as_ref()?);
+    if mine == total {
+        return Some(Graded::right("right"));
+    }
+    let graded = Graded::wrong(format!("{given} costs {mine}, but another algorithm costs less"))
+        .counted_as(format!("{given} named as the best"))
+        .full(format!("{best} costs {total}, {given} costs {mine}"));
+    Some(graded)
+}
+
+/// `m=1..1e6`, in the numbers of the question.
+fn range(key: &Key<'_>, over: &str) -> Option<(Rational, Rational, Over)> {
+    let numbers = &key.question.numbers;
+    let both = numbers.t_s.is_some() && numbers.t_w.is_some();
+    let (low, high) = range_of(over).filter(|_| both)?;
+    Some((low, high, Over::M(numbers.clone())))
+}
+
+/// Compares what is claimed with where each algorithm is the best.
+fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim]) -> Graded {
+    let more = format!("; it is {}", spelled(segments));
+    let taken = |name: &str, hint: String| {
+        Graded::wrong(hint).counted_as(format!("{name} named as the best")).and(&more)
+    };
+    let mut said = vec![false; segments.len()];
+    let mut off = None;
+    for Claim { name, from, up_to } in claims {
+        let Some(at) = segments.iter().position(|part| part.algorithm.name() == *name) else {
+            return taken(name, format!("{name} is nowhere the best in the range"));
+        };
+        if from.is_none() && up_to.is_none() && segments.len() > 1 && (at > 0 || claims.len() == 1)
+        {
+            let part =
+                if claims.len() == 1 { "in the whole range" } else { "where the range begins" };
+            return taken(name, format!("{name} is not the best {part}"));
+        }
+        let (begin, end) = (at.checked_sub(1).map(|_| &segments[at]), segments.get(at + 1));
+        for (given, bound, bound_is_low) in [(from, begin, true), (up_to, end, false)] {
+            match (given, bound) {
+                (None, _) => {}
+                (Some(given), Some(bound)) if near(given, bound) => {}
+                // A bound of the range itself is not a change.
+                (Some(given), None) if at_the_end(given, bound_is_low, segments) => {}
+                (Some(_), Some(_)) => off = Some(name),
+                (Some(_), None) => {
+                    let graded = Graded::wrong(format!("{name} is not the best there"));
+                    return graded.counted_as("another algorithm is the best there").and(more);
+                }
+            }
+        }
+        // The beginning and the end: each change is named on one of its sides.
+        said[at] |= from.is_some() && begin.is_some();
+        if let (Some(_), Some(next)) = (up_to, said.get_mut(at + 1)) {
+            *next = true;
+        }
+    }
+    let slip = |hint: &str, counted| key.one_slip(hint).counted_as(counted).and(&more);
+    if let Some(name) = off {
+        let counted = "the right algorithms, but a wrong value for the change";
+        return slip(
+            &format!("{name} is the best for some m, but not exactly in this range"),
+            counted,
+        );
+    }
+    if said[1..].iter().all(|said| *said) {
+        return Graded::right("right");
+    }
+    let hint = "this is right but incomplete: the best algorithm changes more often in the range";
+    slip(hint, "some changes of the best algorithm are missing")
+}
+
+/// A value may be given rounded: to the word before or after.
+fn near(given: &Rational, change: &Segment) -> bool {
+    let off = if *given > change.from { given - &change.from } else { &change.from - given };
+    off <= Rational::one() || change.first_whole.as_ref() == Some(given)
+}
+
+/// Whether a value is at or beyond the low or the high end of the range.
+fn at_the_end(given: &Rational, low: bool, segments: &[Segment]) -> bool {
+    if low {
+        segments.first().is_some_and(|part| *given <= &part.from + &Rational::one())
+    } else {
+        segments.last().is_some_and(|part| *given >= part.to)
+    }
+}
+
+/// `binomial up to m = 36, then scatter-all-gather`
+fn spelled(segments: &[Segment]) -> String {
+    let one = |segment: &Segment| format!("{} from m = {}", segment.algorithm.name(), segment.from);
+    segments.iter().map(one).collect::<Vec<_>>().join(", ")
+}

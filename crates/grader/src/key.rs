@@ -1,0 +1,349 @@
+//! The key of a question: planned, checked and priced, never typed.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock};
+
+use thiserror::Error;
+
+use super::answers::Given;
+use super::grade::cost_order::order_of_cost;
+use super::problems::{Accept, Ask, Asked, Ends, Quantity, Question, Symbol};
+use super::verdict::Graded;
+use super::ways::{Way, Ways, of_steps};
+use hockney_ask::{Cut, How, Ranking, ranking};
+use hockney_base::number::Rational;
+use hockney_core::checker::{Checked, Limits, check};
+use hockney_core::collective::Instance;
+use hockney_core::schedule::Steps;
+use hockney_cost::{Cost, Model, Numbers, Prices, price};
+use hockney_plan::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm};
+use hockney_plan::question::{self, Choice};
+
+/// How much work a key may take: a sheet is about machines that a student can draw.
+const LIMITS: Limits = Limits {
+    messages: 2_000_000,
+    combining: 500_000,
+    hops: 20_000_000,
+    ranges: 8_000_000,
+    set_work: 50_000_000,
+};
+
+/// The computed answer to a question.
+pub struct Key<'q> {
+    /// The question.
+    pub question: &'q Question,
+    /// The algorithm that the question is about.
+    pub algorithm: &'static Algorithm,
+    /// Those of the collectives that follow.
+    pub then: Vec<&'static Algorithm>,
+    /// The operation, with the number of pieces.
+    pub request: Request,
+    /// Its schedule, which is valid.
+    pub checked: Checked,
+    /// The costs of its steps, and their sum.
+    pub(super) prices: Prices,
+    /// Its cost.
+    pub cost: Cost,
+    /// Its closed form, where it has one.
+    pub form: Option<ClosedForm>,
+    /// Every algorithm that carries out the question's collective there, with its price.
+    pub ranking: Ranking,
+    /// The planned steps, watched; and all other ways. Made when an answer needs them.
+    own: OnceLock<Way>,
+    ways: OnceLock<Ways>,
+    /// The totals of algorithms whose pieces are whole words, where they differ. Made when an answer needs them.
+    in_whole_words: OnceLock<Vec<(&'static str, Rational)>>,
+    /// The grades of answers, by question and text: in a class many answers are the same.
+    said: Mutex<BTreeMap<(String, String), Graded>>,
+}
+
+/// What an answer earns that is right for some algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// All points.
+    Accepted,
+    /// The share of an answer whose algorithm is dearer than the key's.
+    Dearer,
+    /// The share of another algorithm than the question asks for.
+    Other,
+}
+
+/// How many answers are remembered, and of how many bytes at most.
+const REMEMBERED: (usize, usize) = (10_000, 1000);
+
+/// Why there is no key: `algorithm: binomial` on `hypercube:8` with a root that it does not take.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no key: {0}")]
+pub struct KeyError(String);
+
+impl<'q> Key<'q> {
+    /// Computes the key.
+    ///
+    /// # Errors
+    /// The question's algorithm does not fit, is a counterexample there, or is too large to check.
+    pub fn of(question: &'q Question) -> Result<Self, KeyError> {
+        let on = |instance: &Instance| {
+            question::Question::of(question.topology.clone(), instance.clone())
+                .with_ports(question.ports)
+        };
+        let asked = on(&question.instance);
+        let algorithm = question
+            .algorithm
+            .or_else(|| default_algorithm(asked.request()))
+            .ok_or_else(|| KeyError("no algorithm fits this size".to_owned()))?;
+        let mut ranking = ranking(asked.request(), &question.numbers, &How::default());
+        if !question.then.is_empty() {
+            // They are about the first collective.
+            ranking.rows.clear();
+        }
+        if !question.numbers.t_h.is_zero() {
+            with_hops(&mut ranking, &asked, &question.numbers);
+        }
+        let plan = asked.plan_by(algorithm).map_err(|error| KeyError(error.to_string()))?;
+        let (request, mut form) = (plan.request().clone(), plan.closed_form());
+        let (mut schedule, mut then) = (plan.schedule(), Vec::new());
+        for (instance, named) in &question.then {
+            let next = on(instance);
+            let choice = named.map_or(Choice::Default, |algorithm| Choice::Named(algorithm.name()));
+            let next = next.plan(choice).map_err(|error| KeyError(error.to_string()))?;
+            form = form.zip(next.closed_form()).map(|(form, next)| form.then(&next));
+            schedule.phases.extend(next.schedule().phases);
+            then.push(next.algorithm());
+        }
+        let checked = check(&schedule, &LIMITS).map_err(|why| KeyError(why.to_string()))?;
+        let report = checked.report();
+        if !(report.is_valid() || question.contention && report.only_waits()) {
+            let name = algorithm.name();
+            let help = if report.only_waits() {
+                "; with `model: contention` its messages wait for each other"
+            } else {
+                ""
+            };
+            return Err(KeyError(format!("the schedule of {name} is invalid here{help}")));
+        }
+        let model = Model { contention: question.contention, ..Model::default() };
+        let prices = price(checked.schedule(), &report.measures, model);
+        let key = Key {
+            question,
+            algorithm,
+            then,
+            request,
+            checked,
+            cost: prices.cost.clone(),
+            prices,
+            form,
+            ranking,
+            own: OnceLock::new(),
+            ways: OnceLock::new(),
+            in_whole_words: OnceLock::new(),
+            said: Mutex::default(),
+        };
+        key.answerable()?;
+        Ok(key)
+    }
+
+    /// Refuses what no answer could be right to.
+    fn answerable(&self) -> Result<(), KeyError> {
+        let (steps, algorithm) = (self.steps(), self.algorithm.name());
+        for Ask { name, asked, .. } in &self.question.asks {
+            match asked {
+                Asked::Step(step)
+                | Asked::Messages(Some(step))
+                | Asked::Trace { after: step, .. }
+                    if *step as usize > steps =>
+                {
+                    return Err(KeyError(format!(
+                        "{name} asks for step {step}, but {algorithm} has {steps}"
+                    )));
+                }
+                Asked::Route(Ends { from, to }) | Asked::Links(Ends { from, to })
+                    if *from.max(to) >= self.question.topology.nodes() =>
+                {
+                    let node = from.max(to);
+                    return Err(KeyError(format!("{name} has node {node}, which is not there")));
+                }
+                Asked::Route(ends) if ends.pass_a_switch(&self.question.topology) => {
+                    return Err(KeyError(format!("{name} passes switches; ask for its `links`")));
+                }
+                Asked::Growth { of, symbol } if !self.has_order(*of, *symbol) => {
+                    return Err(KeyError(format!(
+                        "{name} asks for an order of growth, and that of the cost of \
+                         {algorithm} is not known"
+                    )));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the order of what is asked for can be compared with others.
+    fn has_order(&self, of: Quantity, symbol: Symbol) -> bool {
+        let topology = &self.question.topology;
+        let order = |form: &ClosedForm| order_of_cost(topology, of, symbol, form.as_taught());
+        self.form.as_ref().and_then(order).is_some()
+    }
+
+    /// One known mistake away from the right answer.
+    pub(super) fn one_slip(&self, text: impl Into<String>) -> Graded {
+        Graded::partly(&self.question.partial.one_slip, text)
+    }
+
+    /// Where no formula can be compared with the question's.
+    pub(super) fn without_form(&self) -> Graded {
+        Graded::undecided(format!("{} has no closed form", self.algorithm.name()))
+    }
+
+    /// The number of steps.
+    pub fn steps(&self) -> usize {
+        self.checked.report().steps
+    }
+
+    /// The number of messages: of a step, counted from 1, or of all.
+    pub fn messages(&self, step: Option<u32>) -> u64 {
+        let report = self.checked.report();
+        match step {
+            None => report.messages,
+            Some(step) => {
+                let measure = report.measures.iter().flatten().nth(step as usize - 1);
+                measure.map_or(0, |measure| measure.messages)
+            }
+        }
+    }
+
+    /// The number of messages that another algorithm sends.
+    pub(super) fn messages_by(&self, algorithm: &'static Algorithm) -> Option<u64> {
+        let instance = self.question.instance.clone();
+        let asked = Request { instance, ..self.request.clone() };
+        let plan = question::Question::from(asked).plan_by(algorithm).ok()?;
+        u64::try_from(plan.steps().messages()).ok()
+    }
+
+    /// The planned steps of the first collective.
+    pub fn plan(&self) -> &dyn Steps {
+        &*self.checked.schedule().phases[0].steps
+    }
+
+    /// What an answer that is right for an algorithm of this cost earns.
+    pub fn standing(&self, algorithm: &str, cost: &Cost) -> Standing {
+        let accepted = match &self.question.accept {
+            _ if algorithm == self.algorithm.name() => true,
+            _ if self.in_model(cost) == self.in_model(&self.cost) => true,
+            Accept::AsCheap if self.is_dearer(cost) => return Standing::Dearer,
+            Accept::Any | Accept::AsCheap => true,
+            Accept::This => false,
+            Accept::These(names) => names.contains(&algorithm),
+        };
+        if accepted { Standing::Accepted } else { Standing::Other }
+    }
+
+    /// The same for a known algorithm; one without a cost here counts as another.
+    pub fn standing_of(&self, algorithm: &str) -> Standing {
+        let row = self.ranking.rows.iter().find(|row| row.algorithm.name() == algorithm);
+        row.map_or(Standing::Other, |row| self.standing(algorithm, &row.cost))
+    }
+
+    /// Whether an answer that is right for a known algorithm earns all points.
+    pub fn accepts(&self, algorithm: &str) -> bool {
+        self.standing_of(algorithm) == Standing::Accepted
+    }
+
+    /// Whether a cost is greater than the key's: as a total where the question gives m, t_s and
+    /// t_w, else in one coefficient and smaller in none.
+    fn is_dearer(&self, cost: &Cost) -> bool {
+        let numbers = &self.question.numbers;
+        if let (Some(total), Some(least)) = (numbers.total(cost), numbers.total(&self.cost)) {
+            return total > least;
+        }
+        let pairs = [(&cost.t_s, &self.cost.t_s), (&cost.t_w, &self.cost.t_w)];
+        pairs.iter().any(|(given, key)| given > key)
+            && pairs.iter().all(|(given, key)| given >= key)
+    }
+
+    /// A cost as the question's model has it: without the time per hop, unless it is given.
+    pub(super) fn in_model(&self, cost: &Cost) -> Cost {
+        let t_h =
+            if self.question.numbers.t_h.is_zero() { Rational::zero() } else { cost.t_h.clone() };
+        Cost { t_h, ..cost.clone() }
+    }
+
+    /// Whether an algorithm that is not known here may be right.
+    pub fn is_open(&self) -> bool {
+        // Another order of the question's algorithm may wait less.
+        self.question.contention || matches!(self.question.accept, Accept::Any | Accept::AsCheap)
+    }
+
+    /// The other right algorithms for the question, with their costs.
+    pub fn others(&self) -> impl Iterator<Item = (&'static Algorithm, &Cost)> {
+        let others = self.ranking.rows.iter().filter(|row| row.role != Role::Counterexample);
+        others
+            .filter(|row| row.algorithm.name() != self.algorithm.name())
+            .map(|row| (row.algorithm, &row.cost))
+    }
+
+    /// The grade of an answer, computed once for all equal answers.
+    pub(super) fn once(&self, ask: &Ask, given: &Given, work: impl FnOnce() -> Graded) -> Graded {
+        let (most, longest) = REMEMBERED;
+        if given.text.len() > longest {
+            return work();
+        }
+        let name = (ask.name.clone(), given.text.clone());
+        let known = self.said.lock().ok().and_then(|said| said.get(&name).cloned());
+        known.unwrap_or_else(|| {
+            let graded = work();
+            if let Ok(mut said) = self.said.lock()
+                && said.len() < most
+            {
+                said.insert(name, graded.clone());
+            }
+            graded
+        })
+    }
+
+    /// The planned steps, watched.
+    pub(super) fn own(&self) -> &Way {
+        self.own.get_or_init(|| of_steps(self.algorithm, &self.request, self.plan(), None))
+    }
+
+    /// All other ways: the algorithm's in other orders, and the other algorithms.
+    pub(super) fn ways(&self) -> &Ways {
+        self.ways.get_or_init(|| {
+            let instance = self.question.instance.clone();
+            let asked = Request { instance, ..self.request.clone() };
+            let others: Vec<_> = self.others().map(|(algorithm, _)| algorithm).collect();
+            Ways::of(&asked, self.algorithm, &others)
+        })
+    }
+
+    /// The totals of algorithms whose pieces are whole words, where they differ from those of the question's
+    /// model.
+    pub(super) fn in_whole_words(&self) -> &[(&'static str, Rational)] {
+        self.in_whole_words.get_or_init(|| {
+            let instance = self.question.instance.clone();
+            let asked = Request { instance, ..self.request.clone() };
+            let cut = Cut { whole_words: true, ..Cut::default() };
+            let how = How { cut, ..How::default() };
+            let rows = ranking(&asked, &self.question.numbers, &how).rows.into_iter();
+            let uneven = rows.filter(|row| row.uneven.is_some());
+            uneven.filter_map(|row| Some((row.algorithm.name(), row.total?))).collect()
+        })
+    }
+
+    /// How much work checking an answer may take.
+    pub fn limits() -> Limits {
+        LIMITS
+    }
+}
+
+/// Computes the costs of the algorithms from their schedules, since closed forms do not count hops.
+/// An algorithm that is too large keeps its cost without hops.
+fn with_hops(ranking: &mut Ranking, asked: &question::Question, numbers: &Numbers) {
+    for row in &mut ranking.rows {
+        let Ok(plan) = asked.plan_by(row.algorithm) else { continue };
+        let Ok(checked) = plan.check_every_message(&LIMITS) else { continue };
+        if let Ok(certified) = checked.certified() {
+            row.cost = certified.price(Model::default()).cost;
+            row.total = numbers.total(&row.cost);
+        }
+    }
+}

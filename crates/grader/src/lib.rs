@@ -1,0 +1,44 @@
+//! Grades answers with a computed key: right, wrong with the reason, or undecided.
+//!
+//! A problem set contains the questions; the planner, the checker, the cost engine and the formulas
+//! compute its key. A submission answers. [`Verdict`] is one of few words, and the verdict is
+//! "wrong" only where it is certain: whatever cannot be read or decided is for the teacher.
+//! `specs/problems.md` and `specs/answers.md` are the specifications.
+//!
+//! ```
+//! use hockney_grader::{Key, read_problems};
+//!
+//! let text = std::fs::read_to_string("specs/examples/sheet.problems.yaml").unwrap();
+//! let set = read_problems(&text).unwrap();
+//! assert!(Key::of(&set.questions[0]).unwrap().steps() > 0);
+//! ```
+
+mod answers;
+mod grade;
+mod key;
+mod lists;
+mod marked;
+mod orders;
+mod overrides;
+mod problems;
+mod report;
+mod sheet;
+mod student;
+mod variants;
+mod verdict;
+mod ways;
+
+pub use answers::{Given, MOST_BYTES, Submission, read_submission};
+pub use grade::grade;
+pub use key::{Key, KeyError};
+pub use marked::{AskSummary, Mark, Marked, summary};
+pub use overrides::{Decision, decide, read_overrides};
+pub use problems::{
+    Accept, Ask, Asked, Ends, NEW_PROBLEMS, Partial, ProblemSet, Quantity, Question, Symbol,
+    Unreadable, read_problems,
+};
+pub use report::{Feedback, Format, Report};
+pub use sheet::{Markup, Sheet, write_blank, write_sheet};
+pub use student::identity;
+pub use student::submitter;
+pub use verdict::{Basis, Graded, Verdict};

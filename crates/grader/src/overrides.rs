@@ -1,0 +1,103 @@
+//! A teacher's own decisions, which survive grading again.
+//!
+//! ```yaml
+//! format: hockney/overrides/v1
+//! decisions:
+//!   - {student: s1234567, ask: ring-broadcast.formula, points: 2, note: "said in class"}
+//! ```
+
+use super::answers::student;
+use super::marked::Marked;
+use super::problems::{ProblemSet, is_format, shown};
+use super::student::identity;
+use hockney_base::diagnostic::Diagnostic;
+use hockney_base::number::Rational;
+use hockney_files::{Fields, Kind, Node, ReadError, events, list, scalar, unknown};
+
+const FORMAT: &str = "hockney/overrides/v1";
+
+/// A decision about one answer of one student.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The student, as named in the submission.
+    pub student: String,
+    /// The name of the ask.
+    pub ask: String,
+    /// The points that the answer earns.
+    pub points: Rational,
+    /// Why, for the student.
+    pub note: Option<String>,
+}
+
+/// Reads the decisions about a problem set.
+///
+/// # Errors
+/// A text that is not a list of decisions, an unknown question, points out of range, and two
+/// decisions about one answer.
+pub fn read_overrides(text: &str, set: &ProblemSet) -> Result<Vec<Decision>, ReadError> {
+    let root = events::parse(text, 0..text.len())?;
+    let help = "overrides begin with `format: hockney/overrides/v1`";
+    let top = Fields::open(&root, "a list of decisions", help)?;
+    is_format(top, FORMAT)?;
+    let top = top.only("format decisions")?;
+    let help = "a decision is {student: .., ask: .., points: .., note: ..}";
+    let mut decisions: Vec<Decision> = Vec::new();
+    for node in list(top.need("decisions", help)?, "the list of decisions", help)? {
+        let decision = decision(node, set, help)?;
+        let same = |other: &Decision| {
+            identity(&other.student) == identity(&decision.student) && other.ask == decision.ask
+        };
+        if decisions.iter().any(same) {
+            let message =
+                format!("a second decision about {} of {}", decision.ask, decision.student);
+            return Err(Diagnostic::new(message).at(node.span).help("keep one of them").into());
+        }
+        decisions.push(decision);
+    }
+    Ok(decisions)
+}
+
+fn decision(node: &Node<'_>, set: &ProblemSet, help: &str) -> Result<Decision, ReadError> {
+    let fields = Fields::open(node, "a decision", help)?.only("student ask points note")?;
+    let student = student(fields.need("student", help)?)?;
+    let ask_node = fields.need("ask", help)?;
+    let name = scalar::text(ask_node, "the name of an ask")?;
+    let Some((_, ask)) = set.asks().find(|(_, ask)| ask.name == name) else {
+        let known: Vec<&str> = set.asks().map(|(_, ask)| &*ask.name).collect();
+        return Err(unknown("ask", ask_node.span, name, "the problem set", &known));
+    };
+    let points_node = fields.need("points", help)?;
+    let points = match &points_node.kind {
+        Kind::Scalar { text, .. } => text.parse::<Rational>().ok(),
+        Kind::Sequence(_) | Kind::Mapping(_) => None,
+    };
+    let in_range = points.filter(|points| *points >= Rational::default() && *points <= ask.points);
+    let points = in_range.ok_or_else(|| {
+        Diagnostic::new(format!("points for {name} are a number from 0 to {}", shown(&ask.points)))
+            .at(points_node.span)
+            .help(help)
+    })?;
+    let note = fields.get("note").map(|node| scalar::text(node, "a note")).transpose()?;
+    Ok(Decision { student, ask: name.to_owned(), points, note: note.map(Into::into) })
+}
+
+/// Puts decisions in the place of verdicts; gives those about students who handed nothing in.
+pub fn decide<'d>(class: &mut [Marked], decisions: &'d [Decision]) -> Vec<&'d Decision> {
+    let mut left = Vec::new();
+    for decision in decisions {
+        let student = Some(identity(&decision.student));
+        let of_student = |marked: &&mut Marked| marked.student.as_deref().map(identity) == student;
+        let marks = class.iter_mut().filter(of_student).flat_map(|marked| &mut marked.marks);
+        let mut found = false;
+        for mark in marks.filter(|mark| mark.ask == decision.ask) {
+            mark.points = decision.points.clone();
+            let note = decision.note.as_deref().unwrap_or("decided by the teacher");
+            mark.decided = Some(note.to_owned());
+            found = true;
+        }
+        if !found {
+            left.push(decision);
+        }
+    }
+    left
+}

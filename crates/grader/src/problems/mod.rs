@@ -1,0 +1,176 @@
+//! A problem set: questions, and what each of them asks for.
+
+mod ask;
+mod read;
+
+use hockney_base::diagnostic::Span;
+use hockney_base::number::Rational;
+use hockney_core::collective::{Instance, Ports};
+use hockney_core::topology::{Topology, Vertex};
+use hockney_cost::Numbers;
+use hockney_plan::planner::Algorithm;
+
+pub(super) use ask::range;
+pub use ask::{Ask, Asked, Ends, Quantity, Symbol};
+pub(super) use read::is_format;
+pub use read::{Unreadable, read_problems};
+
+/// The format that this version reads.
+pub(super) const FORMAT: &str = "hockney/problems/v1";
+
+/// A problem set to begin with, whose comments explain the format.
+pub const NEW_PROBLEMS: &str = include_str!("new.yaml");
+
+/// What a teacher hands out.
+#[derive(Clone, Debug)]
+pub struct ProblemSet {
+    /// Its title, where it has one.
+    pub title: Option<String>,
+    /// Its questions, in their order; ids are different.
+    pub questions: Vec<Question>,
+}
+
+impl ProblemSet {
+    /// Every ask with its question, in order.
+    pub fn asks(&self) -> impl Iterator<Item = (&Question, &Ask)> {
+        self.questions
+            .iter()
+            .flat_map(|question| question.asks.iter().map(move |ask| (question, ask)))
+    }
+
+    /// All points that can be had.
+    pub fn points(&self) -> Rational {
+        self.asks().map(|(_, ask)| ask.points.clone()).sum()
+    }
+}
+
+/// Points without the word: `8.5`; six digits and the fraction where no decimal is exact:
+/// `5.66667 (17/3)`.
+pub(super) fn shown(points: &Rational) -> String {
+    points.decimal().unwrap_or_else(|| format!("{} ({points})", points.significant(6)))
+}
+
+/// `1 point`, `2.5 points`.
+pub(super) fn in_points(points: &Rational) -> String {
+    format!("{} {}", shown(points), if points.is_one() { "point" } else { "points" })
+}
+
+/// Shares of the points for answers that are right in part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partial {
+    /// Right for another algorithm, which the question does not accept.
+    pub other_algorithm: Rational,
+    /// Right for a dearer algorithm, where the question accepts those as cheap as its own.
+    pub dearer: Rational,
+    /// Right in another model: t_h kept, store-and-forward, neighbour by neighbour.
+    pub other_model: Rational,
+    /// The textbook's approximation.
+    pub approximation: Rational,
+    /// One known slip away.
+    pub one_slip: Rational,
+    /// A schedule whose data arrive over overloaded links or ports.
+    pub congested: Rational,
+    /// For a schedule whose first steps are right: each of them earns an equal part of this share.
+    pub steps_right: Rational,
+    /// For a reason, as class reports word it, whatever the others say.
+    pub reasons: Vec<(String, Rational)>,
+}
+
+impl Default for Partial {
+    fn default() -> Self {
+        let half = Rational::ratio(1, 2).unwrap_or_default();
+        Partial {
+            other_algorithm: Rational::default(),
+            dearer: half.clone(),
+            other_model: half,
+            approximation: Rational::one(),
+            one_slip: Rational::default(),
+            congested: Rational::default(),
+            steps_right: Rational::default(),
+            reasons: Vec::new(),
+        }
+    }
+}
+
+/// A collective on a machine, and what is asked about it.
+#[derive(Clone)]
+pub struct Question {
+    /// Letters, digits, `-` and `_`.
+    pub id: String,
+    /// What the student reads, where the teacher wrote it.
+    pub text: Option<String>,
+    /// The machine, with the numbers that answers give to its nodes.
+    pub topology: Topology,
+    /// The collective with its parameters.
+    pub instance: Instance,
+    /// The collectives that follow it, each with its algorithm, where one is asked for.
+    pub then: Vec<(Instance, Option<&'static Algorithm>)>,
+    /// How many messages a node sends and receives in a step.
+    pub ports: Ports,
+    /// Whether messages that share a link or a port wait for each other in t_w.
+    pub contention: bool,
+    /// The algorithm that is asked for, where one is.
+    pub algorithm: Option<&'static Algorithm>,
+    /// Which further algorithms are right.
+    pub accept: Accept,
+    /// The numbers of the model, where they are given.
+    pub numbers: Numbers,
+    /// Whether formulas are for every size of the family, and not for this one.
+    pub general: bool,
+    /// Further letters of formulas, each with the formula that it stands for.
+    pub letters: Vec<(String, String)>,
+    /// What is asked; never empty.
+    pub asks: Vec<Ask>,
+    /// Machines and parameters of which each student gets one; none where all have the same.
+    pub variants: Vec<(Topology, Instance)>,
+    /// Shares for answers that are right in part.
+    pub partial: Partial,
+    /// Where its id stands in the problem set.
+    pub place: Span,
+}
+
+impl Question {
+    /// A node as its bits or coordinates, or as its number.
+    pub(super) fn node(&self, node: Vertex) -> String {
+        self.topology.label(node).unwrap_or_else(|| self.topology.number(node).to_string())
+    }
+
+    /// The names that may stand before an answer: of the collective, the algorithm and the topology.
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        let collective = self.instance.collective;
+        let names = [collective.name(), self.topology.family().name()];
+        let algorithm = self.algorithm.map(Algorithm::name);
+        names.into_iter().chain(algorithm).chain(collective.aliases().iter().copied()).collect()
+    }
+
+    /// A list in the order of the nodes, in the order of their numbers.
+    pub(super) fn by_number<T: Clone>(&self, list: &[T]) -> Vec<T> {
+        let mut numbered: Vec<_> = (0..).zip(list).collect();
+        numbered.sort_by_key(|(node, _)| self.topology.number(*node));
+        numbered.into_iter().map(|(_, item)| item.clone()).collect()
+    }
+}
+
+/// Which algorithms are right beside the question's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Accept {
+    /// Every right one.
+    Any,
+    /// Every right one that costs no more.
+    AsCheap,
+    /// None.
+    This,
+    /// These.
+    These(Vec<&'static str>),
+}
+
+impl std::fmt::Debug for Question {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Question")
+            .field("id", &self.id)
+            .field("topology", &self.topology.to_string())
+            .field("collective", &self.instance.collective.name())
+            .field("algorithm", &self.algorithm.map(Algorithm::name))
+            .finish_non_exhaustive()
+    }
+}

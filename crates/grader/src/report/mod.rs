@@ -1,0 +1,230 @@
+//! Reports on graded submissions, a file for each format.
+
+mod csv;
+mod gradescope;
+mod json;
+mod prairielearn;
+mod text;
+
+use std::io::{self, Write};
+
+use serde_json::value::RawValue;
+
+use super::marked::{Mark, Marked};
+use super::problems::{in_points, shown};
+use hockney_base::number::Rational;
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// One document for the whole class.
+    Json,
+    /// One document a line, a line for each submission.
+    JsonLines,
+    /// A table of the class, a row for each submission.
+    Csv,
+    /// A table of the points that Canvas and Moodle import.
+    Gradebook,
+    /// `results.json` of Gradescope's autograder, for one submission.
+    Gradescope,
+    /// `results.json` of PrairieLearn's external graders, for one submission.
+    PrairieLearn,
+}
+
+/// The amount of feedback for a student.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feedback {
+    /// The points.
+    Score,
+    /// The error, without the right answer.
+    Hint,
+    /// The right answer too.
+    Full,
+}
+
+/// The subject of a report.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// The submissions, in their order.
+    pub class: &'a [Marked],
+    /// The title of the problem set.
+    pub title: Option<&'a str>,
+    /// The identity of the problem set: a hash of its text.
+    pub set: &'a str,
+    /// The program and its version.
+    pub program: &'a str,
+    /// The amount of feedback for a student.
+    pub feedback: Feedback,
+    /// Whether names are left out.
+    pub anonymous: bool,
+    /// The note about files that are no answer files, if there are any.
+    pub left_out: Option<&'a str>,
+}
+
+impl Report<'_> {
+    /// Writes the report.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut dyn Write, format: Format) -> io::Result<()> {
+        match format {
+            Format::Text => text::write(out, self),
+            Format::Json => json::write(out, self),
+            Format::JsonLines => json::write_lines(out, self),
+            Format::Csv => csv::write(out, self),
+            Format::Gradebook => csv::write_gradebook(out, self),
+            Format::Gradescope => gradescope::write(out, self),
+            Format::PrairieLearn => prairielearn::write(out, self),
+        }
+    }
+
+    /// The student's name, or the number of the submission in the class.
+    fn student(&self, index: usize, marked: &Marked) -> String {
+        match &marked.student {
+            Some(name) if !self.anonymous => name.clone(),
+            _ => format!("submission {}", index + 1),
+        }
+    }
+
+    /// The feedback for the student about an answer.
+    fn feedback(&self, mark: &Mark) -> Option<String> {
+        let said = match self.feedback {
+            Feedback::Score => return mark.decided.clone(),
+            Feedback::Hint => self.said(&mark.graded.hint),
+            Feedback::Full => self.said(&mark.graded.full),
+        };
+        Some(match &mark.decided {
+            Some(decided) => {
+                format!("{decided} (the program: {}, {said})", mark.graded.verdict.name())
+            }
+            None => said,
+        })
+    }
+
+    /// Notes about the whole file.
+    fn notes(&self, marked: &Marked) -> Vec<String> {
+        marked.notes.iter().map(|note| self.said(note)).collect()
+    }
+
+    /// Why nothing of it could be graded, if so.
+    fn unusable(&self, marked: &Marked) -> Option<String> {
+        marked.unusable.as_ref().map(|why| self.said(why))
+    }
+
+    /// A text about a submission. A quoted part may be a name, and may contain backticks: anonymous
+    /// reports leave out everything between the first and the last backtick.
+    fn said(&self, text: &str) -> String {
+        match (text.split_once('`'), text.rsplit_once('`')) {
+            (Some((before, _)), Some((_, after))) if self.anonymous => {
+                format!("{before}`..`{after}")
+            }
+            _ => text.to_owned(),
+        }
+    }
+
+    /// The verdict, and the feedback where it says more, for systems that bound the whole file.
+    fn outcome(&self, mark: &Mark) -> (String, String) {
+        let verdict = match mark.verdict() {
+            open if open.is_for_the_teacher() => {
+                format!("{}: a person will look at this answer", open.name())
+            }
+            verdict => verdict.name().to_owned(),
+        };
+        let feedback = self.feedback(mark).filter(|feedback| *feedback != verdict);
+        (verdict, cut(&feedback.unwrap_or_default(), BOUNDED))
+    }
+
+    /// The reasons for a review of a submission, question by question.
+    fn needs(&self, marked: &Marked) -> Vec<String> {
+        if let Some(why) = self.unusable(marked) {
+            let file = if self.anonymous { String::new() } else { format!("{}: ", marked.file) };
+            return vec![format!("{file}{why}")];
+        }
+        let said = |mark: &Mark| {
+            let (verdict, hint) = (mark.graded.verdict.name(), self.said(&mark.graded.hint));
+            format!("{}: {verdict}: {}", mark.ask, cut(&hint, LISTED))
+        };
+        let misnamed = marked.misnamed.iter().map(|note| self.said(note));
+        self.twice(marked).into_iter().chain(misnamed).chain(marked.open().map(said)).collect()
+    }
+
+    /// That there is another submission by the same student.
+    fn twice(&self, marked: &Marked) -> Option<String> {
+        let other = marked.twice.as_ref()?;
+        let other = if self.anonymous { "another submission" } else { other };
+        Some(format!("{other} is by the same student"))
+    }
+
+    /// The points of a submission, its variant, and which answers a person will look at.
+    fn score(marked: &Marked) -> Vec<String> {
+        let of = in_points(&marked.of());
+        let mut lines = vec![format!("{} of {of}{}", shown(&marked.points()), still_open(marked))];
+        lines.extend(marked.variant.iter().map(|variant| format!("variant: {variant}")));
+        let names: Vec<&str> = marked.open().map(|mark| &*mark.ask).collect();
+        if !names.is_empty() {
+            lines.push(format!("a person will look at {}", names.join(", ")));
+        }
+        lines
+    }
+
+    /// Which program graded which problem set.
+    fn graded_by(&self) -> String {
+        format!("graded by {}, problem set {}", self.program, self.set)
+    }
+}
+
+/// `, 2 points open`, where answers are left to a person.
+fn still_open(marked: &Marked) -> String {
+    let open: Rational = marked.open().map(|mark| &mark.of).sum();
+    if open.is_zero() { String::new() } else { format!(", {} open", in_points(&open)) }
+}
+
+/// The longest reason in a list, in characters.
+const LISTED: usize = 160;
+/// The longest feedback on one answer where a system bounds the whole file, in characters.
+const BOUNDED: usize = 4000;
+
+/// The beginning of a text that is too long.
+fn cut(text: &str, longest: usize) -> String {
+    let end = text.char_indices().nth(longest);
+    end.map_or_else(|| text.to_owned(), |(end, _)| format!("{} ..", &text[..end]))
+}
+
+/// A share of all points, from 0 to 1.
+fn share(points: &Rational, of: &Rational) -> Rational {
+    points.checked_div(of).unwrap_or_default()
+}
+
+/// How many digits are behind the point.
+const DIGITS: u32 = 6;
+
+/// A decimal: exact where it has at most six digits behind the point, otherwise truncated, so that
+/// it never shows too many points.
+pub(super) fn decimal(points: &Rational) -> String {
+    let scale = Rational::from(10_u64.pow(DIGITS));
+    let cut = (points * &scale).floor().checked_div(&scale).unwrap_or_default();
+    cut.decimal().unwrap_or_else(|| cut.to_string())
+}
+
+/// The same as a number of JSON, without a float between.
+pub(super) fn number(points: &Rational) -> Option<Box<RawValue>> {
+    RawValue::from_string(decimal(points)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_cut_off_and_never_rounded_up() {
+        for (points, shown) in
+            [("5/2", "2.5"), ("2/3", "0.666666"), ("7", "7"), ("0", "0"), ("1/3", "0.333333")]
+        {
+            let points = points.parse::<Rational>().unwrap_or_default();
+            assert_eq!(decimal(&points), shown);
+            assert_eq!(number(&points).map(|raw| raw.get().to_owned()).as_deref(), Some(shown));
+        }
+    }
+}

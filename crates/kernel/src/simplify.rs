@@ -1,0 +1,276 @@
+//! Converts a formula to its polynomial, by rules that hold for all values of the names in their scope.
+//!
+//! Each rule is an equation with a proof of two lines, stated at the rule. A part that no rule simplifies
+//! stays: two such parts are equal if they are written alike.
+
+use super::Refusal;
+use super::polynomial::{Atom, Monomial, Polynomial, multiplied, only_atom};
+use super::scope::Scope;
+use super::term::{Function, Term};
+use hockney_base::number::Rational;
+
+/// The maximum nesting of formulas.
+const MOST_DEPTH: usize = 64;
+
+impl Scope {
+    /// The polynomial of a formula.
+    ///
+    /// # Errors
+    /// A name without a definition, a division by several terms or by a value that may be 0, a logarithm of a
+    /// value that may be 0.
+    pub fn polynomial(&self, term: &Term) -> Result<Polynomial, Refusal> {
+        self.simplified(term, 0)
+    }
+
+    fn simplified(&self, term: &Term, depth: usize) -> Result<Polynomial, Refusal> {
+        if depth > MOST_DEPTH {
+            return Err(Refusal::TooLarge);
+        }
+        let inner = |term: &Term| self.simplified(term, depth + 1);
+        match term {
+            Term::Number(number) => Ok(Polynomial::number(number.clone())),
+            Term::Name(name) => match self.means.get(name) {
+                Some(term) => inner(term),
+                None if self.whole.contains_key(name) || Self::is_amount(name) => {
+                    Ok(Polynomial::name(name))
+                }
+                None => Err(Refusal::UnknownName(name.clone())),
+            },
+            Term::Sum(of) => of.iter().map(inner).sum(),
+            Term::Product(of) => of.iter().try_fold(Polynomial::number(1), |product, term| {
+                product.times(&inner(term)?).ok_or(Refusal::TooLarge)
+            }),
+            Term::Quotient(dividend, divisor) => {
+                let (dividend, divisor) = (inner(dividend)?, inner(divisor)?);
+                let sure = divisor.atoms().all(|atom| self.positive(atom));
+                let quotient = dividend.over(&divisor).filter(|_| sure);
+                quotient.ok_or_else(|| Refusal::Divides(divisor.to_string()))
+            }
+            Term::Power(base, exponent) => self.power(&inner(base)?, &inner(exponent)?),
+            Term::Apply(function, of) => {
+                let of = of.iter().map(inner).collect::<Result<Vec<_>, _>>()?;
+                match (function, of.as_slice()) {
+                    (Function::Log2, [of]) => self.log2(of),
+                    (Function::Floor, [of]) => Ok(self.floor(of)),
+                    (Function::Ceil, [of]) => Ok(self.ceil(of)),
+                    (Function::Mod, [of, by]) => self.remainder(of, by),
+                    (Function::Min | Function::Max, [_, ..]) => Ok(self.extreme(*function, of)),
+                    _ => Err(Refusal::TooLarge),
+                }
+            }
+        }
+    }
+
+    /// A whole power; or a power of two, 2^(a + b) = 2^a 2^b. A power of another number stays.
+    fn power(&self, base: &Polynomial, exponent: &Polynomial) -> Result<Polynomial, Refusal> {
+        if let Some(exponent) = exponent.as_number() {
+            let power = exponent.to_i64().and_then(|exponent| {
+                let sure = !exponent.is_negative() || base.atoms().all(|atom| self.positive(atom));
+                base.power(exponent).filter(|_| sure)
+            });
+            return power.ok_or_else(|| Refusal::Power(format!("({base})^({exponent})")));
+        }
+        let refused = || Refusal::Power(format!("({base})^({exponent})"));
+        let number = base.as_number().ok_or_else(refused)?;
+        let Some(twos) = exact_log2(&number) else {
+            let whole = number.is_integer() && number > Rational::from(2);
+            let of = vec![base.clone(), exponent.clone()];
+            let power = whole.then(|| Polynomial::atom(Atom::Apply(Function::Power, of)));
+            return power.ok_or_else(refused);
+        };
+        let mut power = Polynomial::number(1);
+        for (monomial, coefficient) in self.halved(exponent).ok_or_else(refused)?.terms() {
+            let times = (coefficient * Rational::from(twos)).to_i64().ok_or_else(refused)?;
+            let factor = if monomial.is_empty() {
+                Polynomial::number(2).power(times)
+            } else {
+                only_atom(monomial).map(|atom| {
+                    let atom = Atom::PowerOfTwo(Box::new(atom.clone()));
+                    Polynomial::term(Monomial::of(atom, times), Rational::one())
+                })
+            };
+            power = factor.and_then(|factor| power.times(&factor)).ok_or_else(refused)?;
+        }
+        Ok(power)
+    }
+
+    /// An exponent in which a name x with remainder r mod M is replaced by M floor(x/M) + r, so that x/M has
+    /// no fraction.
+    fn halved(&self, exponent: &Polynomial) -> Option<Polynomial> {
+        let halved = |(monomial, coefficient): (&Monomial, &Rational)| {
+            Some(match only_atom(monomial) {
+                Some(Atom::Name(name))
+                    if let Some(x) = self.whole.get(name)
+                        && x.modulus > 1 =>
+                {
+                    let modulus = Rational::from(x.modulus);
+                    let part = Polynomial::name(name).scaled(&modulus.recip()?);
+                    let part = Polynomial::atom(Atom::Apply(Function::Floor, vec![part]));
+                    part.scaled(&modulus).plus(&Polynomial::number(x.residue)).scaled(coefficient)
+                }
+                _ => Polynomial::term(monomial.clone(), coefficient.clone()),
+            })
+        };
+        exponent.terms().map(halved).sum()
+    }
+
+    /// log2 (2^a) = a; otherwise it stays, if its argument is provably above 0.
+    fn log2(&self, of: &Polynomial) -> Result<Polynomial, Refusal> {
+        let exact = of.only_term().and_then(|(monomial, coefficient)| {
+            let mut log = Polynomial::number(exact_log2(coefficient)?);
+            for (atom, exponent) in monomial.iter() {
+                let Atom::PowerOfTwo(power) = atom else { return None };
+                let power = match power.argument_of(Function::Floor) {
+                    Some(of) => self.floor(of),
+                    None => Polynomial::atom((**power).clone()),
+                };
+                log = log.plus(&power.scaled(&Rational::from(*exponent)));
+            }
+            Some(log)
+        });
+        match exact {
+            Some(log) => Ok(log),
+            None if self.least(of).is_some_and(|least| least.is_positive()) => {
+                Ok(Polynomial::atom(Atom::Apply(Function::Log2, vec![of.clone()])))
+            }
+            None => Err(Refusal::Logarithm(of.to_string())),
+        }
+    }
+
+    /// The whole terms of a sum, which can be moved out of the rounding, and the rest.
+    fn whole_terms(&self, of: &Polynomial) -> (Polynomial, Polynomial) {
+        let (mut whole, mut rest) = (Polynomial::zero(), Polynomial::zero());
+        for (monomial, coefficient) in of.terms() {
+            let outside = self.whole_term(monomial, coefficient);
+            let into = if outside { &mut whole } else { &mut rest };
+            into.add_term(monomial.clone(), coefficient.clone());
+        }
+        (whole, rest)
+    }
+
+    /// floor(x) = x - f, where f in [0, 1) is the difference between x and a whole number.
+    fn floor(&self, of: &Polynomial) -> Polynomial {
+        if let Some(fraction) = self.fraction(of) {
+            return of.minus(&Polynomial::number(fraction));
+        }
+        let (whole, rest) = self.whole_terms(of);
+        let rounded = logarithm(&rest, Rational::floor_log2)
+            .or_else(|| self.half(&rest))
+            .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Floor, vec![rest])));
+        whole.plus(&rounded)
+    }
+
+    /// n = floor(n/2) + ceil(n/2) for whole n, and ceil(ceil(x)/2) = ceil(x/2). Therefore
+    /// floor(ceil(x)/2) = ceil(x) - ceil(x/2), with which interval halving telescopes.
+    fn half(&self, of: &Polynomial) -> Option<Polynomial> {
+        let half = Rational::ratio(1, 2)?;
+        let whole = of.scaled(&Rational::from(2));
+        Some(whole.minus(&self.ceil(&whole.argument_of(Function::Ceil)?.scaled(&half))))
+    }
+
+    /// ceil(x) = x - f + 1, or x if f is 0; ceil(x/2^ceil(log2 x)) = 1 for x >= 1, since 2^(L-1) < x <= 2^L
+    /// for L = ceil(log2 x).
+    fn ceil(&self, of: &Polynomial) -> Polynomial {
+        if let Some(fraction) = self.fraction(of) {
+            let up = i64::from(!fraction.is_zero());
+            return of.minus(&Polynomial::number(fraction)).plus(&Polynomial::number(up));
+        }
+        let (whole, rest) = self.whole_terms(of);
+        if let (Some(inner), Some((known, log))) =
+            (rest.argument_of(Function::Log2), &self.logarithm)
+            && inner == known
+        {
+            return whole.plus(log);
+        }
+        let rounded = logarithm(&rest, Rational::ceil_log2)
+            .or_else(|| logarithm_to_base(&rest))
+            .or_else(|| self.halved_out(&rest))
+            .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Ceil, vec![rest])));
+        whole.plus(&rounded)
+    }
+
+    fn halved_out(&self, of: &Polynomial) -> Option<Polynomial> {
+        of.atoms().find_map(|power| {
+            let Atom::PowerOfTwo(exponent) = power else { return None };
+            let inner = exponent.argument_of(Function::Ceil)?.argument_of(Function::Log2)?;
+            let whole = of.times(&Polynomial::atom(power.clone()))?;
+            let one = whole == *inner && self.least(inner)? >= Rational::one();
+            one.then(|| Polynomial::number(1))
+        })
+    }
+
+    /// x mod y = x - y floor(x/y), if the floor has a simpler form.
+    fn remainder(&self, of: &Polynomial, by: &Polynomial) -> Result<Polynomial, Refusal> {
+        if !self.least(by).is_some_and(|least| least.is_positive()) {
+            return Err(Refusal::Divides(by.to_string()));
+        }
+        Ok(match of.over(by).and_then(|quotient| self.fraction(&quotient)) {
+            Some(fraction) => by.scaled(&fraction),
+            None => Polynomial::atom(Atom::Apply(Function::Mod, vec![of.clone(), by.clone()])),
+        })
+    }
+
+    /// The minimum or maximum without terms that are provably not needed.
+    fn extreme(&self, function: Function, of: Vec<Polynomial>) -> Polynomial {
+        let mut left: Vec<Polynomial> = Vec::new();
+        let beats = |one: &Polynomial, other: &Polynomial| match function {
+            Function::Min => self.not_negative(&other.minus(one)),
+            _ => self.not_negative(&one.minus(other)),
+        };
+        for candidate in of {
+            if !left.iter().any(|one| beats(one, &candidate)) {
+                left.retain(|one| !beats(&candidate, one));
+                left.push(candidate);
+            }
+        }
+        left.sort();
+        match left.as_slice() {
+            [one] => one.clone(),
+            _ => Polynomial::atom(Atom::Apply(function, left)),
+        }
+    }
+}
+
+/// The exponent of a power of two.
+pub(super) fn exact_log2(of: &Rational) -> Option<i64> {
+    of.floor_log2().filter(|floor| of.ceil_log2() == Some(*floor))
+}
+
+/// The rounded logarithm of a number.
+fn logarithm(of: &Polynomial, rounded: impl Fn(&Rational) -> Option<i64>) -> Option<Polynomial> {
+    rounded(&of.argument_of(Function::Log2)?.as_number()?).map(Polynomial::number)
+}
+
+/// The least whole log with base^log >= x, for (n log2 x)/(d log2 base) with x >= 1 and base >= 2: that of x^n to the
+/// base base^d. log2 2 is not written.
+fn logarithm_to_base(of: &Polynomial) -> Option<Polynomial> {
+    let (monomial, coefficient) = of.only_term()?;
+    let other = |(atom, exponent): (&Atom, &i64)| {
+        !(exponent.abs() == 1 && matches!(atom, Atom::Apply(Function::Log2, _)))
+    };
+    let number = |exponent: i64, times: &Rational| {
+        let found = monomial.iter().find(|(_, own)| **own == exponent);
+        let of = found.map_or(Some(Rational::from(2)), |(atom, _)| {
+            atom.argument_of(Function::Log2)?.as_number()
+        })?;
+        Polynomial::number(of).power(times.to_i64()?)?.as_number()
+    };
+    let (x, base) = (number(1, &coefficient.numerator())?, number(-1, &coefficient.denominator())?);
+    let (mut log, mut power) = (0, Rational::one());
+    let twice = monomial.len() > 1 && monomial.values().sum::<i64>() != 0 || monomial.len() > 2;
+    if twice || monomial.iter().any(other) || x < power || base < Rational::from(2) {
+        return None;
+    }
+    while power < x {
+        power = &power * &base;
+        log += 1;
+    }
+    Some(Polynomial::number(log))
+}
+
+/// Also used by the finder: a monomial without the powers of one atom.
+pub fn without(monomial: &Monomial, atom: &Atom) -> Option<(Monomial, i64)> {
+    let exponent = *monomial.get(atom)?;
+    let own = Monomial::of(atom.clone(), 1);
+    Some((multiplied(monomial, &own, -exponent)?, exponent))
+}

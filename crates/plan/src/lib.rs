@@ -1,0 +1,4 @@
+//! Algorithms of collective communication as values, and the questions that they answer.
+
+pub mod planner;
+pub mod question;

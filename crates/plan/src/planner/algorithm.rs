@@ -1,0 +1,388 @@
+//! An algorithm as a value: its needs, its cost, and its plan.
+
+use super::levels::{self, Cut, Stage};
+use super::rules::{self, Words, parts};
+use super::stated;
+use super::template::Planned;
+use super::{
+    ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, ceil_log2, multi_ring, optima,
+    over_sides, rotated,
+};
+use hockney_core::collective::{Blocks, Parameter, Ports, collective};
+use hockney_core::schedule::rule::Rule;
+use hockney_core::schedule::{Reversed, Steps};
+use hockney_core::topology::{Family, Feature, Topology};
+
+pub(super) use super::requirement::Requirement;
+
+pub(super) type Str = &'static str;
+
+/// A value for a family, and a grid with this many sides.
+pub(super) type OfFamily<T> = fn(&'static Family, usize) -> T;
+
+/// An algorithm for a collective.
+#[derive(Clone, Copy)]
+pub struct Algorithm {
+    /// The name in the literature.
+    pub(super) name: &'static str,
+    /// The collective.
+    pub(super) collective: &'static str,
+    /// Its step rule in one sentence.
+    pub(super) about: &'static str,
+    /// Its source.
+    pub(super) source: &'static str,
+    /// The topologies on which it is correct. The first satisfied need gives its sizes and roots.
+    pub(super) needs: &'static [Need],
+    /// The families whose textbook algorithm it is.
+    pub(super) textbook: &'static [&'static str],
+    /// The families without a textbook algorithm of which it is the default, because all libraries run it.
+    pub(super) usual: &'static [&'static str],
+    /// The topologies on which the sources show it to be wrong.
+    pub(super) fails: Fails,
+    /// Its requirements on sizes, roots and so on.
+    pub(super) requires: &'static [Requirement],
+    pub(super) pieces: Pieces,
+    pub(super) cost: Formula,
+    /// The textbook form of its cost.
+    pub(super) taught: Taught,
+    /// The cost of each step on a family, for a grid with this many sides, if it is stated; otherwise it
+    /// follows from the rule.
+    pub(super) step_costs: OfFamily<Option<StepCosts>>,
+    /// A lower bound of the number of steps of a plan, found without planning.
+    pub(super) at_least: fn(&Request) -> usize,
+    pub(super) plan: Plan,
+}
+
+/// The features that a topology must offer, and the sizes and roots for which an algorithm is then correct.
+#[derive(Clone, Copy)]
+pub(super) enum Need {
+    /// Only the tour that every connected topology has.
+    Tour(Str),
+    /// This feature.
+    Of(Feature, Str),
+    /// The absence of this feature, with which there is a better algorithm.
+    Without(Feature, Str),
+    /// A machine by name.
+    Machine(Str),
+}
+
+impl Need {
+    /// The sizes and roots, if the family has the feature.
+    fn met_for(self, family: &Family) -> Option<Str> {
+        let (met, constraint) = match self {
+            Need::Tour(constraint) => (true, constraint),
+            Need::Of(feature, constraint) => (family.offers().contains(&feature), constraint),
+            Need::Without(feature, constraint) => (!family.offers().contains(&feature), constraint),
+            Need::Machine(constraint) => (family.parts().is_some(), constraint),
+        };
+        met.then_some(constraint)
+    }
+}
+
+/// The families on which the sources show an algorithm to be wrong, and why.
+#[derive(Clone, Copy)]
+pub(super) struct Fails {
+    pub(super) on: &'static [&'static str],
+    pub(super) why: &'static str,
+}
+
+/// The number of pieces per block.
+#[derive(Clone, Copy)]
+pub(super) enum Pieces {
+    /// As requested.
+    AsAsked,
+    /// One per node.
+    Nodes,
+    /// One for each node that is left after a fold.
+    Folded,
+    /// Two.
+    Two,
+    /// One per dimension of a hypercube.
+    Dimensions,
+    /// Those of an algorithm among the outermost groups, for each place in a group.
+    Shared(Cut),
+    /// One per ring of a multi-ring, in each of this many parts: one per node, or one.
+    Rings { per_node: bool },
+}
+
+/// The cost of all steps together.
+#[derive(Clone, Copy)]
+pub(super) enum Formula {
+    /// No closed form: the cost is computed for each case.
+    None,
+    /// Braces mean the sum over all sides `k_j`; `{sides}` is their number; `{parts}` are the steps of
+    /// `rules/parts.rs` along the tour, `{parts_j}` those along all dimensions; `{tree}` and `{trees}` are those
+    /// of one piece down a binary tree and of n pieces down two.
+    Text(&'static str),
+    /// This many steps, with the same braces, of this cost each.
+    Steps { count: &'static str, each: &'static str },
+    /// A formula for a family, and a grid with this many sides.
+    Made(OfFamily<String>),
+}
+
+/// The textbook form of the cost.
+#[derive(Clone, Copy)]
+pub(super) enum Taught {
+    Nothing,
+    Everywhere(Textbook),
+    /// For grids with two sides.
+    TwoSides(Textbook),
+}
+
+/// The origin of the steps.
+#[derive(Clone, Copy)]
+pub(super) enum Plan {
+    /// A step rule, from which the rest follows.
+    Rule(&'static Rule),
+    /// Stages in nested groups; whether each place of a part has a share of a vector.
+    Groups(bool, &'static [Stage]),
+    /// Steps made for each request.
+    Made(fn(&Request) -> Box<dyn Steps>),
+    /// The reversed steps of another algorithm.
+    Backwards(&'static Algorithm),
+    /// Rotated copies of an algorithm with one dimension per step.
+    Rotated(&'static Algorithm),
+    /// The schedule of the table of optima with at most so many steps, or the one with the fewest.
+    Tabled(Option<u32>),
+}
+
+impl Algorithm {
+    /// The name in the literature.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The collective.
+    pub fn collective(&self) -> &'static str {
+        self.collective
+    }
+
+    /// Its step rule in one sentence.
+    pub fn about(&self) -> &'static str {
+        self.about
+    }
+
+    /// Its source.
+    pub fn source(&self) -> &'static str {
+        self.source
+    }
+
+    /// Whether it has no publication of its own.
+    pub fn is_derived(&self) -> bool {
+        self.source.starts_with("derived here")
+    }
+
+    /// Whether its schedules are in the table of optima.
+    pub fn is_tabled(&self) -> bool {
+        self.requires.iter().any(|one| matches!(one, Requirement::Tabled(_)))
+    }
+
+    /// Its role on this family; `None` if it does not apply.
+    pub fn on(&self, family: &'static Family) -> Option<Use> {
+        if self.fails.on.contains(&family.name()) {
+            return Some(Use { role: Role::Counterexample, constraint: self.fails.why });
+        }
+        let constraint = self.needs.iter().find_map(|need| need.met_for(family))?;
+        let textbook = self.textbook.contains(&family.name());
+        let role = if textbook { Role::Textbook } else { Role::Further };
+        Some(Use { role, constraint })
+    }
+
+    /// Whether it takes the default route between any two nodes, and only needs these routes to be disjoint.
+    pub(super) fn needs_disjoint_routes(&self) -> bool {
+        let routes = |need: &Need| matches!(need, Need::Of(Feature::Pairs | Feature::Shifts, _));
+        self.needs.iter().any(routes)
+    }
+
+    /// Whether it is the default on a family without a textbook algorithm.
+    pub(super) fn is_usual(&self, family: &Family) -> bool {
+        self.usual.contains(&family.name())
+    }
+
+    /// Why it does not support this size, root or order on a family that it applies to.
+    ///
+    /// # Errors
+    /// The requirements of the algorithm.
+    pub fn fits(&self, request: &Request) -> Result<(), PlanError> {
+        self.fits_sharing(request)?;
+        self.requires.iter().try_for_each(|requirement| requirement.holds(self.name, request))
+    }
+
+    /// The same where messages may share links and ports.
+    ///
+    /// # Errors
+    /// The other requirements.
+    pub(super) fn fits_sharing(&self, request: &Request) -> Result<(), PlanError> {
+        if request.order.is_some() && !self.requires.contains(&Requirement::Order) {
+            return Err(PlanError::TakesNoOrder(self.name));
+        }
+        let mut others = self.requires.iter().filter(|one| !one.is_about_sharing());
+        others.try_for_each(|requirement| requirement.holds(self.name, request))
+    }
+
+    /// The number of pieces per block: as requested, unless the algorithm sets the number, which its `about`
+    /// then states.
+    pub fn pieces(&self, request: &Request) -> u32 {
+        match self.pieces {
+            Pieces::AsAsked => request.instance.pieces,
+            Pieces::Nodes => request.instance.nodes,
+            Pieces::Folded => 1 << request.instance.nodes.ilog2(),
+            Pieces::Two => 2,
+            // One node has nothing to cut.
+            Pieces::Dimensions => request.instance.nodes.trailing_zeros().max(1),
+            Pieces::Shared(cut) => levels::pieces(cut, request),
+            Pieces::Rings { per_node } => {
+                let parts = if per_node { request.instance.nodes } else { 1 };
+                parts.saturating_mul(multi_ring::rings(&request.topology))
+            }
+        }
+    }
+
+    /// Its cost on a family, for a grid with this many sides; `None` if it is a counterexample or has no
+    /// closed form. There is none on machines by name, whose links may differ.
+    pub fn closed_form(&self, family: &'static Family, sides: usize) -> Option<ClosedForm> {
+        if self.on(family)?.role == Role::Counterexample || family.parts().is_some() {
+            return None;
+        }
+        let formula = match self.cost {
+            Formula::None => return None,
+            Formula::Text(text) => filled_in(text, family, sides),
+            Formula::Steps { count, each } => {
+                format!("{} {}", factor(&filled_in(count, family, sides)), factor(each))
+            }
+            Formula::Made(made) => made(family, sides),
+        };
+        let grid = family.offers().contains(&Feature::Sides);
+        let textbook = match self.taught {
+            Taught::Everywhere(textbook) => Some(textbook),
+            Taught::TwoSides(textbook) if sides == 2 && grid => Some(textbook),
+            Taught::Nothing | Taught::TwoSides(_) => None,
+        };
+        let owned =
+            |book: Textbook| Textbook { formula: book.formula.to_owned(), source: book.source };
+        Some(ClosedForm { formula, source: self.source, textbook: textbook.map(owned) })
+    }
+
+    /// The same on a topology; `None` where links have classes.
+    pub fn closed_form_on(&self, topology: &Topology) -> Option<ClosedForm> {
+        let alike = topology.classes().is_empty();
+        alike.then(|| self.closed_form(topology.family(), topology.sizes().len())).flatten()
+    }
+
+    /// A lower bound of the number of steps of its plan for a fitting request, if that is valid; found without
+    /// planning.
+    pub fn at_least(&self, request: &Request) -> usize {
+        let of = &request.instance;
+        // Blocks of a shift or a permutation are for one node each. Otherwise one node has something for all
+        // others, or needs something of all; a step at most doubles what it reaches.
+        let few = matches!(of.collective.parameter(), Some(Parameter::By | Parameter::Map));
+        let all = if few || request.ports != Ports::ONE { 1 } else { of.nodes };
+        (self.at_least)(request).max(ceil_log2(all) as usize)
+    }
+
+    /// The cost of each of its steps on a family, for a grid with this many sides; `None` if it is not
+    /// stated, so that nothing is proved of their sum.
+    pub fn step_costs(&self, family: &'static Family, sides: usize) -> Option<StepCosts> {
+        self.closed_form(family, sides)?;
+        let powers_of_two = self.requires.contains(&Requirement::PowerOfTwo);
+        let stated = || match self.cost {
+            Formula::Steps { count, each } => {
+                let count = filled_in(count, family, sides);
+                Some(StepCosts { powers_of_two, ..StepCosts::steps(&count, each) })
+            }
+            _ => (self.step_costs)(family, sides),
+        };
+        match self.plan {
+            Plan::Backwards(of) => Some(of.step_costs(family, sides)?.backwards()),
+            Plan::Rule(rule) => {
+                stated().or_else(|| rules::step_costs(rule, &self.words()?, family, sides))
+            }
+            Plan::Groups(..) | Plan::Made(_) | Plan::Rotated(_) | Plan::Tabled(_) => stated(),
+        }
+    }
+
+    /// Its step rule, if it has one.
+    pub fn rule(&self) -> Option<Rule> {
+        match self.plan {
+            Plan::Rule(rule) => Some(*rule),
+            Plan::Backwards(of) => match of.plan {
+                Plan::Rule(rule) => Some(Rule::Backwards(rule)),
+                _ => None,
+            },
+            Plan::Groups(..) | Plan::Made(_) | Plan::Rotated(_) | Plan::Tabled(_) => None,
+        }
+    }
+
+    /// The cost of its blocks.
+    fn words(&self) -> Option<Words> {
+        let blocks = collective(self.collective)?.blocks();
+        let pairs = blocks == Blocks::PerPair;
+        let (block, everything) = match (blocks, self.pieces) {
+            (Blocks::Token, _) => ("", ""),
+            (Blocks::Pieces, Pieces::Nodes | Pieces::Folded) => ("m t_w/p", "m t_w"),
+            (Blocks::Pieces, _) => ("m t_w", "m t_w"),
+            (Blocks::PerNode | Blocks::PerPair, _) => ("m t_w", "p m t_w"),
+        };
+        Some(Words { block, everything, pairs })
+    }
+
+    /// Its steps for a fitting request.
+    pub fn steps(&self, request: &Request) -> Box<dyn Steps> {
+        match self.plan {
+            Plan::Rule(rule) => rules::steps(rule, request),
+            Plan::Groups(shared, stages) => levels::in_turn(stages, shared, request),
+            Plan::Made(made) => made(request),
+            Plan::Backwards(of) => {
+                let forward = of.steps(&of.forward(request));
+                Box::new(Reversed::new(forward, request.topology.clone()))
+            }
+            Plan::Rotated(of) => rotated::steps(of, request),
+            Plan::Tabled(most) => optima::steps(request, most),
+        }
+    }
+
+    /// The same steps as translations of templates, if they are symmetric; `None` if they are not, or have no
+    /// rule.
+    pub fn templates(&self, request: &Request) -> Option<Planned> {
+        rules::templates(&self.rule()?, request)
+    }
+
+    /// The plan that is reversed for this algorithm: its own collective, with the dimensions in the opposite
+    /// order.
+    fn forward(&self, request: &Request) -> Request {
+        let mut forward = request.clone();
+        if let Some(spreading) = collective(self.collective) {
+            forward.instance.collective = spreading;
+        }
+        if let Some(order) = &mut forward.order {
+            order.reverse();
+        }
+        forward
+    }
+}
+
+/// The text with each term in braces replaced by a sum over all sides `k_1`, `k_2`, ..
+fn filled_in(text: &str, family: &'static Family, sides: usize) -> String {
+    let in_braces = |(i, part): (usize, &str)| match part {
+        part if i % 2 == 0 => part.to_owned(),
+        "sides" => sides.to_string(),
+        "tree" => stated::TREE.to_owned(),
+        "trees" => stated::TWO_TREES.to_owned(),
+        "parts" => parts::steps_of(family),
+        "parts_j" => over_sides(sides, |j| parts::steps_along(family, j)),
+        part => over_sides(sides, |j| part.replace("k_j", &format!("k_{j}"))),
+    };
+    text.split(['{', '}']).enumerate().map(in_braces).collect()
+}
+
+/// The text as a factor: in parentheses if it is a sum.
+fn factor(text: &str) -> String {
+    let mut depth = 0_usize;
+    let is_sum = text.split(' ').any(|word| {
+        let outside = depth == 0;
+        depth += word.matches('(').count();
+        depth = depth.saturating_sub(word.matches(')').count());
+        outside && matches!(word, "+" | "-")
+    });
+    if is_sum { format!("({text})") } else { text.to_owned() }
+}

@@ -1,0 +1,258 @@
+//! All-to-all: each node has a different block for each node.
+
+mod exchanges;
+mod first_fit;
+mod rotations;
+
+use super::prelude::*;
+use hockney_core::topology::Family;
+
+pub(super) use rotations::ROTATIONS;
+
+use exchanges::{
+    DIMENSION_EXCHANGE, FIRST_ALONE, LAST_ALONE, PAIRWISE_EXCHANGE, THREE_PHASE, TWO_PHASE,
+};
+
+/// The blocks from i nodes back are sent on, without those for this node.
+const RING_RULE: Rule = Turns(Tour, &[Turn::times("p - 1", ONWARDS)]);
+
+const ONWARDS: &[Send] =
+    &[Send::all(Ahead("1"), Onwards { origin: "-i", targets: ("1", "p - 1 - i") })];
+
+/// All targets up to half-way ahead.
+const AHEAD: &[Send] =
+    &[Send::all(Ahead("1"), Onwards { origin: "-i", targets: ("1", "floor(p/2) - i") })];
+
+/// All others.
+const BACK: &[Send] =
+    &[Send::all(Back("1"), Onwards { origin: "i", targets: ("i - (p - 1 - floor(p/2))", "-1") })];
+
+/// All targets up to half-way ahead forwards, then the others backwards.
+const SHORTER_WAY_RULE: Rule =
+    Turns(Tour, &[Turn::times("floor(p/2)", AHEAD), Turn::times("p - 1 - floor(p/2)", BACK)]);
+
+/// From every second position, for the receiver.
+const fn second(first: &'static str, last: &'static str) -> Load {
+    Apart { stride: "2", origins: (first, last) }
+}
+
+/// Even positions send two ahead while odd ones send two back, then the reverse; single hops at last. A block
+/// with two hops left is always at a position of its origin's parity. For odd p and for two positions it is
+/// the shorter way.
+const TWO_HOP_RULE: Rule = Turns(
+    Tour,
+    &[
+        Turn::times("(1 - (1 - (p mod 2)) min(1, floor(p/4))) floor(p/2)", AHEAD),
+        Turn::times("(1 - (1 - (p mod 2)) min(1, floor(p/4))) (p - 1 - floor(p/2))", BACK),
+        Turn::times(
+            "(1 - (p mod 2)) min(1, floor(p/4)) (floor(p/2) - 1)",
+            &[
+                Send::second(
+                    "i mod 2",
+                    Ahead("2"),
+                    Onwards { origin: "-2 floor(i/2)", targets: ("2", "p/2 - i") },
+                ),
+                Send::second(
+                    "1 - (i mod 2)",
+                    Back("2"),
+                    Onwards { origin: "2 floor(i/2)", targets: ("i - p/2", "-2") },
+                ),
+            ],
+        ),
+        Turn::times(
+            "(1 - (p mod 2)) min(1, floor(p/4))",
+            &[
+                Send::second("0", Ahead("1"), second("2 - 2 ceil(p/4)", "0")),
+                Send::second("1", Back("1"), second("0", "2 ceil(p/4) - 2")),
+            ],
+        ),
+        Turn::times(
+            "(1 - (p mod 2)) min(1, floor(p/4))",
+            &[
+                Send::second("0", Back("1"), second("0", "2 floor(p/4) - 2")),
+                Send::second("1", Ahead("1"), second("2 - 2 floor(p/4)", "0")),
+            ],
+        ),
+    ],
+);
+
+/// Interval halving of the blocks for each node, and reversed of the blocks from each.
+const HALVES: Rule = Halving(Tour, TheirHalf);
+
+/// The cost of the steps of two hops at a time on n positions, with this many words (in t_w) per block: for
+/// even n the steps of two hops and then those of one, for odd n those of the shorter way.
+fn two_hop_costs(n: &str, words: &str) -> StepCosts {
+    let (odd, even) = (format!("({n} mod 2)"), format!("(1 - ({n} mod 2))"));
+    let steps =
+        |count: &str, blocks: &str| StepCosts::steps(count, &format!("t_s + {blocks} {words}"));
+    let one_way = steps(&format!("{odd} floor({n}/2)"), &format!("(floor({n}/2) - i)"));
+    one_way
+        .clone()
+        .then(one_way)
+        .then(steps(&format!("{even} ({n}/2 - 1)"), &format!("({n}/2 - 1 - i)")))
+        .then(steps(&even, &format!("ceil({n}/4)")))
+        .then(steps(&format!("{even} min(1, {n}/2 - 1)"), &format!("floor({n}/4)")))
+}
+
+const SQUARE: Textbook = Textbook {
+    formula: "(2 t_s + m t_w p) (sqrt(p) - 1)",
+    source: "Grama et al. 2003, section 4.5.2",
+};
+
+pub(super) const ROTATION_RULE: Rule =
+    Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Ahead("i"), Own)])]);
+
+const BRUCK_RULE: Rule =
+    Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])]);
+
+/// The number of values among 0, 1, .., p - 1 with bit b: 2^b of each 2^(b + 1), and of the rest the part
+/// above 2^b.
+fn bruck_form(family: &'static Family, _sides: usize) -> String {
+    let formula = if family.offers().contains(&Feature::Cube) {
+        "(t_s + m t_w p/2) log p"
+    } else {
+        "ceil(log2 p) t_s + m t_w sum(b = 0..ceil(log2 p) - 1, \
+         2^b floor(p/2^(b + 1)) + max(0, (p mod 2^(b + 1)) - 2^b))"
+    };
+    formula.to_owned()
+}
+
+const GATHER_SCATTER_RULE: Rule = Then(&[Backwards(&HALVES), HALVES]);
+
+pub(super) static ALGORITHMS: &[Algorithm] = &[
+    // The ring algorithm: each node sends all blocks still under way to the next node.
+    //
+    // Step t: each node of the tour sends to the next what came last, without the block that was for
+    // it. Cost: (p - 1)(t_s + m t_w p/2), any p, on every connected graph: a step goes all one way
+    // round (specs/lemmas.md, Lemma U). Source: textbook, Grama et al. 2003, section 4.5.1, Figure 4.18.
+    Algorithm::by_rule("all-to-all", "ring", &RING_RULE)
+        .does("each node passes all blocks still under way to the next node of a tour")
+        .with_source("Grama et al. 2003, section 4.5.1; any graph by Lemma U")
+        .with_needs(&[Need::Tour("any p")])
+        .with_textbook(&["linear-array", "ring"])
+        .with_cost("(p - 1) (t_s + m t_w p/2)"),
+    // The shorter way round the ring: forwards up to half-way, then backwards for the others.
+    //
+    // First floor(p/2) steps forwards, then the rest backwards, each as on the ring. Cost:
+    // (p - 1) t_s + floor(p^2/4) m t_w, any p, on every connected graph: a step goes all one way round
+    // (specs/lemmas.md, Lemma U). On arrays and trees a cut in the middle asks for as many words. Source:
+    // derived here, from Grama et al. 2003, section 4.5.1.
+    Algorithm::by_rule("all-to-all", "ring-shorter-way", &SHORTER_WAY_RULE)
+        .does("along a tour: forwards to the nearer half ahead, then backwards to the others")
+        .with_source("derived here: the ring algorithm in both directions")
+        .with_needs(&[Need::Tour("any p")])
+        .with_cost("(p - 1) t_s + floor(p^2/4) m t_w"),
+    // Two hops at a time round the closed ring, both ways at once.
+    //
+    // Even nodes send two ahead while odd ones send two back, so that all links are busy; then the
+    // other way about; single hops at last. Cost for even p >= 4: (p/2 + 1) t_s + p(p+2)/8 m t_w; for
+    // odd p it is the shorter way round. Source: derived here, after Hinrichs et al. 1994.
+    Algorithm::by_rule("all-to-all", "ring-two-hop", &TWO_HOP_RULE)
+        .does("two hops a step: even nodes send ahead and odd ones back, then the reverse")
+        .with_source("derived here, after Hinrichs et al. 1994")
+        .with_needs(&[Need::Of(Feature::ClosedRing, "any p; for odd p the shorter way")])
+        .with_cost(
+            "((p mod 2) (p - 1) + (1 - (p mod 2)) (p/2 + min(1, p/2 - 1))) t_s \
+                            + ((p mod 2) (p^2 - 1)/4 + (1 - (p mod 2)) p (p + 2)/8) m t_w",
+        )
+        .with_step_costs(|_, _| Some(two_hop_costs("p", "m t_w"))),
+    // Along all rows, then along all columns: the ring algorithm one dimension after another.
+    //
+    // The last coordinate first; along each dimension blocks travel to their target's coordinate in
+    // it, on an open line round its end too. Cost: (k_1 + k_2 + .. - their number)(t_s + m t_w p/2)
+    // for any sides k_1, k_2, .., with and without wraparound. Source: textbook, Grama et al. 2003,
+    // section 4.5.2, Figure 4.19.
+    Algorithm::by_rule("all-to-all", "dimension-by-dimension", &ByDimension(&RING_RULE))
+        .does("the ring algorithm in every row, then in every column, and so on")
+        .with_source("Grama et al. 2003, section 4.5.2")
+        .with_needs(&[Need::Of(Feature::Sides, "any sides")])
+        .with_textbook(&["mesh", "torus"])
+        .with_cost("({k_j} - {sides}) (t_s + m t_w p/2)")
+        .with_taught(Taught::TwoSides(SQUARE)),
+    // Along all rows, then along all columns, each block the shorter way round.
+    //
+    // As dimension by dimension, forwards for targets up to half-way ahead and then backwards for the
+    // others. Cost: (k_1 + k_2 + .. - their number) t_s, and for each side k p floor(k^2/4)/k m t_w;
+    // any sides, with and without wraparound. Source: derived here, from Grama et al. 2003, section
+    // 4.5.2.
+    Algorithm::by_rule(
+        "all-to-all",
+        "dimension-by-dimension-shorter-way",
+        &ByDimension(&SHORTER_WAY_RULE),
+    )
+    .does("rows, then columns, and so on, each block by the shorter way round")
+    .with_source("derived here: section 4.5.2 in both directions")
+    .with_needs(&[Need::Of(Feature::Sides, "any sides")])
+    .with_cost("({k_j} - {sides}) t_s + ({p floor(k_j^2/4)/k_j}) m t_w"),
+    // Along all rows, then along all columns, two hops at a time on the even sides of a torus.
+    //
+    // Cost for each even side k >= 4: (k/2 + 1) t_s + p(k+2)/8 m t_w; along odd sides it is the
+    // shorter way round, (k - 1) t_s + p(k^2-1)/(4k) m t_w. Source: derived here, after Hinrichs et
+    // al. 1994.
+    Algorithm::by_rule("all-to-all", "dimension-by-dimension-two-hop", &ByDimension(&TWO_HOP_RULE))
+        .does("rows, then columns, and so on, with two hops a step both ways on even sides")
+        .with_source("derived here, after Hinrichs et al. 1994")
+        .with_needs(&[Need::Of(Feature::ClosedSides, "any sides; the shorter way on odd sides")])
+        .with_cost(
+            "({(k_j mod 2) (k_j - 1) + (1 - (k_j mod 2)) (k_j/2 + min(1, k_j/2 - 1))}) t_s \
+ + ({p ((k_j mod 2) (k_j^2 - 1)/4 + (1 - (k_j mod 2)) k_j (k_j + 2)/8)/k_j}) m t_w",
+        )
+        .with_step_costs(|_, sides| {
+            let none = StepCosts::steps("0", "t_s");
+            Some((1..=sides).rev().fold(none, |all, j| {
+                let side = format!("k_{j}");
+                all.then(two_hop_costs(&side, &format!("p m t_w/{side}")))
+            }))
+        }),
+    PAIRWISE_EXCHANGE,
+    DIMENSION_EXCHANGE,
+    TWO_PHASE,
+    THREE_PHASE,
+    LAST_ALONE,
+    FIRST_ALONE,
+    // Rotation: each node sends its block for the node j ahead directly, for each j in turn.
+    //
+    // Step j: node v sends to node v + j mod p. Cost: (p - 1)(t_s + m t_w), any p, where every such shift
+    // causes no congestion: on E-cube routes of the hypercube (specs/lemmas.md), and wherever all pairs have
+    // disjoint routes. Source: literature, folklore.
+    Algorithm::by_rule("all-to-all", "rotation", &ROTATION_RULE)
+        .does("in step j, each node sends its block for the node j ahead directly to it")
+        .with_source("folklore")
+        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
+        .with_cost("(p - 1) (t_s + m t_w)"),
+    // Bruck's index algorithm: blocks move by the binary digits of their distance.
+    //
+    // Step b: each node sends 2^b ahead all blocks whose distance has bit b, combined. Cost: ceil(log2 p)
+    // t_s, and as many words as there are ones in the binary digits of 1, 2, .., p - 1: p/2 log p for p =
+    // 2^d, a sum over the digits for other p. Any p, wherever shifts cause no congestion. Source: literature,
+    // Bruck et al. 1997.
+    Algorithm::by_rule("all-to-all", "bruck", &BRUCK_RULE)
+        .does("in step b, all blocks whose distance has bit b set move 2^b nodes ahead")
+        .with_source("Bruck et al. 1997, index algorithm")
+        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
+        .with_formula(bruck_form)
+        .with_step_costs(|family, _| {
+            let cube = family.offers().contains(&Feature::Cube);
+            cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2"))
+        }),
+    first_fit::FIRST_FIT,
+    // Gather and scatter: one node gathers all blocks and scatters them.
+    //
+    // The first node of the tour gathers by interval doubling what everyone has for the others, and
+    // scatters it by interval halving. Cost: 2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w, any p, on every
+    // connected graph (specs/lemmas.md, Lemma U). Source: literature, folklore; few steps for short blocks.
+    Algorithm::by_rule("all-to-all", "gather-scatter", &GATHER_SCATTER_RULE)
+        .does("one node gathers all blocks and scatters them")
+        .with_source("folklore; any graph by Lemma U")
+        .with_needs(&[Need::Tour("any p")])
+        .with_cost("2 ceil(log2 p) t_s + 2 (p - 1)^2 m t_w"),
+    // Rotated exchange: d dimension exchanges at once, each with a d-th of every block.
+    //
+    // Step k: in copy j nodes that differ in bit k + j mod d exchange piece j of all that is for the
+    // other's half. Cost: d t_s + m t_w p/2, p = 2^d > 1, with all ports, which is what the links
+    // between two halves take at least. Source: literature, Johnsson and Ho 1989.
+    Algorithm::rotated("all-to-all", "rotated-exchange", &DIMENSION_EXCHANGE)
+        .does("d pieces at once, each by dimension exchange in a rotated dimension order")
+        .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
+        .with_cost("d t_s + floor(p/2) m t_w"),
+];

@@ -1,0 +1,115 @@
+//! Schedules through the diagonal of a grid of two sides, whose nodes are connected like those of a crossbar.
+//!
+//! With r rows and c columns, r <= c: every row reduces to its node on the diagonal, those r nodes run the
+//! census of `planner/census.rs`, and every row broadcasts from its node on the diagonal; with r > c the
+//! columns do. A message from node (i, i) to (j, j) along its row and then a column uses links of row i,
+//! which no other sender uses, and of column j, which no other receiver uses: all steps of the census cause
+//! no congestion (specs/lemmas.md, Diagonal crossbar).
+//!
+//! For prefixes, r <= c, the census stops at the first row, which leaves each node of the diagonal the
+//! sum of the rows before it; down its row goes to each interval that splits off the sum of all
+//! that lie before it, which is formed of what came up and down.
+
+use super::census::{CENSUS_RULE, CLIPPED_CENSUS_RULE};
+use super::composed::each_step;
+use super::halving::{Split, for_each_split_from, step_count};
+use super::{Request, grid_line, rules};
+use hockney_base::number::saturated;
+use hockney_core::collective::{Data, Parameter};
+use hockney_core::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
+use hockney_core::topology::Line;
+
+/// The number of steps, as a formula that is exact for all sides.
+pub(super) const STEPS: &str = "2 ceil(log2 max(k_1, k_2)) + ceil(log2 min(k_1, k_2))";
+
+/// The steps for the data that the collective leaves at the nodes.
+pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
+    let (of, sides) = (&request.instance, request.topology.sizes());
+    let rows = sides.first() <= sides.last();
+    let lines: Vec<Line> = request.topology.lines(usize::from(rows)).collect();
+    let nodes = saturated(lines.len());
+    // Prefixes occur in a scan, which has nothing before the first row.
+    let prefixes = of.collective.parameter() == Some(Parameter::Exclusive);
+    let rule = if prefixes { CLIPPED_CENSUS_RULE } else { CENSUS_RULE };
+    let census = rules::numbered(&rule, nodes, request);
+    let diagonal = Diagonal { blocks: of.all_blocks(), data: of.data(), lines, rows };
+    let (depth, across) = (step_count(diagonal.lines[0].length), census.count());
+    let within = u128::from(of.nodes) - u128::from(nodes);
+    each_step(2 * depth + across, 2 * within + census.messages(), move |k, out| {
+        if (depth..depth + across).contains(&k) {
+            let mut step = Step::default();
+            census.step_into(k - depth, &mut step);
+            return out.extend(step.messages.into_iter().map(|message| diagonal.across(message)));
+        }
+        let to_split = if k < depth { depth - 1 - k } else { k - depth - across };
+        for (root, line) in (0..).zip(&diagonal.lines) {
+            for_each_split_from(line.length, root, to_split, next_to_half, |split| {
+                if k < depth {
+                    return out.push(diagonal.straight(line, split.other, split.holder));
+                }
+                let mut message = diagonal.straight(line, split.holder, split.other);
+                if prefixes {
+                    let start =
+                        split.start.max(if split.holder < split.middle { split.middle } else { 0 });
+                    let before = Runs::range(0, u64::from(line.node(start)));
+                    message.payload = diagonal.sum(before);
+                }
+                out.push(message);
+            });
+        }
+    })
+}
+
+/// In the half without the holder, the position next to the holder's half.
+fn next_to_half(split: &Split) -> u32 {
+    if split.holder < split.middle { split.middle } else { split.middle - 1 }
+}
+
+struct Diagonal {
+    blocks: Runs,
+    data: Data,
+    /// The rows, or the columns if there are more rows.
+    lines: Vec<Line>,
+    rows: bool,
+}
+
+impl Diagonal {
+    /// The message straight along a line.
+    fn straight(&self, line: &Line, from: u32, to: u32) -> Message {
+        grid_line::message(line, (from, to), from < to, self.blocks.clone())
+    }
+
+    fn sum(&self, contributors: Runs) -> Payload {
+        let contributors = Some(contributors);
+        Payload::Values(Box::new([Value { blocks: self.blocks.clone(), contributors }]))
+    }
+
+    /// The contributors to the sums on the diagonal of these lines.
+    fn contributors(&self, lines: &Runs) -> Runs {
+        let run = |run: &Run| {
+            let of = self.lines.len() as u64;
+            let length = u64::from(self.lines[0].length);
+            if self.rows {
+                vec![Run { start: run.start * length, end: run.end * length }]
+            } else {
+                let at = |row| Run { start: row * of + run.start, end: row * of + run.end };
+                (0..length).map(at).collect()
+            }
+        };
+        lines.runs().iter().flat_map(run).collect()
+    }
+
+    /// A message of the census, between the nodes of the diagonal.
+    fn across(&self, message: Message) -> Message {
+        let node = |i: u32| self.lines[i as usize].node(i);
+        let payload = match &message.payload {
+            // Signals may arrive twice, sums must not.
+            Payload::Values(values) if self.data == Data::Combined => {
+                let lines = values.first().and_then(|value| value.contributors.as_ref());
+                self.sum(lines.map_or_else(Runs::new, |lines| self.contributors(lines)))
+            }
+            _ => Payload::Plain(self.blocks.clone()),
+        };
+        Message { from: node(message.from), to: node(message.to), payload, ..message }
+    }
+}

@@ -1,0 +1,176 @@
+//! The cost of each step of a rule, from the size of its messages.
+
+use super::parts;
+use crate::planner::StepCosts;
+use hockney_core::schedule::rule::{Fold, Load, Move, Place, Rule, Turn};
+use hockney_core::topology::{Family, Feature};
+
+/// The cost of blocks, as `"m t_w"`; empty if messages carry no words.
+#[derive(Clone, Copy)]
+pub(in crate::planner) struct Words {
+    /// The block of one position.
+    pub(in crate::planner) block: &'static str,
+    /// The whole data.
+    pub(in crate::planner) everything: &'static str,
+    /// Whether blocks belong to pairs, so that a position has one for each other position.
+    pub(in crate::planner) pairs: bool,
+}
+
+/// The stated cost of every step, on a grid with this many sides; `None` if the messages of a step have
+/// different sizes.
+pub(in crate::planner) fn step_costs(
+    rule: &Rule,
+    words: &Words,
+    family: &'static Family,
+    sides: usize,
+) -> Option<StepCosts> {
+    match rule {
+        Rule::Turns(_, turns) => {
+            let each = turns.iter().map(|turn| of_turn(turn, words));
+            each.reduce(|all, turn| Some(all?.then(turn?)))?
+        }
+        Rule::Halving(Place::Cube | Place::CubeInOrder, load) => Some(
+            match load {
+                Load::TheirHalf => {
+                    StepCosts::steps("log p", &format!("t_s + p {}/2^(i + 1)", words.block))
+                }
+                _ => StepCosts::steps("log p", &with("1", words.everything)),
+            }
+            .powers_of_two(),
+        ),
+        Rule::Halving(_, load) => Some(match load {
+            Load::TheirHalf if words.pairs => StepCosts::halving("(p - 1) m t_w"),
+            Load::TheirHalf => StepCosts::halving(words.block),
+            _ => StepCosts::steps("ceil(log2 p)", &with("1", words.everything)),
+        }),
+        Rule::Pipeline(_) => Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n")),
+        Rule::Then(rules) => {
+            let each = rules.iter().map(|rule| step_costs(rule, words, family, sides));
+            each.reduce(|all, rule| Some(all?.then(rule?)))?
+        }
+        Rule::Backwards(rule) => Some(step_costs(rule, words, family, sides)?.backwards()),
+        Rule::Subtrees => Some(StepCosts::steps("ceil(log2 p)", &with("1", words.everything))),
+        // The number depends on the map.
+        Rule::Straight(_) => None,
+        Rule::Parts(_) => {
+            Some(StepCosts::steps(&parts::steps_of(family), &with("1", words.everything)))
+        }
+        Rule::ByDimension(rule) if !family.offers().contains(&Feature::Sides) => {
+            step_costs(rule, words, family, sides)
+        }
+        Rule::ByDimension(Rule::Parts(_)) => {
+            let count = |j| parts::steps_along(family, j);
+            Some(StepCosts::by_dimension(sides, count, &with("1", words.everything)))
+        }
+        Rule::ByDimension(rule) => along_sides(rule, words, family, sides),
+        Rule::Folded(fold, rule) => {
+            let mut costs = step_costs(rule, words, family, sides)?;
+            for phase in &mut costs.phases {
+                for text in [&mut phase.from, &mut phase.to, &mut phase.cost] {
+                    let logs = text.replace("log p", "{log}").replace('p', "2^{log}");
+                    *text = logs.replace("{log}", "floor(log2 p)");
+                }
+            }
+            let hands =
+                |words: &str, words_in: &str| StepCosts::steps(FOLDS, &with(words, words_in));
+            let all = || hands("1", words.everything);
+            let half = || hands("(1/2)", words.everything);
+            let before = match fold {
+                Fold::Even | Fold::Last => all(),
+                Fold::Halves => half().then(half()),
+            };
+            costs.powers_of_two = false;
+            Some(before.then(costs).then(all()))
+        }
+        Rule::FromEach(rule) => {
+            let from_one = Words { everything: words.block, ..*words };
+            Some(step_costs(rule, &from_one, family, sides)?.repeated("p"))
+        }
+    }
+}
+
+/// Whether some nodes are folded: 0 or 1.
+const FOLDS: &str = "min(1, p - 2^floor(log2 p))";
+
+/// One startup and this many words.
+fn with(count: &str, words: &str) -> String {
+    match (count, words) {
+        (_, "") => "t_s".to_owned(),
+        ("1", words) => format!("t_s + {words}"),
+        (count, words) if count.contains(' ') => format!("t_s + ({count}) {words}"),
+        (count, words) => format!("t_s + {count} {words}"),
+    }
+}
+
+/// 2 to the power of a text.
+fn power(text: &str) -> String {
+    if text.len() == 1 { format!("2^{text}") } else { format!("2^({text})") }
+}
+
+/// How many there are from the first to the last.
+fn blocks(first: &str, last: &str) -> String {
+    if first == last {
+        return "1".to_owned();
+    }
+    let more = last.strip_prefix(first).and_then(|rest| rest.strip_prefix(" + "));
+    match more.and_then(|more| more.parse::<u32>().ok()) {
+        Some(more) => (more + 1).to_string(),
+        None => format!("{last} - ({first}) + 1"),
+    }
+}
+
+fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
+    let loads = || turn.sends.iter().map(|send| send.load);
+    let cost = match loads().next()? {
+        Load::Everything | Load::TheirHalf | Load::Before(_) => with("1", words.everything),
+        Load::Own => with("1", words.block),
+        Load::Interval(first, last)
+        | Load::Clipped(first, last)
+        | Load::Onwards { targets: (first, last), .. } => with(&blocks(first, last), words.block),
+        Load::Subcube("0", high) => with(&power(high), words.block),
+        Load::Subcube(low, high) => with(&format!("{}/{}", power(high), power(low)), words.block),
+        Load::Sides { low, high } => {
+            with(&format!("p {}/{}", power(low), power(high)), words.block)
+        }
+        Load::Apart { stride, origins: (first, last) } => {
+            // Often they begin so many strides before the receiver.
+            let strides =
+                first.strip_prefix(&format!("{stride} - {stride} (")).filter(|_| last == "0");
+            let count = format!("({last} - ({first}))/({stride}) + 1");
+            with(strides.and_then(|rest| rest.strip_suffix(')')).unwrap_or(&count), words.block)
+        }
+        Load::Digit(_) => return None,
+    };
+    // Other loads of the same step may be larger.
+    let same = loads().all(|load| Some(load) == loads().next());
+    let cubes = matches!(turn.sends[0].to, Move::Xor(_));
+    let costs = StepCosts::from_to(turn.from, turn.to, &cost);
+    same.then(|| if cubes { costs.powers_of_two() } else { costs })
+}
+
+/// The last dimension first, in which a position has the blocks of all later dimensions.
+fn along_sides(
+    rule: &Rule,
+    words: &Words,
+    family: &'static Family,
+    sides: usize,
+) -> Option<StepCosts> {
+    let of = |j: usize| {
+        let later = (j + 1..=sides).map(|k| format!("k_{k}"));
+        let block: Vec<String> = later.chain([words.block.to_owned()]).collect();
+        // If blocks belong to pairs: those from and for all nodes that agree in the other coordinates.
+        let block = if words.pairs { format!("p m t_w/k_{j}") } else { block.join(" * ") };
+        // Words of the whole grid contain its p; elsewhere the side replaces p.
+        let signs = Words { block: "{block}", everything: "{all}", pairs: false };
+        let mut costs = step_costs(rule, &signs, family, 1)?;
+        for phase in &mut costs.phases {
+            for text in [&mut phase.from, &mut phase.to, &mut phase.cost] {
+                *text = text.replace('p', &format!("k_{j}"));
+            }
+            let cost = phase.cost.replace("{block}", &block);
+            phase.cost = cost.replace("{all}", words.everything);
+        }
+        Some(costs)
+    };
+    (1..=sides).rev().map(of).reduce(|all, one| Some(all?.then(one?)))?
+}

@@ -1,0 +1,170 @@
+//! Templates of rules in which all nodes, or every second node, do the same: the messages of the first ones.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::layout::{Layout, round};
+use super::pairs::{Row, rows};
+use super::turns::Turns;
+use super::wave::Wave;
+use crate::planner::Request;
+use crate::planner::template::{self, Planned, at, span, wrapped};
+use hockney_core::collective::Blocks;
+use hockney_core::schedule::rule::{Fold, Load, Move, Place, Rule, Turn};
+use hockney_core::schedule::{Brick, Pattern, Payload, Reversed, Run, Runs};
+use hockney_core::topology::{Line, Translations};
+
+/// The steps of a rule as translations of templates, if all nodes do the same in each and the collective and
+/// the topology are symmetric.
+pub(in crate::planner) fn templates(rule: &Rule, request: &Request) -> Option<Planned> {
+    match rule {
+        Rule::Turns(place, turns) => round_all(*place, turns, request),
+        Rule::ByDimension(rule) if request.topology.network().sides().is_none() => {
+            templates(rule, request)
+        }
+        Rule::ByDimension(Rule::Turns(_, turns)) => by_dimension(turns, request),
+        // What a fold leaves numbers its pieces by the bits of the nodes in the opposite order.
+        Rule::Folded(fold, rule)
+            if request.instance.nodes.is_power_of_two()
+                && (*fold != Fold::Halves
+                    || request.instance.shape() == request.instance.moving_shape()) =>
+        {
+            templates(rule, request)
+        }
+        Rule::Then(rules) => {
+            let mut parts = rules.iter().map(|rule| templates(rule, request));
+            let (by, first) = parts.next()??;
+            let mut all = vec![first];
+            for part in parts {
+                let (other, part) = part?;
+                if other != by {
+                    return None;
+                }
+                all.push(part);
+            }
+            Some((by, Box::new(template::Then(all))))
+        }
+        Rule::Backwards(rule) => {
+            let (by, forward) = templates(rule, request)?;
+            let reversed = Reversed::new(forward, request.topology.clone());
+            Some((by, Box::new(reversed)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether blocks are named by the nodes that translations move.
+fn is_same(turns: &[Turn], request: &Request, by: &Translations) -> bool {
+    let of = &request.instance;
+    let mut sends = turns.iter().flat_map(|turn| turn.sends);
+    sends.all(|send| send.load == Load::Everything || of.moving_shape().0 > 0)
+        && of.collective.looks_the_same_under(of, by)
+}
+
+fn round_all(place: Place, turns: &[Turn], request: &Request) -> Option<Planned> {
+    let p = request.instance.nodes;
+    let steps = Turns::new(turns, p, request, Runs::new());
+    let classes = steps.classes()?;
+    let mut sends = turns.iter().flat_map(|turn| turn.sends);
+    let by = if sends.any(|send| matches!(send.to, Move::Xor(_))) {
+        Translations::xor(p)
+    } else {
+        template::round(&request.topology, classes)
+    };
+    let by = by.filter(|by| is_same(turns, request, by))?;
+    let senders = by.classes();
+    let layout = Layout::new(place, request, None);
+    template::steps(request, Some(by), (steps.count(), senders as usize), move |of, k, out| {
+        let waves = steps.waves(k);
+        out.extend((0..senders).filter_map(|v| {
+            let wave = waves.iter().find(|wave| wave.has(v))?;
+            Some(pattern(&layout, wave, v, |ranges, out| of.brick(ranges, out)))
+        }));
+    })
+}
+
+fn by_dimension(turns: &'static [Turn], request: &Request) -> Option<Planned> {
+    let sides = request.topology.network().sides()?.to_vec();
+    let pairs = request.instance.blocks() == Blocks::PerPair;
+    let of_side = |side: &u32| Turns::new(turns, *side, request, Runs::new());
+    let each: Vec<Turns> = sides.iter().map(of_side).collect();
+    let classes: Vec<u32> = each.iter().map(Turns::classes).collect::<Option<_>>()?;
+    let by = Translations::cyclic(&sides, &classes).filter(|by| is_same(turns, request, by))?;
+    let senders = by.representatives();
+    let size = (each.iter().map(Turns::count).sum(), senders.len());
+    let (request_of_lines, coordinates) = (request.clone(), by.clone());
+    template::steps(request, Some(by), size, move |of, k, out| {
+        let (mut k, mut dimension) = (k, sides.len() - 1);
+        while dimension > 0 && k >= each[dimension].count() {
+            k -= each[dimension].count();
+            dimension -= 1;
+        }
+        let Some(line) = request_of_lines.topology.lines(dimension).next() else { return };
+        let (waves, later) = (each[dimension].waves(k), &sides[dimension + 1..]);
+        out.extend(senders.iter().filter_map(|sender| {
+            let here = |side| coordinates.coordinate(*sender, side);
+            let v = here(dimension);
+            let line = Line { start: sender - v * line.stride, ..line };
+            let layout = Layout::of_line(line, 0, &request_of_lines);
+            let wave = waves.iter().find(|wave| wave.has(v))?;
+            // Of the lines before it in the same place, and all that they gathered; for pairs all that agree
+            // with the origin up to this coordinate, for all that have one of the targets' in this coordinate
+            // and the sender's aheades.
+            let before = || (0..dimension).map(|side| at(here(side)));
+            let after = || (dimension + 1..sides.len()).map(|side| at(here(side)));
+            let whole = |of: &[u32]| of.iter().map(|side| span(0, *side)).collect::<Vec<_>>();
+            Some(pattern(&layout, wave, v, |ranges, out| {
+                // Everything has no ranges.
+                let Some(first) = ranges.first() else { return of.brick(&[], out) };
+                let mut along: Vec<Run> = before().chain([*first]).collect();
+                along.extend(whole(later));
+                if pairs {
+                    along.extend(whole(&sides[..dimension]));
+                    along.push(ranges[1]);
+                    along.extend(after());
+                }
+                of.brick(&along, out);
+            }))
+        }));
+    })
+}
+
+/// The payload of position v; `bricks` makes blocks of their ranges.
+fn pattern(
+    layout: &Layout,
+    wave: &Wave,
+    v: u32,
+    bricks: impl Fn(&[Run], &mut SmallVec<[Brick; 1]>),
+) -> Pattern {
+    let (to, ahead) = wave.target(v, layout.p);
+    let message = layout.message(v, to, ahead, Payload::Everything);
+    let mut blocks = SmallVec::new();
+    ranges(wave, (v, to), layout.p).iter().for_each(|ranges| bricks(ranges, &mut blocks));
+    Pattern { route: message.route, ..Pattern::plain(message.from, message.to, blocks) }
+}
+
+/// The ranges of the blocks that position v sends, one or two per axis.
+fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 2]>; 2]> {
+    let with = |Row { origin, first, count }| {
+        wrapped(first, count, p).into_iter().map(move |range| SmallVec::from([at(origin), range]))
+    };
+    match wave.load {
+        Load::Everything | Load::TheirHalf | Load::Before(_) => smallvec![SmallVec::new()],
+        Load::Interval(first, count) => {
+            let ranges = wrapped(round(v + first, p), count, p).into_iter();
+            ranges.map(|range| SmallVec::from_iter([range])).collect()
+        }
+        Load::Subcube(0, high) => smallvec![SmallVec::from_iter([span(0, 1 << high)])],
+        Load::Subcube(low, high) => {
+            (0..1 << (high - low)).map(|x| SmallVec::from_iter([at(x << low)])).collect()
+        }
+        Load::Sides { low, high } => {
+            let targets = (to & ((1 << high) - 1)..p).step_by(1 << high);
+            targets.map(|to| SmallVec::from([span(0, 1 << low), at(to)])).collect()
+        }
+        // Positions send different numbers of blocks, so not all of them do the same.
+        Load::Clipped(..) => SmallVec::new(),
+        Load::Own | Load::Onwards { .. } | Load::Apart { .. } | Load::Digit(_) => {
+            rows(&wave.load, (v, to), p).into_iter().flat_map(with).collect()
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! A topology as a ring: its nodes in the order of an Euler tour, with routes along it.
+
+use std::ops::Range;
+
+use hockney_core::schedule::{Route, Run, Runs};
+use hockney_core::topology::{Topology, Vertex};
+
+/// The nodes of a topology in the order of a closed Euler tour of a spanning tree.
+///
+/// Messages of a step with disjoint arcs of the tour share no directed link, on any connected graph
+/// (specs/lemmas.md, Lemma U).
+pub(super) struct Tour {
+    topology: Topology,
+}
+
+impl Tour {
+    pub(super) fn new(topology: &Topology) -> Self {
+        Tour { topology: topology.clone() }
+    }
+
+    fn len(&self) -> u32 {
+        self.topology.nodes()
+    }
+
+    /// The node at a position, counted cyclically.
+    pub(super) fn node(&self, position: u32) -> Vertex {
+        let p = self.len();
+        let position = if position < p { position } else { position % p };
+        self.topology.network().tour_order().map_or(position, |order| order[position as usize])
+    }
+
+    /// The position of a node.
+    pub(super) fn position(&self, node: Vertex) -> u32 {
+        let order = self.topology.network().tour_order();
+        let found = order.and_then(|order| (0..).zip(order).find(|(_, n)| **n == node));
+        found.map_or(node, |(position, _)| position)
+    }
+
+    /// The route between two nodes: ahead along the tour, or back on the reversed route from the second to
+    /// the first.
+    #[inline]
+    pub(super) fn way(&self, from: Vertex, to: Vertex, ahead: bool) -> Route {
+        let network = self.topology.network();
+        let (near, far) = if ahead { (from, to) } else { (to, from) };
+        let is_default = network.tour_is_default(near, far);
+        if is_default && (ahead || network.back_is_default(near, far)) {
+            return Route::Default;
+        }
+        let (mut via, mut scratch) = (Vec::new(), Vec::new());
+        network.tour_route(near, far, &mut via);
+        if !ahead {
+            via.reverse();
+        }
+        Route::through(network, from, to, &via, &mut scratch)
+    }
+
+    /// The nodes at this many positions from the first on, counted cyclically.
+    pub(super) fn nodes(&self, first: u32, count: u32) -> Runs {
+        let (p, first) = (self.len(), if first < self.len() { first } else { first % self.len() });
+        let (end, network) = (first + count, self.topology.network());
+        let mut ranges: Vec<Range<Vertex>> = Vec::new();
+        network.tour_nodes(first..end.min(p), &mut ranges);
+        if end > p {
+            network.tour_nodes(0..end - p, &mut ranges);
+            // Ascending numbers form a set at once.
+            ranges.sort_unstable_by_key(|range| range.start);
+        }
+        let run = |range: &Range<Vertex>| Run { start: range.start.into(), end: range.end.into() };
+        ranges.iter().map(run).collect()
+    }
+}

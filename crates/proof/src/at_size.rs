@@ -1,0 +1,342 @@
+//! The cost at one size from proofs for all sizes, without messages.
+//!
+//! Two conditions must hold. The rule of the schedules is certified: then for every size there is a valid
+//! schedule whose steps have the stated costs. And these costs add up to the closed form, for every size.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::certified::{Certified, certified};
+use super::find::find;
+use super::statement::Statement;
+use hockney_base::number::Rational;
+use hockney_core::topology::Family;
+use hockney_cost::Cost;
+use hockney_formula::{self as formula, Bindings, Powers, Value};
+use hockney_kernel::{
+    Domain, Function, INDEX, Load, Phase, Place, Rule, Scope, Senders, Stage, Term, Turn, Whole,
+};
+use hockney_plan::planner::{Algorithm, ClosedForm};
+
+/// The proved facts at one size.
+#[derive(Clone, Debug)]
+pub struct AtSize {
+    /// The number of steps.
+    pub steps: u128,
+    /// The number of messages.
+    pub messages: u128,
+    /// The cost, without hops.
+    pub cost: Cost,
+    /// The closed form, which equals the cost.
+    pub form: ClosedForm,
+    /// The values of the names of the rule.
+    scope: Scope,
+    /// The certified schedules.
+    pub certified: Certified,
+}
+
+impl AtSize {
+    /// The number of words for which t_w is paid if a block has m words and its pieces are whole words;
+    /// `None` if pieces are equal, or a block has no whole number of words.
+    ///
+    /// Piece k of p has the words from floor(k m/p) on, so c consecutive pieces from piece a have floor((a +
+    /// c) m/p) - floor(a m/p) words, also round the end of the block. The maximum over all a of p is ceil(c
+    /// m/p). In a subcube of the lowest dimensions a is a multiple of c, which divides p: these are pieces of
+    /// a block that is cut into p/c pieces.
+    ///
+    /// # Errors
+    /// Messages whose words are known only for equal pieces.
+    pub fn in_whole_words(&self, m: &Rational) -> Result<Option<Rational>, Missing> {
+        let p = number(&self.scope, &Term::name("p"))?;
+        let equal = m.modulo(&p).is_some_and(|rest| rest.is_zero());
+        if !self.certified.cut || !m.is_integer() || equal {
+            return Ok(None);
+        }
+        if !from_every_piece(&self.certified.claim.rule) {
+            return Err(Missing::Words);
+        }
+        let mut scope = self.scope.clone();
+        let amounts = [("t_s", Rational::zero()), ("t_w", Rational::one()), ("m", m.clone())];
+        scope.means.extend(amounts.map(|(name, value)| (name.to_owned(), Term::Number(value))));
+        let words = self.certified.stages.iter().map(|Stage { phase, .. }| {
+            Ok(&most_words(&scope, phase)? * &number(&scope, &phase.repeat)?)
+        });
+        words.sum::<Result<_, _>>().map(Some)
+    }
+}
+
+/// Whether in each step messages with consecutive pieces start at every piece.
+fn from_every_piece(rule: &Rule) -> bool {
+    let turn = |place: Place, turn: &Turn| {
+        turn.senders == Senders::Everyone
+            && match &turn.load {
+                // Along a tour the numbers of nodes need not be consecutive.
+                Load::Interval([first, last]) => first == last || place == Place::Pairs,
+                Load::Subcube([first, _]) => *first == Term::whole(0),
+                _ => false,
+            }
+    };
+    match rule {
+        Rule::Turns(place, turns) => turns.iter().all(|of| turn(*place, of)),
+        Rule::Then(rules) => rules.iter().all(from_every_piece),
+        Rule::Backwards(rule) => from_every_piece(rule),
+        _ => false,
+    }
+}
+
+/// The sum over the steps of a phase of the words of the largest message, in whole words.
+fn most_words(scope: &Scope, phase: &Phase) -> Result<Rational, Missing> {
+    let count = count(scope, &phase.from, &phase.to)?;
+    // If all steps cost the same, one is enough.
+    let same = scope.and(INDEX, Whole::from(0)).polynomial(&phase.cost);
+    if let Some(words) = same.ok().and_then(|words| words.as_number()) {
+        return Ok(&words.ceil() * &count);
+    }
+    let most = |at: Values| Ok(at(&phase.cost)?.ceil());
+    step_by_step(scope, &phase.from, &phase.to, Missing::Words, &most)
+}
+
+/// The number of steps from the first up to but not including the last.
+fn count(scope: &Scope, from: &Term, to: &Term) -> Result<Rational, Missing> {
+    let count = number(scope, &to.minus(from))?;
+    Ok(if count.is_negative() { Rational::zero() } else { count })
+}
+
+/// The values of formulas in one step.
+type Values<'a> = &'a dyn Fn(&Term) -> Result<Rational, Missing>;
+
+/// Sums a value over all steps; `many` is the error if there are too many.
+fn step_by_step(
+    scope: &Scope,
+    from: &Term,
+    to: &Term,
+    many: Missing,
+    each: &dyn Fn(Values) -> Result<Rational, Missing>,
+) -> Result<Rational, Missing> {
+    let steps = number(scope, from)?.to_i64().zip(number(scope, to)?.to_i64());
+    let few = steps.filter(|(from, to)| to - from <= MOST_STEPS);
+    let (from, to) = few.ok_or(many)?;
+    let at = |i| each(&|term: &Term| number(scope, &term.with(INDEX, &Term::whole(i))));
+    (from..to).map(at).sum()
+}
+
+/// The size of a topology, and the distance of a shift.
+#[derive(Clone, Debug)]
+pub struct Size {
+    /// The sides of a grid, or the number of nodes.
+    pub sizes: Vec<u64>,
+    /// The distance of a shift.
+    pub by: Option<u64>,
+}
+
+/// Why there is no result by proof for a size.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Missing {
+    /// `permute` by interval-colouring.
+    #[error("its schedules have no step rule that can be certified")]
+    Rule,
+    /// The kernel rejects the rule.
+    #[error("its rule is not certified: {0}")]
+    Refused(String),
+    /// The sum of the steps is not proved.
+    #[error("the sum of its steps is not proved: {0}")]
+    Sum(String),
+    /// `all-gather` by recursive-doubling on `complete:6`; contains the sizes of the proof.
+    #[error("its proof is for {}{}", .0, if .0.starts_with('d') { ", with p = 2^d" } else { "" })]
+    Size(String),
+    /// Whole words of messages whose pieces are not consecutive.
+    #[error("its messages are known only where all pieces have the same number of words")]
+    Words,
+    /// `ring:2^63`: sizes in proofs are 64-bit numbers with a sign.
+    #[error("too many nodes: the limit is 2^62")]
+    TooLarge,
+}
+
+/// Whether an algorithm has all that a result by proof needs, independent of the size.
+///
+/// # Errors
+/// The missing condition.
+pub fn known(
+    algorithm: &Algorithm,
+    family: &'static Family,
+    sides: usize,
+) -> Result<(Certified, ClosedForm), Missing> {
+    let certified = certified(algorithm, family, sides).ok_or(Missing::Rule)?;
+    let certified = certified.map_err(Missing::Refused)?;
+    let sum = |why: &dyn fmt::Display| Missing::Sum(why.to_string());
+    let costs = algorithm.step_costs(family, sides).ok_or(Missing::Rule)?;
+    let form = algorithm.closed_form(family, sides);
+    let form = form.ok_or_else(|| sum(&"there is no closed form"))?;
+    let statement = Statement::new(family, sides, &costs, &form.formula);
+    let claim = statement.and_then(|of| of.claim()).map_err(|why| sum(&why))?;
+    find(&claim).map_err(|why| sum(&why))?;
+    Ok((certified, form))
+}
+
+/// The cost at a size.
+///
+/// # Errors
+/// The missing condition.
+pub fn at_size(
+    algorithm: &Algorithm,
+    family: &'static Family,
+    size: &Size,
+) -> Result<AtSize, Missing> {
+    let (certified, form) = known(algorithm, family, size.sizes.len())?;
+    let bindings = size.bindings();
+    let scope = size.scope(certified.claim.domain).ok_or_else(|| match size.nodes() {
+        Some(nodes) if i64::try_from(nodes).is_ok() => Missing::Size(certified.sizes.clone()),
+        _ => Missing::TooLarge,
+    })?;
+    let steps = certified.stages.iter().map(|Stage { phase, .. }| {
+        Ok(&count(&scope, &phase.from, &phase.to)? * &number(&scope, &phase.repeat)?)
+    });
+    let whole = |number: Rational| {
+        let too_large = |_| Missing::Sum("it has more steps than can be counted".to_owned());
+        number.to_string().parse::<u128>().map_err(too_large)
+    };
+    let steps = whole(steps.sum::<Result<_, _>>()?)?;
+    let messages = whole(messages(&certified.claim.rule, &scope)?)?;
+    let cost = evaluated(&form.formula, &bindings).map_err(Missing::Sum)?;
+    Ok(AtSize { steps, messages, cost, form, scope, certified })
+}
+
+impl Size {
+    fn nodes(&self) -> Option<u64> {
+        self.sizes.iter().try_fold(1_u64, |nodes, side| nodes.checked_mul(*side))
+    }
+
+    /// The values of the names.
+    fn names(&self) -> Vec<(String, u64)> {
+        let p = self.nodes().unwrap_or(u64::MAX);
+        let mut names = vec![("p".to_owned(), p), ("n".to_owned(), 1)];
+        if p.is_power_of_two() {
+            names.push(("d".to_owned(), p.ilog2().into()));
+        }
+        names.extend(self.by.map(|by| ("q".to_owned(), by)));
+        if self.sizes.len() > 1 {
+            let side = |(j, side): (usize, &u64)| (format!("k_{j}"), *side);
+            names.extend((1..).zip(&self.sizes).map(side));
+        }
+        if let [rows, columns] = self.sizes[..] {
+            names.extend([("r".to_owned(), rows), ("c".to_owned(), columns)]);
+        }
+        names
+    }
+
+    /// The values of the names of a closed form.
+    pub fn bindings(&self) -> Bindings {
+        let with = |bindings: Bindings, (name, value): (String, u64)| bindings.with(&name, value);
+        self.names().into_iter().fold(Bindings::new(), with)
+    }
+
+    /// The same for the kernel, if the domain contains this size.
+    fn scope(&self, domain: Domain) -> Option<Scope> {
+        let within = match domain {
+            Domain::Every => true,
+            Domain::PowersOfTwo => self.nodes()?.is_power_of_two(),
+            Domain::Shift => self.by.is_some(),
+            Domain::Groups => false,
+            Domain::Sides(sides) => sides == self.sizes.len(),
+        };
+        let term = |(name, value)| Some((name, Term::whole(i64::try_from(value).ok()?)));
+        let means = self.names().into_iter().map(term).collect::<Option<_>>()?;
+        within.then(|| Scope { means, ..Scope::default() })
+    }
+}
+
+fn number(scope: &Scope, term: &Term) -> Result<Rational, Missing> {
+    let value = scope.polynomial(term).map_err(|why| Missing::Sum(why.to_string()))?;
+    value.as_number().ok_or_else(|| Missing::Sum(format!("{value} is not a number")))
+}
+
+/// Whether a rule begins with one sending position.
+fn begins_at_the_root(rule: &Rule) -> bool {
+    match rule {
+        Rule::Turns(_, turns) => turns.iter().all(|turn| turn.senders != Senders::Everyone),
+        Rule::Halving { .. } | Rule::Pipeline { .. } => true,
+        Rule::Then(rules) => rules.first().is_some_and(begins_at_the_root),
+        Rule::Through(..)
+        | Rule::Backwards(_)
+        | Rule::ByDimension(_)
+        | Rule::FromEach(_)
+        | Rule::InGroups(_)
+        | Rule::Folded { .. } => false,
+    }
+}
+
+/// The number of messages of a rule; from a root only the lines with data take part.
+fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
+    let of = |text: Term| number(scope, &text);
+    let p = Term::name("p");
+    let links = p.minus(&Term::whole(1));
+    match rule {
+        Rule::Turns(_, turns) => turns.iter().map(|turn| sent(turn, scope)).sum(),
+        Rule::Halving { .. } => of(links),
+        Rule::Pipeline { pieces, .. } => of(links.times(pieces)),
+        Rule::Then(rules) => rules.iter().map(|rule| messages(rule, scope)).sum(),
+        Rule::Through(to, from) => Ok(&messages(to, scope)? + &messages(from, scope)?),
+        Rule::Backwards(rule) => messages(rule, scope),
+        // Machines of boxes have no closed form in p.
+        Rule::InGroups(_) => Err(Missing::Rule),
+        Rule::FromEach(rule) => Ok(&of(p)? * &messages(rule, scope)?),
+        Rule::Folded { halves, rule } => {
+            let p = of(p)?;
+            let log = number(scope, &Term::name("p").apply(Function::Log2).apply(Function::Floor))?;
+            let mut within = scope.clone();
+            let nodes = Term::Number(log.clone()).power_of_two();
+            let others = &p - &number(scope, &nodes)?;
+            within.means.extend([("p".to_owned(), nodes), ("d".to_owned(), Term::Number(log))]);
+            // Two exchanged, one brought back, and the result; or there and back.
+            let each = Rational::from(if *halves { 4_u32 } else { 2 });
+            Ok(&messages(rule, &within)? + &(&others * &each))
+        }
+        Rule::ByDimension(rule) => {
+            let names = (1..).map_while(|j| scope.means.get(&format!("k_{j}")));
+            let sides =
+                names.map(|side| number(scope, side)).collect::<Result<Vec<_>, Missing>>()?;
+            let rooted = begins_at_the_root(rule);
+            let along = |(j, side): (usize, &Rational)| {
+                let mut line = scope.clone();
+                line.means.insert("p".to_owned(), Term::Number(side.clone()));
+                // The data are then in the lines along the completed dimensions.
+                let others = sides.iter().enumerate().filter(|(k, _)| *k != j);
+                let lines = others.filter(|(k, _)| !rooted || *k > j);
+                Ok(lines.fold(messages(rule, &line)?, |lines, (_, side)| &lines * side))
+            };
+            sides.iter().enumerate().map(along).sum()
+        }
+    }
+}
+
+/// The maximum number of steps that are examined one by one.
+const MOST_STEPS: i64 = 1 << 16;
+
+/// The number of messages of a turn.
+fn sent(turn: &Turn, scope: &Scope) -> Result<Rational, Missing> {
+    let count = count(scope, &turn.from, &turn.to)?;
+    match &turn.senders {
+        Senders::Everyone => Ok(&count * &number(scope, &Term::name("p"))?),
+        Senders::Only(_) => Ok(count),
+        Senders::Every { first, stride, last } => {
+            let many = Missing::Sum("its messages are too many to count".to_owned());
+            step_by_step(scope, &turn.from, &turn.to, many, &|at| {
+                let far = &at(last)? - &at(first)?;
+                let strides = far.checked_div(&at(stride)?).map(|strides| strides.floor());
+                let strides = strides.ok_or_else(|| Missing::Sum("a stride of 0".to_owned()))?;
+                Ok(&strides + &Rational::one())
+            })
+        }
+    }
+}
+
+fn evaluated(text: &str, bindings: &Bindings) -> Result<Cost, String> {
+    let formula = formula::parse(text).map_err(|why| why.to_string())?;
+    let value = formula.evaluate(bindings).map_err(|why| why.to_string())?;
+    let part = |powers: Powers| value.coefficient(powers).as_rational();
+    let (t_s, t_w) = (part(Powers::T_S), part(Powers::M_T_W));
+    let cost = t_s.zip(t_w).map(|(t_s, t_w)| Cost::plain(t_s, t_w, Rational::zero()));
+    let same = |cost: &Cost| Value::cost(cost.t_s.clone(), cost.t_w.clone(), 0) == value;
+    cost.filter(same).ok_or_else(|| format!("{value} is not made of t_s and m t_w alone"))
+}
