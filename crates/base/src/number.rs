@@ -35,7 +35,7 @@ pub use quantity::{
     Quantity, QuantityFault, RATES, SECOND, SIZES, TIMES, TimePerSize, Unit, is_rate,
 };
 pub use read::{MAX_DIGITS, NumberError, NumberErrorKind};
-pub use terms::{Factors, Terms, sign_before};
+pub use terms::{Factors, MOST_EXPONENT, Terms, powers, sign_before};
 pub use whole::{index, remainder, saturated};
 
 /// An exact rational number of any size, always in lowest terms.

@@ -5,11 +5,13 @@
 #[cfg(feature = "parallel")]
 pub use rayon::{current_num_threads, join, prelude};
 
+/// The number of threads.
 #[cfg(not(feature = "parallel"))]
 pub fn current_num_threads() -> usize {
     1
 }
 
+/// Both results.
 #[cfg(not(feature = "parallel"))]
 pub fn join<A, B>(one: impl FnOnce() -> A, other: impl FnOnce() -> B) -> (A, B) {
     (one(), other())
@@ -20,7 +22,9 @@ pub fn join<A, B>(one: impl FnOnce() -> A, other: impl FnOnce() -> B) -> (A, B) 
 pub mod prelude {
     use std::slice::IterMut;
 
+    /// As in rayon.
     pub trait IntoParallelIterator: IntoIterator + Sized {
+        /// The plain iterator.
         fn into_par_iter(self) -> Self::IntoIter {
             self.into_iter()
         }
@@ -28,7 +32,9 @@ pub mod prelude {
 
     impl<I: IntoIterator> IntoParallelIterator for I {}
 
+    /// As in rayon.
     pub trait ParallelSlice<T> {
+        /// The plain iterator.
         fn par_iter_mut(&mut self) -> IterMut<'_, T>;
     }
 
@@ -38,7 +44,9 @@ pub mod prelude {
         }
     }
 
+    /// As in rayon.
     pub trait ParallelIterator: Iterator + Sized {
+        /// Maps with one state.
         fn map_init<S, R>(
             self,
             init: impl FnOnce() -> S,

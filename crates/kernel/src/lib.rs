@@ -141,7 +141,7 @@ fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<Accepted, Refus
         return Err(Refusal::Sums { case: number, sums, phases });
     }
     let scope = scope_of(claim, case);
-    let mut accepted = Accepted { phases: Vec::new(), total: Polynomial::zero() };
+    let mut accepted = Accepted { phases: Vec::new(), total: Polynomial::default() };
     for (k, (phase, sum)) in claim.phases.iter().zip(&case.sums).enumerate() {
         let wrong = |what| Refusal::Wrong { case: number, phase: k + 1, what };
         let done = one_phase(&scope, phase, sum, &wrong)?;
@@ -196,7 +196,7 @@ fn one_phase(
     let all = scope.polynomial(&sum.with(INDEX, &phase.to))?;
     if count.is_zero() {
         // There is no step to examine; its cost need not have a value.
-        let none = Polynomial::zero();
+        let none = Polynomial::default();
         return Ok(PhaseSum { cost: none.clone(), sum: none, all, count });
     }
     let within = scope.and(INDEX, Whole::from(first));

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Sum;
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 use super::term::Function;
-use hockney_base::number::{Factors, Rational, Terms, sign_before};
+use hockney_base::number::{MOST_EXPONENT, Rational, Terms, powers, sign_before};
 
 /// An indivisible factor.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,21 +23,7 @@ pub enum Atom {
 }
 
 /// A product of powers of atoms; no exponent is 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Monomial(BTreeMap<Atom, i64>);
-
-impl Deref for Monomial {
-    type Target = BTreeMap<Atom, i64>;
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl DerefMut for Monomial {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
+pub type Monomial = BTreeMap<Atom, i64>;
 
 /// A sum of monomials with coefficients; no coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,28 +38,8 @@ impl Deref for Polynomial {
 
 /// The maximum number of terms of a polynomial.
 const MOST_TERMS: usize = 2000;
-/// The maximum exponent.
-const MOST_EXPONENT: i64 = 64;
-
-impl Factors for Monomial {
-    fn product(&self, other: &Self) -> Option<(Self, Option<Rational>)> {
-        Some((multiplied(self, other, 1)?, None))
-    }
-}
-
-impl Monomial {
-    /// A power of an atom.
-    pub fn of(atom: Atom, exponent: i64) -> Self {
-        Self(BTreeMap::from([(atom, exponent)]))
-    }
-}
 
 impl Polynomial {
-    /// 0.
-    pub fn zero() -> Self {
-        Self::default()
-    }
-
     /// A number.
     pub fn number(number: impl Into<Rational>) -> Self {
         Self(Terms::number(number))
@@ -97,7 +63,7 @@ impl Polynomial {
 
     /// An atom.
     pub fn atom(atom: Atom) -> Self {
-        Self::term(Monomial::of(atom, 1), Rational::one())
+        Self::term(Monomial::from([(atom, 1)]), Rational::one())
     }
 
     /// A name.
@@ -139,7 +105,7 @@ impl Polynomial {
         let (monomial, coefficient) = divisor.only_term()?;
         let factor = coefficient.recip()?;
         let quotient = |(of, with): (&Monomial, &Rational)| {
-            Some(Self::term(multiplied(of, monomial, -1)?, with * &factor))
+            Some(Self::term(powers(of, monomial, -1)?, with * &factor))
         };
         self.terms().map(quotient).sum()
     }
@@ -183,21 +149,6 @@ impl Atom {
 pub(super) fn only_atom(monomial: &Monomial) -> Option<&Atom> {
     let (atom, exponent) = monomial.first_key_value()?;
     (*exponent == 1 && monomial.len() == 1).then_some(atom)
-}
-
-/// A monomial times a power of another; nothing if an exponent becomes too large.
-pub(super) fn multiplied(one: &Monomial, other: &Monomial, power: i64) -> Option<Monomial> {
-    let mut product = one.clone();
-    for (atom, exponent) in other.iter() {
-        let sum = product.remove(atom).unwrap_or(0) + exponent * power;
-        if sum.abs() > MOST_EXPONENT {
-            return None;
-        }
-        if sum != 0 {
-            product.insert(atom.clone(), sum);
-        }
-    }
-    Some(product)
 }
 
 impl Sum for Polynomial {

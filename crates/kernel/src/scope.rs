@@ -75,7 +75,7 @@ impl Scope {
     /// With x = least + x' for every atom, x' >= 0, a sum whose other coefficients are not
     /// negative is at least its constant.
     pub fn least(&self, of: &Polynomial) -> Option<Rational> {
-        let mut plain = Polynomial::zero();
+        let mut plain = Polynomial::default();
         for (monomial, coefficient) in self.enlarged(of).terms() {
             if monomial.values().all(|exponent| exponent.is_positive()) {
                 plain.add_term(monomial.clone(), coefficient.clone());
@@ -205,7 +205,7 @@ impl Scope {
             return false;
         }
         let mut times = coefficient.clone();
-        for (atom, exponent) in monomial.iter() {
+        for (atom, exponent) in monomial {
             // A power of two with a whole exponent is divided by its least value.
             if let (Atom::PowerOfTwo(_), Some(least)) = (atom, self.least_of(atom)) {
                 times = (0..*exponent).fold(times, |times, _| times * &least);

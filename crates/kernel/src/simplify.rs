@@ -4,10 +4,10 @@
 //! stays: two such parts are equal if they are written alike.
 
 use super::Refusal;
-use super::polynomial::{Atom, Monomial, Polynomial, multiplied, only_atom};
+use super::polynomial::{Atom, Monomial, Polynomial, only_atom};
 use super::scope::Scope;
 use super::term::{Function, Term};
-use hockney_base::number::Rational;
+use hockney_base::number::{Rational, powers};
 
 /// The maximum nesting of formulas.
 const MOST_DEPTH: usize = 64;
@@ -86,7 +86,7 @@ impl Scope {
             } else {
                 only_atom(monomial).map(|atom| {
                     let atom = Atom::PowerOfTwo(Box::new(atom.clone()));
-                    Polynomial::term(Monomial::of(atom, times), Rational::one())
+                    Polynomial::term(Monomial::from([(atom, times)]), Rational::one())
                 })
             };
             power = factor.and_then(|factor| power.times(&factor)).ok_or_else(refused)?;
@@ -118,7 +118,7 @@ impl Scope {
     fn log2(&self, of: &Polynomial) -> Result<Polynomial, Refusal> {
         let exact = of.only_term().and_then(|(monomial, coefficient)| {
             let mut log = Polynomial::number(exact_log2(coefficient)?);
-            for (atom, exponent) in monomial.iter() {
+            for (atom, exponent) in monomial {
                 let Atom::PowerOfTwo(power) = atom else { return None };
                 let power = match power.argument_of(Function::Floor) {
                     Some(of) => self.floor(of),
@@ -139,7 +139,7 @@ impl Scope {
 
     /// The whole terms of a sum, which can be moved out of the rounding, and the rest.
     fn whole_terms(&self, of: &Polynomial) -> (Polynomial, Polynomial) {
-        let (mut whole, mut rest) = (Polynomial::zero(), Polynomial::zero());
+        let (mut whole, mut rest) = (Polynomial::default(), Polynomial::default());
         for (monomial, coefficient) in of.terms() {
             let outside = self.whole_term(monomial, coefficient);
             let into = if outside { &mut whole } else { &mut rest };
@@ -271,6 +271,6 @@ fn logarithm_to_base(of: &Polynomial) -> Option<Polynomial> {
 /// Also used by the finder: a monomial without the powers of one atom.
 pub fn without(monomial: &Monomial, atom: &Atom) -> Option<(Monomial, i64)> {
     let exponent = *monomial.get(atom)?;
-    let own = Monomial::of(atom.clone(), 1);
-    Some((multiplied(monomial, &own, -exponent)?, exponent))
+    let own = Monomial::from([(atom.clone(), 1)]);
+    Some((powers(monomial, &own, -exponent)?, exponent))
 }

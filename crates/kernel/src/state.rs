@@ -147,7 +147,7 @@ fn named(scope: &Scope, state: &State, name: &State) -> Result<bool, Refusal> {
 /// The number of bits over which blocks for pairs are exchanged, if they are the first ones.
 fn exchanged(scope: &Scope, state: &State) -> Result<Option<Polynomial>, Refusal> {
     Ok(match state {
-        State::Pairs => Some(Polynomial::zero()),
+        State::Pairs => Some(Polynomial::default()),
         State::Delivered => scope.polynomial(&Term::name("d")).ok(),
         State::Exchanged(bits) => Some(scope.polynomial(bits)?),
         State::Grouped([low, high, others]) => {

@@ -88,7 +88,7 @@ fn kinds(name: &str, least: i64, rung: usize, modulus: Option<i64>) -> Vec<Range
 fn sum(scope: &Scope, phase: &kernel::Phase) -> Result<Polynomial, Refusal> {
     let (from, to) = (scope.polynomial(&phase.from)?, scope.polynomial(&phase.to)?);
     if from == to {
-        return Ok(Polynomial::zero());
+        return Ok(Polynomial::default());
     }
     let first = scope.least(&from).and_then(|first| first.floor().to_i64()).unwrap_or(0);
     let within = scope.and(INDEX, Whole::from(first));
@@ -100,7 +100,7 @@ fn sum(scope: &Scope, phase: &kernel::Phase) -> Result<Polynomial, Refusal> {
 /// A sum with this increment, term by term.
 fn summed(scope: &Scope, mut left: Polynomial) -> Result<Polynomial, Refusal> {
     let none = |left: &Polynomial| Refusal::Power(format!("the sum of {left} over i"));
-    let mut sum = Polynomial::zero();
+    let mut sum = Polynomial::default();
     for _ in 0..MOST_TURNS {
         if left.is_zero() {
             return Ok(sum);

@@ -63,7 +63,7 @@ fn differs(claim: &Claim, size: &[i64]) -> Option<Counterexample> {
 /// The costs of all steps added up one by one.
 fn summed(claim: &Claim, scope: &Scope) -> Option<Polynomial> {
     let whole = |term: &Term| scope.polynomial(term).ok()?.as_number()?.to_i64();
-    let mut sum = Polynomial::zero();
+    let mut sum = Polynomial::default();
     for phase in &claim.phases {
         let (from, to, repeat) = (whole(&phase.from)?, whole(&phase.to)?, whole(&phase.repeat)?);
         if to - from > MOST_STEPS {

@@ -14,6 +14,34 @@ pub trait Factors: Clone + Default + Ord {
     fn product(&self, other: &Self) -> Option<(Self, Option<Rational>)>;
 }
 
+/// The maximum exponent of [`powers`].
+pub const MOST_EXPONENT: i64 = 64;
+
+/// A product of whole powers times a power of another; nothing if an exponent becomes too large. No exponent is 0.
+pub fn powers<K: Clone + Ord>(
+    one: &BTreeMap<K, i64>,
+    other: &BTreeMap<K, i64>,
+    power: i64,
+) -> Option<BTreeMap<K, i64>> {
+    let mut product = one.clone();
+    for (factor, exponent) in other {
+        let sum = product.remove(factor).unwrap_or(0) + exponent * power;
+        if sum.abs() > MOST_EXPONENT {
+            return None;
+        }
+        if sum != 0 {
+            product.insert(factor.clone(), sum);
+        }
+    }
+    Some(product)
+}
+
+impl<K: Clone + Ord> Factors for BTreeMap<K, i64> {
+    fn product(&self, other: &Self) -> Option<(Self, Option<Rational>)> {
+        Some((powers(self, other, 1)?, None))
+    }
+}
+
 /// A sum of terms, in which no coefficient is 0.
 ///
 /// Two sums with the same terms are equal, whatever values their factors have.
