@@ -931,7 +931,7 @@ fn compare_takes_several_sizes() {
     let page = String::from_utf8(run_with(&format!("{boxes} --ts 0"), b"").stdout).unwrap();
     has(&page, " recursive-doubling 8333.6 373902 ");
     has(&page, " lower bound 2400 93454.3 m ");
-    has(&page, " 1MiB rabenseifner is best, 1.27389 times the lower bound ");
+    has(&page, " 1MiB folded-halving-doubling is best, 1.27389 times the lower bound ");
     assert_eq!(
         stderr(boxes),
         "error: several sizes after -m need the times of the model\nhelp: give --ts as well\n"
@@ -990,7 +990,40 @@ fn compare_ranks_shared_links_with_contention() {
     assert_eq!(without.as_array().map(Vec::len), Some(1));
     // A name means the algorithm for switches, not one for other networks.
     let line = "compare all-reduce -t torus:2x3 -a rabenseifner -m 8 --ts 5 --tw 1 --contention";
-    assert_eq!(json(&format!("{line} -f json"))[0]["algorithm"], json!("rabenseifner"));
+    assert_eq!(json(&format!("{line} -f json"))[0]["algorithm"], json!("folded-halving-doubling"));
+}
+
+/// Catches another name of the field that is printed as if it were the algorithm's, and a page that keeps quiet about
+/// what it means.
+#[test]
+fn a_page_says_what_another_name_means() {
+    let by = "halving-doubling (asked as rabenseifner)";
+    let question = "all-reduce -t nodes:4x8 -m 1MiB";
+    let classes = "--link inside=1us,10GB/s --link between=1us,12.5GB/s --ts 0";
+    for line in [
+        format!("cost {question} -a rabenseifner --contention {classes}"),
+        format!("plan {question} -a rabenseifner -f table"),
+        "plan all-reduce -t hypercube:4 -a Rabenseifner -f trace".to_owned(),
+        "cost all-reduce -t hypercube:4 -a rabenseifner --by-proof".to_owned(),
+        "draw all-reduce -t hypercube:4 -a rabenseifner -f html".to_owned(),
+        "export goal all-reduce -t hypercube:4 -m 100 --ts 1 --tw 1 -a rabenseifner".to_owned(),
+        "prove all-reduce -t hypercube -a rabenseifner".to_owned(),
+        "compare all-reduce -t switch:8 -a ring,rabenseifner".to_owned(),
+        "compare all-reduce -t switch:8 -a ring,rabenseifner -m 1kB,1MB --ts 1us --bandwidth 1GB/s"
+            .to_owned(),
+    ] {
+        let page = stdout(&line).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.contains(by), "{line}: {page}");
+    }
+    // Whoever names the algorithm itself is told nothing more, and a row asked for by its name is that row.
+    let line = format!("compare {question} --contention {classes} --all -f json");
+    for row in json(&line).as_array().unwrap().iter().take(4) {
+        let name = row["algorithm"].as_str().unwrap();
+        let line = format!("cost {question} --contention {classes} -a {name}");
+        assert!(!stdout(&line).contains("asked as"), "{line}");
+        let priced = json(&format!("{line} -f json"));
+        assert_eq!((&priced["algorithm"], &priced["total"]), (&row["algorithm"], &row["total"]));
+    }
 }
 
 /// A machine with published times is its topology with these times, and options give others.

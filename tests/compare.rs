@@ -149,7 +149,7 @@ fn some_reach_the_joint_bound() {
         let hypercube = || format!("hypercube:{}", 1 << d);
         reached("all-reduce", hypercube(), "recursive-doubling");
         reached("all-reduce", hypercube(), "halving-exchange-doubling");
-        reached("broadcast", hypercube(), "binomial");
+        reached("broadcast", hypercube(), "hypercube-binomial");
         reached("all-to-all", hypercube(), "dimension-exchange");
         reached("all-reduce", format!("ring:{}", 2 * d), "neighbour-exchange");
     }

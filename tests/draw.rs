@@ -411,12 +411,12 @@ fn pictures_fit_the_page() {
     let cases = [
         ("all-gather", "ring:8", "ring", "345pt", true),
         ("all-gather", "ring:8", "ring", "200mm", true),
-        ("broadcast", "hypercube:16", "binomial", "345pt", true),
+        ("broadcast", "hypercube:16", "hypercube-binomial", "345pt", true),
         ("broadcast", "ring:16", "recursive-doubling", "345pt", true),
         ("broadcast", "ring:32", "recursive-doubling", "345pt", true),
         ("broadcast", "ring:48", "recursive-doubling", "345pt", false),
         ("broadcast", "ring:48", "recursive-doubling", "640pt", true),
-        ("broadcast", "hypercube:32", "binomial", "345pt", true),
+        ("broadcast", "hypercube:32", "hypercube-binomial", "345pt", true),
         ("broadcast", "tree:16", "leaf-halving", "345pt", true),
         ("broadcast", "tree:32", "leaf-halving", "345pt", false),
     ];

@@ -133,7 +133,7 @@ fn explanations_are_true() {
             "both.number",
             "315",
             "undecided",
-            "315 is not the cost of any known algorithm; that of binomial is 630",
+            "315 is not the cost of any known algorithm; that of hypercube-binomial is 630",
         ),
         (
             "gather-ring.trace",

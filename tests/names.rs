@@ -1,8 +1,14 @@
 //! The tables of other names and of defaults in `specs/planner.md` are what the planner does.
 
+use std::collections::BTreeSet;
+
 use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports};
 use hockney_core::topology::{FAMILIES, Family, Sizes, Topology};
-use hockney_plan::planner::{Meaning, Request, algorithm, aliases, default_algorithm, meaning};
+use hockney_plan::planner::{
+    Algorithm, Meaning, Request, algorithm, algorithms, algorithms_for, aliases, default_algorithm,
+    fitted, meaning, meaning_on, named_algorithm,
+};
+use hockney_plan::question::{Choice, Question, named, recognised};
 
 /// The rows of the table behind a heading of the specification.
 fn rows(heading: &str) -> Vec<String> {
@@ -61,16 +67,11 @@ fn names_mean_what_users_mean() {
         Meaning::Algorithm(name) => name.to_owned(),
         other => format!("{other:?}"),
     };
-    assert_eq!(means("all-reduce", "switch:8", "rabenseifner"), "rabenseifner");
     assert_eq!(means("all-reduce", "hypercube:8", "rabenseifner"), "halving-doubling");
     assert_eq!(means("reduce", "ring:6", "rabenseifner"), "ring-gather");
-    assert_eq!(means("broadcast", "hypercube:8", "binomial"), "binomial");
-    assert_eq!(means("broadcast", "switch:8", "binomial"), "recursive-doubling");
     assert_eq!(means("broadcast", "switch:8", "van-de-geijn"), "scatter-all-gather");
     assert_eq!(means("broadcast", "switch:10", "van-de-geijn"), "scatter-ring");
     assert_eq!(means("all-to-all", "switch:10", "pairwise"), "rotation");
-    assert_eq!(means("scan", "hypercube:8", "recursive-doubling"), "hypercube-exchange");
-    assert_eq!(means("scan", "switch:9", "recursive-doubling"), "recursive-doubling");
     assert_eq!(means("broadcast", "switch:9", "scatter_allgather"), "binomial-scatter-doubling");
     assert_eq!(means("all-gather", "switch:8", "ring"), "ring");
     assert_eq!(means("broadcast", "ring:8", "linear"), "Several([\"sequential\", \"chain\"])");
@@ -78,6 +79,137 @@ fn names_mean_what_users_mean() {
     assert_eq!(means("all-reduce", "switch:8", "double-tree"), "two-tree");
     // A canonical name that is for other topologies is still that algorithm.
     assert_eq!(means("broadcast", "ring:8", "n-block"), "n-block");
+}
+
+/// Machines of every family, with and without a power of two.
+const MACHINES: &str = "linear-array:7 linear-array:8 ring:6 ring:8 mesh:2x4 mesh:3x5 torus:4x4 torus:2x3 \
+    hypercube:8 tree:6 tree:8 node-tree:7 node-tree:8 complete:6 complete:8 star:7 star:8 switch:7 switch:8 \
+    nodes:2x4 nodes:3x3 nodes-direct:2x4 nodes-direct:3x3 fat-tree:4 dragonfly:2x3x1";
+
+/// Every name of every algorithm: those of the catalogue, those made after a number, and the other names.
+fn all_names(collective: &str) -> impl Iterator<Item = &'static str> {
+    let numbered = (2..=64)
+        .chain([1, 0])
+        .flat_map(|k| ["optimal", "knomial", "rotation"].map(|of| format!("{of}-{k}")));
+    let numbered = numbered.filter_map(move |name| Some(algorithm(collective, &name)?.name()));
+    let listed =
+        algorithms().filter(move |one| one.collective() == collective).map(Algorithm::name);
+    listed.chain(numbered.collect::<Vec<_>>()).chain(aliases(collective).map(|(name, _)| name))
+}
+
+/// Catches a printed name that means another algorithm than it was printed for.
+#[test]
+fn no_name_of_an_algorithm_is_another_name_of_one() {
+    for collective in COLLECTIVES {
+        let of = collective.name();
+        for (name, _) in aliases(of) {
+            assert!(algorithm(of, name).is_none(), "{of}: {name} is the name of an algorithm");
+        }
+        let mut seen = BTreeSet::new();
+        assert!(aliases(of).all(|(name, _)| seen.insert(name)), "{of}");
+        for one in algorithms_for(of, 1024).chain(algorithms().filter(|one| one.collective() == of))
+        {
+            assert!(std::ptr::eq(algorithm(of, one.name()).unwrap(), one), "{of}: {}", one.name());
+        }
+    }
+}
+
+/// Catches a name that is refused, or whose meaning changes with more than the machine.
+#[test]
+fn a_name_has_one_meaning_on_a_machine() {
+    for topology in MACHINES.split_whitespace() {
+        for collective in COLLECTIVES {
+            let of = collective.name();
+            let asked = request(of, topology);
+            let last = u64::from(asked.topology.nodes()) - 1;
+            let mut others = vec![
+                Request { ports: Ports::All, ..asked.clone() },
+                Request { order: Some(vec![0]), ..asked.clone() },
+            ];
+            others.extend(
+                asked
+                    .instance
+                    .clone()
+                    .with_root(last)
+                    .ok()
+                    .map(|instance| Request { instance, ..asked.clone() }),
+            );
+            others.extend([2, 3, 8].map(|pieces| {
+                let mut other = asked.clone();
+                other.instance.pieces = pieces;
+                other
+            }));
+            for name in all_names(of) {
+                let found = meaning(name, &asked);
+                match algorithm(of, name) {
+                    Some(itself) => assert_eq!(found, Meaning::Algorithm(itself.name())),
+                    None if name == "linear" || name == "flat" => {}
+                    None => {
+                        let Meaning::Algorithm(meant) = found else { panic!("{name}: {found:?}") };
+                        let (_, means) = aliases(of).find(|(alias, _)| *alias == name).unwrap();
+                        let first = means
+                            .iter()
+                            .find(|one| fitted(algorithm(of, one).unwrap(), &asked).is_ok());
+                        assert_eq!(Some(&meant), first.or(Some(&meant)), "{of} {topology} {name}");
+                    }
+                }
+                let (family, p) = (asked.topology.family(), asked.topology.nodes());
+                assert_eq!(
+                    meaning_on(name, of, Some(family), Some(p.into())),
+                    found,
+                    "{of} {topology} {name}"
+                );
+                for other in &others {
+                    assert_eq!(meaning(name, other), found, "{of} {topology} {name}");
+                }
+            }
+        }
+    }
+}
+
+/// The names that algorithms had before they were other names too, each with those that it means now and a machine
+/// for each. Files and scripts have them.
+const FORMER: [(&str, &str, &str); 7] = [
+    ("broadcast", "binomial", "hypercube:8 hypercube-binomial, switch:8 recursive-doubling"),
+    ("reduce", "binomial", "hypercube:8 hypercube-binomial, ring:6 recursive-doubling"),
+    (
+        "scatter",
+        "binomial",
+        "switch:7 binomial-halving, hypercube:8 dimension-halving, ring:8 interval-halving",
+    ),
+    (
+        "gather",
+        "binomial",
+        "star:8 binomial-doubling, hypercube:8 dimension-doubling, nodes:2x4 interval-doubling",
+    ),
+    (
+        "reduce",
+        "rabenseifner",
+        "complete:6 folded-halving-gather, hypercube:8 reduce-scatter-gather, tree:6 ring-gather",
+    ),
+    (
+        "all-reduce",
+        "rabenseifner",
+        "switch:8 folded-halving-doubling, hypercube:8 halving-doubling, nodes:4x8 halving-doubling",
+    ),
+    ("scan", "recursive-doubling", "switch:9 clipped-exchange, hypercube:8 hypercube-exchange"),
+];
+
+#[test]
+fn former_names_still_mean_what_they_meant() {
+    for (collective, name, now) in FORMER {
+        assert!(aliases(collective).any(|(alias, _)| alias == name), "{collective} {name}");
+        for pair in now.split(", ") {
+            let (topology, meant) = pair.split_once(' ').unwrap();
+            let request = request(collective, topology);
+            assert_eq!(named_algorithm(name, &request).unwrap().name(), meant, "{topology}");
+            let plan = Question::from(request).plan(Choice::Named(name)).unwrap();
+            assert_eq!(plan.algorithm().name(), meant);
+            // A file of that time states the name.
+            assert_eq!(recognised(&plan.schedule(), Some(name)).unwrap().name(), meant);
+            assert_eq!(named(&plan.schedule(), Some(name)).unwrap().name(), meant);
+        }
+    }
 }
 
 /// The defaults at 8 and 7 nodes, or 4x4 and 3x5.

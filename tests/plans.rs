@@ -270,7 +270,7 @@ fn any_order_of_dimensions_is_right() {
     for collective in ["broadcast", "reduce"] {
         for order in permutations(&[0, 1, 2]) {
             for root in 0..8 {
-                let algorithm = named(collective, "binomial");
+                let algorithm = named(collective, "hypercube-binomial");
                 let mut request = request(algorithm, &on("hypercube:8"), root, 1);
                 request.order = Some(order.clone());
                 let checked = planned(algorithm, &request).unwrap();
@@ -311,7 +311,7 @@ fn a_reduction_is_a_broadcast_backwards() {
     let pairs = [
         ("broadcast", "reduce", ["recursive-doubling", "recursive-doubling"]),
         ("broadcast", "reduce", ["dimension-by-dimension", "dimension-by-dimension"]),
-        ("broadcast", "reduce", ["binomial", "binomial"]),
+        ("broadcast", "reduce", ["hypercube-binomial", "hypercube-binomial"]),
         ("broadcast", "reduce", ["leaf-halving", "leaf-halving"]),
         ("broadcast", "reduce", ["chain", "chain"]),
         ("broadcast", "reduce", ["child-by-child", "child-by-child"]),

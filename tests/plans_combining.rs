@@ -210,7 +210,7 @@ fn every_all_reduce_takes_its_steps_and_words() {
             "recursive-doubling" => (whole(folded(p), folded(p)), true),
             "reduce-then-broadcast" => (whole(2 * ceil_log(p), 2 * ceil_log(p)), true),
             "sequential" => (whole(2 * (p - 1), 2 * (p - 1)), p <= 2),
-            "rabenseifner" => {
+            "folded-halving-doubling" => {
                 // Half, half, and the half back; then the whole result.
                 let (left, others) = (1 << p.ilog2(), u32::from(!p.is_power_of_two()));
                 let steps = 2 * p.ilog2() + 3 * others;
@@ -260,8 +260,9 @@ fn every_scan_takes_its_steps_and_words_in_order() {
         all("scan", exclusive, |algorithm, topology, checked| {
             let p = topology.nodes();
             let expected = match algorithm.name() {
-                "hypercube-exchange" | "recursive-doubling" | "hillis-steele"
-                | "clipped-census" => whole(ceil_log(p), ceil_log(p)),
+                "hypercube-exchange" | "clipped-exchange" | "hillis-steele" | "clipped-census" => {
+                    whole(ceil_log(p), ceil_log(p))
+                }
                 "brent-kung" => whole(bk(p), bk(p)),
                 "shifted-brent-kung" if p == 1 => whole(0, 0),
                 "shifted-brent-kung" => whole(1 + bk(p - 1), 1 + bk(p - 1)),

@@ -53,6 +53,16 @@ pub(crate) fn named(
     collective: &Collective,
     family: Option<&'static Family>,
 ) -> Result<&'static Algorithm> {
+    named_at(name, collective, family, None)
+}
+
+/// The algorithm that a name means on a family, or on any, with so many nodes.
+pub(crate) fn named_at(
+    name: &str,
+    collective: &Collective,
+    family: Option<&'static Family>,
+    nodes: Option<u64>,
+) -> Result<&'static Algorithm> {
     let (collective, here) =
         (collective.name(), |a: &Algorithm| family.is_none_or(|f| a.on(f).is_some()));
     let (scope, place) = match family {
@@ -61,7 +71,7 @@ pub(crate) fn named(
     };
     let names: Vec<&str> = of(collective).filter(|a| here(a)).map(Algorithm::name).collect();
     let known = format!("those for {place} are {}", names.join(", "));
-    let meaning = planner::meaning_on(name, collective, family);
+    let meaning = planner::meaning_on(name, collective, family, nodes);
     resolved(name, &meaning, (collective, &here), (&scope, &known))
 }
 

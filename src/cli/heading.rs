@@ -2,6 +2,7 @@
 
 use hockney_core::collective::{Collective, Instance, Parameter, Phase, Schedule};
 use hockney_core::topology::{Placement, Topology, Vertex};
+use hockney_plan::planner::{Algorithm, named_algorithm, spelt};
 use hockney_plan::question::Question;
 
 /// `broadcast (one-to-all broadcast) on ring:8, p = 8 (d = 3), root 0`
@@ -71,6 +72,26 @@ pub(crate) fn of_asked(asked: &Question) -> String {
         None => heading(asked.machine(), instance),
         Some(subset) => among_some(subset.machine(), subset.members(), instance),
     }
+}
+
+/// `hypercube-binomial (asked as binomial)`, or the name alone where that was asked for.
+pub(crate) fn named_as(algorithm: &Algorithm, asked: Option<&str>) -> String {
+    let name = algorithm.name();
+    match asked.map(spelt).filter(|asked| asked != "best" && asked != name) {
+        Some(asked) => format!("{name} (asked as {asked})"),
+        None => name.to_owned(),
+    }
+}
+
+/// The heading of a ranking, with the algorithms that were asked for by other names.
+pub(crate) fn of_ranking(asked: &Question, only: &[String]) -> String {
+    let others = only.iter().filter_map(|name| {
+        let algorithm = named_algorithm(name, asked.request())?;
+        (algorithm.name() != spelt(name)).then(|| named_as(algorithm, Some(name)))
+    });
+    let others: Vec<String> = others.collect();
+    let with = if others.is_empty() { "" } else { ", with " };
+    format!("{}{with}{}", of_asked(asked), others.join(" and "))
 }
 
 /// The most members that a heading names.

@@ -90,8 +90,9 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
                 steps_cost: counterexample.sum.to_string(),
                 claimed: counterexample.total.to_string(),
             };
+            let title = titled(algorithm, family, args);
             output::print(None, args.format, &report, &mut |out| {
-                text::refuted(out, algorithm, family, statement, counterexample)
+                text::refuted(out, &title, statement, counterexample)
             })?;
             Ok(Answer::No)
         }
@@ -205,10 +206,11 @@ fn refusal(certificate: &Certificate) -> Option<String> {
 }
 
 /// `all-gather (all-to-all broadcast) on hypercube, by recursive-doubling`
-fn titled(algorithm: &Algorithm, family: &Family) -> String {
+fn titled(algorithm: &Algorithm, family: &Family, args: &ProveArgs) -> String {
     let of = hockney_core::collective::collective(algorithm.collective());
     let name = of.map_or_else(|| algorithm.collective().to_owned(), heading::names);
-    format!("{name} on {}, by {}", family.name(), algorithm.name())
+    let by = heading::named_as(algorithm, args.algorithm.as_deref());
+    format!("{name} on {}, by {by}", family.name())
 }
 
 /// An algorithm on families of which the same is known.

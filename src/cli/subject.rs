@@ -34,6 +34,8 @@ pub(crate) struct Subject {
     pub(crate) checked: Checked,
     /// The algorithm that planned it, or whose steps it has.
     pub(crate) algorithm: Option<&'static Algorithm>,
+    /// The name that it was asked for by.
+    pub(crate) asked_as: Option<String>,
     /// The algorithm that a document claims; it is not checked.
     pub(crate) said: Option<String>,
     /// The number of pieces that was chosen for it, if one was.
@@ -47,7 +49,15 @@ pub(crate) struct Subject {
 impl Subject {
     /// The schedule that was read, with the algorithm that it claims.
     pub(crate) fn read(checked: Checked, said: Option<String>) -> Self {
-        Subject { checked, algorithm: None, said, pieces: None, found: None, planned_on: None }
+        Subject {
+            checked,
+            algorithm: None,
+            asked_as: None,
+            said,
+            pieces: None,
+            found: None,
+            planned_on: None,
+        }
     }
 
     pub(crate) fn schedule(&self) -> &Schedule {
@@ -74,7 +84,10 @@ impl Subject {
     pub(crate) fn title(&self) -> String {
         let heading = heading::of_schedule(self.schedule());
         match (self.algorithm, &self.said) {
-            (Some(algorithm), _) => format!("{heading}, by {}", algorithm.name()),
+            (Some(algorithm), _) => {
+                let asked = self.asked_as.as_deref();
+                format!("{heading}, by {}", heading::named_as(algorithm, asked))
+            }
             (None, Some(said)) => format!("{heading}, stated algorithm {said}"),
             (None, None) => heading,
         }
@@ -97,6 +110,7 @@ fn planned_as(
         return Err(Failure::input("cannot use -a best with --place")
             .help("rank with `hockney compare --place`, and name the first one with -a"));
     }
+    let asked_as = algorithm.map(str::to_owned);
     let algorithm = choice::algorithm(*algorithm, asked.request(), numbers, *cut)?;
     let plan = match asked.plan_by(algorithm) {
         Err(error) if *contention => asked.plan_congested_by(algorithm).map_err(|_| error),
@@ -140,7 +154,8 @@ fn planned_as(
         return Err(no_templates(algorithm, asked, look, false));
     }
     let planned_on = Some(plan.request().topology.clone());
-    Ok(Subject { checked, algorithm: Some(algorithm), said: None, pieces, found, planned_on })
+    let algorithm = Some(algorithm);
+    Ok(Subject { checked, algorithm, asked_as, said: None, pieces, found, planned_on })
 }
 
 /// The error for an algorithm without templates, or with templates that move pieces, for a file.

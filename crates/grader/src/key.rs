@@ -71,7 +71,7 @@ pub enum Standing {
 /// How many answers are remembered, and of how many bytes at most.
 const REMEMBERED: (usize, usize) = (10_000, 1000);
 
-/// Why there is no key: `algorithm: binomial` on `hypercube:8` with a root that it does not take.
+/// Why there is no key: `algorithm: hypercube-binomial` on `hypercube:8` with a root that it does not take.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no key: {0}")]
 pub struct KeyError(String);

@@ -63,7 +63,7 @@ impl<'a> Course<'a> {
             let over = over(numbers.clone());
             let segments = segments(range, &ranking, &over)?;
             let costs = Costs::Lines(Box::new(ranking), Box::new(over));
-            (heading::of_asked(&asked), segments, costs)
+            (heading::of_ranking(&asked, &args.algorithm), segments, costs)
         };
         let of_m = match &numbers.word {
             _ if range.runner != Runner::M => "",

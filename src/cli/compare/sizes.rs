@@ -140,7 +140,7 @@ fn write<'a>(
     if let Some(word) = word(&first.numbers) {
         writeln!(out, "word: {word}")?;
     }
-    writeln!(out, "{}\n", heading::of_asked(asked))?;
+    writeln!(out, "{}\n", heading::of_ranking(asked, &args.algorithm))?;
     let is = |row: &Ranked, other: &Ranked| row.algorithm.name() == other.algorithm.name();
     let row_at =
         |size: &'a Size<'_>, row: &Ranked| size.ranking.rows.iter().find(|other| is(row, other));

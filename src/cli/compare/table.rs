@@ -28,7 +28,7 @@ pub(super) fn write(
     if let Some(word) = word(numbers) {
         writeln!(out, "word: {word}")?;
     }
-    writeln!(out, "{}", heading::of_asked(asked))?;
+    writeln!(out, "{}", heading::of_ranking(asked, &args.algorithm))?;
     writeln!(out)?;
     let rows = candidates(args, ranking, own);
     let total = rows.iter().any(|row| row.total.is_some());

@@ -197,7 +197,8 @@ impl ByProof<'_> {
         output::print(None, args.format, &report, &mut |out| {
             let (names, on) = (heading::names(collective), machine.name());
             let d = machine.dimension().map_or_else(String::new, |d| format!(" (d = {d})"));
-            writeln!(out, "{names} on {on}, p = {}{d}, by {}", machine.nodes, algorithm.name())?;
+            let by = heading::named_as(algorithm, args.ask.algorithm.algorithm.as_deref());
+            writeln!(out, "{names} on {on}, p = {}{d}, by {by}", machine.nodes)?;
             let (size, sizes) = (size(found.messages, found.steps), &certified.sizes);
             writeln!(out, "valid: {size}, by proof for all {sizes}: no message was checked\n")?;
             facts::write(out, WIDTH, below(&report, numbers, false))
@@ -254,7 +255,7 @@ impl ByProof<'_> {
         let known = || choice::on(name, family);
         let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);
         if let Some(wanted) = &self.args.ask.algorithm.algorithm {
-            return choice::named(wanted, collective, Some(family));
+            return choice::named_at(wanted, collective, Some(family), Some(machine.nodes));
         }
         known().find(textbook).ok_or_else(|| {
             Failure::NoAnswer(format!(

@@ -29,7 +29,7 @@ pub(super) fn proved(
     let Proved { certificate, compared, .. } = proved;
     let statement = &certificate.statement;
     let form = algorithm.stated_form(family, args.dimension as usize);
-    claim(out, &titled(algorithm, family), statement)?;
+    claim(out, &titled(algorithm, family, args), statement)?;
     match (&args.expect, &form) {
         (None, Some(form)) => writeln!(out, "    {}", without_lemma(form.source))?,
         _ => writeln!(out, "    your formula")?,
@@ -191,14 +191,13 @@ fn identity(out: &mut dyn Write, statement: &Statement, accepted: &Accepted) -> 
 
 pub(super) fn refuted(
     out: &mut dyn Write,
-    algorithm: &Algorithm,
-    family: &Family,
+    title: &str,
     statement: &Statement,
     counterexample: &Counterexample,
 ) -> Result<()> {
     let at = counterexample.at.iter().map(|(name, value)| format!("{name} = {value}"));
     let at = at.collect::<Vec<_>>().join(", ");
-    claim(out, &titled(algorithm, family), statement)?;
+    claim(out, title, statement)?;
     writeln!(out, "refuted at {at}")?;
     for phase in &statement.phases {
         writeln!(out, "    {}", steps(phase))?;

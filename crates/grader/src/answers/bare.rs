@@ -85,7 +85,10 @@ pub(in super::super) fn leads_in(word: &str, own: &[&str]) -> bool {
     if list("symbols").contains(&&*word) {
         return false;
     }
-    let owned = |part: &str| own.iter().any(|name| name.split('-').any(|own| own == part));
+    // The k of k-nomial is a letter of a formula.
+    let owned = |part: &str| {
+        part.len() > 1 && own.iter().any(|name| name.split('-').any(|own| own == part))
+    };
     let known = |part: &str| list("lead-in").contains(&part) || owned(part);
     let mut parts = word.split(['_', '-', '^']).filter(|part| !part.is_empty());
     parts.next().is_some_and(known) && parts.all(|part| known(part) || part.chars().count() == 1)

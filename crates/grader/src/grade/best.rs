@@ -6,7 +6,7 @@ use super::super::problems::range as range_of;
 use super::super::verdict::Graded;
 use hockney_ask::{Over, Ranked, Segment, crossovers};
 use hockney_base::number::Rational;
-use hockney_plan::planner::aliases;
+use hockney_plan::planner::{Algorithm, aliases, named_algorithm};
 
 pub(super) fn grade(
     key: &Key<'_>,
@@ -35,8 +35,9 @@ pub(super) fn grade(
 fn algorithm(key: &Key<'_>, among: &[&'static str], name: &str) -> Option<&'static str> {
     let parts = name.split([' ', '_', '+', '-']).filter(|part| !part.is_empty());
     let spelled = parts.collect::<Vec<_>>().join("-").to_lowercase();
-    if let Some(exact) = among.iter().find(|known| **known == spelled) {
-        return Some(exact);
+    let meant = named_algorithm(&spelled, &key.request).map(Algorithm::name);
+    if let Some(known) = meant.filter(|meant| among.contains(meant)) {
+        return Some(known);
     }
     let collective = key.question.instance.collective.name();
     let (_, means) = aliases(collective).find(|(alias, _)| *alias == spelled)?;

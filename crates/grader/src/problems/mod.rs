@@ -8,7 +8,7 @@ use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Ports};
 use hockney_core::topology::{Topology, Vertex};
 use hockney_cost::Numbers;
-use hockney_plan::planner::Algorithm;
+use hockney_plan::planner::{Algorithm, aliases};
 
 pub(super) use ask::range;
 pub use ask::{Ask, Asked, Ends, Quantity, Symbol};
@@ -140,7 +140,10 @@ impl Question {
         let collective = self.instance.collective;
         let names = [collective.name(), self.topology.family().name()];
         let algorithm = self.algorithm.map(Algorithm::name);
-        names.into_iter().chain(algorithm).chain(collective.aliases().iter().copied()).collect()
+        let means = |means: &[&str]| algorithm.is_some_and(|name| means.contains(&name));
+        let others = aliases(collective.name()).filter(|(_, all)| means(all)).map(|(name, _)| name);
+        let names = names.into_iter().chain(algorithm).chain(others);
+        names.chain(collective.aliases().iter().copied()).collect()
     }
 
     /// A list in the order of the nodes, in the order of their numbers.

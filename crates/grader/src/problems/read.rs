@@ -13,14 +13,14 @@ use self::numbers::{numbers, partial};
 use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Collective, Instance, Ports};
-use hockney_core::topology::{Family, Topology};
+use hockney_core::topology::Topology;
 use hockney_cost::Numbers;
 pub(super) use hockney_files::read::operation::Operation;
 pub(super) use hockney_files::read::topology::topology;
 use hockney_files::{
     Fields, Kind, Node, ReadError, events, list, scalar, shortened, suggestion, unknown,
 };
-use hockney_plan::planner::{self, Algorithm, Meaning, algorithms, meaning_on};
+use hockney_plan::planner::{Algorithm, algorithms, named_algorithm};
 
 pub use errors::Unreadable;
 
@@ -251,20 +251,20 @@ fn each<'a, 't>(node: &'a Node<'t>, what: &str, errors: &mut Errors) -> &'a [Nod
 }
 
 /// A collective on the machine, as far as it can be read.
-fn phase(
+fn phase<'m>(
     node: &Node<'_>,
-    machine: Option<&Topology>,
+    machine: Option<&'m Topology>,
     errors: &mut Errors,
-) -> (Option<On>, Option<Instance>) {
+) -> (Option<On<'m>>, Option<Instance>) {
     let operation = errors.keep(Operation::written(node, true));
     let Some((operation, on)) = operation.zip(machine) else { return (None, None) };
-    (Some((operation.collective, on.family())), errors.keep(operation.on(on)))
+    (Some((operation.collective, on)), errors.keep(operation.on(on)))
 }
 
 /// The algorithm of each collective, where one is named.
 fn algorithms_of(
     named: Option<&[Node<'_>]>,
-    on: &[Option<On>],
+    on: &[Option<On<'_>>],
     errors: &mut Errors,
 ) -> Vec<Option<&'static Algorithm>> {
     let Some(named) = named else { return vec![None; on.len()] };
@@ -273,7 +273,7 @@ fn algorithms_of(
         errors.keep(bad::<()>(message, last.span, "name an algorithm for each collective"));
     }
     let mut named = named.iter();
-    let of = |on: Option<On>| {
+    let of = |on: Option<On<'_>>| {
         named.next().zip(on).and_then(|(node, on)| errors.keep(algorithm(node, on)))
     };
     on.iter().copied().map(of).collect()
@@ -288,19 +288,22 @@ fn model(node: &Node<'_>) -> Result<bool, ReadError> {
     one_of(node, "model", "a question", &[("contention", true)])
 }
 
-/// A collective on a family, for which there are algorithms.
-type On = (&'static Collective, &'static Family);
+/// A collective on a machine, for which there are algorithms.
+type On<'m> = (&'static Collective, &'m Topology);
 
-fn algorithm(node: &Node<'_>, (collective, family): On) -> Result<&'static Algorithm, ReadError> {
+fn algorithm(
+    node: &Node<'_>,
+    (collective, machine): On<'_>,
+) -> Result<&'static Algorithm, ReadError> {
     let name = scalar::text(node, "an algorithm")?;
+    let family = machine.family();
     let fits = |a: &&Algorithm| a.collective() == collective.name() && a.on(family).is_some();
-    let known: Vec<_> = algorithms().filter(fits).collect();
-    if let Meaning::Algorithm(meant) = meaning_on(name, collective.name(), Some(family))
-        && let Some(found) = planner::algorithm(collective.name(), meant).filter(fits)
-    {
+    let instance = Instance::new(collective, machine.nodes());
+    let asked = hockney_plan::question::Question::of(machine.clone(), instance);
+    if let Some(found) = named_algorithm(name, asked.request()).filter(fits) {
         return Ok(found);
     }
-    let names: Vec<&str> = known.iter().map(|a| a.name()).collect();
+    let names: Vec<&str> = algorithms().filter(fits).map(Algorithm::name).collect();
     let what = format!(
         "there is no algorithm `{}` for {} on a {}",
         shortened(name),
@@ -311,13 +314,13 @@ fn algorithm(node: &Node<'_>, (collective, family): On) -> Result<&'static Algor
 }
 
 /// The names of a list of algorithms; none where it is not known what they are for.
-fn names(items: &[Node<'_>], on: Option<On>, errors: &mut Errors) -> Vec<&'static str> {
+fn names(items: &[Node<'_>], on: Option<On<'_>>, errors: &mut Errors) -> Vec<&'static str> {
     let Some(on) = on else { return Vec::new() };
     let name = |item| errors.keep(algorithm(item, on).map(Algorithm::name));
     items.iter().filter_map(name).collect()
 }
 
-fn accept(node: &Node<'_>, on: Option<On>, errors: &mut Errors) -> Option<Accept> {
+fn accept(node: &Node<'_>, on: Option<On<'_>>, errors: &mut Errors) -> Option<Accept> {
     if let Kind::Sequence(items) = &node.kind {
         return Some(Accept::These(names(items, on, errors)));
     }

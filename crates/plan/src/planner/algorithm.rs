@@ -199,6 +199,11 @@ impl Algorithm {
         self.usual.contains(&family.name())
     }
 
+    /// Whether it is for so many nodes, on a family whose sizes are numbers of nodes.
+    pub(super) fn takes(&self, nodes: u64) -> bool {
+        nodes.is_power_of_two() || !self.requires.contains(&Requirement::PowerOfTwo)
+    }
+
     /// Why it does not support this size, root or order on a family that it applies to.
     ///
     /// # Errors

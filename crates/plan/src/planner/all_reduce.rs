@@ -315,7 +315,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // halving-doubling with the lowest dimension first. Cost: 2 t_s floor(log2 p) + 2 m t_w (1 - 1/2^floor(log2
     // p)), and 3 t_s + 2 m t_w more where p is no power of two; with disjoint routes for all pairs. Literature:
     // Rabenseifner 2004.
-    Algorithm::by_rule("all-reduce", "rabenseifner", &RABENSEIFNER_RULE)
+    Algorithm::by_rule("all-reduce", "folded-halving-doubling", &RABENSEIFNER_RULE)
         .does("pairs fold, then pieces: recursive halving, lowest bit first, and doubling")
         .with_source("Rabenseifner 2004")
         .with_needs(&[Need::Of(Feature::Pairs, "any p; 2^floor(log2 p) pieces")])

@@ -52,13 +52,14 @@ const BINOMIAL_RULE: Rule = Halving(CubeInOrder, Everything);
 /// Step k: each holder sends along the k-th dimension of the order, by default the highest first.
 /// The source becomes node 0 by XOR. Cost: (t_s + m t_w) log p. Source: Grama et al. 2003,
 /// Algorithms 4.1 and 4.2, Figure 4.6.
-pub(super) const BINOMIAL: Algorithm = Algorithm::by_rule("broadcast", "binomial", &BINOMIAL_RULE)
-    .does("binomial tree: one dimension a step, the highest first or in any --order")
-    .with_source("Grama et al. 2003, Algorithms 4.1 and 4.2, eq. 4.1")
-    .with_needs(&[Need::Of(Feature::Cube, "p = 2^d, any root")])
-    .with_textbook(&["hypercube"])
-    .with_requires(&[Requirement::Order])
-    .with_cost(EQUATION_4_1.formula);
+pub(super) const BINOMIAL: Algorithm =
+    Algorithm::by_rule("broadcast", "hypercube-binomial", &BINOMIAL_RULE)
+        .does("binomial tree: one dimension a step, the highest first or in any --order")
+        .with_source("Grama et al. 2003, Algorithms 4.1 and 4.2, eq. 4.1")
+        .with_needs(&[Need::Of(Feature::Cube, "p = 2^d, any root")])
+        .with_textbook(&["hypercube"])
+        .with_requires(&[Requirement::Order])
+        .with_cost(EQUATION_4_1.formula);
 
 const NEAR_FIRST_DOUBLING_RULE: Rule = Turns(
     Pairs,

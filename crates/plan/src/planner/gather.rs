@@ -15,7 +15,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::reversed("gather", "rotated-doubling", &scatter::ROTATED_HALVING)
         .does("d pieces at once, each by dimension doubling in a rotated dimension order")
         .with_source("Johnsson and Ho 1989, reversed"),
-    Algorithm::reversed("gather", "binomial", &scatter::BINOMIAL)
+    Algorithm::reversed("gather", "binomial-doubling", &scatter::BINOMIAL)
         .does("MPI's binomial tree: each node sends all it gathered 2^k back, the smallest first"),
     Algorithm::reversed("gather", "sequential", &scatter::SEQUENTIAL)
         .does("each other node sends the root its block, one in each step"),

@@ -60,7 +60,7 @@ pub use among::{on_nodes, side_by_side};
 pub use boxed::Boxed;
 pub use choice::{candidates, default_algorithm};
 pub use levels::Lines;
-pub use names::{Meaning, aliases, meaning, meaning_on};
+pub use names::{Meaning, aliases, meaning, meaning_on, named_algorithm, spelt};
 pub use optima::{Optimum, Point, Reason, optima, optimum, read_optima};
 pub use stated::{StatedPhase, StepCosts};
 pub use tabled::not_listed;
@@ -265,7 +265,7 @@ pub fn plan(algorithm: &Algorithm, request: &Request) -> Result<Box<dyn Steps>, 
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
-    /// `plan broadcast -t ring:8 -a binomial`
+    /// `plan broadcast -t ring:8 -a hypercube-binomial`
     #[error("{algorithm} is not an algorithm for {family}")]
     NotOnFamily {
         /// The algorithm.

@@ -2,14 +2,14 @@
 
 use std::cmp::Reverse;
 
-use super::{Algorithm, Request, Role, algorithm, fitted};
+use super::{Algorithm, Request, algorithm};
 use hockney_core::topology::Family;
 
 /// A name in the literature or in an MPI library.
 struct Alias {
     name: &'static str,
     collectives: &'static [&'static str],
-    /// The algorithms with this name. The first one that fits the question is chosen.
+    /// The algorithms with this name. The first one that takes the machine is chosen.
     means: &'static [&'static str],
 }
 
@@ -25,9 +25,12 @@ const TREES: &[&str] = &["broadcast", "reduce"];
 const TWO_TREES: &[&str] = &["broadcast", "reduce", "all-reduce"];
 const LINEAR_IN_MPI: &[&str] =
     &["broadcast", "reduce", "all-reduce", "scatter", "gather", "barrier"];
-const BINOMIAL: &[&str] = &["binomial", "recursive-doubling"];
-const HALVING: &[&str] = &["dimension-halving", "interval-halving"];
-const DOUBLING: &[&str] = &["dimension-doubling", "interval-doubling"];
+const BINOMIAL: &[&str] = &["hypercube-binomial", "recursive-doubling"];
+const SCATTER: &[&str] = &["binomial-halving", "dimension-halving", "interval-halving"];
+const GATHER: &[&str] = &["binomial-doubling", "dimension-doubling", "interval-doubling"];
+const RABENSEIFNER: &[&str] = &["folded-halving-doubling", "halving-doubling"];
+const RABENSEIFNER_TO_ROOT: &[&str] =
+    &["folded-halving-gather", "reduce-scatter-gather", "ring-gather"];
 
 /// The table of `specs/planner.md`, "Other names".
 const ALIASES: &[Alias] = &[
@@ -64,16 +67,16 @@ const ALIASES: &[Alias] = &[
     alias("in-order-binary-tree", &["reduce"], &["in-order-binary"]),
     alias("nonoverlapping", &["all-reduce"], &["reduce-then-broadcast"]),
     alias("segmented-ring", &["all-reduce"], &["ring"]),
-    alias("reduce-scatter-allgather", &["all-reduce"], &["rabenseifner", "halving-doubling"]),
-    alias("redscat-allgather", &["all-reduce"], &["rabenseifner", "halving-doubling"]),
-    alias("redscat-gather", &["reduce"], &["rabenseifner", "reduce-scatter-gather"]),
+    alias("reduce-scatter-allgather", &["all-reduce"], RABENSEIFNER),
+    alias("redscat-allgather", &["all-reduce"], RABENSEIFNER),
+    alias("redscat-gather", &["reduce"], RABENSEIFNER_TO_ROOT),
     alias("brucks", &["all-gather", "all-to-all"], &["bruck"]),
     alias("modified-bruck", &["all-to-all"], &["bruck"]),
     alias("linear-sync", &["all-to-all"], &["rotation"]),
     alias("scattered", &["all-to-all"], &["rotation"]),
     alias("bruck", &["barrier"], &["dissemination"]),
     alias("tree", &["barrier"], &["binomial"]),
-    alias("rabenseifner", &["reduce"], &["reduce-scatter-gather", "ring-gather"]),
+    alias("rabenseifner", &["reduce"], RABENSEIFNER_TO_ROOT),
     alias("pipeline", &["broadcast", "reduce", "scan"], &["pipelined-chain"]),
     alias("pipelined", &["broadcast", "reduce", "scan"], &["pipelined-chain"]),
     alias("chain", &["scan"], &["pipelined-chain"]),
@@ -91,23 +94,23 @@ const ALIASES: &[Alias] = &[
     ),
     alias("dissemination", &["all-gather", "reduce-scatter"], &["bruck"]),
     alias("hypercube-exchange", &["all-gather", "all-reduce"], &["recursive-doubling"]),
-    alias("rabenseifner", &["all-reduce"], &["halving-doubling"]),
+    alias("rabenseifner", &["all-reduce"], RABENSEIFNER),
     alias("recursive-halving-doubling", &["all-reduce"], &["halving-doubling"]),
     alias("recursive-halving-and-doubling", &["all-reduce"], &["halving-doubling"]),
     alias("reduce-scatter-all-gather", &["all-reduce"], &["halving-doubling", "ring"]),
     alias("butterfly", &["all-reduce", "barrier"], &["recursive-doubling"]),
     alias("bruck", &["all-reduce"], &["circulant"]),
     alias("dissemination", &["all-reduce"], &["census"]),
-    alias("recursive-doubling", &["scan"], &["hypercube-exchange"]),
+    alias("recursive-doubling", &["scan"], &["clipped-exchange", "hypercube-exchange"]),
     alias("kogge-stone", &["scan"], &["hillis-steele"]),
-    alias("binomial", &["scatter"], HALVING),
-    alias("binomial-tree", &["scatter"], HALVING),
-    alias("tree", &["scatter"], HALVING),
-    alias("recursive-halving", &["scatter"], HALVING),
-    alias("binomial", &["gather"], DOUBLING),
-    alias("binomial-tree", &["gather"], DOUBLING),
-    alias("tree", &["gather"], DOUBLING),
-    alias("recursive-doubling", &["gather"], DOUBLING),
+    alias("binomial", &["scatter"], SCATTER),
+    alias("binomial-tree", &["scatter"], SCATTER),
+    alias("tree", &["scatter"], SCATTER),
+    alias("recursive-halving", &["scatter"], &["dimension-halving", "interval-halving"]),
+    alias("binomial", &["gather"], GATHER),
+    alias("binomial-tree", &["gather"], GATHER),
+    alias("tree", &["gather"], GATHER),
+    alias("recursive-doubling", &["gather"], &["dimension-doubling", "interval-doubling"]),
     alias("pairwise", &["all-to-all"], &["pairwise-exchange", "rotation"]),
     alias("direct", &["all-to-all"], &["rotation"]),
     alias("recursive-doubling", &["all-to-all"], &["dimension-exchange"]),
@@ -135,16 +138,21 @@ const MISSING: [(&str, &str); 2] = [
 ];
 
 /// The algorithms that practitioners expect. Rankings show them even if others are better.
-const COMMON: [&str; 14] = [
+const COMMON: [&str; 19] = [
     "ring",
     "ring-by-dimension",
     "recursive-doubling",
     "recursive-halving",
     "halving-doubling",
-    "rabenseifner",
+    "folded-halving-doubling",
+    "folded-halving-gather",
+    "clipped-exchange",
     "bruck",
     "circulant",
     "binomial",
+    "hypercube-binomial",
+    "binomial-halving",
+    "binomial-doubling",
     "pairwise-exchange",
     "leaders",
     "two-level-ring-doubling",
@@ -172,45 +180,50 @@ pub enum Meaning {
     Unknown,
 }
 
-/// The meaning of an algorithm's name for a question: of several algorithms the first that fits it, else the
-/// first that is valid on its family.
+/// The meaning of an algorithm's name on the machine of a request. What else is asked for, such as a root or contention,
+/// changes no meaning.
 pub fn meaning(name: &str, request: &Request) -> Meaning {
-    let family = request.topology.family();
-    resolved(name, request.instance.collective.name(), |algorithm| {
-        let fits = fitted(algorithm, request).is_ok();
-        let on = algorithm.on(family).map(|usage| usage.role);
-        u8::from(on.is_some_and(|role| fits || role != Role::Counterexample)) + u8::from(fits)
-    })
+    let (topology, of) = (&request.topology, request.instance.collective.name());
+    meaning_on(name, of, Some(topology.family()), Some(topology.nodes().into()))
 }
 
-/// The meaning of an algorithm's name for all sizes of a family, or for all families.
-pub fn meaning_on(name: &str, collective: &str, family: Option<&'static Family>) -> Meaning {
-    let here = |algorithm: &Algorithm| family.is_none_or(|family| algorithm.on(family).is_some());
-    resolved(name, collective, |algorithm| u8::from(here(algorithm)))
+/// The algorithm with this name or meaning; `None` if it has no meaning, or several.
+pub fn named_algorithm(name: &str, request: &Request) -> Option<&'static Algorithm> {
+    match meaning(name, request) {
+        Meaning::Algorithm(name) => algorithm(request.instance.collective.name(), name),
+        _ => None,
+    }
 }
 
-/// The meaning of a name, in any spelling. `suits` ranks algorithms, 0 for one that does not apply; a
-/// canonical name that applies has priority over an alias.
-fn resolved(name: &str, collective: &str, suits: impl Fn(&Algorithm) -> u8) -> Meaning {
-    let name = &*name.trim().to_lowercase().replace(['_', ' '], "-");
-    let canonical = algorithm(collective, name);
-    let applies = canonical.filter(|algorithm| suits(algorithm) > 0);
-    let of = |alias: &&Alias| alias.name == name && alias.collectives.contains(&collective);
-    let alias = ALIASES.iter().find(of).filter(|_| applies.is_none());
-    if let Some(alias) = alias.filter(|alias| AMBIGUOUS.contains(&alias.name)) {
-        return Meaning::Several(alias.means);
+/// The meaning of an algorithm's name on a family with so many nodes, for all its sizes, or for all families: of several
+/// algorithms the first that takes the size, else the first that is on the family.
+pub fn meaning_on(
+    name: &str,
+    collective: &str,
+    family: Option<&'static Family>,
+    nodes: Option<u64>,
+) -> Meaning {
+    let name = &*spelt(name);
+    if let Some(canonical) = algorithm(collective, name) {
+        return Meaning::Algorithm(canonical.name());
     }
-    let meant = alias.into_iter().flat_map(|alias| alias.means);
-    let meant = meant.filter_map(|name| algorithm(collective, name));
-    // The first of those that suit best.
-    let meant = meant.min_by_key(|algorithm| Reverse(suits(algorithm)));
-    // If none applies, the canonical name is meant.
-    let meant = meant.filter(|algorithm| canonical.is_none() || suits(algorithm) > 0);
-    if let Some(algorithm) = meant.or(canonical) {
-        return Meaning::Algorithm(algorithm.name());
+    let Some((alias, means)) = aliases(collective).find(|(alias, _)| *alias == name) else {
+        let missing = MISSING.iter().find(|(missing, _)| *missing == name);
+        return missing.map_or(Meaning::Unknown, |(_, why)| Meaning::Missing(why));
+    };
+    if AMBIGUOUS.contains(&alias) {
+        return Meaning::Several(means);
     }
-    let missing = MISSING.iter().find(|(missing, _)| *missing == name);
-    missing.map_or(Meaning::Unknown, |(_, why)| Meaning::Missing(why))
+    let here = |one: &Algorithm| family.is_none_or(|family| one.on(family).is_some());
+    let takes = |one: &Algorithm| nodes.is_none_or(|nodes| one.takes(nodes));
+    let meant = means.iter().filter_map(|name| algorithm(collective, name));
+    let meant = meant.min_by_key(|one| Reverse((here(one), takes(one))));
+    meant.map_or(Meaning::Unknown, |one| Meaning::Algorithm(one.name()))
+}
+
+/// A name of an algorithm however it is spelt: `Far_First doubling`.
+pub fn spelt(name: &str) -> String {
+    name.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
 /// The other names of a collective's algorithms, each with its possible algorithms, in the order of the

@@ -38,7 +38,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("Grama et al. 2003, section 4.1.1, Figure 4.3; any graph by Lemma U"),
     Algorithm::reversed("reduce", "dimension-by-dimension", &broadcast::DIMENSION_BY_DIMENSION)
         .does("recursive doubling reversed in every column, then in the root's row"),
-    Algorithm::reversed("reduce", "binomial", &broadcast::BINOMIAL)
+    Algorithm::reversed("reduce", "hypercube-binomial", &broadcast::BINOMIAL)
         .does("binomial tree: one dimension a step, the lowest first or in any --order")
         .with_source("Grama et al. 2003, Algorithm 4.3, eq. 4.1"),
     Algorithm::reversed("reduce", "leaf-halving", &broadcast::LEAF_HALVING)
@@ -97,7 +97,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // first. The vector is cut into 2^floor(log2 p) pieces. Cost: 2 t_s floor(log2 p) + 2 m t_w (1 - 1/2^floor(log2
     // p)), and 2 t_s + m t_w more where p is no power of two; any p and root, with disjoint routes for all
     // pairs. Literature: Rabenseifner 2004.
-    Algorithm::by_rule("reduce", "rabenseifner", &RABENSEIFNER_RULE)
+    Algorithm::by_rule("reduce", "folded-halving-gather", &RABENSEIFNER_RULE)
         .does("pairs fold, then pieces: recursive halving, lowest bit first, and a gather")
         .with_source("Rabenseifner 2004")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; 2^floor(log2 p) pieces")])

@@ -97,7 +97,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Before step i a node whose bit i is 1 has a partner, whose subcube of 2^i nodes is complete. Cost: ceil(log2
     // p) (t_s + m t_w), any p, with disjoint routes for all pairs; inclusive and exclusive, and the operator need
     // not commute. Source: MPICH and Open MPI.
-    Algorithm::by_rule("scan", "recursive-doubling", &RECURSIVE_DOUBLING_RULE)
+    Algorithm::by_rule("scan", "clipped-exchange", &RECURSIVE_DOUBLING_RULE)
         .does("hypercube-exchange for any p: nodes whose partner is missing wait")
         .with_source("MPICH; Open MPI")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])

@@ -46,11 +46,12 @@ pub(super) const SEQUENTIAL_RULE: Rule =
 /// Step k: as far-first-doubling of broadcast, with the blocks of the receiver's subtree. Cost: ceil(log2 p)
 /// t_s + (p - 1) m t_w, any p and root, with disjoint routes for all pairs. Source: Thakur, Rabenseifner and
 /// Gropp 2005.
-pub(super) const BINOMIAL: Algorithm = Algorithm::by_rule("scatter", "binomial", &BINOMIAL_RULE)
-    .does("MPI's binomial tree: each holder sends the blocks of a subtree 2^k ahead, far first")
-    .with_source("Thakur, Rabenseifner and Gropp 2005")
-    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
-    .with_cost("ceil(log2 p) t_s + (p - 1) m t_w");
+pub(super) const BINOMIAL: Algorithm =
+    Algorithm::by_rule("scatter", "binomial-halving", &BINOMIAL_RULE)
+        .does("MPI's binomial tree: each holder sends the blocks of a subtree 2^k ahead, far first")
+        .with_source("Thakur, Rabenseifner and Gropp 2005")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
+        .with_cost("ceil(log2 p) t_s + (p - 1) m t_w");
 
 /// Sequential sends: the root sends every node its block.
 ///

@@ -29,7 +29,7 @@ pub use recognised::{named, recognised};
 
 use std::sync::Arc;
 
-use crate::planner::{self, Algorithm, PlanError, Request, default_algorithm};
+use crate::planner::{self, Algorithm, PlanError, Request, default_algorithm, named_algorithm};
 use hockney_base::number::Rational;
 use hockney_core::collective::{
     Collective, Group, Instance, Parameter, Phase, Ports, Schedule, collective,
@@ -52,7 +52,7 @@ pub struct Question {
 pub enum Choice<'a> {
     /// The textbook algorithm if it fits, otherwise the one with the fewest steps.
     Default,
-    /// The algorithm with this name.
+    /// The algorithm with this name, or that another name means on the machine.
     Named(&'a str),
 }
 
@@ -209,7 +209,7 @@ impl Question {
     pub fn plan(&self, choice: Choice<'_>) -> Result<Plan<'static>, QuestionError> {
         let collective = self.collective().name();
         let algorithm = match choice {
-            Choice::Named(name) => planner::algorithm(collective, name).ok_or_else(|| {
+            Choice::Named(name) => named_algorithm(name, &self.request).ok_or_else(|| {
                 QuestionError::NoSuchAlgorithm { collective, name: name.to_owned() }
             })?,
             Choice::Default => default_algorithm(&self.request)

@@ -1,7 +1,7 @@
 //! Finds the algorithm whose steps a schedule from a file has.
 
 use super::{Choice, Question};
-use crate::planner::{Algorithm, Role, algorithm, algorithms};
+use crate::planner::{Algorithm, Role, algorithms, named_algorithm};
 use hockney_core::checker::{Limits, spell_out};
 use hockney_core::collective::Schedule;
 
@@ -20,13 +20,16 @@ pub fn recognised(schedule: &Schedule, said: Option<&str>) -> Option<&'static Al
     let question = Question::answered_by(schedule).filter(|_| small)?;
     let found = spell_out(schedule, &Limits::default()).ok()?;
     let of = question.collective().name();
+    let said = said.and_then(|said| named_algorithm(said, question.request()));
     let family = schedule.topology.family();
     let mut known: Vec<_> = algorithms()
         .filter(|a| a.collective() == of)
-        .chain(said.and_then(|said| algorithm(of, said)))
+        .chain(said)
         .filter_map(|a| Some((a, a.on(family)?.role)))
         .collect();
-    known.sort_by_key(|(a, role)| (said != Some(a.name()), *role != Role::Textbook));
+    known.sort_by_key(|(a, role)| {
+        (said.map(Algorithm::name) != Some(a.name()), *role != Role::Textbook)
+    });
     known.into_iter().map(|(algorithm, _)| algorithm).find(|algorithm| {
         let Ok(plan) = question.plan_by(algorithm) else { return false };
         plan.question().instance().pieces == question.instance().pieces

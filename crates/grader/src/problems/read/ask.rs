@@ -23,7 +23,7 @@ pub(super) struct Context<'q> {
     /// The same with the numbers that students give to its nodes.
     pub(super) numbered: Option<&'q Topology>,
     pub(super) instance: Option<&'q Instance>,
-    pub(super) on: Option<On>,
+    pub(super) on: Option<On<'q>>,
     pub(super) numbers: Option<&'q Numbers>,
     /// How many collectives follow each other.
     pub(super) phases: usize,
