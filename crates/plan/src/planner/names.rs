@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Algorithm, Request, algorithm};
+use super::{Algorithm, Request, Role, Use, algorithm};
 use hockney_core::topology::Family;
 
 /// A name in the literature or in an MPI library.
@@ -196,7 +196,7 @@ pub fn named_algorithm(name: &str, request: &Request) -> Option<&'static Algorit
 }
 
 /// The meaning of an algorithm's name on a family with so many nodes, for all its sizes, or for all families: of several
-/// algorithms the first that takes the size, else the first that is on the family.
+/// algorithms the first that takes the size, else the first that is right on the family.
 pub fn meaning_on(
     name: &str,
     collective: &str,
@@ -214,10 +214,13 @@ pub fn meaning_on(
     if AMBIGUOUS.contains(&alias) {
         return Meaning::Several(means);
     }
-    let here = |one: &Algorithm| family.is_none_or(|family| one.on(family).is_some());
-    let takes = |one: &Algorithm| nodes.is_none_or(|nodes| one.takes(nodes));
+    let suits = |one: &Algorithm| {
+        let takes = nodes.is_none_or(|nodes| one.takes(nodes));
+        let is = |usage: Use| takes || usage.role != Role::Counterexample;
+        (family.is_none_or(|family| one.on(family).is_some_and(is)), takes)
+    };
     let meant = means.iter().filter_map(|name| algorithm(collective, name));
-    let meant = meant.min_by_key(|one| Reverse((here(one), takes(one))));
+    let meant = meant.min_by_key(|one| Reverse(suits(one)));
     meant.map_or(Meaning::Unknown, |one| Meaning::Algorithm(one.name()))
 }
 
