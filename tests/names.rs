@@ -84,7 +84,7 @@ fn names_mean_what_users_mean() {
 /// Machines of every family, with and without a power of two.
 const MACHINES: &str = "linear-array:7 linear-array:8 ring:6 ring:8 mesh:2x4 mesh:3x5 torus:4x4 torus:2x3 \
     hypercube:8 tree:6 tree:8 node-tree:7 node-tree:8 complete:6 complete:8 star:7 star:8 switch:7 switch:8 \
-    nodes:2x4 nodes:3x3 nodes-direct:2x4 nodes-direct:3x3 fat-tree:4 dragonfly:2x3x1";
+    nodes:2x4 nodes:3x3 nodes-direct:2x4 nodes-direct:3x3 fat-tree:4 dragonfly:1x2x1x3";
 
 /// Every name of every algorithm: those of the catalogue, those made after a number, and the other names.
 fn all_names(collective: &str) -> impl Iterator<Item = &'static str> {
