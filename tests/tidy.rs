@@ -17,7 +17,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("num_integer", &["number.rs", "number/"]),
     ("num_traits", &["number.rs", "number/"]),
     ("serde_yaml", &["cli/output.rs"]),
-    ("rayon", &["parallel.rs", "cli/"]),
+    ("rayon", &["parallel.rs", "checker/ahead.rs", "cli/"]),
     ("saphyr_parser", &["files/"]),
     ("annotate_snippets", &["diagnostic/"]),
     ("clap", &["cli/"]),
