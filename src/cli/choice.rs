@@ -1,12 +1,13 @@
 //! From `-a` to an algorithm: the one that is named, the best, or the default.
 
 use super::failure::{Failure, Result, did_you_mean};
-use hockney_ask::Cut;
-use hockney_base::diagnostic::{nearest, visible};
 use hockney_core::collective::{COLLECTIVES, Collective};
-use hockney_core::topology::Family;
+use hockney_ask::{How, NoBest, Unpriced};
 use hockney_cost::Numbers;
+use hockney_base::diagnostic::{nearest, visible};
 use hockney_plan::planner::{self, Algorithm, Meaning, PlanError, Request, Role};
+use hockney_plan::question::Question;
+use hockney_core::topology::Family;
 
 /// The algorithms of a collective on a family.
 pub(crate) fn on(
@@ -16,12 +17,10 @@ pub(crate) fn on(
     of(collective).filter(move |algorithm| algorithm.on(family).is_some())
 }
 
-/// The algorithm that is named, or the default one.
+/// The algorithm that is named, other than `best`, or the default one.
 pub(crate) fn algorithm(
     name: Option<&str>,
     request: &Request,
-    numbers: &Numbers,
-    cut: Cut,
 ) -> Result<&'static Algorithm> {
     let collective = request.instance.collective.name();
     if of(collective).next().is_none() {
@@ -34,7 +33,6 @@ pub(crate) fn algorithm(
         )));
     }
     match name {
-        Some("best") => best(request, numbers, cut),
         Some(name) => meant(name, request),
         None => planner::default_algorithm(request).ok_or_else(|| no_candidate(request)),
     }
@@ -184,17 +182,22 @@ pub(crate) fn no_candidate(request: &Request) -> Failure {
         .help(help)
 }
 
-fn best(request: &Request, numbers: &Numbers, cut: Cut) -> Result<&'static Algorithm> {
-    if numbers.m.is_none() || numbers.t_s.is_none() || numbers.t_w.is_none() {
-        return Err(Failure::input("which algorithm is best depends on m, t_s and t_w")
-            .help("add them, such as -m 100 --ts 5 --tw 1"));
-    }
-    if !numbers.t_h.is_zero() {
-        let message = "cannot use --th with -a best: the ranking ignores hops";
-        return Err(Failure::input(message).help(
-            "rank with hops with `hockney compare --measure`, and name the first one with -a",
-        ));
-    }
-    let best = hockney_ask::best(request, numbers, cut).map_err(Failure::NoAnswer)?;
-    best.ok_or_else(|| no_candidate(request))
+/// The algorithm of the first row that `compare` prints with the same options.
+pub(crate) fn best(
+    question: &Question,
+    numbers: &Numbers,
+    how: &How,
+) -> Result<&'static Algorithm> {
+    let best = hockney_ask::best(question, numbers, how).map_err(|why| match why {
+        NoBest::Missing(options) => {
+            let all = "which algorithm is best depends on numbers that are not given";
+            Failure::input(all).help(format!("add {}", options.join(" and ")))
+        }
+        NoBest::NothingFits => no_candidate(question.request()),
+        NoBest::NoCost(unpriced) => {
+            let why = |(name, why): &Unpriced| format!("no cost for {name}: {why}");
+            Failure::NoAnswer(unpriced.iter().map(why).collect::<Vec<_>>().join("; "))
+        }
+    })?;
+    Ok(best.algorithm)
 }

@@ -15,10 +15,10 @@ use super::failure::{Failure, Result};
 use super::links::links;
 use super::written::Written;
 use super::{Answer, choice, limit, note, note_reading, output, request};
-use hockney_ask::{Cut, How, Ranked, Ranking, ranking_of};
-use hockney_base::number::Rational;
 use hockney_core::collective::Collective;
+use hockney_ask::{How, Ranked, Ranking, ranking};
 use hockney_cost::{Cost, Model, Numbers};
+use hockney_base::number::Rational;
 use hockney_plan::planner::{Meaning, Request, algorithm, congested, fitted, meaning};
 use hockney_plan::question::Question;
 use range::Course;
@@ -207,7 +207,7 @@ fn ranked(
     let asked = asked(args)?;
     let numbers = request::with_classes(numbers.clone(), asked.machine())?;
     note_unfit(args, asked.request())?;
-    let ranking = ranking_of(&ranked_question(&asked), &numbers, how);
+    let ranking = ranking(&asked, &numbers, how);
     unpriced(&ranking.unpriced);
     if !ranking.rows.is_empty() {
         return Ok((asked, numbers, ranking));
@@ -243,7 +243,7 @@ fn note_unfit(args: &CompareArgs, request: &Request) -> Result<()> {
             let Some(found) = algorithm(request.instance.collective.name(), name) else { continue };
             found
         } else {
-            choice::algorithm(Some(name), request, &Numbers::default(), Cut::default())?
+            choice::algorithm(Some(name), request)?
         };
         let fits = if args.contention { congested } else { fitted };
         if let Err(error) = fits(algorithm, request) {

@@ -251,10 +251,10 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
 /// Where messages are too many, templates may be few.
 fn or_compact(
     why: Failure,
-    Asked { question, algorithm, numbers, cut, .. }: &Asked<'_>,
+    Asked { question, algorithm, .. }: &Asked<'_>,
 ) -> Failure {
     let Failure::NoAnswer(text) = why else { return why };
-    let chosen = choice::algorithm(*algorithm, question.request(), numbers, *cut).ok();
+    let chosen = choice::algorithm(*algorithm, question.request()).ok();
     let templates =
         chosen.and_then(|algorithm| question.plan_by(algorithm).ok()?.templates_in_a_file());
     let compact = if templates.is_some() { "; --compact writes templates instead" } else { "" };

@@ -3,15 +3,13 @@
 use super::failure::{Failure, Result};
 use super::request::Asked;
 use super::{choice, heading};
-use hockney_ask::{BestPieces, Found, SearchError, best_pieces, best_placement};
-use hockney_core::checker::{
-    Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message,
-};
+use hockney_core::checker::{Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message};
 use hockney_core::collective::{Schedule, transposed};
-use hockney_core::topology::Topology;
+use hockney_ask::{BestPieces, Found, How, SearchError, best_placement, pieces};
 use hockney_draw::Numbering;
 use hockney_plan::planner::{Algorithm, ClosedForm, PlanError, Request};
 use hockney_plan::question::Question;
+use hockney_core::topology::Topology;
 
 /// The checked part of a planned schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,12 +104,18 @@ fn planned_as(
     limit: Limits,
     look: Look,
 ) -> Result<Subject> {
-    if *algorithm == Some("best") && (search.is_some() || asked.placement().is_some()) {
-        return Err(Failure::input("cannot use -a best with --place")
-            .help("rank with `hockney compare --place`, and name the first one with -a"));
-    }
     let asked_as = algorithm.map(str::to_owned);
-    let algorithm = choice::algorithm(*algorithm, asked.request(), numbers, *cut)?;
+    let how = How {
+        contention: *contention,
+        search: *search,
+        cut: *cut,
+        limits: limit,
+        ..How::default()
+    };
+    let algorithm = match algorithm {
+        Some("best") => choice::best(asked, numbers, &how)?,
+        named => choice::algorithm(*named, asked.request())?,
+    };
     let plan = match asked.plan_by(algorithm) {
         Err(error) if *contention => asked.plan_congested_by(algorithm).map_err(|_| error),
         plan => plan,
@@ -125,10 +129,7 @@ fn planned_as(
         };
         Failure::input(error.to_string()).help(help)
     })?;
-    let best = || best_pieces(algorithm, plan.request(), numbers, !cut.whole_words);
-    // The best number of pieces follows from a closed form, which is for ranks that are nodes.
-    let alike = search.is_none() && asked.placement().is_none();
-    let pieces = (cut.best && alike).then(best).flatten();
+    let pieces = pieces(&plan, numbers, &how);
     if let Some(best) = &pieces {
         plan = plan.in_pieces(best.pieces);
     }

@@ -8,11 +8,12 @@
 //! use hockney_core::topology::Topology;
 //!
 //! let question = Question::new("all-gather", Topology::parse("hypercube:8").unwrap()).unwrap();
-//! let ranking = ranking(question.request(), &Numbers::default(), &How::default());
+//! let ranking = ranking(&question, &Numbers::default(), &How::default());
 //! assert_eq!(ranking.rows[0].cost.to_string(), "3 t_s + 7 m t_w");
 //! ```
 
 mod bounds;
+mod candidates;
 mod crossovers;
 mod envelope;
 mod pieces;
@@ -21,11 +22,12 @@ mod priced;
 mod ranking;
 mod sizes;
 
+pub use candidates::{Family, LeftOut, Why};
 pub use crossovers::{
     MOST_CUTS, Over, Segment, TooManyCuts, bound_at, cost_at, crossovers, pieces_at,
 };
-pub use pieces::{BestPieces, PieceSteps, best_pieces};
+pub use pieces::{BestPieces, PieceSteps, pieces};
 pub use placement::{Found, Search, SearchError, best_placement, contended_total};
 pub use priced::{Loads, MOST_WEIGHED, Price};
-pub use ranking::{Cut, How, Ranked, Ranking, Unpriced, best, ranking, ranking_of, rankings};
+pub use ranking::{Cut, How, NoBest, Ranked, Ranking, Unpriced, best, ranking, rankings};
 pub use sizes::{MOST_NODES, TooManySizes, over_sizes, sizes};

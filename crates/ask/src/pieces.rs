@@ -1,14 +1,19 @@
 //! The best number of pieces of an algorithm with any number of pieces.
 //!
 //! Such an algorithm has a + b n steps of m/n words each: a pipeline of k - 1 + n rounds has a = k - 1 and b
-//! = 1. More pieces mean more startups and fewer words in each step.
+//! = 1. More pieces mean more startups and fewer words in each step. Where its closed form does not hold, because
+//! links differ or messages wait for each other, some numbers are tried.
 
 use serde::Serialize;
 
+use super::candidates::measured_total;
 use super::priced::by_closed_form;
+use super::ranking::How;
+use hockney_core::collective::Blocks;
+use hockney_cost::{ClassTimes, Numbers};
 use hockney_base::number::Rational;
-use hockney_cost::Numbers;
 use hockney_plan::planner::{Algorithm, Request, fitted};
+use hockney_plan::question::Plan;
 
 /// A chosen number of pieces and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,20 +39,85 @@ impl PieceSteps {
     }
 }
 
-/// The best number of pieces of an algorithm for these numbers. `None` if its number of pieces is fixed, or
-/// if m, t_s or t_w is missing.
+/// The best number of pieces of a plan for these numbers. `None` if the number is requested, its algorithm sets it, or
+/// a number of the total is missing.
 ///
-/// With `ideal`, pieces have m/n words exactly. Otherwise they are whole words, and every step costs as much
-/// as the largest piece, of ceil(m/n) words. There are never more pieces than words.
-pub fn best_pieces(
-    algorithm: &Algorithm,
-    request: &Request,
-    numbers: &Numbers,
-    ideal: bool,
-) -> Option<BestPieces> {
-    numbers.m.as_ref().and(numbers.t_s.as_ref()).and(numbers.t_w.as_ref())?;
-    best_of(&piece_steps(algorithm, request)?, numbers, ideal)
+/// With ideal words, pieces have m/n words exactly. Otherwise they are whole words, and every step costs as much as
+/// the largest piece, of ceil(m/n) words. There are never more pieces than words.
+///
+/// Where no closed form holds, it is the best of some numbers, each planned and priced: 1, 2, 4, .. and those around
+/// the best for links that are alike and not shared.
+pub fn pieces(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPieces> {
+    pieces_of(plan, numbers, how).1
 }
+
+/// The same, and the growth of the steps with the number of pieces if a closed form tells it.
+pub(super) fn pieces_of(
+    plan: &Plan<'_>,
+    numbers: &Numbers,
+    how: &How,
+) -> (Option<PieceSteps>, Option<BestPieces>) {
+    let algorithm = plan.algorithm();
+    if !how.cut.best || !algorithm.takes_any_pieces() {
+        return (None, None);
+    }
+    let alike = plan.question().placement().is_none() && how.search.is_none();
+    if alike && plan.closed_form().is_some() {
+        let steps = piece_steps(algorithm, plan.request());
+        let best = steps.as_ref().and_then(|of| best_of(of, numbers, !how.cut.whole_words));
+        return (steps, best);
+    }
+    let one_vector = plan.question().collective().blocks() == Blocks::Pieces;
+    (None, one_vector.then(|| best_tried(plan, numbers, how)).flatten())
+}
+
+/// The best of some numbers, each planned and priced.
+fn best_tried(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPieces> {
+    let (m, t_s) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?);
+    let cut = |n: u64| Some(plan.clone().in_pieces(u32::try_from(n).ok()?));
+    let few = |of: &Plan<'_>| of.steps().messages() <= MOST_TRIED;
+    let steps = |n: u64| Some(Rational::from(cut(n).filter(few)?.steps().count() as u64));
+    let (one, two) = (steps(1)?, steps(2)?);
+    let each = &two - &one;
+    if !each.is_positive() {
+        return None;
+    }
+    let (mut tried, mut best): (u32, Option<(Rational, u64)>) = (0, None);
+    let mut attempt = |n: u64| {
+        let total = measured_total(cut(n).filter(few)?, numbers, how)?;
+        tried += 1;
+        let better = best.as_ref().is_none_or(|(least, of)| (&total, n) < (least, *of));
+        if better {
+            best = Some((total, n));
+        }
+        Some(better)
+    };
+    let most = most_pieces(m);
+    // Two dearer ones in a row are past the best.
+    let (mut n, mut dearer, mut last) = (1, 0, 1);
+    while n <= most && dearer < 2 {
+        let Some(better) = attempt(n) else { break };
+        (dearer, last, n) = (if better { 0 } else { dearer + 1 }, n, n * 2);
+    }
+    let of_class = |class: &ClassTimes| class.t_w.clone();
+    let t_w = numbers.classes.iter().filter_map(of_class).chain(numbers.t_w.clone()).max();
+    if let Some(t_w) = t_w {
+        let first = &one - &each;
+        let steps = PieceSteps { first: first.max(Rational::zero()), each };
+        let near = balanced(&steps, m, t_s, &t_w, most);
+        for n in near.saturating_sub(1).max(1)..=near.saturating_add(1).min(most) {
+            if !(n <= last && n.is_power_of_two()) {
+                attempt(n);
+            }
+        }
+    }
+    let (_, n) = best?;
+    let why = format!("the best of {tried} numbers that were tried, with at most one piece per word");
+    Some(BestPieces { pieces: u32::try_from(n).ok()?, why })
+}
+
+/// The most messages of a plan that is priced to find the number of pieces.
+const MOST_TRIED: u128 = 1 << 16;
 
 /// The best number of pieces of a pipeline.
 pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Option<BestPieces> {

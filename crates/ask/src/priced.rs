@@ -7,15 +7,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use hockney_base::parallel::prelude::*;
 
-use hockney_base::number::Rational;
+use hockney_cost::{as_cost, bindings_of};
+use super::ranking::How;
 use hockney_core::checker::{Limits, weigh_listed};
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
-use hockney_core::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 use hockney_cost::{Cost, Model, Numbers, price, price_in_words};
-use hockney_cost::{as_cost, bindings_of};
 use hockney_formula::{self as formula, Value};
+use hockney_base::number::{Rational, saturated};
 use hockney_plan::planner::{Algorithm, Request};
 use hockney_plan::question::Plan;
+use hockney_core::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 
 /// The origin of a cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +77,16 @@ pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option
 /// The number of messages up to which the loads of nodes and links are counted, message by message.
 const MOST_COUNTED: u128 = 1 << 24;
 
+/// Why a plan has no price.
+pub(super) enum NoPrice {
+    /// Its messages share links or ports, and they are not priced as waiting for each other.
+    Congested,
+    /// It breaks other rules.
+    Invalid,
+    /// A limit that was reached.
+    Limit(String),
+}
+
 /// Checks a plan and computes its cost; with contention also if messages share links.
 ///
 /// # Errors
@@ -84,26 +95,27 @@ pub(super) fn by_measuring(
     plan: Plan<'_>,
     limits: &Limits,
     contention: bool,
-) -> Result<Priced, String> {
-    too_many_values(&plan, limits)?;
+    with_loads: bool,
+) -> Result<Priced, NoPrice> {
+    too_many_values(&plan, limits).map_err(NoPrice::Limit)?;
     let counted = plan.steps().messages() <= MOST_COUNTED;
     // All messages are needed for the loads, so templates do not help with copied data.
     let copied = plan.question().instance().data() == Data::Copied;
     let checked =
-        if copied && counted { plan.check_every_message(limits) } else { plan.check(limits) };
+        if copied && counted && with_loads { plan.check_every_message(limits) } else { plan.check(limits) };
     let checked = checked.map_err(|why| {
         let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
-        format!("{why}{raised}")
+        NoPrice::Limit(format!("{why}{raised}"))
     })?;
     let (schedule, report) = (checked.checked.schedule(), checked.checked.report());
     let shares_links = !report.is_valid();
     if shares_links && !(contention && report.only_waits()) {
-        return Err("its schedule is invalid".to_owned());
+        return Err(if report.only_waits() { NoPrice::Congested } else { NoPrice::Invalid });
     }
     let model = Model { contention, ..Model::default() };
     let cost = price(schedule, &report.measures, model).cost;
     // Not of the checked schedule, which may be templates.
-    let loads = counted.then(|| loads(&checked.plan.schedule()));
+    let loads = (counted && with_loads).then(|| loads(&checked.plan.schedule()));
     Ok(Priced { cost, price: Price::Measured(loads), shares_links })
 }
 
@@ -153,7 +165,7 @@ fn together<T: Sum>(payload: &Payload, everything: T, of: impl Fn(&Runs) -> T) -
 pub const MOST_WEIGHED: u64 = 1 << 22;
 
 /// The effect of whole words on a cost.
-pub(super) enum Weighed {
+enum Weighed {
     /// None: all pieces are equal.
     Even,
     /// The number of words for which t_w is paid if a block has m words: the sum of the largest message of
@@ -166,7 +178,7 @@ pub(super) enum Weighed {
 /// Computes the words of the pieces of a block of m words, steps in parallel.
 ///
 /// `pieces` is the number of pieces of the largest messages of all steps together.
-pub(super) fn in_whole_words(
+fn in_whole_words(
     plan: &Plan<'_>,
     m: &Rational,
     pieces: &Rational,
@@ -215,16 +227,45 @@ pub(super) fn in_whole_words(
     }
 }
 
-/// The total on links of classes if pieces are whole words; `None` if all pieces are equal.
-pub(super) fn on_classes_in_whole_words(
+/// The total if pieces are whole words, and the additional words for which t_w is paid; `None` if all pieces are equal.
+///
+/// # Errors
+/// The number of messages, if there are too many.
+pub(super) fn total_in_whole_words(
     plan: &Plan<'_>,
-    m: &Rational,
+    cost: &Cost,
+    shares_links: bool,
     numbers: &Numbers,
-    limits: &Limits,
-) -> Option<Rational> {
+    how: &How,
+) -> Result<Option<(Rational, Option<Rational>)>, u128> {
+    let (Some(m), Some(total)) = (&numbers.m, numbers.total(cost)) else { return Ok(None) };
+    // An algorithm that is asked for by name is looked at as `cost` looks at it.
+    let named = saturated(how.limits.messages);
+    let most = if how.only.is_empty() { how.weighed } else { named };
+    if !cost.has_classes() && !shares_links {
+        let pieces = &cost.t_w * &Rational::from(plan.question().instance().pieces);
+        let words = match in_whole_words(plan, m, &pieces, most) {
+            Weighed::Even => return Ok(None),
+            Weighed::Words(words) => words,
+            Weighed::TooMany(messages) => return Err(messages),
+        };
+        let more = &words - &(&cost.t_w * m);
+        let paid = numbers.t_w.as_ref().map_or_else(Rational::zero, |t_w| &more * t_w);
+        return Ok(Some((&total + &paid, Some(more))));
+    }
     let schedule = plan.schedule();
-    let measures = weigh_listed(&schedule, limits, m).ok()?;
-    numbers.total(&price_in_words(&schedule, &measures, Model::default(), m)?.cost)
+    if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
+        return Ok(None);
+    }
+    let messages = schedule.messages();
+    let weighed = (messages <= u128::from(most)).then(|| weigh_listed(&schedule, &how.limits, m));
+    let measures = weighed.and_then(Result::ok).ok_or(messages)?;
+    let model = Model { contention: shares_links, ..Model::default() };
+    Ok(price_in_words(&schedule, &measures, model, m).and_then(|prices| {
+        // On links of classes, words have no one time that could be paid more often.
+        let more = &(&prices.cost.t_w - &cost.t_w) * m;
+        Some((numbers.total(&prices.cost)?, Some(more).filter(|_| !cost.has_classes())))
+    }))
 }
 
 fn loads(schedule: &Schedule) -> Loads {

@@ -2,19 +2,19 @@
 
 use hockney_base::parallel::prelude::*;
 
+use std::borrow::Cow;
+
 use super::bounds::Bounds;
-use super::pieces::{PieceSteps, best_of, piece_steps};
-use super::placement::{Found, Search, best_placement};
-use super::priced::{
-    MOST_WEIGHED, Price, Priced, Weighed, by_closed_form, by_measuring, in_whole_words,
-    on_classes_in_whole_words,
+use super::candidates::{
+    Candidate, Family, LeftOut, NoRow, candidates, of_family, priced,
 };
-use hockney_base::number::Rational;
+use super::pieces::{BestPieces, PieceSteps};
+use super::placement::{Found, Search};
+use super::priced::{MOST_WEIGHED, Price, total_in_whole_words};
 use hockney_core::checker::Limits;
 use hockney_cost::{Bound, ClassBounds, Cost, LowerBounds, Numbers};
-use hockney_plan::planner::{
-    self, Algorithm, Meaning, PlanError, Request, Role, algorithms, fitted, meaning,
-};
+use hockney_base::number::Rational;
+use hockney_plan::planner::{Algorithm, Role};
 use hockney_plan::question::{Plan, Question};
 
 /// Options of the ranking.
@@ -84,11 +84,13 @@ pub struct Ranked {
     pub uneven: Option<Rational>,
     /// The number of messages (or values in them) that exceeded the limit, so that the total uses m/n words.
     pub not_weighed: Option<u128>,
-    /// Whether the number of pieces is the best one.
-    pub cut_at_best: bool,
+    /// The number of pieces that was chosen as the best, if one was.
+    pub best_pieces: Option<BestPieces>,
     /// The growth of its steps with the number of pieces, if any number is possible and the best is
     /// requested.
     pub piece_steps: Option<PieceSteps>,
+    /// The algorithms named after a number of which it is the best, if it is not asked for by name.
+    pub family: Option<Family>,
     /// The total divided by that of the lower bounds, if that is not 0.
     pub ratio: Option<Rational>,
     /// Whether its messages share links or ports, so that they wait for each other.
@@ -115,6 +117,8 @@ pub struct Ranking {
     pub least: Option<Rational>,
     /// Algorithms that fit and have no cost.
     pub unpriced: Vec<Unpriced>,
+    /// Algorithms that another option brings in.
+    pub left_out: Vec<LeftOut>,
 }
 
 impl Ranking {
@@ -131,15 +135,11 @@ impl Ranking {
 /// Ranks the algorithms by their totals, or by steps, then words if m, t_s or t_w is missing. Ties are broken
 /// by fewer steps, then fewer words, then the textbook algorithm, then the order of the registry.
 ///
-/// An algorithm that sets its own number of pieces keeps it, whatever number is requested.
-pub fn ranking(request: &Request, numbers: &Numbers, how: &How) -> Ranking {
-    ranking_of(&Question::from(request.clone()), numbers, how)
-}
-
-/// The same for ranks that are on some nodes, or may be on any.
-pub fn ranking_of(question: &Question, numbers: &Numbers, how: &How) -> Ranking {
-    let bounds = Bounds::of(question, numbers, how.search.is_some(), how.contention);
-    ranked(question, numbers, how, all_priced(question, numbers, how, None), bounds)
+/// With t_h, hops are counted. An algorithm that sets its own number of pieces is left out if another one is requested.
+pub fn ranking(question: impl Into<Question>, numbers: &Numbers, how: &How) -> Ranking {
+    let (question, how) = (question.into(), &*counting_hops(numbers, how));
+    let bounds = Bounds::of(&question, numbers, how.search.is_some(), how.contention);
+    ranked(&question, numbers, how, AllPriced::of(&question, numbers, how, None), bounds)
 }
 
 /// The same with each of these numbers. If they differ in m and t_s alone, bounds are computed once, and so are the
@@ -149,9 +149,10 @@ pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Rank
     let mut before: Option<(&Numbers, AllPriced, Bounds)> = None;
     let mut rankings = Vec::new();
     for numbers in numbers {
+        let how = &*counting_hops(numbers, how);
         let known = before.take().filter(|(last, ..)| links(last) == links(numbers));
         let (known, bounds) = known.map(|(_, known, bounds)| (known, bounds)).unzip();
-        let all = all_priced(question, numbers, how, known.as_ref());
+        let all = AllPriced::of(question, numbers, how, known.as_ref());
         let now = || Bounds::of(question, numbers, how.search.is_some(), how.contention);
         let bounds = bounds.unwrap_or_else(now);
         rankings.push(ranked(question, numbers, how, all.clone(), bounds.clone()));
@@ -160,54 +161,61 @@ pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Rank
     rankings
 }
 
-/// Plans with their costs, and those that have none.
-type AllPriced = (Vec<(Plan<'static>, Ranked)>, Vec<Unpriced>);
+/// The same options with hops, which closed forms do not have, if they take time.
+fn counting_hops<'a>(numbers: &Numbers, how: &'a How) -> Cow<'a, How> {
+    if how.measure || numbers.t_h.is_zero() {
+        return Cow::Borrowed(how);
+    }
+    Cow::Owned(How { measure: true, ..how.clone() })
+}
 
-/// All that have a cost with these numbers. Those `known` with others are taken from there where they are the same.
-fn all_priced(
-    question: &Question,
-    numbers: &Numbers,
-    how: &How,
-    known: Option<&AllPriced>,
-) -> AllPriced {
-    let same = |algorithm: &Algorithm| {
-        let of = question.collective().name();
-        let (priced, unpriced) = known.filter(|_| algorithm.collective() == of)?;
-        if let Some((name, why)) = unpriced.iter().find(|(name, _)| *name == algorithm.name()) {
-            return how.search.is_none().then(|| Some(Err((*name, why.clone()))));
+/// Plans with their costs, and algorithms without a row.
+#[derive(Clone, Default)]
+struct AllPriced {
+    priced: Vec<(Plan<'static>, Ranked)>,
+    unpriced: Vec<Unpriced>,
+    left_out: Vec<LeftOut>,
+}
+
+impl AllPriced {
+    /// All candidates with these numbers. Those `known` with others are taken from there where they are the same.
+    fn of(question: &Question, numbers: &Numbers, how: &How, known: Option<&AllPriced>) -> Self {
+        let mut all = AllPriced::default();
+        for candidate in candidates(question, how) {
+            let (algorithm, rows) = match candidate {
+                Candidate::Family(family, listed) => {
+                    (listed, of_family((family, listed), question, numbers, how))
+                }
+                Candidate::One(one) => {
+                    let same = known.and_then(|known| known.same(one)).map(Ok);
+                    let row = same.unwrap_or_else(|| priced(one, question, numbers, how));
+                    (one, row.map(|row| vec![row]))
+                }
+            };
+            match rows {
+                Ok(rows) => all.priced.extend(rows),
+                Err(NoRow::IsNoAnswer) => {}
+                Err(NoRow::NoCost(why)) => all.unpriced.push((algorithm.name(), why)),
+                Err(NoRow::LeftOut(why)) => {
+                    all.left_out.push(LeftOut { algorithm: algorithm.name(), why });
+                }
+            }
         }
-        let row = priced.iter().find(|(_, row)| std::ptr::eq(row.algorithm, algorithm))?;
-        (row.1.piece_steps.is_none() && row.1.found.is_none()).then(|| Some(Ok(row.clone())))
-    };
-    let (mut priced, mut unpriced) = (Vec::new(), Vec::new());
-    let request = question.request();
-    let only: Vec<Meaning> = how.only.iter().map(|name| meaning(name, request)).collect();
-    let is_asked_for = |algorithm: &&'static Algorithm| {
-        only.is_empty() || only.contains(&Meaning::Algorithm(algorithm.name()))
-    };
-    let mut asked: Vec<&'static Algorithm> = algorithms().filter(is_asked_for).collect();
-    if only.is_empty() {
-        asked.retain(|algorithm| !algorithm.is_tabled());
-        asked.extend(planner::not_listed(request));
+        // The table of optima may name one that is the best of its family.
+        let names: Vec<_> = all.priced.iter().map(|(_, row)| row.algorithm.name()).collect();
+        let mut place = 0..;
+        all.priced.retain(|(_, row)| {
+            place.next().is_none_or(|at| !names[..at].contains(&row.algorithm.name()))
+        });
+        all
     }
-    // Those that are named after a number.
-    for meant in &only {
-        let Meaning::Algorithm(name) = meant else { continue };
-        let named = planner::algorithm(request.instance.collective.name(), name);
-        asked.extend(named.filter(|named| !asked.iter().any(|known| std::ptr::eq(*known, *named))));
+
+    /// The row of an algorithm that is the same with other numbers.
+    fn same(&self, algorithm: &Algorithm) -> Option<(Plan<'static>, Ranked)> {
+        let row = self.priced.iter().find(|(_, row)| std::ptr::eq(row.algorithm, algorithm))?;
+        let depends = row.1.best_pieces.is_some() || row.1.found.is_some();
+        (!depends).then(|| row.clone())
     }
-    for algorithm in asked {
-        let now = || {
-            let priced = self::priced(algorithm, question, numbers, how)?;
-            Some(priced.map_err(|why| (algorithm.name(), why)))
-        };
-        match same(algorithm).unwrap_or_else(now) {
-            Some(Ok(row)) => priced.push(row),
-            Some(Err(why)) => unpriced.push(why),
-            None => {}
-        }
-    }
-    (priced, unpriced)
 }
 
 fn ranked(
@@ -217,7 +225,7 @@ fn ranked(
     all: AllPriced,
     bounds: Bounds,
 ) -> Ranking {
-    let (mut priced, unpriced) = all;
+    let AllPriced { mut priced, unpriced, left_out } = all;
     let request = question.request();
     let Bounds { alike: bounds, on_classes } = bounds;
     let least = if request.topology.classes().is_empty() {
@@ -241,125 +249,49 @@ fn ranked(
         let better = before.iter().find(|other| other.cost.is_at_most(&row[0].cost));
         row[0].dominated_by = better.map(|other| other.algorithm.name());
     }
-    Ranking { rows, bounds, on_classes, least, unpriced }
+    Ranking { rows, bounds, on_classes, least, unpriced, left_out }
 }
 
-/// The first algorithm of the [`ranking`] that can cut blocks as requested. `None` if none fits the request.
+/// Why no algorithm is the best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoBest {
+    /// Numbers of the total that are not given, as options: `-m`.
+    Missing(Vec<String>),
+    /// No algorithm fits the question.
+    NothingFits,
+    /// No algorithm that fits has a cost.
+    NoCost(Vec<Unpriced>),
+}
+
+/// The first row of the [`ranking`].
 ///
 /// # Errors
-/// An algorithm without a cost: `cost all-to-all -t complete:10000 -a best`, whose bruck exceeds the limits.
+/// A number that is not given, or a ranking without rows.
 pub fn best(
-    request: &Request,
-    numbers: &Numbers,
-    cut: Cut,
-) -> Result<Option<&'static Algorithm>, String> {
-    let mut ranking = ranking(request, numbers, &How { cut, ..How::default() });
-    if let Some((algorithm, why)) = ranking.unpriced.pop() {
-        return Err(format!("no cost for {algorithm}: {why}"));
-    }
-    let taken = |algorithm: &&Algorithm| {
-        !matches!(fitted(algorithm, request), Err(PlanError::SetsItsPieces(..)))
-    };
-    Ok(ranking.rows.iter().map(|row| row.algorithm).find(taken))
-}
-
-/// The plan and the cost of an algorithm, without numbers; `None` if the algorithm does not fit this request.
-fn priced(
-    algorithm: &'static Algorithm,
-    question: &Question,
+    question: impl Into<Question>,
     numbers: &Numbers,
     how: &How,
-) -> Option<Result<(Plan<'static>, Ranked), String>> {
-    let (request, of) = (question.request(), question.collective().name());
-    let role = algorithm.on(request.topology.family()).map(|usage| usage.role);
-    let is_right = role.is_some_and(|role| role != Role::Counterexample);
-    if algorithm.collective() != of || !(is_right || how.contention) {
-        return None;
+) -> Result<Ranked, NoBest> {
+    let Ranking { rows, unpriced, .. } = ranking(question, numbers, how);
+    match rows.into_iter().next() {
+        Some(row) if row.total.is_some() => Ok(row),
+        Some(row) => Err(NoBest::Missing(numbers.missing(Some(&row.cost)))),
+        None if unpriced.is_empty() => Err(NoBest::NothingFits),
+        None => Err(NoBest::NoCost(unpriced)),
     }
-    let planned = |question: &Question| {
-        if how.contention {
-            question.plan_congested_by(algorithm)
-        } else {
-            question.plan_by(algorithm)
-        }
-    };
-    let plan = match planned(question) {
-        Err(PlanError::SetsItsPieces(..)) => planned(&question.clone().in_one_piece()),
-        other => other,
-    };
-    let mut plan = plan.ok()?;
-    // With contention the cost of a step depends on more than the number of pieces.
-    let alike = question.placement().is_none() && how.search.is_none();
-    let best = how.cut.best && is_right && alike;
-    let piece_steps = best.then(|| piece_steps(algorithm, plan.request())).flatten();
-    let best = piece_steps.as_ref().and_then(|of| best_of(of, numbers, !how.cut.whole_words));
-    if let Some(best) = &best {
-        plan = plan.in_pieces(best.pieces);
-    }
-    let mut found = None;
-    if let Some(search) = &how.search {
-        match best_placement(&plan, numbers, &how.limits, search) {
-            Ok(best) => {
-                plan = plan.placed_on(best.placement.clone());
-                found = Some(best);
-            }
-            Err(error) => return Some(Err(error.to_string())),
-        }
-    }
-    let closed = alike.then(|| by_closed_form(algorithm, plan.request())).flatten();
-    let form = closed.filter(|_| !how.measure);
-    let priced = match form {
-        Some(cost) => Ok(Priced { cost, price: Price::ClosedForm, shares_links: false }),
-        None => by_measuring(plan.clone(), &how.limits, how.contention).map(|measured| {
-            let hops = how.measure || !request.topology.classes().is_empty();
-            let cost = if hops { measured.cost } else { measured.cost.without_hops() };
-            Priced { cost, ..measured }
-        }),
-    };
-    Some(priced.map(|Priced { cost, price, shares_links }| {
-        let row = Ranked {
-            algorithm,
-            role: role.unwrap_or(Role::Further),
-            pieces: plan.question().instance().pieces,
-            closed_form: plan.closed_form().map(|form| form.formula),
-            cost,
-            price,
-            total: None,
-            uneven: None,
-            not_weighed: None,
-            cut_at_best: best.is_some(),
-            piece_steps,
-            ratio: None,
-            shares_links,
-            found,
-            dominated_by: None,
-        };
-        (plan, row)
-    }))
 }
 
 impl Ranked {
     /// Evaluates the cost with numbers, with pieces of whole words if requested.
     fn put_in(&mut self, numbers: &Numbers, plan: &Plan<'_>, how: &How, least: Option<&Rational>) {
         self.total = numbers.total(&self.cost);
-        let whole_words = how.cut.whole_words && !self.shares_links;
-        let whole = numbers.m.as_ref().filter(|_| whole_words);
-        if !plan.request().topology.classes().is_empty() {
-            let total =
-                whole.and_then(|m| on_classes_in_whole_words(plan, m, numbers, &how.limits));
-            self.total = total.or_else(|| self.total.take());
-        } else if let Some(m) = whole {
-            let pieces = &self.cost.t_w * &Rational::from(self.pieces);
-            match in_whole_words(plan, m, &pieces, how.weighed) {
-                Weighed::Even => {}
-                Weighed::Words(words) => {
-                    let more = &words - &(&self.cost.t_w * m);
-                    let total = self.total.as_ref().zip(numbers.t_w.as_ref());
-                    self.total = total.map(|(total, t_w)| total + &(&more * t_w));
-                    self.uneven = Some(more);
-                }
-                Weighed::TooMany(messages) => self.not_weighed = Some(messages),
-            }
+        let whole = how.cut.whole_words.then(|| {
+            total_in_whole_words(plan, &self.cost, self.shares_links, numbers, how)
+        });
+        match whole {
+            Some(Ok(Some((total, more)))) => (self.total, self.uneven) = (Some(total), more),
+            Some(Err(messages)) => self.not_weighed = Some(messages),
+            Some(Ok(None)) | None => {}
         }
         let ratio = self.total.as_ref().zip(least);
         self.ratio = ratio.and_then(|(total, least)| total.checked_div(least));

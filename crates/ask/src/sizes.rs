@@ -89,7 +89,7 @@ pub fn over_sizes<E>(
                 unpriced.push((name, format!("at p = {p}, {why}")));
             }
         }
-        let Some(Ranked { algorithm, pieces, cut_at_best, total, .. }) = rows.into_iter().next()
+        let Some(Ranked { algorithm, pieces, best_pieces, total, .. }) = rows.into_iter().next()
         else {
             continue;
         };
@@ -104,7 +104,7 @@ pub fn over_sizes<E>(
                 first_whole: None,
                 algorithm,
                 pieces: (pieces, pieces),
-                cut_at_best,
+                cut_at_best: best_pieces.is_some(),
                 cost: total.unwrap_or_default(),
             });
         }

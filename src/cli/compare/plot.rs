@@ -108,7 +108,7 @@ fn plot(
         }
         Costs::Sizes(machines, sizes) => {
             let (curves, bound) = of_sizes(sizes, &segments, |sizes| {
-                Ok(ranking(&machines.ask(sizes)?, numbers, &how))
+                Ok(ranking(machines.ask(sizes)?, numbers, &how))
             })?;
             (curves, bound, String::new())
         }
@@ -222,7 +222,7 @@ fn of_sizes(
             let (name, n) = (row.algorithm.name(), u64::from(row.pieces));
             let place = curves.iter().position(|(curve, _)| curve.name == name);
             let place = place.unwrap_or_else(|| {
-                curves.push((empty(name), row.cut_at_best.then_some((n, n))));
+                curves.push((empty(name), row.best_pieces.as_ref().map(|_| (n, n))));
                 curves.len() - 1
             });
             let (curve, pieces) = &mut curves[place];

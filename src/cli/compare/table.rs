@@ -209,7 +209,7 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) 
     if totals_are_there {
         said.push(Fact::new("totals", totals(numbers, args.measure)));
     }
-    if let Some(row) = shown(args, ranking).find(|row| row.cut_at_best) {
+    if let Some(row) = shown(args, ranking).find(|row| row.best_pieces.is_some()) {
         let hops = if numbers.t_h.is_zero() { "" } else { ", without t_h" };
         let best = format!("the best number for each algorithm that takes any{hops}");
         let name = row.algorithm.name();

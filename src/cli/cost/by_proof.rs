@@ -249,8 +249,7 @@ impl ByProof<'_> {
         let (family, name) = (machine.family, collective.name());
         if !large {
             let asked = Asked::with(name, &self.args.ask, self.numbers.clone())?;
-            let (numbers, cut) = (Numbers::default(), hockney_ask::Cut::default());
-            return choice::algorithm(asked.algorithm, asked.question.request(), &numbers, cut);
+            return choice::algorithm(asked.algorithm, asked.question.request());
         }
         let known = || choice::on(name, family);
         let textbook = |a: &&Algorithm| a.on(family).is_some_and(|u| u.role == Role::Textbook);

@@ -243,6 +243,11 @@ impl Algorithm {
         }
     }
 
+    /// Whether it takes any number of pieces per block.
+    pub fn takes_any_pieces(&self) -> bool {
+        matches!(self.pieces, Pieces::AsAsked)
+    }
+
     /// Its cost on a family, for a grid with this many sides; `None` if it is a counterexample or has no
     /// closed form. There is none on machines by name, whose links may differ.
     pub fn closed_form(&self, family: &'static Family, sides: usize) -> Option<ClosedForm> {

@@ -41,6 +41,14 @@ pub(super) static TREES: Numbered = Numbered {
     collectives: &["broadcast", "reduce"],
     numbers: 2..=1024,
     listed: Some(LISTED),
+    costs: Some(|k, p| {
+        let (mut levels, mut below) = (0, 1);
+        while below < p.div_ceil(k) {
+            (levels, below) = (levels + 1, below * k);
+        }
+        let steps = if p > 1 { (k - 1) * levels + p.div_ceil(below) - 1 } else { 0 };
+        [steps, steps]
+    }),
     make: |collective, base| {
         let base = base.unwrap_or(LISTED);
         if collective == "reduce" { reduce(base) } else { broadcast(base) }

@@ -61,6 +61,7 @@ pub use boxed::Boxed;
 pub use choice::{candidates, default_algorithm};
 pub use levels::Lines;
 pub use names::{Meaning, aliases, meaning, meaning_on, named_algorithm, spelt};
+pub use numbered::Numbered;
 pub use optima::{Optimum, Point, Reason, optima, optimum, read_optima};
 pub use stated::{StatedPhase, StepCosts};
 pub use tabled::not_listed;
@@ -68,7 +69,6 @@ pub use tabled::not_listed;
 use hockney_core::collective::{Instance, Ports};
 use hockney_core::schedule::{Frame, Steps, Symmetric};
 use hockney_core::topology::Topology;
-use numbered::Numbered;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
@@ -99,6 +99,11 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
 
 /// The algorithms named after a number that have a rule for all sizes.
 static BY_RULE: [&Numbered; 2] = [&knomial::TREES, &all_to_all::ROTATIONS];
+
+/// The algorithms named after a number with a rule for all sizes.
+pub fn families() -> impl Iterator<Item = &'static Numbered> {
+    BY_RULE.into_iter()
+}
 
 /// All algorithms named after a number.
 fn numbered() -> impl Iterator<Item = &'static Numbered> {

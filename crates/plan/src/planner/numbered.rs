@@ -1,4 +1,6 @@
 //! Algorithms that are named after a number, such as `knomial-3`, each made when it is first asked for.
+//!
+//! The costs of all numbers are known without making the algorithms: a few of them can be the cheapest.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -7,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use super::Algorithm;
 
 /// The algorithms of a name.
-pub(super) struct Numbered {
+pub struct Numbered {
     /// The name without the number.
     pub(super) prefix: &'static str,
     /// The collectives that have them.
@@ -16,6 +18,8 @@ pub(super) struct Numbered {
     pub(super) numbers: RangeInclusive<u32>,
     /// The number of the one that `list` shows, if it has one.
     pub(super) listed: Option<u32>,
+    /// The steps and the words of the closed form for a number and so many nodes, if there is one.
+    pub(super) costs: Option<fn(u64, u64) -> [u64; 2]>,
     /// Makes the one with a number for a collective.
     pub(super) make: fn(&'static str, Option<u32>) -> Algorithm,
     pub(super) made: Made,
@@ -30,6 +34,70 @@ pub(super) fn kept(text: impl Into<String>) -> &'static str {
 }
 
 impl Numbered {
+    /// Whether an algorithm is the one that `list` shows.
+    pub fn lists(&self, algorithm: &Algorithm) -> bool {
+        let collective = self.collectives.iter().find(|one| **one == algorithm.collective());
+        collective.is_some_and(|one| std::ptr::eq(self.of(one, self.listed), algorithm))
+    }
+
+    /// `rotation-K`
+    pub fn name(&self) -> String {
+        format!("{}K", self.prefix)
+    }
+
+    /// The numbers that are different among so many nodes, with the steps and the words of each.
+    fn priced(&self, nodes: u32) -> impl Iterator<Item = (u32, [u64; 2])> {
+        let numbers = *self.numbers.start()..=nodes.clamp(*self.numbers.start(), *self.numbers.end());
+        let costs = self.costs.into_iter();
+        costs.flat_map(move |of| numbers.clone().map(move |k| (k, of(k.into(), nodes.into()))))
+    }
+
+    /// Those that are cheapest among so many nodes for some t_s and t_w, by their closed form wherever it holds:
+    /// steps ascend, words fall.
+    pub fn front(&self, collective: &str, nodes: u32) -> Vec<&'static Algorithm> {
+        let mut all: Vec<_> = self.priced(nodes).map(|(k, [steps, words])| (steps, words, k)).collect();
+        all.sort_unstable();
+        let mut front: Vec<(u64, u64, u32)> = Vec::new();
+        for next @ (steps, words, _) in all {
+            if front.last().is_some_and(|last| last.1 <= words) {
+                continue;
+            }
+            // The one between is not above the line through its neighbours.
+            let above = |front: &[(u64, u64, u32)]| match front {
+                [.., (first, most, _), (at, there, _)] => {
+                    let between = |a: u64, b: u64| u128::from(b - a);
+                    between(*there, *most) * between(*first, steps)
+                        <= between(words, *most) * between(*first, *at)
+                }
+                _ => false,
+            };
+            while above(&front) {
+                front.pop();
+            }
+            front.push(next);
+        }
+        self.those(collective, front.into_iter().map(|(.., k)| k))
+    }
+
+    /// So many of those with the least value of their steps and words, the least first.
+    pub fn least<T: Ord>(
+        &self,
+        collective: &str,
+        nodes: u32,
+        most: usize,
+        value: impl Fn([u64; 2]) -> T,
+    ) -> Vec<&'static Algorithm> {
+        let mut all: Vec<_> = self.priced(nodes).map(|(k, of)| (value(of), of, k)).collect();
+        all.sort_unstable();
+        all.dedup_by(|(_, one, _), (_, other, _)| one == other);
+        self.those(collective, all.into_iter().take(most).map(|(.., k)| k))
+    }
+
+    fn those(&self, of: &str, numbers: impl Iterator<Item = u32>) -> Vec<&'static Algorithm> {
+        let Some(one) = self.collectives.iter().find(|one| **one == of) else { return Vec::new() };
+        numbers.map(|number| self.of(one, Some(number))).collect()
+    }
+
     /// The one that `list` shows, if the collective has them.
     pub(super) fn listed(&self, collective: &'static str) -> &'static [Algorithm] {
         if self.collectives.contains(&collective) {

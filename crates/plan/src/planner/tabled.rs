@@ -20,6 +20,7 @@ pub(super) static TABLED: Numbered = Numbered {
     ],
     numbers: 1..=64,
     listed: None,
+    costs: None,
     make: of_steps,
     made: Made::new(BTreeMap::new()),
 };

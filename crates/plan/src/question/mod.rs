@@ -63,6 +63,18 @@ impl From<Request> for Question {
     }
 }
 
+impl From<&Request> for Question {
+    fn from(request: &Request) -> Self {
+        Question::from(request.clone())
+    }
+}
+
+impl From<&Question> for Question {
+    fn from(question: &Question) -> Self {
+        question.clone()
+    }
+}
+
 impl Question {
     /// A collective, by any of its names, on all nodes, with one port and root 0.
     ///

@@ -20,6 +20,10 @@ pub(in crate::planner) static ROTATIONS: Numbered = Numbered {
     collectives: &["all-to-all"],
     numbers: 2..=1024,
     listed: Some(LISTED),
+    costs: Some(|k, p| {
+        let steps = k.min(p) + p.div_ceil(k) - 2;
+        [steps, 2 * (p - 1) - steps]
+    }),
     make: |_, base| rotation(base.unwrap_or(LISTED)),
     made: Made::new(BTreeMap::new()),
 };

@@ -1,0 +1,247 @@
+//! The candidates of a ranking: each is planned and priced, or left out with the option that brings it in.
+
+use std::fmt;
+
+use super::pieces::pieces_of;
+use super::placement::best_placement;
+use super::priced::{NoPrice, Price, Priced, by_closed_form, by_measuring, total_in_whole_words};
+use super::ranking::{How, Ranked};
+use hockney_cost::Numbers;
+use hockney_base::number::Rational;
+use hockney_plan::planner::{
+    self, Algorithm, Meaning, Numbered, PlanError, Role, algorithms, families, meaning,
+};
+use hockney_plan::question::{Plan, Question};
+
+/// What may get a row: an algorithm, or the best of those that are named after a number.
+#[derive(Clone, Copy)]
+pub(super) enum Candidate {
+    One(&'static Algorithm),
+    Family(&'static Numbered, &'static Algorithm),
+}
+
+/// An algorithm that is left out of a ranking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// Why it is left out.
+    pub why: Why,
+}
+
+/// Why an algorithm that has a plan here is left out of a ranking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    /// Its messages share links or ports.
+    Congested,
+    /// It sets its number of pieces, and another one is requested.
+    SetsItsPieces,
+    /// It is known to be congested on some sizes, and has too many messages to find out.
+    Large,
+}
+
+impl Why {
+    /// All of them.
+    pub const ALL: [Why; 3] = [Why::Congested, Why::SetsItsPieces, Why::Large];
+
+    /// The option that brings such algorithms in.
+    pub fn remedy(self) -> &'static str {
+        match self {
+            Why::Congested => "--contention ranks them",
+            Why::SetsItsPieces => "without --pieces they are ranked",
+            Why::Large => "-a NAME checks and ranks them",
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Why::Congested => "whose messages share links",
+            Why::SetsItsPieces => "which set their own number of pieces",
+            Why::Large => "with too many messages to look for shared links",
+        })
+    }
+}
+
+/// Why a candidate has no row.
+pub(super) enum NoRow {
+    /// It is no answer to the question.
+    IsNoAnswer,
+    LeftOut(Why),
+    /// It has no cost.
+    NoCost(String),
+}
+
+/// The most messages of a plan that is checked to find out whether its messages share links.
+const MOST_CHECKED: u128 = 1 << 16;
+
+/// How many of the algorithms named after a number are planned where their closed form does not hold.
+const PLANNED: usize = 4;
+
+/// The candidates for a question, in the order of the registry.
+pub(super) fn candidates(question: &Question, how: &How) -> Vec<Candidate> {
+    let request = question.request();
+    let of = question.collective().name();
+    if how.only.is_empty() {
+        let listed = algorithms().filter(|one| one.collective() == of && !one.is_tabled());
+        let candidate = |one| {
+            let family = families().find(|family| family.lists(one));
+            family.map_or(Candidate::One(one), |family| Candidate::Family(family, one))
+        };
+        let tabled = planner::not_listed(request).map(Candidate::One);
+        return listed.map(candidate).chain(tabled).collect();
+    }
+    let mut named: Vec<&'static Algorithm> = Vec::new();
+    for name in &how.only {
+        let Meaning::Algorithm(name) = meaning(name, request) else { continue };
+        let found = planner::algorithm(of, name);
+        named.extend(found.filter(|one| !named.iter().any(|other| std::ptr::eq(*one, *other))));
+    }
+    // Of equal rows the first in the registry is first.
+    let place = |one: &&Algorithm| algorithms().position(|other| std::ptr::eq(*one, other));
+    named.sort_by_key(|one| place(one).unwrap_or(usize::MAX));
+    named.into_iter().map(Candidate::One).collect()
+}
+
+/// The rows of algorithms named after a number: that of the best one, or without numbers those of all that can be the
+/// best.
+pub(super) fn of_family(
+    (family, listed): (&Numbered, &'static Algorithm),
+    question: &Question,
+    numbers: &Numbers,
+    how: &How,
+) -> Result<Vec<(Plan<'static>, Ranked)>, NoRow> {
+    let (of, nodes) = (question.collective().name(), question.instance().nodes);
+    let first = priced(listed, question, numbers, how)?;
+    let by_form = first.1.price == Price::ClosedForm;
+    let t_w = numbers.classes.iter().filter_map(|class| class.t_w.as_ref());
+    let t_w = numbers.t_w.as_ref().or(t_w.max());
+    let given = numbers.m.as_ref().zip(numbers.t_s.as_ref()).zip(t_w);
+    let these = match given {
+        None => family.front(of, nodes),
+        Some(_) if by_form => family.front(of, nodes),
+        Some(((m, t_s), t_w)) => family.least(of, nodes, PLANNED, |[steps, words]| {
+            &(&Rational::from(steps) * t_s) + &(&(&Rational::from(words) * m) * t_w)
+        }),
+    };
+    let mut rows = Vec::new();
+    for algorithm in these {
+        rows.push(priced(algorithm, question, numbers, how)?);
+    }
+    let planned = if by_form { 0 } else { rows.len() };
+    for (_, row) in &mut rows {
+        row.family = Some(Family { name: family.name(), planned });
+    }
+    if given.is_some() {
+        let least = |(_, row): &(Plan<'_>, Ranked)| (numbers.total(&row.cost), row.cost.t_s.clone());
+        rows = rows.into_iter().min_by_key(least).into_iter().collect();
+    }
+    Ok(rows)
+}
+
+/// Of which algorithms named after a number a row has the best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// `rotation-K`
+    pub name: String,
+    /// How many of them were planned; 0 if their closed form holds for every number.
+    pub planned: usize,
+}
+
+/// The plan of an algorithm: with contention also one whose messages share links, as `cost -a NAME` makes it.
+fn planned(
+    algorithm: &'static Algorithm,
+    question: &Question,
+    how: &How,
+) -> Result<Plan<'static>, NoRow> {
+    let because = |error: &PlanError| match error {
+        PlanError::SetsItsPieces(..) => NoRow::LeftOut(Why::SetsItsPieces),
+        _ => NoRow::IsNoAnswer,
+    };
+    match question.plan_by(algorithm) {
+        Err(error) if !matches!(error, PlanError::SetsItsPieces(..)) => {
+            let shared = question.plan_congested_by(algorithm);
+            let shared = shared.map_err(|error| because(&error))?;
+            how.contention.then_some(shared).ok_or(NoRow::LeftOut(Why::Congested))
+        }
+        plan => plan.map_err(|error| because(&error)),
+    }
+}
+
+/// The plan and the row of an algorithm, without a total.
+pub(super) fn priced(
+    algorithm: &'static Algorithm,
+    question: &Question,
+    numbers: &Numbers,
+    how: &How,
+) -> Result<(Plan<'static>, Ranked), NoRow> {
+    let request = question.request();
+    if algorithm.collective() != question.collective().name() {
+        return Err(NoRow::IsNoAnswer);
+    }
+    let role = algorithm.on(request.topology.family()).map(|usage| usage.role);
+    let mut plan = planned(algorithm, question, how)?;
+    let (named, wrong) = (!how.only.is_empty(), role == Some(Role::Counterexample));
+    let free = wrong && !how.contention;
+    if free && !named && plan.steps().messages() > MOST_CHECKED {
+        return Err(NoRow::LeftOut(Why::Large));
+    }
+    let (piece_steps, best) = pieces_of(&plan, numbers, how);
+    if let Some(best) = &best {
+        plan = plan.in_pieces(best.pieces);
+    }
+    let mut found = None;
+    if let Some(search) = &how.search {
+        let best = best_placement(&plan, numbers, &how.limits, search);
+        let best = best.map_err(|error| NoRow::NoCost(error.to_string()))?;
+        plan = plan.placed_on(best.placement.clone());
+        found = Some(best);
+    }
+    let alike = question.placement().is_none() && how.search.is_none();
+    let form = (alike && !how.measure).then(|| by_closed_form(algorithm, plan.request())).flatten();
+    let Priced { cost, price, shares_links } = match form {
+        Some(cost) => Priced { cost, price: Price::ClosedForm, shares_links: false },
+        None => by_measuring(plan.clone(), &how.limits, how.contention, true).map_err(|why| {
+            match why {
+                NoPrice::Congested => NoRow::LeftOut(Why::Congested),
+                NoPrice::Invalid if free && !named => NoRow::IsNoAnswer,
+                NoPrice::Invalid => NoRow::NoCost("its schedule is invalid".to_owned()),
+                NoPrice::Limit(why) => NoRow::NoCost(why),
+            }
+        })?,
+    };
+    let hops = how.measure || !request.topology.classes().is_empty();
+    let row = Ranked {
+        algorithm,
+        role: role.unwrap_or(Role::Further),
+        pieces: plan.question().instance().pieces,
+        closed_form: plan.closed_form().map(|form| form.formula),
+        cost: if hops { cost } else { cost.without_hops() },
+        price,
+        total: None,
+        uneven: None,
+        not_weighed: None,
+        best_pieces: best,
+        piece_steps,
+        family: None,
+        ratio: None,
+        shares_links,
+        found,
+        dominated_by: None,
+    };
+    Ok((plan, row))
+}
+
+/// The total of a plan that is checked, as a row has it.
+pub(super) fn measured_total(plan: Plan<'_>, numbers: &Numbers, how: &How) -> Option<Rational> {
+    let of = by_measuring(plan.clone(), &how.limits, how.contention, false).ok()?;
+    let whole = how.cut.whole_words.then(|| {
+        total_in_whole_words(&plan, &of.cost, of.shares_links, numbers, how)
+    });
+    match whole {
+        Some(Ok(Some((total, _)))) => Some(total),
+        Some(Err(_)) => None,
+        _ => numbers.total(&of.cost),
+    }
+}
