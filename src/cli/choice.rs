@@ -1,13 +1,13 @@
 //! From `-a` to an algorithm: the one that is named, the best, or the default.
 
 use super::failure::{Failure, Result, did_you_mean};
-use hockney_core::collective::{COLLECTIVES, Collective};
 use hockney_ask::{How, NoBest, Unpriced};
-use hockney_cost::Numbers;
 use hockney_base::diagnostic::{nearest, visible};
+use hockney_core::collective::{COLLECTIVES, Collective};
+use hockney_core::topology::Family;
+use hockney_cost::Numbers;
 use hockney_plan::planner::{self, Algorithm, Meaning, PlanError, Request, Role};
 use hockney_plan::question::Question;
-use hockney_core::topology::Family;
 
 /// The algorithms of a collective on a family.
 pub(crate) fn on(
@@ -18,10 +18,7 @@ pub(crate) fn on(
 }
 
 /// The algorithm that is named, other than `best`, or the default one.
-pub(crate) fn algorithm(
-    name: Option<&str>,
-    request: &Request,
-) -> Result<&'static Algorithm> {
+pub(crate) fn algorithm(name: Option<&str>, request: &Request) -> Result<&'static Algorithm> {
     let collective = request.instance.collective.name();
     if of(collective).next().is_none() {
         let is_planned = |c: &&str| planner::algorithms().any(|a| a.collective() == *c);

@@ -249,10 +249,7 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
 }
 
 /// Where messages are too many, templates may be few.
-fn or_compact(
-    why: Failure,
-    Asked { question, algorithm, .. }: &Asked<'_>,
-) -> Failure {
+fn or_compact(why: Failure, Asked { question, algorithm, .. }: &Asked<'_>) -> Failure {
     let Failure::NoAnswer(text) = why else { return why };
     let chosen = choice::algorithm(*algorithm, question.request()).ok();
     let templates =

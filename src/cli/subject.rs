@@ -3,13 +3,15 @@
 use super::failure::{Failure, Result};
 use super::request::Asked;
 use super::{choice, heading};
-use hockney_core::checker::{Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message};
-use hockney_core::collective::{Schedule, transposed};
 use hockney_ask::{BestPieces, Found, How, SearchError, best_placement, pieces};
+use hockney_core::checker::{
+    Checked, Limits, LookedAt, NoAnswer, Report, check, check_every_message,
+};
+use hockney_core::collective::{Schedule, transposed};
+use hockney_core::topology::Topology;
 use hockney_draw::Numbering;
 use hockney_plan::planner::{Algorithm, ClosedForm, PlanError, Request};
 use hockney_plan::question::Question;
-use hockney_core::topology::Topology;
 
 /// The checked part of a planned schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use super::pieces::pieces_of;
 use super::placement::best_placement;
 use super::priced::{NoPrice, Price, Priced, by_closed_form, by_measuring, total_in_whole_words};
 use super::ranking::{How, Ranked};
-use hockney_cost::Numbers;
 use hockney_base::number::Rational;
+use hockney_cost::Numbers;
 use hockney_plan::planner::{
     self, Algorithm, Meaning, Numbered, PlanError, Role, algorithms, families, meaning,
 };
@@ -134,7 +134,8 @@ pub(super) fn of_family(
         row.family = Some(Family { name: family.name(), planned });
     }
     if given.is_some() {
-        let least = |(_, row): &(Plan<'_>, Ranked)| (numbers.total(&row.cost), row.cost.t_s.clone());
+        let least =
+            |(_, row): &(Plan<'_>, Ranked)| (numbers.total(&row.cost), row.cost.t_s.clone());
         rows = rows.into_iter().min_by_key(least).into_iter().collect();
     }
     Ok(rows)
@@ -202,14 +203,16 @@ pub(super) fn priced(
     let form = (alike && !how.measure).then(|| by_closed_form(algorithm, plan.request())).flatten();
     let Priced { cost, price, shares_links } = match form {
         Some(cost) => Priced { cost, price: Price::ClosedForm, shares_links: false },
-        None => by_measuring(plan.clone(), &how.limits, how.contention, true).map_err(|why| {
-            match why {
-                NoPrice::Congested => NoRow::LeftOut(Why::Congested),
-                NoPrice::Invalid if free && !named => NoRow::IsNoAnswer,
-                NoPrice::Invalid => NoRow::NoCost("its schedule is invalid".to_owned()),
-                NoPrice::Limit(why) => NoRow::NoCost(why),
-            }
-        })?,
+        None => {
+            by_measuring(plan.clone(), &how.limits, how.contention, true).map_err(
+                |why| match why {
+                    NoPrice::Congested => NoRow::LeftOut(Why::Congested),
+                    NoPrice::Invalid if free && !named => NoRow::IsNoAnswer,
+                    NoPrice::Invalid => NoRow::NoCost("its schedule is invalid".to_owned()),
+                    NoPrice::Limit(why) => NoRow::NoCost(why),
+                },
+            )?
+        }
     };
     let hops = how.measure || !request.topology.classes().is_empty();
     let row = Ranked {
@@ -236,9 +239,10 @@ pub(super) fn priced(
 /// The total of a plan that is checked, as a row has it.
 pub(super) fn measured_total(plan: Plan<'_>, numbers: &Numbers, how: &How) -> Option<Rational> {
     let of = by_measuring(plan.clone(), &how.limits, how.contention, false).ok()?;
-    let whole = how.cut.whole_words.then(|| {
-        total_in_whole_words(&plan, &of.cost, of.shares_links, numbers, how)
-    });
+    let whole = how
+        .cut
+        .whole_words
+        .then(|| total_in_whole_words(&plan, &of.cost, of.shares_links, numbers, how));
     match whole {
         Some(Ok(Some((total, _)))) => Some(total),
         Some(Err(_)) => None,

@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::candidates::measured_total;
 use super::priced::by_closed_form;
 use super::ranking::How;
+use hockney_base::number::Rational;
 use hockney_core::collective::Blocks;
 use hockney_cost::{ClassTimes, Numbers};
-use hockney_base::number::Rational;
 use hockney_plan::planner::{Algorithm, Request, fitted};
 use hockney_plan::question::Plan;
 
@@ -112,7 +112,8 @@ fn best_tried(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPiece
         }
     }
     let (_, n) = best?;
-    let why = format!("the best of {tried} numbers that were tried, with at most one piece per word");
+    let why =
+        format!("the best of {tried} numbers that were tried, with at most one piece per word");
     Some(BestPieces { pieces: u32::try_from(n).ok()?, why })
 }
 

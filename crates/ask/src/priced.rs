@@ -7,16 +7,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use hockney_base::parallel::prelude::*;
 
-use hockney_cost::{as_cost, bindings_of};
 use super::ranking::How;
+use hockney_base::number::{Rational, saturated};
 use hockney_core::checker::{Limits, weigh_listed};
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
+use hockney_core::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 use hockney_cost::{Cost, Model, Numbers, price, price_in_words};
+use hockney_cost::{as_cost, bindings_of};
 use hockney_formula::{self as formula, Value};
-use hockney_base::number::{Rational, saturated};
 use hockney_plan::planner::{Algorithm, Request};
 use hockney_plan::question::Plan;
-use hockney_core::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 
 /// The origin of a cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,8 +101,11 @@ pub(super) fn by_measuring(
     let counted = plan.steps().messages() <= MOST_COUNTED;
     // All messages are needed for the loads, so templates do not help with copied data.
     let copied = plan.question().instance().data() == Data::Copied;
-    let checked =
-        if copied && counted && with_loads { plan.check_every_message(limits) } else { plan.check(limits) };
+    let checked = if copied && counted && with_loads {
+        plan.check_every_message(limits)
+    } else {
+        plan.check(limits)
+    };
     let checked = checked.map_err(|why| {
         let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
         NoPrice::Limit(format!("{why}{raised}"))
@@ -178,12 +181,7 @@ enum Weighed {
 /// Computes the words of the pieces of a block of m words, steps in parallel.
 ///
 /// `pieces` is the number of pieces of the largest messages of all steps together.
-fn in_whole_words(
-    plan: &Plan<'_>,
-    m: &Rational,
-    pieces: &Rational,
-    most: u64,
-) -> Weighed {
+fn in_whole_words(plan: &Plan<'_>, m: &Rational, pieces: &Rational, most: u64) -> Weighed {
     // The result is not stored.
     let plan = plan.clone();
     let of = plan.question().instance();

@@ -5,15 +5,13 @@ use hockney_base::parallel::prelude::*;
 use std::borrow::Cow;
 
 use super::bounds::Bounds;
-use super::candidates::{
-    Candidate, Family, LeftOut, NoRow, candidates, of_family, priced,
-};
+use super::candidates::{Candidate, Family, LeftOut, NoRow, candidates, of_family, priced};
 use super::pieces::{BestPieces, PieceSteps};
 use super::placement::{Found, Search};
 use super::priced::{MOST_WEIGHED, Price, total_in_whole_words};
+use hockney_base::number::Rational;
 use hockney_core::checker::Limits;
 use hockney_cost::{Bound, ClassBounds, Cost, LowerBounds, Numbers};
-use hockney_base::number::Rational;
 use hockney_plan::planner::{Algorithm, Role};
 use hockney_plan::question::{Plan, Question};
 
@@ -267,11 +265,7 @@ pub enum NoBest {
 ///
 /// # Errors
 /// A number that is not given, or a ranking without rows.
-pub fn best(
-    question: impl Into<Question>,
-    numbers: &Numbers,
-    how: &How,
-) -> Result<Ranked, NoBest> {
+pub fn best(question: impl Into<Question>, numbers: &Numbers, how: &How) -> Result<Ranked, NoBest> {
     let Ranking { rows, unpriced, .. } = ranking(question, numbers, how);
     match rows.into_iter().next() {
         Some(row) if row.total.is_some() => Ok(row),
@@ -285,9 +279,10 @@ impl Ranked {
     /// Evaluates the cost with numbers, with pieces of whole words if requested.
     fn put_in(&mut self, numbers: &Numbers, plan: &Plan<'_>, how: &How, least: Option<&Rational>) {
         self.total = numbers.total(&self.cost);
-        let whole = how.cut.whole_words.then(|| {
-            total_in_whole_words(plan, &self.cost, self.shares_links, numbers, how)
-        });
+        let whole = how
+            .cut
+            .whole_words
+            .then(|| total_in_whole_words(plan, &self.cost, self.shares_links, numbers, how));
         match whole {
             Some(Ok(Some((total, more)))) => (self.total, self.uneven) = (Some(total), more),
             Some(Err(messages)) => self.not_weighed = Some(messages),

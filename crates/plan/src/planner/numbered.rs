@@ -47,7 +47,8 @@ impl Numbered {
 
     /// The numbers that are different among so many nodes, with the steps and the words of each.
     fn priced(&self, nodes: u32) -> impl Iterator<Item = (u32, [u64; 2])> {
-        let numbers = *self.numbers.start()..=nodes.clamp(*self.numbers.start(), *self.numbers.end());
+        let numbers =
+            *self.numbers.start()..=nodes.clamp(*self.numbers.start(), *self.numbers.end());
         let costs = self.costs.into_iter();
         costs.flat_map(move |of| numbers.clone().map(move |k| (k, of(k.into(), nodes.into()))))
     }
@@ -55,7 +56,8 @@ impl Numbered {
     /// Those that are cheapest among so many nodes for some t_s and t_w, by their closed form wherever it holds:
     /// steps ascend, words fall.
     pub fn front(&self, collective: &str, nodes: u32) -> Vec<&'static Algorithm> {
-        let mut all: Vec<_> = self.priced(nodes).map(|(k, [steps, words])| (steps, words, k)).collect();
+        let mut all: Vec<_> =
+            self.priced(nodes).map(|(k, [steps, words])| (steps, words, k)).collect();
         all.sort_unstable();
         let mut front: Vec<(u64, u64, u32)> = Vec::new();
         for next @ (steps, words, _) in all {
