@@ -16,12 +16,12 @@ use super::written::{self, Input, Written};
 use super::{Answer, amounts, command_with, heading, limit, note_reading, output, report, request};
 use answer::{Against, ClosedFormRow, DIFFERENT, ExpectRow};
 use by_proof::ByProof;
-use hockney_ask::{BestPieces, Cut, How, Price, Ranked, ranking};
+use hockney_ask::{BestPieces, Cut, How, ranking};
 use hockney_base::number::Rational;
 use hockney_core::checker::{Limits, weigh};
 use hockney_core::collective::Schedule;
 use hockney_cost::{Cost, Model, Numbers, Prices, Switching, price, price_in_words};
-use hockney_plan::planner::{Request, fitted};
+use hockney_plan::question::Question;
 
 /// The result of `cost` for all formats.
 #[derive(Default, Serialize)]
@@ -173,7 +173,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     report.bandwidth = args.busbw.then(|| priced.bandwidth()).flatten();
     let plain = priced.model == Model::default() && priced.numbers.t_h.is_zero();
     report.cheaper = request.filter(|_| plain && !steps_listed).and_then(|(question, cut)| {
-        cheaper(question.request(), &priced.numbers, cut, report.total.as_ref()?)
+        cheaper(&question, &priced.numbers, cut, report.total.as_ref()?)
     });
     output::print(None, args.format, &report, &mut |out| {
         table::write(out, &priced, &report, args.all_steps)
@@ -191,15 +191,17 @@ pub(super) fn needs_contention(searches: bool, contention: bool) -> Result<()> {
     Ok(())
 }
 
+/// The most messages that are looked at to find a cheaper algorithm.
+const MOST_WEIGHED: u64 = 1 << 16;
+
 /// `circulant costs 199.84 us, 4.1 times less: hockney cost .. -a circulant`, where an algorithm
 /// with a closed form is cheaper.
-fn cheaper(request: &Request, numbers: &Numbers, cut: Cut, total: &Rational) -> Option<String> {
+fn cheaper(question: &Question, numbers: &Numbers, cut: Cut, total: &Rational) -> Option<String> {
     // Nothing is planned for the ranking: what has no closed form is left out.
     let limits = Limits { messages: 0, ..Limits::default() };
-    let ranking = ranking(request, numbers, &How { cut, limits, weighed: 0, ..How::default() });
-    let taken =
-        |row: &&Ranked| row.price == Price::ClosedForm && fitted(row.algorithm, request).is_ok();
-    let best = ranking.rows.iter().find(taken)?;
+    let how = How { cut, limits, weighed: MOST_WEIGHED, ..How::default() };
+    let ranking = ranking(question, numbers, &how);
+    let best = ranking.rows.iter().find(|row| row.not_weighed.is_none())?;
     let least = best.total.as_ref().filter(|least| *least < total)?;
     let times = total.checked_div(least)?;
     let percent = &(&Rational::one() - &least.checked_div(total)?) * &Rational::from(100);

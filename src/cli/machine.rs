@@ -24,13 +24,23 @@ pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
             .map_err(|error| topology_failure(written, &error, args.messages))?
     } else {
         let (family, sizes) = named(args)?;
-        let most = args.vertices.unwrap_or(topology::MOST_VERTICES);
-        Topology::within(family, &sizes, most)
-            .map_err(|error| topology_failure(written, &error, args.messages))?
+        sized(family, &sizes, args)?
     };
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     agree(&topology, nodes, args.dimension)?;
     Ok(topology)
+}
+
+/// A topology of a family.
+pub(crate) fn sized(
+    family: &'static Family,
+    sizes: &[u64],
+    args: &MachineArgs,
+) -> Result<Topology> {
+    let most = args.vertices.unwrap_or(topology::MOST_VERTICES);
+    let written = || args.topology.as_deref().unwrap_or_default();
+    Topology::within(family, sizes, most)
+        .map_err(|error| topology_failure(written(), &error, args.messages))
 }
 
 /// The family and the sizes that `-t`, `-p` and `-d` name together, however large; of a graph none.

@@ -11,7 +11,9 @@ use super::{input, known, note};
 use hockney_ask::{Cut, Search};
 use hockney_base::diagnostic::{Diagnostic, nearest};
 use hockney_base::number::Rational;
-use hockney_core::collective::{COLLECTIVES, Collective, Instance, Parameter, Pattern, collective};
+use hockney_core::collective::{
+    Blocks, COLLECTIVES, Collective, Instance, Parameter, Pattern, collective,
+};
 use hockney_core::topology::{LinkClass, Placement, PlacementError, Subset, Topology};
 use hockney_cost::{Given, Numbers};
 use hockney_files as document;
@@ -300,7 +302,15 @@ pub(crate) fn question(
     operation: &OperationArgs,
     classes: &[LinkClass],
 ) -> Result<Question> {
-    let machine = topology(machine)?.with_links(classes);
+    question_on(topology(machine)?.with_links(classes), collective, operation)
+}
+
+/// The same on a topology that is there.
+pub(crate) fn question_on(
+    machine: Topology,
+    collective: &'static Collective,
+    operation: &OperationArgs,
+) -> Result<Question> {
     let (among, placement) = (among(&machine, operation)?, placement(&machine, operation)?);
     let instance = |nodes: u32, root: &dyn Fn(&str) -> Result<u64>| {
         instance(collective, nodes, root, operation)
@@ -327,14 +337,41 @@ pub(crate) fn question(
 
 /// The numbers of the model; a note says which spellings were read in the usual way.
 pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers> {
-    let given = Given {
+    read(given(args), args)
+}
+
+/// The same for a collective, with this size of a block and of a word. A barrier, of which no data travels, needs
+/// neither sizes nor t_w.
+pub(crate) fn numbers_for(
+    collective: &Collective,
+    args: &NumberArgs,
+    m: Option<&str>,
+    word: Option<&str>,
+) -> Result<Numbers> {
+    let mut given = Given { m, word, ..given(args) };
+    if collective.blocks() == Blocks::Token {
+        let mut times = args.tw.iter().chain(&args.bandwidth).chain(&args.link);
+        if m.is_none() && times.any(|time| time.contains('/')) {
+            given.word = word.or(Some("1B"));
+        }
+        given.m = m.or(Some("0"));
+        given.t_w = given.t_w.or(given.bandwidth.is_none().then_some("0"));
+    }
+    read(given, args)
+}
+
+fn given(args: &NumberArgs) -> Given<'_> {
+    Given {
         m: args.m.as_deref(),
         t_s: args.ts.as_deref(),
         t_w: args.tw.as_deref(),
         t_h: args.th.as_deref(),
         word: args.word.as_deref(),
         bandwidth: args.bandwidth.as_deref(),
-    };
+    }
+}
+
+fn read(given: Given<'_>, args: &NumberArgs) -> Result<Numbers> {
     let mut numbers = Numbers::read(given).map_err(|error| Failure::input(error.to_string()))?;
     numbers.links = links(args)?;
     numbers.notes.iter().for_each(|text| note(text));

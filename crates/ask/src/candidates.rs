@@ -44,12 +44,12 @@ impl Why {
     /// All of them.
     pub const ALL: [Why; 3] = [Why::Congested, Why::SetsItsPieces, Why::Large];
 
-    /// The option that brings such algorithms in.
+    /// The option that brings such algorithms in: `--contention ranks` it, or them.
     pub fn remedy(self) -> &'static str {
         match self {
-            Why::Congested => "--contention ranks them",
-            Why::SetsItsPieces => "without --pieces they are ranked",
-            Why::Large => "-a NAME checks and ranks them",
+            Why::Congested => "--contention ranks",
+            Why::SetsItsPieces => "leave out --pieces to rank",
+            Why::Large => "-a NAME checks and ranks",
         }
     }
 }
@@ -57,9 +57,9 @@ impl Why {
 impl fmt::Display for Why {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
-            Why::Congested => "whose messages share links",
-            Why::SetsItsPieces => "which set their own number of pieces",
-            Why::Large => "with too many messages to look for shared links",
+            Why::Congested => "congested",
+            Why::SetsItsPieces => "bound to another number of pieces",
+            Why::Large => "too large to look for congestion",
         })
     }
 }

@@ -22,6 +22,9 @@ pub struct BestPieces {
     pub pieces: u32,
     /// The reason, in one line.
     pub why: String,
+    /// How many numbers were tried, where no closed form says which is the best.
+    #[serde(skip)]
+    pub tried: Option<u32>,
 }
 
 /// The number of steps of a pipeline for n pieces. Each step carries one piece.
@@ -114,7 +117,7 @@ fn best_tried(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPiece
     let (_, n) = best?;
     let why =
         format!("the best of {tried} numbers that were tried, with at most one piece per word");
-    Some(BestPieces { pieces: u32::try_from(n).ok()?, why })
+    Some(BestPieces { pieces: u32::try_from(n).ok()?, why, tried: Some(tried) })
 }
 
 /// The most messages of a plan that is priced to find the number of pieces.
@@ -143,7 +146,7 @@ pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Opt
         (in_whole_words(&pipeline, exact), "ceil(m/n) t_w")
     };
     let why = format!("minimizes {written} (t_s + {piece}), with at most one piece per word{hops}");
-    Some(BestPieces { pieces: u32::try_from(n).ok()?, why })
+    Some(BestPieces { pieces: u32::try_from(n).ok()?, why, tried: None })
 }
 
 /// At most one piece per word, and at most as many as can be numbered.

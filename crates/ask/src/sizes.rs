@@ -5,7 +5,7 @@ use super::ranking::{How, Ranked, Ranking, Unpriced, ranking};
 use hockney_base::number::Rational;
 use hockney_core::topology::{Family, Sizes};
 use hockney_cost::Numbers;
-use hockney_plan::planner::Request;
+use hockney_plan::question::Question;
 
 /// The maximum number of nodes of all sizes together.
 pub const MOST_NODES: u64 = 1 << 28;
@@ -67,23 +67,23 @@ pub fn sizes(
 }
 
 /// The best algorithms over ascending numbers of nodes: segments of consecutive sizes with the same best
-/// algorithm. `ask` makes the request for each size. Also returns the algorithms that have no cost at some
+/// algorithm. `ask` makes the question for each size. Also returns the algorithms that have no cost at some
 /// size, and why.
 ///
 /// # Errors
 /// An error of `ask`.
-pub fn over_sizes<E>(
+pub fn over_sizes<Q: Into<Question>, E>(
     sizes: &[Vec<u64>],
     numbers: &Numbers,
     how: &How,
-    ask: impl Fn(&[u64]) -> Result<Request, E>,
+    ask: impl Fn(&[u64]) -> Result<Q, E>,
 ) -> Result<(Vec<Segment>, Vec<Unpriced>), E> {
     let mut segments: Vec<Segment> = Vec::new();
     let mut unpriced = Vec::new();
     for sizes in sizes {
-        let request = ask(sizes)?;
-        let p = request.topology.nodes();
-        let Ranking { rows, unpriced: without, .. } = ranking(&request, numbers, how);
+        let question = ask(sizes)?.into();
+        let p = question.machine().nodes();
+        let Ranking { rows, unpriced: without, .. } = ranking(question, numbers, how);
         for (name, why) in without {
             if !unpriced.iter().any(|(other, _)| *other == name) {
                 unpriced.push((name, format!("at p = {p}, {why}")));

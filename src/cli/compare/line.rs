@@ -7,14 +7,15 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Candidate;
-use crate::cli::args::{CompareArgs, CompareFormat};
+use super::asked::Comparison;
+use crate::cli::args::CompareFormat;
 use crate::cli::failure::Result;
 use crate::cli::report::{FoundRow, role};
 use crate::cli::table::write_csv;
 use hockney_ask::Ranking;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, Greatest, Numbers, OnClass, Reason};
-use hockney_plan::planner::Request;
+use hockney_plan::question::Question;
 
 /// The subject of a row.
 #[derive(Serialize)]
@@ -100,30 +101,31 @@ pub(super) fn write_head(out: &mut dyn Write) -> Result<()> {
 /// The rows of a point.
 pub(super) fn write(
     out: &mut dyn Write,
-    args: &CompareArgs,
-    request: &Request,
+    asked: &Comparison<'_>,
+    question: &Question,
     numbers: &Numbers,
     ranking: &Ranking,
 ) -> Result<()> {
+    let format = asked.args.format;
     let point = Point {
-        collective: request.instance.collective.name(),
-        topology: request.topology.to_string(),
-        p: request.instance.nodes,
+        collective: question.collective().name(),
+        topology: question.request().topology.to_string(),
+        p: question.instance().nodes,
         m: numbers.m.as_ref(),
         t_s: numbers.t_s.as_ref(),
         t_w: numbers.t_w.as_ref(),
         t_h: &numbers.t_h,
     };
     for (rank, ranked) in (1..).zip(&ranking.rows) {
-        let what = row(args, numbers, ranking, Candidate::of(ranked));
-        line(out, args.format, &Line { point: &point, rank: Some(rank), what })?;
+        let what = row(asked.how.measure, numbers, ranking, Candidate::of(ranked));
+        line(out, format, &Line { point: &point, rank: Some(rank), what })?;
     }
     let none = [(None, "no algorithm fits")];
     let without = ranking.unpriced.iter().map(|(algorithm, why)| (Some(*algorithm), &**why));
     let none = none.into_iter().filter(|_| ranking.rows.is_empty() && ranking.unpriced.is_empty());
     for (algorithm, why) in without.chain(none) {
         let what = Unpriced { algorithm, price: None, why };
-        line(out, args.format, &Line { point: &point, rank: None, what })?;
+        line(out, format, &Line { point: &point, rank: None, what })?;
     }
     Ok(())
 }
@@ -237,12 +239,12 @@ struct LowerBound<'a> {
 
 /// The row of an algorithm, or of the user's own schedule.
 pub(super) fn row<'a>(
-    args: &CompareArgs,
+    hops: bool,
     numbers: &Numbers,
     ranking: &'a Ranking,
     of: Candidate<'a>,
 ) -> Row<'a> {
-    let Candidate { name, cost, total, ratio, ranked } = of;
+    let Candidate { name, cost, total, ratio, shares_links, ranked } = of;
     let loads = ranked.and_then(|ranked| ranked.price.loads());
     let found = ranked.and_then(|ranked| ranked.found.as_ref());
     let (least_words, least_words_why) =
@@ -251,7 +253,7 @@ pub(super) fn row<'a>(
         algorithm: name,
         role: ranked.map_or("schedule", |ranked| role(ranked.role)),
         pieces: ranked.map_or(1, |ranked| ranked.pieces),
-        cost: RowCost::of(cost, args.measure || ranked.is_none()),
+        cost: RowCost::of(cost, hops || ranked.is_none()),
         total,
         total_value: total.map(Rational::to_f64),
         whole_words_more: ranked.and_then(|ranked| ranked.uneven.as_ref()),
@@ -267,7 +269,7 @@ pub(super) fn row<'a>(
         most_held: loads.and_then(|loads| loads.most_held.as_ref()),
         busiest_link: loads.map(|loads| &loads.busiest_link),
         dominated_by: ranked.and_then(|ranked| ranked.dominated_by),
-        shares_links: ranked.is_some_and(|ranked| ranked.shares_links),
+        shares_links,
         best_placement: found.map(FoundRow::of),
         place: found.map(|found| found.placement.nodes()),
     }

@@ -1,21 +1,18 @@
 //! The machines of a family that `--over p` goes through.
 
+use super::asked::Comparison;
 use super::values::{Item, Over, Range, Rise, Rising, Values};
-use crate::cli::args::{CompareArgs, MachineArgs};
 use crate::cli::failure::{Failure, Result};
-use crate::cli::limit::{self, Allowed};
+use crate::cli::limit;
 use crate::cli::{known, machine, request};
 use hockney_ask::{self as compare, TooManySizes};
 use hockney_base::number::Rational;
-use hockney_core::collective::Collective;
 use hockney_core::topology::{self, Family, Sizes};
-use hockney_plan::planner::Request;
+use hockney_plan::question::Question;
 
 /// A family, for a mesh or torus how many equal sides, and what is asked of each machine.
-pub(super) struct Machines<'a> {
-    args: &'a CompareArgs,
-    collective: &'static Collective,
-    allowed: Allowed,
+pub(super) struct OfFamily<'a> {
+    asked: &'a Comparison<'a>,
     family: &'static Family,
     dimensions: u32,
 }
@@ -26,11 +23,11 @@ pub(super) struct Chosen {
     pub(super) left_out: (u64, Option<Rational>),
 }
 
-impl<'a> Machines<'a> {
+impl<'a> OfFamily<'a> {
     /// The family and the dimensions from `-t` and `-d`, if p runs.
-    pub(super) fn of(args: &'a CompareArgs, collective: &'static Collective) -> Result<Self> {
-        let machine = &args.machine;
-        if args.operation.among.is_some() {
+    pub(super) fn of(asked: &'a Comparison<'a>) -> Result<Self> {
+        let machine = &asked.args.machine;
+        if asked.args.operation.among.is_some() {
             return Err(Failure::input("cannot use --over p with --among").help(
                 "leave out --among, or name one topology with its size and use --over m or ts/tw",
             ));
@@ -70,13 +67,13 @@ impl<'a> Machines<'a> {
             return Err(Failure::input(format!("--over p does not set the sizes of {name}"))
                 .help(format!("write {}, such as -t {}", parts.takes, parts.example)));
         }
-        let allowed = limit::allowed(&args.limit)?;
-        Ok(Machines { args, collective, allowed, family, dimensions })
+        Ok(OfFamily { asked, family, dimensions })
     }
 
     /// The sizes of all machines in a range.
     pub(super) fn over(&self, Range { low, high, .. }: &Range) -> Result<Vec<Vec<u64>>> {
-        let sizes = self.sizes((low, high), &format!("p={low}..{high}"), self.allowed.nodes)?;
+        let sizes =
+            self.sizes((low, high), &format!("p={low}..{high}"), self.asked.allowed.nodes)?;
         if !sizes.is_empty() {
             return Ok(sizes);
         }
@@ -100,8 +97,8 @@ impl<'a> Machines<'a> {
         nodes: u64,
     ) -> Result<Vec<Vec<u64>>> {
         let range = (low.clamped(), high.clamped());
-        compare::sizes(self.family, self.dimensions, range, self.allowed.vertices, nodes).map_err(
-            |TooManySizes { what, needed, allowed }| {
+        compare::sizes(self.family, self.dimensions, range, self.asked.allowed.vertices, nodes)
+            .map_err(|TooManySizes { what, needed, allowed }| {
                 let of =
                     if what == "nodes" { "all topologies together" } else { "the largest one" };
                 let raised = match what {
@@ -112,8 +109,7 @@ impl<'a> Machines<'a> {
                     "--over {text}: limit exceeded: {of} would have {needed} {what}, {allowed} \
                      are allowed; {raised}"
                 ))
-            },
-        )
+            })
     }
 
     /// The sizes of a machine with so many nodes.
@@ -155,7 +151,7 @@ impl<'a> Machines<'a> {
     }
 
     fn range(&self, chosen: &mut Chosen, range: &Rising, text: &str) -> Result<()> {
-        let (Rising { low, high, rise }, most) = (range, self.allowed.points);
+        let (Rising { low, high, rise }, most) = (range, self.asked.allowed.points);
         let by = match rise {
             Rise::Unsaid => Rational::one(),
             Rise::By(by) => by.clone(),
@@ -205,11 +201,9 @@ impl<'a> Machines<'a> {
     }
 
     /// The question at one size.
-    pub(super) fn ask(&self, sizes: &[u64]) -> Result<Request> {
-        let topology = Some(machine::name_of(self.family, sizes));
-        let vertices = self.args.machine.vertices;
-        let sized = MachineArgs { topology, vertices, ..MachineArgs::default() };
-        let question = request::question(self.collective, &sized, &self.args.operation, &[])?;
-        Ok(question.request().clone())
+    pub(super) fn ask(&self, sizes: &[u64]) -> Result<Question> {
+        let Comparison { args, collective, .. } = self.asked;
+        let machine = machine::sized(self.family, sizes, &args.machine)?;
+        request::question_on(machine, collective, &args.operation)
     }
 }

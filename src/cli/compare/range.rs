@@ -3,19 +3,20 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::machines::Machines;
-use super::values::{Range, Runner};
-use super::{how, ranked, unpriced};
+use super::asked::Comparison;
+use super::machines::OfFamily;
+use super::values::{Over as Axis, Range, Runner};
+use super::{noted, one_by_one, plot, unpriced};
 use crate::cli::amounts::given;
-use crate::cli::args::{CompareArgs, ReportFormat};
+use crate::cli::args::ReportFormat;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::request::with_classes;
 use crate::cli::table::{Table, numbers as number, words};
-use crate::cli::{heading, output, terminal};
-use hockney_ask::{Cut, How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes};
+use crate::cli::{Answer, heading, output, terminal};
+use hockney_ask::{How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes, ranking};
 use hockney_base::number::Rational;
-use hockney_core::collective::Collective;
 use hockney_cost::Numbers;
+use hockney_plan::question::Question;
 
 /// A range and the best algorithms in it.
 pub(super) struct Course<'a> {
@@ -30,49 +31,82 @@ pub(super) enum Costs<'a> {
     /// They are lines in m or t_s.
     Lines(Box<Ranking>, Box<Over>),
     /// They are to be ranked at each of these sizes.
-    Sizes(Machines<'a>, Vec<Vec<u64>>),
+    Sizes(OfFamily<'a>, Vec<Vec<u64>>),
+}
+
+pub(super) fn run(asked: &Comparison<'_>, over: &Axis, format: ReportFormat) -> Result<Answer> {
+    let (args, numbers) = (asked.args, &asked.sizes[0].numbers);
+    if args.machine.rails.len() > 1 && args.plot.is_none() {
+        return Err(Failure::input("--over prints one machine, not one for each of --rails")
+            .help("name one number of rails, or add --plot FILE, -f csv or -f jsonl"));
+    }
+    let range = over.range().ok_or_else(|| one_by_one(&asked.overs))?;
+    let machines = if range.runner == Runner::P { Vec::new() } else { asked.machines()? };
+    let alike = machines.iter().all(|one| one.question.machine().classes().is_empty());
+    complete(&range, numbers, alike)?;
+    asked.read_as();
+    if args.plot.is_some() {
+        plot::begins_above_0(&range)?;
+    }
+    let courses = match range.runner {
+        Runner::P => vec![Course::over_sizes(asked, &range, numbers)?],
+        Runner::M | Runner::Ratio => {
+            let course = |one: &_| Course::over_numbers(asked, one, &range, numbers);
+            machines.iter().map(|one| course(&one.question)).collect::<Result<Vec<_>>>()?
+        }
+    };
+    if let Some(file) = &args.plot {
+        plot::write(file, &range, (asked.collective, numbers), courses)?;
+    } else {
+        for course in &courses {
+            write(asked, format, &range, course)?;
+        }
+    }
+    Ok(Answer::Yes)
 }
 
 impl<'a> Course<'a> {
-    pub(super) fn of(
-        args: &'a CompareArgs,
+    /// As p runs.
+    fn over_sizes(asked: &'a Comparison<'a>, range: &Range, numbers: &Numbers) -> Result<Self> {
+        let family = OfFamily::of(asked)?;
+        let sizes = family.over(range)?;
+        let ask = |sizes: &[u64]| family.ask(sizes);
+        let (segments, without) = over_sizes(&sizes, numbers, &asked.how, ask)?;
+        unpriced(&without);
+        let title = format!("{} on {}", heading::names(asked.collective), family.name());
+        let title = Course::title(&title, asked, range, numbers);
+        Ok(Course { title, segments, costs: Costs::Sizes(family, sizes), how: asked.how.clone() })
+    }
+
+    /// As m or t_s/t_w runs.
+    fn over_numbers(
+        asked: &Comparison<'_>,
+        question: &Question,
         range: &Range,
-        collective: &'static Collective,
         numbers: &Numbers,
     ) -> Result<Self> {
-        let how = how(args)?;
-        // Whole words would make the straight lines that parts of a range are found by into stairs.
-        let how = How { cut: Cut { whole_words: false, ..how.cut }, ..how };
-        let mut numbers = numbers.clone();
-        let (what, segments, costs) = if range.runner == Runner::P {
-            let machines = Machines::of(args, collective)?;
-            let sizes = machines.over(range)?;
-            let (segments, without) =
-                over_sizes(&sizes, &numbers, &how, |sizes| machines.ask(sizes))?;
-            unpriced(&without);
-            let what = format!("{} on {}", heading::names(collective), machines.name());
-            (what, segments, Costs::Sizes(machines, sizes))
-        } else {
-            // On links of classes the numbers are those of the ranking, since there is no other measure of hops.
-            let (links, word) = (numbers.links.clone(), numbers.word.clone());
-            let links = Numbers { word, links, ..Numbers::default() };
-            let (asked, _, ranking) = ranked(args, &links, &how)?;
-            numbers = with_classes(numbers, asked.machine())?;
-            all_lines(range, &numbers, &ranking)?;
-            let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };
-            let over = over(numbers.clone());
-            let segments = segments(range, &ranking, &over)?;
-            let costs = Costs::Lines(Box::new(ranking), Box::new(over));
-            (heading::of_ranking(&asked, &args.algorithm), segments, costs)
-        };
+        // On links of classes the numbers are those of the ranking, since there is no other measure of hops.
+        let (links, word) = (numbers.links.clone(), numbers.word.clone());
+        let links = Numbers { word, links, ..Numbers::default() };
+        let ranking = ranking(question, &with_classes(links, question.machine())?, &asked.how);
+        noted(asked, question, &ranking)?;
+        let numbers = with_classes(numbers.clone(), question.machine())?;
+        all_lines(range, &numbers, &ranking)?;
+        let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };
+        let over = over(numbers.clone());
+        let segments = segments(range, &ranking, &over)?;
+        let costs = Costs::Lines(Box::new(ranking), Box::new(over));
+        let title = Course::title(&heading::of_asked(question), asked, range, &numbers);
+        Ok(Course { title, segments, costs, how: asked.how.clone() })
+    }
+
+    fn title(what: &str, asked: &Comparison<'_>, range: &Range, numbers: &Numbers) -> String {
         let of_m = match &numbers.word {
             _ if range.runner != Runner::M => "",
             Some(word) if word.is_one() => " bytes",
             _ => " words",
         };
-        let numbers = given(&numbers, args.measure);
-        let title = format!("{what}, over {}{of_m} {numbers}", range.text());
-        Ok(Course { title, segments, costs, how })
+        format!("{what}, over {}{of_m} {}", range.text(), given(numbers, asked.how.measure))
     }
 }
 
@@ -96,7 +130,7 @@ fn all_lines(range: &Range, numbers: &Numbers, ranking: &Ranking) -> Result<()> 
 }
 
 /// The running quantity must not be given, and all others must be. Links of classes have times of their own.
-pub(super) fn complete(range: &Range, numbers: &Numbers, alike: bool) -> Result<()> {
+fn complete(range: &Range, numbers: &Numbers, alike: bool) -> Result<()> {
     let (m, times) = (range.runner != Runner::M, range.runner != Runner::Ratio);
     let given = [
         ("-m", numbers.m.is_some(), m),
@@ -159,8 +193,8 @@ struct Part {
     first_whole: Option<Value>,
 }
 
-pub(super) fn write(
-    args: &CompareArgs,
+fn write(
+    asked: &Comparison<'_>,
     format: ReportFormat,
     range: &Range,
     course: &Course<'_>,
@@ -189,7 +223,7 @@ pub(super) fn write(
         Value::Null => "-".to_owned(),
         number => number.to_string(),
     };
-    output::print(args.output.as_deref(), format, &parts, &mut |out| {
+    output::print(asked.output(), format, &parts, &mut |out| {
         writeln!(out, "{}\n", course.title)?;
         let columns = [
             number("from"),

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use super::{Candidate, Own, shown};
+use super::asked::Comparison;
+use super::{Candidate, Own, Point, shown};
 use crate::cli::amounts::{self, amount, count, given, or_dash, times_m, word};
-use crate::cli::args::CompareArgs;
 use crate::cli::busbw::Bandwidth;
 use crate::cli::cost::table::missing;
 use crate::cli::facts::{self, Fact, WIDTH};
@@ -12,32 +12,29 @@ use crate::cli::failure::Result;
 use crate::cli::heading;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown as digits;
-use hockney_ask::{Found, Ranked, Ranking};
+use hockney_ask::{Family, Found, Ranked, Ranking, Why};
 use hockney_base::number::Rational;
 use hockney_cost::{Bound, ClassBounds, Cost, Numbers};
-use hockney_plan::question::Question;
 
 pub(super) fn write(
     out: &mut dyn Write,
-    args: &CompareArgs,
-    asked: &Question,
-    numbers: &Numbers,
-    ranking: &Ranking,
+    asked: &Comparison<'_>,
+    Point { question, numbers, ranking, .. }: &Point<'_>,
     own: Option<&Own>,
 ) -> Result<()> {
+    let args = asked.args;
     if let Some(word) = word(numbers) {
         writeln!(out, "word: {word}")?;
     }
-    writeln!(out, "{}", heading::of_ranking(asked, &args.algorithm))?;
-    writeln!(out)?;
-    let rows = candidates(args, ranking, own);
+    writeln!(out, "{}\n", heading::of_asked(question))?;
+    let rows = candidates(asked, ranking, own);
     let total = rows.iter().any(|row| row.total.is_some());
-    let alike = asked.machine().classes().is_empty();
+    let alike = question.machine().classes().is_empty();
     let is = |has: fn(&Ranked) -> bool| rows.iter().filter_map(|row| row.ranked).any(has);
     let loads = is(|row| row.price.loads().is_some());
     let busbw = |row: &Candidate<'_>| {
         let total = row.total.filter(|_| args.busbw)?;
-        Bandwidth::of(asked.instance(), numbers, total)
+        Bandwidth::of(question.instance(), numbers, total)
     };
     let has_bandwidth = rows.iter().any(|row| busbw(row).is_some());
     let columns = [
@@ -45,14 +42,14 @@ pub(super) fn write(
         number("steps"),
         number("words").only_if(alike),
         number("least words").only_if(alike),
-        number("hops").only_if(args.measure),
+        number("hops").only_if(asked.how.measure),
         number("total").only_if(total),
         number("ratio").only_if(ranking.least.is_some()),
         number("factor").only_if(is(|row| row.found.is_some())),
         number("pieces").only_if(is(|row| row.pieces > 1)),
         number("algbw").only_if(has_bandwidth),
         number("busbw").only_if(has_bandwidth),
-        words("").only_if(is(|row| !marks(row).is_empty())),
+        words("").only_if(rows.iter().any(|row| !row.marks().is_empty())),
         number("most held").only_if(loads),
         number("busiest link").only_if(loads),
         words("cost from").only_if(loads && alike),
@@ -79,7 +76,7 @@ pub(super) fn write(
             row.ranked.map_or_else(|| "-".to_owned(), |ranked| ranked.pieces.to_string()),
             bandwidth(|all| &all.algorithm),
             bandwidth(|all| &all.bus),
-            row.ranked.map_or_else(String::new, marks),
+            row.marks(),
             or_dash(loads.and_then(|loads| loads.most_held.as_ref()), times_m),
             or_dash(loads.map(|loads| &loads.busiest_link), times_m),
             row.ranked.map_or("its steps", |ranked| ranked.price.name()).to_owned(),
@@ -88,9 +85,9 @@ pub(super) fn write(
     };
     Table::of(columns, &rows, cells).write(out)?;
     writeln!(out)?;
-    let m = asked.instance().collective.m_is();
+    let m = question.instance().collective.m_is();
     facts::write(out, WIDTH, [Fact::new("m", m)])?;
-    facts::write(out, WIDTH, below(args, numbers, ranking, alike))?;
+    facts::write(out, WIDTH, below(asked, numbers, ranking, alike))?;
     if args.formulas {
         writeln!(out, "\nclosed forms")?;
         for row in rows.iter().filter_map(|row| row.ranked) {
@@ -110,6 +107,13 @@ pub(super) fn marks(row: &Ranked) -> String {
     marks.collect::<Vec<_>>().join(", ")
 }
 
+impl Candidate<'_> {
+    fn marks(&self) -> String {
+        let shares_links = if self.shares_links { "shares links" } else { "" };
+        self.ranked.map_or_else(|| shares_links.to_owned(), marks)
+    }
+}
+
 /// What the factor or the mark means, if placements were searched.
 pub(super) fn searched(ranking: &Ranking, what: &str) -> Option<Fact> {
     let priced = ranking.rows.iter().filter_map(|row| row.found.as_ref());
@@ -118,33 +122,60 @@ pub(super) fn searched(ranking: &Ranking, what: &str) -> Option<Fact> {
     Some(Fact::new("placement", format!("{each}; {what}")))
 }
 
-/// What `optimum` means, if a row has this mark.
-pub(super) fn optimum<'a>(mut rows: impl Iterator<Item = &'a Ranked>) -> Option<Fact> {
-    let meaning =
+/// What `optimum` and `dominated` mean, if a row has such a mark.
+pub(super) fn below_rows(rows: &[&Ranked]) -> Vec<Fact> {
+    let optimum =
         "no schedule in as many pieces has as few steps and fewer words: hockney list optima";
-    rows.any(|row| row.algorithm.is_tabled()).then(|| Fact::new("optimum", meaning))
-}
-
-/// What `dominated` means, if a row has this mark.
-pub(super) fn dominated<'a>(mut rows: impl Iterator<Item = &'a Ranked>) -> Option<Fact> {
-    let meaning = "another algorithm has no more steps and no more words, at any m, t_s and t_w";
-    rows.any(|row| row.dominated_by.is_some()).then(|| Fact::new("dominated", meaning))
+    let dominated = "another algorithm has no more steps and no more words, at any m, t_s and t_w";
+    let is = |has: fn(&Ranked) -> bool| rows.iter().any(|row| has(row));
+    let optimum = is(|row| row.algorithm.is_tabled()).then(|| Fact::new("optimum", optimum));
+    let dominated = is(|row| row.dominated_by.is_some()).then(|| Fact::new("dominated", dominated));
+    optimum.into_iter().chain(dominated).collect()
 }
 
 /// What `shares links` means.
-pub(super) fn shares_links(ranking: &Ranking) -> Option<Fact> {
-    let meaning =
-        "messages that share a link or a port wait for each other in t_w; pieces of m/n words";
-    let shares = ranking.rows.iter().any(|row| row.shares_links);
-    shares.then(|| Fact::new("shares links", meaning))
+pub(super) fn shares_links<'a>(mut rows: impl Iterator<Item = &'a Ranked>) -> Option<Fact> {
+    let meaning = "messages that share a link or a port wait for each other in t_w";
+    rows.any(|row| row.shares_links).then(|| Fact::new("shares links", meaning))
+}
+
+/// What the numbers of names mean.
+pub(super) fn families<'a>(rows: impl Iterator<Item = &'a Ranked>) -> Vec<Fact> {
+    let mut said: Vec<Fact> = Vec::new();
+    for Family { name, planned } in rows.filter_map(|row| row.family.as_ref()) {
+        if said.iter().any(|fact| fact.name == *name) {
+            continue;
+        }
+        said.push(Fact::new(
+            name,
+            match planned {
+                0 => "the best K, by its closed form".to_owned(),
+                planned => format!("the best K of {planned} that were planned"),
+            },
+        ));
+    }
+    said
+}
+
+/// The algorithms that other options bring in: `2 congested: ring, bruck; --contention ranks them`. With -a each has a
+/// note instead.
+pub(super) fn left_out(asked: &Comparison<'_>, ranking: &Ranking) -> Vec<String> {
+    let all = if asked.args.algorithm.is_empty() { &ranking.left_out[..] } else { &[] };
+    let because = |why: Why| {
+        let names: Vec<&str> =
+            all.iter().filter(|one| one.why == why).map(|one| one.algorithm).collect();
+        let (count, names) = (names.len(), names.join(", "));
+        (count > 0).then(|| format!("{count} {why}: {names}; {} them", why.remedy()))
+    };
+    Why::ALL.into_iter().filter_map(because).collect()
 }
 
 fn candidates<'a>(
-    args: &CompareArgs,
+    asked: &Comparison<'_>,
     ranking: &'a Ranking,
     own: Option<&'a Own>,
 ) -> Vec<Candidate<'a>> {
-    let mut candidates: Vec<_> = shown(args, ranking).map(Candidate::of).collect();
+    let mut candidates: Vec<_> = shown(asked, ranking).map(Candidate::of).collect();
     if let Some(own) = own {
         let key =
             |of: &Candidate<'_>| (of.total.cloned(), of.cost.t_s.clone(), of.cost.t_w.clone());
@@ -197,8 +228,8 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
 }
 
 /// The facts below the table.
-fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) -> Vec<Fact> {
-    let mut said = Vec::new();
+fn below(asked: &Comparison<'_>, numbers: &Numbers, ranking: &Ranking, alike: bool) -> Vec<Fact> {
+    let (mut said, shown): (_, Vec<_>) = (Vec::new(), shown(asked, ranking).collect());
     let cost = ranking.rows.first().map(|row| &row.cost);
     said.extend(of_bounds(ranking, numbers, alike));
     let totals_are_there = ranking.rows.iter().any(|row| row.total.is_some());
@@ -207,21 +238,16 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) 
         said.push(Fact::new("least words", least));
     }
     if totals_are_there {
-        said.push(Fact::new("totals", totals(numbers, args.measure)));
+        said.push(Fact::new("totals", totals(numbers, asked.how.measure)));
     }
-    if let Some(row) = shown(args, ranking).find(|row| row.best_pieces.is_some()) {
-        let hops = if numbers.t_h.is_zero() { "" } else { ", without t_h" };
-        let best = format!("the best number for each algorithm that takes any{hops}");
-        let name = row.algorithm.name();
-        said.push(Fact::new("pieces", format!("{best}; `hockney cost -a {name}` explains it")));
-    }
+    said.extend(pieces(&shown, numbers));
     let missing = (!totals_are_there).then(|| missing(numbers, cost)).flatten();
     said.extend(missing.map(|it| Fact::new("no total", format!("give {it} as well"))));
     if ranking.least.is_some() && ranking.rows.iter().any(|row| row.uneven.is_some()) {
         let whole = "totals round pieces up to whole words; --ideal allows fractions";
         said.push(Fact::new("whole words", whole));
     }
-    for row in shown(args, ranking) {
+    for row in &shown {
         said.extend(row.not_weighed.map(|messages| {
             let name = row.algorithm.name();
             let many = format!("{messages} messages or values in them exceed the limit");
@@ -230,15 +256,35 @@ fn below(args: &CompareArgs, numbers: &Numbers, ranking: &Ranking, alike: bool) 
         }));
     }
     said.extend(searched(ranking, "the total of block is the factor times as much"));
-    said.extend(optimum(shown(args, ranking)));
-    said.extend(dominated(shown(args, ranking)));
-    said.extend(shares_links(ranking));
-    let hidden = ranking.rows.len() - shown(args, ranking).count();
+    said.extend(families(shown.iter().copied().filter(|_| totals_are_there)));
+    said.extend(below_rows(&shown));
+    said.extend(shares_links(ranking.rows.iter()));
+    said.extend(left_out(asked, ranking).into_iter().map(|text| Fact::new("left out", text)));
+    let hidden = ranking.rows.len() - shown.len();
     if hidden > 0 {
         let hidden = count(hidden as u128, "dominated algorithm");
         said.push(Fact::new("not shown", format!("{hidden}; --all shows them")));
     }
     said
+}
+
+/// How numbers of pieces were chosen.
+fn pieces(rows: &[&Ranked], numbers: &Numbers) -> Option<Fact> {
+    let chosen =
+        || rows.iter().filter_map(|row| Some((row.algorithm.name(), row.best_pieces.as_ref()?)));
+    let explains = |name: &str| format!("; `hockney cost -a {name}` explains it");
+    let hops = if numbers.t_h.is_zero() { "" } else { ", without t_h" };
+    let exact = chosen().find(|(_, best)| best.tried.is_none()).map(|(name, _)| {
+        format!("the best number for each algorithm that takes any{hops}{}", explains(name))
+    });
+    let tried = chosen().find_map(|(name, best)| {
+        let tried = best.tried?;
+        Some(format!("{name} has the best of {tried} numbers that were tried{}", explains(name)))
+    });
+    match (exact, tried) {
+        (Some(exact), Some(tried)) => Some(Fact::new("pieces", exact).line(tried)),
+        (one, other) => one.or(other).map(|text| Fact::new("pieces", text)),
+    }
 }
 
 /// The numbers of the totals: `in us at m = 100, t_s = 5, t_w = 1`
