@@ -1,13 +1,14 @@
 //! Pieces of whole words, and the best number of pieces: against counting and trying.
 
-use hockney_ask::best_pieces;
+use hockney_ask::{BestPieces, Cut, How, pieces, ranking};
 use hockney_base::number::Rational;
 use hockney_core::checker::{Limits, check, weigh};
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
 use hockney_core::schedule::{Payload, Runs, Step};
-use hockney_core::topology::Topology;
-use hockney_cost::{self as cost, Model, Numbers};
-use hockney_plan::planner::{Request, algorithm, fitted};
+use hockney_core::topology::{LinkClass, Topology};
+use hockney_cost::{self as cost, Given, Model, Numbers};
+use hockney_plan::planner::{Algorithm, Request, algorithm, fitted};
+use hockney_plan::question::Question;
 
 fn request(kind: &str, topology: &str, pieces: u32) -> Request {
     let topology = Topology::parse(topology).unwrap();
@@ -23,6 +24,17 @@ fn numbers(m: u64, t_s: &Rational, t_w: &Rational) -> Numbers {
         t_w: Some(t_w.clone()),
         ..Numbers::default()
     }
+}
+
+/// The best number of pieces of an algorithm, of fractions of words where these are `ideal`.
+fn best_pieces(
+    algorithm: &'static Algorithm,
+    request: &Request,
+    numbers: &Numbers,
+    ideal: bool,
+) -> Option<BestPieces> {
+    let plan = Question::from(request).plan_by(algorithm).unwrap();
+    pieces(&plan, numbers, &How { cut: Cut { best: true, whole_words: !ideal }, ..How::default() })
 }
 
 /// The words of some pieces, each word looked at by itself.
@@ -137,4 +149,49 @@ fn others_have_no_choice() {
     let best =
         best_pieces(planner, &request("broadcast", "hypercube:8", 1), &Numbers::default(), false);
     assert_eq!(best, None, "without numbers there is nothing to choose by");
+}
+
+/// Catches one piece where messages wait for each other, and a number that is not the best of those tried.
+#[test]
+fn pieces_that_wait_for_each_other_are_cut_well() {
+    let named = |topology: &Topology, text: &str| {
+        let times = [("inside", "1us", "10GB/s"), ("between", "1us", "12.5GB/s")];
+        let links = times.map(|(name, t_h, t_w)| LinkClass {
+            name: name.to_owned(),
+            t_h: Some(t_h.to_owned()),
+            t_w: Some(t_w.to_owned()),
+            ..LinkClass::default()
+        });
+        let given = Given { m: Some(text), t_s: Some("0us"), ..Given::default() };
+        let numbers = Numbers { links: links.into(), ..Numbers::read(given).unwrap() };
+        numbers.with_classes(topology.classes()).unwrap()
+    };
+    let how = |best| How {
+        contention: true,
+        cut: Cut { best, whole_words: true },
+        only: vec!["two-tree".to_owned()],
+        ..How::default()
+    };
+    for (machine, m) in [("nodes:2x8", "1GiB"), ("nodes:2x4", "100kB"), ("nodes:3x3", "64B")] {
+        let topology = Topology::parse(machine).unwrap();
+        let numbers = named(&topology, m);
+        let total = |pieces: u32, best| {
+            let request =
+                Request { topology: topology.clone(), ..request("broadcast", "ring:2", 1) };
+            let instance = Instance::new(request.instance.collective, topology.nodes());
+            let request = Request { instance: instance.with_pieces(pieces).unwrap(), ..request };
+            let row = ranking(&request, &numbers, &how(best)).rows.remove(0);
+            (row.total.unwrap(), row)
+        };
+        let (least, row) = total(1, true);
+        let best = row.best_pieces.unwrap();
+        assert_eq!(best.pieces, row.pieces);
+        assert!(best.why.contains("tried") && best.tried > Some(3), "{}", best.why);
+        for pieces in [1, 2, 4, 8, 16, 32, 64, 128, 256] {
+            let words: Rational = numbers.m.clone().unwrap();
+            if Rational::from(pieces) <= words {
+                assert!(least <= total(pieces, false).0, "{machine} {m} in {pieces} pieces");
+            }
+        }
+    }
 }

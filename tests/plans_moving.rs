@@ -9,7 +9,7 @@ mod shift;
 
 use std::sync::Arc;
 
-use hockney_ask::{self as compare, Cut};
+use hockney_ask::{self as compare, How};
 use hockney_base::number::Rational;
 use hockney_core::checker::{self, Limits};
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
@@ -104,7 +104,7 @@ fn the_best_costs_least_where_costs_are_computed() {
         let topology = Topology::parse(machine).unwrap();
         let instance = of(collective, topology.nodes()).with_map(map).unwrap();
         let request = Request { topology, instance, ports: Ports::ONE, order: None };
-        compare::best(&request, &given(m), Cut::default()).unwrap().unwrap().name()
+        compare::best(&request, &given(m), &How::default()).unwrap().algorithm.name()
     };
     let identity: Vec<u64> = (0..7).collect();
     assert_eq!(best("complete:7", "all-to-all", &identity, 1), "bruck");

@@ -11,6 +11,7 @@ mod manual;
 mod optimal_certificates;
 mod plots;
 mod results;
+mod rows;
 mod serve;
 mod sweeps;
 mod threads;

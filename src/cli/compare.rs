@@ -5,6 +5,7 @@ mod line;
 mod machines;
 mod matrix;
 pub(crate) mod plot;
+mod points;
 mod range;
 mod sweep;
 pub(crate) mod table;
@@ -66,7 +67,22 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     }
     match &asked.overs[..] {
         [] => {}
-        [over] => return range::run(asked, over, format),
+        [over] => {
+            let range = range::range(asked, over)?;
+            asked.read_as();
+            if args.plot.is_some() {
+                plot::begins_above_0(&range)?;
+            }
+            let courses = range::courses(asked, &range)?;
+            if let Some(file) = &args.plot {
+                plot::write(file, &range, (asked.collective, &asked.sizes[0].numbers), courses)?;
+                return Ok(Answer::Yes);
+            }
+            for course in &courses {
+                range::write(asked, format, &range, course)?;
+            }
+            return Ok(Answer::Yes);
+        }
         [_, _, ..] => return Err(one_by_one(&asked.overs)),
     }
     asked.read_as();

@@ -1,11 +1,10 @@
 //! The candidates of a ranking: each is planned and priced, or left out with the option that brings it in.
 
-use std::fmt;
-
+use super::how::How;
 use super::pieces::pieces_of;
 use super::placement::best_placement;
-use super::priced::{NoPrice, Price, Priced, by_closed_form, by_measuring, total_in_whole_words};
-use super::ranking::{How, Ranked};
+use super::priced::{NoPrice, Price, Priced, by_closed_form, by_measuring};
+use super::row::{Family, Ranked, Why};
 use hockney_base::number::Rational;
 use hockney_cost::Numbers;
 use hockney_plan::planner::{
@@ -18,50 +17,6 @@ use hockney_plan::question::{Plan, Question};
 pub(super) enum Candidate {
     One(&'static Algorithm),
     Family(&'static Numbered, &'static Algorithm),
-}
-
-/// An algorithm that is left out of a ranking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeftOut {
-    /// The algorithm.
-    pub algorithm: &'static str,
-    /// Why it is left out.
-    pub why: Why,
-}
-
-/// Why an algorithm that has a plan here is left out of a ranking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Why {
-    /// Its messages share links or ports.
-    Congested,
-    /// It sets its number of pieces, and another one is requested.
-    SetsItsPieces,
-    /// It is known to be congested on some sizes, and has too many messages to find out.
-    Large,
-}
-
-impl Why {
-    /// All of them.
-    pub const ALL: [Why; 3] = [Why::Congested, Why::SetsItsPieces, Why::Large];
-
-    /// The option that brings such algorithms in: `--contention ranks` it, or them.
-    pub fn remedy(self) -> &'static str {
-        match self {
-            Why::Congested => "--contention ranks",
-            Why::SetsItsPieces => "leave out --pieces to rank",
-            Why::Large => "-a NAME checks and ranks",
-        }
-    }
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Why::Congested => "congested",
-            Why::SetsItsPieces => "bound to another number of pieces",
-            Why::Large => "too large to look for congestion",
-        })
-    }
 }
 
 /// Why a candidate has no row.
@@ -139,15 +94,6 @@ pub(super) fn of_family(
         rows = rows.into_iter().min_by_key(least).into_iter().collect();
     }
     Ok(rows)
-}
-
-/// Of which algorithms named after a number a row has the best.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Family {
-    /// `rotation-K`
-    pub name: String,
-    /// How many of them were planned; 0 if their closed form holds for every number.
-    pub planned: usize,
 }
 
 /// The plan of an algorithm: with contention also one whose messages share links, as `cost -a NAME` makes it.
@@ -234,18 +180,4 @@ pub(super) fn priced(
         dominated_by: None,
     };
     Ok((plan, row))
-}
-
-/// The total of a plan that is checked, as a row has it.
-pub(super) fn measured_total(plan: Plan<'_>, numbers: &Numbers, how: &How) -> Option<Rational> {
-    let of = by_measuring(plan.clone(), &how.limits, how.contention, false).ok()?;
-    let whole = how
-        .cut
-        .whole_words
-        .then(|| total_in_whole_words(&plan, &of.cost, of.shares_links, numbers, how));
-    match whole {
-        Some(Ok(Some((total, _)))) => Some(total),
-        Some(Err(_)) => None,
-        _ => numbers.total(&of.cost),
-    }
 }

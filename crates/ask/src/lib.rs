@@ -16,18 +16,21 @@ mod bounds;
 mod candidates;
 mod crossovers;
 mod envelope;
+mod how;
 mod pieces;
 mod placement;
 mod priced;
 mod ranking;
+mod row;
 mod sizes;
 
-pub use candidates::{Family, LeftOut, Why};
 pub use crossovers::{
     MOST_CUTS, Over, Segment, TooManyCuts, bound_at, cost_at, crossovers, pieces_at,
 };
+pub use how::{Cut, How, MOST_WEIGHED};
 pub use pieces::{BestPieces, PieceSteps, pieces};
 pub use placement::{Found, Search, SearchError, best_placement, contended_total};
-pub use priced::{Loads, MOST_WEIGHED, Price};
-pub use ranking::{Cut, How, NoBest, Ranked, Ranking, Unpriced, best, ranking, rankings};
+pub use priced::{Loads, Price};
+pub use ranking::{NoBest, Ranking, Unpriced, best, ranking, rankings};
+pub use row::{Family, LeftOut, Ranked, Why};
 pub use sizes::{MOST_NODES, TooManySizes, over_sizes, sizes};

@@ -6,9 +6,8 @@
 
 use serde::Serialize;
 
-use super::candidates::measured_total;
-use super::priced::by_closed_form;
-use super::ranking::How;
+use super::how::How;
+use super::priced::{by_closed_form, measured_total};
 use hockney_base::number::Rational;
 use hockney_core::collective::Blocks;
 use hockney_cost::{ClassTimes, Numbers};

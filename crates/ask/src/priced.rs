@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use hockney_base::parallel::prelude::*;
 
-use super::ranking::How;
+use super::how::How;
 use hockney_base::number::{Rational, saturated};
 use hockney_core::checker::{Limits, weigh_listed};
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
@@ -164,9 +164,6 @@ fn together<T: Sum>(payload: &Payload, everything: T, of: impl Fn(&Runs) -> T) -
     }
 }
 
-/// The default limit of messages that are examined for whole words.
-pub const MOST_WEIGHED: u64 = 1 << 22;
-
 /// The effect of whole words on a cost.
 enum Weighed {
     /// None: all pieces are equal.
@@ -264,6 +261,20 @@ pub(super) fn total_in_whole_words(
         let more = &(&prices.cost.t_w - &cost.t_w) * m;
         Some((numbers.total(&prices.cost)?, Some(more).filter(|_| !cost.has_classes())))
     }))
+}
+
+/// The total of a plan that is checked, as a row has it.
+pub(super) fn measured_total(plan: Plan<'_>, numbers: &Numbers, how: &How) -> Option<Rational> {
+    let of = by_measuring(plan.clone(), &how.limits, how.contention, false).ok()?;
+    let whole = how
+        .cut
+        .whole_words
+        .then(|| total_in_whole_words(&plan, &of.cost, of.shares_links, numbers, how));
+    match whole {
+        Some(Ok(Some((total, _)))) => Some(total),
+        Some(Err(_)) => None,
+        _ => numbers.total(&of.cost),
+    }
 }
 
 fn loads(schedule: &Schedule) -> Loads {

@@ -1,103 +1,16 @@
 //! Ranks all algorithms that fit a request, beside the lower bounds.
 
-use hockney_base::parallel::prelude::*;
-
 use std::borrow::Cow;
 
 use super::bounds::Bounds;
-use super::candidates::{Candidate, Family, LeftOut, NoRow, candidates, of_family, priced};
-use super::pieces::{BestPieces, PieceSteps};
-use super::placement::{Found, Search};
-use super::priced::{MOST_WEIGHED, Price, total_in_whole_words};
+use super::candidates::{Candidate, NoRow, candidates, of_family, priced};
+use super::how::How;
+use super::row::{LeftOut, Ranked};
 use hockney_base::number::Rational;
-use hockney_core::checker::Limits;
+use hockney_base::parallel::prelude::*;
 use hockney_cost::{Bound, ClassBounds, Cost, LowerBounds, Numbers};
 use hockney_plan::planner::{Algorithm, Role};
 use hockney_plan::question::{Plan, Question};
-
-/// Options of the ranking.
-#[derive(Clone, Debug)]
-pub struct How {
-    /// Whether all algorithms are planned, checked and measured with hops, or only those without a closed
-    /// form.
-    pub measure: bool,
-    /// Whether algorithms whose messages share links are ranked, with the cost of waiting.
-    pub contention: bool,
-    /// The search for the best placement of each algorithm, if its ranks may be on any nodes.
-    pub search: Option<Search>,
-    /// How blocks are cut if m is given.
-    pub cut: Cut,
-    /// The limits for planning and checking one algorithm.
-    pub limits: Limits,
-    /// The maximum number of messages of a schedule, and of values in them, that are examined for whole
-    /// words.
-    pub weighed: u64,
-    /// The names of the only algorithms to rank; all where there are none.
-    pub only: Vec<String>,
-}
-
-impl Default for How {
-    fn default() -> Self {
-        let (cut, limits) = (Cut::default(), Limits::default());
-        How {
-            measure: false,
-            contention: false,
-            search: None,
-            cut,
-            limits,
-            weighed: MOST_WEIGHED,
-            only: Vec::new(),
-        }
-    }
-}
-
-/// How blocks are cut.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cut {
-    /// Whether an algorithm with any number of pieces uses the best number instead of the requested one.
-    pub best: bool,
-    /// Whether totals use pieces of whole words instead of m/n words.
-    pub whole_words: bool,
-}
-
-/// An algorithm and its cost.
-#[derive(Clone)]
-pub struct Ranked {
-    /// The algorithm.
-    pub algorithm: &'static Algorithm,
-    /// Its role on the family.
-    pub role: Role,
-    /// Its number of pieces per block.
-    pub pieces: u32,
-    /// Its closed form, if it has one.
-    pub closed_form: Option<String>,
-    /// Its cost; without hops, unless all algorithms are measured.
-    pub cost: Cost,
-    /// The origin of the cost.
-    pub price: Price,
-    /// The cost with numbers.
-    pub total: Option<Rational>,
-    /// The additional words for which t_w is paid in the total, because pieces are whole words; `None` if all
-    /// pieces are equal, whole words are not requested, or there are too many messages.
-    pub uneven: Option<Rational>,
-    /// The number of messages (or values in them) that exceeded the limit, so that the total uses m/n words.
-    pub not_weighed: Option<u128>,
-    /// The number of pieces that was chosen as the best, if one was.
-    pub best_pieces: Option<BestPieces>,
-    /// The growth of its steps with the number of pieces, if any number is possible and the best is
-    /// requested.
-    pub piece_steps: Option<PieceSteps>,
-    /// The algorithms named after a number of which it is the best, if it is not asked for by name.
-    pub family: Option<Family>,
-    /// The total divided by that of the lower bounds, if that is not 0.
-    pub ratio: Option<Rational>,
-    /// Whether its messages share links or ports, so that they wait for each other.
-    pub shares_links: bool,
-    /// The placement of its ranks, if it was searched.
-    pub found: Option<Found>,
-    /// An algorithm that ranks before it for all numbers: with no more steps, words and hops.
-    pub dominated_by: Option<&'static str>,
-}
 
 /// An algorithm without a cost, and why.
 pub type Unpriced = (&'static str, String);
@@ -272,23 +185,5 @@ pub fn best(question: impl Into<Question>, numbers: &Numbers, how: &How) -> Resu
         Some(row) => Err(NoBest::Missing(numbers.missing(Some(&row.cost)))),
         None if unpriced.is_empty() => Err(NoBest::NothingFits),
         None => Err(NoBest::NoCost(unpriced)),
-    }
-}
-
-impl Ranked {
-    /// Evaluates the cost with numbers, with pieces of whole words if requested.
-    fn put_in(&mut self, numbers: &Numbers, plan: &Plan<'_>, how: &How, least: Option<&Rational>) {
-        self.total = numbers.total(&self.cost);
-        let whole = how
-            .cut
-            .whole_words
-            .then(|| total_in_whole_words(plan, &self.cost, self.shares_links, numbers, how));
-        match whole {
-            Some(Ok(Some((total, more)))) => (self.total, self.uneven) = (Some(total), more),
-            Some(Err(messages)) => self.not_weighed = Some(messages),
-            Some(Ok(None)) | None => {}
-        }
-        let ratio = self.total.as_ref().zip(least);
-        self.ratio = ratio.and_then(|(total, least)| total.checked_div(least));
     }
 }

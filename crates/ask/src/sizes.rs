@@ -1,7 +1,9 @@
 //! Finds where the best algorithm changes with the number of nodes, over all sizes that a family allows.
 
 use super::crossovers::Segment;
-use super::ranking::{How, Ranked, Ranking, Unpriced, ranking};
+use super::how::How;
+use super::ranking::{Ranking, Unpriced, ranking};
+use super::row::Ranked;
 use hockney_base::number::Rational;
 use hockney_core::topology::{Family, Sizes};
 use hockney_cost::Numbers;

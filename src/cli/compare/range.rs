@@ -3,16 +3,16 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::asked::Comparison;
+use super::asked::{Comparison, Machine};
 use super::machines::OfFamily;
-use super::values::{Over as Axis, Range, Runner};
-use super::{noted, one_by_one, plot, unpriced};
+use super::values::{Over as Axis, Range, Runner, no_ratio};
+use super::{noted, one_by_one, unpriced};
 use crate::cli::amounts::given;
 use crate::cli::args::ReportFormat;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::request::with_classes;
 use crate::cli::table::{Table, numbers as number, words};
-use crate::cli::{Answer, heading, output, terminal};
+use crate::cli::{heading, output, terminal};
 use hockney_ask::{How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes, ranking};
 use hockney_base::number::Rational;
 use hockney_cost::Numbers;
@@ -34,7 +34,8 @@ pub(super) enum Costs<'a> {
     Sizes(OfFamily<'a>, Vec<Vec<u64>>),
 }
 
-pub(super) fn run(asked: &Comparison<'_>, over: &Axis, format: ReportFormat) -> Result<Answer> {
+/// The range, if the numbers that it needs are given.
+pub(super) fn range(asked: &Comparison<'_>, over: &Axis) -> Result<Range> {
     let (args, numbers) = (asked.args, &asked.sizes[0].numbers);
     if args.machine.rails.len() > 1 && args.plot.is_none() {
         return Err(Failure::input("--over prints one machine, not one for each of --rails")
@@ -44,25 +45,17 @@ pub(super) fn run(asked: &Comparison<'_>, over: &Axis, format: ReportFormat) -> 
     let machines = if range.runner == Runner::P { Vec::new() } else { asked.machines()? };
     let alike = machines.iter().all(|one| one.question.machine().classes().is_empty());
     complete(&range, numbers, alike)?;
-    asked.read_as();
-    if args.plot.is_some() {
-        plot::begins_above_0(&range)?;
+    Ok(range)
+}
+
+/// The best algorithms in a range, on each machine.
+pub(super) fn courses<'a>(asked: &'a Comparison<'a>, range: &Range) -> Result<Vec<Course<'a>>> {
+    let numbers = &asked.sizes[0].numbers;
+    if range.runner == Runner::P {
+        return Ok(vec![Course::over_sizes(asked, range, numbers)?]);
     }
-    let courses = match range.runner {
-        Runner::P => vec![Course::over_sizes(asked, &range, numbers)?],
-        Runner::M | Runner::Ratio => {
-            let course = |one: &_| Course::over_numbers(asked, one, &range, numbers);
-            machines.iter().map(|one| course(&one.question)).collect::<Result<Vec<_>>>()?
-        }
-    };
-    if let Some(file) = &args.plot {
-        plot::write(file, &range, (asked.collective, numbers), courses)?;
-    } else {
-        for course in &courses {
-            write(asked, format, &range, course)?;
-        }
-    }
-    Ok(Answer::Yes)
+    let course = |one: &Machine| Course::over_numbers(asked, &one.question, range, numbers);
+    asked.machines()?.iter().map(course).collect()
 }
 
 impl<'a> Course<'a> {
@@ -108,12 +101,6 @@ impl<'a> Course<'a> {
         };
         format!("{what}, over {}{of_m} {}", range.text(), given(numbers, asked.how.measure))
     }
-}
-
-/// The refusal of a range of t_s/t_w on links of classes.
-pub(super) fn no_ratio() -> Failure {
-    Failure::input("links of classes have no single t_w, so no t_s/t_w")
-        .help("let m run, such as --over m=1kB..1GB")
 }
 
 /// Each algorithm must have a cost over the range.
@@ -193,7 +180,7 @@ struct Part {
     first_whole: Option<Value>,
 }
 
-fn write(
+pub(super) fn write(
     asked: &Comparison<'_>,
     format: ReportFormat,
     range: &Range,

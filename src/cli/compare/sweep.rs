@@ -4,8 +4,9 @@
 
 use rayon::prelude::*;
 
-use super::asked::{Comparison, Points};
+use super::asked::Comparison;
 use super::line;
+use super::points::Points;
 use crate::cli::args::CompareFormat;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::{Answer, output};
@@ -54,7 +55,7 @@ impl Shard {
 pub(super) fn run(asked: &Comparison<'_>) -> Result<Answer> {
     let args = asked.args;
     let shard = args.shard.as_deref().map(Shard::read).transpose()?;
-    let points = asked.points()?;
+    let points = Points::of(asked)?;
     let count = points.count()?;
     let shard = shard.unwrap_or(Shard { number: 1, of: 1 });
     let (from, to) = shard.range(count);

@@ -34,6 +34,12 @@ impl Runner {
     }
 }
 
+/// The refusal of a range of t_s/t_w on links of classes.
+pub(super) fn no_ratio() -> Failure {
+    Failure::input("links of classes have no single t_w, so no t_s/t_w")
+        .help("let m run, such as --over m=1kB..1GB")
+}
+
 /// A range to look through: `m=1..1e6`
 pub(super) struct Range {
     pub(super) runner: Runner,

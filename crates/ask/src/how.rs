@@ -1,0 +1,52 @@
+//! How algorithms are ranked.
+
+use super::placement::Search;
+use hockney_core::checker::Limits;
+
+/// Options of the ranking.
+#[derive(Clone, Debug)]
+pub struct How {
+    /// Whether all algorithms are planned, checked and measured with hops, or only those without a closed
+    /// form.
+    pub measure: bool,
+    /// Whether algorithms whose messages share links are ranked, with the cost of waiting.
+    pub contention: bool,
+    /// The search for the best placement of each algorithm, if its ranks may be on any nodes.
+    pub search: Option<Search>,
+    /// How blocks are cut if m is given.
+    pub cut: Cut,
+    /// The limits for planning and checking one algorithm.
+    pub limits: Limits,
+    /// The maximum number of messages of a schedule, and of values in them, that are examined for whole
+    /// words.
+    pub weighed: u64,
+    /// The names of the only algorithms to rank; all where there are none.
+    pub only: Vec<String>,
+}
+
+impl Default for How {
+    fn default() -> Self {
+        let (cut, limits) = (Cut::default(), Limits::default());
+        How {
+            measure: false,
+            contention: false,
+            search: None,
+            cut,
+            limits,
+            weighed: MOST_WEIGHED,
+            only: Vec::new(),
+        }
+    }
+}
+
+/// How blocks are cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cut {
+    /// Whether an algorithm with any number of pieces uses the best number instead of the requested one.
+    pub best: bool,
+    /// Whether totals use pieces of whole words instead of m/n words.
+    pub whole_words: bool,
+}
+
+/// The default limit of messages that are examined for whole words.
+pub const MOST_WEIGHED: u64 = 1 << 22;

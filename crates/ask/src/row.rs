@@ -1,0 +1,128 @@
+//! The rows of a ranking, and what is left out of it.
+
+use std::fmt;
+
+use super::how::How;
+use super::pieces::{BestPieces, PieceSteps};
+use super::placement::Found;
+use super::priced::{Price, total_in_whole_words};
+use hockney_base::number::Rational;
+use hockney_cost::{Cost, Numbers};
+use hockney_plan::planner::{Algorithm, Role};
+use hockney_plan::question::Plan;
+
+/// An algorithm and its cost.
+#[derive(Clone)]
+pub struct Ranked {
+    /// The algorithm.
+    pub algorithm: &'static Algorithm,
+    /// Its role on the family.
+    pub role: Role,
+    /// Its number of pieces per block.
+    pub pieces: u32,
+    /// Its closed form, if it has one.
+    pub closed_form: Option<String>,
+    /// Its cost; without hops, unless all algorithms are measured.
+    pub cost: Cost,
+    /// The origin of the cost.
+    pub price: Price,
+    /// The cost with numbers.
+    pub total: Option<Rational>,
+    /// The additional words for which t_w is paid in the total, because pieces are whole words; `None` if all
+    /// pieces are equal, whole words are not requested, or there are too many messages.
+    pub uneven: Option<Rational>,
+    /// The number of messages (or values in them) that exceeded the limit, so that the total uses m/n words.
+    pub not_weighed: Option<u128>,
+    /// The number of pieces that was chosen as the best, if one was.
+    pub best_pieces: Option<BestPieces>,
+    /// The growth of its steps with the number of pieces, if any number is possible and the best is
+    /// requested.
+    pub piece_steps: Option<PieceSteps>,
+    /// The algorithms named after a number of which it is the best, if it is not asked for by name.
+    pub family: Option<Family>,
+    /// The total divided by that of the lower bounds, if that is not 0.
+    pub ratio: Option<Rational>,
+    /// Whether its messages share links or ports, so that they wait for each other.
+    pub shares_links: bool,
+    /// The placement of its ranks, if it was searched.
+    pub found: Option<Found>,
+    /// An algorithm that ranks before it for all numbers: with no more steps, words and hops.
+    pub dominated_by: Option<&'static str>,
+}
+
+/// Of which algorithms named after a number a row has the best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// `rotation-K`
+    pub name: String,
+    /// How many of them were planned; 0 if their closed form holds for every number.
+    pub planned: usize,
+}
+
+/// An algorithm that is left out of a ranking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// Why it is left out.
+    pub why: Why,
+}
+
+/// Why an algorithm that has a plan here is left out of a ranking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    /// Its messages share links or ports.
+    Congested,
+    /// It sets its number of pieces, and another one is requested.
+    SetsItsPieces,
+    /// It is known to be congested on some sizes, and has too many messages to find out.
+    Large,
+}
+
+impl Why {
+    /// All of them.
+    pub const ALL: [Why; 3] = [Why::Congested, Why::SetsItsPieces, Why::Large];
+
+    /// The option that brings such algorithms in: `--contention ranks` it, or them.
+    pub fn remedy(self) -> &'static str {
+        match self {
+            Why::Congested => "--contention ranks",
+            Why::SetsItsPieces => "leave out --pieces to rank",
+            Why::Large => "-a NAME checks and ranks",
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Why::Congested => "congested",
+            Why::SetsItsPieces => "bound to another number of pieces",
+            Why::Large => "too large to look for congestion",
+        })
+    }
+}
+
+impl Ranked {
+    /// Evaluates the cost with numbers, with pieces of whole words if requested.
+    pub(super) fn put_in(
+        &mut self,
+        numbers: &Numbers,
+        plan: &Plan<'_>,
+        how: &How,
+        least: Option<&Rational>,
+    ) {
+        self.total = numbers.total(&self.cost);
+        let whole = how
+            .cut
+            .whole_words
+            .then(|| total_in_whole_words(plan, &self.cost, self.shares_links, numbers, how));
+        match whole {
+            Some(Ok(Some((total, more)))) => (self.total, self.uneven) = (Some(total), more),
+            Some(Err(messages)) => self.not_weighed = Some(messages),
+            Some(Ok(None)) | None => {}
+        }
+        let ratio = self.total.as_ref().zip(least);
+        self.ratio = ratio.and_then(|(total, least)| total.checked_div(least));
+    }
+}
