@@ -29,7 +29,7 @@ pub(super) enum NoRow {
 }
 
 /// The most messages of a plan that is checked to find out whether its messages share links.
-const MOST_CHECKED: u128 = 1 << 16;
+const MOST_CHECKED: u128 = 1 << 14;
 
 /// How many of the algorithms named after a number are planned where their closed form does not hold.
 const PLANNED: usize = 4;
@@ -68,15 +68,17 @@ pub(super) fn of_family(
     how: &How,
 ) -> Result<Vec<(Plan<'static>, Ranked)>, NoRow> {
     let (of, nodes) = (question.collective().name(), question.instance().nodes);
-    let first = priced(listed, question, numbers, how)?;
-    let by_form = first.1.price == Price::ClosedForm;
+    let any = planned(listed, question, how)?;
+    let by_form = !how.measure && how.search.is_none() && any.closed_form().is_some();
     let t_w = numbers.classes.iter().filter_map(|class| class.t_w.as_ref());
     let t_w = numbers.t_w.as_ref().or(t_w.max());
     let given = numbers.m.as_ref().zip(numbers.t_s.as_ref()).zip(t_w);
+    // A search for the best placement of each would take long.
+    let most = if how.search.is_some() { 1 } else { PLANNED };
     let these = match given {
         None => family.front(of, nodes),
         Some(_) if by_form => family.front(of, nodes),
-        Some(((m, t_s), t_w)) => family.least(of, nodes, PLANNED, |[steps, words]| {
+        Some(((m, t_s), t_w)) => family.least(of, nodes, most, |[steps, words]| {
             &(&Rational::from(steps) * t_s) + &(&(&Rational::from(words) * m) * t_w)
         }),
     };

@@ -164,31 +164,29 @@ fn together<T: Sum>(payload: &Payload, everything: T, of: impl Fn(&Runs) -> T) -
     }
 }
 
-/// The effect of whole words on a cost.
-enum Weighed {
-    /// None: all pieces are equal.
-    Even,
-    /// The number of words for which t_w is paid if a block has m words: the sum of the largest message of
-    /// each step.
-    Words(Rational),
-    /// Too many messages, or too many values in them.
-    TooMany(u128),
-}
-
-/// Computes the words of the pieces of a block of m words, steps in parallel.
+/// The number of words for which t_w is paid if a block has m words: the sum of the largest message of each step.
+/// `None` if all pieces are equal. Steps are examined in parallel.
 ///
 /// `pieces` is the number of pieces of the largest messages of all steps together.
-fn in_whole_words(plan: &Plan<'_>, m: &Rational, pieces: &Rational, most: u64) -> Weighed {
+///
+/// # Errors
+/// Too many messages, or too many values in them.
+fn in_whole_words(
+    plan: &Plan<'_>,
+    m: &Rational,
+    pieces: &Rational,
+    most: u64,
+) -> Result<Option<Rational>, u128> {
     // The result is not stored.
     let plan = plan.clone();
     let of = plan.question().instance();
     // Decided before planning: most algorithms cut nothing.
     let nothing = Arc::new(Listed::default());
     let phase = Phase::everyone(of.clone(), Rational::one(), nothing);
-    let Some(block) = phase.uneven_words(m) else { return Weighed::Even };
+    let Some(block) = phase.uneven_words(m) else { return Ok(None) };
     let steps = plan.steps();
     if steps.messages() > u128::from(most) {
-        return Weighed::TooMany(steps.messages());
+        return Err(steps.messages());
     }
     // Few messages may have many values. The limit does not depend on the order of counting.
     let seen = AtomicU64::new(0);
@@ -209,7 +207,7 @@ fn in_whole_words(plan: &Plan<'_>, m: &Rational, pieces: &Rational, most: u64) -
     };
     let all = (0..steps.count()).into_par_iter().map_init(Step::default, largest);
     match all.sum::<Option<u128>>() {
-        Some(sum) if seen.into_inner() <= most => Weighed::Words(Rational::from(sum)),
+        Some(sum) if seen.into_inner() <= most => Ok(Some(Rational::from(sum))),
         _ => {
             // No message is larger than the largest of its step, and each node sends one per port.
             let senders = match plan.request().ports {
@@ -217,7 +215,7 @@ fn in_whole_words(plan: &Plan<'_>, m: &Rational, pieces: &Rational, most: u64) -
                 Ports::All => steps.messages(),
             };
             let pieces = pieces.ceil().to_u64().map_or(u128::MAX, u128::from);
-            Weighed::TooMany(pieces.saturating_mul(senders))
+            Err(pieces.saturating_mul(senders))
         }
     }
 }
@@ -239,11 +237,7 @@ pub(super) fn total_in_whole_words(
     let most = if how.only.is_empty() { how.weighed } else { named };
     if !cost.has_classes() && !shares_links {
         let pieces = &cost.t_w * &Rational::from(plan.question().instance().pieces);
-        let words = match in_whole_words(plan, m, &pieces, most) {
-            Weighed::Even => return Ok(None),
-            Weighed::Words(words) => words,
-            Weighed::TooMany(messages) => return Err(messages),
-        };
+        let Some(words) = in_whole_words(plan, m, &pieces, most)? else { return Ok(None) };
         let more = &words - &(&cost.t_w * m);
         let paid = numbers.t_w.as_ref().map_or_else(Rational::zero, |t_w| &more * t_w);
         return Ok(Some((&total + &paid, Some(more))));
