@@ -103,7 +103,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
         rows.extend(candidates.map(row));
     }
     if format != ReportFormat::Table {
-        for text in table::left_out(asked, &points[0].ranking) {
+        for text in table::left_out(asked, &points) {
             note(&format!("left out: {text}"));
         }
     }

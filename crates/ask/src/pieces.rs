@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::how::How;
 use super::priced::{by_closed_form, measured_total};
-use hockney_base::number::Rational;
+use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::Blocks;
 use hockney_cost::{ClassTimes, Numbers};
 use hockney_plan::planner::{Algorithm, Request, fitted};
@@ -77,16 +77,22 @@ pub(super) fn pieces_of(
 fn best_tried(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPieces> {
     let (m, t_s) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?);
     let cut = |n: u64| Some(plan.clone().in_pieces(u32::try_from(n).ok()?));
-    let few = |of: &Plan<'_>| of.steps().messages() <= MOST_TRIED;
-    let steps = |n: u64| Some(Rational::from(cut(n).filter(few)?.steps().count() as u64));
-    let (one, two) = (steps(1)?, steps(2)?);
+    let size = |n: u64| {
+        let plan = cut(n)?;
+        Some((Rational::from(plan.steps().count() as u64), plan.steps().messages()))
+    };
+    let (one, messages) = size(1).filter(|(_, messages)| *messages <= MOST_TRIED)?;
+    let (two, more) = size(2)?;
     let each = &two - &one;
     if !each.is_positive() {
         return None;
     }
+    // Each further piece has as many messages.
+    let most = (MOST_TRIED - messages) / more.saturating_sub(messages).max(1) + 1;
+    let most = most_pieces(m).min(saturated(most));
     let (mut tried, mut best): (u32, Option<(Rational, u64)>) = (0, None);
     let mut attempt = |n: u64| {
-        let total = measured_total(cut(n).filter(few)?, numbers, how)?;
+        let total = measured_total(cut(n)?, numbers, how)?;
         tried += 1;
         let better = best.as_ref().is_none_or(|(least, of)| (&total, n) < (least, *of));
         if better {
@@ -94,7 +100,6 @@ fn best_tried(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPiece
         }
         Some(better)
     };
-    let most = most_pieces(m);
     // Two dearer ones in a row are past the best.
     let (mut n, mut dearer, mut last) = (1, 0, 1);
     while n <= most && dearer < 2 {

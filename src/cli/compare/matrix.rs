@@ -101,7 +101,7 @@ pub(super) fn write(
     said.extend(searched(&first.ranking, "* is a total below that of block"));
     said.extend(below_rows(&rows.iter().filter_map(best).collect::<Vec<_>>()));
     said.extend(shares_links(each()));
-    let left_out = left_out(asked, &first.ranking).into_iter();
+    let left_out = left_out(asked, points).into_iter();
     said.extend(left_out.map(|text| Fact::new("left out", text)));
     let hidden = all.len() - rows.len();
     if hidden > 0 {

@@ -19,10 +19,10 @@ use hockney_cost::{Bound, ClassBounds, Cost, Numbers};
 pub(super) fn write(
     out: &mut dyn Write,
     asked: &Comparison<'_>,
-    Point { question, numbers, ranking, .. }: &Point<'_>,
+    point: &Point<'_>,
     own: Option<&Own>,
 ) -> Result<()> {
-    let args = asked.args;
+    let (args, Point { question, numbers, ranking, .. }) = (asked.args, point);
     if let Some(word) = word(numbers) {
         writeln!(out, "word: {word}")?;
     }
@@ -87,7 +87,7 @@ pub(super) fn write(
     writeln!(out)?;
     let m = question.instance().collective.m_is();
     facts::write(out, WIDTH, [Fact::new("m", m)])?;
-    facts::write(out, WIDTH, below(asked, numbers, ranking, alike))?;
+    facts::write(out, WIDTH, below(asked, point, alike))?;
     if args.formulas {
         writeln!(out, "\nclosed forms")?;
         for row in rows.iter().filter_map(|row| row.ranked) {
@@ -159,11 +159,14 @@ pub(super) fn families<'a>(rows: impl Iterator<Item = &'a Ranked>) -> Vec<Fact> 
 
 /// The algorithms that other options bring in: `2 congested: ring, bruck; --contention ranks them`. With -a each has a
 /// note instead.
-pub(super) fn left_out(asked: &Comparison<'_>, ranking: &Ranking) -> Vec<String> {
-    let all = if asked.args.algorithm.is_empty() { &ranking.left_out[..] } else { &[] };
+pub(super) fn left_out(asked: &Comparison<'_>, points: &[Point<'_>]) -> Vec<String> {
+    let named = !asked.args.algorithm.is_empty();
+    let rows = points.iter().flat_map(|point| &point.ranking.rows);
+    let ranked = |name: &str| rows.clone().any(|row| row.algorithm.name() == name);
+    let first = points.first().filter(|_| !named).map_or(&[][..], |of| &of.ranking.left_out);
     let because = |why: Why| {
-        let names: Vec<&str> =
-            all.iter().filter(|one| one.why == why).map(|one| one.algorithm).collect();
+        let those = first.iter().filter(|one| one.why == why && !ranked(one.algorithm));
+        let names: Vec<&str> = those.map(|one| one.algorithm).collect();
         let (count, names) = (names.len(), names.join(", "));
         (count > 0).then(|| format!("{count} {why}: {names}; {} them", why.remedy()))
     };
@@ -259,7 +262,11 @@ fn below(asked: &Comparison<'_>, numbers: &Numbers, ranking: &Ranking, alike: bo
     said.extend(families(shown.iter().copied().filter(|_| totals_are_there)));
     said.extend(below_rows(&shown));
     said.extend(shares_links(ranking.rows.iter()));
-    said.extend(left_out(asked, ranking).into_iter().map(|text| Fact::new("left out", text)));
+    said.extend(
+        left_out(asked, std::slice::from_ref(point))
+            .into_iter()
+            .map(|text| Fact::new("left out", text)),
+    );
     let hidden = ranking.rows.len() - shown.len();
     if hidden > 0 {
         let hidden = count(hidden as u128, "dominated algorithm");
