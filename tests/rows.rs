@@ -30,6 +30,7 @@ fn questions() -> Vec<String> {
         "all-reduce -t nodes:3x3 -m 100kB",
         "broadcast -t nodes:2x4 -m 1KiB",
         "all-to-all -t nodes:3x3 -m 1MiB",
+        "scatter -t nodes:3x3 -m 1MiB",
         "reduce -t nodes:2x4 -m 100kB --place round-robin",
         "barrier -t nodes:2x4",
     ]
@@ -44,6 +45,8 @@ fn questions() -> Vec<String> {
         "all-to-all -t switch:13 -m 100 --ts 300 --tw 1",
         "all-to-all -t torus:2x3 -m 4096 --ts 3 --tw 2 --contention",
         "reduce-scatter -t linear-array:6 -m 1 --ts 1000 --tw 1 --contention",
+        "reduce -t torus:2x2x2 -m 21 --ts 100 --tw 2 --contention --root 5",
+        "scan -t fat-tree:4 -m 100 --ts 2 --tw 1 --contention",
         "all-gather -t fat-tree:4 -m 100 --ts 2 --tw 1 --contention",
         "scan -t switch:7 -m 100 --ts 2 --tw 1 --exclusive",
         "gather -t star:6 -m 21 --ts 3 --tw 1 --ports 2",

@@ -121,7 +121,14 @@ struct PhaseRow {
 }
 
 pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
-    let numbers = request::numbers(&args.ask.numbers)?;
+    let given = &args.ask.numbers;
+    let numbers = match args.named() {
+        Named::Collective(name) => {
+            let (m, word) = (given.m.as_deref(), given.word.as_deref());
+            request::numbers_for(request::collective_named(name)?, given, m, word)?
+        }
+        Named::File { .. } | Named::Composition(_) => request::numbers(given)?,
+    };
     let model = model(args)?;
     let limit = limit::allowed(&args.limit)?.checker;
     let expected = args.expect.as_deref();

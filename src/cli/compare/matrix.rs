@@ -38,7 +38,7 @@ pub(super) fn write(
     if let Some(word) = word(&first.numbers) {
         writeln!(out, "word: {word}")?;
     }
-    writeln!(out, "{}\n", heading::of_asked(&first.question))?;
+    writeln!(out, "{}\n", heading::of_ranking(&first.question, &asked.how.only))?;
     let is = |row: &Ranked, other: &Ranked| key(row) == key(other);
     let rows = |at: usize| points[at].ranking.rows.iter();
     let row_at = |at: usize, row: &Ranked| rows(at).find(|other| is(row, other));

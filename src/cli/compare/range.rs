@@ -89,7 +89,8 @@ impl<'a> Course<'a> {
         let over = over(numbers.clone());
         let segments = segments(range, &ranking, &over)?;
         let costs = Costs::Lines(Box::new(ranking), Box::new(over));
-        let title = Course::title(&heading::of_asked(question), asked, range, &numbers);
+        let title =
+            Course::title(&heading::of_ranking(question, &asked.how.only), asked, range, &numbers);
         Ok(Course { title, segments, costs, how: asked.how.clone() })
     }
 

@@ -26,7 +26,7 @@ pub(super) fn write(
     if let Some(word) = word(numbers) {
         writeln!(out, "word: {word}")?;
     }
-    writeln!(out, "{}\n", heading::of_asked(question))?;
+    writeln!(out, "{}\n", heading::of_ranking(question, &asked.how.only))?;
     let rows = candidates(asked, ranking, own);
     let total = rows.iter().any(|row| row.total.is_some());
     let alike = question.machine().classes().is_empty();
