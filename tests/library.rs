@@ -51,6 +51,7 @@ mod reference;
 mod reference_tests;
 mod refused_rules;
 mod sheets;
+mod stated_costs;
 mod symmetric;
 mod templated;
 mod tidy;

@@ -1033,6 +1033,42 @@ fn costs_are_those_that_are_stated() {
     assert_eq!(said(&HALVES, EVERY, State::Root, State::Own, &[rising]), "yes");
 }
 
+/// Catches a phase that is passed over because nobody knows how many steps it has, or whose first steps are not
+/// looked at because they come before step 0.
+#[test]
+fn every_step_of_every_phase_is_compared() {
+    let say = |domain, stated: &[Stage]| said(&RING, domain, State::Own, State::All, stated);
+    let right = || stage("0", "p - 1", "t_s + m t_w");
+    let unknown = [("0", "d", "`d` is not defined"), ("d", "0", "`d` is not defined")];
+    for (from, to, why) in unknown {
+        assert_eq!(say(EVERY, &[right(), stage(from, to, "t_s")]), why);
+    }
+    let why = "the logarithm of `p - 2`, which is not provably above 0";
+    assert_eq!(say(EVERY, &[right(), stage("0", "log2(p - 2)", "t_s")]), why);
+    assert_eq!(
+        say(TWOS, &[right(), stage("0", "log2(p - 2)", "t_s")]),
+        "the logarithm of `2^d - 2`, which is not provably above 0"
+    );
+    // Without steps for sure.
+    assert_eq!(say(EVERY, &[right(), stage("p", "p - 1", "t_s")]), "yes");
+    // The same steps, counted from -1 on.
+    const EARLY: Rule = one_turn(
+        Place::Tour,
+        &[Turn::new("-1", "p - 2", &[all(Ahead("1"), Interval("-1 - i", "-1 - i"))])],
+    );
+    let early =
+        |cost: &str| said(&EARLY, EVERY, State::Own, State::All, &[stage("-1", "p - 2", cost)]);
+    assert_eq!(early("t_s + m t_w"), "yes");
+    for cost in
+        ["t_s + min(i + 1, 1) m t_w", "max(1, -i + 1) t_s + m t_w", "t_s + m t_w + max(0, -i)"]
+    {
+        assert_eq!(early(cost), COST, "{cost}");
+    }
+    // Where no first i is known, a cost that contains i is not compared.
+    let stages = |cost: &str| [right(), stage("1 - ceil(log2 p)", "1", cost)];
+    assert_eq!(say(EVERY, &stages("i t_s")), "`i` is not defined");
+}
+
 /// Sizes are told apart by the kernel alone, and none is left out.
 #[test]
 fn sizes_are_split_in_known_ways_only() {

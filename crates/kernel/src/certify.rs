@@ -62,29 +62,31 @@ fn costs(claim: &RuleClaim, stages: &[Stage]) -> Result<(), RuleRefusal> {
     same(Split::None).or_else(|_| same(claim.split))
 }
 
+/// Compares steps from the first i of their phase on. A phase provably without steps is left out; one whose number
+/// of steps is not known is refused.
 fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), RuleRefusal> {
-    let inner = scope.and(INDEX, Whole::from(0));
-    let steps = |stage: &&Stage| {
-        let count = scope.polynomial(&stage.phase.to.minus(&stage.phase.from));
-        count.is_ok_and(|count| count.as_number().is_none_or(|count| count.is_positive()))
-    };
-    let parts = |of: &Stage| -> Result<Vec<Polynomial>, Refusal> {
-        of.phase.terms().iter().map(|term| inner.polynomial(term)).collect()
-    };
-    let (mut ours, mut stated) = (stages.iter().filter(steps), stated.iter().filter(steps));
-    for k in 1.. {
-        let (one, other) = match (ours.next(), stated.next()) {
-            (None, None) => break,
-            (one, other) => one.zip(other).ok_or(RuleRefusal::Cost(k))?,
-        };
-        let (parts, others) = (parts(one)?, parts(other)?);
-        // The order of equal steps does not matter.
-        let alike = !parts[2].atoms().any(|atom| atom.mentions(INDEX));
-        if parts != others || one.falling != other.falling && !alike {
-            return Err(RuleRefusal::Cost(k));
+    let steps = |of: &[Stage]| -> Result<Vec<(Vec<Polynomial>, bool)>, Refusal> {
+        let mut steps = Vec::new();
+        for Stage { phase, falling } in of {
+            let from = scope.polynomial(&phase.from)?;
+            let count = scope.polynomial(&phase.to)?.minus(&from);
+            if count.as_number().is_some_and(|count| !count.is_positive()) {
+                continue;
+            }
+            // Without a first i, a cost that contains it has no value.
+            let first = scope.least(&from).and_then(|first| first.floor().to_i64());
+            let inner = first.map(|first| scope.and(INDEX, Whole::from(first)));
+            let value = |term| inner.as_ref().unwrap_or(scope).polynomial(term);
+            let parts = phase.terms().into_iter().map(value).collect::<Result<Vec<_>, _>>()?;
+            // The order of equal steps does not matter.
+            let alike = !parts[2].atoms().any(|atom| atom.mentions(INDEX));
+            steps.push((parts, *falling && !alike));
         }
-    }
-    Ok(())
+        Ok(steps)
+    };
+    let (ours, stated) = (steps(stages)?, steps(stated)?);
+    let other = (0..ours.len().max(stated.len())).find(|k| ours.get(*k) != stated.get(*k));
+    other.map_or(Ok(()), |k| Err(RuleRefusal::Cost(k + 1)))
 }
 
 /// Whether all routes of a rule are disjoint for any numbering of the nodes.
