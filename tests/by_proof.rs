@@ -5,10 +5,10 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use hockney_base::number::Rational;
-use hockney_core::checker::{Limits, check};
+use hockney_core::checker::{Limits, check, weigh_listed};
 use hockney_core::collective::{Instance, Parameter, Ports, Schedule, collective};
 use hockney_core::topology::{FAMILIES, Family, Sizes, Topology};
-use hockney_cost::{Model, price};
+use hockney_cost::{Model, price, price_in_words};
 use hockney_plan::planner::{self, Algorithm, Request, fitted};
 use hockney_proof::certified::certified;
 use hockney_proof::{AtSize, Missing, Size, at_size, known};
@@ -27,7 +27,7 @@ fn run(line: &str) -> Output {
 /// answer for a size that the algorithm does not take.
 #[test]
 fn what_is_proved_is_what_is_measured() {
-    let mut compared = 0;
+    let (mut compared, mut refused) = (0, 0);
     for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
         for sizes in sizes(family) {
             let name =
@@ -43,8 +43,11 @@ fn what_is_proved_is_what_is_measured() {
                 let size = Size { sizes: sizes.clone(), by: shifts.then_some(by.into()) };
                 let found = at_size(of, family, &size);
                 let Ok(request) = fitted(of, &request) else {
-                    // Where it takes fewer sizes than its proof is for, the planner says so.
-                    assert!(matches!(found, Ok(_) | Err(Missing::Size(_))), "{name}: {found:?}");
+                    // Only what is no size may be asked for in another way.
+                    let mut other = request.clone();
+                    other.instance = other.instance.with_exclusive(true);
+                    assert!(found.is_err() || fitted(of, &other).is_ok(), "{name}: {found:?}");
+                    refused += 1;
                     continue;
                 };
                 let found = found.unwrap_or_else(|why| panic!("{name}: {why}"));
@@ -64,7 +67,94 @@ fn what_is_proved_is_what_is_measured() {
             }
         }
     }
-    assert!(compared > 3000, "{compared}");
+    assert!(compared > 3000 && refused > 100, "{compared} {refused}");
+}
+
+/// Catches words of pieces that are other words than those of a schedule, with the pieces that an algorithm sets and
+/// with those that were asked for, and an answer in whole words where none is known.
+#[test]
+fn pieces_have_the_words_that_are_measured() {
+    let (mut compared, mut unknown) = (0, 0);
+    for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
+        for sizes in sizes(family).into_iter().filter(|sizes| sizes.iter().product::<u64>() < 12) {
+            let Ok(topology) = Topology::new(family, &sizes) else { continue };
+            let collective = collective(of.collective()).unwrap();
+            let shifts = collective.parameter() == Some(Parameter::By);
+            let size = Size { sizes: sizes.clone(), by: shifts.then_some(0) };
+            let Ok(found) = at_size(of, family, &size) else { continue };
+            for pieces in [1, 2, 3, 5] {
+                let plain = Instance::new(collective, topology.nodes()).with_pieces(pieces);
+                let Ok(instance) = plain else { continue };
+                let (topology, ports) = (topology.clone(), Ports::ONE);
+                let mut request = Request { topology, instance, ports, order: None };
+                if fitted(of, &request).is_err() {
+                    request.instance = request.instance.with_exclusive(true);
+                }
+                let Ok(request) = fitted(of, &request) else { continue };
+                let name = format!("{} by {} on {}", of.collective(), of.name(), request.topology);
+                let found = if pieces == 1 {
+                    found.clone()
+                } else {
+                    found.in_pieces(pieces.into()).unwrap()
+                };
+                let steps = Arc::from(of.steps(&request));
+                let (topology, instance) = (request.topology.clone(), request.instance.clone());
+                let cut = instance.pieces;
+                let schedule = Schedule::plain(topology, Ports::ONE, instance, steps);
+                let checked = check(&schedule, &Limits::default()).unwrap();
+                let report = checked.report();
+                let cost = price(&schedule, &report.measures, Model::default()).cost;
+                assert_eq!(found.cost, cost.without_hops(), "{name}, {pieces} pieces");
+                assert_eq!(found.steps, report.steps as u128, "{name}, {pieces} pieces");
+                assert_eq!(found.messages, u128::from(report.messages), "{name}, {pieces} pieces");
+                let number = found.pieces().unwrap();
+                assert!(cut == 1 || number == cut.into(), "{name}: {number} pieces, not {cut}");
+                for m in ["1", "2", "7", "8", "21", "7/2"].map(|m| m.parse::<Rational>().unwrap()) {
+                    let words = match found.in_whole_words(&m) {
+                        Err(Missing::Words) => {
+                            // Of equal pieces the words are always known.
+                            let uneven = schedule.phases[0].uneven_words(&m);
+                            assert!(uneven.is_some(), "{name}, m = {m}");
+                            unknown += 1;
+                            continue;
+                        }
+                        words => words.unwrap(),
+                    };
+                    let weighed = weigh_listed(&schedule, &Limits::default(), &m).unwrap();
+                    let measured = price_in_words(&schedule, &weighed, Model::default(), &m);
+                    let measured = measured.map(|prices| &prices.cost.t_w * &m);
+                    assert_eq!(words, measured, "{name}, {pieces} pieces, m = {m}");
+                    compared += usize::from(measured.is_some());
+                }
+            }
+        }
+    }
+    assert!(compared > 3000 && unknown > 100, "{compared} {unknown}");
+}
+
+/// Catches an answer about nodes that are numbered along a tour where they are not: only a tree of up to three is.
+#[test]
+fn prefixes_follow_the_numbers_of_nodes() {
+    let tree = hockney_core::topology::family("node-tree").unwrap();
+    let of = planner::algorithm("scan", "pipelined-chain").unwrap();
+    let at = |p| at_size(of, tree, &Size { sizes: vec![p], by: None }).map(|found| found.steps);
+    assert_eq!([1, 2, 3].map(at), [Ok(0), Ok(1), Ok(2)]);
+    for p in [4, 12, 1 << 30, 1 << 60] {
+        let why = planner::PlanError::NotAlongATour("pipelined-chain");
+        assert_eq!(at(p), Err(Missing::Plan(why)), "{p}");
+    }
+    for family in ["node-tree", "graph"] {
+        let output = run(&format!("prove scan -t {family} -a pipelined-chain"));
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            said.contains("\nproved where nodes are numbered along a tour, for every p"),
+            "{said}"
+        );
+        assert!(!said.contains("proved for every") && !said.contains("claim: for every"), "{said}");
+    }
+    // The root computes prefixes by numbers, wherever their nodes are.
+    let of = planner::algorithm("scan", "gather-scan-scatter").unwrap();
+    assert!(at_size(of, tree, &Size { sizes: vec![1 << 60], by: None }).is_ok());
 }
 
 /// Small sizes of a family, none of a graph.

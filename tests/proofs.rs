@@ -2,12 +2,12 @@
 //! that was tampered with is accepted.
 
 use hockney_core::topology::{FAMILIES, Family, family};
-use hockney_formula::{self as formula, Bindings, Value};
+use hockney_formula::{self as formula, Bindings, Given, Value};
 use hockney_kernel::{self, Case, Claim, Phase, Range, Term, Whole};
 use hockney_plan::planner::{self, Algorithm};
 use hockney_proof::certificate::{Certificate, RangeText};
 use hockney_proof::statement::read;
-use hockney_proof::{Proved, Verdict, prove};
+use hockney_proof::{Proved, Verdict, prove, prove_where};
 
 /// Compared with schedules of up to so many nodes; the proof is for all.
 const UP_TO: u32 = 9;
@@ -342,8 +342,99 @@ fn own_formulas_are_proved_or_refuted() {
         Verdict::Refuted(_, at) => {
             assert_eq!(at.at, [("p".to_owned(), 8)]);
             assert_eq!(at.sum.to_string(), "7 t_s + 28 m t_w");
-            assert_eq!(at.total.to_string(), "7 t_s + 112 m t_w");
+            assert_eq!(at.total, "7 t_s + 112 m t_w");
         }
         other => panic!("{other:?}"),
     }
+}
+
+/// What is said of a formula for the cost of an algorithm, under facts.
+fn judged(of: &str, algorithm: &str, on: &str, total: &str, facts: &[&str]) -> String {
+    let mut given = Given::default();
+    facts.iter().for_each(|fact| given.add(fact).unwrap());
+    let of = planner::algorithm(of, algorithm).unwrap();
+    match prove_where(of, family(on).unwrap(), 2, (Some(total), &given), 5) {
+        Verdict::Proved(proved) => {
+            assert!(proved.certificate.check().is_ok());
+            format!("proved for {}", proved.certificate.statement.sizes())
+        }
+        Verdict::Refuted(_, at) => {
+            let at = at.at.iter().map(|(name, value)| format!("{name} = {value}"));
+            format!("refuted at {}", at.collect::<Vec<_>>().join(", "))
+        }
+        Verdict::Hops(_) => "hops".to_owned(),
+        Verdict::NotProved(_, why) => format!("not proved: {why}"),
+        Verdict::Unreadable(why) => why.to_string(),
+        other => format!("{other:?}"),
+    }
+}
+
+/// Catches a size that nobody tries, a logarithm or a root that has no value there, and a fact that is not used.
+#[test]
+fn one_size_refutes_and_facts_leave_sizes_out() {
+    let ring = |total: &str, facts: &[&str]| {
+        judged("broadcast", "recursive-doubling", "ring", total, facts)
+    };
+    let log = "(t_s + m t_w) log p";
+    assert_eq!(ring(log, &[]), "refuted at p = 3");
+    assert_eq!(ring(log, &["p = 2^d"]), "proved for every d = 0, 1, .., with p = 2^d");
+    assert_eq!(ring(log, &["p = 2^k", "k >= 3"]), "proved for every k = 3, 4, .., with p = 2^k");
+    assert_eq!(ring(log, &["p = 4^k"]), "proved for every k = 0, 1, .., with p = 4^k");
+    assert_eq!(ring(log, &["p >= 5"]), "refuted at p = 5");
+    assert_eq!(ring("(t_s + m t_w) floor(log2 p)", &[]), "refuted at p = 3");
+    assert_eq!(ring(log, &["p = q^2"]), "refuted at q = 3");
+    let mesh = |total: &str, facts: &[&str]| {
+        judged("all-gather", "dimension-by-dimension", "mesh", total, facts)
+    };
+    let square = "2 t_s (sqrt p - 1) + m t_w (p - 1)";
+    assert_eq!(mesh(square, &[]), "refuted at k_1 = 2, k_2 = 3");
+    let proved = "proved for every k_2 = 1, 2, .., with p = k_2 * k_2, k_1 = k_2";
+    assert_eq!(mesh(square, &["k_1 = k_2"]), proved);
+    assert_eq!(mesh(&square.replace("sqrt p", "p^(1/2)"), &["k_1 = k_2"]), proved);
+    let wide = "proved for every k_1 = 1, 2, .., with p = k_1 * (2 * k_1), k_2 = 2 * k_1";
+    assert_eq!(mesh("(3 k_1 - 2) t_s + m t_w (p - 1)", &["k_2 = 2 k_1"]), wide);
+    assert_eq!(mesh("(3 k_1 - 1) t_s + m t_w (p - 1)", &["k_2 = 2 k_1"]), "refuted at k_1 = 3");
+    // A fact that is about no size is said to be.
+    for fact in ["m = 2", "p = m", "x = 3", "p = k - 5", "p = k/2", "p = 1/2"] {
+        assert!(ring(log, &[fact]).starts_with('`'), "{fact}: {}", ring(log, &[fact]));
+    }
+    let cube = |total: &str, facts: &[&str]| {
+        judged("all-gather", "recursive-doubling", "hypercube", total, facts)
+    };
+    let twos = "t_s log p + m t_w (p - 1)";
+    assert_eq!(cube(twos, &["p = 2^d"]), "proved for every d = 0, 1, .., with p = 2^d");
+    assert_eq!(cube(twos, &["p = 4^k"]), "proved for every k = 0, 1, .., with p = 4^k");
+    assert_eq!(cube(twos, &["p >= 5"]), "proved for every d = 3, 4, .., with p = 2^d");
+}
+
+/// Catches a right formula with hops that is refuted because a proof has none, and a wrong one that is not.
+#[test]
+fn hops_are_carried_or_said_to_be_missing() {
+    let tree = |total: &str| judged("broadcast", "leaf-halving", "tree", total, &["p = 2^d"]);
+    assert_eq!(tree("(t_s + t_w m + t_h (log p + 1)) log p"), "hops");
+    assert_eq!(tree("(t_s + t_w m) log p + 7 t_h"), "hops");
+    assert_eq!(tree("(t_s + t_w m + t_h (log p + 1)) p"), "refuted at d = 3, t_h = 0");
+    let boxes = |total: &str| judged("all-gather", "two-level-ring", "nodes", total, &[]);
+    let of = planner::algorithm("all-gather", "two-level-ring").unwrap();
+    let form = of.stated_form(family("nodes").unwrap(), 2).unwrap().formula;
+    let all = "proved for every N = 1, 2, ..; G = 1, 2, ..; R = 1, 2, .., with p = N * G";
+    assert_eq!(boxes(&form), all);
+    // Without hops in the formula there are none in the steps, as elsewhere.
+    let none = form.replace("t_h[inside]", "(0)").replace("t_h[between]", "(0)");
+    assert_eq!(boxes(&none), all);
+    assert!(boxes(&form.replace("t_h[inside]", "(0)")).starts_with("refuted"), "{form}");
+}
+
+/// Catches a size that the planner refuses as a counterexample, and a claim that is made for it.
+#[test]
+fn claims_are_about_what_is_planned() {
+    let even = |total: &str| judged("all-gather", "neighbour-exchange", "ring", total, &[]);
+    let form = "p/2 t_s + (p - 1) m t_w";
+    assert!(!even(form).contains("p = 1") && !even(form).contains("p = 3"), "{}", even(form));
+    let of = planner::algorithm("barrier", "diagonal-crossbar").unwrap();
+    let three = prove(of, family("mesh").unwrap(), 3, None, 9);
+    assert!(matches!(three, Verdict::NotPlanned(_)), "{three:?}");
+    let scan = planner::algorithm("scan", "brent-kung").unwrap();
+    let proved = proved(scan, family("node-tree").unwrap(), 2).certificate;
+    assert_eq!(proved.conditions, ["the scan is inclusive", "nodes are numbered along a tour"]);
 }

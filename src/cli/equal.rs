@@ -103,14 +103,20 @@ fn is_time(text: &str) -> bool {
     prefix.is_some_and(char::is_alphabetic) && Numbers::time(text, Some("s")).is_some()
 }
 
-/// The assumptions from `--given` and `--in`.
-fn given(args: &EqualArgs) -> Result<Given> {
+/// The facts from `--given`.
+pub(super) fn facts(texts: &[String]) -> Result<Given> {
     let mut given = Given::default();
-    for text in &args.given {
+    for text in texts {
         given
             .add(text)
             .map_err(|diagnostic| Failure::in_text(&diagnostic, &Source::new("--given", text)))?;
     }
+    Ok(given)
+}
+
+/// The assumptions from `--given` and `--in`.
+fn given(args: &EqualArgs) -> Result<Given> {
+    let mut given = facts(&args.given)?;
     if let Some(names) = &args.growing {
         given.grow(names);
     }

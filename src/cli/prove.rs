@@ -11,15 +11,16 @@ use serde::Serialize;
 use super::args::{ProveArgs, ReportFormat};
 use super::failure::{Failure, Result, did_you_mean};
 use super::table::{Table, words};
-use super::{Answer, choice, heading, input, output, progress, request};
+use super::{Answer, choice, equal, heading, input, output, progress, request};
 use hockney_base::diagnostic::{nearest, visible};
 use hockney_core::collective::{COLLECTIVES, Collective, Instance, Ports};
 use hockney_core::topology::{self, FAMILIES, Family, Sizes, Topology};
+use hockney_formula::Given;
 use hockney_plan::planner::{self, Algorithm, Request, Role};
 use hockney_proof::certificate::FORMAT;
 use hockney_proof::certified::certified;
 use hockney_proof::statement::stated;
-use hockney_proof::{Certificate, Verdict, prove};
+use hockney_proof::{Certificate, Verdict, prove, prove_where};
 
 /// The text for a refuted claim.
 #[derive(Serialize)]
@@ -65,11 +66,13 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
     let collective = request::collective_named(args.collective.as_deref().unwrap_or_default())?;
     let family = family(args.topology.as_deref().unwrap_or_default())?;
     let algorithm = algorithm(collective, family, args)?;
+    let given = equal::facts(&args.given)?;
     if let Some(expected) = &args.expect {
         input::formula(&input::Text { name: "--expect".to_owned(), text: expected.clone() })?;
     }
     let sides = args.dimension as usize;
-    let verdict = prove(algorithm, family, sides, args.expect.as_deref(), args.up_to);
+    let claimed = (args.expect.as_deref(), &given);
+    let verdict = prove_where(algorithm, family, sides, claimed, args.up_to);
     let by = format!("{} by {} on {}", collective.name(), algorithm.name(), family.name());
     let none = |why: String| Err(Failure::NoAnswer(by + &why));
     match &verdict {
@@ -98,6 +101,12 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
         }
         Verdict::Misstated(differs) => none(format!(
             " is not proved: its schedules differ from its stated cost; {differs}"
+        )),
+        Verdict::NotPlanned(why) => none(format!(" is planned at no small size: {why}")),
+        Verdict::Hops(statement) => none(format!(
+            ": with t_h = 0 the steps cost {} together, which is proved; a proof counts no hops, so the terms in \
+             t_h are not decided; `hockney cost --expect` compares them at one size",
+            statement.total
         )),
         Verdict::NoStepCosts => none(
             " is not proved: the algorithm states no step costs, so its closed form is only checked \
@@ -194,13 +203,21 @@ fn refusal(certificate: &Certificate) -> Option<String> {
     if let Err(fault) = certificate.check() {
         return Some(fault.to_string());
     }
-    let Certificate { collective, algorithm, topology, .. } = certificate;
+    let Certificate { collective, algorithm, topology, conditions, statement, .. } = certificate;
+    let mut given = Given::default();
+    if let Some(fact) = statement.given.iter().find(|fact| given.add(fact).is_err()) {
+        return Some(format!("`{fact}` is no fact"));
+    }
     let known = planner::algorithm(collective, algorithm).zip(topology::family(topology));
     let Some((of, family)) = known.filter(|(of, family)| of.on(family).is_some()) else {
         return Some(format!("there is no {algorithm} for {collective} on {topology}"));
     };
-    match stated(of, family, certificate.sides.unwrap_or(2)) {
-        Some(Ok(stated)) if stated.same_steps(&certificate.statement) => None,
+    let planned = of.conditions(family);
+    match stated(of, family, certificate.sides.unwrap_or(2), (&statement.total, &given)) {
+        _ if planned != *conditions => {
+            Some(format!("{algorithm} is planned where {}", planned.join(" and ")))
+        }
+        Some(Ok(stated)) if stated.same_steps(statement) => None,
         _ => Some(format!("its step costs or sizes differ from those that {algorithm} states")),
     }
 }
@@ -287,11 +304,13 @@ fn said(verdict: &Verdict, wrong: bool) -> (String, Option<usize>) {
         Verdict::Proved(proved) => ("proved".to_owned(), Some(proved.accepted.len())),
         Verdict::Refuted(..) => ("refuted".to_owned(), None),
         Verdict::Misstated(differs) => (format!("misstated: {differs}"), None),
+        Verdict::NotPlanned(why) => (format!("not planned: {why}"), None),
         Verdict::NoStepCosts => ("checked on ranges: no step costs stated".to_owned(), None),
         Verdict::NoClosedForm if wrong => ("wrong there, as the sources show".to_owned(), None),
         Verdict::NoClosedForm => ("no closed form: computed for each case".to_owned(), None),
         Verdict::Unreadable(unreadable) => (format!("not proved: {unreadable}"), None),
         Verdict::NotProved(_, why) => (format!("not proved: {why}"), None),
+        Verdict::Hops(_) => ("not proved: a proof counts no hops".to_owned(), None),
     }
 }
 

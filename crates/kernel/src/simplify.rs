@@ -61,13 +61,24 @@ impl Scope {
         }
     }
 
-    /// A whole power; or a power of two, 2^(a + b) = 2^a 2^b. A power of another number stays.
+    /// The root of a square: (c x^(2a))^(1/2) = c^(1/2) x^a for x > 0.
+    fn root(&self, of: &Polynomial) -> Option<Polynomial> {
+        let (square, coefficient) = of.only_term()?;
+        let sure = square.iter().all(|(atom, twice)| twice % 2 == 0 && self.positive(atom));
+        let mut half = square.clone();
+        half.values_mut().for_each(|twice| *twice /= 2);
+        Some(Polynomial::term(half, coefficient.exact_root(2)?)).filter(|_| sure)
+    }
+
+    /// A whole power, or a root; or a power of two, 2^(a + b) = 2^a 2^b. A power of another number stays.
     fn power(&self, base: &Polynomial, exponent: &Polynomial) -> Result<Polynomial, Refusal> {
         if let Some(exponent) = exponent.as_number() {
             let power = exponent.to_i64().and_then(|exponent| {
                 let sure = !exponent.is_negative() || base.atoms().all(|atom| self.positive(atom));
                 base.power(exponent).filter(|_| sure)
             });
+            let power = power
+                .or_else(|| self.root(base).filter(|_| (&exponent * Rational::from(2)).is_one()));
             return power.ok_or_else(|| Refusal::Power(format!("({base})^({exponent})")));
         }
         let refused = || Refusal::Power(format!("({base})^({exponent})"));

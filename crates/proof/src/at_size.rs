@@ -11,13 +11,11 @@ use super::certified::{Certified, certified};
 use super::find::find;
 use super::statement::Statement;
 use hockney_base::number::Rational;
-use hockney_core::topology::Family;
+use hockney_core::topology::{Family, Feature};
 use hockney_cost::Cost;
-use hockney_formula::{self as formula, Bindings, Powers, Value};
-use hockney_kernel::{
-    Domain, Function, INDEX, Load, Phase, Place, Rule, Scope, Senders, Stage, Term, Turn, Whole,
-};
-use hockney_plan::planner::{Algorithm, ClosedForm};
+use hockney_formula::{self as formula, Bindings, Given, Powers, Value};
+use hockney_kernel::{Domain, Function, INDEX, Rule, Scope, Senders, Stage, Term, Turn};
+use hockney_plan::planner::{Algorithm, ClosedForm, PlanError};
 
 /// The proved facts at one size.
 #[derive(Clone, Debug)]
@@ -30,84 +28,89 @@ pub struct AtSize {
     pub cost: Cost,
     /// The closed form, which equals the cost.
     pub form: ClosedForm,
+    /// The values of the names of the closed form.
+    bindings: Bindings,
     /// The values of the names of the rule.
-    scope: Scope,
+    pub(super) scope: Scope,
     /// The certified schedules.
     pub certified: Certified,
 }
 
 impl AtSize {
-    /// The number of words for which t_w is paid if a block has m words and its pieces are whole words;
-    /// `None` if pieces are equal, or a block has no whole number of words.
-    ///
-    /// Piece k of p has the words from floor(k m/p) on, so c consecutive pieces from piece a have floor((a +
-    /// c) m/p) - floor(a m/p) words, also round the end of the block. The maximum over all a of p is ceil(c
-    /// m/p). In a subcube of the lowest dimensions a is a multiple of c, which divides p: these are pieces of
-    /// a block that is cut into p/c pieces.
+    /// The same if each block is cut into n pieces; no other where the algorithm sets their number.
     ///
     /// # Errors
-    /// Messages whose words are known only for equal pieces.
-    pub fn in_whole_words(&self, m: &Rational) -> Result<Option<Rational>, Missing> {
-        let p = number(&self.scope, &Term::name("p"))?;
-        let equal = m.modulo(&p).is_some_and(|rest| rest.is_zero());
-        if !self.certified.cut || !m.is_integer() || equal {
-            return Ok(None);
-        }
-        if !from_every_piece(&self.certified.claim.rule) {
-            return Err(Missing::Words);
-        }
+    /// The missing condition.
+    pub fn in_pieces(&self, n: u64) -> Result<AtSize, Missing> {
         let mut scope = self.scope.clone();
-        let amounts = [("t_s", Rational::zero()), ("t_w", Rational::one()), ("m", m.clone())];
-        scope.means.extend(amounts.map(|(name, value)| (name.to_owned(), Term::Number(value))));
-        let words = self.certified.stages.iter().map(|Stage { phase, .. }| {
-            Ok(&most_words(&scope, phase)? * &number(&scope, &phase.repeat)?)
-        });
-        words.sum::<Result<_, _>>().map(Some)
+        let pieces = i64::try_from(n).map_err(|_| Missing::TooLarge)?;
+        scope.means.insert("n".to_owned(), Term::whole(pieces));
+        let (form, bindings) = (self.form.clone(), self.bindings.clone().with("n", n));
+        AtSize::new(self.certified.clone(), form, bindings, scope)
+    }
+
+    fn new(
+        certified: Certified,
+        form: ClosedForm,
+        bindings: Bindings,
+        scope: Scope,
+    ) -> Result<AtSize, Missing> {
+        let steps = |Stage { phase, .. }: &Stage| -> Result<Rational, Missing> {
+            Ok(&count(&scope, &phase.from, &phase.to)? * &number(&scope, &phase.repeat)?)
+        };
+        let steps = certified.stages.iter().map(steps).sum::<Result<_, _>>()?;
+        let whole = |number: Rational| {
+            let too_large = |_| Missing::Sum("it has more steps than can be counted".to_owned());
+            number.to_string().parse::<u128>().map_err(too_large)
+        };
+        let steps = whole(steps)?;
+        let messages = whole(messages(&certified.claim.rule, &scope)?)?;
+        let cost = evaluated(&form.formula, &bindings).map_err(Missing::Sum)?;
+        Ok(AtSize { steps, messages, cost, form, bindings, scope, certified })
+    }
+
+    /// The number of pieces of a block.
+    ///
+    /// # Errors
+    /// A number that is not known.
+    pub fn pieces(&self) -> Result<Rational, Missing> {
+        let p = Term::name("p");
+        let folded = p.clone().apply(Function::Log2).apply(Function::Floor).power_of_two();
+        let of = match &self.certified.claim.rule {
+            _ if !self.certified.cut => Term::name("n"),
+            rule if any(rule, |rule| matches!(rule, Rule::Folded { .. })) => folded,
+            _ => p,
+        };
+        number(&self.scope, &of)
     }
 }
 
-/// Whether in each step messages with consecutive pieces start at every piece.
-fn from_every_piece(rule: &Rule) -> bool {
-    let turn = |place: Place, turn: &Turn| {
-        turn.senders == Senders::Everyone
-            && match &turn.load {
-                // Along a tour the numbers of nodes need not be consecutive.
-                Load::Interval([first, last]) => first == last || place == Place::Pairs,
-                Load::Subcube([first, _]) => *first == Term::whole(0),
-                _ => false,
-            }
-    };
-    match rule {
-        Rule::Turns(place, turns) => turns.iter().all(|of| turn(*place, of)),
-        Rule::Then(rules) => rules.iter().all(from_every_piece),
-        Rule::Backwards(rule) => from_every_piece(rule),
-        _ => false,
-    }
-}
-
-/// The sum over the steps of a phase of the words of the largest message, in whole words.
-fn most_words(scope: &Scope, phase: &Phase) -> Result<Rational, Missing> {
-    let count = count(scope, &phase.from, &phase.to)?;
-    // If all steps cost the same, one is enough.
-    let same = scope.and(INDEX, Whole::from(0)).polynomial(&phase.cost);
-    if let Some(words) = same.ok().and_then(|words| words.as_number()) {
-        return Ok(&words.ceil() * &count);
-    }
-    let most = |at: Values| Ok(at(&phase.cost)?.ceil());
-    step_by_step(scope, &phase.from, &phase.to, Missing::Words, &most)
+/// Whether a condition holds for the rule or a nested one.
+pub(super) fn any(rule: &Rule, holds: fn(&Rule) -> bool) -> bool {
+    holds(rule)
+        || match rule {
+            Rule::Then(rules) => rules.iter().any(|rule| any(rule, holds)),
+            Rule::Through(to, from) => any(to, holds) || any(from, holds),
+            Rule::Backwards(rule)
+            | Rule::ByDimension(rule)
+            | Rule::FromEach(rule)
+            | Rule::Folded { rule, .. } => any(rule, holds),
+            Rule::InGroups(lines) => lines.iter().any(|line| any(&line.rule, holds)),
+            Rule::Turns(..) | Rule::Halving { .. } | Rule::Pipeline { .. } => false,
+        }
 }
 
 /// The number of steps from the first up to but not including the last.
-fn count(scope: &Scope, from: &Term, to: &Term) -> Result<Rational, Missing> {
+pub(super) fn count(scope: &Scope, from: &Term, to: &Term) -> Result<Rational, Missing> {
     let count = number(scope, &to.minus(from))?;
     Ok(if count.is_negative() { Rational::zero() } else { count })
 }
 
 /// The values of formulas in one step.
-type Values<'a> = &'a dyn Fn(&Term) -> Result<Rational, Missing>;
+pub(super) type Values<'a> = &'a dyn Fn(&Term) -> Result<Rational, Missing>;
 
 /// Sums a value over all steps; `many` is the error if there are too many.
-fn step_by_step(
+pub(super) fn step_by_step(
     scope: &Scope,
     from: &Term,
     to: &Term,
@@ -145,6 +148,9 @@ pub enum Missing {
     /// `all-gather` by recursive-doubling on `complete:6`; contains the sizes of the proof.
     #[error("its proof is for {}{}", .0, if .0.starts_with('d') { ", with p = 2^d" } else { "" })]
     Size(String),
+    /// `scan` by pipelined-chain on `node-tree:4`: there is no plan that the proof is about.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// Whole words of messages whose pieces are not consecutive.
     #[error("its messages are known only where all pieces have the same number of words")]
     Words,
@@ -168,7 +174,7 @@ pub fn known(
     let costs = algorithm.step_costs(family, sides).ok_or(Missing::Rule)?;
     let form = algorithm.closed_form(family, sides);
     let form = form.ok_or_else(|| sum(&"there is no closed form"))?;
-    let statement = Statement::new(family, sides, &costs, &form.formula);
+    let statement = Statement::new(family, sides, &costs, (&form.formula, &Given::default()));
     let claim = statement.and_then(|of| of.claim()).map_err(|why| sum(&why))?;
     find(&claim).map_err(|why| sum(&why))?;
     Ok((certified, form))
@@ -189,18 +195,15 @@ pub fn at_size(
         Some(nodes) if i64::try_from(nodes).is_ok() => Missing::Size(certified.sizes.clone()),
         _ => Missing::TooLarge,
     })?;
-    let steps = certified.stages.iter().map(|Stage { phase, .. }| {
-        Ok(&count(&scope, &phase.from, &phase.to)? * &number(&scope, &phase.repeat)?)
-    });
-    let whole = |number: Rational| {
-        let too_large = |_| Missing::Sum("it has more steps than can be counted".to_owned());
-        number.to_string().parse::<u128>().map_err(too_large)
-    };
-    let steps = whole(steps.sum::<Result<_, _>>()?)?;
-    let messages = whole(messages(&certified.claim.rule, &scope)?)?;
-    let cost = evaluated(&form.formula, &bindings).map_err(Missing::Sum)?;
-    Ok(AtSize { steps, messages, cost, form, scope, certified })
+    let tour = certified.numbered && !family.offers().contains(&Feature::Numbered);
+    if tour && size.nodes().is_none_or(|nodes| nodes > NUMBERED) {
+        return Err(Missing::Plan(PlanError::NotAlongATour(algorithm.name())));
+    }
+    AtSize::new(certified, form, bindings, scope)
 }
+
+/// Every numbering of so many nodes is along a tour.
+const NUMBERED: u64 = 3;
 
 impl Size {
     fn nodes(&self) -> Option<u64> {
@@ -246,7 +249,7 @@ impl Size {
     }
 }
 
-fn number(scope: &Scope, term: &Term) -> Result<Rational, Missing> {
+pub(super) fn number(scope: &Scope, term: &Term) -> Result<Rational, Missing> {
     let value = scope.polynomial(term).map_err(|why| Missing::Sum(why.to_string()))?;
     value.as_number().ok_or_else(|| Missing::Sum(format!("{value} is not a number")))
 }

@@ -98,6 +98,9 @@ pub struct Certificate {
     pub sides: Option<usize>,
     /// The algorithm.
     pub algorithm: String,
+    /// What the planner asks for beside these sizes: `p is even`.
+    #[serde(default, rename = "where", skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<String>,
     /// The proved statement.
     pub statement: Statement,
     /// The cases of the proof.

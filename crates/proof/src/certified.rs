@@ -28,6 +28,8 @@ pub struct Certified {
     pub premises: Vec<&'static str>,
     /// Whether the only block is cut into one piece per position.
     pub cut: bool,
+    /// Whether it is about nodes that are numbered along a tour: their prefixes are those of positions.
+    pub numbered: bool,
 }
 
 /// `Lemmas U and Duality (specs/lemmas.md)`
@@ -107,10 +109,16 @@ pub fn certified_rule(
             let claim = RuleClaim { domain, split, rule, before, after, ..claim.clone() };
             match certify(&claim) {
                 Ok(stages) => {
-                    let sizes = said(domain);
-                    // Data through the root are whole values, not pieces of one.
-                    let cut = cut && !matches!(claim.rule, hockney_kernel::Rule::Through(..));
-                    return Ok(Certified { sizes, claim, stages, premises, cut });
+                    let mut sizes = said(domain);
+                    // Data through the root are whole values, not pieces of one, and not those of positions.
+                    let apart = !matches!(claim.rule, hockney_kernel::Rule::Through(..));
+                    let numbered =
+                        apart && claim.after == State::Prefixes && premises.contains(&"U");
+                    if numbered && !family.offers().contains(&Feature::Numbered) {
+                        sizes += ", where nodes are numbered along a tour";
+                    }
+                    let cut = cut && apart;
+                    return Ok(Certified { sizes, claim, stages, premises, cut, numbered });
                 }
                 Err(refusal) => finest = refusal.to_string(),
             }
@@ -144,13 +152,13 @@ fn certified_boxes(boxed: &Boxed, collective: &'static Collective) -> Result<Cer
         Ok(Stage { phase, falling: stated.falling })
     };
     let stated = boxed.costs.phases.iter().map(stage).collect::<Result<_, String>>()?;
-    let rule = kernel::Rule::InGroups(lines);
+    let rule = hockney_kernel::Rule::InGroups(lines);
     let (domain, split) = (Domain::Groups, Split::None);
     let (block, whole) = (block?, whole?);
     let claim = RuleClaim { domain, split, rule, before, after, block, whole, stated };
     let stages = certify(&claim).map_err(|refusal| refusal.to_string())?;
     let (sizes, premises) = (said(domain), premises.found);
-    Ok(Certified { sizes, claim, stages, premises, cut: false })
+    Ok(Certified { sizes, claim, stages, premises, cut: false, numbered: false })
 }
 
 /// The possible case distinctions of sizes, from coarse to fine; by the rests of a number, if the costs have them.

@@ -24,6 +24,8 @@ pub struct Compared {
     pub steps: usize,
     /// The sizes.
     pub sizes: String,
+    /// Why the planner refused a size, if it did.
+    pub refused: Option<PlanError>,
 }
 
 /// A schedule whose steps differ from the stated costs.
@@ -59,7 +61,10 @@ pub fn compare(
                         "its step costs are stated for more sizes than it supports".to_owned();
                     return Err(Differs { at: topology.to_string(), what });
                 }
-                Err(_) => continue,
+                Err(why) => {
+                    compared.refused = Some(why);
+                    continue;
+                }
             };
             let of = plan.question().instance();
             let at = format!("{topology}, root {}, q = {}, n = {}", of.root, of.by, of.pieces);

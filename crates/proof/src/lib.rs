@@ -21,15 +21,17 @@ pub mod certificate;
 pub mod certified;
 pub mod compared;
 pub mod find;
+mod given;
 mod read;
 pub mod refuted;
 pub mod statement;
 pub mod translated;
 mod verdict;
+mod whole_words;
 
 pub use at_size::{AtSize, Missing, Size, at_size, known};
 pub use certificate::Certificate;
-pub use verdict::{Proved, Verdict, prove};
+pub use verdict::{Proved, Verdict, prove, prove_where};
 
 use hockney_kernel::{Function, Term};
 

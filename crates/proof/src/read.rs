@@ -31,7 +31,7 @@ const CLASSES: [(&str, &str); 4] = [
 /// Reads a formula for the kernel, whose names d, N, G and R are.
 ///
 /// # Errors
-/// A text that is not a formula, or contains a root.
+/// A text that is not a formula, or contains a sum or a natural logarithm.
 pub fn read(text: &str) -> Result<Term, Unreadable> {
     with(text, &OWN)
 }
@@ -54,7 +54,7 @@ fn parsed(text: &str, own: &[(&str, &str)]) -> Result<Term, String> {
         own.iter().try_fold(Reading::new(), |letters, (name, read)| letters.with(name, read));
     let formula = letters.map_err(|error| error.to_string())?.read(&text);
     let formula = formula.map_err(|error| error.to_string())?;
-    let other = "the kernel takes a single cost without roots, natural logarithms and sums";
+    let other = "the kernel takes a single cost without natural logarithms and sums";
     formula.expr().and_then(term).ok_or_else(|| other.to_owned())
 }
 
@@ -87,6 +87,10 @@ fn term(expr: &Expr) -> Option<Term> {
             Term::Power(Box::new(term(base)?), Box::new(term(exponent)?))
         }
         Node::Series(_) => return None,
+        Node::Call(formula::Function::Sqrt, arguments) => {
+            let half = Term::whole(1).over(&Term::whole(2));
+            Term::Power(Box::new(term(arguments.first()?)?), Box::new(half))
+        }
         Node::Call(function, arguments) => {
             let function = match function {
                 formula::Function::Log2 => Function::Log2,

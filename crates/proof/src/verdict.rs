@@ -2,13 +2,14 @@
 
 use super::boxes;
 use super::certificate::{Certificate, FORMAT};
-use super::compared::{Compared, Differs, compare};
+use super::compared::{Compared, Differs, compare, requests};
 use super::find::find;
 use super::refuted::{Counterexample, refute};
 use super::statement::{Statement, Unreadable};
-use hockney_core::topology::{Family, Sizes};
-use hockney_kernel::Accepted;
-use hockney_plan::planner::Algorithm;
+use hockney_core::topology::{Family, Sizes, Topology};
+use hockney_formula::{self as formula, Given};
+use hockney_kernel::{Accepted, Scope, Term};
+use hockney_plan::planner::{Algorithm, PlanError, fitted};
 
 /// A proof with its premises.
 #[derive(Clone, Debug)]
@@ -34,6 +35,10 @@ pub enum Verdict {
     NoStepCosts,
     /// There is no closed form.
     NoClosedForm,
+    /// The planner refuses all small sizes, and why.
+    NotPlanned(PlanError),
+    /// The claim holds with t_h = 0, and nothing is known of its terms in t_h.
+    Hops(Box<Statement>),
     /// A formula that the kernel cannot read.
     Unreadable(Unreadable),
     /// No proof was found, and why.
@@ -48,6 +53,17 @@ pub fn prove(
     total: Option<&str>,
     most: u32,
 ) -> Verdict {
+    prove_where(algorithm, family, sides, (total, &Given::default()), most)
+}
+
+/// The same for the sizes of which some facts are given.
+pub fn prove_where(
+    algorithm: &Algorithm,
+    family: &'static Family,
+    sides: usize,
+    (total, given): (Option<&str>, &Given),
+    most: u32,
+) -> Verdict {
     let form = algorithm.stated_form(family, sides);
     let Some(total) = total.or(form.as_ref().map(|form| form.formula.as_str())) else {
         return Verdict::NoClosedForm;
@@ -59,19 +75,29 @@ pub fn prove(
         compare(algorithm, family, sides, &costs, most)
     };
     let compared = match compared {
+        Ok(Compared { refused: Some(why), schedules: 0, .. }) => return Verdict::NotPlanned(why),
         Ok(compared) => compared,
         Err(differs) => return Verdict::Misstated(differs),
     };
-    let statement = Statement::new(family, sides, &costs, total);
-    let (statement, claim) = match statement.and_then(|of| Ok((of.claim()?, of))) {
+    let statement = Statement::new(family, sides, &costs, (total, given));
+    let (statement, mut claim) = match statement.and_then(|of| Ok((of.claim()?, of))) {
         Ok((claim, of)) => (of, claim),
         Err(unreadable) => return Verdict::Unreadable(unreadable),
     };
+    // Steps are stated without hops, which all take no time where t_h is 0.
+    let hops = claim.total.mentions(HOP);
+    claim.total = claim.total.with(HOP, &Term::whole(0));
     let cases = match find(&claim) {
+        Ok(_) if hops => return Verdict::Hops(Box::new(statement)),
         Ok(cases) => cases,
         Err(why) => {
-            return match refute(&claim) {
-                Some(counterexample) => Verdict::Refuted(Box::new(statement), counterexample),
+            let total = formula::parse(total).ok().filter(|_| !statement.in_groups());
+            let planned = |scope: &Scope| is_planned(algorithm, family, sides, scope);
+            return match refute(&claim, total.as_ref(), &planned) {
+                Some(mut counterexample) => {
+                    counterexample.at.extend(hops.then(|| (HOP.to_owned(), 0)));
+                    Verdict::Refuted(Box::new(statement), counterexample)
+                }
                 None => Verdict::NotProved(Box::new(statement), why.to_string()),
             };
         }
@@ -82,6 +108,7 @@ pub fn prove(
         topology: family.name().to_owned(),
         sides: (family.sizes() == Sizes::Sides).then_some(sides),
         algorithm: algorithm.name().to_owned(),
+        conditions: algorithm.conditions(family).into_iter().map(str::to_owned).collect(),
         statement,
         cases,
     };
@@ -90,4 +117,25 @@ pub fn prove(
         Ok(accepted) => Verdict::Proved(Box::new(Proved { certificate, accepted, compared })),
         Err(fault) => Verdict::NotProved(Box::new(certificate.statement), fault.to_string()),
     }
+}
+
+/// The time of a hop where all links are alike.
+const HOP: &str = "t_h";
+
+/// Whether the planner plans the algorithm at a size; of a grid of which only p is known, on a line.
+fn is_planned(algorithm: &Algorithm, family: &'static Family, sides: usize, scope: &Scope) -> bool {
+    let value = |name: &str| scope.polynomial(&Term::name(name)).ok()?.as_number()?.to_u64();
+    let Some(p) = value("p") else { return false };
+    let sizes = match family.sizes() {
+        Sizes::One | Sizes::PowerOfTwo => vec![p],
+        Sizes::Sides => {
+            let line = || (1..sides).map(|_| 1).chain([p]).collect();
+            let sides = (1..=sides).map(|j| value(&format!("k_{j}"))).collect::<Option<_>>();
+            sides.unwrap_or_else(line)
+        }
+        // Boxes and graphs take every size.
+        Sizes::Machine(_) | Sizes::Links => return true,
+    };
+    let Ok(topology) = Topology::new(family, &sizes) else { return false };
+    requests(algorithm, &topology).iter().any(|request| fitted(algorithm, request).is_ok())
 }

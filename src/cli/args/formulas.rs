@@ -16,6 +16,7 @@ pub(super) const PROVE_EXAMPLES: &str = "\
 Examples:
   hockney prove all-gather -t hypercube
   hockney prove all-gather -t ring --expect 'p (ts + m tw)'
+  hockney prove broadcast -t ring --expect '(ts + m tw) log p' --given 'p = 2^d'
   hockney prove scatter -t ring -f json > proof.json && hockney prove --check proof.json";
 
 /// What to compare.
@@ -59,14 +60,17 @@ pub(crate) struct ProveArgs {
     /// Prove or refute your own formula instead of the closed form.
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) expect: Option<String>,
+    /// A fact about the sizes: p = 2^d, p = q^2, k_1 = k_2, p >= 2.
+    #[arg(long, value_name = "FACT")]
+    pub(crate) given: Vec<String>,
     /// Also compare the step costs with schedules of up to this number of nodes.
     #[arg(long, value_name = "P", default_value_t = 16)]
     pub(crate) up_to: u32,
     /// Print a table of all algorithms: proved, certified or only checked.
-    #[arg(long, conflicts_with_all = ["collective", "topology", "algorithm", "expect", "check"])]
+    #[arg(long, conflicts_with_all = ["collective", "topology", "algorithm", "expect", "given", "check"])]
     pub(crate) all: bool,
     /// Check a proof that was written with -f json; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["collective", "topology", "algorithm", "expect"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["collective", "topology", "algorithm", "expect", "given"])]
     pub(crate) check: Option<String>,
     /// The format; of a proof, json and yaml are the proof itself.
     #[arg(short, long, value_enum, default_value_t)]

@@ -29,7 +29,8 @@ pub(super) fn proved(
     let Proved { certificate, compared, .. } = proved;
     let statement = &certificate.statement;
     let form = algorithm.stated_form(family, args.dimension as usize);
-    claim(out, &titled(algorithm, family, args), statement)?;
+    let place = place(&certificate.conditions, statement);
+    claim(out, &titled(algorithm, family, args), &place, statement)?;
     match (&args.expect, &form) {
         (None, Some(form)) => writeln!(out, "    {}", without_lemma(form.source))?,
         _ => writeln!(out, "    your formula")?,
@@ -64,14 +65,24 @@ pub(super) fn proved(
              ceil(p/2^L) = 1 for L = ceil(log2 p), since 2^(L - 1) < p <= 2^L for p >= 2"
         )?;
     }
-    writeln!(out, "\nproved for {}", statement.sizes())?;
+    writeln!(out, "\nproved {}", visible(&place))?;
     Ok(())
 }
 
-/// The claim and its subject.
-fn claim(out: &mut dyn Write, title: &str, statement: &Statement) -> Result<()> {
-    let (sizes, total) = (statement.sizes(), &statement.total);
-    let text = format!("{title}\nclaim: for {sizes}, the steps cost together\n    {total}");
+/// `where p is even, for every p = 1, 2, ..`
+fn place(conditions: &[String], statement: &Statement) -> String {
+    let sizes = statement.sizes();
+    match conditions {
+        [] => format!("for {sizes}"),
+        _ => format!("where {}, for {sizes}", conditions.join(" and ")),
+    }
+}
+
+/// The claim, its subject, and where it is made.
+fn claim(out: &mut dyn Write, title: &str, place: &str, statement: &Statement) -> Result<()> {
+    let total = &statement.total;
+    let hops = if statement.without_hops() { ", with t_h = 0" } else { "" };
+    let text = format!("{title}\nclaim: {place}, the steps cost together{hops}\n    {total}");
     Ok(writeln!(out, "{}", visible(&text))?)
 }
 
@@ -197,7 +208,7 @@ pub(super) fn refuted(
 ) -> Result<()> {
     let at = counterexample.at.iter().map(|(name, value)| format!("{name} = {value}"));
     let at = at.collect::<Vec<_>>().join(", ");
-    claim(out, title, statement)?;
+    claim(out, title, &place(&[], statement), statement)?;
     writeln!(out, "refuted at {at}")?;
     for phase in &statement.phases {
         writeln!(out, "    {}", steps(phase))?;
@@ -211,9 +222,9 @@ pub(super) fn checked(
     certificate: &Certificate,
     why: Option<&str>,
 ) -> Result<()> {
-    let Certificate { collective, topology, algorithm, statement, .. } = certificate;
+    let Certificate { collective, topology, algorithm, conditions, statement, .. } = certificate;
     let title = format!("{collective} on {topology}, by {algorithm}");
-    claim(out, &title, statement)?;
+    claim(out, &title, &place(conditions, statement), statement)?;
     match why {
         None => {
             writeln!(

@@ -72,6 +72,16 @@ impl Given {
         Ok(())
     }
 
+    /// The meaning of names, in the order in which they were given.
+    pub fn meanings(&self) -> &[(String, Expr)] {
+        &self.meanings
+    }
+
+    /// From where on whole symbols count.
+    pub fn least(&self) -> &[(String, i64)] {
+        &self.least
+    }
+
     /// Names the symbols whose growth matters, instead of p.
     pub fn grow(&mut self, names: &str) {
         let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());

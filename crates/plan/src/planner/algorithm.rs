@@ -188,6 +188,11 @@ impl Algorithm {
         Some(Use { role, constraint })
     }
 
+    /// What it asks for on a family beside the sizes of a proof, in the words after "where".
+    pub fn conditions(&self, family: &Family) -> Vec<&'static str> {
+        self.requires.iter().filter_map(|requirement| requirement.condition(family)).collect()
+    }
+
     /// Whether it takes the default route between any two nodes, and only needs these routes to be disjoint.
     pub(super) fn needs_disjoint_routes(&self) -> bool {
         let routes = |need: &Need| matches!(need, Need::Of(Feature::Pairs | Feature::Shifts, _));

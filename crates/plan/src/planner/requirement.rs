@@ -2,7 +2,7 @@
 
 use super::{PlanError, Request, levels, multi_ring, optima};
 use hockney_core::collective::Ports;
-use hockney_core::topology::Feature;
+use hockney_core::topology::{Family, Feature};
 
 /// One requirement. An algorithm without [`Requirement::Order`] takes no order of dimensions.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,6 +40,20 @@ impl Requirement {
     /// Whether only steps without shared links and ports need it.
     pub(super) fn is_about_sharing(self) -> bool {
         matches!(self, Self::WaysForOne | Self::WaysForAll | Self::OneRing)
+    }
+
+    /// What it asks for beside the sizes of a proof, in the words after "where"; nothing where the family offers it.
+    pub(super) fn condition(self, family: &Family) -> Option<&'static str> {
+        Some(match self {
+            Self::Even => "p is even",
+            Self::RootZero => "the root is 0",
+            Self::NoMoreRows => "k_1 <= k_2",
+            Self::Inclusive => "the scan is inclusive",
+            Self::Exclusive => "the scan is exclusive",
+            Self::AlongATour if family.offers().contains(&Feature::Numbered) => return None,
+            Self::AlongATour => "nodes are numbered along a tour",
+            _ => return None,
+        })
     }
 
     /// Checks the request of the algorithm with this name.
