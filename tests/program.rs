@@ -8,6 +8,7 @@ mod large_files;
 mod lecture_notes;
 mod limits;
 mod manual;
+mod one_way;
 mod optimal_certificates;
 mod plots;
 mod results;

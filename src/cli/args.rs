@@ -103,7 +103,7 @@ pub(crate) enum Command {
     #[command(name = "solve-cnf", hide = true)]
     SolveCnf(SolveArgs),
     /// Serve a web page with a form on this computer.
-    #[command(after_help = SERVE_EXAMPLES)]
+    #[command(hide = cfg!(not(feature = "serve")), after_help = SERVE_EXAMPLES)]
     Serve(ServeArgs),
     /// List the collectives, topologies and algorithms.
     List(ListArgs),
@@ -156,7 +156,7 @@ pub(crate) struct MachineArgs {
 #[command(next_help_heading = "Collective")]
 pub(crate) struct OperationArgs {
     /// The root: a number, bits on a hypercube, coordinates on a grid [default: 0].
-    #[arg(long, value_name = "R", allow_hyphen_values = true)]
+    #[arg(long, alias = "source", value_name = "R", allow_hyphen_values = true)]
     pub(crate) root: Option<String>,
     /// Exclusive scan (MPI_Exscan): leave out the node's own value.
     #[arg(long)]

@@ -9,11 +9,12 @@ use super::amounts::size;
 use super::args::CheckArgs;
 use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, TemplatesRow};
-use super::written::{Input, Written};
-use super::{Answer, GENERATOR, heading, limit, note_reading, optimal, output, report, subject};
-use hockney_core::checker::{Checked, Limits, NoAnswer, Report, SpellError, spell_out};
+use super::written::Written;
+use super::{Answer, GENERATOR, heading, limit, note_reading, optimal, output, report, request};
+use hockney_ask::answer::{self as ask, How, Look, Source, Unanswered};
+use hockney_core::checker::{Limits, NoAnswer, Report, SpellError, spell_out};
 use hockney_core::collective::{Phase, Schedule, collective};
-use hockney_files::{self as document, Document, Header, Notation};
+use hockney_files::{self as document, Document, Header};
 
 #[derive(Serialize)]
 struct CheckReport {
@@ -31,13 +32,13 @@ struct CheckReport {
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
-    let limit = limit::allowed(&args.limit)?.checker;
+    let allowed = limit::allowed(&args.limit)?;
     let what: Vec<&String> = args.what.iter().chain(&args.schedule).collect();
     let (collective, file) = match what[..] {
         [file] => {
             is_there(file)?;
             if optimal::verify::is_certificate(file) {
-                return optimal::verify::run(file, args.format, &limit);
+                return optimal::verify::run(file, args.format, &allowed.checker);
             }
             (None, file)
         }
@@ -45,21 +46,23 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
         _ => return Err(Failure::input("expected a file, or a collective and a file")),
     };
     let (machine, operation) = (&args.machine, &args.operation);
-    let written = Written { collective, file, machine, operation };
-    // What is printed again has to be kept.
-    let (read, notes) = written.read(limit, args.to.is_some())?;
-    let document = match read {
-        Input::Kept(document) => document,
-        Input::Passed(passed, _) => {
-            return finish(args, (passed.report(), passed.schedule()), notes);
-        }
+    let written = Written { collective, file, machine, operation, links: &[] };
+    let look = if args.every_message { Look::EveryMessage } else { Look::Cheapest };
+    let how = How { look, ..request::of_files(&allowed) };
+    let Some(to) = args.to else {
+        let (source, notes) = written.source(&how)?;
+        let found = ask::checked(source, &how)?;
+        note_reading(&notes);
+        return finish(args, (found.report(), found.schedule()), notes);
     };
-    let checked = subject::judged(&document.schedule, limit, args.every_message)?;
+    // What is printed again has to be kept.
+    let (Document { schedule, header }, notes) = written.kept()?;
+    let found = ask::checked(Source::Read(schedule, None), &how)?;
     note_reading(&notes);
-    if let Some(to) = args.to {
-        return print_document(&document, &checked, to, limit);
-    }
-    finish(args, (checked.report(), checked.schedule()), notes)
+    let spelled = spelled(found.schedule(), how.limits)?;
+    let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
+    output::write_to(None, &mut |out| Ok(document::write(out, &header, &spelled, to)?))?;
+    Ok(Answer::from(found.report().is_valid()))
 }
 
 /// Prints what was found about a schedule, which may be gone by now.
@@ -89,25 +92,12 @@ fn is_there(file: &str) -> Result<()> {
     Ok(())
 }
 
-/// `--to yaml`: the document, with every message's blocks spelled out.
-fn print_document(
-    document: &Document,
-    checked: &Checked,
-    notation: Notation,
-    limits: Limits,
-) -> Result<Answer> {
-    let spelled = spelled(&document.schedule, limits)?;
-    let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header.clone() };
-    output::write_to(None, &mut |out| Ok(document::write(out, &header, &spelled, notation)?))?;
-    Ok(Answer::from(checked.report().is_valid()))
-}
-
 /// The schedule with every message's blocks spelled out.
 pub(super) fn spelled(schedule: &Schedule, limits: Limits) -> Result<Schedule> {
     let mut spelled = schedule.clone();
     let messages = spelled.messages();
     if messages > limits.messages {
-        return Err(subject::no_answer(&NoAnswer::too_many_messages(messages, &limits)));
+        return Err(Unanswered::from(NoAnswer::too_many_messages(messages, &limits)).into());
     }
     // Templates name all blocks.
     if let [Phase { steps, .. }] = &mut spelled.phases[..]
@@ -116,7 +106,7 @@ pub(super) fn spelled(schedule: &Schedule, limits: Limits) -> Result<Schedule> {
         let listed = spell_out(schedule, &limits).map_err(|error| match error {
             SpellError::NothingToSend { .. } => Failure::input(error.to_string())
                 .help("a schedule file lists the blocks of each message: write them in brackets"),
-            SpellError::NoAnswer(why) => subject::no_answer(&why),
+            SpellError::NoAnswer(why) => Unanswered::from(why).into(),
         })?;
         *steps = Arc::new(listed);
     }

@@ -14,12 +14,12 @@ mod values;
 use serde::Serialize;
 
 use super::args::{CompareArgs, CompareFormat, ReportFormat};
-use super::cost::Priced;
 use super::failure::{Failure, Result};
 use super::request::with_classes;
 use super::written::Written;
-use super::{Answer, choice, note, note_reading, output};
+use super::{Answer, note, note_reading, output, request};
 use asked::Comparison;
+use hockney_ask::answer::{self as ask, choice};
 use hockney_ask::{How, LeftOut, Ranked, Ranking, rankings};
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, Model, Numbers};
@@ -192,7 +192,7 @@ fn noted(asked: &Comparison<'_>, question: &Question, ranking: &Ranking) -> Resu
         Failure::input(format!("nothing to rank on {machine}: of -a {names} nothing is left"))
             .help("leave out -a to rank all algorithms")
     } else if ranking.unpriced.is_empty() {
-        choice::no_candidate(question.request())
+        choice::no_candidate(question.request()).into()
     } else {
         let why = "no algorithm that fits has a cost within the limits; raise them with --limit";
         Failure::NoAnswer(why.to_owned())
@@ -216,23 +216,26 @@ struct Own {
 impl Own {
     /// Reads, checks and prices it, as `cost FILE` does with the same options.
     fn read(asked: &Comparison<'_>, file: &str, numbers: &Numbers) -> Result<Self> {
-        let CompareArgs { machine, operation, collective, numbers: given, .. } = asked.args;
-        let How { measure, contention, limits, .. } = asked.how;
-        let written = Written { collective: Some(collective), file, machine, operation };
-        let (input, notes) = written.read(limits, false)?;
-        note_reading(&notes);
-        let subject = input.checked(limits, false)?;
-        let (waits, shares_links) = (subject.report().only_waits(), !subject.report().is_valid());
+        let CompareArgs { machine, operation, collective, .. } = asked.args;
+        let How { measure, contention, cut, .. } = asked.how;
+        let (collective, links) = (Some(&**collective), &*numbers.links);
+        let written = Written { collective, file, machine, operation, links };
         let model = Model { contention, ..Model::default() };
-        let priced = Priced::of(subject, model, numbers.clone(), given.ideal, limits)?;
+        let numbers = numbers.clone();
+        let how = ask::How { cut, model, numbers, ..request::of_files(&asked.allowed) };
+        let (source, notes) = written.source(&how)?;
+        note_reading(&notes);
+        let priced = ask::priced(source, &how)?;
+        let report = priced.subject.report();
+        let (waits, shares_links) = (report.only_waits(), !report.is_valid());
         let invalid = || {
             let help = format!("`hockney check` lists what is wrong with {file}");
             Failure::input(format!("{file} is not a valid schedule, so it has no cost"))
                 .help(if waits { help + "; --contention prices it" } else { help })
         };
-        let cost = priced.prices.as_ref().ok_or_else(invalid)?.cost.clone();
+        let cost = priced.figures.cost.clone().ok_or_else(invalid)?;
         let cost = if measure || cost.has_classes() { cost } else { cost.without_hops() };
-        Ok(Own { name: file.to_owned(), total: priced.total(), cost, shares_links })
+        Ok(Own { name: file.to_owned(), total: priced.figures.total, cost, shares_links })
     }
 
     /// Beside the algorithms, with its total over that of the lower bound.

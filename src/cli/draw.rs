@@ -2,15 +2,12 @@
 
 use super::args::{DrawArgs, DrawFormat, Wide};
 use super::failure::{Failure, Result};
-use super::request::Asked;
-use super::subject::{self, Subject};
 use super::written::Written;
-use super::{Answer, limit, note_reading, output, request, terminal};
-use hockney_core::checker::Limits;
+use super::{Answer, heading, limit, note_reading, output, request, terminal};
+use hockney_ask::answer::{self as ask, How, Look, Source, Subject};
 use hockney_core::collective::{Schedule, collective};
 use hockney_core::topology::Topology;
-use hockney_cost::Numbers;
-use hockney_draw::{DrawError, Drawing, Extra, FIGURES, Panel, View, Width};
+use hockney_draw::{DrawError, Drawing, Extra, FIGURES, Numbering, Panel, View, Width};
 use hockney_files::Document;
 use hockney_formula as formula;
 use hockney_plan::question;
@@ -41,13 +38,19 @@ impl Picture {
 }
 
 pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
-    let limit = limit::allowed(&args.limit)?.checker;
-    let numbers = request::numbers(&args.ask.numbers)?;
+    let name = args.what.first().map(|name| &**name);
+    let numbers = request::numbers_of(name, &args.ask.numbers)?;
+    // Every message is drawn, so every fault is wanted.
+    let how = How {
+        look: Look::EveryMessage,
+        columns: args.numbering == Some(Numbering::ColumnMajor),
+        ..request::how(&args.ask, numbers.clone(), &limit::allowed(&args.limit)?)
+    };
     let mut picture = match (&args.figure, &args.what[..]) {
-        (Some(number), _) => figure(args, number, limit)?,
-        (None, [file]) if is_file(args, file) => from_file(args, None, file, limit)?,
-        (None, [name]) => planned(args, name, &numbers, limit)?,
-        (None, [name, file]) => from_file(args, Some(name), file, limit)?,
+        (Some(number), _) => figure(args, number, &how)?,
+        (None, [file]) if is_file(args, file) => from_file(args, None, file, &how)?,
+        (None, [name]) => planned(args, name, &how)?,
+        (None, [name, file]) => from_file(args, Some(name), file, &how)?,
         (None, _) => {
             return Err(Failure::input("expected a collective, a schedule file or a figure").help(
                 format!(
@@ -195,7 +198,7 @@ fn figures() -> String {
     FIGURES.iter().map(|figure| figure.number).collect::<Vec<_>>().join(", ")
 }
 
-fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture> {
+fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Picture> {
     let found = FIGURES.iter().find(|figure| figure.number == number);
     let figure = found.ok_or_else(|| {
         Failure::input(format!("there is no figure `{number}`"))
@@ -204,8 +207,9 @@ fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture> {
     let made = figure.made().ok_or_else(|| {
         Failure::NoAnswer(format!("figure {number} cannot be planned; please report this"))
     })?;
+    let how = How { look: Look::Cheapest, ..how.clone() };
     Ok(Picture {
-        subject: Subject::read(subject::checked(&made.schedule, limit)?, None),
+        subject: ask::checked(Source::Read(made.schedule, None), &how)?,
         title: figure.title(),
         view: View { origin: args.origin.unwrap_or(made.view.origin), ..made.view },
         panels: made.panels,
@@ -215,17 +219,16 @@ fn figure(args: &DrawArgs, number: &str, limit: Limits) -> Result<Picture> {
     })
 }
 
-fn of_document(args: &DrawArgs, document: &Document, limit: Limits) -> Result<Picture> {
-    let (schedule, said) = (&document.schedule, document.header.algorithm.as_deref());
+fn of_document(args: &DrawArgs, document: Document, how: &How<'_>) -> Result<Picture> {
+    let said = document.header.algorithm.as_deref();
     // Only a page shows the formula.
     let page = args.format() == DrawFormat::Html;
-    let recognised = page.then(|| question::recognised(schedule, said)).flatten();
-    // Every message is drawn, so every fault is wanted.
-    let mut subject = Subject::read(subject::every_message(schedule, limit)?, None);
+    let recognised = page.then(|| question::recognised(&document.schedule, said)).flatten();
+    let mut subject = ask::checked(Source::Read(document.schedule, None), how)?;
     subject.algorithm = recognised;
-    let title = subject.title();
+    let title = heading::title(&subject);
     if page && recognised.is_none() {
-        subject.algorithm = question::named(schedule, said);
+        subject.algorithm = question::named(subject.schedule(), said);
     }
     let formula = subject.algorithm.zip(subject.closed_form()).map(|(algorithm, form)| {
         let source = match recognised {
@@ -241,23 +244,22 @@ fn from_file(
     args: &DrawArgs,
     collective: Option<&str>,
     file: &str,
-    limit: Limits,
+    how: &How<'_>,
 ) -> Result<Picture> {
     let (machine, operation) = (&args.ask.machine, &args.ask.operation);
-    let written = Written { collective, file, machine, operation };
-    let (document, notes) = written.kept()?;
+    let links = &how.numbers.links;
+    let (document, notes) = Written { collective, file, machine, operation, links }.kept()?;
     note_reading(&notes);
-    of_document(args, &document, limit)
+    of_document(args, document, how)
 }
 
-fn planned(args: &DrawArgs, name: &str, numbers: &Numbers, limit: Limits) -> Result<Picture> {
-    let asked = Asked::with(name, &args.ask, numbers.clone())?;
-    note_reading(asked.reading.as_ref());
-    let view = view(args);
-    let subject = subject::renumbered(&asked, limit, view.numbering)?;
+fn planned(args: &DrawArgs, name: &str, how: &How<'_>) -> Result<Picture> {
+    let (question, reading) = request::asked(name, &args.ask, &how.numbers)?;
+    note_reading(reading.as_ref());
+    let subject = ask::checked(Source::Planned(question), how)?;
     let formula = subject.closed_form().map(|form| (form.formula, form.source.to_owned()));
-    let title = subject.title();
-    Ok(Picture::plain(subject, title, view, formula))
+    let title = heading::title(&subject);
+    Ok(Picture::plain(subject, title, view(args), formula))
 }
 
 /// `--steps 1,3-5,7` or `all`: which pictures.

@@ -6,16 +6,14 @@ use std::path::Path;
 
 use super::args::{ExportArgs, ExportFormat, ExportedArgs, Named, named};
 use super::check::spelled;
-use super::cost::Priced;
 use super::failure::{Failure, Result};
 use super::input::reason;
-use super::request::{self, Asked};
-use super::subject::{self, Look, Subject};
 use super::written::Written;
-use super::{Answer, limit, note_reading, output, plan};
-use hockney_core::checker::Limits;
+use super::{Answer, heading, limit, note_reading, output, plan, request};
+use hockney_ask::answer::{self as ask, How, Look, Source};
 use hockney_cost::Model;
 use hockney_export::{Export, ExportError, Exported, Goal, Mpi, SimGrid};
+use hockney_files::Document;
 
 pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     let of = args.format.of();
@@ -24,21 +22,25 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
             Failure::input("messages of other software are whole words").help("leave out --ideal")
         );
     }
-    let limit = limit::allowed(&of.limit)?.checker;
-    let numbers = request::numbers(&of.ask.numbers)?;
+    let allowed = limit::allowed(&of.limit)?;
+    let name = of.what.first().map(|name| &**name);
+    let numbers = request::numbers_of(name, &of.ask.numbers)?;
     let contention = matches!(args.format, ExportFormat::Simgrid { contention: true, .. });
-    let subject = subject(of, contention, limit)?;
-    let title = subject.title();
     let model = Model { contention, ..Model::default() };
-    let priced = Priced::of(subject, model, numbers, false, limit)?;
+    // Every message is written.
+    let how = How { look: Look::EveryMessage, model, ..request::how(&of.ask, numbers, &allowed) };
+    let (source, notes) = source(of, &how)?;
+    note_reading(&notes);
+    let priced = ask::priced(source, &how)?;
+    let title = heading::title(&priced.subject);
     let checked = &priced.subject.checked;
     let certified =
         if contention { checked.certified_with_contention() } else { checked.certified() };
     let Some(certified) = certified else {
         return plan::verdict(&priced.subject.checked);
     };
-    let price = priced.total();
-    let of = Exported { certified, title: &title, numbers: &priced.numbers, price: price.as_ref() };
+    let price = priced.figures.total.as_ref();
+    let of = Exported { certified, title: &title, numbers: &priced.figures.numbers, price };
     match &args.format {
         ExportFormat::Goal { mode, output, .. } => {
             let goal = Goal::new(of, *mode)?;
@@ -52,26 +54,24 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// The checked schedule, every message of it.
-fn subject(args: &ExportedArgs, contention: bool, limit: Limits) -> Result<Subject> {
+/// What is asked about, with notes on how it is read.
+fn source(args: &ExportedArgs, how: &How<'_>) -> Result<(Source, Vec<String>)> {
     let (collective, file) = match named(&args.what) {
         Named::Collective(name) => {
-            let asked = Asked::of(name, &args.ask)?;
-            let asked = Asked { contention: contention || asked.contention, ..asked };
-            note_reading(asked.reading.as_ref());
-            return subject::planned(&asked, limit, Look::EveryMessage);
+            let (question, reading) = request::asked(name, &args.ask, &how.numbers)?;
+            return Ok((Source::Planned(question), reading.into_iter().collect()));
         }
         Named::File { collective, file } => (collective, file),
         Named::Composition(file) => (None, file),
     };
     let (machine, operation) = (&args.ask.machine, &args.ask.operation);
-    let written = Written { collective, file, machine, operation };
-    let (mut document, notes) = written.kept()?;
-    note_reading(&notes);
+    let links = &how.numbers.links;
+    let written = Written { collective, file, machine, operation, links };
+    let (Document { mut schedule, header }, notes) = written.kept()?;
     if collective.is_some() {
-        document.schedule = spelled(&document.schedule, limit)?;
+        schedule = spelled(&schedule, how.limits)?;
     }
-    Ok(Subject::read(subject::every_message(&document.schedule, limit)?, document.header.algorithm))
+    Ok((Source::Read(schedule, header.algorithm), notes))
 }
 
 /// Writes the files to a folder, which is made if there is none, and prints the commands that run them.

@@ -2,6 +2,8 @@
 
 use std::{fmt, io};
 
+use hockney_ask::answer::{Unanswered, Why};
+pub(crate) use hockney_base::diagnostic::did_you_mean;
 use hockney_base::diagnostic::{Diagnostic, Source, visible};
 
 /// The result of a command or of a part of one, or the reason why there is none.
@@ -39,11 +41,6 @@ pub(crate) struct Input {
 
 /// The most errors of a text that are shown.
 const SHOWN: usize = 20;
-
-/// `did you mean ring? the topologies are ..`
-pub(crate) fn did_you_mean(near: Option<&str>, known: &str) -> String {
-    near.map_or(known.to_owned(), |near| format!("did you mean {near}? {known}"))
-}
 
 impl Failure {
     /// Input that has no place in a text.
@@ -101,6 +98,15 @@ impl Input {
             place: diagnostic.position(source).map(|place| (place.line, place.column)),
             rendered: Some(diagnostic.render(source)),
             ..Input::default()
+        }
+    }
+}
+
+impl From<Unanswered> for Failure {
+    fn from(Unanswered { kind, message, help }: Unanswered) -> Self {
+        match kind {
+            Why::Unusable => Failure::Input(Input { help, ..Input::new(message) }),
+            Why::Undecided => Failure::NoAnswer(message),
         }
     }
 }

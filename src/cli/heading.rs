@@ -1,7 +1,8 @@
 //! The heading of a result.
 
+use hockney_ask::answer::{Large, Proved, Subject};
 use hockney_core::collective::{Collective, Instance, Parameter, Phase, Schedule};
-use hockney_core::topology::{Placement, Topology, Vertex};
+use hockney_core::topology::{Placement, Topology, Vertex, label_of};
 use hockney_plan::planner::{Algorithm, named_algorithm, spelt};
 use hockney_plan::question::Question;
 
@@ -13,6 +14,38 @@ pub(crate) fn heading(topology: &Topology, instance: &Instance) -> String {
         names(instance.collective),
         parameters(topology, instance, instance.root)
     )
+}
+
+/// `broadcast .. on ring:8, p = 8 (d = 3), root 0, by recursive-doubling`
+pub(crate) fn title(subject: &Subject) -> String {
+    let heading = of_schedule(subject.schedule());
+    match (subject.algorithm, &subject.said) {
+        (Some(algorithm), _) => {
+            format!("{heading}, by {}", named_as(algorithm, subject.asked_as.as_deref()))
+        }
+        (None, Some(said)) => format!("{heading}, stated algorithm {said}"),
+        (None, None) => heading,
+    }
+}
+
+/// The heading of an answer by proof, on a machine that may be larger than any that is made.
+pub(crate) fn of_proved(Proved { question, figures, asked_as, pieces, .. }: &Proved) -> String {
+    let Large { collective, family, size, root, exclusive, .. } = question;
+    let (names, on, p) = (names(collective), question.machine(), question.nodes());
+    let d = question.dimension().map_or_else(String::new, |d| format!(" (d = {d})"));
+    let parameter = match collective.parameter() {
+        Some(Parameter::Root) => match label_of(family, &size.sizes, *root) {
+            Some(label) if label.starts_with('(') => format!(", root {root} {label}"),
+            Some(label) => format!(", root {root} ({label})"),
+            None => format!(", root {root}"),
+        },
+        Some(Parameter::Exclusive) if *exclusive => ", exclusive".to_owned(),
+        Some(Parameter::By) => size.by.map_or_else(String::new, |by| format!(", by {by}")),
+        Some(Parameter::Exclusive | Parameter::Map) | None => String::new(),
+    };
+    let pieces = if *pieces > 1 { format!(", {pieces} pieces") } else { String::new() };
+    let by = figures.algorithm.map(|algorithm| named_as(algorithm, asked_as.as_deref()));
+    format!("{names} on {on}, p = {p}{d}{parameter}{pieces}, by {}", by.unwrap_or_default())
 }
 
 /// `ring:8, p = 8 (d = 3)`

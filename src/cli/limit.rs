@@ -6,6 +6,7 @@ use super::args::{
     CheckArgs, Command, CompareArgs, CostArgs, DrawArgs, ExportedArgs, LimitArgs, PlanArgs,
 };
 use super::failure::{Failure, Result, did_you_mean};
+pub(crate) use hockney_ask::answer::raised;
 use hockney_ask::{MOST_NODES, MOST_WEIGHED, Search};
 use hockney_base::diagnostic::nearest;
 use hockney_base::number::Rational;
@@ -170,21 +171,4 @@ pub(crate) fn raise(command: &mut Command) -> Result<()> {
 /// at that of nodes, which is one with theirs.
 pub(crate) fn too_large(why: &str, needed: u128, messages: Option<u128>) -> Failure {
     Failure::NoAnswer(format!("{why}; {}", raised(needed, messages)))
-}
-
-/// The advice for a topology with this number of vertices.
-pub(crate) fn raised(needed: u128, messages: Option<u128>) -> String {
-    if needed > u128::from(MOST_NUMBERED) {
-        return format!(
-            "the limit can be raised to {MOST_NUMBERED}; for algorithms with a proof the maximum of \
-             `hockney cost` is 2^62"
-        );
-    }
-    if messages.is_some_and(|allowed| needed > allowed) {
-        format!(
-            "raise them with --limit vertices={needed},messages={needed} (that may not be enough)"
-        )
-    } else {
-        format!("raise it with --limit vertices={needed}")
-    }
 }

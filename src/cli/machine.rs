@@ -200,6 +200,19 @@ fn equal_sides(family: &str, p: u64, dimensions: u32) -> Result<Vec<u64>> {
         .help(format!("the nearest sizes are {}{sides}", near.join(" and "))))
 }
 
+/// The same of a machine that is too large to be made.
+pub(crate) fn agrees(args: &MachineArgs, family: &Family, sizes: &[u64], p: u64) -> Result<()> {
+    let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
+    let dimension = p.is_power_of_two().then(|| p.ilog2());
+    let same = args.dimension.is_none() || sizes.len() > 1 || args.dimension == dimension;
+    if same && nodes.is_none_or(|nodes| nodes == p) {
+        return Ok(());
+    }
+    let name = name_of(family, sizes);
+    Err(Failure::input(format!("{name} has {p} nodes, but -p or -d gives another number"))
+        .help("leave out -p and -d"))
+}
+
 /// Refuses two different values for the same quantity.
 fn agree(topology: &Topology, nodes: Option<u64>, dimension: Option<u32>) -> Result<()> {
     let p = topology.nodes();

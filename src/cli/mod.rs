@@ -4,7 +4,6 @@ mod amounts;
 mod args;
 mod busbw;
 mod check;
-mod choice;
 mod compare;
 mod cost;
 mod draw;
@@ -31,7 +30,6 @@ mod report;
 mod request;
 #[cfg_attr(not(feature = "serve"), path = "unserved.rs")]
 mod serve;
-mod subject;
 mod table;
 mod terminal;
 mod trace;

@@ -1,6 +1,5 @@
 //! `hockney plan`: plan, check, and write what was checked.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::iter;
 
@@ -8,15 +7,18 @@ use super::amounts::count;
 use super::args::{PlanArgs, PlanFormat};
 use super::draw::changes_nothing;
 use super::failure::{Failure, Result};
-use super::request::{Asked, first_given};
-use super::subject::{self, Look, Subject};
+use super::request::{self, first_given};
 use super::table::{Table, numbers, words};
-use super::{Answer, GENERATOR, choice, limit, note, note_reading, output, report, trace, written};
+use super::{
+    Answer, GENERATOR, heading, limit, note, note_reading, output, report, trace, written,
+};
+use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered, Why};
+use hockney_base::number::Rational;
 use hockney_core::checker::Checked;
 use hockney_core::collective::{Data, Group, Instance, Phase, Schedule};
-use hockney_core::schedule::{Listed, Message, Payload, Step, Value};
-use hockney_core::topology::Vertex;
+use hockney_core::schedule::{Message, Payload, Step, Value};
 use hockney_core::trace::{Operator, watch};
+use hockney_cost::Numbers;
 use hockney_draw::{Numbering, View};
 use hockney_files::{self as document, Header, Notation};
 use hockney_plan::planner::Algorithm;
@@ -31,84 +33,96 @@ const MOST_HELD: u128 = 10_000_000;
 pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
     match &args.collective {
         Some(name) => of_one(args, name),
-        None => of_phases(args),
+        None => of_phases(args, args.composition.as_deref().unwrap_or_default()),
     }
 }
 
-/// The phases of a composition, filled in and written as a schedule file.
-fn of_phases(args: &PlanArgs) -> Result<Answer> {
-    let file = args.composition.as_deref().unwrap_or_default();
-    let notation = match args.format {
-        PlanFormat::Yaml => Notation::Yaml,
-        PlanFormat::Json => Notation::Json,
-        PlanFormat::Table | PlanFormat::Trace => {
-            return Err(Failure::input("a composition is written as a schedule file")
-                .help("leave out -f, or write -f json"));
-        }
-    };
-    let limit = limit::allowed(&args.limit)?.checker;
-    let (checked, document) = written::composition(file, limit)?;
-    let header = Header { generator: Some(GENERATOR.to_owned()), ..document.header.clone() };
-    output::write_to(args.output.as_deref(), &mut |out| {
-        write_document(out, &header, checked.schedule(), notation)
-    })?;
-    verdict(&checked)
+/// The phases of a composition, filled in.
+fn of_phases(args: &PlanArgs, file: &str) -> Result<Answer> {
+    let how = request::how(&args.ask, Numbers::default(), &limit::allowed(&args.limit)?);
+    let (source, header) = written::composition(file, &[])?;
+    let planned = ask::checked(source, &how)?;
+    let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
+    write(args, &planned, &header, None)
 }
 
 fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
-    let asked = Asked::of(name, &args.ask)?;
-    let limit = limit::allowed(&args.limit)?.checker;
-    fit_together(args, &asked.question)?;
-    note_reading(asked.reading.as_ref());
     let numbering = args.numbering.unwrap_or_default();
-    let planned = if args.compact {
-        let look = Look::Compact { every_message: args.every_message };
-        let planned = subject::planned(&asked, limit, look)?;
-        if !document::fits_compact(planned.schedule()) {
-            return Err(Failure::NoAnswer(
-                "the templates name more ranges of blocks than a schedule file may have \
-                 (specs/schedule.md, Limits)"
-                    .to_owned(),
-            ));
-        }
-        planned
-    } else {
-        subject::renumbered(&asked, limit, numbering).map_err(|why| or_compact(why, &asked))?
+    let look = match args.compact {
+        true => Look::Compact { every_message: args.every_message },
+        false => Look::EveryMessage,
     };
+    let numbers = request::numbers_of(Some(name), &args.ask.numbers)?;
+    let (asked, reading) = request::asked(name, &args.ask, &numbers)?;
+    let how = How {
+        look,
+        columns: numbering == Numbering::ColumnMajor,
+        ..request::how(&args.ask, numbers, &limit::allowed(&args.limit)?)
+    };
+    fit_together(args, &asked)?;
+    note_reading(reading.as_ref());
+    let planned = match ask::checked(Source::Planned(asked.clone()), &how) {
+        Err(Unanswered { kind: Why::Undecided, message, .. }) if !args.compact => {
+            // Where messages are too many, templates may be few.
+            let compact = match ask::has_compact(&asked, &how) {
+                true => "; --compact writes templates instead",
+                false => "",
+            };
+            return Err(Failure::NoAnswer(format!("{message}{compact}")));
+        }
+        planned => planned?,
+    };
+    if args.compact && !document::fits_compact(planned.schedule()) {
+        return Err(Failure::NoAnswer(
+            "the templates name more ranges of blocks than a schedule file may have \
+             (specs/schedule.md, Limits)"
+                .to_owned(),
+        ));
+    }
     used(args, &planned);
     if let Some(found) = &planned.found {
         note(&report::FoundRow::of(found).text());
     }
-    let schedule = planned.schedule();
-    let instance = schedule.phases[0].instance();
+    let header = Header {
+        algorithm: planned.algorithm.map(|algorithm| algorithm.name().to_owned()),
+        generator: Some(GENERATOR.to_owned()),
+        note: reading,
+    };
+    let instance = planned.schedule().phases[0].instance();
     let values = args.values.as_deref();
     let values = values.map(|text| trace::values(text, args.op, instance)).transpose()?;
-    if matches!(args.format, PlanFormat::Table | PlanFormat::Trace) && args.limit.limit.is_empty() {
+    write(args, &planned, &header, values.as_deref())
+}
+
+/// Writes what was planned, in the format that is asked for.
+fn write(
+    args: &PlanArgs,
+    planned: &Subject,
+    header: &Header,
+    values: Option<&[Rational]>,
+) -> Result<Answer> {
+    let schedule = planned.schedule();
+    let text = matches!(args.format, PlanFormat::Table | PlanFormat::Trace);
+    if text && args.limit.limit.is_empty() {
         fits_paper(schedule, args.format)?;
     }
     let document = |out: &mut dyn Write, notation| {
-        let header = Header {
-            algorithm: planned.algorithm.map(|algorithm| algorithm.name().to_owned()),
-            generator: Some(GENERATOR.to_owned()),
-            note: asked.reading.clone(),
-        };
         if args.compact {
-            return Ok(document::write_compact(out, &header, schedule, notation)?);
+            return Ok(document::write_compact(out, header, schedule, notation)?);
         }
-        write_document(out, &header, schedule, notation)
+        write_document(out, header, schedule, notation)
     };
-    let text = matches!(args.format, PlanFormat::Table | PlanFormat::Trace);
     let write_to = if text { output::write_text } else { output::write_to };
     write_to(args.output.as_deref(), &mut |out| match args.format {
         PlanFormat::Yaml => document(out, Notation::Yaml),
         PlanFormat::Json => document(out, Notation::Json),
-        PlanFormat::Table => write_table(out, &planned),
+        PlanFormat::Table => write_table(out, planned),
         PlanFormat::Trace => {
-            writeln!(out, "{}", planned.title())?;
-            let values = values.as_deref().map(|values| (values, args.op));
+            writeln!(out, "{}", heading::title(planned))?;
+            let numbering = args.numbering.unwrap_or_default();
             let view = args.origin.map(|origin| View { numbering, origin });
-            let steps = &*schedule.phases[0].steps;
-            trace::write(out, (&schedule.topology, view), instance, steps, values)
+            let values = values.map(|values| (values, args.op));
+            trace::write(out, schedule, view, values)
         }
     })?;
     verdict(&planned.checked)
@@ -146,22 +160,7 @@ fn kinds(schedule: &Schedule) -> Result<Option<Box<dyn Iterator<Item = bool>>>> 
 
 /// Of each message of a phase whether it combines: each group is traced alone.
 fn combining(phase: &Phase) -> Result<Vec<bool>> {
-    let places = (0..).zip(&phase.groups).flat_map(|(group, of)| {
-        (0..of.instance.nodes).map(move |position| (of.node(position), (group, position)))
-    });
-    let places: HashMap<Vertex, (usize, u32)> = places.collect();
-    let mut parts = vec![Listed(vec![Step::default(); phase.steps.count()]); phase.groups.len()];
-    let (mut step, mut groups) = (Step::default(), Vec::new());
-    for k in 0..phase.steps.count() {
-        phase.steps.step_into(k, &mut step);
-        for message in step.messages.drain(..) {
-            // The checker has rejected messages between groups.
-            let both = places.get(&message.from).zip(places.get(&message.to));
-            let Some(((group, from), (_, to))) = both else { continue };
-            parts[*group].0[k].messages.push(Message { from: *from, to: *to, ..message });
-            groups.push(*group);
-        }
-    }
+    let (parts, groups) = trace::by_group(phase);
     let mut kinds = Vec::new();
     for (group, steps) in phase.groups.iter().zip(&parts) {
         let mut all = Vec::new();
@@ -202,16 +201,6 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
             "add --values, such as --values 3,1,4,1, or leave out --op",
         ),
         (
-            some && trace,
-            "a trace shows what every node has, and --among names some",
-            "use another format, such as -f table",
-        ),
-        (
-            moved && trace,
-            "a trace shows what every node has, and --place puts ranks on nodes",
-            "use another format, such as -f table",
-        ),
-        (
             args.compact && moved,
             "--compact is for rank r on node r, and --place moves ranks",
             "leave out one of them",
@@ -246,16 +235,6 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
         }
         _ => Ok(()),
     }
-}
-
-/// Where messages are too many, templates may be few.
-fn or_compact(why: Failure, Asked { question, algorithm, .. }: &Asked<'_>) -> Failure {
-    let Failure::NoAnswer(text) = why else { return why };
-    let chosen = choice::algorithm(*algorithm, question.request()).ok();
-    let templates =
-        chosen.and_then(|algorithm| question.plan_by(algorithm).ok()?.templates_in_a_file());
-    let compact = if templates.is_some() { "; --compact writes templates instead" } else { "" };
-    Failure::NoAnswer(format!("{text}{compact}"))
 }
 
 /// Says on stderr why what was written is refused, if it is, and if it was not every message that
@@ -311,7 +290,7 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
              write it with -f yaml, or --limit messages={messages} prints it all the same"
         )));
     }
-    let held = most_held(&schedule.phases[0]);
+    let held: u128 = schedule.phases.iter().map(most_held).sum();
     if format == PlanFormat::Trace && held > MOST_HELD {
         return Err(Failure::NoAnswer(format!(
             "the trace would show up to {held} blocks that nodes hold, and at most {MOST_HELD} are \
@@ -322,17 +301,24 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
 }
 
 fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<()> {
-    writeln!(out, "{}\n", planned.title())?;
+    writeln!(out, "{}\n", heading::title(planned))?;
     let columns =
         [numbers("step"), words("from"), words("to"), words("by way of"), words("blocks")];
     let Schedule { topology, phases, .. } = planned.schedule();
-    let (instance, steps) = (phases[0].instance(), &*phases[0].steps);
-    let messages = (0..steps.count()).flat_map(|k| {
-        let mut step = Step::default();
-        steps.step_into(k, &mut step);
-        step.messages.into_iter().map(move |message| (k + 1, message))
+    let mut before = 0;
+    let messages = phases.iter().flat_map(|phase| {
+        let first = before + 1;
+        before += phase.steps.count();
+        let messages = (0..phase.steps.count()).flat_map(move |k| {
+            let mut step = Step::default();
+            phase.steps.step_into(k, &mut step);
+            step.messages.into_iter().map(move |message| (phase, first + k, message))
+        });
+        messages
     });
-    let cells = |(step, message): (usize, Message)| {
+    let cells = |(phase, step, message): (&Phase, usize, Message)| {
+        let group = phase.place(message.from).map_or(0, |(group, _)| group);
+        let instance = &phase.groups[group].instance;
         let mut via = Vec::new();
         message.via_into(topology.network(), &mut via);
         let way: Vec<String> = via.iter().map(u32::to_string).collect();

@@ -11,7 +11,8 @@ use serde::Serialize;
 use super::args::{ProveArgs, ReportFormat};
 use super::failure::{Failure, Result, did_you_mean};
 use super::table::{Table, words};
-use super::{Answer, choice, equal, heading, input, output, progress, request};
+use super::{Answer, equal, heading, input, output, progress, request};
+use hockney_ask::answer::choice;
 use hockney_base::diagnostic::{nearest, visible};
 use hockney_core::collective::{COLLECTIVES, Collective, Instance, Ports};
 use hockney_core::topology::{self, FAMILIES, Family, Sizes, Topology};
@@ -152,7 +153,7 @@ fn algorithm(
 ) -> Result<&'static Algorithm> {
     let known = || choice::on(collective.name(), family);
     if let Some(name) = &args.algorithm {
-        return choice::named(name, collective, Some(family));
+        return Ok(choice::named(name, collective, Some(family))?);
     }
     let textbook = known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Textbook));
     let sizes = match family.sizes() {

@@ -5,19 +5,25 @@ use std::str::FromStr;
 
 use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
 use super::failure::{Failure, Result};
+use super::limit::Allowed;
 use super::links::links;
-use super::machine::topology;
-use super::{input, known, note};
+use super::machine::{self, topology};
+use super::{input, known, note, progress};
+use hockney_ask::answer::{How, Large};
 use hockney_ask::{Cut, Search};
 use hockney_base::diagnostic::{Diagnostic, nearest};
 use hockney_base::number::Rational;
+use hockney_core::checker::{check, check_every_message};
 use hockney_core::collective::{
-    Blocks, COLLECTIVES, Collective, Instance, Parameter, Pattern, collective,
+    Blocks, COLLECTIVES, Collective, Instance, InstanceError, Parameter, Pattern, collective,
 };
-use hockney_core::topology::{LinkClass, Placement, PlacementError, Subset, Topology};
+use hockney_core::topology::{
+    LinkClass, Placement, PlacementError, Sizes, Subset, Topology, label_of, parse_node_of,
+};
 use hockney_cost::{Given, Numbers};
 use hockney_files as document;
 use hockney_plan::question::Question;
+use hockney_proof::Size;
 
 /// The collective with this name or alias.
 pub(crate) fn collective_named(name: &str) -> Result<&'static Collective> {
@@ -149,7 +155,7 @@ fn instance(
     args: &OperationArgs,
 ) -> Result<Instance> {
     takes(collective, args)?;
-    let plain = |error: hockney_core::collective::InstanceError| Failure::input(error.to_string());
+    let plain = |error: InstanceError| Failure::input(error.to_string());
     let mut of = Instance::new(collective, nodes)
         .with_pieces(args.pieces.unwrap_or(1))
         .map_err(plain)?
@@ -160,15 +166,8 @@ fn instance(
             of = of.with_root(number).map_err(plain)?;
         }
         Some(Parameter::By) => {
-            let text = args.by.as_deref().ok_or_else(|| {
-                Failure::input("a shift needs a distance").help("add --by, such as --by 3")
-            })?;
-            let by = Rational::from_str(text).ok().filter(Rational::is_integer);
-            let by = by.and_then(|by| by.modulo(&Rational::from(of.nodes))?.to_i64());
-            of = of.with_by(by.ok_or_else(|| {
-                Failure::input(format!("--by {text} is not a whole number"))
-                    .help("write the distance of each block in nodes, such as --by 3 or --by -1")
-            })?);
+            let by = distance(args, of.nodes.into())?;
+            of = of.with_by(i64::try_from(by).unwrap_or_default());
         }
         Some(Parameter::Map) => {
             let text = args.map.as_deref().ok_or_else(|| {
@@ -184,6 +183,18 @@ fn instance(
         Some(Parameter::Exclusive) | None => {}
     }
     Ok(of)
+}
+
+/// The distance of a shift among so many nodes.
+fn distance(args: &OperationArgs, nodes: u64) -> Result<u64> {
+    let text = args.by.as_deref().ok_or_else(|| {
+        Failure::input("a shift needs a distance").help("add --by, such as --by 3")
+    })?;
+    let by = Rational::from_str(text).ok().filter(Rational::is_integer);
+    by.and_then(|by| by.modulo(&Rational::from(nodes))?.to_u64()).ok_or_else(|| {
+        Failure::input(format!("--by {text} is not a whole number"))
+            .help("write the distance of each block in nodes, such as --by 3 or --by -1")
+    })
 }
 
 /// The position of a root among those who take part.
@@ -209,13 +220,14 @@ fn rank(ranks: u32, text: &str) -> Result<u64> {
 fn node(topology: &Topology, text: &str) -> Result<u32> {
     topology.parse_node(text).ok_or_else(|| {
         let last = topology.nodes() - 1;
-        let also = match topology.network().label(last) {
-            Some(label) => format!(", the last also written {label}"),
-            None => String::new(),
-        };
-        Failure::input(format!("there is no node `{text}` on {topology}"))
-            .help(format!("the nodes are 0 to {last}{also}"))
+        no_node(text, &topology.to_string(), last.into(), topology.network().label(last))
     })
+}
+
+fn no_node(text: &str, machine: &str, last: u64, label: Option<String>) -> Failure {
+    let also = label.map_or_else(String::new, |label| format!(", the last also written {label}"));
+    Failure::input(format!("there is no node `{text}` on {machine}"))
+        .help(format!("the nodes are 0 to {last}{also}"))
 }
 
 /// Numbers between commas.
@@ -254,44 +266,82 @@ fn map_file(file: &str) -> Result<Vec<u64>> {
     Ok(map)
 }
 
-/// The question of a command line.
-pub(crate) struct Asked<'a> {
-    pub(crate) question: Question,
-    /// The algorithm by its name, where one is named.
-    pub(crate) algorithm: Option<&'a str>,
-    pub(crate) numbers: Numbers,
-    pub(crate) cut: Cut,
-    /// Whether messages may share links and ports.
-    pub(crate) contention: bool,
-    /// The search for the best placement, if one is asked for.
-    pub(crate) search: Option<Search>,
-    /// The note about a name that could be taken for another operation.
-    pub(crate) reading: Option<String>,
+/// The question of a command line, and the note about a name that could be taken for another operation.
+pub(crate) fn asked(
+    name: &str,
+    args: &AskArgs,
+    numbers: &Numbers,
+) -> Result<(Question, Option<String>)> {
+    let collective = collective_named(name)?;
+    let question = question(collective, &args.machine, &args.operation, &numbers.links)?;
+    Ok((question.with_order(order(args)?), reading(name, collective)))
 }
 
-impl<'a> Asked<'a> {
-    /// Of the collective of this name.
-    pub(crate) fn of(name: &str, args: &'a AskArgs) -> Result<Self> {
-        Asked::with(name, args, numbers(&args.numbers)?)
-    }
+fn order(args: &AskArgs) -> Result<Option<Vec<u32>>> {
+    args.algorithm.order.as_deref().map(|text| list(text, "--order")).transpose()
+}
 
-    /// The same with the numbers of the command line, which have been read.
-    pub(crate) fn with(name: &str, args: &'a AskArgs, read: Numbers) -> Result<Self> {
-        let AskArgs { machine, operation, algorithm, numbers } = args;
-        let collective = collective_named(name)?;
-        let question = question(collective, machine, operation, &read.links)?;
-        let order = algorithm.order.as_deref().map(|text| list(text, "--order")).transpose()?;
-        Ok(Asked {
-            numbers: with_classes(read, question.machine())?,
-            question: question.with_order(order),
-            algorithm: algorithm.algorithm.as_deref(),
-            cut: cut(operation, numbers),
-            // Moved messages share links.
-            contention: operation.place.is_some(),
-            search: search(operation),
-            reading: reading(name, collective),
-        })
+/// How a question is answered, as the command line has it.
+pub(crate) fn how<'a>(args: &'a AskArgs, numbers: Numbers, allowed: &Allowed) -> How<'a> {
+    How {
+        algorithm: args.algorithm.algorithm.as_deref().into(),
+        cut: cut(&args.operation, &args.numbers),
+        search: search(&args.operation),
+        numbers,
+        ..of_files(allowed)
     }
+}
+
+/// How a schedule file is looked at, within the limits.
+pub(crate) fn of_files(allowed: &Allowed) -> How<'static> {
+    How {
+        limits: allowed.checker,
+        weighed: allowed.weighed,
+        check: |schedule, limits, every| {
+            let check = if every { check_every_message } else { check };
+            progress::shown(schedule, |schedule| check(schedule, limits))
+        },
+        ..How::default()
+    }
+}
+
+/// The question about a machine that is too large to be made; `None` where it is not, or where no proof could be about
+/// it.
+pub(crate) fn large(name: &str, args: &AskArgs, allowed: &Allowed) -> Result<Option<Large>> {
+    let (collective, operation) = (collective_named(name)?, &args.operation);
+    let Ok((family, sizes)) = machine::named(&args.machine) else { return Ok(None) };
+    let p = sizes.iter().try_fold(1_u64, |p, side| p.checked_mul(*side));
+    let Some(p) = p.filter(|p| *p > allowed.vertices) else { return Ok(None) };
+    let odd = family.sizes() == Sizes::PowerOfTwo && !p.is_power_of_two();
+    let mapped = collective.parameter() == Some(Parameter::Map);
+    if !Large::is_sized(family, &sizes) || odd || mapped {
+        return Ok(None);
+    }
+    machine::agrees(&args.machine, family, &sizes, p)?;
+    takes(collective, operation)?;
+    let pieces = operation.pieces.unwrap_or(1);
+    let plain = |error: InstanceError| Failure::input(error.to_string());
+    Instance::new(collective, 1).with_pieces(pieces).map_err(plain)?;
+    let shifts = collective.parameter() == Some(Parameter::By);
+    let by = shifts.then(|| distance(operation, p)).transpose()?;
+    let root = operation.root.as_deref().unwrap_or("0");
+    let root = parse_node_of(family, &sizes, root).ok_or_else(|| {
+        no_node(root, &machine::name_of(family, &sizes), p - 1, label_of(family, &sizes, p - 1))
+    })?;
+    let other = [("--among", operation.among.is_some()), ("--place", operation.place.is_some())];
+    Ok(Some(Large {
+        collective,
+        family,
+        size: Size { sizes, by },
+        root,
+        exclusive: operation.exclusive,
+        pieces,
+        ports: operation.ports,
+        order: order(args)?,
+        other: first_given(&other),
+        vertices: allowed.vertices,
+        request: None,
+    }))
 }
 
 /// A collective with its parameters, on a machine or among some of its nodes. Some classes of links may have
@@ -358,6 +408,14 @@ pub(crate) fn numbers_for(
         given.t_w = given.t_w.or(given.bandwidth.is_none().then_some("0"));
     }
     read(given, args)
+}
+
+/// The same where the collective may be named, or is in a file.
+pub(crate) fn numbers_of(name: Option<&str>, args: &NumberArgs) -> Result<Numbers> {
+    match name.and_then(collective) {
+        Some(of) => numbers_for(of, args, args.m.as_deref(), args.word.as_deref()),
+        None => numbers(args),
+    }
 }
 
 fn given(args: &NumberArgs) -> Given<'_> {

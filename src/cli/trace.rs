@@ -7,8 +7,8 @@ use std::str::FromStr;
 use super::failure::{Failure, Result};
 use super::table;
 use hockney_base::number::Rational;
-use hockney_core::collective::{Blocks, Data, Instance};
-use hockney_core::schedule::{Runs, Steps};
+use hockney_core::collective::{Blocks, Data, Group, Instance, Phase, Schedule};
+use hockney_core::schedule::{Listed, Message, Runs, Step, Steps};
 use hockney_core::topology::Topology;
 use hockney_core::trace::{Held, Operator, Transfer, starting_values, watch};
 use hockney_draw::{Numbering, Origin, View};
@@ -26,45 +26,57 @@ pub(crate) fn values(text: &str, operator: Operator, instance: &Instance) -> Res
     })
 }
 
-/// Writes the listing; what nodes hold a line each, or as a grid where one is to be looked at.
+/// Writes the listing, of one group after another; what nodes hold a line each, or as a grid where one is to be looked at.
 pub(crate) fn write(
     out: &mut dyn Write,
-    (topology, view): (&Topology, Option<View>),
-    instance: &Instance,
-    steps: &dyn Steps,
+    schedule: &Schedule,
+    view: Option<View>,
     values: Option<(&[Rational], Operator)>,
 ) -> Result<()> {
-    let writer = Writer { topology, instance };
-    let planes = view.map(|view| planes(topology, view));
-    watch(instance, steps, values, |number, transfers, state| {
-        writeln!(out, "\nStep {number}")?;
-        let lines = writer.lines(transfers);
-        let width = lines.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
-        for (left, right) in &lines {
-            match (left.is_empty(), right.is_empty()) {
-                (false, false) => writeln!(out, "{left:width$}    {right}")?,
-                _ => writeln!(out, "{left}{right}")?,
+    let (topology, several) = (&schedule.topology, schedule.phases.len() > 1);
+    let mut before = 0;
+    for (number, phase) in (1..).zip(&schedule.phases) {
+        let name = phase.instance().collective.name();
+        if several {
+            writeln!(out, "\nPhase {number}: {name}")?;
+        }
+        let planes = view.filter(|_| phase.is_everyone()).map(|view| planes(topology, view));
+        let parts = if phase.is_everyone() { Vec::new() } else { by_group(phase).0 };
+        for (at, group) in phase.groups.iter().enumerate() {
+            if phase.groups.len() > 1 {
+                let nodes =
+                    (0..group.instance.nodes).map(|position| topology.show(group.node(position)));
+                writeln!(out, "\n{name} among {}", nodes.collect::<Vec<_>>().join(", "))?;
             }
+            let steps = parts.get(at).map_or(&*phase.steps, |part| part as &dyn Steps);
+            let writer = Writer { topology, group, instance: &group.instance };
+            writer.write(out, (before, steps), planes.as_deref(), values)?;
         }
-        writeln!(out, "After step {number}")?;
-        let held = |node| {
-            let apart = |(block, known): (u64, &[Held])| {
-                known.iter().map(|held| (block, held.clone())).collect::<Vec<_>>()
-            };
-            writer.blocks(&state.of(node).flat_map(apart).collect::<Vec<_>>())
-        };
-        writer.of_nodes(out, planes.as_deref(), "holds", held)?;
-        if state.keeps_apart() && number == steps.count() {
-            writeln!(out, "\nResult")?;
-            let result = |node| writer.blocks(&state.results(instance, node));
-            writer.of_nodes(out, planes.as_deref(), "has", result)?;
+        before += phase.steps.count();
+    }
+    Ok(())
+}
+
+/// The steps of each group of a phase, in positions, and the group of each message.
+pub(crate) fn by_group(phase: &Phase) -> (Vec<Listed>, Vec<usize>) {
+    let mut parts = vec![Listed(vec![Step::default(); phase.steps.count()]); phase.groups.len()];
+    let (mut step, mut groups) = (Step::default(), Vec::new());
+    for k in 0..phase.steps.count() {
+        phase.steps.step_into(k, &mut step);
+        for message in step.messages.drain(..) {
+            // The checker has rejected messages between groups.
+            let both = phase.place(message.from).zip(phase.place(message.to));
+            let Some(((group, from), (_, to))) = both else { continue };
+            parts[group].0[k].messages.push(Message { from, to, ..message });
+            groups.push(group);
         }
-        Ok(())
-    })
+    }
+    (parts, groups)
 }
 
 struct Writer<'a> {
     topology: &'a Topology,
+    group: &'a Group,
     instance: &'a Instance,
 }
 
@@ -96,6 +108,45 @@ fn planes(topology: &Topology, view: View) -> Vec<Plane> {
 }
 
 impl Writer<'_> {
+    fn write(
+        &self,
+        out: &mut dyn Write,
+        (before, steps): (usize, &dyn Steps),
+        planes: Option<&[Plane]>,
+        values: Option<(&[Rational], Operator)>,
+    ) -> Result<()> {
+        watch(self.instance, steps, values, |number, transfers, state| {
+            writeln!(out, "\nStep {}", before + number)?;
+            let lines = self.lines(transfers);
+            let width = lines.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
+            for (left, right) in &lines {
+                match (left.is_empty(), right.is_empty()) {
+                    (false, false) => writeln!(out, "{left:width$}    {right}")?,
+                    _ => writeln!(out, "{left}{right}")?,
+                }
+            }
+            writeln!(out, "After step {}", before + number)?;
+            let held = |node| {
+                let apart = |(block, known): (u64, &[Held])| {
+                    known.iter().map(|held| (block, held.clone())).collect::<Vec<_>>()
+                };
+                self.blocks(&state.of(node).flat_map(apart).collect::<Vec<_>>())
+            };
+            self.of_nodes(out, planes, "holds", held)?;
+            if state.keeps_apart() && number == steps.count() {
+                writeln!(out, "\nResult")?;
+                let result = |node| self.blocks(&state.results(self.instance, node));
+                self.of_nodes(out, planes, "has", result)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The node at a position of the group.
+    fn show(&self, position: u32) -> String {
+        self.topology.show(self.group.node(position))
+    }
+
     /// A line for each node, or a cell at its place.
     fn of_nodes(
         &self,
@@ -105,8 +156,8 @@ impl Writer<'_> {
         text: impl Fn(u32) -> String,
     ) -> Result<()> {
         let Some(planes) = planes else {
-            for node in 0..self.topology.nodes() {
-                writeln!(out, "{} {verb} {}", self.topology.show(node), text(node))?;
+            for node in 0..self.instance.nodes {
+                writeln!(out, "{} {verb} {}", self.show(node), text(node))?;
             }
             return Ok(());
         };
@@ -127,7 +178,7 @@ impl Writer<'_> {
         let mut lines = Vec::new();
         let nodes: BTreeSet<u32> = transfers.iter().flat_map(|t| [t.from, t.to]).collect();
         for node in nodes {
-            let show = |node| self.topology.show(node);
+            let show = |node| self.show(node);
             let name = show(node);
             let sends = transfers.iter().filter(|t| t.from == node);
             let sends = sends.map(|t| {

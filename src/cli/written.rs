@@ -6,19 +6,20 @@ use std::sync::Arc;
 
 use super::args::{MachineArgs, OperationArgs};
 use super::failure::{Failure, Result};
-use super::subject::{self, Subject};
-use super::{choice, heading, input, request};
+use super::{heading, input, request};
+use hockney_ask::answer::{How, Source as Asked, Unanswered};
 use hockney_base::diagnostic::{Diagnostic, Source};
-use hockney_core::checker::{Checked, Limits, Stopped, check_passing, say_when_held};
-use hockney_core::collective::{Group, Pattern, Phase, Ports, Schedule, collective};
+use hockney_core::checker::{Limits, Stopped, check_passing, say_when_held};
+use hockney_core::collective::{Pattern, Ports, Schedule, collective};
 use hockney_core::schedule::{Listed, Payload, Step};
-use hockney_core::topology::{Subset, Topology};
+use hockney_core::topology::{LinkClass, Subset};
 use hockney_files::{self as document, Begun, Broken, Document, Header, Incoming};
-use hockney_plan::question::{Choice, Question, QuestionError, side_by_side};
+use hockney_plan::question::Question;
 
-/// Reads a schedule file that has been loaded from `file`.
-fn document(text: &input::Text, file: &str) -> Result<Document> {
-    document::read(&text.text, &input::graphs_beside(file)).map_err(|error| {
+/// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.
+fn document(text: &input::Text, file: &str, links: &[LinkClass]) -> Result<Document> {
+    let read = document::read(&text.text, &input::graphs_beside(file));
+    read.map(|document| with_links(document, links)).map_err(|error| {
         // Whoever leaves out the collective is helped more by its name than by `format` is missing.
         match steps_by_hand(&text.text) {
             Some(at) => {
@@ -32,6 +33,11 @@ fn document(text: &input::Text, file: &str) -> Result<Document> {
             None => input::read_failure(&error, text),
         }
     })
+}
+
+fn with_links(mut document: Document, links: &[LinkClass]) -> Document {
+    document.schedule.topology = document.schedule.topology.with_links(links);
+    document
 }
 
 /// Where the first line with an arrow begins, in a text that has none of a document's keys.
@@ -61,18 +67,28 @@ pub(super) struct Written<'a> {
     pub(super) file: &'a str,
     pub(super) machine: &'a MachineArgs,
     pub(super) operation: &'a OperationArgs,
+    /// The classes of links on the command line.
+    pub(super) links: &'a [LinkClass],
 }
 
 impl Written<'_> {
-    /// Reads it, with notes on what could be read in another way. A schedule file is kept whatever
-    /// its size where its steps are needed.
-    pub(super) fn read(self, limit: Limits, keep: bool) -> Result<(Input, Vec<String>)> {
-        if keep || self.collective.is_some() {
-            let (document, reading) = self.kept()?;
-            return Ok((Input::Kept(Box::new(document)), reading));
+    /// Reads it, with notes on what could be read in another way. A large schedule file is not kept, but checked while
+    /// it is read, unless its messages are needed a second time, to be weighed in whole words.
+    pub(super) fn source(self, how: &How<'_>) -> Result<(Asked, Vec<String>)> {
+        let weighs = how.numbers.m.as_ref().filter(|_| how.cut.whole_words);
+        if self.collective.is_none() && (weighs.is_none() || stays(self.file)) {
+            self.says_all()?;
+            let read = self.read(how.limits)?;
+            let uneven = |checked: &Schedule, m| {
+                checked.phases.iter().any(|phase| phase.uneven_words(m).is_some())
+            };
+            match (&read, weighs) {
+                (Asked::Passed(passed, _), Some(m)) if uneven(passed.schedule(), m) => {}
+                _ => return Ok((read, Vec::new())),
+            }
         }
-        self.says_all()?;
-        Ok((read(self.file, limit)?, Vec::new()))
+        let (Document { schedule, header }, notes) = self.kept()?;
+        Ok((Asked::Read(schedule, header.algorithm), notes))
     }
 
     /// The same, which is kept.
@@ -81,7 +97,53 @@ impl Written<'_> {
             return self.lines(name);
         }
         self.says_all()?;
-        Ok((document(&input::read(self.file)?, self.file)?, Vec::new()))
+        Ok((document(&input::read(self.file)?, self.file, self.links)?, Vec::new()))
+    }
+
+    /// Reads a schedule file, which is kept where it is small.
+    fn read(self, limit: Limits) -> Result<Asked> {
+        let file = self.file;
+        let (shown, from) = input::open(file)?;
+        let cannot = |error: io::Error| input::cannot(file, &error);
+        match document::begin(from, &input::graphs_beside(file), document::LARGE).map_err(cannot)? {
+            Begun::Whole(read, rest) => {
+                let text = input::whole((shown, input::FILE), read, rest).map_err(cannot)??;
+                let Document { schedule, header } = document(&text, file, self.links)?;
+                Ok(Asked::Read(schedule, header.algorithm))
+            }
+            Begun::Steps(mut incoming) => self.passed(shown, &mut incoming, limit),
+        }
+    }
+
+    /// Checks a schedule file while it is read.
+    fn passed(
+        self,
+        shown: &str,
+        incoming: &mut Incoming<Box<dyn Read>>,
+        limit: Limits,
+    ) -> Result<Asked> {
+        let file = self.file;
+        let (topology, ports) = incoming.machine();
+        let topology = topology.clone().with_links(self.links);
+        match check_passing((&topology, ports), incoming, &limit) {
+            Ok(mut passed) => {
+                if stays(file)
+                    && let Ok(Begun::Steps(mut again)) = document::begin(
+                        input::open(file)?.1,
+                        &input::graphs_beside(file),
+                        document::LARGE,
+                    )
+                {
+                    say_when_held(&mut *again, &limit, &mut passed);
+                }
+                Ok(Asked::Passed(Box::new(passed), incoming.algorithm().map(str::to_owned)))
+            }
+            Err(Stopped::NoAnswer(why)) => Err(Unanswered::from(why).into()),
+            Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
+            Err(Stopped::Source(Broken::Text { error, text, before })) => {
+                Err(input::failure_in(&error, &Source::new(shown, &text).behind(before)))
+            }
+        }
     }
 
     /// A schedule file contains its own question; options that repeat it are a mistake. Lines have
@@ -120,7 +182,7 @@ impl Written<'_> {
 
     /// Lines that a person wrote, or a schedule file that must be about the same.
     fn lines(self, name: &str) -> Result<(Document, Vec<String>)> {
-        let Written { file, machine, operation, .. } = self;
+        let Written { file, machine, operation, links, .. } = self;
         if collective(name).is_none() && std::path::Path::new(name).exists() {
             let message = format!("expected a collective, found the file {name}");
             return Err(Failure::input(message).help(
@@ -128,7 +190,7 @@ impl Written<'_> {
             ));
         }
         let collective = request::collective_named(name)?;
-        let question = request::question(collective, machine, operation, &[])?;
+        let question = request::question(collective, machine, operation, links)?;
         let mut notes: Vec<String> = request::reading(name, collective).into_iter().collect();
         let text = input::read(file)?;
         if !is_document(&text.text) {
@@ -142,7 +204,7 @@ impl Written<'_> {
             notes.extend(carries_all(&document.schedule));
             return Ok((document, notes));
         }
-        let document = document(&text, file)?;
+        let document = document(&text, file, links)?;
         if !is_about(&document.schedule, &question, operation) {
             let what = heading::of_schedule(&document.schedule);
             return Err(Failure::input(format!("the file is for another question: {what}"))
@@ -218,113 +280,15 @@ fn is_about(found: &Schedule, question: &Question, operation: &OperationArgs) ->
         && said(operation.ports != Ports::ONE, found.ports == operation.ports)
 }
 
-/// A schedule file for a command: kept where it is small, and checked while it passes by where it is
-/// large.
-pub(super) enum Input {
-    /// It is kept, to be checked.
-    Kept(Box<Document>),
-    /// It was checked while it was read; with the algorithm that it claims.
-    Passed(Box<Checked>, Option<String>),
-}
-
-impl Input {
-    /// Checks what was not checked yet, on request every message that templates stand for.
-    pub(super) fn checked(self, limit: Limits, every: bool) -> Result<Subject> {
-        Ok(match self {
-            Input::Passed(passed, said) => Subject::read(*passed, said),
-            Input::Kept(document) => {
-                let checked = subject::judged(&document.schedule, limit, every)?;
-                Subject::read(checked, document.header.algorithm)
-            }
-        })
-    }
-}
-
-/// Reads a schedule file, which is kept where it is small.
-fn read(file: &str, limit: Limits) -> Result<Input> {
-    let (shown, from) = input::open(file)?;
-    let cannot = |error: io::Error| input::cannot(file, &error);
-    match document::begin(from, &input::graphs_beside(file), document::LARGE).map_err(cannot)? {
-        Begun::Whole(read, rest) => {
-            let text = input::whole((shown, input::FILE), read, rest).map_err(cannot)??;
-            Ok(Input::Kept(Box::new(document(&text, file)?)))
-        }
-        Begun::Steps(mut incoming) => passed((file, shown), &mut incoming, limit),
-    }
-}
-
 /// Whether a file can be read a second time; a pipe is gone.
-pub(super) fn stays(file: &str) -> bool {
+fn stays(file: &str) -> bool {
     fs::metadata(file).is_ok_and(|found| found.is_file())
 }
 
-/// Checks a schedule file while it is read.
-fn passed(
-    (file, shown): (&str, &str),
-    incoming: &mut Incoming<Box<dyn Read>>,
-    limit: Limits,
-) -> Result<Input> {
-    let (topology, ports) = incoming.machine();
-    match check_passing((&topology, ports), incoming, &limit) {
-        Ok(mut passed) => {
-            if stays(file)
-                && let Ok(Begun::Steps(mut again)) = document::begin(
-                    input::open(file)?.1,
-                    &input::graphs_beside(file),
-                    document::LARGE,
-                )
-            {
-                say_when_held(&mut *again, &limit, &mut passed);
-            }
-            Ok(Input::Passed(Box::new(passed), incoming.algorithm().map(str::to_owned)))
-        }
-        Err(Stopped::NoAnswer(why)) => Err(subject::no_answer(&why)),
-        Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
-        Err(Stopped::Source(Broken::Text { error, text, before })) => {
-            Err(input::failure_in(&error, &Source::new(shown, &text).behind(before)))
-        }
-    }
-}
-
-/// Reads a composition, a file that lists phases without messages, plans these, and checks all of it.
-pub(crate) fn composition(file: &str, limit: Limits) -> Result<(Checked, Document)> {
+/// Reads a composition, a file that lists phases without messages, which are to be planned.
+pub(crate) fn composition(file: &str, links: &[LinkClass]) -> Result<(Asked, Header)> {
     let graphs = input::graphs_beside(file);
-    let (_, mut document) = input::parsed(file, |text| document::read_composition(text, &graphs))?;
-    let Schedule { topology, ports, phases } = &document.schedule;
-    let filled = (1..).zip(phases).map(|(number, phase)| {
-        if phase.steps.count() > 0 {
-            return Ok(phase.clone());
-        }
-        filled(topology, *ports, phase, number)
-    });
-    let phases = filled.collect::<Result<Vec<Phase>>>()?;
-    document.schedule.phases = phases;
-    Ok((subject::checked(&document.schedule, limit)?, document))
-}
-
-/// The phase with messages: each group runs its default algorithm, on a machine of its own where it is
-/// not everyone.
-fn filled(machine: &Topology, ports: Ports, phase: &Phase, number: usize) -> Result<Phase> {
-    let plan = |question: Question| {
-        let question = question.with_ports(ports);
-        question.plan(Choice::Default).map_err(|error| match error {
-            QuestionError::NothingFits(_) => choice::no_candidate(question.request()),
-            error => Failure::input(format!("phase {number}: {error}")),
-        })
-    };
-    if phase.is_everyone() {
-        let plan = plan(Question::of(machine.clone(), phase.instance().clone()))?;
-        let mut all = plan.schedule().phases.swap_remove(0);
-        all.scale = phase.scale.clone();
-        return Ok(all);
-    }
-    let of_group = |group: &Group| {
-        let members: Vec<u32> = (0..group.instance.nodes).map(|at| group.node(at)).collect();
-        // The reader of documents has seen to the members.
-        let subset = Subset::of(machine, &members)
-            .ok_or_else(|| Failure::input(format!("phase {number}: a group has no members")))?;
-        plan(Question::among(subset, group.instance.clone()))
-    };
-    let planned = phase.groups.iter().map(of_group).collect::<Result<Vec<_>>>()?;
-    Ok(side_by_side(machine, phase.scale.clone(), &planned))
+    let (_, document) = input::parsed(file, |text| document::read_composition(text, &graphs))?;
+    let Document { schedule, header } = with_links(document, links);
+    Ok((Asked::Composed(schedule), header))
 }

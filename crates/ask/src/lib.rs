@@ -12,6 +12,7 @@
 //! assert_eq!(ranking.rows[0].cost.to_string(), "3 t_s + 7 m t_w");
 //! ```
 
+pub mod answer;
 mod bounds;
 mod candidates;
 mod crossovers;

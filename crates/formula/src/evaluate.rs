@@ -42,6 +42,13 @@ impl Bindings {
         self.values.insert(words::canonical(name).to_owned(), value.into());
     }
 
+    /// The same without the value of a name.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        self.values.remove(words::canonical(name));
+        self
+    }
+
     /// The value of a name, if it has one.
     pub fn get(&self, name: &str) -> Option<&Rational> {
         self.values.get(words::canonical(name))

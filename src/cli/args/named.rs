@@ -28,15 +28,6 @@ impl CostArgs {
             (None, None) => named(&self.what),
         }
     }
-
-    /// The collective, where one is named.
-    pub(crate) fn collective(&self) -> Option<&str> {
-        match self.named() {
-            Named::Collective(name) => Some(name),
-            Named::File { collective, .. } => collective,
-            Named::Composition(_) => None,
-        }
-    }
 }
 
 /// The subject that positional arguments name.

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::values::{self, Over, Runner};
 use crate::cli::args::{CompareArgs, MachineArgs};
-use crate::cli::cost::needs_contention;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
 use crate::cli::links::links;
-use crate::cli::{choice, note_reading, request};
+use crate::cli::{note_reading, request};
 use hockney_ask::How;
+use hockney_ask::answer::{choice, needs_contention};
 use hockney_core::collective::Collective;
 use hockney_cost::Numbers;
 use hockney_plan::question::Question;

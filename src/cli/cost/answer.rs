@@ -2,15 +2,13 @@
 
 use serde::Serialize;
 
-use super::Priced;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::input::{self, Text};
 use crate::cli::terminal;
-use hockney_cost::Comparison;
-
+use hockney_ask::answer as ask;
 use hockney_base::diagnostic::{Diagnostic, Source};
 use hockney_base::number::Rational;
-use hockney_cost::{Cost, Numbers, Switching};
+use hockney_cost::{self as compare, Comparison, Cost, Numbers, Switching};
 use hockney_formula::{self as formula, Bindings, Formula, Value};
 use hockney_plan::planner::ClosedForm;
 
@@ -95,13 +93,6 @@ enum What {
     Steps(Formula),
 }
 
-impl Expected {
-    /// Whether it is a formula for the cost, and not a number of something.
-    pub(super) fn formula(&self) -> Option<&Formula> {
-        if let What::Formula(formula) = &self.what { Some(formula) } else { None }
-    }
-}
-
 /// Reads `(ts + m tw) log p`, `105`, `21/2`, `3.03 us`, `3 steps` or `log p steps`.
 ///
 /// `unit` is that of the total, where times have one.
@@ -134,42 +125,29 @@ pub(crate) fn read_text(Text { name, text }: Text, unit: Option<&str>) -> Result
     Ok(Expected { text, what })
 }
 
-/// The values to compare an answer with.
-pub(crate) struct Against<'a> {
-    /// `None` for a schedule that is refused.
-    pub(super) cost: Option<&'a Cost>,
-    pub(super) total: Option<Rational>,
-    pub(super) steps: u128,
-    /// The values of the symbols of a user's formula.
-    pub(super) bindings: Bindings,
-}
-
-impl<'a> Against<'a> {
-    pub(crate) fn of(priced: &'a Priced) -> Self {
-        let steps = priced.subject.report().steps as u128;
-        let (cost, total) = (priced.cost(), priced.total());
-        Against { cost, total, steps, bindings: bindings(priced) }
-    }
-}
-
-/// The closed form of the planned algorithm against the price; `None` where there is none, or
-/// where the price is not of the kind that it mentions.
-pub(crate) fn closed_form(priced: &Priced) -> Result<Option<ClosedFormRow>> {
+/// The closed form of the planned algorithm against the price; `None` where there is none, or where the price is not of
+/// the kind that it mentions.
+pub(crate) fn closed_form(answer: &ask::Answer) -> Result<Option<ClosedFormRow>> {
+    let priced = match answer {
+        ask::Answer::Priced(priced) => priced,
+        ask::Answer::Proved(proved) => {
+            let (form, cost) = (&proved.found.form, &proved.found.cost);
+            let row = closed_form_row(form, &proved.question.size.bindings(), cost)?;
+            // That it is the cost was not compared here, it is what is proved.
+            return Ok(Some(ClosedFormRow { verdict: "proved", hops_left_out: true, ..row }));
+        }
+    };
     let subject = &priced.subject;
     let comparable = priced.model.switching == Switching::CutThrough && subject.report().is_valid();
     let form = subject.closed_form().filter(|_| comparable);
-    let Some((form, cost)) = form.zip(priced.cost()) else { return Ok(None) };
+    let Some((form, cost)) = form.zip(priced.figures.cost.as_ref()) else { return Ok(None) };
     let instance = subject.schedule().phases[0].instance();
-    let bindings = hockney_cost::bindings_of(subject.planned_on(), instance);
+    let bindings = compare::bindings_of(subject.planned_on(), instance);
     closed_form_row(&form, &bindings, cost).map(Some)
 }
 
 /// A closed form compared with a price.
-pub(super) fn closed_form_row(
-    form: &ClosedForm,
-    bindings: &Bindings,
-    cost: &Cost,
-) -> Result<ClosedFormRow> {
+fn closed_form_row(form: &ClosedForm, bindings: &Bindings, cost: &Cost) -> Result<ClosedFormRow> {
     let name = "the closed form";
     let compared = |text: &str| {
         let formula = formula::parse(text).map_err(|e| in_text(&e.diagnostic(), name, text))?;
@@ -186,7 +164,7 @@ pub(super) fn closed_form_row(
         formula: form.formula.clone(),
         source: form.source.to_owned(),
         verdict,
-        cost: hockney_cost::as_cost(&value),
+        cost: compare::as_cost(&value),
         value: value.to_string(),
         hops_left_out,
         differences,
@@ -206,17 +184,6 @@ struct Compared {
     hops_left_out: bool,
 }
 
-/// The values of the symbols of a user's formula; those of a collective only if there is one
-/// collective.
-fn bindings(priced: &Priced) -> Bindings {
-    let schedule = priced.subject.schedule();
-    let instance = match &schedule.phases[..] {
-        [phase] if phase.groups.len() == 1 => Some(phase.instance()),
-        _ => None,
-    };
-    hockney_cost::bindings(&schedule.topology, instance)
-}
-
 fn compared(
     formula: &Formula,
     text: &str,
@@ -224,7 +191,7 @@ fn compared(
     bindings: &Bindings,
     cost: &Cost,
 ) -> Result<Compared> {
-    let measured = hockney_cost::against(formula, bindings, cost)
+    let measured = compare::against(formula, bindings, cost)
         .map_err(|error| in_text(&error.diagnostic(), name, text))?;
     let (verdict, differences) = match measured.comparison {
         Comparison::Equal => (EQUAL, Vec::new()),
@@ -246,8 +213,10 @@ fn compared(
 }
 
 /// Holds a person's answer against the price.
-pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectRow> {
-    let text = &expected.text;
+pub(crate) fn hold(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
+    let (text, figures) = (&expected.text, answer.figures());
+    let bindings = &figures.bindings;
+    let proved = matches!(answer, ask::Answer::Proved(_));
     let row = |verdict, value, differences| ExpectRow {
         expected: text.clone(),
         verdict,
@@ -264,11 +233,11 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
         let verdict = if equal { EQUAL } else { DIFFERENT };
         row(verdict, value, differences.into_iter().collect())
     };
-    match (&expected.what, against.cost) {
+    match (&expected.what, figures.cost.as_ref()) {
         (What::Steps(formula), _) => {
-            let found = against.steps;
+            let found = figures.steps;
             let steps = formula
-                .evaluate(&against.bindings)
+                .evaluate(bindings)
                 .map_err(|error| in_text(&error.diagnostic(), ANSWER, text))?;
             let equal = steps.as_rational() == Some(Rational::from(found));
             let value = format!("{steps} steps");
@@ -280,7 +249,7 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
             Ok(row(DIFFERENT, value, Vec::new()))
         }
         (What::Number(number), Some(cost)) => {
-            let total = match &against.total {
+            let total = match &figures.total {
                 Some(total) => total.clone(),
                 // A cost of nothing is 0 whatever m, t_s and t_w are.
                 None if *cost == Cost::default() => Rational::zero(),
@@ -293,30 +262,49 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
             let (price, value) = (total.to_string(), number.to_string());
             Ok(one_term("total", *number == total, value.clone(), price, value))
         }
+        (What::Formula(formula), _) if proved && formula.mentions("t_h") => {
+            let message = "a proof counts no hops, but the expected answer has a term in t_h";
+            Err(Failure::input(message).help("leave out its term in t_h"))
+        }
         (What::Formula(_), Some(cost)) if cost.has_classes() => {
             let message = "a formula has one t_w, and these links have one for each class";
             Err(Failure::input(message).help("--expect takes the total, or the number of steps"))
         }
         (What::Formula(formula), Some(cost)) => {
             let mut notes: Vec<String> = formula.notes().iter().map(ToString::to_string).collect();
-            // Beside α and β people write n for the size of the data.
-            let pieces = against.bindings.get("n");
-            let renamed = formula.renamed("n", "m");
-            let held = |formula| compared(formula, text, ANSWER, &against.bindings, cost);
-            let formula = renamed.as_ref().filter(|_| pieces.is_none()).unwrap_or(formula);
-            let Compared { value, verdict, differences, hops_left_out } = held(formula)?;
-            notes.extend(renamed.as_ref().and_then(|renamed| match pieces {
-                None if verdict == DIFFERENT => {
+            let held = |formula: &Formula| compared(formula, text, ANSWER, bindings, cost);
+            let equals = |formula: &Formula| held(formula).is_ok_and(|held| held.verdict == EQUAL);
+            // Without pieces people write n for the size of the data, beside α and β, or for the number of nodes.
+            let pieces = bindings.get("n");
+            let other = |symbol| formula.renamed("n", symbol).filter(|_| !formula.mentions(symbol));
+            let others = [("m", other("m")), ("p", other("p"))];
+            let others: Vec<_> =
+                others.into_iter().filter_map(|(name, of)| Some((name, of?))).collect();
+            let read = match pieces {
+                Some(_) => None,
+                None => others
+                    .iter()
+                    .find(|(_, of)| equals(of))
+                    .or_else(|| others.iter().find(|(_, of)| held(of).is_ok()).or(others.first())),
+            };
+            let Compared { value, verdict, differences, hops_left_out } =
+                held(read.map_or(formula, |(_, renamed)| renamed))?;
+            let hops_left_out = hops_left_out || proved;
+            notes.extend(match (read, pieces) {
+                (Some(("m", _)), _) if verdict == DIFFERENT => {
                     Some("`n` is read as m; the number of nodes is p".to_owned())
                 }
-                None => Some("`n` is read as m".to_owned()),
-                Some(n) if verdict == DIFFERENT && held(renamed).ok()?.verdict == EQUAL => Some(
-                    format!("`n` is read as the number of pieces, {n}; with m for n it is equal"),
-                ),
-                Some(_) => None,
-            }));
+                (Some((name, _)), _) => Some(format!("`n` is read as {name}")),
+                (None, Some(n)) if verdict == DIFFERENT => {
+                    let equal = others.iter().find(|(_, renamed)| equals(renamed));
+                    equal.map(|(name, _)| format!(
+                        "`n` is read as the number of pieces, {n}; with {name} for n it is equal"
+                    ))
+                }
+                (None, _) => None,
+            });
             let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let shown = hockney_cost::as_cost(&value).as_ref().map(terminal::shown);
+            let shown = compare::as_cost(&value).as_ref().map(terminal::shown);
             let value = value.to_string();
             Ok(ExpectRow { expected, verdict, value, hops_left_out, differences, notes, shown })
         }

@@ -3,15 +3,15 @@
 use std::io::Write;
 
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
-use super::{CostReport, LookedAtRow, Priced, WholeWords};
-use crate::cli::amounts::{self, amount, given, times_m, word};
+use super::{CostReport, LookedAtRow};
+use crate::cli::amounts::{self, amount, given, size, times_m, word};
 use crate::cli::busbw::Bandwidth;
 use crate::cli::facts::{self, Fact, WIDTH};
 use crate::cli::failure::Result;
-use crate::cli::subject::Subject;
 use crate::cli::table::{Table, numbers as number, words};
-use crate::cli::{report, terminal};
+use crate::cli::{heading, report, terminal};
 use hockney_ask::BestPieces;
+use hockney_ask::answer::{self as ask, Priced, Proved, Subject, WholeWords};
 use hockney_cost::{Cost, Numbers, PricedPhase, PricedStep, Prices, Switching};
 use hockney_plan::planner::Role;
 use hockney_proof::certified;
@@ -24,15 +24,19 @@ const AT_AN_END: usize = 10;
 
 pub(super) fn write(
     out: &mut dyn Write,
-    priced: &Priced,
+    answer: &ask::Answer,
     report: &CostReport,
     all_steps: bool,
 ) -> Result<()> {
+    let priced = match answer {
+        ask::Answer::Priced(priced) => priced,
+        ask::Answer::Proved(proved) => return write_proved(out, proved, report),
+    };
     let subject = &priced.subject;
-    if let Some(word) = word(&priced.numbers) {
+    if let Some(word) = word(&priced.figures.numbers) {
         writeln!(out, "word: {word}")?;
     }
-    writeln!(out, "{}", subject.title())?;
+    writeln!(out, "{}", heading::title(subject))?;
     report::write_verdict(out, (subject.report(), subject.schedule()), report::MOST_LISTED)?;
     let Some(prices) = &priced.prices else {
         writeln!(out, "no cost: {}", why_no_price(priced))?;
@@ -50,11 +54,18 @@ pub(super) fn write(
         _ => None,
     };
     facts::write(out, WIDTH, data.map(|data| Fact::new("m", data)))?;
-    facts::write(out, WIDTH, below(report, &priced.numbers, is_computed(subject)))
+    facts::write(out, WIDTH, below(report, &priced.figures.numbers, is_computed(subject)))
+}
+
+fn write_proved(out: &mut dyn Write, proved: &Proved, report: &CostReport) -> Result<()> {
+    writeln!(out, "{}", heading::of_proved(proved))?;
+    let (size, sizes) = (size(report.messages, report.steps), &proved.found.certified.sizes);
+    writeln!(out, "valid: {size}, by proof for all {sizes}: no message was checked\n")?;
+    facts::write(out, WIDTH, below(report, &proved.figures.numbers, false))
 }
 
 /// What is said below the steps, of a price that was counted or follows from a proof.
-pub(super) fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> Vec<Fact> {
+fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> Vec<Fact> {
     let mut said = Vec::new();
     if report.phases.len() > 1 {
         said.extend((1..).zip(&report.phases).map(|(number, phase)| {
@@ -156,7 +167,7 @@ fn write_steps(
             step.hops.to_string(),
             // What waits in line there is what t_w is paid for.
             times_m(&step.cost.t_w),
-            format!("{}{each}", terminal::shown(&priced.numbers.decided(&step.cost))),
+            format!("{}{each}", terminal::shown(&priced.figures.numbers.decided(&step.cost))),
         ]
     };
     Table::of(columns, steps, cells).write(out)

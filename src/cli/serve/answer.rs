@@ -8,8 +8,9 @@ use super::query::Query;
 use super::rivals::download;
 use super::subject::{About, MOST_MESSAGES, about, asked, file, limits, named};
 use super::{price, rivals};
-use crate::cli::failure::Result;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::{GENERATOR, report, request};
+use hockney_ask::answer as ask;
 use hockney_core::checker::{Checked, spell_out};
 use hockney_cost::Numbers;
 use hockney_draw::{Drawing, escaped};
@@ -39,11 +40,11 @@ pub(super) fn answer(address: &[u8]) -> Page {
         }
         None => (query.clone(), asked(&query).ok()),
     };
-    let about = about(&query, document);
     let numbers = match request::numbers(&query.numbers()) {
         Ok(numbers) => numbers,
         Err(error) => return Page::of_failure(&query, &error),
     };
+    let about = about(&query, document, &numbers);
     let mut body = String::new();
     let page = about.and_then(|about| shown(&mut body, &query, about, &numbers));
     let mut page = page.unwrap_or_else(|error| Page::of_failure(&query, &error));
@@ -56,10 +57,14 @@ pub(super) fn answer(address: &[u8]) -> Page {
 
 /// The verdict, the drawing, the price and the schedule, as far as each can be had.
 fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> Result<Page> {
-    let About { subject, title, view, reading } = about;
-    let planned = subject.algorithm.map(Algorithm::name);
-    let price = price::section(query, subject, numbers.clone())?;
-    let checked = &price.checked;
+    let About { priced, title, view, reading } = about;
+    let planned = priced.subject.algorithm.map(Algorithm::name);
+    let answer = ask::Answer::from(priced);
+    let price = price::section(query, &answer);
+    let Some(priced) = answer.priced() else {
+        return Err(Failure::NoAnswer("no message was checked".to_owned()));
+    };
+    let checked = &priced.subject.checked;
     let numbers = Some(numbers);
     let drawing = Drawing { view, numbers, ..Drawing::of(checked, &title) };
     let parts = drawing.parts();
@@ -71,7 +76,7 @@ fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> R
     }
     body.push_str(&parts.body);
     body.push_str(&pictures(&drawing));
-    body.push_str(&price.html);
+    body.push_str(&price);
     body.push_str(&written(checked, planned).unwrap_or_else(|error| failure(&error)));
     Ok(Page { query: query.clone(), title, said, answer: head })
 }

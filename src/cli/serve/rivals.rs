@@ -7,12 +7,12 @@ use super::query::Query;
 use super::subject::limits;
 use super::template::{self, fact, mathml};
 use crate::cli::amounts::{or_dash, ratio, times_m};
-use crate::cli::choice;
 use crate::cli::compare::plot::over_m;
 use crate::cli::compare::table::of_bounds;
 use crate::cli::failure::Result;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown;
+use hockney_ask::answer::choice;
 use hockney_ask::{Cut, How, Ranked, ranking};
 use hockney_base::number::Rational;
 use hockney_cost::Numbers;
@@ -53,7 +53,7 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     let ranking =
         ranking(request, &numbers, &How { measure: false, cut, limits, ..How::default() });
     if ranking.rows.is_empty() && ranking.unpriced.is_empty() {
-        return Err(choice::no_candidate(request));
+        return Err(choice::no_candidate(request).into());
     }
     let total = ranking.least.is_some();
     let pieces = ranking.rows.iter().any(|row| row.pieces > 1);

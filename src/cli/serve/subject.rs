@@ -3,11 +3,11 @@
 use super::query::Query;
 use crate::cli::failure::Result;
 use crate::cli::input::{Text, read_failure};
-use crate::cli::request::Asked;
-use crate::cli::subject::{self, Subject};
-use crate::cli::{request, written};
+use crate::cli::{heading, request, written};
+use hockney_ask::answer::{self as ask, How, Look, Priced, Source};
 use hockney_core::checker::Limits;
 use hockney_core::collective::Schedule;
+use hockney_cost::Numbers;
 use hockney_draw::{Numbering, Origin, View};
 use hockney_files::{self as document, Document};
 use hockney_plan::question::{Question, recognised};
@@ -23,7 +23,7 @@ pub(super) fn limits(messages: u128) -> Limits {
 
 /// The subject of a page.
 pub(super) struct About {
-    pub(super) subject: Subject,
+    pub(super) priced: Priced,
     pub(super) title: String,
     pub(super) view: View,
     /// The note about a name that could be taken for another operation.
@@ -63,40 +63,55 @@ pub(super) fn named(query: &Query, schedule: &Schedule) -> Query {
     if named.family().is_ok() { named } else { query.clone() }
 }
 
-/// Plans or reads, and checks.
-pub(super) fn about(query: &Query, file: Option<Document>) -> Result<About> {
+/// Plans or reads, checks and prices. Every message is looked at, for a page draws them.
+pub(super) fn about(query: &Query, file: Option<Document>, numbers: &Numbers) -> Result<About> {
+    let how = How {
+        look: Look::EveryMessage,
+        numbers: numbers.clone(),
+        limits: limits(MOST_MESSAGES),
+        ..How::default()
+    };
     match (file, query.schedule()) {
-        (Some(document), _) => pasted(query, document, None),
+        (Some(document), _) => pasted(query, document, None, &how),
         (None, Some(lines)) => {
             let question = asked(query)?;
             let text = Text { name: "the schedule".to_owned(), text: lines.to_owned() };
             let document = written::written(&text, &question)?;
             let name = query.get("collective").unwrap_or_default();
-            pasted(query, document, request::reading(name, question.collective()))
+            pasted(query, document, request::reading(name, question.collective()), &how)
         }
-        (None, None) => planned(query),
+        (None, None) => planned(query, &how),
     }
 }
 
-fn pasted(query: &Query, document: Document, reading: Option<String>) -> Result<About> {
-    let Document { schedule, header } = document;
-    let said = header.algorithm;
-    let algorithm = recognised(&schedule, said.as_deref());
+fn pasted(
+    query: &Query,
+    Document { schedule, header }: Document,
+    reading: Option<String>,
+    how: &How<'_>,
+) -> Result<About> {
+    let algorithm = recognised(&schedule, header.algorithm.as_deref());
     let view = view(query, &schedule)?;
-    let checked = subject::every_message(&schedule, limits(MOST_MESSAGES))?;
-    let subject = Subject { algorithm, ..Subject::read(checked, said) };
-    Ok(About { title: subject.title(), subject, view, reading })
+    let mut priced = ask::priced(Source::Read(schedule, header.algorithm), how)?;
+    priced.subject.algorithm = algorithm;
+    Ok(About { title: heading::title(&priced.subject), priced, view, reading })
 }
 
-fn planned(query: &Query) -> Result<About> {
+fn planned(query: &Query, how: &How<'_>) -> Result<About> {
     let name = query.get("collective").unwrap_or_default();
     let ask = query.ask(request::collective_named(name)?)?;
-    let asked = Asked::of(name, &ask)?;
-    let grid = asked.question.machine().network().sides().is_some();
+    let (question, reading) = request::asked(name, &ask, &how.numbers)?;
+    let grid = question.machine().network().sides().is_some();
     let numbering = if grid { numbering(query)? } else { Numbering::RowMajor };
-    let subject = subject::renumbered(&asked, limits(MOST_MESSAGES), numbering)?;
-    let view = view(query, subject.schedule())?;
-    Ok(About { title: subject.title(), view, subject, reading: asked.reading })
+    let how = How {
+        algorithm: ask.algorithm.algorithm.as_deref().into(),
+        cut: request::cut(&ask.operation, &ask.numbers),
+        columns: numbering == Numbering::ColumnMajor,
+        ..how.clone()
+    };
+    let priced = ask::priced(Source::Planned(question), &how)?;
+    let view = view(query, priced.subject.schedule())?;
+    Ok(About { title: heading::title(&priced.subject), view, priced, reading })
 }
 
 fn numbering(query: &Query) -> Result<Numbering> {

@@ -19,7 +19,7 @@ use std::fmt;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-pub use nearest::nearest;
+pub use nearest::{did_you_mean, nearest};
 pub use source::{Position, Source, Span};
 pub use visible::visible;
 

@@ -24,3 +24,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
 }
+
+/// `did you mean ring? the topologies are ..`
+pub fn did_you_mean(near: Option<&str>, known: &str) -> String {
+    near.map_or(known.to_owned(), |near| format!("did you mean {near}? {known}"))
+}

@@ -42,6 +42,7 @@ pub use family::{Family, Parts, Sizes};
 pub use feature::{Feature, Level};
 pub use graph::{GraphLinks, MOST_PLACE};
 pub use lines::Line;
+pub use name::{label_of, parse_node_of};
 pub use network::{Network, Regular};
 pub use numbering::Numbering;
 pub use placement::{Placement, PlacementError};

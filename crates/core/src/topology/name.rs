@@ -74,41 +74,80 @@ pub(super) fn checked_sizes(
 
 /// Reads a node's number, bits or coordinates.
 pub(super) fn parse_node(topology: &Topology, text: &str) -> Option<Vertex> {
-    let text = text.trim();
-    let text = text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')).unwrap_or(text);
-    let p = topology.nodes();
-    if topology.is("hypercube") {
-        let d = p.trailing_zeros() as usize;
-        let bits = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-        // With two nodes that are counted from 1, `1` is a number.
-        if d > topology.first() as usize
-            && bits.len() == d
-            && bits.bytes().all(|b| b == b'0' || b == b'1')
-        {
-            return Vertex::from_str_radix(bits, 2).ok();
-        }
+    let text = unquoted(text);
+    let (p, first) = (topology.nodes(), topology.first());
+    let bits = topology.is("hypercube").then(|| p.trailing_zeros());
+    let sides = topology.network().sides();
+    let sides = sides.map(|sides| sides.iter().map(|side| u64::from(*side)).collect::<Vec<_>>());
+    match parse_label((bits, sides.as_deref()), first.into(), text) {
+        Some(node) => node.and_then(|node| node.try_into().ok()),
+        None => topology.vertex(parse_number(text)?).filter(|node| *node < p),
     }
-    if let Some(sides) = topology.network().sides()
-        && text.contains(',')
-    {
-        return parse_coordinates(sides, topology.first(), text);
-    }
-    topology.vertex(parse_number(text)?.into()).filter(|node| *node < p)
 }
 
-fn parse_coordinates(sides: &[u32], first: u32, text: &str) -> Option<Vertex> {
+/// The same on a machine that may be larger than any that is made: one number, a power of two, or the sides of a grid.
+pub fn parse_node_of(family: &Family, sizes: &[u64], text: &str) -> Option<u64> {
+    let text = unquoted(text);
+    let p = sizes.iter().try_fold(1_u64, |p, side| p.checked_mul(*side))?;
+    let label = parse_label(labels_of(family, sizes), 0, text);
+    label.unwrap_or_else(|| parse_number(text).filter(|node| *node < p))
+}
+
+/// The bits or the coordinates of a node of such a machine, if its nodes have some.
+pub fn label_of(family: &Family, sizes: &[u64], node: u64) -> Option<String> {
+    match labels_of(family, sizes) {
+        (Some(0), _) | (None, None) => None,
+        (Some(bits), _) => Some(format!("{node:0width$b}", width = bits as usize)),
+        (None, Some(sides)) => {
+            let mut rest = node;
+            let mut coordinates: Vec<String> = Vec::new();
+            for side in sides.iter().rev() {
+                coordinates.push((rest % side).to_string());
+                rest /= side;
+            }
+            coordinates.reverse();
+            Some(format!("({})", coordinates.join(",")))
+        }
+    }
+}
+
+/// The number of bits, or the sides, that label the nodes.
+fn labels_of<'a>(family: &Family, sizes: &'a [u64]) -> (Option<u32>, Option<&'a [u64]>) {
+    let bits = (family.sizes() == Sizes::PowerOfTwo).then(|| sizes[0].trailing_zeros());
+    (bits, Some(sizes).filter(|_| family.sizes() == Sizes::Sides))
+}
+
+fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')).unwrap_or(text)
+}
+
+/// The node with these bits or coordinates; `None` if the text is neither.
+fn parse_label(
+    (bits, sides): (Option<u32>, Option<&[u64]>),
+    first: u64,
+    text: &str,
+) -> Option<Option<u64>> {
     let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
+    // With two nodes that are counted from 1, `1` is a number.
+    if let Some(d) = bits.filter(|d| u64::from(*d) > first)
+        && inner.len() == d as usize
+        && inner.bytes().all(|b| b == b'0' || b == b'1')
+    {
+        return Some(u64::from_str_radix(inner, 2).ok());
+    }
+    let sides = sides.filter(|_| text.contains(','))?;
     let parts: Vec<&str> = inner.split(',').collect();
-    let along = |node: Vertex, (part, side): (&&str, &u32)| {
+    let along = |node: u64, (part, side): (&&str, &u64)| {
         let coordinate = parse_number(part.trim())?.checked_sub(first)?;
         let coordinate = Some(coordinate).filter(|coordinate| coordinate < side)?;
         Some(node * side + coordinate)
     };
     let fits = parts.len() == sides.len();
-    parts.iter().zip(sides).try_fold(0, along).filter(|_| fits)
+    Some(parts.iter().zip(sides).try_fold(0, along).filter(|_| fits))
 }
 
-fn parse_number(text: &str) -> Option<Vertex> {
+fn parse_number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|_| is_number(text))
 }
 

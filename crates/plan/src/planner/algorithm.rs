@@ -13,6 +13,7 @@ use hockney_core::schedule::rule::Rule;
 use hockney_core::schedule::{Reversed, Steps};
 use hockney_core::topology::{Family, Feature, Topology};
 
+pub use super::requirement::Facts;
 pub(super) use super::requirement::Requirement;
 
 pub(super) type Str = &'static str;
@@ -214,8 +215,15 @@ impl Algorithm {
     /// # Errors
     /// The requirements of the algorithm.
     pub fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        self.fits_sharing(request)?;
-        self.requires.iter().try_for_each(|requirement| requirement.holds(self.name, request))
+        self.holds(&Facts::of(request), Some(request), |_| true)
+    }
+
+    /// The same on a machine that is larger than any that is made, as far as its numbers decide it.
+    ///
+    /// # Errors
+    /// The requirements of the algorithm.
+    pub fn fits_at(&self, facts: &Facts<'_>) -> Result<(), PlanError> {
+        self.holds(facts, None, |_| true)
     }
 
     /// The same where messages may share links and ports.
@@ -223,28 +231,47 @@ impl Algorithm {
     /// # Errors
     /// The other requirements.
     pub(super) fn fits_sharing(&self, request: &Request) -> Result<(), PlanError> {
-        if request.order.is_some() && !self.requires.contains(&Requirement::Order) {
+        self.holds(&Facts::of(request), Some(request), |one| !one.is_about_sharing())
+    }
+
+    fn holds(
+        &self,
+        facts: &Facts<'_>,
+        request: Option<&Request>,
+        which: fn(&Requirement) -> bool,
+    ) -> Result<(), PlanError> {
+        if facts.order.is_some() && !self.requires.contains(&Requirement::Order) {
             return Err(PlanError::TakesNoOrder(self.name));
         }
-        let mut others = self.requires.iter().filter(|one| !one.is_about_sharing());
-        others.try_for_each(|requirement| requirement.holds(self.name, request))
+        let mut those = self.requires.iter().filter(|one| which(one));
+        those.try_for_each(|requirement| requirement.holds(self.name, facts, request))
     }
 
     /// The number of pieces per block: as requested, unless the algorithm sets the number, which its `about`
     /// then states.
     pub fn pieces(&self, request: &Request) -> u32 {
         match self.pieces {
-            Pieces::AsAsked => request.instance.pieces,
-            Pieces::Nodes => request.instance.nodes,
-            Pieces::Folded => 1 << request.instance.nodes.ilog2(),
-            Pieces::Two => 2,
-            // One node has nothing to cut.
-            Pieces::Dimensions => request.instance.nodes.trailing_zeros().max(1),
             Pieces::Shared(cut) => levels::pieces(cut, request),
             Pieces::Rings { per_node } => {
                 let parts = if per_node { request.instance.nodes } else { 1 };
                 parts.saturating_mul(multi_ring::rings(&request.topology))
             }
+            _ => {
+                let pieces = self.pieces_at(request.instance.nodes.into(), request.instance.pieces);
+                u32::try_from(pieces).unwrap_or(u32::MAX)
+            }
+        }
+    }
+
+    /// The same among so many nodes, as requested where more than their number sets it.
+    pub fn pieces_at(&self, nodes: u64, requested: u32) -> u64 {
+        match self.pieces {
+            Pieces::Nodes => nodes,
+            Pieces::Folded => 1 << nodes.ilog2(),
+            Pieces::Two => 2,
+            // One node has nothing to cut.
+            Pieces::Dimensions => nodes.trailing_zeros().max(1).into(),
+            Pieces::AsAsked | Pieces::Shared(_) | Pieces::Rings { .. } => requested.into(),
         }
     }
 

@@ -55,7 +55,7 @@ mod written;
 
 use thiserror::Error;
 
-pub use algorithm::Algorithm;
+pub use algorithm::{Algorithm, Facts};
 pub use among::{on_nodes, side_by_side};
 pub use boxed::Boxed;
 pub use choice::{candidates, default_algorithm};
@@ -284,13 +284,13 @@ pub enum PlanError {
         .0, .1,
         1_u64 << .1.ilog2(), 2_u64 << .1.ilog2()
     )]
-    NeedsPowerOfTwo(&'static str, u32),
+    NeedsPowerOfTwo(&'static str, u64),
     /// `plan broadcast -t node-tree:7 --root 3 -a both-children`
     #[error("{0} needs root 0, the root of the tree, not {1}")]
-    NeedsRootZero(&'static str, u32),
+    NeedsRootZero(&'static str, u64),
     /// `plan all-gather -t ring:7 -a pair-flow`
     #[error("{} needs an even number of nodes{}; ring takes any number", .0, no_pairs(*.1))]
-    NeedsEven(&'static str, u32),
+    NeedsEven(&'static str, u64),
     /// `plan broadcast -t ring:8 --order 2,0,1`
     #[error("{0} does not take --order")]
     TakesNoOrder(&'static str),
@@ -320,7 +320,7 @@ pub enum PlanError {
     NotAlongATour(&'static str),
     /// `plan all-to-all -t nodes:128x8 -a first-fit`, with the maximum and the number of nodes.
     #[error("{0} seeks a step for each pair of nodes, and takes at most {1} nodes, not {2}")]
-    TooManyNodes(&'static str, u32, u32),
+    TooManyNodes(&'static str, u64, u64),
     /// `plan broadcast -t hypercube:8 -a rotated-binomial`
     #[error("{0} uses all ports of a node at once: it needs --ports all")]
     NeedsAllPorts(&'static str),
@@ -342,11 +342,11 @@ pub enum PlanError {
 }
 
 /// The rest of the message about an odd number of nodes.
-fn no_pairs(p: u32) -> String {
+fn no_pairs(p: u64) -> String {
     if p == 1 {
         return ", not 1".to_owned();
     }
-    let (below, above) = (p - 1, u64::from(p) + 1);
+    let (below, above) = (p - 1, p.saturating_add(1));
     format!(", not {p}; the nearest are {below} and {above}")
 }
 

@@ -34,7 +34,7 @@ pub(super) enum Requirement {
 }
 
 /// The most nodes for [`Requirement::Few`].
-const FEW: u32 = 512;
+const FEW: u64 = 512;
 
 impl Requirement {
     /// Whether only steps without shared links and ports need it.
@@ -56,44 +56,95 @@ impl Requirement {
         })
     }
 
-    /// Checks the request of the algorithm with this name.
-    pub(super) fn holds(self, name: &'static str, request: &Request) -> Result<(), PlanError> {
-        let (p, sizes) = (request.topology.nodes(), request.topology.sizes());
-        let (root, exclusive) = (request.instance.root, request.instance.exclusive);
-        let (holds, error) = match self {
-            Self::Order => return in_order(request),
-            Self::Tabled(most) => return optima::fits(name, request, most),
-            Self::PowerOfTwo => (p.is_power_of_two(), PlanError::NeedsPowerOfTwo(name, p)),
-            Self::Even => (p.is_multiple_of(2), PlanError::NeedsEven(name, p)),
-            Self::RootZero => (root == 0, PlanError::NeedsRootZero(name, root)),
-            Self::TwoSides => (sizes.len() == 2, PlanError::NeedsTwoSides(name, sizes.len())),
-            Self::NoMoreRows => (sizes.first() <= sizes.last(), PlanError::TooManyRows(name)),
-            Self::Inclusive => (!exclusive, PlanError::Inclusive(name)),
-            Self::Exclusive => (exclusive, PlanError::Exclusive(name)),
-            Self::AlongATour => (along_a_tour(request), PlanError::NotAlongATour(name)),
-            Self::Few => (p <= FEW, PlanError::TooManyNodes(name, FEW, p)),
-            Self::WaysForOne | Self::WaysForAll => {
+    /// Checks the request of the algorithm with this name; without a request, on a machine that is larger than any
+    /// that is made, what its numbers decide.
+    pub(super) fn holds(
+        self,
+        name: &'static str,
+        facts: &Facts<'_>,
+        request: Option<&Request>,
+    ) -> Result<(), PlanError> {
+        let Facts { nodes: p, sides, most_rows, root, exclusive, ports, .. } = *facts;
+        let (holds, error) = match (self, request) {
+            (Self::Order, _) => return facts.in_order(),
+            (Self::Tabled(most), Some(request)) => return optima::fits(name, request, most),
+            (Self::Tabled(_), None) => {
+                (false, PlanError::NoOptimum("schedule for so many nodes".to_owned()))
+            }
+            (Self::PowerOfTwo, _) => (p.is_power_of_two(), PlanError::NeedsPowerOfTwo(name, p)),
+            (Self::Even, _) => (p.is_multiple_of(2), PlanError::NeedsEven(name, p)),
+            (Self::RootZero, _) => (root == 0, PlanError::NeedsRootZero(name, root)),
+            (Self::TwoSides, _) => (sides == 2, PlanError::NeedsTwoSides(name, sides)),
+            (Self::NoMoreRows, _) => (most_rows, PlanError::TooManyRows(name)),
+            (Self::Inclusive, _) => (!exclusive, PlanError::Inclusive(name)),
+            (Self::Exclusive, _) => (exclusive, PlanError::Exclusive(name)),
+            (Self::Few, _) => (p <= FEW, PlanError::TooManyNodes(name, FEW, p)),
+            (Self::AllPorts, _) => (ports == Ports::All, PlanError::NeedsAllPorts(name)),
+            (Self::AlongATour, Some(request)) => {
+                (along_a_tour(request), PlanError::NotAlongATour(name))
+            }
+            (Self::WaysForOne | Self::WaysForAll, Some(request)) => {
                 let few = levels::too_few_ways(&request.topology, self == Self::WaysForAll);
                 let (ways, senders) = few.unwrap_or_default();
                 (few.is_none(), PlanError::NeedsWays(name, senders, ways))
             }
-            Self::OneRing => {
+            (Self::OneRing, Some(request)) => {
                 let rings = multi_ring::rings(&request.topology);
                 let free = rings == 1 && request.topology.offers(Feature::Rails);
                 (free || p == 1, PlanError::NeedsOneRing(name, rings))
             }
-            Self::AllPorts => (request.ports == Ports::All, PlanError::NeedsAllPorts(name)),
+            // The proof says for which numberings it is. Boxes are never so large.
+            (Self::AlongATour | Self::WaysForOne | Self::WaysForAll | Self::OneRing, None) => {
+                return Ok(());
+            }
         };
         if holds { Ok(()) } else { Err(error) }
     }
 }
 
-fn in_order(request: &Request) -> Result<(), PlanError> {
-    let dimension = request.topology.nodes().trailing_zeros();
-    let Some(order) = &request.order else { return Ok(()) };
-    let mut sorted = order.clone();
-    sorted.sort_unstable();
-    if sorted.into_iter().eq(0..dimension) { Ok(()) } else { Err(PlanError::NotAnOrder(dimension)) }
+/// The numbers that requirements are about.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The number of nodes.
+    pub nodes: u64,
+    /// The number of sizes of the topology.
+    pub sides: usize,
+    /// Whether the first size is at most the last.
+    pub most_rows: bool,
+    /// The root.
+    pub root: u64,
+    /// Whether a scan is exclusive.
+    pub exclusive: bool,
+    /// The port model.
+    pub ports: Ports,
+    /// The order of dimensions, if one is given.
+    pub order: Option<&'a [u32]>,
+}
+
+impl<'a> Facts<'a> {
+    /// Those of a request.
+    pub fn of(request: &'a Request) -> Self {
+        let (topology, instance) = (&request.topology, &request.instance);
+        let sizes = topology.sizes();
+        Facts {
+            nodes: topology.nodes().into(),
+            sides: sizes.len(),
+            most_rows: sizes.first() <= sizes.last(),
+            root: instance.root.into(),
+            exclusive: instance.exclusive,
+            ports: request.ports,
+            order: request.order.as_deref(),
+        }
+    }
+
+    fn in_order(&self) -> Result<(), PlanError> {
+        let dimension = self.nodes.trailing_zeros();
+        let Some(order) = self.order else { return Ok(()) };
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        let in_order = sorted.into_iter().eq(0..dimension);
+        if in_order { Ok(()) } else { Err(PlanError::NotAnOrder(dimension)) }
+    }
 }
 
 fn along_a_tour(request: &Request) -> bool {

@@ -1,0 +1,280 @@
+//! One way from a question to an answer: what is asked, how it is looked at, and what it costs.
+//!
+//! ```
+//! use hockney_ask::answer::{Choice, How, Source, answer};
+//! use hockney_core::topology::Topology;
+//! use hockney_plan::question::Question;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let question = Question::new("broadcast", Topology::parse("mesh:4x4")?)?.with_root(5)?;
+//! let how = How { algorithm: Choice::Named("chain"), ..How::default() };
+//! let answer = answer(Source::Planned(question), &how)?;
+//! assert_eq!(answer.cost().unwrap().to_string(), "15 t_s + 15 m t_w + 29 t_h");
+//! # Ok(())
+//! # }
+//! ```
+
+pub mod choice;
+mod composed;
+mod error;
+mod large;
+mod priced;
+mod subject;
+
+pub use choice::Choice;
+pub use error::{Unanswered, Why};
+pub use large::{Large, Proved, raised};
+pub use priced::{Priced, WholeWords};
+pub use subject::{Subject, has_compact};
+
+use crate::{self as compare, BestPieces, Cut, MOST_WEIGHED, Ranked, Search, ranking};
+use hockney_base::number::Rational;
+use hockney_core::checker::{self, Checked, Limits, NoAnswer};
+use hockney_core::collective::Schedule;
+use hockney_cost::{Cost, Model, Numbers, Switching};
+use hockney_formula::Bindings;
+use hockney_plan::planner::Algorithm;
+use hockney_plan::question::Question;
+
+/// What is asked about.
+#[derive(Clone)]
+pub enum Source {
+    /// A question, to be planned.
+    Planned(Question),
+    /// A question about a machine that is too large to be made.
+    Large(Large),
+    /// A schedule of which some phases have no steps, which are to be planned.
+    Composed(Schedule),
+    /// A schedule that was read, with the algorithm that it claims.
+    Read(Schedule, Option<String>),
+    /// The same, which was checked while it was read.
+    Passed(Box<Checked>, Option<String>),
+}
+
+/// How a question is answered.
+#[derive(Clone)]
+pub struct How<'a> {
+    /// The algorithm.
+    pub algorithm: Choice<'a>,
+    /// How blocks are cut.
+    pub cut: Cut,
+    /// The search for the best placement of ranks, if there is one.
+    pub search: Option<Search>,
+    /// What is looked at.
+    pub look: Look,
+    /// Whether the nodes of a grid are numbered column by column.
+    pub columns: bool,
+    /// The numbers of the model.
+    pub numbers: Numbers,
+    /// What is charged for.
+    pub model: Model,
+    /// The limits of the checker.
+    pub limits: Limits,
+    /// The most messages of a ranked schedule that are weighed in whole words.
+    pub weighed: u64,
+    /// Checks a schedule, if `every` message without concluding anything from templates.
+    pub check: Check,
+}
+
+/// Checks a schedule.
+pub type Check = fn(&Schedule, &Limits, every: bool) -> Result<Checked, NoAnswer>;
+
+impl Default for How<'_> {
+    fn default() -> Self {
+        How {
+            algorithm: Choice::Default,
+            cut: Cut { best: true, whole_words: true },
+            search: None,
+            look: Look::default(),
+            columns: false,
+            numbers: Numbers::default(),
+            model: Model::default(),
+            limits: Limits::default(),
+            weighed: MOST_WEIGHED,
+            check: |schedule, limits, every| {
+                let check = if every { checker::check_every_message } else { checker::check };
+                check(schedule, limits)
+            },
+        }
+    }
+}
+
+impl How<'_> {
+    /// The ranking with the same options.
+    fn ranked(&self) -> compare::How {
+        compare::How {
+            measure: false,
+            contention: self.model.contention,
+            search: self.search,
+            cut: self.cut,
+            limits: self.limits,
+            weighed: self.weighed,
+            only: Vec::new(),
+        }
+    }
+}
+
+/// What is looked at of a planned schedule. It never changes an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Look {
+    /// The templates, where messages are many and there are templates; above the limits the proof for all sizes.
+    #[default]
+    Cheapest,
+    /// Every message; it is these that are written or drawn.
+    EveryMessage,
+    /// The templates.
+    Templates,
+    /// The templates of a file; on request every message that they stand for.
+    Compact {
+        /// Whether every message is looked at.
+        every_message: bool,
+    },
+    /// No message, but the proof for all sizes.
+    Proof,
+}
+
+/// An answer.
+pub enum Answer {
+    /// Messages, or templates of them, were looked at.
+    Priced(Box<Priced>),
+    /// A proof was.
+    Proved(Box<Proved>),
+}
+
+impl From<Priced> for Answer {
+    fn from(priced: Priced) -> Self {
+        Answer::Priced(Box::new(priced))
+    }
+}
+
+impl Answer {
+    /// The checked schedule with its price, if messages were looked at.
+    pub fn priced(&self) -> Option<&Priced> {
+        match self {
+            Answer::Priced(priced) => Some(priced),
+            Answer::Proved(_) => None,
+        }
+    }
+
+    /// The numbers of the answer.
+    pub fn figures(&self) -> &Figures {
+        match self {
+            Answer::Priced(priced) => &priced.figures,
+            Answer::Proved(proved) => &proved.figures,
+        }
+    }
+
+    /// Whether the schedule breaks no rule.
+    pub fn is_valid(&self) -> bool {
+        self.priced().is_none_or(|priced| priced.subject.report().is_valid())
+    }
+}
+
+/// The numbers of an answer, which do not depend on what was looked at.
+pub struct Figures {
+    /// The algorithm that planned the schedule.
+    pub algorithm: Option<&'static Algorithm>,
+    /// The number of steps.
+    pub steps: u128,
+    /// The number of messages.
+    pub messages: u128,
+    /// The cost, by proof without hops; `None` for a schedule that is refused.
+    pub cost: Option<Cost>,
+    /// The cost with numbers.
+    pub total: Option<Rational>,
+    /// The numbers, with the times of the classes of the machine.
+    pub numbers: Numbers,
+    /// What comes of pieces being whole words.
+    pub whole_words: Option<WholeWords>,
+    /// The values of the symbols of a formula.
+    pub bindings: Bindings,
+    /// The number of pieces that was chosen, if one was.
+    pub best_pieces: Option<BestPieces>,
+}
+
+/// Plans or takes a schedule, and checks it. No schedule is checked by a proof.
+///
+/// # Errors
+/// A question that cannot be asked like this, and a limit.
+pub fn checked(source: Source, how: &How<'_>) -> Result<Subject, Unanswered> {
+    match source {
+        Source::Planned(question) => subject::planned(&question, how),
+        Source::Large(large) => Err(large.too_large(how)),
+        Source::Composed(schedule) => {
+            let filled = composed::filled(schedule)?;
+            Ok(Subject::read((how.check)(&filled, &how.limits, false)?, None))
+        }
+        Source::Read(schedule, said) => {
+            let every = how.look == Look::EveryMessage;
+            Ok(Subject::read((how.check)(&schedule, &how.limits, every)?, said))
+        }
+        Source::Passed(checked, said) => Ok(Subject::read(*checked, said)),
+    }
+}
+
+/// The same with its price.
+///
+/// # Errors
+/// As for [`checked`].
+pub fn priced(source: Source, how: &How<'_>) -> Result<Priced, Unanswered> {
+    Priced::of(checked(source, how)?, how)
+}
+
+/// The answer: the same whatever is looked at.
+///
+/// # Errors
+/// As for [`checked`], and a proof that is missing.
+pub fn answer(source: Source, how: &How<'_>) -> Result<Answer, Unanswered> {
+    needs_contention(how.search.is_some(), how.model.contention)?;
+    let proved = |proved: Result<Proved, Unanswered>| Ok(Answer::Proved(Box::new(proved?)));
+    let source = match source {
+        Source::Large(large) => return proved(large.proved(how)),
+        Source::Planned(question) if how.look == Look::Proof => {
+            return proved(large::by_proof(&question, how));
+        }
+        Source::Planned(question) if how.look == Look::Cheapest => {
+            match subject::planned(&question, how) {
+                Err(limit) if limit.kind == Why::Undecided => {
+                    return proved(large::beyond(&question, how, limit));
+                }
+                subject => return Priced::of(subject?, how).map(Answer::from),
+            }
+        }
+        other => other,
+    };
+    priced(source, how).map(Answer::from)
+}
+
+/// The most messages that are looked at to find a cheaper algorithm.
+const FEW: u64 = 1 << 16;
+
+/// The cheapest algorithm of the ranking with the same options, of those with a closed form: nothing is planned.
+pub fn cheapest(question: &Question, how: &How<'_>) -> Option<Ranked> {
+    let limits = Limits { messages: 0, ..Limits::default() };
+    let how = &How { limits, weighed: FEW, ..how.clone() };
+    let rows = ranking(question, &how.numbers, &how.ranked()).rows;
+    rows.into_iter().find(|row| row.not_weighed.is_none())
+}
+
+/// A search prices messages that wait for each other, and so must the answer.
+///
+/// # Errors
+/// A search without contention.
+pub fn needs_contention(searches: bool, contention: bool) -> Result<(), Unanswered> {
+    if searches && !contention {
+        let message = "--place best prices messages that wait for each other";
+        return Err(Unanswered::unusable(message).help("add --contention"));
+    }
+    Ok(())
+}
+
+/// Why a question with these options has no answer by proof, for the first of them that no proof mentions.
+fn unproved(how: &How<'_>) -> Option<&'static str> {
+    let given = [
+        ("--contention", how.model.contention),
+        ("--switching store-and-forward", how.model.switching == Switching::StoreAndForward),
+        ("--th", !how.numbers.t_h.is_zero()),
+        ("--link", !how.numbers.links.is_empty()),
+    ];
+    given.iter().find_map(|(option, given)| given.then_some(*option))
+}

@@ -1,0 +1,103 @@
+//! A checked schedule with its price.
+
+use serde::Serialize;
+
+use super::{Figures, How, Subject, Unanswered};
+use hockney_core::checker::{Limits, weigh};
+use hockney_core::collective::Schedule;
+
+use hockney_base::number::Rational;
+use hockney_cost::{Model, Prices, bindings, price, price_in_words};
+
+/// A checked schedule with its price.
+pub struct Priced {
+    /// The numbers of the answer.
+    pub figures: Figures,
+    /// The schedule.
+    pub subject: Subject,
+    /// What is charged for.
+    pub model: Model,
+    /// `None` for a schedule that is refused and cannot be priced.
+    pub prices: Option<Prices>,
+    /// The prices at this m, where pieces are whole words and cannot be equal.
+    whole: Option<Prices>,
+}
+
+/// For how many words the total pays t_w, since pieces are whole words.
+#[derive(Clone, Debug, Serialize)]
+pub struct WholeWords {
+    /// The words.
+    pub words: Rational,
+    /// How many more these are than m/n would have; less than 0 where a small piece comes alone.
+    pub more: Rational,
+    /// The words of each piece: `m/8`.
+    #[serde(skip)]
+    pub piece: String,
+}
+
+impl Priced {
+    /// Prices what can be priced. Pieces are whole words unless that is to be left aside.
+    pub(super) fn of(subject: Subject, how: &How<'_>) -> Result<Self, Unanswered> {
+        let (report, schedule) = (subject.report(), subject.schedule());
+        let numbers = how.numbers.clone().with_classes(schedule.topology.classes())?;
+        let model = how.model;
+        let priceable = report.is_valid() || (model.contention && report.only_waits());
+        let prices = priceable.then(|| price(schedule, &report.measures, model));
+        let m = numbers.m.as_ref().filter(|_| priceable && how.cut.whole_words);
+        let whole = m.map(|m| whole(schedule, model, m, how.limits)).transpose()?.flatten();
+        let cost = prices.as_ref().map(|prices| prices.cost.clone());
+        let paid = whole.as_ref().map(|whole| &whole.cost);
+        // On links of classes, words have no one time that could be paid more often.
+        let whole_words = paid.filter(|paid| !paid.has_classes()).zip(m).zip(cost.as_ref());
+        let whole_words = whole_words.map(|((paid, m), cost)| {
+            let words = &paid.t_w * m;
+            let more = &words - &(&cost.t_w * m);
+            let piece = match &schedule.phases[..] {
+                [phase] => format!("m/{}", phase.instance().pieces),
+                _ => "m/n".to_owned(),
+            };
+            WholeWords { words, more, piece }
+        });
+        // In a user's formula are the symbols of a collective only if there is one collective.
+        let instance = match &schedule.phases[..] {
+            [phase] if phase.groups.len() == 1 => Some(phase.instance()),
+            _ => None,
+        };
+        let figures = Figures {
+            algorithm: subject.algorithm,
+            steps: report.steps as u128,
+            messages: report.messages.into(),
+            total: paid.or(cost.as_ref()).and_then(|cost| numbers.total(cost)),
+            cost,
+            whole_words,
+            bindings: bindings(&schedule.topology, instance),
+            best_pieces: subject.pieces.clone(),
+            numbers,
+        };
+        Ok(Priced { figures, subject, model, prices, whole })
+    }
+
+    /// The cost of a phase with numbers.
+    pub fn phase_total(&self, phase: usize) -> Option<Rational> {
+        let prices = self.whole.as_ref().or(self.prices.as_ref())?;
+        self.figures.numbers.total(&prices.phases.get(phase)?.cost)
+    }
+}
+
+/// The prices at m words, of which pieces are whole ones; `None` where all pieces are equal.
+fn whole(
+    schedule: &Schedule,
+    model: Model,
+    m: &Rational,
+    limits: Limits,
+) -> Result<Option<Prices>, Unanswered> {
+    if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
+        return Ok(None);
+    }
+    let measures = weigh(schedule, &limits, m).map_err(|why| {
+        Unanswered::undecided(format!(
+            "{why}; --ideal computes the exact cost of pieces of m/n words"
+        ))
+    })?;
+    Ok(price_in_words(schedule, &measures, model, m))
+}
