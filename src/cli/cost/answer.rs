@@ -272,37 +272,23 @@ pub(crate) fn hold(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRo
         }
         (What::Formula(formula), Some(cost)) => {
             let mut notes: Vec<String> = formula.notes().iter().map(ToString::to_string).collect();
-            let held = |formula: &Formula| compared(formula, text, ANSWER, bindings, cost);
-            let equals = |formula: &Formula| held(formula).is_ok_and(|held| held.verdict == EQUAL);
-            // Without pieces people write n for the size of the data, beside α and β, or for the number of nodes.
+            // Beside α and β people write n for the size of the data.
             let pieces = bindings.get("n");
-            let other = |symbol| formula.renamed("n", symbol).filter(|_| !formula.mentions(symbol));
-            let others = [("m", other("m")), ("p", other("p"))];
-            let others: Vec<_> =
-                others.into_iter().filter_map(|(name, of)| Some((name, of?))).collect();
-            let read = match pieces {
-                Some(_) => None,
-                None => others
-                    .iter()
-                    .find(|(_, of)| equals(of))
-                    .or_else(|| others.iter().find(|(_, of)| held(of).is_ok()).or(others.first())),
-            };
-            let Compared { value, verdict, differences, hops_left_out } =
-                held(read.map_or(formula, |(_, renamed)| renamed))?;
+            let renamed = formula.renamed("n", "m");
+            let held = |formula| compared(formula, text, ANSWER, bindings, cost);
+            let formula = renamed.as_ref().filter(|_| pieces.is_none()).unwrap_or(formula);
+            let Compared { value, verdict, differences, hops_left_out } = held(formula)?;
             let hops_left_out = hops_left_out || proved;
-            notes.extend(match (read, pieces) {
-                (Some(("m", _)), _) if verdict == DIFFERENT => {
+            notes.extend(renamed.as_ref().and_then(|renamed| match pieces {
+                None if verdict == DIFFERENT => {
                     Some("`n` is read as m; the number of nodes is p".to_owned())
                 }
-                (Some((name, _)), _) => Some(format!("`n` is read as {name}")),
-                (None, Some(n)) if verdict == DIFFERENT => {
-                    let equal = others.iter().find(|(_, renamed)| equals(renamed));
-                    equal.map(|(name, _)| format!(
-                        "`n` is read as the number of pieces, {n}; with {name} for n it is equal"
-                    ))
-                }
-                (None, _) => None,
-            });
+                None => Some("`n` is read as m".to_owned()),
+                Some(n) if verdict == DIFFERENT && held(renamed).ok()?.verdict == EQUAL => Some(
+                    format!("`n` is read as the number of pieces, {n}; with m for n it is equal"),
+                ),
+                Some(_) => None,
+            }));
             let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let shown = compare::as_cost(&value).as_ref().map(terminal::shown);
             let value = value.to_string();

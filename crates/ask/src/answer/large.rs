@@ -116,10 +116,7 @@ impl Large {
 
     /// The first option that no proof mentions.
     fn unproved(&self, how: &How<'_>) -> Option<&'static str> {
-        let own = [
-            ("--ports all", self.ports == Ports::All),
-            ("--order", self.order.is_some()),
-        ];
+        let own = [("--ports all", self.ports == Ports::All), ("--order", self.order.is_some())];
         let own = own.iter().find_map(|(option, given)| given.then_some(*option));
         self.other.or(how.search.map(|_| "--place")).or(own).or_else(|| unproved(how))
     }
