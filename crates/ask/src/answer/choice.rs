@@ -76,6 +76,22 @@ impl Large {
         }
     }
 
+    /// Every algorithm turned the question down; the order of dimensions is what can do that.
+    pub(super) fn no_candidate(&self) -> Unanswered {
+        let collective = self.collective.name();
+        // The reason why an order is wrong is more helpful than that most algorithms take none.
+        let why = on(collective, self.family)
+            .filter_map(|algorithm| self.fits(algorithm).err())
+            .min_by_key(|error| matches!(error, PlanError::TakesNoOrder(_)))
+            .map_or_else(String::new, |error| format!(": {error}"));
+        let help = match self.order {
+            Some(_) => "leave out --order, or see `hockney list algorithms`".to_owned(),
+            None => self.algorithms(),
+        };
+        let machine = self.machine();
+        Unanswered::unusable(format!("no algorithm of {collective} fits {machine}{why}")).help(help)
+    }
+
     /// What runs instead of an algorithm that does not fit, with the nearest command.
     pub(super) fn instead(&self, error: &PlanError) -> String {
         let all = format!("{} -t {}", self.collective.name(), self.machine());
@@ -222,18 +238,7 @@ fn resolved(
 
 /// Every algorithm turned the request down; the order of dimensions is what can do that.
 pub fn no_candidate(request: &Request) -> Unanswered {
-    let collective = request.instance.collective.name();
-    // The reason why an order is wrong is more helpful than that most algorithms take none.
-    let why = on(collective, request.topology.family())
-        .filter_map(|a| a.fits(request).err())
-        .min_by_key(|error| matches!(error, PlanError::TakesNoOrder(_)))
-        .map_or_else(String::new, |error| format!(": {error}"));
-    let help = match request.order {
-        Some(_) => "leave out --order, or see `hockney list algorithms`".to_owned(),
-        None => Large::of(request).algorithms(),
-    };
-    Unanswered::unusable(format!("no algorithm of {collective} fits {}{why}", request.topology))
-        .help(help)
+    Large::of(request).no_candidate()
 }
 
 /// The algorithm of the first row of the ranking with the same options.

@@ -132,18 +132,23 @@ impl Large {
 
     /// The answer by proof.
     pub(super) fn proved(&self, how: &How<'_>) -> Result<Proved, Unanswered> {
-        let best = (how.algorithm == Choice::Best).then_some("-a best");
-        if let Some(option) = self.unproved(how).or(best) {
+        let unproved = |option: &str| {
             let (nodes, vertices) = (self.nodes(), self.vertices);
             let raised = raised(nodes.into(), Some(how.limits.messages));
-            return Err(Unanswered::undecided(format!(
+            Unanswered::undecided(format!(
                 "limit exceeded: {nodes} nodes, {vertices} vertices are allowed; the answer by proof, which has \
                  no limit, does not support {option}; {raised}"
-            )));
+            ))
+        };
+        if how.algorithm == Choice::Best {
+            return Err(unproved("-a best"));
         }
         let algorithm = self.algorithm(how.algorithm)?;
         self.fits(algorithm)
             .map_err(|error| Unanswered::unusable(error.to_string()).help(self.instead(&error)))?;
+        if let Some(option) = self.unproved(how) {
+            return Err(unproved(option));
+        }
         let pieces = algorithm.pieces_at(self.nodes(), self.pieces);
         self.at(algorithm, (pieces, None), how)
             .map_err(|missing| self.no_answer(algorithm, how, &missing))?
@@ -159,7 +164,11 @@ impl Large {
             let on = a.on(self.family);
             on.is_some_and(|on| on.role == Role::Textbook) && self.fits(a).is_ok()
         };
-        choice::on(self.collective.name(), self.family).find(textbook).ok_or_else(|| {
+        let all = || choice::on(self.collective.name(), self.family);
+        all().find(textbook).ok_or_else(|| {
+            if all().all(|algorithm| self.fits(algorithm).is_err()) {
+                return self.no_candidate();
+            }
             Unanswered::undecided(format!(
                 "{} has {} nodes, and the algorithm of {} with the fewest steps is not known there; name one \
                  with -a{}",
