@@ -181,7 +181,7 @@ fn pieces_that_wait_for_each_other_are_cut_well() {
             let instance = Instance::new(request.instance.collective, topology.nodes());
             let request = Request { instance: instance.with_pieces(pieces).unwrap(), ..request };
             let row = ranking(&request, &numbers, &how(best)).rows.remove(0);
-            (row.total.unwrap(), row)
+            (row.total.clone().unwrap(), row)
         };
         let (least, row) = total(1, true);
         let best = row.best_pieces.unwrap();
