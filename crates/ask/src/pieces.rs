@@ -10,7 +10,7 @@ use super::how::How;
 use super::priced::{by_closed_form, measured_total};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::Blocks;
-use hockney_cost::{ClassTimes, Numbers};
+use hockney_cost::{ClassTimes, Cost, Numbers};
 use hockney_plan::planner::{Algorithm, Request, fitted};
 use hockney_plan::question::Plan;
 
@@ -161,14 +161,21 @@ pub(super) fn most_pieces(m: &Rational) -> u64 {
 
 /// The steps of an algorithm with any number of pieces, from its closed form.
 pub(super) fn piece_steps(algorithm: &Algorithm, request: &Request) -> Option<PieceSteps> {
-    let at = |n: u32| {
+    steps_of(|n| {
         let mut cut = request.clone();
         cut.instance = cut.instance.with_pieces(n).ok()?;
-        let cut = fitted(algorithm, &cut).ok()?;
-        let cost = by_closed_form(algorithm, &cut)?;
+        let cut = fitted(algorithm, &cut).ok().filter(|cut| cut.instance.pieces == n)?;
+        by_closed_form(algorithm, &cut)
+    })
+}
+
+/// The same from the cost with n pieces.
+pub(super) fn steps_of(cost: impl Fn(u32) -> Option<Cost>) -> Option<PieceSteps> {
+    let at = |n: u32| {
+        let cost = cost(n)?;
         // Every step of a pipeline carries one piece.
         let pieces = &cost.t_w * &Rational::from(n);
-        (cut.instance.pieces == n && pieces == cost.t_s && cost.t_h.is_zero()).then_some(cost.t_s)
+        (pieces == cost.t_s && cost.t_h.is_zero()).then_some(cost.t_s)
     };
     let (one, two, three) = (at(1)?, at(2)?, at(3)?);
     let each = &two - &one;

@@ -132,7 +132,11 @@ pub(crate) fn closed_form(answer: &ask::Answer) -> Result<Option<ClosedFormRow>>
         ask::Answer::Priced(priced) => priced,
         ask::Answer::Proved(proved) => {
             let (form, cost) = (&proved.found.form, &proved.found.cost);
-            let row = closed_form_row(form, &proved.question.size.bindings(), cost)?;
+            let row = closed_form_row(
+                form,
+                &proved.question.size.bindings().with("n", proved.pieces),
+                cost,
+            )?;
             // That it is the cost was not compared here, it is what is proved.
             return Ok(Some(ClosedFormRow { verdict: "proved", hops_left_out: true, ..row }));
         }

@@ -4,11 +4,12 @@ use super::choice;
 use super::subject::Chosen;
 use super::{Choice, Figures, How, Unanswered, WholeWords, unproved};
 use crate::BestPieces;
+use crate::pieces::{best_of, steps_of};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Collective, Parameter, Ports};
 use hockney_core::topology::{Family, MOST_NUMBERED, Sizes};
 use hockney_cost::Cost;
-use hockney_plan::planner::{Algorithm, Facts, Request, Role};
+use hockney_plan::planner::{Algorithm, Facts, PlanError, Request, Role};
 use hockney_plan::question::Question;
 use hockney_proof::{self as proof, AtSize, Missing, Size};
 
@@ -149,9 +150,28 @@ impl Large {
         if let Some(option) = self.unproved(how) {
             return Err(unproved(option));
         }
-        let pieces = algorithm.pieces_at(self.nodes(), self.pieces);
-        self.at(algorithm, (pieces, None), how)
-            .map_err(|missing| self.no_answer(algorithm, how, &missing))?
+        let best = self.best_pieces(algorithm, how);
+        let pieces = best.as_ref().map_or(self.pieces, |best| best.pieces);
+        let pieces = algorithm.pieces_at(self.nodes(), pieces);
+        self.at(algorithm, (pieces, best), how).map_err(|missing| match missing {
+            Missing::Plan(error) => self.refused(&error),
+            missing => self.no_answer(algorithm, how, &missing),
+        })?
+    }
+
+    /// The error of the planner.
+    fn refused(&self, error: &PlanError) -> Unanswered {
+        Unanswered::unusable(error.to_string()).help(self.instead(error))
+    }
+
+    /// The best number of pieces, as of a machine that is made.
+    fn best_pieces(&self, algorithm: &'static Algorithm, how: &How<'_>) -> Option<BestPieces> {
+        if !how.cut.best || !algorithm.takes_any_pieces() {
+            return None;
+        }
+        let whole = proof::at_size(algorithm, self.family, &self.size).ok()?;
+        let cost = |n: u32| Some(whole.in_pieces(n.into()).ok()?.cost);
+        best_of(&steps_of(cost)?, &how.numbers, !how.cut.whole_words)
     }
 
     /// The algorithm that is named, or the textbook's.
@@ -187,14 +207,7 @@ impl Large {
         (pieces, best): (u64, Option<BestPieces>),
         how: &How<'_>,
     ) -> Found {
-        let found = proof::at_size(algorithm, self.family, &self.size)?;
-        if pieces > 1 && !found.certified.cut {
-            let by = self.by(algorithm);
-            return Ok(Err(Unanswered::undecided(format!(
-                "{by} cuts blocks into {pieces} pieces here, and its proof is for whole blocks; --pieces 1 keeps \
-                 them whole"
-            ))));
-        }
+        let found = proof::at_size(algorithm, self.family, &self.size)?.in_pieces(pieces)?;
         let m = how.numbers.m.as_ref().filter(|_| how.cut.whole_words);
         let uneven = m.map(|m| in_whole_words(&found, m, pieces)).transpose();
         Ok(uneven.map(|uneven| {
