@@ -94,7 +94,7 @@ fn a_look_changes_no_answer() {
             *if look == "--by-proof" { &mut proofs } else { &mut symmetries } += 1;
         }
     }
-    assert!(proofs > 350 && symmetries > 100, "{proofs}, {symmetries}, {none}");
+    assert!(proofs > 350 && symmetries > 40, "{proofs}, {symmetries}, {none}");
 }
 
 /// Catches a path that forgets what a plan is asked: what a machine refuses below the limit, it refuses above.

@@ -10,7 +10,7 @@ use super::args::CheckArgs;
 use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, TemplatesRow};
 use super::written::Written;
-use super::{Answer, GENERATOR, heading, limit, note_reading, optimal, output, report, request};
+use super::{Answer, GENERATOR, heading, how, limit, note_reading, optimal, output, report};
 use hockney_ask::answer::{self as ask, How, Look, Source, Unanswered};
 use hockney_core::checker::{Limits, NoAnswer, Report, SpellError, spell_out};
 use hockney_core::collective::{Phase, Schedule, collective};
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     let (machine, operation) = (&args.machine, &args.operation);
     let written = Written { collective, file, machine, operation, links: &[] };
     let look = if args.every_message { Look::EveryMessage } else { Look::Cheapest };
-    let how = How { look, ..request::of_files(&allowed) };
+    let how = How { look, ..how::of_files(&allowed) };
     let Some(to) = args.to else {
         let (source, notes) = written.source(&how)?;
         let found = ask::checked(source, &how)?;

@@ -17,7 +17,7 @@ use super::args::{CompareArgs, CompareFormat, ReportFormat};
 use super::failure::{Failure, Result};
 use super::request::with_classes;
 use super::written::Written;
-use super::{Answer, note, note_reading, output, request};
+use super::{Answer, how, note, note_reading, output};
 use asked::Comparison;
 use hockney_ask::answer::{self as ask, choice};
 use hockney_ask::{How, LeftOut, Ranked, Ranking, rankings};
@@ -222,7 +222,7 @@ impl Own {
         let written = Written { collective, file, machine, operation, links };
         let model = Model { contention, ..Model::default() };
         let numbers = numbers.clone();
-        let how = ask::How { cut, model, numbers, ..request::of_files(&asked.allowed) };
+        let how = ask::How { cut, model, numbers, ..how::of_files(&asked.allowed) };
         let (source, notes) = written.source(&how)?;
         note_reading(&notes);
         let priced = ask::priced(source, &how)?;

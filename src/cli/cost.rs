@@ -10,7 +10,9 @@ use super::busbw::Bandwidth;
 use super::failure::{Failure, Result};
 use super::report::{AboutRow, FaultRows, FoundRow, TemplatesRow};
 use super::written::{self, Written};
-use super::{Answer, amounts, command_with, heading, limit, note_reading, output, report, request};
+use super::{
+    Answer, amounts, command_with, heading, how, limit, note_reading, output, report, request,
+};
 use answer::{ClosedFormRow, DIFFERENT, ExpectRow};
 use hockney_ask::answer::{self as ask, Choice, How, Large, Look, Priced, Source, WholeWords};
 use hockney_ask::{BestPieces, Ranked};
@@ -120,7 +122,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
         CostArgs { by_proof: true, .. } => Look::Proof,
         _ => Look::Cheapest,
     };
-    let how = How { look, model: model(args)?, ..request::how(&args.ask, numbers, &allowed) };
+    let how = How { look, model: model(args)?, ..how::how(&args.ask, numbers, &allowed) };
     let (source, notes) = source(args, &how, &allowed)?;
     let asked = match &source {
         Source::Planned(question) if how.algorithm == Choice::Default => Some(question.clone()),
@@ -163,7 +165,7 @@ fn source(
         }
         Named::Collective(name) => {
             if matches!(how.look, Look::Proof | Look::Cheapest)
-                && let Some(large) = request::large(name, ask, allowed)?
+                && let Some(large) = how::large(name, ask, allowed)?
             {
                 let reading = request::reading(name, large.collective);
                 return Ok((Source::Large(large), reading.into_iter().collect()));

@@ -3,7 +3,7 @@
 use super::args::{DrawArgs, DrawFormat, Wide};
 use super::failure::{Failure, Result};
 use super::written::Written;
-use super::{Answer, heading, limit, note_reading, output, request, terminal};
+use super::{Answer, heading, how, limit, note_reading, output, request, terminal};
 use hockney_ask::answer::{self as ask, How, Look, Source, Subject};
 use hockney_core::collective::{Schedule, collective};
 use hockney_core::topology::Topology;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     let how = How {
         look: Look::EveryMessage,
         columns: args.numbering == Some(Numbering::ColumnMajor),
-        ..request::how(&args.ask, numbers.clone(), &limit::allowed(&args.limit)?)
+        ..how::how(&args.ask, numbers.clone(), &limit::allowed(&args.limit)?)
     };
     let mut picture = match (&args.figure, &args.what[..]) {
         (Some(number), _) => figure(args, number, &how)?,

@@ -9,7 +9,7 @@ use super::check::spelled;
 use super::failure::{Failure, Result};
 use super::input::reason;
 use super::written::Written;
-use super::{Answer, heading, limit, note_reading, output, plan, request};
+use super::{Answer, heading, how, limit, note_reading, output, plan, request};
 use hockney_ask::answer::{self as ask, How, Look, Source};
 use hockney_cost::Model;
 use hockney_export::{Export, ExportError, Exported, Goal, Mpi, SimGrid};
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     let contention = matches!(args.format, ExportFormat::Simgrid { contention: true, .. });
     let model = Model { contention, ..Model::default() };
     // Every message is written.
-    let how = How { look: Look::EveryMessage, model, ..request::how(&of.ask, numbers, &allowed) };
+    let how = How { look: Look::EveryMessage, model, ..how::how(&of.ask, numbers, &allowed) };
     let (source, notes) = source(of, &how)?;
     note_reading(&notes);
     let priced = ask::priced(source, &how)?;

@@ -14,6 +14,7 @@ mod facts;
 mod failure;
 mod grade;
 mod heading;
+mod how;
 mod input;
 mod known;
 mod limit;

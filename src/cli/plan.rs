@@ -10,7 +10,7 @@ use super::failure::{Failure, Result};
 use super::request::{self, first_given};
 use super::table::{Table, numbers, words};
 use super::{
-    Answer, GENERATOR, heading, limit, note, note_reading, output, report, trace, written,
+    Answer, GENERATOR, heading, how, limit, note, note_reading, output, report, trace, written,
 };
 use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered, Why};
 use hockney_base::number::Rational;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
 
 /// The phases of a composition, filled in.
 fn of_phases(args: &PlanArgs, file: &str) -> Result<Answer> {
-    let how = request::how(&args.ask, Numbers::default(), &limit::allowed(&args.limit)?);
+    let how = how::how(&args.ask, Numbers::default(), &limit::allowed(&args.limit)?);
     let (source, header) = written::composition(file, &[])?;
     let planned = ask::checked(source, &how)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
@@ -57,7 +57,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     let how = How {
         look,
         columns: numbering == Numbering::ColumnMajor,
-        ..request::how(&args.ask, numbers, &limit::allowed(&args.limit)?)
+        ..how::how(&args.ask, numbers, &limit::allowed(&args.limit)?)
     };
     fit_together(args, &asked)?;
     note_reading(reading.as_ref());

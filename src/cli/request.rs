@@ -5,25 +5,19 @@ use std::str::FromStr;
 
 use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
 use super::failure::{Failure, Result};
-use super::limit::Allowed;
 use super::links::links;
-use super::machine::{self, topology};
-use super::{input, known, note, progress};
-use hockney_ask::answer::{How, Large};
+use super::machine::topology;
+use super::{input, known, note};
 use hockney_ask::{Cut, Search};
 use hockney_base::diagnostic::{Diagnostic, nearest};
 use hockney_base::number::Rational;
-use hockney_core::checker::{check, check_every_message};
 use hockney_core::collective::{
     Blocks, COLLECTIVES, Collective, Instance, InstanceError, Parameter, Pattern, collective,
 };
-use hockney_core::topology::{
-    LinkClass, Placement, PlacementError, Sizes, Subset, Topology, label_of, parse_node_of,
-};
+use hockney_core::topology::{LinkClass, Placement, PlacementError, Subset, Topology};
 use hockney_cost::{Given, Numbers};
 use hockney_files as document;
 use hockney_plan::question::Question;
-use hockney_proof::Size;
 
 /// The collective with this name or alias.
 pub(crate) fn collective_named(name: &str) -> Result<&'static Collective> {
@@ -186,7 +180,7 @@ fn instance(
 }
 
 /// The distance of a shift among so many nodes.
-fn distance(args: &OperationArgs, nodes: u64) -> Result<u64> {
+pub(super) fn distance(args: &OperationArgs, nodes: u64) -> Result<u64> {
     let text = args.by.as_deref().ok_or_else(|| {
         Failure::input("a shift needs a distance").help("add --by, such as --by 3")
     })?;
@@ -224,7 +218,7 @@ fn node(topology: &Topology, text: &str) -> Result<u32> {
     })
 }
 
-fn no_node(text: &str, machine: &str, last: u64, label: Option<String>) -> Failure {
+pub(super) fn no_node(text: &str, machine: &str, last: u64, label: Option<String>) -> Failure {
     let also = label.map_or_else(String::new, |label| format!(", the last also written {label}"));
     Failure::input(format!("there is no node `{text}` on {machine}"))
         .help(format!("the nodes are 0 to {last}{also}"))
@@ -277,71 +271,8 @@ pub(crate) fn asked(
     Ok((question.with_order(order(args)?), reading(name, collective)))
 }
 
-fn order(args: &AskArgs) -> Result<Option<Vec<u32>>> {
+pub(super) fn order(args: &AskArgs) -> Result<Option<Vec<u32>>> {
     args.algorithm.order.as_deref().map(|text| list(text, "--order")).transpose()
-}
-
-/// How a question is answered, as the command line has it.
-pub(crate) fn how<'a>(args: &'a AskArgs, numbers: Numbers, allowed: &Allowed) -> How<'a> {
-    How {
-        algorithm: args.algorithm.algorithm.as_deref().into(),
-        cut: cut(&args.operation, &args.numbers),
-        search: search(&args.operation),
-        numbers,
-        ..of_files(allowed)
-    }
-}
-
-/// How a schedule file is looked at, within the limits.
-pub(crate) fn of_files(allowed: &Allowed) -> How<'static> {
-    How {
-        limits: allowed.checker,
-        weighed: allowed.weighed,
-        check: |schedule, limits, every| {
-            let check = if every { check_every_message } else { check };
-            progress::shown(schedule, |schedule| check(schedule, limits))
-        },
-        ..How::default()
-    }
-}
-
-/// The question about a machine that is too large to be made; `None` where it is not, or where no proof could be about
-/// it.
-pub(crate) fn large(name: &str, args: &AskArgs, allowed: &Allowed) -> Result<Option<Large>> {
-    let (collective, operation) = (collective_named(name)?, &args.operation);
-    let Ok((family, sizes)) = machine::named(&args.machine) else { return Ok(None) };
-    let p = sizes.iter().try_fold(1_u64, |p, side| p.checked_mul(*side));
-    let Some(p) = p.filter(|p| *p > allowed.vertices) else { return Ok(None) };
-    let odd = family.sizes() == Sizes::PowerOfTwo && !p.is_power_of_two();
-    let mapped = collective.parameter() == Some(Parameter::Map);
-    if !Large::is_sized(family, &sizes) || odd || mapped {
-        return Ok(None);
-    }
-    machine::agrees(&args.machine, family, &sizes, p)?;
-    takes(collective, operation)?;
-    let pieces = operation.pieces.unwrap_or(1);
-    let plain = |error: InstanceError| Failure::input(error.to_string());
-    Instance::new(collective, 1).with_pieces(pieces).map_err(plain)?;
-    let shifts = collective.parameter() == Some(Parameter::By);
-    let by = shifts.then(|| distance(operation, p)).transpose()?;
-    let root = operation.root.as_deref().unwrap_or("0");
-    let root = parse_node_of(family, &sizes, root).ok_or_else(|| {
-        no_node(root, &machine::name_of(family, &sizes), p - 1, label_of(family, &sizes, p - 1))
-    })?;
-    let other = [("--among", operation.among.is_some()), ("--place", operation.place.is_some())];
-    Ok(Some(Large {
-        collective,
-        family,
-        size: Size { sizes, by },
-        root,
-        exclusive: operation.exclusive,
-        pieces,
-        ports: operation.ports,
-        order: order(args)?,
-        other: first_given(&other),
-        vertices: allowed.vertices,
-        request: None,
-    }))
 }
 
 /// A collective with its parameters, on a machine or among some of its nodes. Some classes of links may have

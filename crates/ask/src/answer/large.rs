@@ -2,7 +2,7 @@
 
 use super::choice;
 use super::subject::Chosen;
-use super::{Choice, Figures, How, Unanswered, WholeWords, unproved};
+use super::{Choice, Figures, How, Look, Unanswered, WholeWords, unproved};
 use crate::BestPieces;
 use crate::pieces::{best_of, steps_of};
 use hockney_base::number::Rational;
@@ -134,6 +134,9 @@ impl Large {
     /// The answer by proof.
     pub(super) fn proved(&self, how: &How<'_>) -> Result<Proved, Unanswered> {
         let unproved = |option: &str| {
+            if how.look == Look::Proof {
+                return no_proof(option);
+            }
             let (nodes, vertices) = (self.nodes(), self.vertices);
             let raised = raised(nodes.into(), Some(how.limits.messages));
             Unanswered::undecided(format!(
@@ -284,9 +287,7 @@ pub(super) fn by_proof(question: &Question, how: &How<'_>) -> Result<Proved, Una
         return Err(Unanswered::unusable(message).help("leave out --by-proof"));
     };
     if let Some(option) = large.unproved(how) {
-        return Err(Unanswered::unusable(format!("cannot use {option} with --by-proof")).help(
-            "proofs are for all nodes, one port, cut-through and no hops; leave out one of the two",
-        ));
+        return Err(no_proof(option));
     }
     let (algorithm, found) = large.of_plan(question, how)?;
     found.map_err(|missing| {
@@ -296,6 +297,12 @@ pub(super) fn by_proof(question: &Question, how: &How<'_>) -> Result<Proved, Una
             large.others()
         ))
     })?
+}
+
+fn no_proof(option: &str) -> Unanswered {
+    Unanswered::unusable(format!("cannot use {option} with --by-proof")).help(
+        "proofs are for all nodes, one port, cut-through and no hops; leave out one of the two",
+    )
 }
 
 /// The same where a limit was reached, or both reasons why there is no answer.

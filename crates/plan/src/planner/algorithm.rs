@@ -5,8 +5,8 @@ use super::rules::{self, Words, parts};
 use super::stated;
 use super::template::Planned;
 use super::{
-    ClosedForm, PlanError, Request, Role, StepCosts, Textbook, Use, ceil_log2, multi_ring, optima,
-    over_sides, rotated,
+    ClosedForm, Request, Role, StepCosts, Textbook, Use, ceil_log2, multi_ring, optima, over_sides,
+    rotated,
 };
 use hockney_core::collective::{Blocks, Parameter, Ports, collective};
 use hockney_core::schedule::rule::Rule;
@@ -208,43 +208,6 @@ impl Algorithm {
     /// Whether it is for so many nodes, on a family whose sizes are numbers of nodes.
     pub(super) fn takes(&self, nodes: u64) -> bool {
         nodes.is_power_of_two() || !self.requires.contains(&Requirement::PowerOfTwo)
-    }
-
-    /// Why it does not support this size, root or order on a family that it applies to.
-    ///
-    /// # Errors
-    /// The requirements of the algorithm.
-    pub fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        self.holds(&Facts::of(request), Some(request), |_| true)
-    }
-
-    /// The same on a machine that is larger than any that is made, as far as its numbers decide it.
-    ///
-    /// # Errors
-    /// The requirements of the algorithm.
-    pub fn fits_at(&self, facts: &Facts<'_>) -> Result<(), PlanError> {
-        self.holds(facts, None, |_| true)
-    }
-
-    /// The same where messages may share links and ports.
-    ///
-    /// # Errors
-    /// The other requirements.
-    pub(super) fn fits_sharing(&self, request: &Request) -> Result<(), PlanError> {
-        self.holds(&Facts::of(request), Some(request), |one| !one.is_about_sharing())
-    }
-
-    fn holds(
-        &self,
-        facts: &Facts<'_>,
-        request: Option<&Request>,
-        which: fn(&Requirement) -> bool,
-    ) -> Result<(), PlanError> {
-        if facts.order.is_some() && !self.requires.contains(&Requirement::Order) {
-            return Err(PlanError::TakesNoOrder(self.name));
-        }
-        let mut those = self.requires.iter().filter(|one| which(one));
-        those.try_for_each(|requirement| requirement.holds(self.name, facts, request))
     }
 
     /// The number of pieces per block: as requested, unless the algorithm sets the number, which its `about`

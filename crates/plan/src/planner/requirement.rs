@@ -1,6 +1,6 @@
 //! The requirements of an algorithm on sizes, roots and other parameters of a request.
 
-use super::{PlanError, Request, levels, multi_ring, optima};
+use super::{Algorithm, PlanError, Request, levels, multi_ring, optima};
 use hockney_core::collective::Ports;
 use hockney_core::topology::{Family, Feature};
 
@@ -150,4 +150,43 @@ impl<'a> Facts<'a> {
 fn along_a_tour(request: &Request) -> bool {
     let order = request.topology.network().tour_order();
     order.is_none_or(|order| (0..).zip(order).all(|(place, node)| place == *node))
+}
+
+impl Algorithm {
+    /// Why it does not support this size, root or order on a family that it applies to.
+    ///
+    /// # Errors
+    /// The requirements of the algorithm.
+    pub fn fits(&self, request: &Request) -> Result<(), PlanError> {
+        self.holds(&Facts::of(request), Some(request), |_| true)
+    }
+
+    /// The same on a machine that is larger than any that is made, as far as its numbers decide it.
+    ///
+    /// # Errors
+    /// The requirements of the algorithm.
+    pub fn fits_at(&self, facts: &Facts<'_>) -> Result<(), PlanError> {
+        self.holds(facts, None, |_| true)
+    }
+
+    /// The same where messages may share links and ports.
+    ///
+    /// # Errors
+    /// The other requirements.
+    pub(super) fn fits_sharing(&self, request: &Request) -> Result<(), PlanError> {
+        self.holds(&Facts::of(request), Some(request), |one| !one.is_about_sharing())
+    }
+
+    fn holds(
+        &self,
+        facts: &Facts<'_>,
+        request: Option<&Request>,
+        which: fn(&Requirement) -> bool,
+    ) -> Result<(), PlanError> {
+        if facts.order.is_some() && !self.requires.contains(&Requirement::Order) {
+            return Err(PlanError::TakesNoOrder(self.name));
+        }
+        let mut those = self.requires.iter().filter(|one| which(one));
+        those.try_for_each(|requirement| requirement.holds(self.name, facts, request))
+    }
 }
