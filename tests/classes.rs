@@ -89,6 +89,40 @@ fn a_student_is_graded_against_the_sheet_that_was_printed() {
     );
 }
 
+/// An answer that is indented too little is listed, and its student has no row in the gradebook, which would be a 0.
+#[test]
+fn a_badly_indented_answer_is_no_silent_zero() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let steps =
+        "  Step 1: 0 -> 4\n  Step 2: 0 -> 2, 4 -> 6\n  Step 3: 0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7\n";
+    let good = steps.replace("  Step", "    Step");
+    put("1.yaml", &answers("ann", &format!("  ring-broadcast.schedule: |\n{steps}")));
+    put(
+        "2.yaml",
+        &answers("ben", &format!("  ring-broadcast.schedule: |\n{}", steps.replace("  S", " S"))),
+    );
+    put("3.txt", &answers("cas", &format!("  ring-broadcast.schedule: |\n{good}")));
+    put("4.txt", "Step 1: 0 -> 4\n");
+    let class = folder.path().to_str().unwrap();
+    let grade = |format: &str| {
+        let output =
+            hockney(&["grade", "specs/examples/sheet.problems.yaml", class, "-f", format], "2");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let book = grade("gradebook");
+    let rows: Vec<&str> = book.lines().skip(1).collect();
+    assert_eq!(rows, ["\"cas\",\"\",\"cas\",\"cas\",\"\",4"]);
+    let text = grade("text").split_whitespace().collect::<Vec<_>>().join(" ");
+    for wanted in [
+        "ann: ring-broadcast.schedule: could not be read: line 5: the set has no question `Step 1`",
+        "ben: ring-broadcast.steps: could not be read: the file is not YAML: line 5",
+        "submission 4: 4.txt: line 1, column 1:",
+    ] {
+        assert!(text.split_once("needs a person").unwrap().1.contains(wanted), "{text}");
+    }
+}
+
 /// An answer file without its first line is graded, with a warning.
 #[test]
 fn an_answer_file_may_lack_its_format() {

@@ -878,12 +878,12 @@ fn files_that_are_no_answers_are_named() {
     assert_eq!(code(&format!("problems new -o {}", set.display())), 0);
     let answers = folder.path().join("class");
     fs::create_dir(&answers).unwrap();
-    fs::write(answers.join("dan.txt"), "answers: {}").unwrap();
+    fs::write(answers.join("dan.docx"), "answers: {}").unwrap();
     let blank =
         format!("problems print {} --blank -o {}", set.display(), answers.join("a.yaml").display());
     assert_eq!(code(&blank), 0);
     let grade = format!("grade {} {} -f csv", set.display(), answers.display());
-    let said = "note: 1 file left out: dan.txt; answer files end in .yaml, .yml or .json\n";
+    let said = "note: 1 file left out: dan.docx; answer files end in .yaml, .yml, .json or .txt\n";
     assert_eq!(stderr(&grade), said);
 }
 

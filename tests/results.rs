@@ -285,9 +285,9 @@ fn an_attempt_without_a_readable_answer_does_not_count() {
         ("none.yaml", &answers("s1", &[])),
         ("two/a.yaml", &wrong),
         ("two/b/c.json", &wrong),
-        ("empty/readme.txt", "no answers"),
+        ("empty/readme.md", "no answers"),
     ]);
-    let no_file = "there is no answer file; submit one that ends in .yaml, .yml or .json";
+    let no_file = "there is no answer file; submit one that ends in .yaml, .yml, .json or .txt";
     for (name, gradable, why) in [
         ("wrong.yaml", true, None),
         ("unread.yaml", false, Some("q.steps: could not be read: ")),

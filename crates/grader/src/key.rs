@@ -13,7 +13,7 @@ use super::ways::{Way, Ways, of_steps};
 use hockney_ask::{Cut, How, Ranking, ranking};
 use hockney_base::number::Rational;
 use hockney_core::checker::{Checked, Limits, check};
-use hockney_core::collective::Instance;
+use hockney_core::collective::{Instance, Ports};
 use hockney_core::schedule::Steps;
 use hockney_cost::{Cost, Model, Numbers, Prices, price};
 use hockney_plan::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm};
@@ -123,6 +123,8 @@ impl<'q> Key<'q> {
         }
         let model = Model { contention: question.contention, ..Model::default() };
         let prices = price(checked.schedule(), &report.measures, model);
+        // A closed form is the cost without messages that wait for each other.
+        let form = form.filter(|_| report.is_valid());
         let key = Key {
             question,
             algorithm,
@@ -271,6 +273,11 @@ impl<'q> Key<'q> {
     pub fn is_open(&self) -> bool {
         // Another order of the question's algorithm may wait less.
         self.question.contention || matches!(self.question.accept, Accept::Any | Accept::AsCheap)
+    }
+
+    /// Whether a node may send several messages in a step, for which few algorithms are known.
+    pub(super) fn has_several_ports(&self) -> bool {
+        self.question.ports != Ports::ONE
     }
 
     /// The other right algorithms for the question, with their costs.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::answers::Submission;
+use super::answers::{Submission, is_name};
 use super::grade::grade;
 use super::key::Key;
 use super::verdict::{Graded, Verdict};
@@ -21,8 +21,6 @@ pub struct Marked {
     pub marks: Vec<Mark>,
     /// Notes about the whole file: answers to questions that the set does not have.
     pub notes: Vec<String>,
-    /// The notes about answers that may be meant for a question that has none.
-    pub misnamed: Vec<String>,
     /// What the author of the file should change, though all of it is graded.
     pub warnings: Vec<String>,
     /// Why nothing of it could be graded, if so.
@@ -74,15 +72,19 @@ impl Marked {
     pub fn new(keys: &[Key<'_>], file: &str, submission: &Submission) -> Self {
         let asks =
             || keys.iter().flat_map(|key| key.question.asks.iter().map(move |ask| (key, ask)));
+        let known: Vec<&str> = asks().map(|(_, ask)| &*ask.name).collect();
+        let unread = Unread::of(submission, &known);
         let mark = |(key, ask): (&Key<'_>, &super::Ask)| {
-            let graded = match submission.contradiction(&ask.name) {
-                None => grade(key, ask, submission.answer(&ask.name)),
-                Some((first, other)) => {
-                    let (first, other) = (shortened(&first.text), shortened(&other.text));
-                    let why = format!("two answers are given, `{first}` and `{other}`");
-                    Graded::undecided(why + ": give one")
-                }
-            };
+            let graded =
+                match (unread.why(&ask.name, submission), submission.contradiction(&ask.name)) {
+                    (Some(why), _) => Graded::unreadable(why),
+                    (None, None) => grade(key, ask, submission.answer(&ask.name)),
+                    (None, Some((first, other))) => {
+                        let (first, other) = (shortened(&first.text), shortened(&other.text));
+                        let why = format!("two answers are given, `{first}` and `{other}`");
+                        Graded::undecided(why + ": give one")
+                    }
+                };
             let points = &graded.share * &ask.points;
             Mark { ask: ask.name.clone(), graded, points, of: ask.points.clone(), decided: None }
         };
@@ -92,27 +94,12 @@ impl Marked {
                      {why}"
             )
         });
-        let known: Vec<&str> = asks().map(|(_, ask)| &*ask.name).collect();
-        let strangers = submission.answers.iter().filter(|(name, _)| !known.contains(&&**name));
-        let (mut notes, mut misnamed) = (Vec::new(), Vec::new());
-        for (name, _) in strangers {
-            let note = match meant(name, &known) {
-                Some(near) => {
-                    let note = format!("the set has no question `{name}`; did you mean `{near}`?");
-                    misnamed.extend(submission.answer(near).is_none().then(|| note.clone()));
-                    note
-                }
-                None => format!("the set has no question `{name}`"),
-            };
-            notes.push(note);
-        }
         Marked {
             file: file.to_owned(),
             student: submission.student.clone(),
             marks: asks().map(mark).collect(),
             warnings: submission.no_format.then(|| NO_FORMAT.to_owned()).into_iter().collect(),
-            notes: no_yaml.into_iter().chain(few(notes)).collect(),
-            misnamed: few(misnamed),
+            notes: no_yaml.into_iter().chain(few(unread.notes)).collect(),
             unusable: None,
             variant: None,
             twice: None,
@@ -121,8 +108,10 @@ impl Marked {
 
     /// A file of which nothing can be graded.
     pub fn unusable(keys: &[Key<'_>], file: &str, why: String) -> Self {
-        let empty = Marked::new(keys, file, &Submission::default());
-        Marked { unusable: Some(why), ..empty }
+        let mut marked = Marked::new(keys, file, &Submission::default());
+        let unread = |mark: &mut Mark| mark.graded = Graded::unreadable(why.clone());
+        marked.marks.iter_mut().for_each(unread);
+        Marked { unusable: Some(why), ..marked }
     }
 
     /// All points.
@@ -142,10 +131,62 @@ impl Marked {
 
     /// Whether a person must look at it.
     pub fn is_for_the_teacher(&self) -> bool {
-        self.unusable.is_some()
-            || self.twice.is_some()
-            || !self.misnamed.is_empty()
-            || self.open().next().is_some()
+        self.unusable.is_some() || self.twice.is_some() || self.open().next().is_some()
+    }
+}
+
+/// What stands in a submission and is no answer to an ask of the set: it may be an answer, or a part of one.
+#[derive(Default)]
+struct Unread {
+    /// Why an answer could not be read, by the name of its ask.
+    of: BTreeMap<String, String>,
+    /// The first thing that was not understood.
+    any: Option<String>,
+    /// Notes for the student.
+    notes: Vec<String>,
+}
+
+impl Unread {
+    fn of(submission: &Submission, known: &[&str]) -> Self {
+        let at = |span, why: &str| format!("line {}: {why}", submission.line(span));
+        let stray = submission.stray.map(|span| at(span, "this belongs to no answer"));
+        let no_yaml = submission.no_yaml.as_ref().map(|why| format!("the file is not YAML: {why}"));
+        let mut unread = Unread { any: stray.or(no_yaml), ..Unread::default() };
+        let mut before: Option<&str> = None;
+        for (name, given) in &submission.answers {
+            for inside in known.iter().filter(|ask| given.text.contains(&format!("{ask}:"))) {
+                let why =
+                    at(given.span, &format!("`{inside}` stands inside the answer to `{name}`"));
+                unread.of.extend([*inside, &**name].map(|of| (of.to_owned(), why.clone())));
+            }
+            if known.contains(&&**name) {
+                before = Some(name);
+                continue;
+            }
+            let mut note = format!("the set has no question `{}`", shortened(name));
+            let near = meant(name, known);
+            note += &near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            let why = at(given.span, &note);
+            // Another name of an ask is none of this set; any other text may belong to what is before it.
+            let before = before.filter(|_| near.is_none() && !is_name(name));
+            if let Some(near) = near.filter(|near| submission.answer(near).is_none()) {
+                unread.of.insert(near.to_owned(), why.clone());
+            } else if let Some(before) = before {
+                let more = ", and it may belong to this answer: indent it more";
+                unread.of.entry(before.to_owned()).or_insert_with(|| why.clone() + more);
+            }
+            if near.is_none() || !is_name(name) {
+                unread.any.get_or_insert(why);
+            }
+            unread.notes.push(note);
+        }
+        unread
+    }
+
+    /// Why an answer could not be read. None is missing while something in the file is not understood.
+    fn why(&self, ask: &str, submission: &Submission) -> Option<&String> {
+        let is_empty = submission.answer(ask).is_none_or(|given| given.text.trim().is_empty());
+        self.of.get(ask).or(self.any.as_ref().filter(|_| is_empty))
     }
 }
 

@@ -49,6 +49,8 @@ pub enum Basis {
     Checker,
     /// The answer was compared with the schedules of the known algorithms.
     Key,
+    /// No schedule can be so good.
+    Bound,
 }
 
 impl Basis {
@@ -59,6 +61,7 @@ impl Basis {
             Basis::Value => "value at the size",
             Basis::Checker => "checker",
             Basis::Key => "key",
+            Basis::Bound => "lower bound",
         }
     }
 }
@@ -127,10 +130,14 @@ impl Graded {
         Graded { verdict, share: share.clone(), ..self }
     }
 
+    /// With more words, whether or not the student may answer again.
+    pub(super) fn adding(self, more: &str) -> Self {
+        Graded { hint: self.hint + more, full: self.full + more, ..self }
+    }
+
     /// With what was read in one of several ways: `n as p`.
     pub(super) fn reading(self, what: &str) -> Self {
-        let say = |text: String| format!("{text} (with {what})");
-        Graded { hint: say(self.hint), full: say(self.full), ..self }
+        self.adding(&format!(" (with {what})"))
     }
 
     /// With the parts of the answer that were skipped, quoted.
@@ -139,8 +146,7 @@ impl Graded {
             return self;
         }
         let quoted: Vec<String> = skipped.iter().map(|part| format!("`{part}`")).collect();
-        let say = |text: String| format!("{text}; skipped: {}", quoted.join(", "));
-        Graded { hint: say(self.hint), full: say(self.full), ..self }
+        self.adding(&format!("; skipped: {}", quoted.join(", ")))
     }
 
     /// The better of two for the student: right before partly right, and that before any other; of

@@ -50,7 +50,7 @@ pub(super) fn files(named: &[String]) -> Result<(Vec<Found>, Vec<String>)> {
     }
     match found.len() {
         0 => Err(Failure::input(format!("there is no submission in {}", named.join(", "))).help(
-            "submissions are files that end in .yaml, .yml or .json, in the folder or one below it",
+            "submissions are files that end in .yaml, .yml, .json or .txt, in the folder or one below it",
         )),
         n if n > MOST_FILES => Err(Failure::NoAnswer(format!(
             "{n} submissions are needed, {MOST_FILES} are allowed in one run"
@@ -84,7 +84,7 @@ fn below(
             }
             continue;
         }
-        let ends = ["yaml", "yml", "json"].iter().any(|end| {
+        let ends = ["yaml", "yml", "json", "txt"].iter().any(|end| {
             entry.path().extension().is_some_and(|found| found.eq_ignore_ascii_case(end))
         });
         if ends && !hidden {
@@ -124,7 +124,14 @@ impl Grading<'_> {
     /// Grades the file with this name, or the only one in the folder. What is wrong with it is a part
     /// of the report, which the student reads.
     pub(super) fn only(&self, name: &String) -> Marked {
-        let found = files(slice::from_ref(name)).map(|(found, _)| found);
+        let mut found = files(slice::from_ref(name)).map(|(found, _)| found);
+        // Beside an answer file a text is a remark.
+        if let Ok(found) = &mut found {
+            let is_text = |found: &Found| found.path.extension().is_some_and(|end| end == "txt");
+            if !found.iter().all(is_text) {
+                found.retain(|found| !is_text(found));
+            }
+        }
         let why = match found.as_deref() {
             Ok([found]) => return self.one(found),
             Ok(found) => {
@@ -135,7 +142,7 @@ impl Grading<'_> {
             }
             Err(Failure::NoAnswer(why)) => why.clone(),
             Err(_) => {
-                "there is no answer file; submit one that ends in .yaml, .yml or .json".into()
+                "there is no answer file; submit one that ends in .yaml, .yml, .json or .txt".into()
             }
         };
         Marked::unusable(self.keys, name, why)
@@ -184,7 +191,7 @@ pub(super) fn note_of(left_out: &[String], anonymous: bool) -> Option<String> {
         names.push_str(", ..");
     }
     let names = if anonymous { String::new() } else { format!(": {names}") };
-    Some(format!("{files} left out{names}; answer files end in .yaml, .yml or .json"))
+    Some(format!("{files} left out{names}; answer files end in .yaml, .yml, .json or .txt"))
 }
 
 /// The most files that are named in a note, or where there should be one.

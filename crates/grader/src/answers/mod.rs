@@ -17,6 +17,7 @@ pub(super) use claims::{Claim, claims};
 pub(super) use notation::plain;
 pub use read::{MOST_BYTES, read_submission};
 pub(super) use read::{placed, student};
+pub(super) use recovered::is_name;
 pub(super) use rounding::{Amount, Rounded};
 pub(super) use steps::{one_step, read_numbered, readings, without_headings};
 
@@ -34,6 +35,10 @@ pub struct Submission {
     pub no_yaml: Option<String>,
     /// The answers, by the name of the ask, in their order; a name may be there several times.
     pub answers: Vec<(String, Given)>,
+    /// What stands where the answers do, and belongs to none.
+    pub stray: Option<Span>,
+    /// Where its lines end.
+    lines: Vec<usize>,
 }
 
 /// An answer as it is written.
@@ -46,6 +51,17 @@ pub struct Given {
 }
 
 impl Submission {
+    /// Nothing of a text yet.
+    fn of(text: &str) -> Self {
+        let lines = text.match_indices('\n').map(|(at, _)| at).collect();
+        Submission { lines, ..Submission::default() }
+    }
+
+    /// The line at which something stands, from 1.
+    pub(super) fn line(&self, span: Span) -> usize {
+        self.lines.partition_point(|end| *end < span.start) + 1
+    }
+
     /// The answer to an ask, the first where there are several.
     pub fn answer(&self, name: &str) -> Option<&Given> {
         self.answers(name).next()

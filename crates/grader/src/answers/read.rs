@@ -66,7 +66,7 @@ fn submission(text: &str) -> Result<Submission, ReadError> {
     };
     let answers =
         pairs.iter().map(|(key, node)| (key.text.to_string(), given(node, text))).collect();
-    Ok(Submission { student, no_format, no_yaml: None, answers })
+    Ok(Submission { student, no_format, answers, ..Submission::of(text) })
 }
 
 /// What cannot be read, with its place before it.

@@ -6,15 +6,16 @@ mod faults;
 use super::super::answers::{MOST_SIDES, bare};
 use super::super::key::{Key, Standing};
 use super::super::lists::list;
-use super::super::problems::{Accept, Quantity};
+use super::super::problems::{Accept, Quantity, Sizes};
 use super::super::verdict::{Basis, Graded, Verdict};
 use super::another::{for_another, for_named};
 use super::letters::{best, readings};
-use super::likeness::{Likeness, Meant, is_sized};
+use super::likeness::{Likeness, Meant};
 use super::slips::parts;
-use super::worth::{model, slip, with_model};
+use super::worth::{factor, model, slip, with_model};
 use hockney_ask::Ranked;
-use hockney_cost::bindings_of;
+use hockney_base::number::Rational;
+use hockney_cost::{Cost, bindings_of};
 use hockney_formula::{Bindings, Expr, Formula, Function, Link, Node, Powers, Relation, parse};
 use hockney_plan::planner::{ClosedForm, Role};
 
@@ -26,8 +27,7 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
         Ok(readings) => readings,
         Err(why) => return Graded::unreadable(why),
     };
-    let Some(form) = &key.form else { return key.without_form() };
-    let texts: Vec<&str> = form.texts().collect();
+    let texts: Vec<&str> = key.form.iter().flat_map(ClosedForm::texts).collect();
     best(&readings, |formula| judge(key, of, formula, &texts)).skipping(&bare.skipped)
 }
 
@@ -80,67 +80,53 @@ struct Grader<'a> {
 
 impl<'a> Grader<'a> {
     fn of(key: &'a Key<'a>, of: Quantity, link: &'a Link, texts: &'a [&'a str]) -> Self {
-        Grader { key, of, meant: Meant::by(key.question, link), link, texts }
+        Grader { key, of, meant: Meant::by(key, link), link, texts }
     }
 
     fn judged(&self) -> Graded {
-        let sized = self.key.question.general && is_sized(&self.link.expr);
-        self.decided().by(if sized { Basis::Identity } else { Basis::Value })
+        let graded = self.decided();
+        if self.key.has_several_ports() && self.below_the_bounds().is_some() {
+            return graded.by(Basis::Bound);
+        }
+        graded.by(if self.meant.is_sized() { Basis::Identity } else { Basis::Value })
     }
 
     fn decided(&self) -> Graded {
-        let right = self.texts[0];
-        let mut sure = true;
-        for (place, text) in self.texts.iter().enumerate() {
-            match self.against(text) {
-                Likeness::Equal if self.only_here(text) => {
-                    let hint = "it is right at this size, but undecided at other sizes";
-                    return Graded::undecided(hint).and(format!("; it is {right}"));
+        let Some(right) = self.texts.first() else { return self.without_form() };
+        let of_key = self.against(right, Some(&self.key.cost));
+        match of_key {
+            Likeness::Equal(_) => return Graded::right("right"),
+            Likeness::Only(sizes) if self.is_textbook(sizes) => return self.only(sizes),
+            Likeness::Only(_) => {}
+            Likeness::Different | Likeness::Unsure => {
+                if let Some(graded) = self.approximately(right) {
+                    return graded;
                 }
-                Likeness::Equal if place == 0 || !(*text == ROUGH || self.is_odd()) => {
-                    return Graded::right("right");
-                }
-                Likeness::Equal => {
-                    let share = &self.key.question.partial.approximation;
-                    return Graded::partly(share, "the textbook's approximation")
-                        .and(format!("; the exact cost is {right}"));
-                }
-                Likeness::Different => {}
-                Likeness::Unsure => sure = false,
             }
-        }
-        if rough(right).is_some_and(|rough| self.is(&rough)) {
-            let share = &self.key.question.partial.approximation;
-            return Graded::partly(
-                share,
-                "the textbook's approximation, without the factor (p - 1)/p",
-            )
-            .and(format!("; the exact cost is {right}"));
         }
         let other = self
             .with_numbers()
             .or_else(|| self.with_hops())
-            .or_else(|| self.for_something_else())
+            .or_else(|| self.for_something_else(of_key))
             .or_else(|| self.steps_for_cost())
             .or_else(|| self.cost_for_steps());
         if let Some(graded) = other {
             return graded;
         }
+        if let Likeness::Only(sizes) = of_key {
+            return self.only(sizes);
+        }
         let shown = format!("; it is {}", self.shown());
-        let count = || {
-            let factor = list("slip factors")
-                .pairs()
-                .find(|(factor, _)| self.is(&format!("({factor}) t_s")));
-            factor.map(|(_, name)| format!("this is {name}")).filter(|_| self.of == Quantity::Steps)
-        };
-        if let Some(reason) = count().or_else(|| slip(self.key, |text| self.is(text))) {
+        let count =
+            factor(|factor| self.of == Quantity::Steps && self.is(&format!("({factor}) t_s")));
+        let count = count.map(|name| format!("this is {name}"));
+        if let Some(reason) = count.or_else(|| slip(self.key, |text| self.is(text))) {
             return self.key.one_slip(reason).and(shown);
         }
-        if !sure {
+        if of_key == Likeness::Unsure {
             let unsure = || Graded::undecided("the program cannot decide whether this is right");
-            return self.below_the_bounds().map_or_else(unsure, |reason| {
-                let counted = "a term is below the lower bound";
-                Graded::wrong(reason).counted_as(counted).and(shown)
+            return self.below_the_bounds().map_or_else(unsure, |below| {
+                below.counted_as("a term is below the lower bound").and(shown)
             });
         }
         if let Some((_, what)) = list("slip known").pairs().find(|(formula, _)| self.is(formula)) {
@@ -148,14 +134,56 @@ impl<'a> Grader<'a> {
                 .and(format!("; here it is {}", self.shown()));
         }
         let differs = self.difference();
-        let reason =
-            self.by_terms().or_else(|| self.below_the_bounds()).or_else(|| self.wrong_part());
+        let wrong = self.by_terms().map(Graded::wrong);
+        let wrong = wrong.or_else(|| self.below_the_bounds());
         let unknown = "not the cost of any known algorithm";
-        match reason {
-            Some(reason) => Graded::wrong(reason).and(shown + &differs),
+        match wrong.or_else(|| self.wrong_part().map(Graded::wrong)) {
+            Some(wrong) => wrong.and(shown + &differs),
             None => Graded::undecided(format!("this is {unknown}"))
                 .full(format!("this is not {}, and {unknown}{differs}", self.shown())),
         }
+    }
+
+    /// Where the program knows the cost at the question's size alone.
+    fn without_form(&self) -> Graded {
+        match self.meant.costs(&self.key.cost) {
+            Some(true) if self.of == Quantity::Cost && !self.meant.is_sized() => {
+                Graded::right("right")
+            }
+            _ => self.key.without_form(),
+        }
+    }
+
+    /// The textbook's approximation.
+    fn approximately(&self, right: &str) -> Option<Graded> {
+        let said = if self.texts[1..].iter().any(|text| self.is(text)) {
+            "the textbook's approximation"
+        } else if rough(right).is_some_and(|rough| self.is(&rough)) {
+            "the textbook's approximation, without the factor (p - 1)/p"
+        } else {
+            return None;
+        };
+        let share = &self.key.question.partial.approximation;
+        Some(Graded::partly(share, said).and(format!("; the exact cost is {right}")))
+    }
+
+    /// Whether a formula that is right for these sizes is meant for them and no others, as the textbook's is.
+    fn is_textbook(&self, sizes: Sizes) -> bool {
+        sizes == self.key.question.sizes || sizes != Sizes::This && self.meant.is_ideal()
+    }
+
+    /// Right for these sizes, and not for all that are asked for.
+    fn only(&self, sizes: Sizes) -> Graded {
+        let (question, partial) = (self.key.question, &self.key.question.partial);
+        let here = || self.meant.costs(&self.key.cost) == Some(true);
+        let (share, only) = match sizes {
+            _ if sizes == question.sizes => (&Rational::one(), ""),
+            _ if self.is_textbook(sizes) => (&partial.other_sizes, ""),
+            _ if sizes == Sizes::This || here() => (&partial.this_size, " only"),
+            _ => (&Rational::zero(), " only"),
+        };
+        let said = format!("right {}{only}", sizes.said(&question.topology));
+        Graded::partly(share, said).and(format!("; it is {}{}", self.shown(), self.difference()))
     }
 
     /// The right values of the requested part: the steps and words at this size.
@@ -169,29 +197,15 @@ impl<'a> Grader<'a> {
     }
 
     /// Compares with a formula of a cost, or with the part of it that is asked for.
-    fn against(&self, cost: &str) -> Likeness {
-        match self.of.part_of(cost) {
-            Some(text) => self.meant.compare(&text),
-            None => Likeness::Unsure,
-        }
-    }
-
-    /// Whether it is such a formula at the question's own size alone, and mentions others: `log p`
-    /// for the 3 steps of a shift by 3 among 8.
-    fn only_here(&self, cost: &str) -> bool {
-        self.of.part_of(cost).is_some_and(|text| self.meant.only_here(&text))
+    fn against(&self, text: &str, cost: Option<&Cost>) -> Likeness {
+        let cost = cost.filter(|_| self.of == Quantity::Cost);
+        let part = self.of.part_of(text);
+        part.map_or(Likeness::Unsure, |text| self.meant.compare(&text, cost))
     }
 
     /// Whether it is such a formula.
     fn is(&self, cost: &str) -> bool {
-        self.against(cost) == Likeness::Equal
-    }
-
-    /// Whether the question's size is none that the textbook has in mind.
-    fn is_odd(&self) -> bool {
-        let topology = &self.key.question.topology;
-        let square = matches!(topology.network().sides(), Some([rows, columns]) if rows == columns);
-        !topology.nodes().is_power_of_two() && !square
+        matches!(self.against(cost, None), Likeness::Equal(_))
     }
 
     /// Whether it mentions a symbol.
@@ -211,42 +225,75 @@ impl<'a> Grader<'a> {
 
     /// Whether it is the cost of a known algorithm, accepted or not.
     fn is_known(&self) -> bool {
-        self.texts.iter().any(|text| self.is(text))
-            || self.known().any(|(_, form)| form.texts().any(|text| self.is(text)))
+        self.known().any(|(_, form)| form.texts().any(|text| self.is(text)))
     }
 
     /// Right for another algorithm, or in another model.
-    fn for_something_else(&self) -> Option<Graded> {
+    fn for_something_else(&self, of_key: Likeness) -> Option<Graded> {
         let (key, right) = (self.key, self.texts[0]);
-        let mut by_chance = None;
-        let mut found: Option<(&str, Standing)> = None;
+        let (mut found, mut here) = (None, None);
+        // Sizes are said of what is not the cost of the question's algorithm here.
+        let costs = self.meant.costs(&key.cost) == Some(true);
+        let said = |sizes| if costs { Sizes::This } else { sizes };
         for (row, form) in self.known() {
             let rough = rough(&form.formula);
-            let texts = || form.texts().chain(rough.as_deref());
-            let equal = || texts().filter(|text| self.is(text));
+            let mut books = form.texts().skip(1).chain(rough.as_deref());
             let name = row.algorithm.name();
-            if equal().any(|text| !self.only_here(text)) {
-                // For all sizes only the named algorithm has its cost.
-                let standing = match (&key.question.accept, key.standing(name, &row.cost)) {
-                    (Accept::This, Standing::Accepted) if key.question.general => Standing::Other,
-                    (_, standing) => standing,
-                };
-                if standing == Standing::Accepted {
-                    return Some(for_another(key, name, &format!(": {right}")));
+            let sizes = match self.against(&form.formula, Some(&row.cost)) {
+                Likeness::Equal(sizes) => sizes,
+                Likeness::Only(sizes) if self.is_textbook(sizes) => sizes,
+                Likeness::Only(Sizes::This) => {
+                    here = here.or(Some(name));
+                    continue;
                 }
-                found = found.or(Some((name, standing)));
+                Likeness::Different if books.any(|text| self.is(text)) => Sizes::This,
+                _ => continue,
+            };
+            // For all sizes only the named algorithm has its cost.
+            let standing = match (&key.question.accept, key.standing(name, &row.cost)) {
+                (Accept::This, Standing::Accepted) if self.meant.is_sized() => Standing::Other,
+                (_, standing) => standing,
+            };
+            if standing == Standing::Accepted {
+                return Some(
+                    self.saying(said(sizes), for_another(key, name, &format!(": {right}"))),
+                );
             }
-            by_chance = by_chance.or_else(|| equal().next().map(|_| name));
+            found = found.or(Some((name, standing)));
         }
         if let Some((name, standing)) = found {
             let said = format!("right for {name}");
             return Some(for_named(key, standing, name, &said, &format!(": {right}")));
         }
-        if let Some(name) = by_chance {
-            let hint = format!("it is right for {name} at this size, but undecided at other sizes");
-            return Some(Graded::undecided(hint).and(format!("; it is {right}")));
+        let sizes = |text: &str| match self.against(text, None) {
+            Likeness::Equal(sizes) => Some(sizes),
+            Likeness::Only(sizes) => Some(sizes).filter(|sizes| self.is_textbook(*sizes)),
+            Likeness::Different | Likeness::Unsure => None,
+        };
+        if let Some(model) = model(key, |text| sizes(text).is_some()) {
+            let graded = with_model(key, &model, right);
+            return Some(self.saying(sizes(model.formula).map_or(Sizes::This, said), graded));
         }
-        model(key, |text| self.is(text)).map(|model| with_model(key, &model, right))
+        let here = here.filter(|_| !matches!(of_key, Likeness::Only(_)))?;
+        let text = format!("right for {here} {} only", Sizes::This.said(&key.question.topology));
+        Some(Graded::partly(&key.question.partial.this_size, text).and(format!("; it is {right}")))
+    }
+
+    /// A right answer with the sizes for which it is one.
+    fn saying(&self, sizes: Sizes, graded: Graded) -> Graded {
+        if sizes == Sizes::This || graded.verdict != Verdict::Right {
+            return graded;
+        }
+        graded.adding(&format!(", {}", sizes.said(&self.key.question.topology)))
+    }
+
+    /// The sizes for which an answer is right, if they are not all that are meant.
+    fn right_for(&self, answer: &Meant<'_>) -> Option<Sizes> {
+        match answer.compare(self.texts[0], None) {
+            Likeness::Equal(_) => Some(Sizes::This),
+            Likeness::Only(sizes) => Some(sizes).filter(|sizes| self.is_textbook(*sizes)),
+            Likeness::Different | Likeness::Unsure => None,
+        }
     }
 
     /// Right where the question's numbers stand for letters: `3 ts + 3000 tw` for m = 1000.
@@ -266,11 +313,10 @@ impl<'a> Grader<'a> {
         for (name, value) in &missing {
             put = Some(put.as_ref().unwrap_or(&self.meant).with(name, value)?);
         }
-        let put = put.filter(|put| self.texts.iter().any(|text| put.is(text)));
-        put?;
+        let sizes = self.right_for(&put?)?;
         let said = "right, with the numbers of the question substituted";
         let unit = missing.iter().find(|(_, value)| value.is_one());
-        Some(unit.map_or_else(
+        let graded = unit.map_or_else(
             || Graded::right(said),
             // It cannot be distinguished from a forgotten one.
             |(name, _)| {
@@ -279,7 +325,8 @@ impl<'a> Grader<'a> {
                 ))
                 .full(format!("{said} if {name} = 1 is; the exact cost is {}", self.texts[0]))
             },
-        ))
+        );
+        Some(self.saying(sizes, graded))
     }
 
     /// Right but for a term in `t_h`, which is right where the question has one.
@@ -289,9 +336,7 @@ impl<'a> Grader<'a> {
             return None;
         }
         let without = self.meant.without("t_h")?;
-        if !self.texts.iter().any(|text| without.is(text)) {
-            return None;
-        }
+        let sizes = self.right_for(&without)?;
         let bindings = bindings_of(&question.topology, &question.instance);
         let value = self.link.evaluate(&bindings).ok()?;
         let hops = value.coefficient(Powers::T_H).as_rational();
@@ -304,7 +349,7 @@ impl<'a> Grader<'a> {
             );
         }
         if !question.numbers.t_h.is_zero() {
-            return Some(Graded::right(kept));
+            return Some(self.saying(sizes, Graded::right(kept)));
         }
         let more = format!("; in the model of the question it is {}", self.texts[0]);
         Some(Graded::partly(&question.partial.other_model, kept).and(more))
@@ -340,6 +385,3 @@ fn rough(exact: &str) -> Option<String> {
     let is_number = [8, 13, 64].into_iter().all(|p| at(p).as_ref() == Some(&number));
     is_number.then(|| format!("{steps} t_s + ({number}) m t_w"))
 }
-
-/// A textbook's form that leaves something away for every size.
-const ROUGH: &str = "2 (t_s log p + t_w m)";

@@ -1,38 +1,51 @@
-//! Whether a formula is that of a question: for every size, for the sizes that the textbook has
-//! in mind, or at the question's own size.
+//! Whether a formula is that of a question: at the question's own size, and for which sizes of its family.
 
 use std::cell::OnceCell;
 
-use super::super::problems::Question;
+use super::super::key::Key;
+use super::super::problems::Sizes;
 use hockney_base::number::Rational;
 use hockney_core::collective::Parameter;
-use hockney_cost::bindings_of;
+use hockney_core::topology;
+use hockney_cost::{Cost, against, bindings_of};
 use hockney_formula::{
-    Bindings, Comparison, EvaluateErrorKind, Expr, Given, Link, Node, Value, ValueError, Verdict,
-    compare, equivalence, parse,
+    Bindings, Comparison, EvaluateErrorKind, Expr, Function, Given, Link, Node, Operation, Powers,
+    Value, ValueError, Verdict, compare, equivalence, parse,
 };
 
 /// How two formulas compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Likeness {
-    /// Equal for all sizes that are meant.
-    Equal,
+    /// Equal at the question's size and at these, which are all that are meant.
+    Equal(Sizes),
+    /// Equal at these sizes only.
+    Only(Sizes),
     /// Certainly not.
     Different,
     /// Undecided.
     Unsure,
 }
 
-/// A side of an answer, and what is known of the sizes: one list of facts for each way in which it may
-/// be meant.
+/// A side of an answer, and the sizes for which it is meant.
 pub(super) struct Meant<'a> {
     answer: &'a Link,
-    ways: Vec<Way>,
-    /// Whether the last way is the question's own size.
-    ends_here: bool,
+    /// The question's own size.
+    here: Way,
+    /// Wider sizes; none for an answer without p and sides.
+    wider: Vec<Wider>,
 }
 
-/// A way in which formulas may be meant.
+/// Sizes of the question's family.
+struct Wider {
+    sizes: Sizes,
+    /// Whether the question's size is one of them.
+    is_one: bool,
+    /// Whether an answer that is right for them is right.
+    is_enough: bool,
+    way: Way,
+}
+
+/// Sizes for which formulas may be meant.
 struct Way {
     given: Given,
     /// A point that all facts allow: formulas that differ there are not equal. Most that an answer is
@@ -52,45 +65,48 @@ enum Worth {
     TooLarge,
 }
 
-/// A size that is a power of 2 and of 4, a square and a cube.
-const SIZE: u64 = 64;
-
 impl<'a> Meant<'a> {
     /// For the formulas of a question. An answer without p is about the question's own size.
-    pub(super) fn by(question: &Question, link: &'a Link) -> Self {
-        Self::at(question, link, is_sized(&link.expr))
+    pub(super) fn by(key: &Key<'_>, link: &'a Link) -> Self {
+        Self::at(key, link, is_sized(&link.expr))
     }
 
     /// The same, at the question's own size unless it is `sized`.
-    pub(super) fn at(question: &Question, link: &'a Link, sized: bool) -> Self {
+    pub(super) fn at(key: &Key<'_>, link: &'a Link, sized: bool) -> Self {
+        let (question, instance) = (key.question, &key.request.instance);
         let topology = &question.topology;
-        let sides = topology.network().sides().map_or(0, <[u32]>::len);
-        let general = question.general && sized;
-        let everywhere = everywhere(sides);
-        let mut meant: Vec<(Vec<String>, Bindings)> = Vec::new();
-        if general {
-            let side = |is: &str| (1..=sides).map(|k| format!("k_{k} = {is}")).collect::<Vec<_>>();
-            if sides == 2 {
-                let square = |q: &str, p: &str| [side(q), vec![format!("p = {p}")]].concat();
-                let any = vec!["p = k_1 k_2".to_owned()];
-                meant.push((any, everywhere.clone()));
-                meant.push((square("q", "q^2"), everywhere.clone()));
-                meant.push((square("2^e", "4^e"), everywhere));
-            } else {
-                // At p = 1 nothing travels, whatever a formula says: `max(1, log p)`.
-                for facts in [&[][..], &["p = 2^d"], &["p >= 2"], &["p = 2^d", "p >= 2"]] {
-                    let facts = facts.iter().map(ToString::to_string).collect();
-                    meant.push((facts, everywhere.clone()));
-                }
-            }
+        let sides = topology.network().sides().unwrap_or_default();
+        // A shift is by so many nodes, and blocks are cut into so many pieces.
+        let by = instance.collective.parameter() == Some(Parameter::By);
+        let mut fixed = vec![format!("n = {}", instance.pieces)];
+        fixed.extend(by.then(|| format!("q = {}", instance.by)));
+        let way = |sizes: &[String], point| Way::of(sizes.iter().chain(&fixed), point);
+        let p = topology.nodes();
+        let lengths = (1..).zip(sides).map(|(k, side)| format!("k_{k} = {side}"));
+        let here: Vec<String> = lengths.chain([format!("p = {p}")]).collect();
+        let asked = question.sizes;
+        let mut families = if sized { families(sides.len()) } else { Vec::new() };
+        if asked == Sizes::This {
+            families.clear();
         }
-        // A shift or a map is asked for at one size, so what is right there is right.
-        let parameter = question.instance.collective.parameter();
-        let ends_here = !general || matches!(parameter, Some(Parameter::By | Parameter::Map));
-        if ends_here {
-            meant.push(here(question));
-        }
-        Meant { answer: link, ways: meant.into_iter().map(Way::of).collect(), ends_here }
+        let is_of_powers = matches!(topology.family().sizes(), topology::Sizes::PowerOfTwo);
+        families.retain(|(sizes, _)| !is_of_powers || *sizes == Sizes::PowersOfTwo);
+        let equal_sides = sides.windows(2).all(|pair| pair[0] == pair[1]);
+        let is_one = |sizes| match sizes {
+            Sizes::PowersOfTwo => p.is_power_of_two(),
+            Sizes::Squares => equal_sides,
+            Sizes::SquaresOfPowers => equal_sides && p.is_power_of_two(),
+            Sizes::Own | Sizes::This | Sizes::All => true,
+        };
+        let all = if is_of_powers { Sizes::PowersOfTwo } else { Sizes::All };
+        let wider = families.into_iter().map(|(sizes, facts)| {
+            let (is_one, way) =
+                (is_one(sizes), way(&facts, everywhere(sides.len(), instance.pieces)));
+            let is_enough = sizes == all || sizes == asked || asked == Sizes::Own && is_one;
+            Wider { sizes, is_one, is_enough, way }
+        });
+        let own = bindings_of(topology, instance);
+        Meant { answer: link, wider: wider.collect(), here: way(&here, own) }
     }
 
     /// The same with a value for a symbol: `t_w` is 0.
@@ -101,8 +117,12 @@ impl<'a> Meant<'a> {
             let point = way.point.clone().with(name, value.clone());
             Some(Way { given, point, value: OnceCell::new() })
         };
-        let ways = self.ways.iter().map(more).collect::<Option<_>>()?;
-        Some(Meant { answer: self.answer, ways, ends_here: self.ends_here })
+        let wider = self.wider.iter().map(|wider| Some(Wider { way: more(&wider.way)?, ..*wider }));
+        Some(Meant {
+            answer: self.answer,
+            here: more(&self.here)?,
+            wider: wider.collect::<Option<_>>()?,
+        })
     }
 
     /// The same with one of the times left out: `t_w`.
@@ -110,73 +130,138 @@ impl<'a> Meant<'a> {
         self.with(time, &Rational::zero())
     }
 
-    /// Whether it is equal only at the question's own size, where it mentions every size.
-    pub(super) fn only_here(&self, formula: &str) -> bool {
-        let Some(formula) = link(formula) else { return false };
-        let elsewhere = &self.ways[..self.ways.len() - usize::from(self.ends_here)];
-        let equal =
-            |way: &Way| equivalence(self.answer, &formula, &way.given).verdict == Verdict::Equal;
-        self.ends_here && !elsewhere.is_empty() && !elsewhere.iter().any(equal)
+    /// Whether it is meant for more sizes than the question's.
+    pub(super) fn is_sized(&self) -> bool {
+        !self.wider.is_empty()
     }
 
-    /// Compares with a formula.
-    pub(super) fn compare(&self, formula: &str) -> Likeness {
+    /// Whether it is a cost at the question's size, as `cost --expect` finds.
+    pub(super) fn costs(&self, cost: &Cost) -> Option<bool> {
+        let formula = parse(&self.answer.to_string()).ok()?;
+        match against(&formula, &self.here.point, cost).ok()?.comparison {
+            Comparison::Equal => Some(true),
+            Comparison::Different { .. } => Some(false),
+            Comparison::Undecided(_) => None,
+        }
+    }
+
+    /// Compares with a formula; `cost` is its value at the question's size, where it is known.
+    pub(super) fn compare(&self, formula: &str, cost: Option<&Cost>) -> Likeness {
         let Some(formula) = link(formula) else { return Likeness::Unsure };
-        let mut sure = true;
-        for way in &self.ways {
-            match way.worth(self.answer) {
-                Worth::This(value) if way.differs(value, &formula) => {}
-                Worth::TooLarge => sure = false,
-                Worth::This(_) | Worth::Unclear => {
-                    match equivalence(self.answer, &formula, &way.given).verdict {
-                        Verdict::Equal => return Likeness::Equal,
-                        Verdict::Different(_) | Verdict::OtherOrder(_) => {}
-                        Verdict::Undecided(_) => sure = false,
-                    }
-                }
+        let here = cost.and_then(|cost| self.costs(cost));
+        let here = here.or_else(|| self.equal_here(&formula));
+        let mut sure = here.is_some();
+        for Wider { sizes, is_one, is_enough, way } in &self.wider {
+            // What differs at the question's size differs for all that it is one of.
+            if *is_one && here == Some(false) {
+                continue;
+            }
+            match way.equal(self.answer, &formula) {
+                Some(true) if *is_enough && here != Some(false) => return Likeness::Equal(*sizes),
+                Some(true) if *is_one || here != Some(true) => return Likeness::Only(*sizes),
+                Some(_) => {}
+                None => sure = false,
             }
         }
-        if sure { Likeness::Different } else { Likeness::Unsure }
+        match here {
+            Some(true) if self.wider.is_empty() => Likeness::Equal(Sizes::This),
+            Some(true) if sure => Likeness::Only(Sizes::This),
+            _ if sure => Likeness::Different,
+            _ => Likeness::Unsure,
+        }
     }
 
-    /// A point where an answer differs from a formula, in words.
-    pub(super) fn difference(&self, formula: &str) -> Option<String> {
-        let formula = link(formula)?;
-        self.ways.iter().find_map(|way| {
-            let Verdict::Different(found) = equivalence(self.answer, &formula, &way.given).verdict
-            else {
-                return None;
-            };
-            let at = found.at.iter().map(|(name, value)| format!("{name} = {value}"));
-            let at = at.collect::<Vec<_>>().join(", ");
-            Some(format!("at {at} it is {} and should be {}", found.left, found.right))
-        })
+    /// Whether it is equal to a formula at the question's size.
+    fn equal_here(&self, formula: &Link) -> Option<bool> {
+        if let (Worth::This(value), Ok(other)) =
+            (self.here.worth(self.answer), formula.evaluate(&self.here.point))
+        {
+            match compare(value, &other) {
+                Comparison::Equal => return Some(true),
+                Comparison::Different { .. } => return Some(false),
+                Comparison::Undecided(_) => {}
+            }
+        }
+        self.here.equal(self.answer, formula)
     }
 
     /// Whether it is equal.
     pub(super) fn is(&self, formula: &str) -> bool {
-        self.compare(formula) == Likeness::Equal
+        matches!(self.compare(formula, None), Likeness::Equal(_))
+    }
+
+    /// Its value at the question's size, and that of another formula, if they differ in words.
+    pub(super) fn difference(&self, formula: &str) -> Option<String> {
+        let p = self.here.point.get("p")?;
+        let found = self.answer.evaluate(&self.here.point).ok()?.to_string();
+        let wanted = link(formula)?.evaluate(&self.here.point).ok()?.to_string();
+        (found != wanted).then(|| format!("; at p = {p} it is {found} and should be {wanted}"))
+    }
+
+    /// Whether no schedule has this cost at the question's size, so that it can only be meant for others: a
+    /// textbook's `log p` at p = 6. What is rounded is meant for every size.
+    pub(super) fn is_ideal(&self) -> bool {
+        let rounds = |expr: &Expr| match &expr.node {
+            Node::Call(function, _) => matches!(function, Function::Ceil | Function::Floor),
+            Node::Product(factors) => factors.iter().any(|(by, _)| *by == Operation::Mod),
+            _ => false,
+        };
+        let mut rounded = false;
+        self.answer.expr.visit(&mut Vec::new(), &mut |part, _| rounded |= rounds(part));
+        let Ok(value) = self.answer.evaluate(&self.here.point) else { return false };
+        let part = |powers| value.coefficient(powers).as_rational();
+        let is_whole = |number: Rational| number.is_integer();
+        let possible = part(Powers::T_S).is_some_and(is_whole) && part(Powers::M_T_W).is_some();
+        !rounded && !possible
     }
 }
 
-/// The facts of a question's own size, and that point.
-fn here(question: &Question) -> (Vec<String>, Bindings) {
-    let topology = &question.topology;
-    let mut here = vec![format!("p = {}", topology.nodes())];
-    let lengths = topology.network().sides().unwrap_or_default();
-    here.push(format!("q = {}", question.instance.by));
-    here.extend((1..).zip(lengths).map(|(k, side)| format!("k_{k} = {side}")));
-    (here, times(bindings_of(topology, &question.instance)))
+/// Sizes of a family with so many sides, each with what is known of them.
+fn families(sides: usize) -> Vec<(Sizes, Vec<String>)> {
+    // At p = 1 nothing travels, whatever a formula says: `max(1, log p)`.
+    let facts = |facts: &[&str]| facts.iter().map(ToString::to_string).collect();
+    if sides == 0 {
+        let powers = facts(&["p = 2^d", "p >= 2"]);
+        return vec![(Sizes::All, facts(&["p >= 2"])), (Sizes::PowersOfTwo, powers)];
+    }
+    let of_sides = |(sizes, side): (Sizes, &str)| {
+        let each: Vec<_> = (1..=sides).map(|k| side.replace('#', &k.to_string())).collect();
+        let each_is = (1..).zip(&each).map(|(k, side)| format!("k_{k} = {side}"));
+        let each_is = each_is.filter(|_| sizes != Sizes::All);
+        (sizes, each_is.chain([format!("p = {}", each.join(" * "))]).collect())
+    };
+    let powers = [(Sizes::PowersOfTwo, "2^u_#"), (Sizes::SquaresOfPowers, "2^u")];
+    [(Sizes::All, "k_#"), (Sizes::Squares, "u")].into_iter().chain(powers).map(of_sides).collect()
 }
 
 impl Way {
-    fn of((facts, point): (Vec<String>, Bindings)) -> Self {
+    fn of<'f>(facts: impl Iterator<Item = &'f String>, point: Bindings) -> Self {
         let mut given = Given::default();
         // A fact that contradicts another is left out: the way of reading stays, with less known.
-        for fact in &facts {
+        for fact in facts {
             let _ = given.add(fact);
         }
         Way { given, point, value: OnceCell::new() }
+    }
+
+    /// Whether an answer and a formula are equal for these sizes.
+    fn equal(&self, answer: &Link, formula: &Link) -> Option<bool> {
+        match self.worth(answer) {
+            Worth::TooLarge => return None,
+            Worth::This(value) if self.differs(value, formula) => return Some(false),
+            Worth::This(_) | Worth::Unclear => {}
+        }
+        match equivalence(answer, formula, &self.given).verdict {
+            Verdict::Equal => Some(true),
+            Verdict::Different(_) | Verdict::OtherOrder(_) => Some(false),
+            Verdict::Undecided(_) => None,
+        }
+    }
+
+    /// Whether a formula certainly comes to something else.
+    fn differs(&self, value: &Value, formula: &Link) -> bool {
+        let other = formula.evaluate(&self.point);
+        other.is_ok_and(|other| matches!(compare(value, &other), Comparison::Different { .. }))
     }
 
     fn worth(&self, answer: &Link) -> &Worth {
@@ -191,31 +276,19 @@ impl Way {
             },
         })
     }
-
-    /// Whether a formula certainly comes to something else.
-    fn differs(&self, value: &Value, formula: &Link) -> bool {
-        let other = formula.evaluate(&self.point);
-        other.is_ok_and(|other| matches!(compare(value, &other), Comparison::Different { .. }))
-    }
 }
 
-/// The names of sizes, at one size.
-fn everywhere(sides: usize) -> Bindings {
-    let side = match sides {
-        0 | 1 => SIZE,
-        2 => 8,
-        3 => 4,
-        _ => 2,
-    };
-    let mut point = Bindings::new().with("p", SIZE).with("d", 6_u64);
+/// The names of sizes, at one size of all families: a power of 2 and of 4, with equal sides; and different
+/// primes for m and the times.
+fn everywhere(sides: usize, pieces: u32) -> Bindings {
+    // Sides of 8, or of 4 where there are more than two of them.
+    let bits = if sides > 2 { 2 } else { 3 };
+    let of_all = if sides == 0 { 6 } else { bits * u32::try_from(sides).unwrap_or_default() };
+    let power = Rational::power_of_two;
+    let mut point = Bindings::new().with("p", power(of_all)).with("d", of_all).with("n", pieces);
     for k in 1..=sides {
-        point = point.with(&format!("k_{k}"), side);
+        point = point.with(&format!("k_{k}"), power(bits));
     }
-    times(point)
-}
-
-/// Different primes for m and the times.
-fn times(point: Bindings) -> Bindings {
     point.with("m", 7_u64).with("t_s", 11_u64).with("t_w", 13_u64).with("t_h", 17_u64)
 }
 

@@ -33,6 +33,11 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
     };
     key.once(ask, given, || {
         let mut graded = judge(key, ask, given).by(basis(ask));
+        if graded.verdict == Verdict::Wrong && may_be_unknown(key, ask, &graded) {
+            let text =
+                "with several ports there may be an algorithm that the program does not know";
+            graded = Graded::undecided(text).full(format!("{text}: {}", graded.full));
+        }
         if graded.verdict == Verdict::Unreadable {
             let example = format!(
                 "; an answer that can be read: {}",
@@ -49,6 +54,14 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
             None => graded,
         }
     })
+}
+
+/// Whether an answer may be right for an algorithm that the planner does not know: it knows few for several
+/// ports. Only the checker and lower bounds decide against it.
+fn may_be_unknown(key: &Key<'_>, ask: &Ask, graded: &Graded) -> bool {
+    let judged = matches!(ask.asked, Asked::Route(_) | Asked::Links(_) | Asked::Best { .. });
+    let decided = judged || basis(ask) == Basis::Checker || graded.basis == Some(Basis::Bound);
+    key.has_several_ports() && key.is_open() && !decided
 }
 
 /// By what answers to an ask are decided, unless the verdict says otherwise.

@@ -5,7 +5,7 @@ use super::super::answers::{
 };
 use super::super::key::Key;
 use super::super::problems::Accept;
-use super::super::verdict::{Graded, Verdict};
+use super::super::verdict::{Basis, Graded, Verdict};
 use super::another::for_another;
 use super::worth::{answer_letters, model, only_slip, with_model, worth};
 use hockney_base::number::Rational;
@@ -19,7 +19,11 @@ pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Optio
     let asked = unit.and_then(nanoseconds).or_else(|| base.clone());
     let of = Counted::Time(base.clone().or_else(|| asked.clone()).zip(asked));
     let number = Number { key, value, tolerance };
-    of_sides(key, text, &of, |amount| number.judge(amount))
+    of_sides(key, text, &of, |amount| {
+        let graded = number.judge(amount);
+        let below = key.ranking.least.as_ref().is_some_and(|least| amount.value < *least);
+        if key.has_several_ports() && below { graded.by(Basis::Bound) } else { graded }
+    })
 }
 
 /// The grade of a chain of numbers: of the first reading that is right, or else of the last side.

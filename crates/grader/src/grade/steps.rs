@@ -2,12 +2,11 @@
 
 use super::super::answers::Counted;
 use super::super::key::Key;
-use super::super::lists::list;
-use super::super::verdict::Graded;
+use super::super::verdict::{Basis, Graded};
 use super::super::ways::ends_alike;
 use super::another::for_another;
 use super::number::of_sides;
-use super::worth::{model, with_model};
+use super::worth::{factor, model, with_model};
 use hockney_base::number::Rational;
 use hockney_core::collective::Data;
 use hockney_cost::bindings_of;
@@ -52,23 +51,23 @@ fn unexplained(key: &Key<'_>, given: &Rational) -> Graded {
     let phases = question.topology.network().sides().is_some_and(|sides| sides.len() == 2)
         || (question.instance.data() == Data::Combined && ends_alike(&question.instance));
     let bound = &key.ranking.bounds.steps;
-    let reason = if phases && given + given == steps_value {
-        "half of it: one of two phases".to_owned()
-    } else if *given < bound.value {
+    let reason = if *given < bound.value {
         return Graded::wrong(format!("fewer than any algorithm needs: {}", bound.why))
             .counted_as("fewer steps than any algorithm needs")
+            .by(Basis::Bound)
             .and(full);
+    } else if phases && given + given == steps_value {
+        "half of it: one of two phases".to_owned()
     } else if key.is_open() {
         // Who may take any algorithm may take one that is not known here.
         return Graded::undecided("no known algorithm takes this number of steps here").and(full);
     } else if given == &(&steps_value + Rational::one()) {
         "one step too many".to_owned()
     } else {
-        let factor =
-            list("slip factors").pairs().find(|(factor, _)| is(&format!("({factor}) t_s")));
-        factor.filter(|(factor, _)| *factor != "1").map_or_else(
+        let factor = factor(|factor| factor != "1" && is(&format!("({factor}) t_s")));
+        factor.map_or_else(
             || format!("{} does not take this number of steps", key.algorithm.name()),
-            |(_, name)| format!("this is {name}"),
+            |name| format!("this is {name}"),
         )
     };
     Graded::wrong(reason).and(full)

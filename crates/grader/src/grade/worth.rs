@@ -55,6 +55,11 @@ pub(super) fn model(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<Model> {
         .find(|model| is(model.formula))
 }
 
+/// The factor that students put in the place of the right one, by the formula that it leads to.
+pub(super) fn factor(is: impl Fn(&str) -> bool) -> Option<&'static str> {
+    list("slip factors").pairs().find(|(factor, _)| is(factor)).map(|(_, name)| name)
+}
+
 /// The mistake that leads to this formula.
 pub(super) fn slip(key: &Key<'_>, is: impl Fn(&str) -> bool) -> Option<String> {
     let slips = key.form.as_ref()?.texts().filter_map(slips).flatten();

@@ -66,6 +66,10 @@ pub struct Partial {
     pub other_model: Rational,
     /// The textbook's approximation.
     pub approximation: Rational,
+    /// A formula that is right at the question's size, and at too few others.
+    pub this_size: Rational,
+    /// A textbook's formula for sizes of which the question's is none.
+    pub other_sizes: Rational,
     /// One known slip away.
     pub one_slip: Rational,
     /// A schedule whose data arrive over overloaded links or ports.
@@ -84,6 +88,8 @@ impl Default for Partial {
             dearer: half.clone(),
             other_model: half,
             approximation: Rational::one(),
+            this_size: Rational::default(),
+            other_sizes: Rational::one(),
             one_slip: Rational::default(),
             congested: Rational::default(),
             steps_right: Rational::default(),
@@ -115,8 +121,8 @@ pub struct Question {
     pub accept: Accept,
     /// The numbers of the model, where they are given.
     pub numbers: Numbers,
-    /// Whether formulas are for every size of the family, and not for this one.
-    pub general: bool,
+    /// The sizes for which a formula in p must be right.
+    pub sizes: Sizes,
     /// Further letters of formulas, each with the formula that it stands for.
     pub letters: Vec<(String, String)>,
     /// What is asked; never empty.
@@ -151,6 +157,36 @@ impl Question {
         let mut numbered: Vec<_> = (0..).zip(list).collect();
         numbered.sort_by_key(|(node, _)| self.topology.number(*node));
         numbered.into_iter().map(|(_, item)| item.clone()).collect()
+    }
+}
+
+/// Sizes for which a formula is right, or must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// Those of the textbook that the question's size is one of: all, p = 2^d, or equal sides.
+    Own,
+    /// The question's alone.
+    This,
+    /// All of the family.
+    All,
+    /// p = 2^d, and so each side.
+    PowersOfTwo,
+    /// Equal sides.
+    Squares,
+    /// Both.
+    SquaresOfPowers,
+}
+
+impl Sizes {
+    /// Where an answer is right, in words: `for p = 2^d`, `at p = 8`.
+    pub(super) fn said(self, topology: &Topology) -> String {
+        match self {
+            Sizes::Own | Sizes::This => format!("at p = {}", topology.nodes()),
+            Sizes::All => "for every p and not only for p = 2^d".to_owned(),
+            Sizes::PowersOfTwo => "for p = 2^d".to_owned(),
+            Sizes::Squares => "for squares".to_owned(),
+            Sizes::SquaresOfPowers => "for squares of p = 4^d".to_owned(),
+        }
     }
 }
 

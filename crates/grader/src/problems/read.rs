@@ -10,7 +10,7 @@ use self::ask::{Context, ask};
 use self::errors::{Errors, Keys};
 use self::letters::{letters, numbering};
 use self::numbers::{numbers, partial};
-use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question};
+use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question, Sizes};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Collective, Instance, Ports};
 use hockney_core::topology::Topology;
@@ -18,7 +18,7 @@ use hockney_cost::Numbers;
 pub(super) use hockney_files::read::operation::Operation;
 pub(super) use hockney_files::read::topology::topology;
 use hockney_files::{
-    Fields, Kind, Node, ReadError, events, list, scalar, shortened, suggestion, unknown,
+    Fields, Kind, Node, ReadError, events, list, scalar, shortened, suggestion, unknown, wrong,
 };
 use hockney_plan::planner::{Algorithm, algorithms, named_algorithm};
 
@@ -30,7 +30,7 @@ const KEYS: [&str; 5] = ["format", "title", "questions", "partial", "variants"];
 const QUESTIONS: &str = "write questions: and below it `- id: ..` for each";
 const QUESTION: &str = "a question is {id: .., collective: broadcast, topology: .., asks: [..]}";
 const QUESTION_KEYS: &str = "id text collective topology ports model algorithm accept \
-    numbers general numbering letters asks partial";
+    numbers general sizes numbering letters asks partial";
 const ASKS: &str = "write asks: [{ask: formula, points: 2}]";
 
 /// Reads a problem set, YAML or JSON.
@@ -189,7 +189,7 @@ fn question(
         contention,
         algorithm,
         accept: accept.unwrap_or(if algorithm.is_some() { Accept::This } else { Accept::AsCheap }),
-        general: keys.read("general", scalar::boolean, errors).unwrap_or(true),
+        sizes: sizes(&keys, errors),
         letters: letters(keys.get("letters"), errors),
         asks,
         variants: Vec::new(),
@@ -280,7 +280,25 @@ fn algorithms_of(
 }
 
 fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
-    one_of(node, "port model", "a question", &[("one", Ports::ONE), ("all", Ports::All)])
+    match &node.kind {
+        Kind::Scalar { text, .. } => text
+            .parse()
+            .or_else(|why: String| bad(why, node.span, "write ports: one, ports: 2 or ports: all")),
+        _ => Err(wrong(node, "the number of ports", node.head(), "write ports: all")),
+    }
+}
+
+/// The sizes for which formulas must be right. `general: false` is the older way to say `this`.
+fn sizes(keys: &Keys<'_, '_>, errors: &mut Errors) -> Sizes {
+    let words = [
+        ("this", Sizes::This),
+        ("all", Sizes::All),
+        ("powers-of-2", Sizes::PowersOfTwo),
+        ("squares", Sizes::Squares),
+    ];
+    let general = keys.read("general", scalar::boolean, errors).unwrap_or(true);
+    let sizes = keys.read("sizes", |node| one_of(node, "size", "`sizes`", &words), errors);
+    sizes.unwrap_or(if general { Sizes::Own } else { Sizes::This })
 }
 
 /// Whether messages wait for each other.

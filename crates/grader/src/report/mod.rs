@@ -146,8 +146,7 @@ impl Report<'_> {
             let (verdict, hint) = (mark.graded.verdict.name(), self.said(&mark.graded.hint));
             format!("{}: {verdict}: {}", mark.ask, cut(&hint, LISTED))
         };
-        let misnamed = marked.misnamed.iter().map(|note| self.said(note));
-        self.twice(marked).into_iter().chain(misnamed).chain(marked.open().map(said)).collect()
+        self.twice(marked).into_iter().chain(marked.open().map(said)).collect()
     }
 
     /// That there is another submission by the same student.

@@ -68,9 +68,15 @@ fn model(question: &Question) -> Option<String> {
         let begin = if of_which.is_empty() { "m" } else { &format!("For {of_which} m") };
         format!("{begin} is the number of words of {}.", of.collective.m_is())
     });
-    let ports = (question.ports == Ports::All).then(|| {
-        "In a step a node may send and receive a message over each of its links.".to_owned()
-    });
+    let ports = match question.ports {
+        Ports::ONE => None,
+        Ports::Limited(ports) => {
+            Some(format!("In a step a node may send and receive up to {ports} messages."))
+        }
+        Ports::All => Some(
+            "In a step a node may send and receive a message over each of its links.".to_owned(),
+        ),
+    };
     let waits = question.contention.then(|| {
         "Messages that share a link or a port wait for each other: k of them cost k t_w for each word."
             .to_owned()

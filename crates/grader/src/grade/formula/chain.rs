@@ -68,8 +68,8 @@ fn grow_alike(pair: &[&Link]) -> bool {
 /// or with the question's numbers where one side has fewer letters.
 fn holds(key: &Key<'_>, one: &Link, other: &Link) -> Option<bool> {
     let sized = is_sized(&one.expr) && is_sized(&other.expr);
-    let likeness = Meant::at(key.question, one, sized).compare(&other.to_string());
-    if likeness == Likeness::Equal {
+    let likeness = Meant::at(key, one, sized).compare(&other.to_string(), None);
+    if matches!(likeness, Likeness::Equal(_) | Likeness::Only(_)) {
         return Some(true);
     }
     let has = |link: &Link| ["m", "t_s", "t_w"].map(|name| link.mentions(name));

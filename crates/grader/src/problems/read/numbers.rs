@@ -67,8 +67,8 @@ pub(super) fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
 }
 
 pub(super) fn partial(node: Option<&Node<'_>>, from: &Partial, errors: &mut Errors) -> Partial {
-    let known =
-        "other_algorithm dearer other_model approximation one_slip congested steps_right reasons";
+    let known = "other_algorithm dearer other_model approximation this_size other_sizes one_slip \
+        congested steps_right reasons";
     let help = "write partial: {one_slip: 1/2}";
     let keys = node.and_then(|node| Keys::open(node, "partial credit", help, known, errors));
     let Some(keys) = keys else { return from.clone() };
@@ -79,6 +79,8 @@ pub(super) fn partial(node: Option<&Node<'_>>, from: &Partial, errors: &mut Erro
         dearer: of("dearer", &from.dearer),
         other_model: of("other_model", &from.other_model),
         approximation: of("approximation", &from.approximation),
+        this_size: of("this_size", &from.this_size),
+        other_sizes: of("other_sizes", &from.other_sizes),
         one_slip: of("one_slip", &from.one_slip),
         congested: of("congested", &from.congested),
         steps_right: of("steps_right", &from.steps_right),
