@@ -11,7 +11,7 @@ use hockney_cost::Comparison;
 use hockney_base::diagnostic::{Diagnostic, Source};
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, Numbers, Switching};
-use hockney_formula::{self as formula, Bindings, Formula, Value};
+use hockney_formula::{self as formula, Bindings, Formula, OneWay, Value};
 use hockney_plan::planner::ClosedForm;
 
 /// The name of an answer in messages.
@@ -245,6 +245,20 @@ fn compared(
     Ok(Compared { value: measured.value, verdict, differences, hops_left_out })
 }
 
+impl Against<'_> {
+    /// The ways to read a formula whose letters may mean m or p, the likeliest first.
+    fn readings(&self, formula: &Formula) -> Vec<OneWay> {
+        formula.readings(|letter| self.bindings.get(letter).is_some())
+    }
+}
+
+/// Of several ways the first that agrees, or else the first that has a value.
+fn likeliest<T>(mut ways: Vec<Result<T>>, agrees: impl Fn(&T) -> bool) -> Result<T> {
+    let first = |is: &dyn Fn(&T) -> bool| ways.iter().position(|way| way.as_ref().is_ok_and(is));
+    let place = first(&agrees).or_else(|| first(&|_| true)).unwrap_or(0);
+    ways.swap_remove(place)
+}
+
 /// Holds a person's answer against the price.
 pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectRow> {
     let text = &expected.text;
@@ -266,13 +280,16 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
     };
     match (&expected.what, against.cost) {
         (What::Steps(formula), _) => {
-            let found = against.steps;
-            let steps = formula
-                .evaluate(&against.bindings)
-                .map_err(|error| in_text(&error.diagnostic(), ANSWER, text))?;
-            let equal = steps.as_rational() == Some(Rational::from(found));
+            let found = Rational::from(against.steps);
+            let evaluated = |(formula, _): OneWay| {
+                let value = formula.evaluate(&against.bindings);
+                value.map_err(|error| in_text(&error.diagnostic(), ANSWER, text))
+            };
+            let ways = against.readings(formula).into_iter().map(evaluated).collect();
+            let steps = likeliest(ways, |steps| steps.as_rational().as_ref() == Some(&found))?;
+            let equal = steps.as_rational() == Some(found);
             let value = format!("{steps} steps");
-            Ok(one_term("steps", equal, value, found.to_string(), steps.to_string()))
+            Ok(one_term("steps", equal, value, against.steps.to_string(), steps.to_string()))
         }
         // An invalid schedule has no cost to compare an answer with.
         (_, None) => {
@@ -298,23 +315,29 @@ pub(crate) fn hold(expected: &Expected, against: &Against<'_>) -> Result<ExpectR
             Err(Failure::input(message).help("--expect takes the total, or the number of steps"))
         }
         (What::Formula(formula), Some(cost)) => {
+            let held = |formula: &Formula| compared(formula, text, ANSWER, &against.bindings, cost);
+            let way = |(formula, letters): OneWay| Ok((held(&formula)?, letters));
+            let ways = against.readings(formula).into_iter().map(way).collect();
+            let (compared, letters) = likeliest(ways, |(compared, _)| compared.verdict == EQUAL)?;
+            let Compared { value, verdict, differences, hops_left_out } = compared;
             let mut notes: Vec<String> = formula.notes().iter().map(ToString::to_string).collect();
-            // Beside α and β people write n for the size of the data.
-            let pieces = against.bindings.get("n");
-            let renamed = formula.renamed("n", "m");
-            let held = |formula| compared(formula, text, ANSWER, &against.bindings, cost);
-            let formula = renamed.as_ref().filter(|_| pieces.is_none()).unwrap_or(formula);
-            let Compared { value, verdict, differences, hops_left_out } = held(formula)?;
-            notes.extend(renamed.as_ref().and_then(|renamed| match pieces {
-                None if verdict == DIFFERENT => {
-                    Some("`n` is read as m; the number of nodes is p".to_owned())
-                }
-                None => Some("`n` is read as m".to_owned()),
-                Some(n) if verdict == DIFFERENT && held(renamed).ok()?.verdict == EQUAL => Some(
-                    format!("`n` is read as the number of pieces, {n}; with m for n it is equal"),
-                ),
-                Some(_) => None,
+            notes.extend(letters.into_iter().map(|(letter, symbol)| {
+                let unless = if verdict == DIFFERENT && symbol == "m" {
+                    "; the number of nodes is p"
+                } else {
+                    ""
+                };
+                format!("`{letter}` is read as {symbol}{unless}")
             }));
+            // Where the message is cut, n is the number of pieces.
+            if let (Some(n), DIFFERENT, Some(renamed)) =
+                (against.bindings.get("n"), verdict, formula.renamed("n", "m"))
+                && held(&renamed).is_ok_and(|held| held.verdict == EQUAL)
+            {
+                notes.push(format!(
+                    "`n` is read as the number of pieces, {n}; with m for n it is equal"
+                ));
+            }
             let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let shown = hockney_cost::as_cost(&value).as_ref().map(terminal::shown);
             let value = value.to_string();
