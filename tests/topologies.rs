@@ -250,6 +250,7 @@ fn the_arcs_of_a_tour_share_no_link() {
         let (network, p) = (topology.network(), topology.nodes());
         let order: Vec<Vertex> =
             network.tour_order().map_or_else(|| (0..p).collect(), <[Vertex]>::to_vec);
+        assert_eq!(network.tour_ascends(), network.tour_order().is_none(), "{topology}");
         let mut sorted = order.clone();
         sorted.sort_unstable();
         assert!(sorted.into_iter().eq(0..p), "{topology}: {order:?}");

@@ -199,6 +199,10 @@ impl Network for Dragonfly {
         true
     }
 
+    fn tour_ascends(&self) -> bool {
+        false
+    }
+
     fn tour_order(&self) -> Option<&[Vertex]> {
         Some(self.preorder.get_or_init(|| self.preorder()))
     }

@@ -86,6 +86,10 @@ impl Network for NodeTree {
         self.tree_route(from, to, out);
     }
 
+    fn tour_ascends(&self) -> bool {
+        false
+    }
+
     fn tour_order(&self) -> Option<&[Vertex]> {
         Some(self.preorder())
     }

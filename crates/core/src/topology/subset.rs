@@ -163,6 +163,10 @@ impl Network for Members {
         self.machine.network().back_is_default(self.old(from), self.old(to))
     }
 
+    fn tour_ascends(&self) -> bool {
+        false
+    }
+
     fn tour_order(&self) -> Option<&[Vertex]> {
         Some(&self.tables().order)
     }

@@ -188,6 +188,10 @@ impl Network for Switched {
         a == b || self.base().back_is_default(a, b)
     }
 
+    fn tour_ascends(&self) -> bool {
+        self.base().tour_ascends()
+    }
+
     fn tour_order(&self) -> Option<&[Vertex]> {
         let order = || {
             let of_base = self.base().tour_order()?.iter();
