@@ -231,7 +231,8 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
 }
 
 /// The facts below the table.
-fn below(asked: &Comparison<'_>, numbers: &Numbers, ranking: &Ranking, alike: bool) -> Vec<Fact> {
+fn below(asked: &Comparison<'_>, point: &Point<'_>, alike: bool) -> Vec<Fact> {
+    let (numbers, ranking) = (&point.numbers, &point.ranking);
     let (mut said, shown): (_, Vec<_>) = (Vec::new(), shown(asked, ranking).collect());
     let cost = ranking.rows.first().map(|row| &row.cost);
     said.extend(of_bounds(ranking, numbers, alike));
