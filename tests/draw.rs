@@ -515,6 +515,58 @@ fn the_last_picture_shows_the_result() {
     assert_eq!(texts(&svg, "holds"), ["(0)", "(1,0)", "(2)"]);
 }
 
+/// Catches partial results that were sent on, of any collective: where nothing is required, nothing is shown.
+#[test]
+fn the_end_has_no_data_that_nobody_asked_for() {
+    for algorithm in algorithms() {
+        let topology = Topology::parse("hypercube:8").unwrap();
+        // A permutation has a map, and every node a result.
+        let Ok(question) = Question::new(algorithm.collective(), topology) else { continue };
+        let Ok(plan) = question.plan(Choice::Named(algorithm.name())) else { continue };
+        let checked = checked(&plan.schedule());
+        let instance = checked.schedule().phases[0].instance();
+        // Of one block a circle is filled.
+        if !checked.report().is_valid() || algorithm.collective() == "broadcast" {
+            continue;
+        }
+        let end = [Panel::After(checked.schedule().steps())];
+        let shown = texts(&drawing(&checked, "t", &end).svg().unwrap(), "holds").len();
+        let needs = (0..8).filter(|node| !instance.required(*node).blocks.is_empty()).count();
+        assert_eq!(shown, needs, "{} by {}", algorithm.collective(), algorithm.name());
+    }
+}
+
+/// Catches a picture that does not believe a false message which the checker has arrive: the nodes without the block
+/// of a broadcast at the end are those of the report.
+#[test]
+fn the_nodes_without_the_block_are_those_of_the_report() {
+    for topology in ["mesh:2x3", "ring:6", "star:5", "hypercube:8"] {
+        let nodes = Topology::parse(topology).unwrap().nodes();
+        for (lost, liar) in (1..nodes).flat_map(|lost| (1..nodes).map(move |liar| (lost, liar))) {
+            let mut lines: Vec<String> = (1..nodes)
+                .filter(|to| *to != lost)
+                .map(|to| format!("- [{{from: 0, to: {to}, blocks: [0]}}]\n"))
+                .collect();
+            // The first message comes from one who may not have the block yet.
+            let to = (liar + 1) % nodes;
+            lines.insert(0, format!("- [{{from: {liar}, to: {to}, blocks: [0]}}]\n"));
+            let file = format!(
+                "format: hockney/schedule/v1\ntopology: {topology}\ncollective: {{kind: broadcast, root: 0}}\nsteps:\n{}",
+                lines.concat()
+            );
+            let document = document::read(&file, &|_: &str| Err(String::new())).unwrap();
+            let checked = checked(&document.schedule);
+            let violations = &checked.report().violations;
+            let lacking =
+                violations.iter().filter(|one| one.rule.name() == "not-delivered").count();
+            let end = [Panel::After(checked.schedule().steps())];
+            let svg = drawing(&checked, "t", &end).svg().unwrap();
+            let filled = svg.matches("<circle class=\"holder\"").count();
+            assert_eq!(filled + lacking, nodes as usize, "{file}: {svg}");
+        }
+    }
+}
+
 /// In the second phase of the product of a matrix and a vector, each row has its own nodes.
 #[test]
 fn groups_go_by_the_numbers_of_their_nodes() {

@@ -13,6 +13,53 @@ fn run(line: &str) -> (i32, String) {
     (output.status.code().unwrap(), said)
 }
 
+/// Catches a table with a number for each vertex that is made before the question is known to have an answer: 128 MiB
+/// hold the program, and no such table of 2^25 vertices.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_refusal_of_a_large_machine_takes_little_memory() {
+    let machines = [
+        "ring:33554432",
+        "linear-array:33554432",
+        "mesh:4096x8192",
+        "torus:4096x8192",
+        "hypercube:33554432",
+        "tree:33554432",
+        "node-tree:33554432",
+        "star:33554432",
+        "complete:33554432",
+        "switch:33554431",
+        "nodes:2000000x8",
+        "nodes-direct:2000000x8",
+        "fat-tree:400",
+        "dragonfly:16x32x16x500",
+        "tree:4194304/switch:2",
+        "node-tree:8388608/switch:2",
+    ];
+    let questions = [
+        "plan broadcast -t T --root zzz",
+        "cost broadcast -t T -a nonsense",
+        "compare broadcast -t T -a nonsense",
+        "cost broadcast -t T --among 0-1000 -a nonsense",
+        "cost broadcast -t T --among 0,0",
+    ];
+    for line in machines
+        .iter()
+        .flat_map(|machine| questions.map(|q| q.replace(" T", &format!(" {machine}"))))
+    {
+        let mut command = Command::new("sh");
+        command.env("RAYON_NUM_THREADS", "1").env("MALLOC_ARENA_MAX", "1");
+        command.args([
+            "-c",
+            "ulimit -v 131072 && exec \"$0\" \"$@\"",
+            env!("CARGO_BIN_EXE_hockney"),
+        ]);
+        let output = command.args(line.split_whitespace()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(2 | 3)), "{line}: {:?}: {said}", output.status);
+    }
+}
+
 /// Catches a name that raises another limit, and an amount that is not enough.
 #[test]
 fn what_is_said_raises_it() {

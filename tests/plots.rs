@@ -125,6 +125,74 @@ fn all_is_named_and_nothing_overlaps() {
     }
 }
 
+/// The marks of a plot: the middle of each, right of the axis and left of the labels.
+fn marks(svg: &str) -> Vec<(f64, f64)> {
+    let middle = |numbers: &[f64]| {
+        let ends = |from: usize| {
+            let all = || numbers.iter().skip(from).step_by(2).copied();
+            (all().fold(f64::MAX, f64::min) + all().fold(f64::MIN, f64::max)) / 2.0
+        };
+        (ends(0), ends(1))
+    };
+    let mark = |line: &str| {
+        let (_, rest) = line.split_once("class=\"mark ")?;
+        let place = match rest.split_once("d=\"") {
+            Some((_, d)) => d.split_once('"')?.0.to_owned(),
+            None => rest
+                .split('"')
+                .filter(|word| word.parse::<f64>().is_ok())
+                .collect::<Vec<_>>()
+                .join(" "),
+        };
+        let numbers = place.split(|c: char| !(c.is_ascii_digit() || c == '.'));
+        let numbers: Vec<f64> = numbers.filter_map(|number| number.parse().ok()).collect();
+        Some(middle(&numbers[..numbers.len() / 2 * 2]))
+    };
+    svg.lines().filter_map(mark).filter(|(x, _)| *x < 726.0).collect()
+}
+
+/// Every number of a column of a table, row by row.
+fn column(csv: &str, name: &str) -> Vec<f64> {
+    let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    let place = rows.headers().unwrap().iter().position(|head| head == name).unwrap();
+    rows.records().map(|row| row.unwrap()[place].parse().unwrap_or(f64::NAN)).collect()
+}
+
+/// Catches a mark where an algorithm has no cost, a cost without a mark, and a mark between two sizes.
+#[test]
+fn over_p_the_marks_are_the_rows_of_the_table() {
+    let kinds =
+        ["all-gather", "all-reduce", "reduce-scatter", "broadcast", "scan", "all-to-all", "gather"];
+    for (number, kind) in kinds.iter().enumerate() {
+        for topology in ["switch", "ring", "star", "hypercube", "complete"] {
+            let line = format!("{kind} -t {topology} --ts 100 --tw 1 -m 100 --over p=2..16");
+            let csv = String::from_utf8(run(&format!("compare {line} -f csv"))).unwrap();
+            let (sizes, totals) = (column(&csv, "p"), column(&csv, "total"));
+            let rows = || sizes.iter().zip(&totals).filter(|(_, total)| total.is_finite());
+            let svg = plot(&line, &format!("rows-{number}-{topology}.svg"));
+            let marks = marks(&svg);
+            // Both axes are logarithmic: across from 2 to 16, upward as the outermost marks say.
+            let least = rows().map(|(_, total)| *total).fold(f64::MAX, f64::min);
+            let most = rows().map(|(_, total)| *total).fold(f64::MIN, f64::max);
+            let bottom = marks.iter().map(|mark| mark.1).fold(f64::MIN, f64::max);
+            let top = marks.iter().map(|mark| mark.1).fold(f64::MAX, f64::min);
+            let place = |p: f64, total: f64| {
+                let part = (total / least).ln() / (most / least).ln();
+                (85.0 + 640.0 * (p / 2.0).log(8.0), bottom - (bottom - top) * part)
+            };
+            let rows: Vec<_> = rows().map(|(p, total)| place(*p, *total)).collect();
+            let near =
+                |a: &(f64, f64), b: &(f64, f64)| (a.0 - b.0).abs() < 1.5 && (a.1 - b.1).abs() < 1.5;
+            for row in &rows {
+                assert!(marks.iter().any(|mark| near(mark, row)), "{line}: no mark at {row:?}");
+            }
+            for mark in &marks {
+                assert!(rows.iter().any(|row| near(mark, row)), "{line}: no row at {mark:?}");
+            }
+        }
+    }
+}
+
 /// Catches a file that is touched where there is nothing to draw.
 #[test]
 fn what_cannot_be_drawn() {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use hockney_core::topology::{FAMILIES, Network, Topology, Translations, Vertex};
+use hockney_core::topology::{FAMILIES, Network, Subset, Topology, Translations, Vertex};
 
 use crate::machines::named;
 
@@ -250,6 +250,7 @@ fn the_arcs_of_a_tour_share_no_link() {
         let (network, p) = (topology.network(), topology.nodes());
         let order: Vec<Vertex> =
             network.tour_order().map_or_else(|| (0..p).collect(), <[Vertex]>::to_vec);
+        assert_eq!(network.tour_ascends(), network.tour_order().is_none(), "{topology}");
         let mut sorted = order.clone();
         sorted.sort_unstable();
         assert!(sorted.into_iter().eq(0..p), "{topology}: {order:?}");
@@ -420,6 +421,43 @@ fn translations_are_a_group_without_fixed_nodes() {
                     assert_eq!(representatives[by.class(v) as usize], by.representative(v));
                 }
             }
+        }
+    }
+}
+
+/// Catches a table with something for each vertex that is made before a route is asked for: a question that is refused
+/// would take hundreds of megabytes.
+#[test]
+fn a_machine_without_routes_has_no_tables() {
+    for name in [
+        "linear-array:1048576",
+        "ring:1048576",
+        "mesh:1024x1024",
+        "torus:64x64x256",
+        "hypercube:1048576",
+        "tree:1048576",
+        "node-tree:1048576",
+        "star:1048576",
+        "switch:1048576",
+        "complete:1048576",
+        "nodes:131072x8",
+        "nodes-direct:131072x8",
+        "fat-tree:160",
+        "dragonfly:16x32x16x500",
+        "tree:262144/switch:4",
+        "node-tree:262144/switch:4",
+    ] {
+        let topology = Topology::parse(name).unwrap();
+        let subset = Subset::of(&topology, &[7, 3, 5]).unwrap();
+        for topology in [&topology, subset.topology()] {
+            assert_eq!(topology.parse_node("zzz"), None);
+            let last = topology.nodes() - 1;
+            assert_eq!(topology.parse_node(&last.to_string()), Some(last));
+            let network = topology.network();
+            let said = [topology.show(last), format!("{:?}", (network.levels(), network.turn()))];
+            assert!(said.iter().all(|said| said.len() < 200), "{name}: {said:?}");
+            let length = format!("{network:?}").len();
+            assert!(length < 5000, "{name}: {length} bytes");
         }
     }
 }

@@ -11,7 +11,7 @@ use hockney_base::number::Rational;
 use hockney_cost::Numbers;
 use hockney_formula::{
     self as formula, Broken, Formula, Given, Link, Relation, TermDifference, Verdict, check_chain,
-    equivalence,
+    equal_reading, equivalence,
 };
 
 /// The question and its answer.
@@ -174,20 +174,24 @@ fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Rep
             return Report::broken(left, Some(right), formula, broken, given, args);
         }
     }
-    let (Some(one), Some(other)) = (stated(left), stated(right)) else {
+    let (Some(one), Some(other)) = (left.stated(), right.stated()) else {
         let reason = Some("one side has no exact value".to_owned());
         return Report { reason, ..Report::new("undecided", left, Some(right)) };
     };
     let mut report = Report::new("equal", left, Some(right));
     report.answer(equivalence(one, other, given));
+    if report.verdict != "equal"
+        && let Some((letters, [one, other], answer)) = equal_reading([left, right], given)
+    {
+        report = Report::new("equal", left, Some(right));
+        let read = |(letter, symbol)| format!("{letter} read as {symbol}");
+        report.assume(letters.into_iter().map(read).collect());
+        report.answer(answer);
+        report.prove(&one, &other, given, args);
+        return report;
+    }
     report.prove(one, other, given, args);
     report
-}
-
-/// The value of a chain: its last exact side, or its last side if none is exact.
-fn stated(formula: &Formula) -> Option<&Link> {
-    let links = formula.links();
-    links.iter().rev().find(|link| link.is_exact()).or(links.last())
 }
 
 impl Report {

@@ -19,6 +19,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod whole;
+pub mod work;
 
 use std::fmt;
 use std::iter::Sum;
@@ -107,7 +108,18 @@ impl Rational {
 
     /// `self / other`, or nothing where `other` is zero.
     pub fn checked_div(&self, other: &Self) -> Option<Self> {
+        work::divisor(self.bits().max(other.bits()));
         (!other.is_zero()).then(|| Self(&self.0 / &other.0))
+    }
+
+    /// The quotient of two whole numbers, where it is a whole number.
+    pub fn exact_quotient(&self, other: &Self) -> Option<Self> {
+        if other.is_zero() || !self.is_integer() || !other.is_integer() {
+            return None;
+        }
+        work::product(self.bits(), other.bits());
+        let (quotient, rest) = self.0.numer().div_rem(other.0.numer());
+        rest.is_zero().then(|| Self::integer(quotient))
     }
 
     /// `1 / self`, or nothing for zero.
@@ -129,6 +141,9 @@ impl Rational {
     /// from outside.
     #[must_use]
     pub fn pow(&self, exponent: u32) -> Self {
+        // A bit less, so that powers of 1 stay short.
+        let bits = self.bits().saturating_sub(2).saturating_mul(exponent.into());
+        work::product(bits, bits);
         // A fraction in lowest terms stays so under powers; `new_raw` spares the gcd.
         let (n, d) = (self.0.numer().pow(exponent), self.0.denom().pow(exponent));
         Self(BigRational::new_raw(n, d))
@@ -201,6 +216,9 @@ impl Rational {
         if self.is_negative() || k == 0 {
             return None;
         }
+        for _ in 0..8 {
+            work::product(self.bits(), self.bits());
+        }
         // x^k <= q holds for a whole x exactly when x^k <= floor(q).
         Some(Self::integer(self.0.floor().numer().nth_root(k)))
     }
@@ -215,6 +233,7 @@ impl Rational {
 
     /// The greatest common divisor of two whole numbers, at least 0; nothing for fractions.
     pub fn gcd(&self, other: &Self) -> Option<Self> {
+        work::divisor(self.bits().max(other.bits()));
         let whole = self.is_integer() && other.is_integer();
         whole.then(|| Self::integer(self.0.numer().gcd(other.0.numer())))
     }
@@ -258,6 +277,7 @@ impl Rational {
 /// Exact: `3`, `-21/2`. With a precision, so many significant digits: `{:.6}` writes `-10.5`.
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        work::product(self.bits(), self.bits());
         match f.precision() {
             None => self.0.fmt(f),
             Some(digits) => f.write_str(&self.significant(saturated(digits))),
@@ -298,8 +318,10 @@ macro_rules! operator {
             fn $method(self, other: &Rational) -> Rational {
                 // Most numbers here are whole, and whole numbers need no common denominator.
                 if self.is_integer() && other.is_integer() {
+                    work::product(self.bits(), other.bits());
                     return Rational::integer(self.0.numer().$method(other.0.numer()));
                 }
+                work::divisor(self.bits().max(other.bits()));
                 Rational((&self.0).$method(&other.0))
             }
         }

@@ -65,6 +65,8 @@ const WIDTH: i32 = 6400;
 const HEIGHT: i32 = 4200;
 /// The length of a tick without a number.
 const MINOR: i32 = 45;
+/// The width of a mark.
+const MARK: i32 = 80;
 /// How many colours there are, and as many marks.
 const COLOURS: usize = palette::COLOURS.len();
 /// The most rows of labels above the plot.
@@ -253,20 +255,31 @@ impl Page<'_> {
             self.line(&format!("curve {}", style(index)), &self.drawn(curve));
         }
         for (index, curve) in plot.curves.iter().enumerate() {
-            let mut marked = self.drawn(curve);
-            if curve.joined {
-                // Some marks along each, not at the same places for all.
-                let shift = whole(index * 211 % 1280);
-                let along = (0..5).map(|k| LEFT + shift + k * 1280);
-                marked = along.filter_map(|x| between(&marked, x)).collect();
-            }
-            for at in marked {
+            for at in self.marked(curve, index) {
                 self.mark(index, at);
             }
         }
         for at in plot.marks.iter().filter_map(|mark| self.place(&mark.at)).collect::<Vec<_>>() {
             self.circle("change", at, 5);
         }
+    }
+
+    /// The places of the marks of a curve: where it has a cost, as far as they do not lie on each other; on a slope
+    /// some along it, not at the same places for all.
+    fn marked(&self, curve: &Curve, index: usize) -> Vec<(i32, i32)> {
+        let places = self.places(curve);
+        if curve.joined && !self.plot.stepped {
+            let shift = whole(index * 211 % 1280);
+            let along = (0..5).map(|k| LEFT + shift + k * 1280);
+            return along.filter_map(|x| between(&places, x)).collect();
+        }
+        let mut marked: Vec<(i32, i32)> = Vec::new();
+        for (x, y) in places {
+            if marked.last().is_none_or(|(before, _)| x - before >= MARK) {
+                marked.push((x, y));
+            }
+        }
+        marked
     }
 
     fn places(&self, curve: &Curve) -> Vec<(i32, i32)> {

@@ -148,10 +148,9 @@ impl Story {
                 self.set(k + 1, node(transfer.to), text, count);
             }
             if k + 1 == end {
-                for position in 0..instance.nodes {
-                    if let Some((text, count)) = result(names, position).filter(|_| right) {
-                        self.set(end, node(position), text, count);
-                    }
+                for position in (0..instance.nodes).filter(|_| right) {
+                    let (text, count) = result(names, position);
+                    self.set(end, node(position), text, count);
                 }
             }
             Ok(())
@@ -249,11 +248,11 @@ fn whose(contributors: &Runs, group: &Group) -> String {
 }
 
 /// What a node must have at the end; what else it has is not needed any more.
-fn result(group: &Group, position: u32) -> Option<(String, u64)> {
+fn result(group: &Group, position: u32) -> (String, u64) {
     let instance = &group.instance;
     let Required { blocks, contributors } = instance.required(position);
     if is_one_block(instance) || blocks.is_empty() {
-        return None;
+        return (one(!blocks.is_empty()), blocks.len());
     }
     let mut names = instance.entries(&blocks);
     if instance.data() != Data::Copied {
@@ -261,7 +260,7 @@ fn result(group: &Group, position: u32) -> Option<(String, u64)> {
         let all = if single { String::new() } else { names.join(",") };
         names = vec![all + &whose(&contributors, group)];
     }
-    Some((short(&names, blocks.len()), blocks.len()))
+    (short(&names, blocks.len()), blocks.len())
 }
 
 /// All of the one block, or nothing.

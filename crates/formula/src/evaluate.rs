@@ -2,7 +2,7 @@
 
 mod series;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use thiserror::Error;
@@ -14,7 +14,7 @@ use crate::{
     compare, words,
 };
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
-use hockney_base::number::Rational;
+use hockney_base::number::{Rational, work};
 
 /// The values of the names in a formula.
 ///
@@ -144,12 +144,12 @@ impl ValueError {
     }
 }
 
-/// How much work a formula may make: about one for a product of two terms.
-const WORK: usize = 500_000;
+/// How much work the value of a formula may be.
+const MOST_WORK: u64 = 8_000_000;
 
 pub(super) fn evaluate(expr: &Expr, bindings: &Bindings) -> Result<Value, EvaluateError> {
-    let indices = RefCell::default();
-    Evaluator { bindings, indices, work: Cell::new(WORK) }.value(expr)
+    let evaluator = Evaluator { bindings, indices: RefCell::default() };
+    work::within(MOST_WORK, || evaluator.value(expr))
 }
 
 /// The common value of all exact sides of the chain; an error where they differ.
@@ -180,12 +180,15 @@ struct Evaluator<'a> {
     bindings: &'a Bindings,
     /// The indices of the sums around the part in hand, the innermost last.
     indices: RefCell<Vec<(String, Rational)>>,
-    work: Cell<usize>,
 }
 
 impl Evaluator<'_> {
     fn value(&self, expr: &Expr) -> Result<Value, EvaluateError> {
         let here = |error: ValueError| error.at(expr.span);
+        work::count(4);
+        if work::is_over() {
+            return Err(here(ValueError::TooLarge));
+        }
         match &expr.node {
             Node::Number(number) => Ok(Value::number(number.clone())),
             Node::Name(name) => self.name(name, expr.span),
@@ -194,7 +197,7 @@ impl Evaluator<'_> {
                 for (sign, term) in terms {
                     let term = self.value(term)?;
                     let term = if *sign == Sign::Plus { term } else { -term };
-                    total = self.add(total, &term, expr.span)?;
+                    total = add(total, &term, expr.span)?;
                 }
                 Ok(total)
             }
@@ -204,22 +207,16 @@ impl Evaluator<'_> {
                     let value = self.value(factor)?;
                     // A quotient that fails, fails because of its divisor.
                     let there = |error: ValueError| error.at(factor.span);
-                    self.spend(product.weight() * value.weight()).map_err(here)?;
                     product = match operation {
                         Operation::Times => product.checked_mul(&value).map_err(here)?,
-                        Operation::Over => {
-                            let quotient = product.checked_div(&value).map_err(there)?;
-                            self.division_work(&quotient, &value).map_err(here)?;
-                            quotient
-                        }
-                        Operation::Mod => self.remainder(&product, &value).map_err(here)?,
+                        Operation::Over => product.checked_div(&value).map_err(there)?,
+                        Operation::Mod => remainder(&product, &value).map_err(here)?,
                     };
                 }
                 Ok(product)
             }
             Node::Power(base, exponent) => {
                 let (base, exponent) = (self.value(base)?, self.value(exponent)?);
-                self.power_work(&base, &exponent).map_err(here)?;
                 base.checked_pow(&exponent).map_err(here)
             }
             Node::Call(function, arguments) => {
@@ -228,17 +225,10 @@ impl Evaluator<'_> {
                 }
                 let values = arguments.iter().map(|argument| self.value(argument));
                 let values = values.collect::<Result<Vec<_>, _>>()?;
-                self.call(*function, values).map_err(here)
+                call(*function, values).map_err(here)
             }
             Node::Series(series) => self.series(series, expr),
         }
-    }
-
-    fn add(&self, mut total: Value, term: &Value, span: Span) -> Result<Value, EvaluateError> {
-        let here = |error: ValueError| error.at(span);
-        self.spend(sum_work(&total)).map_err(here)?;
-        total += term;
-        total.within_limits().map_err(here)
     }
 
     fn name(&self, name: &str, span: Span) -> Result<Value, EvaluateError> {
@@ -277,7 +267,7 @@ impl Evaluator<'_> {
             return Ok(None);
         };
         let (inner, of) = match node {
-            Node::Call(inner, of) => (inner, of),
+            Node::Call(inner @ (Function::Log2 | Function::Sqrt), of) => (inner, of),
             // Logarithms to another base.
             Node::Product(factors) => {
                 let [(_, of), (Operation::Over, base)] = &factors[..] else { return Ok(None) };
@@ -305,87 +295,35 @@ impl Evaluator<'_> {
             _ => None,
         })
     }
+}
 
-    fn call(&self, function: Function, values: Vec<Value>) -> Result<Value, ValueError> {
-        let mut values = values.into_iter();
-        let Some(first) = values.next() else { return Ok(Value::zero()) };
-        match function {
-            Function::Log2 => self.log2(&first),
-            Function::Ln => {
-                self.power_work(&first, &Value::zero())?;
-                first.ln()
-            }
-            Function::Sqrt => {
-                self.power_work(&first, &Value::zero())?;
-                first.sqrt()
-            }
-            Function::Ceil | Function::Floor => {
-                self.decide(&first)?;
-                let whole = if function == Function::Ceil { first.ceil() } else { first.floor() };
-                Ok(Value::number(whole?))
-            }
-            Function::Min | Function::Max => values.try_fold(first, |best, value| {
-                self.decide(&value)?;
-                let order = value.order(&best)?;
-                let better = if function == Function::Min { order.is_lt() } else { order.is_gt() };
-                Ok(if better { value } else { best })
-            }),
-        }
-    }
+fn add(mut total: Value, term: &Value, span: Span) -> Result<Value, EvaluateError> {
+    total += term;
+    total.within_limits().map_err(|error| error.at(span))
+}
 
-    /// `a - b floor(a/b)`
-    fn remainder(&self, a: &Value, b: &Value) -> Result<Value, ValueError> {
-        let quotient = a.checked_div(b)?;
-        self.decide(&quotient)?;
-        let whole = Value::number(quotient.floor()?);
-        Ok(a.clone() - b.checked_mul(&whole)?)
-    }
-
-    fn log2(&self, value: &Value) -> Result<Value, ValueError> {
-        self.power_work(value, &Value::zero())?;
-        value.log2()
-    }
-
-    fn spend(&self, work: usize) -> Result<(), ValueError> {
-        let left = self.work.get().checked_sub(work).ok_or(ValueError::TooLarge)?;
-        self.work.set(left);
-        Ok(())
-    }
-
-    /// Finding the primes of a number, and multiplying sums out.
-    fn power_work(&self, base: &Value, exponent: &Value) -> Result<(), ValueError> {
-        let large = base.as_rational().is_some_and(|number| number.bits() > 32);
-        let whole = exponent.as_rational().and_then(|number| number.abs().to_u64()).unwrap_or(1);
-        let whole = usize::try_from(whole.min(MAX_WORTH)).unwrap_or(usize::MAX);
-        self.spend(if large { 2000 } else { 10 })?;
-        if base.len() > 1 { self.spend(base.len().pow(2).saturating_mul(whole)) } else { Ok(()) }
-    }
-
-    /// A long division takes a product with the divisor for each term of the quotient.
-    fn division_work(&self, quotient: &Value, divisor: &Value) -> Result<(), ValueError> {
-        let long = divisor.len() > 1;
-        self.spend(if long { 10 * quotient.len() * divisor.len() } else { 0 })
-    }
-
-    /// Bounds of irrational numbers are the costliest step there is.
-    fn decide(&self, value: &Value) -> Result<(), ValueError> {
-        if value.as_rational().is_some() {
-            return Ok(());
-        }
-        // Large coefficients need bounds as much nearer.
-        let near = if value.weight() > 4 * value.len() { 20_000 } else { 500 };
-        self.spend(near * value.len())
+fn call(function: Function, values: Vec<Value>) -> Result<Value, ValueError> {
+    let mut values = values.into_iter();
+    let Some(first) = values.next() else { return Ok(Value::zero()) };
+    match function {
+        Function::Log2 => first.log2(),
+        Function::Ln => first.ln(),
+        Function::Sqrt => first.sqrt(),
+        Function::Ceil => first.ceil().map(Value::number),
+        Function::Floor => first.floor().map(Value::number),
+        Function::Min | Function::Max => values.try_fold(first, |best, value| {
+            let order = value.order(&best)?;
+            let better = if function == Function::Min { order.is_lt() } else { order.is_gt() };
+            Ok(if better { value } else { best })
+        }),
     }
 }
 
-/// Adding to a value: terms are looked up, and large fractions get a common denominator.
-fn sum_work(total: &Value) -> usize {
-    let size = total.weight() / total.len().max(1);
-    1 + total.len() / 16 + size * size / 10
+/// `a - b floor(a/b)`
+fn remainder(a: &Value, b: &Value) -> Result<Value, ValueError> {
+    let whole = Value::number(a.checked_div(b)?.floor()?);
+    Ok(a.clone() - b.checked_mul(&whole)?)
 }
-
-/// An exponent of a sum above this one is over every limit anyway.
-const MAX_WORTH: u64 = 1 << 20;
 
 /// The rounded logarithm of a number from 1 on to a whole base from 2 on, both of a usual size.
 fn rounded_log(of: &Rational, base: &Rational, up: bool) -> Option<Rational> {

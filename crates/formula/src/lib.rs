@@ -32,7 +32,8 @@ use std::fmt;
 use evaluate::evaluate;
 
 pub use equivalence::{
-    Answer, Broken, Difference, Given, Verdict, check_chain, equivalence, steps,
+    Answer, Broken, Difference, Given, OPEN_LETTERS, OneWay, Verdict, check_chain, equal_reading,
+    equivalence, steps,
 };
 pub use error::{Notation, ParseError, ParseErrorKind};
 pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind, MAX_SERIES};
@@ -84,6 +85,11 @@ impl Formula {
     /// All sides, from left to right, without the name.
     pub fn links(&self) -> &[Link] {
         &self.links
+    }
+
+    /// The value of a chain: its last exact side, or its last side if none is exact.
+    pub fn stated(&self) -> Option<&Link> {
+        self.links.iter().rev().find(|link| link.is_exact()).or(self.links.last())
     }
 
     /// The names that were read as others: `α` as t_s, `d` as log p.

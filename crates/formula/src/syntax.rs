@@ -162,15 +162,6 @@ impl Expr {
         Self::new(Node::Product(factors), span)
     }
 
-    /// How many parts it has, itself included.
-    pub(super) fn size(&self) -> usize {
-        1 + match &self.node {
-            // Its body is evaluated again and again.
-            Node::Series(series) => series.from.size() + series.to.size() + 20 * series.body.size(),
-            _ => self.parts().into_iter().map(Self::size).sum(),
-        }
-    }
-
     fn tightness(&self) -> Tightness {
         match &self.node {
             Node::Sum(_) => Tightness::Sum,

@@ -12,7 +12,6 @@ use hockney_core::collective::Collective;
 use hockney_cost::{Cost, Numbers};
 use hockney_draw::{Colours, Curve, Mark, Plot, places, write_plot};
 
-/// A logarithmic axis has no 0 on it.
 /// Refuses a file with the ending of another kind of picture; without an ending it is SVG.
 pub(super) fn is_svg(file: &Path) -> Result<()> {
     match file.extension().and_then(|ending| ending.to_str()) {
@@ -23,6 +22,7 @@ pub(super) fn is_svg(file: &Path) -> Result<()> {
     }
 }
 
+/// A logarithmic axis has no 0 on it.
 pub(super) fn begins_above_0(range: &Range) -> Result<()> {
     if range.low.is_zero() {
         let name = range.runner.name();

@@ -9,7 +9,7 @@ use hockney_ask::answer as ask;
 use hockney_base::diagnostic::{Diagnostic, Source};
 use hockney_base::number::Rational;
 use hockney_cost::{self as compare, Comparison, Cost, Numbers, Switching};
-use hockney_formula::{self as formula, Bindings, Formula, Value};
+use hockney_formula::{self as formula, Bindings, Formula, OneWay, Value};
 use hockney_plan::planner::ClosedForm;
 
 /// The name of an answer in messages.
@@ -132,11 +132,8 @@ pub(crate) fn closed_form(answer: &ask::Answer) -> Result<Option<ClosedFormRow>>
         ask::Answer::Priced(priced) => priced,
         ask::Answer::Proved(proved) => {
             let (form, cost) = (&proved.found.form, &proved.found.cost);
-            let row = closed_form_row(
-                form,
-                &proved.question.size.bindings().with("n", proved.pieces),
-                cost,
-            )?;
+            let bindings = proved.question.size.bindings().with("n", proved.pieces);
+            let row = closed_form_row(form, &bindings, cost)?;
             // That it is the cost was not compared here, it is what is proved.
             return Ok(Some(ClosedFormRow { verdict: "proved", hops_left_out: true, ..row }));
         }
@@ -216,11 +213,20 @@ fn compared(
     Ok(Compared { value: measured.value, verdict, differences, hops_left_out })
 }
 
+/// Of several ways the first that agrees, or else the first that has a value.
+fn likeliest<T>(mut ways: Vec<Result<T>>, agrees: impl Fn(&T) -> bool) -> Result<T> {
+    let first = |is: &dyn Fn(&T) -> bool| ways.iter().position(|way| way.as_ref().is_ok_and(is));
+    let place = first(&agrees).or_else(|| first(&|_| true)).unwrap_or(0);
+    ways.swap_remove(place)
+}
+
 /// Holds a person's answer against the price.
 pub(crate) fn hold(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
     let (text, figures) = (&expected.text, answer.figures());
     let bindings = &figures.bindings;
     let proved = matches!(answer, ask::Answer::Proved(_));
+    // Letters that may mean m or p, the likeliest reading first.
+    let readings = |formula: &Formula| formula.readings(|letter| bindings.get(letter).is_some());
     let row = |verdict, value, differences| ExpectRow {
         expected: text.clone(),
         verdict,
@@ -239,13 +245,16 @@ pub(crate) fn hold(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRo
     };
     match (&expected.what, figures.cost.as_ref()) {
         (What::Steps(formula), _) => {
-            let found = figures.steps;
-            let steps = formula
-                .evaluate(bindings)
-                .map_err(|error| in_text(&error.diagnostic(), ANSWER, text))?;
-            let equal = steps.as_rational() == Some(Rational::from(found));
+            let found = Rational::from(figures.steps);
+            let evaluated = |(formula, _): OneWay| {
+                let value = formula.evaluate(bindings);
+                value.map_err(|error| in_text(&error.diagnostic(), ANSWER, text))
+            };
+            let ways = readings(formula).into_iter().map(evaluated).collect();
+            let steps = likeliest(ways, |steps| steps.as_rational().as_ref() == Some(&found))?;
+            let equal = steps.as_rational() == Some(found);
             let value = format!("{steps} steps");
-            Ok(one_term("steps", equal, value, found.to_string(), steps.to_string()))
+            Ok(one_term("steps", equal, value, figures.steps.to_string(), steps.to_string()))
         }
         // An invalid schedule has no cost to compare an answer with.
         (_, None) => {
@@ -275,24 +284,30 @@ pub(crate) fn hold(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRo
             Err(Failure::input(message).help("--expect takes the total, or the number of steps"))
         }
         (What::Formula(formula), Some(cost)) => {
-            let mut notes: Vec<String> = formula.notes().iter().map(ToString::to_string).collect();
-            // Beside α and β people write n for the size of the data.
-            let pieces = bindings.get("n");
-            let renamed = formula.renamed("n", "m");
-            let held = |formula| compared(formula, text, ANSWER, bindings, cost);
-            let formula = renamed.as_ref().filter(|_| pieces.is_none()).unwrap_or(formula);
-            let Compared { value, verdict, differences, hops_left_out } = held(formula)?;
+            let held = |formula: &Formula| compared(formula, text, ANSWER, bindings, cost);
+            let way = |(formula, letters): OneWay| Ok((held(&formula)?, letters));
+            let ways = readings(formula).into_iter().map(way).collect();
+            let (compared, letters) = likeliest(ways, |(compared, _)| compared.verdict == EQUAL)?;
+            let Compared { value, verdict, differences, hops_left_out } = compared;
             let hops_left_out = hops_left_out || proved;
-            notes.extend(renamed.as_ref().and_then(|renamed| match pieces {
-                None if verdict == DIFFERENT => {
-                    Some("`n` is read as m; the number of nodes is p".to_owned())
-                }
-                None => Some("`n` is read as m".to_owned()),
-                Some(n) if verdict == DIFFERENT && held(renamed).ok()?.verdict == EQUAL => Some(
-                    format!("`n` is read as the number of pieces, {n}; with m for n it is equal"),
-                ),
-                Some(_) => None,
+            let mut notes: Vec<String> = formula.notes().iter().map(ToString::to_string).collect();
+            notes.extend(letters.into_iter().map(|(letter, symbol)| {
+                let unless = if verdict == DIFFERENT && symbol == "m" {
+                    "; the number of nodes is p"
+                } else {
+                    ""
+                };
+                format!("`{letter}` is read as {symbol}{unless}")
             }));
+            // Where the message is cut, n is the number of pieces.
+            if let (Some(n), DIFFERENT, Some(renamed)) =
+                (bindings.get("n"), verdict, formula.renamed("n", "m"))
+                && held(&renamed).is_ok_and(|held| held.verdict == EQUAL)
+            {
+                notes.push(format!(
+                    "`n` is read as the number of pieces, {n}; with m for n it is equal"
+                ));
+            }
             let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let shown = compare::as_cost(&value).as_ref().map(terminal::shown);
             let value = value.to_string();

@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::iter::Sum;
 use std::ops::{Add, Sub};
 
-use super::Rational;
+use super::{Rational, work};
 
 /// The factor after a coefficient; the default is 1.
 pub trait Factors: Clone + Default + Ord {
@@ -103,6 +103,7 @@ impl<F: Factors> Terms<F> {
 
     /// Adds a term.
     pub fn add_term(&mut self, factors: F, coefficient: Rational) {
+        work::count(2);
         match self.0.entry(factors) {
             Entry::Vacant(entry) => {
                 if !coefficient.is_zero() {
@@ -127,7 +128,7 @@ impl<F: Factors> Terms<F> {
         Self(self.0.iter().map(|(factors, number)| (factors.clone(), number * by)).collect())
     }
 
-    /// The product; nothing if it has more than `most` terms on the way.
+    /// The product; nothing if it has more than `most` terms on the way, or is more work than is left.
     pub fn multiplied(&self, other: &Self, most: usize) -> Option<Self> {
         let mut product = Self::default();
         for (left, one) in &self.0 {
@@ -142,7 +143,7 @@ impl<F: Factors> Terms<F> {
                     },
                 );
             }
-            if product.len() > most {
+            if product.len() > most || work::is_over() {
                 return None;
             }
         }

@@ -1,6 +1,6 @@
 //! The dragonfly: groups of routers, all joined inside a group, and a link between any two groups.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::rooted::Rooted;
 use super::{Family, Feature, Level, Network, Parts, Sizes, Translations, Vertex};
@@ -39,26 +39,29 @@ struct Dragonfly {
     routers: u32,
     global: u32,
     groups: u32,
-    /// The hosts in the preorder of the spanning tree of [`Rooted`].
-    preorder: Vec<Vertex>,
+    /// The hosts in the preorder of the spanning tree of [`Rooted`], made when it is asked for.
+    preorder: OnceLock<Vec<Vertex>>,
 }
 
 impl Dragonfly {
     fn of(sizes: &[u32]) -> Self {
         let (hosts, routers, global, groups) = (sizes[0], sizes[1], sizes[2], sizes[3]);
-        let mut of = Dragonfly { hosts, routers, global, groups, preorder: Vec::new() };
-        let mut order = Vec::with_capacity(of.nodes() as usize);
+        Dragonfly { hosts, routers, global, groups, preorder: OnceLock::new() }
+    }
+
+    fn preorder(&self) -> Vec<Vertex> {
+        let (hosts, routers, groups) = (self.hosts, self.routers, self.groups);
+        let mut order = Vec::with_capacity(self.nodes() as usize);
         let mut visit = |router: u32| order.extend(router * hosts..(router + 1) * hosts);
         for router in 0..routers {
             visit(router);
-            for group in (1..groups).filter(|group| of.exit(0, *group) == router) {
-                let (first, entry) = (group * routers, of.exit(group, 0));
+            for group in (1..groups).filter(|group| self.exit(0, *group) == router) {
+                let (first, entry) = (group * routers, self.exit(group, 0));
                 visit(entry);
                 (first..first + routers).filter(|other| *other != entry).for_each(&mut visit);
             }
         }
-        of.preorder = order;
-        of
+        order
     }
 
     /// The port of one group to another.
@@ -196,8 +199,12 @@ impl Network for Dragonfly {
         true
     }
 
+    fn tour_ascends(&self) -> bool {
+        false
+    }
+
     fn tour_order(&self) -> Option<&[Vertex]> {
-        Some(&self.preorder)
+        Some(self.preorder.get_or_init(|| self.preorder()))
     }
 
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {

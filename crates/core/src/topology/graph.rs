@@ -332,6 +332,10 @@ impl Network for Graph {
         }
     }
 
+    fn tour_ascends(&self) -> bool {
+        false
+    }
+
     fn tour_order(&self) -> Option<&[Vertex]> {
         Some(&self.preorder)
     }

@@ -90,6 +90,11 @@ pub trait Network: Send + Sync + fmt::Debug {
         None
     }
 
+    /// Whether `0, 1, .., p-1` is such an order, which is known without making it.
+    fn tour_ascends(&self) -> bool {
+        true
+    }
+
     /// Appends the nodes at these positions of that order as ranges, ascending. Two ranges may be adjacent.
     fn tour_nodes(&self, positions: Range<u32>, out: &mut Vec<Range<Vertex>>) {
         let Some(order) = self.tour_order() else { return out.push(positions) };

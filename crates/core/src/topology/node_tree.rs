@@ -1,7 +1,7 @@
 //! The complete binary tree with a node at every vertex, in heap order.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::rooted::Rooted;
 use super::{Family, Feature, Network, Sizes, Vertex};
@@ -12,15 +12,21 @@ pub(super) static FAMILY: Family = Family {
     about: "complete binary tree of nodes; the children of i are 2i+1 and 2i+2",
     sizes: Sizes::One,
     offers: &[Feature::HeapOrder],
-    network: |sizes| Arc::new(NodeTree { nodes: sizes[0], preorder: preorder(sizes[0]) }),
+    network: |sizes| Arc::new(NodeTree { nodes: sizes[0], preorder: OnceLock::new() }),
 };
 
 /// Directed link `2 v` leads up from v to its parent, `2 v + 1` down to v.
 #[derive(Debug)]
 struct NodeTree {
     nodes: u32,
-    /// Heap order is not an Euler order (specs/lemmas.md), but preorder is.
-    preorder: Vec<Vertex>,
+    /// Heap order is not an Euler order (specs/lemmas.md), but preorder is. Made when it is asked for.
+    preorder: OnceLock<Vec<Vertex>>,
+}
+
+impl NodeTree {
+    fn preorder(&self) -> &[Vertex] {
+        self.preorder.get_or_init(|| preorder(self.nodes))
+    }
 }
 
 fn preorder(nodes: u32) -> Vec<Vertex> {
@@ -80,8 +86,12 @@ impl Network for NodeTree {
         self.tree_route(from, to, out);
     }
 
+    fn tour_ascends(&self) -> bool {
+        false
+    }
+
     fn tour_order(&self) -> Option<&[Vertex]> {
-        Some(&self.preorder)
+        Some(self.preorder())
     }
 
     fn route_links(&self, from: Vertex, to: Vertex, _: &mut Vec<Vertex>, out: &mut Vec<u64>) {
@@ -99,7 +109,7 @@ impl Network for NodeTree {
     /// range.
     fn tour_nodes(&self, positions: Range<u32>, out: &mut Vec<Range<Vertex>>) {
         // Counted from 1.
-        let at = |position| self.preorder.get(position as usize).map(|vertex: &u32| vertex + 1);
+        let at = |position| self.preorder().get(position as usize).map(|vertex: &u32| vertex + 1);
         let (Some(first), end) = (at(positions.start), at(positions.end)) else { return };
         if positions.len() < 2 {
             return out.extend((!positions.is_empty()).then_some(first - 1..first));

@@ -1,6 +1,8 @@
 //! Some nodes of a topology as a topology of their own, in which all other vertices only forward messages.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use hockney_base::number::saturated;
 
 use super::{Network, Topology, Vertex, graph};
 
@@ -15,7 +17,13 @@ pub struct Subset {
 #[derive(Debug)]
 struct Members {
     machine: Topology,
-    count: u32,
+    members: Vec<Vertex>,
+    /// Made for the first route: a question that is refused needs none.
+    tables: OnceLock<Tables>,
+}
+
+#[derive(Debug)]
+struct Tables {
     /// The vertex of the whole topology for each vertex of the subset.
     vertices: Vec<Vertex>,
     /// The new number of each vertex of the whole topology.
@@ -27,29 +35,15 @@ struct Members {
 impl Subset {
     /// The subset with these members, or `None` if one is not a node or occurs twice.
     pub fn of(machine: &Topology, members: &[Vertex]) -> Option<Self> {
-        let unnumbered = Vertex::MAX;
-        let mut numbers = vec![unnumbered; machine.vertices() as usize];
-        for (number, member) in (0..).zip(members) {
-            let slot = numbers.get_mut(*member as usize).filter(|_| *member < machine.nodes())?;
-            if std::mem::replace(slot, number) != unnumbered {
-                return None;
-            }
+        let mut sorted = members.to_vec();
+        sorted.sort_unstable();
+        let twice = sorted.windows(2).any(|pair| pair[0] == pair[1]);
+        if twice || *sorted.last()? >= machine.nodes() {
+            return None;
         }
-        let mut vertices = members.to_vec();
-        for (vertex, number) in (0..).zip(&mut numbers) {
-            if *number == unnumbered {
-                *number = Vertex::try_from(vertices.len()).ok()?;
-                vertices.push(vertex);
-            }
-        }
-        let count = u32::try_from(members.len()).ok().filter(|count| *count > 0)?;
-        let new = |node: Vertex| Some(numbers[node as usize]).filter(|number| *number < count);
-        let order = match machine.network().tour_order() {
-            Some(order) => order.iter().filter_map(|node| new(*node)).collect(),
-            None => (0..machine.nodes()).filter_map(new).collect(),
-        };
         let (machine, classes) = (machine.clone(), Arc::clone(&machine.classes));
-        let network = Arc::new(Members { machine, count, vertices, numbers, order });
+        let members = members.to_vec();
+        let network = Arc::new(Members { machine, members, tables: OnceLock::new() });
         let members = Arc::<Members>::clone(&network);
         let topology = Topology::of(&graph::FAMILY, Vec::new(), members);
         let topology = Topology { classes, ..topology };
@@ -69,44 +63,74 @@ impl Subset {
 
     /// The members, in the order of their new numbers.
     pub fn members(&self) -> &[Vertex] {
-        &self.network.vertices[..self.network.count as usize]
+        &self.network.members
     }
 
     /// The name of a vertex in the whole topology.
     pub fn vertex(&self, number: Vertex) -> Vertex {
-        self.network.vertices[number as usize]
+        self.network.old(number)
+    }
+}
+
+impl Tables {
+    fn of(machine: &Topology, members: &[Vertex]) -> Self {
+        let unnumbered = Vertex::MAX;
+        let mut numbers = vec![unnumbered; machine.vertices() as usize];
+        for (number, member) in (0..).zip(members) {
+            numbers[*member as usize] = number;
+        }
+        let mut vertices = members.to_vec();
+        let others = (0..).zip(&mut numbers).filter(|(_, number)| **number == unnumbered);
+        for ((vertex, number), next) in others.zip(saturated(members.len())..) {
+            *number = next;
+            vertices.push(vertex);
+        }
+        let member = |node: &Vertex| (numbers[*node as usize] as usize) < members.len();
+        let new = |node: Vertex| numbers[node as usize];
+        let order = match machine.network().tour_order() {
+            Some(order) => order.iter().copied().filter(member).map(new).collect(),
+            None => (0..machine.nodes()).filter(member).map(new).collect(),
+        };
+        Tables { vertices, numbers, order }
     }
 }
 
 impl Members {
+    fn tables(&self) -> &Tables {
+        self.tables.get_or_init(|| Tables::of(&self.machine, &self.members))
+    }
+
     /// The vertex of the whole topology.
     fn old(&self, number: Vertex) -> Vertex {
-        self.vertices[number as usize]
+        let member = self.members.get(number as usize).copied();
+        member.unwrap_or_else(|| self.tables().vertices[number as usize])
     }
 
     /// Converts the appended vertices to new numbers.
     fn renumber(&self, out: &mut [Vertex]) {
+        let numbers = &self.tables().numbers;
         for vertex in out {
-            *vertex = self.numbers[*vertex as usize];
+            *vertex = numbers[*vertex as usize];
         }
     }
 }
 
 impl Network for Members {
     fn part_of(&self) -> Option<(&Topology, &[Vertex])> {
-        Some((&self.machine, &self.vertices[..self.count as usize]))
+        Some((&self.machine, &self.members))
     }
 
     fn nodes(&self) -> u32 {
-        self.count
+        saturated(self.members.len())
     }
 
     fn switches(&self) -> u32 {
-        self.machine.vertices() - self.count
+        self.machine.vertices() - self.nodes()
     }
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
-        let old = |number: Vertex| self.vertices.get(number as usize).copied();
+        let vertices = self.machine.vertices();
+        let old = |number| (number < vertices).then(|| self.old(number));
         self.machine.network().link(old(from)?, old(to)?)
     }
 
@@ -139,8 +163,12 @@ impl Network for Members {
         self.machine.network().back_is_default(self.old(from), self.old(to))
     }
 
+    fn tour_ascends(&self) -> bool {
+        false
+    }
+
     fn tour_order(&self) -> Option<&[Vertex]> {
-        Some(&self.order)
+        Some(&self.tables().order)
     }
 
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {

@@ -1,6 +1,6 @@
 //! `X/switch:g`: the nodes of a topology X become switches, and each of them has g nodes.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{
     Family, Feature, Level, MOST_NUMBERED, Network, Parts, Sizes, Topology, TopologyError,
@@ -31,8 +31,8 @@ pub(super) static FAMILY: Family = Family {
 struct Switched {
     base: Topology,
     each: u32,
-    /// The nodes in the order of the tour of the base, unless it is ascending.
-    order: Option<Vec<Vertex>>,
+    /// The nodes in the order of the tour of the base, unless it is ascending; made when it is asked for.
+    order: OnceLock<Option<Vec<Vertex>>>,
 }
 
 impl Topology {
@@ -53,13 +53,13 @@ impl Topology {
         }
         let each = u32::try_from(each).ok().filter(|_| needed <= u128::from(allowed));
         let each = each.ok_or(too_large)?;
-        let order = self.network.tour_order();
-        let order = order.map(|order| {
-            order.iter().flat_map(|node| node * each..(node + 1) * each).collect::<Vec<_>>()
-        });
         // The classes of the base are chosen again.
         let base = Topology { classes: Arc::new([]), ..self };
-        Ok(Topology::of(&FAMILY, vec![each], Arc::new(Switched { base, each, order })))
+        Ok(Topology::of(
+            &FAMILY,
+            vec![each],
+            Arc::new(Switched { base, each, order: OnceLock::new() }),
+        ))
     }
 }
 
@@ -188,8 +188,16 @@ impl Network for Switched {
         a == b || self.base().back_is_default(a, b)
     }
 
+    fn tour_ascends(&self) -> bool {
+        self.base().tour_ascends()
+    }
+
     fn tour_order(&self) -> Option<&[Vertex]> {
-        self.order.as_deref()
+        let order = || {
+            let of_base = self.base().tour_order()?.iter();
+            Some(of_base.flat_map(|node| node * self.each..(node + 1) * self.each).collect())
+        };
+        self.order.get_or_init(order).as_deref()
     }
 
     fn tour_route(&self, from: Vertex, to: Vertex, out: &mut Vec<Vertex>) {

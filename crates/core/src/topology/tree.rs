@@ -1,6 +1,6 @@
 //! The balanced binary tree: nodes are the leaves, inner vertices are switches.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::rooted::Rooted;
 use super::{Family, Feature, Network, Sizes, Vertex};
@@ -11,7 +11,7 @@ pub(super) static FAMILY: Family = Family {
     about: "balanced binary tree with nodes at the leaves and switches inside",
     sizes: Sizes::One,
     offers: &[Feature::Numbered, Feature::Leaves],
-    network: |sizes| Arc::new(Tree::new(sizes[0])),
+    network: |sizes| Arc::new(Tree { nodes: sizes[0], places: OnceLock::new() }),
 };
 
 /// Switches are numbered in preorder from p on; the left part of n leaves gets the larger half.
@@ -19,18 +19,24 @@ pub(super) static FAMILY: Family = Family {
 #[derive(Debug)]
 struct Tree {
     nodes: u32,
+    /// Made for the first route: a question that is refused needs none.
+    places: OnceLock<Places>,
+}
+
+/// Where each vertex is.
+#[derive(Debug)]
+struct Places {
     parents: Vec<Vertex>,
     depths: Vec<u8>,
     /// Left and right child of each switch.
     children: Vec<[Vertex; 2]>,
 }
 
-impl Tree {
-    fn new(nodes: u32) -> Self {
+impl Places {
+    fn of(nodes: u32) -> Self {
         let vertices = (2 * nodes - 1) as usize;
         let root = if nodes == 1 { 0 } else { nodes };
-        let mut tree = Tree {
-            nodes,
+        let mut tree = Places {
             parents: vec![root; vertices],
             depths: vec![0; vertices],
             children: vec![[0; 2]; nodes as usize - 1],
@@ -55,13 +61,19 @@ impl Tree {
     }
 }
 
+impl Tree {
+    fn places(&self) -> &Places {
+        self.places.get_or_init(|| Places::of(self.nodes))
+    }
+}
+
 impl Rooted for Tree {
     fn parent(&self, vertex: Vertex) -> Vertex {
-        self.parents[vertex as usize]
+        self.places().parents[vertex as usize]
     }
 
     fn depth(&self, vertex: Vertex) -> u32 {
-        u32::from(self.depths[vertex as usize])
+        u32::from(self.places().depths[vertex as usize])
     }
 }
 
@@ -86,7 +98,7 @@ impl Network for Tree {
     fn neighbours(&self, vertex: Vertex, out: &mut Vec<Vertex>) {
         let start = out.len();
         if vertex >= self.nodes {
-            out.extend(self.children[(vertex - self.nodes) as usize]);
+            out.extend(self.places().children[(vertex - self.nodes) as usize]);
         }
         if self.depth(vertex) > 0 {
             out.push(self.parent(vertex));

@@ -60,7 +60,7 @@ pub fn watch<E>(
         steps.step_into(k, &mut now);
         // All messages see the state before the step.
         let transfer = |message: &Message| {
-            let carried = state.carried(message.from, &message.payload);
+            let carried = state.carried(instance, message.from, &message.payload);
             let combines = state.combines(message.to, &carried);
             Transfer { from: message.from, to: message.to, carried, combines }
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Operator;
-use crate::collective::{Data, Instance};
+use crate::collective::{Blocks, Data, Instance};
 use crate::schedule::{Payload, Runs};
 use crate::topology::Vertex;
 use hockney_base::number::{Rational, index};
@@ -62,17 +62,31 @@ impl State {
         }
     }
 
-    /// The data of a message with this payload from this node.
-    pub(super) fn carried(&self, from: Vertex, payload: &Payload) -> Vec<(u64, Held)> {
+    /// The data of a message with this payload from this node: what it claims, even where the node does not have
+    /// it, as the checker has it arrive.
+    pub(super) fn carried(
+        &self,
+        instance: &Instance,
+        from: Vertex,
+        payload: &Payload,
+    ) -> Vec<(u64, Held)> {
         let mut carried = Vec::new();
+        let held: Runs = self.of(from).map(|(block, _)| block).collect();
         let mut carry = |blocks: &Runs, contributors: Option<&Runs>| {
-            for (block, known) in self.of(from).filter(|(block, _)| blocks.contains(*block)) {
+            let claims = |block: &u64| self.data == Data::Copied || held.contains(*block);
+            for block in blocks.iter().filter(claims) {
+                let known = self.nodes.get(from as usize).and_then(|node| node.get(&block));
+                let known = known.map_or(&[][..], Vec::as_slice);
                 carried.push((block, self.value(known, contributors)));
             }
         };
         match payload {
             Payload::Plain(blocks) => carry(blocks, None),
-            Payload::Everything => carry(&Runs::range(0, u64::MAX), None),
+            // Of a broadcast it must be the message, because there is nothing else.
+            Payload::Everything if held.is_empty() && instance.blocks() == Blocks::Pieces => {
+                carry(&instance.all_blocks(), None);
+            }
+            Payload::Everything => carry(&held, None),
             Payload::Values(values) => {
                 for value in values {
                     carry(&value.blocks, value.contributors.as_ref());

@@ -3,11 +3,10 @@
 use crate::Expr;
 use crate::equivalence::Setting;
 use crate::normal_form::{Atoms, Normalizer, Stop, World};
+use hockney_base::number::work;
 
 /// The most parts that are looked at.
 const MOST_PARTS: usize = 1000;
-/// How many parts of trees are looked at in all.
-const MOST_WORK: usize = 60_000;
 /// The parts that are kept as places to look for a difference.
 const MOST_SUSPECTS: usize = 8;
 
@@ -29,7 +28,6 @@ pub(super) fn decide(setting: &Setting, left: &Expr, right: &Expr) -> Outcome {
     let mut suspects = Vec::new();
     let mut gave = None;
     let mut parts = 0;
-    let mut work = MOST_WORK;
     while let Some(world) = open.pop() {
         parts += 1;
         if parts > MOST_PARTS {
@@ -37,10 +35,7 @@ pub(super) fn decide(setting: &Setting, left: &Expr, right: &Expr) -> Outcome {
             break;
         }
         let mut normalizer = Normalizer::new(&mut atoms, &world, &setting.names);
-        normalizer.work = normalizer.work.min(work);
-        let before = normalizer.work;
         let same = normalizer.form(left).and_then(|left| left.same(&normalizer.form(right)?));
-        work -= before - normalizer.work;
         match same {
             Ok(true) => {
                 for assumption in std::mem::take(&mut normalizer.assumed) {
@@ -56,7 +51,7 @@ pub(super) fn decide(setting: &Setting, left: &Expr, right: &Expr) -> Outcome {
             },
             Err(Stop::Give(why)) => gave = Some(why),
         }
-        if suspects.len() >= MOST_SUSPECTS {
+        if suspects.len() >= MOST_SUSPECTS || work::is_over() {
             break;
         }
     }

@@ -5,11 +5,12 @@
 
 use std::cmp::Ordering;
 
-use crate::equivalence::{Given, Rate, Setting, usages};
+use crate::equivalence::{Given, MOST_WORK, Rate, Setting, usages};
 use crate::normal_form::{
     Atom, Atoms, Base, Exponent, Form, Key, Monomial, Normalizer, Poly, Stop, World, is_real,
 };
 use crate::{Answer, Expr, Growth, Link, Verdict};
+use hockney_base::number::work;
 
 /// The terms of a form that may matter, each with a rate for every growing symbol.
 type Rates = Vec<Vec<Rate>>;
@@ -20,7 +21,8 @@ pub(super) fn compare(left: &Link, right: &Link, given: &Given) -> Answer {
     let mut last = None;
     for setting in [Setting::any_size(&exprs, given), Setting::new(&exprs, given)] {
         let growing = growing(&setting, &exprs, given);
-        let verdict = growing.and_then(|growing| decide(&setting, left, right, &growing));
+        let decide = |growing: Vec<String>| decide(&setting, left, right, &growing);
+        let verdict = growing.and_then(|growing| work::within(MOST_WORK / 2, || decide(growing)));
         let assuming = setting.assuming.clone();
         match verdict {
             Ok((verdict, note)) => return Answer { verdict, assuming, note },

@@ -26,10 +26,11 @@ mod where_equal;
 
 use super::normal_form::Atoms;
 use crate::{Link, Relation, TermDifference};
-use hockney_base::number::Rational;
+use hockney_base::number::{Rational, work};
 
 pub use chain::{Broken, check_chain};
 pub use given::Given;
+pub use rename::{OPEN_LETTERS, OneWay, equal_reading};
 pub use steps::steps;
 
 use cases::Outcome;
@@ -80,8 +81,15 @@ pub struct Difference {
     pub terms: Vec<TermDifference>,
 }
 
+/// How much work the answer to one question may be.
+const MOST_WORK: u64 = 8_000_000;
+
 /// Compares two formulas, for all values of their symbols that fit what is given.
 pub fn equivalence(left: &Link, right: &Link, given: &Given) -> Answer {
+    work::within(MOST_WORK, || decided(left, right, given))
+}
+
+fn decided(left: &Link, right: &Link, given: &Given) -> Answer {
     if left.growth.is_some() || right.growth.is_some() {
         return growth::compare(left, right, given);
     }
@@ -90,7 +98,9 @@ pub fn equivalence(left: &Link, right: &Link, given: &Given) -> Answer {
     }
     let setting = Setting::new(&[&left.expr, &right.expr], given);
     let mut assuming = setting.assuming.clone();
-    let (worlds, atoms, why) = match cases::decide(&setting, &left.expr, &right.expr) {
+    // Half of the work is left to the search for a difference.
+    let decide = || cases::decide(&setting, &left.expr, &right.expr);
+    let (worlds, atoms, why) = match work::within(MOST_WORK / 2, decide) {
         Outcome::Equal { assumed } => {
             assuming.extend(assumed);
             return Answer { verdict: Verdict::Equal, assuming, note: None };

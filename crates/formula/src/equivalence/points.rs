@@ -1,9 +1,9 @@
 //! Points where two formulas differ, by exact evaluation: nothing is called different without one.
 
-use crate::equivalence::Setting;
+use crate::equivalence::{MOST_WORK, Setting};
 use crate::normal_form::{Atom, Atoms, World};
 use crate::{Bindings, Comparison, Difference, Expr, Node, Operation, Sign, compare, evaluate};
-use hockney_base::number::Rational;
+use hockney_base::number::{Rational, work};
 
 /// The most points that are tried.
 const MOST_POINTS: usize = 300;
@@ -54,15 +54,17 @@ pub(super) fn search(
         values.sort_unstable_by_key(|value| (*value == least, *value));
         suspected.push(vec![values]);
     }
-    // A long formula takes long at every point.
-    let most = (100_000 / (left.size() + right.size())).clamp(8, MOST_POINTS);
     let lists: Vec<_> = suspected.into_iter().chain([usual]).collect();
     for list in &lists {
-        for point in points(list).take(most) {
+        for point in points(list).take(MOST_POINTS) {
+            if work::is_over() {
+                return None;
+            }
             if tried.contains(&point) {
                 continue;
             }
-            if let Some(difference) = differ(setting, left, right, &names, &point) {
+            let differ = || differ(setting, left, right, &names, &point);
+            if let Some(difference) = work::within(MOST_WORK / 4, differ) {
                 return Some(difference);
             }
             tried.push(point);
@@ -115,6 +117,7 @@ fn points(lists: &[Vec<i64>]) -> impl Iterator<Item = Vec<i64>> {
 /// The values of all names at a point; nothing where a size is not a whole number from 1 on.
 fn bindings(setting: &Setting, names: &[&String], point: &[i64]) -> Option<Bindings> {
     let mut bindings = Bindings::new();
+    work::count_each(4 * names.len());
     for (name, value) in names.iter().zip(point) {
         bindings.set(name, *value);
     }

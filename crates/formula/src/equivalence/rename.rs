@@ -2,9 +2,41 @@
 
 use std::convert::Infallible;
 
-use crate::{Expr, Formula, Link, Node, words};
+use super::{Given, MOST_WORK, equivalence};
+use crate::{Answer, Expr, Formula, Link, Node, Verdict, words};
+use hockney_base::number::work;
+
+/// Letters that people use for m as well as for p.
+pub const OPEN_LETTERS: [&str; 6] = ["n", "N", "L", "M", "B", "message_size"];
+
+/// How many of them are read both ways.
+const MOST_OPEN: usize = 2;
+
+/// A formula in one of the ways to read it, and what its open letters are read as.
+pub type OneWay = (Formula, Vec<(&'static str, &'static str)>);
 
 impl Formula {
+    /// The ways to read it in which each of [`OPEN_LETTERS`] that is not `taken` is m or p, the likeliest first: p
+    /// beside an m, and m otherwise. With more than two such letters nobody could tell, and it is as it is.
+    pub fn readings(&self, taken: impl Fn(&str) -> bool) -> Vec<OneWay> {
+        let mentions = |name: &str| self.links.iter().any(|link| link.mentions(name));
+        let open = OPEN_LETTERS.into_iter().filter(|letter| !taken(letter) && mentions(letter));
+        let open: Vec<&'static str> = open.collect();
+        let symbols = if mentions("m") && !mentions("p") { ["p", "m"] } else { ["m", "p"] };
+        let mut ways = vec![(self.clone(), Vec::new())];
+        for letter in open.iter().filter(|_| open.len() <= MOST_OPEN) {
+            let with = |symbol: &'static str, (formula, letters): &OneWay| {
+                let read = formula.renamed(letter, symbol).unwrap_or_else(|| formula.clone());
+                (read, letters.iter().copied().chain([(*letter, symbol)]).collect())
+            };
+            ways = symbols
+                .into_iter()
+                .flat_map(|symbol| ways.iter().map(move |way| with(symbol, way)))
+                .collect();
+        }
+        ways
+    }
+
     /// The same with one name in the place of another; nothing where the first does not occur.
     #[must_use]
     pub fn renamed(&self, from: &str, to: &str) -> Option<Self> {
@@ -17,6 +49,32 @@ impl Formula {
         let formula = Self { links: links.collect(), ..self.clone() };
         (count > 0).then_some(formula)
     }
+}
+
+/// A way to read the letters that may mean m or p, and that only one of two formulas has, such that they are equal: what
+/// the letters are read as, what is compared, and the answer.
+pub fn equal_reading(
+    [left, right]: [&Formula; 2],
+    given: &Given,
+) -> Option<(Vec<(&'static str, &'static str)>, [Link; 2], Answer)> {
+    let has = |of: &Formula, letter: &str| of.links.iter().any(|link| link.mentions(letter));
+    let search = || {
+        for (one, letters) in left.readings(|letter| has(right, letter)) {
+            for (other, more) in right.readings(|letter| has(left, letter)) {
+                let letters: Vec<_> = letters.iter().chain(&more).copied().collect();
+                let sides = [one.stated()?.clone(), other.stated()?.clone()];
+                if letters.is_empty() {
+                    return None;
+                }
+                let answer = equivalence(&sides[0], &sides[1], given);
+                if answer.verdict == Verdict::Equal {
+                    return Some((letters, sides, answer));
+                }
+            }
+        }
+        None
+    };
+    work::within(MOST_WORK, search)
 }
 
 fn renamed(expr: &Expr, from: &str, to: &str, count: &mut usize) -> Expr {

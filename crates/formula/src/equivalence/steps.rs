@@ -1,8 +1,9 @@
 //! The steps of an identity, for readers who follow it by hand.
 
 use crate::Link;
-use crate::equivalence::{Given, Setting};
+use crate::equivalence::{Given, MOST_WORK, Setting};
 use crate::normal_form::{Atoms, Form, Normalizer, Stop, World};
+use hockney_base::number::work;
 
 /// The most cases that are shown.
 const MOST_CASES: usize = 12;
@@ -12,6 +13,10 @@ pub fn steps(left: &Link, right: &Link, given: &Given) -> Vec<String> {
     if left.growth.is_some() || right.growth.is_some() {
         return Vec::new();
     }
+    work::within(MOST_WORK, || lines(left, right, given))
+}
+
+fn lines(left: &Link, right: &Link, given: &Given) -> Vec<String> {
     let setting = Setting::new(&[&left.expr, &right.expr], given);
     let mut lines: Vec<String> = setting
         .names

@@ -1,6 +1,6 @@
 //! A sum over an index, term after term.
 
-use super::Evaluator;
+use super::{Evaluator, add};
 use crate::{EvaluateError, EvaluateErrorKind, Expr, Series, Value};
 use hockney_base::number::Rational;
 
@@ -25,7 +25,7 @@ impl Evaluator<'_> {
             self.indices.borrow_mut().push((series.index.clone(), index));
             let value = self.value(&series.body);
             self.indices.borrow_mut().pop();
-            total = self.add(total, &value?, whole.span)?;
+            total = add(total, &value?, whole.span)?;
         }
         Ok(total)
     }

@@ -2,6 +2,7 @@
 
 use super::{Stop, too_large};
 use crate::normal_form::Form;
+use hockney_base::number::work;
 
 /// What cannot be taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,7 @@ pub(crate) fn is_real(name: &str) -> bool {
 impl Atoms {
     /// The number of an atom, which may be new.
     pub(crate) fn id(&mut self, atom: Atom) -> Result<u16, Stop> {
+        work::count_each(self.list.len() / 8);
         let place = self.list.iter().position(|known| *known == atom).unwrap_or_else(|| {
             self.list.push(atom);
             self.list.len() - 1

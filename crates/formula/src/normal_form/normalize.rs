@@ -3,7 +3,7 @@
 use super::{Question, Stop, SumStep, too_large};
 use crate::normal_form::{Atom, Atoms, Form, World, is_real};
 use crate::{Expr, Function, Node, Operation, Sign};
-use hockney_base::number::Rational;
+use hockney_base::number::{Rational, work};
 
 /// The meaning of names.
 #[derive(Clone, Debug, Default)]
@@ -40,22 +40,20 @@ pub(crate) struct Normalizer<'a> {
     /// Are they to be kept?
     pub(crate) proving: bool,
     pub(super) scope: Vec<(String, Form)>,
-    /// How many parts of trees may still be looked at.
-    pub(crate) work: usize,
 }
-
-/// How many parts of trees are looked at, sums that are written out included.
-const MOST_WORK: usize = 20_000;
 
 impl<'a> Normalizer<'a> {
     pub(crate) fn new(atoms: &'a mut Atoms, world: &'a World, names: &'a Names) -> Self {
         let (assumed, sums, scope) = (Vec::new(), Vec::new(), Vec::new());
-        Self { atoms, world, names, assumed, sums, proving: false, scope, work: MOST_WORK }
+        Self { atoms, world, names, assumed, sums, proving: false, scope }
     }
 
     /// The normal form of a tree.
     pub(crate) fn form(&mut self, expr: &Expr) -> Result<Form, Stop> {
-        self.work = self.work.checked_sub(1).ok_or_else(too_large)?;
+        work::count(8);
+        if work::is_over() {
+            return Err(too_large());
+        }
         match &expr.node {
             Node::Number(number) => Ok(Form::number(number.clone())),
             Node::Name(name) => self.name(name),
@@ -91,7 +89,7 @@ impl<'a> Normalizer<'a> {
                 self.roots_taken_out(&power)
             }
             Node::Call(function, arguments) => self.call(*function, arguments),
-            Node::Series(series) => self.series(series, &expr.to_string()),
+            Node::Series(series) => self.series(series, expr),
         }
     }
 

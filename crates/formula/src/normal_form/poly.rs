@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::{Stop, too_large};
 use crate::normal_form::Exponent;
-use hockney_base::number::{Factors, Rational, Terms};
+use hockney_base::number::{Factors, Rational, Terms, work};
 
 /// The most terms that a polynomial may have.
 const MOST_TERMS: usize = 1500;
@@ -264,8 +264,9 @@ impl Poly {
     }
 
     fn within_limits(self) -> Result<Self, Stop> {
-        let small =
-            self.len() <= MOST_TERMS && self.terms().all(|(_, number)| number.bits() <= MOST_BITS);
+        let small = self.len() <= MOST_TERMS
+            && !work::is_over()
+            && self.terms().all(|(_, number)| number.bits() <= MOST_BITS);
         if small { Ok(self) } else { Err(too_large()) }
     }
 }

@@ -2,8 +2,8 @@
 //! products.
 
 use super::{Question, Stop, SumStep, too_large};
-use crate::Series;
 use crate::normal_form::{Atom, Base, Form, Key, Normalizer, Poly};
+use crate::{Expr, Series};
 use hockney_base::number::Rational;
 
 /// The most terms of a sum that is written out.
@@ -13,7 +13,7 @@ const MOST_POWER: i32 = 24;
 
 impl Normalizer<'_> {
     /// A sum from one bound to the other, both included; 0 where there is nothing between.
-    pub(super) fn series(&mut self, series: &Series, text: &str) -> Result<Form, Stop> {
+    pub(super) fn series(&mut self, series: &Series, whole: &Expr) -> Result<Form, Stop> {
         let (from, to) = (self.form(&series.from)?, self.form(&series.to)?);
         for bound in [&from, &to] {
             if !bound.as_poly().is_some_and(|poly| self.is_whole_poly(poly)) {
@@ -29,9 +29,9 @@ impl Normalizer<'_> {
             return Ok(Form::number(0));
         }
         let first = from.as_number().and_then(|number| number.to_i64());
-        let whole = Some(first.unwrap_or(i64::from(i32::MIN)));
-        let index =
-            self.atoms.id(Atom::Symbol { name: series.index.clone(), whole, index: true })?;
+        let least = Some(first.unwrap_or(i64::from(i32::MIN)));
+        let name = series.index.clone();
+        let index = self.atoms.id(Atom::Symbol { name, whole: least, index: true })?;
         self.scope.push((series.index.clone(), Form::atom(index)));
         let body = self.form(&series.body);
         self.scope.pop();
@@ -48,20 +48,21 @@ impl Normalizer<'_> {
                 // The same from 0 to below the index: what the closed form is a difference of.
                 let here = Form::atom(index);
                 let sums = self.closed(&body, index, [&Form::number(0), &here])?;
-                self.record(text, &closed, sums.map(|sums| (body, sums, after)));
+                self.record(whole, &closed, sums.map(|sums| (body, sums, after)));
             }
             return Ok(closed);
         }
         let sum = self.written_out(series, first, &count)?;
         if self.proving {
-            self.record(text, &sum, None);
+            self.record(whole, &sum, None);
         }
         Ok(sum)
     }
 
-    fn record(&mut self, text: &str, sum: &Form, why: Option<(Form, Form, Form)>) {
+    fn record(&mut self, expr: &Expr, sum: &Form, why: Option<(Form, Form, Form)>) {
+        let text = expr.to_string();
         if !self.sums.iter().any(|known| known.text == text) {
-            self.sums.push(SumStep { text: text.to_owned(), sum: sum.clone(), why });
+            self.sums.push(SumStep { text, sum: sum.clone(), why });
         }
     }
 

@@ -1,7 +1,11 @@
 //! Texts meant to exhaust or confuse: refused at once, never with a panic.
 
-use crate::{Bindings, EvaluateErrorKind, MAX_LENGTH, ParseErrorKind, ValueError, parse};
+use crate::{
+    Bindings, EvaluateErrorKind, Given, MAX_LENGTH, ParseErrorKind, ValueError, Verdict,
+    equal_reading, equivalence, parse,
+};
 use hockney_base::diagnostic::Source;
+use hockney_base::number::work;
 
 fn kind(text: &str) -> ParseErrorKind {
     let error = parse(text).expect_err("it has no meaning");
@@ -65,23 +69,101 @@ fn powers_of_one_stay_one() {
     assert_eq!(value("0^(10^900)"), "0");
 }
 
-/// Each kind of work in such an amount that it is done, and in such that it is refused.
+/// Catches work that is not counted, and parts that are worked out more than once: twice as much counts about twice.
 #[test]
-fn each_kind_of_work_is_counted() {
-    let too_large = |text: &str| match parse(text).unwrap().evaluate(&Bindings::new()) {
-        Ok(_) => false,
-        Err(error) => error.kind == EvaluateErrorKind::Value(ValueError::TooLarge),
+fn twice_the_work_counts_twice() {
+    let kinds: [(&str, fn(u32) -> String); 13] = [
+        ("i", |n| format!("sum(i = 1..{n}, i)")),
+        ("p", |n| format!("sum(i = 1..{n}, p)")),
+        ("+", |n| vec!["p"; n as usize].join("+")),
+        ("*", |n| vec!["p/12"; n as usize].join("*")),
+        ("round", |n| format!("sum(i = 1..{n}, floor(i sqrt(2) + log(3)))")),
+        ("ceil", |n| format!("{}p{}", "ceil(".repeat(n as usize), ")".repeat(n as usize))),
+        ("max", |n| format!("max({})", vec!["sqrt(2), log 3"; n as usize].join(", "))),
+        ("mod", |n| format!("sum(i = 1..{n}, (9^99 mod 7^77))")),
+        ("primes", |n| format!("sum(i = 1..{n}, log(18446744073709551557))")),
+        ("factors", |n| format!("sum(i = 1..{n}, log(18446743979220271189))")),
+        ("roots", |n| format!("sum(i = 1..{n}, {}^(1/2))", u64::MAX)),
+        ("/", |n| format!("sum(i = 1..{n}, (m^9 - t_s^9)/(m - t_s))")),
+        ("^", |n| format!("sum(i = 1..{n}, (m + t_s + t_w)^9)")),
+    ];
+    for (name, text) in kinds {
+        let work = |n| {
+            let formula = parse(&text(n)).unwrap();
+            let before = work::done();
+            let value = formula.evaluate(&Bindings::new().with("p", 12));
+            assert!(value.is_ok(), "{name}: {value:?}");
+            work::done() - before
+        };
+        let (once, twice) = (work(40), work(80));
+        assert!(
+            once >= 80 && twice > once + once / 2 && twice < 3 * once,
+            "{name}: {once}, {twice}"
+        );
+    }
+}
+
+/// Catches a part of the work on a question that has no limit. These four took more than 8 s each.
+#[test]
+fn a_question_takes_no_more_work_than_one_may() {
+    let nines = |n| "9".repeat(n);
+    let ceilings = format!("{}p{}", "ceil(".repeat(100), ")".repeat(100));
+    let questions = [
+        ("sum(i=1..p, floor(i/7))", "sum(i = 1..10^18, i)", Some("p = q^2"), "undecided"),
+        (&ceilings, "1+2+4+...+p", None, "different"),
+        ("e^p", &format!("{}^(1/2)", nines(38)), None, "undecided"),
+        (&format!("log_{} p", nines(300)), "p", None, "undecided"),
+        ("sum(i=1..300, sum(j=1..300, floor((i+j)/7)))", "p", None, "undecided"),
+        ("(m + ts + tw + th)^1000", "p", None, "undecided"),
+        (&format!("{}i{}", "sum(i=1..p, ".repeat(20), ")".repeat(20)), "p", None, "undecided"),
+    ];
+    for (left, right, fact, expected) in questions {
+        let mut given = Given::default();
+        fact.into_iter().for_each(|fact| given.add(fact).unwrap());
+        let [left, right] = [left, right].map(|text| parse(text).unwrap());
+        let before = work::done();
+        let answer = equivalence(&left.links()[0], &right.links()[0], &given);
+        // The last number may be a large one.
+        assert!(work::done() - before < 9_000_000, "{left}: {}", work::done() - before);
+        let found = match answer.verdict {
+            Verdict::Equal => "equal",
+            Verdict::Different(_) | Verdict::OtherOrder(_) => "different",
+            Verdict::Undecided(_) => "undecided",
+        };
+        assert_eq!(found, expected, "{left}");
+    }
+}
+
+#[test]
+fn too_much_work_is_refused() {
+    for text in [
+        "sum(i = 1..90000, floor(log2(3) + log2(5) + log2(7) + i sqrt(2)))",
+        "sum(i = 1..90000, (m^900 - t_s^900)/(m - t_s))",
+        "sum(i = 1..90000, log2(18446743979220271189))",
+    ] {
+        let error = parse(text).unwrap().evaluate(&Bindings::new()).unwrap_err();
+        assert_eq!(error.kind, EvaluateErrorKind::Value(ValueError::TooLarge), "{text}");
+    }
+}
+
+/// Catches an n that is m beside an m, and letters that both formulas have.
+#[test]
+fn letters_that_may_mean_m_or_p() {
+    let ways = |text: &str| {
+        let ways = parse(text).unwrap().readings(|letter| letter == "B");
+        ways.into_iter().map(|(formula, _)| formula.to_string()).collect::<Vec<_>>()
     };
-    // Roundings of irrational numbers by the number of terms; those of fractions are nearly free.
-    let rounded =
-        |times: u32| format!("sum(i = 1..{times}, floor(log2(3) + log2(5) + log2(7) + i sqrt(2)))");
-    assert!(!too_large(&rounded(100)) && too_large(&rounded(300)));
-    assert!(!too_large("sum(i = 1..2000, floor(i/2))"));
-    // Long divisions by the number of terms of the quotient.
-    let divided = |times: u32| format!("sum(i = 1..{times}, (m^900 - t_s^900)/(m - t_s))");
-    assert!(!too_large(&divided(20)) && too_large(&divided(40)));
-    // Primes of numbers of more than 31 bits.
-    let primes = |of: u64, times: u32| format!("sum(i = 1..{times}, log2({of}))");
-    assert!(!too_large(&primes((1 << 31) - 1, 400)));
-    assert!(!too_large(&primes((1 << 32) - 5, 200)) && too_large(&primes((1 << 32) - 5, 400)));
+    assert_eq!(ways("(ts + m tw) log n")[0], "(t_s + m t_w) log2(p)");
+    assert_eq!(ways("(ts + n tw) log p")[0], "(t_s + m t_w) log2(p)");
+    assert_eq!(ways("(ts + n tw) log p").len(), 2);
+    assert_eq!(ways("ts log n + B tw L").len(), 4);
+    assert_eq!(ways("n + L + M"), ["n + L + M"]);
+    assert_eq!(ways("ts + m tw"), ["t_s + m t_w"]);
+    let read = |left: &str, right: &str| {
+        let [left, right] = [left, right].map(|text| parse(text).unwrap());
+        equal_reading([&left, &right], &Given::default()).map(|found| found.0)
+    };
+    assert_eq!(read("(ts + m tw) log n", "(ts + m tw) log p"), Some(vec![("n", "p")]));
+    assert_eq!(read("ts + n tw", "ts + m tw"), Some(vec![("n", "m")]));
+    assert_eq!(read("ts + n tw", "ts + m tw + n tw"), None);
 }

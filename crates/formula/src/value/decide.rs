@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::monomial::Atom;
 use crate::{Value, ValueError};
-use hockney_base::number::Rational;
+use hockney_base::number::{Rational, work};
 
 /// How near the bounds are taken, in bits, before a question is given up.
 const BITS: [u32; 6] = [32, 64, 128, 256, 512, 1024];
@@ -49,7 +49,12 @@ impl Value {
             let floor = low.floor();
             (floor == high.floor()).then_some(floor)
         });
-        agreed.ok_or_else(|| ValueError::Undecided(self.to_string()))
+        agreed.ok_or_else(|| self.open())
+    }
+
+    /// Why bounds did not decide a question about it.
+    fn open(&self) -> ValueError {
+        if work::is_over() { ValueError::TooLarge } else { ValueError::Undecided(self.to_string()) }
     }
 
     /// The least whole number that is not below it.
@@ -62,7 +67,7 @@ impl Value {
     /// How two numbers compare.
     pub fn order(&self, other: &Self) -> Result<Ordering, ValueError> {
         let difference = self.constant()?.clone() - other.constant()?.clone();
-        difference.sign().ok_or_else(|| ValueError::Undecided(difference.to_string()))
+        difference.sign().ok_or_else(|| difference.open())
     }
 
     /// Is it surely not 0? True for some coefficient is enough.
@@ -108,6 +113,9 @@ impl Value {
             return None;
         }
         for (monomial, number) in self.sum.terms() {
+            if work::is_over() {
+                return None;
+            }
             // Every atom is positive, so products of bounds are bounds of products.
             let (mut least, mut most) = (Rational::one(), Rational::one());
             for (atom, exponent) in &monomial.atoms {

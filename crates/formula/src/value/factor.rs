@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use hockney_base::number::{Rational, gcd};
+use hockney_base::number::{Rational, gcd, work};
 
 /// Primes and their exponents, which are never 0.
 pub(crate) type Factors = BTreeMap<u64, i64>;
@@ -27,7 +27,7 @@ fn whole(number: &Rational, sign: i64, factors: &mut Factors) -> Option<()> {
             return small_whole(small, sign, factors);
         }
         let prime_number = Rational::from(prime);
-        while let Some(quotient) = rest.checked_div(&prime_number).filter(Rational::is_integer) {
+        while let Some(quotient) = rest.exact_quotient(&prime_number) {
             *factors.entry(prime).or_default() += sign;
             rest = quotient;
         }
@@ -39,6 +39,7 @@ fn small_whole(mut n: u64, sign: i64, factors: &mut Factors) -> Option<()> {
     if n == 0 {
         return None;
     }
+    work::count(200);
     for prime in 2..200 {
         while n.is_multiple_of(prime) {
             *factors.entry(prime).or_default() += sign;
@@ -115,6 +116,10 @@ fn divisor(n: u64) -> Option<u64> {
         let (mut slow, mut fast, mut product) = (2, 2, 1);
         // Differences are multiplied up, so that one gcd serves 64 of them.
         for _ in 0..1 << 13 {
+            work::count(100);
+            if work::is_over() {
+                return None;
+            }
             let (start_slow, start_fast) = (slow, fast);
             for _ in 0..64 {
                 slow = next(slow);

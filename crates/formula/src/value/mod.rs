@@ -22,7 +22,7 @@ use thiserror::Error;
 pub use compare::{Comparison, TermDifference, compare};
 pub use monomial::Powers;
 
-use hockney_base::number::{Rational, Terms, index};
+use hockney_base::number::{Rational, Terms, work};
 use monomial::Monomial;
 
 /// The most terms a value may have.
@@ -30,8 +30,8 @@ pub const MAX_TERMS: usize = 1000;
 /// The most bits a coefficient may have.
 pub const MAX_BITS: u64 = 20_000;
 
-/// The most work one product may make, in products of two small terms.
-const MAX_WORK: usize = 100_000;
+/// The most terms of a product before terms cancel.
+const MAX_PRODUCT: usize = 20 * MAX_TERMS;
 
 /// An exact value: a polynomial in t_s, t_w, t_h and m in canonical form.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
@@ -179,10 +179,7 @@ impl Value {
 
     /// The product, within the limits of size.
     pub fn checked_mul(&self, other: &Self) -> Result<Self, ValueError> {
-        if self.weight().saturating_mul(other.weight()) > MAX_WORK {
-            return Err(ValueError::TooLarge);
-        }
-        let product = self.sum.multiplied(&other.sum, usize::MAX).ok_or(ValueError::TooLarge)?;
+        let product = self.sum.multiplied(&other.sum, MAX_PRODUCT).ok_or(ValueError::TooLarge)?;
         Self { sum: product }.within_limits()
     }
 
@@ -191,14 +188,10 @@ impl Value {
         self.sum.len()
     }
 
-    /// How much work a product with it is: 1 for a term with a small coefficient.
-    pub(super) fn weight(&self) -> usize {
-        let weights = self.sum.terms().map(|(_, number)| 1 + number.bits() / 128);
-        index(weights.sum())
-    }
-
+    /// The same, if it is small and there may be more work.
     pub(super) fn within_limits(self) -> Result<Self, ValueError> {
         let small = self.len() <= MAX_TERMS
+            && !work::is_over()
             && self.sum.terms().all(|(_, number)| number.bits() <= MAX_BITS);
         if small { Ok(self) } else { Err(ValueError::TooLarge) }
     }

@@ -7,12 +7,10 @@ use super::super::verdict::{Graded, Verdict};
 use super::slips::unknown_name;
 use hockney_base::number::Rational;
 use hockney_files::shortened;
-use hockney_formula::{Expr, Formula, Node, ParseError, ParseErrorKind, Reading};
+use hockney_formula::{Expr, Formula, Node, OPEN_LETTERS, ParseError, ParseErrorKind, Reading};
 
 /// How many ambiguities of a text are resolved both ways.
 const AMBIGUITIES: u32 = 3;
-/// Letters that people use for m as well as for p.
-const OPEN: [&str; 6] = ["n", "N", "L", "M", "B", "message_size"];
 /// How many of them are read both ways.
 const OPEN_AT_ONCE: usize = 2;
 
@@ -41,7 +39,7 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
     let mentions = |name: &str| plain[0].links().iter().any(|link| link.mentions(name));
     let written = |name: &&&str| mentions(name) || **name == "N" && text.contains('N');
     let open: Vec<&'static str> =
-        OPEN.iter().filter(|name| !is_declared(name)).filter(written).copied().collect();
+        OPEN_LETTERS.iter().filter(|name| !is_declared(name)).filter(written).copied().collect();
     if open.len() > OPEN_AT_ONCE {
         let letters = open.join(", ");
         return Err(format!("each of {letters} may mean m or p: write p, m, t_s and t_w"));

@@ -49,7 +49,7 @@ pub(super) fn steps(
 /// Cyclic shifts of all nodes by multiples of a number, under which these classes of nodes do the same, too.
 pub(super) fn round(topology: &Topology, classes: u32) -> Option<Translations> {
     // If nodes are not numbered along the tour, these are not translations of the tour.
-    let along = topology.network().tour_order().is_none();
+    let along = topology.network().tour_ascends();
     let turn = topology.network().turn();
     let step = (1..=classes).map(|i| i * turn).find(|step| step.is_multiple_of(classes))?;
     Translations::cyclic(&[topology.nodes()], &[step]).filter(|_| along)

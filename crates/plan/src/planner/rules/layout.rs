@@ -86,7 +86,7 @@ impl Layout {
             Place::Tour => {
                 let tour = Tour::new(topology);
                 let start = root.map_or(0, |root| tour.position(root));
-                let in_order = topology.network().tour_order().is_none();
+                let in_order = topology.network().tour_ascends();
                 Nodes::Tour { tour, start, in_order, ways: OnceLock::new() }
             }
             Place::Pairs if topology.offers(Feature::Cube) => Nodes::Xor(node),
