@@ -126,6 +126,7 @@ struct Point<'a> {
 /// A row for machines; of several points also with the size and the rails.
 #[derive(Serialize)]
 struct Row<'a> {
+    #[expect(clippy::option_option, reason = "null without a size, and absent for one point")]
     #[serde(skip_serializing_if = "Option::is_none")]
     m: Option<Option<&'a Rational>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -48,9 +48,10 @@ fn of_phases(args: &PlanArgs, file: &str) -> Result<Answer> {
 
 fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     let numbering = args.numbering.unwrap_or_default();
-    let look = match args.compact {
-        true => Look::Compact { every_message: args.every_message },
-        false => Look::EveryMessage,
+    let look = if args.compact {
+        Look::Compact { every_message: args.every_message }
+    } else {
+        Look::EveryMessage
     };
     let numbers = request::numbers_of(Some(name), &args.ask.numbers)?;
     let (asked, reading) = request::asked(name, &args.ask, &numbers)?;

@@ -92,7 +92,7 @@ fn best_tried(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPiece
     let most = most_pieces(m).min(saturated(most));
     let (mut tried, mut best): (u32, Option<(Rational, u64)>) = (0, None);
     let mut attempt = |n: u64| {
-        let total = measured_total(cut(n)?, numbers, how)?;
+        let total = measured_total(&cut(n)?, numbers, how)?;
         tried += 1;
         let better = best.as_ref().is_none_or(|(least, of)| (&total, n) < (least, *of));
         if better {

@@ -258,12 +258,12 @@ pub(super) fn total_in_whole_words(
 }
 
 /// The total of a plan that is checked, as a row has it.
-pub(super) fn measured_total(plan: Plan<'_>, numbers: &Numbers, how: &How) -> Option<Rational> {
+pub(super) fn measured_total(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<Rational> {
     let of = by_measuring(plan.clone(), &how.limits, how.contention, false).ok()?;
     let whole = how
         .cut
         .whole_words
-        .then(|| total_in_whole_words(&plan, &of.cost, of.shares_links, numbers, how));
+        .then(|| total_in_whole_words(plan, &of.cost, of.shares_links, numbers, how));
     match whole {
         Some(Ok(Some((total, _)))) => Some(total),
         Some(Err(_)) => None,

@@ -32,8 +32,8 @@ use std::fmt;
 use evaluate::evaluate;
 
 pub use equivalence::{
-    Answer, Broken, Difference, Given, OPEN_LETTERS, OneWay, Verdict, check_chain, equal_reading,
-    equivalence, steps,
+    Answer, Broken, Difference, Given, Letters, OPEN_LETTERS, OneWay, Verdict, check_chain,
+    equal_reading, equivalence, steps,
 };
 pub use error::{Notation, ParseError, ParseErrorKind};
 pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind, MAX_SERIES};

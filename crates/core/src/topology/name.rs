@@ -79,18 +79,17 @@ pub(super) fn parse_node(topology: &Topology, text: &str) -> Option<Vertex> {
     let bits = topology.is("hypercube").then(|| p.trailing_zeros());
     let sides = topology.network().sides();
     let sides = sides.map(|sides| sides.iter().map(|side| u64::from(*side)).collect::<Vec<_>>());
-    match parse_label((bits, sides.as_deref()), first.into(), text) {
-        Some(node) => node.and_then(|node| node.try_into().ok()),
-        None => topology.vertex(parse_number(text)?).filter(|node| *node < p),
-    }
+    let number = || topology.vertex(parse_number(text)?).filter(|node| *node < p).map(u64::from);
+    let node = parse_label((bits, sides.as_deref()), first.into(), text, number);
+    node.and_then(|node| node.try_into().ok())
 }
 
 /// The same on a machine that may be larger than any that is made: one number, a power of two, or the sides of a grid.
 pub fn parse_node_of(family: &Family, sizes: &[u64], text: &str) -> Option<u64> {
     let text = unquoted(text);
     let p = sizes.iter().try_fold(1_u64, |p, side| p.checked_mul(*side))?;
-    let label = parse_label(labels_of(family, sizes), 0, text);
-    label.unwrap_or_else(|| parse_number(text).filter(|node| *node < p))
+    let number = || parse_number(text).filter(|node| *node < p);
+    parse_label(labels_of(family, sizes), 0, text, number)
 }
 
 /// The bits or the coordinates of a node of such a machine, if its nodes have some.
@@ -122,21 +121,22 @@ fn unquoted(text: &str) -> &str {
     text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')).unwrap_or(text)
 }
 
-/// The node with these bits or coordinates; `None` if the text is neither.
+/// The node with these bits or coordinates, or, where the text is neither, with this number.
 fn parse_label(
     (bits, sides): (Option<u32>, Option<&[u64]>),
     first: u64,
     text: &str,
-) -> Option<Option<u64>> {
+    number: impl FnOnce() -> Option<u64>,
+) -> Option<u64> {
     let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
     // With two nodes that are counted from 1, `1` is a number.
     if let Some(d) = bits.filter(|d| u64::from(*d) > first)
         && inner.len() == d as usize
         && inner.bytes().all(|b| b == b'0' || b == b'1')
     {
-        return Some(u64::from_str_radix(inner, 2).ok());
+        return u64::from_str_radix(inner, 2).ok();
     }
-    let sides = sides.filter(|_| text.contains(','))?;
+    let Some(sides) = sides.filter(|_| text.contains(',')) else { return number() };
     let parts: Vec<&str> = inner.split(',').collect();
     let along = |node: u64, (part, side): (&&str, &u64)| {
         let coordinate = parse_number(part.trim())?.checked_sub(first)?;
@@ -144,7 +144,7 @@ fn parse_label(
         Some(node * side + coordinate)
     };
     let fits = parts.len() == sides.len();
-    Some(parts.iter().zip(sides).try_fold(0, along).filter(|_| fits))
+    parts.iter().zip(sides).try_fold(0, along).filter(|_| fits)
 }
 
 fn parse_number(text: &str) -> Option<u64> {

@@ -17,7 +17,7 @@ pub struct Subset {
 #[derive(Debug)]
 struct Members {
     machine: Topology,
-    members: Vec<Vertex>,
+    vertices: Vec<Vertex>,
     /// Made for the first route: a question that is refused needs none.
     tables: OnceLock<Tables>,
 }
@@ -43,7 +43,7 @@ impl Subset {
         }
         let (machine, classes) = (machine.clone(), Arc::clone(&machine.classes));
         let members = members.to_vec();
-        let network = Arc::new(Members { machine, members, tables: OnceLock::new() });
+        let network = Arc::new(Members { machine, vertices: members, tables: OnceLock::new() });
         let members = Arc::<Members>::clone(&network);
         let topology = Topology::of(&graph::FAMILY, Vec::new(), members);
         let topology = Topology { classes, ..topology };
@@ -63,7 +63,7 @@ impl Subset {
 
     /// The members, in the order of their new numbers.
     pub fn members(&self) -> &[Vertex] {
-        &self.network.members
+        &self.network.vertices
     }
 
     /// The name of a vertex in the whole topology.
@@ -97,12 +97,12 @@ impl Tables {
 
 impl Members {
     fn tables(&self) -> &Tables {
-        self.tables.get_or_init(|| Tables::of(&self.machine, &self.members))
+        self.tables.get_or_init(|| Tables::of(&self.machine, &self.vertices))
     }
 
     /// The vertex of the whole topology.
     fn old(&self, number: Vertex) -> Vertex {
-        let member = self.members.get(number as usize).copied();
+        let member = self.vertices.get(number as usize).copied();
         member.unwrap_or_else(|| self.tables().vertices[number as usize])
     }
 
@@ -117,11 +117,11 @@ impl Members {
 
 impl Network for Members {
     fn part_of(&self) -> Option<(&Topology, &[Vertex])> {
-        Some((&self.machine, &self.members))
+        Some((&self.machine, &self.vertices))
     }
 
     fn nodes(&self) -> u32 {
-        saturated(self.members.len())
+        saturated(self.vertices.len())
     }
 
     fn switches(&self) -> u32 {

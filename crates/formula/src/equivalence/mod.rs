@@ -30,7 +30,7 @@ use hockney_base::number::{Rational, work};
 
 pub use chain::{Broken, check_chain};
 pub use given::Given;
-pub use rename::{OPEN_LETTERS, OneWay, equal_reading};
+pub use rename::{Letters, OPEN_LETTERS, OneWay, equal_reading};
 pub use steps::steps;
 
 use cases::Outcome;

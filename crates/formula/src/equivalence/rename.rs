@@ -13,7 +13,10 @@ pub const OPEN_LETTERS: [&str; 6] = ["n", "N", "L", "M", "B", "message_size"];
 const MOST_OPEN: usize = 2;
 
 /// A formula in one of the ways to read it, and what its open letters are read as.
-pub type OneWay = (Formula, Vec<(&'static str, &'static str)>);
+pub type OneWay = (Formula, Letters);
+
+/// Letters, each with the symbol that it is read as.
+pub type Letters = Vec<(&'static str, &'static str)>;
 
 impl Formula {
     /// The ways to read it in which each of [`OPEN_LETTERS`] that is not `taken` is m or p, the likeliest first: p
@@ -56,7 +59,7 @@ impl Formula {
 pub fn equal_reading(
     [left, right]: [&Formula; 2],
     given: &Given,
-) -> Option<(Vec<(&'static str, &'static str)>, [Link; 2], Answer)> {
+) -> Option<(Letters, [Link; 2], Answer)> {
     let has = |of: &Formula, letter: &str| of.links.iter().any(|link| link.mentions(letter));
     let search = || {
         for (one, letters) in left.readings(|letter| has(right, letter)) {

@@ -248,20 +248,19 @@ impl Way {
     fn equal(&self, answer: &Link, formula: &Link) -> Option<bool> {
         match self.worth(answer) {
             Worth::TooLarge => return None,
-            Worth::This(value) if self.differs(value, formula) => return Some(false),
-            Worth::This(_) | Worth::Unclear => {}
+            Worth::This(value) => {
+                let compared = formula.evaluate(&self.point).map(|it| compare(value, &it));
+                if let Ok(Comparison::Different { .. }) = compared {
+                    return Some(false);
+                }
+            }
+            Worth::Unclear => {}
         }
         match equivalence(answer, formula, &self.given).verdict {
             Verdict::Equal => Some(true),
             Verdict::Different(_) | Verdict::OtherOrder(_) => Some(false),
             Verdict::Undecided(_) => None,
         }
-    }
-
-    /// Whether a formula certainly comes to something else.
-    fn differs(&self, value: &Value, formula: &Link) -> bool {
-        let other = formula.evaluate(&self.point);
-        other.is_ok_and(|other| matches!(compare(value, &other), Comparison::Different { .. }))
     }
 
     fn worth(&self, answer: &Link) -> &Worth {
