@@ -226,12 +226,12 @@ fn without_numbers_steps_come_first() {
 fn loads_are_measured() {
     let topology = Topology::parse("linear-array:5").unwrap();
     let how = How { measure: true, ..How::default() };
-    let rows = ranking(&request("all-gather", &topology), &Numbers::default(), &how).rows;
+    let rows = ranking(request("all-gather", &topology), &Numbers::default(), &how).rows;
     let ring = rows.iter().find(|row| row.algorithm.name() == "ring").unwrap();
     let loads = ring.price.loads().unwrap();
     assert_eq!(loads.most_held, Some(Rational::from(5_u32)));
     assert_eq!(loads.busiest_link, Rational::from(4_u32));
-    let rows = ranking(&request("all-reduce", &topology), &Numbers::default(), &how).rows;
+    let rows = ranking(request("all-reduce", &topology), &Numbers::default(), &how).rows;
     let loads = rows[0].price.loads().unwrap();
     assert_eq!(loads.most_held, None);
 }
@@ -275,7 +275,7 @@ fn of_numbered_algorithms_the_best_is_ranked() {
 fn what_is_left_out_is_told_and_what_is_valid_is_ranked() {
     let request = |machine: &str| request("all-reduce", &Topology::parse(machine).unwrap());
     let of = |machine: &str, how: &How| {
-        let Ranking { rows, left_out, .. } = ranking(&request(machine), &Numbers::default(), how);
+        let Ranking { rows, left_out, .. } = ranking(request(machine), &Numbers::default(), how);
         let row = rows.iter().any(|row| row.algorithm.name() == "recursive-doubling");
         let left = left_out.iter().find(|one| one.algorithm == "recursive-doubling");
         (row, left.map(|one| one.why))

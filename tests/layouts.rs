@@ -27,7 +27,7 @@ impl Class<'_> {
 }
 
 fn joined(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.join("\n") + "\n"
 }
 
 /// A line with another indentation, less than nothing being nothing.

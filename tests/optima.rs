@@ -163,8 +163,7 @@ fn a_reason_covers_what_it_says() {
 #[test]
 fn the_planner_has_no_gap_on_the_machines_of_the_table() {
     for one in optima() {
-        let rows =
-            ranking(&request(one.collective, one), &Numbers::default(), &How::default()).rows;
+        let rows = ranking(request(one.collective, one), &Numbers::default(), &How::default()).rows;
         let rows: Vec<_> = rows.iter().filter(|row| row.pieces == one.pieces).collect();
         for point in &one.points {
             let (steps, words) = (Rational::from(point.steps), words(point.rounds, one));

@@ -130,7 +130,7 @@ fn marks(svg: &str) -> Vec<(f64, f64)> {
     let middle = |numbers: &[f64]| {
         let ends = |from: usize| {
             let all = || numbers.iter().skip(from).step_by(2).copied();
-            (all().fold(f64::MAX, f64::min) + all().fold(f64::MIN, f64::max)) / 2.0
+            f64::midpoint(all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max))
         };
         (ends(0), ends(1))
     };

@@ -351,7 +351,9 @@ fn own_formulas_are_proved_or_refuted() {
 /// What is said of a formula for the cost of an algorithm, under facts.
 fn judged(of: &str, algorithm: &str, on: &str, total: &str, facts: &[&str]) -> String {
     let mut given = Given::default();
-    facts.iter().for_each(|fact| given.add(fact).unwrap());
+    for fact in facts {
+        given.add(fact).unwrap();
+    }
     let of = planner::algorithm(of, algorithm).unwrap();
     match prove_where(of, family(on).unwrap(), 2, (Some(total), &given), 5) {
         Verdict::Proved(proved) => {

@@ -65,9 +65,10 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     let planned = match ask::checked(Source::Planned(asked.clone()), &how) {
         Err(Unanswered { kind: Why::Undecided, message, .. }) if !args.compact => {
             // Where messages are too many, templates may be few.
-            let compact = match ask::has_compact(&asked, &how) {
-                true => "; --compact writes templates instead",
-                false => "",
+            let compact = if ask::has_compact(&asked, &how) {
+                "; --compact writes templates instead"
+            } else {
+                ""
             };
             return Err(Failure::NoAnswer(format!("{message}{compact}")));
         }
@@ -310,12 +311,12 @@ fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<()> {
     let messages = phases.iter().flat_map(|phase| {
         let first = before + 1;
         before += phase.steps.count();
-        let messages = (0..phase.steps.count()).flat_map(move |k| {
+
+        (0..phase.steps.count()).flat_map(move |k| {
             let mut step = Step::default();
             phase.steps.step_into(k, &mut step);
             step.messages.into_iter().map(move |message| (phase, first + k, message))
-        });
-        messages
+        })
     });
     let cells = |(phase, step, message): (&Phase, usize, Message)| {
         let group = phase.place(message.from).map_or(0, |(group, _)| group);

@@ -92,7 +92,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
                 claim: statement.total.clone(),
                 at: counterexample.at.iter().cloned().collect(),
                 steps_cost: counterexample.sum.to_string(),
-                claimed: counterexample.total.to_string(),
+                claimed: counterexample.total.clone(),
             };
             let title = titled(algorithm, family, args);
             output::print(None, args.format, &report, &mut |out| {

@@ -66,7 +66,9 @@ impl Scope {
         let (square, coefficient) = of.only_term()?;
         let sure = square.iter().all(|(atom, twice)| twice % 2 == 0 && self.positive(atom));
         let mut half = square.clone();
-        half.values_mut().for_each(|twice| *twice /= 2);
+        for twice in half.values_mut() {
+            *twice /= 2;
+        }
         Some(Polynomial::term(half, coefficient.exact_root(2)?)).filter(|_| sure)
     }
 

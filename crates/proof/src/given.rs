@@ -130,7 +130,9 @@ fn named(term: &Term, names: &mut Vec<String>) {
         Term::Name(name) if names.contains(name) => {}
         Term::Name(name) => names.push(name.clone()),
         Term::Sum(of) | Term::Product(of) | Term::Apply(_, of) => {
-            of.iter().for_each(|term| named(term, names));
+            for term in of {
+                named(term, names);
+            }
         }
         Term::Quotient(one, other) | Term::Power(one, other) => {
             named(one, names);

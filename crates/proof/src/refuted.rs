@@ -63,19 +63,16 @@ fn differs(
     let ranges = size.iter().map(|value| Range::Is(*value)).collect();
     let scope = scope_of(claim, &Case { ranges, sums: Vec::new() });
     let sum = summed(claim, &scope)?;
-    let total = match total {
-        Some(formula) => {
-            let claimed = formula.evaluate(&bindings(claim, &scope)).ok()?;
-            let steps = formula::parse(&sum.to_string()).ok()?.evaluate(&Bindings::new()).ok()?;
-            let compared = formula::compare(&steps, &claimed);
-            matches!(compared, Comparison::Different { .. }).then(|| claimed.to_string())?
-        }
-        None => {
-            let total = scope.polynomial(&claim.total).ok()?;
-            // If a part is not evaluated, two forms may differ and be equal.
-            let evaluated = |of: &Polynomial| of.atoms().all(|atom| matches!(atom, Atom::Name(_)));
-            (evaluated(&sum) && evaluated(&total) && sum != total).then(|| total.to_string())?
-        }
+    let total = if let Some(formula) = total {
+        let claimed = formula.evaluate(&bindings(claim, &scope)).ok()?;
+        let steps = formula::parse(&sum.to_string()).ok()?.evaluate(&Bindings::new()).ok()?;
+        let compared = formula::compare(&steps, &claimed);
+        matches!(compared, Comparison::Different { .. }).then(|| claimed.to_string())?
+    } else {
+        let total = scope.polynomial(&claim.total).ok()?;
+        // If a part is not evaluated, two forms may differ and be equal.
+        let evaluated = |of: &Polynomial| of.atoms().all(|atom| matches!(atom, Atom::Name(_)));
+        (evaluated(&sum) && evaluated(&total) && sum != total).then(|| total.to_string())?
     };
     let named = claim.domain.iter().zip(size).map(|((name, _), value)| (name.clone(), *value));
     planned(&scope).then(|| Counterexample { at: named.collect(), sum, total })

@@ -69,10 +69,13 @@ fn powers_of_one_stay_one() {
     assert_eq!(value("0^(10^900)"), "0");
 }
 
+/// A formula with as much work as a number says.
+type Text = fn(u32) -> String;
+
 /// Catches work that is not counted, and parts that are worked out more than once: twice as much counts about twice.
 #[test]
 fn twice_the_work_counts_twice() {
-    let kinds: [(&str, fn(u32) -> String); 13] = [
+    let kinds: [(&str, Text); 13] = [
         ("i", |n| format!("sum(i = 1..{n}, i)")),
         ("p", |n| format!("sum(i = 1..{n}, p)")),
         ("+", |n| vec!["p"; n as usize].join("+")),
@@ -119,7 +122,9 @@ fn a_question_takes_no_more_work_than_one_may() {
     ];
     for (left, right, fact, expected) in questions {
         let mut given = Given::default();
-        fact.into_iter().for_each(|fact| given.add(fact).unwrap());
+        if let Some(fact) = fact {
+            given.add(fact).unwrap();
+        }
         let [left, right] = [left, right].map(|text| parse(text).unwrap());
         let before = work::done();
         let answer = equivalence(&left.links()[0], &right.links()[0], &given);
