@@ -2,24 +2,25 @@
 //! m words costs t_s + m t_w.
 //!
 //! ```
-//! use hockney::{Choice, Limits, Model, Question, Topology};
+//! use hockney::{Question, Topology, ask};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
 //!     let question = Question::new("all-gather", Topology::parse("ring:8")?)?;
-//!     let plan = question.plan(Choice::Default)?;
-//!     println!("{} messages in {} steps", plan.steps().messages(), plan.steps().count());
-//!     let checked = plan.check(&Limits::default())?;
-//!     let prices = checked.certified()?.price(Model::default());
-//!     println!("{}", prices.cost);
-//!     assert_eq!(prices.cost.to_string(), "7 t_s + 7 m t_w + 7 t_h");
+//!     let answer = ask::answer(question, &ask::How::default())?;
+//!     let figures = answer.figures();
+//!     println!("{} messages in {} steps", figures.messages, figures.steps);
+//!     let cost = figures.cost.as_ref().map(ToString::to_string).unwrap_or_default();
+//!     println!("{cost}");
+//!     assert_eq!(cost, "7 t_s + 7 m t_w + 7 t_h");
 //!     Ok(())
 //! }
 //! ```
 //!
 //! A [`Question`] is a collective with its parameters ([`Instance`]) on a topology ([`Topology`]). It defines
-//! where blocks of data start and where they must end. The planner answers it with a [`Plan`]. The checker
-//! turns the plan into a [`CheckedPlan`]. If the plan breaks no rule, it has a cost: an exact linear form in
-//! t_s, t_w and t_h ([`Cost`]).
+//! where blocks of data start and where they must end. [`ask::answer`] answers it, as the program does:
+//! [`ask::How`] says by which algorithm, with which numbers, and what is looked at. By hand, the planner makes a
+//! [`Plan`], and the checker turns it into a [`CheckedPlan`]. If the plan breaks no rule, it has a cost: an exact
+//! linear form in t_s, t_w and t_h ([`Cost`]).
 //!
 //! A [`Schedule`] can also be read from a file. The checker trusts neither the file nor the planner: it
 //! follows every message and reports every broken rule with its place.
@@ -58,6 +59,7 @@
 #[doc(hidden)]
 pub mod cli;
 
+pub use hockney_ask::answer as ask;
 pub use hockney_base::diagnostic::{Diagnostic, Source};
 pub use hockney_base::number::Rational;
 pub use hockney_core::checker::{Checked, Limits, NoAnswer, Report, Violation, check};

@@ -1,15 +1,15 @@
 //! One way from a question to an answer: what is asked, how it is looked at, and what it costs.
 //!
 //! ```
-//! use hockney_ask::answer::{Choice, How, Source, answer};
+//! use hockney_ask::answer::{Choice, How, answer};
 //! use hockney_core::topology::Topology;
 //! use hockney_plan::question::Question;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let question = Question::new("broadcast", Topology::parse("mesh:4x4")?)?.with_root(5)?;
 //! let how = How { algorithm: Choice::Named("chain"), ..How::default() };
-//! let answer = answer(Source::Planned(question), &how)?;
-//! assert_eq!(answer.cost().unwrap().to_string(), "15 t_s + 15 m t_w + 29 t_h");
+//! let answer = answer(question, &how)?;
+//! assert_eq!(answer.figures().cost.as_ref().unwrap().to_string(), "15 t_s + 15 m t_w + 29 t_h");
 //! # Ok(())
 //! # }
 //! ```
@@ -49,6 +49,12 @@ pub enum Source {
     Read(Schedule, Option<String>),
     /// The same, which was checked while it was read.
     Passed(Box<Checked>, Option<String>),
+}
+
+impl From<Question> for Source {
+    fn from(question: Question) -> Self {
+        Source::Planned(question)
+    }
 }
 
 /// How a question is answered.
@@ -224,10 +230,10 @@ pub fn priced(source: Source, how: &How<'_>) -> Result<Priced, Unanswered> {
 ///
 /// # Errors
 /// As for [`checked`], and a proof that is missing.
-pub fn answer(source: Source, how: &How<'_>) -> Result<Answer, Unanswered> {
+pub fn answer(source: impl Into<Source>, how: &How<'_>) -> Result<Answer, Unanswered> {
     needs_contention(how.search.is_some(), how.model.contention)?;
     let proved = |proved: Result<Proved, Unanswered>| Ok(Answer::Proved(Box::new(proved?)));
-    let source = match source {
+    let source = match source.into() {
         Source::Large(large) => return proved(large.proved(how)),
         Source::Planned(question) if how.look == Look::Proof => {
             return proved(large::by_proof(&question, how));
