@@ -95,11 +95,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
         let listed = ranking.rows.iter().filter(|row| is_listed(asked, row));
         let candidates =
             listed.map(Candidate::of).chain(own.as_ref().map(|own| own.beside(ranking)));
-        let row = |of| Row {
-            m: several.then_some(numbers.m.as_ref()),
-            rails: *rails,
-            of: line::row(hops, numbers, ranking, of),
-        };
+        let at = several.then_some(At { m: numbers.m.as_ref(), rails: *rails });
+        let row = |of| Row { at, of: line::row(hops, numbers, ranking, of) };
         rows.extend(candidates.map(row));
     }
     if format != ReportFormat::Table {
@@ -123,16 +120,21 @@ struct Point<'a> {
     ranking: Ranking,
 }
 
-/// A row for machines; of several points also with the size and the rails.
+/// A row for machines; of several points also with the point.
 #[derive(Serialize)]
 struct Row<'a> {
-    #[expect(clippy::option_option, reason = "null without a size, and absent for one point")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    m: Option<Option<&'a Rational>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rails: Option<u64>,
+    #[serde(flatten)]
+    at: Option<At<'a>>,
     #[serde(flatten)]
     of: line::Row<'a>,
+}
+
+/// The size and the rails of a point.
+#[derive(Clone, Copy, Serialize)]
+struct At<'a> {
+    m: Option<&'a Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rails: Option<u64>,
 }
 
 /// All rankings. Those of several points are compared by their totals.

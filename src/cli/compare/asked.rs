@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::values::{self, Over, Runner};
-use crate::cli::args::{CompareArgs, MachineArgs};
+use crate::cli::args::{CompareArgs, MachineArgs, NumberArgs};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::limit::{self, Allowed};
 use crate::cli::links::links;
@@ -65,7 +65,15 @@ impl<'a> Comparison<'a> {
         }
         let size = |text| {
             let m = list.map(|_| text);
-            let numbers = request::numbers_for(collective, &args.numbers, m, word)?;
+            let mut numbers = request::numbers_for(collective, &args.numbers, m, word)?;
+            // What runs is not given, also where no data travels.
+            if of_m.is_some() && m.is_none() {
+                numbers.m = None;
+            }
+            let (NumberArgs { tw, bandwidth, .. }, runs) = (&args.numbers, Runner::Ratio);
+            if tw.is_none() && bandwidth.is_none() && overs.iter().any(|over| over.runner == runs) {
+                numbers.t_w = None;
+            }
             Ok(Size { text, numbers })
         };
         let sizes = texts.into_iter().map(size).collect::<Result<Vec<_>>>()?;

@@ -169,13 +169,6 @@ impl Question {
         self
     }
 
-    /// The same question with whole blocks.
-    #[must_use]
-    pub fn in_one_piece(mut self) -> Self {
-        self.request.instance.pieces = 1;
-        self
-    }
-
     /// The same question with an order of dimensions for the algorithm.
     #[must_use]
     pub fn with_order(mut self, order: Option<Vec<u32>>) -> Self {
