@@ -10,6 +10,7 @@ mod limits;
 mod manual;
 mod optimal_certificates;
 mod plots;
+mod replay;
 mod results;
 mod rows;
 mod serve;
