@@ -31,6 +31,7 @@ mod machines;
 mod mutants;
 mod names;
 mod needs;
+mod one_answer;
 mod optima;
 mod optimal;
 mod optimal_exhaustive;

@@ -11,6 +11,7 @@ mod manual;
 mod one_way;
 mod optimal_certificates;
 mod plots;
+mod replay;
 mod results;
 mod rows;
 mod serve;
