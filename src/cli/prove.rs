@@ -207,7 +207,7 @@ fn refusal(certificate: &Certificate) -> Option<String> {
     let Certificate { collective, algorithm, topology, conditions, statement, .. } = certificate;
     let mut given = Given::default();
     if let Some(fact) = statement.given.iter().find(|fact| given.add(fact).is_err()) {
-        return Some(format!("`{fact}` is no fact"));
+        return Some(format!("`{fact}` is not a fact"));
     }
     let known = planner::algorithm(collective, algorithm).zip(topology::family(topology));
     let Some((of, family)) = known.filter(|(of, family)| of.on(family).is_some()) else {
