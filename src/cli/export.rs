@@ -6,8 +6,7 @@ use std::path::Path;
 
 use super::args::{ExportArgs, ExportFormat, ExportedArgs, Named, named};
 use super::check::spelled;
-use super::failure::{Failure, Result};
-use super::input::reason;
+use super::failure::{Failure, Result, reason};
 use super::written::Written;
 use super::{Answer, heading, how, limit, note_reading, output, plan, request};
 use hockney_ask::answer::{self as ask, How, Look, Source};

@@ -116,7 +116,21 @@ impl From<io::Error> for Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Failure::BrokenPipe
         } else {
-            Failure::input(format!("cannot write: {}", super::input::reason(&error)))
+            Failure::input(format!("cannot write: {}", reason(&error)))
+        }
+    }
+}
+
+/// The system's message, without its number.
+pub(crate) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        _ => {
+            let said = error.to_string();
+            let said = said.split(" (os error").next().unwrap_or_default();
+            said.chars().flat_map(char::to_lowercase).collect()
         }
     }
 }

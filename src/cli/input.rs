@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::failure::{Failure, Input, Result};
+use super::failure::{Failure, Input, Result, reason};
 use hockney_base::diagnostic::{Diagnostic, Source};
 use hockney_files as document;
 use hockney_formula::{self as formula, Formula, MAX_LENGTH};
@@ -98,20 +98,6 @@ fn text(shown: &str, bytes: Vec<u8>) -> Result<Text> {
             .help("save the file as UTF-8");
         Failure::in_text(&diagnostic, &Source::new(shown, &text))
     })
-}
-
-/// The system's message, without its number.
-pub(crate) fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
-        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        _ => {
-            let said = error.to_string();
-            let said = said.split(" (os error").next().unwrap_or_default();
-            said.chars().flat_map(char::to_lowercase).collect()
-        }
-    }
 }
 
 /// The error of a document's reader as an error of the command line.

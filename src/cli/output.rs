@@ -13,8 +13,7 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use super::args::ReportFormat;
-use super::failure::{Failure, Result};
-use super::input::reason;
+use super::failure::{Failure, Result, reason};
 use super::terminal::Wrapped;
 
 /// Writes to a file, or to standard output if there is no file or its name is `-`.

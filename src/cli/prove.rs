@@ -11,12 +11,12 @@ use serde::Serialize;
 use super::args::{ProveArgs, ReportFormat};
 use super::failure::{Failure, Result, did_you_mean};
 use super::table::{Table, words};
-use super::{Answer, equal, heading, input, output, progress, request};
+use super::{Answer, equal, heading, input, note, output, progress, request};
 use hockney_ask::answer::choice;
 use hockney_base::diagnostic::{nearest, visible};
 use hockney_core::collective::{COLLECTIVES, Collective, Instance, Ports};
 use hockney_core::topology::{self, FAMILIES, Family, Sizes, Topology};
-use hockney_formula::Given;
+use hockney_formula::{self as formula, Formula, Given};
 use hockney_plan::planner::{self, Algorithm, Request, Role};
 use hockney_proof::certificate::FORMAT;
 use hockney_proof::certified::certified;
@@ -68,12 +68,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
     let family = family(args.topology.as_deref().unwrap_or_default())?;
     let algorithm = algorithm(collective, family, args)?;
     let given = equal::facts(&args.given)?;
-    if let Some(expected) = &args.expect {
-        input::formula(&input::Text { name: "--expect".to_owned(), text: expected.clone() })?;
-    }
-    let sides = args.dimension as usize;
-    let claimed = (args.expect.as_deref(), &given);
-    let verdict = prove_where(algorithm, family, sides, claimed, args.up_to);
+    let verdict = claimed(algorithm, family, &given, args)?;
     let by = format!("{} by {} on {}", collective.name(), algorithm.name(), family.name());
     let none = |why: String| Err(Failure::NoAnswer(by + &why));
     match &verdict {
@@ -126,6 +121,36 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
             statement.total
         )),
     }
+}
+
+/// The verdict of the closed form or of `--expect`, in the way to read its letters that is proved, or else the likeliest.
+fn claimed(
+    algorithm: &Algorithm,
+    family: &'static Family,
+    given: &Given,
+    args: &ProveArgs,
+) -> Result<Verdict> {
+    let sides = args.dimension as usize;
+    let verdict =
+        |total: Option<&str>| prove_where(algorithm, family, sides, (total, given), args.up_to);
+    let Some(expected) = &args.expect else { return Ok(verdict(None)) };
+    let text = input::Text { name: "--expect".to_owned(), text: expected.clone() };
+    let form = algorithm.closed_form(family, sides);
+    let form = form.and_then(|form| formula::parse(&form.formula).ok());
+    // n is the number of pieces where the closed form has it.
+    let own = |letter: &str| form.iter().flat_map(Formula::links).any(|link| link.mentions(letter));
+    let mut ways = input::formula(&text)?.readings(own).into_iter().map(|(formula, letters)| {
+        let total = if letters.is_empty() { expected.clone() } else { formula.to_string() };
+        (verdict(Some(&total)), letters)
+    });
+    let likeliest = ways.next().unwrap_or((Verdict::NoClosedForm, Vec::new()));
+    let is_proved = |(verdict, _): &(Verdict, _)| matches!(verdict, Verdict::Proved(_));
+    let proved = if is_proved(&likeliest) { None } else { ways.find(is_proved) };
+    let (verdict, letters) = proved.unwrap_or(likeliest);
+    for (letter, symbol) in letters {
+        note(&format!("`{letter}` is read as {symbol}"));
+    }
+    Ok(verdict)
 }
 
 /// A family by name; a size would be one too many.

@@ -21,7 +21,6 @@ pub mod certificate;
 pub mod certified;
 pub mod compared;
 pub mod find;
-mod given;
 mod read;
 pub mod refuted;
 pub mod statement;

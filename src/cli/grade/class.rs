@@ -10,8 +10,8 @@ use std::slice;
 use indicatif::{ParallelProgressIterator, ProgressDrawTarget};
 use rayon::prelude::*;
 
+use crate::cli::failure::reason;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::input::reason;
 use crate::cli::progress;
 use hockney_base::diagnostic::{Source, visible};
 use hockney_grader::{Key, MOST_BYTES, Marked, ProblemSet, Submission, identity, read_submission};

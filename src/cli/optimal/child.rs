@@ -31,7 +31,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Answer> {
 #[cfg(feature = "optimal")]
 fn solved(args: &SolveArgs) -> Result<(Answer, String)> {
     let cannot = |file: &std::path::Path, error: &io::Error| {
-        let reason = super::super::input::reason(error);
+        let reason = super::super::failure::reason(error);
         Failure::input(format!("cannot use {}: {reason}", file.display()))
             .help("name a formula in DIMACS and a file for its proof")
     };

@@ -44,7 +44,7 @@ pub(super) fn name(pieces: u32, steps: u32, rounds: u32, ending: &str) -> String
 /// Writes all files to a folder, the certificate last.
 pub(super) fn write(folder: &Path, found: &[Found], kept: &[Kept]) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| {
-        let reason = super::super::input::reason(&error);
+        let reason = super::super::failure::reason(&error);
         Failure::input(format!("cannot write to {}: {reason}", folder.display()))
             .help("name a folder that can be made and written to")
     })?;

@@ -84,7 +84,7 @@ impl Runner {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let name = command.get_program().to_string_lossy().into_owned();
         let mut child = command.spawn().map_err(|error| {
-            let reason = super::super::input::reason(&error);
+            let reason = super::super::failure::reason(&error);
             Failure::input(format!("the solver {name} does not start: {reason}"))
         })?;
         let out = child.stdout.take();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::super::args::ReportFormat;
-use super::super::failure::Result;
+use super::super::failure::{Result, reason};
 use super::super::{Answer, input, output};
 use super::files::digest;
 use super::{comment, words};
@@ -263,12 +263,12 @@ impl Judge<'_> {
     }
 
     fn open(&self, name: &str) -> Result<File, String> {
-        let cannot = |error| format!("{name}: {}", input::reason(&error));
+        let cannot = |error| format!("{name}: {}", reason(&error));
         File::open(self.folder.join(name)).map_err(cannot)
     }
 
     fn digest(&self, name: &str) -> Result<String, String> {
         let read = digest(&mut BufReader::new(self.open(name)?));
-        read.map_err(|error| format!("{name}: {}", input::reason(&error)))
+        read.map_err(|error| format!("{name}: {}", reason(&error)))
     }
 }

@@ -22,8 +22,8 @@ use super::page::{Page, policy};
 use super::query::Query;
 use super::worker::{Stopped, Worker};
 use crate::cli::Answer;
+use crate::cli::failure::reason;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::input::reason;
 
 /// The most connections at once; further ones wait to be accepted.
 const MOST_CONNECTIONS: usize = 256;

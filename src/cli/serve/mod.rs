@@ -20,8 +20,7 @@ use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 
 use super::args::ServeArgs;
-use super::failure::{Failure, Result};
-use super::input::reason;
+use super::failure::{Failure, Result, reason};
 use super::{Answer, note, output};
 
 /// The longest question, in bytes as they are sent.
