@@ -28,8 +28,13 @@ fn no_worse(request: &Request) -> usize {
     if known.is_empty() {
         return 0;
     }
-    let rows = ranking(request, &Numbers::default(), &How::default()).rows;
     let of = &request.instance;
+    let mut rows = ranking(request, &Numbers::default(), &How::default()).rows;
+    // Algorithms that set the number of pieces answer a question without one.
+    if let Ok(instance) = of.clone().with_pieces(1) {
+        let whole = Request { instance, ..request.clone() };
+        rows.extend(ranking(&whole, &Numbers::default(), &How::default()).rows);
+    }
     for (steps, words) in &known {
         let attained = rows.iter().any(|row| row.cost.t_s <= *steps && row.cost.t_w <= *words);
         let name = format!("{} on {} by {}", of.collective.name(), request.topology, of.by);

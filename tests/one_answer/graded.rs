@@ -200,8 +200,9 @@ pub(super) fn plots(doors: &mut Doors, lot: &mut Lot) {
         for _ in 0..10.min(rows.len()) {
             let row = &rows[lot.below(rows.len())];
             let word = |key: &str| row[key].as_str().unwrap_or_default();
+            // Totals over a range are of m/n words.
             let single = format!(
-                "cost {collective} -t {} {times} -a {}",
+                "cost {collective} -t {} {times} --ideal -a {}",
                 word("topology"),
                 word("algorithm")
             );

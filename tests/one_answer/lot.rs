@@ -180,7 +180,7 @@ const FOUND: [[&str; 5]; 8] = [
     ["all-reduce", "switch:7", "", " -m 21 --ts 3 --tw 2", "rabenseifner"],
     ["broadcast", "ring:9", "", " -m 100 --ts 3 --tw 2", "pipelined-chain"],
     ["all-to-all", "switch:100", "", " -m 4kB --ts 2us --bandwidth 100Gbit/s", ""],
-    ["barrier", "switch:18", "", " --ts 1us --tw 0.1ns/B", ""],
+    ["barrier", "switch:18", "", " --ts 1us --tw 0.1ns/B --word 1B", ""],
     [
         "all-reduce",
         "nodes:4x8",

@@ -112,16 +112,19 @@ impl Numbers {
 
     /// The value of a cost, if all necessary numbers are given.
     pub fn total(&self, cost: &Cost) -> Option<Rational> {
+        let t_s = self.t_s.as_ref()?;
+        // What sends no words, such as a barrier, costs the same for any m.
+        let paid = |words: &Rational| {
+            if words.is_zero() { Some(Rational::zero()) } else { Some(words * self.m.as_ref()?) }
+        };
         if !cost.has_classes() {
-            let (m, t_s, t_w) = (self.m.as_ref()?, self.t_s.as_ref()?, self.t_w.as_ref()?);
-            return Some(
-                &(&(&cost.t_s * t_s) + &(&(&cost.t_w * m) * t_w)) + &(&cost.t_h * &self.t_h),
-            );
+            let words = paid(&cost.t_w)?;
+            let words = if words.is_zero() { words } else { &words * self.t_w.as_ref()? };
+            return Some(&(&(&cost.t_s * t_s) + &words) + &(&cost.t_h * &self.t_h));
         }
-        let (m, t_s) = (self.m.as_ref()?, self.t_s.as_ref()?);
         let value = |cost: &Cost| {
             let (words, fixed) = self.line(cost)?;
-            Some(&fixed + &(&words * m))
+            Some(&fixed + &paid(&words)?)
         };
         let mut total = &value(cost)? + &(&cost.t_s * t_s);
         for Greatest { of, times } in &cost.greatest {
@@ -251,19 +254,18 @@ impl Numbers {
 
     /// What a total of this cost needs and is not given: `-m`, `--link far=T_H,T_W`.
     pub fn missing(&self, cost: Option<&Cost>) -> Vec<String> {
-        let classed = cost.filter(|cost| cost.has_classes());
         let all = || {
-            classed.into_iter().flat_map(|cost| {
+            cost.into_iter().flat_map(|cost| {
                 std::iter::once(cost).chain(cost.greatest.iter().flat_map(|one| &one.of))
             })
         };
-        let pays_t_w = classed.is_none() || all().any(|cost| !cost.t_w.is_zero());
-        let given = [("-m", &self.m), ("--ts", &self.t_s), ("--tw", &self.t_w)];
-        let mut missing: Vec<String> = given
-            .iter()
-            .filter(|(option, number)| number.is_none() && (*option != "--tw" || pays_t_w))
-            .map(|(option, _)| (*option).to_owned())
-            .collect();
+        let pays_t_w = cost.is_none() || all().any(|cost| !cost.t_w.is_zero());
+        let on_classes = |cost: &Cost| cost.classes.values().any(|on| !on.t_w.is_zero());
+        let pays_words = pays_t_w || all().any(on_classes);
+        let given =
+            [("-m", &self.m, pays_words), ("--ts", &self.t_s, true), ("--tw", &self.t_w, pays_t_w)];
+        let lacking = given.iter().filter(|(_, number, pays)| number.is_none() && *pays);
+        let mut missing: Vec<String> = lacking.map(|(option, ..)| (*option).to_owned()).collect();
         let lacks =
             |name: &str| self.classes.iter().all(|class| class.name != name || class.t_w.is_none());
         let names = all().flat_map(|cost| &cost.classes);

@@ -11,16 +11,16 @@
 //! and one event at a time, so that every limit is checked before it costs anything.
 //!
 //! ```
-//! use hockney_files::{self, Header, Notation};
+//! use hockney_files::{Header, Notation, read, write};
 //! use hockney_core::topology::Topology;
 //! use hockney_plan::question::{Choice, Question};
 //!
 //! let ring = Topology::parse("ring:8").unwrap();
 //! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
 //! let mut text = Vec::new();
-//! document::write(&mut text, &Header::default(), &plan.schedule(), Notation::Yaml).unwrap();
+//! write(&mut text, &Header::default(), &plan.schedule(), Notation::Yaml).unwrap();
 //! let text = String::from_utf8(text).unwrap();
-//! let read = document::read(&text, &|_: &str| Err(String::new())).unwrap();
+//! let read = read(&text, &|_: &str| Err(String::new())).unwrap();
 //! assert_eq!(read.schedule.messages(), 7);
 //! ```
 

@@ -8,7 +8,8 @@
 //! ```
 //! use hockney_grader::{Key, read_problems};
 //!
-//! let text = std::fs::read_to_string("specs/examples/sheet.problems.yaml").unwrap();
+//! let sheet = concat!(env!("CARGO_MANIFEST_DIR"), "/../../specs/examples/sheet.problems.yaml");
+//! let text = std::fs::read_to_string(sheet).unwrap();
 //! let set = read_problems(&text).unwrap();
 //! assert!(Key::of(&set.questions[0]).unwrap().steps() > 0);
 //! ```

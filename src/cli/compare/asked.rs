@@ -120,8 +120,7 @@ fn how(args: &CompareArgs, allowed: &Allowed) -> Result<How> {
     let cut = request::cut(&args.operation, &args.numbers);
     let search = request::search(&args.operation);
     needs_contention(search.is_some(), args.contention)?;
-    // Moved messages share links.
-    let contention = args.contention || args.operation.place.is_some();
-    let (measure, limits, weighed) = (args.measure, allowed.checker, allowed.weighed);
+    let (measure, contention) = (args.measure, args.contention);
+    let (limits, weighed) = (allowed.checker, allowed.weighed);
     Ok(How { measure, contention, search, cut, limits, weighed, only: args.algorithm.clone() })
 }

@@ -223,10 +223,23 @@ fn likeliest<T>(mut ways: Vec<Result<T>>, agrees: impl Fn(&T) -> bool) -> Result
 /// Holds a person's answer against the price.
 pub(crate) fn hold(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
     let (text, figures) = (&expected.text, answer.figures());
-    let bindings = &figures.bindings;
-    let proved = matches!(answer, ask::Answer::Proved(_));
-    // Letters that may mean m or p, the likeliest reading first.
-    let readings = |formula: &Formula| formula.readings(|letter| bindings.get(letter).is_some());
+    let (proved, form) = match answer {
+        ask::Answer::Priced(priced) => (false, priced.subject.closed_form()),
+        ask::Answer::Proved(proved) => (true, Some(proved.found.form.clone())),
+    };
+    // Letters that may mean m or p, the likeliest reading first. Where the closed form has the number of pieces, n may
+    // be that, too.
+    let known = &figures.bindings;
+    let form = form.and_then(|form| formula::parse(&form.formula).ok());
+    let mentions = |of: &Formula| of.links().iter().any(|link| link.mentions("n"));
+    let in_pieces = known.get("n").is_none() && form.is_some_and(|form| mentions(&form));
+    let bindings = &if in_pieces { known.clone().with("n", 1) } else { known.clone() };
+    let readings = |formula: &Formula| {
+        let own = (formula.clone(), Vec::new());
+        let own = Some(own).filter(|_| in_pieces && mentions(formula));
+        let others = formula.readings(|letter| known.get(letter).is_some());
+        own.into_iter().chain(others).collect::<Vec<OneWay>>()
+    };
     let row = |verdict, value, differences| ExpectRow {
         expected: text.clone(),
         verdict,

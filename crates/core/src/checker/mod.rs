@@ -5,13 +5,18 @@
 //! passed it: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
 //!
 //! ```
-//! use hockney_core::checker::{Limits, check};
-//! use hockney_core::topology::Topology;
-//! use hockney_plan::question::{Choice, Question};
+//! use std::sync::Arc;
 //!
-//! let ring = Topology::parse("ring:8").unwrap();
-//! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
-//! let checked = check(&plan.schedule(), &Limits::default()).unwrap();
+//! use hockney_core::checker::{Limits, check};
+//! use hockney_core::collective::{Instance, Ports, Schedule, collective};
+//! use hockney_core::schedule::{Listed, Message, Runs};
+//! use hockney_core::topology::Topology;
+//!
+//! let broadcast = Instance::new(collective("broadcast").unwrap(), 2);
+//! let mut steps = Listed::default();
+//! steps.add(0, Message::plain(0, 1, Runs::one(0)));
+//! let ring = Topology::parse("ring:2").unwrap();
+//! let checked = check(&Schedule::plain(ring, Ports::ONE, broadcast, Arc::new(steps)), &Limits::default()).unwrap();
 //! assert!(checked.report().is_valid() && checked.certified().is_some());
 //! ```
 

@@ -4,19 +4,20 @@
 //! carries what it claims.
 //!
 //! ```
+//! use hockney_core::collective::{Instance, collective};
+//! use hockney_core::schedule::{Listed, Message, Runs};
 //! use hockney_core::trace::watch;
-//! use hockney_core::topology::Topology;
-//! use hockney_plan::question::{Choice, Question};
 //!
-//! let ring = Topology::parse("ring:8").unwrap();
-//! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
+//! let broadcast = Instance::new(collective("broadcast").unwrap(), 2);
+//! let mut steps = Listed::default();
+//! steps.add(0, Message::plain(0, 1, Runs::one(0)));
 //! let mut sent = 0;
-//! watch(plan.question().instance(), plan.steps(), None, |_, transfers, _| {
+//! watch(&broadcast, &steps, None, |_, transfers, _| {
 //!     sent += transfers.len();
 //!     Ok::<(), ()>(())
 //! })
 //! .unwrap();
-//! assert_eq!(sent, 7);
+//! assert_eq!(sent, 1);
 //! ```
 
 mod state;
