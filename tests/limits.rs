@@ -13,8 +13,9 @@ fn run(line: &str) -> (i32, String) {
     (output.status.code().unwrap(), said)
 }
 
-/// Catches a table with a number for each vertex that is made before the question is known to have an answer: 128 MiB
-/// hold the program, and no such table of 2^25 vertices.
+/// Catches a table with a number for each vertex that is made before the question is known to have an answer: for the
+/// lower bounds of a ranking without rows, or to find the root on a tour. 128 MiB hold the program, and no such table of
+/// 2^25 vertices.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_refusal_of_a_large_machine_takes_little_memory() {
@@ -42,6 +43,8 @@ fn a_refusal_of_a_large_machine_takes_little_memory() {
         "compare broadcast -t T -a nonsense",
         "cost broadcast -t T --among 0-1000 -a nonsense",
         "cost broadcast -t T --among 0,0",
+        "compare all-to-all -t T -a pairwise --measure --limit messages=9",
+        "plan broadcast -t T --root 77 -a chain --limit messages=9",
     ];
     for line in machines
         .iter()
