@@ -60,7 +60,7 @@ fn name(request: &Request, algorithm: &Algorithm) -> String {
 
 /// A schedule has at least the words of its number of steps, and is above some pair of the front.
 pub(crate) fn keeps_the_joint_bounds(ranking: &Ranking, row: &compare::Ranked) {
-    let (cost, bounds, name) = (&row.cost, &ranking.bounds, row.algorithm.name());
+    let (cost, bounds, name) = (&row.cost, &*ranking.bounds, row.algorithm.name());
     let steps = cost.t_s.to_u64().unwrap();
     let words = bounds.words_in(steps).unwrap();
     assert!(cost.t_w >= words.value, "{name}: {cost} below {words:?}");
@@ -85,7 +85,7 @@ fn nothing_goes_below_the_bounds() {
         assert!(all.steps.value <= ranking.bounds.steps.value, "{}", request.topology);
         assert!(all.words.value <= ranking.bounds.words.value, "{}", request.topology);
         for row in &ranking.rows {
-            let (name, bounds) = (name(request, row.algorithm), &ranking.bounds);
+            let (name, bounds) = (name(request, row.algorithm), &*ranking.bounds);
             assert!(row.cost.t_s >= bounds.steps.value, "{name}: {} {bounds:?}", row.cost);
             assert!(row.cost.t_w >= bounds.words.value, "{name}: {} {bounds:?}", row.cost);
             keeps_the_joint_bounds(&ranking, row);
@@ -200,7 +200,7 @@ fn the_best_is_first() {
             }
             assert_eq!(rows.first().and_then(|row| row.dominated_by), None);
             for row in &rows {
-                assert!(row.total >= least);
+                assert!(row.total >= *least);
                 let Some(by) = row.dominated_by else { continue };
                 let by = rows.iter().find(|row| row.algorithm.name() == by).unwrap();
                 assert!(by.cost.t_s <= row.cost.t_s && by.cost.t_w <= row.cost.t_w);

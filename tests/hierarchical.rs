@@ -200,7 +200,7 @@ fn none_is_below_the_bound_of_a_machine() {
                 let mut request = case.request.clone();
                 request.instance = Instance::new(request.instance.collective, topology.nodes());
                 let ranking = ranking(&request, &numbers(&topology, m), &how);
-                let (total, least) = (&ranking.rows[0].total, &ranking.least);
+                let (total, least) = (&ranking.rows[0].total, &*ranking.least);
                 assert!(
                     total.is_some() && total >= least,
                     "{} on {name}: {total:?} {least:?}",
@@ -311,7 +311,7 @@ fn several_sizes_are_ranked_as_each_alone() {
                     .collect()
             };
             assert_eq!(rows(&found), rows(&alone));
-            assert_eq!(found.least, alone.least);
+            assert_eq!(*found.least, *alone.least);
         }
     }
 }

@@ -13,8 +13,8 @@ fn run(line: &str) -> (i32, String) {
     (output.status.code().unwrap(), said)
 }
 
-/// Catches a table with a number for each vertex that is made before the question is known to have an answer: 128 MiB
-/// hold the program, and no such table of 2^25 vertices.
+/// Catches a table with a number for each vertex that is made before the question is known to have an answer: for the
+/// lower bounds of a ranking without rows. 128 MiB hold the program, and no such table of 2^25 vertices.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_refusal_of_a_large_machine_takes_little_memory() {
@@ -43,9 +43,14 @@ fn a_refusal_of_a_large_machine_takes_little_memory() {
         "cost broadcast -t T --among 0-1000 -a nonsense",
         "cost broadcast -t T --among 0,0",
     ];
+    // Rankings without rows, whose bounds would be those of cuts.
+    let no_row = "compare all-to-all -a pairwise --measure --limit messages=9 -t";
+    let of_rankings = ["nodes:2000000x8", "fat-tree:400", "tree:33554432", "node-tree:33554432"]
+        .map(|machine| format!("{no_row} {machine}"));
     for line in machines
         .iter()
         .flat_map(|machine| questions.map(|q| q.replace(" T", &format!(" {machine}"))))
+        .chain(of_rankings)
     {
         let mut command = Command::new("sh");
         command.env("RAYON_NUM_THREADS", "1").env("MALLOC_ARENA_MAX", "1");

@@ -163,7 +163,7 @@ fn nothing_goes_below_the_bounds() {
                 let found = ranking(&request, &Numbers::default(), &How::default());
                 assert_eq!(found.unpriced, []);
                 for row in &found.rows {
-                    let (name, bounds) = (row.algorithm.name(), &found.bounds);
+                    let (name, bounds) = (row.algorithm.name(), &*found.bounds);
                     let what = format!("{} by {name} on {machine}", of.name());
                     assert!(row.cost.t_s >= bounds.steps.value, "{what}: {} {bounds:?}", row.cost);
                     assert!(row.cost.t_w >= bounds.words.value, "{what}: {} {bounds:?}", row.cost);

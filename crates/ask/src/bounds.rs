@@ -1,35 +1,72 @@
-//! The lower bounds of a question, whatever m and t_s are.
+//! The lower bounds of a question, whatever m and t_s are, computed when they are asked for: on a large machine they
+//! take time and memory, and a ranking without rows needs none.
 
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock};
+
+use super::how::How;
+use hockney_base::number::Rational;
 use hockney_core::collective::Pattern;
 use hockney_core::topology::{Subset, Topology};
 use hockney_cost::{ClassBounds, LowerBounds, Numbers, class_bounds, lower_bounds};
 use hockney_plan::planner::Request;
 use hockney_plan::question::Question;
 
+/// A value that is computed when it is looked at for the first time.
+#[derive(Clone)]
+pub struct Later<T>(Arc<LazyLock<T, Box<dyn FnOnce() -> T + Send>>>);
+
+impl<T> Later<T> {
+    pub(super) fn new(compute: impl FnOnce() -> T + Send + 'static) -> Self {
+        Later(Arc::new(LazyLock::new(Box::new(compute))))
+    }
+}
+
+impl<T> Deref for Later<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
 /// The lower bounds of a question, which do not depend on m and t_s.
 #[derive(Clone)]
 pub(super) struct Bounds {
-    pub(super) alike: LowerBounds,
-    pub(super) on_classes: Option<ClassBounds>,
+    pub(super) alike: Later<LowerBounds>,
+    pub(super) on_classes: Later<Option<ClassBounds>>,
 }
 
 impl Bounds {
-    /// With ranks that may be on any nodes if their placement is `searched`, and messages that may share links.
-    pub(super) fn of(
-        question: &Question,
-        numbers: &Numbers,
-        searched: bool,
-        contention: bool,
-    ) -> Self {
-        let Request { instance, ports, .. } = question.request();
-        let topology = &bounded(question, searched);
-        let alike = lower_bounds(topology, instance, *ports);
-        let on_classes = class_bounds(topology, instance, *ports, numbers);
-        if contention {
-            let on_classes = on_classes.map(ClassBounds::with_contention);
-            return Bounds { alike: alike.with_contention(), on_classes };
-        }
+    /// With ranks that may be on any nodes if their placement is searched, and messages that may share links.
+    pub(super) fn of(question: &Question, numbers: &Numbers, how: &How) -> Self {
+        let (searched, contention) = (how.search.is_some(), how.contention);
+        let asked = question.clone();
+        let alike = Later::new(move || {
+            let Request { instance, ports, .. } = asked.request();
+            let alike = lower_bounds(&bounded(&asked, searched), instance, *ports);
+            if contention { alike.with_contention() } else { alike }
+        });
+        let (asked, numbers) = (question.clone(), numbers.clone());
+        let on_classes = Later::new(move || {
+            let Request { instance, ports, .. } = asked.request();
+            let of = class_bounds(&bounded(&asked, searched), instance, *ports, &numbers);
+            if contention { of.map(ClassBounds::with_contention) } else { of }
+        });
         Bounds { alike, on_classes }
+    }
+
+    /// The total of the lower bounds.
+    pub(super) fn least(&self, question: &Question, numbers: &Numbers) -> Later<Option<Rational>> {
+        let alike = question.request().topology.classes().is_empty();
+        let (bounds, numbers) = (self.clone(), numbers.clone());
+        Later::new(move || {
+            if alike {
+                return bounds.alike.cheapest(&numbers).map(|(.., total)| total);
+            }
+            let bounds = bounds.on_classes.as_ref()?;
+            Some(bounds.total(numbers.t_s.as_ref()?, numbers.m.as_ref()?))
+        })
     }
 }
 

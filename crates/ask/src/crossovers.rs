@@ -113,7 +113,7 @@ pub fn pieces_at(row: &Ranked, over: &Over, x: &Rational) -> u64 {
 
 /// The value of the lower bound at one place of the range.
 pub fn bound_at(ranking: &Ranking, over: &Over, x: &Rational) -> Rational {
-    if let (Some(bounds), Over::M(numbers)) = (&ranking.on_classes, over) {
+    if let (Some(bounds), Over::M(numbers)) = (&*ranking.on_classes, over) {
         return bounds.total(numbers.t_s.as_ref().unwrap_or(&Rational::zero()), x);
     }
     let pairs = ranking.bounds.front().into_iter().map(|(steps, words)| {

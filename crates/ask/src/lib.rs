@@ -25,6 +25,7 @@ mod ranking;
 mod row;
 mod sizes;
 
+pub use bounds::Later;
 pub use crossovers::{
     MOST_CUTS, Over, Segment, TooManyCuts, bound_at, cost_at, crossovers, pieces_at,
 };

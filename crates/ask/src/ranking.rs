@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Later};
 use super::candidates::{Candidate, NoRow, candidates, of_family, priced};
 use super::how::How;
 use super::row::{LeftOut, Ranked};
@@ -21,11 +21,11 @@ pub struct Ranking {
     /// The algorithms.
     pub rows: Vec<Ranked>,
     /// The lower bounds.
-    pub bounds: LowerBounds,
+    pub bounds: Later<LowerBounds>,
     /// Those on links of classes, if all their times are given.
-    pub on_classes: Option<ClassBounds>,
+    pub on_classes: Later<Option<ClassBounds>>,
     /// The total of the lower bounds.
-    pub least: Option<Rational>,
+    pub least: Later<Option<Rational>>,
     /// Algorithms that fit and have no cost.
     pub unpriced: Vec<Unpriced>,
     /// Algorithms that another option brings in.
@@ -49,7 +49,7 @@ impl Ranking {
 /// With t_h, hops are counted. An algorithm that sets its own number of pieces is left out if another one is requested.
 pub fn ranking(question: impl Into<Question>, numbers: &Numbers, how: &How) -> Ranking {
     let (question, how) = (question.into(), &*counting_hops(numbers, how));
-    let bounds = Bounds::of(&question, numbers, how.search.is_some(), how.contention);
+    let bounds = Bounds::of(&question, numbers, how);
     ranked(&question, numbers, how, AllPriced::of(&question, numbers, how, None), bounds)
 }
 
@@ -64,8 +64,7 @@ pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Rank
         let known = before.take().filter(|(last, ..)| links(last) == links(numbers));
         let (known, bounds) = known.map(|(_, known, bounds)| (known, bounds)).unzip();
         let all = AllPriced::of(question, numbers, how, known.as_ref());
-        let now = || Bounds::of(question, numbers, how.search.is_some(), how.contention);
-        let bounds = bounds.unwrap_or_else(now);
+        let bounds = bounds.unwrap_or_else(|| Bounds::of(question, numbers, how));
         rankings.push(ranked(question, numbers, how, all.clone(), bounds.clone()));
         before = Some((numbers, all, bounds));
     }
@@ -137,17 +136,12 @@ fn ranked(
     bounds: Bounds,
 ) -> Ranking {
     let AllPriced { mut priced, unpriced, left_out } = all;
-    let request = question.request();
+    let least = bounds.least(question, numbers);
     let Bounds { alike: bounds, on_classes } = bounds;
-    let least = if request.topology.classes().is_empty() {
-        bounds.cheapest(numbers).map(|(.., total)| total)
-    } else {
-        let given = on_classes.as_ref().zip(numbers.t_s.as_ref()).zip(numbers.m.as_ref());
-        given.map(|((bounds, t_s), m)| bounds.total(t_s, m))
-    };
     // In parallel, because every message is examined here. Measuring needs more memory, so it runs one at a
     // time.
-    priced.par_iter_mut().for_each(|(plan, row)| row.put_in(numbers, plan, how, least.as_ref()));
+    let of_rows = if priced.is_empty() { None } else { least.as_ref() };
+    priced.par_iter_mut().for_each(|(plan, row)| row.put_in(numbers, plan, how, of_rows));
     let mut rows: Vec<Ranked> = priced.into_iter().map(|(_, row)| row).collect();
     // The sort is stable: ties stay in the order of the registry.
     rows.sort_by_cached_key(|Ranked { total, cost, role, .. }| {

@@ -216,7 +216,7 @@ fn of_sizes(
             continue;
         }
         let ranking = ranking(sizes)?;
-        bound.points.extend(ranking.least.map(|least| (p.clone(), least)));
+        bound.points.extend(ranking.least.as_ref().map(|least| (p.clone(), least.clone())));
         for row in &ranking.rows {
             let Some(total) = &row.total else { continue };
             let (name, n) = (row.algorithm.name(), u64::from(row.pieces));

@@ -192,7 +192,7 @@ fn candidates<'a>(
 /// The lower bound, with its reason; `None` on links of classes without their times.
 pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Option<Fact> {
     let Ranking { bounds, on_classes, least, .. } = ranking;
-    if let Some(ClassBounds { steps, hops, words }) = on_classes {
+    if let Some(ClassBounds { steps, hops, words }) = &**on_classes {
         let per_m = if numbers.m.is_some() { "" } else { " m" };
         let words_time = numbers.m.as_ref().map_or(words.value.clone(), |m| &words.value * m);
         let total = least.as_ref().map(|least| amount(least, numbers));

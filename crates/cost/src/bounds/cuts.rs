@@ -124,7 +124,6 @@ fn most_across(pairs: impl Iterator<Item = (u64, u64)>, side: usize) -> u64 {
 /// A network without cycles, as a tree with root 0.
 struct Tree {
     parents: Vec<Vertex>,
-    depths: Vec<u32>,
     /// Parents before their children.
     order: Vec<Vertex>,
 }
@@ -136,12 +135,10 @@ impl Tree {
         if vertices as u64 > MOST_VISITS {
             return None;
         }
-        let mut tree = Tree {
-            parents: vec![Vertex::MAX; vertices],
-            depths: vec![0; vertices],
-            order: vec![0],
-        };
+        let mut tree =
+            Tree { parents: vec![Vertex::MAX; vertices], order: Vec::with_capacity(vertices) };
         tree.parents[0] = 0;
+        tree.order.push(0);
         let (mut next, mut ends, mut beside) = (0, 0, Vec::new());
         while let Some(&vertex) = tree.order.get(next) {
             next += 1;
@@ -154,7 +151,6 @@ impl Tree {
             for &other in &beside {
                 if tree.parents[other as usize] == Vertex::MAX {
                     tree.parents[other as usize] = vertex;
-                    tree.depths[other as usize] = tree.depths[vertex as usize] + 1;
                     tree.order.push(other);
                 }
             }
@@ -163,20 +159,24 @@ impl Tree {
     }
 
     fn heaviest(&self, topology: &Topology, demand: &Demand<'_>) -> Option<Cut> {
-        let p = u64::from(topology.nodes());
+        let p = topology.nodes();
         let (up, down) = match demand {
-            Demand::EveryPair => {
-                let below = self.nodes_below(p);
-                let across: Vec<u64> = below.iter().map(|n| n * (p - n)).collect();
-                (across.clone(), across)
+            Demand::EveryPair => (self.nodes_below(p), None),
+            Demand::Targets(target) => {
+                let (up, down) = self.passing(p, target)?;
+                (up, Some(down))
             }
-            Demand::Targets(target) => self.passing(p, target)?,
+        };
+        let crossing = |i: usize| match &down {
+            Some(down) => [up[i].into(), down[i].into()],
+            None => [u64::from(up[i]) * u64::from(p - up[i]); 2],
         };
         // Fractions of whole numbers, compared by cross multiplication: there may be millions of links.
         let (mut most, mut shared) = (0, 1);
         for &vertex in self.order.iter().skip(1) {
-            let (parent, i) = (self.parents[vertex as usize], vertex as usize);
-            let ways = [(up[i], vertex, parent), (down[i], parent, vertex)];
+            let parent = self.parents[vertex as usize];
+            let [up, down] = crossing(vertex as usize);
+            let ways = [(up, vertex, parent), (down, parent, vertex)];
             for (blocks, from, to) in ways {
                 let links = capacity(topology, from, to).max(1);
                 if u128::from(blocks) * u128::from(shared) > u128::from(most) * u128::from(links) {
@@ -188,9 +188,9 @@ impl Tree {
     }
 
     /// The number of nodes in the subtree of each vertex.
-    fn nodes_below(&self, p: u64) -> Vec<u64> {
-        let mut below: Vec<u64> =
-            (0..self.parents.len() as u64).map(|vertex| u64::from(vertex < p)).collect();
+    fn nodes_below(&self, p: u32) -> Vec<u32> {
+        let mut below: Vec<u32> =
+            (0..self.parents.len()).map(|vertex| u32::from(vertex < p as usize)).collect();
         for &vertex in self.order.iter().skip(1).rev() {
             below[self.parents[vertex as usize] as usize] += below[vertex as usize];
         }
@@ -198,14 +198,18 @@ impl Tree {
     }
 
     /// The number of blocks on the link above each vertex, upwards and downwards.
-    fn passing(&self, p: u64, target: &dyn Fn(u32) -> u32) -> Option<(Vec<u64>, Vec<u64>)> {
+    fn passing(&self, p: u32, target: &dyn Fn(u32) -> u32) -> Option<(Vec<u32>, Vec<u32>)> {
+        let mut depths = vec![0_u32; self.parents.len()];
+        for &vertex in self.order.iter().skip(1) {
+            depths[vertex as usize] = depths[self.parents[vertex as usize] as usize] + 1;
+        }
         let mut up = vec![0; self.parents.len()];
         let mut down = up.clone();
         let mut visits = 0;
-        for node in 0..u32::try_from(p).ok()? {
+        for node in 0..p {
             let (mut from, mut to) = (node, target(node));
             while from != to {
-                let rises = self.depths[from as usize] >= self.depths[to as usize];
+                let rises = depths[from as usize] >= depths[to as usize];
                 let (end, passed) = if rises { (&mut from, &mut up) } else { (&mut to, &mut down) };
                 passed[*end as usize] += 1;
                 *end = self.parents[*end as usize];

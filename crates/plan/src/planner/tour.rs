@@ -1,6 +1,7 @@
 //! A topology as a ring: its nodes in the order of an Euler tour, with routes along it.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use hockney_core::schedule::{Route, Run, Runs};
 use hockney_core::topology::{Topology, Vertex};
@@ -11,11 +12,14 @@ use hockney_core::topology::{Topology, Vertex};
 /// (specs/lemmas.md, Lemma U).
 pub(super) struct Tour {
     topology: Topology,
+    root: Option<Vertex>,
+    /// The position of the root, or 0. Looked for when a message needs it: the order may be a large table.
+    start: OnceLock<u32>,
 }
 
 impl Tour {
-    pub(super) fn new(topology: &Topology) -> Self {
-        Tour { topology: topology.clone() }
+    pub(super) fn new(topology: &Topology, root: Option<Vertex>) -> Self {
+        Tour { topology: topology.clone(), root, start: OnceLock::new() }
     }
 
     fn len(&self) -> u32 {
@@ -29,11 +33,14 @@ impl Tour {
         self.topology.network().tour_order().map_or(position, |order| order[position as usize])
     }
 
-    /// The position of a node.
-    pub(super) fn position(&self, node: Vertex) -> u32 {
-        let order = self.topology.network().tour_order();
-        let found = order.and_then(|order| (0..).zip(order).find(|(_, n)| **n == node));
-        found.map_or(node, |(position, _)| position)
+    /// The position of the root, or 0 without one.
+    pub(super) fn start(&self) -> u32 {
+        let find = |root| {
+            let order = self.topology.network().tour_order();
+            let found = order.and_then(|order| (0..).zip(order).find(|(_, node)| **node == root));
+            found.map_or(root, |(position, _)| position)
+        };
+        *self.start.get_or_init(|| self.root.map_or(0, find))
     }
 
     /// The route between two nodes: ahead along the tour, or back on the reversed route from the second to

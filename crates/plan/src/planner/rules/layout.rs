@@ -22,9 +22,8 @@ pub(in crate::planner) struct Layout {
 enum Nodes {
     Tour {
         tour: Tour,
-        start: u32,
-        /// Whether position x of the tour is node x.
-        in_order: bool,
+        /// The start, if position x of the tour is node x.
+        ascends: Option<Vertex>,
         /// The route from each position of the tour to the next, for steps in which all nodes use it; none if
         /// all are default routes.
         ways: OnceLock<Vec<Route>>,
@@ -84,10 +83,8 @@ impl Layout {
         let (p, node) = (topology.nodes(), root.unwrap_or(0));
         let nodes = match place {
             Place::Tour => {
-                let tour = Tour::new(topology);
-                let start = root.map_or(0, |root| tour.position(root));
-                let in_order = topology.network().tour_ascends();
-                Nodes::Tour { tour, start, in_order, ways: OnceLock::new() }
+                let ascends = topology.network().tour_ascends().then_some(node);
+                Nodes::Tour { tour: Tour::new(topology, root), ascends, ways: OnceLock::new() }
             }
             Place::Pairs if topology.offers(Feature::Cube) => Nodes::Xor(node),
             Place::Pairs => Nodes::Round(node),
@@ -143,8 +140,8 @@ impl Layout {
     #[inline(always)]
     pub(in crate::planner) fn node(&self, position: u32) -> Vertex {
         match &self.nodes {
-            Nodes::Tour { start, in_order: true, .. } => round(start + position, self.p),
-            Nodes::Tour { tour, start, .. } => tour.node(start + position),
+            Nodes::Tour { ascends: Some(start), .. } => round(start + position, self.p),
+            Nodes::Tour { tour, .. } => tour.node(tour.start() + position),
             Nodes::Round(root) => round(root + position, self.p),
             Nodes::Xor(root) => root ^ position,
             Nodes::Bits(root, order) => {
@@ -198,7 +195,7 @@ impl Layout {
     /// The map from positions to nodes, if one sum or XOR computes it.
     pub(super) fn numbering(&self) -> Option<Numbering> {
         match self.nodes {
-            Nodes::Tour { start, in_order: true, .. } | Nodes::Round(start) => {
+            Nodes::Tour { ascends: Some(start), .. } | Nodes::Round(start) => {
                 Some(Numbering::Round { start, p: self.p })
             }
             Nodes::Xor(with) => Some(Numbering::Xor(with)),
@@ -209,7 +206,7 @@ impl Layout {
     /// The routes of a step; with `to_next` every node sends to the next position.
     pub(super) fn ways(&self, to_next: bool) -> Ways<'_> {
         match &self.nodes {
-            Nodes::Tour { tour, start, ways, .. } if to_next => {
+            Nodes::Tour { tour, ways, .. } if to_next => {
                 let way = |at| tour.way(tour.node(at), tour.node(at + 1), true);
                 let all = || {
                     let all: Vec<Route> = (0..self.p).map(way).collect();
@@ -218,7 +215,7 @@ impl Layout {
                 };
                 match &ways.get_or_init(all)[..] {
                     [] => Ways::Default,
-                    each => Ways::Each { each, start: *start, p: self.p },
+                    each => Ways::Each { each, start: tour.start(), p: self.p },
                 }
             }
             Nodes::Tour { .. } | Nodes::Line(..) => Ways::Of(self),
@@ -241,7 +238,7 @@ impl Layout {
                 let block = self.block(first);
                 Runs::range(at(block), at(block + 1))
             }
-            Nodes::Tour { start, in_order: true, .. } | Nodes::Round(start) => {
+            Nodes::Tour { ascends: Some(start), .. } | Nodes::Round(start) => {
                 wrapped(round(start + first, self.p), count, self.p, at)
             }
             Nodes::Xor(root) if count.is_power_of_two() && first & (count - 1) == 0 => {
@@ -269,8 +266,8 @@ impl Layout {
     /// The same as [`Layout::numbers`] for nodes that are not consecutive.
     fn numbers_apart(&self, first: u32, count: u32, unit: u64) -> Runs {
         let scaled = |run: &Run| Run { start: run.start * unit, end: run.end * unit };
-        if let Nodes::Tour { tour, start, .. } = &self.nodes {
-            return tour.nodes(start + first, count).runs().iter().map(scaled).collect();
+        if let Nodes::Tour { tour, .. } = &self.nodes {
+            return tour.nodes(tour.start() + first, count).runs().iter().map(scaled).collect();
         }
         let nodes = (0..count).map(|x| u64::from(self.node(round(first + x, self.p))));
         nodes.map(|node| scaled(&Run { start: node, end: node + 1 })).collect()
