@@ -1,8 +1,8 @@
 //! From text to tree: reads one event of the YAML parser after the other, and refuses unneeded
 //! features of YAML before they use memory.
 //!
-//! JSON is YAML, so there is one reader. Refused are: more than [`DEEPEST`] levels, more than
-//! [`MOST_MARKS`] marks of structure, lines and texts longer than [`LONGEST`], aliases that would
+//! JSON is YAML, so there is one reader. Refused are: more than `DEEPEST` levels, more than
+//! `MOST_MARKS` marks of structure, lines and texts longer than `LONGEST`, aliases that would
 //! blow the tree up, tags, merge keys, keys that are not words, repeated keys, and a second
 //! document.
 

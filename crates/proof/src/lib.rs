@@ -1,7 +1,7 @@
 //! Proofs that the costs of all steps add up to a closed form, for all sizes of a family at once.
 //!
 //! An algorithm states the cost of each of its steps. [`statement`] makes a claim from these costs and the
-//! closed form. [`find`] searches a proof. The [`kernel`], which is independent of the others, accepts or
+//! closed form. [`find`] searches a proof. The [`hockney_kernel`], which is independent of the others, accepts or
 //! rejects it. [`certificate`] is the proof as a document. [`compared`] compares the stated step costs with
 //! real schedules. [`translated`] converts the rule that the planner expands to the kernel's terms,
 //! [`certified`] has the kernel check it, and [`at_size()`] derives the result for one size.
