@@ -547,7 +547,7 @@ fn the_nodes_without_the_block_are_those_of_the_report() {
                 .filter(|to| *to != lost)
                 .map(|to| format!("- [{{from: 0, to: {to}, blocks: [0]}}]\n"))
                 .collect();
-            // The first message comes from one who may not have the block yet.
+            // The sender of the first message may not have the block yet.
             let to = (liar + 1) % nodes;
             lines.insert(0, format!("- [{{from: {liar}, to: {to}, blocks: [0]}}]\n"));
             let file = format!(

@@ -112,9 +112,7 @@ fn planned(
         Err(error) if !matches!(error, PlanError::SetsItsPieces(..)) => {
             let shared = question.plan_congested_by(algorithm);
             let shared = shared.map_err(|error| because(&error))?;
-            // Moved messages may share links or not, whatever the algorithm needs.
-            let free = how.contention || how.search.is_some() || question.placement().is_some();
-            free.then_some(shared).ok_or(NoRow::LeftOut(Why::Congested))
+            how.may_share(question).then_some(shared).ok_or(NoRow::LeftOut(Why::Congested))
         }
         plan => plan.map_err(|error| because(&error)),
     }

@@ -2,6 +2,7 @@
 
 use super::placement::Search;
 use hockney_core::checker::Limits;
+use hockney_plan::question::Question;
 
 /// Options of the ranking.
 #[derive(Clone, Debug)]
@@ -22,6 +23,14 @@ pub struct How {
     pub weighed: u64,
     /// The names of the only algorithms to rank; all where there are none.
     pub only: Vec<String>,
+}
+
+impl How {
+    /// Whether a plan may be one whose messages share links. Moved messages may share links or not, whatever the
+    /// algorithm needs.
+    pub(super) fn may_share(&self, question: &Question) -> bool {
+        self.contention || self.search.is_some() || question.placement().is_some()
+    }
 }
 
 impl Default for How {

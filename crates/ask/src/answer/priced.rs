@@ -3,10 +3,9 @@
 use serde::Serialize;
 
 use super::{Figures, How, Subject, Unanswered};
+use hockney_base::number::Rational;
 use hockney_core::checker::{Limits, weigh};
 use hockney_core::collective::Schedule;
-
-use hockney_base::number::Rational;
 use hockney_cost::{Model, Prices, bindings, price, price_in_words};
 
 /// A checked schedule with its price.

@@ -69,10 +69,9 @@ impl Chosen {
         let numbers = how.numbers.clone().with_classes(asked.machine().classes())?;
         let how = &How { numbers, ..how.clone() };
         let algorithm = choice::chosen(asked, how)?;
-        // Moved messages share links.
-        let moved = how.search.is_some() || asked.placement().is_some();
+        let ranked = how.ranked();
         let plan = match asked.plan_by(algorithm) {
-            Err(error) if how.model.contention || moved => {
+            Err(error) if ranked.may_share(asked) => {
                 asked.plan_congested_by(algorithm).map_err(|_| error)
             }
             plan => plan,
@@ -86,7 +85,7 @@ impl Chosen {
             };
             Unanswered::unusable(error.to_string()).help(help)
         })?;
-        let pieces = pieces(&plan, &how.numbers, &how.ranked());
+        let pieces = pieces(&plan, &how.numbers, &ranked);
         if let Some(best) = &pieces {
             plan = plan.in_pieces(best.pieces);
         }
