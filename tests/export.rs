@@ -473,7 +473,7 @@ fn what_a_format_cannot_express_is_refused() {
     let large = planned("all-to-all", "switch:1000");
     assert_eq!(
         refusal(Mpi::new(exported(&large, &self::numbers("1", "1", "1"), &price))),
-        "the messages have 4932000 blocks, and a program for MPI lists at most 4000000; no advice"
+        "the schedule has 4932000 blocks in its messages, and a program for MPI lists at most 4000000; no advice"
     );
 }
 

@@ -4,7 +4,7 @@ use super::args::{DrawArgs, DrawFormat, Wide};
 use super::failure::{Failure, Result};
 use super::written::Written;
 use super::{Answer, heading, how, limit, note_reading, output, request, terminal};
-use hockney_ask::answer::{self as ask, How, Look, Source, Subject};
+use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered};
 use hockney_core::collective::{Schedule, collective};
 use hockney_core::topology::Topology;
 use hockney_draw::{DrawError, Drawing, Extra, FIGURES, Numbering, Panel, View, Width};
@@ -40,9 +40,15 @@ impl Picture {
 pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     let name = args.what.first().map(|name| &**name);
     let numbers = request::numbers_of(name, &args.ask.numbers)?;
+    let summary = args.matrix || args.format() == DrawFormat::Html;
+    let suits = |schedule: &Schedule| match hockney_draw::small_enough(schedule) {
+        Err(error) if !summary => Err(Unanswered::undecided(too_large(&error))),
+        _ => Ok(()),
+    };
     // Every message is drawn, so every fault is wanted.
     let how = How {
         look: Look::EveryMessage,
+        suits: &suits,
         columns: args.numbering == Some(Numbering::ColumnMajor),
         ..how::how(&args.ask, numbers.clone(), &limit::allowed(&args.limit)?)
     };
@@ -89,9 +95,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         DrawFormat::Html => Ok(drawing.html()),
     };
     let drawn = drawn.map_err(|error| match error {
-        DrawError::TooLarge { .. } => {
-            Failure::NoAnswer(format!("{error}; --matrix and -f html make summaries of any size"))
-        }
+        DrawError::TooLarge { .. } => Failure::NoAnswer(too_large(&error)),
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
     let write_to = match args.format() {
@@ -105,6 +109,10 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     };
     write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(&drawn)?))?;
     Ok(Answer::from(picture.subject.report().is_valid()))
+}
+
+fn too_large(error: &DrawError) -> String {
+    format!("{error}; --matrix and -f html make summaries of any size")
 }
 
 /// An SVG picture as PDF or PNG.

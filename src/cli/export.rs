@@ -9,7 +9,8 @@ use super::check::spelled;
 use super::failure::{Failure, Result, reason};
 use super::written::Written;
 use super::{Answer, heading, how, limit, note_reading, output, plan, request};
-use hockney_ask::answer::{self as ask, How, Look, Source};
+use hockney_ask::answer::{self as ask, How, Look, Source, Unanswered};
+use hockney_core::collective::Schedule;
 use hockney_cost::Model;
 use hockney_export::{Export, ExportError, Exported, Goal, Mpi, SimGrid};
 use hockney_files::Document;
@@ -26,8 +27,17 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     let numbers = request::numbers_of(name, &of.ask.numbers)?;
     let contention = matches!(args.format, ExportFormat::Simgrid { contention: true, .. });
     let model = Model { contention, ..Model::default() };
+    let suits = |schedule: &Schedule| {
+        let suited = match args.format {
+            ExportFormat::Goal { .. } => Goal::suits(schedule, &numbers),
+            ExportFormat::Simgrid { .. } => SimGrid::suits(schedule, &numbers),
+            ExportFormat::Mpi { .. } => Mpi::suits(schedule),
+        };
+        suited.map_err(|error| unanswered(&error))
+    };
+    let how = how::how(&of.ask, numbers.clone(), &allowed);
     // Every message is written.
-    let how = How { look: Look::EveryMessage, model, ..how::how(&of.ask, numbers, &allowed) };
+    let how = How { look: Look::EveryMessage, model, suits: &suits, ..how };
     let (source, notes) = source(of, &how)?;
     note_reading(&notes);
     let priced = ask::priced(source, &how)?;
@@ -89,12 +99,18 @@ fn folder(export: &dyn Export, folder: &Path) -> Result<()> {
     })
 }
 
+fn unanswered(error: &ExportError) -> Unanswered {
+    match error.help() {
+        Some(help) => Unanswered::unusable(error.to_string()).help(help),
+        None => Unanswered::undecided(error.to_string()),
+    }
+}
+
 impl From<ExportError> for Failure {
     fn from(error: ExportError) -> Self {
-        match (error.help(), error) {
-            (_, ExportError::Output(error)) => Failure::from(error),
-            (Some(help), error) => Failure::input(error.to_string()).help(help),
-            (None, error) => Failure::NoAnswer(error.to_string()),
+        match error {
+            ExportError::Output(error) => Failure::from(error),
+            error => Failure::from(unanswered(&error)),
         }
     }
 }

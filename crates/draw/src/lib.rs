@@ -54,6 +54,7 @@ pub use width::Width;
 use thiserror::Error;
 
 use hockney_core::checker::Checked;
+use hockney_core::collective::Schedule;
 use hockney_cost::Numbers;
 use hockney_formula::Formula;
 use story::Story;
@@ -155,6 +156,18 @@ pub enum DrawError {
     },
 }
 
+/// Whether a picture or a text can show a schedule; a matrix and a page can show any.
+///
+/// # Errors
+/// [`DrawError::TooLarge`].
+pub fn small_enough(schedule: &Schedule) -> Result<(), DrawError> {
+    let few = |what, found: u128, most: u128| {
+        if found > most { Err(DrawError::TooLarge { what, found, most }) } else { Ok(()) }
+    };
+    few("nodes and switches", schedule.topology.vertices().into(), MOST_VERTICES.into())?;
+    few("messages", schedule.messages(), MOST_MESSAGES)
+}
+
 impl<'a> Drawing<'a> {
     /// A drawing without any choice.
     pub fn of(checked: &'a Checked, title: &'a str) -> Self {
@@ -203,7 +216,7 @@ impl<'a> Drawing<'a> {
     /// # Errors
     /// As [`Drawing::svg`].
     pub fn text(&self, width: usize) -> Result<String, DrawError> {
-        self.small_enough()?;
+        small_enough(self.checked.schedule())?;
         let panels = self.chosen()?;
         Ok(text::write(self, &Story::of(self.checked), &panels, width))
     }
@@ -227,7 +240,7 @@ impl<'a> Drawing<'a> {
             let panels = if self.panels.is_empty() { &all } else { self.panels };
             return Ok(matrix::sheet(self, panels));
         }
-        self.small_enough()?;
+        small_enough(self.checked.schedule())?;
         let panels = self.chosen()?;
         let mut story = Story::of(self.checked);
         classes::mark_slowest(self, &mut story);
@@ -248,20 +261,6 @@ impl<'a> Drawing<'a> {
     pub fn collisions(&self) -> Result<(Vec<String>, usize, usize), DrawError> {
         let sheet = self.sheet()?;
         Ok((collisions::collisions(&sheet), sheet.listed, sheet.owners.len()))
-    }
-
-    fn small_enough(&self) -> Result<(), DrawError> {
-        let schedule = self.checked.schedule();
-        let vertices = schedule.topology.vertices();
-        if vertices > MOST_VERTICES {
-            let (found, most) = (u128::from(vertices), u128::from(MOST_VERTICES));
-            return Err(DrawError::TooLarge { what: "nodes and switches", found, most });
-        }
-        let found = schedule.messages();
-        if found > MOST_MESSAGES {
-            return Err(DrawError::TooLarge { what: "messages", found, most: MOST_MESSAGES });
-        }
-        Ok(())
     }
 
     /// Whether the schedule has all steps that were asked for.

@@ -60,10 +60,12 @@ pub enum ExportError {
         /// The steps of both, counted from 1.
         steps: (usize, usize),
     },
-    /// More blocks in messages than a program lists.
-    #[error("the messages have {found} blocks, and a program for MPI lists at most {most}")]
+    /// More blocks in messages than a program lists; each message has at least one.
+    #[error("the schedule has {found} {what}, and a program for MPI lists at most {most}")]
     TooManyBlocks {
-        /// The blocks.
+        /// `messages`, or `blocks in its messages`
+        what: &'static str,
+        /// How many there are.
         found: u128,
         /// The limit.
         most: u128,

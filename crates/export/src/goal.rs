@@ -9,8 +9,9 @@ use std::ops::Range;
 
 use super::{Export, ExportError, Exported, block_words, each_message};
 use hockney_base::number::{Rational, saturated};
-use hockney_core::collective::Ports;
+use hockney_core::collective::{Ports, Schedule};
 use hockney_core::topology::Vertex;
+use hockney_cost::Numbers;
 
 /// When a rank begins a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,13 +66,13 @@ impl<'a> Goal<'a> {
     /// # Errors
     /// Numbers that are missing or that LogGOPSim cannot read, a time per hop, or all ports.
     pub fn new(of: Exported<'a>, mode: Mode) -> Result<Self, ExportError> {
-        let (schedule, amounts) = (of.schedule(), of.amounts()?);
-        if !of.numbers.t_h.is_zero() {
-            return Err(ExportError::Hops);
-        }
-        if schedule.ports != Ports::ONE {
-            return Err(ExportError::AllPorts);
-        }
+        let schedule = of.schedule();
+        Self::suits(schedule, of.numbers)?;
+        let (Numbers { m: Some(m), t_s: Some(t_s), t_w: Some(t_w), .. }, Some(price)) =
+            (of.numbers, of.price)
+        else {
+            return Err(ExportError::Missing("--tw"));
+        };
         let too_large = |what, found: Rational, most| ExportError::TooLarge {
             what,
             found,
@@ -82,10 +83,10 @@ impl<'a> Goal<'a> {
             let fit = found.to_u64().filter(|found| *found <= most);
             fit.ok_or_else(|| too_large(what, found, most))
         };
-        let units = common_denominator(amounts.t_s, amounts.t_w);
-        let t_s = fits("the latency -L", amounts.t_s * &units, MOST)?;
-        let t_w = fits("the time per byte -G", amounts.t_w * &units, MOST)?;
-        let words = block_words(schedule, amounts.m)?;
+        let units = common_denominator(t_s, t_w);
+        let t_s = fits("the latency -L", t_s * &units, MOST)?;
+        let t_w = fits("the time per byte -G", t_w * &units, MOST)?;
+        let words = block_words(schedule, m)?;
         let (mut longest, mut most) = (vec![0_u64; schedule.steps()], 0);
         let mut turns = vec![0_u32; schedule.topology.ranks() as usize];
         each_message(schedule, Some(&words), 0..schedule.steps(), |step, message, words| {
@@ -100,7 +101,7 @@ impl<'a> Goal<'a> {
         // With one byte more than words.
         fits("the size of a message in words", Rational::from(most), MOST - 1)?;
         fits("the number of steps", Rational::from(longest.len() as u64), MOST)?;
-        let price = amounts.price * &units;
+        let price = price * &units;
         let (mut now, mut begins) = (0_u128, Vec::with_capacity(longest.len() + 1));
         for words in longest.iter().copied().chain([0]) {
             if now > u128::from(MOST_TIME) {
@@ -111,6 +112,27 @@ impl<'a> Goal<'a> {
         }
         let unit = units.recip().unwrap_or_else(Rational::one);
         Ok(Goal { of, mode, t_s, t_w, unit, price, words, longest, begins, turns })
+    }
+
+    /// Whether schedules on this machine, with these numbers, can be GOAL at all.
+    ///
+    /// # Errors
+    /// Numbers that are missing, a time per hop, classes of links, or several ports.
+    pub fn suits(schedule: &Schedule, numbers: &Numbers) -> Result<(), ExportError> {
+        if !schedule.topology.classes().is_empty() {
+            return Err(ExportError::Classes);
+        }
+        let needed = [("-m", &numbers.m), ("--ts", &numbers.t_s), ("--tw", &numbers.t_w)];
+        if let Some((option, _)) = needed.into_iter().find(|(_, number)| number.is_none()) {
+            return Err(ExportError::Missing(option));
+        }
+        if !numbers.t_h.is_zero() {
+            return Err(ExportError::Hops);
+        }
+        if schedule.ports != Ports::ONE {
+            return Err(ExportError::AllPorts);
+        }
+        Ok(())
     }
 
     fn head(&self, out: &mut dyn Write) -> io::Result<()> {

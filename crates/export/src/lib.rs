@@ -50,30 +50,9 @@ pub struct Exported<'a> {
     pub price: Option<&'a Rational>,
 }
 
-/// The numbers that a simulator needs.
-struct Amounts<'a> {
-    m: &'a Rational,
-    t_s: &'a Rational,
-    t_w: &'a Rational,
-    price: &'a Rational,
-}
-
 impl<'a> Exported<'a> {
     fn schedule(&self) -> &'a Schedule {
         self.certified.schedule()
-    }
-
-    fn amounts(&self) -> Result<Amounts<'a>, ExportError> {
-        if !self.schedule().topology.classes().is_empty() {
-            return Err(ExportError::Classes);
-        }
-        let Numbers { m, t_s, t_w, .. } = self.numbers;
-        match (m, t_s, t_w, self.price) {
-            (Some(m), Some(t_s), Some(t_w), Some(price)) => Ok(Amounts { m, t_s, t_w, price }),
-            (None, ..) => Err(ExportError::Missing("-m")),
-            (_, None, ..) => Err(ExportError::Missing("--ts")),
-            _ => Err(ExportError::Missing("--tw")),
-        }
     }
 
     /// An amount of time as `3/25000 us`, where times have a unit.

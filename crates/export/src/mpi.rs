@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::{Export, ExportError, Exported, each_message};
-use hockney_core::collective::{Data, Group, Instance, Phase};
+use hockney_core::collective::{Data, Group, Instance, Phase, Schedule};
 use hockney_core::schedule::{Runs, Step, Steps};
 use hockney_core::topology::Vertex;
 use hockney_core::trace::{Held, Transfer, disjoint, watch};
@@ -39,13 +39,23 @@ impl<'a> Mpi<'a> {
     /// # Errors
     /// More blocks than a program lists.
     pub fn new(of: Exported<'a>) -> Result<Self, ExportError> {
-        let mut found = 0_u128;
-        let schedule = of.schedule();
-        each_message(schedule, None, 0..schedule.steps(), |_, _, blocks| found += blocks.max(1));
-        if found > MOST_BLOCKS {
-            return Err(ExportError::TooManyBlocks { found, most: MOST_BLOCKS });
-        }
+        Self::suits(of.schedule())?;
         Ok(Mpi { of })
+    }
+
+    /// Whether a program can list the messages of a schedule.
+    ///
+    /// # Errors
+    /// Too many blocks in its messages.
+    pub fn suits(schedule: &Schedule) -> Result<(), ExportError> {
+        let few = |what, found| {
+            let (most, over) = (MOST_BLOCKS, found > MOST_BLOCKS);
+            if over { Err(ExportError::TooManyBlocks { what, found, most }) } else { Ok(()) }
+        };
+        few("messages", schedule.messages())?;
+        let (steps, mut blocks) = (0..schedule.steps(), 0_u128);
+        each_message(schedule, None, steps, |_, _, of_one| blocks += of_one.max(1));
+        few("blocks in its messages", blocks)
     }
 }
 

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use super::{Export, ExportError, Exported, block_words, each_message};
 use hockney_base::number::{Rational, saturated};
-use hockney_core::collective::Ports;
+use hockney_core::collective::{Ports, Schedule};
 use hockney_core::schedule::{Message, Route};
 use hockney_core::topology::{Network, Vertex};
 use hockney_cost::Numbers;
@@ -69,10 +69,11 @@ impl<'a> SimGrid<'a> {
         let schedule = of.schedule();
         let (network, alike) =
             (schedule.topology.network(), schedule.topology.classes().is_empty());
-        let Numbers { m: Some(m), t_s: Some(t_s), .. } = of.numbers else {
-            return Err(ExportError::Missing(if of.numbers.m.is_none() { "-m" } else { "--ts" }));
+        Self::suits(schedule, of.numbers)?;
+        let (Numbers { m: Some(m), t_s: Some(t_s), .. }, Some(price)) = (of.numbers, of.price)
+        else {
+            return Err(ExportError::Missing(if alike { "--tw" } else { "--link" }));
         };
-        let price = of.price.ok_or(ExportError::Missing(if alike { "--tw" } else { "--link" }))?;
         let words = block_words(schedule, m)?;
         let mut routes: BTreeMap<(Vertex, Vertex), (Route, usize)> = BTreeMap::new();
         let (mut two, mut most) = (None, 0);
@@ -99,9 +100,6 @@ impl<'a> SimGrid<'a> {
         })?;
         let (starts, one) = (!t_s.is_zero(), Rational::one());
         let t_w = of.numbers.t_w.as_ref();
-        if t_w.is_some_and(Rational::is_zero) {
-            return Err(ExportError::NoTime);
-        }
         let second = if starts { t_s } else { t_w.filter(|_| alike).unwrap_or(&one) };
         let seconds = |time: &Rational| time.checked_div(second).unwrap_or_default();
         let times = of.numbers.classes.iter().map(|class| (&class.t_h, class.t_w.as_ref()));
@@ -121,6 +119,21 @@ impl<'a> SimGrid<'a> {
         };
         simulation.ports = simulation.ports()?;
         Ok(simulation)
+    }
+
+    /// Whether schedules on this machine, with these numbers, can be simulated at all.
+    ///
+    /// # Errors
+    /// Numbers that are missing, and links without a bandwidth.
+    pub fn suits(schedule: &Schedule, numbers: &Numbers) -> Result<(), ExportError> {
+        let alike = schedule.topology.classes().is_empty();
+        match (&numbers.m, &numbers.t_s, &numbers.t_w) {
+            (None, ..) => Err(ExportError::Missing("-m")),
+            (_, None, _) => Err(ExportError::Missing("--ts")),
+            (.., None) if alike => Err(ExportError::Missing("--tw")),
+            (.., Some(t_w)) if t_w.is_zero() => Err(ExportError::NoTime),
+            _ => Ok(()),
+        }
     }
 
     /// The ports that messages may share, with the class of their links.

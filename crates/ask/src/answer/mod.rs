@@ -80,10 +80,15 @@ pub struct How<'a> {
     pub weighed: u64,
     /// Checks a schedule, if `every` message without concluding anything from templates.
     pub check: Check,
+    /// Refuses a schedule that is not checked, since nothing could be done with it.
+    pub suits: &'a Suits<'a>,
 }
 
 /// Checks a schedule.
 pub type Check = fn(&Schedule, &Limits, every: bool) -> Result<Checked, NoAnswer>;
+
+/// Refuses a schedule.
+pub type Suits<'a> = dyn Fn(&Schedule) -> Result<(), Unanswered> + 'a;
 
 impl Default for How<'_> {
     fn default() -> Self {
@@ -101,11 +106,18 @@ impl Default for How<'_> {
                 let check = if every { checker::check_every_message } else { checker::check };
                 check(schedule, limits)
             },
+            suits: &|_| Ok(()),
         }
     }
 }
 
 impl How<'_> {
+    /// Checks a schedule that suits.
+    fn checked(&self, schedule: &Schedule, every: bool) -> Result<Checked, Unanswered> {
+        (self.suits)(schedule)?;
+        Ok((self.check)(schedule, &self.limits, every)?)
+    }
+
     /// The ranking with the same options.
     fn ranked(&self) -> compare::How {
         compare::How {
@@ -208,11 +220,11 @@ pub fn checked(source: Source, how: &How<'_>) -> Result<Subject, Unanswered> {
         Source::Large(large) => Err(large.too_large(how)),
         Source::Composed(schedule) => {
             let filled = composed::filled(schedule)?;
-            Ok(Subject::read((how.check)(&filled, &how.limits, false)?, None))
+            Ok(Subject::read(how.checked(&filled, false)?, None))
         }
         Source::Read(schedule, said) => {
             let every = how.look == Look::EveryMessage;
-            Ok(Subject::read((how.check)(&schedule, &how.limits, every)?, said))
+            Ok(Subject::read(how.checked(&schedule, every)?, said))
         }
         Source::Passed(checked, said) => Ok(Subject::read(*checked, said)),
     }

@@ -115,7 +115,7 @@ pub(super) fn planned(asked: &Question, how: &How<'_>) -> Result<Subject, Unansw
         Look::Templates => (or_none(plan.templates())?, false),
         Look::Compact { every_message } => (or_none(plan.templates_in_a_file())?, every_message),
     };
-    let checked = (how.check)(&schedule, &how.limits, every)?;
+    let checked = how.checked(&schedule, every)?;
     if how.look == Look::Templates && checked.report().looked_at == LookedAt::EveryMessage {
         return Err(no_templates(&plan, how.look, false));
     }
@@ -193,6 +193,6 @@ fn by_columns(asked: &Question, how: &How<'_>) -> Result<Subject, Unanswered> {
         Unanswered::unusable(format!("{name} depends on the order of the nodes' numbers"))
             .help("leave out --numbering, which would change the operation")
     })?;
-    let checked = (how.check)(&columns, &how.limits, false)?;
+    let checked = how.checked(&columns, false)?;
     Ok(Subject { checked, planned_on: None, ..planned })
 }

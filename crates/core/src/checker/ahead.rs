@@ -11,7 +11,7 @@ use hockney_base::parallel::{self, prelude::*};
 use crate::checker::traffic::marks::{Clean, FirstLook};
 use crate::checker::{InText, Ranks};
 use crate::collective::{Phase, Schedule};
-use crate::schedule::{Step, Steps, Visit};
+use crate::schedule::{Message, Step, Steps, Visit};
 
 /// The minimum number of messages for which threads are worthwhile.
 const MANY: u128 = 1 << 16;
@@ -65,12 +65,18 @@ impl<'a> Made<'a> {
             // A step that is not clean is generated completely, so that a step of one part need not be
             // generated again.
             let (mut parts, mut clean, mut all_hold) = (0, true, true);
-            steps.in_parts(k, step, &mut |messages| {
+            let look = &mut |messages: &mut [Message]| {
                 parts += 1;
                 clean = clean && first_look.add(messages, ranks);
                 all_hold = all_hold && holds(messages);
                 true
-            });
+            };
+            if steps.prefers_parts() {
+                steps.in_parts(k, step, look);
+            } else {
+                steps.step_into(k, step);
+                look(&mut step.messages);
+            }
             if !clean && first_look.takes_another() {
                 continue;
             }
@@ -110,7 +116,7 @@ impl<'a> Made<'a> {
     pub(crate) fn in_parts(&mut self, visit: &mut Visit<'_>) -> bool {
         match &self.parts {
             Some((steps, k)) => steps.in_parts(*k, &mut self.step, visit),
-            None => visit(&self.step.messages),
+            None => visit(&mut self.step.messages),
         }
     }
 }
@@ -235,9 +241,13 @@ mod tests {
                 step.messages = vec![Message::plain(0, 1, Runs::one(0))];
             }
 
+            fn prefers_parts(&self) -> bool {
+                true
+            }
+
             fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
                 self.step_into(k, step);
-                (0..self.parts).all(|_| visit(&step.messages))
+                (0..self.parts).all(|_| visit(&mut step.messages))
             }
         }
 

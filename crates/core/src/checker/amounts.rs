@@ -136,6 +136,9 @@ impl Tally {
 /// The number of messages that are counted whatever the limit.
 const FEW: u128 = 1 << 20;
 
+/// The number of nodes above which all amounts are counted in advance.
+const MANY_NODES: u32 = 1 << 22;
+
 /// The number of ranges of blocks that messages carry, beyond the first of each.
 pub(crate) fn ranges_of(messages: &[Message]) -> u128 {
     let of = |message: &Message| {
@@ -155,19 +158,30 @@ fn hops_of(network: &dyn Network, (from, to): Ends, route: &Route, via: &mut Vec
 
 /// All amounts, after a pass that reached a limit: all steps are generated and not examined.
 pub(crate) fn counted(why: NoAnswer, schedule: &Schedule, limits: &Limits) -> NoAnswer {
-    let messages = schedule.messages();
-    if !is_counted_on_the_way(&why) || messages > limits.messages.max(FEW) {
+    if !is_counted_on_the_way(&why) || schedule.messages() > limits.messages.max(FEW) {
         return why;
     }
+    count(schedule, limits).err().unwrap_or(why)
+}
+
+/// Rejects amounts above a limit, before memory is needed for the data of very many nodes.
+pub(crate) fn count_if_large(schedule: &Schedule, limits: &Limits) -> Result<(), NoAnswer> {
+    if schedule.topology.nodes() > MANY_NODES { count(schedule, limits) } else { Ok(()) }
+}
+
+/// Generates all steps, part by part, and rejects amounts above a limit.
+fn count(schedule: &Schedule, limits: &Limits) -> Result<(), NoAnswer> {
     let network = schedule.topology.network();
     let (mut tally, mut step) = (Tally::default(), Step::default());
     for phase in &schedule.phases {
         for k in 0..phase.steps.count() {
-            phase.steps.step_into(k, &mut step);
-            tally.add(network, &step.messages);
+            phase.steps.in_parts(k, &mut step, &mut |messages| {
+                tally.add(network, messages);
+                true
+            });
         }
     }
-    Amounts::of(schedule).counted(tally).within(limits).err().unwrap_or(why)
+    Amounts::of(schedule).counted(tally).within(limits)
 }
 
 /// The same for templates.

@@ -1,7 +1,7 @@
 //! One pass through a schedule, step by step, with all rules.
 
 use super::ahead;
-use super::amounts::{Amounts, Tally, ranges_of, refuse};
+use super::amounts::{Amounts, Tally, count_if_large, ranges_of, refuse};
 use super::report::lines;
 use super::traffic::{Traffic, malformed};
 use crate::checker::{
@@ -84,6 +84,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn run(&mut self) -> Result<(), NoAnswer> {
         let schedule = self.schedule;
         Amounts::of(schedule).within(self.limits)?;
+        count_if_large(schedule, self.limits)?;
         let several = schedule.phases.len() > 1;
         for (number, phase) in (1..).zip(&schedule.phases) {
             let ranks = Ranks::of(phase, schedule.topology.nodes())
@@ -204,7 +205,8 @@ impl<'a> Walk<'a> {
         // If all senders clearly have their data, the messages arrive part by part.
         let plain = made.holds
             || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
-        let mut arrive = |some: &[Message]| state.arrive(ranks, some, &mut self.findings).is_ok();
+        let mut arrive =
+            |some: &mut [Message]| state.arrive(ranks, some, &mut self.findings).is_ok();
         if !(plain && made.in_parts(&mut arrive)) {
             self.data(ranks, &made.whole().messages, state)?;
         }

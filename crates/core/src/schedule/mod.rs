@@ -32,8 +32,8 @@ pub use symmetric::{
     Frame, ListedTemplates, Part, Pattern, Repeated, Symmetric, Template, Templates,
 };
 
-/// A function that visits a part of a step, and returns whether to continue.
-pub type Visit<'a> = dyn FnMut(&[Message]) -> bool + 'a;
+/// A function that visits a part of a step, which it may change, and returns whether to continue.
+pub type Visit<'a> = dyn FnMut(&mut [Message]) -> bool + 'a;
 
 /// A schedule with access to each of its steps.
 ///
@@ -59,7 +59,12 @@ pub trait Steps: Send + Sync {
     /// unlike the whole step. A step without parts is passed on whole.
     fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
         self.step_into(k, step);
-        visit(&step.messages)
+        visit(&mut step.messages)
+    }
+
+    /// Whether making a large step twice, in parts, takes less time than keeping it.
+    fn prefers_parts(&self) -> bool {
+        false
     }
 
     /// The templates of which all steps are translations, if they are stored in this form.
@@ -87,11 +92,31 @@ pub fn in_parts_of(
         step.messages.clear();
         append(first..end, &mut step.messages);
         // A step of one part is left complete.
-        match visit(&step.messages) {
+        match visit(&mut step.messages) {
             true if end < count => first = end,
             visited => return visited,
         }
     }
+}
+
+/// The same if there are up to `most` messages, which `each` passes on one by one.
+pub fn in_parts_of_most(
+    most: u64,
+    step: &mut Step,
+    each: impl FnOnce(&mut dyn FnMut(Message)),
+    visit: &mut Visit<'_>,
+) -> bool {
+    let part = if most <= u64::from(WHOLE) { WHOLE } else { PART } as usize;
+    step.messages.clear();
+    let mut goes_on = true;
+    each(&mut |message| {
+        if goes_on && step.messages.len() == part {
+            goes_on = visit(&mut step.messages);
+            step.messages.clear();
+        }
+        step.messages.push(message);
+    });
+    goes_on && visit(&mut step.messages)
 }
 
 /// A schedule as a list, like a file.

@@ -3,7 +3,7 @@
 //! The reversal of a schedule that copies data, in which no node receives a block twice, combines data:
 //! broadcast becomes reduce, all-gather becomes reduce-scatter (specs/lemmas.md, Duality).
 
-use super::{Message, Pattern, Route, Step, Steps, Template, Templates};
+use super::{Message, Pattern, Route, Step, Steps, Template, Templates, Visit};
 use crate::topology::{Network, Topology, Vertex};
 
 /// Reversed steps or templates: the last step first, receivers send, routes are reversed.
@@ -59,6 +59,16 @@ impl Steps for Reversed<dyn Steps> {
         for Message { from, to, route, .. } in &mut step.messages {
             back.turn(from, to, route);
         }
+    }
+
+    fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
+        let mut back = Back::on(&self.topology);
+        self.forward.in_parts(self.forward.count() - 1 - k, step, &mut |messages| {
+            for Message { from, to, route, .. } in &mut *messages {
+                back.turn(from, to, route);
+            }
+            visit(messages)
+        })
     }
 }
 

@@ -11,15 +11,18 @@ pub(super) fn step_count(n: u32) -> usize {
     super::ceil_log2(n) as usize
 }
 
-/// Calls `split(start, middle, end)` for every interval that splits in step k, counted from 0.
-pub(super) fn for_each_split(n: u32, k: usize, mut split: impl FnMut(u32, u32, u32)) {
+/// The start, the middle and the end of an interval of positions.
+pub(super) type Ends = (u32, u32, u32);
+
+/// Calls `split` for every interval that splits in step k, counted from 0.
+pub(super) fn for_each_split(n: u32, k: usize, mut split: impl FnMut(Ends)) {
     if n.is_power_of_two() {
         // All intervals have equal lengths.
         let length = n.checked_shr(saturated(k)).unwrap_or(0);
         let starts = (0..n).step_by(length.max(1) as usize).filter(|_| length > 1);
-        return starts.for_each(|start| split(start, start + length / 2, start + length));
+        return starts.for_each(|start| split((start, start + length / 2, start + length)));
     }
-    for_each_split_from(n, 0, k, |at| at.middle, |at| split(at.start, at.middle, at.end));
+    for_each_split_from(n, 0, k, |at| at.middle, |at| split((at.start, at.middle, at.end)));
 }
 
 /// An interval of positions that splits before `middle`. The holder sends the data of the other half to a
@@ -71,14 +74,14 @@ mod tests {
             reached[0] = true;
             for k in 0..step_count(n) {
                 let before = reached.clone();
-                for_each_split(n, k, |start, middle, _| {
+                for_each_split(n, k, |(start, middle, _)| {
                     assert!(before[start as usize], "n = {n}, step {k}: {start} has nothing");
                     assert!(!reached[middle as usize], "n = {n}, step {k}: {middle} twice");
                     reached[middle as usize] = true;
                 });
             }
             assert!(reached.into_iter().all(|r| r), "n = {n}");
-            for_each_split(n, step_count(n), |_, _, _| panic!("n = {n}: a step too many"));
+            for_each_split(n, step_count(n), |_| panic!("n = {n}: a step too many"));
         }
     }
 }

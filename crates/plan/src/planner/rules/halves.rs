@@ -1,10 +1,11 @@
 //! The payload of half an interval that is handed over.
 
+use super::super::halving::Ends;
 use super::layout::Layout;
 use super::pairs::Pairs;
 use hockney_core::collective::{Blocks, Instance, Parameter};
 use hockney_core::schedule::rule::Load;
-use hockney_core::schedule::{Payload, Runs, Value};
+use hockney_core::schedule::{Message, Payload, Runs, Value};
 
 /// The data that the positions of a half get, or have in the reversed rule.
 pub(super) enum Half {
@@ -35,6 +36,13 @@ impl Half {
             (Load::TheirHalf, _) => Half::Blocks,
             _ => Half::All(everything),
         }
+    }
+
+    /// From the first position of an interval to that of its other half.
+    pub(super) fn message(&self, layout: &Layout, (first, middle, end): Ends) -> Message {
+        let payload = self.payload(layout, middle, end);
+        let route = layout.ways(false).way(first, middle, true);
+        Message { from: layout.node(first), to: layout.node(middle), route, payload }
     }
 
     /// For the positions from `start` up to but not including `end`.

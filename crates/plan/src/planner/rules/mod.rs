@@ -21,7 +21,9 @@ use super::halving::{for_each_split, step_count};
 use hockney_base::number::saturated;
 use hockney_core::collective::Parameter;
 use hockney_core::schedule::rule::{Fold, Place, Rule};
-use hockney_core::schedule::{Message, Payload, Reversed, Runs, Step, Steps, Visit};
+use hockney_core::schedule::{
+    Message, Payload, Reversed, Runs, Step, Steps, Visit, in_parts_of_most,
+};
 use hockney_core::topology::Vertex;
 
 pub(super) use costs::{Words, step_costs};
@@ -152,13 +154,8 @@ impl Shape {
             Shape::Turns(turns) => turns.append(layout, k, out),
             Shape::Parts(parts) => parts.append(layout, k, out),
             Shape::Halving(p, half) => {
-                let (start, ways) = (out.len(), layout.ways(false));
-                for_each_split(*p, k, |first, middle, end| {
-                    let payload = half.payload(layout, middle, end);
-                    let route = ways.way(first, middle, true);
-                    let (from, to) = (layout.node(first), layout.node(middle));
-                    out.push(Message { from, to, route, payload });
-                });
+                let start = out.len();
+                for_each_split(*p, k, |split| out.push(half.message(layout, split)));
                 if layout.by_number() {
                     out[start..].sort_unstable_by_key(|message| message.from);
                 }
@@ -197,11 +194,25 @@ impl Steps for Laid {
     }
 
     fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
-        if let Shape::Turns(turns) = &self.shape {
-            return turns.in_parts(&self.layout, k, step, visit);
+        match &self.shape {
+            Shape::Turns(turns) => turns.in_parts(&self.layout, k, step, visit),
+            // Without an order of nodes messages are passed on as they come.
+            Shape::Halving(p, half) if !self.layout.by_number() => {
+                let most = 1_u64.checked_shl(saturated(k)).unwrap_or(u64::MAX);
+                let each = |push: &mut dyn FnMut(Message)| {
+                    for_each_split(*p, k, |split| push(half.message(&self.layout, split)));
+                };
+                in_parts_of_most(most, step, each, visit)
+            }
+            _ => {
+                self.step_into(k, step);
+                visit(&mut step.messages)
+            }
         }
-        self.step_into(k, step);
-        visit(&step.messages)
+    }
+
+    fn prefers_parts(&self) -> bool {
+        matches!(self.shape, Shape::Turns(_))
     }
 
     fn ranges(&self) -> Option<u128> {

@@ -112,12 +112,12 @@ impl Parts {
         for part in self.bounds.windows(2) {
             let (start, length) = (part[0], part[1] - part[0]);
             if k < depth {
-                for_each_split(length, depth - 1 - k, |first, middle, end| {
+                for_each_split(length, depth - 1 - k, |(first, middle, end)| {
                     let payload = self.of_interval(layout, start + middle, start + end);
                     send(start + middle, start + first, false, payload);
                 });
             } else {
-                for_each_split(length, k - depth - self.rounds.len(), |first, middle, _| {
+                for_each_split(length, k - depth - self.rounds.len(), |(first, middle, _)| {
                     let payload = Payload::Plain(self.blocks.clone());
                     send(start + first, start + middle, true, payload);
                 });
