@@ -203,7 +203,7 @@ fn every_file_opens_with_a_sentence_and_ends_in_time() {
             wrong.push(format!("{} opens with {opening:?}", file.path));
         }
         let lines = file.text.lines().count();
-        if lines > 400 {
+        if lines > 800 {
             wrong.push(format!("{} has {lines} lines", file.path));
         }
     }

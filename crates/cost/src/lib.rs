@@ -15,17 +15,16 @@
 
 mod bounds;
 mod classes;
-mod closed_form;
 mod linear;
 mod price;
 mod quantity;
 
 pub use bounds::{
-    Bound, ClassBounds, Lemma, LowerBounds, Reason, TimeBound, class_bounds, lower_bounds,
-    steps_of_neighbours,
+    Bound, ClassBounds, Lemma, LowerBounds, Reason, class_bounds, lower_bounds, steps_of_neighbours,
 };
 pub use classes::ClassTimes;
-pub use closed_form::{Comparison, Measured, against, as_cost, bindings, bindings_of};
-pub use linear::{Cost, Greatest, OnClass};
+pub use linear::{
+    Comparison, Cost, Greatest, Measured, OnClass, against, as_cost, bindings, bindings_of,
+};
 pub use price::{Model, PricedPhase, PricedStep, Prices, Switching, price, price_in_words};
 pub use quantity::{Given, Numbers, QuantityError};

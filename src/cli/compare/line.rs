@@ -232,7 +232,7 @@ struct LowerBound<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     hops_time: Option<&'a Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hops_why: Option<&'a str>,
+    hops_why: Option<&'a Reason>,
     total: Option<&'a Rational>,
     total_value: Option<f64>,
 }
@@ -282,10 +282,10 @@ fn lower_bound(ranking: &Ranking) -> LowerBound<'_> {
         steps: &bounds.steps.value,
         steps_why: &bounds.steps.why,
         words: Some(&bounds.words.value).filter(|_| classes.is_none()),
-        words_why: classes.map_or(bounds.words.why.to_string(), |of| of.words.why.clone()),
+        words_why: classes.map_or(&bounds.words, |of| &of.words).why.to_string(),
         words_time: classes.map(|of| &of.words.value),
         hops_time: classes.map(|of| &of.hops.value),
-        hops_why: classes.map(|of| &*of.hops.why),
+        hops_why: classes.map(|of| &of.hops.why),
         total: ranking.least.as_ref(),
         total_value: ranking.least.as_ref().map(Rational::to_f64),
     }

@@ -1,34 +1,39 @@
 //! Cuts: blocks that must cross from one part of the network to the other share the links between them.
 //!
-//! Slabs of a grid, halves of a ring or hypercube, and the two sides of each link of a tree. Other networks
-//! have no cut here, which only weakens the bound.
+//! Of families: slabs of a grid, halves of a ring or hypercube, and the two sides of each link of a tree. Of links with
+//! any shape: the cut with the most words for its links, by maximum flows.
 
+use std::collections::VecDeque;
+
+use super::prices::{Demand, Links};
+use super::reason::over;
 use hockney_base::number::{Rational, index};
 use hockney_core::topology::{Regular, Topology, Vertex};
-
-/// The pairs of nodes with a block.
-pub(super) enum Demand<'a> {
-    /// Every node has a block for every other node.
-    EveryPair,
-    /// Each node has a block for one node: its target.
-    Targets(&'a dyn Fn(u32) -> u32),
-}
 
 /// The maximum work for a bound, in visited vertices. Above it there is no bound by cuts.
 const MOST_VISITS: u64 = 1 << 26;
 
 type Cut = (Rational, &'static str);
 
-/// The most words that a link of some cut must carry, in blocks, and the name of the cut.
-pub(super) fn heaviest(topology: &Topology, demand: &Demand<'_>) -> Option<Cut> {
-    let p = topology.nodes();
-    match topology.network().sides() {
-        Some(sides) => slabs(topology, sides, demand),
-        None => match topology.network().regular() {
-            Some(Regular::Cycle) if p > 2 => Some(ring(p, demand)),
-            Some(Regular::Cube) => Some(halves(p, demand)),
-            _ => Tree::of(topology)?.heaviest(topology, demand),
-        },
+/// The most words that a link of some cut must carry, in blocks, and the name of the cut. Of demands here are those of
+/// pairs and targets.
+pub(super) fn of_family(topology: &Topology, demand: &Demand<'_>) -> Option<Cut> {
+    let (p, network) = (topology.nodes(), topology.network());
+    let slabs = |sides: &[u32], why| Some((slabs(topology, sides, demand)?, why));
+    match (network.sides(), network.regular(), demand) {
+        (Some(sides), ..) => {
+            slabs(sides, "the blocks between two slabs share the links between them")
+        }
+        (None, Some(Regular::Cycle), Demand::Targets(target)) if p > 2 => Some(ring(p, target)),
+        (None, Some(Regular::Cycle), _) if p > 2 => {
+            slabs(&[p], "the blocks between two halves share the two links between them")
+        }
+        // The halves differ in one dimension.
+        (None, Some(Regular::Cube), _) => {
+            let sides = vec![2; p.ilog2() as usize];
+            slabs(&sides, "the blocks between two halves share the p/2 links between them")
+        }
+        _ => Tree::of(topology)?.heaviest(topology, demand),
     }
 }
 
@@ -37,70 +42,40 @@ pub(super) fn capacity(topology: &Topology, from: Vertex, to: Vertex) -> u64 {
     topology.network().link(from, to).map_or(0, |link| u64::from(topology.capacity(link)))
 }
 
-/// This many words or blocks over this many links or ports.
-pub(super) fn over(blocks: u64, links: u64) -> Rational {
-    Rational::ratio(blocks, links).unwrap_or_default()
-}
-
-fn ring(nodes: u32, demand: &Demand<'_>) -> Cut {
+/// There are p directed links each way. At best a share f of the blocks of a shift by q goes forwards, q links each,
+/// and the rest goes p - q links backwards. In general each block goes the shorter way.
+fn ring(nodes: u32, target: &dyn Fn(u32) -> u32) -> Cut {
     let p = u64::from(nodes);
-    match demand {
-        Demand::EveryPair => {
-            (over(p * p / 4, 2), "the blocks between two halves share the two links between them")
-        }
-        Demand::Targets(target) => {
-            // There are p directed links each way. At best a share f of the blocks of a shift by q goes
-            // forwards, q links each, and the rest goes p - q links backwards. In general each block goes the
-            // shorter way.
-            let ahead = |i: u32| (u64::from(target(i)) + p - u64::from(i)) % p;
-            let first = ahead(0);
-            if (0..nodes).all(|i| ahead(i) == first) {
-                return (over(first * (p - first), p), "blocks go q links forwards or p - q back");
-            }
-            let links = (0..nodes).map(|i| ahead(i).min(p - ahead(i))).sum();
-            (over(links, 2 * p), "the blocks share 2p links")
-        }
+    let ahead = |i: u32| (u64::from(target(i)) + p - u64::from(i)) % p;
+    let first = ahead(0);
+    if (0..nodes).all(|i| ahead(i) == first) {
+        return (over(first * (p - first), p), "blocks go q links forwards or p - q back");
     }
+    let links = (0..nodes).map(|i| ahead(i).min(p - ahead(i))).sum();
+    (over(links, 2 * p), "the blocks share 2p links")
 }
 
-/// The halves of a hypercube that differ in one dimension.
-fn halves(p: u32, demand: &Demand<'_>) -> Cut {
-    let half = u64::from(p) / 2;
-    let crossing = match demand {
-        Demand::EveryPair => half * half,
-        Demand::Targets(target) => {
-            // A permutation moves as many blocks one way as the other.
-            let mut across = vec![0_u64; p.trailing_zeros() as usize];
-            for (from, to) in (0..p).map(|node| (node, target(node))) {
-                for (dimension, blocks) in across.iter_mut().enumerate() {
-                    *blocks += u64::from(!from & to) >> dimension & 1;
-                }
-            }
-            across.into_iter().max().unwrap_or(0)
-        }
-    };
-    (over(crossing, half), "the blocks between two halves share the p/2 links between them")
-}
-
-fn slabs(topology: &Topology, sides: &[u32], demand: &Demand<'_>) -> Option<Cut> {
-    let p = u64::from(topology.nodes());
+/// The most blocks over the links between two slabs of a grid, or of a ring or hypercube as one. Ends of closed lines
+/// of two nodes are neighbours only once.
+fn slabs(topology: &Topology, sides: &[u32], demand: &Demand<'_>) -> Option<Rational> {
+    let (p, network) = (u64::from(topology.nodes()), topology.network());
+    let wraps = network.wraps() || network.regular() == Some(Regular::Cycle);
     let dimensions = sides.iter().enumerate().filter(|(_, side)| **side > 1);
     let shares = dimensions.map(|(dimension, side)| {
         let stride: u32 = sides[dimension + 1..].iter().product();
         let side = u64::from(*side);
-        let closed = topology.network().wraps() && side > 2;
-        let links = p / side * if closed { 2 } else { 1 };
+        let links = p / side * if wraps && side > 2 { 2 } else { 1 };
         let crossing = match demand {
-            Demand::EveryPair => (side / 2) * (p / side) * (side.div_ceil(2) * (p / side)),
             Demand::Targets(target) => {
                 let at = |node: u32| u64::from(node / stride) % side;
                 let pairs = (0..topology.nodes()).map(|node| (at(node), at(target(node))));
                 most_across(pairs, index(side))
             }
+            _ => (side / 2) * (p / side) * (side.div_ceil(2) * (p / side)),
         };
         over(crossing, links)
     });
-    Some((shares.max()?, "the blocks between two slabs share the links between them"))
+    shares.max()
 }
 
 /// The most blocks in one direction between two neighbouring places on a line.
@@ -161,14 +136,11 @@ impl Tree {
     fn heaviest(&self, topology: &Topology, demand: &Demand<'_>) -> Option<Cut> {
         let p = topology.nodes();
         let (up, down) = match demand {
-            Demand::EveryPair => (self.nodes_below(p), None),
-            Demand::Targets(target) => {
-                let (up, down) = self.passing(p, target)?;
-                (up, Some(down))
-            }
+            Demand::Targets(target) => self.passing(p, target)?,
+            _ => (self.nodes_below(p), Vec::new()),
         };
-        let crossing = |i: usize| match &down {
-            Some(down) => [up[i].into(), down[i].into()],
+        let crossing = |i: usize| match down.get(i) {
+            Some(down) => [up[i].into(), (*down).into()],
             None => [u64::from(up[i]) * u64::from(p - up[i]); 2],
         };
         // Fractions of whole numbers, compared by cross multiplication: there may be millions of links.
@@ -176,8 +148,7 @@ impl Tree {
         for &vertex in self.order.iter().skip(1) {
             let parent = self.parents[vertex as usize];
             let [up, down] = crossing(vertex as usize);
-            let ways = [(up, vertex, parent), (down, parent, vertex)];
-            for (blocks, from, to) in ways {
+            for (blocks, from, to) in [(up, vertex, parent), (down, parent, vertex)] {
                 let links = capacity(topology, from, to).max(1);
                 if u128::from(blocks) * u128::from(shared) > u128::from(most) * u128::from(links) {
                     (most, shared) = (blocks, links);
@@ -222,3 +193,123 @@ impl Tree {
         Some((up, down))
     }
 }
+
+/// Arcs with capacities, each beside its reverse.
+struct Arcs {
+    /// The arcs from each vertex.
+    from: Vec<Vec<usize>>,
+    to: Vec<usize>,
+    left: Vec<u64>,
+    /// The visits of arcs that are still allowed.
+    visits: u64,
+}
+
+impl Arcs {
+    fn new(vertices: usize, visits: u64) -> Self {
+        Arcs { from: vec![Vec::new(); vertices], to: Vec::new(), left: Vec::new(), visits }
+    }
+
+    fn add(&mut self, from: usize, to: usize, capacity: u64) {
+        for (from, to, capacity) in [(from, to, capacity), (to, from, 0)] {
+            self.from[from].push(self.to.len());
+            self.to.push(to);
+            self.left.push(capacity);
+        }
+    }
+
+    /// The number of arcs from the source to each vertex over arcs with capacity; `None` if there are too
+    /// many visits.
+    fn levels(&mut self, source: usize) -> Option<Vec<usize>> {
+        let mut levels = vec![usize::MAX; self.from.len()];
+        levels[source] = 0;
+        let mut open = VecDeque::from([source]);
+        while let Some(vertex) = open.pop_front() {
+            self.visits = self.visits.checked_sub(self.from[vertex].len() as u64)?;
+            for arc in &self.from[vertex] {
+                let to = self.to[*arc];
+                if self.left[*arc] > 0 && levels[to] == usize::MAX {
+                    levels[to] = levels[vertex] + 1;
+                    open.push_back(to);
+                }
+            }
+        }
+        Some(levels)
+    }
+
+    /// Sends as much as possible, and returns the vertices on the side of the source of a minimum cut; `None`
+    /// if there are too many visits. Source: Dinitz 1970.
+    fn cut(&mut self, source: usize, sink: usize) -> Option<Vec<bool>> {
+        loop {
+            let levels = self.levels(source)?;
+            if levels[sink] == usize::MAX {
+                return Some(levels.iter().map(|level| *level != usize::MAX).collect());
+            }
+            let mut next = vec![0; self.from.len()];
+            let mut path: Vec<usize> = Vec::new();
+            loop {
+                let at = path.last().map_or(source, |arc| self.to[*arc]);
+                self.visits = self.visits.checked_sub(1)?;
+                if at == sink {
+                    let least = path.iter().map(|arc| self.left[*arc]).min().unwrap_or(0);
+                    for arc in path.drain(..) {
+                        self.left[arc] -= least;
+                        self.left[arc ^ 1] = self.left[arc ^ 1].saturating_add(least);
+                    }
+                } else if let Some(arc) = self.from[at].get(next[at]).copied() {
+                    let to = self.to[arc];
+                    if self.left[arc] > 0 && levels[to] == levels[at] + 1 {
+                        path.push(arc);
+                    } else {
+                        next[at] += 1;
+                    }
+                } else if let Some(arc) = path.pop() {
+                    next[self.to[arc ^ 1]] += 1;
+                } else {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The cut with the most words for its links that separates a node from blocks that it needs: the blocks that must
+/// pass it, and its lanes. `None` if none has more than `at_least`, or above this many visits of arcs.
+///
+/// If the blocks of x nodes must leave a set of vertices through links of c lanes in all, a schedule has at least x/c
+/// words. The set is counted again, so the flows need not be trusted. Source: Zhao et al. 2024 (ForestColl), who show
+/// that routes along trees reach this bound for all-gather with all ports.
+pub(super) fn by_flows(
+    links: &Links,
+    demand: &Demand<'_>,
+    at_least: &Rational,
+    mut visits: u64,
+) -> Option<(u64, u64)> {
+    let (mut best, mut known) = (None, at_least.clone());
+    let source = links.vertices();
+    for sink in 0..links.nodes {
+        let senders: Vec<_> = (0..links.nodes).filter(|from| demand.has(*from, sink)).collect();
+        // Words flow at the greatest known ratio x/y: x for each lane, y from each node. If some node's words do not
+        // arrive, the cut that holds them back has a greater ratio.
+        while !senders.is_empty() {
+            let (x, y) = (known.numerator().to_u64()?, known.denominator().to_u64()?);
+            let mut arcs = Arcs::new(links.vertices() + 1, visits);
+            for (from, out) in links.all() {
+                let capacity = links.capacities[out.link].saturating_mul(x);
+                arcs.add(from as usize, out.to as usize, capacity);
+            }
+            for node in &senders {
+                arcs.add(source, *node as usize, y);
+            }
+            let Some(inside) = arcs.cut(source, sink as usize) else { return best };
+            visits = arcs.visits;
+            let cut = links.leaving(demand, &inside);
+            let ratio = Rational::ratio(cut.0, cut.1).filter(|ratio| *ratio > known);
+            let Some(ratio) = ratio else { break };
+            (best, known) = (Some(cut), ratio);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests;

@@ -6,22 +6,15 @@
 mod classed;
 mod cuts;
 mod finder;
-mod flow;
-mod joint;
-mod links;
-mod machine;
 mod prices;
 mod reason;
-mod side;
+mod steps;
 
 pub use classed::{ClassBounds, class_bounds};
-use cuts::{Demand, over};
-use flow::Crossing;
-use joint::{Flow, Joint};
-use links::Links;
-pub use machine::TimeBound;
-use prices::Effort;
+use prices::{Demand, Effort, Links, farthest};
+use reason::over;
 pub use reason::{Bound, Lemma, Reason};
+use steps::{Flow, Joint};
 
 use super::{Cost, Numbers};
 use hockney_base::number::{Rational, remainder};
@@ -102,20 +95,18 @@ impl LowerBounds {
     }
 }
 
-const NOTHING: &str = "every block starts where it must end";
-
 /// The lower bounds of a collective among all nodes of a topology.
 pub fn lower_bounds(topology: &Topology, of: &Instance, ports: Ports) -> LowerBounds {
     if nothing_moves(of) {
-        let zero = || Bound::new(Rational::zero(), Lemma::Trivial, NOTHING);
-        return LowerBounds { steps: zero(), words: zero(), joint: Joint::Apart };
+        let [steps, words] = [(); 2].map(|()| Bound::nothing());
+        return LowerBounds { steps, words, joint: Joint::Apart };
     }
     let doors = Doors::of(topology, of, ports);
     let (value, why) = doors.words(topology, of);
     let by_ports = Bound::new(value, Lemma::Ports, why);
     let cut = match of.collective.pattern() {
-        Pattern::Pairs => cuts::heaviest(topology, &Demand::EveryPair),
-        Pattern::Permuted => cuts::heaviest(topology, &Demand::Targets(&|i| target(of, i))),
+        Pattern::Pairs => cuts::of_family(topology, &Demand::Pairs),
+        Pattern::Permuted => cuts::of_family(topology, &Demand::Targets(&|i| target(of, i))),
         _ => None,
     };
     let cut = cut.map(|(value, why)| Bound::new(value, Lemma::Cut, why));
@@ -139,9 +130,10 @@ const MOST_ENDS: usize = 1 << 20;
 fn by_links(topology: &Topology, of: &Instance, ports: Ports, known: &Bound) -> Option<Bound> {
     let network = topology.network();
     let any_shape = network.graph_links().is_some() || network.part_of().is_some();
-    let crossing = match of.collective.pattern() {
+    let has_root = of.collective.parameter() == Some(Parameter::Root);
+    let demand = match of.collective.pattern() {
         Pattern::Pairs if any_shape => {
-            return prices::bound(topology, &Demand::EveryPair, EFFORT);
+            return prices::bound(topology, &Demand::Pairs, EFFORT);
         }
         Pattern::Permuted => {
             return prices::bound(topology, &Demand::Targets(&|i| target(of, i)), EFFORT);
@@ -150,32 +142,20 @@ fn by_links(topology: &Topology, of: &Instance, ports: Ports, known: &Bound) -> 
         // With one port the words of a node are as many.
         _ if ports == Ports::ONE || !any_shape => return None,
         Pattern::OneToAll | Pattern::AllToOne | Pattern::AllReduced | Pattern::Prefixes => {
-            Crossing::One
+            Demand::From(if has_root { of.root } else { 0 })
         }
-        Pattern::Scattered | Pattern::Gathered | Pattern::AllToAll | Pattern::Reduced => {
-            Crossing::Blocks
-        }
+        Pattern::Scattered | Pattern::Gathered => Demand::To(of.root),
+        Pattern::AllToAll | Pattern::Reduced => Demand::ToAll,
     };
-    let has_root = of.collective.parameter() == Some(Parameter::Root);
-    let one = if has_root { of.root } else { 0 };
-    let sinks = (0..topology.nodes()).filter(|sink| match crossing {
-        Crossing::One => *sink != one,
-        Crossing::Blocks => !has_root || *sink == one,
-    });
     let links = Links::of(topology, MOST_ENDS)?;
-    let cut = flow::heaviest(&links, crossing, one, sinks, &known.value, MOST_FLOW)?;
-    let lanes = match cut.lanes {
-        1 => "1 link".to_owned(),
-        lanes => format!("{lanes} links"),
+    let (blocks, lanes) = cuts::by_flows(&links, &demand, &known.value, MOST_FLOW)?;
+    let share = if lanes == 1 { "1 link".to_owned() } else { format!("{lanes} links") };
+    let why = match (demand, blocks) {
+        (Demand::From(_), _) => format!("all m words pass {share} between two parts of the nodes"),
+        (_, 1) => format!("the block of a node passes {share}"),
+        (_, blocks) => format!("the blocks of {blocks} nodes share {share} to the other nodes"),
     };
-    let why = match (crossing, cut.blocks) {
-        (Crossing::One, _) => format!("all m words pass {lanes} between two parts of the nodes"),
-        (Crossing::Blocks, 1) => format!("the block of a node passes {lanes}"),
-        (Crossing::Blocks, blocks) => {
-            format!("the blocks of {blocks} nodes share {lanes} to the other nodes")
-        }
-    };
-    Some(Bound::new(cut.ratio(), Lemma::Cut, why))
+    Some(Bound::new(over(blocks, lanes), Lemma::Cut, why))
 }
 
 /// The least steps if every message goes over one link: at least as many as links lie between a node and one that
@@ -189,23 +169,13 @@ pub fn steps_of_neighbours(topology: &Topology, of: &Instance, ports: Ports) -> 
     let prices = vec![1; links.capacities.len()];
     let rooted = of.collective.parameter() == Some(Parameter::Root);
     let sources = (0..of.nodes).filter(|from| !rooted || *from == of.root);
-    let mut most = (0, 0, 0);
-    for from in sources {
-        let distances = links.routes(from, &prices).distances;
-        let needs = |to: &Vertex| match of.collective.pattern() {
-            Pattern::Permuted => *to == target(of, from),
-            Pattern::Prefixes => *to > from,
-            _ => true,
-        };
-        most = (0..of.nodes).filter(needs).fold(most, |most, to| {
-            let links = distances[to as usize];
-            if links > most.0 { (links, from, to) } else { most }
-        });
-    }
-    let (links, from, to) = most;
-    let [from, to] = [from, to].map(|node| topology.show(node));
-    let why = format!("{links} links lie between node {from} and node {to}");
-    Some(steps.or(Some(Bound::new(links.into(), Lemma::Distance, why))))
+    let far = farthest(of, sources, |from| links.routes(from, &prices).distances);
+    let bound = far.map(|(links, ends)| {
+        let [from, to] = ends.map(|node| topology.show(node));
+        let why = format!("{links} links lie between node {from} and node {to}");
+        Bound::new(links.into(), Lemma::Distance, why)
+    });
+    Some(steps.or(bound))
 }
 
 /// The target of a node's block in a shift or permutation.

@@ -4,19 +4,219 @@
 //! so all words together pay at most W times the sum of c times the price. A block pays at least the price of
 //! its cheapest route. So W is at least the sum over blocks of these prices, divided by the sum over links
 //! of capacity times price: for any prices that are not negative. By the duality of linear programs the best
-//! prices give the least W of routes that may be split. Cuts, sums of distances and halves are prices, too.
+//! prices give the least W of routes that may be split. A cut is prices of 1 on its links and 0 elsewhere, so that
+//! counting judges it; equal prices count the links of all routes.
 //!
-//! The prices are whole numbers, and everything here is exact. Who finds them need not be trusted.
+//! The prices are whole numbers, and everything here is exact. Who finds them need not be trusted: `finder.rs` finds
+//! any, `cuts.rs` cuts, and `classed.rs` those between classes of links.
 
-use super::cuts::Demand;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::finder::{self, Cut};
-use super::links::Links;
 use super::reason::{Bound, Lemma};
+use super::target;
 use hockney_base::number::{Rational, saturated};
+use hockney_core::collective::{Instance, Pattern};
 use hockney_core::topology::{Topology, Vertex};
 
 /// The greatest price: routes of 2^26 links do not overflow.
 const MOST_PRICE: u64 = 1 << 32;
+
+/// The blocks that must pass links.
+pub(super) enum Demand<'a> {
+    /// Every node has a block for every other node.
+    Pairs,
+    /// Each node has a block for one node: its target.
+    Targets(&'a dyn Fn(Vertex) -> Vertex),
+    /// Every node has one block for all others.
+    ToAll,
+    /// This node alone has one.
+    From(Vertex),
+    /// Every node has a block for this one.
+    To(Vertex),
+}
+
+impl Demand<'_> {
+    /// Whether a node has a block for another.
+    pub(super) fn has(&self, from: Vertex, to: Vertex) -> bool {
+        from != to
+            && match self {
+                Demand::Pairs | Demand::ToAll => true,
+                Demand::Targets(target) => target(from) == to,
+                Demand::From(one) => from == *one,
+                Demand::To(one) => to == *one,
+            }
+    }
+
+    /// The nodes that need a block of this one.
+    fn targets(&self, from: Vertex, nodes: u32) -> Vec<Vertex> {
+        let all = if let Demand::Targets(of) = self { of(from)..of(from) + 1 } else { 0..nodes };
+        all.filter(|to| self.has(from, *to)).collect()
+    }
+}
+
+/// A directed link from some vertex: where it leads, and its place in the list of capacities. Both directions
+/// of a half-duplex link have the same place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Out {
+    pub(super) to: Vertex,
+    pub(super) link: usize,
+}
+
+/// The links of a machine.
+pub(super) struct Links {
+    /// The nodes are the first vertices.
+    pub(super) nodes: u32,
+    /// Where the links of each vertex begin, and at last where they end.
+    starts: Vec<usize>,
+    outs: Vec<Out>,
+    /// The messages that each link carries in a step.
+    pub(super) capacities: Vec<u64>,
+}
+
+impl Links {
+    /// `None` if there are more than `most` ends of links.
+    pub(super) fn of(topology: &Topology, most: usize) -> Option<Self> {
+        let network = topology.network();
+        let (mut starts, mut ends, mut beside) = (vec![0], Vec::new(), Vec::new());
+        for from in 0..topology.vertices() {
+            beside.clear();
+            network.neighbours(from, &mut beside);
+            ends.extend(beside.iter().filter_map(|to| Some((*to, network.link(from, *to)?))));
+            if ends.len() > most || starts.len() > most {
+                return None;
+            }
+            starts.push(ends.len());
+        }
+        let mut slots: Vec<u64> = ends.iter().map(|(_, slot)| *slot).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let capacities = slots.iter().map(|slot| topology.capacity(*slot).into()).collect();
+        let place = |slot: &u64| slots.binary_search(slot).unwrap_or_default();
+        let outs = ends.iter().map(|(to, slot)| Out { to: *to, link: place(slot) }).collect();
+        Some(Links { nodes: topology.nodes(), starts, outs, capacities })
+    }
+
+    pub(super) fn vertices(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The links from a vertex.
+    pub(super) fn from(&self, vertex: Vertex) -> &[Out] {
+        &self.outs[self.starts[vertex as usize]..self.starts[vertex as usize + 1]]
+    }
+
+    /// All links, each with the vertex where it begins.
+    pub(super) fn all(&self) -> impl Iterator<Item = (Vertex, Out)> {
+        let vertices = 0..saturated(self.vertices());
+        vertices.flat_map(|from| self.from(from).iter().map(move |out| (from, *out)))
+    }
+
+    /// The cheapest routes from a vertex at these prices, of which no route's sum may overflow.
+    pub(super) fn routes(&self, from: Vertex, prices: &[u64]) -> Routes<u64> {
+        let ends = |vertex| self.from(vertex).iter().map(|out| (out.to, out.link));
+        routes(self.vertices(), from, ends, |sum, link| sum + prices[link])
+    }
+
+    /// The blocks of nodes that must leave a set of vertices in which not all targets are, and the lanes out of it:
+    /// the judge of prices that are 1 on these links and 0 elsewhere.
+    pub(super) fn leaving(&self, demand: &Demand<'_>, inside: &[bool]) -> (u64, u64) {
+        let nodes =
+            inside.iter().take(self.nodes as usize).filter(|inside| **inside).count() as u64;
+        let blocks = match demand {
+            _ if nodes == self.nodes.into() => 0,
+            Demand::From(one) => inside[*one as usize].into(),
+            _ => nodes,
+        };
+        let leaves =
+            |(from, out): &(Vertex, Out)| inside[*from as usize] && !inside[out.to as usize];
+        let lanes = self.all().filter(leaves).map(|(_, out)| self.capacities[out.link]);
+        (blocks, lanes.sum())
+    }
+
+    /// What all blocks pay at these prices, and what all links are paid if each carries one word: no schedule has fewer
+    /// words than the quotient. `None` if a price is too large, or nothing is paid.
+    pub(super) fn judged(&self, demand: &Demand<'_>, prices: &[u64]) -> Option<(u128, u128)> {
+        if prices.iter().any(|price| *price > MOST_PRICE) {
+            return None;
+        }
+        let paid = prices.iter().zip(&self.capacities);
+        let paid: u128 = paid.map(|(price, lanes)| u128::from(*price) * u128::from(*lanes)).sum();
+        let mut needed = 0;
+        for from in 0..self.nodes {
+            let targets = demand.targets(from, self.nodes);
+            if targets.is_empty() {
+                continue;
+            }
+            let distances = self.routes(from, prices).distances;
+            let pays = |to: &Vertex| distances[*to as usize].map(u128::from);
+            needed += targets.iter().map(pays).sum::<Option<u128>>()?;
+        }
+        (paid > 0).then_some((needed, paid))
+    }
+}
+
+/// The routes from one vertex: its distance to each other, and the last link with the vertex before it.
+pub(super) struct Routes<T> {
+    pub(super) distances: Vec<Option<T>>,
+    last: Vec<Option<(Vertex, usize)>>,
+    /// The vertices by distance.
+    order: Vec<Vertex>,
+}
+
+/// The cheapest routes from a vertex: over links that `ends` lists with what they lead to, where a link makes a sum
+/// `further`. Source: Dijkstra 1959.
+pub(super) fn routes<T: Clone + Default + Ord, I: Iterator<Item = (Vertex, usize)>>(
+    vertices: usize,
+    from: Vertex,
+    ends: impl Fn(Vertex) -> I,
+    further: impl Fn(&T, usize) -> T,
+) -> Routes<T> {
+    let (mut distances, mut last) = (vec![None; vertices], vec![None; vertices]);
+    distances[from as usize] = Some(T::default());
+    let mut order = Vec::with_capacity(vertices);
+    let mut open = BinaryHeap::from([Reverse((T::default(), from))]);
+    while let Some(Reverse((distance, vertex))) = open.pop() {
+        if distances[vertex as usize].as_ref().is_some_and(|known| distance > *known) {
+            continue;
+        }
+        order.push(vertex);
+        for (to, link) in ends(vertex) {
+            let further = further(&distance, link);
+            if distances[to as usize].as_ref().is_none_or(|known| further < *known) {
+                distances[to as usize] = Some(further.clone());
+                last[to as usize] = Some((vertex, link));
+                open.push(Reverse((further, to)));
+            }
+        }
+    }
+    Routes { distances, last, order }
+}
+
+/// The greatest distance between a node and one that needs its data, and these two.
+pub(super) fn farthest<T: Clone + Ord>(
+    of: &Instance,
+    sources: impl Iterator<Item = Vertex>,
+    distances: impl Fn(Vertex) -> Vec<Option<T>>,
+) -> Option<(T, [Vertex; 2])> {
+    let mut most: Option<(T, [Vertex; 2])> = None;
+    for from in sources {
+        let needs = |to: &Vertex| match of.collective.pattern() {
+            Pattern::Permuted => *to == target(of, from),
+            Pattern::Prefixes => *to > from,
+            _ => *to != from,
+        };
+        let distances = distances(from);
+        for to in (0..of.nodes).filter(needs) {
+            let Some(distance) = &distances[to as usize] else { continue };
+            if most.as_ref().is_none_or(|(most, _)| distance > most) {
+                most = Some((distance.clone(), [from, to]));
+            }
+        }
+    }
+    most
+}
 
 /// The most work for finding prices, in changed entries of a tableau, and the most unknowns; and for checking
 /// them, in visited ends of links.
@@ -27,65 +227,23 @@ pub(super) struct Effort {
     pub(super) unknowns: usize,
 }
 
-/// Prices of the links of a machine, in the order of its [`Links`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Prices(pub(super) Vec<u64>);
-
-impl Prices {
-    /// The bound that these prices prove; `None` if all are 0 or one is too large.
-    pub(super) fn bound(&self, links: &Links, demand: &Demand<'_>) -> Option<Rational> {
-        if self.0.iter().any(|price| *price > MOST_PRICE) {
-            return None;
-        }
-        let paid = self.0.iter().zip(&links.capacities);
-        let paid: u128 = paid.map(|(price, lanes)| u128::from(*price) * u128::from(*lanes)).sum();
-        let mut needed = 0_u128;
-        for from in 0..links.nodes {
-            if demand.targets(from, links.nodes).is_empty() {
-                continue;
-            }
-            let routes = links.routes(from, &self.0);
-            for to in demand.targets(from, links.nodes) {
-                let distance = routes.distances[to as usize];
-                if distance == u64::MAX {
-                    return None;
-                }
-                needed += u128::from(distance);
-            }
-        }
-        Rational::ratio(needed, paid)
-    }
-}
-
-impl Demand<'_> {
-    /// The nodes that need a block of this one.
-    fn targets(&self, from: Vertex, nodes: u32) -> Vec<Vertex> {
-        match self {
-            Demand::EveryPair => (0..nodes).filter(|to| *to != from).collect(),
-            Demand::Targets(target) => {
-                Some(target(from)).into_iter().filter(|to| *to != from).collect()
-            }
-        }
-    }
-}
-
 /// The best prices that are found with this effort, and the bound that they prove.
 pub(super) fn best(
     links: &Links,
     demand: &Demand<'_>,
     effort: Effort,
-) -> Option<(Rational, Prices)> {
-    let mut best: Option<(Rational, Prices)> = None;
+) -> Option<(Rational, Vec<u64>)> {
+    let mut best: Option<(Rational, Vec<u64>)> = None;
     let mut keep = |prices: Vec<u64>| {
-        let prices = Prices(prices);
-        let Some(value) = prices.bound(links, demand) else { return };
-        if best.as_ref().is_none_or(|(best, _)| value > *best) {
+        let value = links.judged(demand, &prices);
+        let value = value.and_then(|(needed, paid)| Rational::ratio(needed, paid));
+        if let Some(value) = value.filter(|value| best.as_ref().is_none_or(|of| *value > of.0)) {
             best = Some((value, prices));
         }
     };
     // Each block passes at least so many links.
     keep(vec![1; links.capacities.len()]);
-    let pairs = matches!(demand, Demand::EveryPair);
+    let pairs = matches!(demand, Demand::Pairs);
     for classes in [pairs.then(|| Classes::alike(links)), Some(Classes::apart(links, pairs))] {
         let Some(classes) = classes.filter(|of| of.unknowns() <= effort.unknowns) else { continue };
         let cuts = |prices: &[u64]| -> Vec<Cut> {
@@ -205,7 +363,7 @@ fn numbered<T: Ord + Clone>(entries: &[T]) -> (usize, Vec<usize>) {
 pub(super) fn bound(topology: &Topology, demand: &Demand<'_>, effort: Effort) -> Option<Bound> {
     let links = Links::of(topology, effort.visits / (topology.nodes() as usize).max(1))?;
     let (value, prices) = best(&links, demand, effort)?;
-    let alike = prices.0.iter().all(|price| price == &prices.0[0]);
+    let alike = prices.iter().all(|price| *price == prices[0]);
     let lanes: u64 = links.capacities.iter().sum();
     let why = if alike {
         format!("the shortest routes of all blocks share {lanes} links")

@@ -86,6 +86,11 @@ impl Bound {
         Bound { value, why: Reason::new(lemma, text) }
     }
 
+    /// The bound 0 of what needs nothing.
+    pub(super) fn nothing() -> Self {
+        Bound::new(Rational::zero(), Lemma::Trivial, "every block starts where it must end")
+    }
+
     /// The greater one; of equal ones the first, which has the simpler reason.
     #[must_use]
     pub(super) fn or(self, other: Option<Bound>) -> Bound {
@@ -101,4 +106,9 @@ impl Bound {
         let why = "with contention a node sends any number of messages in a step";
         Bound::new(Rational::one(), Lemma::Trivial, why)
     }
+}
+
+/// This many words or blocks over this many links or ports.
+pub(super) fn over(blocks: u64, links: u64) -> Rational {
+    Rational::ratio(blocks, links).unwrap_or_default()
 }

@@ -15,8 +15,9 @@ fn dgx1() -> Topology {
 
 fn found(topology: &Topology, effort: Effort) -> String {
     let links = Links::of(topology, usize::MAX).unwrap();
-    let (value, prices) = best(&links, &Demand::EveryPair, effort).unwrap();
-    assert_eq!(prices.bound(&links, &Demand::EveryPair), Some(value.clone()));
+    let (value, prices) = best(&links, &Demand::Pairs, effort).unwrap();
+    let (needed, paid) = links.judged(&Demand::Pairs, &prices).unwrap();
+    assert_eq!(Rational::ratio(needed, paid), Some(value.clone()));
     value.to_string()
 }
 
@@ -58,7 +59,10 @@ fn prices_of_a_thousand_nodes_are_checked() {
     for (from, out) in links.all() {
         prices[out.link] = u64::from((from < 512) != (out.to < 512));
     }
-    let bound = |prices: &[u64]| Prices(prices.to_vec()).bound(&links, &Demand::EveryPair);
+    let bound = |prices: &[u64]| {
+        let (needed, paid) = links.judged(&Demand::Pairs, prices)?;
+        Rational::ratio(needed, paid)
+    };
     assert_eq!(bound(&prices), Some(Rational::from(8192)));
     // Any other price proves less, prices of 0 prove nothing, and one that could overflow is refused.
     let dearer: Vec<u64> =

@@ -7,9 +7,9 @@ fn graph(nodes: u64, switches: u64, links: &[[u64; 2]]) -> Topology {
     Topology::graph(GraphLinks { nodes, switches, links: links.to_vec() }).unwrap()
 }
 
-fn all_gather(topology: &Topology, at_least: &Rational) -> Option<Cut> {
+fn all_gather(topology: &Topology, at_least: &Rational) -> Option<(u64, u64)> {
     let links = Links::of(topology, usize::MAX).unwrap();
-    heaviest(&links, Crossing::Blocks, 0, 0..links.nodes, at_least, u64::MAX)
+    by_flows(&links, &Demand::ToAll, at_least, u64::MAX)
 }
 
 /// The optima of ForestColl for all-gather, from a bound that is too small.
@@ -26,7 +26,7 @@ fn the_cuts_of_the_literature_are_found() {
     ] {
         let topology = Topology::parse(name).unwrap();
         let cut = all_gather(&topology, &Rational::ratio(1_u32, 7_u32).unwrap()).unwrap();
-        assert_eq!(cut.ratio(), over(blocks, lanes), "{name}");
+        assert_eq!(over(cut.0, cut.1), over(blocks, lanes), "{name}");
         assert_eq!(all_gather(&topology, &over(blocks, lanes)), None, "{name}");
     }
 }
@@ -36,14 +36,14 @@ fn the_cuts_of_the_literature_are_found() {
 fn a_bridge_is_worse_than_a_node() {
     let links = [[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [2, 3]];
     let bridge = graph(6, 0, &links);
-    assert_eq!(all_gather(&bridge, &over(5, 2)), Some(Cut { blocks: 3, lanes: 1 }));
+    assert_eq!(all_gather(&bridge, &over(5, 2)), Some((3, 1)));
     let doubled = graph(6, 0, &[&links[..], &[[2, 3]]].concat());
     assert_eq!(all_gather(&doubled, &over(5, 2)), None);
     let links = Links::of(&bridge, 100).unwrap();
-    let one = heaviest(&links, Crossing::One, 0, 1..6, &over(1, 2), u64::MAX);
-    assert_eq!(one, Some(Cut { blocks: 1, lanes: 1 }));
+    let one = by_flows(&links, &Demand::From(0), &over(1, 2), u64::MAX);
+    assert_eq!(one, Some((1, 1)));
     // Too little work gives no cut, and never a wrong one.
-    assert_eq!(heaviest(&links, Crossing::Blocks, 0, 0..6, &over(5, 2), 20), None);
+    assert_eq!(by_flows(&links, &Demand::ToAll, &over(5, 2), 20), None);
 }
 
 /// Every set of vertices of small random graphs with switches, counted one by one.
@@ -64,18 +64,29 @@ fn no_cut_of_a_small_machine_is_heavier() {
         }
         let topology = graph(nodes, switches, &ends);
         let links = Links::of(&topology, usize::MAX).unwrap();
-        for crossing in [Crossing::Blocks, Crossing::One] {
+        for demand in [Demand::ToAll, Demand::From(0), Demand::To(0)] {
             let sets = (1..1_u32 << all).map(|set| {
                 let inside: Vec<bool> = (0..all).map(|v| set >> v & 1 == 1).collect();
-                Some(&inside)
-                    .filter(|inside| crossing == Crossing::Blocks || inside[0])
-                    .and_then(|inside| Cut::of(&links, inside, crossing))
-                    .map_or_else(Rational::zero, |cut| cut.ratio())
+                let (blocks, lanes) = links.leaving(&demand, &inside);
+                let separates = !matches!(demand, Demand::To(_)) || !inside[0];
+                if separates { over(blocks, lanes) } else { Rational::zero() }
             });
-            let sinks = 0..links.nodes;
-            let sinks = sinks.skip(usize::from(crossing == Crossing::One));
-            let found = heaviest(&links, crossing, 0, sinks, &over(1, 100), u64::MAX);
-            assert_eq!(found.map(|cut| cut.ratio()), sets.max(), "{ends:?} {crossing:?}");
+            let found = by_flows(&links, &demand, &over(1, 100), u64::MAX);
+            assert_eq!(found.map(|(blocks, lanes)| over(blocks, lanes)), sets.max(), "{ends:?}");
+            // Prices of 1 on the lanes of a cut prove as much as the cut, and more where a route crosses it twice.
+            let Demand::To(root) = demand else { continue };
+            for set in (1..1_u32 << all).filter(|set| set >> root & 1 == 0) {
+                let inside = |v: u32| set >> v & 1 == 1;
+                let mut prices = vec![0; links.capacities.len()];
+                for (from, out) in links.all() {
+                    prices[out.link] = u64::from(inside(from) && !inside(out.to));
+                }
+                let flags: Vec<bool> =
+                    (0..all).map(|v| inside(u32::try_from(v).unwrap())).collect();
+                let (blocks, lanes) = links.leaving(&demand, &flags);
+                let Some((needed, paid)) = links.judged(&demand, &prices) else { continue };
+                assert!(needed >= blocks.into() && paid == lanes.into(), "{ends:?}");
+            }
         }
     }
 }

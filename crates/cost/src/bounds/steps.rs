@@ -4,8 +4,7 @@
 //! number of pieces and for pieces of different sizes: it counts words, of which a step of w words carries at
 //! most w in each message.
 
-use super::over;
-use super::reason::{Bound, Lemma};
+use super::reason::{Bound, Lemma, over};
 use hockney_base::number::{Rational, saturated};
 
 /// How many messages nodes send in a step, for the arguments that couple words with steps.
