@@ -1,9 +1,14 @@
-//! From a text to a formula, with replaced names: `n` read as m.
+//! From a text to a formula, with replaced names: `n` read as m. Before the formula is read, the signs around it and the
+//! name before its first equals sign are taken off, and other names of the symbols become the symbols.
+
+use std::fmt;
 
 use thiserror::Error;
 
-use super::{left, lexer, mentions, names, parser};
+use super::lexer::{self, Token, TokenKind};
+use super::{mentions, parser};
 use crate::{Expr, Formula, MAX_LENGTH, Node, ParseError, ParseErrorKind, Series, parse, words};
+use hockney_base::diagnostic::Span;
 
 /// How to read a formula: additional meanings of names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,10 +62,10 @@ impl Reading {
             let start = text.floor_char_boundary(MAX_LENGTH);
             return Err(ParseError::new(start..start, ParseErrorKind::TooLong));
         }
-        let (name, span) = left::left(text, lexer::unwrapped(text))?;
+        let (name, span) = left(text, unwrapped(text))?;
         let (mut tokens, latex) = lexer::tokens(text, span)?;
         let own: Vec<String> = self.replacements.iter().map(|(name, _)| name.clone()).collect();
-        let names = names::resolve(text, &mut tokens, &own);
+        let names = resolve(text, &mut tokens, &own);
         let mut formula = parser::formula(text, &tokens, latex, name, names)?;
         if !self.replacements.is_empty() {
             for link in &mut formula.links {
@@ -91,4 +96,216 @@ impl Reading {
         }
         expr.with_parts(|part| self.replaced(part))
     }
+}
+
+/// No name of a cost has more bytes.
+const LONGEST: usize = 200;
+
+/// The name on the left of `span`, and the part behind it, which begins with `=` or `≈`.
+fn left(text: &str, span: Span) -> Result<(Option<String>, Span), ParseError> {
+    let inside = &text[span.start..span.end];
+    let Some((at, length)) = relation(inside) else { return Ok((None, span)) };
+    let before = inside[..at].trim();
+    let Some(name) = name(before).filter(|_| before.len() < LONGEST) else {
+        return Ok((None, span));
+    };
+    let canonical = words::canonical(&name);
+    let alias = words::alias_of(&words::spelled(&name)).is_some() && !name.starts_with('T');
+    if words::is_symbol(canonical) || alias {
+        let kind = ParseErrorKind::Definition(canonical.to_owned());
+        return Err(ParseError::new(span.start..span.start + at + length, kind));
+    }
+    let mut end = span.end;
+    // `Answer $T = ..$`: the dollar sign that was opened with the name.
+    if !before.matches('$').count().is_multiple_of(2) {
+        let stop = inside.trim_end_matches(['.', ',', ';', ' ']);
+        end = stop.strip_suffix('$').map_or(end, |rest| span.start + rest.len());
+    }
+    Ok((Some(name), Span::new(span.start + at, end)))
+}
+
+/// The first sign of an equation outside of all brackets, and its length.
+fn relation(text: &str) -> Option<(usize, usize)> {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            '=' | '＝' | '≈' | '≃' | '~' => return Some((at, c.len_utf8())),
+            ':' if text[at..].starts_with(":=") => return Some((at, 2)),
+            '\\' if text[at..].starts_with("\\approx") => return Some((at, 7)),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `T`, `T_{comm}`, `T_{gather}^{2D}`, `T(p)`, `Total cost`: letters without a meaning of their
+/// own, with subscripts, superscripts and brackets.
+fn name(text: &str) -> Option<String> {
+    let text = unadorned(text);
+    let text = text.trim();
+    let (head, brackets) = match text.find(['(', '（']) {
+        Some(at) => (&text[..at], &text[at..]),
+        None => (text, ""),
+    };
+    let head = head.trim();
+    if !head.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    if !brackets.is_empty() {
+        let one = brackets.ends_with([')', '）']) && brackets.matches(['(', '（']).count() == 1;
+        // r(c-1) = .. is a product; T(p), t(n), C(p) and Cost(p) are not.
+        let costs = head.starts_with(['T', 't', 'C', 'W']) || head.chars().count() > 2;
+        if !one || !costs || words::all_known(head) {
+            return None;
+        }
+    }
+    if head.contains(char::is_whitespace) {
+        let words = head.split_whitespace();
+        let sentence = head.chars().all(|c| c.is_alphabetic() || " ,-_".contains(c))
+            && words.clone().all(|word| !words::all_known(word))
+            && words.clone().any(|word| word.chars().count() > 2);
+        let log = words.clone().any(|word| word == "log" || word.contains("log"));
+        return (sentence && !log).then(|| words.collect::<Vec<_>>().join(" "));
+    }
+    // p^2 = .. is a side, T^{2D} = .. is none.
+    let below_power = head.split('^').next().unwrap_or(head);
+    if below_power.len() < head.len() && words::all_known(below_power) {
+        return None;
+    }
+    let base = head.split(['_', '^']).next().unwrap_or(head);
+    let letters = base.chars().all(|c| c.is_alphabetic() || c.is_ascii_digit());
+    let scripts = head[base.len()..].chars().all(|c| c.is_alphanumeric() || "_^-*,".contains(c));
+    // A product of symbols is a side; a single symbol is what the caller complains about.
+    let product = words::all_known(head) && !words::is_symbol(words::canonical(head));
+    let sum = matches!(base, "sum" | "Σ");
+    (letters && scripts && !product && !sum).then(|| head.to_owned())
+}
+
+/// Without the signs of LaTeX and HTML that only set letters.
+fn unadorned(text: &str) -> String {
+    const LOOKS: &str = "\\begin{align*} \\begin{align} \\begin{aligned} \\begin{equation} \
+                         \\begin{equation*} \\begin{split} \\text \\mathrm \\mathit \\operatorname \
+                         \\textrm \\mathbf \\left \\right </sub> <i> </i> $ { } & ** `";
+    let mut plain = text.replace("<sub>", "_");
+    for looks in LOOKS.split(' ') {
+        plain = plain.replace(looks, "");
+    }
+    // Blanks around a subscript, as text recognition leaves them.
+    let mut tight = String::new();
+    for part in plain.replace("\\_", "_").split_inclusive(['_', '^']) {
+        tight.push_str(if tight.ends_with(['_', '^']) { part.trim_start() } else { part });
+        if tight.ends_with(['_', '^']) {
+            let sign = tight.pop();
+            tight.truncate(tight.trim_end().len());
+            tight.extend(sign);
+        }
+    }
+    tight
+}
+
+/// The reading of an ambiguous name or spelling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Its first place, in bytes of the text.
+    pub span: Span,
+    /// The original text.
+    pub written: String,
+    /// The reading.
+    pub read: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is read as {}", self.written, self.read)
+    }
+}
+
+/// The meaning of the names of one formula.
+pub(super) struct Names {
+    pub(super) notes: Vec<Note>,
+    /// Does `d` stand for log p?
+    pub(super) d_is_log_p: bool,
+}
+
+/// Puts symbols in the place of their other names; `own` are names that mean themselves.
+fn resolve(text: &str, tokens: &mut [Token], own: &[String]) -> Names {
+    let mut notes = Vec::new();
+    let stands = |tokens: &[Token], name: &str| {
+        let first = tokens
+            .iter()
+            .find(|token| matches!(&token.kind, TokenKind::Name(other) if other == name));
+        first.map(|token| token.span)
+    };
+    for symbol in ["p", "t_s", "t_w", "t_h"] {
+        if stands(tokens, symbol).is_some() || is_own(own, symbol) {
+            // An α beside a t_s is something else.
+            for alias in words::aliases(symbol).filter(|alias| !is_own(own, alias)) {
+                if let Some(span) = stands(tokens, alias) {
+                    let written = text[span.start..span.end].to_owned();
+                    let read = format!("a separate symbol, since {symbol} also appears");
+                    notes.push(Note { span, written, read });
+                }
+            }
+            continue;
+        }
+        let mut usable = words::aliases(symbol).filter(|alias| !is_own(own, alias));
+        let Some((alias, span)) =
+            usable.find_map(|alias| stands(tokens, alias).map(|span| (alias, span)))
+        else {
+            continue;
+        };
+        for token in tokens.iter_mut() {
+            if matches!(&token.kind, TokenKind::Name(name) if name == alias) {
+                token.kind = TokenKind::Name(symbol.to_owned());
+            }
+        }
+        let written = text[span.start..span.end].to_owned();
+        notes.push(Note { span, written, read: symbol.to_owned() });
+    }
+    let d = stands(tokens, "d").filter(|_| stands(tokens, "p").is_none() && !is_own(own, "d"));
+    if let Some(span) = d {
+        notes.push(Note { span, written: "d".to_owned(), read: "log2(p)".to_owned() });
+    }
+    Names { notes, d_is_log_p: d.is_some() }
+}
+
+fn is_own(own: &[String], name: &str) -> bool {
+    own.iter().any(|other| other == name)
+}
+
+/// The part of `text` that is the formula.
+fn unwrapped(text: &str) -> Span {
+    const PAIRS: [(&str, &str); 7] = [
+        ("$$", "$$"),
+        ("$", "$"),
+        ("\\(", "\\)"),
+        ("\\[", "\\]"),
+        ("```", "```"),
+        ("`", "`"),
+        ("**", "**"),
+    ];
+    let mut span = trimmed(text, Span::new(0, text.len()));
+    loop {
+        let inside = &text[span.start..span.end];
+        // A full stop behind the closing sign belongs to the sentence around.
+        let bare = inside.trim_end_matches(['.', ',', ';', '。', '，']).trim_end();
+        let wrapping = PAIRS.iter().find(|(open, close)| {
+            bare.len() >= open.len() + close.len()
+                && bare.starts_with(open)
+                && bare.ends_with(close)
+                && !bare[open.len()..bare.len() - close.len()].contains(close)
+        });
+        let Some((open, close)) = wrapping else { return span };
+        let end = span.start + bare.len() - close.len();
+        span = trimmed(text, Span::new(span.start + open.len(), end));
+    }
+}
+
+fn trimmed(text: &str, span: Span) -> Span {
+    let inside = &text[span.start..span.end];
+    let start = span.start + inside.len() - inside.trim_start().len();
+    Span::new(start, start + inside.trim().len())
 }

@@ -54,7 +54,7 @@ impl Given {
         if self.meanings.iter().any(|(known, _)| *known == name) {
             return Err(bad(0..sign, &format!("{name} is given twice")));
         }
-        let names = super::usage::names(meaning);
+        let names = super::names(meaning);
         let round = |name: &String| {
             self.meanings.iter().any(|(known, _)| known == name) || names.contains(name)
         };

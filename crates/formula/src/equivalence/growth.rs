@@ -5,12 +5,12 @@
 
 use std::cmp::Ordering;
 
-use crate::equivalence::{Given, MOST_WORK, Rate, Setting, usages};
+use crate::equivalence::{Given, MOST_WORK, Setting, usages};
 use crate::normal_form::{
     Atom, Atoms, Base, Exponent, Form, Key, Monomial, Normalizer, Poly, Stop, World, is_real,
 };
 use crate::{Answer, Expr, Growth, Link, Verdict};
-use hockney_base::number::work;
+use hockney_base::number::{Rational, work};
 
 /// The terms of a form that may matter, each with a rate for every growing symbol.
 type Rates = Vec<Vec<Rate>>;
@@ -52,7 +52,7 @@ fn growing(setting: &Setting, exprs: &[&Expr], given: &Given) -> Result<Vec<Stri
             letters.push(name);
             continue;
         };
-        let mut more = super::usage::names(meaning);
+        let mut more = super::names(meaning);
         more.retain(|letter| !letters.contains(letter));
         letters.extend(more);
     }
@@ -320,4 +320,59 @@ fn grows(rates: &Rates) -> Option<&Vec<Rate>> {
     let signs = inner.iter().map(Rate::sign).collect::<Option<Vec<_>>>()?;
     let grows = signs.iter().all(|sign| sign.is_ge()) && signs.iter().any(|sign| sign.is_gt());
     grows.then_some(inner)
+}
+
+/// How a term grows with one symbol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Rate {
+    /// The base of the exponential, a product of powers of primes.
+    base: Vec<(u32, Exponent)>,
+    power: Exponent,
+    log: Exponent,
+}
+
+impl Rate {
+    fn none() -> Self {
+        Self { base: Vec::new(), power: Exponent::ZERO, log: Exponent::ZERO }
+    }
+
+    fn minus(&self, other: &Self) -> Option<Self> {
+        self.plus(other, Exponent::whole(-1))
+    }
+
+    /// The rate of the product with a power of another term.
+    fn plus(&self, other: &Self, times: Exponent) -> Option<Self> {
+        let mut base = self.base.clone();
+        for (prime, exponent) in &other.base {
+            let more = exponent.times(times)?;
+            match base.iter_mut().find(|(known, _)| known == prime) {
+                Some((_, own)) => *own = own.plus(more)?,
+                None => base.push((*prime, more)),
+            }
+        }
+        base.retain(|(_, exponent)| !exponent.is_zero());
+        Some(Self {
+            base,
+            power: self.power.plus(other.power.times(times)?)?,
+            log: self.log.plus(other.log.times(times)?)?,
+        })
+    }
+
+    /// Compares with constant growth: the base with 1, then the powers.
+    fn sign(&self) -> Option<Ordering> {
+        let mut product = Rational::one();
+        let common = self.base.iter().try_fold(1_i32, |common, (_, exponent)| {
+            common.checked_mul(exponent.below()).filter(|common| *common < 1000)
+        })?;
+        for (prime, exponent) in &self.base {
+            let whole = exponent.times(Exponent::whole(common))?.to_whole()?;
+            if whole.unsigned_abs() > 2000 {
+                return None;
+            }
+            let power = Rational::from(*prime).pow(whole.unsigned_abs());
+            product *= if whole < 0 { power.recip()? } else { power };
+        }
+        let powers = self.power.cmp(&Exponent::ZERO).then(self.log.cmp(&Exponent::ZERO));
+        Some(product.cmp(&Rational::one()).then(powers))
+    }
 }

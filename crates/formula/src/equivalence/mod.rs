@@ -12,31 +12,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod cases;
-mod chain;
 mod given;
 mod growth;
 mod points;
-mod rate;
 mod rename;
 mod setting;
 mod steps;
-mod usage;
-mod where_equal;
 
-use super::normal_form::Atoms;
-use crate::{Link, Relation, TermDifference};
-use hockney_base::number::{Rational, work};
-
-pub use chain::{Broken, check_chain};
 pub use given::Given;
 pub use rename::{Letters, OPEN_LETTERS, OneWay, equal_reading};
+use setting::{Setting, Usage, names, usages};
 pub use steps::steps;
 
-use cases::Outcome;
-use rate::Rate;
-use setting::Setting;
-use usage::{Usage, names, usages};
+use crate::normal_form::{Atoms, Normalizer, Stop, World};
+use crate::{Expr, Formula, Link, Relation, TermDifference};
+use hockney_base::number::{Rational, work};
 
 /// Whether two formulas are equal, and what was taken for granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +89,7 @@ fn decided(left: &Link, right: &Link, given: &Given) -> Answer {
     let setting = Setting::new(&[&left.expr, &right.expr], given);
     let mut assuming = setting.assuming.clone();
     // Half of the work is left to the search for a difference.
-    let decide = || cases::decide(&setting, &left.expr, &right.expr);
+    let decide = || by_normal_forms(&setting, &left.expr, &right.expr);
     let (worlds, atoms, why) = match work::within(MOST_WORK / 2, decide) {
         Outcome::Equal { assumed } => {
             assuming.extend(assumed);
@@ -120,4 +110,143 @@ fn decided(left: &Link, right: &Link, given: &Given) -> Answer {
         }
         None => Answer::undecided(why, assuming),
     }
+}
+
+/// The most parts that are looked at.
+const MOST_PARTS: usize = 1000;
+/// The parts that are kept as places to look for a difference.
+const MOST_SUSPECTS: usize = 8;
+
+/// The result of normal forms.
+enum Outcome {
+    /// Equal in all cases, with the assumptions.
+    Equal { assumed: Vec<String> },
+    /// Different normal forms in some cases.
+    Suspect { worlds: Vec<World>, atoms: Atoms },
+    /// There are no normal forms, with the reason.
+    Gave(String),
+}
+
+/// Compares normal forms in all parts.
+fn by_normal_forms(setting: &Setting, left: &Expr, right: &Expr) -> Outcome {
+    let mut atoms = Atoms::default();
+    let mut open = vec![World::default()];
+    let mut assumed: Vec<String> = Vec::new();
+    let mut suspects = Vec::new();
+    let mut gave = None;
+    let mut parts = 0;
+    while let Some(world) = open.pop() {
+        parts += 1;
+        if parts > MOST_PARTS {
+            gave = Some(format!("deciding it needs more than {MOST_PARTS} cases"));
+            break;
+        }
+        let mut normalizer = Normalizer::new(&mut atoms, &world, &setting.names);
+        let same = normalizer.form(left).and_then(|left| left.same(&normalizer.form(right)?));
+        match same {
+            Ok(true) => {
+                for assumption in std::mem::take(&mut normalizer.assumed) {
+                    if !assumed.contains(&assumption) {
+                        assumed.push(assumption);
+                    }
+                }
+            }
+            Ok(false) => suspects.push(world),
+            Err(Stop::Split(question)) => match world.split(&question, &atoms) {
+                Ok(parts) => open.extend(parts.into_iter().rev()),
+                Err(why) => gave = Some(why),
+            },
+            Err(Stop::Give(why)) => gave = Some(why),
+        }
+        if suspects.len() >= MOST_SUSPECTS || work::is_over() {
+            break;
+        }
+    }
+    match gave {
+        _ if !suspects.is_empty() => Outcome::Suspect { worlds: suspects, atoms },
+        Some(why) => Outcome::Gave(why),
+        None => Outcome::Equal { assumed },
+    }
+}
+
+impl Setting {
+    /// The sizes at which formulas that differ at one point are equal, if they are easy to describe.
+    fn where_equal(&self, left: &Expr, right: &Expr, difference: &Difference) -> Option<String> {
+        let equal = |setting: &Self| matches!(by_normal_forms(setting, left, right), Outcome::Equal { ref assumed } if assumed.is_empty());
+        // Points with p = 1 are looked at last, so there may be no other.
+        for letter in &self.whole {
+            if !points::is_least(self, letter, &difference.at) {
+                continue;
+            }
+            let mut setting = self.clone();
+            let least = setting.names.least_of(letter) + 1;
+            setting.names.least.retain(|(known, _)| known != letter);
+            setting.names.least.push((letter.clone(), least));
+            if equal(&setting) {
+                let (name, value) = points::size(&setting, letter, least);
+                return Some(format!("they are equal for {name} >= {value}"));
+            }
+        }
+        let usage = self.rounded.iter().find(|usage| usage.name == "p")?;
+        let mut families = Vec::new();
+        if usage.log || usage.root > 1 {
+            families.extend(self.family(usage));
+        }
+        let log = Usage { log: true, root: 1, ..usage.clone() };
+        families.extend(self.family(&log));
+        for family in families {
+            let mut given = Given::default();
+            given.meanings.push(("p".to_owned(), family.clone()));
+            let mut setting = Self::new(&[left, right], &given);
+            // A difference at one node alone does not matter.
+            for (_, least) in &mut setting.names.least {
+                *least = (*least).max(1);
+            }
+            if equal(&setting) {
+                return Some(format!("they are equal for p = {family} and p > 1"));
+            }
+        }
+        None
+    }
+}
+
+/// The first link of a chain that does not follow from the part before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Its place among the links, from 0.
+    pub place: usize,
+    /// The verdict about it, never `Equal`.
+    pub answer: Answer,
+}
+
+/// The first link that is not equal to the one before it; nothing where all are. Approximations are
+/// skipped, and an order of growth is compared with the last exact side.
+///
+/// A link that differs has priority over an earlier one that is undecided.
+pub fn check_chain(formula: &Formula, given: &Given) -> Option<Broken> {
+    work::within(2 * MOST_WORK, || first_broken(formula, given))
+}
+
+fn first_broken(formula: &Formula, given: &Given) -> Option<Broken> {
+    let mut before: Option<&Link> = None;
+    let mut open = None;
+    for (place, link) in formula.links().iter().enumerate() {
+        if link.relation == Relation::Approximately {
+            continue;
+        }
+        if let Some(before) = before {
+            let answer = equivalence(before, link, given);
+            match answer.verdict {
+                Verdict::Equal => {}
+                Verdict::Undecided(_) => open = open.or(Some(Broken { place, answer })),
+                Verdict::Different(_) | Verdict::OtherOrder(_) => {
+                    return Some(Broken { place, answer });
+                }
+            }
+        }
+        if before.is_none() || link.growth.is_none() {
+            before = Some(link);
+        }
+    }
+    open
 }

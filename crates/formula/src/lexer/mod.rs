@@ -3,7 +3,6 @@
 mod latex;
 mod spelling;
 mod word;
-mod wrapping;
 
 use std::collections::BTreeSet;
 
@@ -11,8 +10,6 @@ use crate::{Function, Growth, Notation, ParseError, ParseErrorKind};
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
 use spelling::Spelled;
-
-pub(super) use wrapping::unwrapped;
 
 /// A piece of a formula and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

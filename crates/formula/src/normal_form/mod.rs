@@ -9,25 +9,22 @@
 //! that is for `equivalence` to confirm.
 
 mod atoms;
-mod exponent;
 mod form;
-mod logs;
-mod normalize;
 mod order;
 mod poly;
 mod powers;
 mod rounding;
 mod series;
-mod show;
 mod world;
 
 pub(super) use atoms::{Atom, Atoms, Base, is_real};
-pub(super) use exponent::Exponent;
 pub(super) use form::Form;
-pub(super) use normalize::{Names, Normalizer};
-pub(super) use poly::{Key, Monomial, Poly};
+pub(super) use poly::{Exponent, Key, Monomial, Poly};
 use world::common_denominator;
 pub(super) use world::{World, lcm};
+
+use crate::{Expr, Function, Node, Operation, Sign};
+use hockney_base::number::{Rational, work};
 
 /// Why there is no normal form, so far or at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,4 +59,175 @@ pub(super) struct SumStep {
 
 fn too_large() -> Stop {
     Stop::Give("the formula grows too large when it is multiplied out".to_owned())
+}
+
+/// The meaning of names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    /// Names that stand for something else: `p` for `2^d`.
+    pub(crate) given: Vec<(String, Expr)>,
+    /// Whole symbols that do not begin with 1.
+    pub(crate) least: Vec<(String, i64)>,
+    /// Is `d` the logarithm of p?
+    pub(crate) d_is_log_p: bool,
+}
+
+impl Names {
+    /// The meaning of a name.
+    pub(crate) fn meaning(&self, name: &str) -> Option<&Expr> {
+        self.given.iter().find(|(given, _)| given == name).map(|(_, meaning)| meaning)
+    }
+
+    /// The least value of a whole symbol.
+    pub(crate) fn least_of(&self, name: &str) -> i64 {
+        self.least.iter().find(|(known, _)| known == name).map_or(1, |(_, least)| *least)
+    }
+}
+
+/// One formula's way into its normal form, for one part of all values.
+pub(crate) struct Normalizer<'a> {
+    pub(super) atoms: &'a mut Atoms,
+    pub(super) world: &'a World,
+    names: &'a Names,
+    /// What was taken for granted on the way: divisors that are not 0, arguments above it.
+    pub(crate) assumed: Vec<String>,
+    /// Sums over an index and what they come to, for a proof.
+    pub(crate) sums: Vec<SumStep>,
+    /// Are they to be kept?
+    pub(crate) proving: bool,
+    pub(super) scope: Vec<(String, Form)>,
+}
+
+impl<'a> Normalizer<'a> {
+    pub(crate) fn new(atoms: &'a mut Atoms, world: &'a World, names: &'a Names) -> Self {
+        let (assumed, sums, scope) = (Vec::new(), Vec::new(), Vec::new());
+        Self { atoms, world, names, assumed, sums, proving: false, scope }
+    }
+
+    /// The normal form of a tree.
+    pub(crate) fn form(&mut self, expr: &Expr) -> Result<Form, Stop> {
+        work::count(8);
+        if work::is_over() {
+            return Err(too_large());
+        }
+        match &expr.node {
+            Node::Number(number) => Ok(Form::number(number.clone())),
+            Node::Name(name) => self.name(name),
+            Node::Sum(terms) => {
+                let mut total = Form::number(0);
+                for (sign, term) in terms {
+                    let term = self.form(term)?;
+                    total = match sign {
+                        Sign::Plus => total.plus(&term)?,
+                        Sign::Minus => total.minus(&term)?,
+                    };
+                }
+                Ok(total)
+            }
+            Node::Product(factors) => {
+                let mut product = Form::number(1);
+                for (operation, factor) in factors {
+                    let factor = self.form(factor)?;
+                    product = match operation {
+                        Operation::Times => product.times(&factor)?,
+                        Operation::Over => self.quotient(&product, &factor)?,
+                        Operation::Mod => {
+                            let quotient = self.quotient(&product, &factor)?;
+                            product.minus(&factor.times(&self.floor(&quotient)?)?)?
+                        }
+                    };
+                }
+                self.roots_taken_out(&product)
+            }
+            Node::Power(base, exponent) => {
+                let (base, exponent) = (self.form(base)?, self.form(exponent)?);
+                let power = self.power(&base, &exponent)?;
+                self.roots_taken_out(&power)
+            }
+            Node::Call(function, arguments) => self.call(*function, arguments),
+            Node::Series(series) => self.series(series, expr),
+        }
+    }
+
+    fn call(&mut self, function: Function, arguments: &[Expr]) -> Result<Form, Stop> {
+        let mut forms = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            forms.push(self.form(argument)?);
+        }
+        let mut forms = forms.into_iter();
+        let Some(first) = forms.next() else { return Ok(Form::number(0)) };
+        match function {
+            Function::Log2 => self.log2(&first),
+            Function::Ln => {
+                let ln2 = self.atom(Atom::Ln2)?;
+                self.log2(&first)?.times(&ln2)
+            }
+            Function::Sqrt => {
+                let half = Rational::ratio(1, 2).unwrap_or_default();
+                self.power(&first, &Form::number(half))
+            }
+            Function::Floor => self.floor(&first),
+            Function::Ceil => self.ceil(&first),
+            Function::Min | Function::Max => {
+                let mut best = first;
+                for form in forms {
+                    let less = !self.is_at_least_zero(&form.minus(&best)?)?;
+                    if less == (function == Function::Min) {
+                        best = form;
+                    }
+                }
+                Ok(best)
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str) -> Result<Form, Stop> {
+        if let Some((_, form)) = self.scope.iter().rev().find(|(index, _)| index == name) {
+            return Ok(form.clone());
+        }
+        let names = self.names;
+        if let Some(meaning) = names.meaning(name) {
+            // Its meaning does not depend on the sums around it.
+            let scope = std::mem::take(&mut self.scope);
+            let form = self.form(meaning);
+            self.scope = scope;
+            return form;
+        }
+        if name == "d" && names.d_is_log_p {
+            let p = self.name("p")?;
+            return self.log2(&p);
+        }
+        let whole = (!is_real(name)).then(|| names.least_of(name));
+        let symbol = self.atoms.id(Atom::Symbol { name: name.to_owned(), whole, index: false })?;
+        Ok(match self.world.fixed(symbol) {
+            Some(value) => Form::number(value),
+            None => Form::atom(symbol),
+        })
+    }
+
+    pub(super) fn quotient(&mut self, above: &Form, below: &Form) -> Result<Form, Stop> {
+        if below.is_zero() {
+            return Err(Stop::Give(
+                "there is a division by 0 for all values of the symbols".into(),
+            ));
+        }
+        if !self.is_surely_not_zero(below) {
+            self.assume(format!("{} is not 0", below.show(self.atoms)));
+        }
+        above.over(below)
+    }
+
+    pub(super) fn atom(&mut self, atom: Atom) -> Result<Form, Stop> {
+        Ok(Form::atom(self.atoms.id(atom)?))
+    }
+
+    pub(super) fn assume(&mut self, what: String) {
+        if !self.assumed.contains(&what) {
+            self.assumed.push(what);
+        }
+    }
+
+    pub(super) fn ask<T>(question: Question) -> Result<T, Stop> {
+        Err(Stop::Split(question))
+    }
 }

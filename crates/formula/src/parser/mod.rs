@@ -21,18 +21,19 @@
 //! for two things (`1/2p`, `log p/2`, `p^1/3`) neither is chosen: `traps.rs` names both.
 
 mod call;
-mod chain;
-mod ellipsis;
 mod series;
 mod traps;
 
+use traps::Last;
+
 use super::error;
 use super::lexer::{Bracket, Token, TokenKind};
-use super::names::Note;
-use crate::{Expr, Function, MAX_DEPTH, Node, Operation, ParseError, ParseErrorKind, Sign, words};
-pub(super) use chain::formula;
+use super::reading::{Names, Note};
+use crate::{
+    Expr, Formula, Function, Link, MAX_DEPTH, Node, Operation, ParseError, ParseErrorKind,
+    Relation, Sign, words,
+};
 use hockney_base::diagnostic::Span;
-use traps::Last;
 
 /// How tightly operators bind; each takes to its right what binds more tightly than itself.
 const SUM: u8 = 1;
@@ -136,7 +137,7 @@ impl<'a> Parser<'a> {
             if infix == Infix::Add(Sign::Plus) && self.eat(&TokenKind::Dots) {
                 self.expect(&TokenKind::Plus, "`+` and the last term after the dots")?;
                 let last = self.expression(PRODUCT, None)?.expr;
-                left = ellipsis::series(self, &left, &last)?;
+                left = series::with_dots(self, &left, &last)?;
                 continue;
             }
             // A power is taken from the right: its exponent may hold another power.
@@ -349,4 +350,89 @@ fn join(infix: Infix, left: Operand, right: Operand) -> Operand {
         }
     };
     Operand { expr: Expr::new(node, span), closed: false, last }
+}
+
+/// Reads all tokens as one formula.
+pub(super) fn formula(
+    text: &str,
+    tokens: &[Token],
+    latex: bool,
+    name: Option<String>,
+    names: Names,
+) -> Result<Formula, ParseError> {
+    let Names { notes, d_is_log_p } = names;
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        depth: 0,
+        latex,
+        d_is_log_p,
+        notes,
+        ended: None,
+        between: None,
+    };
+    let mut links = Vec::new();
+    let mut next = Some(parser.relation().unwrap_or(Relation::Equal));
+    while let Some(relation) = next {
+        parser.first()?;
+        links.push(parser.link(relation)?);
+        next = parser.relation();
+    }
+    parser.eat(&TokenKind::Stop);
+    let token = parser.peek();
+    match token.kind {
+        TokenKind::End => Ok(Formula { name, links, notes: parser.notes }),
+        TokenKind::Close(_) => {
+            let close = parser.slice(token.span).chars().next().unwrap_or(')');
+            Err(token.fail(ParseErrorKind::Unopened(close)))
+        }
+        _ => Err(parser.unexpected("an operator or the end of the formula")),
+    }
+}
+
+impl Parser<'_> {
+    /// What ties the next part of a chain to the part before it.
+    fn relation(&mut self) -> Option<Relation> {
+        if self.eat(&TokenKind::Equals) {
+            Some(Relation::Equal)
+        } else {
+            self.eat(&TokenKind::Approximately).then_some(Relation::Approximately)
+        }
+    }
+
+    /// A cost or an order of growth.
+    fn link(&mut self, relation: Relation) -> Result<Link, ParseError> {
+        let token = self.peek();
+        let TokenKind::Growth(growth) = token.kind else {
+            let expr = self.expression(0, None)?.expr;
+            return Ok(Link { relation, growth: None, expr });
+        };
+        self.at += 1;
+        let open = self.peek();
+        let TokenKind::Open(bracket @ (Bracket::Round | Bracket::Square | Bracket::Brace)) =
+            open.kind
+        else {
+            return Err(self.unexpected("`(`"));
+        };
+        let Expr { node, span } = self.bracket(bracket)?.expr;
+        let expr = Expr::new(node, token.span.to(span));
+        Ok(Link { relation, growth: Some(growth), expr })
+    }
+
+    /// The first token decides whether there is a formula at all.
+    fn first(&self) -> Result<(), ParseError> {
+        use TokenKind::{
+            Approximately, Comma, Dots, End, Equals, Mod, Over, Plus, Power, Range, Stop, Times,
+        };
+        let token = self.peek();
+        match token.kind {
+            End | Stop => Err(token.fail(ParseErrorKind::Empty)),
+            Plus | Times | Over | Power | Mod | Equals | Approximately | Comma | Range | Dots => {
+                let operator = self.slice(token.span).to_owned();
+                Err(token.fail(ParseErrorKind::LeadingOperator(operator)))
+            }
+            _ => Ok(()),
+        }
+    }
 }

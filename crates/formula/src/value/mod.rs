@@ -5,13 +5,10 @@
 //! primes first, so the form is canonical: values with the same form are equal. The converse is
 //! decided by [`compare`], which gives the reason.
 
-mod compare;
 mod decide;
-mod divide;
 pub(super) mod factor;
 mod monomial;
 mod power;
-mod show;
 #[cfg(test)]
 mod tests;
 
@@ -19,7 +16,7 @@ use std::ops::{Add, AddAssign, Neg, Sub};
 
 use thiserror::Error;
 
-pub use compare::{Comparison, TermDifference, compare};
+pub use decide::{Comparison, TermDifference, compare};
 pub use monomial::Powers;
 
 use hockney_base::number::{Rational, Terms, work};

@@ -1,12 +1,7 @@
 //! Formulas for readers of print: one walk over the tree, and a notation that says how each part is
 //! written.
 
-mod latex;
-mod mathml;
-
 use crate::{Expr, Formula, Function, Growth, Link, Node, Operation, Relation, Series, Sign};
-use latex::Latex;
-use mathml::MathMl;
 
 impl Formula {
     /// In LaTeX, for mathematics mode.
@@ -16,7 +11,7 @@ impl Formula {
 
     /// In MathML, as one `math` element.
     pub fn to_mathml(&self) -> String {
-        mathml::math(&formula::<MathMl>(self))
+        math(&formula::<MathMl>(self))
     }
 }
 
@@ -28,7 +23,7 @@ impl Link {
 
     /// In MathML, as one `math` element.
     pub fn to_mathml(&self) -> String {
-        mathml::math(&link::<MathMl>(self))
+        math(&link::<MathMl>(self))
     }
 }
 
@@ -207,5 +202,162 @@ fn is_compound(expr: &Expr) -> bool {
         Node::Number(number) => number.decimal().is_none(),
         Node::Call(function, _) => !matches!(function, Function::Ceil | Function::Floor),
         _ => true,
+    }
+}
+
+struct Latex;
+
+impl Notation for Latex {
+    const RELATIONS: [&'static str; 2] = [" = ", " \\approx "];
+    const NEGATIVE: &'static str = "-";
+    const SIGNS: [&'static str; 2] = [" + ", " - "];
+    const OPERATIONS: [&'static str; 3] = [" \\cdot ", " / ", " \\bmod "];
+    const COMMA: &'static str = ", ";
+    const ONE: &'static str = "1";
+    const PRODUCT_IN_BRACKETS: bool = false;
+
+    fn number(text: &str) -> String {
+        text.to_owned()
+    }
+
+    fn name(letter: &str, below: Option<&str>) -> String {
+        let letter = match letter {
+            "α" | "alpha" => "\\alpha".to_owned(),
+            "β" | "beta" => "\\beta".to_owned(),
+            "γ" | "gamma" => "\\gamma".to_owned(),
+            letter if letter.chars().count() == 1 => letter.to_owned(),
+            letter => format!("\\mathit{{{letter}}}"),
+        };
+        match below {
+            Some(below) if below.chars().count() == 1 => format!("{letter}_{below}"),
+            Some(below) => format!("{letter}_{{{}}}", below.replace('_', "\\_")),
+            None => letter,
+        }
+    }
+
+    fn row(inner: String) -> String {
+        inner
+    }
+
+    fn brackets(inner: &str) -> String {
+        format!("\\left({inner}\\right)")
+    }
+
+    fn fraction(above: &str, below: &str) -> String {
+        format!("\\frac{{{above}}}{{{below}}}")
+    }
+
+    fn power(base: &str, exponent: &str) -> String {
+        format!("{base}^{{{exponent}}}")
+    }
+
+    fn call(function: Function, inner: &str) -> String {
+        let brackets = Self::brackets(inner);
+        match function {
+            Function::Log2 => format!("\\log_2 {brackets}"),
+            Function::Ln => format!("\\ln {brackets}"),
+            Function::Sqrt => format!("\\sqrt{{{inner}}}"),
+            Function::Ceil => format!("\\left\\lceil {inner} \\right\\rceil"),
+            Function::Floor => format!("\\left\\lfloor {inner} \\right\\rfloor"),
+            Function::Min | Function::Max => format!("\\{}{brackets}", function.name()),
+        }
+    }
+
+    fn series(index: &str, from: &str, to: &str, body: &str) -> String {
+        format!("\\sum_{{{index} = {from}}}^{{{to}}} {body}")
+    }
+
+    fn growth(growth: Growth) -> &'static str {
+        match growth {
+            Growth::O => "O",
+            Growth::Theta => "\\Theta",
+            Growth::Omega => "\\Omega",
+        }
+    }
+
+    fn before(_: &Expr, shown: &str) -> &'static str {
+        let number = shown.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            || shown.starts_with("\\frac");
+        if number { " \\cdot " } else { " " }
+    }
+}
+
+struct MathMl;
+
+fn math(inner: &str) -> String {
+    format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>")
+}
+
+fn fenced(open: &str, inner: &str, close: &str) -> String {
+    format!("<mrow><mo>{open}</mo>{inner}<mo>{close}</mo></mrow>")
+}
+
+impl Notation for MathMl {
+    const RELATIONS: [&'static str; 2] = ["<mo>=</mo>", "<mo>≈</mo>"];
+    const NEGATIVE: &'static str = "<mo>-</mo>";
+    const SIGNS: [&'static str; 2] = ["<mo>+</mo>", "<mo>-</mo>"];
+    const OPERATIONS: [&'static str; 3] = ["<mo>·</mo>", "<mo>/</mo>", "<mo>mod</mo>"];
+    const COMMA: &'static str = "<mo>,</mo>";
+    const ONE: &'static str = "<mn>1</mn>";
+    const PRODUCT_IN_BRACKETS: bool = true;
+
+    fn number(text: &str) -> String {
+        format!("<mn>{text}</mn>")
+    }
+
+    fn name(letter: &str, below: Option<&str>) -> String {
+        let escape =
+            |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let letter = format!("<mi>{}</mi>", escape(letter));
+        let Some(below) = below else { return letter };
+        let tag = if below.chars().all(|c| c.is_ascii_digit()) { "mn" } else { "mi" };
+        format!("<msub>{letter}<{tag}>{}</{tag}></msub>", escape(below))
+    }
+
+    fn row(inner: String) -> String {
+        format!("<mrow>{inner}</mrow>")
+    }
+
+    fn brackets(inner: &str) -> String {
+        fenced("(", inner, ")")
+    }
+
+    fn fraction(above: &str, below: &str) -> String {
+        format!("<mfrac>{above}{below}</mfrac>")
+    }
+
+    fn power(base: &str, exponent: &str) -> String {
+        format!("<msup>{base}{exponent}</msup>")
+    }
+
+    fn call(function: Function, inner: &str) -> String {
+        let name = match function {
+            Function::Sqrt => return format!("<msqrt>{inner}</msqrt>"),
+            Function::Ceil => return fenced("⌈", inner, "⌉"),
+            Function::Floor => return fenced("⌊", inner, "⌋"),
+            Function::Log2 => "<msub><mi>log</mi><mn>2</mn></msub>".to_owned(),
+            Function::Ln | Function::Min | Function::Max => format!("<mi>{}</mi>", function.name()),
+        };
+        Self::row(name + &Self::brackets(inner))
+    }
+
+    fn series(index: &str, from: &str, to: &str, body: &str) -> String {
+        let from = Self::row(format!("{index}<mo>=</mo>{from}"));
+        Self::row(format!("<munderover><mo>∑</mo>{from}{to}</munderover>{body}"))
+    }
+
+    fn growth(growth: Growth) -> &'static str {
+        match growth {
+            Growth::O => "<mi>O</mi>",
+            Growth::Theta => "<mi>Θ</mi>",
+            Growth::Omega => "<mi>Ω</mi>",
+        }
+    }
+
+    fn before(factor: &Expr, _: &str) -> &'static str {
+        let number = |part: &Expr| matches!(part.node, Node::Number(_));
+        let numeric =
+            number(factor) || matches!(&factor.node, Node::Power(base, _) if number(base));
+        if numeric { "<mo>·</mo>" } else { "<mo>&#x2062;</mo>" }
     }
 }
