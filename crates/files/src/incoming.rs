@@ -8,10 +8,8 @@
 
 mod begin;
 mod layout;
-mod lines;
 #[cfg(test)]
 mod tests;
-mod tokens;
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -19,13 +17,12 @@ use std::sync::Arc;
 pub(super) use self::begin::read_lined;
 pub use self::begin::{Begun, begin};
 
-use self::layout::{End, Item, Kind, ignored, item};
-use self::lines::Lines;
-use self::tokens::parts;
+use self::begin::Head;
+use self::layout::{End, Item, Kind, Lines, ignored, item, without_end};
 use super::read::compact::Compact;
 use super::read::phase;
-use super::read::steps::{self, REPEATED, REPEATED_HELP};
-use crate::{Budget, Head, Notation, ReadError, Scope, checked, events, tree, without_end};
+use super::read::steps::{self, Parts, REPEATED, REPEATED_HELP};
+use crate::{Budget, Notation, ReadError, Scope, checked, events, tree};
 use hockney_base::diagnostic::{Diagnostic, Source, Span};
 use hockney_base::number::saturated;
 use hockney_core::collective::{self, Came, Phase, Ports};
@@ -236,32 +233,36 @@ impl<R: Read> Incoming<R> {
             };
             self.fits = true;
             let start = content.find('{').unwrap_or(0);
-            let part = start..start + text.len();
-            let number = self.lines.number;
+            let (number, part) = (self.lines.number, start..start + text.len());
             let tree =
                 || events::parse_part(Source::new("", line).behind(number - 1), part.clone());
             let topology = &self.head.document.schedule.topology;
             let scope = &mut Scope { topology, phase, budget: &mut self.budget };
-            let mut read = || match &mut self.templates {
-                Some(templates) if kind == Kind::Repeated => {
-                    templates.repeated(&tree()?, scope).map(|()| None)
+            let begins = kind == Kind::Begins;
+            let templates = &mut self.templates;
+            let mut add = |parts: Parts| {
+                let from = parts.from.1;
+                let message = checked(parts, scope)?;
+                let Some(templates) = templates else { return Ok(Some((begins, message))) };
+                if begins {
+                    templates.begin(1, 0);
+                    templates.count(1, Span::point(start))?;
                 }
-                templates => {
-                    let parts = match parts(text, start, topology) {
-                        Some(parts) => parts,
-                        None => steps::parts(&tree()?, topology)?,
-                    };
-                    let (from, begins) = (parts.from.1, kind == Kind::Begins);
-                    let message = checked(parts, scope)?;
-                    let Some(templates) = templates else { return Ok(Some((begins, message))) };
-                    if begins {
-                        templates.begin(1, 0);
-                        templates.count(1, Span::point(start))?;
-                    }
-                    templates.message(&message, from).map(|()| None)
-                }
+                templates.message(&message, from).map(|()| None)
             };
-            let message = read().map_err(|error| broken(error, number, line))?;
+            // What is wrong has a place in a tree only.
+            let quick = steps::of_line(text, topology).and_then(|parts| add(parts).ok());
+            let read = match (quick, kind) {
+                (Some(message), _) => Ok(message),
+                (None, Kind::Repeated) => tree().and_then(|node| {
+                    let templates = self.templates.as_mut();
+                    templates
+                        .map_or(Ok(()), |templates| templates.repeated(&node, scope))
+                        .map(|()| None)
+                }),
+                (None, _) => tree().and_then(|node| add(steps::parts(&node, topology)?)),
+            };
+            let message = read.map_err(|error| broken(error, number, line))?;
             self.last = ends;
             self.announced = false;
             if message.is_some() {

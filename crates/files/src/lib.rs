@@ -27,7 +27,6 @@
 mod error;
 pub mod events;
 mod fields;
-mod head;
 mod incoming;
 mod lines;
 mod lists;
@@ -39,7 +38,6 @@ mod write;
 
 use error::refuse;
 pub use error::within;
-use head::{Head, without_end};
 use hockney_core::collective::Schedule;
 use read::Placed;
 use read::document::Budget;

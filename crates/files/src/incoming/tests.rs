@@ -2,8 +2,8 @@
 
 use quickcheck::{Gen, QuickCheck};
 
-use super::read_lined;
-use crate::{Document, Head, Header, Notation, ReadError, events, read};
+use super::{Head, read_lined};
+use crate::{Document, Header, Notation, ReadError, events, read};
 use hockney_core::schedule::Listed;
 
 const YAML: &str = r#"format: hockney/schedule/v1

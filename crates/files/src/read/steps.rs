@@ -1,5 +1,6 @@
 //! `steps`: a list of steps, a step a list of messages, and the rules for every message.
 
+use serde::{Deserialize, Deserializer};
 use smallvec::SmallVec;
 
 use super::{Budget, payload};
@@ -69,6 +70,53 @@ pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>]> {
         return refuse(node.span, "a step without a message", help);
     }
     Ok(items)
+}
+
+/// A message on a line of its own, as JSON writes it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line<'t> {
+    from: u64,
+    to: u64,
+    #[serde(borrow)]
+    blocks: Vec<Block<'t>>,
+    #[serde(default, deserialize_with = "given")]
+    via: Option<Vec<u64>>,
+    #[serde(borrow, default, deserialize_with = "given")]
+    kind: Option<&'t str>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Block<'t> {
+    Number(u64),
+    Text(&'t str),
+}
+
+/// A value that is there, and not `null`.
+fn given<'t, D: Deserializer<'t>, T: Deserialize<'t>>(value: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(value).map(Some)
+}
+
+/// The parts of a message on a line, all at the same place; `None` where [`parts`] must be asked, since the line is
+/// of another form or wrong.
+pub(crate) fn of_line(text: &str, topology: &Topology) -> Option<Parts> {
+    let line: Line<'_> = serde_json::from_str(text).ok()?;
+    let here = Span::point(0);
+    let end = |rank| Some((topology.node_of(rank)?, here));
+    let entry = |block: &Block<'_>| match block {
+        Block::Number(number) => Some((Entry::number(*number).ok()?, here)),
+        Block::Text(text) => Some((Entry::parse(text).ok()?, here)),
+    };
+    let vertex =
+        |number: u64| Vertex::try_from(number).ok().filter(|vertex| *vertex < topology.vertices());
+    let via = match line.via {
+        Some(via) => Some((via.into_iter().map(vertex).collect::<Option<_>>()?, here)),
+        None => None,
+    };
+    let blocks: SmallVec<_> = line.blocks.iter().map(entry).collect::<Option<_>>()?;
+    let fits = !blocks.is_empty() && line.kind.is_none_or(|kind| KINDS.contains(&kind));
+    fits.then_some(Parts { from: end(line.from)?, to: end(line.to)?, blocks: Some(blocks), via })
 }
 
 /// A message as a mapping.
