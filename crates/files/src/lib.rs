@@ -26,11 +26,9 @@
 
 mod error;
 pub mod events;
-mod fields;
 mod incoming;
 mod lines;
 mod lists;
-mod places;
 pub mod read;
 pub mod scalar;
 mod tree;
@@ -39,17 +37,15 @@ mod write;
 use error::refuse;
 pub use error::within;
 use hockney_core::collective::Schedule;
-use read::Placed;
-use read::document::Budget;
 use read::steps::{Parts, Scope, checked};
+use read::{Budget, Placed};
 
 pub use error::ReadError;
-pub use fields::{Fields, list, shortened, suggestion, unknown, wrong};
 pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{behind_label, has_arrow, read_lines, read_lines_of, read_way, words};
 pub use lists::{List, Table};
 pub use read::{read, read_composition, read_graph, read_placement};
-pub use tree::{Key, Kind, Node, Plain};
+pub use tree::{Fields, Key, Kind, Node, Plain, list, shortened, suggestion, unknown, wrong};
 pub use write::{fits_compact, write, write_compact, write_with_kinds};
 
 /// The value that was read, or the error.

@@ -35,14 +35,12 @@ mod label;
 mod line;
 mod node;
 mod pairs;
-mod route;
 mod rule;
-mod words;
 
 use std::sync::Arc;
 
 pub use self::node::has_arrow;
-pub use self::words::words;
+pub use crate::lists::words;
 
 use self::cursor::Cursor;
 use self::label::{Label, label};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
+use std::sync::LazyLock;
 
 /// The lists of a table, by their names.
 pub struct Table(BTreeMap<&'static str, List>);
@@ -70,4 +71,11 @@ impl IntoIterator for &'static List {
 fn plain(item: &'static str) -> &'static str {
     let quoted = item.strip_prefix('"').and_then(|item| item.strip_suffix('"'));
     if item == "⏎" { "\n" } else { quoted.unwrap_or(item) }
+}
+
+static WORDS: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("lines/words.txt")));
+
+/// The list with this name.
+pub fn words(name: &str) -> &'static List {
+    WORDS.list(name)
 }

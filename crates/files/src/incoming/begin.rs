@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use super::layout::{End, Kind, LONGEST, Lines, ignored, item, without_end};
 use super::{Broken, Incoming};
 use crate::read::body;
-use crate::read::document::{document, header};
+use crate::read::{document, header};
 use crate::{Document, Graphs, Notation, ReadError, Result, events, within};
 
 /// The kind of a text, after its beginning was read.

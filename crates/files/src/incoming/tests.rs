@@ -38,7 +38,7 @@ fn lined(text: &str) -> Result<Document, Option<ReadError>> {
 
 fn trees(text: &str) -> Result<Document, ReadError> {
     let root = events::parse(text, read::body(text)..text.len())?;
-    read::document::document(&root, &|_| Err(String::new()))
+    read::document(&root, &|_| Err(String::new()))
 }
 
 fn parts(document: &Document) -> (String, Header, Listed, String) {

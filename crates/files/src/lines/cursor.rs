@@ -1,6 +1,6 @@
 //! A line that is read from left to right.
 
-use super::words::words;
+use super::words;
 use crate::refuse;
 use hockney_base::diagnostic::{Diagnostic, Span};
 

@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use super::node::{has_arrow, prefix};
 use super::rule::expression::{Expression, Names, letter};
-use super::words::words;
+use super::words;
 use crate::{Result, refuse, shortened, within};
 use hockney_base::diagnostic::{Diagnostic, Span};
 

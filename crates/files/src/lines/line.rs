@@ -4,9 +4,8 @@ use smallvec::SmallVec;
 
 use super::cursor::Cursor;
 use super::label::{Label, MOST, begins_label, bullet, comment_label, is_title, label};
-use super::node::{MESSAGE, arrow, begins_message, node};
+use super::node::{MESSAGE, arrow, begins_message, no_comma, node, route};
 use super::pairs;
-use super::route::{no_comma, route};
 use super::rule::Rule;
 use crate::{Parts, Placed, Result, Scope, checked, refuse, within};
 use hockney_base::diagnostic::{Diagnostic, Span};

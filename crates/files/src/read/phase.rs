@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::operation::Operation;
 use super::steps::STEPS_HELP;
-use super::{Budget, compact, groups, steps, translate};
-use crate::{Fields, Node, Result, Scope, scalar};
-use hockney_base::number::Rational;
-use hockney_core::collective::Phase;
+use super::{Budget, compact, steps};
+use crate::{Fields, Kind, Node, Result, Scope, list, refuse, scalar, unknown, within, wrong};
+use hockney_base::diagnostic::Diagnostic;
+use hockney_base::number::{Rational, saturated};
+use hockney_core::collective::{Group, Instance, Phase};
 use hockney_core::schedule::Listed;
-use hockney_core::topology::Topology;
+use hockney_core::topology::{Topology, Vertex};
 
 /// The one phase of a document without a list of phases: every rank takes part.
 pub(super) fn plain(
@@ -30,13 +31,12 @@ pub(crate) fn listed(node: &Node<'_>, topology: &Topology, budget: &mut Budget) 
     let scale = fields.get("scale");
     let scale = scale.map_or(Ok(Rational::one()), |node| scalar::positive(node, "scale"))?;
     let operation = Operation::of(fields)?;
-    let help = "write groups: all, or rows, columns, planes, or a list such as [[0, 1], [2, 3]]";
-    let groups = groups::groups(fields.need("groups", help)?, topology, budget)?;
+    let groups = groups(fields.need("groups", GROUPS)?, topology, budget)?;
     let empty = Arc::new(Listed::default());
     let phase = match groups {
         None => Phase::everyone(operation.among(topology.nodes())?, scale, empty),
         Some(members) => {
-            let groups = groups::with_operation(members, &operation)?;
+            let groups = with_operation(members, &operation)?;
             Phase::of_groups(topology.nodes(), groups, scale, empty)
         }
     };
@@ -50,7 +50,7 @@ fn with_steps(
     topology: &Topology,
     budget: &mut Budget,
 ) -> Result<Phase> {
-    let by = fields.get("translate").map(|node| translate::translations(node, topology));
+    let by = fields.get("translate").map(|node| compact::translations(node, topology));
     let by = by.transpose()?;
     if budget.steps_may_lack && fields.get("steps").is_none() {
         return Ok(phase);
@@ -62,4 +62,108 @@ fn with_steps(
         None => Arc::new(steps::steps(node, scope)?),
     };
     Ok(phase)
+}
+
+const GROUPS: &str =
+    "write groups: all, or rows, columns, planes, or a list such as [[0, 1], [2, 3]]";
+
+/// The names of groups, in the order of what they are made of.
+pub(crate) const NAMES: [&str; 4] = ["all", "rows", "columns", "planes"];
+
+/// The members of each group; `None` where the one group is everyone in the order of numbers.
+pub(super) fn groups(
+    node: &Node<'_>,
+    topology: &Topology,
+    budget: &mut Budget,
+) -> Result<Option<Vec<Vec<Vertex>>>> {
+    let groups = match &node.kind {
+        Kind::Sequence(items) => {
+            budget.take_places(topology.nodes(), node.span)?;
+            lists(node, items, topology)?
+        }
+        Kind::Mapping(_) => return Err(wrong(node, "the groups", node.span, GROUPS)),
+        Kind::Scalar { .. } => {
+            let name = scalar::text(node, "the groups")?;
+            if name == "all" {
+                return Ok(None);
+            }
+            if !NAMES.contains(&name) {
+                return Err(unknown("kind of groups", node.span, name, "a phase", &NAMES));
+            }
+            if topology.network().sides().is_none_or(|sides| sides.len() < 2) {
+                let help = "rows, columns and planes are those of a mesh or torus; list the groups";
+                return refuse(node.span, format!("a {topology} has no {name}"), help);
+            }
+            budget.take_places(topology.nodes(), node.span)?;
+            sections(name, topology).unwrap_or_default()
+        }
+    };
+    let everyone = matches!(&*groups, [one] if one.iter().copied().eq(0..topology.nodes()));
+    Ok(if everyone { None } else { Some(groups) })
+}
+
+/// The groups with this name in a grid of two or more dimensions.
+pub(crate) fn sections(name: &str, topology: &Topology) -> Option<Vec<Vec<Vertex>>> {
+    let sides = topology.network().sides()?;
+    let last = sides.len().checked_sub(1)?;
+    let lines = |dimension| {
+        let members =
+            |line: hockney_core::topology::Line| (0..line.length).map(|x| line.node(x)).collect();
+        topology.lines(dimension).map(members).collect()
+    };
+    match name {
+        "rows" if last > 0 => Some(lines(last)),
+        "columns" if last > 0 => Some(lines(last - 1)),
+        "planes" if last > 0 => {
+            let size = sides[last] * sides[last - 1];
+            let planes = (0..topology.nodes() / size).map(|k| (k * size..(k + 1) * size).collect());
+            Some(planes.collect())
+        }
+        _ => None,
+    }
+}
+
+fn lists(node: &Node<'_>, items: &[Node<'_>], topology: &Topology) -> Result<Vec<Vec<Vertex>>> {
+    if items.is_empty() {
+        return refuse(node.span, "a phase needs at least one group", GROUPS);
+    }
+    let mut taken = vec![false; topology.nodes() as usize];
+    let mut groups = Vec::with_capacity(items.len());
+    for item in items {
+        let members = list(item, "a group", "a group is a list of nodes, such as [0, 1]")?;
+        if members.is_empty() {
+            return Err(Diagnostic::new("a group has at least one node").at(item.span).into());
+        }
+        let mut group = Vec::with_capacity(members.len());
+        for member in members {
+            let node = steps::node(member, "a member of a group", topology)?;
+            if std::mem::replace(&mut taken[node as usize], true) {
+                let message = format!("node {node} is in a group already");
+                let error = Diagnostic::new(message).at(member.span);
+                return Err(error.label("groups must not share a node").into());
+            }
+            group.push(node);
+        }
+        groups.push(group);
+    }
+    Ok(groups)
+}
+
+/// Each group with its collective.
+pub(super) fn with_operation(
+    groups: Vec<Vec<Vertex>>,
+    operation: &Operation<'_, '_>,
+) -> Result<Vec<Group>> {
+    let mut last: Option<Instance> = None;
+    let mut group = |members: Vec<Vertex>| {
+        within("nodes of a group", members.len() as u128, u32::MAX, None)?;
+        let nodes = saturated(members.len());
+        let instance = match last.take().filter(|instance| instance.nodes == nodes) {
+            Some(same) => same,
+            None => operation.among(nodes)?,
+        };
+        last = Some(instance.clone());
+        Ok(Group { members: Some(members), instance })
+    };
+    groups.into_iter().map(&mut group).collect()
 }

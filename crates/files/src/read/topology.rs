@@ -2,12 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::{classes, edges};
+use super::{edges, steps};
 use crate::{
-    Fields, Graphs, Kind, Node, ReadError, Result, events, list, refuse, scalar, suggestion, wrong,
+    Fields, Graphs, Kind, Node, Placed, ReadError, Result, events, list, refuse, scalar, shortened,
+    suggestion, unknown, wrong,
 };
 use hockney_base::diagnostic::{Diagnostic, Source, Span};
-use hockney_core::topology::{FAMILIES, GraphLinks, MOST_PLACE, Topology, TopologyError};
+use hockney_base::number::{Quantity, QuantityFault, TIMES, TimePerSize};
+use hockney_core::topology::{
+    FAMILIES, GraphLinks, LinkClass, LinkKind, MOST_CLASSES, MOST_PLACE, Placement, PlacementError,
+    Topology, TopologyError, Vertex,
+};
 
 const HELP: &str = "write topology: name:sizes, such as ring:8, or {graph: {nodes: 3, links: \
                     [[0, 1], [1, 2]]}}";
@@ -93,15 +98,15 @@ fn graph(node: &Node<'_>) -> Result<Topology> {
         switches.map_or(Ok(0), |node| scalar::natural(node, "the number of switches"))?;
     let links_node = fields.need("links", example)?;
     let items = list(links_node, "the list of links", example)?;
-    let mut classes = fields.get("classes").map_or(Ok(Vec::new()), classes::classes)?;
-    fields.get("order").map_or(Ok(()), |node| classes::order(node, &mut classes))?;
+    let mut classes = fields.get("classes").map_or(Ok(Vec::new()), classes)?;
+    fields.get("order").map_or(Ok(()), |node| order(node, &mut classes))?;
     let (links, mut kinds): (Vec<_>, Vec<_>) = items
         .iter()
-        .map(|item| classes::link(item, &classes))
+        .map(|item| link(item, &classes))
         .collect::<Result<Vec<_>>>()?
         .into_iter()
         .unzip();
-    fields.get("classes").map_or(Ok(()), |node| classes::all_used(node, &kinds))?;
+    fields.get("classes").map_or(Ok(()), |node| all_used(node, &kinds))?;
     if classes.is_empty() {
         kinds.clear();
     }
@@ -153,4 +158,187 @@ fn places(node: &Node<'_>, graph: &Topology) -> Result<Vec<[u32; 2]>> {
         places.push(place);
     }
     Ok(places)
+}
+
+const CLASS: &str = "a class is written as fast: {t_h: 100ns, t_w: 46us/MB}";
+
+/// The classes of a graph, in the order of the file.
+pub(super) fn classes(node: &Node<'_>) -> Result<Vec<LinkClass>> {
+    let fields = Fields::open(node, "the classes of links", CLASS)?;
+    let Kind::Mapping(pairs) = &node.kind else { return Ok(Vec::new()) };
+    if let Some((key, _)) = pairs.get(MOST_CLASSES) {
+        let message = format!("more than {MOST_CLASSES} classes of links");
+        return Err(Diagnostic::new(message).at(key.span).into());
+    }
+    fields
+        .keys()
+        .zip(pairs)
+        .map(|(key, (_, value))| {
+            if !is_name(&key.text) {
+                let message = format!("`{}` is not the name of a class", shortened(&key.text));
+                let help = "a name starts with a letter; letters, digits, - and _ follow";
+                return refuse(key.span, message, help);
+            }
+            let times =
+                Fields::open(value, "a class of links", CLASS)?.only("t_h t_w half_duplex")?;
+            let read = |name, check: fn(&str) -> std::result::Result<(), QuantityFault>| {
+                times.get(name).map(|node| time(node, check)).transpose()
+            };
+            let t_h = read("t_h", |text| Quantity::read(text, &TIMES).map(|_| ()))?;
+            let t_w = read("t_w", |text| TimePerSize::of_link(text).map(|_| ()))?;
+            let half_duplex = times.get("half_duplex").map_or(Ok(false), scalar::boolean)?;
+            let (name, none) = (key.text.to_string(), LinkClass::default());
+            Ok(LinkClass { name, t_h, t_w, half_duplex, ..none })
+        })
+        .collect()
+}
+
+/// Whether a text is the name of a class.
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+}
+
+/// The text of a time, which `check` has read.
+fn time(
+    node: &Node<'_>,
+    check: fn(&str) -> std::result::Result<(), QuantityFault>,
+) -> Result<String> {
+    let Kind::Scalar { text, .. } = &node.kind else {
+        return Err(wrong(node, "a time", node.span, CLASS));
+    };
+    if let Err(fault) = check(text) {
+        let help = "write a time such as 1/20, 100ns or 46us/MB";
+        return refuse(node.span, format!("`{}` {fault}", shortened(text)), help);
+    }
+    Ok(text.to_string())
+}
+
+/// The declared order of times per word: `order: [inside, between]`, the shortest first.
+pub(super) fn order(node: &Node<'_>, classes: &mut [LinkClass]) -> Result<()> {
+    let help = "list classes from the shortest to the longest time per word";
+    for (rank, node) in list(node, "the order of classes", help)?.iter().enumerate() {
+        let class = &mut classes[class_at(node, classes)?];
+        if class.rank.replace(rank).is_some() {
+            return refuse(node.span, format!("class `{}` comes twice", class.name), help);
+        }
+    }
+    Ok(())
+}
+
+/// The place of a class with this name.
+fn class_at(node: &Node<'_>, classes: &[LinkClass]) -> Result<usize> {
+    let name = scalar::text(node, "the class of a link")?;
+    classes.iter().position(|class| class.name == name).ok_or_else(|| {
+        let names: Vec<&str> = classes.iter().map(|class| &*class.name).collect();
+        unknown("class", node.span, name, "this graph", &names)
+    })
+}
+
+/// The two ends of a link, with its class and its capacity: `[0, 4]`, `[0, 4, fast]` or `[0, 4, fast, 2]`.
+pub(super) fn link(node: &Node<'_>, classes: &[LinkClass]) -> Result<([u64; 2], LinkKind)> {
+    let example = "a link is a list of its two ends, such as [0, 1]";
+    let vertex = |node| scalar::natural(node, "a vertex");
+    let items = list(node, "a link", example)?;
+    let (a, b, rest) = match items {
+        [a, b, rest @ ..] if rest.is_empty() || !classes.is_empty() && rest.len() < 3 => {
+            (a, b, rest)
+        }
+        _ if classes.is_empty() => {
+            return refuse(node.span, format!("a link of {} ends", items.len()), example);
+        }
+        _ => {
+            let message = format!("a link of {} parts", items.len());
+            let help = "a link is [end, end, class, lanes], such as [0, 1, fast, 2]";
+            return refuse(node.span, message, help);
+        }
+    };
+    let ends = [vertex(a)?, vertex(b)?];
+    let class = rest.first().map(|node| class_at(node, classes));
+    let lanes = rest.get(1).map_or(Ok(1), |node| lanes(node))?;
+    Ok((ends, LinkKind { class: class.transpose()?, lanes }))
+}
+
+fn lanes(node: &Node<'_>) -> Result<u32> {
+    let what = "a number of lanes";
+    let lanes = scalar::natural(node, what)?;
+    let message = match u32::try_from(lanes) {
+        Ok(0) => format!("0 is not {what}"),
+        Ok(lanes) => return Ok(lanes),
+        Err(_) => format!("{lanes} is too large for {what}"),
+    };
+    refuse(node.span, message, "a link has 1 to 4294967295 lanes")
+}
+
+/// Refuses a class that no link has.
+pub(super) fn all_used(node: &Node<'_>, kinds: &[LinkKind]) -> Result<()> {
+    let fields = Fields::open(node, "the classes of links", CLASS)?;
+    let unused = (0..).zip(fields.keys()).find(|(i, _)| kinds.iter().all(|k| k.class != Some(*i)));
+    let Some((_, key)) = unused else { return Ok(()) };
+    let help = "add it to a link, such as [0, 1, CLASS], or leave it out";
+    refuse(key.span, format!("no link is of class `{}`", shortened(&key.text)), help)
+}
+
+const PLACE: &str = "list the node of each rank, rank 0 first, such as place: [0, 4, 1, 5]";
+
+/// The value of the key `place`.
+pub(super) fn place(node: &Node<'_>, topology: &Topology) -> Result<Placement> {
+    let items = list(node, "the nodes of the ranks", PLACE)?;
+    let number = |item: &Node<'_>| rank_node(item, topology);
+    placement(items.len(), items.iter().map(number), topology, node.head())
+}
+
+/// Reads a file of a placement: a YAML list, or one node per line; `#` begins a comment. On a hypercube or a grid a
+/// line may also name a node by its bits or coordinates.
+///
+/// # Errors
+/// A text that names no nodes, with its place; a node twice; and more ranks than nodes.
+pub fn read_placement(text: &str, topology: &Topology) -> Result<Placement> {
+    let content = |line: &str| line.split('#').next().unwrap_or_default().trim().len();
+    let first = text.lines().find(|line| content(line) > 0).unwrap_or_default().trim_start();
+    if first.starts_with(['[', '-']) {
+        return place(&events::parse(text, 0..text.len())?, topology);
+    }
+    let parts = text.split_inclusive('\n').filter_map(|line| {
+        let trimmed = line.trim_start();
+        let start = trimmed.as_ptr().addr() - text.as_ptr().addr();
+        let length = content(line);
+        (length > 0).then(|| (&trimmed[..length], Span::new(start, start + length)))
+    });
+    let node = |(part, span): (&str, Span)| {
+        let kind = Kind::Scalar { text: part.into(), quoted: false };
+        let number = || rank_node(&Node { span, kind }, topology);
+        topology.parse_node(part).map_or_else(number, |node| Ok((node, span)))
+    };
+    let whole = Span::point(text.len());
+    placement(parts.clone().count(), parts.map(node), topology, whole)
+}
+
+fn rank_node(node: &Node<'_>, topology: &Topology) -> Result<Placed<Vertex>> {
+    let number = scalar::natural(node, "a node")?;
+    let found = Vertex::try_from(number).ok().filter(|vertex| *vertex < topology.nodes());
+    let no_node = || steps::no_node(number, node.span, topology).help(PLACE);
+    Ok((found.ok_or_else(no_node)?, node.span))
+}
+
+fn placement(
+    count: usize,
+    nodes: impl Iterator<Item = Result<Placed<Vertex>>>,
+    topology: &Topology,
+    whole: Span,
+) -> Result<Placement> {
+    if count > topology.nodes() as usize {
+        let (p, ranks) = (topology.nodes(), count);
+        let message = format!("{ranks} ranks need {ranks} nodes, and {topology} has {p}");
+        return refuse(whole, message, "each node has at most one rank: leave out some ranks");
+    }
+    let nodes = nodes.collect::<Result<Vec<_>>>()?;
+    Placement::of(topology, nodes.iter().map(|(node, _)| *node).collect()).map_err(|error| {
+        let twice = |rank: u32| nodes.get(rank as usize).map(|(_, span)| *span);
+        let at = match &error {
+            PlacementError::Twice { rank, .. } => twice(*rank),
+            _ => None,
+        };
+        Diagnostic::new(error.to_string()).at(at.unwrap_or(whole)).help(PLACE).into()
+    })
 }

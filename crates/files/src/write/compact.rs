@@ -3,7 +3,7 @@
 
 use std::io;
 
-use super::super::read::translate::notation;
+use super::super::read::compact::notation;
 use super::{Writer, invalid, list, message, some};
 use crate::{Budget, Notation};
 use hockney_core::collective::{Blocks, Phase, Schedule};
