@@ -29,12 +29,17 @@ const LONGEST: usize = 1 << 24;
 /// The most nodes of all aliases together.
 const MOST_COPIED: usize = 100_000;
 
-/// Reads the part of a text; places refer to the whole.
-pub fn parse(whole: &str, part: Range<usize>) -> Result<Node<'_>> {
-    parse_part(Source::new("", whole), part)
+/// Reads a text, whose byte order mark is skipped.
+pub fn parse(text: &str) -> Result<Node<'_>> {
+    parse_part(Source::new("", text), body(text)..text.len())
 }
 
-/// The same for a text that has lines before it.
+/// Where a text begins behind its byte order mark, if it has one.
+pub(crate) fn body(text: &str) -> usize {
+    text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
+}
+
+/// Reads a part of a text, which may have lines before it.
 pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'_>> {
     let text = &whole.text[..part.end];
     let read = &text[part.start..];

@@ -46,7 +46,7 @@ use self::cursor::Cursor;
 use self::label::{Label, label};
 use self::line::{Above, Line};
 use self::node::{arrow, node};
-use super::read::body;
+use super::events::body;
 use crate::{Budget, Result, Scope, refuse, within};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_base::number::Rational;

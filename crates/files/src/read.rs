@@ -43,8 +43,8 @@ fn looks_like_lines(text: &str) -> bool {
 /// # Errors
 /// As for [`read`], and a document without a list of phases.
 pub fn read_composition(text: &str, graphs: Graphs<'_>) -> Result<Document> {
-    let root = events::parse(text, body(text)..text.len())?;
-    open(&root)?.need(
+    let root = events::parse(text)?;
+    open(&root)?.need_or(
         "phases",
         "a composition is a list of phases: write phases: and one `- groups: ..` each",
     )?;
@@ -52,22 +52,16 @@ pub fn read_composition(text: &str, graphs: Graphs<'_>) -> Result<Document> {
 }
 
 fn read_any(text: &str, graphs: Graphs<'_>) -> Result<Document> {
-    let start = body(text);
-    let wrong = match incoming::read_lined(text, start, graphs) {
+    let wrong = match incoming::read_lined(text, graphs) {
         Ok(document) => return Ok(document),
         Err(wrong) => wrong,
     };
-    let root = events::parse(text, start..text.len()).map_err(|error| match (error, wrong) {
+    let root = events::parse(text).map_err(|error| match (error, wrong) {
         // That it is not written one message a line is the least that is wrong with it.
         (ReadError::Limit { .. }, Some(wrong)) => wrong,
         (error, _) => error,
     })?;
     document(&root, graphs)
-}
-
-/// Where a text begins behind its byte order mark, if it has one.
-pub(super) fn body(text: &str) -> usize {
-    text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }
 
 /// A whole document, for messages.
@@ -122,24 +116,18 @@ pub(crate) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
     check_format(top)?;
     check_keys(top)?;
     let help = "write topology: name:sizes, such as topology: ring:8";
-    let topology = topology::topology(top.need("topology", help)?, graphs)?;
-    let topology = match top.get("place") {
-        Some(node) => {
-            let placement = topology::place(node, &topology)?;
-            topology.with_ranks(placement)
-        }
+    let topology = topology::topology(top.need_or("topology", help)?, graphs)?;
+    let topology = match top.read("place", |node| topology::place(node, &topology))? {
+        Some(placement) => topology.with_ranks(placement),
         None => topology,
     };
-    let text = |key| {
-        let node = top.get(key);
-        node.map(|node| scalar::text(node, "a text").map(str::to_owned)).transpose()
-    };
+    let text = |key| top.read(key, |node| scalar::text(node, "a text").map(str::to_owned));
     let header = Header {
         algorithm: text("algorithm")?,
         note: text("note")?,
         generator: text("generator")?,
     };
-    let ports = top.get("ports").map_or(Ok(Ports::ONE), ports)?;
+    let ports = top.read("ports", ports)?.unwrap_or(Ports::ONE);
     let schedule = Schedule { topology, ports, phases: Vec::new() };
     Ok(Document { schedule, header })
 }
@@ -147,7 +135,7 @@ pub(crate) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
 /// Nothing else is looked at in a document of another format.
 fn check_format(top: Fields<'_, '_>) -> Result<()> {
     let help = format!("write format: {FORMAT}");
-    let node = top.need("format", &help)?;
+    let node = top.need_or("format", &help)?;
     let format = scalar::text(node, "the name of the format")?;
     if format == FORMAT {
         return Ok(());

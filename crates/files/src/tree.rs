@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{ReadError, Result, refuse};
+use crate::{ReadError, Result, refuse, scalar};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// A value, and where it is written.
@@ -129,15 +129,17 @@ pub struct Fields<'a, 't> {
     pairs: &'a [(Key<'t>, Node<'t>)],
     /// What the mapping is, for messages: `a message`.
     what: &'static str,
+    /// How it is written, where nothing better is known.
+    example: &'static str,
     /// Where it begins.
     place: Span,
 }
 
 impl<'a, 't> Fields<'a, 't> {
     /// The fields of a mapping, whatever they are called.
-    pub fn open(node: &'a Node<'t>, what: &'static str, example: &str) -> Result<Self> {
+    pub fn open(node: &'a Node<'t>, what: &'static str, example: &'static str) -> Result<Self> {
         match &node.kind {
-            Kind::Mapping(pairs) => Ok(Fields { pairs, what, place: node.head() }),
+            Kind::Mapping(pairs) => Ok(Fields { pairs, what, example, place: node.head() }),
             Kind::Scalar { .. } | Kind::Sequence(_) => Err(wrong(node, what, node.head(), example)),
         }
     }
@@ -172,10 +174,34 @@ impl<'a, 't> Fields<'a, 't> {
         self.entry(name).map(|(_, value)| value)
     }
 
+    /// The value of a required key; where it is missing, the advice is the example.
+    pub fn need(&self, name: &str) -> Result<&'a Node<'t>> {
+        self.need_or(name, self.example)
+    }
+
     /// The value of a required key; `help` is the advice where it is missing.
-    pub fn need(&self, name: &str, help: &str) -> Result<&'a Node<'t>> {
+    pub fn need_or(&self, name: &str, help: &str) -> Result<&'a Node<'t>> {
         let lacks = || refuse(self.place, format!("{} without `{name}`", self.what), help);
         self.get(name).map_or_else(lacks, Ok)
+    }
+
+    /// What is read at a key, if it is there.
+    pub fn read<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&'a Node<'t>) -> Result<T>,
+    ) -> Result<Option<T>> {
+        self.get(name).map(read).transpose()
+    }
+
+    /// The items of the list at a required key.
+    pub fn list(&self, name: &str, what: &str) -> Result<&'a [Node<'t>]> {
+        list(self.need(name)?, what, self.example)
+    }
+
+    /// The text at a required key.
+    pub fn text(&self, name: &str, what: &str) -> Result<&'a str> {
+        scalar::text(self.need(name)?, what)
     }
 
     /// The keys, in the order in which they are.

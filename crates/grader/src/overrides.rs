@@ -35,15 +35,14 @@ pub struct Decision {
 /// A text that is not a list of decisions, an unknown question, points out of range, and two
 /// decisions about one answer.
 pub fn read_overrides(text: &str, set: &ProblemSet) -> Result<Vec<Decision>, ReadError> {
-    let root = events::parse(text, 0..text.len())?;
+    let root = events::parse(text)?;
     let help = "overrides begin with `format: hockney/overrides/v1`";
     let top = Fields::open(&root, "a list of decisions", help)?;
     is_format(top, FORMAT)?;
     let top = top.only("format decisions")?;
-    let help = "a decision is {student: .., ask: .., points: .., note: ..}";
     let mut decisions: Vec<Decision> = Vec::new();
-    for node in list(top.need("decisions", help)?, "the list of decisions", help)? {
-        let decision = decision(node, set, help)?;
+    for node in list(top.need_or("decisions", DECISION)?, "the list of decisions", DECISION)? {
+        let decision = decision(node, set)?;
         let same = |other: &Decision| {
             identity(&other.student) == identity(&decision.student) && other.ask == decision.ask
         };
@@ -57,28 +56,30 @@ pub fn read_overrides(text: &str, set: &ProblemSet) -> Result<Vec<Decision>, Rea
     Ok(decisions)
 }
 
-fn decision(node: &Node<'_>, set: &ProblemSet, help: &str) -> Result<Decision, ReadError> {
-    let fields = Fields::open(node, "a decision", help)?.only("student ask points note")?;
-    let student = student(fields.need("student", help)?)?;
-    let ask_node = fields.need("ask", help)?;
-    let name = scalar::text(ask_node, "the name of an ask")?;
+const DECISION: &str = "a decision is {student: .., ask: .., points: .., note: ..}";
+
+fn decision(node: &Node<'_>, set: &ProblemSet) -> Result<Decision, ReadError> {
+    let fields = Fields::open(node, "a decision", DECISION)?.only("student ask points note")?;
+    let student = student(fields.need("student")?)?;
+    let name = fields.text("ask", "the name of an ask")?;
     let Some((_, ask)) = set.asks().find(|(_, ask)| ask.name == name) else {
         let known: Vec<&str> = set.asks().map(|(_, ask)| &*ask.name).collect();
-        return Err(unknown("ask", ask_node.span, name, "the problem set", &known));
+        return Err(unknown("ask", fields.need("ask")?.span, name, "the problem set", &known));
     };
-    let points_node = fields.need("points", help)?;
-    let points = match &points_node.kind {
+    let node = fields.need("points")?;
+    let points = match &node.kind {
         Kind::Scalar { text, .. } => text.parse::<Rational>().ok(),
         Kind::Sequence(_) | Kind::Mapping(_) => None,
     };
     let in_range = points.filter(|points| *points >= Rational::default() && *points <= ask.points);
     let points = in_range.ok_or_else(|| {
-        Diagnostic::new(format!("points for {name} are a number from 0 to {}", shown(&ask.points)))
-            .at(points_node.span)
-            .help(help)
+        let of = shown(&ask.points);
+        Diagnostic::new(format!("points for {name} are a number from 0 to {of}"))
+            .at(node.span)
+            .help(DECISION)
     })?;
-    let note = fields.get("note").map(|node| scalar::text(node, "a note")).transpose()?;
-    Ok(Decision { student, ask: name.to_owned(), points, note: note.map(Into::into) })
+    let note = fields.read("note", |node| scalar::text(node, "a note").map(str::to_owned))?;
+    Ok(Decision { student, ask: name.to_owned(), points, note })
 }
 
 /// Puts decisions in the place of verdicts; gives those about students who handed nothing in.

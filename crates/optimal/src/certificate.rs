@@ -89,79 +89,71 @@ const EXAMPLE: &str = "write one with `hockney optimal .. -o DIR`";
 /// # Errors
 /// What does not follow `specs/optimal.md`, with its place.
 pub fn read_certificate(text: &str, graphs: Graphs<'_>) -> Result<Certificate, ReadError> {
-    let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
-    let root = events::parse(text, start..text.len())?;
+    let root = events::parse(text)?;
     let keys = "format encoding topology collective ports routes generator points no_fewer open";
     let top = Fields::open(&root, "a certificate", EXAMPLE)?.only(keys)?;
-    let words: [(&str, &[&str]); 3] =
-        [("format", &[FORMAT]), ("ports", &["one", "all"]), ("routes", &["any", "neighbours"])];
-    let mut chosen = Vec::new();
-    for (key, known) in words {
-        let node = top.need(key, EXAMPLE)?;
-        let found = scalar::text(node, "a word")?;
-        if !known.contains(&found) {
-            return Err(bad(node, format!("`{key}` is not {}", known.join(" or "))));
-        }
-        chosen.push(found);
-    }
-    let node = top.need("encoding", EXAMPLE)?;
-    let encoding = scalar::natural(node, "the number of an encoding")?;
+    let word = |key: &str, known: &[&str]| {
+        let found = top.text(key, "a word")?;
+        let at = known.iter().position(|word| *word == found);
+        at.ok_or_else(|| bad(top, key, format!("`{key}` is not {}", known.join(" or "))))
+    };
+    word("format", &[FORMAT])?;
+    let ports = [Ports::ONE, Ports::All][word("ports", &["one", "all"])?];
+    let neighbours = word("routes", &["any", "neighbours"])? == 1;
+    let encoding = scalar::natural(top.need("encoding")?, "the number of an encoding")?;
     if encoding != u64::from(VERSION) {
-        return Err(bad(
-            node,
-            format!("encoding {encoding} is not {VERSION}, the one of this program"),
-        ));
+        let message = format!("encoding {encoding} is not {VERSION}, the one of this program");
+        return Err(bad(top, "encoding", message));
     }
-    let topology = topology(top.need("topology", EXAMPLE)?, graphs)?;
+    let topology = topology(top.need("topology")?, graphs)?;
     let instance = Operation::of(top)?.among(topology.nodes())?;
-    let ports = if chosen[1] == "all" { Ports::All } else { Ports::ONE };
-    let items = |key: &str| list(top.need(key, EXAMPLE)?, "a list", EXAMPLE);
-    let points = items("points")?.iter().map(point).collect::<Result<_, _>>()?;
-    let corners = items("no_fewer")?.iter().map(corner).collect::<Result<_, _>>()?;
-    let open = top.get("open").map_or(Ok(&[][..]), |node| list(node, "a list", EXAMPLE))?;
+    let points = top.list("points", "a list")?.iter().map(point).collect::<Result<_, _>>()?;
+    let corners = top.list("no_fewer", "a list")?.iter().map(corner).collect::<Result<_, _>>()?;
+    let open = top.read("open", |node| list(node, "a list", EXAMPLE))?.unwrap_or_default();
     let open = open.iter().map(|node| scalar::text(node, "a text").map(str::to_owned));
-    let (neighbours, open) = (chosen[2] == "neighbours", open.collect::<Result<_, _>>()?);
+    let open = open.collect::<Result<_, _>>()?;
     Ok(Certificate { topology, instance, ports, neighbours, points, corners, open })
 }
 
-fn bad(node: &Node<'_>, what: String) -> ReadError {
-    Diagnostic::new(what).at(node.head()).help(EXAMPLE).into()
+/// The error of a value, whose key is there.
+fn bad(fields: Fields<'_, '_>, key: &str, what: String) -> ReadError {
+    let at = fields.get(key).map(Node::head).unwrap_or_default();
+    Diagnostic::new(what).at(at).help(EXAMPLE).into()
 }
 
 fn number(fields: Fields<'_, '_>, key: &str) -> Result<u32, ReadError> {
-    let node = fields.need(key, EXAMPLE)?;
-    let found = scalar::natural(node, "a number")?;
-    u32::try_from(found).map_err(|_| bad(node, format!("{found} is too large for `{key}`")))
+    let found = scalar::natural(fields.need(key)?, "a number")?;
+    let large = |_| bad(fields, key, format!("{found} is too large for `{key}`"));
+    u32::try_from(found).map_err(large)
 }
 
 /// A number, or `any`.
 fn or_any(fields: Fields<'_, '_>, key: &str) -> Result<Option<u32>, ReadError> {
-    match &fields.need(key, EXAMPLE)?.kind {
+    match &fields.need(key)?.kind {
         Kind::Scalar { text, .. } if text == "any" => Ok(None),
         _ => number(fields, key).map(Some),
     }
 }
 
-fn text(fields: Fields<'_, '_>, key: &str) -> Result<String, ReadError> {
-    scalar::text(fields.need(key, EXAMPLE)?, "a text").map(str::to_owned)
-}
-
 /// The name of a file in the folder of the certificate.
 fn file(fields: Fields<'_, '_>, key: &str) -> Result<String, ReadError> {
-    let name = text(fields, key)?;
+    let name = fields.text(key, "a text")?;
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-        let node = fields.need(key, EXAMPLE)?;
-        return Err(bad(node, format!("`{key}` is not the plain name of a file beside this one")));
+        let message = format!("`{key}` is not the plain name of a file beside this one");
+        return Err(bad(fields, key, message));
     }
-    Ok(name)
+    Ok(name.to_owned())
 }
 
 fn point(node: &Node<'_>) -> Result<ClaimedPoint, ReadError> {
     let fields = Fields::open(node, "a point", EXAMPLE)?.only("pieces steps rounds schedule")?;
-    let (pieces, steps) = (number(fields, "pieces")?, number(fields, "steps")?);
-    let (rounds, schedule) = (number(fields, "rounds")?, file(fields, "schedule")?);
-    Ok(ClaimedPoint { pieces, steps, rounds, schedule })
+    Ok(ClaimedPoint {
+        pieces: number(fields, "pieces")?,
+        steps: number(fields, "steps")?,
+        rounds: number(fields, "rounds")?,
+        schedule: file(fields, "schedule")?,
+    })
 }
 
 fn corner(node: &Node<'_>) -> Result<ClaimedCorner, ReadError> {
@@ -174,15 +166,20 @@ fn corner(node: &Node<'_>) -> Result<ClaimedCorner, ReadError> {
         (None, Some(refuted)) => {
             let keys = "formula cnf cnf_sha256 proof proof_sha256";
             let of = Fields::open(refuted, "a refutation", EXAMPLE)?.only(keys)?;
+            let text = |key| of.text(key, "a text").map(str::to_owned);
             By::Refuted {
-                formula: text(of, "formula")?,
+                formula: text("formula")?,
                 cnf: file(of, "cnf")?,
-                cnf_sha256: text(of, "cnf_sha256")?,
+                cnf_sha256: text("cnf_sha256")?,
                 proof: file(of, "proof")?,
-                proof_sha256: text(of, "proof_sha256")?,
+                proof_sha256: text("proof_sha256")?,
             }
         }
-        _ => return Err(bad(node, "a cell needs `lemma` or `refuted`, and not both".to_owned())),
+        _ => {
+            let message = "a cell needs `lemma` or `refuted`, and not both";
+            return Err(Diagnostic::new(message).at(node.head()).help(EXAMPLE).into());
+        }
     };
-    Ok(ClaimedCorner { pieces: number(fields, "pieces")?, cell, claim: text(fields, "claim")?, by })
+    let (pieces, claim) = (number(fields, "pieces")?, fields.text("claim", "a text")?.to_owned());
+    Ok(ClaimedCorner { pieces, cell, claim, by })
 }

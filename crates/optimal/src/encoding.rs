@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::cnf::{Cnf, is_true};
-use super::copied::{self, New};
-use super::every_port::{self, Crossing};
+use super::copied::{self, Crossing, New};
 use super::formed::{self, Received};
 use super::routes::{Messages, Routes};
 use super::symmetry::Symmetry;
@@ -99,7 +98,7 @@ impl<'a> Encoding<'a> {
             let (messages, received) = formed::encode(task, (steps, least), cell.rounds?, &mut cnf);
             Parts::Formed(messages, received)
         } else if task.all_ports {
-            Parts::EveryPort(every_port::encode(
+            Parts::EveryPort(copied::encode_all_ports(
                 task,
                 (steps, least),
                 cell.rounds,

@@ -16,7 +16,6 @@ mod copied;
 mod encoding;
 #[cfg(feature = "solver")]
 pub mod engine;
-mod every_port;
 mod formed;
 mod front;
 mod lemmas;
@@ -25,7 +24,6 @@ mod question;
 mod routes;
 mod symmetry;
 mod task;
-mod wires;
 
 pub use cnf::{Cnf, Literal, MOST_LITERALS, Truth, hex, is_true};
 pub use encoding::{Cell, Encoding, Sent, VERSION};
@@ -37,5 +35,4 @@ pub use lemmas::{Lemma, fewest_rounds, fewest_steps};
 pub use question::{Refusal, Searched, size};
 pub use routes::{Messages, Routes};
 pub use symmetry::Symmetry;
-pub use task::{Block, Kind, MOST_NODES, Task};
-pub use wires::{Wire, Wires};
+pub use task::{Block, Kind, MOST_NODES, Task, Wire, Wires};

@@ -6,8 +6,7 @@ use thiserror::Error;
 
 use super::encoding::Sent;
 use super::front::Point;
-use super::task::{Kind, MOST_NODES, Task};
-use super::wires::{Wire, Wires};
+use super::task::{Kind, MOST_NODES, Task, Wire, Wires};
 use super::{Cell, MOST_COMBINED};
 use hockney_core::collective::{Instance, Pattern, Ports, Schedule};
 use hockney_core::schedule::{

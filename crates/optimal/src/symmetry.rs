@@ -3,8 +3,7 @@
 //! Schedules are first searched among those that look the same under one. A refutation uses none. If a machine has
 //! none, the renumberings need not map its links: who sends what to whom can still look the same.
 
-use super::task::{Block, Kind, Task};
-use super::wires::Wires;
+use super::task::{Block, Kind, Task, Wire, Wires};
 
 /// A renumbering of the vertices that maps a task to itself and, unless the machine has no such, links to links of
 /// the same capacity.
@@ -124,7 +123,7 @@ fn complete(wires: &Wires, nodes: &[u32]) -> Option<Symmetry> {
         }
     }
     let image: Vec<u32> = image.into_iter().collect::<Option<_>>()?;
-    let kept = |link: &super::wires::Wire| {
+    let kept = |link: &Wire| {
         let to = wires.link(image[link.from as usize], image[link.to as usize]);
         to.is_some_and(|to| wires.links[to].capacity == link.capacity)
     };

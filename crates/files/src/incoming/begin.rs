@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::layout::{End, Kind, LONGEST, Lines, ignored, item, without_end};
 use super::{Broken, Incoming};
-use crate::read::body;
+use crate::events::body;
 use crate::read::{document, header};
 use crate::{Document, Graphs, Notation, ReadError, Result, events, within};
 
@@ -58,15 +58,12 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// The head of the text from a byte on. The line that ends it is whole.
+    /// The head of the text. The line that ends it is whole.
     ///
     /// # Errors
     /// What is wrong with it; nothing where the document is of another layout, or may be.
-    pub(super) fn read(
-        text: &str,
-        start: usize,
-        graphs: Graphs<'_>,
-    ) -> Result<Self, Option<ReadError>> {
+    pub(super) fn read(text: &str, graphs: Graphs<'_>) -> Result<Self, Option<ReadError>> {
+        let start = body(text);
         let mut end = start;
         let mut lines = text[start..].split_inclusive('\n').filter(|line| line.ends_with('\n'));
         let found = lines.find_map(|line| {
@@ -93,7 +90,7 @@ impl Head {
             (Notation::Json, _) => "\"steps\": []}\n",
         };
         let alone = text[..before].to_owned() + indent + steps;
-        let root = events::parse(&alone, start..alone.len());
+        let root = events::parse(&alone);
         let document = root
             .and_then(|root| if listed { header(&root, graphs) } else { document(&root, graphs) });
         // An error in the head is an error in the text if its place is before the
@@ -114,7 +111,7 @@ impl Head {
 fn opened(read: &[u8], graphs: Graphs<'_>) -> Option<Head> {
     // The last character may be cut.
     let valid = read.utf8_chunks().next()?.valid();
-    let head = Head::read(valid, body(valid), graphs).ok()?;
+    let head = Head::read(valid, graphs).ok()?;
     if let [phase] = &head.document.schedule.phases[..] {
         let mut rest = valid[head.next..].split_inclusive('\n').map(without_end);
         let first = item(rest.find(|line| !ignored(line))?, head.notation, End::Step)?;
@@ -125,16 +122,12 @@ fn opened(read: &[u8], graphs: Graphs<'_>) -> Option<Head> {
     Some(head)
 }
 
-/// Reads a document that has a message on each line. `start` is where it begins in the text.
+/// Reads a document that has a message on each line.
 ///
 /// # Errors
 /// What is wrong with it; nothing where it is of another layout.
-pub(crate) fn read_lined(
-    text: &str,
-    start: usize,
-    graphs: Graphs<'_>,
-) -> Result<Document, Option<ReadError>> {
-    let head = Head::read(text, start, graphs)?;
+pub(crate) fn read_lined(text: &str, graphs: Graphs<'_>) -> Result<Document, Option<ReadError>> {
+    let head = Head::read(text, graphs)?;
     if head.listed {
         return Err(None);
     }

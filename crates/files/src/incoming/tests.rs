@@ -33,11 +33,11 @@ const JSON: &str = r#"{
 "#;
 
 fn lined(text: &str) -> Result<Document, Option<ReadError>> {
-    read_lined(text, read::body(text), &|_| Err(String::new()))
+    read_lined(text, &|_| Err(String::new()))
 }
 
 fn trees(text: &str) -> Result<Document, ReadError> {
-    let root = events::parse(text, read::body(text)..text.len())?;
+    let root = events::parse(text)?;
     read::document(&root, &|_| Err(String::new()))
 }
 
@@ -129,7 +129,7 @@ fn whatever_is_read_here_is_read_the_same_as_a_tree() {
 #[test]
 fn the_notation_is_told_by_the_line_before_the_messages() {
     let found =
-        |text: &str| Head::read(text, 0, &|_| Err(String::new())).ok().map(|head| head.notation);
+        |text: &str| Head::read(text, &|_| Err(String::new())).ok().map(|head| head.notation);
     assert_eq!(found(YAML), Some(Notation::Yaml));
     assert_eq!(found(JSON), Some(Notation::Json));
 }

@@ -98,14 +98,14 @@ impl Compact {
     pub(crate) fn repeated(&mut self, node: &Node<'_>, scope: &mut Scope<'_>) -> Result<()> {
         let fields = Fields::open(node, "repeated steps", REPEATED)?;
         let fields = fields.only("repeat advance messages")?;
-        let count = fields.need("repeat", "write the number of steps, such as repeat: 7")?;
+        let count = fields.need_or("repeat", "write the number of steps, such as repeat: 7")?;
         let times = times(count)?;
         if times == 0 {
             let help = "leave them out, or write the number of steps";
             return refuse(count.span, "steps that are repeated 0 times", help);
         }
-        let advance = fields.get("advance").map_or(Ok(0), |node| advance(node, self.frame.by()))?;
-        let messages = steps::messages(fields.need("messages", REPEATED)?)?;
+        let advance = fields.read("advance", |node| advance(node, self.frame.by()))?.unwrap_or(0);
+        let messages = steps::messages(fields.need("messages")?)?;
         // Too many are refused with the others.
         self.begin(index(times), advance);
         self.messages(messages, scope)?;

@@ -24,8 +24,8 @@ pub struct Operation<'a, 't> {
 impl<'a, 't> Operation<'a, 't> {
     /// Reads what does not depend on the number of nodes.
     pub fn of(phase: Fields<'a, 't>) -> Result<Self> {
-        let written = Self::written(phase.need("collective", HELP)?, false)?;
-        let pieces = phase.get("pieces").map(pieces).transpose()?;
+        let written = Self::written(phase.need_or("collective", HELP)?, false)?;
+        let pieces = phase.read("pieces", pieces)?;
         Ok(Operation { pieces, ..written })
     }
 
@@ -36,7 +36,7 @@ impl<'a, 't> Operation<'a, 't> {
             return Self::kind_alone(node, brief);
         }
         let fields = Fields::open(node, "a collective", HELP)?;
-        let kind = fields.need("kind", HELP)?;
+        let kind = fields.need("kind")?;
         let collective = named(kind, brief)?;
         let known = collective.parameter().map(key);
         let parameter = collective.parameter().zip(known.and_then(|key| fields.get(key)));
@@ -46,7 +46,8 @@ impl<'a, 't> Operation<'a, 't> {
         }
         let default = |key: &&str| *key == "exclusive" || (brief && *key == "root");
         if let (None, Some(key)) = (parameter, known.filter(|key| !default(key))) {
-            fields.need(key, &format!("{} needs `{key}`: {}", collective.name(), example(key)))?;
+            fields
+                .need_or(key, &format!("{} needs `{key}`: {}", collective.name(), example(key)))?;
         }
         Ok(Operation { collective, kind, parameter, pieces: None })
     }

@@ -28,10 +28,10 @@ pub(crate) fn listed(node: &Node<'_>, topology: &Topology, budget: &mut Budget) 
     let example = "a phase is {groups: rows, collective: {kind: all-gather}, steps: [..]}";
     let fields = Fields::open(node, "a phase", example)?;
     let fields = fields.only("groups collective scale pieces steps")?;
-    let scale = fields.get("scale");
-    let scale = scale.map_or(Ok(Rational::one()), |node| scalar::positive(node, "scale"))?;
+    let scale = fields.read("scale", |node| scalar::positive(node, "scale"))?;
+    let scale = scale.unwrap_or_else(Rational::one);
     let operation = Operation::of(fields)?;
-    let groups = groups(fields.need("groups", GROUPS)?, topology, budget)?;
+    let groups = groups(fields.need_or("groups", GROUPS)?, topology, budget)?;
     let empty = Arc::new(Listed::default());
     let phase = match groups {
         None => Phase::everyone(operation.among(topology.nodes())?, scale, empty),
@@ -50,12 +50,11 @@ fn with_steps(
     topology: &Topology,
     budget: &mut Budget,
 ) -> Result<Phase> {
-    let by = fields.get("translate").map(|node| compact::translations(node, topology));
-    let by = by.transpose()?;
+    let by = fields.read("translate", |node| compact::translations(node, topology))?;
     if budget.steps_may_lack && fields.get("steps").is_none() {
         return Ok(phase);
     }
-    let node = fields.need("steps", STEPS_HELP)?;
+    let node = fields.need_or("steps", STEPS_HELP)?;
     let scope = &mut Scope { topology, phase: &phase, budget };
     phase.steps = match by {
         Some(by) => compact::steps(node, by, scope)?,

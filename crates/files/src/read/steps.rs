@@ -127,13 +127,13 @@ pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
     let fields = Fields::open(node, "a message", example)?;
     let fields = fields.only("from to blocks via kind")?;
     let end = |key, role| {
-        let node = fields.need(key, example)?;
+        let node = fields.need(key)?;
         Ok::<_, ReadError>((rank(node, role, topology)?, node.span))
     };
     let (from, to) = (end("from", "a sender")?, end("to", "a receiver")?);
     let help = "write the blocks, such as blocks: [0] or blocks: [\"0-3\"]; only lines that are \
                 written by hand may omit them";
-    let blocks_node = fields.need("blocks", help)?;
+    let blocks_node = fields.need_or("blocks", help)?;
     let blocks_help = "write a list, such as blocks: [0]";
     let items = list(blocks_node, "the list of blocks", blocks_help)?;
     if items.is_empty() {
@@ -142,7 +142,7 @@ pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
     }
     let entry = |item: &Node<'_>| Ok::<_, ReadError>((scalar::entry(item)?, item.span));
     let blocks = items.iter().map(entry).collect::<Result<_, _>>()?;
-    let via = fields.get("via").map(|node| via(node, topology)).transpose()?;
+    let via = fields.read("via", |node| via(node, topology))?;
     if let Some(node) = fields.get("kind") {
         let kind = scalar::text(node, "a kind of message")?;
         if !KINDS.contains(&kind) {

@@ -26,7 +26,7 @@ pub fn read_graph(text: &str) -> Result<Topology> {
     if let Some(graph) = edges::read(text) {
         return graph;
     }
-    let root = events::parse(text, super::body(text)..text.len())?;
+    let root = events::parse(text)?;
     let inner = match &root.kind {
         Kind::Mapping(pairs) if pairs.len() == 1 && pairs[0].0.text == "graph" => &pairs[0].1,
         _ => &root,
@@ -39,7 +39,7 @@ pub fn topology(node: &Node<'_>, graphs: Graphs<'_>) -> Result<Topology> {
     match &node.kind {
         Kind::Mapping(_) => {
             let fields = Fields::open(node, "a topology", HELP)?.only("graph")?;
-            let inner = fields.need("graph", HELP)?;
+            let inner = fields.need("graph")?;
             match &inner.kind {
                 Kind::Scalar { .. } => from_file(inner, graphs),
                 Kind::Sequence(_) | Kind::Mapping(_) => graph(inner),
@@ -92,21 +92,20 @@ fn graph(node: &Node<'_>) -> Result<Topology> {
     let example = "a graph is {nodes: 3, links: [[0, 1], [1, 2]]}, and `switches` where it has any";
     let known = "nodes switches classes order links places";
     let fields = Fields::open(node, "a graph", example)?.only(known)?;
-    let nodes = scalar::natural(fields.need("nodes", example)?, "the number of nodes")?;
-    let switches = fields.get("switches");
-    let switches =
-        switches.map_or(Ok(0), |node| scalar::natural(node, "the number of switches"))?;
-    let links_node = fields.need("links", example)?;
+    let nodes = scalar::natural(fields.need("nodes")?, "the number of nodes")?;
+    let switches = |node| scalar::natural(node, "the number of switches");
+    let switches = fields.read("switches", switches)?.unwrap_or(0);
+    let links_node = fields.need("links")?;
     let items = list(links_node, "the list of links", example)?;
-    let mut classes = fields.get("classes").map_or(Ok(Vec::new()), classes)?;
-    fields.get("order").map_or(Ok(()), |node| order(node, &mut classes))?;
+    let mut classes = fields.read("classes", classes)?.unwrap_or_default();
+    fields.read("order", |node| order(node, &mut classes))?;
     let (links, mut kinds): (Vec<_>, Vec<_>) = items
         .iter()
         .map(|item| link(item, &classes))
         .collect::<Result<Vec<_>>>()?
         .into_iter()
         .unzip();
-    fields.get("classes").map_or(Ok(()), |node| all_used(node, &kinds))?;
+    fields.read("classes", |node| all_used(node, &kinds))?;
     if classes.is_empty() {
         kinds.clear();
     }
@@ -182,11 +181,11 @@ pub(super) fn classes(node: &Node<'_>) -> Result<Vec<LinkClass>> {
             let times =
                 Fields::open(value, "a class of links", CLASS)?.only("t_h t_w half_duplex")?;
             let read = |name, check: fn(&str) -> std::result::Result<(), QuantityFault>| {
-                times.get(name).map(|node| time(node, check)).transpose()
+                times.read(name, |node| time(node, check))
             };
             let t_h = read("t_h", |text| Quantity::read(text, &TIMES).map(|_| ()))?;
             let t_w = read("t_w", |text| TimePerSize::of_link(text).map(|_| ()))?;
-            let half_duplex = times.get("half_duplex").map_or(Ok(false), scalar::boolean)?;
+            let half_duplex = times.read("half_duplex", scalar::boolean)?.unwrap_or(false);
             let (name, none) = (key.text.to_string(), LinkClass::default());
             Ok(LinkClass { name, t_h, t_w, half_duplex, ..none })
         })
@@ -297,7 +296,7 @@ pub fn read_placement(text: &str, topology: &Topology) -> Result<Placement> {
     let content = |line: &str| line.split('#').next().unwrap_or_default().trim().len();
     let first = text.lines().find(|line| content(line) > 0).unwrap_or_default().trim_start();
     if first.starts_with(['[', '-']) {
-        return place(&events::parse(text, 0..text.len())?, topology);
+        return place(&events::parse(text)?, topology);
     }
     let parts = text.split_inclusive('\n').filter_map(|line| {
         let trimmed = line.trim_start();

@@ -34,13 +34,13 @@ pub fn read_submission(text: &str) -> Result<Submission, ReadError> {
 }
 
 fn submission(text: &str) -> Result<Submission, ReadError> {
-    let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
-    let root = match events::parse(text, start..text.len()) {
+    let root = match events::parse(text) {
         Ok(root) => root,
         // What is over a limit stays refused.
         Err(error @ ReadError::Limit { .. }) => return Err(error),
         Err(error) => {
-            let Some(submission) = recovered(&text[start..]) else { return Err(error) };
+            let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+            let Some(submission) = recovered(body) else { return Err(error) };
             let no_yaml = Some(placed(&error, &Source::new("the submission", text)));
             return Ok(Submission { no_yaml, ..submission });
         }
@@ -52,17 +52,12 @@ fn submission(text: &str) -> Result<Submission, ReadError> {
         is_format(top, FORMAT)?;
     }
     let top = top.only("format student answers")?;
-    let student = top.get("student").map(student).transpose()?;
+    let student = top.read("student", student)?;
     let help = "write answers: and below it `name-of-the-ask: answer`";
-    let answers = top.need("answers", help)?;
+    let answers = top.need_or("answers", help)?;
     let Kind::Mapping(pairs) = &answers.kind else {
-        return Err(Diagnostic::new(format!(
-            "{} stands where the answers belong",
-            answers.describe()
-        ))
-        .at(answers.span)
-        .help(help)
-        .into());
+        let message = format!("{} stands where the answers belong", answers.describe());
+        return Err(Diagnostic::new(message).at(answers.span).help(help).into());
     };
     let answers =
         pairs.iter().map(|(key, node)| (key.text.to_string(), given(node, text))).collect();
@@ -108,11 +103,8 @@ fn given(node: &Node<'_>, whole: &str) -> Given {
                 Kind::Scalar { text, .. } => Some(text.to_string()),
                 Kind::Sequence(_) | Kind::Mapping(_) => None,
             };
-            items
-                .iter()
-                .map(word)
-                .collect::<Option<Vec<_>>>()
-                .map_or_else(slice, |lines| lines.join("\n"))
+            let lines: Option<Vec<String>> = items.iter().map(word).collect();
+            lines.map_or_else(slice, |lines| lines.join("\n"))
         }
     };
     Given { text, span: node.span }

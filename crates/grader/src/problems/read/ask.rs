@@ -3,9 +3,8 @@
 use super::super::super::answers::read_numbered;
 use super::super::super::lists;
 use super::super::{Asked, Ends, Quantity, Symbol, range};
-use super::errors::{Errors, Keys};
-use super::numbers::share;
-use super::{On, bad, names, one_of, text_of};
+use super::parts::share;
+use super::{Errors, Keys, On, bad, names, one_of, text_of};
 use hockney_base::diagnostic::{Source, Span};
 use hockney_base::number::Rational;
 use hockney_core::collective::Instance;
@@ -35,7 +34,7 @@ pub(super) struct Context<'q> {
 pub(super) fn ask(
     node: &Node<'_>,
     context: &Context<'_>,
-    errors: &mut Errors,
+    errors: &Errors,
 ) -> Option<(Asked, Rational)> {
     let fields = errors.keep(Fields::open(node, "an ask", ASK))?;
     let kind = fields.entry("ask").map(|(_, kind)| kind);
@@ -50,10 +49,9 @@ pub(super) fn ask(
     let own = KINDS.iter().filter(own).flat_map(|(_, keys)| keys.iter().copied());
     let all: Vec<&str> = ["ask", "points"].into_iter().chain(own).collect();
     let keys = Keys::of(fields, &all, errors);
-    let points = keys.need("points", ASK, errors);
-    let points = points.and_then(|node| errors.keep(scalar::positive(node, "number of points")));
+    let points = keys.must("points", ASK, |node| scalar::positive(node, "number of points"));
     let Some((found, at)) = found else {
-        keys.need("ask", ASK, errors);
+        keys.need("ask", ASK);
         return None;
     };
     let found = errors.keep(found)?;
@@ -69,8 +67,7 @@ pub(super) fn ask(
         let message = format!("with `model: contention` there is no `{found}`");
         return errors.keep(bad(message, at, "ask for the number of steps, the cost or a trace"));
     }
-    let asked = asked(found, &keys, at, context, errors);
-    asked.zip(points)
+    asked(found, &keys, at, context).zip(points)
 }
 
 /// The kinds of asks, and the keys that each has of its own.
@@ -92,21 +89,13 @@ const KINDS: [(&str, &[&str]); 12] = [
 /// The kinds of asks about collectives that follow each other.
 const OF_A_COMPOSITION: [&str; 5] = ["formula", "growth", "number", "steps", "messages"];
 
-fn asked(
-    found: &str,
-    keys: &Keys<'_, '_>,
-    at: Span,
-    context: &Context<'_>,
-    errors: &mut Errors,
-) -> Option<Asked> {
-    let quantity = |errors: &mut Errors| match keys.get("of") {
-        Some(node) => errors.keep(quantity(node)),
-        None => Some(Quantity::Cost),
-    };
+fn asked(found: &str, keys: &Keys<'_, '_>, at: Span, context: &Context<'_>) -> Option<Asked> {
+    let errors = keys.errors;
+    let quantity = || errors.keep(keys.get("of").map_or(Ok(Quantity::Cost), quantity));
     Some(match found {
-        "formula" => Asked::Formula(quantity(errors)?),
+        "formula" => Asked::Formula(quantity()?),
         "growth" => {
-            let of = quantity(errors);
+            let of = quantity();
             let symbol = keys.get("in").map_or(Ok(Symbol::P), symbol);
             Asked::Growth { symbol: errors.keep(symbol)?, of: of? }
         }
@@ -115,30 +104,27 @@ fn asked(
             if n.is_some_and(|n| n.m.is_none() || n.t_s.is_none() || n.t_w.is_none()) {
                 let help = "write numbers: {m: 100, t_s: 5, t_w: 1} in the question";
                 let message = "a number is asked for, and the question gives none";
-                errors.keep(bad::<()>(message, at, help));
+                errors.add(message, at, help);
             }
             Asked::Number {
-                tolerance: keys.read("tolerance", share, errors).unwrap_or_default(),
-                unit: keys.read("unit", unit, errors),
+                tolerance: keys.read("tolerance", share).unwrap_or_default(),
+                unit: keys.read("unit", unit),
             }
         }
         "steps" => Asked::Steps,
         "schedule" => Asked::Schedule,
-        "step" => {
-            let node = keys.need("step", "write step: 1, or a later one", errors)?;
-            Asked::Step(errors.keep(step(node))?)
-        }
-        "messages" => Asked::Messages(keys.read("step", step, errors)),
-        "route" => Asked::Route(ends(keys, at, context, errors)?),
-        "links" => Asked::Links(ends(keys, at, context, errors)?),
+        "step" => Asked::Step(keys.must("step", "write step: 1, or a later one", step)?),
+        "messages" => Asked::Messages(keys.read("step", step)),
+        "route" => Asked::Route(ends(keys, at, context)?),
+        "links" => Asked::Links(ends(keys, at, context)?),
         "trace" => {
-            let after = keys.need("after", "write after: 2, or 0 for the start", errors);
-            let after = after.and_then(|node| errors.keep(whole(node, "a number of steps")));
-            let values = inputs(keys, context, errors);
+            let help = "write after: 2, or 0 for the start";
+            let after = keys.must("after", help, |node| whole(node, "a number of steps"));
+            let values = inputs(keys, context);
             Asked::Trace { after: after?, values }
         }
         "best" => {
-            let over = keys.read("over", over, errors);
+            let over = keys.read("over", over);
             let ranged = keys.get("over").is_some();
             let lacks =
                 |n: &Numbers| n.t_s.is_none() || n.t_w.is_none() || (!ranged && n.m.is_none());
@@ -146,14 +132,15 @@ fn asked(
                 let help =
                     "write numbers: {t_s: 5, t_w: 1} in the question; without `over`, also m";
                 let message = "a choice is asked for, and the question gives no numbers";
-                errors.keep(bad::<()>(message, at, help));
+                errors.add(message, at, help);
             }
-            Asked::Best { among: among(keys, context, errors), over }
+            Asked::Best { among: among(keys, context), over }
         }
         _ => {
             let help = "write schedule: | and the lines below it";
-            let node = keys.need("schedule", help, errors)?;
-            Asked::Verdict { lines: errors.keep(lines(node, context, help))? }
+            Asked::Verdict {
+                lines: keys.must("schedule", help, |node| lines(node, context, help))?,
+            }
         }
     })
 }
@@ -165,17 +152,18 @@ fn step(node: &Node<'_>) -> Result<u32, ReadError> {
     }
 }
 
-fn ends(keys: &Keys<'_, '_>, at: Span, context: &Context<'_>, errors: &mut Errors) -> Option<Ends> {
+fn ends(keys: &Keys<'_, '_>, at: Span, context: &Context<'_>) -> Option<Ends> {
+    let errors = keys.errors;
     let help = "write from: 0 and to: 3, or two other nodes";
-    let [from, to] = ["from", "to"].map(|key| keys.need(key, help, errors));
+    let [from, to] = ["from", "to"].map(|key| keys.need(key, help));
     let topology = context.topology?;
-    let mut end = |node: &Node<'_>| {
+    let end = |node: &Node<'_>| {
         let number = errors.keep(vertex(node, "a node", topology))?;
         let known = u32::try_from(number).ok().filter(|node| *node < topology.nodes());
         let none = || bad(format!("there is no node {number} on {topology}"), node.span, help);
         known.or_else(|| errors.keep(none()))
     };
-    let (from, to) = (from.and_then(&mut end), to.and_then(end));
+    let (from, to) = (from.and_then(end), to.and_then(end));
     let (from, to) = from.zip(to)?;
     if from == to {
         return errors.keep(bad("a message from a node to itself", at, help));
@@ -233,19 +221,16 @@ fn operator(node: &Node<'_>) -> Result<Operator, ReadError> {
     one_of(node, "operator", "an ask", &Operator::NAMES)
 }
 
-fn inputs(
-    keys: &Keys<'_, '_>,
-    context: &Context<'_>,
-    errors: &mut Errors,
-) -> Option<(Vec<Rational>, Operator)> {
-    let operator = keys.read("operator", operator, errors).unwrap_or(Operator::Sum);
-    let node = keys.get("inputs")?;
+fn inputs(keys: &Keys<'_, '_>, context: &Context<'_>) -> Option<(Vec<Rational>, Operator)> {
+    let errors = keys.errors;
+    let operator = keys.read("operator", operator).unwrap_or(Operator::Sum);
     let help = "write a number for each node: inputs: [1, 2, 3, 4]";
-    let items = errors.keep(list(node, "the inputs", help))?;
+    let items = |node| Ok((node, list(node, "the inputs", help)?));
+    let (node, items) = keys.read("inputs", items)?;
     let nodes = context.topology.map(|topology| topology.nodes() as usize);
     if let Some(nodes) = nodes.filter(|nodes| items.len() != *nodes) {
         let message = format!("{} inputs for {nodes} nodes", items.len());
-        errors.keep(bad::<()>(message, node.span, help));
+        errors.add(message, node.span, help);
     }
     let value = |item: &Node<'_>| {
         let Kind::Scalar { text, .. } = &item.kind else {
@@ -259,15 +244,14 @@ fn inputs(
     Some((values, operator))
 }
 
-fn among(keys: &Keys<'_, '_>, context: &Context<'_>, errors: &mut Errors) -> Vec<&'static str> {
+fn among(keys: &Keys<'_, '_>, context: &Context<'_>) -> Vec<&'static str> {
     let help = "write at least two algorithms: among: [binomial, scatter-all-gather]";
-    let node = keys.need("among", help, errors);
-    let items = node.and_then(|node| errors.keep(list(node, "a list of algorithms", help)));
-    let Some((node, items)) = node.zip(items) else { return Vec::new() };
+    let items = |node| Ok((node, list(node, "a list of algorithms", help)?));
+    let Some((node, items)) = keys.must("among", help, items) else { return Vec::new() };
     if items.len() < 2 {
-        errors.keep(bad::<()>("a choice of fewer than two", node.span, help));
+        keys.errors.add("a choice of fewer than two", node.span, help);
     }
-    names(items, context.on, errors)
+    names(items, context.on, keys.errors)
 }
 
 fn over(node: &Node<'_>) -> Result<String, ReadError> {

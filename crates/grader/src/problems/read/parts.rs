@@ -1,0 +1,313 @@
+//! Parts of a question: the numbers of the model, shares of partial credit, how answers number the nodes, letters of
+//! formulas, and variants, of which each student gets one.
+
+use super::{Errors, Keys, bad, one_of};
+use crate::problems::{Asked, Partial, Question};
+use hockney_base::diagnostic::Diagnostic;
+use hockney_base::number::Rational;
+use hockney_core::collective::{Instance, Parameter};
+use hockney_core::topology::{Numbering, Topology};
+use hockney_cost::{Given, Numbers};
+use hockney_files::read::operation::vertex;
+use hockney_files::read::topology::topology;
+use hockney_files::{Fields, Key, Kind, Node, ReadError, list, shortened, unknown, wrong};
+use hockney_formula::{self as formula, Formula, Reading, ReplaceError, parse};
+
+const NUMBERS: &str = "numbers are {m: 100, t_s: 5, t_w: 1}";
+/// The keys of `numbers`, with what each is called where it is wrong.
+const KEYS: [(&str, &str); 5] =
+    [("-m", "m"), ("--ts", "t_s"), ("--tw", "t_w"), ("--th", "t_h"), ("--word", "word")];
+
+/// All numbers, or nothing where one of them is wrong.
+pub(super) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
+    let before = errors.count();
+    let known = KEYS.map(|(_, key)| key);
+    let all = "m t_s t_w t_h word ts tw th";
+    let keys = Keys::open(node, "the numbers of the model", NUMBERS, all, errors)?;
+    let value = |key: &str| keys.get(key).or_else(|| keys.get(&key.replace('_', "")));
+    for key in known.iter().filter(|key| key.contains('_')) {
+        let short = key.replace('_', "");
+        if let (Some(_), Some(again)) = (keys.get(key), keys.get(&short)) {
+            let message = format!("`{key}` and `{short}` are the same number");
+            errors.add(message, again.span, "leave out one of them");
+        }
+    }
+    let number = |key| match value(key).map(|node| (node, &node.kind)) {
+        None => None,
+        Some((_, Kind::Scalar { text, .. })) => Some(&**text),
+        Some((node, _)) => {
+            errors.keep::<()>(Err(wrong(node, "a number", node.head(), NUMBERS)));
+            None
+        }
+    };
+    let mut given = known.map(number);
+    loop {
+        let [m, t_s, t_w, t_h, word] = given;
+        let error = match Numbers::read(Given { m, t_s, t_w, t_h, word, bandwidth: None }) {
+            Ok(numbers) => return Some(numbers).filter(|_| errors.count() == before),
+            Err(error) => error,
+        };
+        let place = KEYS.iter().position(|(option, _)| *option == error.option)?;
+        let at = value(known[place]).map_or(node.span, |value| value.span);
+        let message = format!("`{}` {}", known[place], error.why);
+        errors.keep::<()>(Err(Diagnostic::new(message).at(at).help(NUMBERS).into()));
+        // The others may be wrong as well.
+        given[place].take()?;
+    }
+}
+
+pub(super) fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
+    let help = "a share is a number from 0 to 1, such as 0.5, 1/2 or 50%";
+    let Kind::Scalar { text, .. } = &node.kind else {
+        return Err(wrong(node, "a share", node.head(), help));
+    };
+    let hundredth = Rational::from(100_u32);
+    let percent = text.trim_end().strip_suffix('%').and_then(|text| {
+        text.trim().parse::<Rational>().ok().and_then(|share| share.checked_div(&hundredth))
+    });
+    match percent.map_or_else(|| text.parse::<Rational>(), Ok) {
+        Ok(share) if share >= Rational::default() && share <= Rational::one() => Ok(share),
+        _ => bad(format!("`{}` is not a share", shortened(text)), node.span, help),
+    }
+}
+
+pub(super) fn partial(node: Option<&Node<'_>>, from: &Partial, errors: &Errors) -> Partial {
+    let known = "other_algorithm dearer other_model approximation this_size other_sizes one_slip \
+        congested steps_right reasons";
+    let help = "write partial: {one_slip: 1/2}";
+    let keys = node.and_then(|node| Keys::open(node, "partial credit", help, known, errors));
+    let Some(keys) = keys else { return from.clone() };
+    let of = |key, before: &Rational| keys.read(key, share).unwrap_or_else(|| before.clone());
+    Partial {
+        other_algorithm: of("other_algorithm", &from.other_algorithm),
+        dearer: of("dearer", &from.dearer),
+        other_model: of("other_model", &from.other_model),
+        approximation: of("approximation", &from.approximation),
+        this_size: of("this_size", &from.this_size),
+        other_sizes: of("other_sizes", &from.other_sizes),
+        one_slip: of("one_slip", &from.one_slip),
+        congested: of("congested", &from.congested),
+        steps_right: of("steps_right", &from.steps_right),
+        reasons: reasons(keys.get("reasons"), &from.reasons, errors),
+    }
+}
+
+/// A share for each reason; those of the whole set go on where a question has none of its own.
+fn reasons(
+    node: Option<&Node<'_>>,
+    from: &[(String, Rational)],
+    errors: &Errors,
+) -> Vec<(String, Rational)> {
+    let help = "write reasons: {\"the t_w term is missing\": 1/2}, as a class report words them";
+    let Some(node) = node else { return from.to_vec() };
+    let Kind::Mapping(pairs) = &node.kind else {
+        errors.keep::<()>(Err(wrong(node, "a mapping of reasons to shares", node.head(), help)));
+        return from.to_vec();
+    };
+    let mut reasons = Vec::new();
+    for (reason, value) in pairs {
+        let share = errors.keep(share(value));
+        reasons.extend(share.map(|share| (reason.text.trim().to_owned(), share)));
+    }
+    let known = |name: &String| reasons.iter().any(|(reason, _)| reason == name);
+    let kept: Vec<_> = from.iter().filter(|(reason, _)| !known(reason)).cloned().collect();
+    reasons.extend(kept);
+    reasons
+}
+
+/// One word, or a list of them.
+pub(super) fn numbering(
+    node: Option<&Node<'_>>,
+    topology: Option<&Topology>,
+    errors: &Errors,
+) -> Numbering {
+    let Some(node) = node else { return Numbering::default() };
+    let items = match &node.kind {
+        Kind::Sequence(items) => &items[..],
+        _ => std::slice::from_ref(node),
+    };
+    let (mut from, mut along) = (None, None);
+    for item in items {
+        errors.keep(word(item, topology, &mut from, &mut along));
+    }
+    Numbering { from_one: from.unwrap_or(false), columns: along }
+}
+
+fn word(
+    node: &Node<'_>,
+    topology: Option<&Topology>,
+    from: &mut Option<bool>,
+    along: &mut Option<bool>,
+) -> Result<(), ReadError> {
+    let words = [
+        ("row-major", (true, false)),
+        ("column-major", (true, true)),
+        ("from-0", (false, false)),
+        ("from-1", (false, true)),
+    ];
+    let (of_grid, value) = one_of(node, "numbering", "a question", &words)?;
+    let flat = |topology: &Topology| topology.network().sides().is_none();
+    if of_grid && let Some(topology) = topology.filter(|topology| flat(topology)) {
+        let help =
+            "row-major and column-major are for meshes and tori; others have from-0 or from-1";
+        return bad(format!("{topology} has no rows and columns"), node.span, help);
+    }
+    let (kept, help) = if of_grid {
+        (along, "write row-major or column-major")
+    } else {
+        (from, "write from-0 or from-1")
+    };
+    match kept.replace(value) {
+        None => Ok(()),
+        Some(_) => bad("a second numbering of the same kind", node.span, help),
+    }
+}
+
+/// Each letter with its formula, which can be read.
+pub(super) fn letters(node: Option<&Node<'_>>, errors: &Errors) -> Vec<(String, String)> {
+    let help = "write letters: {n: m p}, each letter with the formula that it stands for";
+    let Some(node) = node else { return Vec::new() };
+    let Kind::Mapping(pairs) = &node.kind else {
+        errors.keep::<()>(Err(wrong(node, "a mapping of letters to formulas", node.head(), help)));
+        return Vec::new();
+    };
+    let letter = |(key, value): &(Key<'_>, Node<'_>)| {
+        let Kind::Scalar { text, .. } = &value.kind else {
+            return Err(wrong(value, "a formula", value.head(), help));
+        };
+        if let Some(name) = own_letter(&key.text) {
+            return bad(format!("{name} is a letter of the model"), key.span, help);
+        }
+        match Reading::new().with(&key.text, text) {
+            Ok(_) => Ok((key.text.to_string(), text.to_string())),
+            Err(why @ ReplaceError::NoName(_)) => bad(why.to_string(), key.span, help),
+            Err(why) => bad(format!("the formula of {}: {why}", key.text), value.span, help),
+        }
+    };
+    pairs.iter().filter_map(|pair| errors.keep(letter(pair))).collect()
+}
+
+/// The name in formulas of a letter that the model itself has.
+fn own_letter(text: &str) -> Option<&'static str> {
+    let read = parse(text).ok();
+    let formula::Node::Name(name) = &read.as_ref().and_then(Formula::expr)?.node else {
+        return None;
+    };
+    ["p", "m", "t_s", "t_w", "t_h"].into_iter().find(|own| own == name)
+}
+
+/// The most variants of one question.
+const MOST_VARIANTS: usize = 10_000;
+
+const VARIANTS: &str = "write variants: {question: {topology: [ring:8, ring:16], root: any}}";
+
+/// Reads the variants into the questions; `ids` has also those of questions with errors.
+pub(super) fn variants(
+    node: &Node<'_>,
+    questions: &mut [Question],
+    ids: &[String],
+    errors: &Errors,
+) {
+    let Some(fields) = errors.keep(Fields::open(node, "variants", VARIANTS)) else { return };
+    for key in fields.keys() {
+        if !ids.iter().any(|id| *id == key.text) {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            let error = unknown("question", key.span, &key.text, "the problem set", &ids);
+            errors.keep::<()>(Err(error));
+        }
+        let question = questions.iter_mut().find(|question| question.id == key.text);
+        if let Some((question, node)) = question.zip(fields.get(&key.text)) {
+            question.variants = errors.keep(of(node, question)).unwrap_or_default();
+        }
+    }
+}
+
+fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>, ReadError> {
+    let fields =
+        Fields::open(node, "the variants of a question", VARIANTS)?.only("topology root")?;
+    let refuse = |_: &str| Err("a problem set holds its graphs itself".to_owned());
+    let numbering = question.topology.numbering();
+    let machines = match fields.get("topology") {
+        None => vec![question.topology.clone().numbered(Numbering::default())],
+        Some(node) => list(node, "a list of topologies", VARIANTS)?
+            .iter()
+            .map(|item| topology(item, &refuse))
+            .collect::<Result<_, _>>()?,
+    };
+    if !question.then.is_empty() {
+        return bad("several collectives have no variants", node.span, "ask about one collective");
+    }
+    let root = fields.get("root");
+    let collective = question.instance.collective;
+    if let Some(root) = root.filter(|_| collective.parameter() != Some(Parameter::Root)) {
+        return bad(format!("{} has no root", collective.name()), root.span, VARIANTS);
+    }
+    let mut variants = Vec::new();
+    for machine in machines {
+        let nodes = machine.nodes();
+        let inputs = question.asks.iter().find_map(|ask| match &ask.asked {
+            Asked::Trace { values: Some((inputs, _)), .. } => Some(inputs.len()),
+            _ => None,
+        });
+        if inputs.is_some_and(|inputs| inputs != nodes as usize) {
+            let what =
+                format!("{machine} has {nodes} nodes, and the trace has inputs for another number");
+            return bad(what, node.span, "leave out the inputs, or vary the root only");
+        }
+        for root in roots(root, &machine, question)? {
+            if variants.len() == MOST_VARIANTS {
+                return bad(
+                    format!("more than {MOST_VARIANTS} variants"),
+                    node.span,
+                    "name some roots",
+                );
+            }
+            let numbered = machine.clone().numbered(numbering);
+            variants.push((numbered, placed(question, nodes, root, node)?));
+        }
+    }
+    Ok(variants)
+}
+
+/// The question's collective among so many nodes.
+fn placed(
+    question: &Question,
+    nodes: u32,
+    root: u32,
+    node: &Node<'_>,
+) -> Result<Instance, ReadError> {
+    let of = &question.instance;
+    // A map is for one number of nodes.
+    let refuse = |message: String| bad(message, node.span, VARIANTS);
+    Instance::new(of.collective, nodes)
+        .with_exclusive(of.exclusive)
+        .with_by(i64::from(of.by))
+        .with_pieces(of.pieces)
+        .and_then(|instance| instance.with_root(u64::from(root)))
+        .map_or_else(
+            |error| refuse(error.to_string()),
+            |instance| match of.map() {
+                Some(_) => refuse("a permutation has no variants".to_owned()),
+                None => Ok(instance),
+            },
+        )
+}
+
+fn roots(
+    node: Option<&Node<'_>>,
+    machine: &Topology,
+    question: &Question,
+) -> Result<Vec<u32>, ReadError> {
+    let nodes = machine.nodes();
+    let Some(node) = node else { return Ok(vec![question.instance.root]) };
+    if matches!(&node.kind, Kind::Scalar { text, .. } if text == "any") {
+        return Ok((0..nodes).collect());
+    }
+    let root = |item: &Node<'_>| {
+        let root = vertex(item, "a root", machine)?;
+        let found = u32::try_from(root).ok().filter(|root| *root < nodes);
+        let message = || format!("there is no node {root} among {nodes}");
+        found.map_or_else(|| bad(message(), item.span, "write root: any, or a list"), Ok)
+    };
+    list(node, "`any` or a list of roots", VARIANTS)?.iter().map(root).collect()
+}
