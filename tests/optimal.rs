@@ -6,8 +6,8 @@ use hockney_core::schedule::Step;
 use hockney_core::topology::{GraphLinks, Topology};
 use hockney_optimal::engine::{self, Said};
 use hockney_optimal::{
-    Answer, Cell, Cnf, Encoding, Engine, Front, Lemma, Order, Plan, Reason, Refutation, Searched,
-    Symmetry, Task, Wire, Wires, fewest_rounds, front, gossip_of, lrat, size,
+    Cell, Cnf, Effort, Encoding, Engine, Front, Lemma, Reason, Refutation, SearchPlan, Searched,
+    Solved, Symmetry, Task, Wire, Wires, fewest_rounds, front, gossip_of, lrat, size,
 };
 use hockney_plan::planner;
 use hockney_plan::question::Question;
@@ -30,23 +30,23 @@ pub(crate) struct Inside;
 impl Engine for Inside {
     type Error = String;
 
-    fn solve(&mut self, formula: &Cnf, comment: &str, order: Order) -> Result<Answer, String> {
+    fn solve(&mut self, formula: &Cnf, comment: &str, order: Effort) -> Result<Solved, String> {
         let (mut text, mut proof) = (Vec::new(), Vec::new());
         formula.write(&mut text, comment).unwrap();
         Ok(match engine::solve(&text[..], &mut proof, order.clauses)? {
-            Said::Open => Answer::Open,
+            Said::Open => Solved::Open,
             Said::Refuted => {
                 lrat::check(formula, &mut &proof[..]).unwrap();
                 let (variables, clauses) = (formula.variables(), formula.clauses());
                 let bytes = proof.len() as u64;
-                Answer::Refuted(Refutation { variables, clauses, bytes, proof: 0 })
+                Solved::Refuted(Refutation { variables, clauses, bytes, proof: 0 })
             }
             Said::Model(literals) => {
                 let mut model = vec![false; formula.variables() + 1];
                 for literal in literals.iter().filter(|literal| **literal > 0) {
                     model[literal.unsigned_abs() as usize] = true;
                 }
-                Answer::Model(model)
+                Solved::Model(model)
             }
         })
     }
@@ -64,17 +64,17 @@ pub(crate) fn asked(name: &str, topology: &Topology, pieces: u32) -> Searched {
 
 /// Whether the formula of a cell has a model.
 pub(crate) fn has_model(encoding: &Encoding<'_>) -> bool {
-    let order = Order { clauses: u64::MAX, proof: true };
+    let order = Effort { clauses: u64::MAX, proof: true };
     match Inside.solve(&encoding.cnf, "", order).unwrap() {
-        Answer::Model(_) => true,
-        Answer::Refuted(_) => false,
-        Answer::Open => panic!("there is no limit"),
+        Solved::Model(_) => true,
+        Solved::Refuted(_) => false,
+        Solved::Open => panic!("there is no limit"),
     }
 }
 
 /// The front of a task; the checker accepts every schedule of it, with the size that was found.
 pub(crate) fn searched(asked: &Searched, to: Option<u32>) -> Front {
-    let plan = Plan { from: 0, to, clauses: u64::MAX, literals: usize::MAX };
+    let plan = SearchPlan { from: 0, to, clauses: u64::MAX, literals: usize::MAX };
     let claim = |_: &Task, cell: Cell| asked.claim(cell);
     let found = front(&asked.task, plan, &[], &mut Inside, &claim).unwrap();
     assert!(found.open.is_empty());
@@ -323,8 +323,8 @@ fn what_is_found_is_valid_backwards() {
     let asked = Searched::of(&mesh, &instance, Ports::ONE, true).unwrap();
     let cell = Cell { steps: 10, rounds: Some(10) };
     let formula = Encoding::of(&asked.task, cell, false, usize::MAX).unwrap();
-    let order = Order { clauses: u64::MAX, proof: true };
-    let Answer::Model(model) = Inside.solve(&formula.cnf, "", order).unwrap() else {
+    let order = Effort { clauses: u64::MAX, proof: true };
+    let Solved::Model(model) = Inside.solve(&formula.cnf, "", order).unwrap() else {
         panic!("there is a schedule");
     };
     let checked = check(&asked.schedule(&formula.read(&model)), &Limits::default()).unwrap();

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use hockney_core::topology::Topology;
-use hockney_optimal::{Cell, Encoding, Kind, Task};
+use hockney_optimal::{Cell, Encoding, Task, TaskKind};
 
 use super::optimal::{asked, has_model, points, searched};
 use super::reference::optimal as second;
@@ -109,7 +109,7 @@ fn of(state: State, v: usize) -> u32 {
 /// all-reduce, and only the root must have the result.
 fn least(task: &Task, most: usize, root: Option<usize>) -> Vec<Option<u32>> {
     let p = task.wires.nodes as usize;
-    let combined = task.kind == Kind::AllReduce;
+    let combined = task.kind == TaskKind::AllReduce;
     let blocks = task.blocks();
     let bits = |test: &dyn Fn(usize) -> bool| {
         (0..blocks.len()).filter(|b| test(*b)).fold(0_u32, |set, b| set | 1 << b)
@@ -243,7 +243,7 @@ fn all_schedules_agree_with_the_fronts() {
             // A reduce is searched as a broadcast backwards in time, and here as what it is.
             let expected = match name {
                 "reduce" => {
-                    let combined = Task { kind: Kind::AllReduce, ..asked.task.clone() };
+                    let combined = Task { kind: TaskKind::AllReduce, ..asked.task.clone() };
                     least(&combined, 3, Some(asked.task.root as usize))
                 }
                 _ => least(&asked.task, 3, None),

@@ -1,21 +1,25 @@
 //! `hockney optimal`: the least steps and words of all schedules on a small machine, with reasons.
 
-mod child;
 mod files;
-mod planned;
 mod report;
 mod solver;
 pub(crate) mod verify;
 
-use super::args::{OperationArgs, OptimalArgs, SolveArgs};
+pub(crate) use self::solver::solve;
+
+use self::solver::Runner;
+
+use super::args::{OperationArgs, OptimalArgs};
 use super::failure::{Failure, Result};
 use super::{Answer, limit, note, output, request};
 use hockney_base::number::Rational;
 use hockney_core::checker::{Limits, check};
 use hockney_core::collective::Schedule;
-use hockney_optimal::{Cell, Front, Plan, Point, Refusal, Searched, Task, VERSION, front, size};
-use planned::Planned;
-use solver::Runner;
+use hockney_optimal::{
+    Cell, Front, NotSearched, Point, SearchPlan, Searched, Task, VERSION, front, size,
+};
+use hockney_plan::planner;
+use hockney_plan::question::Question;
 
 /// The front for one number of pieces.
 struct Found {
@@ -23,11 +27,6 @@ struct Found {
     front: Front,
     /// The schedules of its points, in their order. The checker accepted each.
     schedules: Vec<Schedule>,
-}
-
-/// Runs the solver of this program for one formula.
-pub(crate) fn solve(args: &SolveArgs) -> Result<Answer> {
-    child::run(args)
 }
 
 pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
@@ -53,11 +52,11 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
     }
     let mut runner = Runner::new(args.solver.as_deref(), allowed.search.seconds)?;
     let literals = usize::try_from(allowed.literals).unwrap_or(usize::MAX);
-    let plan = Plan { from, to, clauses: allowed.clauses, literals };
+    let plan = SearchPlan { from, to, clauses: allowed.clauses, literals };
     let mut found = Vec::new();
     let mut planned = Vec::new();
     for searched in asked {
-        let of_planner = planned::all(&searched, &allowed.checker);
+        let of_planner = schedules_of_planner(&searched, &allowed.checker);
         let known: Vec<Point> =
             of_planner.iter().filter_map(|plan| plan.point(&searched)).collect();
         let says = |task: &Task, cell: Cell| comment(&searched, task, cell);
@@ -87,16 +86,16 @@ fn comment(searched: &Searched, task: &Task, cell: Cell) -> String {
     format!("hockney optimum, encoding {VERSION}\nif this has no model: {claim}{relaxed}")
 }
 
-fn refused(refusal: &Refusal) -> Failure {
+fn refused(refusal: &NotSearched) -> Failure {
     let failure = Failure::input(format!("{refusal}"));
     match refusal {
-        Refusal::Nodes { .. } => Failure::NoAnswer(refusal.to_string()),
-        Refusal::Classes(_) => failure.help("name a machine whose links are alike"),
-        Refusal::Collective(_) => failure.help(
+        NotSearched::Nodes { .. } => Failure::NoAnswer(refusal.to_string()),
+        NotSearched::Classes(_) => failure.help("name a machine whose links are alike"),
+        NotSearched::Collective(_) => failure.help(
             "broadcast, reduce, all-gather, reduce-scatter, all-reduce, scatter, gather and all-to-all are searched",
         ),
-        Refusal::Ports(_) | Refusal::CombinedPorts => failure.help("write --ports one"),
-        Refusal::NotJoined(_) => failure.help("leave out --neighbours and --ports all"),
+        NotSearched::Ports(_) | NotSearched::CombinedPorts => failure.help("write --ports one"),
+        NotSearched::NotJoined(_) => failure.help("leave out --neighbours and --ports all"),
     }
 }
 
@@ -154,4 +153,56 @@ fn certified(searched: &Searched, planned: &[Planned], point: &Point) -> Result<
 /// So many pieces in units of m.
 fn words(rounds: u32, pieces: u32) -> Rational {
     Rational::ratio(u64::from(rounds), u64::from(pieces)).unwrap_or_default()
+}
+
+/// A valid schedule of an algorithm.
+struct Planned {
+    schedule: Schedule,
+    pieces: u32,
+    steps: u32,
+    rounds: u32,
+}
+
+impl Planned {
+    /// Its words, in m.
+    fn words(&self) -> Rational {
+        words(self.rounds, self.pieces)
+    }
+
+    /// The point that it is, if it has the pieces that are searched.
+    fn point(&self, searched: &Searched) -> Option<Point> {
+        let same = self.pieces == searched.task.pieces;
+        same.then(|| Point::sized(self.steps, self.rounds))
+    }
+}
+
+/// The valid schedules of all algorithms of the collective, each also in whole blocks, in the order of the
+/// registry.
+fn schedules_of_planner(searched: &Searched, limits: &Limits) -> Vec<Planned> {
+    let instance = searched.instance();
+    let mut planned = Vec::new();
+    for pieces in [1, instance.pieces] {
+        let Ok(instance) = instance.clone().with_pieces(pieces) else { continue };
+        let question = Question::of(searched.topology().clone(), instance);
+        let question = question.with_ports(searched.ports());
+        let nodes = searched.topology().nodes();
+        // The table of optima is what this search must find by itself.
+        for algorithm in planner::algorithms_for(question.collective().name(), nodes) {
+            let Ok(plan) = question.plan_by(algorithm) else { continue };
+            let schedule = plan.schedule();
+            let Ok(checked) = check(&schedule, limits) else { continue };
+            let measures = checked.report().measures.first().map_or(&[][..], |steps| steps);
+            let far = measures.iter().any(|step| step.hops() > 1);
+            if !checked.report().is_valid() || (searched.task.neighbours && far) {
+                continue;
+            }
+            let (steps, rounds) = size(measures);
+            let pieces = plan.question().instance().pieces;
+            planned.push(Planned { schedule, pieces, steps, rounds });
+        }
+        if searched.instance().pieces == 1 {
+            break;
+        }
+    }
+    planned
 }

@@ -50,8 +50,7 @@ fn steps_by_hand(text: &str) -> Option<usize> {
         if keys.iter().any(|key| content.starts_with(key)) {
             return None;
         }
-        let arrow = content.contains("->") || content.contains('→');
-        if first.is_none() && arrow && !content.starts_with('#') {
+        if first.is_none() && document::has_arrow(content) && !content.starts_with('#') {
             first = Some(at + line.len() - content.len());
         }
         at += line.len();

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use hockney_optimal::engine::{Said, solve};
-use hockney_optimal::{Kind, Task};
+use hockney_optimal::{Task, TaskKind};
 
 /// Clauses as text, and the number of variables.
 #[derive(Default)]
@@ -129,7 +129,7 @@ fn any_sizes(task: &Task, sizes: &mut Vec<usize>, at: usize, left: usize) -> boo
 
 fn of_sizes(task: &Task, sizes: &[usize]) -> bool {
     let mut to = Clauses::default();
-    if task.kind == Kind::AllReduce {
+    if task.kind == TaskKind::AllReduce {
         combined(task, sizes, &mut to);
     } else {
         copied(task, sizes, &mut to);

@@ -55,7 +55,7 @@ pub enum ExportError {
         to: Vertex,
         /// The vertices between them on the first route.
         first: Vec<Vertex>,
-        /// The same on the second route.
+        /// The vertices between them on the second route.
         second: Vec<Vertex>,
         /// The steps of both, counted from 1.
         steps: (usize, usize),

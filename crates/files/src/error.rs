@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use hockney_base::diagnostic::{Diagnostic, Span};
+use crate::Node;
+use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// Why a text could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -50,7 +51,7 @@ pub fn within(
 }
 
 impl ReadError {
-    /// The same about a text that has so many bytes before it.
+    /// The error where the text has so many bytes before it.
     pub(super) fn behind(self, bytes: usize) -> Self {
         let moved = |span: Span| Span::new(span.start + bytes, span.end + bytes);
         match self {
@@ -71,5 +72,34 @@ impl ReadError {
                 Diagnostic { span: *at, ..Diagnostic::new(message) }
             }
         }
+    }
+}
+
+/// "expected a message, found a list".
+pub fn wrong(node: &Node<'_>, what: &str, at: Span, help: &str) -> ReadError {
+    let message = format!("expected {what}, found {}", node.describe());
+    Diagnostic::new(message).at(at).help(help).into()
+}
+
+/// The error for a name that is not one of the known ones.
+pub fn unknown(kind: &str, at: Span, found: &str, place: &str, known: &[&str]) -> ReadError {
+    let message = format!("there is no {kind} `{}` in {place}", shortened(found));
+    Diagnostic::new(message).at(at).label(suggestion(found, known)).into()
+}
+
+/// The nearest known name, or all known names.
+pub fn suggestion(found: &str, known: &[&str]) -> String {
+    nearest(found, known.iter().copied()).map_or_else(
+        || format!("expected one of: {}", known.join(", ")),
+        |near| format!("did you mean `{near}`?"),
+    )
+}
+
+/// A text from the input, shortened for a message.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
     }
 }

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, StrInput};
 
-use crate::{Key, Kind, Node, Result, refuse, shortened, within};
+use crate::{Content, FieldKey, Node, Result, refuse, shortened, within};
 use hockney_base::diagnostic::{Diagnostic, Source, Span};
 
 /// The most levels of lists and mappings. A schedule has seven.
@@ -98,8 +98,8 @@ impl<'t> Builder<'t> {
             let help = "a document begins with `format: hockney/schedule/v1`";
             return refuse(Span::point(start), "the document is empty", help);
         }
-        let first = self.next()?;
-        let root = self.node(first, 1)?;
+        let (event, marks) = self.next()?;
+        let root = self.node(event, marks, 1)?;
         let Some(marks) = self.next_document()? else { return Ok(root) };
         let help = "a file holds one document: put each in a file of its own";
         refuse(self.start(marks, 3), "a second document begins here", help)
@@ -127,7 +127,8 @@ impl<'t> Builder<'t> {
     /// The node that begins with this event; `depth` is how many levels there are with it.
     fn node(
         &mut self,
-        (event, marks): (Event<'t>, Marks),
+        event: Event<'t>,
+        marks: Marks,
         depth: usize,
     ) -> Result<Node<'t>, Diagnostic> {
         let (span, kind, anchor) = match event {
@@ -136,7 +137,7 @@ impl<'t> Builder<'t> {
                 refuse_tag(tag.is_some(), span)?;
                 let text = self.shared(text, span);
                 let quoted = style != ScalarStyle::Plain;
-                (span, Kind::Scalar { text, quoted }, anchor)
+                (span, Content::Scalar { text, quoted }, anchor)
             }
             Event::SequenceStart(anchor, tag) => {
                 let span = self.open(marks, tag.is_some(), depth)?;
@@ -144,11 +145,11 @@ impl<'t> Builder<'t> {
                 let end = loop {
                     match self.next()? {
                         (Event::SequenceEnd, marks) => break marks,
-                        event => items.push(self.node(event, depth + 1)?),
+                        (event, marks) => items.push(self.node(event, marks, depth + 1)?),
                     }
                 };
                 items.shrink_to_fit();
-                (self.close(span, end), Kind::Sequence(items), anchor)
+                (self.close(span, end), Content::Sequence(items), anchor)
             }
             Event::MappingStart(anchor, tag) => {
                 let span = self.open(marks, tag.is_some(), depth)?;
@@ -156,12 +157,12 @@ impl<'t> Builder<'t> {
                 let end = loop {
                     match self.next()? {
                         (Event::MappingEnd, marks) => break marks,
-                        event => pairs.push(self.pair(event, depth)?),
+                        (event, marks) => pairs.push(self.pair(event, marks, depth)?),
                     }
                 };
                 pairs.shrink_to_fit();
                 self.refuse_repeated(&pairs)?;
-                (self.close(span, end), Kind::Mapping(pairs), anchor)
+                (self.close(span, end), Content::Mapping(pairs), anchor)
             }
             Event::Alias(anchor) => return self.alias(anchor, marks, depth),
             // The parser closes only what it opened.
@@ -177,12 +178,13 @@ impl<'t> Builder<'t> {
 
     fn pair(
         &mut self,
-        event: (Event<'t>, Marks),
+        event: Event<'t>,
+        marks: Marks,
         depth: usize,
-    ) -> Result<(Key<'t>, Node<'t>), Diagnostic> {
-        let key = self.node(event, depth + 1)?;
+    ) -> Result<(FieldKey<'t>, Node<'t>), Diagnostic> {
+        let key = self.node(event, marks, depth + 1)?;
         let (span, head) = (key.span, key.head());
-        let Kind::Scalar { text, .. } = key.kind else {
+        let Content::Scalar { text, .. } = key.kind else {
             let message = format!("expected a key, found {}", key.describe());
             return refuse(head, message, "a key is one word, such as `from`");
         };
@@ -190,16 +192,16 @@ impl<'t> Builder<'t> {
             let help = "write out the keys that `<<` inserts";
             return refuse(span, "merge keys are not supported", help);
         }
-        let event = self.next()?;
-        let mut value = self.node(event, depth + 1)?;
-        if matches!(&value.kind, Kind::Scalar { text, quoted: false } if text.is_empty()) {
+        let (event, marks) = self.next()?;
+        let mut value = self.node(event, marks, depth + 1)?;
+        if matches!(&value.kind, Content::Scalar { text, quoted: false } if text.is_empty()) {
             // The parser puts a value that is missing before the colon; it belongs behind.
             let behind = self.text[span.end..].trim_start_matches(' ');
             if behind.starts_with(':') {
                 value.span = Span::point(self.text.len() - behind.len() + 1);
             }
         }
-        Ok((Key { text, span }, value))
+        Ok((FieldKey { text, span }, value))
     }
 
     /// Inserts the value of an alias, within the limit.
@@ -260,7 +262,7 @@ impl<'t> Builder<'t> {
         Span::new(start, start + length)
     }
 
-    /// The same text, borrowed if the document contains it unchanged.
+    /// A text, borrowed if the document contains it unchanged.
     fn shared(&self, text: Cow<'t, str>, span: Span) -> Cow<'t, str> {
         match self.text.get(span.start..span.end) {
             Some(raw) if raw == text => Cow::Borrowed(raw),
@@ -269,8 +271,8 @@ impl<'t> Builder<'t> {
     }
 
     /// Refuses a repeated key in a mapping, with both places.
-    fn refuse_repeated(&self, pairs: &[(Key<'_>, Node<'_>)]) -> Result<(), Diagnostic> {
-        let mut keys: Vec<&Key<'_>> = pairs.iter().map(|(key, _)| key).collect();
+    fn refuse_repeated(&self, pairs: &[(FieldKey<'_>, Node<'_>)]) -> Result<(), Diagnostic> {
+        let mut keys: Vec<&FieldKey<'_>> = pairs.iter().map(|(key, _)| key).collect();
         keys.sort_by(|a, b| (&a.text, a.span).cmp(&(&b.text, b.span)));
         let twice = keys.windows(2).filter(|pair| pair[0].text == pair[1].text);
         let Some(pair) = twice.min_by_key(|pair| pair[1].span) else { return Ok(()) };

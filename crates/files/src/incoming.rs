@@ -18,7 +18,7 @@ pub(super) use self::begin::read_lined;
 pub use self::begin::{Begun, begin};
 
 use self::begin::Head;
-use self::layout::{End, Item, Kind, Lines, ignored, item, without_end};
+use self::layout::{End, Item, LineKind, Lines, ignored, item, without_end};
 use super::read::compact::Compact;
 use super::read::phase;
 use super::read::steps::{self, Parts, REPEATED, REPEATED_HELP};
@@ -190,7 +190,7 @@ impl<R: Read> Incoming<R> {
         }
         let source = Source::new("", &text).behind(first - 1);
         let read = events::parse_part(source, 0..text.len()).and_then(|node| match &node.kind {
-            tree::Kind::Sequence(items) if items.len() == 1 => {
+            tree::Content::Sequence(items) if items.len() == 1 => {
                 let topology = &self.head.document.schedule.topology;
                 phase::listed(&items[0], topology, &mut Budget::default()).map_err(keys_come_first)
             }
@@ -222,7 +222,7 @@ impl<R: Read> Incoming<R> {
             let inside =
                 if self.head.listed { content.strip_prefix("    ") } else { Some(content) };
             let item = inside.and_then(|line| item(line, notation, self.last));
-            let item = item.filter(|i| i.kind != Kind::Repeated || self.templates.is_some());
+            let item = item.filter(|i| i.kind != LineKind::Repeated || self.templates.is_some());
             let Some(Item { kind, text, ends }) = item else {
                 let next_phase = self.head.listed && content.starts_with("  - ");
                 if next_phase && !self.announced {
@@ -238,7 +238,7 @@ impl<R: Read> Incoming<R> {
                 || events::parse_part(Source::new("", line).behind(number - 1), part.clone());
             let topology = &self.head.document.schedule.topology;
             let scope = &mut Scope { topology, phase, budget: &mut self.budget };
-            let begins = kind == Kind::Begins;
+            let begins = kind == LineKind::Begins;
             let templates = &mut self.templates;
             let mut add = |parts: Parts| {
                 let from = parts.from.1;
@@ -254,7 +254,7 @@ impl<R: Read> Incoming<R> {
             let quick = steps::of_line(text, topology).and_then(|parts| add(parts).ok());
             let read = match (quick, kind) {
                 (Some(message), _) => Ok(message),
-                (None, Kind::Repeated) => tree().and_then(|node| {
+                (None, LineKind::Repeated) => tree().and_then(|node| {
                     let templates = self.templates.as_mut();
                     templates
                         .map_or(Ok(()), |templates| templates.repeated(&node, scope))

@@ -2,13 +2,18 @@
 //!
 //! `specs/schedule.md` defines the meaning of a document. Reading takes two steps: `events` turns the
 //! text into a small `tree` with the place of every key and scalar, and `read` interprets the tree.
-//! Of documents as the program writes them, `incoming` takes a line at a time instead.
+//! Of documents as the program writes them, `incoming` takes a line at a time instead; then a message is read by
+//! `serde_json`.
 //!
 //! Why not `serde_yaml`, which the project has for other YAML: through serde the places of errors
 //! are lost as soon as something is interpreted late (a root needs the number of nodes), numbers
 //! arrive without their text (`2.10` as 2.1, `1/4` not at all), repeated keys vanish, and nested
 //! braces take it quadratic time. The event parser underneath this module gives places, raw text
 //! and one event at a time, so that every limit is checked before it costs anything.
+//!
+//! Why not `serde-saphyr` (2.2), which has places and limits: it ends at the first error, where a problem set is
+//! refused with all of them; keys have no place, nor have values of several kinds (`untagged`); `"3"`, `+3`, `0x10`
+//! and values with tags pass as numbers; and it brings a YAML parser of its own beside the one for long steps.
 //!
 //! ```
 //! use hockney_files::{Header, Notation, read, write};
@@ -35,17 +40,16 @@ mod tree;
 mod write;
 
 use error::refuse;
-pub use error::within;
 use hockney_core::collective::Schedule;
 use read::steps::{Parts, Scope, checked};
 use read::{Budget, Placed};
 
-pub use error::ReadError;
+pub use error::{ReadError, shortened, suggestion, unknown, within, wrong};
 pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{behind_label, has_arrow, read_lines, read_lines_of, read_way, words};
 pub use lists::{List, Table};
 pub use read::{read, read_composition, read_graph, read_placement};
-pub use tree::{Fields, Key, Kind, Node, Plain, list, shortened, suggestion, unknown, wrong};
+pub use tree::{Content, FieldKey, Fields, Node, Plain, is_format, list, names_format};
 pub use write::{fits_compact, write, write_compact, write_with_kinds};
 
 /// The value that was read, or the error.

@@ -67,7 +67,7 @@ pub fn read_lines(text: &str, topology: &Topology, instance: &Instance) -> Resul
     read_lines_of(text, topology, &Phase::everyone(instance.clone(), Rational::one(), empty))
 }
 
-/// The same for a phase, whose groups may be some of the nodes; its own steps are not looked at.
+/// Reads hand-written lines for a phase, whose groups may be some of the nodes; its own steps are not looked at.
 ///
 /// # Errors
 /// As for [`read_lines`].

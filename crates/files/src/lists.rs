@@ -42,7 +42,7 @@ impl List {
         self.in_digits(word)?.parse().ok()
     }
 
-    /// The same in digits.
+    /// The number in whose row a word stands, in digits.
     pub fn in_digits(&self, word: &str) -> Option<&'static str> {
         let number = |item: &&'static str| item.strip_suffix(':');
         let at = self.iter().position(|item| *item == word && number(item).is_none())?;

@@ -10,10 +10,10 @@ pub mod topology;
 pub use topology::{read_graph, read_placement};
 
 use crate::{
-    Document, FORMAT, Fields, Graphs, Header, Key, Kind, Node, Plain, ReadError, Result, events,
-    incoming, list, refuse, scalar, shortened, unknown, within,
+    Content, Document, FORMAT, FieldKey, Fields, Graphs, Header, Node, Plain, ReadError, Result,
+    events, incoming, is_format, list, refuse, scalar, unknown, within,
 };
-use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_base::diagnostic::Span;
 use hockney_core::collective::{Phase, Ports, Schedule};
 
 /// Something that was read, and where.
@@ -25,17 +25,16 @@ pub(super) type Placed<T> = (T, Span);
 /// # Errors
 /// A text that is not a document by `specs/schedule.md`, with its place; and a document over a limit.
 pub fn read(text: &str, graphs: Graphs<'_>) -> Result<Document> {
-    let help = "lines such as `0 -> 4` do not contain the collective; name it: \
-                hockney check broadcast -t ring:8 FILE";
-    read_any(text, graphs).map_err(|error| match error {
-        ReadError::Bad(bad) if looks_like_lines(text) => bad.help(help).into(),
-        error => error,
-    })
-}
-
-/// Whether somebody gave hand-written lines for a document.
-fn looks_like_lines(text: &str) -> bool {
-    ["->", "→", "=>"].iter().any(|arrow| text.contains(arrow)) && !text.contains("format")
+    let wrong = match incoming::read_lined(text, graphs) {
+        Ok(document) => return Ok(document),
+        Err(wrong) => wrong,
+    };
+    let root = events::parse(text).map_err(|error| match (error, wrong) {
+        // That it is not written one message a line is the least that is wrong with it.
+        (ReadError::Limit { .. }, Some(wrong)) => wrong,
+        (error, _) => error,
+    })?;
+    document(&root, graphs)
 }
 
 /// Reads a composition: a document whose phases may leave out their steps.
@@ -49,19 +48,6 @@ pub fn read_composition(text: &str, graphs: Graphs<'_>) -> Result<Document> {
         "a composition is a list of phases: write phases: and one `- groups: ..` each",
     )?;
     with_budget(&root, graphs, Budget { steps_may_lack: true, ..Budget::default() })
-}
-
-fn read_any(text: &str, graphs: Graphs<'_>) -> Result<Document> {
-    let wrong = match incoming::read_lined(text, graphs) {
-        Ok(document) => return Ok(document),
-        Err(wrong) => wrong,
-    };
-    let root = events::parse(text).map_err(|error| match (error, wrong) {
-        // That it is not written one message a line is the least that is wrong with it.
-        (ReadError::Limit { .. }, Some(wrong)) => wrong,
-        (error, _) => error,
-    })?;
-    document(&root, graphs)
 }
 
 /// A whole document, for messages.
@@ -113,7 +99,8 @@ pub(super) fn open<'a, 't>(root: &'a Node<'t>) -> Result<Fields<'a, 't>> {
 /// The part of a document before its phases.
 pub(crate) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
     let top = open(root)?;
-    check_format(top)?;
+    // Nothing else is looked at in a document of another format.
+    is_format(top, FORMAT)?;
     check_keys(top)?;
     let help = "write topology: name:sizes, such as topology: ring:8";
     let topology = topology::topology(top.need_or("topology", help)?, graphs)?;
@@ -130,19 +117,6 @@ pub(crate) fn header(root: &Node<'_>, graphs: Graphs<'_>) -> Result<Document> {
     let ports = top.read("ports", ports)?.unwrap_or(Ports::ONE);
     let schedule = Schedule { topology, ports, phases: Vec::new() };
     Ok(Document { schedule, header })
-}
-
-/// Nothing else is looked at in a document of another format.
-fn check_format(top: Fields<'_, '_>) -> Result<()> {
-    let help = format!("write format: {FORMAT}");
-    let node = top.need_or("format", &help)?;
-    let format = scalar::text(node, "the name of the format")?;
-    if format == FORMAT {
-        return Ok(());
-    }
-    let message = format!("unknown format `{}`", shortened(format));
-    let label = format!("this program reads {FORMAT}");
-    Err(Diagnostic::new(message).at(node.span).label(label).into())
 }
 
 fn check_keys(top: Fields<'_, '_>) -> Result<()> {
@@ -163,7 +137,7 @@ fn check_keys(top: Fields<'_, '_>) -> Result<()> {
     }
     match top.keys().find(|key| OF_A_PHASE.contains(&&*key.text)) {
         None => Ok(()),
-        Some(Key { text, span }) => {
+        Some(FieldKey { text, span }) => {
             let help = format!("write `{text}` inside each phase, or leave out `phases`");
             refuse((*span).max(phases.span), format!("`{text}` beside `phases`"), help)
         }
@@ -172,7 +146,7 @@ fn check_keys(top: Fields<'_, '_>) -> Result<()> {
 
 /// `one`, `all`, or a number of ports.
 fn ports(node: &Node<'_>) -> Result<Ports> {
-    if let Kind::Scalar { text, quoted: false } = &node.kind
+    if let Content::Scalar { text, quoted: false } = &node.kind
         && matches!(Plain::of(text), Plain::Integer | Plain::OtherNumber)
     {
         let number = scalar::natural(node, "a number of ports")?;

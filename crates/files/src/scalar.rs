@@ -1,6 +1,6 @@
 //! Words, numbers and booleans from the raw text of scalars, never through a float.
 
-use crate::{Kind, Node, Plain, Result, refuse, shortened, wrong};
+use crate::{Content, Node, Plain, Result, refuse, shortened, wrong};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::Rational;
 use hockney_core::collective::Entry;
@@ -9,8 +9,8 @@ use hockney_core::topology::Vertex;
 /// A text: a word, or anything in quotes.
 pub fn text<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str> {
     match &node.kind {
-        Kind::Scalar { text, quoted } if *quoted || Plain::of(text) == Plain::Text => Ok(text),
-        Kind::Scalar { text, .. } if Plain::of(text) != Plain::Null => {
+        Content::Scalar { text, quoted } if *quoted || Plain::of(text) == Plain::Text => Ok(text),
+        Content::Scalar { text, .. } if Plain::of(text) != Plain::Null => {
             Err(wrong(node, what, node.span, &format!("to write it as text, quote it: \"{text}\"")))
         }
         _ => Err(wrong(node, what, node.span, "write a text in quotes")),
@@ -19,7 +19,7 @@ pub fn text<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str> {
 
 /// `true` or `false`.
 pub fn boolean(node: &Node<'_>) -> Result<bool> {
-    if let Kind::Scalar { text, quoted: false } = &node.kind
+    if let Content::Scalar { text, quoted: false } = &node.kind
         && let Plain::Boolean(value) = Plain::of(text)
     {
         return Ok(value);
@@ -29,7 +29,7 @@ pub fn boolean(node: &Node<'_>) -> Result<bool> {
 
 /// The raw text of a whole number, sign included, as JSON writes it.
 pub(crate) fn integer<'a>(node: &'a Node<'_>, what: &str) -> Result<&'a str> {
-    let Kind::Scalar { text, quoted } = &node.kind else {
+    let Content::Scalar { text, quoted } = &node.kind else {
         return Err(wrong(node, what, node.span, "write a whole number, such as 4"));
     };
     let shown = shortened(text);
@@ -76,7 +76,7 @@ pub(crate) fn modulo(node: &Node<'_>, what: &str, p: u32) -> Result<u32> {
 /// A rational above zero, exactly as written: `2`, `0.25`, `1/4`.
 pub fn positive(node: &Node<'_>, what: &str) -> Result<Rational> {
     let help = "write a number above 0, such as 2, 0.25 or 1/4";
-    let Kind::Scalar { text, .. } = &node.kind else {
+    let Content::Scalar { text, .. } = &node.kind else {
         return Err(wrong(node, what, node.span, help));
     };
     let message = match text.parse::<Rational>() {
@@ -91,7 +91,7 @@ pub fn positive(node: &Node<'_>, what: &str) -> Result<Rational> {
 pub(crate) fn entry(node: &Node<'_>) -> Result<Entry> {
     let help = "an entry is a block, such as 0, or a text such as \"0-3\", \"2.0-1\", \"0>3\" or \
                 \"0@4-7\"";
-    let Kind::Scalar { text, quoted } = &node.kind else {
+    let Content::Scalar { text, quoted } = &node.kind else {
         return Err(wrong(node, "an entry of `blocks`", node.span, help));
     };
     match (Plain::of(text), quoted) {

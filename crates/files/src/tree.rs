@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::{ReadError, Result, refuse, scalar};
-use hockney_base::diagnostic::{Diagnostic, Span, nearest};
+use crate::{FORMAT, ReadError, Result, refuse, scalar, shortened, unknown, wrong};
+use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// A value, and where it is written.
 #[derive(Clone, Debug)]
@@ -11,12 +11,12 @@ pub struct Node<'t> {
     /// Where it is written.
     pub span: Span,
     /// What it is.
-    pub kind: Kind<'t>,
+    pub kind: Content<'t>,
 }
 
 /// What a value is.
 #[derive(Clone, Debug)]
-pub enum Kind<'t> {
+pub enum Content<'t> {
     /// A word or number as raw text: `2.10` is these four characters.
     Scalar {
         /// As it is written, without quotes.
@@ -27,12 +27,12 @@ pub enum Kind<'t> {
     /// Values in order.
     Sequence(Vec<Node<'t>>),
     /// Values by their keys, in the order of the text.
-    Mapping(Vec<(Key<'t>, Node<'t>)>),
+    Mapping(Vec<(FieldKey<'t>, Node<'t>)>),
 }
 
 /// A key, and where it is written.
 #[derive(Clone, Debug)]
-pub struct Key<'t> {
+pub struct FieldKey<'t> {
     /// As it is written, without quotes.
     pub text: Cow<'t, str>,
     /// Where it is written.
@@ -43,18 +43,20 @@ impl Node<'_> {
     /// The place for an error: a whole scalar, or the first character of anything else.
     pub fn head(&self) -> Span {
         match self.kind {
-            Kind::Scalar { .. } => self.span,
-            Kind::Sequence(_) | Kind::Mapping(_) => Span::new(self.span.start, self.span.start + 1),
+            Content::Scalar { .. } => self.span,
+            Content::Sequence(_) | Content::Mapping(_) => {
+                Span::new(self.span.start, self.span.start + 1)
+            }
         }
     }
 
     /// Its kind in words, for "expected a node, found a list".
     pub fn describe(&self) -> &'static str {
         match &self.kind {
-            Kind::Sequence(_) => "a list",
-            Kind::Mapping(_) => "a mapping",
-            Kind::Scalar { quoted: true, .. } => "quoted text",
-            Kind::Scalar { text, quoted: false } => match Plain::of(text) {
+            Content::Sequence(_) => "a list",
+            Content::Mapping(_) => "a mapping",
+            Content::Scalar { quoted: true, .. } => "quoted text",
+            Content::Scalar { text, quoted: false } => match Plain::of(text) {
                 Plain::Null => "nothing",
                 Plain::Boolean(_) => "a boolean",
                 Plain::Integer | Plain::OtherNumber => "a number",
@@ -69,9 +71,9 @@ impl Node<'_> {
             sizes.fold((1, 1), |(count, depth), (c, d)| (count + c, depth.max(d + 1)))
         };
         match &self.kind {
-            Kind::Scalar { .. } => (1, 1),
-            Kind::Sequence(items) => inside(&mut items.iter().map(Node::size)),
-            Kind::Mapping(pairs) => inside(&mut pairs.iter().map(|(_, value)| value.size())),
+            Content::Scalar { .. } => (1, 1),
+            Content::Sequence(items) => inside(&mut items.iter().map(Node::size)),
+            Content::Mapping(pairs) => inside(&mut pairs.iter().map(|(_, value)| value.size())),
         }
     }
 }
@@ -126,7 +128,7 @@ impl Plain {
 /// A mapping whose keys are all known.
 #[derive(Clone, Copy)]
 pub struct Fields<'a, 't> {
-    pairs: &'a [(Key<'t>, Node<'t>)],
+    pairs: &'a [(FieldKey<'t>, Node<'t>)],
     /// What the mapping is, for messages: `a message`.
     what: &'static str,
     /// How it is written, where nothing better is known.
@@ -139,12 +141,14 @@ impl<'a, 't> Fields<'a, 't> {
     /// The fields of a mapping, whatever they are called.
     pub fn open(node: &'a Node<'t>, what: &'static str, example: &'static str) -> Result<Self> {
         match &node.kind {
-            Kind::Mapping(pairs) => Ok(Fields { pairs, what, example, place: node.head() }),
-            Kind::Scalar { .. } | Kind::Sequence(_) => Err(wrong(node, what, node.head(), example)),
+            Content::Mapping(pairs) => Ok(Fields { pairs, what, example, place: node.head() }),
+            Content::Scalar { .. } | Content::Sequence(_) => {
+                Err(wrong(node, what, node.head(), example))
+            }
         }
     }
 
-    /// The same, where only these keys may occur: `from to blocks`.
+    /// The fields, if only these keys occur: `from to blocks`.
     pub fn only(self, known: &str) -> Result<Self> {
         let known: Vec<&str> = known.split_whitespace().collect();
         let stranger = self.strangers(&known).next();
@@ -155,9 +159,9 @@ impl<'a, 't> Fields<'a, 't> {
     pub fn strangers(
         &self,
         known: &[&str],
-    ) -> impl Iterator<Item = (&'a (Key<'t>, Node<'t>), ReadError)> {
+    ) -> impl Iterator<Item = (&'a (FieldKey<'t>, Node<'t>), ReadError)> {
         let what = self.what;
-        let stranger = move |(key, _): &&(Key<'_>, Node<'_>)| !known.contains(&&*key.text);
+        let stranger = move |(key, _): &&(FieldKey<'_>, Node<'_>)| !known.contains(&&*key.text);
         self.pairs
             .iter()
             .filter(stranger)
@@ -165,7 +169,7 @@ impl<'a, 't> Fields<'a, 't> {
     }
 
     /// The key with this name and the text there.
-    pub fn entry(&self, name: &str) -> Option<&'a (Key<'t>, Node<'t>)> {
+    pub fn entry(&self, name: &str) -> Option<&'a (FieldKey<'t>, Node<'t>)> {
         self.pairs.iter().find(|(key, _)| key.text == name)
     }
 
@@ -205,45 +209,52 @@ impl<'a, 't> Fields<'a, 't> {
     }
 
     /// The keys, in the order in which they are.
-    pub fn keys(&self) -> impl Iterator<Item = &'a Key<'t>> {
+    pub fn keys(&self) -> impl Iterator<Item = &'a FieldKey<'t>> {
         self.pairs.iter().map(|(key, _)| key)
     }
+}
+
+/// The formats of documents, and what each is of.
+const FORMATS: [(&str, &str); 4] = [
+    (FORMAT, "a schedule file"),
+    ("hockney/problems/v1", "a problem set"),
+    ("hockney/answers/v1", "an answer file"),
+    ("hockney/overrides/v1", "a file of overrides"),
+];
+
+/// Refuses a document of another format, naming it.
+pub fn is_format(top: Fields<'_, '_>, format: &str) -> Result<()> {
+    names_format(top.need_or("format", &format!("write format: {format}"))?, format)
+}
+
+/// Refuses the name of another format.
+pub fn names_format(node: &Node<'_>, format: &str) -> Result<()> {
+    let found = scalar::text(node, "the name of the format")?;
+    let kind = |of: &str| FORMATS.iter().find(|(name, _)| *name == of).map(|(_, kind)| *kind);
+    if found == format {
+        return Ok(());
+    }
+    let (Some(wanted), Some(other)) = (kind(format), kind(found)) else {
+        let message = format!("unknown format `{}`", shortened(found));
+        let label = format!("this program reads {format}");
+        return Err(Diagnostic::new(message).at(node.span).label(label).into());
+    };
+    let help = match (wanted, other) {
+        ("a problem set", "an answer file") | (_, "a problem set") => {
+            "the problem set comes first: hockney grade problems.yaml answers.yaml".to_owned()
+        }
+        _ => format!("the file should begin with format: {format}"),
+    };
+    refuse(node.span, format!("expected {wanted}, found {other}"), help)
 }
 
 /// The items of a list.
 pub fn list<'a, 't>(node: &'a Node<'t>, what: &str, example: &str) -> Result<&'a [Node<'t>]> {
     match &node.kind {
-        Kind::Sequence(items) => Ok(items),
-        Kind::Scalar { .. } | Kind::Mapping(_) => Err(wrong(node, what, node.head(), example)),
-    }
-}
-
-/// "expected a message, found a list".
-pub fn wrong(node: &Node<'_>, what: &str, at: Span, help: &str) -> ReadError {
-    let message = format!("expected {what}, found {}", node.describe());
-    Diagnostic::new(message).at(at).help(help).into()
-}
-
-/// The error for a name that is not one of the known ones.
-pub fn unknown(kind: &str, at: Span, found: &str, place: &str, known: &[&str]) -> ReadError {
-    let message = format!("there is no {kind} `{}` in {place}", shortened(found));
-    Diagnostic::new(message).at(at).label(suggestion(found, known)).into()
-}
-
-/// The nearest known name, or all known names.
-pub fn suggestion(found: &str, known: &[&str]) -> String {
-    nearest(found, known.iter().copied()).map_or_else(
-        || format!("expected one of: {}", known.join(", ")),
-        |near| format!("did you mean `{near}`?"),
-    )
-}
-
-/// A text from the input, shortened for a message.
-pub fn shortened(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
+        Content::Sequence(items) => Ok(items),
+        Content::Scalar { .. } | Content::Mapping(_) => {
+            Err(wrong(node, what, node.head(), example))
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use std::io::{self, Write};
 
 pub use compact::fits_compact;
 
+use crate::read::compact::in_brackets as list;
 use crate::read::operation::key;
 use crate::read::phase;
 use crate::{FORMAT, Header, Notation};
@@ -256,12 +257,19 @@ impl Writer<'_> {
         }
     }
 
+    /// `{nodes: 4, switches: 1}`, of the keys that have a value.
+    fn mapping<'k>(&self, keys: impl IntoIterator<Item = (&'k str, Option<String>)>) -> String {
+        let written = |(key, value): (&str, Option<String>)| {
+            value.map(|value| format!("{}: {value}", self.word(key)))
+        };
+        let keys: Vec<String> = keys.into_iter().filter_map(written).collect();
+        format!("{{{}}}", keys.join(", "))
+    }
+
     fn topology(&self, topology: &Topology) -> String {
-        let Some(links) = topology.network().graph_links() else {
+        let Some(graph) = topology.network().graph_links() else {
             return self.word(&topology.to_string()).into_owned();
         };
-        let [graph, nodes, switches, key] =
-            ["graph", "nodes", "switches", "links"].map(|name| self.word(name));
         let classes = topology.classes();
         let mut kinds = topology.network().link_kinds().iter();
         let link = |ends: &[u64; 2]| {
@@ -270,39 +278,32 @@ impl Writer<'_> {
             let lanes = kind.filter(|(_, lanes)| *lanes != 1).map(|(_, lanes)| lanes.to_string());
             list(ends.iter().map(u64::to_string).chain(class).chain(lanes))
         };
-        let (p, s, list) = (links.nodes, links.switches, list(links.links.iter().map(link)));
-        let classes = self.classes(classes);
-        let places = topology.places().map_or_else(String::new, |places| {
-            format!(", {}: {}", self.word("places"), self::list(places.iter().map(self::list)))
-        });
-        format!("{{{graph}: {{{nodes}: {p}, {switches}: {s}, {classes}{key}: {list}{places}}}}}")
-    }
-
-    /// `classes: {fast: {t_h: "1/10", t_w: "1/20"}}, order: [fast], `, or nothing.
-    fn classes(&self, classes: &[LinkClass]) -> String {
-        if classes.is_empty() {
-            return String::new();
-        }
-        let time = |(name, text): (&str, &Option<String>)| {
-            text.as_ref().map(|text| format!("{}: {}", self.word(name), quoted(text)))
-        };
-        let times = |class: &LinkClass| -> String {
-            let all = [("t_h", &class.t_h), ("t_w", &class.t_w)].into_iter().filter_map(time);
-            let half = class.half_duplex.then(|| format!("{}: true", self.word("half_duplex")));
-            all.chain(half).collect::<Vec<_>>().join(", ")
-        };
-        let class = |class: &LinkClass| format!("{}: {{{}}}", quoted(&class.name), times(class));
-        let all: Vec<String> = classes.iter().map(class).collect();
         let mut order: Vec<&LinkClass> = classes.iter().filter(|c| c.rank.is_some()).collect();
         order.sort_by_key(|class| class.rank);
-        let order = match &order[..] {
-            [] => String::new(),
-            order => {
-                let names = order.iter().map(|class| quoted(&class.name));
-                format!("{}: {}, ", self.word("order"), list(names))
-            }
+        let order = (!order.is_empty()).then(|| list(order.iter().map(|c| quoted(&c.name))));
+        let graph = self.mapping([
+            ("nodes", Some(graph.nodes.to_string())),
+            ("switches", Some(graph.switches.to_string())),
+            ("classes", (!classes.is_empty()).then(|| self.classes(classes))),
+            ("order", order),
+            ("links", Some(list(graph.links.iter().map(link)))),
+            ("places", topology.places().map(|places| list(places.iter().map(list)))),
+        ]);
+        self.mapping([("graph", Some(graph))])
+    }
+
+    /// `{"fast": {t_h: "1/10", t_w: "1/20"}}`.
+    fn classes(&self, classes: &[LinkClass]) -> String {
+        let class = |class: &LinkClass| {
+            let times = self.mapping([
+                ("t_h", class.t_h.as_deref().map(quoted)),
+                ("t_w", class.t_w.as_deref().map(quoted)),
+                ("half_duplex", class.half_duplex.then(|| "true".to_owned())),
+            ]);
+            format!("{}: {times}", quoted(&class.name))
         };
-        format!("{}: {{{}}}, {order}", self.word("classes"), all.join(", "))
+        let all: Vec<String> = classes.iter().map(class).collect();
+        format!("{{{}}}", all.join(", "))
     }
 
     fn groups(&self, phase: &Phase, topology: &Topology) -> String {
@@ -374,12 +375,6 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// `[0, 4, 8]`.
-pub(super) fn list(items: impl IntoIterator<Item = impl ToString>) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    format!("[{}]", items.join(", "))
-}
-
 fn invalid(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why)
 }
@@ -399,13 +394,9 @@ impl Writer<'_> {
             Some(Parameter::By) => Some(common_shift(phase)?.to_string()),
             Some(Parameter::Map) => Some(map(first)),
         };
-        let (kind, name) = (self.word("kind"), self.word(first.collective.name()));
-        Ok(match parameter.zip(value) {
-            None => format!("{{{kind}: {name}}}"),
-            Some((parameter, value)) => {
-                format!("{{{kind}: {name}, {}: {value}}}", self.word(key(parameter)))
-            }
-        })
+        let name = self.word(first.collective.name()).into_owned();
+        let parameter = parameter.map(|parameter| (key(parameter), value));
+        Ok(self.mapping([("kind", Some(name))].into_iter().chain(parameter)))
     }
 }
 

@@ -8,11 +8,11 @@
 
 use super::answers::student;
 use super::marked::Marked;
-use super::problems::{ProblemSet, is_format, shown};
+use super::problems::{ProblemSet, shown};
 use super::student::identity;
 use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::Rational;
-use hockney_files::{Fields, Kind, Node, ReadError, events, list, scalar, unknown};
+use hockney_files::{Content, Fields, Node, ReadError, events, is_format, list, scalar, unknown};
 
 const FORMAT: &str = "hockney/overrides/v1";
 
@@ -68,8 +68,8 @@ fn decision(node: &Node<'_>, set: &ProblemSet) -> Result<Decision, ReadError> {
     };
     let node = fields.need("points")?;
     let points = match &node.kind {
-        Kind::Scalar { text, .. } => text.parse::<Rational>().ok(),
-        Kind::Sequence(_) | Kind::Mapping(_) => None,
+        Content::Scalar { text, .. } => text.parse::<Rational>().ok(),
+        Content::Sequence(_) | Content::Mapping(_) => None,
     };
     let in_range = points.filter(|points| *points >= Rational::default() && *points <= ask.points);
     let points = in_range.ok_or_else(|| {

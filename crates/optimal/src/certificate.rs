@@ -6,7 +6,7 @@ use hockney_core::collective::{Instance, Ports};
 use hockney_core::topology::Topology;
 pub use hockney_files::read::operation::Operation;
 pub use hockney_files::read::topology::topology;
-use hockney_files::{Fields, Graphs, Kind, Node, ReadError, events, list, scalar};
+use hockney_files::{Content, Fields, Graphs, Node, ReadError, Result, events, list, scalar};
 
 /// The format of a certificate.
 pub const FORMAT: &str = "hockney/optimum/v1";
@@ -59,12 +59,12 @@ pub struct ClaimedCorner {
     /// The sentence.
     pub claim: String,
     /// The reason.
-    pub by: By,
+    pub by: ClaimedReason,
 }
 
 /// A claimed reason.
 #[derive(Debug)]
-pub enum By {
+pub enum ClaimedReason {
     /// The lemma with this name.
     Lemma(String),
     /// A refutation, in files beside the certificate.
@@ -88,7 +88,7 @@ const EXAMPLE: &str = "write one with `hockney optimal .. -o DIR`";
 ///
 /// # Errors
 /// What does not follow `specs/optimal.md`, with its place.
-pub fn read_certificate(text: &str, graphs: Graphs<'_>) -> Result<Certificate, ReadError> {
+pub fn read_certificate(text: &str, graphs: Graphs<'_>) -> Result<Certificate> {
     let root = events::parse(text)?;
     let keys = "format encoding topology collective ports routes generator points no_fewer open";
     let top = Fields::open(&root, "a certificate", EXAMPLE)?.only(keys)?;
@@ -121,22 +121,22 @@ fn bad(fields: Fields<'_, '_>, key: &str, what: String) -> ReadError {
     Diagnostic::new(what).at(at).help(EXAMPLE).into()
 }
 
-fn number(fields: Fields<'_, '_>, key: &str) -> Result<u32, ReadError> {
+fn number(fields: Fields<'_, '_>, key: &str) -> Result<u32> {
     let found = scalar::natural(fields.need(key)?, "a number")?;
     let large = |_| bad(fields, key, format!("{found} is too large for `{key}`"));
     u32::try_from(found).map_err(large)
 }
 
 /// A number, or `any`.
-fn or_any(fields: Fields<'_, '_>, key: &str) -> Result<Option<u32>, ReadError> {
+fn or_any(fields: Fields<'_, '_>, key: &str) -> Result<Option<u32>> {
     match &fields.need(key)?.kind {
-        Kind::Scalar { text, .. } if text == "any" => Ok(None),
+        Content::Scalar { text, .. } if text == "any" => Ok(None),
         _ => number(fields, key).map(Some),
     }
 }
 
 /// The name of a file in the folder of the certificate.
-fn file(fields: Fields<'_, '_>, key: &str) -> Result<String, ReadError> {
+fn file(fields: Fields<'_, '_>, key: &str) -> Result<String> {
     let name = fields.text(key, "a text")?;
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
@@ -146,7 +146,7 @@ fn file(fields: Fields<'_, '_>, key: &str) -> Result<String, ReadError> {
     Ok(name.to_owned())
 }
 
-fn point(node: &Node<'_>) -> Result<ClaimedPoint, ReadError> {
+fn point(node: &Node<'_>) -> Result<ClaimedPoint> {
     let fields = Fields::open(node, "a point", EXAMPLE)?.only("pieces steps rounds schedule")?;
     Ok(ClaimedPoint {
         pieces: number(fields, "pieces")?,
@@ -156,18 +156,20 @@ fn point(node: &Node<'_>) -> Result<ClaimedPoint, ReadError> {
     })
 }
 
-fn corner(node: &Node<'_>) -> Result<ClaimedCorner, ReadError> {
+fn corner(node: &Node<'_>) -> Result<ClaimedCorner> {
     let keys = "pieces steps rounds claim lemma refuted";
     let fields = Fields::open(node, "a cell", EXAMPLE)?.only(keys)?;
     let steps = or_any(fields, "steps")?.unwrap_or(u32::MAX);
     let cell = Cell { steps, rounds: or_any(fields, "rounds")? };
     let by = match (fields.get("lemma"), fields.get("refuted")) {
-        (Some(lemma), None) => By::Lemma(scalar::text(lemma, "the name of a lemma")?.to_owned()),
+        (Some(lemma), None) => {
+            ClaimedReason::Lemma(scalar::text(lemma, "the name of a lemma")?.to_owned())
+        }
         (None, Some(refuted)) => {
             let keys = "formula cnf cnf_sha256 proof proof_sha256";
             let of = Fields::open(refuted, "a refutation", EXAMPLE)?.only(keys)?;
             let text = |key| of.text(key, "a text").map(str::to_owned);
-            By::Refuted {
+            ClaimedReason::Refuted {
                 formula: text("formula")?,
                 cnf: file(of, "cnf")?,
                 cnf_sha256: text("cnf_sha256")?,

@@ -2,7 +2,7 @@
 
 use super::cnf::{Cnf, Literal, Truth};
 use super::routes::{Messages, Routes};
-use super::task::{Block, Task};
+use super::task::{Block, Extent, Task};
 
 /// Where pieces may be, for all times 0..=S: `holds[time][node][block]`.
 pub(super) fn holders(
@@ -79,20 +79,14 @@ pub(super) fn in_order(task: &Task, blocks: &[Block], holds: &[Vec<Vec<Truth>>],
 /// What is known of copied data: `new[step][node][block]`, that the node receives the piece in the step.
 pub(super) type New = Vec<Vec<Vec<Truth>>>;
 
-/// Writes the clauses for one port. Where `ordered`, interchangeable pieces come in order.
-pub(super) fn encode(
-    task: &Task,
-    (steps, least): (u32, u32),
-    rounds: Option<u32>,
-    ordered: bool,
-    cnf: &mut Cnf,
-) -> (Vec<Messages>, New) {
-    let p = task.wires.nodes;
+/// Writes the clauses for one port.
+pub(super) fn encode(task: &Task, extent: Extent, cnf: &mut Cnf) -> (Vec<Messages>, New) {
+    let (p, steps) = (task.wires.nodes, extent.steps);
     let blocks = task.blocks();
     let routes = Routes::of(task);
     let messages: Vec<Messages> = (0..steps).map(|_| routes.step(cnf)).collect();
     let holds = holders(task, &blocks, steps, cnf);
-    let sizes = rounds.map(|rounds| cnf.sizes(steps as usize, least as usize, rounds as usize));
+    let sizes = extent.sizes(cnf);
     let mut new = Vec::new();
     for (step, messages) in messages.iter().enumerate() {
         let mut of_step = Vec::new();
@@ -129,7 +123,7 @@ pub(super) fn encode(
     if !task.is_unicast() {
         enough_holders(&blocks, &holds, cnf);
     }
-    if ordered {
+    if extent.ordered {
         in_order(task, &blocks, &holds, cnf);
     }
     (messages, new)
@@ -154,17 +148,11 @@ pub(super) fn one_holder(task: &Task, holds: &[Vec<Vec<Truth>>], cnf: &mut Cnf) 
 pub(super) type Crossing = (usize, usize, Literal);
 
 /// Writes the clauses for all ports: messages are direct, and pieces cross every link. A link of capacity c carries c messages, so c pieces in the time of one.
-pub(super) fn encode_all_ports(
-    task: &Task,
-    (steps, least): (u32, u32),
-    rounds: Option<u32>,
-    ordered: bool,
-    cnf: &mut Cnf,
-) -> Vec<Vec<Crossing>> {
-    let p = task.wires.nodes;
+pub(super) fn encode_all_ports(task: &Task, extent: Extent, cnf: &mut Cnf) -> Vec<Vec<Crossing>> {
+    let (p, steps) = (task.wires.nodes, extent.steps);
     let blocks = task.blocks();
     let holds = holders(task, &blocks, steps, cnf);
-    let sizes = rounds.map(|rounds| cnf.sizes(steps as usize, least as usize, rounds as usize));
+    let sizes = extent.sizes(cnf);
     let mut all = Vec::new();
     for step in 0..steps as usize {
         let (now, then) = (&holds[step], &holds[step + 1]);
@@ -211,7 +199,7 @@ pub(super) fn encode_all_ports(
         all.push(crossings);
     }
     one_holder(task, &holds, cnf);
-    if ordered {
+    if extent.ordered {
         in_order(task, &blocks, &holds, cnf);
     }
     all

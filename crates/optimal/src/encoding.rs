@@ -7,7 +7,7 @@ use super::copied::{self, Crossing, New};
 use super::formed::{self, Received};
 use super::routes::{Messages, Routes};
 use super::symmetry::Symmetry;
-use super::task::{Kind, Task};
+use super::task::{Extent, Task, TaskKind};
 
 /// The number of the encoding. A change of any clause needs a new one.
 pub const VERSION: u32 = 1;
@@ -73,7 +73,7 @@ impl Cell {
 fn estimate(task: &Task, steps: u32) -> u64 {
     let (p, steps) = (u64::from(task.wires.nodes), u64::from(steps));
     let of_step = match task.kind {
-        Kind::AllReduce => 3_u64.saturating_pow(task.wires.nodes) * u64::from(task.pieces),
+        TaskKind::AllReduce => 3_u64.saturating_pow(task.wires.nodes) * u64::from(task.pieces),
         _ => (task.blocks().len() as u64).saturating_mul(3 * p),
     };
     of_step.saturating_mul(p).saturating_mul(steps)
@@ -91,23 +91,17 @@ impl<'a> Encoding<'a> {
         }
         let steps = cell.steps_of_formula();
         let least = if all_steps { steps } else { task.least_steps() };
+        let extent = Extent { steps, least, rounds: cell.rounds, ordered: !all_steps };
         let parts = if steps < task.least_steps() {
             cnf.add(&[]);
             Parts::EveryPort(Vec::new())
-        } else if task.kind == Kind::AllReduce {
-            let (messages, received) = formed::encode(task, (steps, least), cell.rounds?, &mut cnf);
+        } else if task.kind == TaskKind::AllReduce {
+            let (messages, received) = formed::encode(task, extent, &mut cnf)?;
             Parts::Formed(messages, received)
         } else if task.all_ports {
-            Parts::EveryPort(copied::encode_all_ports(
-                task,
-                (steps, least),
-                cell.rounds,
-                !all_steps,
-                &mut cnf,
-            ))
+            Parts::EveryPort(copied::encode_all_ports(task, extent, &mut cnf))
         } else {
-            let (messages, new) =
-                copied::encode(task, (steps, least), cell.rounds, !all_steps, &mut cnf);
+            let (messages, new) = copied::encode(task, extent, &mut cnf);
             Parts::Copied(messages, new)
         };
         let encoding = Encoding { cnf, task, parts };
@@ -234,7 +228,7 @@ impl<'a> Encoding<'a> {
             let Some((from, _)) = senders.next() else { continue };
             let pieces = received(to);
             if !pieces.is_empty() {
-                sent.push(Sent { from, to, via: routes.via(messages, (from, to), model), pieces });
+                sent.push(Sent { from, to, via: routes.via(messages, from, to, model), pieces });
             }
         }
         sent.sort_by_key(|message| message.from);

@@ -5,7 +5,7 @@
 
 use super::cnf::{Cnf, Literal, Truth};
 use super::routes::{Messages, Routes};
-use super::task::Task;
+use super::task::{Extent, Task};
 
 /// The most nodes of an all-reduce: there are 3^p pairs of a value and a part of it.
 pub const MOST_COMBINED: u32 = 8;
@@ -13,17 +13,16 @@ pub const MOST_COMBINED: u32 = 8;
 /// A received value: receiver, piece, contributors, variable.
 pub(super) type Received = (u32, u32, u32, Literal);
 
-/// Writes the clauses for one port.
+/// Writes the clauses for one port; `None` where the number of pieces is not limited.
 pub(super) fn encode(
     task: &Task,
-    (steps, least): (u32, u32),
-    rounds: u32,
+    extent: Extent,
     cnf: &mut Cnf,
-) -> (Vec<Messages>, Vec<Vec<Received>>) {
+) -> Option<(Vec<Messages>, Vec<Vec<Received>>)> {
     let (p, pieces) = (task.wires.nodes, task.pieces);
     let routes = Routes::of(task);
-    let messages: Vec<Messages> = (0..steps).map(|_| routes.step(cnf)).collect();
-    let sizes = cnf.sizes(steps as usize, least as usize, rounds as usize);
+    let messages: Vec<Messages> = (0..extent.steps).map(|_| routes.step(cnf)).collect();
+    let sizes = extent.sizes(cnf)?;
     let all = (1_u32 << p) - 1;
     let mut by_size: Vec<u32> = (1..=all).collect();
     by_size.sort_by_key(|set| set.count_ones());
@@ -73,7 +72,7 @@ pub(super) fn encode(
     for piece in forms.iter().flatten() {
         cnf.add_known([piece[all as usize]]);
     }
-    (messages, received)
+    Some((messages, received))
 }
 
 /// What each node says in a step: `[node][piece][set]`, each of which it can form.

@@ -3,7 +3,7 @@
 use super::encoding::{Cell, Encoding, Sent};
 use super::lemmas::{Lemma, fewest_rounds, fewest_steps};
 use super::symmetry::Symmetry;
-use super::task::{Kind, Task};
+use super::task::{Task, TaskKind};
 
 /// A refutation whose proof was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,13 +14,13 @@ pub struct Refutation {
     pub clauses: usize,
     /// The bytes of the proof.
     pub bytes: u64,
-    /// By what the engine knows the proof.
+    /// ClaimedReason what the engine knows the proof.
     pub proof: usize,
 }
 
 /// What an engine answers.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Solved {
     /// There is a model.
     Model(Vec<bool>),
     /// There is none; the proof was checked.
@@ -31,7 +31,7 @@ pub enum Answer {
 
 /// What is to be done with a formula.
 #[derive(Clone, Copy, Debug)]
-pub struct Order {
+pub struct Effort {
     /// The most clauses that the solver derives.
     pub clauses: u64,
     /// Whether a proof is wanted if there is no model.
@@ -48,8 +48,8 @@ pub trait Engine {
         &mut self,
         formula: &super::Cnf,
         comment: &str,
-        order: Order,
-    ) -> Result<Answer, Self::Error>;
+        order: Effort,
+    ) -> Result<Solved, Self::Error>;
 
     /// Whether nothing more should be begun.
     fn is_over(&self) -> bool;
@@ -111,7 +111,7 @@ pub struct Front {
 
 /// What to search.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct SearchPlan {
     /// The first number of steps.
     pub from: u32,
     /// The last number of steps, if there is one.
@@ -124,7 +124,7 @@ pub struct Plan {
 
 struct Search<'a, E> {
     task: &'a Task,
-    plan: Plan,
+    plan: SearchPlan,
     engine: &'a mut E,
     claim: &'a dyn Fn(&Task, Cell) -> String,
     front: Front,
@@ -150,7 +150,7 @@ const EACH: u64 = 20_000;
 /// The engine fails.
 pub fn front<E: Engine>(
     task: &Task,
-    plan: Plan,
+    plan: SearchPlan,
     known: &[Point],
     engine: &mut E,
     claim: &dyn Fn(&Task, Cell) -> String,
@@ -226,7 +226,7 @@ impl<E: Engine> Search<'_, E> {
         if best.is_some_and(|best| low >= best) {
             return Ok(());
         }
-        let combines = self.task.kind == Kind::AllReduce;
+        let combines = self.task.kind == TaskKind::AllReduce;
         let mut found = known.filter(|point| best.is_none_or(|best| point.rounds < best));
         if best.is_none() && found.is_none() {
             // Messages of any size are asked first, because this is easily refuted.
@@ -302,18 +302,18 @@ impl<E: Engine> Search<'_, E> {
 
     /// Whether a schedule has at most these steps and pieces.
     fn solve(&mut self, task: &Task, cell: Cell) -> Result<Found, E::Error> {
-        let first = self.ask(task, cell, None, Order { clauses: FIRST, proof: true })?;
+        let first = self.ask(task, cell, None, Effort { clauses: FIRST, proof: true })?;
         if !matches!(first, Found::Open) {
             return Ok(first);
         }
-        let each = Order { clauses: EACH, proof: false };
+        let each = Effort { clauses: EACH, proof: false };
         for group in Symmetry::of_task(task).iter().map(|group| &group[..]).chain([&[][..]]) {
             let found = self.ask(task, cell, Some(group), each)?;
             if let Found::Schedule(_) = found {
                 return Ok(found);
             }
         }
-        self.ask(task, cell, None, Order { clauses: self.plan.clauses, proof: true })
+        self.ask(task, cell, None, Effort { clauses: self.plan.clauses, proof: true })
     }
 
     /// Asks once. With a group of symmetries no step is empty, and no answer is a refutation.
@@ -322,7 +322,7 @@ impl<E: Engine> Search<'_, E> {
         task: &Task,
         cell: Cell,
         group: Option<&[Symmetry]>,
-        order: Order,
+        order: Effort,
     ) -> Result<Found, E::Error> {
         if self.engine.is_over() {
             return Ok(Found::Open);
@@ -332,7 +332,7 @@ impl<E: Engine> Search<'_, E> {
         group.into_iter().flatten().for_each(|symmetry| encoding.impose(symmetry));
         let comment = (self.claim)(task, cell);
         Ok(match self.engine.solve(&encoding.cnf, &comment, order)? {
-            Answer::Model(model) => {
+            Solved::Model(model) => {
                 let messages = encoding.read(&model);
                 let most =
                     |step: &Vec<Sent>| step.iter().map(|m| m.pieces.len()).max().unwrap_or(0);
@@ -341,10 +341,10 @@ impl<E: Engine> Search<'_, E> {
                 let (steps, rounds) = (count(messages.len()), count(rounds));
                 Found::Schedule(Point { steps, rounds, messages })
             }
-            Answer::Refuted(refutation) if group.is_none() => {
+            Solved::Refuted(refutation) if group.is_none() => {
                 Found::Nothing(Reason::Refuted(refutation))
             }
-            Answer::Refuted(_) | Answer::Open => Found::Open,
+            Solved::Refuted(_) | Solved::Open => Found::Open,
         })
     }
 }
@@ -353,9 +353,9 @@ impl<E: Engine> Search<'_, E> {
 /// all-reduce and an all-to-all, what each node has must reach all others.
 pub fn gossip_of(task: &Task) -> Option<Task> {
     let contains = match task.kind {
-        Kind::AllReduce | Kind::AllToAll => true,
-        Kind::AllGather => task.pieces > 1,
-        Kind::Broadcast | Kind::Scatter => false,
+        TaskKind::AllReduce | TaskKind::AllToAll => true,
+        TaskKind::AllGather => task.pieces > 1,
+        TaskKind::Broadcast | TaskKind::Scatter => false,
     };
-    contains.then(|| Task { kind: Kind::AllGather, pieces: 1, ..task.clone() })
+    contains.then(|| Task { kind: TaskKind::AllGather, pieces: 1, ..task.clone() })
 }

@@ -1,6 +1,6 @@
 //! Lower bounds that need no search: each is a lemma of specs/optimal.md, and is computed again by a check.
 
-use super::task::{Kind, Task};
+use super::task::{Task, TaskKind};
 
 /// A lower bound without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,17 +92,17 @@ pub fn fewest_rounds(task: &Task, steps: Option<u32>) -> (u32, Lemma) {
     if p > 1 && !task.all_ports {
         let doubling = u64::from(task.wires.nodes.next_power_of_two().ilog2());
         match task.kind {
-            Kind::Broadcast => bounds.push((k - 1 + doubling, Lemma::Pipeline)),
-            Kind::AllGather | Kind::Scatter => bounds.push((k * (p - 1), Lemma::Ports)),
-            Kind::AllToAll => {
+            TaskKind::Broadcast => bounds.push((k - 1 + doubling, Lemma::Pipeline)),
+            TaskKind::AllGather | TaskKind::Scatter => bounds.push((k * (p - 1), Lemma::Ports)),
+            TaskKind::AllToAll => {
                 bounds.push((k * (p - 1), Lemma::Ports));
                 let counted = steps.and_then(|steps| counted(p - 1, steps.into()));
                 bounds.extend(counted.map(|filled| (k * filled, Lemma::Counting)));
             }
-            Kind::AllReduce => bounds.push(((2 * k * (p - 1)).div_ceil(p), Lemma::Sums)),
+            TaskKind::AllReduce => bounds.push(((2 * k * (p - 1)).div_ceil(p), Lemma::Sums)),
         }
     }
-    if matches!(task.kind, Kind::AllToAll) || task.all_ports {
+    if matches!(task.kind, TaskKind::AllToAll) || task.all_ports {
         bounds.push((cut(task), Lemma::Cut));
     }
     if task.neighbours {

@@ -29,10 +29,11 @@ pub use cnf::{Cnf, Literal, MOST_LITERALS, Truth, hex, is_true};
 pub use encoding::{Cell, Encoding, Sent, VERSION};
 pub use formed::MOST_COMBINED;
 pub use front::{
-    Answer, Corner, Engine, Front, Gap, Order, Plan, Point, Reason, Refutation, front, gossip_of,
+    Corner, Effort, Engine, Front, Gap, Point, Reason, Refutation, SearchPlan, Solved, front,
+    gossip_of,
 };
 pub use lemmas::{Lemma, fewest_rounds, fewest_steps};
-pub use question::{Refusal, Searched, size};
+pub use question::{NotSearched, Searched, size};
 pub use routes::{Messages, Routes};
 pub use symmetry::Symmetry;
-pub use task::{Block, Kind, MOST_NODES, Task, Wire, Wires};
+pub use task::{Block, MOST_NODES, Task, TaskKind, Wire, Wires};

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::encoding::Sent;
 use super::front::Point;
-use super::task::{Kind, MOST_NODES, Task, Wire, Wires};
+use super::task::{MOST_NODES, Task, TaskKind, Wire, Wires};
 use super::{Cell, MOST_COMBINED};
 use hockney_core::collective::{Instance, Pattern, Ports, Schedule};
 use hockney_core::schedule::{
@@ -16,7 +16,7 @@ use hockney_core::topology::Topology;
 
 /// Why a question has no certified optimum here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Refusal {
+pub enum NotSearched {
     /// Links of classes.
     #[error("the links of {0} have classes, and the search counts words on equal links only")]
     Classes(String),
@@ -66,41 +66,41 @@ impl Searched {
         instance: &Instance,
         ports: Ports,
         neighbours: bool,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, NotSearched> {
         let name = instance.collective.name();
         let (kind, reversed) = match instance.collective.pattern() {
-            Pattern::OneToAll => (Kind::Broadcast, false),
-            Pattern::AllToOne => (Kind::Broadcast, true),
-            Pattern::Scattered => (Kind::Scatter, false),
-            Pattern::Gathered => (Kind::Scatter, true),
-            Pattern::AllToAll => (Kind::AllGather, false),
-            Pattern::Reduced => (Kind::AllGather, true),
-            Pattern::Pairs => (Kind::AllToAll, false),
-            Pattern::AllReduced => (Kind::AllReduce, false),
+            Pattern::OneToAll => (TaskKind::Broadcast, false),
+            Pattern::AllToOne => (TaskKind::Broadcast, true),
+            Pattern::Scattered => (TaskKind::Scatter, false),
+            Pattern::Gathered => (TaskKind::Scatter, true),
+            Pattern::AllToAll => (TaskKind::AllGather, false),
+            Pattern::Reduced => (TaskKind::AllGather, true),
+            Pattern::Pairs => (TaskKind::AllToAll, false),
+            Pattern::AllReduced => (TaskKind::AllReduce, false),
             Pattern::Prefixes | Pattern::Permuted | Pattern::Token => {
-                return Err(Refusal::Collective(name));
+                return Err(NotSearched::Collective(name));
             }
         };
         if !topology.classes().is_empty() {
-            return Err(Refusal::Classes(topology.to_string()));
+            return Err(NotSearched::Classes(topology.to_string()));
         }
-        let most = if kind == Kind::AllReduce { MOST_COMBINED } else { MOST_NODES };
+        let most = if kind == TaskKind::AllReduce { MOST_COMBINED } else { MOST_NODES };
         let needed = topology.nodes();
         if needed > most || topology.vertices() > 4 * MOST_NODES {
-            return Err(Refusal::Nodes { needed, what: name, most });
+            return Err(NotSearched::Nodes { needed, what: name, most });
         }
         let all_ports = match ports {
             Ports::ONE => false,
             Ports::All => true,
-            Ports::Limited(ports) => return Err(Refusal::Ports(ports)),
+            Ports::Limited(ports) => return Err(NotSearched::Ports(ports)),
         };
-        if all_ports && kind == Kind::AllReduce {
-            return Err(Refusal::CombinedPorts);
+        if all_ports && kind == TaskKind::AllReduce {
+            return Err(NotSearched::CombinedPorts);
         }
         let wires = wires(topology);
         let direct = neighbours || all_ports;
         if direct && wires.distances(0, true)[..needed as usize].contains(&None) {
-            return Err(Refusal::NotJoined(topology.to_string()));
+            return Err(NotSearched::NotJoined(topology.to_string()));
         }
         let (root, pieces) = (instance.root, instance.pieces);
         let task = Task { wires, kind, root, pieces, all_ports, neighbours: direct };
@@ -201,7 +201,7 @@ pub fn size(measures: &[StepMeasure]) -> (u32, u32) {
 
 impl Point {
     /// A point of which only the size is known.
-    pub fn sized((steps, rounds): (u32, u32)) -> Self {
+    pub fn sized(steps: u32, rounds: u32) -> Self {
         Point { steps, rounds, messages: Vec::new() }
     }
 }

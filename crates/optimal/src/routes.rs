@@ -172,7 +172,7 @@ impl<'a> Routes<'a> {
     }
 
     /// The vertices strictly between the ends of a message of a model.
-    pub fn via(&self, step: &Messages, (a, b): (u32, u32), model: &[bool]) -> Vec<u32> {
+    pub fn via(&self, step: &Messages, a: u32, b: u32, model: &[bool]) -> Vec<u32> {
         let Task { wires, .. } = self.task;
         match &self.way {
             Way::Direct => Vec::new(),

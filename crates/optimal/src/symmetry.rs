@@ -3,7 +3,7 @@
 //! Schedules are first searched among those that look the same under one. A refutation uses none. If a machine has
 //! none, the renumberings need not map its links: who sends what to whom can still look the same.
 
-use super::task::{Block, Kind, Task, Wire, Wires};
+use super::task::{Block, Task, TaskKind, Wire, Wires};
 
 /// A renumbering of the vertices that maps a task to itself and, unless the machine has no such, links to links of
 /// the same capacity.
@@ -45,7 +45,7 @@ impl Symmetry {
     /// The groups of symmetries that are tried for a task, by generators, those with the longest orbits first.
     /// None moves a root.
     pub fn of_task(task: &Task) -> Vec<Vec<Self>> {
-        if matches!(task.kind, Kind::Broadcast | Kind::Scatter) {
+        if matches!(task.kind, TaskKind::Broadcast | TaskKind::Scatter) {
             return Vec::new();
         }
         let p = task.wires.nodes;

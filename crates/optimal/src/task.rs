@@ -2,9 +2,11 @@
 
 use std::collections::VecDeque;
 
+use super::cnf::{Cnf, Literal};
+
 /// A collective in the direction in which it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TaskKind {
     /// One node has the same data for all.
     Broadcast,
     /// Each node has the same data for all.
@@ -23,7 +25,7 @@ pub struct Task {
     /// The machine.
     pub wires: Wires,
     /// The collective.
-    pub kind: Kind,
+    pub kind: TaskKind,
     /// The root of a broadcast or scatter.
     pub root: u32,
     /// The pieces of each block.
@@ -52,6 +54,27 @@ impl Block {
     }
 }
 
+/// How large the formula of a cell is.
+#[derive(Clone, Copy)]
+pub(super) struct Extent {
+    /// The number of steps.
+    pub(super) steps: u32,
+    /// The number of steps that are not empty.
+    pub(super) least: u32,
+    /// The most pieces of the largest messages of all steps together; `None` for any number.
+    pub(super) rounds: Option<u32>,
+    /// Whether interchangeable pieces come in order.
+    pub(super) ordered: bool,
+}
+
+impl Extent {
+    /// The unary sizes of the steps, if the pieces are limited.
+    pub(super) fn sizes(self, cnf: &mut Cnf) -> Option<Vec<Vec<Literal>>> {
+        let rounds = self.rounds?;
+        Some(cnf.sizes(self.steps as usize, self.least as usize, rounds as usize))
+    }
+}
+
 /// The most nodes of a cell, one bit of a word each.
 pub const MOST_NODES: u32 = 64;
 
@@ -68,14 +91,14 @@ impl Task {
         for v in 0..p {
             let (number, only) = (u64::from(v), 1 << v);
             match self.kind {
-                Kind::Broadcast if v == self.root => add(0, v, all),
-                Kind::AllGather => add(number, v, all),
-                Kind::Scatter if v != self.root => add(number, self.root, only),
-                Kind::AllToAll => {
+                TaskKind::Broadcast if v == self.root => add(0, v, all),
+                TaskKind::AllGather => add(number, v, all),
+                TaskKind::Scatter if v != self.root => add(number, self.root, only),
+                TaskKind::AllToAll => {
                     let others = (0..p).filter(|w| *w != v);
                     others.for_each(|w| add(number * u64::from(p) + u64::from(w), v, 1 << w));
                 }
-                Kind::Broadcast | Kind::Scatter | Kind::AllReduce => {}
+                TaskKind::Broadcast | TaskKind::Scatter | TaskKind::AllReduce => {}
             }
         }
         blocks
@@ -83,7 +106,7 @@ impl Task {
 
     /// Whether each block is for one node, which then needs one holder at a time.
     pub fn is_unicast(&self) -> bool {
-        matches!(self.kind, Kind::Scatter | Kind::AllToAll)
+        matches!(self.kind, TaskKind::Scatter | TaskKind::AllToAll)
     }
 
     /// The least number of steps of every schedule: the number of nodes that have a word at most doubles, and
@@ -97,7 +120,7 @@ impl Task {
 
     /// The most hops from a source to a target by direct messages.
     pub fn farthest(&self) -> u32 {
-        let rooted = matches!(self.kind, Kind::Broadcast | Kind::Scatter);
+        let rooted = matches!(self.kind, TaskKind::Broadcast | TaskKind::Scatter);
         let sources = (0..self.wires.nodes).filter(|v| !rooted || *v == self.root);
         let far = sources.flat_map(|v| {
             let hops = self.wires.distances(v, true);

@@ -9,8 +9,7 @@ use serde_json::Value;
 use super::super::failure::Result;
 use super::super::heading;
 use super::super::table::{Table, numbers, words as text};
-use super::planned::Planned;
-use super::{Found, files, words};
+use super::{Found, Planned, files, words};
 use hockney_base::number::Rational;
 use hockney_optimal::{Cell, Corner, Reason};
 

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -11,9 +11,16 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::super::failure::{Failure, Result};
-use super::super::output;
-use hockney_optimal::{Answer, Cnf, Engine, Order, Refutation, is_true, lrat};
+use super::super::args::SolveArgs;
+use super::super::failure::{Failure, Result, reason};
+use super::super::{Answer, output};
+#[cfg(feature = "cadical")]
+use hockney_optimal::cadical;
+#[cfg(all(feature = "optimal", not(feature = "cadical")))]
+use hockney_optimal::engine;
+#[cfg(feature = "optimal")]
+use hockney_optimal::engine::Said;
+use hockney_optimal::{Cnf, Effort, Engine, Refutation, Solved, is_true, lrat};
 
 /// The most bytes of what a solver prints.
 const MOST_PRINTED: u64 = 1 << 28;
@@ -84,7 +91,7 @@ impl Runner {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let name = command.get_program().to_string_lossy().into_owned();
         let mut child = command.spawn().map_err(|error| {
-            let reason = super::super::failure::reason(&error);
+            let reason = reason(&error);
             Failure::input(format!("the solver {name} does not start: {reason}"))
         })?;
         let out = child.stdout.take();
@@ -130,7 +137,7 @@ impl Engine for Runner {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn solve(&mut self, formula: &Cnf, comment: &str, order: Order) -> Result<Answer> {
+    fn solve(&mut self, formula: &Cnf, comment: &str, order: Effort) -> Result<Solved> {
         self.asked += 1;
         let file = self.folder.path().join(format!("{}.cnf", self.asked));
         let proof = self.folder.path().join(format!("{}.lrat", self.asked));
@@ -140,14 +147,14 @@ impl Engine for Runner {
         drop(out);
         let printed = self.printed(self.command(&file, &proof, order.clauses)?)?;
         let answer = match printed {
-            None => Answer::Open,
+            None => Solved::Open,
             Some(printed) => self.said(formula, &printed, &proof, order)?,
         };
-        if !order.proof || !matches!(answer, Answer::Refuted(_)) {
+        if !order.proof || !matches!(answer, Solved::Refuted(_)) {
             let _ = std::fs::remove_file(&file);
             let _ = std::fs::remove_file(&proof);
         }
-        if let Answer::Refuted(_) = answer {
+        if let Solved::Refuted(_) = answer {
             self.kept.push(Kept { formula: file, proof });
         }
         Ok(answer)
@@ -156,7 +163,7 @@ impl Engine for Runner {
 
 impl Runner {
     /// Judges what a solver printed.
-    fn said(&self, formula: &Cnf, printed: &str, proof: &Path, order: Order) -> Result<Answer> {
+    fn said(&self, formula: &Cnf, printed: &str, proof: &Path, order: Effort) -> Result<Solved> {
         let answer = printed.lines().find_map(|line| line.strip_prefix("s "));
         match answer.map(str::trim) {
             Some("SATISFIABLE") => {
@@ -172,7 +179,7 @@ impl Runner {
                     let message = "the solver's model does not satisfy its formula";
                     return Err(Failure::NoAnswer(message.to_owned()));
                 }
-                Ok(Answer::Model(model))
+                Ok(Solved::Model(model))
             }
             Some("UNSATISFIABLE") => {
                 let (variables, clauses) = (formula.variables(), formula.clauses());
@@ -184,9 +191,55 @@ impl Runner {
                     })?;
                 }
                 let bytes = std::fs::metadata(proof).map_or(0, |file| file.len());
-                Ok(Answer::Refuted(Refutation { variables, clauses, bytes, proof: number }))
+                Ok(Solved::Refuted(Refutation { variables, clauses, bytes, proof: number }))
             }
-            _ => Ok(Answer::Open),
+            _ => Ok(Solved::Open),
         }
     }
+}
+
+/// `hockney solve-cnf`, a process of its own that `hockney optimal` starts for each formula and can end.
+///
+/// It answers as solvers do in competitions: `s SATISFIABLE` with `v` lines, `s UNSATISFIABLE`, `s UNKNOWN`.
+pub(crate) fn solve(args: &SolveArgs) -> Result<Answer> {
+    // Whoever started this process holds the other end of its input, and is gone when that closes.
+    thread::spawn(|| {
+        let _ = io::copy(&mut io::stdin().lock().take(u64::MAX), &mut io::sink());
+        std::process::exit(3);
+    });
+    let (answer, text) = solved(args)?;
+    output::write_to(None, &mut |out| Ok(writeln!(out, "{text}")?))?;
+    Ok(answer)
+}
+
+#[cfg(feature = "optimal")]
+fn solved(args: &SolveArgs) -> Result<(Answer, String)> {
+    let cannot = |file: &Path, error: &io::Error| {
+        let reason = reason(error);
+        Failure::input(format!("cannot use {}: {reason}", file.display()))
+            .help("name a formula in DIMACS and a file for its proof")
+    };
+    let formula = File::open(&args.formula).map_err(|error| cannot(&args.formula, &error))?;
+    let proof = File::create(&args.proof).map_err(|error| cannot(&args.proof, &error))?;
+    #[cfg(not(feature = "cadical"))]
+    let said = engine::solve(BufReader::new(formula), proof, args.clauses);
+    #[cfg(feature = "cadical")]
+    let said = {
+        drop((formula, proof));
+        cadical::solve(&args.formula, &args.proof, args.clauses)
+    };
+    Ok(match said.map_err(Failure::NoAnswer)? {
+        Said::Model(literals) => {
+            let literals: Vec<String> = literals.iter().map(ToString::to_string).collect();
+            (Answer::Yes, format!("s SATISFIABLE\nv {} 0", literals.join(" ")))
+        }
+        Said::Refuted => (Answer::No, "s UNSATISFIABLE".to_owned()),
+        Said::Open => (Answer::Open, "s UNKNOWN".to_owned()),
+    })
+}
+
+#[cfg(not(feature = "optimal"))]
+fn solved(_args: &SolveArgs) -> Result<(Answer, String)> {
+    Err(Failure::input("this program was built without the feature optimal, so it has no solver")
+        .help("name another solver: hockney optimal .. --solver 'CMD {cnf} {proof}'"))
 }

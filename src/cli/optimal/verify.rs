@@ -15,7 +15,8 @@ use super::{comment, words};
 use hockney_core::checker::{Limits, check};
 use hockney_files as document;
 use hockney_optimal::certificate::{
-    By, Certificate, ClaimedCorner, ClaimedPoint, OF_GOSSIP, OF_THE_CELL, read_certificate,
+    Certificate, ClaimedCorner, ClaimedPoint, ClaimedReason, OF_GOSSIP, OF_THE_CELL,
+    read_certificate,
 };
 use hockney_optimal::{
     Cell, Encoding, MOST_LITERALS, Searched, fewest_rounds, gossip_of, lrat, size,
@@ -69,7 +70,7 @@ pub(crate) fn run(file: &str, format: ReportFormat, limits: &Limits) -> Result<A
     }
     for corner in &certificate.corners {
         let judged = judge.corner(corner);
-        if let (Ok(_), By::Refuted { cnf, proof, .. }) = (&judged, &corner.by) {
+        if let (Ok(_), ClaimedReason::Refuted { cnf, proof, .. }) = (&judged, &corner.by) {
             let at = |name: &str| judge.folder.join(name).display().to_string();
             foreign.push(format!("cake_lpr {} {}", at(cnf), at(proof)));
         }
@@ -218,7 +219,7 @@ impl Judge<'_> {
         }
         let cell = corner.cell;
         match &corner.by {
-            By::Lemma(name) => {
+            ClaimedReason::Lemma(name) => {
                 let steps = Some(cell.steps).filter(|steps| *steps != u32::MAX);
                 let (least, lemma) = fewest_rounds(&searched.task, steps);
                 let proved = match cell.rounds {
@@ -231,7 +232,7 @@ impl Judge<'_> {
                 let pieces = if lemma.is_for_any_pieces() { "any number of" } else { "these" };
                 Ok(format!("lemma, for {pieces} pieces: {}", lemma.why()))
             }
-            By::Refuted { formula, cnf, cnf_sha256, proof, proof_sha256 } => {
+            ClaimedReason::Refuted { formula, cnf, cnf_sha256, proof, proof_sha256 } => {
                 let task = match (formula.as_str(), cell.rounds) {
                     (OF_THE_CELL, _) => Some(searched.task.clone()),
                     (OF_GOSSIP, None) => gossip_of(&searched.task),

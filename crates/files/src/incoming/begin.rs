@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::layout::{End, Kind, LONGEST, Lines, ignored, item, without_end};
+use super::layout::{End, LONGEST, LineKind, Lines, ignored, item, without_end};
 use super::{Broken, Incoming};
 use crate::events::body;
 use crate::read::{document, header};
@@ -115,7 +115,7 @@ fn opened(read: &[u8], graphs: Graphs<'_>) -> Option<Head> {
     if let [phase] = &head.document.schedule.phases[..] {
         let mut rest = valid[head.next..].split_inclusive('\n').map(without_end);
         let first = item(rest.find(|line| !ignored(line))?, head.notation, End::Step)?;
-        if first.kind == Kind::Repeated || phase.steps.symmetric().is_some() {
+        if first.kind == LineKind::Repeated || phase.steps.symmetric().is_some() {
             return None;
         }
     }

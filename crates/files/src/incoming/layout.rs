@@ -9,7 +9,7 @@ use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// A line of the steps.
 pub(super) struct Item<'t> {
-    pub(super) kind: Kind,
+    pub(super) kind: LineKind,
     /// The mapping on it, in braces.
     pub(super) text: &'t str,
     pub(super) ends: End,
@@ -17,7 +17,7 @@ pub(super) struct Item<'t> {
 
 /// The content of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LineKind {
     /// The first message of a step.
     Begins,
     /// Another message of the step.
@@ -51,29 +51,29 @@ pub(super) fn item(line: &str, notation: Notation, last: End) -> Option<Item<'_>
         Notation::Yaml => yaml(line)?,
         Notation::Json => json(line.trim_start_matches(' '), last)?,
     };
-    let fits = kind != Kind::GoesOn || last == End::Message;
+    let fits = kind != LineKind::GoesOn || last == End::Message;
     let whole = text.starts_with('{') && text.ends_with('}');
     (fits && whole).then_some(Item { kind, text, ends })
 }
 
 /// `  - - {..}` begins a step, `    - {..}` continues with it, `  - {..}` stands for several.
-fn yaml(line: &str) -> Option<(Kind, &str, End)> {
+fn yaml(line: &str) -> Option<(LineKind, &str, End)> {
     if let Some(text) = line.strip_prefix("    - ") {
-        return Some((Kind::GoesOn, text, End::Message));
+        return Some((LineKind::GoesOn, text, End::Message));
     }
     let text = line.strip_prefix("  - ")?;
     match text.strip_prefix("- ") {
-        Some(text) => Some((Kind::Begins, text, End::Message)),
-        None => Some((Kind::Repeated, text, End::Step)),
+        Some(text) => Some((LineKind::Begins, text, End::Message)),
+        None => Some((LineKind::Repeated, text, End::Step)),
     }
 }
 
 /// `[{..},` or `[{..}],` begins a step, `{..},` continues; `}]` without a comma is the last.
-fn json(line: &str, last: End) -> Option<(Kind, &str, End)> {
+fn json(line: &str, last: End) -> Option<(LineKind, &str, End)> {
     if last == End::Step && line.starts_with('{') {
         let (text, ends) =
             line.strip_suffix(',').map_or((line, End::Document), |text| (text, End::Step));
-        return Some((Kind::Repeated, text, ends));
+        return Some((LineKind::Repeated, text, ends));
     }
     let (line, ends) = match (line.strip_suffix("],"), line.strip_suffix(']')) {
         (Some(line), _) => (line, End::Step),
@@ -81,8 +81,8 @@ fn json(line: &str, last: End) -> Option<(Kind, &str, End)> {
         (None, None) => (line.strip_suffix(',')?, End::Message),
     };
     match line.strip_prefix('[') {
-        Some(text) => (last == End::Step).then_some((Kind::Begins, text, ends)),
-        None => Some((Kind::GoesOn, line, ends)),
+        Some(text) => (last == End::Step).then_some((LineKind::Begins, text, ends)),
+        None => Some((LineKind::GoesOn, line, ends)),
     }
 }
 

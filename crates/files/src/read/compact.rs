@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::steps;
-use crate::write::list as list_of;
 use crate::{
-    Fields, Kind, Node, Plain, ReadError, Result, Scope, list, refuse, scalar, shortened, within,
-    wrong,
+    Content, Fields, Node, Plain, ReadError, Result, Scope, list, refuse, scalar, shortened,
+    within, wrong,
 };
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_base::number::index;
@@ -36,7 +35,7 @@ pub(super) fn steps(
 ) -> Result<Arc<dyn Steps>> {
     let mut compact = Compact::new(by, scope.phase, scope.topology);
     for item in list(node, "the list of steps", steps::STEPS_HELP)? {
-        if let Kind::Mapping(_) = &item.kind {
+        if let Content::Mapping(_) = &item.kind {
             compact.repeated(item, scope)?;
         } else {
             let messages = steps::messages(item)?;
@@ -143,7 +142,7 @@ fn times(node: &Node<'_>) -> Result<u64> {
 fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex> {
     let several = by.sides().len() > 1;
     match &node.kind {
-        Kind::Sequence(items) if several => {
+        Content::Sequence(items) if several => {
             let (found, sides) = (items.len(), by.sides());
             if found != sides.len() {
                 let message = format!("{found} advances for {} sides", sides.len());
@@ -153,7 +152,7 @@ fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex> {
             let mut each = items.iter().zip(sides);
             each.try_fold(0, |sum, (item, side)| Ok(sum * side + along(item, *side)?))
         }
-        Kind::Scalar { .. } if !several && by.is_xor() => {
+        Content::Scalar { .. } if !several && by.is_xor() => {
             let number = scalar::natural(node, "an advance")?;
             let advance = Vertex::try_from(number).ok().filter(|advance| *advance < by.nodes());
             advance.map_or_else(
@@ -165,7 +164,7 @@ fn advance(node: &Node<'_>, by: &Translations) -> Result<Vertex> {
                 Ok,
             )
         }
-        Kind::Scalar { .. } if !several => along(node, by.nodes()),
+        Content::Scalar { .. } if !several => along(node, by.nodes()),
         _ => {
             let help = if several {
                 "write one number for each side, such as advance: [0, -1]"
@@ -199,16 +198,16 @@ const XOR: &str = "xor";
 /// The translations of `translate`, which are symmetries of the topology.
 pub(super) fn translations(node: &Node<'_>, topology: &Topology) -> Result<Translations> {
     let by = match &node.kind {
-        Kind::Sequence(items) => along_sides(node, items, topology)?,
-        Kind::Mapping(_) => {
+        Content::Sequence(items) => along_sides(node, items, topology)?,
+        Content::Mapping(_) => {
             return Err(wrong(node, "a translation", node.head(), &advice(topology)));
         }
-        Kind::Scalar { text, .. } if text == XOR => xor(node, topology)?,
-        Kind::Scalar { text, .. } if Plain::of(text) == Plain::Text => {
+        Content::Scalar { text, .. } if text == XOR => xor(node, topology)?,
+        Content::Scalar { text, .. } if Plain::of(text) == Plain::Text => {
             let message = format!("unknown translations `{}`", shortened(text));
             return refuse(node.span, message, advice(topology));
         }
-        Kind::Scalar { .. } => {
+        Content::Scalar { .. } => {
             let nodes = topology.nodes();
             let step = step(node, nodes, topology)?;
             Translations::cyclic(&[nodes], &[step]).ok_or_else(|| unlike(node, topology))?
@@ -225,9 +224,15 @@ pub(crate) fn notation(by: &Translations, topology: &Topology) -> Option<String>
     }
     match (by.steps(), topology.network().sides()) {
         ([step], None) => Some(step.to_string()),
-        (steps, Some(sides)) if by.sides() == sides => Some(list_of(steps)),
+        (steps, Some(sides)) if by.sides() == sides => Some(in_brackets(steps)),
         _ => None,
     }
+}
+
+/// A list as documents have it: `[0, 4, 8]`.
+pub(crate) fn in_brackets(items: impl IntoIterator<Item = impl ToString>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    format!("[{}]", items.join(", "))
 }
 
 fn xor(node: &Node<'_>, topology: &Topology) -> Result<Translations> {

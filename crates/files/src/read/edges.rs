@@ -299,7 +299,7 @@ impl Positions {
         Ok(())
     }
 
-    /// The same with other numbers for the vertices.
+    /// Gives the vertices other numbers.
     pub(super) fn renumber(&mut self, number: impl Fn(u64) -> u64) {
         let all = std::mem::take(&mut self.0);
         self.0 = all.into_iter().map(|(vertex, place)| (number(vertex), place)).collect();

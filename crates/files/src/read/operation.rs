@@ -1,7 +1,8 @@
 //! `collective` with its parameter, and `pieces`: the operation of a group.
 
 use crate::{
-    Fields, Key, Kind, Node, ReadError, Result, list, refuse, scalar, shortened, suggestion, wrong,
+    Content, FieldKey, Fields, Node, ReadError, Result, list, refuse, scalar, shortened,
+    suggestion, wrong,
 };
 use hockney_base::diagnostic::Diagnostic;
 use hockney_core::collective::{
@@ -32,7 +33,7 @@ impl<'a, 't> Operation<'a, 't> {
     /// Reads a collective. In brief, as problem sets have it, the root is 0 where it is left out, a
     /// kind without further keys needs no braces, and may be any name of the collective.
     pub fn written(node: &'a Node<'t>, brief: bool) -> Result<Self> {
-        if let Kind::Scalar { .. } = node.kind {
+        if let Content::Scalar { .. } = node.kind {
             return Self::kind_alone(node, brief);
         }
         let fields = Fields::open(node, "a collective", HELP)?;
@@ -40,7 +41,7 @@ impl<'a, 't> Operation<'a, 't> {
         let collective = named(kind, brief)?;
         let known = collective.parameter().map(key);
         let parameter = collective.parameter().zip(known.and_then(|key| fields.get(key)));
-        let stray = |key: &&Key<'_>| key.text != "kind" && Some(&*key.text) != known;
+        let stray = |key: &&FieldKey<'_>| key.text != "kind" && Some(&*key.text) != known;
         if let Some(key) = fields.keys().find(stray) {
             return Err(no_such_parameter(key, collective, known));
         }
@@ -68,12 +69,12 @@ impl<'a, 't> Operation<'a, 't> {
         }
     }
 
-    /// The same, in a group of so many nodes.
+    /// The collective in a group of so many nodes.
     pub fn among(&self, nodes: u32) -> Result<Instance> {
         self.with(nodes, &|root| scalar::natural(root, "a root"))
     }
 
-    /// The same, among all nodes of a topology. The root may be bits or coordinates.
+    /// The collective among all nodes of a topology. The root may be bits or coordinates.
     pub fn on(&self, topology: &Topology) -> Result<Instance> {
         self.with(topology.nodes(), &|root| vertex(root, "a root", topology))
     }
@@ -99,7 +100,7 @@ impl<'a, 't> Operation<'a, 't> {
 /// A node by its number, its bits or its coordinates; or a number that no node has.
 pub fn vertex(node: &Node<'_>, what: &str, topology: &Topology) -> Result<u64> {
     match &node.kind {
-        Kind::Scalar { text, .. } => topology.parse_node(text).map(u64::from),
+        Content::Scalar { text, .. } => topology.parse_node(text).map(u64::from),
         _ => None,
     }
     .map_or_else(|| scalar::natural(node, what), Ok)
@@ -121,7 +122,7 @@ fn named(node: &Node<'_>, brief: bool) -> Result<&'static Collective> {
 }
 
 fn no_such_parameter(
-    key: &Key<'_>,
+    key: &FieldKey<'_>,
     collective: &'static Collective,
     known: Option<&'static str>,
 ) -> ReadError {

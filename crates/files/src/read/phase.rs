@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::operation::Operation;
 use super::steps::STEPS_HELP;
 use super::{Budget, compact, steps};
-use crate::{Fields, Kind, Node, Result, Scope, list, refuse, scalar, unknown, within, wrong};
+use crate::{Content, Fields, Node, Result, Scope, list, refuse, scalar, unknown, within, wrong};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::{Group, Instance, Phase};
@@ -76,12 +76,12 @@ pub(super) fn groups(
     budget: &mut Budget,
 ) -> Result<Option<Vec<Vec<Vertex>>>> {
     let groups = match &node.kind {
-        Kind::Sequence(items) => {
+        Content::Sequence(items) => {
             budget.take_places(topology.nodes(), node.span)?;
             lists(node, items, topology)?
         }
-        Kind::Mapping(_) => return Err(wrong(node, "the groups", node.span, GROUPS)),
-        Kind::Scalar { .. } => {
+        Content::Mapping(_) => return Err(wrong(node, "the groups", node.span, GROUPS)),
+        Content::Scalar { .. } => {
             let name = scalar::text(node, "the groups")?;
             if name == "all" {
                 return Ok(None);

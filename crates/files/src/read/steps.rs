@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::Budget;
 use crate::{
-    Fields, Kind, Node, Placed, ReadError, Result, list, refuse, scalar, shortened, unknown,
+    Content, Fields, Node, Placed, ReadError, Result, list, refuse, scalar, shortened, unknown,
 };
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Entry, EntryError, Instance, Phase};
@@ -53,7 +53,7 @@ pub(crate) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed> {
 }
 
 fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step> {
-    if let Kind::Mapping(pairs) = &node.kind
+    if let Content::Mapping(pairs) = &node.kind
         && let Some((key, _)) = pairs.iter().find(|(key, _)| key.text == "repeat")
     {
         return refuse(key.span, REPEATED, REPEATED_HELP);
@@ -103,7 +103,12 @@ fn given<'t, D: Deserializer<'t>, T: Deserialize<'t>>(value: D) -> Result<Option
 /// The parts of a message on a line, all at the same place; `None` where [`parts`] must be asked, since the line is
 /// of another form or wrong.
 pub(crate) fn of_line(text: &str, topology: &Topology) -> Option<Parts> {
-    let line: Line<'_> = serde_json::from_str(text).ok()?;
+    // YAML has keys without quotes.
+    let quoted = (!text.starts_with("{\"")).then(|| {
+        let quote = |text: String, key| text.replace(&format!("{key}: "), &format!("\"{key}\": "));
+        ["from", "to", "blocks", "via", "kind"].into_iter().fold(text.to_owned(), quote)
+    });
+    let line: Line<'_> = serde_json::from_str(quoted.as_deref().unwrap_or(text)).ok()?;
     let here = Span::point(0);
     let end = |rank| Some((topology.node_of(rank)?, here));
     let entry = |block: &Block<'_>| match block {

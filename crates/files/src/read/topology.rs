@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{edges, steps};
 use crate::{
-    Fields, Graphs, Kind, Node, Placed, ReadError, Result, events, list, refuse, scalar, shortened,
-    suggestion, unknown, wrong,
+    Content, Fields, Graphs, Node, Placed, ReadError, Result, events, list, refuse, scalar,
+    shortened, suggestion, unknown, wrong,
 };
 use hockney_base::diagnostic::{Diagnostic, Source, Span};
 use hockney_base::number::{Quantity, QuantityFault, TIMES, TimePerSize};
@@ -28,7 +28,7 @@ pub fn read_graph(text: &str) -> Result<Topology> {
     }
     let root = events::parse(text)?;
     let inner = match &root.kind {
-        Kind::Mapping(pairs) if pairs.len() == 1 && pairs[0].0.text == "graph" => &pairs[0].1,
+        Content::Mapping(pairs) if pairs.len() == 1 && pairs[0].0.text == "graph" => &pairs[0].1,
         _ => &root,
     };
     graph(inner)
@@ -37,16 +37,16 @@ pub fn read_graph(text: &str) -> Result<Topology> {
 /// The value of `topology`.
 pub fn topology(node: &Node<'_>, graphs: Graphs<'_>) -> Result<Topology> {
     match &node.kind {
-        Kind::Mapping(_) => {
+        Content::Mapping(_) => {
             let fields = Fields::open(node, "a topology", HELP)?.only("graph")?;
             let inner = fields.need("graph")?;
             match &inner.kind {
-                Kind::Scalar { .. } => from_file(inner, graphs),
-                Kind::Sequence(_) | Kind::Mapping(_) => graph(inner),
+                Content::Scalar { .. } => from_file(inner, graphs),
+                Content::Sequence(_) | Content::Mapping(_) => graph(inner),
             }
         }
-        Kind::Sequence(_) => Err(wrong(node, "a topology", node.span, HELP)),
-        Kind::Scalar { .. } => named(node),
+        Content::Sequence(_) => Err(wrong(node, "a topology", node.span, HELP)),
+        Content::Scalar { .. } => named(node),
     }
 }
 
@@ -164,7 +164,7 @@ const CLASS: &str = "a class is written as fast: {t_h: 100ns, t_w: 46us/MB}";
 /// The classes of a graph, in the order of the file.
 pub(super) fn classes(node: &Node<'_>) -> Result<Vec<LinkClass>> {
     let fields = Fields::open(node, "the classes of links", CLASS)?;
-    let Kind::Mapping(pairs) = &node.kind else { return Ok(Vec::new()) };
+    let Content::Mapping(pairs) = &node.kind else { return Ok(Vec::new()) };
     if let Some((key, _)) = pairs.get(MOST_CLASSES) {
         let message = format!("more than {MOST_CLASSES} classes of links");
         return Err(Diagnostic::new(message).at(key.span).into());
@@ -203,7 +203,7 @@ fn time(
     node: &Node<'_>,
     check: fn(&str) -> std::result::Result<(), QuantityFault>,
 ) -> Result<String> {
-    let Kind::Scalar { text, .. } = &node.kind else {
+    let Content::Scalar { text, .. } = &node.kind else {
         return Err(wrong(node, "a time", node.span, CLASS));
     };
     if let Err(fault) = check(text) {
@@ -305,7 +305,7 @@ pub fn read_placement(text: &str, topology: &Topology) -> Result<Placement> {
         (length > 0).then(|| (&trimmed[..length], Span::new(start, start + length)))
     });
     let node = |(part, span): (&str, Span)| {
-        let kind = Kind::Scalar { text: part.into(), quoted: false };
+        let kind = Content::Scalar { text: part.into(), quoted: false };
         let number = || rank_node(&Node { span, kind }, topology);
         topology.parse_node(part).map_or_else(number, |node| Ok((node, span)))
     };

@@ -11,7 +11,8 @@ use hockney_core::schedule::{Message, Run, Steps, Symmetric};
 use hockney_core::topology::{Topology, Translations, Vertex};
 
 /// Steps one after another of which each is the one before, moved on.
-struct Repeated {
+struct Repeated<'a> {
+    symmetric: &'a Symmetric,
     first: Vec<Message>,
     last: Vec<Message>,
     count: usize,
@@ -57,22 +58,20 @@ impl Writer<'_> {
         let by = if symmetric.by().is_xor() { self.word(&by).into_owned() } else { by };
         self.field(indent, "translate", &by);
         let count = symmetric.count();
-        let mut run: Option<Repeated> = None;
+        let mut run: Option<Repeated<'_>> = None;
         let mut messages = Vec::new();
         self.listed(indent, count, |writer, k| {
             symmetric.at_home(k, &mut messages);
             some(&messages, k)?;
-            if !run.as_mut().is_some_and(|run| run.takes(symmetric, &messages)) {
+            if !run.as_mut().is_some_and(|run| run.takes(&messages)) {
                 if let Some(run) = &run {
-                    writer.repeated(indent, phase, (run, symmetric.by()), false)?;
+                    writer.repeated(indent, phase, run, false)?;
                 }
                 let (first, last) = (messages.clone(), messages.clone());
-                run = Some(Repeated { first, last, count: 1, advance: None });
+                run = Some(Repeated { symmetric, first, last, count: 1, advance: None });
             }
             match &run {
-                Some(run) if k + 1 == count => {
-                    writer.repeated(indent, phase, (run, symmetric.by()), true)
-                }
+                Some(run) if k + 1 == count => writer.repeated(indent, phase, run, true),
                 _ => Ok(()),
             }
         })
@@ -82,7 +81,7 @@ impl Writer<'_> {
         &mut self,
         indent: &str,
         phase: &Phase,
-        (run, by): (&Repeated, &Translations),
+        run: &Repeated<'_>,
         last: bool,
     ) -> io::Result<()> {
         let Some(advance) = run.advance else {
@@ -92,7 +91,7 @@ impl Writer<'_> {
         let count = run.count.to_string();
         self.text.extend([indent, before, "{\"repeat\": ", &count]);
         if advance != 0 {
-            self.text.extend([", \"advance\": ", &shown(advance, by)]);
+            self.text.extend([", \"advance\": ", &shown(advance, run.symmetric.by())]);
         }
         self.text.push_str(", \"messages\": [");
         for (i, one) in run.first.iter().enumerate() {
@@ -105,12 +104,12 @@ impl Writer<'_> {
     }
 }
 
-impl Repeated {
+impl Repeated<'_> {
     /// Takes the next step, if it is the last one moved on as all before.
-    fn takes(&mut self, symmetric: &Symmetric, next: &[Message]) -> bool {
+    fn takes(&mut self, next: &[Message]) -> bool {
         let advance = match self.advance {
-            Some(g) => symmetric.advances(&self.last, next, g).then_some(g),
-            None => symmetric.advance_between(&self.last, next),
+            Some(g) => self.symmetric.advances(&self.last, next, g).then_some(g),
+            None => self.symmetric.advance_between(&self.last, next),
         };
         if advance.is_some() {
             self.advance = advance;

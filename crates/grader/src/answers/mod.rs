@@ -1,24 +1,18 @@
 //! What a student hands in: an answer to each ask, as written.
 
 mod amount;
-mod bare;
 mod claims;
 mod notation;
 mod read;
-mod recovered;
-mod rounding;
 mod steps;
 
 use hockney_base::diagnostic::Span;
 
-pub(super) use amount::{Counted, MOST_SIDES, NoAmount, amounts, nanoseconds};
-pub(super) use bare::{Bare, bare, bare_steps, leads_in};
+pub(super) use amount::{Amount, Counted, MOST_SIDES, NoAmount, Rounded, amounts, nanoseconds};
 pub(super) use claims::{Claim, claims};
-pub(super) use notation::plain;
+pub(super) use notation::{Bare, bare, bare_steps, leads_in, plain};
 pub use read::{MOST_BYTES, read_submission};
-pub(super) use read::{placed, student};
-pub(super) use recovered::is_name;
-pub(super) use rounding::{Amount, Rounded};
+pub(super) use read::{is_name, placed, student};
 pub(super) use steps::{one_step, read_numbered, readings, without_headings};
 
 /// The format that this version reads.

@@ -1,7 +1,9 @@
-//! Notation that means nothing: TeX, Markdown and wide characters are read as plain signs.
+//! Notation that means nothing: TeX, Markdown and wide characters are read as plain signs, and the few things that
+//! may stand around an answer are skipped, each of which the verdict quotes.
 
-use super::super::lists::list;
-use super::super::student::narrow;
+use crate::lists::list;
+use crate::student::narrow;
+use hockney_files::List;
 
 /// A text with the plain signs that its TeX, Markdown and full-width characters stand for.
 pub(in super::super) fn plain(text: &str) -> String {
@@ -78,6 +80,117 @@ fn plain_sign(c: char) -> char {
     }
 }
 
+/// An answer, and what of it was skipped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Bare {
+    pub(in super::super) text: String,
+    /// As it is written: `(b)`, `T =`, `.`
+    pub(in super::super) skipped: Vec<String>,
+}
+
+/// The answer without a bullet, the letter of a choice, a lead-in and a full stop; `own` are the names of
+/// the question that a lead-in may have.
+pub(in super::super) fn bare(text: &str, own: &[&str]) -> Bare {
+    without(&[&bullet, &choice, &|text| lead_in(text, own)], text)
+}
+
+/// Steps without the letter of a choice; their labels are no lead-in.
+pub(in super::super) fn bare_steps(text: &str) -> Bare {
+    without(&[&choice], text)
+}
+
+/// Where something at the beginning of a text ends that is skipped.
+type Prefix<'p> = &'p dyn Fn(&str) -> Option<usize>;
+
+fn without(prefixes: &[Prefix<'_>], text: &str) -> Bare {
+    let text = unmarked(text);
+    let mut rest = text.trim();
+    let mut skipped = Vec::new();
+    for prefix in prefixes {
+        let end = prefix(rest).unwrap_or(0);
+        let (before, behind) = rest.split_at(end);
+        // A sign of the formula is not a bullet, and `T =` alone is not an answer.
+        if end > 0 && !behind.trim().is_empty() {
+            skipped.push(before.trim().to_owned());
+            rest = behind.trim();
+        }
+    }
+    if let Some(before) = rest.strip_suffix('.').filter(|before| !before.ends_with('.')) {
+        skipped.push(".".to_owned());
+        rest = before.trim_end();
+    }
+    Bare { text: rest.to_owned(), skipped }
+}
+
+impl Bare {
+    /// The answer without a word at the end, such as `steps`, if it is one of a list.
+    pub(in super::super) fn without_last_word(mut self, words: &List) -> Self {
+        if let Some((before, word)) = self.text.rsplit_once(char::is_whitespace)
+            && words.contains(&&*word.to_lowercase())
+        {
+            self.skipped.push(word.to_owned());
+            self.text = before.trim_end().to_owned();
+        }
+        self
+    }
+}
+
+/// `- `, `* `, `• `
+fn bullet(text: &str) -> Option<usize> {
+    let rest = ["-", "*", "•"].iter().find_map(|mark| text.strip_prefix(mark))?;
+    rest.starts_with([' ', '\t']).then(|| text.len() - rest.len())
+}
+
+/// `B. `, `b) `, `(b) `. In brackets a symbol is a factor.
+fn choice(text: &str) -> Option<usize> {
+    let open = text.strip_prefix('(');
+    let letter = open.unwrap_or(text).chars().next().filter(char::is_ascii_alphabetic)?;
+    let rest = &open.unwrap_or(text)[1..];
+    let is_symbol = list("symbols").contains(&&*letter.to_string());
+    let rest = match open {
+        Some(_) => rest.strip_prefix(')').filter(|_| !is_symbol)?,
+        None => rest.strip_prefix(['.', ')'])?,
+    };
+    rest.starts_with(' ').then(|| text.len() - rest.len())
+}
+
+/// Whether a word before an answer says nothing about it: `T_p`, `Total`, `T_ring`. Every other word may change
+/// what is stated.
+pub(in super::super) fn leads_in(word: &str, own: &[&str]) -> bool {
+    let word = word.to_lowercase();
+    if list("symbols").contains(&&*word) {
+        return false;
+    }
+    // The k of k-nomial is a letter of a formula.
+    let owned = |part: &str| {
+        part.len() > 1 && own.iter().any(|name| name.split('-').any(|own| own == part))
+    };
+    let known = |part: &str| list("lead-in").contains(&part) || owned(part);
+    let mut parts = word.split(['_', '-', '^']).filter(|part| !part.is_empty());
+    parts.next().is_some_and(known) && parts.all(|part| known(part) || part.chars().count() == 1)
+}
+
+/// At most three words and `:`, `=` or `≈`, which stays: `T =`, `Total time:`, `T(p) =`.
+fn lead_in(text: &str, own: &[&str]) -> Option<usize> {
+    let end = text.find([':', '=', '≈', '\n'])?;
+    let sign = text[end..].chars().next().filter(|sign| *sign != '\n')?;
+    // The other mark of a formula stands behind it.
+    if text[..end].contains(['$', '`']) {
+        return None;
+    }
+    let before = plain(&text[..end]).replace(['{', '}', '*'], "");
+    let (words, argument) = match before.trim().split_once('(') {
+        Some((words, argument)) => (words.to_owned(), argument.strip_suffix(')')?.to_owned()),
+        None => (before, String::new()),
+    };
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let symbol = |part: &str| part.is_empty() || list("symbols").contains(&part.trim());
+    let fits = (1..=3).contains(&words.len())
+        && words.iter().all(|word| leads_in(word, own))
+        && argument.split(',').all(symbol);
+    fits.then(|| end + if sign == '≈' { 0 } else { sign.len_utf8() })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,5 +205,43 @@ mod tests {
         assert_eq!(words("0 <=> 1"), "0 <=> 1");
         assert_eq!(unmarked("\\f$ t_s \\f$"), "t_s");
         assert_eq!(unmarked("**`t_s`**"), "t_s");
+    }
+
+    #[test]
+    fn little_may_stand_around_an_answer_and_is_quoted() {
+        let said = |text: &str| {
+            let Bare { text, skipped } = bare(text, &["all-gather", "ring"]);
+            format!("{text} | {}", skipped.join(" | "))
+        };
+        for (text, wanted) in [
+            ("315", "315 | "),
+            ("- (ts + tw m) log p", "(ts + tw m) log p | -"),
+            ("-3", "-3 | "),
+            ("B. 315.", "315 | B. | ."),
+            ("(b) T_p = 315", "315 | (b) | T_p ="),
+            ("(d) (ts + tw m)", "(d) (ts + tw m) | "),
+            ("Total communication time: x", "x | Total communication time:"),
+            ("T(p) = x", "x | T(p) ="),
+            ("$T_{comm} = x$", "x | T_{comm} ="),
+            ("$T$ = $x$", "$T$ = $x$ | "),
+            ("T ≈ 315", "≈ 315 | T"),
+            ("the cost is then: x", "the cost is then: x | "),
+            ("not this: 315", "not this: 315 | "),
+            ("at least: 315", "at least: 315 | "),
+            ("the opposite of: 315", "the opposite of: 315 | "),
+            ("T_ring = 315", "315 | T_ring ="),
+            ("All-gather cost: 315", "315 | All-gather cost:"),
+            ("T_mesh = 315", "T_mesh = 315 | "),
+            ("T_s = 315", "T_s = 315 | "),
+            ("sum_{i=1}^{3} t_s", "sum_{i=1}^{3} t_s | "),
+            ("T(p/2) = x", "T(p/2) = x | "),
+            ("m = 329", "m = 329 | "),
+            ("P0: 0 1", "P0: 0 1 | "),
+            ("log p = 3", "log p = 3 | "),
+            ("T =", "T = | "),
+            ("0 1 ..", "0 1 .. | "),
+        ] {
+            assert_eq!(said(text), wanted, "{text}");
+        }
     }
 }

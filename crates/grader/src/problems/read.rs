@@ -15,7 +15,8 @@ use hockney_cost::Numbers;
 use hockney_files::read::operation::Operation;
 use hockney_files::read::topology::topology;
 use hockney_files::{
-    Fields, Kind, Node, ReadError, events, list, scalar, shortened, suggestion, unknown, wrong,
+    Content, Fields, Node, ReadError, Result, events, list, names_format, scalar, shortened,
+    suggestion, unknown, wrong,
 };
 use hockney_plan::planner::{Algorithm, algorithms, named_algorithm};
 
@@ -71,55 +72,16 @@ pub fn read_problems(text: &str) -> Result<ProblemSet, Unreadable> {
     }
 }
 
-/// Refuses a document of another format, naming it.
-pub(in super::super) fn is_format(top: Fields<'_, '_>, format: &str) -> Result<(), ReadError> {
-    names_format(top.need_or("format", &format!("write format: {format}"))?, format)
-}
-
-fn names_format(node: &Node<'_>, format: &str) -> Result<(), ReadError> {
-    let found = scalar::text(node, "the name of the format")?;
-    if found == format {
-        return Ok(());
-    }
-    let (Some(wanted), Some(other)) = (kind(format), kind(found)) else {
-        let message = format!("unknown format `{}`", shortened(found));
-        return bad(message, node.span, &format!("write format: {format}"));
-    };
-    let help = match (format, other) {
-        (FORMAT, "an answer file") | (_, "a problem set") => {
-            "the problem set comes first: hockney grade problems.yaml answers.yaml".to_owned()
-        }
-        _ => format!("the file should begin with format: {format}"),
-    };
-    bad(format!("expected {wanted}, found {other}"), node.span, &help)
-}
-
-/// The kind of file that a format is of.
-fn kind(format: &str) -> Option<&'static str> {
-    Some(match format {
-        "hockney/problems/v1" => "a problem set",
-        "hockney/answers/v1" => "an answer file",
-        "hockney/overrides/v1" => "a file of overrides",
-        hockney_files::FORMAT => "a schedule file",
-        _ => return None,
-    })
-}
-
-fn bad<T>(message: impl Into<String>, at: Span, help: &str) -> Result<T, ReadError> {
+fn bad<T>(message: impl Into<String>, at: Span, help: &str) -> Result<T> {
     Err(Diagnostic::new(message).at(at).help(help).into())
 }
 
-fn text_of(node: &Node<'_>, what: &str) -> Result<String, ReadError> {
+fn text_of(node: &Node<'_>, what: &str) -> Result<String> {
     scalar::text(node, what).map(Into::into)
 }
 
 /// What one of these words stands for; `word` is what it is in `place`.
-fn one_of<T: Clone>(
-    node: &Node<'_>,
-    word: &str,
-    place: &str,
-    words: &[(&str, T)],
-) -> Result<T, ReadError> {
+fn one_of<T: Clone>(node: &Node<'_>, word: &str, place: &str, words: &[(&str, T)]) -> Result<T> {
     let an = if word.starts_with(['a', 'o']) { "an" } else { "a" };
     let found = scalar::text(node, &format!("{an} {word}"))?;
     let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
@@ -187,7 +149,7 @@ fn question(
 }
 
 /// A machine whose links are alike.
-fn machine(node: &Node<'_>) -> Result<Topology, ReadError> {
+fn machine(node: &Node<'_>) -> Result<Topology> {
     let refuse = |_: &str| {
         Err("a problem set holds its graphs itself: write {graph: {nodes: .., links: ..}}"
             .to_owned())
@@ -218,9 +180,9 @@ fn asks(keys: &Keys<'_, '_>, id: &str, context: &Context<'_>) -> Vec<Ask> {
 }
 
 /// An id that no other question has.
-fn identifier(node: &Node<'_>, ids: &[String]) -> Result<String, ReadError> {
+fn identifier(node: &Node<'_>, ids: &[String]) -> Result<String> {
     let id = match &node.kind {
-        Kind::Scalar { text, .. } => &**text,
+        Content::Scalar { text, .. } => &**text,
         _ => scalar::text(node, "an id")?,
     };
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
@@ -237,7 +199,7 @@ fn identifier(node: &Node<'_>, ids: &[String]) -> Result<String, ReadError> {
 
 /// The items of a list, or the node alone.
 fn each<'a, 't>(node: &'a Node<'t>, what: &str, errors: &Errors) -> &'a [Node<'t>] {
-    let Kind::Sequence(items) = &node.kind else { return std::slice::from_ref(node) };
+    let Content::Sequence(items) = &node.kind else { return std::slice::from_ref(node) };
     if items.is_empty() {
         errors.add(format!("a list of no {what}"), node.span, "write at least one");
     }
@@ -273,9 +235,9 @@ fn algorithms_of(
     on.iter().copied().map(of).collect()
 }
 
-fn ports(node: &Node<'_>) -> Result<Ports, ReadError> {
+fn ports(node: &Node<'_>) -> Result<Ports> {
     match &node.kind {
-        Kind::Scalar { text, .. } => text
+        Content::Scalar { text, .. } => text
             .parse()
             .or_else(|why: String| bad(why, node.span, "write ports: one, ports: 2 or ports: all")),
         _ => Err(wrong(node, "the number of ports", node.head(), "write ports: all")),
@@ -296,17 +258,14 @@ fn sizes(keys: &Keys<'_, '_>) -> Sizes {
 }
 
 /// Whether messages wait for each other.
-fn model(node: &Node<'_>) -> Result<bool, ReadError> {
+fn model(node: &Node<'_>) -> Result<bool> {
     one_of(node, "model", "a question", &[("contention", true)])
 }
 
 /// A collective on a machine, for which there are algorithms.
 type On<'m> = (&'static Collective, &'m Topology);
 
-fn algorithm(
-    node: &Node<'_>,
-    (collective, machine): On<'_>,
-) -> Result<&'static Algorithm, ReadError> {
+fn algorithm(node: &Node<'_>, (collective, machine): On<'_>) -> Result<&'static Algorithm> {
     let name = scalar::text(node, "an algorithm")?;
     let family = machine.family();
     let fits = |a: &&Algorithm| a.collective() == collective.name() && a.on(family).is_some();
@@ -333,7 +292,7 @@ fn names(items: &[Node<'_>], on: Option<On<'_>>, errors: &Errors) -> Vec<&'stati
 }
 
 fn accept(node: &Node<'_>, on: Option<On<'_>>, errors: &Errors) -> Option<Accept> {
-    if let Kind::Sequence(items) = &node.kind {
+    if let Content::Sequence(items) = &node.kind {
         return Some(Accept::These(names(items, on, errors)));
     }
     let words = [("any", Accept::Any), ("as-cheap", Accept::AsCheap), ("this", Accept::This)];
@@ -361,7 +320,7 @@ pub(super) struct Errors(RefCell<Vec<ReadError>>);
 
 impl Errors {
     /// The value, or nothing where there is an error to collect.
-    pub(super) fn keep<T>(&self, read: Result<T, ReadError>) -> Option<T> {
+    pub(super) fn keep<T>(&self, read: Result<T>) -> Option<T> {
         read.map_err(|error| self.0.borrow_mut().push(error)).ok()
     }
 
@@ -434,7 +393,7 @@ impl<'a, 't> Keys<'a, 't> {
     pub(super) fn read<T>(
         &self,
         name: &str,
-        read: impl FnOnce(&'a Node<'t>) -> Result<T, ReadError>,
+        read: impl FnOnce(&'a Node<'t>) -> Result<T>,
     ) -> Option<T> {
         self.get(name).and_then(|node| self.errors.keep(read(node)))
     }
@@ -444,7 +403,7 @@ impl<'a, 't> Keys<'a, 't> {
         &self,
         name: &str,
         help: &str,
-        read: impl FnOnce(&'a Node<'t>) -> Result<T, ReadError>,
+        read: impl FnOnce(&'a Node<'t>) -> Result<T>,
     ) -> Option<T> {
         self.need(name, help).and_then(|node| self.errors.keep(read(node)))
     }

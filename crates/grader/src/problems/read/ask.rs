@@ -12,14 +12,14 @@ use hockney_core::topology::Topology;
 use hockney_core::trace::Operator;
 use hockney_cost::Numbers;
 pub(super) use hockney_files::read::operation::vertex;
-use hockney_files::{Fields, Kind, Node, ReadError, list, scalar, shortened, unknown, wrong};
+use hockney_files::{Content, Fields, Node, Result, list, scalar, shortened, unknown, wrong};
 
 const ASK: &str = "an ask is {ask: formula, points: 2}";
 
 /// What is known of the question. Where a part of it cannot be read, asks are not compared with it.
 pub(super) struct Context<'q> {
     pub(super) topology: Option<&'q Topology>,
-    /// The same with the numbers that students give to its nodes.
+    /// The machine with the numbers that students give to its nodes.
     pub(super) numbered: Option<&'q Topology>,
     pub(super) instance: Option<&'q Instance>,
     pub(super) on: Option<On<'q>>,
@@ -145,7 +145,7 @@ fn asked(found: &str, keys: &Keys<'_, '_>, at: Span, context: &Context<'_>) -> O
     })
 }
 
-fn step(node: &Node<'_>) -> Result<u32, ReadError> {
+fn step(node: &Node<'_>) -> Result<u32> {
     match whole(node, "the number of a step")? {
         0 => bad("steps are counted from 1", node.span, "write step: 1"),
         step => Ok(step),
@@ -171,14 +171,14 @@ fn ends(keys: &Keys<'_, '_>, at: Span, context: &Context<'_>) -> Option<Ends> {
     Some(Ends { from, to })
 }
 
-fn whole(node: &Node<'_>, what: &str) -> Result<u32, ReadError> {
+fn whole(node: &Node<'_>, what: &str) -> Result<u32> {
     let number = scalar::natural(node, what)?;
     u32::try_from(number).or_else(|_| {
         bad(format!("{number} is too large for {what}"), node.span, "write a smaller number")
     })
 }
 
-fn unit(node: &Node<'_>) -> Result<String, ReadError> {
+fn unit(node: &Node<'_>) -> Result<String> {
     let name = scalar::text(node, "a unit")?;
     let known = lists::list("unit times").number_of(name).is_some();
     if known || lists::list("unit of nothing").contains(&name) {
@@ -189,7 +189,7 @@ fn unit(node: &Node<'_>) -> Result<String, ReadError> {
 }
 
 /// The schedule to be judged, which must be readable itself.
-fn lines(node: &Node<'_>, context: &Context<'_>, help: &str) -> Result<String, ReadError> {
+fn lines(node: &Node<'_>, context: &Context<'_>, help: &str) -> Result<String> {
     let lines = scalar::text(node, "the lines")?;
     let Some((topology, instance)) = context.numbered.zip(context.instance) else {
         return Ok(lines.to_owned());
@@ -205,19 +205,19 @@ fn lines(node: &Node<'_>, context: &Context<'_>, help: &str) -> Result<String, R
     bad(message, node.span, why.help.as_deref().unwrap_or(help))
 }
 
-fn quantity(node: &Node<'_>) -> Result<Quantity, ReadError> {
+fn quantity(node: &Node<'_>) -> Result<Quantity> {
     let words = [("cost", Quantity::Cost), ("steps", Quantity::Steps), ("words", Quantity::Words)];
     match &node.kind {
-        Kind::Scalar { text, .. } if text == "total" => Ok(Quantity::Cost),
+        Content::Scalar { text, .. } if text == "total" => Ok(Quantity::Cost),
         _ => one_of(node, "quantity", "an ask", &words),
     }
 }
 
-fn symbol(node: &Node<'_>) -> Result<Symbol, ReadError> {
+fn symbol(node: &Node<'_>) -> Result<Symbol> {
     one_of(node, "symbol", "an ask", &[("p", Symbol::P), ("m", Symbol::M)])
 }
 
-fn operator(node: &Node<'_>) -> Result<Operator, ReadError> {
+fn operator(node: &Node<'_>) -> Result<Operator> {
     one_of(node, "operator", "an ask", &Operator::NAMES)
 }
 
@@ -233,7 +233,7 @@ fn inputs(keys: &Keys<'_, '_>, context: &Context<'_>) -> Option<(Vec<Rational>, 
         errors.add(message, node.span, help);
     }
     let value = |item: &Node<'_>| {
-        let Kind::Scalar { text, .. } = &item.kind else {
+        let Content::Scalar { text, .. } = &item.kind else {
             return Err(wrong(item, "an input", item.head(), help));
         };
         let value = text.parse().ok().filter(|value| operator.takes(value));
@@ -254,7 +254,7 @@ fn among(keys: &Keys<'_, '_>, context: &Context<'_>) -> Vec<&'static str> {
     names(items, context.on, keys.errors)
 }
 
-fn over(node: &Node<'_>) -> Result<String, ReadError> {
+fn over(node: &Node<'_>) -> Result<String> {
     let text = text_of(node, "a range")?;
     if range(&text).is_some() {
         return Ok(text);

@@ -10,7 +10,7 @@ use hockney_core::topology::{Numbering, Topology};
 use hockney_cost::{Given, Numbers};
 use hockney_files::read::operation::vertex;
 use hockney_files::read::topology::topology;
-use hockney_files::{Fields, Key, Kind, Node, ReadError, list, shortened, unknown, wrong};
+use hockney_files::{Content, FieldKey, Fields, Node, Result, list, shortened, unknown, wrong};
 use hockney_formula::{self as formula, Formula, Reading, ReplaceError, parse};
 
 const NUMBERS: &str = "numbers are {m: 100, t_s: 5, t_w: 1}";
@@ -34,7 +34,7 @@ pub(super) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
     }
     let number = |key| match value(key).map(|node| (node, &node.kind)) {
         None => None,
-        Some((_, Kind::Scalar { text, .. })) => Some(&**text),
+        Some((_, Content::Scalar { text, .. })) => Some(&**text),
         Some((node, _)) => {
             errors.keep::<()>(Err(wrong(node, "a number", node.head(), NUMBERS)));
             None
@@ -56,9 +56,9 @@ pub(super) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
     }
 }
 
-pub(super) fn share(node: &Node<'_>) -> Result<Rational, ReadError> {
+pub(super) fn share(node: &Node<'_>) -> Result<Rational> {
     let help = "a share is a number from 0 to 1, such as 0.5, 1/2 or 50%";
-    let Kind::Scalar { text, .. } = &node.kind else {
+    let Content::Scalar { text, .. } = &node.kind else {
         return Err(wrong(node, "a share", node.head(), help));
     };
     let hundredth = Rational::from(100_u32);
@@ -100,7 +100,7 @@ fn reasons(
 ) -> Vec<(String, Rational)> {
     let help = "write reasons: {\"the t_w term is missing\": 1/2}, as a class report words them";
     let Some(node) = node else { return from.to_vec() };
-    let Kind::Mapping(pairs) = &node.kind else {
+    let Content::Mapping(pairs) = &node.kind else {
         errors.keep::<()>(Err(wrong(node, "a mapping of reasons to shares", node.head(), help)));
         return from.to_vec();
     };
@@ -123,7 +123,7 @@ pub(super) fn numbering(
 ) -> Numbering {
     let Some(node) = node else { return Numbering::default() };
     let items = match &node.kind {
-        Kind::Sequence(items) => &items[..],
+        Content::Sequence(items) => &items[..],
         _ => std::slice::from_ref(node),
     };
     let (mut from, mut along) = (None, None);
@@ -138,7 +138,7 @@ fn word(
     topology: Option<&Topology>,
     from: &mut Option<bool>,
     along: &mut Option<bool>,
-) -> Result<(), ReadError> {
+) -> Result<()> {
     let words = [
         ("row-major", (true, false)),
         ("column-major", (true, true)),
@@ -167,12 +167,12 @@ fn word(
 pub(super) fn letters(node: Option<&Node<'_>>, errors: &Errors) -> Vec<(String, String)> {
     let help = "write letters: {n: m p}, each letter with the formula that it stands for";
     let Some(node) = node else { return Vec::new() };
-    let Kind::Mapping(pairs) = &node.kind else {
+    let Content::Mapping(pairs) = &node.kind else {
         errors.keep::<()>(Err(wrong(node, "a mapping of letters to formulas", node.head(), help)));
         return Vec::new();
     };
-    let letter = |(key, value): &(Key<'_>, Node<'_>)| {
-        let Kind::Scalar { text, .. } = &value.kind else {
+    let letter = |(key, value): &(FieldKey<'_>, Node<'_>)| {
+        let Content::Scalar { text, .. } = &value.kind else {
             return Err(wrong(value, "a formula", value.head(), help));
         };
         if let Some(name) = own_letter(&key.text) {
@@ -222,7 +222,7 @@ pub(super) fn variants(
     }
 }
 
-fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>, ReadError> {
+fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>> {
     let fields =
         Fields::open(node, "the variants of a question", VARIANTS)?.only("topology root")?;
     let refuse = |_: &str| Err("a problem set holds its graphs itself".to_owned());
@@ -270,12 +270,7 @@ fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>,
 }
 
 /// The question's collective among so many nodes.
-fn placed(
-    question: &Question,
-    nodes: u32,
-    root: u32,
-    node: &Node<'_>,
-) -> Result<Instance, ReadError> {
+fn placed(question: &Question, nodes: u32, root: u32, node: &Node<'_>) -> Result<Instance> {
     let of = &question.instance;
     // A map is for one number of nodes.
     let refuse = |message: String| bad(message, node.span, VARIANTS);
@@ -293,14 +288,10 @@ fn placed(
         )
 }
 
-fn roots(
-    node: Option<&Node<'_>>,
-    machine: &Topology,
-    question: &Question,
-) -> Result<Vec<u32>, ReadError> {
+fn roots(node: Option<&Node<'_>>, machine: &Topology, question: &Question) -> Result<Vec<u32>> {
     let nodes = machine.nodes();
     let Some(node) = node else { return Ok(vec![question.instance.root]) };
-    if matches!(&node.kind, Kind::Scalar { text, .. } if text == "any") {
+    if matches!(&node.kind, Content::Scalar { text, .. } if text == "any") {
         return Ok((0..nodes).collect());
     }
     let root = |item: &Node<'_>| {
