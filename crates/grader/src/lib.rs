@@ -25,9 +25,8 @@ mod problems;
 mod report;
 mod sheet;
 mod student;
-mod variants;
+mod traced;
 mod verdict;
-mod ways;
 
 pub use answers::{Given, MOST_BYTES, Submission, read_submission};
 pub use grade::grade;

@@ -2,8 +2,6 @@
 
 mod data;
 mod markup;
-mod part;
-mod proof;
 mod solution;
 
 use std::io::{self, Write};

@@ -1,5 +1,4 @@
-//! The ways in which a question may be carried out: by each algorithm that is known, and by each of
-//! them in another order; with what every node holds after every step.
+//! The known algorithms in all orders, each with the data of the nodes after every step.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use hockney_core::trace::watch;
 use hockney_plan::planner::{Algorithm, Request};
 use hockney_plan::question::{Plan, Question};
 
-/// How many entries the states of all ways of a question may have together, at most.
+/// How many entries the states of all algorithms and orders may have together, at most.
 const MOST: usize = 1 << 20;
 
 /// The blocks of a node in ascending order, each with its contributors.
@@ -26,8 +25,8 @@ pub(super) struct State {
     pub(super) left: Vec<Blocks>,
 }
 
-/// One way.
-pub(super) struct Way {
+/// An algorithm in some order, step by step.
+pub(super) struct Traced {
     pub(super) algorithm: &'static str,
     /// The difference from the algorithm's own order.
     pub(super) order: Option<&'static str>,
@@ -39,7 +38,7 @@ pub(super) struct Way {
     pub(super) pieces: u32,
 }
 
-impl Way {
+impl Traced {
     /// `recursive-doubling`, `recursive-doubling with its dimensions in another order`
     pub(super) fn name(&self) -> String {
         match self.order {
@@ -47,38 +46,33 @@ impl Way {
             None => self.algorithm.to_owned(),
         }
     }
-
-    /// The state after so many steps, or in the end.
-    pub(super) fn after(&self, steps: usize) -> Option<&State> {
-        self.states.get(steps).or(self.states.last())
-    }
 }
 
-/// All ways but the planned one.
-pub(super) struct Ways {
+/// All but the planned one.
+pub(super) struct AllTraced {
     /// The question's own algorithm in other orders first, then the others.
-    pub(super) found: Vec<Way>,
+    pub(super) found: Vec<Traced>,
     /// Whether there are more, which would be too many.
     pub(super) cut: bool,
     /// How many entries there may still be.
     left: usize,
 }
 
-impl Ways {
-    /// The ways of an algorithm in other orders, and of other algorithms, to what is asked for.
+impl AllTraced {
+    /// An algorithm in other orders, and other algorithms, for what is asked for.
     pub(super) fn of(asked: &Request, own: &Algorithm, others: &[&'static Algorithm]) -> Self {
         let orders = orders(&asked.topology);
-        let mut ways = Ways { found: Vec::new(), cut: false, left: MOST };
-        ways.add_orders(own, asked, &orders);
+        let mut all = AllTraced { found: Vec::new(), cut: false, left: MOST };
+        all.add_orders(own, asked, &orders);
         for algorithm in others {
             if let Ok(plan) = Question::from(asked.clone()).plan_by(algorithm) {
-                ways.add(&plan, None);
+                all.add(&plan, None);
             }
         }
         for algorithm in others {
-            ways.add_orders(algorithm, asked, &orders);
+            all.add_orders(algorithm, asked, &orders);
         }
-        ways
+        all
     }
 
     fn add_orders(&mut self, algorithm: &Algorithm, asked: &Request, orders: &[Order]) {
@@ -118,7 +112,7 @@ pub(super) fn of_steps(
     request: &Request,
     steps: &dyn Steps,
     order: Option<&Order>,
-) -> Way {
+) -> Traced {
     let of = &request.instance;
     let mut states = if size(of, steps) <= MOST { states(of, steps) } else { Vec::new() };
     let mut pairs = pairs(steps);
@@ -135,7 +129,7 @@ pub(super) fn of_steps(
         }
     }
     let order = order.map(|order| order.name);
-    Way { algorithm: algorithm.name(), order, states, pairs, pieces: of.pieces }
+    Traced { algorithm: algorithm.name(), order, states, pairs, pieces: of.pieces }
 }
 
 fn renamed(nodes: &[Blocks], of: &Instance, order: &Order) -> Vec<Blocks> {
