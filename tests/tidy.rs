@@ -379,11 +379,7 @@ fn every_list_of_words_is_read() {
     let files = sources();
     for (layer, table, calls) in [
         ("grader", "crates/grader/src/words.txt", &["list(\""][..]),
-        (
-            "grader",
-            "crates/grader/src/grade/sentences.txt",
-            &["say(\"", "\" => \"", "sentence = \""],
-        ),
+        ("grader", "crates/grader/src/sentences.txt", &["say(\"", "\" => \"", "sentence = \""]),
         ("files", "crates/files/src/lines/words.txt", &["words(\"", ".any(\""]),
         ("cli", "src/cli/known.txt", &["advice(\""]),
     ] {

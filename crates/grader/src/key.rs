@@ -320,7 +320,7 @@ impl<'q> Key<'q> {
         self.in_whole_words.get_or_init(|| {
             let cut = Cut { whole_words: true, ..Cut::default() };
             let how = How { cut, ..How::default() };
-            let rows = ranking(&self.asked(), &self.question.numbers, &how).rows.into_iter();
+            let rows = ranking(self.asked(), &self.question.numbers, &how).rows.into_iter();
             let uneven = rows.filter(|row| row.uneven.is_some());
             uneven.filter_map(|row| Some((row.algorithm.name(), row.total?))).collect()
         })

@@ -19,7 +19,6 @@ mod grade;
 mod key;
 mod lists;
 mod marked;
-mod orders;
 mod overrides;
 mod problems;
 mod report;
@@ -27,6 +26,11 @@ mod sheet;
 mod student;
 mod traced;
 mod verdict;
+
+use key::Standing;
+use lists::{Word, list};
+use problems::Sizes;
+use traced::{State, Traced};
 
 pub use answers::{Given, MOST_BYTES, Submission, read_submission};
 pub use grade::grade;
@@ -39,6 +43,5 @@ pub use problems::{
 };
 pub use report::{Feedback, Format, Report};
 pub use sheet::{Markup, Sheet, write_blank, write_sheet};
-pub use student::identity;
-pub use student::submitter;
+pub use student::{identity, submitter};
 pub use verdict::{Basis, Graded, Verdict};

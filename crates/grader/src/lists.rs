@@ -4,8 +4,7 @@
 use std::fmt::Display;
 use std::sync::LazyLock;
 
-use super::key::Key;
-use super::verdict::{Basis, Graded};
+use crate::{Basis, Graded, Key};
 use hockney_files::{List, Table};
 
 static LISTS: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("words.txt")));

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::problems::{ProblemSet, Question};
+use crate::{ProblemSet, Question};
 use hockney_core::collective::Parameter;
 
 /// The ASCII form of a full-width character; any other as it is.

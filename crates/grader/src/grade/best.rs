@@ -1,10 +1,8 @@
 //! Which of several algorithms costs least, and from where on another does.
 
 use super::super::answers::{Claim, bare, claims};
-use super::super::key::Key;
-use super::super::lists::Word;
 use super::super::problems::range as range_of;
-use super::super::verdict::Graded;
+use crate::{Graded, Key, Word};
 use hockney_ask::{Over, Ranked, Segment, crossovers};
 use hockney_base::number::Rational;
 use hockney_plan::planner::{Algorithm, aliases, named_algorithm};

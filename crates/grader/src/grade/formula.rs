@@ -3,14 +3,11 @@
 use std::cell::{Cell, OnceCell};
 
 use super::super::answers::{Amount, MOST_SIDES, bare};
-use super::super::key::{Key, Standing};
-use super::super::lists::list;
-use super::super::problems::{Accept, Quantity, Sizes};
-use super::super::verdict::{Basis, Graded, Verdict};
 use super::ladder::{self, Answer, Source};
 use super::letters::{best, large_size, readings};
 use super::mistakes::{factor, has_factor, parts, slips, symbols};
 use super::sizes::{Equality, Meant, is_sized, link};
+use crate::{Accept, Basis, Graded, Key, Quantity, Sizes, Standing, Verdict, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};

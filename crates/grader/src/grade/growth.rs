@@ -1,13 +1,10 @@
 //! How a cost grows with p or m.
 
 use super::super::answers::{bare, plain};
-use super::super::key::Key;
-use super::super::lists::list;
-use super::super::problems::{Quantity, Sizes, Symbol};
-use super::super::verdict::Graded;
 use super::ladder::{self, Answer, Source};
 use super::letters::{Read, best, large_size, readings, unknown_name};
 use super::mistakes;
+use crate::{Graded, Key, Quantity, Sizes, Symbol, list};
 use hockney_base::number::Rational;
 use hockney_core::topology::Topology;
 use hockney_formula::{Formula, Given, Growth, Link, Verdict as Equality, equivalence, parse};

@@ -2,12 +2,8 @@
 //! or order, from another model, or from a known mistake; what follows from none of them is open or wrong. The
 //! sentences are in `sentences.txt`.
 
-use super::super::key::{Key, Standing};
-use super::super::lists::{Word, list};
-use super::super::problems::Sizes;
-use super::super::traced::Traced;
-use super::super::verdict::{Graded, Verdict};
 use super::mistakes::value_at;
+use crate::{Graded, Key, Sizes, Standing, Traced, Verdict, Word, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};
@@ -107,10 +103,8 @@ fn by_another<A: Answer>(key: &Key<'_>, answer: &A) -> Option<Graded> {
     });
     let first = agreeing.next()?;
     let is_accepted = |found: &(Standing, String, Sizes)| found.0 == Standing::Accepted;
-    let (standing, name, sizes) = match is_accepted(&first) {
-        true => first,
-        false => agreeing.find(is_accepted).unwrap_or(first),
-    };
+    let (standing, name, sizes) =
+        if is_accepted(&first) { first } else { agreeing.find(is_accepted).unwrap_or(first) };
     let sizes = if standing == Standing::Accepted { sizes } else { Sizes::This };
     Some(answer.by_another(key, standing, &name).for_sizes(key, sizes))
 }

@@ -2,8 +2,7 @@
 //! may mean m or p.
 
 use super::super::answers::leads_in;
-use super::super::problems::{Question, Symbol};
-use super::super::verdict::{Graded, Verdict};
+use crate::{Graded, Question, Symbol, Verdict};
 use hockney_base::number::Rational;
 use hockney_files::shortened;
 use hockney_formula::{

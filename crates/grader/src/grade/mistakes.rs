@@ -1,12 +1,11 @@
 //! Common mistakes, each as the formula that it leads to, and the values of formulas at the numbers of a question.
 
-use super::super::key::Key;
-use super::super::lists::list;
-use super::super::problems::Quantity;
 use super::letters::KNOWN;
+use crate::{Key, Quantity, list};
 use hockney_base::number::Rational;
 use hockney_cost::bindings_of;
 use hockney_formula::{Bindings, Reading, Value, parse};
+use hockney_plan::planner::ClosedForm;
 
 /// A mistake, and the formula that it leads to.
 pub(super) struct Slip {
@@ -16,7 +15,7 @@ pub(super) struct Slip {
 
 /// The common mistakes for the formulas of a question, those of a whole formula first.
 pub(super) fn slips(key: &Key<'_>) -> impl Iterator<Item = Slip> {
-    key.form.iter().flat_map(|form| form.texts()).filter_map(slips_of).flatten()
+    key.form.iter().flat_map(ClosedForm::texts).filter_map(slips_of).flatten()
 }
 
 fn slips_of(right: &str) -> Option<Vec<Slip>> {

@@ -14,9 +14,7 @@ mod step;
 mod trace;
 
 use super::answers::Given;
-use super::key::Key;
-use super::problems::{Ask, Asked};
-use super::verdict::{Basis, Graded, Verdict};
+use crate::{Ask, Asked, Basis, Graded, Key, Verdict};
 
 pub(super) use growth::order_of_cost;
 

@@ -3,13 +3,10 @@
 use super::super::answers::{
     Amount, Counted, NoAmount, Rounded, amounts, bare, nanoseconds, plain,
 };
-use super::super::key::Key;
-use super::super::lists::{Word, list};
-use super::super::problems::{Accept, Sizes};
 use super::super::traced::ends_alike;
-use super::super::verdict::{Basis, Graded, Verdict};
 use super::ladder::{self, Answer, Source};
 use super::mistakes::{answer_letters, factor, slips, value, value_at};
+use crate::{Accept, Basis, Graded, Key, Sizes, Verdict, Word, list};
 use hockney_base::number::Rational;
 use hockney_core::collective::Data;
 use hockney_cost::{Cost, bindings_of};

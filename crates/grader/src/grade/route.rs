@@ -1,12 +1,9 @@
 //! The route of a message: its nodes, or the number of its links.
 
 use super::super::answers::{Counted, bare, plain};
-use super::super::key::Key;
-use super::super::lists::list;
-use super::super::problems::Ends;
-use super::super::verdict::Graded;
 use super::number::of_sides;
 use super::step::unreadable;
+use crate::{Ends, Graded, Key, list};
 use hockney_base::number::Rational;
 use hockney_core::topology::{Topology, Vertex};
 use hockney_files::read_way;

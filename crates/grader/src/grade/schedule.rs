@@ -2,12 +2,10 @@
 //! schedule.
 
 use super::super::answers::{bare, bare_steps, plain, read_numbered};
-use super::super::key::{Key, Standing};
-use super::super::lists::list;
-use super::super::traced::{Traced, pairs};
-use super::super::verdict::Graded;
+use super::super::traced::pairs;
 use super::ladder::for_named;
 use super::step::{however_read, of_rule, unreadable};
+use crate::{Graded, Key, Standing, Traced, list};
 use hockney_base::number::Rational;
 use hockney_core::checker::{Checked, Rule, check, check_every_message};
 use hockney_core::collective::{Instance, Schedule};

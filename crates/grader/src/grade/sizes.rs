@@ -2,8 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::super::key::Key;
-use super::super::problems::Sizes;
+use crate::{Key, Sizes};
 use hockney_base::number::Rational;
 use hockney_core::collective::Parameter;
 use hockney_core::topology;

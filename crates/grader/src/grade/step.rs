@@ -1,12 +1,9 @@
 //! One step of a schedule, and the readings of hand-written steps.
 
 use super::super::answers::{bare, one_step, placed, readings, without_headings};
-use super::super::key::{Key, Standing};
-use super::super::lists::list;
-use super::super::problems::Sizes;
-use super::super::traced::{State, Traced, pairs};
-use super::super::verdict::{Graded, Verdict};
+use super::super::traced::pairs;
 use super::ladder::{self, Answer, Source, for_named};
+use crate::{Graded, Key, Sizes, Standing, State, Traced, Verdict, list};
 use hockney_base::diagnostic::Source as Text;
 use hockney_core::checker::{Rule, check};
 use hockney_core::collective::{Blocks, Data};

@@ -3,7 +3,6 @@
 
 mod lists;
 mod reachable;
-mod words;
 mod written;
 
 use std::fmt::Display;
@@ -11,12 +10,8 @@ use std::fmt::Display;
 use self::lists::{Lists, read};
 use self::written::{Tracer, What};
 use super::super::answers::{Bare, bare};
-use super::super::key::{Key, Standing};
-use super::super::lists::list;
-use super::super::problems::Sizes;
-use super::super::traced::State;
-use super::super::verdict::Graded;
 use super::ladder::{self, Answer, Source, for_named};
+use crate::{Graded, Key, Sizes, Standing, State, list};
 use hockney_base::number::Rational;
 use hockney_core::trace::Operator;
 use hockney_files as document;
@@ -36,7 +31,7 @@ pub(super) fn grade(
     };
     let after = after as usize;
     let graded = match key.own().states.get(after) {
-        Some(wanted) => ladder::grade(key, &Readings { tracer, wanted, readings, after }),
+        Some(wanted) => ladder::grade(key, &Trace { tracer, wanted, readings, after }),
         None => Graded::undecided(no_such_step(key)),
     };
     graded.skipping(&bare.skipped)
@@ -64,7 +59,7 @@ fn bare_trace(text: &str, after: u32, own: &[&str]) -> Bare {
 }
 
 /// What nodes hold after a step, in all readings.
-struct Readings<'a> {
+struct Trace<'a> {
     tracer: Tracer<'a>,
     /// The right state.
     wanted: &'a State,
@@ -72,7 +67,7 @@ struct Readings<'a> {
     after: usize,
 }
 
-impl Readings<'_> {
+impl Trace<'_> {
     /// Whether a reading is this of a state; `last` is the state after all steps.
     fn any(&self, state: &State, last: bool, what: What) -> bool {
         self.readings.iter().any(|of| self.tracer.agrees(state, of, last, what))
@@ -84,7 +79,7 @@ impl Readings<'_> {
     }
 }
 
-impl Answer for Readings<'_> {
+impl Answer for Trace<'_> {
     const IS_STEPS: bool = true;
 
     fn agrees(&self, with: &Source<'_>) -> Option<Sizes> {

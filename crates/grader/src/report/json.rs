@@ -4,9 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::super::marked::{Marked, summary};
-use super::super::verdict::Basis;
 use super::{Report, pretty};
+use crate::{Basis, Marked, summary};
 
 #[derive(Serialize)]
 struct Class<'a> {

@@ -10,8 +10,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::marked::{Mark, Marked};
 use super::problems::{in_points, shown};
+use crate::{Mark, Marked};
 use hockney_base::number::Rational;
 
 /// How a report is written.

@@ -6,9 +6,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::super::marked::{Mark, Marked};
-use super::super::verdict::Verdict;
 use super::{Report, number, pretty, share};
+use crate::{Mark, Marked, Verdict};
 use hockney_base::number::Rational;
 
 /// Those of Gradescope.

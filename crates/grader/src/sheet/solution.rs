@@ -3,10 +3,9 @@
 use std::convert::Infallible;
 
 use super::super::grade::solution;
-use super::super::key::Key;
-use super::super::problems::{Ask, Asked, Quantity};
 use super::data::shown;
 use super::markup::{Block, Line, Span, line};
+use crate::{Ask, Asked, Key, Quantity};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Data, Instance};
 use hockney_core::schedule::{Message, Payload, Step};

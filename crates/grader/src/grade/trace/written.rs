@@ -1,9 +1,9 @@
 //! The blocks of nodes after a step, in the ways that an answer may list them: all received blocks,
 //! only those that were not forwarded, or at the end only the required ones.
 
-use super::super::super::key::Key;
-use super::super::super::traced::{Blocks, State, Traced, ends_alike};
+use super::super::super::traced::{Blocks, ends_alike};
 use super::lists::{Lists, is_one_message};
+use crate::{Key, State, Traced};
 use hockney_base::number::Rational;
 use hockney_core::collective::{self, Data, Instance, Parameter};
 use hockney_core::schedule::Runs;
