@@ -1,21 +1,21 @@
 //! The key of a question: planned, checked and priced, never typed.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use thiserror::Error;
 
 use super::answers::Given;
-use super::grade::cost_order::order_of_cost;
+use super::grade::order_of_cost;
 use super::problems::{Accept, Ask, Asked, Ends, Quantity, Question, Symbol};
+use super::traced::{AllTraced, Traced, of_steps};
 use super::verdict::Graded;
-use super::ways::{Way, Ways, of_steps};
-use hockney_ask::{Cut, How, Ranking, ranking};
+use hockney_ask::{Cut, How, Ranked, Ranking, ranking};
 use hockney_base::number::Rational;
 use hockney_core::checker::{Checked, Limits, check};
-use hockney_core::collective::{Instance, Ports};
-use hockney_core::schedule::Steps;
-use hockney_cost::{Cost, Model, Numbers, Prices, price};
+use hockney_core::collective::{Instance, Ports, Schedule};
+use hockney_core::schedule::{Listed, Steps};
+use hockney_cost::{Cost, Model, Prices, price};
 use hockney_plan::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm};
 use hockney_plan::question::{self, Choice};
 
@@ -48,9 +48,9 @@ pub struct Key<'q> {
     pub form: Option<ClosedForm>,
     /// Every algorithm that carries out the question's collective there, with its price.
     pub ranking: Ranking,
-    /// The planned steps, watched; and all other ways. Made when an answer needs them.
-    own: OnceLock<Way>,
-    ways: OnceLock<Ways>,
+    /// The planned steps, traced; and all other algorithms and orders. Made when an answer needs them.
+    own: OnceLock<Traced>,
+    all_traced: OnceLock<AllTraced>,
     /// The totals of algorithms whose pieces are whole words, where they differ. Made when an answer needs them.
     in_whole_words: OnceLock<Vec<(&'static str, Rational)>>,
     /// The grades of answers, by question and text: in a class many answers are the same.
@@ -96,9 +96,6 @@ impl<'q> Key<'q> {
             // They are about the first collective.
             ranking.rows.clear();
         }
-        if !question.numbers.t_h.is_zero() {
-            with_hops(&mut ranking, &asked, &question.numbers);
-        }
         let plan = asked.plan_by(algorithm).map_err(|error| KeyError(error.to_string()))?;
         let (request, mut form) = (plan.request().clone(), plan.closed_form());
         let (mut schedule, mut then) = (plan.schedule(), Vec::new());
@@ -136,7 +133,7 @@ impl<'q> Key<'q> {
             form,
             ranking,
             own: OnceLock::new(),
-            ways: OnceLock::new(),
+            all_traced: OnceLock::new(),
             in_whole_words: OnceLock::new(),
             said: Mutex::default(),
         };
@@ -186,16 +183,6 @@ impl<'q> Key<'q> {
         self.form.as_ref().and_then(order).is_some()
     }
 
-    /// One known mistake away from the right answer.
-    pub(super) fn one_slip(&self, text: impl Into<String>) -> Graded {
-        Graded::partly(&self.question.partial.one_slip, text)
-    }
-
-    /// Where no formula can be compared with the question's.
-    pub(super) fn without_form(&self) -> Graded {
-        Graded::undecided(format!("{} has no closed form", self.algorithm.name()))
-    }
-
     /// The number of steps.
     pub fn steps(&self) -> usize {
         self.checked.report().steps
@@ -215,9 +202,7 @@ impl<'q> Key<'q> {
 
     /// The number of messages that another algorithm sends.
     pub(super) fn messages_by(&self, algorithm: &'static Algorithm) -> Option<u64> {
-        let instance = self.question.instance.clone();
-        let asked = Request { instance, ..self.request.clone() };
-        let plan = question::Question::from(asked).plan_by(algorithm).ok()?;
+        let plan = question::Question::from(self.asked()).plan_by(algorithm).ok()?;
         u64::try_from(plan.steps().messages()).ok()
     }
 
@@ -280,12 +265,9 @@ impl<'q> Key<'q> {
         self.question.ports != Ports::ONE
     }
 
-    /// The other right algorithms for the question, with their costs.
-    pub fn others(&self) -> impl Iterator<Item = (&'static Algorithm, &Cost)> {
-        let others = self.ranking.rows.iter().filter(|row| row.role != Role::Counterexample);
-        others
-            .filter(|row| row.algorithm.name() != self.algorithm.name())
-            .map(|row| (row.algorithm, &row.cost))
+    /// The known algorithms that are right for the question, its own among them.
+    pub(super) fn answers(&self) -> impl Iterator<Item = &Ranked> {
+        self.ranking.rows.iter().filter(|row| row.role != Role::Counterexample)
     }
 
     /// The grade of an answer, computed once for all equal answers.
@@ -307,30 +289,38 @@ impl<'q> Key<'q> {
         })
     }
 
-    /// The planned steps, watched.
-    pub(super) fn own(&self) -> &Way {
+    /// The planned steps, traced.
+    pub(super) fn own(&self) -> &Traced {
         self.own.get_or_init(|| of_steps(self.algorithm, &self.request, self.plan(), None))
     }
 
-    /// All other ways: the algorithm's in other orders, and the other algorithms.
-    pub(super) fn ways(&self) -> &Ways {
-        self.ways.get_or_init(|| {
-            let instance = self.question.instance.clone();
-            let asked = Request { instance, ..self.request.clone() };
-            let others: Vec<_> = self.others().map(|(algorithm, _)| algorithm).collect();
-            Ways::of(&asked, self.algorithm, &others)
+    /// The question's algorithm in other orders, and the other algorithms.
+    pub(super) fn all_traced(&self) -> &AllTraced {
+        self.all_traced.get_or_init(|| {
+            let others = self.answers().map(|row| row.algorithm);
+            let others: Vec<_> = others.filter(|of| of.name() != self.algorithm.name()).collect();
+            AllTraced::of(&self.asked(), self.algorithm, &others)
         })
+    }
+
+    /// What is asked for, without the algorithm's number of pieces.
+    fn asked(&self) -> Request {
+        Request { instance: self.question.instance.clone(), ..self.request.clone() }
+    }
+
+    /// A schedule of hand-written steps.
+    pub(super) fn schedule(&self, of: &Instance, steps: Listed) -> Schedule {
+        let topology = self.question.topology.clone();
+        Schedule::plain(topology, self.question.ports, of.clone(), Arc::new(steps))
     }
 
     /// The totals of algorithms whose pieces are whole words, where they differ from those of the question's
     /// model.
     pub(super) fn in_whole_words(&self) -> &[(&'static str, Rational)] {
         self.in_whole_words.get_or_init(|| {
-            let instance = self.question.instance.clone();
-            let asked = Request { instance, ..self.request.clone() };
             let cut = Cut { whole_words: true, ..Cut::default() };
             let how = How { cut, ..How::default() };
-            let rows = ranking(&asked, &self.question.numbers, &how).rows.into_iter();
+            let rows = ranking(self.asked(), &self.question.numbers, &how).rows.into_iter();
             let uneven = rows.filter(|row| row.uneven.is_some());
             uneven.filter_map(|row| Some((row.algorithm.name(), row.total?))).collect()
         })
@@ -339,18 +329,5 @@ impl<'q> Key<'q> {
     /// How much work checking an answer may take.
     pub fn limits() -> Limits {
         LIMITS
-    }
-}
-
-/// Computes the costs of the algorithms from their schedules, since closed forms do not count hops.
-/// An algorithm that is too large keeps its cost without hops.
-fn with_hops(ranking: &mut Ranking, asked: &question::Question, numbers: &Numbers) {
-    for row in &mut ranking.rows {
-        let Ok(plan) = asked.plan_by(row.algorithm) else { continue };
-        let Ok(checked) = plan.check_every_message(&LIMITS) else { continue };
-        if let Ok(certified) = checked.certified() {
-            row.cost = certified.price(Model::default()).cost;
-            row.total = numbers.total(&row.cost);
-        }
     }
 }

@@ -19,15 +19,18 @@ mod grade;
 mod key;
 mod lists;
 mod marked;
-mod orders;
 mod overrides;
 mod problems;
 mod report;
 mod sheet;
 mod student;
-mod variants;
+mod traced;
 mod verdict;
-mod ways;
+
+use key::Standing;
+use lists::{Word, list};
+use problems::Sizes;
+use traced::{State, Traced};
 
 pub use answers::{Given, MOST_BYTES, Submission, read_submission};
 pub use grade::grade;
@@ -40,6 +43,5 @@ pub use problems::{
 };
 pub use report::{Feedback, Format, Report};
 pub use sheet::{Markup, Sheet, write_blank, write_sheet};
-pub use student::identity;
-pub use student::submitter;
+pub use student::{identity, submitter};
 pub use verdict::{Basis, Graded, Verdict};

@@ -1,7 +1,10 @@
-//! The lists of words and signs that answers are read by: those of the table `words.txt`.
+//! The tables: the words and signs that answers are read by, `words.txt`, and the sentences that are said of them,
+//! `sentences.txt`.
 
+use std::fmt::Display;
 use std::sync::LazyLock;
 
+use crate::{Basis, Graded, Key};
 use hockney_files::{List, Table};
 
 static LISTS: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("words.txt")));
@@ -9,4 +12,50 @@ static LISTS: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("words.t
 /// The list with this name.
 pub(super) fn list(name: &str) -> &'static List {
     LISTS.list(name)
+}
+
+static SENTENCES: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("sentences.txt")));
+
+/// What stands in a sentence in the place of a name.
+pub(super) type Word<'w> = (&'static str, &'w dyn Display);
+
+impl Key<'_> {
+    /// The grade with a sentence of the table, the names in it replaced.
+    pub(super) fn say(&self, sentence: &str, words: &[Word<'_>]) -> Graded {
+        let mut columns = SENTENCES.list(sentence).iter().map(|text| self.filled(text, words));
+        let mut next = || columns.next().filter(|text| text != "-");
+        let (verdict, hint) = (next().unwrap_or_default(), next().unwrap_or_default());
+        let partial = &self.question.partial;
+        let graded = match &*verdict {
+            "right" => Graded::right(hint),
+            "undecided" => Graded::undecided(hint),
+            "below" => Graded::wrong(hint).by(Basis::Bound),
+            "slip" => Graded::partly(&partial.one_slip, hint),
+            "approximation" => Graded::partly(&partial.approximation, hint),
+            "size" => Graded::partly(&partial.this_size, hint),
+            "dearer" => Graded::partly(&partial.dearer, hint),
+            "algorithm" => Graded::partly(&partial.other_algorithm, hint),
+            "model" => Graded::partly(&partial.other_model, hint),
+            _ => Graded::wrong(hint),
+        };
+        let graded = match next() {
+            Some(reason) => graded.counted_as(reason),
+            None => graded,
+        };
+        match next() {
+            Some(more) if more.starts_with("= ") => graded.full(&more[2..]),
+            Some(more) => graded.and(more),
+            None => graded,
+        }
+    }
+
+    /// A text with a word in the place of each name in braces.
+    fn filled(&self, text: &str, words: &[Word<'_>]) -> String {
+        let word = |name: &str| match words.iter().find(|(of, _)| *of == name) {
+            Some((_, word)) => word.to_string(),
+            None => self.algorithm.name().to_owned(),
+        };
+        let part = |(k, part): (usize, &str)| if k % 2 == 0 { part.to_owned() } else { word(part) };
+        text.split(['{', '}']).enumerate().map(part).collect()
+    }
 }

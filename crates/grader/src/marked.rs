@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::answers::{Submission, is_name};
 use super::grade::grade;
-use super::key::Key;
-use super::verdict::{Graded, Verdict};
+use crate::{Graded, Key, Verdict};
 use hockney_base::diagnostic::nearest;
 use hockney_base::number::Rational;
 use hockney_files::shortened;

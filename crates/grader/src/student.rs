@@ -1,6 +1,10 @@
-//! Which student a name means: `S1234567`, ` s1234567 ` and `ｓ１２３４５６７` are one.
+//! Which student a name means, and the size and root that each student gets, drawn from a secret and the name.
 
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use crate::{ProblemSet, Question};
+use hockney_core::collective::Parameter;
 
 /// The ASCII form of a full-width character; any other as it is.
 pub(super) fn narrow(c: char) -> char {
@@ -10,7 +14,7 @@ pub(super) fn narrow(c: char) -> char {
     }
 }
 
-/// The normal form of a name: lower-case letters of ordinary width, without spaces and invisible
+/// The normal form of a name, so that `S1234567`, ` s1234567 ` and `ｓ１２３４５６７` are one: lower-case letters of ordinary width, without spaces and invisible
 /// characters.
 pub fn identity(name: &str) -> String {
     let unseen = |c: &char| {
@@ -43,6 +47,58 @@ struct Metadata {
 #[derive(Deserialize)]
 struct User {
     email: String,
+}
+
+impl ProblemSet {
+    /// The set of one student: the same secret and name give the same set on every machine, however
+    /// the name is spelled.
+    #[must_use]
+    pub fn variant(&self, secret: &str, student: &str) -> ProblemSet {
+        let question = |question: &Question| {
+            let count = question.variants.len() as u64;
+            let drawn = draw(secret, student, &question.id).checked_rem(count);
+            let drawn = drawn.and_then(|drawn| usize::try_from(drawn).ok());
+            match drawn.and_then(|drawn| question.variants.get(drawn).cloned()) {
+                Some((topology, instance)) => Question { topology, instance, ..question.clone() },
+                None => question.clone(),
+            }
+        };
+        ProblemSet {
+            title: self.title.clone(),
+            questions: self.questions.iter().map(question).collect(),
+        }
+    }
+
+    /// Which variant this is, where students have sets of their own: `ring-broadcast: ring:16, root 3`.
+    pub fn drawn(&self) -> Option<String> {
+        let own = self.questions.iter().filter(|question| !question.variants.is_empty());
+        let drawn = own.map(|Question { id, topology, instance, .. }| {
+            match instance.collective.parameter() {
+                Some(Parameter::Root) => {
+                    format!("{id}: {topology}, root {}", topology.number(instance.root))
+                }
+                _ => format!("{id}: {topology}"),
+            }
+        });
+        let drawn: Vec<String> = drawn.collect();
+        (!drawn.is_empty()).then(|| drawn.join("; "))
+    }
+
+    /// Whether students have sets of their own.
+    pub fn has_variants(&self) -> bool {
+        self.questions.iter().any(|question| !question.variants.is_empty())
+    }
+}
+
+/// The first eight bytes of a hash of all three; lengths keep `a` + `bc` from `ab` + `c`.
+fn draw(secret: &str, student: &str, question: &str) -> u64 {
+    let mut hash = Sha256::new();
+    let student = identity(student);
+    for part in [secret.trim(), &*student, question] {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().iter().take(8).fold(0, |drawn, byte| drawn << 8 | u64::from(*byte))
 }
 
 #[cfg(test)]

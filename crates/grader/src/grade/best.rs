@@ -1,9 +1,8 @@
 //! Which of several algorithms costs least, and from where on another does.
 
 use super::super::answers::{Claim, bare, claims};
-use super::super::key::Key;
 use super::super::problems::range as range_of;
-use super::super::verdict::Graded;
+use crate::{Graded, Key, Word};
 use hockney_ask::{Over, Ranked, Segment, crossovers};
 use hockney_base::number::Rational;
 use hockney_plan::planner::{Algorithm, aliases, named_algorithm};
@@ -24,7 +23,7 @@ pub(super) fn grade(
         }
     };
     let graded = match compared(key, among, over) {
-        Ok(Compared::AtNumbers(rows)) => at_numbers(&rows, &claims),
+        Ok(Compared::AtNumbers(rows)) => at_numbers(key, &rows, &claims),
         Ok(Compared::Along(segments)) => along(key, &segments, &claims),
         Err(why) => Graded::undecided(why),
     };
@@ -89,27 +88,20 @@ fn compared(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> Result
 }
 
 /// Compares the one that is named with the cheapest.
-fn at_numbers(rows: &[Ranked], claims: &[Claim]) -> Graded {
-    let [Claim { name: given, from: None, up_to: None }] = claims else {
+fn at_numbers(key: &Key<'_>, rows: &[Ranked], claims: &[Claim]) -> Graded {
+    let [Claim { name, from: None, up_to: None }] = claims else {
         return Graded::unreadable("write one algorithm, without a value of m");
     };
-    let unpriced = || Graded::undecided("the question does not give all numbers");
-    one_at_numbers(rows, given).unwrap_or_else(unpriced)
-}
-
-/// `None` if the question does not give all numbers.
-fn one_at_numbers(rows: &[Ranked], given: &str) -> Option<Graded> {
-    let mine = rows.iter().find(|row| row.algorithm.name() == given);
-    let priced = rows.iter().filter(|row| row.total.is_some());
-    let (least, mine) = (priced.min_by_key(|row| &row.total)?, mine?.total.as_ref()?);
-    let (best, total) = (least.algorithm.name(), least.total.as_ref()?);
+    let totals = || rows.iter().filter_map(|row| Some((row.total.as_ref()?, row.algorithm.name())));
+    let mine = totals().find(|(_, of)| of == name);
+    let (Some((mine, _)), Some((total, best))) = (mine, totals().min_by_key(|row| row.0)) else {
+        return key.say("number missing", &[]);
+    };
     if mine == total {
-        return Some(Graded::right("right"));
+        return Graded::right("right");
     }
-    let graded = Graded::wrong(format!("{given} costs {mine}, but another algorithm costs less"))
-        .counted_as(format!("{given} named as the best"))
-        .full(format!("{best} costs {total}, {given} costs {mine}"));
-    Some(graded)
+    let words: &[Word<'_>] = &[("name", name), ("mine", mine), ("best", &best), ("total", total)];
+    key.say("best dearer", words)
 }
 
 /// `m=1..1e6`, in the numbers of the question.
@@ -122,21 +114,20 @@ fn range(key: &Key<'_>, over: &str) -> Option<(Rational, Rational, Over)> {
 
 /// Compares what is claimed with where each algorithm is the best.
 fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim]) -> Graded {
-    let more = format!("; it is {}", spelled(segments));
-    let taken = |name: &str, hint: String| {
-        Graded::wrong(hint).counted_as(format!("{name} named as the best")).and(&more)
-    };
+    let right = spelled(segments);
+    let say = |sentence, name| key.say(sentence, &[("name", name), ("right", &right)]);
     let mut said = vec![false; segments.len()];
     let mut off = None;
     for Claim { name, from, up_to } in claims {
         let Some(at) = segments.iter().position(|part| part.algorithm.name() == *name) else {
-            return taken(name, format!("{name} is nowhere the best in the range"));
+            return say("best nowhere", name);
         };
-        if from.is_none() && up_to.is_none() && segments.len() > 1 && (at > 0 || claims.len() == 1)
-        {
-            let part =
-                if claims.len() == 1 { "in the whole range" } else { "where the range begins" };
-            return taken(name, format!("{name} is not the best {part}"));
+        let unbounded = from.is_none() && up_to.is_none() && segments.len() > 1;
+        if unbounded && claims.len() == 1 {
+            return say("best whole", name);
+        }
+        if unbounded && at > 0 {
+            return say("best begin", name);
         }
         let (begin, end) = (at.checked_sub(1).map(|_| &segments[at]), segments.get(at + 1));
         for (given, bound, bound_is_low) in [(from, begin, true), (up_to, end, false)] {
@@ -146,10 +137,7 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim]) -> Graded {
                 // A bound of the range itself is not a change.
                 (Some(given), None) if at_the_end(given, bound_is_low, segments) => {}
                 (Some(_), Some(_)) => off = Some(name),
-                (Some(_), None) => {
-                    let graded = Graded::wrong(format!("{name} is not the best there"));
-                    return graded.counted_as("another algorithm is the best there").and(more);
-                }
+                (Some(_), None) => return say("best there", name),
             }
         }
         // The beginning and the end: each change is named on one of its sides.
@@ -158,19 +146,11 @@ fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim]) -> Graded {
             *next = true;
         }
     }
-    let slip = |hint: &str, counted| key.one_slip(hint).counted_as(counted).and(&more);
-    if let Some(name) = off {
-        let counted = "the right algorithms, but a wrong value for the change";
-        return slip(
-            &format!("{name} is the best for some m, but not exactly in this range"),
-            counted,
-        );
+    match off {
+        Some(name) => say("best change", name),
+        None if said[1..].iter().all(|said| *said) => Graded::right("right"),
+        None => say("best changes", &""),
     }
-    if said[1..].iter().all(|said| *said) {
-        return Graded::right("right");
-    }
-    let hint = "this is right but incomplete: the best algorithm changes more often in the range";
-    slip(hint, "some changes of the best algorithm are missing")
 }
 
 /// A value may be given rounded: to the word before or after.

@@ -1,23 +1,18 @@
 //! A formula: equal to the key's, right for something else, or wrong for a reason.
 
-mod chain;
-mod faults;
+use std::cell::{Cell, OnceCell};
 
-use super::super::answers::{MOST_SIDES, bare};
-use super::super::key::{Key, Standing};
-use super::super::lists::list;
-use super::super::problems::{Accept, Quantity, Sizes};
-use super::super::verdict::{Basis, Graded, Verdict};
-use super::another::{for_another, for_named};
-use super::letters::{best, readings};
-use super::likeness::{Likeness, Meant};
-use super::slips::parts;
-use super::worth::{factor, model, slip, with_model};
+use super::super::answers::{Amount, MOST_SIDES, bare};
+use super::ladder::{self, Answer, Source};
+use super::letters::{best, large_size, readings};
+use super::mistakes::{factor, has_factor, parts, slips, symbols};
+use super::sizes::{Equality, Meant, is_sized, link};
+use crate::{Accept, Basis, Graded, Key, Quantity, Sizes, Standing, Verdict, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};
 use hockney_formula::{Bindings, Expr, Formula, Function, Link, Node, Powers, Relation, parse};
-use hockney_plan::planner::{ClosedForm, Role};
+use hockney_plan::planner::ClosedForm;
 
 pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
     let bare = bare(text, &key.question.names()).without_last_word(list("formula last"));
@@ -27,12 +22,11 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
         Ok(readings) => readings,
         Err(why) => return Graded::unreadable(why),
     };
-    let texts: Vec<&str> = key.form.iter().flat_map(ClosedForm::texts).collect();
-    best(&readings, |formula| judge(key, of, formula, &texts)).skipping(&bare.skipped)
+    best(&readings, |formula| judge(key, of, formula)).skipping(&bare.skipped)
 }
 
 /// Grades a formula: each `=` of a chain must hold, and one side must be right.
-fn judge(key: &Key<'_>, of: Quantity, formula: &Formula, texts: &[&str]) -> Graded {
+fn judge(key: &Key<'_>, of: Quantity, formula: &Formula) -> Graded {
     let sides: Vec<&Link> = formula.links().iter().collect();
     if sides.len() > MOST_SIDES {
         return Graded::unreadable(format!("a chain has at most {MOST_SIDES} sides"));
@@ -41,107 +35,61 @@ fn judge(key: &Key<'_>, of: Quantity, formula: &Formula, texts: &[&str]) -> Grad
     let stated = |(place, link): &(usize, &&Link)| {
         link.growth.is_none() && (*place == 0 || link.relation == Relation::Equal)
     };
-    let graded =
-        sides.iter().enumerate().filter(stated).map(|(_, link)| side(key, of, link, texts));
+    let graded = sides.iter().enumerate().filter(stated).map(|(_, link)| side(key, of, link));
     let Some(best) = graded.reduce(Graded::or_better) else {
         return Graded::unreadable(
             "this is an order of growth, but the question asks for a formula",
         );
     };
-    let is_right = |link: &Link| side(key, of, link, texts).verdict == Verdict::Right;
-    chain::checked(key, &sides, best, &is_right)
+    let is_right = |link: &Link| side(key, of, link).verdict == Verdict::Right;
+    chain(key, &sides, best, &is_right)
 }
 
 /// The grade of one side; of `min(a, b)` each of the two must be the cost of an algorithm.
-fn side(key: &Key<'_>, of: Quantity, link: &Link, texts: &[&str]) -> Graded {
-    let graded = Grader::of(key, of, link, texts).judged();
+fn side(key: &Key<'_>, of: Quantity, link: &Link) -> Graded {
+    let graded = Side::of(key, of, link).judged();
     let Node::Call(Function::Min, operands) = &link.expr.node else { return graded };
     if graded.verdict == Verdict::Right || !key.is_open() {
         return graded;
     }
     let part = |expr: &Expr| Link { expr: expr.clone(), ..link.clone() };
     let parts: Vec<Link> = operands.iter().map(part).collect();
-    let known = parts.iter().all(|part| Grader::of(key, of, part, texts).is_known());
-    let right = |part: &Link| Grader::of(key, of, part, texts).judged().verdict == Verdict::Right;
+    let known = parts.iter().all(|part| Side::of(key, of, part).is_known());
+    let right = |part: &Link| Side::of(key, of, part).judged().verdict == Verdict::Right;
     if known && parts.iter().any(right) {
-        return Graded::right("right, as the least of several costs").by(Basis::Identity);
+        return key.say("formula least", &[]).by(Basis::Identity);
     }
     graded
 }
 
-struct Grader<'a> {
+/// One side of an answer.
+struct Side<'a> {
     key: &'a Key<'a>,
     of: Quantity,
     meant: Meant<'a>,
     link: &'a Link,
     /// The exact form and the textbook's.
-    texts: &'a [&'a str],
+    texts: Vec<&'a str>,
+    /// How it compares with the exact form.
+    of_key: OnceCell<Equality>,
+    /// An algorithm whose cost it is at the question's size alone.
+    here: Cell<Option<&'static str>>,
 }
 
-impl<'a> Grader<'a> {
-    fn of(key: &'a Key<'a>, of: Quantity, link: &'a Link, texts: &'a [&'a str]) -> Self {
-        Grader { key, of, meant: Meant::by(key, link), link, texts }
+impl<'a> Side<'a> {
+    fn of(key: &'a Key<'a>, of: Quantity, link: &'a Link) -> Self {
+        let texts = key.form.iter().flat_map(ClosedForm::texts).collect();
+        let (meant, of_key, here) = (Meant::by(key, link), OnceCell::new(), Cell::new(None));
+        Side { key, of, meant, link, texts, of_key, here }
     }
 
     fn judged(&self) -> Graded {
-        let graded = self.decided();
+        let graded =
+            if self.texts.is_empty() { self.without_form() } else { ladder::grade(self.key, self) };
         if self.key.has_several_ports() && self.below_the_bounds().is_some() {
             return graded.by(Basis::Bound);
         }
         graded.by(if self.meant.is_sized() { Basis::Identity } else { Basis::Value })
-    }
-
-    fn decided(&self) -> Graded {
-        let Some(right) = self.texts.first() else { return self.without_form() };
-        let of_key = self.against(right, Some(&self.key.cost));
-        match of_key {
-            Likeness::Equal(_) => return Graded::right("right"),
-            Likeness::Only(sizes) if self.is_textbook(sizes) => return self.only(sizes),
-            Likeness::Only(_) => {}
-            Likeness::Different | Likeness::Unsure => {
-                if let Some(graded) = self.approximately(right) {
-                    return graded;
-                }
-            }
-        }
-        let other = self
-            .with_numbers()
-            .or_else(|| self.with_hops())
-            .or_else(|| self.for_something_else(of_key))
-            .or_else(|| self.steps_for_cost())
-            .or_else(|| self.cost_for_steps());
-        if let Some(graded) = other {
-            return graded;
-        }
-        if let Likeness::Only(sizes) = of_key {
-            return self.only(sizes);
-        }
-        let shown = format!("; it is {}", self.shown());
-        let count =
-            factor(|factor| self.of == Quantity::Steps && self.is(&format!("({factor}) t_s")));
-        let count = count.map(|name| format!("this is {name}"));
-        if let Some(reason) = count.or_else(|| slip(self.key, |text| self.is(text))) {
-            return self.key.one_slip(reason).and(shown);
-        }
-        if of_key == Likeness::Unsure {
-            let unsure = || Graded::undecided("the program cannot decide whether this is right");
-            return self.below_the_bounds().map_or_else(unsure, |below| {
-                below.counted_as("a term is below the lower bound").and(shown)
-            });
-        }
-        if let Some((_, what)) = list("slip known").pairs().find(|(formula, _)| self.is(formula)) {
-            return Graded::wrong(format!("this is the cost of {what}"))
-                .and(format!("; here it is {}", self.shown()));
-        }
-        let differs = self.difference();
-        let wrong = self.by_terms().map(Graded::wrong);
-        let wrong = wrong.or_else(|| self.below_the_bounds());
-        let unknown = "not the cost of any known algorithm";
-        match wrong.or_else(|| self.wrong_part().map(Graded::wrong)) {
-            Some(wrong) => wrong.and(shown + &differs),
-            None => Graded::undecided(format!("this is {unknown}"))
-                .full(format!("this is not {}, and {unknown}{differs}", self.shown())),
-        }
     }
 
     /// Where the program knows the cost at the question's size alone.
@@ -150,26 +98,178 @@ impl<'a> Grader<'a> {
             Some(true) if self.of == Quantity::Cost && !self.meant.is_sized() => {
                 Graded::right("right")
             }
-            _ => self.key.without_form(),
+            _ => self.key.say("formula none", &[]),
         }
     }
 
-    /// The textbook's approximation.
-    fn approximately(&self, right: &str) -> Option<Graded> {
-        let said = if self.texts[1..].iter().any(|text| self.is(text)) {
-            "the textbook's approximation"
-        } else if rough(right).is_some_and(|rough| self.is(&rough)) {
-            "the textbook's approximation, without the factor (p - 1)/p"
-        } else {
-            return None;
+    /// A sentence with the right answer, or the part of it that is asked for: the steps or words at this size.
+    fn say(&self, sentence: &str, word: &dyn std::fmt::Display) -> Graded {
+        let [right, _] = self.right();
+        let shown = match self.of {
+            Quantity::Cost => right.clone(),
+            Quantity::Steps => format!("{} here, as in {right}", self.key.cost.t_s),
+            Quantity::Words => format!("{} m here, as in {right}", self.key.cost.t_w),
         };
-        let share = &self.key.question.partial.approximation;
-        Some(Graded::partly(share, said).and(format!("; the exact cost is {right}")))
+        self.key.say(sentence, &[("it", word), ("right", &right), ("shown", &shown)])
+    }
+
+    /// With both values at the question's size, where they differ.
+    fn differing(&self, graded: Graded) -> Graded {
+        let right = self.of.part_of(self.texts[0]);
+        let differs = right.and_then(|right| self.meant.difference(&right)).unwrap_or_default();
+        let full = graded.full.clone() + &differs;
+        graded.full(full)
+    }
+
+    /// How it compares with the question's own cost.
+    fn of_key(&self) -> Equality {
+        *self.of_key.get_or_init(|| self.against(self.texts[0], Some(&self.key.cost)))
     }
 
     /// Whether a formula that is right for these sizes is meant for them and no others, as the textbook's is.
     fn is_textbook(&self, sizes: Sizes) -> bool {
         sizes == self.key.question.sizes || sizes != Sizes::This && self.meant.is_ideal()
+    }
+
+    /// The sizes for which it agrees, if they are all that are meant.
+    fn sizes(&self, equality: Equality) -> Option<Sizes> {
+        match equality {
+            Equality::Equal(sizes) => Some(sizes),
+            Equality::Only(sizes) => Some(sizes).filter(|sizes| self.is_textbook(*sizes)),
+            Equality::Different | Equality::Unsure => None,
+        }
+    }
+
+    /// Compares with a formula of a cost, or with the part of it that is asked for.
+    fn against(&self, text: &str, cost: Option<&Cost>) -> Equality {
+        let cost = cost.filter(|_| self.of == Quantity::Cost);
+        let part = self.of.part_of(text);
+        part.map_or(Equality::Unsure, |text| self.meant.compare(&text, cost))
+    }
+
+    /// Whether it is such a formula.
+    fn is(&self, cost: &str) -> bool {
+        matches!(self.against(cost, None), Equality::Equal(_))
+    }
+
+    /// Whether it is the cost of a known algorithm, accepted or not.
+    fn is_known(&self) -> bool {
+        let topology = &self.key.question.topology;
+        let forms = self.key.answers().filter_map(|row| row.algorithm.closed_form_on(topology));
+        forms.into_iter().any(|form| form.texts().any(|text| self.is(text)))
+    }
+}
+
+impl Answer for Side<'_> {
+    fn agrees(&self, with: &Source<'_>) -> Option<Sizes> {
+        let sizes = match with {
+            Source::Key => {
+                return matches!(self.of_key(), Equality::Equal(_)).then_some(Sizes::This);
+            }
+            Source::Algorithm(row) => self.of_algorithm(row)?,
+            Source::Literature(text) => self.sizes(self.against(text, None))?,
+            Source::Steps(_) => return None,
+        };
+        // Sizes are said of what is not the cost of the question's algorithm here.
+        let costs = self.meant.costs(&self.key.cost) == Some(true);
+        Some(if costs { Sizes::This } else { sizes })
+    }
+
+    fn right(&self) -> [String; 2] {
+        [self.texts[0].to_owned(), format!(": {}", self.texts[0])]
+    }
+
+    /// For all sizes only the named algorithm has its cost.
+    fn standing(&self, key: &Key<'_>, with: &Source<'_>) -> Standing {
+        match (&key.question.accept, key.standing_of(with.algorithm(key))) {
+            (Accept::This, Standing::Accepted) if self.meant.is_sized() => Standing::Other,
+            (_, standing) => standing,
+        }
+    }
+
+    fn nearly(&self) -> Option<Graded> {
+        let whole = match self.of_key() {
+            Equality::Only(sizes) if self.is_textbook(sizes) => Some(self.only(sizes)),
+            Equality::Equal(_) | Equality::Only(_) => None,
+            Equality::Different | Equality::Unsure => self.approximately(),
+        };
+        whole.or_else(|| self.with_numbers()).or_else(|| self.with_hops())
+    }
+
+    fn mistake(&self) -> Option<Graded> {
+        let (key, of_key) = (self.key, self.of_key());
+        if let Some(here) = self.here.get().filter(|_| !matches!(of_key, Equality::Only(_))) {
+            let at = Sizes::This.said(&key.question.topology);
+            return Some(self.say("formula here", &format!("{here} {at}")));
+        }
+        let steps = parts(self.texts[0]).map(|(steps, _)| steps);
+        if self.of == Quantity::Cost && steps.is_some_and(|steps| self.meant.is(&steps)) {
+            return Some(self.say("formula steps", &""));
+        }
+        let times = ["t_s", "t_w", "t_h"].iter().any(|time| self.link.mentions(time));
+        if self.of != Quantity::Cost && times {
+            let what = if self.of == Quantity::Steps { "steps" } else { "words" };
+            return Some(self.say("formula time", &what));
+        }
+        if let Equality::Only(sizes) = of_key {
+            return Some(self.only(sizes));
+        }
+        let count =
+            factor(|factor| self.of == Quantity::Steps && self.is(&format!("({factor}) t_s")));
+        let slip = || slips(key).find(|slip| self.is(&slip.formula)).map(|slip| slip.reason);
+        if let Some(reason) = count.map(|name| format!("this is {name}")).or_else(slip) {
+            return Some(self.say("formula slip", &reason));
+        }
+        if of_key == Equality::Unsure {
+            let unsure = || key.say("formula unsure", &[]);
+            return Some(
+                self.below_the_bounds()
+                    .map_or_else(unsure, |why| self.say("formula unsure below", &why)),
+            );
+        }
+        let known = list("slip known").pairs().find(|(formula, _)| self.is(formula));
+        known.map(|(_, what)| self.say("formula known", &what))
+    }
+
+    fn unexplained(&self) -> Graded {
+        let below = || self.below_the_bounds().map(|why| self.say("formula below", &why));
+        let wrong = |reason: String| self.say("formula wrong", &reason);
+        let part = || self.wrong_part().map(wrong);
+        match self.by_terms().map(wrong).or_else(below).or_else(part) {
+            Some(graded) => self.differing(graded),
+            None => self.differing(self.say("formula open", &"")),
+        }
+    }
+}
+
+impl Side<'_> {
+    /// The sizes for which it is the cost of another algorithm.
+    fn of_algorithm(&self, row: &Ranked) -> Option<Sizes> {
+        let form = row.algorithm.closed_form_on(&self.key.question.topology)?;
+        let equality = self.against(&form.formula, Some(&row.cost));
+        if let Some(sizes) = self.sizes(equality) {
+            return Some(sizes);
+        }
+        let rough = rough(&form.formula);
+        let mut books = form.texts().skip(1).chain(rough.as_deref());
+        match equality {
+            Equality::Only(Sizes::This) => {
+                self.here.set(self.here.get().or(Some(row.algorithm.name())));
+                None
+            }
+            Equality::Different => books.any(|text| self.is(text)).then_some(Sizes::This),
+            Equality::Equal(_) | Equality::Only(_) | Equality::Unsure => None,
+        }
+    }
+
+    /// The textbook's approximation.
+    fn approximately(&self) -> Option<Graded> {
+        let right = self.texts[0];
+        if self.texts[1..].iter().any(|text| self.is(text)) {
+            return Some(self.say("formula textbook", &""));
+        }
+        let rough = rough(right).is_some_and(|rough| self.is(&rough));
+        rough.then(|| self.say("formula rough", &""))
     }
 
     /// Right for these sizes, and not for all that are asked for.
@@ -182,118 +282,8 @@ impl<'a> Grader<'a> {
             _ if sizes == Sizes::This || here() => (&partial.this_size, " only"),
             _ => (&Rational::zero(), " only"),
         };
-        let said = format!("right {}{only}", sizes.said(&question.topology));
-        Graded::partly(share, said).and(format!("; it is {}{}", self.shown(), self.difference()))
-    }
-
-    /// The right values of the requested part: the steps and words at this size.
-    fn shown(&self) -> String {
-        let right = self.texts[0];
-        match self.of {
-            Quantity::Cost => right.to_owned(),
-            Quantity::Steps => format!("{} here, as in {right}", self.key.cost.t_s),
-            Quantity::Words => format!("{} m here, as in {right}", self.key.cost.t_w),
-        }
-    }
-
-    /// Compares with a formula of a cost, or with the part of it that is asked for.
-    fn against(&self, text: &str, cost: Option<&Cost>) -> Likeness {
-        let cost = cost.filter(|_| self.of == Quantity::Cost);
-        let part = self.of.part_of(text);
-        part.map_or(Likeness::Unsure, |text| self.meant.compare(&text, cost))
-    }
-
-    /// Whether it is such a formula.
-    fn is(&self, cost: &str) -> bool {
-        matches!(self.against(cost, None), Likeness::Equal(_))
-    }
-
-    /// Whether it mentions a symbol.
-    fn mentions(&self, name: &str) -> bool {
-        self.link.mentions(name)
-    }
-
-    /// The known algorithms with their closed forms.
-    fn known(&self) -> impl Iterator<Item = (&'a Ranked, ClosedForm)> {
-        let topology = &self.key.question.topology;
-        let rows = self.key.ranking.rows.iter().filter(|row| row.role != Role::Counterexample);
-        rows.filter_map(|row| {
-            let form = row.algorithm.closed_form_on(topology);
-            Some((row, form?))
-        })
-    }
-
-    /// Whether it is the cost of a known algorithm, accepted or not.
-    fn is_known(&self) -> bool {
-        self.known().any(|(_, form)| form.texts().any(|text| self.is(text)))
-    }
-
-    /// Right for another algorithm, or in another model.
-    fn for_something_else(&self, of_key: Likeness) -> Option<Graded> {
-        let (key, right) = (self.key, self.texts[0]);
-        let (mut found, mut here) = (None, None);
-        // Sizes are said of what is not the cost of the question's algorithm here.
-        let costs = self.meant.costs(&key.cost) == Some(true);
-        let said = |sizes| if costs { Sizes::This } else { sizes };
-        for (row, form) in self.known() {
-            let rough = rough(&form.formula);
-            let mut books = form.texts().skip(1).chain(rough.as_deref());
-            let name = row.algorithm.name();
-            let sizes = match self.against(&form.formula, Some(&row.cost)) {
-                Likeness::Equal(sizes) => sizes,
-                Likeness::Only(sizes) if self.is_textbook(sizes) => sizes,
-                Likeness::Only(Sizes::This) => {
-                    here = here.or(Some(name));
-                    continue;
-                }
-                Likeness::Different if books.any(|text| self.is(text)) => Sizes::This,
-                _ => continue,
-            };
-            // For all sizes only the named algorithm has its cost.
-            let standing = match (&key.question.accept, key.standing(name, &row.cost)) {
-                (Accept::This, Standing::Accepted) if self.meant.is_sized() => Standing::Other,
-                (_, standing) => standing,
-            };
-            if standing == Standing::Accepted {
-                return Some(
-                    self.saying(said(sizes), for_another(key, name, &format!(": {right}"))),
-                );
-            }
-            found = found.or(Some((name, standing)));
-        }
-        if let Some((name, standing)) = found {
-            let said = format!("right for {name}");
-            return Some(for_named(key, standing, name, &said, &format!(": {right}")));
-        }
-        let sizes = |text: &str| match self.against(text, None) {
-            Likeness::Equal(sizes) => Some(sizes),
-            Likeness::Only(sizes) => Some(sizes).filter(|sizes| self.is_textbook(*sizes)),
-            Likeness::Different | Likeness::Unsure => None,
-        };
-        if let Some(model) = model(key, |text| sizes(text).is_some()) {
-            let graded = with_model(key, &model, right);
-            return Some(self.saying(sizes(model.formula).map_or(Sizes::This, said), graded));
-        }
-        let here = here.filter(|_| !matches!(of_key, Likeness::Only(_)))?;
-        let text = format!("right for {here} {} only", Sizes::This.said(&key.question.topology));
-        Some(Graded::partly(&key.question.partial.this_size, text).and(format!("; it is {right}")))
-    }
-
-    /// A right answer with the sizes for which it is one.
-    fn saying(&self, sizes: Sizes, graded: Graded) -> Graded {
-        if sizes == Sizes::This || graded.verdict != Verdict::Right {
-            return graded;
-        }
-        graded.adding(&format!(", {}", sizes.said(&self.key.question.topology)))
-    }
-
-    /// The sizes for which an answer is right, if they are not all that are meant.
-    fn right_for(&self, answer: &Meant<'_>) -> Option<Sizes> {
-        match answer.compare(self.texts[0], None) {
-            Likeness::Equal(_) => Some(Sizes::This),
-            Likeness::Only(sizes) => Some(sizes).filter(|sizes| self.is_textbook(*sizes)),
-            Likeness::Different | Likeness::Unsure => None,
-        }
+        let said = format!("{}{only}", sizes.said(&question.topology));
+        self.differing(self.say("formula only", &said).worth(share))
     }
 
     /// Right where the question's numbers stand for letters: `3 ts + 3000 tw` for m = 1000.
@@ -302,7 +292,7 @@ impl<'a> Grader<'a> {
         let letters = [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)];
         let missing: Vec<_> = letters
             .into_iter()
-            .filter(|(name, _)| !self.mentions(name))
+            .filter(|(name, _)| !self.link.mentions(name))
             .filter_map(|(name, value)| Some((name, value.as_ref()?)))
             .collect();
         // A number alone is not a formula.
@@ -314,25 +304,18 @@ impl<'a> Grader<'a> {
             put = Some(put.as_ref().unwrap_or(&self.meant).with(name, value)?);
         }
         let sizes = self.right_for(&put?)?;
-        let said = "right, with the numbers of the question substituted";
-        let unit = missing.iter().find(|(_, value)| value.is_one());
-        let graded = unit.map_or_else(
-            || Graded::right(said),
+        let graded = match missing.iter().find(|(_, value)| value.is_one()) {
             // It cannot be distinguished from a forgotten one.
-            |(name, _)| {
-                Graded::undecided(format!(
-                    "it is right if {name} = 1 was substituted, and wrong if {name} was forgotten"
-                ))
-                .full(format!("{said} if {name} = 1 is; the exact cost is {}", self.texts[0]))
-            },
-        );
-        Some(self.saying(sizes, graded))
+            Some((name, _)) => self.say("formula one", name),
+            None => self.say("formula numbers", &""),
+        };
+        Some(graded.for_sizes(self.key, sizes))
     }
 
     /// Right but for a term in `t_h`, which is right where the question has one.
     fn with_hops(&self) -> Option<Graded> {
         let question = self.key.question;
-        if self.of != Quantity::Cost || !self.mentions("t_h") {
+        if self.of != Quantity::Cost || !self.link.mentions("t_h") {
             return None;
         }
         let without = self.meant.without("t_h")?;
@@ -340,38 +323,81 @@ impl<'a> Grader<'a> {
         let bindings = bindings_of(&question.topology, &question.instance);
         let value = self.link.evaluate(&bindings).ok()?;
         let hops = value.coefficient(Powers::T_H).as_rational();
-        let kept = "right, with the time per hop included";
-        if hops.as_ref() != Some(&self.key.cost.t_h) {
-            let hint =
-                "right except for the term in t_h, which is not that of the hops in sequence";
-            return Some(
-                Graded::undecided(hint).and(format!(": with it, it is {}", self.key.cost)),
-            );
-        }
-        if !question.numbers.t_h.is_zero() {
-            return Some(self.saying(sizes, Graded::right(kept)));
-        }
-        let more = format!("; in the model of the question it is {}", self.texts[0]);
-        Some(Graded::partly(&question.partial.other_model, kept).and(more))
-    }
-
-    /// A cost where the number of steps or words is asked for.
-    fn cost_for_steps(&self) -> Option<Graded> {
-        let times = ["t_s", "t_w", "t_h"].iter().any(|time| self.mentions(time));
-        (self.of != Quantity::Cost && times).then(|| {
-            let what = if self.of == Quantity::Steps { "steps" } else { "words" };
-            Graded::wrong(format!("this is a time, but the question asks for the number of {what}"))
-                .and(format!("; it is {}", self.shown()))
+        Some(if hops.as_ref() != Some(&self.key.cost.t_h) {
+            self.say("formula other hops", &self.key.cost)
+        } else if question.numbers.t_h.is_zero() {
+            self.say("formula hops kept", &"")
+        } else {
+            self.say("formula hops", &"").for_sizes(self.key, sizes)
         })
     }
 
-    /// The number of steps where the cost is asked for.
-    fn steps_for_cost(&self) -> Option<Graded> {
-        let (steps, _) = parts(self.texts[0])?;
-        let of_steps = self.of == Quantity::Cost && self.meant.is(&steps);
-        of_steps.then(|| {
-            Graded::wrong("this is the number of steps, but the question asks for the cost")
-                .and(format!("; it is {}", self.texts[0]))
+    /// The sizes for which an answer is right, if they are not all that are meant.
+    fn right_for(&self, answer: &Meant<'_>) -> Option<Sizes> {
+        match answer.compare(self.texts[0], None) {
+            Equality::Equal(_) => Some(Sizes::This),
+            only => self.sizes(only),
+        }
+    }
+
+    /// Why no algorithm can have this cost, where it is less than a lower bound at this size.
+    fn below_the_bounds(&self) -> Option<String> {
+        let (question, bounds) = (self.key.question, &self.key.ranking.bounds);
+        let topology = &question.topology;
+        let value = self.link.evaluate(&bindings_of(topology, &question.instance)).ok()?;
+        let part = |powers: Powers| value.coefficient(powers).as_rational();
+        let (steps, words) = (part(Powers::T_S)?, part(Powers::M_T_W)?);
+        let terms = [("t_w", words, &bounds.words), ("t_s", steps, &bounds.steps)];
+        let below = terms.into_iter().find(|(_, found, bound)| *found < bound.value);
+        let (term, _, bound) = below.filter(|_| self.of == Quantity::Cost)?;
+        Some(format!("the {term} term is below the lower bound on {topology}: {}", bound.why))
+    }
+
+    /// The factor of each term, if both are common mistakes.
+    fn by_terms(&self) -> Option<String> {
+        if self.of != Quantity::Cost {
+            return None;
+        }
+        let (steps, words) = parts(self.texts[0])?;
+        let (of_steps, of_words) = (self.meant.without("t_w")?, self.meant.without("t_s")?);
+        let t_s = if of_steps.is(&format!("{steps} t_s")) {
+            None
+        } else {
+            let found = factor(|factor| of_steps.is(&format!("({factor}) t_s")));
+            Some(has_factor("the t_s term has", found?))
+        };
+        let t_w = if of_words.is(&format!("{words} m t_w")) {
+            None
+        } else if of_words.is(&format!("{words} t_w")) {
+            Some("the t_w term lacks m".to_owned())
+        } else {
+            let with = |m| factor(|factor| of_words.is(&format!("({factor}) {m} t_w")));
+            let found = with("m").map(|name| (name, ""));
+            let (name, more) = found.or_else(|| Some((with("")?, ", and it lacks m")))?;
+            Some(has_factor("the t_w term has", name) + more)
+        };
+        let said: Vec<String> = [t_s, t_w].into_iter().flatten().collect();
+        (!said.is_empty()).then(|| said.join(", and "))
+    }
+
+    /// Which term is certainly wrong: none where an algorithm that is not known here may have it.
+    fn wrong_part(&self) -> Option<String> {
+        if self.key.is_open() {
+            return None;
+        }
+        if self.of != Quantity::Cost {
+            return Some("this is a different number".to_owned());
+        }
+        let right = link(self.texts[0])?.expr.to_string();
+        let same = |time: &str| self.meant.without(time).map(|meant| meant.compare(&right, None));
+        Some(match (same("t_w"), same("t_s")) {
+            (Some(Equality::Equal(_)), Some(Equality::Different)) => {
+                "the t_s term is right, the t_w term is not".to_owned()
+            }
+            (Some(Equality::Different), Some(Equality::Equal(_))) => {
+                "the t_w term is right, the t_s term is not".to_owned()
+            }
+            _ => format!("this is not the cost of {}", self.key.algorithm.name()),
         })
     }
 }
@@ -384,4 +410,71 @@ fn rough(exact: &str) -> Option<String> {
     let number = at(4)?;
     let is_number = [8, 13, 64].into_iter().all(|p| at(p).as_ref() == Some(&number));
     is_number.then(|| format!("{steps} t_s + ({number}) m t_w"))
+}
+
+/// The grade of the best side of a chain, if each of its equations holds. `is_right` judges a side by itself.
+fn chain(key: &Key<'_>, sides: &[&Link], best: Graded, is_right: &dyn Fn(&Link) -> bool) -> Graded {
+    let mut unsure = false;
+    for pair in sides.windows(2) {
+        let equal = pair[1].relation == Relation::Equal;
+        let held = holds(key, pair[0], pair[1]);
+        let held =
+            if equal { held } else { held.filter(|held| *held).or_else(|| rounds(key, pair)) };
+        let alike = || !equal && (is_right(pair[1]) || grow_alike(pair));
+        match held.or_else(|| alike().then_some(true)) {
+            Some(true) => {}
+            Some(false) if equal => {
+                return key.say("chain equal", &[("one", &pair[0]), ("other", &pair[1])]);
+            }
+            Some(false) => {
+                return key.say("chain rounded", &[("one", &pair[1]), ("other", &pair[0])]);
+            }
+            None => unsure = true,
+        }
+    }
+    if unsure && best.verdict != Verdict::Wrong {
+        return key.say("chain unsure", &[]);
+    }
+    best
+}
+
+/// Whether a number behind `≈` is the value before it, rounded; `None` if it has letters, or may be rounded to
+/// fewer digits than are written.
+fn rounds(key: &Key<'_>, pair: &[&Link]) -> Option<bool> {
+    let value = |link: &Link, symbols: &Bindings| link.evaluate(symbols).ok()?.as_rational();
+    let (exact, given) = (value(pair[0], &symbols(key))?, value(pair[1], &Bindings::new())?);
+    let given = Amount::computed(given, false);
+    let (fits, ten) = (given.rounds(&exact), Rational::from(10_u32));
+    let is_round = given.value.checked_div(&ten).is_some_and(|tens| tens.is_integer());
+    (fits || !is_round).then_some(fits)
+}
+
+/// Whether two sides are nearly the same at a large size, in t_s as well as in t_w.
+fn grow_alike(pair: &[&Link]) -> bool {
+    const BITS: u32 = 30;
+    let near = |without: &str| {
+        let at = large_size().with(without, Rational::zero());
+        let value = |link: &Link| link.evaluate(&at).ok()?.as_rational();
+        let (one, other) = (value(pair[0])?, value(pair[1])?);
+        Some((&one - &other).abs() * Rational::power_of_two(BITS) <= one.abs())
+    };
+    near("t_s") == Some(true) && near("t_w") == Some(true)
+}
+
+/// Whether two sides are equal: for all sizes where both have them, else at the question's size,
+/// or with the question's numbers where one side has fewer letters.
+fn holds(key: &Key<'_>, one: &Link, other: &Link) -> Option<bool> {
+    let sized = is_sized(&one.expr) && is_sized(&other.expr);
+    let equality = Meant::at(key, one, sized).compare(&other.to_string(), None);
+    if matches!(equality, Equality::Equal(_) | Equality::Only(_)) {
+        return Some(true);
+    }
+    let has = |link: &Link| ["m", "t_s", "t_w"].map(|name| link.mentions(name));
+    if has(one) != has(other) {
+        let value = |link: &Link| link.evaluate(&symbols(key)).ok()?.as_rational();
+        if let (Some(one), Some(other)) = (value(one), value(other)) {
+            return Some(one == other);
+        }
+    }
+    (equality == Equality::Different).then_some(false)
 }

@@ -2,12 +2,12 @@
 //! may mean m or p.
 
 use super::super::answers::leads_in;
-use super::super::problems::{Question, Symbol};
-use super::super::verdict::{Graded, Verdict};
-use super::slips::unknown_name;
+use crate::{Graded, Question, Symbol, Verdict};
 use hockney_base::number::Rational;
 use hockney_files::shortened;
-use hockney_formula::{Expr, Formula, Node, OPEN_LETTERS, ParseError, ParseErrorKind, Reading};
+use hockney_formula::{
+    Bindings, Expr, Formula, Node, OPEN_LETTERS, ParseError, ParseErrorKind, Reading,
+};
 
 /// How many ambiguities of a text are resolved both ways.
 const AMBIGUITIES: u32 = 3;
@@ -147,4 +147,33 @@ fn unreadable(error: &ParseError, text: &str) -> String {
     let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
     let at = text.get(..error.span.start).map_or(0, |before| before.chars().count()) + 1;
     format!("column {at}: {}{help}", diagnostic.message)
+}
+
+/// The letters of the model and of sizes.
+pub(super) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3"];
+
+/// A large size, a power of 2 and of 4, and a square; the other letters are 1.
+pub(super) fn large_size() -> Bindings {
+    const LOG: u32 = 60;
+    let value = |name: &str| match name {
+        "p" => Rational::power_of_two(LOG),
+        "d" => Rational::from(LOG),
+        "k_1" | "k_2" | "q" => Rational::power_of_two(LOG / 2),
+        _ => Rational::one(),
+    };
+    KNOWN.into_iter().fold(Bindings::new(), |at, name| at.with(name, value(name)))
+}
+
+/// A name in a formula that is no symbol of the model, no size and no index of a sum.
+pub(super) fn unknown_name(expr: &Expr) -> Option<&str> {
+    let mut found = None;
+    expr.visit(&mut Vec::new(), &mut |part, bound| {
+        if let Node::Name(name) = &part.node
+            && !KNOWN.contains(&&**name)
+            && !bound.contains(name)
+        {
+            found.get_or_insert(&**name);
+        }
+    });
+    found
 }

@@ -1,30 +1,22 @@
 //! Compares one answer with its key; a file for each kind of question.
 
-mod another;
 mod best;
-pub(super) mod cost_order;
 mod formula;
 mod growth;
-mod held;
-mod holdings;
+mod ladder;
 mod letters;
-mod likeness;
-mod messages;
+mod mistakes;
 mod number;
-mod possible;
 mod route;
 mod schedule;
-mod slips;
+mod sizes;
 mod step;
-mod steps;
 mod trace;
-mod validity;
-mod worth;
 
 use super::answers::Given;
-use super::key::Key;
-use super::problems::{Ask, Asked};
-use super::verdict::{Basis, Graded, Verdict};
+use crate::{Ask, Asked, Basis, Graded, Key, Verdict};
+
+pub(super) use growth::order_of_cost;
 
 /// Grades an answer.
 pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
@@ -90,15 +82,15 @@ fn judge(key: &Key<'_>, ask: &Ask, given: &Given) -> Graded {
     }
     match &ask.asked {
         Asked::Schedule => schedule::grade(key, &given.text),
-        Asked::Steps => steps::grade(key, &given.text),
+        Asked::Steps => number::steps(key, &given.text),
         Asked::Number { tolerance, unit } => {
             number::grade(key, &given.text, tolerance, unit.as_deref())
         }
         Asked::Step(step) => step::grade(key, *step, &given.text),
-        Asked::Messages(step) => messages::grade(key, *step, &given.text),
+        Asked::Messages(step) => number::messages(key, *step, &given.text),
         Asked::Route(ends) => route::grade(key, *ends, &given.text),
         Asked::Links(ends) => route::links(key, *ends, &given.text),
-        Asked::Verdict { lines } => validity::grade(key, lines, &given.text),
+        Asked::Verdict { lines } => schedule::verdict(key, lines, &given.text),
         Asked::Trace { after, values } => trace::grade(key, *after, values.as_ref(), &given.text),
         Asked::Best { among, over } => best::grade(key, among, over.as_deref(), &given.text),
         Asked::Formula(of) => formula::grade(key, *of, &given.text),
@@ -111,7 +103,7 @@ pub(super) fn solution(key: &Key<'_>, ask: &Ask) -> String {
     match &ask.asked {
         Asked::Trace { after, values } => trace::solution(key, *after, values.as_ref()),
         Asked::Best { among, over } => best::solution(key, among, over.as_deref()),
-        Asked::Verdict { lines } => validity::solution(key, lines),
+        Asked::Verdict { lines } => schedule::solution(key, lines),
         Asked::Route(ends) => route::solution(key, *ends),
         Asked::Links(ends) => route::hops(key, *ends).to_string(),
         Asked::Messages(step) => key.messages(*step).to_string(),

@@ -1,12 +1,9 @@
 //! The route of a message: its nodes, or the number of its links.
 
 use super::super::answers::{Counted, bare, plain};
-use super::super::key::Key;
-use super::super::lists::list;
-use super::super::problems::Ends;
-use super::super::verdict::Graded;
-use super::another::unreadable;
 use super::number::of_sides;
+use super::step::unreadable;
+use crate::{Ends, Graded, Key, list};
 use hockney_base::number::Rational;
 use hockney_core::topology::{Topology, Vertex};
 use hockney_files::read_way;
@@ -22,46 +19,38 @@ fn of_route(key: &Key<'_>, ends: Ends, arrows: &str) -> Graded {
         Ok(nodes) => nodes,
         Err(error) => return unreadable(&error.into(), arrows),
     };
-    let full = format!("; the route is {}", solution(key, ends));
+    let right = solution(key, ends);
+    let between = |sentence, [from, to]: [Vertex; 2]| {
+        let [from, to] = [from, to].map(|node| key.question.node(node));
+        key.say(sentence, &[("from", &from), ("to", &to), ("right", &right)])
+    };
     if (nodes.first(), nodes.last()) != (Some(&ends.from), Some(&ends.to)) {
-        let [from, to] = [ends.from, ends.to].map(|node| key.question.node(node));
-        return Graded::wrong(format!("the route does not go from node {from} to node {to}"))
-            .counted_as("a route between other nodes")
-            .and(full);
+        return between("route ends", [ends.from, ends.to]);
     }
     let link = |pair: &&[Vertex]| topology.network().link(pair[0], pair[1]).is_none();
     if let Some(pair) = nodes.windows(2).find(link) {
-        let [from, to] = [pair[0], pair[1]].map(|node| key.question.node(node));
-        return Graded::wrong(format!("there is no link from node {from} to node {to}"))
-            .counted_as("a route over a link that is not there")
-            .and(full);
+        return between("route link", [pair[0], pair[1]]);
     }
     let (links, shortest) = (nodes.len() - 1, shortest(topology, ends));
     if nodes == ends.route(topology) {
-        Graded::right("right")
-    } else if links == shortest {
-        Graded::right(format!("right, another shortest route{full}"))
-            .counted_as("right: another shortest route")
-    } else {
-        Graded::wrong(format!("a shortest route has {shortest} links, and this one {links}"))
-            .counted_as("a route that is not a shortest one")
-            .and(full)
+        return Graded::right("right");
     }
+    let sentence = if links == shortest { "route shortest" } else { "route long" };
+    key.say(sentence, &[("shortest", &shortest), ("links", &links), ("right", &right)])
 }
 
 pub(super) fn links(key: &Key<'_>, ends: Ends, text: &str) -> Graded {
     let right = hops(key, ends);
     of_sides(key, text, &Counted::Things(list("unit links")), |amount| {
         let is = |count: u64| amount.value == Rational::from(count);
-        if is(right) {
-            return Graded::right("right");
-        }
-        let reason =
-            if is(right + 1) { "this counts the nodes" } else { "another number of links" };
-        Graded::wrong(reason).and(format!("; it is {right}"))
+        let sentence = match () {
+            () if is(right) => return Graded::right("right"),
+            () if is(right + 1) => "links nodes",
+            () => "links wrong",
+        };
+        key.say(sentence, &[("right", &right)])
     })
 }
-
 /// The number of links of the default route.
 pub(super) fn hops(key: &Key<'_>, ends: Ends) -> u64 {
     key.question.topology.network().hops(ends.from, ends.to, &mut Vec::new())

@@ -1,14 +1,13 @@
-//! All messages of all steps: the verdict of the checker, in the words of the question.
+//! All messages of all steps: the verdict of the checker, in the words of the question; and what a student says of a
+//! schedule.
 
-use std::sync::Arc;
-
-use super::super::answers::bare_steps;
-use super::super::key::{Key, Standing};
-use super::super::verdict::Graded;
-use super::super::ways::{Way, pairs};
-use super::another::{for_named, however_read, of_rule, unreadable};
+use super::super::answers::{bare, bare_steps, plain, read_numbered};
+use super::super::traced::pairs;
+use super::ladder::for_named;
+use super::step::{however_read, of_rule, unreadable};
+use crate::{Graded, Key, Standing, Traced, list};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Checked, Rule, check_every_message};
+use hockney_core::checker::{Checked, Rule, check, check_every_message};
 use hockney_core::collective::{Instance, Schedule};
 use hockney_core::schedule::{Listed, Message, Payload, Route, Step};
 use hockney_cost::{Cost, Model, PricedPhase, Prices, price};
@@ -23,43 +22,28 @@ pub(super) fn grade(key: &Key<'_>, text: &str) -> Graded {
     let json =
         text.trim_start().strip_prefix('{').is_some_and(|rest| !rest.trim_start().starts_with('{'));
     if json || text.lines().any(is_document) {
-        return match document(key, text) {
-            Ok(schedule) => judge(key, &schedule),
-            Err(graded) => *graded,
-        };
+        return read_document(key, text);
     }
-    let question = key.question;
     let bare = bare_steps(text);
-    let graded = however_read(key, &bare.text, |steps| {
-        let (topology, of) = (question.topology.clone(), question.instance.clone());
-        judge(key, &Schedule::plain(topology, question.ports, of, Arc::new(steps)))
-    });
-    graded.skipping(&bare.skipped)
+    let judge = |steps| judge(key, &key.schedule(&key.question.instance, steps));
+    however_read(key, &bare.text, judge).skipping(&bare.skipped)
 }
 
 /// A schedule document, which must be about the question.
-fn document(key: &Key<'_>, text: &str) -> Result<Schedule, Box<Graded>> {
+fn read_document(key: &Key<'_>, text: &str) -> Graded {
     let refuse = |_: &str| Err("an answer holds its graph itself".to_owned());
-    let found =
-        document::read(text, &refuse).map_err(|error| Box::new(unreadable(&error, text)))?.schedule;
+    let found = match document::read(text, &refuse) {
+        Ok(read) => read.schedule,
+        Err(error) => return unreadable(&error, text),
+    };
     let same = match &found.phases[..] {
         [phase] => phase.is_everyone() && is_about(phase.instance(), &key.question.instance),
         _ => false,
     };
     if same && found.topology == key.question.topology && found.ports == key.question.ports {
-        return Ok(found);
+        return judge(key, &found);
     }
-    let text = "this schedule is for another question";
-    Err(Box::new(Graded::wrong(text).counted_as("a schedule file for another question")))
-}
-
-/// The violations that the checker found.
-fn judge(key: &Key<'_>, schedule: &Schedule) -> Graded {
-    // Every message, so that a file that lists templates is as small as it claims.
-    match check_every_message(schedule, &Key::limits()) {
-        Ok(checked) => found(key, &checked),
-        Err(why) => Graded::undecided(format!("this schedule was not checked: {why}")),
-    }
+    key.say("schedule question", &[])
 }
 
 /// Whether both have the same question, apart from the number of pieces.
@@ -69,19 +53,19 @@ fn is_about(found: &Instance, asked: &Instance) -> bool {
         && found.map() == asked.map()
 }
 
-fn found(key: &Key<'_>, checked: &Checked) -> Graded {
+/// The violations that the checker found.
+fn judge(key: &Key<'_>, schedule: &Schedule) -> Graded {
+    // Every message, so that a file that lists templates is as small as it claims.
+    let checked = match check_every_message(schedule, &Key::limits()) {
+        Ok(checked) => checked,
+        Err(why) => return key.say("schedule unchecked", &[("why", &why)]),
+    };
     let (report, schedule) = (checked.report(), checked.schedule());
     let Some(first) = report.violations.first().filter(|_| !report.is_valid()) else {
-        return right(key, checked);
+        return right(key, &checked);
     };
-    let everything = schedule.phases.iter().all(|phase| {
-        let steps = Listed::of(&*phase.steps).0;
-        let mut messages = steps.iter().flat_map(|step| &step.messages);
-        messages.all(|message| message.payload == Payload::Everything)
-    });
-    if everything && is_reversed(schedule) {
-        let text = "the arrows are reversed: with the opposite direction it is right";
-        return Graded::wrong(text).counted_as("the arrows are reversed");
+    if is_reversed(key, schedule) {
+        return key.say("schedule reversed", &[]);
     }
     // The first ones, and of every other rule that is broken the first.
     let mut rules: Vec<Rule> = Vec::new();
@@ -98,54 +82,52 @@ fn found(key: &Key<'_>, checked: &Checked) -> Graded {
     let more = report.counts.total() - shown.len() as u64;
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let text = format!("{}{more}", shown.join("; "));
-    let counted = of_rule(first.rule.rule());
     let of_right_steps = of_right_steps(key, schedule);
-    if report.only_waits() {
+    let graded = if report.only_waits() {
         let model = Model { contention: true, ..Model::default() };
         let cost = price(schedule, &report.measures, model).cost;
-        let really = format!(
-            "the data arrive, but {text}. With messages that wait for each other it costs {cost}"
-        );
         let share = key.question.partial.congested.clone().max(of_right_steps);
-        return Graded::partly(&share, really).counted_as(counted);
-    }
-    let fix = format!(". Fix for the first: {}", first.advice(schedule));
-    Graded::partly(&of_right_steps, text).counted_as(counted).and(fix)
+        key.say("schedule waits", &[("violations", &text), ("cost", &cost)]).worth(&share)
+    } else {
+        let fix = first.advice(schedule);
+        key.say("schedule broken", &[("violations", &text), ("fix", &fix)]).worth(&of_right_steps)
+    };
+    graded.counted_as(of_rule(first.rule.rule()))
 }
 
-/// The share for the right steps before the first wrong one, by the best accepted way.
+/// The share for the right steps before the first wrong one, by the best accepted algorithm and order.
 fn of_right_steps(key: &Key<'_>, schedule: &Schedule) -> Rational {
     let share = &key.question.partial.steps_right;
     if share.is_zero() {
         return Rational::zero();
     }
     let given = pairs(&*schedule.phases[0].steps);
-    let ways = key.ways().found.iter().filter(|way| key.accepts(way.algorithm));
-    let part = |way: &Way| {
-        let same = given.iter().zip(&way.pairs).take_while(|(a, b)| a == b).count();
-        Rational::ratio(same as u64, way.pairs.len() as u64).unwrap_or_default()
+    let others = key.all_traced().found.iter().filter(|traced| key.accepts(traced.algorithm));
+    let part = |traced: &Traced| {
+        let same = given.iter().zip(&traced.pairs).take_while(|(a, b)| a == b).count();
+        Rational::ratio(same as u64, traced.pairs.len() as u64).unwrap_or_default()
     };
-    let best = [key.own()].into_iter().chain(ways).map(part).max();
+    let best = [key.own()].into_iter().chain(others).map(part).max();
     best.map_or_else(Rational::zero, |best| share * &best)
 }
 
-/// Whether the same steps with their arrows turned round are valid.
-fn is_reversed(schedule: &Schedule) -> bool {
+/// Whether messages without blocks are valid with their arrows turned round.
+fn is_reversed(key: &Key<'_>, schedule: &Schedule) -> bool {
     let [phase] = &schedule.phases[..] else { return false };
+    let mut steps = Listed::of(&*phase.steps).0;
+    let messages = || steps.iter().flat_map(|step| &step.messages);
+    if messages().any(|message| message.payload != Payload::Everything) {
+        return false;
+    }
     let turn = |message: &Message| Message {
         route: Route::Default,
         payload: Payload::Everything,
         from: message.to,
         to: message.from,
     };
-    let step = |step: Step| Step { messages: step.messages.iter().map(turn).collect() };
-    let steps = Listed(Listed::of(&*phase.steps).0.into_iter().map(step).collect());
-    let turned = Schedule::plain(
-        schedule.topology.clone(),
-        schedule.ports,
-        phase.instance().clone(),
-        Arc::new(steps),
-    );
+    let turned = |step: &Step| Step { messages: step.messages.iter().map(turn).collect() };
+    steps = steps.iter().map(turned).collect();
+    let turned = key.schedule(phase.instance(), Listed(steps));
     check_every_message(&turned, &Key::limits()).is_ok_and(|checked| checked.report().is_valid())
 }
 
@@ -155,18 +137,17 @@ fn right(key: &Key<'_>, checked: &Checked) -> Graded {
         return Graded::right("right");
     }
     let prices = price(checked.schedule(), &checked.report().measures, Model::default());
-    let way = key.ways().found.iter().find(|way| way.pairs == given);
-    let name = way.map_or_else(|| "no known algorithm".to_owned(), Way::name);
+    let traced = key.all_traced().found.iter().find(|traced| traced.pairs == given);
+    let name = traced.map_or_else(|| "no known algorithm".to_owned(), Traced::name);
     // A schedule whose steps cost what those of the algorithm cost is as good as the algorithm's.
     let same = step_costs(key, &prices) == step_costs(key, &key.prices);
-    let standing = match way.map_or("", |way| way.algorithm) {
+    let standing = match traced.map_or("", |traced| traced.algorithm) {
         _ if same => Standing::Accepted,
         algorithm => key.standing(algorithm, &prices.cost),
     };
     let cost = &prices.cost;
     if standing == Standing::Accepted {
-        let counted = format!("right: {name}");
-        return Graded::right(format!("right, by {name}: it costs {cost}")).counted_as(counted);
+        return key.say("schedule right", &[("name", &name), ("cost", cost)]);
     }
     for_named(key, standing, &name, &format!("a valid schedule by {name} for {cost}"), "")
 }
@@ -182,4 +163,88 @@ fn step_costs(key: &Key<'_>, prices: &Prices) -> Vec<(usize, Cost)> {
         }
     }
     costs
+}
+
+/// Is this schedule right, and if not, which step is the first wrong one?
+pub(super) fn verdict(key: &Key<'_>, lines: &str, text: &str) -> Graded {
+    let bare = bare(text, &key.question.names());
+    let Some(said) = said(&bare.text) else {
+        return Graded::unreadable("this is neither `valid` nor `invalid` with a step");
+    };
+    let graded = match checked(key, lines) {
+        Ok(checked) => of_verdict(key, &checked, &said),
+        Err(why) => key.say("verdict unchecked", &[("why", &why)]),
+    };
+    graded.skipping(&bare.skipped)
+}
+
+/// What an answer says: `valid`, or `invalid` and perhaps the first wrong step.
+enum Said {
+    Valid,
+    Invalid(Option<usize>),
+}
+
+/// `valid`, `invalid`, `invalid, step 2`, `invalid at step 2`, `invalid (2)`.
+fn said(text: &str) -> Option<Said> {
+    let text = plain(text).to_lowercase();
+    let text = text.trim().trim_matches('*');
+    let behind = |phrases: &'static document::List| {
+        let phrases = phrases.into_iter().filter_map(|phrase| text.strip_prefix(phrase));
+        phrases.min_by_key(|rest| rest.len())
+    };
+    if let Some(rest) = behind(list("verdict valid")) {
+        return rest.is_empty().then_some(Said::Valid);
+    }
+    let rest = behind(list("verdict invalid"))?.trim_start().trim_start_matches([',', ':']).trim();
+    let rest = ["at ", "in "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
+    if rest.is_empty() {
+        return Some(Said::Invalid(None));
+    }
+    let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(rest);
+    let start = inside.find(|c: char| c.is_ascii_digit())?;
+    let (word, number) = inside.split_at(start);
+    let named = document::words("step").contains(&word.trim());
+    let bracketed = word.is_empty() && inside.len() < rest.len();
+    (named || bracketed).then(|| number.parse().ok())?.map(|step| Said::Invalid(Some(step)))
+}
+
+/// The right verdict, spelled out.
+pub(super) fn solution(key: &Key<'_>, lines: &str) -> String {
+    checked(key, lines).map_or_else(|why| why, |checked| spelled(&checked))
+}
+
+/// The schedule of the question, or why it was not checked.
+fn checked(key: &Key<'_>, lines: &str) -> Result<Checked, String> {
+    let of = &key.question.instance;
+    let steps = read_numbered(lines, &key.question.topology, of);
+    let schedule = key.schedule(of, steps.map_err(|error| error.to_string())?);
+    check(&schedule, &Key::limits()).map_err(|why| why.to_string())
+}
+
+fn spelled(checked: &Checked) -> String {
+    let schedule = checked.schedule();
+    match checked.report().violations.first() {
+        None => "the schedule is valid".to_owned(),
+        Some(first) => {
+            let (when, message) = (first.when(schedule), first.message(schedule));
+            format!("the schedule is invalid at {when}: {message}")
+        }
+    }
+}
+
+fn of_verdict(key: &Key<'_>, checked: &Checked, said: &Said) -> Graded {
+    let steps = checked.report().steps;
+    let first = checked.report().violations.first().map(|first| first.step);
+    let sentence = match (first, said) {
+        (None, Said::Invalid(_)) => "verdict valid",
+        (Some(_), Said::Valid) => "verdict invalid",
+        (Some(Some(wanted)), Said::Invalid(Some(given))) if wanted != *given => "verdict step",
+        (Some(Some(_)), Said::Invalid(None)) => "verdict no step",
+        // What is missing at the end was not sent in the last step, or in one more.
+        (Some(None), Said::Invalid(Some(given))) if ![steps, steps + 1].contains(given) => {
+            "verdict end"
+        }
+        (None, Said::Valid) | (Some(_), Said::Invalid(_)) => return Graded::right("right"),
+    };
+    key.say(sentence, &[("right", &spelled(checked))])
 }

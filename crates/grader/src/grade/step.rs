@@ -1,16 +1,14 @@
-//! One step of a schedule.
+//! One step of a schedule, and the readings of hand-written steps.
 
-use std::sync::Arc;
-
-use super::super::answers::{bare, one_step};
-use super::super::key::Key;
-use super::super::verdict::Graded;
-use super::super::ways::{State, Way, pairs};
-use super::another::{for_way, however_read, of_rule};
+use super::super::answers::{bare, one_step, placed, readings, without_headings};
+use super::super::traced::pairs;
+use super::ladder::{self, Answer, Source, for_named};
+use crate::{Graded, Key, Sizes, Standing, State, Traced, Verdict, list};
+use hockney_base::diagnostic::Source as Text;
 use hockney_core::checker::{Rule, check};
-use hockney_core::collective::{Blocks, Data, Schedule};
-use hockney_core::schedule::{Listed, Payload, Route, Runs, Step, Steps};
-use hockney_files as document;
+use hockney_core::collective::{Blocks, Data};
+use hockney_core::schedule::{Listed, Payload, Route, Runs, Step};
+use hockney_files::{self as document, ReadError};
 
 pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
     let bare = bare(text, &key.question.names());
@@ -21,11 +19,11 @@ pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
             "the label names step {other}, but the question asks for step {number}"
         ));
     }
-    let graded = however_read(key, &one_step(&bare.text), |steps| match steps.0.len() {
-        1 => judged(key, number, &steps),
-        count => Graded::unreadable(format!(
-            "the question asks for one step, but the answer has {count}: write its messages in \
-             one line"
+    let graded = however_read(key, &one_step(&bare.text), |steps| match &steps.0[..] {
+        [step] => judged(key, number, step),
+        steps => Graded::unreadable(format!(
+            "the question asks for one step, but the answer has {}: write its messages in one line",
+            steps.len()
         )),
     });
     graded.skipping(&bare.skipped)
@@ -39,156 +37,222 @@ fn label_number(text: &str) -> Option<String> {
     (!digits.is_empty()).then_some(digits)
 }
 
-fn judged(key: &Key<'_>, number: u32, given: &Listed) -> Graded {
-    let index = number as usize - 1;
-    let own = key.own();
-    let wanted = own.pairs.get(index);
-    let given_pairs = pairs(given);
-    let (Some(asked), Some(step)) = (given_pairs.first(), given.0.first()) else {
+fn judged(key: &Key<'_>, number: u32, step: &Step) -> Graded {
+    let given = Listed(vec![step.clone()]);
+    let Some(pairs) = pairs(&given).pop() else {
         return Graded::unreadable("the answer has no message");
     };
-    let full = spelled(wanted, number, key);
+    let answer = OneStep { key, number, index: number as usize - 1, step, given, pairs };
     // Whoever sends to whom, a route of its own needs its links.
     if step.messages.iter().any(|message| message.route != Route::Default)
-        && let Some((rule @ (Rule::Link | Rule::Congestion), fault)) = fault(key, index, given)
+        && let Some((rule @ (Rule::Link | Rule::Congestion), fault)) = answer.fault()
     {
-        let graded = Graded::wrong(format!("step {number}: {fault}"));
-        return graded.counted_as(of_rule(rule)).and(format!(". {full}"));
+        return answer.faulty(rule, &fault);
     }
-    if wanted == Some(asked) {
-        return match carries(key, own, index, step) {
-            Ok(()) => Graded::right("right"),
-            // The senders and receivers are right, but the blocks are not.
-            Err(why) => Graded::wrong(format!("senders and receivers are right, but {why}"))
-                .counted_as("right senders and receivers with wrong blocks")
-                .and(format!(" in step {number} of {}", key.algorithm.name())),
+    ladder::grade(key, &answer)
+}
+
+/// The messages of a step.
+struct OneStep<'a> {
+    key: &'a Key<'a>,
+    number: u32,
+    index: usize,
+    step: &'a Step,
+    given: Listed,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Answer for OneStep<'_> {
+    const IS_STEPS: bool = true;
+
+    fn agrees(&self, with: &Source<'_>) -> Option<Sizes> {
+        let traced = match with {
+            Source::Key => self.key.own(),
+            Source::Steps(traced) => traced,
+            Source::Algorithm(_) | Source::Literature(_) => return None,
         };
+        let agrees = self.sends_as(traced) && self.carries(traced).is_ok();
+        agrees.then_some(Sizes::This)
     }
-    let others = || {
-        let same = key.ways().found.iter().filter(|way| way.pairs.get(index) == Some(asked));
-        same.filter(|way| carries(key, way, index, step).is_ok())
-    };
-    if let Some(way) = others().find(|way| key.accepts(way.algorithm)) {
-        let said = format!("this is step {number} of {}", way.name());
-        return for_way(key, way, &said, &format!(": {full}"));
+
+    fn right(&self) -> [String; 2] {
+        let name = self.key.algorithm.name();
+        let show = |node: u32| self.key.question.topology.show(node);
+        let message = |(from, to): &(u32, u32)| format!("{} -> {}", show(*from), show(*to));
+        let right = match self.key.own().pairs.get(self.index) {
+            None => format!("{name} has no step {}", self.number),
+            Some(pairs) => {
+                let messages: Vec<String> = pairs.iter().map(message).collect();
+                format!("step {} of {name} is {}", self.number, messages.join(", "))
+            }
+        };
+        let more = format!(": {right}");
+        [right, more]
     }
-    if let Some(way) = others().next() {
-        let text = format!("this is step {number} of {}, which is not accepted here", way.name());
-        return Graded::partly(&key.question.partial.other_algorithm, text)
-            .counted_as("a step of another algorithm than the question asks for")
-            .and(format!(": {full}"));
-    }
-    let mut turned: Vec<(u32, u32)> = asked.iter().map(|(from, to)| (*to, *from)).collect();
-    turned.sort_unstable();
-    if wanted == Some(&turned) {
-        return Graded::wrong("the arrows are reversed").and(format!(": {full}"));
-    }
-    // The steps of an all-to-all may have any order.
-    let in_order = key.question.instance.blocks() != Blocks::PerPair;
-    if let Some(other) = own.pairs.iter().position(|step| step == asked).filter(|_| in_order) {
-        let hint = format!("this is step {}, but the question asks for step {number}", other + 1);
-        return key.one_slip(hint).counted_as("another step").and(format!(": {full}"));
-    }
-    let name = key.algorithm.name();
-    match fault(key, index, given) {
-        Some((Rule::NotHeld | Rule::CannotForm, fault)) if key.is_open() => {
-            Graded::undecided(format!(
-                "after the steps of {name} it is invalid: {fault}; after other steps it may \
-                     be right"
-            ))
-            .full(full)
+
+    fn by_another(&self, key: &Key<'_>, standing: Standing, name: &str) -> Graded {
+        match standing {
+            Standing::Accepted => for_named(key, standing, name, "", ""),
+            Standing::Dearer | Standing::Other => self.say("step other", &name),
         }
-        Some((rule, fault)) => Graded::wrong(format!("step {number}: {fault}"))
-            .counted_as(of_rule(rule))
-            .and(format!(". {full}")),
-        None if key.is_open() => Graded::undecided(
-            "this step breaks no rule, but no known algorithm has it: the program cannot decide \
-             whether it leads to the goal",
-        ),
-        None if key.ways().cut => Graded::undecided(
-            "this step breaks no rule, but the algorithm has too many orders to try them all",
-        ),
-        None => Graded::wrong(format!("this is not step {number} of {name}"))
-            .counted_as("not a step of the algorithm in any order")
-            .full(full),
+    }
+
+    /// Right senders and receivers with wrong blocks.
+    fn nearly(&self) -> Option<Graded> {
+        let own = self.key.own();
+        let why = self.carries(own).err().filter(|_| self.sends_as(own))?;
+        Some(self.say("step blocks", &why))
+    }
+
+    fn mistake(&self) -> Option<Graded> {
+        let own = &self.key.own().pairs;
+        let mut turned: Vec<_> = self.pairs.iter().map(|(from, to)| (*to, *from)).collect();
+        turned.sort_unstable();
+        if own.get(self.index) == Some(&turned) {
+            return Some(self.say("step reversed", &""));
+        }
+        // The steps of an all-to-all may have any order.
+        let in_order = self.key.question.instance.blocks() != Blocks::PerPair;
+        let other = own.iter().position(|step| *step == self.pairs).filter(|_| in_order)?;
+        Some(self.say("step number", &(other + 1)))
+    }
+
+    fn unexplained(&self) -> Graded {
+        let open = self.key.is_open();
+        match self.fault() {
+            Some((Rule::NotHeld | Rule::CannotForm, fault)) if open => {
+                self.say("step before", &fault)
+            }
+            Some((rule, fault)) => self.faulty(rule, &fault),
+            None if open => self.say("step open", &""),
+            None if self.key.all_traced().cut => self.say("step orders", &""),
+            None => self.say("step wrong", &""),
+        }
     }
 }
 
-/// Checks that the blocks of messages are those that the receivers get; a message without blocks
-/// carries the required ones.
-fn carries(key: &Key<'_>, way: &Way, index: usize, step: &Step) -> Result<(), String> {
+impl OneStep<'_> {
+    fn say(&self, sentence: &str, word: &dyn std::fmt::Display) -> Graded {
+        let [right, _] = self.right();
+        self.key.say(sentence, &[("it", word), ("number", &self.number), ("right", &right)])
+    }
+
+    /// The grade of a step that breaks a rule.
+    fn faulty(&self, rule: Rule, fault: &str) -> Graded {
+        self.say("step fault", &fault).counted_as(of_rule(rule))
+    }
+
+    /// Whether the senders and receivers are those of this step of an algorithm.
+    fn sends_as(&self, traced: &Traced) -> bool {
+        traced.pairs.get(self.index) == Some(&self.pairs)
+    }
+
+    /// Checks that the blocks of messages are those that the receivers get; a message without blocks
+    /// carries the required ones.
+    fn carries(&self, traced: &Traced) -> Result<(), String> {
+        let (of, states) = (&self.key.question.instance, &traced.states);
+        let (Some(before), Some(after)) = (states.get(self.index), states.get(self.index + 1))
+        else {
+            return Ok(());
+        };
+        // For combined data the contributors of a block matter.
+        if of.data() != Data::Copied || traced.pieces != of.pieces {
+            return Ok(());
+        }
+        let topology = &self.key.question.topology;
+        for message in &self.step.messages {
+            let Payload::Plain(blocks) = &message.payload else { continue };
+            let [one, other] = [message.from, message.to].map(|node| topology.show(node));
+            let held = |state: &State, node: u32, block: u64| {
+                state.all.get(node as usize).is_some_and(|held| held.contains_key(&block))
+            };
+            let gained =
+                after.all.get(message.to as usize).into_iter().flat_map(|held| held.keys());
+            let gained: Vec<u64> =
+                gained.copied().filter(|block| !held(before, message.to, *block)).collect();
+            let first = |fails: &dyn Fn(u64) -> bool| blocks.iter().find(|block| fails(*block));
+            let named = |block| of.entries_on(&Runs::one(block), topology).join(" ");
+            let wrong = if let Some(block) = first(&|block| !held(before, message.from, block)) {
+                format!("carries block {}, which {one} does not hold", named(block))
+            } else if let Some(block) = first(&|block| held(before, message.to, block)) {
+                format!("carries block {}, which {other} holds already", named(block))
+            } else if let Some(block) = gained.iter().find(|block| !blocks.contains(**block)) {
+                format!("does not carry block {}", named(*block))
+            } else if let Some(block) = first(&|block| !gained.contains(&block)) {
+                format!("carries block {}, which need not be sent", named(block))
+            } else {
+                continue;
+            };
+            return Err(format!("{one} -> {other} {wrong}"));
+        }
+        Ok(())
+    }
+
+    /// The first rule that the step breaks after the planned steps before it.
+    fn fault(&self) -> Option<(Rule, String)> {
+        let mut steps = Listed::of(self.key.plan()).0;
+        steps.truncate(self.index);
+        steps.extend(self.given.0.iter().cloned());
+        let schedule = self.key.schedule(&self.key.request.instance, Listed(steps));
+        let checked = check(&schedule, &Key::limits()).ok()?;
+        let mut violations = checked.report().violations.iter();
+        let found = violations.find(|violation| violation.step == Some(self.index + 1))?;
+        Some((found.rule.rule(), found.message(&schedule)))
+    }
+}
+
+/// How messages without blocks are read.
+const EVERYTHING: &str = "each message without blocks carrying everything that its sender holds";
+
+/// Grades steps in each way that they may be read in: the first that is right, or else the plainest.
+pub(super) fn however_read(
+    key: &Key<'_>,
+    written: &str,
+    judge: impl Fn(Listed) -> Graded,
+) -> Graded {
     let of = &key.question.instance;
-    let (Some(before), Some(after)) = (way.states.get(index), way.states.get(index + 1)) else {
-        return Ok(());
+    let comment = |line: &str| {
+        let behind = line.split_once('#').map(|(_, behind)| behind);
+        behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_ascii_digit()))
     };
-    // For combined data the contributors of a block matter.
-    if of.data() != Data::Copied || way.pieces != of.pieces {
-        return Ok(());
+    if written.lines().any(comment) {
+        return Graded::unreadable("a comment cannot be part of an answer: leave out `#`");
     }
-    for message in &step.messages {
-        let Payload::Plain(blocks) = &message.payload else { continue };
-        let [one, other] = [message.from, message.to].map(|node| key.question.topology.show(node));
-        let held = |state: &State, node: u32, block: u64| {
-            state.all.get(node as usize).is_some_and(|held| held.contains_key(&block))
-        };
-        let gained = after.all.get(message.to as usize).into_iter().flat_map(|held| held.keys());
-        let gained: Vec<u64> =
-            gained.copied().filter(|block| !held(before, message.to, *block)).collect();
-        let wrong = |fails: &dyn Fn(u64) -> bool| blocks.iter().find(|block| fails(*block));
-        let wrongs = [
-            (
-                wrong(&|block| !held(before, message.from, block)),
-                "carries",
-                format!(", which {one} does not hold"),
-            ),
-            (
-                wrong(&|block| held(before, message.to, block)),
-                "carries",
-                format!(", which {other} holds already"),
-            ),
-            (
-                gained.iter().copied().find(|block| !blocks.contains(*block)),
-                "does not carry",
-                String::new(),
-            ),
-            (
-                wrong(&|block| !gained.contains(&block)),
-                "carries",
-                ", which need not be sent".to_owned(),
-            ),
-        ];
-        if let Some((Some(block), verb, why)) = wrongs.into_iter().find(|wrong| wrong.0.is_some()) {
-            let block = of.entries_on(&Runs::one(block), &key.question.topology).join(" ");
-            return Err(format!("{one} -> {other} {verb} block {block}{why}"));
+    let (text, headings) = without_headings(written);
+    let readings = match readings(&text, &key.question.topology, of) {
+        Ok(readings) => readings,
+        Err(error) => return unreadable(&error, written),
+    };
+    if readings.iter().all(|steps| steps.0.is_empty()) {
+        return Graded::unreadable("the answer has no message");
+    }
+    let several = of.data() != Data::Token && of.all_blocks().len() > 1;
+    let graded = readings.into_iter().map(|steps| {
+        let mut messages = steps.0.iter().flat_map(|step| &step.messages);
+        let open = messages.any(|message| message.payload == Payload::Everything);
+        let graded = judge(steps);
+        let right = matches!(graded.verdict, Verdict::Right | Verdict::Partly);
+        if several && open && right { graded.reading(EVERYTHING) } else { graded }
+    });
+    let better = |best: Graded, next: Graded| {
+        if next.verdict == Verdict::Right && best.verdict != Verdict::Right {
+            next.reading("a semicolon between steps")
+        } else {
+            best
         }
-    }
-    Ok(())
+    };
+    let best = graded.reduce(better);
+    best.unwrap_or_else(|| Graded::unreadable("the answer has no steps")).skipping(&headings)
 }
 
-/// The first rule that the step breaks after the planned steps before it.
-fn fault(key: &Key<'_>, index: usize, given: &Listed) -> Option<(Rule, String)> {
-    let mut steps = Listed::of(key.plan()).0;
-    steps.truncate(index);
-    steps.extend(given.0.iter().cloned());
-    let question = key.question;
-    let steps: Arc<dyn Steps> = Arc::new(Listed(steps));
-    let schedule = Schedule::plain(
-        question.topology.clone(),
-        question.ports,
-        key.request.instance.clone(),
-        steps,
-    );
-    let checked = check(&schedule, &Key::limits()).ok()?;
-    let found =
-        checked.report().violations.iter().find(|violation| violation.step == Some(index + 1))?;
-    Some((found.rule.rule(), found.message(&schedule)))
+/// The grade of an unreadable answer, with the place.
+pub(super) fn unreadable(error: &ReadError, text: &str) -> Graded {
+    let help = error.diagnostic().help.map_or(String::new(), |help| format!("; {help}"));
+    Graded::unreadable(placed(error, &Text::new("the answer", text)) + &help)
 }
 
-fn spelled(step: Option<&Vec<(u32, u32)>>, number: u32, key: &Key<'_>) -> String {
-    let name = key.algorithm.name();
-    let Some(step) = step else { return format!("{name} has no step {number}") };
-    let show = |node: u32| key.question.topology.show(node);
-    let messages: Vec<String> =
-        step.iter().map(|(from, to)| format!("{} -> {}", show(*from), show(*to))).collect();
-    format!("step {number} of {name} is {}", messages.join(", "))
+/// The description of a violation of this rule.
+pub(super) fn of_rule(rule: Rule) -> &'static str {
+    let mut rules = list("rules").pairs();
+    rules.find(|(name, _)| *name == rule.name()).map_or("", |(_, said)| said)
 }

@@ -4,9 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::super::marked::{Marked, summary};
-use super::super::verdict::Basis;
-use super::Report;
+use super::{Report, pretty};
+use crate::{Basis, Marked, summary};
 
 #[derive(Serialize)]
 struct Class<'a> {
@@ -73,8 +72,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
         submissions: submissions.map(|(index, marked)| submission(report, index, marked)).collect(),
         asks: asks(report),
     };
-    serde_json::to_writer_pretty(&mut *out, &class)?;
-    writeln!(out)
+    pretty(out, &class)
 }
 
 pub(super) fn write_lines(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {

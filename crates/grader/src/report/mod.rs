@@ -1,17 +1,17 @@
 //! Reports on graded submissions, a file for each format.
 
 mod csv;
-mod gradescope;
 mod json;
-mod prairielearn;
+mod results;
 mod text;
 
 use std::io::{self, Write};
 
+use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::marked::{Mark, Marked};
 use super::problems::{in_points, shown};
+use crate::{Mark, Marked};
 use hockney_base::number::Rational;
 
 /// How a report is written.
@@ -75,8 +75,8 @@ impl Report<'_> {
             Format::JsonLines => json::write_lines(out, self),
             Format::Csv => csv::write(out, self),
             Format::Gradebook => csv::write_gradebook(out, self),
-            Format::Gradescope => gradescope::write(out, self),
-            Format::PrairieLearn => prairielearn::write(out, self),
+            Format::Gradescope => results::gradescope(out, self),
+            Format::PrairieLearn => results::prairielearn(out, self),
         }
     }
 
@@ -194,6 +194,12 @@ fn cut(text: &str, longest: usize) -> String {
 /// A share of all points, from 0 to 1.
 fn share(points: &Rational, of: &Rational) -> Rational {
     points.checked_div(of).unwrap_or_default()
+}
+
+/// Writes a document of JSON.
+fn pretty(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, document)?;
+    writeln!(out)
 }
 
 /// How many digits are behind the point.

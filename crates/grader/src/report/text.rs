@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::super::marked::{Mark, Marked, commonest};
+use super::super::marked::commonest;
 use super::super::problems::{in_points, shown};
-use super::super::verdict::Verdict;
 use super::{Report, still_open};
+use crate::{Mark, Marked, Verdict};
 use hockney_base::diagnostic::visible;
 
 /// The most reasons that are named for each question.

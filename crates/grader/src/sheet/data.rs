@@ -1,9 +1,8 @@
 //! What a question gives: the operation, the machine and the numbers, which variants differ in, and
 //! whose answers are right.
 
-use super::super::key::Key;
-use super::super::problems::{Accept, Question};
 use super::markup::{Line, Span};
+use crate::{Accept, Key, Question};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Data, Instance, Parameter, Ports};
 use hockney_core::topology::Topology;

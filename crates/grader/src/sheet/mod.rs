@@ -2,15 +2,13 @@
 
 mod data;
 mod markup;
-mod part;
-mod proof;
 mod solution;
 
 use std::io::{self, Write};
 
 use super::answers::FORMAT;
-use super::key::Key;
-use super::problems::{Ask, Asked, Ends, ProblemSet, Quantity, Question, in_points};
+use super::problems::in_points;
+use crate::{Ask, Asked, Ends, Key, ProblemSet, Quantity, Question};
 use hockney_core::trace::Operator;
 use markup::{Block, Span};
 

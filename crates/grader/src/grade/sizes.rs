@@ -2,8 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::super::key::Key;
-use super::super::problems::Sizes;
+use crate::{Key, Sizes};
 use hockney_base::number::Rational;
 use hockney_core::collective::Parameter;
 use hockney_core::topology;
@@ -15,7 +14,7 @@ use hockney_formula::{
 
 /// How two formulas compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Likeness {
+pub(super) enum Equality {
     /// Equal at the question's size and at these, which are all that are meant.
     Equal(Sizes),
     /// Equal at these sizes only.
@@ -30,7 +29,7 @@ pub(super) enum Likeness {
 pub(super) struct Meant<'a> {
     answer: &'a Link,
     /// The question's own size.
-    here: Way,
+    here: Domain,
     /// Wider sizes; none for an answer without p and sides.
     wider: Vec<Wider>,
 }
@@ -42,21 +41,21 @@ struct Wider {
     is_one: bool,
     /// Whether an answer that is right for them is right.
     is_enough: bool,
-    way: Way,
+    domain: Domain,
 }
 
 /// Sizes for which formulas may be meant.
-struct Way {
+struct Domain {
     given: Given,
-    /// A point that all facts allow: formulas that differ there are not equal. Most that an answer is
+    /// A point that all of it allows: formulas that differ there are not equal. Most that an answer is
     /// compared with are distinguished so, without a normal form.
     point: Bindings,
     /// The value of the answer there.
-    value: OnceCell<Worth>,
+    value: OnceCell<AtPoint>,
 }
 
 /// The value of a formula at a point.
-enum Worth {
+enum AtPoint {
     This(Value),
     /// Nothing that two formulas could be distinguished by.
     Unclear,
@@ -80,7 +79,7 @@ impl<'a> Meant<'a> {
         let by = instance.collective.parameter() == Some(Parameter::By);
         let mut fixed = vec![format!("n = {}", instance.pieces)];
         fixed.extend(by.then(|| format!("q = {}", instance.by)));
-        let way = |sizes: &[String], point| Way::of(sizes.iter().chain(&fixed), point);
+        let domain = |sizes: &[String], point| Domain::of(sizes.iter().chain(&fixed), point);
         let p = topology.nodes();
         let lengths = (1..).zip(sides).map(|(k, side)| format!("k_{k} = {side}"));
         let here: Vec<String> = lengths.chain([format!("p = {p}")]).collect();
@@ -99,25 +98,26 @@ impl<'a> Meant<'a> {
             Sizes::Own | Sizes::This | Sizes::All => true,
         };
         let all = if is_of_powers { Sizes::PowersOfTwo } else { Sizes::All };
-        let wider = families.into_iter().map(|(sizes, facts)| {
-            let (is_one, way) =
-                (is_one(sizes), way(&facts, everywhere(sides.len(), instance.pieces)));
+        let wider = families.into_iter().map(|(sizes, known)| {
+            let (is_one, domain) =
+                (is_one(sizes), domain(&known, everywhere(sides.len(), instance.pieces)));
             let is_enough = sizes == all || sizes == asked || asked == Sizes::Own && is_one;
-            Wider { sizes, is_one, is_enough, way }
+            Wider { sizes, is_one, is_enough, domain }
         });
         let own = bindings_of(topology, instance);
-        Meant { answer: link, wider: wider.collect(), here: way(&here, own) }
+        Meant { answer: link, wider: wider.collect(), here: domain(&here, own) }
     }
 
     /// The same with a value for a symbol: `t_w` is 0.
     pub(super) fn with(&self, name: &str, value: &Rational) -> Option<Self> {
-        let more = |way: &Way| {
-            let mut given = way.given.clone();
+        let more = |domain: &Domain| {
+            let mut given = domain.given.clone();
             given.add(&format!("{name} = {value}")).ok()?;
-            let point = way.point.clone().with(name, value.clone());
-            Some(Way { given, point, value: OnceCell::new() })
+            let point = domain.point.clone().with(name, value.clone());
+            Some(Domain { given, point, value: OnceCell::new() })
         };
-        let wider = self.wider.iter().map(|wider| Some(Wider { way: more(&wider.way)?, ..*wider }));
+        let wider =
+            self.wider.iter().map(|wider| Some(Wider { domain: more(&wider.domain)?, ..*wider }));
         Some(Meant {
             answer: self.answer,
             here: more(&self.here)?,
@@ -146,35 +146,35 @@ impl<'a> Meant<'a> {
     }
 
     /// Compares with a formula; `cost` is its value at the question's size, where it is known.
-    pub(super) fn compare(&self, formula: &str, cost: Option<&Cost>) -> Likeness {
-        let Some(formula) = link(formula) else { return Likeness::Unsure };
+    pub(super) fn compare(&self, formula: &str, cost: Option<&Cost>) -> Equality {
+        let Some(formula) = link(formula) else { return Equality::Unsure };
         let here = cost.and_then(|cost| self.costs(cost));
         let here = here.or_else(|| self.equal_here(&formula));
         let mut sure = here.is_some();
-        for Wider { sizes, is_one, is_enough, way } in &self.wider {
+        for Wider { sizes, is_one, is_enough, domain } in &self.wider {
             // What differs at the question's size differs for all that it is one of.
             if *is_one && here == Some(false) {
                 continue;
             }
-            match way.equal(self.answer, &formula) {
-                Some(true) if *is_enough && here != Some(false) => return Likeness::Equal(*sizes),
-                Some(true) if *is_one || here != Some(true) => return Likeness::Only(*sizes),
+            match domain.equal(self.answer, &formula) {
+                Some(true) if *is_enough && here != Some(false) => return Equality::Equal(*sizes),
+                Some(true) if *is_one || here != Some(true) => return Equality::Only(*sizes),
                 Some(_) => {}
                 None => sure = false,
             }
         }
         match here {
-            Some(true) if self.wider.is_empty() => Likeness::Equal(Sizes::This),
-            Some(true) if sure => Likeness::Only(Sizes::This),
-            _ if sure => Likeness::Different,
-            _ => Likeness::Unsure,
+            Some(true) if self.wider.is_empty() => Equality::Equal(Sizes::This),
+            Some(true) if sure => Equality::Only(Sizes::This),
+            _ if sure => Equality::Different,
+            _ => Equality::Unsure,
         }
     }
 
     /// Whether it is equal to a formula at the question's size.
     fn equal_here(&self, formula: &Link) -> Option<bool> {
-        if let (Worth::This(value), Ok(other)) =
-            (self.here.worth(self.answer), formula.evaluate(&self.here.point))
+        if let (AtPoint::This(value), Ok(other)) =
+            (self.here.value_of(self.answer), formula.evaluate(&self.here.point))
         {
             match compare(value, &other) {
                 Comparison::Equal => return Some(true),
@@ -187,7 +187,7 @@ impl<'a> Meant<'a> {
 
     /// Whether it is equal.
     pub(super) fn is(&self, formula: &str) -> bool {
-        matches!(self.compare(formula, None), Likeness::Equal(_))
+        matches!(self.compare(formula, None), Equality::Equal(_))
     }
 
     /// Its value at the question's size, and that of another formula, if they differ in words.
@@ -219,10 +219,10 @@ impl<'a> Meant<'a> {
 /// Sizes of a family with so many sides, each with what is known of them.
 fn families(sides: usize) -> Vec<(Sizes, Vec<String>)> {
     // At p = 1 nothing travels, whatever a formula says: `max(1, log p)`.
-    let facts = |facts: &[&str]| facts.iter().map(ToString::to_string).collect();
+    let known = |sizes: &[&str]| sizes.iter().map(ToString::to_string).collect();
     if sides == 0 {
-        let powers = facts(&["p = 2^d", "p >= 2"]);
-        return vec![(Sizes::All, facts(&["p >= 2"])), (Sizes::PowersOfTwo, powers)];
+        let powers = known(&["p = 2^d", "p >= 2"]);
+        return vec![(Sizes::All, known(&["p >= 2"])), (Sizes::PowersOfTwo, powers)];
     }
     let of_sides = |(sizes, side): (Sizes, &str)| {
         let each: Vec<_> = (1..=sides).map(|k| side.replace('#', &k.to_string())).collect();
@@ -234,27 +234,27 @@ fn families(sides: usize) -> Vec<(Sizes, Vec<String>)> {
     [(Sizes::All, "k_#"), (Sizes::Squares, "u")].into_iter().chain(powers).map(of_sides).collect()
 }
 
-impl Way {
-    fn of<'f>(facts: impl Iterator<Item = &'f String>, point: Bindings) -> Self {
+impl Domain {
+    fn of<'k>(known: impl Iterator<Item = &'k String>, point: Bindings) -> Self {
         let mut given = Given::default();
-        // A fact that contradicts another is left out: the way of reading stays, with less known.
-        for fact in facts {
-            let _ = given.add(fact);
+        // What contradicts the rest is left out: less is known then.
+        for size in known {
+            let _ = given.add(size);
         }
-        Way { given, point, value: OnceCell::new() }
+        Domain { given, point, value: OnceCell::new() }
     }
 
     /// Whether an answer and a formula are equal for these sizes.
     fn equal(&self, answer: &Link, formula: &Link) -> Option<bool> {
-        match self.worth(answer) {
-            Worth::TooLarge => return None,
-            Worth::This(value) => {
+        match self.value_of(answer) {
+            AtPoint::TooLarge => return None,
+            AtPoint::This(value) => {
                 let compared = formula.evaluate(&self.point).map(|it| compare(value, &it));
                 if let Ok(Comparison::Different { .. }) = compared {
                     return Some(false);
                 }
             }
-            Worth::Unclear => {}
+            AtPoint::Unclear => {}
         }
         match equivalence(answer, formula, &self.given).verdict {
             Verdict::Equal => Some(true),
@@ -263,15 +263,15 @@ impl Way {
         }
     }
 
-    fn worth(&self, answer: &Link) -> &Worth {
+    fn value_of(&self, answer: &Link) -> &AtPoint {
         self.value.get_or_init(|| match answer.evaluate(&self.point) {
-            Ok(value) => Worth::This(value),
+            Ok(value) => AtPoint::This(value),
             Err(error) => match error.kind {
                 EvaluateErrorKind::TooManyTerms(_)
                 | EvaluateErrorKind::Value(ValueError::TooLarge | ValueError::NotExact(_)) => {
-                    Worth::TooLarge
+                    AtPoint::TooLarge
                 }
-                _ => Worth::Unclear,
+                _ => AtPoint::Unclear,
             },
         })
     }

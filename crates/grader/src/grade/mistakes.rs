@@ -1,10 +1,11 @@
-//! Common mistakes, each as the formula that it leads to.
+//! Common mistakes, each as the formula that it leads to, and the values of formulas at the numbers of a question.
 
-use super::super::lists::list;
-
-use super::super::problems::Quantity;
+use super::letters::KNOWN;
+use crate::{Key, Quantity, list};
 use hockney_base::number::Rational;
-use hockney_formula::{Bindings, Expr, Node, Reading};
+use hockney_cost::bindings_of;
+use hockney_formula::{Bindings, Reading, Value, parse};
+use hockney_plan::planner::ClosedForm;
 
 /// A mistake, and the formula that it leads to.
 pub(super) struct Slip {
@@ -12,8 +13,12 @@ pub(super) struct Slip {
     pub(super) reason: String,
 }
 
-/// The common mistakes for a formula, those of the whole formula first.
-pub(super) fn slips(right: &str) -> Option<Vec<Slip>> {
+/// The common mistakes for the formulas of a question, those of a whole formula first.
+pub(super) fn slips(key: &Key<'_>) -> impl Iterator<Item = Slip> {
+    key.form.iter().flat_map(ClosedForm::texts).filter_map(slips_of).flatten()
+}
+
+fn slips_of(right: &str) -> Option<Vec<Slip>> {
     let (steps, words) = parts(right)?;
     let formula = |row: &str| match row.contains("->") {
         true if row == "log -> ln" => right.contains("log").then(|| right.replace("log", "ln")),
@@ -53,6 +58,11 @@ pub(super) fn has_factor(what: &str, factor: &str) -> String {
     }
 }
 
+/// The factor that students put in the place of the right one, by the formula that it leads to.
+pub(super) fn factor(is: impl Fn(&str) -> bool) -> Option<&'static str> {
+    list("slip factors").pairs().find(|(factor, _)| is(factor)).map(|(_, name)| name)
+}
+
 /// The factors of t_s and of m t_w in a cost.
 pub(super) fn parts(cost: &str) -> Option<(String, String)> {
     let steps = replaced(cost, &[("t_s", "1"), ("t_w", "0"), ("t_h", "0")])?;
@@ -79,31 +89,33 @@ fn replaced(formula: &str, changes: &[(&str, &str)]) -> Option<String> {
     Some(reading.read(formula).ok()?.expr()?.to_string())
 }
 
-/// The letters of the model and of sizes.
-pub(super) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3"];
-
-/// A large size, a power of 2 and of 4, and a square; the other letters are 1.
-pub(super) fn large_size() -> Bindings {
-    const LOG: u32 = 60;
-    let value = |name: &str| match name {
-        "p" => Rational::power_of_two(LOG),
-        "d" => Rational::from(LOG),
-        "k_1" | "k_2" | "q" => Rational::power_of_two(LOG / 2),
-        _ => Rational::one(),
-    };
-    KNOWN.into_iter().fold(Bindings::new(), |at, name| at.with(name, value(name)))
+/// The values of the symbols of a question: its sizes and its given numbers.
+pub(super) fn symbols(key: &Key<'_>) -> Bindings {
+    let numbers = &key.question.numbers;
+    let mut symbols = bindings_of(&key.question.topology, &key.question.instance);
+    for (name, value) in [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)] {
+        if let Some(value) = value {
+            symbols.set(name, value.clone());
+        }
+    }
+    symbols.with("t_h", numbers.t_h.clone())
 }
 
-/// A name in a formula that is no symbol of the model, no size and no index of a sum.
-pub(super) fn unknown_name(expr: &Expr) -> Option<&str> {
-    let mut found = None;
-    expr.visit(&mut Vec::new(), &mut |part, bound| {
-        if let Node::Name(name) = &part.node
-            && !KNOWN.contains(&&**name)
-            && !bound.contains(name)
-        {
-            found.get_or_insert(&**name);
-        }
-    });
-    found
+/// The values of the letters that an answer may have: of the model, and those that the question declares.
+pub(super) fn answer_letters(key: &Key<'_>) -> Bindings {
+    let all = symbols(key);
+    let known = KNOWN.into_iter().filter_map(|name| Some((name, all.get(name)?.clone())));
+    let declared = key.question.letters.iter();
+    let declared = declared.filter_map(|(letter, of)| Some((&**letter, value(key, of)?)));
+    known.chain(declared).fold(Bindings::new(), |all, (name, value)| all.with(name, value))
+}
+
+/// The value of a formula with the question's p, m, t_s and t_w.
+pub(super) fn value(key: &Key<'_>, formula: &str) -> Option<Rational> {
+    value_at(formula, &symbols(key))?.as_rational()
+}
+
+/// The value of a formula.
+pub(super) fn value_at(formula: &str, at: &Bindings) -> Option<Value> {
+    parse(formula).ok()?.evaluate(at).ok()
 }

@@ -1,9 +1,9 @@
 //! The blocks of nodes after a step, in the ways that an answer may list them: all received blocks,
 //! only those that were not forwarded, or at the end only the required ones.
 
-use super::super::key::Key;
-use super::super::ways::{Blocks, State, Way, ends_alike};
-use super::holdings::Holdings;
+use super::super::super::traced::{Blocks, ends_alike};
+use super::lists::{Lists, is_one_message};
+use crate::{Key, State, Traced};
 use hockney_base::number::Rational;
 use hockney_core::collective::{self, Data, Instance, Parameter};
 use hockney_core::schedule::Runs;
@@ -14,7 +14,7 @@ type Node = Vec<Rational>;
 
 /// The requested value of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Held {
+pub(super) enum What {
     /// Each node's result so far.
     Result,
     /// The forwarded value: of all contributions that it has received.
@@ -30,13 +30,13 @@ pub(super) struct Tracer<'a> {
 }
 
 impl Tracer<'_> {
-    /// Whether a way's blocks have the names that the question's have.
-    pub(super) fn fits(&self, way: &Way) -> bool {
-        way.pieces == self.key.question.instance.pieces || self.is_one_message()
+    /// Whether the blocks of an algorithm have the names that the question's have.
+    pub(super) fn fits(&self, traced: &Traced) -> bool {
+        traced.pieces == self.key.question.instance.pieces || self.is_one_message()
     }
 
     /// The readings whose blocks there are.
-    pub(super) fn sensible(&self, readings: Vec<Holdings>) -> Result<Vec<Holdings>, String> {
+    pub(super) fn sensible(&self, readings: Vec<Lists>) -> Result<Vec<Lists>, String> {
         let of = &self.key.question.instance;
         if self.values.is_some() {
             return Ok(readings);
@@ -48,9 +48,9 @@ impl Tracer<'_> {
         };
         let known = |number: &&Rational| number.to_u64().is_some_and(|number| number < limit);
         let unknown =
-            |given: &Holdings| given.numbers().into_iter().find(|number| !known(number)).cloned();
+            |given: &Lists| given.numbers().into_iter().find(|number| !known(number)).cloned();
         let stranger = readings.first().and_then(unknown);
-        let left: Vec<Holdings> =
+        let left: Vec<Lists> =
             readings.into_iter().filter(|given| unknown(given).is_none()).collect();
         let topology = &self.key.question.topology;
         let first = topology.first();
@@ -69,36 +69,36 @@ impl Tracer<'_> {
     }
 
     /// The answer with each node's own block added, if every node keeps one.
-    pub(super) fn with_own_blocks(&self, given: &Holdings) -> Option<Holdings> {
+    pub(super) fn with_own_blocks(&self, given: &Lists) -> Option<Lists> {
         let of = &self.key.question.instance;
         let own = of.data() == Data::Copied
             && of.blocks() == collective::Blocks::PerNode
             && ends_alike(of);
         let keeps = own && of.pieces == 1 && self.values.is_none();
-        let Holdings::Nodes(lists) = given else { return None };
+        let Lists::Nodes(lists) = given else { return None };
         let with_own = |(node, list): (u32, &Option<Node>)| {
             let own = Rational::from(node);
             let list = list.clone().filter(|list| !list.contains(&own))?;
             Some(Some([list, vec![own]].concat()))
         };
         let lists: Option<Vec<_>> = (0..).zip(lists).map(with_own).collect();
-        lists.filter(|_| keeps).map(Holdings::Nodes)
+        lists.filter(|_| keeps).map(Lists::Nodes)
     }
 
     /// The blocks of the nodes.
-    fn nodes(&self, blocks: &[Blocks], held: Held) -> Vec<Node> {
-        (0..).zip(blocks).map(|(node, known)| self.node(node, known, held)).collect()
+    fn nodes(&self, blocks: &[Blocks], what: What) -> Vec<Node> {
+        (0..).zip(blocks).map(|(node, known)| self.node(node, known, what)).collect()
     }
 
-    fn node(&self, node: u32, known: &Blocks, held: Held) -> Node {
+    fn node(&self, node: u32, known: &Blocks, what: What) -> Node {
         let of = &self.key.question.instance;
         // Of a scan a node has a result, and beside it what it passes on.
         let own = u64::from(node);
         let required = of.required(node).contributors;
-        let counts = |who: &u64| match held {
-            Held::Result => !is_scan(of) || required.contains(*who),
-            Held::PassedOn => true,
-            Held::OtherScan => *who < own || (*who == own && of.exclusive),
+        let counts = |who: &u64| match what {
+            What::Result => !is_scan(of) || required.contains(*who),
+            What::PassedOn => true,
+            What::OtherScan => *who < own || (*who == own && of.exclusive),
         };
         let input = |at: u64| self.values?.0.get(usize::try_from(at).ok()?).cloned();
         match (of.data(), self.values) {
@@ -124,11 +124,11 @@ impl Tracer<'_> {
     }
 
     /// The ways in which a state may be written down.
-    fn written(&self, state: &State, last: bool, held: Held) -> Vec<Vec<Node>> {
+    fn written(&self, state: &State, last: bool, what: What) -> Vec<Vec<Node>> {
         let of = &self.key.question.instance;
-        let mut all = vec![self.nodes(&state.all, held)];
+        let mut all = vec![self.nodes(&state.all, what)];
         if !state.left.is_empty() {
-            all.push(self.nodes(&state.left, held));
+            all.push(self.nodes(&state.left, what));
             if of.data() == Data::Combined && of.blocks().named_by() == 1 {
                 // Which blocks a node still works on.
                 let blocks = |of: &Blocks| of.keys().map(|block| Rational::from(*block)).collect();
@@ -142,22 +142,22 @@ impl Tracer<'_> {
                 kept.map(|(block, whose)| (*block, whose.clone())).collect()
             };
             let results: Vec<Blocks> = (0..).zip(&state.all).map(required).collect();
-            all.push(self.nodes(&results, held));
+            all.push(self.nodes(&results, what));
         }
-        if is_scan(of) && held == Held::Result && self.values.is_some() {
+        if is_scan(of) && what == What::Result && self.values.is_some() {
             // The value of the result, and beside it the one that is passed on.
-            let passed = self.nodes(&state.all, Held::PassedOn);
-            let both = self.nodes(&state.all, held).into_iter().zip(passed);
+            let passed = self.nodes(&state.all, What::PassedOn);
+            let both = self.nodes(&state.all, what).into_iter().zip(passed);
             all.push(both.map(|(a, b)| [a, b].concat()).collect());
         }
-        all.extend(self.with_nothing(state, held));
+        all.extend(self.with_nothing(state, what));
         all
     }
 
     /// An empty exclusive result, written as the neutral element.
-    fn with_nothing(&self, state: &State, held: Held) -> Option<Vec<Node>> {
+    fn with_nothing(&self, state: &State, what: What) -> Option<Vec<Node>> {
         let of = &self.key.question.instance;
-        let result = (held == Held::Result) == of.exclusive && held != Held::PassedOn;
+        let result = (what == What::Result) == of.exclusive && what != What::PassedOn;
         let (_, operator) = self.values.filter(|_| is_scan(of) && result)?;
         let nothing = match operator {
             Operator::Sum | Operator::Or => Rational::zero(),
@@ -165,20 +165,32 @@ impl Tracer<'_> {
             Operator::Max | Operator::Min | Operator::And => return None,
         };
         let fill = |node: Node| if node.is_empty() { vec![nothing.clone()] } else { node };
-        Some(self.nodes(&state.all, held).into_iter().map(fill).collect())
+        Some(self.nodes(&state.all, what).into_iter().map(fill).collect())
     }
 
-    pub(super) fn agrees(&self, state: &State, given: &Holdings, last: bool, held: Held) -> bool {
-        let mut ways = self.written(state, last, held).into_iter();
-        ways.any(|nodes| match given {
-            Holdings::Nodes(lists) => {
-                lists.iter().zip(&nodes).all(|(list, node)| self.is_same(list.as_ref(), node))
-            }
-            Holdings::Row(row) if self.is_one_message() => sorted(row) == holders(&nodes),
-            Holdings::Row(row) => {
-                nodes.iter().all(|node| node.len() == 1) && row.iter().eq(nodes.iter().flatten())
-            }
+    /// Whether an answer is a state, as it may be written; `last` is the state after all steps.
+    pub(super) fn agrees(&self, state: &State, given: &Lists, last: bool, what: What) -> bool {
+        let row = match given {
+            Lists::Row(row) if !self.is_one_message() => Some(row),
+            Lists::Row(_) | Lists::Nodes(_) => None,
+        };
+        let mut written = self.written(state, last, what).into_iter();
+        written.any(|nodes| {
+            row.is_none_or(|row| row.len() == nodes.len() && nodes.iter().all(|of| of.len() == 1))
+                && (0..).zip(&nodes).all(|(at, node)| self.agrees_at(given, at, node))
         })
+    }
+
+    /// Whether what an answer has for a node are these blocks.
+    fn agrees_at(&self, given: &Lists, at: u32, node: &Node) -> bool {
+        let place = at as usize;
+        match given {
+            Lists::Nodes(lists) => self.is_same(lists.get(place).and_then(Option::as_ref), node),
+            Lists::Row(row) if self.is_one_message() => {
+                row.contains(&Rational::from(at)) != node.is_empty()
+            }
+            Lists::Row(row) => row.get(place) == node.first(),
+        }
     }
 
     /// Whether the answer for a node equals its blocks.
@@ -193,54 +205,40 @@ impl Tracer<'_> {
 
     /// Whether there is one message, so that a list of the nodes with it is enough.
     pub(super) fn is_one_message(&self) -> bool {
-        let of = &self.key.question.instance;
-        of.data() == Data::Copied && of.all_blocks().len() == 1 && self.values.is_none()
+        is_one_message(&self.key.question.instance) && self.values.is_none()
     }
 
     /// Whether a row is given where each node holds a list of its own, or the wrong number of them.
-    pub(super) fn is_short(&self, given: &Holdings) -> bool {
-        let Holdings::Row(row) = given else { return false };
+    pub(super) fn is_short(&self, given: &Lists) -> bool {
+        let Lists::Row(row) = given else { return false };
         !self.is_one_message() && row.len() != self.key.question.topology.nodes() as usize
     }
 
-    /// The message for an answer that is right but incomplete.
-    pub(super) fn incomplete(&self, wanted: &State, given: &Holdings) -> Option<String> {
-        let Holdings::Nodes(lists) = given else { return None };
+    /// The first node that a right answer leaves out.
+    pub(super) fn incomplete(&self, wanted: &State, given: &Lists) -> Option<u32> {
+        let Lists::Nodes(lists) = given else { return None };
         if self.is_one_message() || lists.iter().all(Option::is_none) {
             return None;
         }
-        let nodes = self.nodes(&wanted.all, Held::Result);
-        let fits = |(list, node): (&Option<Node>, &Node)| {
-            list.as_ref().is_none_or(|list| self.is_same(Some(list), node))
-        };
+        let nodes = self.nodes(&wanted.all, What::Result);
         let silent = (0..).zip(lists).find(|(_, list)| list.is_none())?.0;
-        let name = self.key.question.topology.show(silent);
-        let all = lists.iter().zip(&nodes).all(fits);
-        all.then(|| {
-            format!("the answer is right but incomplete: it lacks the blocks of node {name}")
-        })
+        let mut said =
+            (0..).zip(&nodes).filter(|(at, _)| matches!(lists.get(*at as usize), Some(Some(_))));
+        said.all(|(at, node)| self.agrees_at(given, at, node)).then_some(silent)
     }
 
-    pub(super) fn first_difference(&self, wanted: &State, given: &Holdings) -> Option<u32> {
-        let nodes = self.nodes(&wanted.all, Held::Result);
-        let differs = |(at, node): &(u32, &Node)| match given {
-            Holdings::Nodes(lists) => {
-                let list = lists.get(*at as usize).and_then(Option::as_ref);
-                !self.is_same(list, node)
-            }
-            Holdings::Row(row) if self.is_one_message() => {
-                row.contains(&Rational::from(u64::from(*at))) == node.is_empty()
-            }
-            Holdings::Row(row) => row.get(*at as usize) != node.first(),
-        };
-        (0..).zip(&nodes).find(differs).map(|(at, _)| at)
+    /// The first node of which the answer is wrong.
+    pub(super) fn first_difference(&self, wanted: &State, given: &Lists) -> Option<u32> {
+        let nodes = self.nodes(&wanted.all, What::Result);
+        let mut nodes = (0..).zip(&nodes);
+        nodes.find(|(at, node)| !self.agrees_at(given, *at, node)).map(|(at, _)| at)
     }
 
     /// `After step 2 of recursive-doubling: 0: 0 1; 1: 0 1`
     pub(super) fn spelled(&self, state: &State, after: usize) -> String {
         let of = &self.key.question.instance;
         let topology = &self.key.question.topology;
-        let nodes = self.nodes(&state.all, Held::Result);
+        let nodes = self.nodes(&state.all, What::Result);
         let name = self.key.algorithm.name();
         let when =
             if after > 0 { format!("After step {after} of {name}: ") } else { String::new() };
@@ -265,7 +263,8 @@ impl Tracer<'_> {
             };
             if list.is_empty() { "nothing".to_owned() } else { list.join(" ") }
         };
-        let node = |(node, held): (u32, &Node)| format!("{}: {}", topology.show(node), list(held));
+        let node =
+            |(node, blocks): (u32, &Node)| format!("{}: {}", topology.show(node), list(blocks));
         let nodes: Vec<String> = (0..).zip(&nodes).map(node).collect();
         let nodes = self.key.question.by_number(&nodes);
         format!("{when}{}", nodes.join("; "))
@@ -282,10 +281,4 @@ fn sorted(list: &[Rational]) -> Vec<Rational> {
     list.sort();
     list.dedup();
     list
-}
-
-/// The nodes that hold anything.
-fn holders(nodes: &[Node]) -> Vec<Rational> {
-    let holds = nodes.iter().enumerate().filter(|(_, node)| !node.is_empty());
-    holds.map(|(node, _)| Rational::from(node as u64)).collect()
 }

@@ -1,0 +1,513 @@
+//! The blocks of nodes as students write them: a number for each node, or a list for each.
+//!
+//! ```text
+//! 1 3 3 7 5 11 7 15            a number for each node, in their order
+//! 0: 0 1                       a line for each node
+//! P1: {0, 1}, P2: {2}          or several in a line
+//! [[0, 1], [0, 1], [2-3], []]  a list for each node, in their order
+//! ```
+//!
+//! Nodes and blocks are numbered as the question says.
+
+use crate::{Key, list};
+use hockney_base::number::Rational;
+use hockney_core::collective::{Data, Instance};
+use hockney_core::topology::Topology;
+use hockney_files::{shortened, words};
+
+/// The original text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Lists {
+    /// Numbers in a row.
+    Row(Vec<Rational>),
+    /// The blocks of each node, indexed by node; `None` if the answer leaves the node out.
+    Nodes(Vec<Option<Vec<Rational>>>),
+}
+
+impl Lists {
+    /// All that is written in it.
+    pub(super) fn numbers(&self) -> Vec<&Rational> {
+        match self {
+            Lists::Row(row) => row.iter().collect(),
+            Lists::Nodes(lists) => lists.iter().flatten().flatten().collect(),
+        }
+    }
+}
+
+/// The readings of what nodes hold, the plain one first: a pair in brackets may be a node of a
+/// grid or a block, and a row of 1 and 0 may be flags.
+///
+/// # Errors
+/// What was expected.
+pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Lists>, String> {
+    let entries = entries(text, values)?;
+    let of = &key.question.instance;
+    let one_message = is_one_message(of) && !values;
+    let mut found: Vec<Lists> = Vec::new();
+    let mut first_error = None;
+    let labels = |places| Labels {
+        topology: &key.question.topology,
+        pairs: of.blocks().named_by() == 2,
+        plain_numbers: values,
+        places,
+    };
+    for places in [false, true] {
+        match given(&entries, &labels(places), one_message) {
+            Ok(given) if !found.contains(&given) => found.push(given),
+            Ok(_) => {}
+            Err(why) => _ = first_error.get_or_insert(why),
+        }
+    }
+    if let Some(flags) = flags_of(&entries, &labels(false)).filter(|_| one_message) {
+        found = vec![flags];
+    }
+    match first_error.filter(|_| found.is_empty()) {
+        Some(why) => Err(why),
+        None => Ok(found),
+    }
+}
+
+fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Lists, String> {
+    let p = labels.topology.nodes() as usize;
+    match entries {
+        Entries::Named(lines) => {
+            let mut nodes = vec![None; p];
+            for (name, groups) in lines {
+                let node = labels.node(name).and_then(|node| usize::try_from(node).ok());
+                let Some(slot) = node.and_then(|node| nodes.get_mut(node)) else {
+                    return Err(format!("there is no node `{name}` in {}", labels.topology));
+                };
+                if slot.replace(items(groups, labels, one_message)?).is_some() {
+                    return Err(format!("node {name} is listed twice"));
+                }
+            }
+            Ok(Lists::Nodes(nodes))
+        }
+        Entries::Row(groups) => {
+            let single = match &groups[..] {
+                [] => return Err("the answer is empty".to_owned()),
+                [group] => group.bracket.is_none() || p > 1,
+                // Holders by their coordinates.
+                groups => one_message && labels.places && groups.len() != p,
+            };
+            if single {
+                // For one message the row lists the nodes that have it.
+                let words = || groups.iter().flat_map(|group| &group.words);
+                if words().any(|word| matches!(word, Word::Nothing)) {
+                    return Err("a row has a number for each node".to_owned());
+                }
+                if one_message && words().any(|word| matches!(word, Word::Letter(_))) {
+                    return Err("write the numbers of the nodes that have it".to_owned());
+                }
+                let row = numbers(groups, labels)?;
+                let one_each = !one_message && row.len() == p;
+                return Ok(Lists::Row(if one_each { labels.in_order(&row) } else { row }));
+            }
+            // Names without a colon, and lists.
+            let listed = groups.iter().filter(|group| group.bracket.is_some()).count();
+            if listed > 0 && listed < groups.len() {
+                let text = "the answer mixes lists and numbers: write `0: {0, 1}` for each node";
+                return Err(text.to_owned());
+            }
+            if groups.len() != p {
+                let count = groups.len();
+                return Err(format!("found {count} lists for {p} nodes: write one for each node"));
+            }
+            let lists = groups
+                .iter()
+                .map(|group| items(std::slice::from_ref(group), labels, one_message).map(Some));
+            Ok(Lists::Nodes(labels.in_order(&lists.collect::<Result<Vec<_>, _>>()?)))
+        }
+    }
+}
+
+/// The blocks of one node. The name of a single message does not matter.
+fn items(
+    groups: &[Group],
+    labels: &Labels<'_>,
+    one_message: bool,
+) -> Result<Vec<Rational>, String> {
+    let words = || groups.iter().flat_map(|group| &group.words);
+    if one_message
+        && words().all(|word| matches!(word, Word::Letter(_) | Word::Named(_) | Word::Nothing))
+    {
+        let any = words().any(|word| !matches!(word, Word::Nothing));
+        return Ok(if any { vec![Rational::default()] } else { Vec::new() });
+    }
+    numbers(groups, labels)
+}
+
+/// The meanings of all words.
+fn numbers(groups: &[Group], labels: &Labels<'_>) -> Result<Vec<Rational>, String> {
+    let mut numbers = Vec::new();
+    for group in groups {
+        numbers.extend(labels.numbers(group)?);
+        if numbers.len() > MOST {
+            return Err("too many numbers".to_owned());
+        }
+    }
+    Ok(numbers)
+}
+
+/// `1 0 1 0`: for each node whether it has the message; `None` for anything else.
+fn flags_of(entries: &Entries, labels: &Labels<'_>) -> Option<Lists> {
+    let Entries::Row(groups) = entries else { return None };
+    let [group] = &groups[..] else { return None };
+    let flag = |word: &Word| match word {
+        Word::Number(number, _) if number.is_one() => Some(true),
+        Word::Number(number, _) if number.is_zero() => Some(false),
+        _ => None,
+    };
+    let flags: Vec<bool> = group.words.iter().map(flag).collect::<Option<_>>()?;
+    let list = |has: &bool| Some(if *has { vec![Rational::default()] } else { Vec::new() });
+    (flags.len() == labels.topology.nodes() as usize && flags.contains(&true))
+        .then(|| Lists::Nodes(labels.in_order(&flags.iter().map(list).collect::<Vec<_>>())))
+}
+
+/// Whether there is one block of copied data.
+pub(super) fn is_one_message(of: &Instance) -> bool {
+    of.data() == Data::Copied && of.all_blocks().len() == 1
+}
+
+/// The longest list that is read.
+const MOST: usize = 100_000;
+
+/// Which numbers the words of an answer stand for, as one numbering of nodes and blocks has it.
+#[derive(Clone, Copy)]
+struct Labels<'t> {
+    topology: &'t Topology,
+    /// Whether a block is named by two nodes.
+    pairs: bool,
+    /// Whether numbers are values, not names of blocks.
+    plain_numbers: bool,
+    /// Whether numbers in a bracket are coordinates, or the two nodes of a block.
+    places: bool,
+}
+
+impl Labels<'_> {
+    /// The node of this name.
+    fn node(&self, name: &str) -> Option<u64> {
+        self.place(without_kind(name.trim())?.trim())
+    }
+
+    /// A node by its number, bits or coordinates.
+    fn place(&self, label: &str) -> Option<u64> {
+        self.topology.parse_node(label).map(u64::from)
+    }
+
+    /// A list in the order of the numbers, reordered to that of the nodes.
+    fn in_order<T: Clone>(&self, list: &[T]) -> Vec<T> {
+        let first = self.topology.first();
+        let item = |node| list.get((self.topology.number(node) - first) as usize).cloned();
+        (0..self.topology.nodes()).map_while(item).collect()
+    }
+
+    /// The meanings of the words of a group.
+    fn numbers(&self, group: &Group) -> Result<Vec<Rational>, String> {
+        if self.places && group.bracket == Some('(') && !self.plain_numbers {
+            return self.in_a_bracket(&group.words);
+        }
+        let mut numbers = Vec::new();
+        for word in &group.words {
+            if numbers.len() > MOST {
+                return Err("too many numbers".to_owned());
+            }
+            match word {
+                Word::Nothing => {}
+                Word::Number(number, _) if self.plain_numbers => numbers.push(number.clone()),
+                Word::Number(_, written) => numbers.push(self.block(written)?),
+                Word::Range(first, last) if !self.plain_numbers => {
+                    for number in *first..=*last {
+                        numbers.push(self.block(&number.to_string())?);
+                    }
+                }
+                Word::Named(number) if !self.plain_numbers => {
+                    numbers.push(self.block(&number.to_string())?);
+                }
+                Word::Letter(letter) if !self.plain_numbers => {
+                    let number = u32::from(letter.to_ascii_lowercase()) - u32::from('a');
+                    let number = number + self.topology.first();
+                    numbers.push(self.block(&number.to_string())?);
+                }
+                Word::Pair(from, to) if self.pairs => numbers.push(self.pair(from, to)?),
+                other => {
+                    return Err(format!("`{}` is not a number", shortened(&other.written())));
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// `(1, 2)`: a node of a grid, or what goes from 1 to 2.
+    fn in_a_bracket(&self, words: &[Word]) -> Result<Vec<Rational>, String> {
+        let parts: Vec<String> = words.iter().map(Word::written).collect();
+        if let ([from, to], true) = (&parts[..], self.pairs) {
+            return self.pair(from, to).map(|block| vec![block]);
+        }
+        let label = format!("({})", parts.join(","));
+        let place = self.place(&label);
+        let place = place.ok_or_else(|| format!("there is no node {label}"))?;
+        Ok(vec![Rational::from(place)])
+    }
+
+    fn pair(&self, from: &str, to: &str) -> Result<Rational, String> {
+        let end = |name: &str| {
+            without_kind(name)
+                .and_then(|label| self.place(label))
+                .ok_or_else(|| format!("there is no node `{name}` in {}", self.topology))
+        };
+        Ok(Rational::from(end(from)? * u64::from(self.topology.nodes()) + end(to)?))
+    }
+
+    /// A block that is called like a node, or has the only number that there is.
+    fn block(&self, written: &str) -> Result<Rational, String> {
+        let number = || written.parse::<u64>().ok()?.checked_sub(self.topology.first().into());
+        let place = if self.pairs { None } else { self.place(written) };
+        place
+            .or_else(number)
+            .map(Rational::from)
+            .ok_or_else(|| format!("there is no node or block `{}`", shortened(written)))
+    }
+}
+
+impl Word {
+    fn written(&self) -> String {
+        match self {
+            Word::Number(_, written) | Word::Other(written) => written.clone(),
+            Word::Range(first, last) => format!("{first}-{last}"),
+            Word::Named(number) => number.to_string(),
+            Word::Letter(letter) => letter.to_string(),
+            Word::Pair(from, to) => format!("{from}>{to}"),
+            Word::Nothing => "-".to_owned(),
+        }
+    }
+}
+
+/// The parsed text, independent of the topology.
+#[derive(Clone, Debug)]
+enum Entries {
+    /// Nodes by their names, each with what it holds.
+    Named(Vec<(String, Vec<Group>)>),
+    /// Words and lists in their order.
+    Row(Vec<Group>),
+}
+
+/// Words in a bracket, or outside all brackets.
+#[derive(Clone, Debug)]
+struct Group {
+    bracket: Option<char>,
+    words: Vec<Word>,
+}
+
+/// One word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Word {
+    /// A number, with how it is written: `010` may be bits.
+    Number(Rational, String),
+    /// `0-3`, `0..3`
+    Range(u64, u64),
+    /// `x3`, `P3`, `M_3`
+    Named(u64),
+    /// `a`
+    Letter(char),
+    /// `0>3`
+    Pair(String, String),
+    /// `-`, `none`
+    Nothing,
+    /// Any other.
+    Other(String),
+}
+
+/// The longest range.
+const LONGEST: u64 = 100_000;
+
+/// Cuts a text into entries. Of values, `1+2` is their sum.
+///
+/// # Errors
+/// Unmatched brackets, and signs that cannot be part of a list.
+fn entries(text: &str, values: bool) -> Result<Entries, String> {
+    let text = plain(text);
+    let text = text.trim();
+    if text.contains('|') && !text.contains('\n') {
+        return Err("a table has a line for each node: | 0 | 0 1 |".to_owned());
+    }
+    // A mapping as a whole: `{0: [0, 1], 1: []}`
+    let text = match text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+        Some(inner) if inner.contains(':') => inner,
+        _ => text,
+    };
+    if let Some(named) = named(text) {
+        let entry = |(name, list): (String, String)| Ok((name, groups(&list, values)?));
+        return Ok(Entries::Named(named.into_iter().map(entry).collect::<Result<_, String>>()?));
+    }
+    groups(text, values).map(Entries::Row)
+}
+
+/// Without LaTeX's and Unicode's ways to write the same.
+fn plain(text: &str) -> String {
+    let subscript = |c: char| match c {
+        '₀'..='₉' => char::from_digit(u32::from(c) - u32::from('₀'), 10).unwrap_or(c),
+        '$' | '∪' | 'Σ' | '∑' => ' ',
+        c => c,
+    };
+    let mut text: String = text.chars().map(subscript).collect();
+    for (from, to) in list("held signs").pairs() {
+        text = text.replace(from, to);
+    }
+    // x_{12}
+    while let Some(at) = text.find("_{") {
+        let Some(end) = text[at..].find('}') else { break };
+        let inner = text[at + 2..at + end].to_owned();
+        text.replace_range(at..=at + end, &inner);
+    }
+    if text.contains(':') { text } else { text.replace('=', ":") }
+}
+
+/// `P0: 0 1` in lines or behind one another; a table with bars. `None` where nothing has a name.
+fn named(text: &str) -> Option<Vec<(String, String)>> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let rule = |line: &str| line.chars().all(|c| "|-: +".contains(c));
+    let skipped = |line: &str| line.is_empty() || line.contains('|') && rule(line);
+    for line in text.lines().map(str::trim).filter(|line| !skipped(line)) {
+        if let Some((name, list)) = line.trim_matches('|').split_once('|') {
+            if found.is_empty() && is_head(name, list) {
+                continue;
+            }
+            found.push((name.trim().to_owned(), list.replace('|', " ")));
+            continue;
+        }
+        let mut parts = line.split(':');
+        let mut name = parts.next()?.trim().to_owned();
+        let mut rest: Vec<&str> = parts.collect();
+        let last = rest.pop()?;
+        for part in rest {
+            let (list, next) = cut_name(part);
+            let before = std::mem::replace(&mut name, next.trim().to_owned());
+            found.push((before, list.to_owned()));
+        }
+        found.push((name, last.to_owned()));
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// Whether a line of a table is its head, which says nothing about nodes: `| node | blocks |`.
+fn is_head(name: &str, list: &str) -> bool {
+    let all = |cell: &str, known: &dyn Fn(&str) -> bool| {
+        let cell = cell.to_lowercase();
+        let mut words = cell.split([' ', '|']).filter(|word| !word.is_empty()).peekable();
+        words.peek().is_some() && words.all(known)
+    };
+    all(name, &|word| word == "p" || words("node").contains(&word))
+        && all(list, &|word| crate::list("table head").contains(&word))
+}
+
+/// A list, and behind it the name of the node whose list is next.
+fn cut_name(part: &str) -> (&str, &str) {
+    let part = part.trim_end();
+    let mut at = match part.strip_suffix(')').and_then(|inner| inner.rfind('(')) {
+        Some(open) => open,
+        None => part.len(),
+    };
+    let word = |before: &str| {
+        let rest = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        rest.len()
+    };
+    at = word(&part[..at]);
+    let before = part[..at].trim_end();
+    let start = word(before);
+    if ["node", "processor", "process", "proc", "rank"].contains(&&*before[start..].to_lowercase())
+    {
+        at = start;
+    }
+    (&part[..at], &part[at..])
+}
+
+/// Words, and lists of words in brackets; a bracket around everything does not count.
+fn groups(text: &str, values: bool) -> Result<Vec<Group>, String> {
+    let text = text.trim();
+    let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let text = match inner {
+        Some(inner) if inner.contains(['[', '{', '(']) || !inner.contains(']') => inner,
+        _ => text,
+    };
+    let mut groups: Vec<Group> = Vec::new();
+    let mut open = false;
+    let mut adds = false;
+    let mut word = String::new();
+    for c in text.chars().chain([' ']) {
+        if c.is_alphanumeric() || "-–—_/.>∅".contains(c) {
+            word.push(c);
+            continue;
+        }
+        if !word.is_empty() {
+            let read = read_word(&word.replace('_', ""));
+            match groups.last_mut() {
+                Some(group) if open || group.bracket.is_none() => {
+                    match (group.words.last_mut(), &read) {
+                        (Some(Word::Number(sum, _)), Word::Number(more, _)) if adds => *sum += more,
+                        _ => group.words.push(read),
+                    }
+                }
+                _ => groups.push(Group { bracket: None, words: vec![read] }),
+            }
+            adds = false;
+            word.clear();
+        }
+        match c {
+            '[' | '{' | '(' if open => return Err("nested brackets".to_owned()),
+            '[' | '{' | '(' => {
+                open = true;
+                groups.push(Group { bracket: Some(c), words: Vec::new() });
+            }
+            ']' | '}' | ')' if open => {
+                open = false;
+            }
+            ']' | '}' | ')' => return Err("unmatched closing bracket".to_owned()),
+            '+' => adds = values,
+            ',' | ';' => {}
+            c if c.is_whitespace() => {}
+            c => return Err(format!("`{c}` cannot be part of a list of numbers")),
+        }
+    }
+    if open { Err("unclosed bracket".to_owned()) } else { Ok(groups) }
+}
+
+fn read_word(word: &str) -> Word {
+    if list("held nothing").contains(&&*word.to_lowercase()) {
+        return Word::Nothing;
+    }
+    if let Ok(number) = word.parse::<Rational>() {
+        return Word::Number(number, word.to_owned());
+    }
+    let prefixed = |word: &str| {
+        let digits = without_kind(word)?;
+        digits.parse::<u64>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
+    };
+    if let Some((first, last)) = word.split_once('>') {
+        return Word::Pair(first.to_owned(), last.to_owned());
+    }
+    if let Some((first, last)) = word.split_once(['-', '–', '—'])
+        && let Some((first, last)) = prefixed(first).zip(prefixed(last))
+        && first <= last
+        && last - first <= LONGEST
+    {
+        return Word::Range(first, last);
+    }
+    if let Some(number) = prefixed(word) {
+        return Word::Named(number);
+    }
+    let mut chars = word.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) if c.is_ascii_alphabetic() => Word::Letter(c),
+        _ => Word::Other(word.to_owned()),
+    }
+}
+
+/// A name without the letter or the word for what it names: `P3`, `x_0`, `node 2`; `None` behind any other
+/// word.
+fn without_kind(name: &str) -> Option<&str> {
+    let label = name.trim_start_matches(|c: char| c.is_alphabetic() || c == '_' || c == '#');
+    let kind = name[..name.len() - label.len()].trim_end_matches(['_', '#']).to_lowercase();
+    let known = kind.chars().count() <= 1 || kind == "block" || words("node").contains(&&*kind);
+    known.then_some(label)
+}
