@@ -18,9 +18,8 @@
 //!
 //! A [`Question`] is a collective with its parameters ([`Instance`]) on a topology ([`Topology`]). It defines
 //! where blocks of data start and where they must end. [`ask::answer`] answers it, as the program does:
-//! [`ask::How`] says by which algorithm, with which numbers, and what is looked at. By hand, the planner makes a
-//! [`Plan`], and the checker turns it into a [`CheckedPlan`]. If the plan breaks no rule, it has a cost: an exact
-//! linear form in t_s, t_w and t_h ([`Cost`]).
+//! [`ask::How`] says by which algorithm, with which numbers, and what is looked at. A schedule
+//! that breaks no rule has a cost: an exact linear form in t_s, t_w and t_h ([`Cost`]).
 //!
 //! A [`Schedule`] can also be read from a file. The checker trusts neither the file nor the planner: it
 //! follows every message and reports every broken rule with its place.
@@ -73,6 +72,4 @@ pub use hockney_files::{
 pub use hockney_formula::{
     Bindings, Formula, Given, Verdict as FormulaVerdict, equivalence, parse as parse_formula,
 };
-pub use hockney_plan::question::{
-    CertifiedPlan, CheckedPlan, Choice, Plan, Question, QuestionError,
-};
+pub use hockney_plan::question::{Plan, Question, QuestionError};

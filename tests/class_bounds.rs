@@ -5,7 +5,7 @@ use hockney_base::number::Rational;
 use hockney_core::checker::Limits;
 use hockney_core::collective::{COLLECTIVES, Instance, Ports, collective};
 use hockney_core::topology::{LinkClass, Topology};
-use hockney_cost::{Given, Numbers};
+use hockney_cost::{Given, Model, Numbers};
 use hockney_files::read_graph;
 use hockney_plan::planner::Request;
 
@@ -19,7 +19,11 @@ fn numbers(m: u64, topology: &Topology) -> Numbers {
 
 fn ranked(request: &Request, numbers: &Numbers, contention: bool) -> Ranking {
     let limits = Limits { hops: 1 << 16, ..Limits::default() };
-    ranking(request, numbers, &How { contention, limits, ..How::default() })
+    ranking(
+        request,
+        numbers,
+        &How { model: Model { contention, ..Model::default() }, limits, ..How::default() },
+    )
 }
 
 fn request(kind: &str, topology: &Topology, ports: Ports) -> Request {

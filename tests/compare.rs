@@ -6,7 +6,7 @@ use hockney_ask::{self as compare, How, NoBest, Ranking, Why, best, ranking};
 use hockney_base::number::Rational;
 use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports};
 use hockney_core::topology::{GraphLinks, Topology};
-use hockney_cost::{Bound, Cost, Numbers, lower_bounds};
+use hockney_cost::{Bound, Cost, Model, Numbers, lower_bounds};
 use hockney_plan::planner::{self, Algorithm, Request};
 
 use crate::checker::against_reference::Dice;
@@ -286,7 +286,8 @@ fn what_is_left_out_is_told_and_what_is_valid_is_ranked() {
         assert_eq!(of("nodes:4x8", how), (false, Some(Why::Congested)));
         assert_eq!(of("torus:4x4", how), (false, Some(Why::Congested)));
     }
-    let contention = How { contention: true, ..How::default() };
+    let contention =
+        How { model: Model { contention: true, ..Model::default() }, ..How::default() };
     assert_eq!(of("nodes:4x8", &contention), (true, None));
     assert_eq!(of("nodes:4096x8x8", &How::default()), (false, Some(Why::Large)));
     let mut cut = request("ring:8");

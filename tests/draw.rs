@@ -4,7 +4,6 @@
 use std::fs;
 use std::sync::Arc;
 
-use hockney::{Choice, Question};
 use hockney_core::checker::{Checked, Limits, check};
 use hockney_core::collective::{COLLECTIVES, Instance, Ports, Schedule, collective};
 use hockney_core::topology::{LinkClass, Placement, Topology};
@@ -14,6 +13,7 @@ use hockney_draw::{
 };
 use hockney_files as document;
 use hockney_plan::planner::{Request, algorithm, algorithms, plan};
+use hockney_plan::question::{Choice, Question};
 
 fn planned(name: &str, topology: &str, how: &str) -> Schedule {
     let topology = Topology::parse(topology).unwrap();

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use hockney::{Choice, Question};
 use hockney_base::number::Rational;
 use hockney_core::checker::weigh;
 use hockney_core::checker::{Checked, Limits, check};
@@ -15,6 +14,7 @@ use hockney_cost::{Given, Model, Numbers, price, price_in_words};
 use hockney_export::{Export, ExportError, Exported, Goal, Mode, Mpi, SimGrid};
 use hockney_files as document;
 use hockney_plan::planner;
+use hockney_plan::question::{Choice, Question};
 
 const MACHINES: [&str; 10] = [
     "ring:7",

@@ -193,7 +193,7 @@ fn none_is_below_the_bound_of_a_machine() {
             let case = planned(algorithm, &topology, 0, 1).unwrap();
             for m in ["64B", "4KiB", "1MiB"] {
                 let how = How {
-                    contention: true,
+                    model: Model { contention: true, ..Model::default() },
                     only: vec![algorithm.name().to_owned()],
                     ..How::default()
                 };
@@ -299,7 +299,8 @@ fn several_sizes_are_ranked_as_each_alone() {
     let topology = Topology::parse("nodes:2x4x4").unwrap();
     let question = Question::new("all-reduce", topology.clone()).unwrap();
     for cut in [Cut::default(), Cut { best: true, whole_words: true }] {
-        let how = How { contention: true, cut, ..How::default() };
+        let how =
+            How { model: Model { contention: true, ..Model::default() }, cut, ..How::default() };
         let sizes = ["64B", "10KiB", "64MiB"].map(|m| numbers(&topology, m));
         let together = rankings(&question, &sizes, &how);
         for (numbers, found) in sizes.iter().zip(together) {

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney::Choice;
 use hockney_core::checker::{Limits, check};
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
 use hockney_core::topology::{LinkClass, LinkKind, Topology};
 use hockney_cost::{self as cost, Cost, Given, Model, Numbers, Switching, price};
 use hockney_files::{Header, Notation, read, read_graph, read_lines_of, write};
 use hockney_plan::planner::{self, Role, algorithms, fitted};
+use hockney_plan::question::Choice;
 use hockney_plan::question::Question;
 
 use crate::machines::{graphs, named};

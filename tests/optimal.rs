@@ -186,7 +186,7 @@ fn damaged_schedules_do_not_satisfy_the_formulas() {
     for (name, machine) in cases {
         let asked = asked(name, &topology(machine), 1);
         let question = Question::of(topology(machine), asked.instance().clone());
-        let schedule = question.plan(hockney::Choice::Default).unwrap().schedule();
+        let schedule = question.plan(hockney_plan::question::Choice::Default).unwrap().schedule();
         let checked = check(&schedule, &Limits::default()).unwrap();
         let (steps, rounds) = size(&checked.report().measures[0]);
         let cell = Cell { steps, rounds: Some(rounds) };

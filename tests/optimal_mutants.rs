@@ -22,7 +22,9 @@ fn valid_mutants_satisfy_the_formulas_of_their_cells() {
             for pieces in [1, 2] {
                 let instance = asked(name, &machine, pieces).instance().clone();
                 let question = Question::of(machine.clone(), instance);
-                let Ok(plan) = question.plan(hockney::Choice::Default) else { continue };
+                let Ok(plan) = question.plan(hockney_plan::question::Choice::Default) else {
+                    continue;
+                };
                 let mut text = Vec::new();
                 let header = Header::default();
                 document::write(&mut text, &header, &plan.schedule(), Notation::Json).unwrap();

@@ -167,7 +167,7 @@ fn pieces_that_wait_for_each_other_are_cut_well() {
         numbers.with_classes(topology.classes()).unwrap()
     };
     let how = |best| How {
-        contention: true,
+        model: Model { contention: true, ..Model::default() },
         cut: Cut { best, whole_words: true },
         only: vec!["two-tree".to_owned()],
         ..How::default()

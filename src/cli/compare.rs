@@ -22,8 +22,8 @@ use asked::Comparison;
 use hockney_ask::answer::{self as ask, choice};
 use hockney_ask::{How, LeftOut, Ranked, Ranking, rankings};
 use hockney_base::number::Rational;
-use hockney_cost::{Cost, Model, Numbers};
-use hockney_plan::planner::{Meaning, algorithm, congested, fitted, meaning};
+use hockney_cost::{Cost, Numbers};
+use hockney_plan::planner::{Meaning, algorithm, meaning};
 use hockney_plan::question::Question;
 use values::Over;
 
@@ -179,8 +179,7 @@ fn noted(asked: &Comparison<'_>, question: &Question, ranking: &Ranking) -> Resu
             continue;
         }
         let Some(found) = algorithm(question.collective().name(), found) else { continue };
-        let fits = if asked.how.contention { congested } else { fitted };
-        if let Err(error) = fits(found, request) {
+        if let Err(error) = asked.how.plan(question, found) {
             note(&format!("{name} is left out: {error}"));
             instead = Some(choice::instead(&error, request));
         }
@@ -220,10 +219,9 @@ impl Own {
     /// Reads, checks and prices it, as `cost FILE` does with the same options.
     fn read(asked: &Comparison<'_>, file: &str, numbers: &Numbers) -> Result<Self> {
         let CompareArgs { machine, operation, collective, .. } = asked.args;
-        let How { measure, contention, cut, .. } = asked.how;
+        let How { measure, model, cut, .. } = asked.how;
         let (collective, links) = (Some(&**collective), &*numbers.links);
         let written = Written { collective, file, machine, operation, links };
-        let model = Model { contention, ..Model::default() };
         let numbers = numbers.clone();
         let how = ask::How { cut, model, numbers, ..how::of_files(&asked.allowed) };
         let (source, notes) = written.source(&how)?;

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use hockney_base::number::saturated;
 use hockney_core::collective::Schedule;
-use hockney_core::schedule::{Step, Steps, Symmetric};
+use hockney_core::schedule::{Step, Steps, Symmetric, Visit};
 
 /// The fewest messages of a schedule that could take so long.
 const MANY: u128 = 1 << 20;
@@ -40,7 +40,28 @@ impl Steps for Watched {
 
     fn step_into(&self, k: usize, step: &mut Step) {
         self.steps.step_into(k, step);
-        let more = step.messages.len() as u64;
+        self.made(step.messages.len());
+    }
+
+    fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
+        self.steps.in_parts(k, step, &mut |messages| {
+            self.made(messages.len());
+            visit(messages)
+        })
+    }
+
+    fn prefers_parts(&self) -> bool {
+        self.steps.prefers_parts()
+    }
+
+    fn symmetric(&self) -> Option<&Symmetric> {
+        self.steps.symmetric()
+    }
+}
+
+impl Watched {
+    fn made(&self, messages: usize) {
+        let more = messages as u64;
         let before = self.made.fetch_add(more, Ordering::Relaxed);
         // The schedule lives on, and may be made again to be written.
         if before / EACH != (before + more) / EACH && !self.bar.is_finished() {
@@ -49,10 +70,6 @@ impl Steps for Watched {
             }
             self.bar.set_position(before + more);
         }
-    }
-
-    fn symmetric(&self) -> Option<&Symmetric> {
-        self.steps.symmetric()
     }
 }
 

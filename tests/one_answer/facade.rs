@@ -1,6 +1,6 @@
 //! The same question through the library.
 
-use hockney::{Choice, Limits, Model, Ports, Question as Asked, Topology};
+use hockney::{Ports, Question as Asked, Topology, ask};
 
 use super::doors::Doors;
 use super::lot::Question;
@@ -25,12 +25,12 @@ fn answer(asked: &Question) -> Option<[String; 5]> {
         Some(ports) => question = question.with_ports(Ports::Limited(ports.parse().ok()?)),
         None => {}
     }
-    let choice = asked.algorithm.as_deref().map_or(Choice::Default, Choice::Named);
-    let checked = question.plan(choice).ok()?.check(&Limits::default()).ok()?;
-    let certified = checked.certified().ok()?;
-    let report = certified.report();
-    let cost = certified.price(Model::default()).cost;
-    let (steps, messages) = (report.steps.to_string(), report.messages.to_string());
+    let algorithm = asked.algorithm.as_deref().map_or(ask::Choice::Default, ask::Choice::Named);
+    let how = ask::How { algorithm, look: ask::Look::EveryMessage, ..ask::How::default() };
+    let answer = ask::answer(question, &how).ok().filter(ask::Answer::is_valid)?;
+    let figures = answer.figures();
+    let cost = figures.cost.as_ref()?;
+    let (steps, messages) = (figures.steps.to_string(), figures.messages.to_string());
     Some([steps, messages, cost.t_s.to_string(), cost.t_w.to_string(), cost.t_h.to_string()])
 }
 

@@ -68,8 +68,9 @@ pub(super) fn of_family(
     how: &How,
 ) -> Result<Vec<(Plan<'static>, Ranked)>, NoRow> {
     let (of, nodes) = (question.collective().name(), question.instance().nodes);
-    let any = planned(listed, question, how)?;
-    let by_form = !how.measure && how.search.is_none() && any.closed_form().is_some();
+    let any = planned(listed, question, how);
+    let has_form = any.as_ref().is_ok_and(|plan| plan.closed_form().is_some());
+    let by_form = has_form && how.has_forms(question);
     let t_w = numbers.classes.iter().filter_map(|class| class.t_w.as_ref());
     let t_w = numbers.t_w.as_ref().or(t_w.max());
     let given = numbers.m.as_ref().zip(numbers.t_s.as_ref()).zip(t_w);
@@ -82,9 +83,15 @@ pub(super) fn of_family(
             &(&Rational::from(steps) * t_s) + &(&(&Rational::from(words) * m) * t_w)
         }),
     };
-    let mut rows = Vec::new();
+    let (mut rows, mut none) = (Vec::new(), any.err());
     for algorithm in these {
-        rows.push(priced(algorithm, question, numbers, how)?);
+        match priced(algorithm, question, numbers, how) {
+            Ok(row) => rows.push(row),
+            Err(why) => none = none.or(Some(why)),
+        }
+    }
+    if let Some(why) = none.filter(|_| rows.is_empty()) {
+        return Err(why);
     }
     let planned = if by_form { 0 } else { rows.len() };
     for (_, row) in &mut rows {
@@ -98,24 +105,17 @@ pub(super) fn of_family(
     Ok(rows)
 }
 
-/// The plan of an algorithm: with contention also one whose messages share links, as `cost -a NAME` makes it.
+/// The plan of an algorithm, as `cost -a NAME` makes it.
 fn planned(
     algorithm: &'static Algorithm,
     question: &Question,
     how: &How,
 ) -> Result<Plan<'static>, NoRow> {
-    let because = |error: &PlanError| match error {
+    how.plan(question, algorithm).map_err(|error| match error {
         PlanError::SetsItsPieces(..) => NoRow::LeftOut(Why::SetsItsPieces),
+        _ if question.plan_congested_by(algorithm).is_ok() => NoRow::LeftOut(Why::Congested),
         _ => NoRow::IsNoAnswer,
-    };
-    match question.plan_by(algorithm) {
-        Err(error) if !matches!(error, PlanError::SetsItsPieces(..)) => {
-            let shared = question.plan_congested_by(algorithm);
-            let shared = shared.map_err(|error| because(&error))?;
-            how.may_share(question).then_some(shared).ok_or(NoRow::LeftOut(Why::Congested))
-        }
-        plan => plan.map_err(|error| because(&error)),
-    }
+    })
 }
 
 /// The plan and the row of an algorithm, without a total.
@@ -132,7 +132,7 @@ pub(super) fn priced(
     let role = algorithm.on(request.topology.family()).map(|usage| usage.role);
     let mut plan = planned(algorithm, question, how)?;
     let (named, wrong) = (!how.only.is_empty(), role == Some(Role::Counterexample));
-    let free = wrong && !how.contention;
+    let free = wrong && !how.model.contention;
     if free && !named && plan.steps().messages() > MOST_CHECKED {
         return Err(NoRow::LeftOut(Why::Large));
     }
@@ -147,20 +147,15 @@ pub(super) fn priced(
         plan = plan.placed_on(best.placement.clone());
         found = Some(best);
     }
-    let alike = question.placement().is_none() && how.search.is_none();
-    let form = (alike && !how.measure).then(|| by_closed_form(algorithm, plan.request())).flatten();
+    let form = how.has_forms(question).then(|| by_closed_form(algorithm, plan.request())).flatten();
     let Priced { cost, price, shares_links } = match form {
         Some(cost) => Priced { cost, price: Price::ClosedForm, shares_links: false },
-        None => {
-            by_measuring(plan.clone(), &how.limits, how.contention, true).map_err(
-                |why| match why {
-                    NoPrice::Congested => NoRow::LeftOut(Why::Congested),
-                    NoPrice::Invalid if free && !named => NoRow::IsNoAnswer,
-                    NoPrice::Invalid => NoRow::NoCost("its schedule is invalid".to_owned()),
-                    NoPrice::Limit(why) => NoRow::NoCost(why),
-                },
-            )?
-        }
+        None => by_measuring(plan.clone(), how, true).map_err(|why| match why {
+            NoPrice::Congested => NoRow::LeftOut(Why::Congested),
+            NoPrice::Invalid if free && !named => NoRow::IsNoAnswer,
+            NoPrice::Invalid => NoRow::NoCost("its schedule is invalid".to_owned()),
+            NoPrice::Limit(why) => NoRow::NoCost(why),
+        })?,
     };
     let hops = how.measure || !request.topology.classes().is_empty();
     let row = Ranked {

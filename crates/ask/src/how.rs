@@ -2,7 +2,9 @@
 
 use super::placement::Search;
 use hockney_core::checker::Limits;
-use hockney_plan::question::Question;
+use hockney_cost::{Model, Numbers, Switching};
+use hockney_plan::planner::{Algorithm, PlanError};
+use hockney_plan::question::{Plan, Question};
 
 /// Options of the ranking.
 #[derive(Clone, Debug)]
@@ -10,8 +12,8 @@ pub struct How {
     /// Whether all algorithms are planned, checked and measured with hops, or only those without a closed
     /// form.
     pub measure: bool,
-    /// Whether algorithms whose messages share links are ranked, with the cost of waiting.
-    pub contention: bool,
+    /// What is charged for; with contention algorithms whose messages share links are ranked, too.
+    pub model: Model,
     /// The search for the best placement of each algorithm, if its ranks may be on any nodes.
     pub search: Option<Search>,
     /// How blocks are cut if m is given.
@@ -29,7 +31,33 @@ impl How {
     /// Whether a plan may be one whose messages share links. Moved messages may share links or not, whatever the
     /// algorithm needs.
     pub(super) fn may_share(&self, question: &Question) -> bool {
-        self.contention || self.search.is_some() || question.placement().is_some()
+        self.model.contention || self.search.is_some() || question.placement().is_some()
+    }
+
+    /// The plan of an algorithm: also one whose messages share links, if it may be.
+    ///
+    /// # Errors
+    /// The algorithm does not fit.
+    pub fn plan(
+        &self,
+        question: &Question,
+        algorithm: &'static Algorithm,
+    ) -> Result<Plan<'static>, PlanError> {
+        question.plan_by(algorithm).or_else(|error| {
+            let shared = self.may_share(question).then(|| question.plan_congested_by(algorithm));
+            shared.and_then(Result::ok).ok_or(error)
+        })
+    }
+
+    /// Whether closed forms are the costs: without hops, on links that are used once.
+    pub(super) fn has_forms(&self, question: &Question) -> bool {
+        let measured = self.measure || self.model.switching != Switching::CutThrough;
+        !measured && self.search.is_none() && question.placement().is_none()
+    }
+
+    /// The same options, measuring with hops, which closed forms do not have, if these take time.
+    pub(super) fn counting_hops(&self, numbers: &Numbers) -> Self {
+        How { measure: self.measure || !numbers.t_h.is_zero(), ..self.clone() }
     }
 }
 
@@ -38,7 +66,7 @@ impl Default for How {
         let (cut, limits) = (Cut::default(), Limits::default());
         How {
             measure: false,
-            contention: false,
+            model: Model::default(),
             search: None,
             cut,
             limits,

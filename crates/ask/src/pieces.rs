@@ -63,8 +63,9 @@ pub(super) fn pieces_of(
     if !how.cut.best || !algorithm.takes_any_pieces() {
         return (None, None);
     }
-    let alike = plan.question().placement().is_none() && how.search.is_none();
-    if alike && plan.closed_form().is_some() {
+    // Hops do not change which number is the best.
+    let how = &How { measure: false, ..how.clone() };
+    if how.has_forms(plan.question()) && plan.closed_form().is_some() {
         let steps = piece_steps(algorithm, plan.request());
         let best = steps.as_ref().and_then(|of| best_of(of, numbers, !how.cut.whole_words));
         return (steps, best);

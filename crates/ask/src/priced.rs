@@ -1,7 +1,6 @@
 //! The cost of one algorithm for a request: by its closed form, or planned, checked and measured.
 
 use std::collections::HashMap;
-use std::iter::Sum;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,10 +8,10 @@ use hockney_base::parallel::prelude::*;
 
 use super::how::How;
 use hockney_base::number::{Rational, saturated};
-use hockney_core::checker::{Limits, weigh_listed};
+use hockney_core::checker::weigh_listed;
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
-use hockney_core::schedule::{Listed, Message, Payload, Runs, Step, Steps};
-use hockney_cost::{Cost, Model, Numbers, as_cost, bindings_of, price, price_in_words};
+use hockney_core::schedule::{Listed, Message, Payload, Runs, Step};
+use hockney_cost::{Cost, Model, Numbers, Switching, as_cost, bindings_of, price, price_in_words};
 use hockney_formula::{self as formula, Value};
 use hockney_plan::planner::{Algorithm, Request};
 use hockney_plan::question::Plan;
@@ -90,13 +89,8 @@ pub(super) enum NoPrice {
 ///
 /// # Errors
 /// A limit that was reached, or an invalid schedule.
-pub(super) fn by_measuring(
-    plan: Plan<'_>,
-    limits: &Limits,
-    contention: bool,
-    with_loads: bool,
-) -> Result<Priced, NoPrice> {
-    too_many_values(&plan, limits).map_err(NoPrice::Limit)?;
+pub(super) fn by_measuring(plan: Plan<'_>, how: &How, with_loads: bool) -> Result<Priced, NoPrice> {
+    let (limits, model) = (&how.limits, how.model);
     let counted = plan.steps().messages() <= MOST_COUNTED;
     // All messages are needed for the loads, so templates do not help with copied data.
     let copied = plan.question().instance().data() == Data::Copied;
@@ -111,56 +105,13 @@ pub(super) fn by_measuring(
     })?;
     let (schedule, report) = (checked.checked.schedule(), checked.checked.report());
     let shares_links = !report.is_valid();
-    if shares_links && !(contention && report.only_waits()) {
+    if shares_links && !(model.contention && report.only_waits()) {
         return Err(if report.only_waits() { NoPrice::Congested } else { NoPrice::Invalid });
     }
-    let model = Model { contention, ..Model::default() };
     let cost = price(schedule, &report.measures, model).cost;
     // Not of the checked schedule, which may be templates.
     let loads = (counted && with_loads).then(|| loads(&checked.plan.schedule()));
     Ok(Priced { cost, price: Price::Measured(loads), shares_links })
-}
-
-/// The number of blocks of combined data above which their values are counted in advance.
-const MANY_BLOCKS: u128 = 1 << 20;
-
-/// Rejects a plan without templates whose messages have too many values of combined data. The checker rejects
-/// too many messages before it reads any.
-fn too_many_values(plan: &Plan<'_>, limits: &Limits) -> Result<(), String> {
-    let (steps, instance) = (plan.steps(), plan.question().instance());
-    let all = u128::from(instance.all_blocks().len());
-    let few = steps.messages().saturating_mul(all) <= MANY_BLOCKS.min(limits.combining);
-    if few || instance.data() != Data::Combined || steps.messages() > limits.messages {
-        return Ok(());
-    }
-    let (needed, allowed) = (values(steps), limits.combining);
-    if needed <= allowed || plan.templates().is_some() {
-        return Ok(());
-    }
-    Err(format!(
-        "its messages have {needed} values of combined data, but {allowed} are allowed; \
-         --limit values={needed} raises it"
-    ))
-}
-
-/// The number of values in the messages, which a checker may store one by one: one per block.
-fn values(steps: &dyn Steps) -> u128 {
-    let (mut step, mut sum) = (Step::default(), 0_u128);
-    for k in 0..steps.count() {
-        steps.step_into(k, &mut step);
-        let of = |message: &Message| together(&message.payload, 1, Runs::len);
-        sum += u128::from(step.messages.iter().map(of).sum::<u64>());
-    }
-    sum
-}
-
-/// The total size of the sets of blocks in a payload, if they are listed.
-fn together<T: Sum>(payload: &Payload, everything: T, of: impl Fn(&Runs) -> T) -> T {
-    match payload {
-        Payload::Plain(blocks) => of(blocks),
-        Payload::Everything => everything,
-        Payload::Values(values) => values.iter().map(|value| of(&value.blocks)).sum(),
-    }
 }
 
 /// The number of words for which t_w is paid if a block has m words: the sum of the largest message of each step.
@@ -234,7 +185,8 @@ pub(super) fn total_in_whole_words(
     // An algorithm that is asked for by name is looked at as `cost` looks at it.
     let named = saturated(how.limits.messages);
     let most = if how.only.is_empty() { how.weighed } else { named };
-    if !cost.has_classes() && !shares_links {
+    let forwards = how.model.switching == Switching::StoreAndForward;
+    if !cost.has_classes() && !shares_links && !forwards {
         let pieces = &cost.t_w * &Rational::from(plan.question().instance().pieces);
         let Some(words) = in_whole_words(plan, m, &pieces, most)? else { return Ok(None) };
         let more = &words - &(&cost.t_w * m);
@@ -248,7 +200,7 @@ pub(super) fn total_in_whole_words(
     let messages = schedule.messages();
     let weighed = (messages <= u128::from(most)).then(|| weigh_listed(&schedule, &how.limits, m));
     let measures = weighed.and_then(Result::ok).ok_or(messages)?;
-    let model = Model { contention: shares_links, ..Model::default() };
+    let model = Model { contention: shares_links, ..how.model };
     Ok(price_in_words(&schedule, &measures, model, m).and_then(|prices| {
         // On links of classes, words have no one time that could be paid more often.
         let more = &(&prices.cost.t_w - &cost.t_w) * m;
@@ -258,7 +210,7 @@ pub(super) fn total_in_whole_words(
 
 /// The total of a plan that is checked, as a row has it.
 pub(super) fn measured_total(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<Rational> {
-    let of = by_measuring(plan.clone(), &how.limits, how.contention, false).ok()?;
+    let of = by_measuring(plan.clone(), how, false).ok()?;
     let whole = how
         .cut
         .whole_words

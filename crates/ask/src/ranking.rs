@@ -1,7 +1,5 @@
 //! Ranks all algorithms that fit a request, beside the lower bounds.
 
-use std::borrow::Cow;
-
 use super::bounds::{Bounds, Later};
 use super::candidates::{Candidate, NoRow, candidates, of_family, priced};
 use super::how::How;
@@ -48,7 +46,7 @@ impl Ranking {
 ///
 /// With t_h, hops are counted. An algorithm that sets its own number of pieces is left out if another one is requested.
 pub fn ranking(question: impl Into<Question>, numbers: &Numbers, how: &How) -> Ranking {
-    let (question, how) = (question.into(), &*counting_hops(numbers, how));
+    let (question, how) = (question.into(), &how.counting_hops(numbers));
     let bounds = Bounds::of(&question, numbers, how);
     ranked(&question, numbers, how, AllPriced::of(&question, numbers, how, None), bounds)
 }
@@ -60,7 +58,7 @@ pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Rank
     let mut before: Option<(&Numbers, AllPriced, Bounds)> = None;
     let mut rankings = Vec::new();
     for numbers in numbers {
-        let how = &*counting_hops(numbers, how);
+        let how = &how.counting_hops(numbers);
         let known = before.take().filter(|(last, ..)| links(last) == links(numbers));
         let (known, bounds) = known.map(|(_, known, bounds)| (known, bounds)).unzip();
         let all = AllPriced::of(question, numbers, how, known.as_ref());
@@ -69,14 +67,6 @@ pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Rank
         before = Some((numbers, all, bounds));
     }
     rankings
-}
-
-/// The same options with hops, which closed forms do not have, if they take time.
-fn counting_hops<'a>(numbers: &Numbers, how: &'a How) -> Cow<'a, How> {
-    if how.measure || numbers.t_h.is_zero() {
-        return Cow::Borrowed(how);
-    }
-    Cow::Owned(How { measure: true, ..how.clone() })
 }
 
 /// Plans with their costs, and algorithms without a row.

@@ -39,23 +39,25 @@ impl<'a> Mpi<'a> {
     /// # Errors
     /// More blocks than a program lists.
     pub fn new(of: Exported<'a>) -> Result<Self, ExportError> {
-        Self::suits(of.schedule())?;
+        let schedule = of.schedule();
+        Self::suits(schedule)?;
+        let (steps, mut blocks) = (0..schedule.steps(), 0_u128);
+        each_message(schedule, None, steps, |_, _, of_one| blocks += of_one.max(1));
+        Self::few("blocks in its messages", blocks)?;
         Ok(Mpi { of })
     }
 
-    /// Whether a program can list the messages of a schedule.
+    /// Whether a program can list the messages of a schedule at all.
     ///
     /// # Errors
-    /// Too many blocks in its messages.
+    /// Too many messages.
     pub fn suits(schedule: &Schedule) -> Result<(), ExportError> {
-        let few = |what, found| {
-            let (most, over) = (MOST_BLOCKS, found > MOST_BLOCKS);
-            if over { Err(ExportError::TooManyBlocks { what, found, most }) } else { Ok(()) }
-        };
-        few("messages", schedule.messages())?;
-        let (steps, mut blocks) = (0..schedule.steps(), 0_u128);
-        each_message(schedule, None, steps, |_, _, of_one| blocks += of_one.max(1));
-        few("blocks in its messages", blocks)
+        Self::few("messages", schedule.messages())
+    }
+
+    fn few(what: &'static str, found: u128) -> Result<(), ExportError> {
+        let most = MOST_BLOCKS;
+        if found > most { Err(ExportError::TooManyBlocks { what, found, most }) } else { Ok(()) }
     }
 }
 

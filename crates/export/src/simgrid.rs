@@ -100,6 +100,9 @@ impl<'a> SimGrid<'a> {
         })?;
         let (starts, one) = (!t_s.is_zero(), Rational::one());
         let t_w = of.numbers.t_w.as_ref();
+        if t_w.is_some_and(Rational::is_zero) {
+            return Err(ExportError::NoTime);
+        }
         let second = if starts { t_s } else { t_w.filter(|_| alike).unwrap_or(&one) };
         let seconds = |time: &Rational| time.checked_div(second).unwrap_or_default();
         let times = of.numbers.classes.iter().map(|class| (&class.t_h, class.t_w.as_ref()));
@@ -131,7 +134,6 @@ impl<'a> SimGrid<'a> {
             (None, ..) => Err(ExportError::Missing("-m")),
             (_, None, _) => Err(ExportError::Missing("--ts")),
             (.., None) if alike => Err(ExportError::Missing("--tw")),
-            (.., Some(t_w)) if t_w.is_zero() => Err(ExportError::NoTime),
             _ => Ok(()),
         }
     }

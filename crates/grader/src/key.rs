@@ -91,12 +91,14 @@ impl<'q> Key<'q> {
             .algorithm
             .or_else(|| default_algorithm(asked.request()))
             .ok_or_else(|| KeyError("no algorithm fits this size".to_owned()))?;
-        let mut ranking = ranking(asked.request(), &question.numbers, &How::default());
+        let model = Model { contention: question.contention, ..Model::default() };
+        let how = How { model, limits: LIMITS, ..How::default() };
+        let mut ranking = ranking(&asked, &question.numbers, &how);
         if !question.then.is_empty() {
             // They are about the first collective.
             ranking.rows.clear();
         }
-        let plan = asked.plan_by(algorithm).map_err(|error| KeyError(error.to_string()))?;
+        let plan = how.plan(&asked, algorithm).map_err(|error| KeyError(error.to_string()))?;
         let (request, mut form) = (plan.request().clone(), plan.closed_form());
         let (mut schedule, mut then) = (plan.schedule(), Vec::new());
         for (instance, named) in &question.then {
@@ -118,7 +120,6 @@ impl<'q> Key<'q> {
             };
             return Err(KeyError(format!("the schedule of {name} is invalid here{help}")));
         }
-        let model = Model { contention: question.contention, ..Model::default() };
         let prices = price(checked.schedule(), &report.measures, model);
         // A closed form is the cost without messages that wait for each other.
         let form = form.filter(|_| report.is_valid());

@@ -11,7 +11,7 @@ use crate::cli::{note_reading, request};
 use hockney_ask::How;
 use hockney_ask::answer::{choice, needs_contention};
 use hockney_core::collective::Collective;
-use hockney_cost::Numbers;
+use hockney_cost::{Model, Numbers};
 use hockney_plan::question::Question;
 
 /// What the command line asks for.
@@ -120,7 +120,8 @@ fn how(args: &CompareArgs, allowed: &Allowed) -> Result<How> {
     let cut = request::cut(&args.operation, &args.numbers);
     let search = request::search(&args.operation);
     needs_contention(search.is_some(), args.contention)?;
-    let (measure, contention) = (args.measure, args.contention);
+    let (measure, only) = (args.measure, args.algorithm.clone());
+    let model = Model { contention: args.contention, ..Model::default() };
     let (limits, weighed) = (allowed.checker, allowed.weighed);
-    Ok(How { measure, contention, search, cut, limits, weighed, only: args.algorithm.clone() })
+    Ok(How { measure, model, search, cut, limits, weighed, only })
 }

@@ -13,11 +13,11 @@ use crate::cli::failure::Result;
 use crate::cli::table::{Table, numbers as number, words};
 use crate::cli::terminal::shown;
 use hockney_ask::answer::choice;
-use hockney_ask::{Cut, How, Ranked, ranking};
+use hockney_ask::{Cut, How, LeftOut, Ranked, ranking};
 use hockney_base::number::Rational;
 use hockney_cost::Numbers;
 use hockney_draw::{data_address, escaped};
-use hockney_plan::planner::{Algorithm, Request, algorithm, default_algorithm};
+use hockney_plan::planner::{Algorithm, Request, default_algorithm};
 
 /// The most messages of an algorithm without a closed form that is planned to be priced.
 const MOST_MEASURED: u128 = 50_000;
@@ -47,11 +47,8 @@ fn plot(query: &Query, request: &Request, numbers: &Numbers) -> Option<String> {
 
 fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> {
     let cut = Cut { best: query.get("pieces").is_none(), whole_words: true };
-    // Closed forms do not mention hops.
-    let numbers = Numbers { t_h: Rational::zero(), ..numbers.clone() };
-    let limits = limits(MOST_MEASURED);
-    let ranking =
-        ranking(request, &numbers, &How { measure: false, cut, limits, ..How::default() });
+    let how = How { cut, limits: limits(MOST_MEASURED), ..How::default() };
+    let ranking = ranking(request, numbers, &how);
     if ranking.rows.is_empty() && ranking.unpriced.is_empty() {
         return Err(choice::no_candidate(request).into());
     }
@@ -83,11 +80,14 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     let mut html = template::table(Table::of(columns, &ranking.rows, cells), current) + "\n";
     html += &download("ranking.csv", "text/csv", csv(&ranking.rows).as_bytes(), "ranking as CSV");
     let alike = request.topology.classes().is_empty();
-    if let Some(bounds) = of_bounds(&ranking, &numbers, alike) {
+    if let Some(bounds) = of_bounds(&ranking, numbers, alike) {
         let _ = write!(html, "<dl>{}</dl>", fact(bounds));
     }
     for (name, why) in &ranking.unpriced {
         let _ = write!(html, "<p>{} has no cost here: {}</p>", link(query, name), escaped(why));
+    }
+    for LeftOut { algorithm, why } in &ranking.left_out {
+        let _ = write!(html, "<p>{} is left out: {why}</p>", link(query, algorithm));
     }
     if !total {
         html.push_str("<p>With m, t_s and t_w they are ranked by their totals.</p>");
@@ -118,7 +118,7 @@ fn now(query: &Query, request: &Request) -> Option<&'static str> {
         return None;
     }
     let found = match query.get("algorithm") {
-        Some(name) => algorithm(request.instance.collective.name(), name),
+        Some(name) => choice::meant(name, request).ok(),
         None => default_algorithm(request),
     };
     found.map(Algorithm::name)

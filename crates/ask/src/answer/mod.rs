@@ -80,7 +80,7 @@ pub struct How<'a> {
     pub weighed: u64,
     /// Checks a schedule, if `every` message without concluding anything from templates.
     pub check: Check,
-    /// Refuses a schedule that is not checked, since nothing could be done with it.
+    /// Refuses a planned or read schedule before it is checked, if what comes after the check could not use it.
     pub suits: &'a Suits<'a>,
 }
 
@@ -122,7 +122,7 @@ impl How<'_> {
     fn ranked(&self) -> compare::How {
         compare::How {
             measure: false,
-            contention: self.model.contention,
+            model: self.model,
             search: self.search,
             cut: self.cut,
             limits: self.limits,

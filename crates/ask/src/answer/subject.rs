@@ -5,6 +5,7 @@ use crate::{BestPieces, Found, SearchError, best_placement, pieces};
 use hockney_core::checker::{Checked, LookedAt, Report};
 use hockney_core::collective::{Schedule, transposed};
 use hockney_core::topology::Topology;
+use hockney_cost::Switching;
 use hockney_plan::planner::{Algorithm, ClosedForm, PlanError, Request};
 use hockney_plan::question::{Plan, Question};
 
@@ -66,16 +67,15 @@ pub(super) struct Chosen {
 
 impl Chosen {
     pub(super) fn of(asked: &Question, how: &How<'_>) -> Result<Self, Unanswered> {
+        if how.search.is_some() && how.model.switching != Switching::CutThrough {
+            let message = "--place best prices messages that are sent by cut-through";
+            return Err(Unanswered::unusable(message).help("leave out --switching or --place"));
+        }
         let numbers = how.numbers.clone().with_classes(asked.machine().classes())?;
         let how = &How { numbers, ..how.clone() };
         let algorithm = choice::chosen(asked, how)?;
         let ranked = how.ranked();
-        let plan = match asked.plan_by(algorithm) {
-            Err(error) if ranked.may_share(asked) => {
-                asked.plan_congested_by(algorithm).map_err(|_| error)
-            }
-            plan => plan,
-        };
+        let plan = ranked.plan(asked, algorithm);
         let mut plan = plan.map_err(|error| {
             let help = match error {
                 PlanError::NotOnFamily { algorithm, .. } if asked.members().is_some() => {

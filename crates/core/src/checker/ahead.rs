@@ -65,7 +65,7 @@ impl<'a> Made<'a> {
             // A step that is not clean is generated completely, so that a step of one part need not be
             // generated again.
             let (mut parts, mut clean, mut all_hold) = (0, true, true);
-            let look = &mut |messages: &mut [Message]| {
+            let look = &mut |messages: &[Message]| {
                 parts += 1;
                 clean = clean && first_look.add(messages, ranks);
                 all_hold = all_hold && holds(messages);
@@ -75,7 +75,7 @@ impl<'a> Made<'a> {
                 steps.in_parts(k, step, look);
             } else {
                 steps.step_into(k, step);
-                look(&mut step.messages);
+                look(&step.messages);
             }
             if !clean && first_look.takes_another() {
                 continue;
@@ -116,7 +116,7 @@ impl<'a> Made<'a> {
     pub(crate) fn in_parts(&mut self, visit: &mut Visit<'_>) -> bool {
         match &self.parts {
             Some((steps, k)) => steps.in_parts(*k, &mut self.step, visit),
-            None => visit(&mut self.step.messages),
+            None => visit(&self.step.messages),
         }
     }
 }
@@ -247,7 +247,7 @@ mod tests {
 
             fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
                 self.step_into(k, step);
-                (0..self.parts).all(|_| visit(&mut step.messages))
+                (0..self.parts).all(|_| visit(&step.messages))
             }
         }
 

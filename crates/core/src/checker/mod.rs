@@ -2,7 +2,7 @@
 //!
 //! The checker follows the messages through the network step by step. It knows the topology and where blocks
 //! start and must end, and nothing of how a schedule was planned. Every schedule that leaves the program has
-//! passed it: only [`check`] makes a [`Checked`], and only a valid one is [`Certified`].
+//! passed it: only the functions here that check make a [`Checked`], and only a valid one is [`Certified`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -63,7 +63,7 @@ use state::State;
 use symmetry::Symmetry;
 use walk::Walk;
 
-/// A schedule and its report. Only [`check`] makes one.
+/// A schedule and its report. Only a check makes one.
 #[derive(Clone)]
 pub struct Checked {
     schedule: Schedule,

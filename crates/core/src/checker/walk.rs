@@ -205,8 +205,7 @@ impl<'a> Walk<'a> {
         // If all senders clearly have their data, the messages arrive part by part.
         let plain = made.holds
             || made.is_in_parts() && made.in_parts(&mut |some| state.all_hold(ranks, some));
-        let mut arrive =
-            |some: &mut [Message]| state.arrive(ranks, some, &mut self.findings).is_ok();
+        let mut arrive = |some: &[Message]| state.arrive(ranks, some, &mut self.findings).is_ok();
         if !(plain && made.in_parts(&mut arrive)) {
             self.data(ranks, &made.whole().messages, state)?;
         }

@@ -32,8 +32,8 @@ pub use symmetric::{
     Frame, ListedTemplates, Part, Pattern, Repeated, Symmetric, Template, Templates,
 };
 
-/// A function that visits a part of a step, which it may change, and returns whether to continue.
-pub type Visit<'a> = dyn FnMut(&mut [Message]) -> bool + 'a;
+/// A function that visits a part of a step, and returns whether to continue.
+pub type Visit<'a> = dyn FnMut(&[Message]) -> bool + 'a;
 
 /// A schedule with access to each of its steps.
 ///
@@ -57,12 +57,15 @@ pub trait Steps: Send + Sync {
     /// Passes on the messages of step `k` in order, one part at a time, until `visit` returns false. Returns
     /// whether it always returned true. Each part is generated in `step` and fits into the processor's cache,
     /// unlike the whole step. A step without parts is passed on whole.
+    ///
+    /// All parts together are the messages of [`Steps::step_into`], in the same order. `step` has the last part
+    /// afterwards: all messages, if there was one part.
     fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
         self.step_into(k, step);
-        visit(&mut step.messages)
+        visit(&step.messages)
     }
 
-    /// Whether making a large step twice, in parts, takes less time than keeping it.
+    /// Whether the checker makes large steps in parts, each of them twice, which takes less time than to keep them.
     fn prefers_parts(&self) -> bool {
         false
     }
@@ -92,7 +95,7 @@ pub fn in_parts_of(
         step.messages.clear();
         append(first..end, &mut step.messages);
         // A step of one part is left complete.
-        match visit(&mut step.messages) {
+        match visit(&step.messages) {
             true if end < count => first = end,
             visited => return visited,
         }
@@ -111,12 +114,14 @@ pub fn in_parts_of_most(
     let mut goes_on = true;
     each(&mut |message| {
         if goes_on && step.messages.len() == part {
-            goes_on = visit(&mut step.messages);
+            goes_on = visit(&step.messages);
             step.messages.clear();
         }
-        step.messages.push(message);
+        if goes_on {
+            step.messages.push(message);
+        }
     });
-    goes_on && visit(&mut step.messages)
+    goes_on && visit(&step.messages)
 }
 
 /// A schedule as a list, like a file.

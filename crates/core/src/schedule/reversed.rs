@@ -62,12 +62,14 @@ impl Steps for Reversed<dyn Steps> {
     }
 
     fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
-        let mut back = Back::on(&self.topology);
-        self.forward.in_parts(self.forward.count() - 1 - k, step, &mut |messages| {
-            for Message { from, to, route, .. } in &mut *messages {
+        let (mut back, mut forward) = (Back::on(&self.topology), Step::default());
+        self.forward.in_parts(self.forward.count() - 1 - k, &mut forward, &mut |messages| {
+            step.messages.clear();
+            step.messages.extend_from_slice(messages);
+            for Message { from, to, route, .. } in &mut step.messages {
                 back.turn(from, to, route);
             }
-            visit(messages)
+            visit(&step.messages)
         })
     }
 }

@@ -206,7 +206,7 @@ impl Steps for Laid {
             }
             _ => {
                 self.step_into(k, step);
-                visit(&mut step.messages)
+                visit(&step.messages)
             }
         }
     }

@@ -235,7 +235,7 @@ impl Turns {
         } else {
             step.messages.clear();
             self.append(layout, k, &mut step.messages);
-            visit(&mut step.messages)
+            visit(&step.messages)
         }
     }
 
