@@ -19,8 +19,8 @@ use hockney_cost::{Cost, Model, Prices, price};
 use hockney_plan::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm};
 use hockney_plan::question::{self, Choice};
 
-/// How much work a key may take: a sheet is about machines that a student can draw.
-const LIMITS: Limits = Limits {
+/// How much work a key or an answer may take: a sheet is about machines that a student can draw.
+pub(super) const LIMITS: Limits = Limits {
     messages: 2_000_000,
     combining: 500_000,
     hops: 20_000_000,
@@ -138,43 +138,32 @@ impl<'q> Key<'q> {
             in_whole_words: OnceLock::new(),
             said: Mutex::default(),
         };
-        key.answerable()?;
-        Ok(key)
+        key.unanswerable().map_or(Ok(key), |why| Err(KeyError(why)))
     }
 
-    /// Refuses what no answer could be right to.
-    fn answerable(&self) -> Result<(), KeyError> {
+    /// Why no answer could be right to something that is asked.
+    fn unanswerable(&self) -> Option<String> {
         let (steps, algorithm) = (self.steps(), self.algorithm.name());
-        for Ask { name, asked, .. } in &self.question.asks {
-            match asked {
-                Asked::Step(step)
-                | Asked::Messages(Some(step))
-                | Asked::Trace { after: step, .. }
-                    if *step as usize > steps =>
-                {
-                    return Err(KeyError(format!(
-                        "{name} asks for step {step}, but {algorithm} has {steps}"
-                    )));
-                }
-                Asked::Route(Ends { from, to }) | Asked::Links(Ends { from, to })
-                    if *from.max(to) >= self.question.topology.nodes() =>
-                {
-                    let node = from.max(to);
-                    return Err(KeyError(format!("{name} has node {node}, which is not there")));
-                }
-                Asked::Route(ends) if ends.pass_a_switch(&self.question.topology) => {
-                    return Err(KeyError(format!("{name} passes switches; ask for its `links`")));
-                }
-                Asked::Growth { of, symbol } if !self.has_order(*of, *symbol) => {
-                    return Err(KeyError(format!(
-                        "{name} asks for an order of growth, and that of the cost of \
-                         {algorithm} is not known"
-                    )));
-                }
-                _ => {}
+        let topology = &self.question.topology;
+        self.question.asks.iter().find_map(|Ask { name, asked, .. }| match asked {
+            Asked::Step(step) | Asked::Messages(Some(step)) | Asked::Trace { after: step, .. }
+                if *step as usize > steps =>
+            {
+                Some(format!("{name} asks for step {step}, but {algorithm} has {steps}"))
             }
-        }
-        Ok(())
+            Asked::Route(Ends { from, to }) | Asked::Links(Ends { from, to })
+                if *from.max(to) >= topology.nodes() =>
+            {
+                Some(format!("{name} has node {}, which is not there", from.max(to)))
+            }
+            Asked::Route(ends) if ends.pass_a_switch(topology) => {
+                Some(format!("{name} passes switches; ask for its `links`"))
+            }
+            Asked::Growth { of, symbol } if !self.has_order(*of, *symbol) => Some(format!(
+                "{name} asks for an order of growth, and that of the cost of {algorithm} is not known"
+            )),
+            _ => None,
+        })
     }
 
     /// Whether the order of what is asked for can be compared with others.
@@ -225,7 +214,7 @@ impl<'q> Key<'q> {
         if accepted { Standing::Accepted } else { Standing::Other }
     }
 
-    /// The same for a known algorithm; one without a cost here counts as another.
+    /// What an answer that is right for a known algorithm earns; one without a cost here counts as another.
     pub fn standing_of(&self, algorithm: &str) -> Standing {
         let row = self.ranking.rows.iter().find(|row| row.algorithm.name() == algorithm);
         row.map_or(Standing::Other, |row| self.standing(algorithm, &row.cost))
@@ -325,10 +314,5 @@ impl<'q> Key<'q> {
             let uneven = rows.filter(|row| row.uneven.is_some());
             uneven.filter_map(|row| Some((row.algorithm.name(), row.total?))).collect()
         })
-    }
-
-    /// How much work checking an answer may take.
-    pub fn limits() -> Limits {
-        LIMITS
     }
 }

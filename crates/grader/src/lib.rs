@@ -28,9 +28,9 @@ mod traced;
 mod verdict;
 
 use key::Standing;
-use lists::{Word, list};
+use lists::{Placeholder, list};
 use problems::Sizes;
-use traced::{State, Traced};
+use traced::{Snapshot, Traced};
 
 pub use answers::{Given, MOST_BYTES, Submission, read_submission};
 pub use grade::grade;

@@ -17,11 +17,11 @@ pub(super) fn list(name: &str) -> &'static List {
 static SENTENCES: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("sentences.txt")));
 
 /// What stands in a sentence in the place of a name.
-pub(super) type Word<'w> = (&'static str, &'w dyn Display);
+pub(super) type Placeholder<'w> = (&'static str, &'w dyn Display);
 
 impl Key<'_> {
     /// The grade with a sentence of the table, the names in it replaced.
-    pub(super) fn say(&self, sentence: &str, words: &[Word<'_>]) -> Graded {
+    pub(super) fn say(&self, sentence: &str, words: &[Placeholder<'_>]) -> Graded {
         let mut columns = SENTENCES.list(sentence).iter().map(|text| self.filled(text, words));
         let mut next = || columns.next().filter(|text| text != "-");
         let (verdict, hint) = (next().unwrap_or_default(), next().unwrap_or_default());
@@ -50,7 +50,7 @@ impl Key<'_> {
     }
 
     /// A text with a word in the place of each name in braces.
-    fn filled(&self, text: &str, words: &[Word<'_>]) -> String {
+    fn filled(&self, text: &str, words: &[Placeholder<'_>]) -> String {
         let word = |name: &str| match words.iter().find(|(of, _)| *of == name) {
             Some((_, word)) => word.to_string(),
             None => self.algorithm.name().to_owned(),

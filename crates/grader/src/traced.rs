@@ -20,7 +20,7 @@ pub(super) type Blocks = BTreeMap<u64, Runs>;
 
 /// The blocks of each node after a step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct State {
+pub(super) struct Snapshot {
     /// All that it has got.
     pub(super) all: Vec<Blocks>,
     /// The blocks that it has not forwarded; `None` if senders keep all blocks.
@@ -33,7 +33,7 @@ pub(super) struct Traced {
     /// The difference from the algorithm's own order.
     pub(super) order: Option<&'static str>,
     /// The state after 0, 1, .. steps; nothing where that is too much.
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<Snapshot>,
     /// From where to where, rising, in each step.
     pub(super) pairs: Vec<Vec<(u32, u32)>>,
     /// Into how many pieces it cuts blocks.
@@ -77,7 +77,7 @@ impl AllTraced {
         all
     }
 
-    fn add_orders(&mut self, algorithm: &Algorithm, asked: &Request, orders: &[Order]) {
+    fn add_orders(&mut self, algorithm: &Algorithm, asked: &Request, orders: &[Renumbering]) {
         for order in orders {
             if self.cut {
                 return;
@@ -89,7 +89,7 @@ impl AllTraced {
         }
     }
 
-    fn add(&mut self, plan: &Plan<'_>, order: Option<&Order>) {
+    fn add(&mut self, plan: &Plan<'_>, order: Option<&Renumbering>) {
         let (request, steps) = (plan.request(), plan.steps());
         match self.left.checked_sub(size(&request.instance, steps)) {
             Some(left) => {
@@ -113,7 +113,7 @@ pub(super) fn of_steps(
     algorithm: &Algorithm,
     request: &Request,
     steps: &dyn Steps,
-    order: Option<&Order>,
+    order: Option<&Renumbering>,
 ) -> Traced {
     let of = &request.instance;
     let mut states = if size(of, steps) <= MOST { states(of, steps) } else { Vec::new() };
@@ -134,7 +134,7 @@ pub(super) fn of_steps(
     Traced { algorithm: algorithm.name(), order, states, pairs, pieces: of.pieces }
 }
 
-fn renamed(nodes: &[Blocks], of: &Instance, order: &Order) -> Vec<Blocks> {
+fn renamed(nodes: &[Blocks], of: &Instance, order: &Renumbering) -> Vec<Blocks> {
     let mut here = vec![Blocks::new(); nodes.len()];
     let place = |v: u64| usize::try_from(v).ok().and_then(|v| order.places.get(v)).copied();
     for (node, blocks) in (0..).zip(nodes) {
@@ -150,7 +150,7 @@ fn renamed(nodes: &[Blocks], of: &Instance, order: &Order) -> Vec<Blocks> {
 }
 
 /// The blocks of the nodes after 0, 1, .. steps.
-fn states(of: &Instance, steps: &dyn Steps) -> Vec<State> {
+fn states(of: &Instance, steps: &dyn Steps) -> Vec<Snapshot> {
     let start = |node: u32| -> Blocks {
         let contributors = match of.data() {
             Data::Copied => Runs::new(),
@@ -161,7 +161,7 @@ fn states(of: &Instance, steps: &dyn Steps) -> Vec<State> {
     let start: Vec<Blocks> = (0..of.nodes).map(start).collect();
     let moves = moves(of);
     let mut left = if moves { start.clone() } else { Vec::new() };
-    let mut states = vec![State { all: start, left: Vec::new() }];
+    let mut states = vec![Snapshot { all: start, left: Vec::new() }];
     let _ = watch::<()>(of, steps, None, |_, transfers, state| {
         let mut all = vec![Blocks::new(); of.nodes as usize];
         for (node, known) in (0..).zip(&mut all) {
@@ -183,7 +183,7 @@ fn states(of: &Instance, steps: &dyn Steps) -> Vec<State> {
         for (sent, block, held) in carried() {
             left[sent.to as usize].entry(*block).or_default().extend(&held.contributors);
         }
-        states.push(State { all, left: left.clone() });
+        states.push(Snapshot { all, left: left.clone() });
         Ok(())
     });
     states
@@ -224,15 +224,15 @@ const MOST_DIMENSIONS: usize = 5;
 const MOST_PLACES: usize = 1 << 22;
 
 /// A machine whose node v is here the node `places[v]`.
-pub(super) struct Order {
+pub(super) struct Renumbering {
     topology: Topology,
     places: Vec<u32>,
     /// The difference in words: `with its dimensions in another order`.
     name: &'static str,
 }
 
-impl Order {
-    /// The same question with other node numbers; `None` if it depends on the order of the numbers.
+impl Renumbering {
+    /// A question with other node numbers; `None` if it depends on the order of the numbers.
     fn request(&self, asked: &Request) -> Option<Request> {
         let of = &asked.instance;
         let instance = match of.collective.parameter() {
@@ -264,9 +264,9 @@ impl Order {
 }
 
 /// All orders but the plain one that are tried for a topology.
-fn orders(topology: &Topology) -> Vec<Order> {
+fn orders(topology: &Topology) -> Vec<Renumbering> {
     let p = topology.nodes();
-    let here = |name, place: &dyn Fn(u32) -> u32| Order {
+    let here = |name, place: &dyn Fn(u32) -> u32| Renumbering {
         topology: topology.clone(),
         places: (0..p).map(place).collect(),
         name,
@@ -299,7 +299,10 @@ fn orders(topology: &Topology) -> Vec<Order> {
 }
 
 /// A ring begun elsewhere, and run the other way round.
-fn round(p: u32, here: &impl Fn(&'static str, &dyn Fn(u32) -> u32) -> Order) -> Vec<Order> {
+fn round(
+    p: u32,
+    here: &impl Fn(&'static str, &dyn Fn(u32) -> u32) -> Renumbering,
+) -> Vec<Renumbering> {
     let most = if p <= MOST_ROTATED { p } else { 1 };
     let back = (0..most).map(|by| here("in the other direction", &|v| (p - v + by) % p));
     let on = (1..most).map(|by| here("starting at another node", &|v| (v + by) % p));
@@ -308,7 +311,7 @@ fn round(p: u32, here: &impl Fn(&'static str, &dyn Fn(u32) -> u32) -> Order) -> 
 
 /// Every order of the sides, each with every direction turned round or not; no more than
 /// [`MOST_PLACES`] allows, and of many directions only the first are turned.
-fn of_grid(topology: &Topology) -> Vec<Order> {
+fn of_grid(topology: &Topology) -> Vec<Renumbering> {
     let sides = topology.network().sides().unwrap_or_default();
     let most = MOST_PLACES / (topology.nodes() as usize).max(1);
     // A side of 1 is the same the other way round.
@@ -345,7 +348,7 @@ fn of_grid(topology: &Topology) -> Vec<Order> {
                 at.iter().zip(sides).fold(0, |place, (along, side)| place * side + along)
             };
             let places = (0..topology.nodes()).map(place).collect();
-            found.push(Order { topology: there.clone(), places, name });
+            found.push(Renumbering { topology: there.clone(), places, name });
         }
     }
     found

@@ -99,7 +99,7 @@ impl Graded {
 
     /// Right in part: this share of the points.
     pub(super) fn partly(share: &Rational, text: impl Into<String>) -> Self {
-        Graded::wrong(text).worth(share)
+        Graded::wrong(text).earning(share)
     }
 
     /// With the reason by which classes are counted.
@@ -112,14 +112,14 @@ impl Graded {
         Graded { full: full.into(), ..self }
     }
 
-    /// The same, where it continues from the hint.
+    /// With full feedback that continues from the hint.
     pub(super) fn and(self, more: impl std::fmt::Display) -> Self {
         let full = format!("{}{more}", self.hint);
         self.full(full)
     }
 
-    /// The same for this share of the points.
-    pub(super) fn worth(self, share: &Rational) -> Self {
+    /// With this share of the points.
+    pub(super) fn earning(self, share: &Rational) -> Self {
         let verdict = if share.is_one() {
             Verdict::Right
         } else if share.is_zero() {

@@ -2,7 +2,7 @@
 
 use super::super::answers::{Claim, bare, claims};
 use super::super::problems::range as range_of;
-use crate::{Graded, Key, Word};
+use crate::{Graded, Key, Placeholder};
 use hockney_ask::{Over, Ranked, Segment, crossovers};
 use hockney_base::number::Rational;
 use hockney_plan::planner::{Algorithm, aliases, named_algorithm};
@@ -23,8 +23,8 @@ pub(super) fn grade(
         }
     };
     let graded = match compared(key, among, over) {
-        Ok(Compared::AtNumbers(rows)) => at_numbers(key, &rows, &claims),
-        Ok(Compared::Along(segments)) => along(key, &segments, &claims),
+        Ok(BestOf::AtNumbers(rows)) => at_numbers(key, &rows, &claims),
+        Ok(BestOf::Along(segments)) => along(key, &segments, &claims),
         Err(why) => Graded::undecided(why),
     };
     graded.skipping(&bare.skipped)
@@ -47,25 +47,25 @@ fn algorithm(key: &Key<'_>, among: &[&'static str], name: &str) -> Option<&'stat
 /// The right answer, spelled out.
 pub(super) fn solution(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> String {
     match compared(key, among, over) {
-        Ok(Compared::AtNumbers(rows)) => {
+        Ok(BestOf::AtNumbers(rows)) => {
             let costs = |row: &Ranked| {
                 let total = row.total.as_ref().map_or_else(String::new, ToString::to_string);
                 format!("{} costs {total}", row.algorithm.name())
             };
             rows.iter().map(costs).collect::<Vec<_>>().join(", ")
         }
-        Ok(Compared::Along(segments)) => spelled(&segments),
+        Ok(BestOf::Along(segments)) => spelled(&segments),
         Err(why) => why,
     }
 }
 
 /// The algorithms of the question, the best first, or where the best changes.
-enum Compared {
+enum BestOf {
     AtNumbers(Vec<Ranked>),
     Along(Vec<Segment>),
 }
 
-fn compared(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> Result<Compared, String> {
+fn compared(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> Result<BestOf, String> {
     let row = |name: &&str| {
         key.ranking
             .rows
@@ -77,14 +77,14 @@ fn compared(key: &Key<'_>, among: &[&'static str], over: Option<&str>) -> Result
     let mut rows = among.iter().map(row).collect::<Result<Vec<_>, _>>()?;
     let Some(over) = over else {
         rows.sort_by(|a, b| a.total.cmp(&b.total));
-        return Ok(Compared::AtNumbers(rows));
+        return Ok(BestOf::AtNumbers(rows));
     };
     // In the order for crossovers: by steps, then words.
     rows.sort_by(|a, b| (&a.cost.t_s, &a.cost.t_w).cmp(&(&b.cost.t_s, &b.cost.t_w)));
     let (low, high, over) = range(key, over)
         .ok_or_else(|| format!("the range `{over}` of the question is not a range of m"))?;
     let parts = crossovers(&rows, &over, &low, &high);
-    parts.map(Compared::Along).map_err(|why| why.to_string())
+    parts.map(BestOf::Along).map_err(|why| why.to_string())
 }
 
 /// Compares the one that is named with the cheapest.
@@ -100,7 +100,8 @@ fn at_numbers(key: &Key<'_>, rows: &[Ranked], claims: &[Claim]) -> Graded {
     if mine == total {
         return Graded::right("right");
     }
-    let words: &[Word<'_>] = &[("name", name), ("mine", mine), ("best", &best), ("total", total)];
+    let words: &[Placeholder<'_>] =
+        &[("name", name), ("mine", mine), ("best", &best), ("total", total)];
     key.say("best dearer", words)
 }
 

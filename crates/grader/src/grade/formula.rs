@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell};
 
 use super::super::answers::{Amount, MOST_SIDES, bare};
-use super::ladder::{self, Answer, Source};
+use super::ladder::{self, Explanation, Gradable};
 use super::letters::{best, large_size, readings};
 use super::mistakes::{factor, has_factor, parts, slips, symbols};
 use super::sizes::{Equality, Meant, is_sized, link};
@@ -47,15 +47,15 @@ fn judge(key: &Key<'_>, of: Quantity, formula: &Formula) -> Graded {
 
 /// The grade of one side; of `min(a, b)` each of the two must be the cost of an algorithm.
 fn side(key: &Key<'_>, of: Quantity, link: &Link) -> Graded {
-    let graded = Side::of(key, of, link).judged();
+    let graded = FormulaSide::of(key, of, link).judged();
     let Node::Call(Function::Min, operands) = &link.expr.node else { return graded };
     if graded.verdict == Verdict::Right || !key.is_open() {
         return graded;
     }
     let part = |expr: &Expr| Link { expr: expr.clone(), ..link.clone() };
     let parts: Vec<Link> = operands.iter().map(part).collect();
-    let known = parts.iter().all(|part| Side::of(key, of, part).is_known());
-    let right = |part: &Link| Side::of(key, of, part).judged().verdict == Verdict::Right;
+    let known = parts.iter().all(|part| FormulaSide::of(key, of, part).is_known());
+    let right = |part: &Link| FormulaSide::of(key, of, part).judged().verdict == Verdict::Right;
     if known && parts.iter().any(right) {
         return key.say("formula least", &[]).by(Basis::Identity);
     }
@@ -63,7 +63,7 @@ fn side(key: &Key<'_>, of: Quantity, link: &Link) -> Graded {
 }
 
 /// One side of an answer.
-struct Side<'a> {
+struct FormulaSide<'a> {
     key: &'a Key<'a>,
     of: Quantity,
     meant: Meant<'a>,
@@ -76,11 +76,11 @@ struct Side<'a> {
     here: Cell<Option<&'static str>>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> FormulaSide<'a> {
     fn of(key: &'a Key<'a>, of: Quantity, link: &'a Link) -> Self {
         let texts = key.form.iter().flat_map(ClosedForm::texts).collect();
         let (meant, of_key, here) = (Meant::by(key, link), OnceCell::new(), Cell::new(None));
-        Side { key, of, meant, link, texts, of_key, here }
+        FormulaSide { key, of, meant, link, texts, of_key, here }
     }
 
     fn judged(&self) -> Graded {
@@ -160,15 +160,15 @@ impl<'a> Side<'a> {
     }
 }
 
-impl Answer for Side<'_> {
-    fn agrees(&self, with: &Source<'_>) -> Option<Sizes> {
+impl Gradable for FormulaSide<'_> {
+    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes> {
         let sizes = match with {
-            Source::Key => {
+            Explanation::Key => {
                 return matches!(self.of_key(), Equality::Equal(_)).then_some(Sizes::This);
             }
-            Source::Algorithm(row) => self.of_algorithm(row)?,
-            Source::Literature(text) => self.sizes(self.against(text, None))?,
-            Source::Steps(_) => return None,
+            Explanation::Algorithm(row) => self.of_algorithm(row)?,
+            Explanation::Literature(text) => self.sizes(self.against(text, None))?,
+            Explanation::Steps(_) => return None,
         };
         // Sizes are said of what is not the cost of the question's algorithm here.
         let costs = self.meant.costs(&self.key.cost) == Some(true);
@@ -180,7 +180,7 @@ impl Answer for Side<'_> {
     }
 
     /// For all sizes only the named algorithm has its cost.
-    fn standing(&self, key: &Key<'_>, with: &Source<'_>) -> Standing {
+    fn standing(&self, key: &Key<'_>, with: &Explanation<'_>) -> Standing {
         match (&key.question.accept, key.standing_of(with.algorithm(key))) {
             (Accept::This, Standing::Accepted) if self.meant.is_sized() => Standing::Other,
             (_, standing) => standing,
@@ -242,7 +242,7 @@ impl Answer for Side<'_> {
     }
 }
 
-impl Side<'_> {
+impl FormulaSide<'_> {
     /// The sizes for which it is the cost of another algorithm.
     fn of_algorithm(&self, row: &Ranked) -> Option<Sizes> {
         let form = row.algorithm.closed_form_on(&self.key.question.topology)?;
@@ -283,7 +283,7 @@ impl Side<'_> {
             _ => (&Rational::zero(), " only"),
         };
         let said = format!("{}{only}", sizes.said(&question.topology));
-        self.differing(self.say("formula only", &said).worth(share))
+        self.differing(self.say("formula only", &said).earning(share))
     }
 
     /// Right where the question's numbers stand for letters: `3 ts + 3000 tw` for m = 1000.

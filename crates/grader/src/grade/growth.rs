@@ -1,8 +1,8 @@
 //! How a cost grows with p or m.
 
 use super::super::answers::{bare, plain};
-use super::ladder::{self, Answer, Source};
-use super::letters::{Read, best, large_size, readings, unknown_name};
+use super::ladder::{self, Explanation, Gradable};
+use super::letters::{ReadFormula, best, large_size, readings, unknown_name};
 use super::mistakes;
 use crate::{Graded, Key, Quantity, Sizes, Symbol, list};
 use hockney_base::number::Rational;
@@ -16,8 +16,8 @@ pub(super) fn grade(key: &Key<'_>, of: Quantity, symbol: Symbol, text: &str) -> 
         Err(why) => return Graded::unreadable(why),
     };
     // Of two meanings a letter has the one that is asked for.
-    let asked = |read: &Read| read.letters.iter().all(|(_, meant)| *meant == symbol);
-    let readings: Vec<Read> = readings.into_iter().filter(asked).collect();
+    let asked = |read: &ReadFormula| read.letters.iter().all(|(_, meant)| *meant == symbol);
+    let readings: Vec<ReadFormula> = readings.into_iter().filter(asked).collect();
     let judge = |formula: &Formula| match order(formula) {
         Some(answer) => judge(key, of, symbol, &answer),
         None => Graded::unreadable("this is a chain, but the question asks for one order"),
@@ -39,7 +39,7 @@ fn judge(key: &Key<'_>, of: Quantity, symbol: Symbol, answer: &Link) -> Graded {
         Equality::Different(_) | Equality::OtherOrder(_) => false,
         Equality::Undecided(_) => return key.say("growth undecided", &[]),
     };
-    ladder::grade(key, &Order { key, of, symbol, answer, is_right, exact, given })
+    ladder::grade(key, &GrowthOrder { key, of, symbol, answer, is_right, exact, given })
 }
 
 /// Whether it is negative at a large size.
@@ -52,7 +52,7 @@ fn is_negative(answer: &Link, symbol: Symbol) -> bool {
 }
 
 /// An order of growth that is equal to the key's or not.
-struct Order<'a> {
+struct GrowthOrder<'a> {
     key: &'a Key<'a>,
     of: Quantity,
     symbol: Symbol,
@@ -63,19 +63,19 @@ struct Order<'a> {
     given: Given,
 }
 
-impl Answer for Order<'_> {
-    fn agrees(&self, with: &Source<'_>) -> Option<Sizes> {
+impl Gradable for GrowthOrder<'_> {
+    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes> {
         let topology = &self.key.question.topology;
         let grows_so = |form: &str| {
             let (right, given) = order_of_cost(topology, self.of, self.symbol, form)?;
             Some(equivalence(self.answer, &right, &given).verdict == Equality::Equal)
         };
         let agrees = match with {
-            Source::Key => self.is_right,
-            Source::Algorithm(row) => {
+            Explanation::Key => self.is_right,
+            Explanation::Algorithm(row) => {
                 grows_so(row.algorithm.closed_form_on(topology)?.as_taught())?
             }
-            Source::Steps(_) | Source::Literature(_) => false,
+            Explanation::Steps(_) | Explanation::Literature(_) => false,
         };
         agrees.then_some(Sizes::This)
     }

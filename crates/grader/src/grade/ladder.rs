@@ -3,14 +3,14 @@
 //! sentences are in `sentences.txt`.
 
 use super::mistakes::value_at;
-use crate::{Graded, Key, Sizes, Standing, Traced, Verdict, Word, list};
+use crate::{Graded, Key, Placeholder, Sizes, Standing, Traced, Verdict, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};
 use hockney_formula::Powers;
 
 /// What an answer may follow from.
-pub(super) enum Source<'k> {
+pub(super) enum Explanation<'k> {
     /// The question's own plan.
     Key,
     /// Another algorithm, with its cost.
@@ -22,18 +22,18 @@ pub(super) enum Source<'k> {
 }
 
 /// An answer that was read.
-pub(super) trait Answer {
+pub(super) trait Gradable {
     /// Whether it is compared with the steps of other algorithms, and not with their costs.
     const IS_STEPS: bool = false;
 
     /// The sizes for which it follows from a source, if it does.
-    fn agrees(&self, with: &Source<'_>) -> Option<Sizes>;
+    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes>;
 
     /// The right answer, and how a sentence goes on with it that names another algorithm: `, which costs 315`.
     fn right(&self) -> [String; 2];
 
     /// What it earns if it follows from this source.
-    fn standing(&self, key: &Key<'_>, with: &Source<'_>) -> Standing {
+    fn standing(&self, key: &Key<'_>, with: &Explanation<'_>) -> Standing {
         key.standing_of(with.algorithm(key))
     }
 
@@ -47,7 +47,7 @@ pub(super) trait Answer {
         None
     }
 
-    /// The same for what may as well be the exact answer of another algorithm.
+    /// The grade if it is nearly the question's own answer, but may as well be the exact one of another algorithm.
     fn roughly(&self) -> Option<Graded> {
         None
     }
@@ -60,8 +60,8 @@ pub(super) trait Answer {
 }
 
 /// The grade by the first of all explanations.
-pub(super) fn grade(key: &Key<'_>, answer: &impl Answer) -> Graded {
-    if answer.agrees(&Source::Key).is_some() {
+pub(super) fn grade(key: &Key<'_>, answer: &impl Gradable) -> Graded {
+    if answer.agrees(&Explanation::Key).is_some() {
         return Graded::right("right");
     }
     answer
@@ -73,29 +73,29 @@ pub(super) fn grade(key: &Key<'_>, answer: &impl Answer) -> Graded {
         .unwrap_or_else(|| answer.unexplained())
 }
 
-impl Source<'_> {
+impl Explanation<'_> {
     /// The algorithm that it is by.
     pub(super) fn algorithm(&self, key: &Key<'_>) -> &'static str {
         match self {
-            Source::Key => key.algorithm.name(),
-            Source::Algorithm(row) => row.algorithm.name(),
-            Source::Steps(traced) => traced.algorithm,
-            Source::Literature(_) => "",
+            Explanation::Key => key.algorithm.name(),
+            Explanation::Algorithm(row) => row.algorithm.name(),
+            Explanation::Steps(traced) => traced.algorithm,
+            Explanation::Literature(_) => "",
         }
     }
 
     fn name(&self, key: &Key<'_>) -> String {
         match self {
-            Source::Steps(traced) => traced.name(),
+            Explanation::Steps(traced) => traced.name(),
             other => other.algorithm(key).to_owned(),
         }
     }
 }
 
 /// Right for another algorithm or order: of several the first that is accepted.
-fn by_another<A: Answer>(key: &Key<'_>, answer: &A) -> Option<Graded> {
-    let steps = A::IS_STEPS.then(|| key.all_traced().found.iter().map(Source::Steps));
-    let rows = (!A::IS_STEPS).then(|| key.answers().map(Source::Algorithm));
+fn by_another<A: Gradable>(key: &Key<'_>, answer: &A) -> Option<Graded> {
+    let steps = A::IS_STEPS.then(|| key.all_traced().found.iter().map(Explanation::Steps));
+    let rows = (!A::IS_STEPS).then(|| key.answers().map(Explanation::Algorithm));
     let sources = steps.into_iter().flatten().chain(rows.into_iter().flatten());
     let mut agreeing = sources.filter_map(|source| {
         let sizes = answer.agrees(&source)?;
@@ -117,7 +117,7 @@ pub(super) fn for_named(
     said: &str,
     more: &str,
 ) -> Graded {
-    let words: &[Word<'_>] = &[("name", &name), ("said", &said), ("more", &more)];
+    let words: &[Placeholder<'_>] = &[("name", &name), ("said", &said), ("more", &more)];
     match standing {
         Standing::Accepted => key.say("another accepted", words),
         Standing::Dearer => key.say("another dearer", words),
@@ -126,39 +126,39 @@ pub(super) fn for_named(
 }
 
 /// Right in another model, or by a schedule that is not in the catalogue.
-fn in_another_model(key: &Key<'_>, answer: &impl Answer) -> Option<Graded> {
+fn in_another_model(key: &Key<'_>, answer: &impl Gradable) -> Option<Graded> {
     // Of a composition the first part alone is another cost, not another model.
     let question = key.question;
     let mut models = models(question.instance.collective.name(), question.topology.family().name())
         .filter(|_| question.then.is_empty());
-    let agrees = |model: &Model| answer.agrees(&Source::Literature(model.formula));
+    let agrees = |model: &LiteratureCost| answer.agrees(&Explanation::Literature(model.formula));
     let (sizes, model) = models.find_map(|model| Some((agrees(&model)?, model)))?;
     let [right, _] = answer.right();
-    let words: &[Word<'_>] = &[("name", &model.of), ("right", &right)];
+    let words: &[Placeholder<'_>] = &[("name", &model.of), ("right", &right)];
     let named = |standing| {
         let said = format!("right with {}", model.of);
         for_named(key, standing, model.of, &said, &format!(": {right}"))
     };
     let graded = match model.kind {
-        Kind::Schedule => {
+        CostOf::Schedule => {
             named(model.cost(key).map_or(Standing::Other, |cost| key.standing("", &cost)))
         }
-        Kind::Algorithm if key.question.contention => key.say("model order", words),
-        Kind::Algorithm if !key.is_open() => named(Standing::Other),
-        Kind::Algorithm | Kind::Model => key.say("model other", words),
+        CostOf::Algorithm if key.question.contention => key.say("model order", words),
+        CostOf::Algorithm if !key.is_open() => named(Standing::Other),
+        CostOf::Algorithm | CostOf::Model => key.say("model other", words),
     };
     Some(graded.for_sizes(key, sizes))
 }
 
 /// A formula of the literature, and what it is the cost of.
-struct Model {
+struct LiteratureCost {
     formula: &'static str,
     of: &'static str,
-    kind: Kind,
+    kind: CostOf,
 }
 
 /// What a cost of the literature is the cost of.
-enum Kind {
+enum CostOf {
     /// A schedule in the question's model.
     Schedule,
     /// The question's algorithm in another model.
@@ -167,7 +167,7 @@ enum Kind {
     Algorithm,
 }
 
-impl Model {
+impl LiteratureCost {
     /// Its cost at the question's size.
     fn cost(&self, key: &Key<'_>) -> Option<Cost> {
         let sizes = bindings_of(&key.question.topology, &key.question.instance);
@@ -178,18 +178,18 @@ impl Model {
 }
 
 /// The other models' costs of a collective on a family.
-fn models(collective: &str, family: &str) -> impl Iterator<Item = Model> {
+fn models(collective: &str, family: &str) -> impl Iterator<Item = LiteratureCost> {
     let (rows, _) = list("models").as_chunks();
     let names = |list: &str, name: &str| list.split(' ').any(|one| one == name);
     rows.iter().filter_map(move |[collectives, families, kind, formula, of]| {
         let applies =
             names(collectives, collective) && (*families == "any" || names(families, family));
         let kind = match *kind {
-            "right" => Kind::Schedule,
-            "another" => Kind::Algorithm,
-            _ => Kind::Model,
+            "right" => CostOf::Schedule,
+            "another" => CostOf::Algorithm,
+            _ => CostOf::Model,
         };
-        applies.then_some(Model { formula, of, kind })
+        applies.then_some(LiteratureCost { formula, of, kind })
     })
 }
 

@@ -15,7 +15,7 @@ const AMBIGUITIES: u32 = 3;
 const OPEN_AT_ONCE: usize = 2;
 
 /// A formula in one of the ways in which its letters may be read.
-pub(super) struct Read {
+pub(super) struct ReadFormula {
     pub(super) formula: Formula,
     /// The letters that may mean several things, each with what it is read as.
     pub(super) letters: Vec<(&'static str, Symbol)>,
@@ -25,7 +25,7 @@ pub(super) struct Read {
 ///
 /// # Errors
 /// Why it cannot be read, with the place or the letter.
-pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, String> {
+pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<ReadFormula>, String> {
     let declared = |reading: Reading, (letter, formula): &(String, String)| {
         reading.clone().with(letter, formula).unwrap_or(reading)
     };
@@ -53,8 +53,9 @@ pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<Read>, Str
             reading = reading.with(name, meant.name()).map_err(|why| why.to_string())?;
         }
         let formulas = both_ways(text, &reading, AMBIGUITIES)?;
-        found
-            .extend(formulas.into_iter().map(|formula| Read { formula, letters: letters.clone() }));
+        found.extend(
+            formulas.into_iter().map(|formula| ReadFormula { formula, letters: letters.clone() }),
+        );
     }
     // `not = ..`, `T(p/2) = ..`: names that may change what is stated. `T_ring =` does not.
     let changes = |name: &&str| !leads_in(name, &question.names());
@@ -93,8 +94,8 @@ fn degree(expr: &Expr) -> Rational {
 
 /// The grade of the reading that is right. Where there are several and none is, the program cannot
 /// decide between them.
-pub(super) fn best(readings: &[Read], judge: impl Fn(&Formula) -> Graded) -> Graded {
-    let judged = readings.iter().map(|Read { formula, letters }| {
+pub(super) fn best(readings: &[ReadFormula], judge: impl Fn(&Formula) -> Graded) -> Graded {
+    let judged = readings.iter().map(|ReadFormula { formula, letters }| {
         let say = |graded: Graded, (name, meant): &(&str, Symbol)| {
             graded.reading(&format!("{name} as {}", meant.name()))
         };
@@ -108,7 +109,7 @@ pub(super) fn best(readings: &[Read], judge: impl Fn(&Formula) -> Graded) -> Gra
 }
 
 /// What to say where no reading of several is right.
-fn which(readings: &[Read]) -> String {
+fn which(readings: &[ReadFormula]) -> String {
     match readings.first().and_then(|read| read.letters.first()) {
         Some((name, _)) => {
             format!(

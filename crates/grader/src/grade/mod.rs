@@ -42,7 +42,7 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
         let reasons = &key.question.partial.reasons;
         let share = reasons.iter().find(|(reason, _)| graded.reason.as_ref() == Some(reason));
         match share {
-            Some((_, share)) => graded.worth(share),
+            Some((_, share)) => graded.earning(share),
             None => graded,
         }
     })

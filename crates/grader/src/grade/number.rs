@@ -4,9 +4,9 @@ use super::super::answers::{
     Amount, Counted, NoAmount, Rounded, amounts, bare, nanoseconds, plain,
 };
 use super::super::traced::ends_alike;
-use super::ladder::{self, Answer, Source};
+use super::ladder::{self, Explanation, Gradable};
 use super::mistakes::{answer_letters, factor, slips, value, value_at};
-use crate::{Accept, Basis, Graded, Key, Sizes, Verdict, Word, list};
+use crate::{Accept, Basis, Graded, Key, Placeholder, Sizes, Verdict, list};
 use hockney_base::number::Rational;
 use hockney_core::collective::Data;
 use hockney_cost::{Cost, bindings_of};
@@ -21,19 +21,20 @@ pub(super) fn grade(key: &Key<'_>, text: &str, tolerance: &Rational, unit: Optio
     let asked = unit.and_then(nanoseconds).or_else(|| base.clone());
     let of = Counted::Time(base.clone().or_else(|| asked.clone()).zip(asked));
     of_sides(key, text, &of, |amount| {
-        let number = Number { key, value, tolerance, amount };
+        let number = CostNumber { key, value, tolerance, amount };
         let graded = ladder::grade(key, &number);
         if key.has_several_ports() && number.is_below() { graded.by(Basis::Bound) } else { graded }
     })
 }
 
 pub(super) fn steps(key: &Key<'_>, text: &str) -> Graded {
-    let judge = |amount: &Amount| ladder::grade(key, &Steps { key, given: &amount.value });
+    let judge = |amount: &Amount| ladder::grade(key, &StepCount { key, given: &amount.value });
     of_sides(key, text, &Counted::Things(words("step")), judge)
 }
 
 pub(super) fn messages(key: &Key<'_>, step: Option<u32>, text: &str) -> Graded {
-    let judge = |amount: &Amount| ladder::grade(key, &Messages { key, step, given: &amount.value });
+    let judge =
+        |amount: &Amount| ladder::grade(key, &MessageCount { key, step, given: &amount.value });
     of_sides(key, text, &Counted::Things(list("unit messages")), judge)
 }
 
@@ -86,7 +87,7 @@ const MOST_ZEROS: usize = 12;
 const ROUNDED: &str = "right, rounded";
 
 /// A cost.
-struct Number<'a> {
+struct CostNumber<'a> {
     key: &'a Key<'a>,
     value: &'a Rational,
     /// The share of the value by which an answer may be off.
@@ -94,7 +95,7 @@ struct Number<'a> {
     amount: &'a Amount,
 }
 
-impl Number<'_> {
+impl CostNumber<'_> {
     fn near(&self, value: &Rational) -> bool {
         (value - &self.amount.value).abs() <= value * self.tolerance
     }
@@ -155,13 +156,13 @@ impl Number<'_> {
     }
 }
 
-impl Answer for Number<'_> {
-    fn agrees(&self, with: &Source<'_>) -> Option<Sizes> {
+impl Gradable for CostNumber<'_> {
+    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes> {
         let agrees = match with {
-            Source::Key => self.near(self.value),
-            Source::Algorithm(row) => self.costs(&row.cost),
-            Source::Literature(text) => value(self.key, text).is_some_and(|it| self.near(&it)),
-            Source::Steps(_) => false,
+            Explanation::Key => self.near(self.value),
+            Explanation::Algorithm(row) => self.costs(&row.cost),
+            Explanation::Literature(text) => value(self.key, text).is_some_and(|it| self.near(&it)),
+            Explanation::Steps(_) => false,
         };
         agrees.then_some(Sizes::This)
     }
@@ -187,7 +188,7 @@ impl Answer for Number<'_> {
         if let Some(first) = slips.next()
             && slips.all(|slip| slip.reason == first.reason)
         {
-            let words: &[Word<'_>] = &[("reason", &first.reason), ("right", self.value)];
+            let words: &[Placeholder<'_>] = &[("reason", &first.reason), ("right", self.value)];
             return Some(self.key.say("number slip", words));
         }
         self.is_below().then(|| self.key.say("number below", &[("right", self.value)]))
@@ -201,12 +202,12 @@ impl Answer for Number<'_> {
 }
 
 /// A number of steps.
-struct Steps<'a> {
+struct StepCount<'a> {
     key: &'a Key<'a>,
     given: &'a Rational,
 }
 
-impl Steps<'_> {
+impl StepCount<'_> {
     /// Whether a formula has so many steps.
     fn is(&self, formula: &str) -> bool {
         let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
@@ -220,13 +221,13 @@ impl Steps<'_> {
     }
 }
 
-impl Answer for Steps<'_> {
-    fn agrees(&self, with: &Source<'_>) -> Option<Sizes> {
+impl Gradable for StepCount<'_> {
+    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes> {
         let agrees = match with {
-            Source::Key => *self.given == Rational::from(self.key.steps() as u64),
-            Source::Algorithm(row) => row.cost.t_s == *self.given,
-            Source::Literature(text) => self.is(text),
-            Source::Steps(_) => false,
+            Explanation::Key => *self.given == Rational::from(self.key.steps() as u64),
+            Explanation::Algorithm(row) => row.cost.t_s == *self.given,
+            Explanation::Literature(text) => self.is(text),
+            Explanation::Steps(_) => false,
         };
         agrees.then_some(Sizes::This)
     }
@@ -269,13 +270,13 @@ impl Answer for Steps<'_> {
 }
 
 /// A number of messages: of a step, or of all.
-struct Messages<'a> {
+struct MessageCount<'a> {
     key: &'a Key<'a>,
     step: Option<u32>,
     given: &'a Rational,
 }
 
-impl Messages<'_> {
+impl MessageCount<'_> {
     fn is(&self, count: u64) -> bool {
         *self.given == Rational::from(count)
     }
@@ -285,16 +286,16 @@ impl Messages<'_> {
     }
 }
 
-impl Answer for Messages<'_> {
-    fn agrees(&self, with: &Source<'_>) -> Option<Sizes> {
+impl Gradable for MessageCount<'_> {
+    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes> {
         let agrees = match with {
-            Source::Key => self.is(self.key.messages(self.step)),
+            Explanation::Key => self.is(self.key.messages(self.step)),
             // Other algorithms have other steps.
-            Source::Algorithm(row) => {
+            Explanation::Algorithm(row) => {
                 let sent = || self.key.messages_by(row.algorithm);
                 self.step.is_none() && sent().is_some_and(|count| self.is(count))
             }
-            Source::Steps(_) | Source::Literature(_) => false,
+            Explanation::Steps(_) | Explanation::Literature(_) => false,
         };
         agrees.then_some(Sizes::This)
     }

@@ -2,6 +2,7 @@
 //! schedule.
 
 use super::super::answers::{bare, bare_steps, plain, read_numbered};
+use super::super::key::LIMITS;
 use super::super::traced::pairs;
 use super::ladder::for_named;
 use super::step::{however_read, of_rule, unreadable};
@@ -56,7 +57,7 @@ fn is_about(found: &Instance, asked: &Instance) -> bool {
 /// The violations that the checker found.
 fn judge(key: &Key<'_>, schedule: &Schedule) -> Graded {
     // Every message, so that a file that lists templates is as small as it claims.
-    let checked = match check_every_message(schedule, &Key::limits()) {
+    let checked = match check_every_message(schedule, &LIMITS) {
         Ok(checked) => checked,
         Err(why) => return key.say("schedule unchecked", &[("why", &why)]),
     };
@@ -87,10 +88,10 @@ fn judge(key: &Key<'_>, schedule: &Schedule) -> Graded {
         let model = Model { contention: true, ..Model::default() };
         let cost = price(schedule, &report.measures, model).cost;
         let share = key.question.partial.congested.clone().max(of_right_steps);
-        key.say("schedule waits", &[("violations", &text), ("cost", &cost)]).worth(&share)
+        key.say("schedule waits", &[("violations", &text), ("cost", &cost)]).earning(&share)
     } else {
         let fix = first.advice(schedule);
-        key.say("schedule broken", &[("violations", &text), ("fix", &fix)]).worth(&of_right_steps)
+        key.say("schedule broken", &[("violations", &text), ("fix", &fix)]).earning(&of_right_steps)
     };
     graded.counted_as(of_rule(first.rule.rule()))
 }
@@ -128,7 +129,7 @@ fn is_reversed(key: &Key<'_>, schedule: &Schedule) -> bool {
     let turned = |step: &Step| Step { messages: step.messages.iter().map(turn).collect() };
     steps = steps.iter().map(turned).collect();
     let turned = key.schedule(phase.instance(), Listed(steps));
-    check_every_message(&turned, &Key::limits()).is_ok_and(|checked| checked.report().is_valid())
+    check_every_message(&turned, &LIMITS).is_ok_and(|checked| checked.report().is_valid())
 }
 
 fn right(key: &Key<'_>, checked: &Checked) -> Graded {
@@ -179,13 +180,13 @@ pub(super) fn verdict(key: &Key<'_>, lines: &str, text: &str) -> Graded {
 }
 
 /// What an answer says: `valid`, or `invalid` and perhaps the first wrong step.
-enum Said {
+enum SaidVerdict {
     Valid,
     Invalid(Option<usize>),
 }
 
 /// `valid`, `invalid`, `invalid, step 2`, `invalid at step 2`, `invalid (2)`.
-fn said(text: &str) -> Option<Said> {
+fn said(text: &str) -> Option<SaidVerdict> {
     let text = plain(text).to_lowercase();
     let text = text.trim().trim_matches('*');
     let behind = |phrases: &'static document::List| {
@@ -193,19 +194,19 @@ fn said(text: &str) -> Option<Said> {
         phrases.min_by_key(|rest| rest.len())
     };
     if let Some(rest) = behind(list("verdict valid")) {
-        return rest.is_empty().then_some(Said::Valid);
+        return rest.is_empty().then_some(SaidVerdict::Valid);
     }
     let rest = behind(list("verdict invalid"))?.trim_start().trim_start_matches([',', ':']).trim();
     let rest = ["at ", "in "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
     if rest.is_empty() {
-        return Some(Said::Invalid(None));
+        return Some(SaidVerdict::Invalid(None));
     }
     let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(rest);
     let start = inside.find(|c: char| c.is_ascii_digit())?;
     let (word, number) = inside.split_at(start);
     let named = document::words("step").contains(&word.trim());
     let bracketed = word.is_empty() && inside.len() < rest.len();
-    (named || bracketed).then(|| number.parse().ok())?.map(|step| Said::Invalid(Some(step)))
+    (named || bracketed).then(|| number.parse().ok())?.map(|step| SaidVerdict::Invalid(Some(step)))
 }
 
 /// The right verdict, spelled out.
@@ -218,7 +219,7 @@ fn checked(key: &Key<'_>, lines: &str) -> Result<Checked, String> {
     let of = &key.question.instance;
     let steps = read_numbered(lines, &key.question.topology, of);
     let schedule = key.schedule(of, steps.map_err(|error| error.to_string())?);
-    check(&schedule, &Key::limits()).map_err(|why| why.to_string())
+    check(&schedule, &LIMITS).map_err(|why| why.to_string())
 }
 
 fn spelled(checked: &Checked) -> String {
@@ -232,19 +233,23 @@ fn spelled(checked: &Checked) -> String {
     }
 }
 
-fn of_verdict(key: &Key<'_>, checked: &Checked, said: &Said) -> Graded {
+fn of_verdict(key: &Key<'_>, checked: &Checked, said: &SaidVerdict) -> Graded {
     let steps = checked.report().steps;
     let first = checked.report().violations.first().map(|first| first.step);
     let sentence = match (first, said) {
-        (None, Said::Invalid(_)) => "verdict valid",
-        (Some(_), Said::Valid) => "verdict invalid",
-        (Some(Some(wanted)), Said::Invalid(Some(given))) if wanted != *given => "verdict step",
-        (Some(Some(_)), Said::Invalid(None)) => "verdict no step",
+        (None, SaidVerdict::Invalid(_)) => "verdict valid",
+        (Some(_), SaidVerdict::Valid) => "verdict invalid",
+        (Some(Some(wanted)), SaidVerdict::Invalid(Some(given))) if wanted != *given => {
+            "verdict step"
+        }
+        (Some(Some(_)), SaidVerdict::Invalid(None)) => "verdict no step",
         // What is missing at the end was not sent in the last step, or in one more.
-        (Some(None), Said::Invalid(Some(given))) if ![steps, steps + 1].contains(given) => {
+        (Some(None), SaidVerdict::Invalid(Some(given))) if ![steps, steps + 1].contains(given) => {
             "verdict end"
         }
-        (None, Said::Valid) | (Some(_), Said::Invalid(_)) => return Graded::right("right"),
+        (None, SaidVerdict::Valid) | (Some(_), SaidVerdict::Invalid(_)) => {
+            return Graded::right("right");
+        }
     };
     key.say(sentence, &[("right", &spelled(checked))])
 }

@@ -29,7 +29,7 @@ pub(super) enum Equality {
 pub(super) struct Meant<'a> {
     answer: &'a Link,
     /// The question's own size.
-    here: Domain,
+    here: KnownSizes,
     /// Wider sizes; none for an answer without p and sides.
     wider: Vec<Wider>,
 }
@@ -41,11 +41,11 @@ struct Wider {
     is_one: bool,
     /// Whether an answer that is right for them is right.
     is_enough: bool,
-    domain: Domain,
+    domain: KnownSizes,
 }
 
 /// Sizes for which formulas may be meant.
-struct Domain {
+struct KnownSizes {
     given: Given,
     /// A point that all of it allows: formulas that differ there are not equal. Most that an answer is
     /// compared with are distinguished so, without a normal form.
@@ -70,7 +70,7 @@ impl<'a> Meant<'a> {
         Self::at(key, link, is_sized(&link.expr))
     }
 
-    /// The same, at the question's own size unless it is `sized`.
+    /// For the question's own size alone unless it is `sized`.
     pub(super) fn at(key: &Key<'_>, link: &'a Link, sized: bool) -> Self {
         let (question, instance) = (key.question, &key.request.instance);
         let topology = &question.topology;
@@ -79,7 +79,7 @@ impl<'a> Meant<'a> {
         let by = instance.collective.parameter() == Some(Parameter::By);
         let mut fixed = vec![format!("n = {}", instance.pieces)];
         fixed.extend(by.then(|| format!("q = {}", instance.by)));
-        let domain = |sizes: &[String], point| Domain::of(sizes.iter().chain(&fixed), point);
+        let domain = |sizes: &[String], point| KnownSizes::of(sizes.iter().chain(&fixed), point);
         let p = topology.nodes();
         let lengths = (1..).zip(sides).map(|(k, side)| format!("k_{k} = {side}"));
         let here: Vec<String> = lengths.chain([format!("p = {p}")]).collect();
@@ -108,13 +108,13 @@ impl<'a> Meant<'a> {
         Meant { answer: link, wider: wider.collect(), here: domain(&here, own) }
     }
 
-    /// The same with a value for a symbol: `t_w` is 0.
+    /// With a value for a symbol: `t_w` is 0.
     pub(super) fn with(&self, name: &str, value: &Rational) -> Option<Self> {
-        let more = |domain: &Domain| {
+        let more = |domain: &KnownSizes| {
             let mut given = domain.given.clone();
             given.add(&format!("{name} = {value}")).ok()?;
             let point = domain.point.clone().with(name, value.clone());
-            Some(Domain { given, point, value: OnceCell::new() })
+            Some(KnownSizes { given, point, value: OnceCell::new() })
         };
         let wider =
             self.wider.iter().map(|wider| Some(Wider { domain: more(&wider.domain)?, ..*wider }));
@@ -125,7 +125,7 @@ impl<'a> Meant<'a> {
         })
     }
 
-    /// The same with one of the times left out: `t_w`.
+    /// With one of the times left out: `t_w`.
     pub(super) fn without(&self, time: &str) -> Option<Self> {
         self.with(time, &Rational::zero())
     }
@@ -234,14 +234,14 @@ fn families(sides: usize) -> Vec<(Sizes, Vec<String>)> {
     [(Sizes::All, "k_#"), (Sizes::Squares, "u")].into_iter().chain(powers).map(of_sides).collect()
 }
 
-impl Domain {
+impl KnownSizes {
     fn of<'k>(known: impl Iterator<Item = &'k String>, point: Bindings) -> Self {
         let mut given = Given::default();
         // What contradicts the rest is left out: less is known then.
         for size in known {
             let _ = given.add(size);
         }
-        Domain { given, point, value: OnceCell::new() }
+        KnownSizes { given, point, value: OnceCell::new() }
     }
 
     /// Whether an answer and a formula are equal for these sizes.

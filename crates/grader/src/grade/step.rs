@@ -1,9 +1,10 @@
 //! One step of a schedule, and the readings of hand-written steps.
 
 use super::super::answers::{bare, one_step, placed, readings, without_headings};
+use super::super::key::LIMITS;
 use super::super::traced::pairs;
-use super::ladder::{self, Answer, Source, for_named};
-use crate::{Graded, Key, Sizes, Standing, State, Traced, Verdict, list};
+use super::ladder::{self, Explanation, Gradable, for_named};
+use crate::{Graded, Key, Sizes, Snapshot, Standing, Traced, Verdict, list};
 use hockney_base::diagnostic::Source as Text;
 use hockney_core::checker::{Rule, check};
 use hockney_core::collective::{Blocks, Data};
@@ -62,14 +63,14 @@ struct OneStep<'a> {
     pairs: Vec<(u32, u32)>,
 }
 
-impl Answer for OneStep<'_> {
+impl Gradable for OneStep<'_> {
     const IS_STEPS: bool = true;
 
-    fn agrees(&self, with: &Source<'_>) -> Option<Sizes> {
+    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes> {
         let traced = match with {
-            Source::Key => self.key.own(),
-            Source::Steps(traced) => traced,
-            Source::Algorithm(_) | Source::Literature(_) => return None,
+            Explanation::Key => self.key.own(),
+            Explanation::Steps(traced) => traced,
+            Explanation::Algorithm(_) | Explanation::Literature(_) => return None,
         };
         let agrees = self.sends_as(traced) && self.carries(traced).is_ok();
         agrees.then_some(Sizes::This)
@@ -163,7 +164,7 @@ impl OneStep<'_> {
         for message in &self.step.messages {
             let Payload::Plain(blocks) = &message.payload else { continue };
             let [one, other] = [message.from, message.to].map(|node| topology.show(node));
-            let held = |state: &State, node: u32, block: u64| {
+            let held = |state: &Snapshot, node: u32, block: u64| {
                 state.all.get(node as usize).is_some_and(|held| held.contains_key(&block))
             };
             let gained =
@@ -194,7 +195,7 @@ impl OneStep<'_> {
         steps.truncate(self.index);
         steps.extend(self.given.0.iter().cloned());
         let schedule = self.key.schedule(&self.key.request.instance, Listed(steps));
-        let checked = check(&schedule, &Key::limits()).ok()?;
+        let checked = check(&schedule, &LIMITS).ok()?;
         let mut violations = checked.report().violations.iter();
         let found = violations.find(|violation| violation.step == Some(self.index + 1))?;
         Some((found.rule.rule(), found.message(&schedule)))

@@ -8,10 +8,10 @@ mod written;
 use std::fmt::Display;
 
 use self::lists::{Lists, read};
-use self::written::{Tracer, What};
+use self::written::{ScanValue, Tracer};
 use super::super::answers::{Bare, bare};
-use super::ladder::{self, Answer, Source, for_named};
-use crate::{Graded, Key, Sizes, Standing, State, list};
+use super::ladder::{self, Explanation, Gradable, for_named};
+use crate::{Graded, Key, Sizes, Snapshot, Standing, list};
 use hockney_base::number::Rational;
 use hockney_core::trace::Operator;
 use hockney_files as document;
@@ -62,14 +62,14 @@ fn bare_trace(text: &str, after: u32, own: &[&str]) -> Bare {
 struct Trace<'a> {
     tracer: Tracer<'a>,
     /// The right state.
-    wanted: &'a State,
+    wanted: &'a Snapshot,
     readings: Vec<Lists>,
     after: usize,
 }
 
 impl Trace<'_> {
     /// Whether a reading is this of a state; `last` is the state after all steps.
-    fn any(&self, state: &State, last: bool, what: What) -> bool {
+    fn any(&self, state: &Snapshot, last: bool, what: ScanValue) -> bool {
         self.readings.iter().any(|of| self.tracer.agrees(state, of, last, what))
     }
 
@@ -79,19 +79,21 @@ impl Trace<'_> {
     }
 }
 
-impl Answer for Trace<'_> {
+impl Gradable for Trace<'_> {
     const IS_STEPS: bool = true;
 
-    fn agrees(&self, with: &Source<'_>) -> Option<Sizes> {
+    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes> {
         let traced = match with {
-            Source::Key => self.tracer.key.own(),
-            Source::Steps(traced) if self.tracer.fits(traced) => traced,
-            Source::Steps(_) | Source::Algorithm(_) | Source::Literature(_) => return None,
+            Explanation::Key => self.tracer.key.own(),
+            Explanation::Steps(traced) if self.tracer.fits(traced) => traced,
+            Explanation::Steps(_) | Explanation::Algorithm(_) | Explanation::Literature(_) => {
+                return None;
+            }
         };
         // What is there in the end stays.
         let last = self.after + 1 >= traced.states.len();
         let state = traced.states.get(self.after).or(traced.states.last())?;
-        self.any(state, last, What::Result).then_some(Sizes::This)
+        self.any(state, last, ScanValue::Result).then_some(Sizes::This)
     }
 
     fn right(&self) -> [String; 2] {
@@ -103,7 +105,7 @@ impl Answer for Trace<'_> {
     fn by_another(&self, key: &Key<'_>, standing: Standing, name: &str) -> Graded {
         let (said, [right, more]) = (format!("right for {name}"), self.right());
         let start = key.own().states.first().filter(|_| self.after > 0);
-        if start.is_some_and(|start| self.any(start, false, What::Result)) {
+        if start.is_some_and(|start| self.any(start, false, ScanValue::Result)) {
             return key.say("trace start", &[("said", &said), ("right", &right)]);
         }
         for_named(key, standing, name, &said, &more)
@@ -120,23 +122,23 @@ impl Answer for Trace<'_> {
             let node = self.tracer.key.question.topology.show(node);
             return Some(self.say("trace incomplete", &node));
         }
-        let passed_on = self.any(self.wanted, false, What::PassedOn);
+        let passed_on = self.any(self.wanted, false, ScanValue::PassedOn);
         passed_on.then(|| self.say("trace passed on", &""))
     }
 
     fn mistake(&self) -> Option<Graded> {
         let key = self.tracer.key;
-        let is = |state: &State| self.any(state, false, What::Result);
+        let is = |state: &Snapshot| self.any(state, false, ScanValue::Result);
         if let Some(when) = key.own().states.iter().position(is) {
             return Some(self.say("trace step", &when));
         }
         let mut with_own = self.readings.iter().filter_map(|of| self.tracer.with_own_blocks(of));
-        if with_own.any(|given| self.tracer.agrees(self.wanted, &given, false, What::Result)) {
+        if with_own.any(|given| self.tracer.agrees(self.wanted, &given, false, ScanValue::Result)) {
             return Some(self.say("trace own", &""));
         }
         let exclusive = key.question.instance.exclusive;
         let sentence = if exclusive { "trace inclusive" } else { "trace exclusive" };
-        self.any(self.wanted, false, What::OtherScan).then(|| self.say(sentence, &""))
+        self.any(self.wanted, false, ScanValue::OtherScan).then(|| self.say(sentence, &""))
     }
 
     fn unexplained(&self) -> Graded {

@@ -213,7 +213,7 @@ pub(super) fn decimal(points: &Rational) -> String {
     cut.decimal().unwrap_or_else(|| cut.to_string())
 }
 
-/// The same as a number of JSON, without a float between.
+/// Points as a number of JSON, without a float between.
 pub(super) fn number(points: &Rational) -> Option<Box<RawValue>> {
     RawValue::from_string(decimal(points)).ok()
 }

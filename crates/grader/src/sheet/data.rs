@@ -15,14 +15,15 @@ pub(super) fn line(key: &Key<'_>) -> Line {
     let begin = if question.text.is_some() { "Given:" } else { "Consider" };
     // Where only one algorithm is right, the question must name it.
     let this = (question.accept == Accept::This).then_some(key.algorithm);
-    let first = (of, question.algorithm.or(this));
+    let by = question.algorithm.or(this);
     let then = question.then.iter().map(|(of, by)| (of, *by));
     let about = if question.then.is_empty() {
-        let details = details(first, topology);
+        let details = details(of, by, topology);
         format!("{begin} {} on {}{details}", of.collective.name(), network(topology))
     } else {
-        let each = std::iter::once(first).chain(then);
-        let each = each.map(|of| format!("{}{}", of.0.collective.name(), details(of, topology)));
+        let each = std::iter::once((of, by)).chain(then);
+        let each =
+            each.map(|(of, by)| format!("{}{}", of.collective.name(), details(of, by, topology)));
         let each: Vec<String> = each.collect();
         format!("{begin} on {}: {}", network(topology), each.join("; then "))
     };
@@ -41,7 +42,7 @@ pub(super) fn line(key: &Key<'_>) -> Line {
 }
 
 /// `, root 0, by recursive-doubling`.
-fn details((of, by): (&Instance, Option<&Algorithm>), topology: &Topology) -> String {
+fn details(of: &Instance, by: Option<&Algorithm>, topology: &Topology) -> String {
     let parameter = of.collective.parameter().map(|parameter| match parameter {
         Parameter::Root => format!(", root {}", topology.show(of.root)),
         Parameter::By => format!(", by {} {}", of.by, if of.by == 1 { "node" } else { "nodes" }),

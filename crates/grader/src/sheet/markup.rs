@@ -133,10 +133,15 @@ fn markdown(block: &Block) -> String {
 }
 
 fn in_markdown(line: &Line) -> String {
+    // Formulas have no backticks.
+    spans(line, escaped, |typed, _| format!("`{typed}`"))
+}
+
+/// The parts of a line, each as a markup has it.
+fn spans(line: &Line, text: fn(&str) -> String, math: fn(&str, &str) -> String) -> String {
     let span = |span: &Span| match span {
-        Span::Text(text) => escaped(text),
-        // Formulas have no backticks.
-        Span::Math(typed, _) => format!("`{typed}`"),
+        Span::Text(of) => text(of),
+        Span::Math(typed, latex) => math(typed, latex),
     };
     line.iter().map(span).collect()
 }
@@ -190,11 +195,7 @@ fn latex(block: &Block) -> String {
 }
 
 fn in_latex(line: &Line) -> String {
-    let span = |span: &Span| match span {
-        Span::Text(text) => tex(text),
-        Span::Math(_, latex) => format!("${latex}$"),
-    };
-    line.iter().map(span).collect()
+    spans(line, tex, |_, latex| format!("${latex}$"))
 }
 
 /// LaTeX that shows this text.

@@ -93,10 +93,10 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Li
             if single {
                 // For one message the row lists the nodes that have it.
                 let words = || groups.iter().flat_map(|group| &group.words);
-                if words().any(|word| matches!(word, Word::Nothing)) {
+                if words().any(|word| matches!(word, ListWord::Nothing)) {
                     return Err("a row has a number for each node".to_owned());
                 }
-                if one_message && words().any(|word| matches!(word, Word::Letter(_))) {
+                if one_message && words().any(|word| matches!(word, ListWord::Letter(_))) {
                     return Err("write the numbers of the nodes that have it".to_owned());
                 }
                 let row = numbers(groups, labels)?;
@@ -123,22 +123,24 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Li
 
 /// The blocks of one node. The name of a single message does not matter.
 fn items(
-    groups: &[Group],
+    groups: &[WordGroup],
     labels: &Labels<'_>,
     one_message: bool,
 ) -> Result<Vec<Rational>, String> {
     let words = || groups.iter().flat_map(|group| &group.words);
     if one_message
-        && words().all(|word| matches!(word, Word::Letter(_) | Word::Named(_) | Word::Nothing))
+        && words().all(|word| {
+            matches!(word, ListWord::Letter(_) | ListWord::Named(_) | ListWord::Nothing)
+        })
     {
-        let any = words().any(|word| !matches!(word, Word::Nothing));
+        let any = words().any(|word| !matches!(word, ListWord::Nothing));
         return Ok(if any { vec![Rational::default()] } else { Vec::new() });
     }
     numbers(groups, labels)
 }
 
 /// The meanings of all words.
-fn numbers(groups: &[Group], labels: &Labels<'_>) -> Result<Vec<Rational>, String> {
+fn numbers(groups: &[WordGroup], labels: &Labels<'_>) -> Result<Vec<Rational>, String> {
     let mut numbers = Vec::new();
     for group in groups {
         numbers.extend(labels.numbers(group)?);
@@ -153,9 +155,9 @@ fn numbers(groups: &[Group], labels: &Labels<'_>) -> Result<Vec<Rational>, Strin
 fn flags_of(entries: &Entries, labels: &Labels<'_>) -> Option<Lists> {
     let Entries::Row(groups) = entries else { return None };
     let [group] = &groups[..] else { return None };
-    let flag = |word: &Word| match word {
-        Word::Number(number, _) if number.is_one() => Some(true),
-        Word::Number(number, _) if number.is_zero() => Some(false),
+    let flag = |word: &ListWord| match word {
+        ListWord::Number(number, _) if number.is_one() => Some(true),
+        ListWord::Number(number, _) if number.is_zero() => Some(false),
         _ => None,
     };
     let flags: Vec<bool> = group.words.iter().map(flag).collect::<Option<_>>()?;
@@ -203,7 +205,7 @@ impl Labels<'_> {
     }
 
     /// The meanings of the words of a group.
-    fn numbers(&self, group: &Group) -> Result<Vec<Rational>, String> {
+    fn numbers(&self, group: &WordGroup) -> Result<Vec<Rational>, String> {
         if self.places && group.bracket == Some('(') && !self.plain_numbers {
             return self.in_a_bracket(&group.words);
         }
@@ -213,23 +215,23 @@ impl Labels<'_> {
                 return Err("too many numbers".to_owned());
             }
             match word {
-                Word::Nothing => {}
-                Word::Number(number, _) if self.plain_numbers => numbers.push(number.clone()),
-                Word::Number(_, written) => numbers.push(self.block(written)?),
-                Word::Range(first, last) if !self.plain_numbers => {
+                ListWord::Nothing => {}
+                ListWord::Number(number, _) if self.plain_numbers => numbers.push(number.clone()),
+                ListWord::Number(_, written) => numbers.push(self.block(written)?),
+                ListWord::Range(first, last) if !self.plain_numbers => {
                     for number in *first..=*last {
                         numbers.push(self.block(&number.to_string())?);
                     }
                 }
-                Word::Named(number) if !self.plain_numbers => {
+                ListWord::Named(number) if !self.plain_numbers => {
                     numbers.push(self.block(&number.to_string())?);
                 }
-                Word::Letter(letter) if !self.plain_numbers => {
+                ListWord::Letter(letter) if !self.plain_numbers => {
                     let number = u32::from(letter.to_ascii_lowercase()) - u32::from('a');
                     let number = number + self.topology.first();
                     numbers.push(self.block(&number.to_string())?);
                 }
-                Word::Pair(from, to) if self.pairs => numbers.push(self.pair(from, to)?),
+                ListWord::Pair(from, to) if self.pairs => numbers.push(self.pair(from, to)?),
                 other => {
                     return Err(format!("`{}` is not a number", shortened(&other.written())));
                 }
@@ -239,8 +241,8 @@ impl Labels<'_> {
     }
 
     /// `(1, 2)`: a node of a grid, or what goes from 1 to 2.
-    fn in_a_bracket(&self, words: &[Word]) -> Result<Vec<Rational>, String> {
-        let parts: Vec<String> = words.iter().map(Word::written).collect();
+    fn in_a_bracket(&self, words: &[ListWord]) -> Result<Vec<Rational>, String> {
+        let parts: Vec<String> = words.iter().map(ListWord::written).collect();
         if let ([from, to], true) = (&parts[..], self.pairs) {
             return self.pair(from, to).map(|block| vec![block]);
         }
@@ -270,15 +272,15 @@ impl Labels<'_> {
     }
 }
 
-impl Word {
+impl ListWord {
     fn written(&self) -> String {
         match self {
-            Word::Number(_, written) | Word::Other(written) => written.clone(),
-            Word::Range(first, last) => format!("{first}-{last}"),
-            Word::Named(number) => number.to_string(),
-            Word::Letter(letter) => letter.to_string(),
-            Word::Pair(from, to) => format!("{from}>{to}"),
-            Word::Nothing => "-".to_owned(),
+            ListWord::Number(_, written) | ListWord::Other(written) => written.clone(),
+            ListWord::Range(first, last) => format!("{first}-{last}"),
+            ListWord::Named(number) => number.to_string(),
+            ListWord::Letter(letter) => letter.to_string(),
+            ListWord::Pair(from, to) => format!("{from}>{to}"),
+            ListWord::Nothing => "-".to_owned(),
         }
     }
 }
@@ -287,21 +289,21 @@ impl Word {
 #[derive(Clone, Debug)]
 enum Entries {
     /// Nodes by their names, each with what it holds.
-    Named(Vec<(String, Vec<Group>)>),
+    Named(Vec<(String, Vec<WordGroup>)>),
     /// Words and lists in their order.
-    Row(Vec<Group>),
+    Row(Vec<WordGroup>),
 }
 
 /// Words in a bracket, or outside all brackets.
 #[derive(Clone, Debug)]
-struct Group {
+struct WordGroup {
     bracket: Option<char>,
-    words: Vec<Word>,
+    words: Vec<ListWord>,
 }
 
 /// One word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Word {
+enum ListWord {
     /// A number, with how it is written: `010` may be bits.
     Number(Rational, String),
     /// `0-3`, `0..3`
@@ -423,14 +425,14 @@ fn cut_name(part: &str) -> (&str, &str) {
 }
 
 /// Words, and lists of words in brackets; a bracket around everything does not count.
-fn groups(text: &str, values: bool) -> Result<Vec<Group>, String> {
+fn groups(text: &str, values: bool) -> Result<Vec<WordGroup>, String> {
     let text = text.trim();
     let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let text = match inner {
         Some(inner) if inner.contains(['[', '{', '(']) || !inner.contains(']') => inner,
         _ => text,
     };
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<WordGroup> = Vec::new();
     let mut open = false;
     let mut adds = false;
     let mut word = String::new();
@@ -444,11 +446,13 @@ fn groups(text: &str, values: bool) -> Result<Vec<Group>, String> {
             match groups.last_mut() {
                 Some(group) if open || group.bracket.is_none() => {
                     match (group.words.last_mut(), &read) {
-                        (Some(Word::Number(sum, _)), Word::Number(more, _)) if adds => *sum += more,
+                        (Some(ListWord::Number(sum, _)), ListWord::Number(more, _)) if adds => {
+                            *sum += more
+                        }
                         _ => group.words.push(read),
                     }
                 }
-                _ => groups.push(Group { bracket: None, words: vec![read] }),
+                _ => groups.push(WordGroup { bracket: None, words: vec![read] }),
             }
             adds = false;
             word.clear();
@@ -457,7 +461,7 @@ fn groups(text: &str, values: bool) -> Result<Vec<Group>, String> {
             '[' | '{' | '(' if open => return Err("nested brackets".to_owned()),
             '[' | '{' | '(' => {
                 open = true;
-                groups.push(Group { bracket: Some(c), words: Vec::new() });
+                groups.push(WordGroup { bracket: Some(c), words: Vec::new() });
             }
             ']' | '}' | ')' if open => {
                 open = false;
@@ -472,34 +476,34 @@ fn groups(text: &str, values: bool) -> Result<Vec<Group>, String> {
     if open { Err("unclosed bracket".to_owned()) } else { Ok(groups) }
 }
 
-fn read_word(word: &str) -> Word {
+fn read_word(word: &str) -> ListWord {
     if list("held nothing").contains(&&*word.to_lowercase()) {
-        return Word::Nothing;
+        return ListWord::Nothing;
     }
     if let Ok(number) = word.parse::<Rational>() {
-        return Word::Number(number, word.to_owned());
+        return ListWord::Number(number, word.to_owned());
     }
     let prefixed = |word: &str| {
         let digits = without_kind(word)?;
         digits.parse::<u64>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
     };
     if let Some((first, last)) = word.split_once('>') {
-        return Word::Pair(first.to_owned(), last.to_owned());
+        return ListWord::Pair(first.to_owned(), last.to_owned());
     }
     if let Some((first, last)) = word.split_once(['-', '–', '—'])
         && let Some((first, last)) = prefixed(first).zip(prefixed(last))
         && first <= last
         && last - first <= LONGEST
     {
-        return Word::Range(first, last);
+        return ListWord::Range(first, last);
     }
     if let Some(number) = prefixed(word) {
-        return Word::Named(number);
+        return ListWord::Named(number);
     }
     let mut chars = word.chars();
     match (chars.next(), chars.next()) {
-        (Some(c), None) if c.is_ascii_alphabetic() => Word::Letter(c),
-        _ => Word::Other(word.to_owned()),
+        (Some(c), None) if c.is_ascii_alphabetic() => ListWord::Letter(c),
+        _ => ListWord::Other(word.to_owned()),
     }
 }
 

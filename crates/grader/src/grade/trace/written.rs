@@ -3,7 +3,7 @@
 
 use super::super::super::traced::{Blocks, ends_alike};
 use super::lists::{Lists, is_one_message};
-use crate::{Key, State, Traced};
+use crate::{Key, Snapshot, Traced};
 use hockney_base::number::Rational;
 use hockney_core::collective::{self, Data, Instance, Parameter};
 use hockney_core::schedule::Runs;
@@ -14,7 +14,7 @@ type Node = Vec<Rational>;
 
 /// The requested value of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum ScanValue {
     /// Each node's result so far.
     Result,
     /// The forwarded value: of all contributions that it has received.
@@ -86,19 +86,19 @@ impl Tracer<'_> {
     }
 
     /// The blocks of the nodes.
-    fn nodes(&self, blocks: &[Blocks], what: What) -> Vec<Node> {
+    fn nodes(&self, blocks: &[Blocks], what: ScanValue) -> Vec<Node> {
         (0..).zip(blocks).map(|(node, known)| self.node(node, known, what)).collect()
     }
 
-    fn node(&self, node: u32, known: &Blocks, what: What) -> Node {
+    fn node(&self, node: u32, known: &Blocks, what: ScanValue) -> Node {
         let of = &self.key.question.instance;
         // Of a scan a node has a result, and beside it what it passes on.
         let own = u64::from(node);
         let required = of.required(node).contributors;
         let counts = |who: &u64| match what {
-            What::Result => !is_scan(of) || required.contains(*who),
-            What::PassedOn => true,
-            What::OtherScan => *who < own || (*who == own && of.exclusive),
+            ScanValue::Result => !is_scan(of) || required.contains(*who),
+            ScanValue::PassedOn => true,
+            ScanValue::OtherScan => *who < own || (*who == own && of.exclusive),
         };
         let input = |at: u64| self.values?.0.get(usize::try_from(at).ok()?).cloned();
         match (of.data(), self.values) {
@@ -124,7 +124,7 @@ impl Tracer<'_> {
     }
 
     /// The ways in which a state may be written down.
-    fn written(&self, state: &State, last: bool, what: What) -> Vec<Vec<Node>> {
+    fn written(&self, state: &Snapshot, last: bool, what: ScanValue) -> Vec<Vec<Node>> {
         let of = &self.key.question.instance;
         let mut all = vec![self.nodes(&state.all, what)];
         if !state.left.is_empty() {
@@ -144,9 +144,9 @@ impl Tracer<'_> {
             let results: Vec<Blocks> = (0..).zip(&state.all).map(required).collect();
             all.push(self.nodes(&results, what));
         }
-        if is_scan(of) && what == What::Result && self.values.is_some() {
+        if is_scan(of) && what == ScanValue::Result && self.values.is_some() {
             // The value of the result, and beside it the one that is passed on.
-            let passed = self.nodes(&state.all, What::PassedOn);
+            let passed = self.nodes(&state.all, ScanValue::PassedOn);
             let both = self.nodes(&state.all, what).into_iter().zip(passed);
             all.push(both.map(|(a, b)| [a, b].concat()).collect());
         }
@@ -155,9 +155,9 @@ impl Tracer<'_> {
     }
 
     /// An empty exclusive result, written as the neutral element.
-    fn with_nothing(&self, state: &State, what: What) -> Option<Vec<Node>> {
+    fn with_nothing(&self, state: &Snapshot, what: ScanValue) -> Option<Vec<Node>> {
         let of = &self.key.question.instance;
-        let result = (what == What::Result) == of.exclusive && what != What::PassedOn;
+        let result = (what == ScanValue::Result) == of.exclusive && what != ScanValue::PassedOn;
         let (_, operator) = self.values.filter(|_| is_scan(of) && result)?;
         let nothing = match operator {
             Operator::Sum | Operator::Or => Rational::zero(),
@@ -169,7 +169,13 @@ impl Tracer<'_> {
     }
 
     /// Whether an answer is a state, as it may be written; `last` is the state after all steps.
-    pub(super) fn agrees(&self, state: &State, given: &Lists, last: bool, what: What) -> bool {
+    pub(super) fn agrees(
+        &self,
+        state: &Snapshot,
+        given: &Lists,
+        last: bool,
+        what: ScanValue,
+    ) -> bool {
         let row = match given {
             Lists::Row(row) if !self.is_one_message() => Some(row),
             Lists::Row(_) | Lists::Nodes(_) => None,
@@ -215,12 +221,12 @@ impl Tracer<'_> {
     }
 
     /// The first node that a right answer leaves out.
-    pub(super) fn incomplete(&self, wanted: &State, given: &Lists) -> Option<u32> {
+    pub(super) fn incomplete(&self, wanted: &Snapshot, given: &Lists) -> Option<u32> {
         let Lists::Nodes(lists) = given else { return None };
         if self.is_one_message() || lists.iter().all(Option::is_none) {
             return None;
         }
-        let nodes = self.nodes(&wanted.all, What::Result);
+        let nodes = self.nodes(&wanted.all, ScanValue::Result);
         let silent = (0..).zip(lists).find(|(_, list)| list.is_none())?.0;
         let mut said =
             (0..).zip(&nodes).filter(|(at, _)| matches!(lists.get(*at as usize), Some(Some(_))));
@@ -228,17 +234,17 @@ impl Tracer<'_> {
     }
 
     /// The first node of which the answer is wrong.
-    pub(super) fn first_difference(&self, wanted: &State, given: &Lists) -> Option<u32> {
-        let nodes = self.nodes(&wanted.all, What::Result);
+    pub(super) fn first_difference(&self, wanted: &Snapshot, given: &Lists) -> Option<u32> {
+        let nodes = self.nodes(&wanted.all, ScanValue::Result);
         let mut nodes = (0..).zip(&nodes);
         nodes.find(|(at, node)| !self.agrees_at(given, *at, node)).map(|(at, _)| at)
     }
 
     /// `After step 2 of recursive-doubling: 0: 0 1; 1: 0 1`
-    pub(super) fn spelled(&self, state: &State, after: usize) -> String {
+    pub(super) fn spelled(&self, state: &Snapshot, after: usize) -> String {
         let of = &self.key.question.instance;
         let topology = &self.key.question.topology;
-        let nodes = self.nodes(&state.all, What::Result);
+        let nodes = self.nodes(&state.all, ScanValue::Result);
         let name = self.key.algorithm.name();
         let when =
             if after > 0 { format!("After step {after} of {name}: ") } else { String::new() };
