@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::iter::Sum;
 
 use super::SearchError;
-use hockney_base::number::{Rational, saturated};
+use hockney_base::number::{Rational, gcd, saturated};
 use hockney_base::parallel::prelude::*;
 use hockney_core::schedule::Step;
 use hockney_core::topology::{Topology, Vertex};
@@ -266,9 +266,5 @@ fn times(
 
 /// The least common multiple.
 fn lcm(a: u64, b: u64) -> Option<u64> {
-    let (mut x, mut y) = (a, b);
-    while y > 0 {
-        (x, y) = (y, x % y);
-    }
-    a.checked_div(x)?.checked_mul(b)
+    a.checked_div(gcd(a, b))?.checked_mul(b)
 }
