@@ -70,7 +70,7 @@ pub(super) struct Known<'a> {
 const SYMBOLS: &str = "p m d t_s ts=t_s t_w tw=t_w t_h th=t_h";
 
 /// Other names for the symbols, which have their meaning if the symbol itself does not occur:
-/// `reading.rs` decides that. Of each symbol the spellings, with the name where that is another one.
+/// `names.rs` decides that. Of each symbol the spellings, with the name where that is another one.
 const ALIASES: [(&str, &str); 4] = [
     ("p", "P N"),
     ("t_s", "α=alpha alpha T_s Ts=T_s t_startup t_start t_setup T_startup T_start t_S"),

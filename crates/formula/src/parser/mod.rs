@@ -28,7 +28,7 @@ use traps::Last;
 
 use super::error;
 use super::lexer::{Bracket, Token, TokenKind};
-use super::reading::{Names, Note};
+use super::names::{Names, Note};
 use crate::{
     Expr, Formula, Function, Link, MAX_DEPTH, Node, Operation, ParseError, ParseErrorKind,
     Relation, Sign, words,
