@@ -1,10 +1,9 @@
 //! Links of classes: how they look, the legend below the pictures, and the slowest messages of a step.
 
 use super::Drawing;
-use super::below::MARGIN;
 use super::layout::at;
 use super::layout::curve::link;
-use super::shape::{Class, LETTERS, Shape, extent, half};
+use super::shape::{Class, LETTERS, MARGIN, Shape, extent, half};
 use super::story::Story;
 use hockney_core::collective::{Data, Phase};
 use hockney_core::schedule::{ByClass, Classed, ClassedLoad, StepMeasure};

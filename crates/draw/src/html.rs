@@ -1,12 +1,13 @@
-//! A page that steps through a schedule: one file without external resources.
+//! A page that steps through a schedule: one file without external resources. Its cost is shown after each step, as
+//! bars, and as formulas.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
-use super::bill::{SoFar, costs, section};
-use super::digest::digest;
+use super::classes::numbers;
 use super::faults::{Faults, in_words};
 use super::lanes::lanes;
 use super::layout::labels::Paper;
@@ -16,8 +17,11 @@ use super::shape::extent;
 use super::story::Story;
 use super::svg::{self, escaped, typeset};
 use super::{Drawing, Panel, classes, scene};
+use hockney_base::number::Rational;
 use hockney_core::checker::{Place, Violation};
 use hockney_core::topology::Vertex;
+use hockney_cost::{Cost, Model, Numbers, PricedPhase, PricedStep, price};
+use hockney_formula::parse;
 
 const PAGE: &str = include_str!("page.html");
 const DRAWING: &str = include_str!("drawing.html");
@@ -327,4 +331,154 @@ fn lists(data: &Data) -> String {
     let _ = write!(steps, "<li><button data-step=\"{last}\">the end</button></li>");
     let faults = if faults.is_empty() { faults } else { section("hf", "Faults", &faults) };
     faults + &section("hs", "Steps", &steps)
+}
+
+/// `sha256-..`, as a content security policy writes it.
+pub fn digest(text: &str) -> String {
+    format!("sha256-{}", base64(&Sha256::digest(text.as_bytes())))
+}
+
+/// A file as an address that contains it.
+pub fn data_address(kind: &str, bytes: &[u8]) -> String {
+    format!("data:{kind};base64,{}", base64(bytes))
+}
+
+fn base64(bytes: &[u8]) -> String {
+    let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for three in bytes.chunks(3) {
+        let at = |i: usize| u32::from(three.get(i).copied().unwrap_or(0));
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for (i, shift) in [18, 12, 6, 0].into_iter().enumerate() {
+            let letter = letters[(bits >> shift & 63) as usize];
+            out.push(if i <= three.len() { char::from(letter) } else { '=' });
+        }
+    }
+    out
+}
+
+/// The cost after a step, and the parts of its bars in thousandths.
+#[derive(Serialize)]
+pub(super) struct SoFar {
+    pub(super) text: String,
+    s: u64,
+    w: u64,
+}
+
+/// After each of these steps, and once more at the end; nothing where there is no price.
+pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
+    if !drawing.checked.report().is_valid() {
+        return Vec::new();
+    }
+    let measures = &drawing.checked.report().measures;
+    let prices = price(drawing.checked.schedule(), measures, Model::default());
+    let rows: Vec<PricedStep> = prices.phases.iter().flat_map(PricedPhase::steps).collect();
+    let numbers = numbers(drawing);
+    let whole = split(drawing, &numbers, &prices.cost);
+    let both = whole.map_or_else(Rational::zero, |(startups, words)| &startups + &words);
+    let part = |of: &Rational| {
+        let thousandths = (of * &Rational::from(1000_u64)).checked_div(&both).unwrap_or_default();
+        thousandths.clamped()
+    };
+    let until = |end: &usize| {
+        let mut sum = Cost::default();
+        for row in rows.iter().filter(|row| row.first <= *end) {
+            sum += &row.cost.times((row.last.min(*end) + 1 - row.first) as u64);
+        }
+        let text = numbers.decided(&sum).to_string() + &total(&numbers, &sum);
+        let (startups, words) = split(drawing, &numbers, &sum).unwrap_or_default();
+        SoFar { text, s: part(&startups), w: part(&words) }
+    };
+    ends.iter().chain([&usize::MAX]).map(until).collect()
+}
+
+/// What startups cost, and the rest, in the same unit: m t_w; on links of classes with all that hops cost.
+/// `None` if the times of the classes are not known.
+fn split(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> Option<(Rational, Rational)> {
+    if drawing.checked.schedule().topology.classes().is_empty() {
+        let (startup, words, _) = weights(drawing);
+        return Some((&cost.t_s * &startup, &cost.t_w * &words));
+    }
+    let startups = &cost.t_s * numbers.t_s.as_ref()?;
+    let total = numbers.total(cost)?;
+    Some((startups.clone(), &total - &startups))
+}
+
+/// The weights of t_s and m t_w in the bars, and their description.
+fn weights(drawing: &Drawing<'_>) -> (Rational, Rational, String) {
+    if let Some(Numbers { m: Some(m), t_s: Some(t_s), t_w: Some(t_w), unit, .. }) = drawing.numbers
+    {
+        let words = m * t_w;
+        if t_s.is_positive() || words.is_positive() {
+            let unit = unit.map_or_else(String::new, |unit| format!(" {unit}"));
+            let said = format!("at m = {m}, t_s = {t_s}{unit}, t_w = {t_w}{unit}");
+            return (t_s.clone(), words, said);
+        }
+    }
+    (Rational::one(), Rational::one(), "drawn for t_s = m t_w".to_owned())
+}
+
+/// ` = 315 us`, where the numbers are given.
+fn total(numbers: &Numbers, cost: &Cost) -> String {
+    numbers.total(cost).map_or_else(String::new, |total| {
+        format!(" = {total}{}", numbers.unit.map_or_else(String::new, |unit| format!(" {unit}")))
+    })
+}
+
+/// A cost as MathML, which browsers draw and screen readers speak.
+fn shown(cost: &Cost) -> String {
+    let text = cost.to_string();
+    parse(&text).map_or_else(|_| escaped(&text), |formula| formula.to_mathml())
+}
+
+/// Two bars with what they mean, or what they need.
+fn bars(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> String {
+    let Some(_) = split(drawing, numbers, cost) else {
+        let missing = numbers.missing(Some(cost)).join(", ");
+        return format!("<p>no bars without {}</p>", escaped(&missing));
+    };
+    let (_, _, mut said) = weights(drawing);
+    let mut rest = "m t_w";
+    if let Some(m) = numbers.m.as_ref().filter(|_| !numbers.classes.is_empty()) {
+        (rest, said) = ("words and hops", format!("at m = {m}, with the times of the classes"));
+    }
+    format!(
+        "<div class=\"bar\" aria-hidden=\"true\"><div class=\"s\" id=\"bars\"></div>\
+         <div class=\"w\" id=\"barw\"></div></div><p><span class=\"key s\"></span> {} \
+         <span class=\"key w\"></span> {} ({})</p>",
+        typeset("t_s"),
+        typeset(rest),
+        typeset(&said)
+    )
+}
+
+/// The bars, the cost and the closed form.
+pub(super) fn section(drawing: &Drawing<'_>) -> String {
+    let measures = &drawing.checked.report().measures;
+    let cost = price(drawing.checked.schedule(), measures, Model::default()).cost;
+    let numbers = numbers(drawing);
+    let bars = bars(drawing, &numbers, &cost);
+    let cost = numbers.decided(&cost);
+    let form = drawing.formula.map_or_else(String::new, |(formula, source)| {
+        format!("<p>closed form ({})</p>{}", escaped(source), formula.to_mathml())
+    });
+    format!(
+        "<section aria-labelledby=\"hc\"><h2 id=\"hc\">Cost</h2>{bars}<p id=\"sofar\"></p><p>whole cost {}{}</p>{form}</section>\n",
+        shown(&cost),
+        escaped(&total(&numbers, &cost))
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digest;
+
+    /// The examples of FIPS 180-4; the third is longer than one block.
+    #[test]
+    fn is_what_the_standard_says() {
+        assert_eq!(digest("abc"), "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+        assert_eq!(digest(""), "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+        let long = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+        assert_eq!(digest(long), "sha256-JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE=");
+    }
 }

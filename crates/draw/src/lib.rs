@@ -16,21 +16,13 @@
 //! assert!(drawing.text(100).unwrap().contains("a broadcast"));
 //! ```
 
-mod axis;
-mod below;
-mod bill;
 mod classes;
-mod collisions;
-mod digest;
-mod extra;
 mod faults;
 mod figures;
 mod html;
 mod lanes;
 mod layout;
 mod matrix;
-mod palette;
-mod panel;
 mod plot;
 mod scene;
 mod shape;
@@ -39,25 +31,25 @@ mod story;
 mod svg;
 mod text;
 mod tikz;
-mod width;
 
-pub use axis::samples as places;
-pub use digest::{data_address, digest};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::{Range, RangeInclusive};
+
 pub use figures::{Extra, FIGURES, Figure, Made};
-pub use html::{Parts, SCRIPT, filled, style};
-pub use palette::{COLOURS, PAPERS};
-pub use panel::Panel;
-pub use plot::{Curve, Mark, Plot, write as write_plot};
+pub use html::{Parts, SCRIPT, data_address, digest, filled, style};
+pub use plot::{Curve, Mark, Plot, samples as places, write as write_plot};
+pub use shape::{COLOURS, PAPERS};
+use story::Story;
 pub use svg::{escaped, typeset};
-pub use width::Width;
-
 use thiserror::Error;
 
+use hockney_base::number::Rational;
 use hockney_core::checker::Checked;
 use hockney_core::collective::Schedule;
+use hockney_core::schedule::Listed;
 use hockney_cost::Numbers;
 use hockney_formula::Formula;
-use story::Story;
 
 /// The numbering of the nodes of a mesh or torus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -245,7 +237,7 @@ impl<'a> Drawing<'a> {
         let mut story = Story::of(self.checked);
         classes::mark_slowest(self, &mut story);
         let sheet = sheet::sheet(self, &story, &panels);
-        let crowded = || sheet.listed > 0 || !collisions::collisions(&sheet).is_empty();
+        let crowded = || sheet.listed > 0 || !sheet::collisions(&sheet).is_empty();
         // Nobody asked for one picture of all steps, and it cannot be read.
         if self.panels.is_empty() && panels.len() == 1 && crowded() {
             return Ok(sheet::sheet(self, &story, &Panel::all(story.steps.len())));
@@ -260,7 +252,7 @@ impl<'a> Drawing<'a> {
     /// As [`Drawing::svg`].
     pub fn collisions(&self) -> Result<(Vec<String>, usize, usize), DrawError> {
         let sheet = self.sheet()?;
-        Ok((collisions::collisions(&sheet), sheet.listed, sheet.owners.len()))
+        Ok((sheet::collisions(&sheet), sheet.listed, sheet.owners.len()))
     }
 
     /// Whether the schedule has all steps that were asked for.
@@ -280,8 +272,154 @@ impl<'a> Drawing<'a> {
         self.exist()?;
         let schedule = self.checked.schedule();
         if self.panels.is_empty() {
-            return Ok(panel::suitable(schedule, self.checked.report().is_valid()));
+            return Ok(suitable(schedule, self.checked.report().is_valid()));
         }
         Ok(self.panels.to_vec())
+    }
+}
+
+/// One picture of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Panel {
+    /// Some steps, counted from 1, in one picture; the blocks of nodes are those before the first.
+    Steps {
+        /// The first step.
+        first: usize,
+        /// The last step.
+        last: usize,
+    },
+    /// No message, but the blocks of nodes after this number of steps.
+    After(usize),
+}
+
+impl Panel {
+    /// One step, counted from 1.
+    pub fn step(step: usize) -> Self {
+        Panel::Steps { first: step, last: step }
+    }
+
+    /// Its steps, counted from 0.
+    fn steps(&self) -> Range<usize> {
+        match *self {
+            Panel::Steps { first, last } => first.saturating_sub(1)..last,
+            Panel::After(step) => step..step,
+        }
+    }
+
+    /// Whether it shows what is wrong at the end: one of some steps does where it is `alone`.
+    fn ends(&self, steps: usize, alone: bool) -> bool {
+        match *self {
+            Panel::After(step) => step == steps,
+            Panel::Steps { last, .. } => alone && last == steps,
+        }
+    }
+
+    /// `step 3`, `steps 1 to 3`, `after step 3`, `at the start`.
+    fn caption(&self) -> String {
+        match *self {
+            Panel::After(0) => "at the start".to_owned(),
+            Panel::After(step) => format!("after step {step}"),
+            Panel::Steps { first, last } if first == last => format!("step {first}"),
+            Panel::Steps { first, last } => format!("steps {first} to {last}"),
+        }
+    }
+
+    /// The step after which it shows what nodes hold, if it has no arrows.
+    fn after(&self, steps: usize) -> Option<usize> {
+        if let Panel::After(step) = self { Some((*step).min(steps)) } else { None }
+    }
+
+    /// A picture of each step, and one of the end.
+    pub fn all(steps: usize) -> Vec<Panel> {
+        (1..=steps).map(Panel::step).chain([Panel::After(steps)]).collect()
+    }
+}
+
+/// The most messages in a picture of several steps.
+const MOST_TOGETHER: u128 = 32;
+
+/// One picture of all steps where that can be read: no arrow twice, and few of them. Otherwise a
+/// picture of each step and of the end.
+fn suitable(schedule: &Schedule, valid: bool) -> Vec<Panel> {
+    let steps = schedule.steps();
+    let one = schedule.phases.iter().all(|phase| phase.instance().all_blocks().len() == 1);
+    let few = schedule.messages() <= MOST_TOGETHER;
+    if steps > 0 && valid && one && few && no_arrow_twice(schedule) {
+        return vec![Panel::Steps { first: 1, last: steps }];
+    }
+    Panel::all(steps)
+}
+
+fn no_arrow_twice(schedule: &Schedule) -> bool {
+    let mut seen = BTreeSet::new();
+    let steps = schedule.phases.iter().flat_map(|phase| Listed::of(&*phase.steps).0);
+    steps.flat_map(|step| step.messages).all(|message| seen.insert((message.from, message.to)))
+}
+
+/// A width, kept in tenths of a pixel; 96 pixels are an inch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Width(i32);
+
+/// Units: so many of them are so many tenths of a pixel.
+const UNITS: [(&str, i64, i64); 3] = [("pt", 7227, 96_000), ("mm", 254, 9600), ("px", 1, 10)];
+
+/// The narrowest and the widest page, in tenths.
+const LIMITS: RangeInclusive<i32> = 1000..=100_000;
+
+impl Width {
+    /// `345pt` (of LaTeX: 72.27 are an inch), `121.5 mm`, `640px`; from 100 to 10 000 pixels.
+    pub fn parse(text: &str) -> Option<Width> {
+        let text = text.trim();
+        let (unit, each, tenths) = UNITS.iter().find(|(unit, ..)| text.ends_with(unit))?;
+        let number: Rational = text.strip_suffix(unit)?.trim_end().parse().ok()?;
+        let width = number * Rational::ratio(*tenths, *each)?;
+        let width = i32::try_from(width.floor().to_i64()?).ok()?;
+        LIMITS.contains(&width).then_some(Width(width))
+    }
+
+    /// A width of so many tenths of a pixel.
+    fn of_tenths(tenths: i32) -> Width {
+        Width(tenths)
+    }
+
+    /// In tenths of a pixel.
+    fn tenths(self) -> i32 {
+        self.0
+    }
+}
+
+/// The text of an article in LaTeX: 345 pt.
+impl Default for Width {
+    fn default() -> Self {
+        Width(4582)
+    }
+}
+
+/// In whole points.
+impl fmt::Display for Width {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (_, each, tenths) = UNITS[0];
+        write!(f, "{} pt", (i64::from(self.0) * each + tenths / 2) / tenths)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Width;
+
+    #[test]
+    fn widths_have_a_unit() {
+        let tenths = |text| Width::parse(text).map(Width::tenths);
+        assert_eq!(tenths("345pt"), Some(Width::default().tenths()));
+        assert_eq!(tenths("72.27 pt"), None);
+        assert_eq!(tenths("254mm"), Some(9600));
+        assert_eq!(tenths("121.5 mm"), Some(4592));
+        assert_eq!(tenths("640px"), Some(6400));
+        assert_eq!(tenths(" 1e3px "), Some(10_000));
+        for wrong in ["345", "pt", "99px", "10001px", "-640px", "1e99px", "3cm", "345 pt wide", ""]
+        {
+            assert_eq!(tenths(wrong), None, "{wrong}");
+        }
+        assert_eq!(Width::default().to_string(), "345 pt");
     }
 }

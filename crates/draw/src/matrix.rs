@@ -6,11 +6,9 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::below::{MARGIN, write_below};
 use super::layout::curve::link;
 use super::layout::{Point, at, whole};
-use super::palette::COLOURS;
-use super::shape::{Class, LARGE, LETTERS, Shape, extent, text};
+use super::shape::{COLOURS, Class, LARGE, LETTERS, MARGIN, Shape, extent, text, write_below};
 use super::sheet::Sheet;
 use super::{Drawing, Panel};
 use hockney_core::collective::Schedule;
@@ -41,37 +39,17 @@ pub(super) fn bins(nodes: u32) -> (u32, u32) {
 
 /// All steps, in at most so many spans.
 pub(super) fn spans(schedule: &Schedule) -> Vec<Span> {
-    let each = schedule.steps().div_ceil(MOST_SPANS).max(1);
-    let (_, nodes) = bins(schedule.topology.nodes());
-    let (mut spans, mut cells, mut messages) = (Vec::new(), BTreeMap::new(), 0);
-    let (mut step, mut number) = (Step::default(), 0);
-    for phase in &schedule.phases {
-        for k in 0..phase.steps.count() {
-            phase.steps.step_into(k, &mut step);
-            number += 1;
-            for message in &step.messages {
-                *cells.entry((message.from / nodes, message.to / nodes)).or_insert(0) += 1;
-                messages += 1;
-            }
-            if number % each == 0 || number == schedule.steps() {
-                let first = (number - 1) / each * each + 1;
-                let which = if first == number {
-                    format!("step {number}")
-                } else {
-                    format!("steps {first} to {number}")
-                };
-                let cells = std::mem::take(&mut cells);
-                let cells = cells.into_iter().map(|((from, to), n)| (from, to, n)).collect();
-                spans.push(Span {
-                    title: format!("{which}: {messages} messages"),
-                    cells,
-                    last: number,
-                });
-                messages = 0;
-            }
-        }
-    }
-    spans
+    let (all, (_, nodes)) = (schedule.steps(), bins(schedule.topology.nodes()));
+    let each = all.div_ceil(MOST_SPANS).max(1);
+    let span = |start: usize| {
+        let steps = start..(start + each).min(all);
+        let cells = cells(schedule, &steps, nodes);
+        let messages: u64 = cells.values().map(|(count, _)| count).sum();
+        let which = Panel::Steps { first: start + 1, last: steps.end }.caption();
+        let cells = cells.into_iter().map(|((from, to), (count, _))| (from, to, count)).collect();
+        Span { title: format!("{which}: {messages} messages"), cells, last: steps.end }
+    };
+    (0..all).step_by(each).map(span).collect()
 }
 
 /// The widest matrix, and the room left of it and above it for the numbers of nodes.
@@ -155,7 +133,7 @@ fn matrix(drawing: &Drawing<'_>, steps: &Range<usize>, caption: &str) -> Vec<Sha
         let place = at(middle(column), middle(row));
         shapes.push(Shape::Square(class, place, mark(*messages, most, size)));
     }
-    legend(&mut shapes, &cells, steps, (most, size, each));
+    legend(&mut shapes, &cells, steps, size, each);
     shapes
 }
 
@@ -171,7 +149,8 @@ fn legend(
     shapes: &mut Vec<Shape>,
     cells: &BTreeMap<(u32, u32), (u64, usize)>,
     steps: &Range<usize>,
-    (most, size, each): (u64, i32, u32),
+    size: i32,
+    each: u32,
 ) {
     let (low, mut y) = (extent(shapes).0.x, extent(shapes).1.y + 250);
     let mut row = |mark: i32, step: usize, words: String| {
@@ -181,7 +160,8 @@ fn legend(
     };
     let some =
         |count: u64| if count == 1 { "1 message".to_owned() } else { format!("{count} messages") };
-    if let Some(least) = cells.values().map(|(count, _)| *count).min() {
+    let counts = || cells.values().map(|(count, _)| *count);
+    if let (Some(least), Some(most)) = (counts().min(), counts().max()) {
         let first = steps.start;
         let colour = if steps.len() <= COLOURS.len() { first } else { 0 };
         if least < most {

@@ -111,12 +111,12 @@ impl Story {
                 Some(_) => Group { members: None, ..of.clone() },
                 None => of.clone(),
             };
-            self.group(phase, (group, &names), start, right);
+            self.group(phase, group, &names, start, right);
         }
     }
 
     /// Watches one group, in which nodes go by their positions; with the names of its contributors.
-    fn group(&mut self, phase: &Phase, (group, names): (usize, &Group), start: usize, right: bool) {
+    fn group(&mut self, phase: &Phase, group: usize, names: &Group, start: usize, right: bool) {
         let of = &phase.groups[group];
         let instance = &of.instance;
         let (steps, order) = among(phase, group);
@@ -143,7 +143,7 @@ impl Story {
                 }
             }
             for transfer in transfers {
-                let text = held(names, state, transfer.to, &arrived[transfer.to as usize]);
+                let text = has(names, state, transfer.to, &arrived[transfer.to as usize]);
                 let count = state.of(transfer.to).count() as u64;
                 self.set(k + 1, node(transfer.to), text, count);
             }
@@ -291,7 +291,7 @@ fn carried(group: &Group, transfer: &Transfer) -> String {
     combined(group, &transfer.carried.iter().map(one).collect::<Vec<_>>())
 }
 
-fn held(group: &Group, state: &State, position: u32, arrived: &[u64]) -> String {
+fn has(group: &Group, state: &State, position: u32, arrived: &[u64]) -> String {
     let instance = &group.instance;
     if instance.data() != Data::Copied {
         let known: Vec<(u64, Vec<Held>)> =

@@ -1,17 +1,15 @@
 //! A sheet as SVG: colours by class, distinguished by dashes too, and other colours on dark screens.
 
 use super::Colours;
-use super::below::MARGIN;
-use super::layout::Point;
 use super::layout::curve::Curve;
-use super::palette::{self, LOOKS, look};
-use super::shape::{Class, Shape};
+use super::layout::{Point, at};
+use super::shape::{self, Class, LOOKS, MARGIN, Shape, look};
 use super::sheet::Sheet;
 
 /// The style of all classes, in the colours of the reader. Faults are thick beside red.
 pub(super) fn style() -> String {
-    let light = palette::dashes() + &palette::rules(0);
-    in_colours(include_str!("svg.css"), &light, &palette::rules(1), Colours::Auto)
+    let light = shape::dashes() + &shape::rules(0);
+    in_colours(include_str!("svg.css"), &light, &shape::rules(1), Colours::Auto)
 }
 
 /// A style sheet with its rules for colours set in, all of it or only that for one kind of paper.
@@ -59,6 +57,28 @@ pub(super) fn number(tenths: i32) -> String {
     if part == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part}") }
 }
 
+/// A path in a style.
+pub(super) fn stroke(class: &str, path: &str) -> String {
+    format!("<path class=\"{class}\" d=\"{path}\"/>")
+}
+
+/// The path through some places.
+pub(super) fn polyline(points: &[Point]) -> String {
+    let places: Vec<String> = points.iter().copied().map(pair).collect();
+    if places.is_empty() { String::new() } else { format!("M{}", places.join("L")) }
+}
+
+pub(super) fn circle(class: &str, place: Point, r: i32) -> String {
+    let [x, y, r] = [place.x, place.y, r].map(number);
+    format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>")
+}
+
+/// From its upper left corner.
+pub(super) fn rectangle(class: &str, corner: Point, size: Point) -> String {
+    let [x, y, width, height] = [corner.x, corner.y, size.x, size.y].map(number);
+    format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>")
+}
+
 fn pair(point: Point) -> String {
     format!("{} {}", number(point.x), number(point.y))
 }
@@ -98,23 +118,11 @@ pub(super) fn name(class: Class) -> String {
 /// One shape as an element.
 pub(super) fn element(shape: &Shape) -> String {
     match shape {
-        Shape::Line(class, curve) => {
-            format!("<path class=\"{}\" d=\"{}\"/>", name(*class), path(curve))
-        }
-        Shape::Head(class, points) => {
-            let [a, b, c] = points.map(pair);
-            format!("<path class=\"{}\" d=\"M{a}L{b}L{c}Z\"/>", class.head())
-        }
-        Shape::Circle(class, place, r) => {
-            let ([x, y, r], class) = ([place.x, place.y, *r].map(number), name(*class));
-            format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>")
-        }
+        Shape::Line(class, curve) => stroke(&name(*class), &path(curve)),
+        Shape::Head(class, points) => stroke(&class.head(), &(polyline(points) + "Z")),
+        Shape::Circle(class, place, r) => circle(&name(*class), *place, *r),
         Shape::Square(class, place, r) => {
-            let [x, y, side] = [place.x - r, place.y - r, 2 * r].map(number);
-            let class = name(*class);
-            format!(
-                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
-            )
+            rectangle(&name(*class), place.plus(-r, -r), at(2 * r, 2 * r))
         }
         Shape::Text(class, place, letters, words) => label(&name(*class), *place, *letters, words),
         Shape::Line2(class, place, letters, words) => {

@@ -30,7 +30,7 @@ pub(super) fn write(
         let _ = write!(out, "\n{map}");
     }
     for panel in panels {
-        picture(&mut out, drawing, story, (panel, panels.len() == 1), width);
+        picture(&mut out, drawing, story, panel, panels.len() == 1, width);
     }
     out
 }
@@ -110,7 +110,8 @@ fn picture(
     out: &mut String,
     drawing: &Drawing<'_>,
     story: &Story,
-    (panel, alone): (&Panel, bool),
+    panel: &Panel,
+    alone: bool,
     width: usize,
 ) {
     let topology = &drawing.checked.schedule().topology;
@@ -133,7 +134,7 @@ fn picture(
         }
     }
     let mut told = |when: &str, after: usize| {
-        for (text, nodes) in held(story, after, p) {
+        for (text, nodes) in blocks_of_nodes(story, after, p) {
             let verb = if nodes.contains([' ', '-']) { "hold" } else { "holds" };
             let _ = writeln!(out, "     {when}{nodes} {verb} {text}");
         }
@@ -185,7 +186,7 @@ fn in_words(sent: &Sent, topology: &Topology) -> String {
 }
 
 /// The blocks of nodes, one line for all nodes with the same blocks, in the order of the first of them.
-fn held(story: &Story, after: usize, p: u32) -> Vec<(String, String)> {
+fn blocks_of_nodes(story: &Story, after: usize, p: u32) -> Vec<(String, String)> {
     let groups = grouped((0..p).map(|node| (story.holds(after, node), u64::from(node))));
     let named = groups.into_iter().filter(|(text, _)| !text.is_empty());
     named

@@ -5,8 +5,7 @@ use std::fmt::Write;
 
 use super::layout::Point;
 use super::layout::curve::Curve;
-use super::palette::{COLOURS, DASHES, LOOKS, look};
-use super::shape::{Class, Shape};
+use super::shape::{COLOURS, Class, DASHES, LOOKS, Shape, look};
 use super::sheet::Sheet;
 use super::svg::{self, number};
 

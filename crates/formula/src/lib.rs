@@ -15,6 +15,7 @@ mod equivalence;
 mod error;
 mod evaluate;
 mod lexer;
+mod names;
 mod normal_form;
 mod parser;
 mod reading;
@@ -35,7 +36,8 @@ pub use equivalence::{
 };
 pub use error::{Notation, ParseError, ParseErrorKind};
 pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind, MAX_SERIES};
-pub use reading::{Note, Reading, ReplaceError};
+pub use names::Note;
+pub use reading::{Reading, ReplaceError};
 pub use syntax::{Expr, Growth, Link, Node, Operation, Relation, Series, Sign};
 pub use value::{
     Comparison, MAX_BITS, MAX_TERMS, Powers, TermDifference, Value, ValueError, compare,

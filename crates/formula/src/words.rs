@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use hockney_base::number::Rational;
+
 /// A function of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
@@ -44,6 +46,15 @@ pub(super) enum Piece {
     Name(String),
     Function(Function),
     Mod,
+    /// A logarithm to a base that is written and not 2.
+    Log(Base),
+}
+
+/// The base of a logarithm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Base {
+    Number(Rational),
+    Name(String),
 }
 
 /// The known names besides the symbols at the place of a word.

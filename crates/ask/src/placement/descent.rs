@@ -19,24 +19,16 @@ pub(super) struct Descent<'a> {
     nodes: u32,
     random: Random,
     most: u64,
-    evaluations: u64,
-    best: Option<(Price, Vec<Vertex>)>,
+    /// The number of placements that were priced.
+    pub(super) evaluations: u64,
+    /// The best placement as all nodes, those of the ranks first, with its price.
+    pub(super) best: Option<(Price, Vec<Vertex>)>,
 }
 
 impl<'a> Descent<'a> {
     pub(super) fn new(prices: &'a Prices, nodes: u32, search: &Search) -> Self {
         let random = Random(search.seed);
         Descent { prices, nodes, random, most: search.evaluations, evaluations: 0, best: None }
-    }
-
-    /// The number of placements that were priced.
-    pub(super) fn evaluations(&self) -> u64 {
-        self.evaluations
-    }
-
-    /// All nodes, those of the ranks first, in the best placement.
-    pub(super) fn best(&self) -> Option<&[Vertex]> {
-        self.best.as_ref().map(|(_, nodes)| &**nodes)
     }
 
     /// Descends from each of these placements with an equal part of the evaluations, and then from random ones.

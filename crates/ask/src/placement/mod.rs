@@ -121,15 +121,14 @@ pub fn best_placement(
     let prices = Prices::of(plan, numbers)?;
     let first = Placement::block(machine, ranks.into()).map_err(|_| SearchError::Invalid)?;
     let dealt = Placement::round_robin(machine, ranks.into()).ok();
-    let starts = if search.only_random { Vec::new() } else { vec![first.clone()] };
-    let starts: Vec<Placement> =
-        starts.into_iter().chain(dealt.filter(|_| !search.only_random)).collect();
+    let starts = [Some(first.clone()), dealt].into_iter().flatten();
+    let starts: Vec<Placement> = starts.filter(|_| !search.only_random).collect();
     let mut descent = Descent::new(&prices, machine.nodes(), search);
     descent.run(&starts, &mut ends_by_time(search.seconds));
-    let evaluations = descent.evaluations();
-    let found = descent.best().filter(|_| ranks > 1);
+    let evaluations = descent.evaluations;
+    let found = descent.best.filter(|_| ranks > 1);
     let found =
-        found.and_then(|nodes| Placement::of(machine, nodes[..ranks as usize].to_vec()).ok());
+        found.and_then(|(_, nodes)| Placement::of(machine, nodes[..ranks as usize].to_vec()).ok());
     let none = Found { placement: first, total: block.clone(), block: block.clone(), evaluations };
     let Some(placement) = found else { return Ok(none) };
     let total = contended_total(&plan.placed_on(placement.clone()), numbers, limits)?;

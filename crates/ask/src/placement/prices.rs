@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::iter::Sum;
 
 use super::SearchError;
-use hockney_base::number::{Rational, saturated};
+use hockney_base::number::{Rational, gcd, saturated};
 use hockney_base::parallel::prelude::*;
 use hockney_core::schedule::Step;
 use hockney_core::topology::{Topology, Vertex};
@@ -86,18 +86,14 @@ impl Prices {
     /// The prices of the steps of a plan, whatever nodes its ranks are on.
     pub(super) fn of(plan: &Plan<'_>, numbers: &Numbers) -> Result<Self, SearchError> {
         let machine = plan.question().machine();
-        let within = |what, found: u128, most: u128| {
-            if found > most { Err(SearchError::TooMany { what, found, most }) } else { Ok(()) }
-        };
         within("a route for each pair of nodes; nodes", machine.nodes().into(), MOST_NODES)?;
-        let steps = different(plan, within)?;
-        let (links, starts, routes) = routes(machine, within)?;
-        let times = Times::of(machine, numbers, plan.question().instance().pieces)?;
+        let steps = different(plan)?;
+        let (links, starts, routes) = routes(machine)?;
         let classes = !machine.classes().is_empty();
         let of = |link: &u64| machine.class_place(*link).map_or(0, |class| class + 1);
         let lanes = |link: &u64| u64::from(machine.capacity(*link).max(1));
         let all = links.iter().map(lanes).try_fold(1, lcm).ok_or(SearchError::Digits)?;
-        let times = times.whole(all).ok_or(SearchError::Digits)?;
+        let times = times(machine, numbers, plan.question().instance().pieces, all)?;
         let link = |link| {
             let [hop, piece] = times[of(link)];
             Link { piece: piece / lanes(link), lanes: lanes(link), hop }
@@ -180,10 +176,7 @@ impl Prices {
 }
 
 /// The different steps of a plan, in the order of their first occurrence.
-fn different(
-    plan: &Plan<'_>,
-    within: impl Fn(&'static str, u128, u128) -> Result<(), SearchError>,
-) -> Result<Vec<(Messages, u64)>, SearchError> {
+fn different(plan: &Plan<'_>) -> Result<Vec<(Messages, u64)>, SearchError> {
     let (question, what) = (plan.question(), "the messages of a schedule");
     // The numbers of ranks, and not of their nodes.
     let steps = plan.algorithm().steps(plan.request());
@@ -216,10 +209,7 @@ fn different(
 /// their places among the numbers.
 type Routes = (Vec<u64>, Vec<u32>, Vec<u32>);
 
-fn routes(
-    machine: &Topology,
-    within: impl Fn(&'static str, u128, u128) -> Result<(), SearchError>,
-) -> Result<Routes, SearchError> {
+fn routes(machine: &Topology) -> Result<Routes, SearchError> {
     let (mut links, mut numbers) = (Vec::new(), HashMap::<u64, u32>::new());
     let (mut starts, mut routes) = (vec![0], Vec::new());
     let (mut scratch, mut route) = (Vec::new(), Vec::new());
@@ -243,41 +233,38 @@ fn routes(
     Ok((links, starts, routes))
 }
 
-/// The time of a hop and of a piece, for links without a class and then by class.
-struct Times(Vec<[Rational; 2]>);
+fn within(what: &'static str, found: u128, most: u128) -> Result<(), SearchError> {
+    if found > most { Err(SearchError::TooMany { what, found, most }) } else { Ok(()) }
+}
 
-impl Times {
-    fn of(machine: &Topology, numbers: &Numbers, pieces: u32) -> Result<Self, SearchError> {
-        let missing = |what: &str| SearchError::Missing(vec![what.to_owned()]);
-        let m = numbers.m.as_ref().ok_or_else(|| missing("-m"))?;
-        let words = m.checked_div(&Rational::from(pieces)).unwrap_or_default();
-        let plain =
-            numbers.t_w.clone().or_else(|| (!machine.classes().is_empty()).then(Rational::zero));
-        let plain = plain.ok_or_else(|| missing("--tw"))?;
-        let mut times = vec![[numbers.t_h.clone(), &plain * &words]];
-        for class in &numbers.classes {
-            let t_w = class.t_w.as_ref();
-            let t_w = t_w.ok_or_else(|| missing(&format!("--link {}=T_H,T_W", class.name)))?;
-            times.push([class.t_h.clone(), t_w * &words]);
-        }
-        Ok(Times(times))
+/// The time of a hop and of a piece, for links without a class and then by class, in the largest unit in which all are
+/// whole and can be divided by this number.
+fn times(
+    machine: &Topology,
+    numbers: &Numbers,
+    pieces: u32,
+    divisible: u64,
+) -> Result<Vec<[u64; 2]>, SearchError> {
+    let missing = |what: &str| SearchError::Missing(vec![what.to_owned()]);
+    let m = numbers.m.as_ref().ok_or_else(|| missing("-m"))?;
+    let words = m.checked_div(&Rational::from(pieces)).unwrap_or_default();
+    let plain =
+        numbers.t_w.clone().or_else(|| (!machine.classes().is_empty()).then(Rational::zero));
+    let mut times = vec![[numbers.t_h.clone(), &plain.ok_or_else(|| missing("--tw"))? * &words]];
+    for class in &numbers.classes {
+        let t_w = class.t_w.as_ref();
+        let t_w = t_w.ok_or_else(|| missing(&format!("--link {}=T_H,T_W", class.name)))?;
+        times.push([class.t_h.clone(), t_w * &words]);
     }
-
-    /// The same in the largest unit in which all are whole and can be divided by this number.
-    fn whole(&self, divisible: u64) -> Option<Vec<[u64; 2]>> {
-        let mut denominators = self.0.iter().flatten().map(|time| time.denominator().to_u64());
-        let unit = denominators.try_fold(1, |a, b| lcm(a, b?))?;
-        let unit = Rational::from(unit.checked_mul(divisible)?);
-        let whole = |time: &Rational| (time * &unit).to_u64();
-        self.0.iter().map(|[hop, piece]| Some([whole(hop)?, whole(piece)?])).collect()
-    }
+    let mut denominators = times.iter().flatten().map(|time| time.denominator().to_u64());
+    let unit = denominators.try_fold(1, |a, b| lcm(a, b?)).and_then(|a| a.checked_mul(divisible));
+    let unit = Rational::from(unit.ok_or(SearchError::Digits)?);
+    let whole = |time: &Rational| (time * &unit).to_u64();
+    let whole = |[hop, piece]: &[Rational; 2]| Some([whole(hop)?, whole(piece)?]);
+    times.iter().map(whole).collect::<Option<_>>().ok_or(SearchError::Digits)
 }
 
 /// The least common multiple.
 fn lcm(a: u64, b: u64) -> Option<u64> {
-    let (mut x, mut y) = (a, b);
-    while y > 0 {
-        (x, y) = (y, x % y);
-    }
-    a.checked_div(x)?.checked_mul(b)
+    a.checked_div(gcd(a, b))?.checked_mul(b)
 }

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use super::curve::tenths;
-use super::{Layout, Point, RADIUS, at, circle, links, whole};
+use super::{Layout, Point, RADIUS, at, links, regular, whole};
 use hockney_core::topology::{Topology, Vertex};
 
 /// The length of a link, and the least distance of two vertices.
@@ -18,7 +18,7 @@ const MOST: usize = 200;
 /// Dense graphs have no shape: they are circles.
 pub(super) fn layout(topology: &Topology) -> Layout {
     let (vertices, links) = (topology.vertices() as usize, links(topology));
-    let around = circle::layout(topology.nodes(), topology.network().switches());
+    let around = regular::circle(topology.nodes(), topology.network().switches());
     let mut layout = match topology.places() {
         Some(places) => placed(places),
         None if links.len() * 4 > vertices * vertices.saturating_sub(1) || vertices > MOST => {

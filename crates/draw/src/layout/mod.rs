@@ -3,14 +3,10 @@
 //! Places are whole numbers, in tenths of a pixel, so that every format writes the same bytes on
 //! every machine. The curves between them are computed in floats and rounded to such tenths.
 
-mod boxes;
-mod circle;
 pub(super) mod curve;
 mod graph;
-mod grid;
 pub(super) mod labels;
-mod rows;
-mod tree;
+mod regular;
 
 use std::collections::BTreeMap;
 
@@ -104,25 +100,25 @@ pub(super) fn links(topology: &Topology) -> Vec<(Vertex, Vertex)> {
 impl Layout {
     /// A ring as a circle.
     pub(super) fn circle(topology: &Topology) -> Layout {
-        Layout { radius: RADIUS, ..circle::layout(topology.nodes(), 0) }
+        Layout { radius: RADIUS, ..regular::circle(topology.nodes(), 0) }
     }
 
     /// Lays out a topology.
     pub(super) fn of(topology: &Topology, view: View) -> Layout {
         let p = topology.nodes();
         let mut layout = match topology.family().name() {
-            "linear-array" if p <= rows::MOST_IN_A_LINE => rows::line(p),
-            "linear-array" | "ring" => rows::ring(p),
-            "tree" | "node-tree" if p > 1 => tree::layout(topology),
-            "star" if p > 1 => circle::star(p, true),
-            "switch" => circle::star(p, false),
+            "linear-array" if p <= regular::MOST_IN_A_LINE => regular::line(p),
+            "linear-array" | "ring" => regular::ring(p),
+            "tree" | "node-tree" if p > 1 => regular::tree(topology),
+            "star" if p > 1 => regular::star(p, true),
+            "switch" => regular::star(p, false),
             "graph" => graph::layout(topology),
             "nodes" => boxed(topology, false),
             "nodes-direct" => boxed(topology, true),
-            "hypercube" if (2..=rows::MOST_OF_CUBES).contains(&p) => rows::cube(p),
+            "hypercube" if (2..=regular::MOST_OF_CUBES).contains(&p) => regular::cube(p),
             _ => match topology.network().sides() {
-                Some(sides) => grid::layout(sides, topology.network().wraps(), view),
-                _ => circle::layout(p, topology.network().switches()),
+                Some(sides) => regular::grid(sides, topology.network().wraps(), view),
+                _ => regular::circle(p, topology.network().switches()),
             },
         };
         if layout.radius == 0 {
@@ -252,7 +248,7 @@ impl Layout {
 fn boxed(topology: &Topology, direct: bool) -> Layout {
     let size = |k: usize| topology.sizes().get(k).and_then(|size| i32::try_from(*size).ok());
     let (boxes, each) = (size(0).unwrap_or(1), size(1).unwrap_or(1));
-    boxes::layout(boxes, each, size(2).unwrap_or(1), direct)
+    regular::boxes(boxes, each, size(2).unwrap_or(1), direct)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use crate::equivalence::{Given, MOST_WORK, Setting, usages};
 use crate::normal_form::{
-    Atom, Atoms, Base, Exponent, Form, Key, Monomial, Normalizer, Poly, Stop, World, is_real,
+    Atom, Atoms, Base, Exponent, Form, Key, Monomial, Normalizer, Poly, World, is_real,
 };
 use crate::{Answer, Expr, Growth, Link, Verdict};
 use hockney_base::number::{Rational, work};
@@ -167,12 +167,10 @@ fn rates(setting: &Setting, expr: &Expr, growing: &[String]) -> Result<Rates, St
         let form = Normalizer::new(&mut atoms, &world, &setting.names).form(expr);
         let form = match form {
             Ok(form) => form,
-            Err(Stop::Split(question)) => {
-                let parts = world.split(&question, &atoms);
-                open.extend(parts?);
+            Err(stop) => {
+                world.divide(stop, &atoms, &mut open)?;
                 continue;
             }
-            Err(Stop::Give(why)) => return Err(why),
         };
         let here = form_rates(&form, growing, &atoms)?;
         if let Some(before) = &found {

@@ -24,7 +24,7 @@ pub use rename::{Letters, OPEN_LETTERS, OneWay, equal_reading};
 use setting::{Setting, Usage, names, usages};
 pub use steps::steps;
 
-use crate::normal_form::{Atoms, Normalizer, Stop, World};
+use crate::normal_form::{Atoms, Normalizer, World};
 use crate::{Expr, Formula, Link, Relation, TermDifference};
 use hockney_base::number::{Rational, work};
 
@@ -152,11 +152,7 @@ fn by_normal_forms(setting: &Setting, left: &Expr, right: &Expr) -> Outcome {
                 }
             }
             Ok(false) => suspects.push(world),
-            Err(Stop::Split(question)) => match world.split(&question, &atoms) {
-                Ok(parts) => open.extend(parts.into_iter().rev()),
-                Err(why) => gave = Some(why),
-            },
-            Err(Stop::Give(why)) => gave = Some(why),
+            Err(stop) => gave = world.divide(stop, &atoms, &mut open).err().or(gave),
         }
         if suspects.len() >= MOST_SUSPECTS || work::is_over() {
             break;

@@ -2,7 +2,7 @@
 
 use crate::Link;
 use crate::equivalence::{Given, MOST_WORK, Setting};
-use crate::normal_form::{Atoms, Form, Normalizer, Stop, World};
+use crate::normal_form::{Atoms, Form, Normalizer, World};
 use hockney_base::number::work;
 
 /// The most cases that are shown.
@@ -60,11 +60,10 @@ fn lines(left: &Link, right: &Link, given: &Given) -> Vec<String> {
                 }
                 lines.extend(ends(&one, &other, &atoms));
             }
-            Err(Stop::Split(question)) => match world.split(&question, &atoms) {
-                Ok(parts) => open.extend(parts.into_iter().rev()),
-                Err(why) => lines.push(format!("stopped: {why}")),
-            },
-            Err(Stop::Give(why)) => lines.push(format!("stopped: {why}")),
+            Err(stop) => {
+                let stopped = world.divide(stop, &atoms, &mut open).err();
+                lines.extend(stopped.map(|why| format!("stopped: {why}")));
+            }
         }
     }
     lines

@@ -1,7 +1,7 @@
 //! Commands of LaTeX: those that mean something, those that only look good, and no others.
 
 use super::{Bracket, Lexer, TokenKind, sign};
-use crate::words::{self, entries, is_in};
+use crate::words::{self, Piece, entries, is_in};
 use crate::{Function, Notation, ParseError, ParseErrorKind};
 
 /// Is there anything in it that only LaTeX has?
@@ -167,16 +167,16 @@ impl Lexer<'_> {
     fn logarithm_command(&mut self, name: &str, length: usize) -> Result<(), ParseError> {
         let (below, below_length) = self.below(self.at + length)?;
         let total = length + below_length;
-        let kind = match (name, below) {
-            ("ln", None) => TokenKind::Function(Function::Ln),
-            ("log", Some(base)) => self.log_to(&base, total)?,
-            (_, None) => TokenKind::Function(Function::Log2),
+        let piece = match (name, below.as_deref()) {
+            ("ln", None) => Piece::Function(Function::Ln),
+            ("log", Some(base)) => self.log_to(base, total)?,
+            (_, None) | ("lg" | "ld", Some("2")) => Piece::Function(Function::Log2),
             (_, Some(_)) => {
                 let name = format!("{name}_");
                 return self.fail(total, ParseErrorKind::OtherBase(name));
             }
         };
-        self.push(kind, total);
+        self.push(piece.into(), total);
         Ok(())
     }
 
@@ -198,14 +198,7 @@ impl Lexer<'_> {
         }
         // A function takes its base from outside: \mathrm{log}_2.
         if matches!(content.as_str(), "log" | "lg" | "ln" | "ld") {
-            let (below, below_length) = self.below(self.at + total)?;
-            let kind = match below {
-                Some(base) if content == "log" => self.log_to(&base, total + below_length)?,
-                _ if content == "ln" => TokenKind::Function(Function::Ln),
-                _ => TokenKind::Function(Function::Log2),
-            };
-            self.push(kind, total + below_length);
-            return Ok(());
+            return self.logarithm_command(&content, total);
         }
         let (below, below_length) = self.below(self.at + total)?;
         let whole = below.map_or(content.clone(), |below| format!("{content}_{below}"));

@@ -6,10 +6,13 @@ mod word;
 
 use std::collections::BTreeSet;
 
+use crate::words::Piece;
 use crate::{Function, Growth, Notation, ParseError, ParseErrorKind};
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
 use spelling::Spelled;
+
+pub(super) use crate::words::Base;
 
 /// A piece of a formula and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,11 +64,15 @@ pub(super) enum TokenKind {
     End,
 }
 
-/// The base of a logarithm.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Base {
-    Number(Rational),
-    Name(String),
+impl From<Piece> for TokenKind {
+    fn from(piece: Piece) -> Self {
+        match piece {
+            Piece::Name(name) => TokenKind::Name(name),
+            Piece::Function(function) => TokenKind::Function(function),
+            Piece::Mod => TokenKind::Mod,
+            Piece::Log(base) => TokenKind::Log(base),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -49,55 +49,47 @@ impl Lexer<'_> {
         if self.shell_ate(word, length) {
             return self.fail(length, ParseErrorKind::LostBackslash(word.to_owned()));
         }
-        if let Some(at) = word.find("log")
-            && self.logarithm(&gathered, at)?
-        {
-            return Ok(());
-        }
-        if let Some(at) = number_behind(&gathered) {
-            self.at += at;
-            return self.fail(length - at, ParseErrorKind::NumberAfterFactor);
-        }
-        let known = Known { indices: &self.indices, latex: self.latex };
-        let found = readings(word, &known);
-        if let [one, other] = &found[..] {
-            let readings = [spelled(word, one), spelled(word, other)];
-            return self.fail(length, ParseErrorKind::Ambiguous { readings });
-        }
-        let Some(pieces) = found.into_iter().next() else { return Ok(()) };
-        self.push_pieces(&pieces, &gathered.origin);
+        let log = word.find("log").map(|at| self.logarithm(&gathered, at)).transpose()?;
+        let pieces = if let Some(pieces) = log.flatten() {
+            pieces
+        } else {
+            if let Some(at) = number_behind(&gathered) {
+                self.at += at;
+                return self.fail(length - at, ParseErrorKind::NumberAfterFactor);
+            }
+            let found = self.readings(word);
+            if let [one, other] = &found[..] {
+                let readings = [spelled(word, one), spelled(word, other)];
+                return self.fail(length, ParseErrorKind::Ambiguous { readings });
+            }
+            found.into_iter().next().unwrap_or_default()
+        };
+        self.push_pieces(pieces, &gathered.origin);
         self.at += length;
         Ok(())
     }
 
+    /// The pieces of a word in each of its readings.
+    fn readings(&self, word: &str) -> Vec<Vec<(usize, Piece)>> {
+        readings(word, &Known { indices: &self.indices, latex: self.latex })
+    }
+
     /// One word that is not to be split.
     pub(super) fn whole_word(&mut self, word: &str, length: usize) -> Result<(), ParseError> {
-        let kind = match words::whole(word) {
-            Some(Piece::Function(function)) => TokenKind::Function(function),
-            Some(Piece::Mod) => TokenKind::Mod,
-            Some(Piece::Name(name)) => TokenKind::Name(name),
-            None if words::is_prose(word) => {
-                return self.fail(length, ParseErrorKind::Prose(word.to_owned()));
-            }
-            None => TokenKind::Name(words::spelled(word)),
-        };
-        self.push(kind, length);
+        if words::whole(word).is_none() && words::is_prose(word) {
+            return self.fail(length, ParseErrorKind::Prose(word.to_owned()));
+        }
+        let piece = words::whole(word).unwrap_or_else(|| Piece::Name(words::spelled(word)));
+        self.push(piece.into(), length);
         Ok(())
     }
 
-    fn push_pieces(&mut self, pieces: &[(usize, Piece)], origin: &[usize]) {
-        let end = origin.last().copied().unwrap_or(self.at);
-        for (number, (at, piece)) in pieces.iter().enumerate() {
-            let from = origin.get(*at).copied().unwrap_or(end);
-            let to = pieces.get(number + 1).and_then(|(next, _)| origin.get(*next)).copied();
-            let to = to.unwrap_or(end);
-            let kind = match piece {
-                Piece::Name(name) => TokenKind::Name(name.clone()),
-                Piece::Function(function) => TokenKind::Function(*function),
-                Piece::Mod => TokenKind::Mod,
-            };
-            let span = self.spelled.span(from, to - from, self.end);
-            self.tokens.push(Token { kind, span, glued: number > 0 });
+    fn push_pieces(&mut self, pieces: Vec<(usize, Piece)>, origin: &[usize]) {
+        let ends: Vec<usize> = pieces.iter().skip(1).map(|(at, _)| origin[*at]).collect();
+        let ends = ends.into_iter().chain(origin.last().copied());
+        for (number, ((at, piece), end)) in pieces.into_iter().zip(ends).enumerate() {
+            let span = self.spelled.span(origin[at], end - origin[at], self.end);
+            self.tokens.push(Token { kind: piece.into(), span, glued: number > 0 });
         }
     }
 
@@ -178,89 +170,66 @@ impl Lexer<'_> {
         words::is_in(COMMANDS, word) && (braces || !word.ends_with("frac"))
     }
 
-    /// A word in which `log` begins at `at`; false where it is as any other.
-    fn logarithm(&mut self, gathered: &Gathered, at: usize) -> Result<bool, ParseError> {
-        let word = gathered.word.as_str();
+    /// The pieces of a word with a logarithm at `at` whose base is written: `log_b` and `log10`, before them other
+    /// pieces, and after a base below, which is a number, a letter or a whole group. Nothing for all other words.
+    fn logarithm(
+        &self,
+        gathered: &Gathered,
+        at: usize,
+    ) -> Result<Option<Vec<(usize, Piece)>>, ParseError> {
+        let (word, closed) = (gathered.word.as_str(), gathered.closed);
         let length = gathered.origin.last().copied().unwrap_or(self.at) - self.at;
-        let behind = &word[at + 3..];
-        if !words::all_known(&word[..at]) {
-            return Ok(false);
+        let (before, behind) = (&word[..at], &word[at + 3..]);
+        let below = behind.starts_with('_');
+        let behind = behind.strip_prefix('_').unwrap_or(behind);
+        if !words::all_known(before) {
+            return Ok(None);
         }
-        let (digits, below) = match behind.strip_prefix('_') {
-            Some(below) => (below, true),
-            None => (behind, false),
-        };
-        let count = digits.bytes().take_while(u8::is_ascii_digit).count();
-        let (number, rest) = digits.split_at(count);
-        if !below && number.is_empty() {
-            return Ok(false);
-        }
+        let count = behind.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, rest) = behind.split_at(count);
         if !below && number == "2" && !rest.is_empty() {
             let readings = [format!("log2({rest})"), format!("log(2 {rest})")];
             return self.fail(length, ParseErrorKind::Ambiguous { readings });
         }
-        if number == "2" && (rest.is_empty() || !gathered.closed) {
-            return Ok(false);
+        let two = number == "2" && !(closed && below && !rest.is_empty());
+        if two || (!below && number.is_empty()) {
+            return Ok(None);
         }
-        if !below && (number != "10" || !rest.is_empty()) {
-            return self.fail(length, ParseErrorKind::OtherBase(word.to_owned()));
-        }
-        // Below: a number, a letter, or a whole group.
-        let base_length = match count {
-            _ if gathered.closed => digits.len(),
-            0 => digits.chars().next().map_or(0, char::len_utf8),
-            _ => count,
+        let (base, rest) = match count {
+            _ if closed => (behind, ""),
+            0 => behind.split_at(behind.chars().next().map_or(0, char::len_utf8)),
+            _ => (number, rest),
         };
-        let (base, rest) = digits.split_at(base_length);
-        let end = self.at + length;
-        let place = |byte: usize| gathered.origin.get(byte).copied().unwrap_or(end);
-        if rest.starts_with('_') || base.is_empty() {
+        let plain = if below { !base.is_empty() && !rest.starts_with('_') } else { behind == "10" };
+        let [mut before, after] = [before, rest].map(|part| match part {
+            "" => vec![Vec::new()],
+            part => self.readings(part),
+        });
+        let (true, [pieces], [after]) = (plain, &mut before[..], &after[..]) else {
             return self.fail(length, ParseErrorKind::OtherBase(word.to_owned()));
-        }
+        };
+        pieces.push((at, self.log_to(base, length)?));
         let rest_at = word.len() - rest.len();
-        let kind = self.log_to(base, length)?;
-        let known = Known { indices: &self.indices, latex: self.latex };
-        let before = readings(&word[..at], &known);
-        let after = readings(rest, &known);
-        if before.len() > 1 || after.len() > 1 {
-            return self.fail(length, ParseErrorKind::OtherBase(word.to_owned()));
-        }
-        if at > 0
-            && let Some(pieces) = before.first()
-        {
-            self.push_pieces(pieces, &gathered.origin[..=at]);
-        }
-        let span = self.spelled.span(place(at), place(rest_at) - place(at), self.end);
-        self.tokens.push(Token { kind, span, glued: at > 0 });
-        let from = self.tokens.len();
-        if !rest.is_empty()
-            && let Some(pieces) = after.first()
-        {
-            self.push_pieces(pieces, &gathered.origin[rest_at..]);
-        }
-        for token in &mut self.tokens[from..] {
-            token.glued = true;
-        }
-        self.at += length;
-        Ok(true)
+        pieces.extend(after.iter().map(|(at, piece)| (rest_at + at, piece.clone())));
+        Ok(before.pop())
     }
 
     /// The logarithm to a base that is written.
-    pub(super) fn log_to(&self, base: &str, length: usize) -> Result<TokenKind, ParseError> {
+    pub(super) fn log_to(&self, base: &str, length: usize) -> Result<Piece, ParseError> {
         if base == "e" {
-            return Ok(TokenKind::Function(Function::Ln));
+            return Ok(Piece::Function(Function::Ln));
         }
         if base.bytes().all(|byte| byte.is_ascii_digit()) {
             let number = base.parse::<Rational>().ok().filter(|number| *number > Rational::one());
             return match number {
                 Some(number) if number == Rational::from(2u32) => {
-                    Ok(TokenKind::Function(Function::Log2))
+                    Ok(Piece::Function(Function::Log2))
                 }
-                Some(number) => Ok(TokenKind::Log(Base::Number(number))),
+                Some(number) => Ok(Piece::Log(Base::Number(number))),
                 None => self.fail(length, ParseErrorKind::OtherBase(format!("log_{base}"))),
             };
         }
-        Ok(TokenKind::Log(Base::Name(words::canonical(&words::spelled(base)).to_owned())))
+        Ok(Piece::Log(Base::Name(words::canonical(&words::spelled(base)).to_owned())))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The values under consideration: the known facts about each atom, and how a question splits the
 //! values.
 
-use super::Question;
+use super::{Question, Stop};
 use crate::normal_form::{Atom, Atoms, Form, Poly};
 use hockney_base::number::{Rational, gcd};
 
@@ -55,7 +55,7 @@ impl World {
     }
 
     /// The parts into which the answers to a question divide it.
-    pub(crate) fn split(&self, question: &Question, atoms: &Atoms) -> Result<Vec<Self>, String> {
+    fn split(&self, question: &Question, atoms: &Atoms) -> Result<Vec<Self>, String> {
         match question {
             Question::Remainder { atom, modulus } => {
                 let (known, remainder) = self.remainder(*atom);
@@ -98,6 +98,23 @@ impl World {
                 })
                 .to_vec()),
         }
+    }
+
+    /// Puts the parts into which what stopped the work divides it on a list.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(crate) fn divide(
+        &self,
+        stop: Stop,
+        atoms: &Atoms,
+        open: &mut Vec<Self>,
+    ) -> Result<(), String> {
+        match stop {
+            Stop::Split(question) => open.extend(self.split(&question, atoms)?.into_iter().rev()),
+            Stop::Give(why) => return Err(why),
+        }
+        Ok(())
     }
 
     fn with_remainder(&self, atom: u16, modulus: u32, remainder: u32) -> Self {

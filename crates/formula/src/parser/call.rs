@@ -172,12 +172,7 @@ impl Parser<'_> {
 
     /// `ceil(..)`, `min(.., ..)`: the brackets are part of it.
     fn call(&mut self, function: Function, start: Span) -> Result<Operand, ParseError> {
-        let open = self.peek().span;
-        let TokenKind::Open(bracket @ (Bracket::Round | Bracket::Square | Bracket::Brace)) =
-            self.peek().kind
-        else {
-            return Err(self.unexpected("`(`"));
-        };
+        let (open, bracket) = (self.peek().span, self.bracket_ahead()?);
         self.at += 1;
         let mut arguments = vec![self.expression(0, None)?.expr];
         let several = matches!(function, Function::Min | Function::Max);

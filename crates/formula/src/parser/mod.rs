@@ -28,7 +28,7 @@ use traps::Last;
 
 use super::error;
 use super::lexer::{Bracket, Token, TokenKind};
-use super::reading::{Names, Note};
+use super::names::{Names, Note};
 use crate::{
     Expr, Formula, Function, Link, MAX_DEPTH, Node, Operation, ParseError, ParseErrorKind,
     Relation, Sign, words,
@@ -279,6 +279,16 @@ impl<'a> Parser<'a> {
         self.notes.push(Note { span, written, read: read.to_string() });
     }
 
+    /// The bracket around the arguments of a function, which is the next token.
+    fn bracket_ahead(&self) -> Result<Bracket, ParseError> {
+        match self.peek().kind {
+            TokenKind::Open(bracket @ (Bracket::Round | Bracket::Square | Bracket::Brace)) => {
+                Ok(bracket)
+            }
+            _ => Err(self.unexpected("`(`")),
+        }
+    }
+
     fn bracket(&mut self, bracket: Bracket) -> Result<Operand, ParseError> {
         let open = self.next().span;
         let mut inner = self.expression(0, None)?.expr;
@@ -409,12 +419,7 @@ impl Parser<'_> {
             return Ok(Link { relation, growth: None, expr });
         };
         self.at += 1;
-        let open = self.peek();
-        let TokenKind::Open(bracket @ (Bracket::Round | Bracket::Square | Bracket::Brace)) =
-            open.kind
-        else {
-            return Err(self.unexpected("`(`"));
-        };
+        let bracket = self.bracket_ahead()?;
         let Expr { node, span } = self.bracket(bracket)?.expr;
         let expr = Expr::new(node, token.span.to(span));
         Ok(Link { relation, growth: Some(growth), expr })

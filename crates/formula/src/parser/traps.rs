@@ -5,7 +5,7 @@
 
 use super::{Infix, Operand, POWER, Parser};
 use crate::lexer::{Bracket, TokenKind};
-use crate::reading::Note;
+use crate::names::Note;
 use crate::{Expr, Node, Operation, ParseError, ParseErrorKind};
 use hockney_base::diagnostic::Span;
 

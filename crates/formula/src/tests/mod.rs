@@ -3,12 +3,38 @@
 mod hostile;
 mod laws;
 
-use crate::parse;
+use crate::{lexer, parse};
+use hockney_base::diagnostic::Span;
 
 fn shown(text: &str) -> String {
     match parse(text) {
         Ok(formula) => formula.to_string(),
         Err(error) => error.to_string(),
+    }
+}
+
+/// Catches a piece of a word, before or after a logarithm, that an error would show elsewhere.
+#[test]
+fn pieces_of_a_word_are_at_their_places() {
+    for (text, parts) in [
+        ("t_wlog_3p", ["t_w", "log_3", "p", ""].as_slice()),
+        ("mlog10 p", &["m", "log10", "p", ""]),
+        ("twmp", &["tw", "m", "p", ""]),
+    ] {
+        let (tokens, _) = lexer::tokens(text, Span::new(0, text.len())).unwrap();
+        let spans = tokens.iter().map(|token| &text[token.span.start..token.span.end]);
+        assert_eq!(spans.collect::<Vec<_>>(), parts);
+    }
+}
+
+/// A logarithm is the same by its command, by its name in LaTeX and in plain notation.
+#[test]
+fn bases_of_logarithms_are_read_or_refused() {
+    for two in ["\\lg_2 p", "\\operatorname{lg}_2 p", "\\mathrm{log}_2 p", "log_2 p", "log2 p"] {
+        assert_eq!(shown(two), "log2(p)", "{two}");
+    }
+    for other in ["\\ln_2 p", "\\mathrm{ln}_2 p"] {
+        assert!(shown(other).contains("logarithms are to base 2"), "{other}");
     }
 }
 

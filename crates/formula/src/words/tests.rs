@@ -7,6 +7,7 @@ fn shown(word: &str) -> Vec<String> {
         Piece::Name(name) => name.clone(),
         Piece::Function(function) => function.name().to_owned(),
         Piece::Mod => "mod".to_owned(),
+        Piece::Log(base) => format!("{base:?}"),
     };
     let known = Known { indices: &[], latex: false };
     let join = |pieces: &Vec<_>| pieces.iter().map(piece).collect::<Vec<_>>().join(" ");

@@ -1,0 +1,339 @@
+//! The layouts of families: rows of linear arrays and rings, cubes, trees, grids, circles, and machines of boxes.
+#![allow(clippy::float_arithmetic, reason = "places on paper; no answer is computed from them")]
+
+use std::f64::consts::TAU;
+
+use super::curve::tenths;
+use super::{Layout, Point, SMALL_RADIUS, WIDE_RADIUS, at, whole};
+use crate::{Numbering, Origin, View};
+use hockney_core::topology::{Topology, Vertex};
+
+/// From one node of a row to the next.
+const STEP: i32 = 850;
+/// From the lower row of a ring to the upper one.
+const RISE: i32 = 1150;
+
+/// The most nodes of a linear array in one row; a longer one is folded like a ring.
+pub(super) const MOST_IN_A_LINE: u32 = 10;
+
+/// The linear array: one row.
+pub(super) fn line(nodes: u32) -> Layout {
+    let places: Vec<_> = (0..).map(|i| at(i * STEP, 0)).take(nodes as usize).collect();
+    let outward = vec![at(0, -1); places.len()];
+    Layout { places, outward, ..Layout::default() }
+}
+
+/// The most nodes in a row of a ring; a longer one goes up at the sides.
+const MOST_IN_A_ROW: u32 = 9;
+/// From one node at a side of a ring to the next.
+const SIDE: i32 = 600;
+
+/// The ring, node 0 at the bottom left, numbers rising counter-clockwise: two rows, closed at both
+/// ends by links or by columns.
+pub(super) fn ring(nodes: u32) -> Layout {
+    let across = nodes.div_ceil(2).min(MOST_IN_A_ROW.max(nodes / 4 + 1));
+    let mut layout = line(across);
+    layout.outward.fill(at(0, 1));
+    let above = line(across.min(nodes - across));
+    let beside = nodes - across - across.min(nodes - across);
+    let (right, left) = (beside.div_ceil(2), beside / 2);
+    let places = |count: u32| (1..=count).map(whole);
+    let high = RISE.max(places(right).next_back().map_or(0, |last| (last + 1) * SIDE));
+    let width = layout.places.last().map_or(0, |place| place.x);
+    let mut put = |place: Point, outward: Point| {
+        layout.places.push(place);
+        layout.outward.push(outward);
+    };
+    places(right).for_each(|i| put(at(width, -i * SIDE), at(1, 0)));
+    // The upper row of two rows of an odd ring has one less, and is half a step in.
+    let inset = if beside == 0 && nodes % 2 == 1 { STEP / 2 } else { 0 };
+    above.places.iter().rev().for_each(|place| put(place.plus(inset, -high), at(0, -1)));
+    // What is one less is further apart.
+    let step = |i: i32| high * i / (whole(left) + 1);
+    places(left).for_each(|i| put(at(0, step(i) - high), at(-1, 0)));
+    layout
+}
+
+/// The ways along the dimensions of a hypercube of up to 16, of 32 and of 64 nodes: right, up, back, and
+/// to further cubes. They are such that no link passes through a node.
+const DIMENSIONS: [&[Point]; 3] = [
+    &[at(1500, 0), at(0, -1500), at(680, -560), at(3600, 1050)],
+    &[at(990, 0), at(0, -1122), at(371, -540), at(2076, 514), at(612, 2822)],
+    &[at(1753, 0), at(0, -1823), at(512, -522), at(5576, -723), at(491, 3631), at(2640, -1252)],
+];
+
+/// The most nodes of a hypercube that is drawn as cubes.
+pub(super) const MOST_OF_CUBES: u32 = 1 << DIMENSIONS[2].len();
+
+/// A cube in perspective, or up to eight of them.
+pub(super) fn cube(nodes: u32) -> Layout {
+    let mut layout = Layout { radius: WIDE_RADIUS, rigid: true, ..Layout::default() };
+    if nodes >= 16 {
+        layout.least = 100;
+    }
+    let ways = DIMENSIONS[nodes.ilog2().saturating_sub(3).div_ceil(2).min(2) as usize];
+    for node in 0..nodes {
+        let bit = |k: usize| i32::from(node >> k & 1 == 1);
+        let place = |p: Point, (k, by): (usize, &Point)| p.plus(bit(k) * by.x, bit(k) * by.y);
+        layout.places.push(ways.iter().enumerate().fold(at(0, 0), place));
+        layout.outward.push(at(0, 1 - 2 * bit(1)));
+    }
+    layout
+}
+
+/// From one column to the next.
+const COLUMN: i32 = 700;
+/// From one level to the next.
+const LEVEL: i32 = 720;
+
+/// The most leaves whose nodes have the usual size.
+const MOST_LEAVES: u32 = 10;
+
+/// The switches of a tree are numbered from p on with the root first; nodes of a node tree with
+/// the root 0.
+pub(super) fn tree(topology: &Topology) -> Layout {
+    let nodes = topology.nodes();
+    let switched = topology.network().switches() > 0;
+    let root = if switched { nodes } else { 0 };
+    let vertices = topology.vertices() as usize;
+    let (parents, order) = from_the_root(topology, root);
+    let mut depths = vec![0_i32; vertices];
+    for vertex in order.iter().skip(1) {
+        depths[*vertex as usize] = depths[parents[*vertex as usize] as usize] + 1;
+    }
+    let deepest = depths.iter().copied().max().unwrap_or(0);
+    let columns = columns(switched, nodes, &parents, &order);
+    let mut layout = Layout { arched: switched, ..Layout::default() };
+    if switched && nodes > MOST_LEAVES {
+        layout.radius = SMALL_RADIUS;
+    }
+    for vertex in 0..vertices {
+        let leaf = switched && vertex < nodes as usize;
+        let depth = if leaf { deepest } else { depths[vertex] };
+        layout.places.push(at(columns[vertex], depth * LEVEL));
+        layout.outward.push(if leaf || !switched { at(0, 1) } else { at(0, -1) });
+    }
+    layout
+}
+
+/// The parent of each vertex, and the vertices with the parents first.
+fn from_the_root(topology: &Topology, root: Vertex) -> (Vec<Vertex>, Vec<Vertex>) {
+    let mut parents = vec![root; topology.vertices() as usize];
+    let (mut order, mut next, mut around) = (vec![root], 0, Vec::new());
+    while let Some(vertex) = order.get(next).copied() {
+        next += 1;
+        around.clear();
+        topology.network().neighbours(vertex, &mut around);
+        let parent = parents[vertex as usize];
+        for child in around.iter().copied().filter(|child| *child != parent || vertex == root) {
+            parents[child as usize] = vertex;
+            order.push(child);
+        }
+    }
+    (parents, order)
+}
+
+/// Leaves side by side; every other vertex in the middle of its first and last child.
+fn columns(switched: bool, nodes: u32, parents: &[Vertex], order: &[Vertex]) -> Vec<i32> {
+    let mut columns: Vec<Option<i32>> = vec![None; parents.len()];
+    if switched {
+        for (place, column) in (0..).zip(columns.iter_mut().take(nodes as usize)) {
+            *column = Some(place * COLUMN);
+        }
+    } else {
+        // The places of a full last level, of which the tree has the first ones.
+        let depth = (nodes.max(1)).ilog2();
+        for vertex in 0..nodes {
+            let level = (vertex + 1).ilog2();
+            let among = i64::from(vertex + 1 - (1 << level));
+            let width = i64::from(COLUMN) << (depth - level);
+            let x = whole(among * width + width / 2);
+            columns[vertex as usize] = Some(x);
+        }
+    }
+    for vertex in order.iter().rev().filter(|vertex| switched && **vertex >= nodes) {
+        let is_child = |c: &usize| parents[*c] == *vertex && *c != *vertex as usize;
+        let children = || (0..parents.len()).filter(is_child).filter_map(|child| columns[child]);
+        let ends = children().min().zip(children().max());
+        columns[*vertex as usize] = ends.map(|(low, high)| i32::midpoint(low, high));
+    }
+    columns.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// From one node of a row to the next, in one plane.
+const NEXT: i32 = 1000;
+/// From one plane to the one behind it.
+const BEHIND: i32 = 420;
+/// Between copies of what has three dimensions or more.
+const GAP: i32 = 1100;
+/// How far a copy beside is shifted up, and a copy above to the right: so far that the links to it
+/// pass between the nodes.
+const UP: i32 = 1050;
+const RIGHT: i32 = 480;
+/// How long the two ends are to which a link that closes a line is cut.
+const STUB: i32 = 330;
+
+pub(super) fn grid(sides: &[u32], wraps: bool, view: View) -> Layout {
+    let sides: Vec<i32> = sides.iter().filter_map(|side| i32::try_from(*side).ok()).collect();
+    let ways = along(&sides, view);
+    let mut layout = Layout::default();
+    let mut here = vec![0; sides.len()];
+    loop {
+        let place = here.iter().zip(&ways).fold(at(0, 0), |p, (n, by)| p.plus(n * by.x, n * by.y));
+        layout.places.push(place);
+        layout.outward.push(at(-1, -1));
+        // The last coordinate counts fastest.
+        let Some(d) = (0..sides.len()).rev().find(|&d| here[d] + 1 < sides[d]) else { break };
+        here[d] += 1;
+        here[d + 1..].fill(0);
+    }
+    if wraps {
+        close(&mut layout, &sides);
+    }
+    layout
+}
+
+/// For each dimension the way from a node to the next.
+fn along(sides: &[i32], view: View) -> Vec<Point> {
+    let up = if view.origin == Origin::BottomLeft { -1 } else { 1 };
+    let planes = sides.len().checked_sub(3).map_or(1, |d| sides[d]);
+    let step = if planes > 1 { (planes * BEHIND + 700).max(NEXT) } else { NEXT };
+    let (right, upwards) = (at(step, 0), at(0, up * step));
+    let mut ways = vec![at(0, 0); sides.len()];
+    // How far the dimensions so far reach.
+    let (mut wide, mut high) = (0, 0);
+    for (nth, d) in (0..sides.len()).rev().enumerate() {
+        ways[d] = match (nth, view.numbering) {
+            (0, Numbering::RowMajor) | (1, Numbering::ColumnMajor) => right,
+            (0 | 1, _) => upwards,
+            (2, _) => at(BEHIND, 70 - BEHIND),
+            (nth, _) if nth % 2 == 1 => at(wide + GAP, up * UP),
+            _ => at(RIGHT, up * (high + GAP)),
+        };
+        wide += (sides[d] - 1) * ways[d].x.abs();
+        high += (sides[d] - 1) * ways[d].y.abs();
+    }
+    ways
+}
+
+/// Cuts the links that close lines of more than two nodes.
+fn close(layout: &mut Layout, sides: &[i32]) {
+    // How far the numbers of neighbours are apart.
+    let mut apart = 1;
+    for side in sides.iter().rev().filter_map(|side| usize::try_from(*side).ok()) {
+        for low in (0..layout.places.len()).filter(|low| side > 2 && low / apart % side == 0) {
+            let high = low + apart * (side - 1);
+            let (Ok(a), Ok(b)) = (u32::try_from(low), u32::try_from(high)) else { continue };
+            let (from, to) = (layout.places[low], layout.places[high]);
+            layout.cut.insert((a, b), stubs(from, to));
+        }
+        apart *= side;
+    }
+}
+
+/// Beyond the two ends of a line, where it goes on at the other end.
+fn stubs(from: Point, to: Point) -> [Point; 2] {
+    let out = from.towards(to, STUB);
+    [from.plus(-out.x, -out.y), to.plus(out.x, out.y)]
+}
+
+/// From one node to the next.
+const AROUND: f64 = 850.0;
+
+fn radius(count: u32) -> f64 {
+    (f64::from(count) * AROUND / TAU).max(1100.0)
+}
+
+/// So many places round a circle, clockwise from the top.
+fn on_circle(count: u32, radius: f64) -> Vec<Point> {
+    let place = |i: u32| {
+        let (sine, cosine) = (f64::from(i) * TAU / f64::from(count)).sin_cos();
+        at(tenths(radius * sine), tenths(-radius * cosine))
+    };
+    (0..count).map(place).collect()
+}
+
+/// Nodes on a circle; the switches of a graph on a smaller one inside, a single one in the middle.
+pub(super) fn circle(nodes: u32, switches: u32) -> Layout {
+    let inner = if switches == 1 { 0.0 } else { radius(nodes.max(switches)) / 2.0 };
+    let mut places = on_circle(nodes, radius(nodes.max(switches)));
+    places.extend(on_circle(switches, inner));
+    Layout { outward: places.clone(), places, rigid: true, ..Layout::default() }
+}
+
+/// The nodes around one vertex: the hub of a star, which has the lowest number, or a switch, which has the
+/// highest.
+pub(super) fn star(nodes: u32, hub: bool) -> Layout {
+    let around = nodes - u32::from(hub);
+    let mut places = on_circle(around, radius(around));
+    let mut outward = places.clone();
+    let middle = if hub { 0 } else { places.len() };
+    places.insert(middle, at(0, 0));
+    outward.insert(middle, at(1, 1));
+    let hubs = u32::try_from(middle).into_iter().collect();
+    Layout { places, outward, rigid: true, hubs, ..Layout::default() }
+}
+
+/// From one accelerator of a row to the next, and half the way from one row to the other.
+const BESIDE: i32 = 450;
+const HALF: i32 = 480;
+/// Between the columns of boxes, where the rails are, and between two boxes of a column.
+const RAILS: i32 = 1500;
+const BELOW: i32 = 720;
+/// From the last accelerator of a row to where the links of a switch leave its box.
+const OUT: i32 = 260;
+/// How far a direct link to the second next accelerator of a row keeps a distance, and to each one further.
+const ARC: i32 = 190;
+const HIGHER: i32 = 90;
+
+/// The most accelerators that have the usual size.
+const MOST_LARGE: i32 = 16;
+
+/// So many boxes of so many accelerators each, joined by rails; with a link between any two of a box if `direct`.
+pub(super) fn boxes(boxes: i32, each: i32, rails: i32, direct: bool) -> Layout {
+    let across = (each + 1) / 2;
+    let width = (across - 1) * BESIDE;
+    let lines = (boxes + 1) / 2;
+    let pitch = 2 * HALF + BELOW;
+    let right = |of: i32| of >= lines;
+    let corner = |of: i32| at(i32::from(right(of)) * (width + RAILS), of % lines * pitch);
+    let mut layout = Layout::default();
+    let mut put = |place: Point, outward: Point| {
+        layout.places.push(place);
+        layout.outward.push(outward);
+    };
+    for (of, i) in (0..boxes).flat_map(|of| (0..each).map(move |i| (of, i))) {
+        // As in a ring: the second row runs back.
+        let (x, y) = if i < across { (i, 0) } else { (2 * across - 1 - i, 1) };
+        put(corner(of).plus(x * BESIDE, y * 2 * HALF), at(0, 2 * y - 1));
+    }
+    (0..boxes).for_each(|of| put(corner(of).plus(width / 2, HALF), at(1, 1)));
+    let (middle, high) = (width + RAILS / 2, (lines - 1) * pitch + 2 * HALF);
+    let across_rails = if boxes == 1 { width + OUT + 300 } else { middle };
+    (0..rails)
+        .for_each(|rail| put(at(across_rails, high * (2 * rail + 1) / (2 * rails)), at(1, 1)));
+    let number = i32::unsigned_abs;
+    let nodes = boxes * each;
+    for (of, rail) in (0..boxes).flat_map(|of| (0..rails).map(move |rail| (of, rail))) {
+        let side = if right(of) { -OUT } else { width + OUT };
+        let link = (number(nodes + of), number(nodes + boxes + rail));
+        layout.bends.insert(link, vec![corner(of).plus(side, HALF)]);
+    }
+    if nodes > MOST_LARGE {
+        layout.radius = SMALL_RADIUS;
+    }
+    layout.hubs = (nodes..nodes + boxes).map(number).collect();
+    if direct {
+        for (a, b) in (0..nodes).flat_map(|b| (b / each * each..b).map(move |a| (a, b))) {
+            let [from, to] = [a, b].map(|v| layout.places[number(v) as usize]);
+            let apart = (to.x - from.x).abs() / BESIDE;
+            if from.y == to.y && apart > 1 {
+                let up = if a % each < across { -1 } else { 1 };
+                let over = from.y + up * (ARC + (apart - 2) * HIGHER);
+                let part = |n: i32| at(from.x + (to.x - from.x) * n / 4, over);
+                layout.bends.insert((number(a), number(b)), vec![part(1), part(3)]);
+            }
+        }
+    }
+    layout
+}
