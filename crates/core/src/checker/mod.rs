@@ -37,8 +37,8 @@ mod walk;
 use std::fmt;
 
 pub use passing::{Stopped, check_passing, say_when_held};
-pub use report::lines::InText;
 pub use report::no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
+pub use report::text::InText;
 pub use report::violation::{
     Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation,
 };
@@ -52,7 +52,7 @@ use ahead::Made;
 use combined::Arrives;
 use combined::forming::Formed;
 use combined::sets::{SetId, Sets};
-use combined::work::{Exhausted, Work, Worked};
+use combined::{Exhausted, Work, Worked};
 use hockney_base::number::Rational;
 use orbit::{End, Ends, Orbit, Rank, Sent};
 use per_rank::PerRank;

@@ -2,7 +2,7 @@
 
 use super::ahead;
 use super::amounts::{Amounts, Tally, count_if_large, ranges_of, refuse};
-use super::report::lines;
+use super::report::text::message_places;
 use super::traffic::{Traffic, malformed};
 use crate::checker::{
     Arrives, At, Bound, End, Exhausted, Findings, Judgement, Limits, LookedAt, Made, NoAnswer,
@@ -216,7 +216,7 @@ impl<'a> Walk<'a> {
         let report = &mut self.findings.report;
         if report.violations.len() > before {
             let messages = &made.step.messages;
-            let found = lines::of(&report.violations[before..], messages, &made.places);
+            let found = message_places(&report.violations[before..], messages, &made.places);
             let found = (before..).zip(found).filter_map(|(i, place)| Some((i, place?)));
             report.lines.extend(found);
         }

@@ -1,17 +1,17 @@
 //! All-to-all: each node has a different block for each node.
 
 mod exchanges;
-mod first_fit;
-mod rotations;
 
+use super::numbered::{Made, Numbered, kept};
+use super::permute::first_fit::{first_free, links, slots};
 use super::prelude::*;
-use hockney_core::topology::Family;
-
-pub(super) use rotations::ROTATIONS;
-
 use exchanges::{
     DIMENSION_EXCHANGE, FIRST_ALONE, LAST_ALONE, PAIRWISE_EXCHANGE, THREE_PHASE, TWO_PHASE,
 };
+use hockney_core::schedule::Run;
+use hockney_core::topology::{Family, Vertex};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// The blocks from i nodes back are sent on, without those for this node.
 const RING_RULE: Rule = Turns(Tour, &[Turn::times("p - 1", ONWARDS)]);
@@ -235,7 +235,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             let cube = family.offers().contains(&Feature::Cube);
             cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2"))
         }),
-    first_fit::FIRST_FIT,
+    FIRST_FIT,
     // Gather and scatter: one node gathers all blocks and scatters them.
     //
     // The first node of the tour gathers by interval doubling what everyone has for the others, and
@@ -256,3 +256,96 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + floor(p/2) m t_w"),
 ];
+
+/// First fit: each block goes on its default route, in the first step in which ports and links are free.
+///
+/// The longest routes first, then by cyclic distance. t_s + m t_w for each step; how many there are depends on the
+/// machine, so the cost is computed. On machines by name, whose links carry the routes of many pairs. Source:
+/// derived here, greedy colouring of the graph of routes that collide.
+///
+/// No step rule: the step of a block depends on the routes of all earlier blocks.
+const FIRST_FIT: Algorithm = Algorithm::made("all-to-all", "first-fit", first_fit)
+    .does("each block goes in the first step where its default route is free, longest first")
+    .with_source("derived here")
+    .with_needs(&[Need::Machine("at most 512 nodes")])
+    .with_requires(&[Requirement::Few]);
+
+/// A step for each colour.
+fn first_fit(request: &Request) -> Box<dyn Steps> {
+    let network = request.topology.network();
+    let (p, pieces) = (request.topology.nodes(), u64::from(request.instance.pieces));
+    let shifts = (1..p).flat_map(|by| (0..p).map(move |from| (from, (from + by) % p)));
+    let mut moving: Vec<(Vertex, Vertex)> = shifts.collect();
+    moving.sort_by_cached_key(|(from, to)| Reverse(links(network, *from, *to).len()));
+    // For each link, and for each port after them, the steps in which it is used.
+    let (sends, nodes) = (slots(network), p as usize);
+    let mut taken: Vec<Runs> = vec![Runs::new(); sends + 2 * nodes];
+    let mut steps = Listed::default();
+    for (from, to) in moving {
+        let mut used = links(network, from, to);
+        used.extend([sends + from as usize, sends + nodes + to as usize]);
+        let step = first_free(&used.iter().map(|link| &taken[*link]));
+        for link in used {
+            taken[link].insert(Run { start: step, end: step + 1 });
+        }
+        let block = (u64::from(from) * u64::from(p) + u64::from(to)) * pieces;
+        let blocks = Runs::range(block, block + pieces);
+        steps.add(usize::try_from(step).unwrap_or(usize::MAX), Message::plain(from, to, blocks));
+    }
+    Box::new(steps)
+}
+
+/// The base with which `list` shows them: half the steps of rotation.
+const LISTED: u32 = 2;
+
+/// Rotation with two digits: fewer steps than rotation, and no more words than so few steps need.
+///
+/// To base K a distance is K i + j. First the blocks for K i, .., K i + K - 1 ahead move K i together, for each i >= 1;
+/// then those with j left move j, for each j >= 1. Cost: with S = min(K, p) + ceil(p/K) - 2, S t_s + (2 (p - 1) - S)
+/// m t_w, any p and K, wherever shifts cause no congestion. A step moves the blocks of one distance directly and any
+/// other block needs two, so no schedule with as many steps has fewer words. K about sqrt(p) has the fewest steps, and
+/// every number from there up to p - 1 is that of some K up to p; names end at 1024. With one port. Derived here.
+///
+/// The rotations to any base: `rotation-8`.
+pub(in crate::planner) static ROTATIONS: Numbered = Numbered {
+    prefix: "rotation-",
+    collectives: &["all-to-all"],
+    numbers: 2..=1024,
+    listed: Some(LISTED),
+    costs: Some(|k, p| {
+        let steps = k.min(p) + p.div_ceil(k) - 2;
+        [steps, 2 * (p - 1) - steps]
+    }),
+    make: |_, base| rotation(base.unwrap_or(LISTED)),
+    made: Made::new(BTreeMap::new()),
+};
+
+fn rotation(k: u32) -> Algorithm {
+    let (quotient, rest) = (format!("max(1, floor(p/{k}))"), format!("max(1, p mod {k})"));
+    let digit = format!("{k} i");
+    let (steps, blocks) = (format!("min({k}, p) + ceil(p/{k})"), k - 1);
+    let turn = |from: &str, to: &str, by: &str, load| {
+        let sends = Box::leak(Box::new([Send::all(Ahead(kept(by)), load)]));
+        Turn::new(kept(from), kept(to), sends)
+    };
+    let together = |last: &str| Onwards { origin: "0", targets: (kept(&*digit), kept(last)) };
+    // As many origins as there are distances below p with this rest.
+    let from_all = |origins: &str| Apart {
+        stride: kept(k.to_string()),
+        origins: (kept(format!("{k} - {k} ({origins})")), "0"),
+    };
+    let turns = [
+        turn("1", &quotient, &digit, together(&format!("{digit} + {blocks}"))),
+        turn(&quotient, &format!("ceil(p/{k})"), &digit, together("p - 1")),
+        turn("1", &rest, "i", from_all(&format!("floor(p/{k}) + 1"))),
+        turn(&rest, &format!("min({k}, p)"), "i", from_all(&format!("floor(p/{k})"))),
+    ];
+    let rule = Box::leak(Box::new(Turns(Pairs, Box::leak(Box::new(turns)))));
+    Algorithm::by_rule("all-to-all", kept(format!("rotation-{k}")), rule)
+        .does(kept(format!(
+            "blocks move first by the multiple of {k}, then by the rest (rotation-K for any)"
+        )))
+        .with_source("derived here")
+        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
+        .with_cost(kept(format!("({steps} - 2) t_s + (2 p - ({steps})) m t_w")))
+}

@@ -10,10 +10,11 @@
 //! sum of the rows before it; down its row goes to each interval that splits off the sum of all
 //! that lie before it, which is formed of what came up and down.
 
-use super::census::{CENSUS_RULE, CLIPPED_CENSUS_RULE};
 use super::composed::each_step;
 use super::halving::{Split, for_each_split_from, step_count};
-use super::{Request, grid_line, rules};
+use super::scan::{CENSUS_RULE, CLIPPED_CENSUS_RULE};
+use super::tour::grid_message;
+use super::{Request, rules};
 use hockney_base::number::saturated;
 use hockney_core::collective::{Data, Parameter};
 use hockney_core::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
@@ -76,7 +77,7 @@ struct Diagonal {
 impl Diagonal {
     /// The message straight along a line.
     fn straight(&self, line: &Line, from: u32, to: u32) -> Message {
-        grid_line::message(line, (from, to), from < to, self.blocks.clone())
+        grid_message(line, (from, to), from < to, self.blocks.clone())
     }
 
     fn sum(&self, contributors: Runs) -> Payload {

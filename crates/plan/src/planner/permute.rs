@@ -4,7 +4,6 @@ mod benes;
 mod edge_colouring;
 pub(super) mod first_fit;
 pub(super) mod interval_colouring;
-mod intervals;
 mod three_phase;
 
 use super::prelude::*;

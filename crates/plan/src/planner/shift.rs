@@ -4,10 +4,10 @@ mod both_ways;
 mod dimension_by_dimension;
 mod with_compensation;
 
-use super::grid_line;
 use super::permute::{first_fit, interval_colouring};
 use super::prelude::*;
 use super::rules::blocks_that_move;
+use super::tour::grid_message;
 use hockney_base::number::remainder;
 use hockney_core::topology::Line;
 
@@ -39,7 +39,7 @@ fn unit_shift(
         } else {
             ((x + k) % side, (x + side - 1) % side)
         };
-        out.push(grid_line::message(line, (x, to), forward, origin(started)));
+        out.push(grid_message(line, (x, to), forward, origin(started)));
     }
 }
 

@@ -10,10 +10,11 @@
 //!
 //! No step rule: an edge colouring of the map finds the intermediate nodes.
 
-use super::{edge_colouring, intervals};
-use crate::planner::grid_line;
+use super::edge_colouring;
+use super::interval_colouring::classes;
 use crate::planner::prelude::*;
 use crate::planner::rules::targets;
+use crate::planner::tour::grid_message;
 use hockney_base::number::remainder;
 use hockney_core::topology::Topology;
 
@@ -133,9 +134,9 @@ impl Routing<'_> {
             for up in [true, false] {
                 let moving: Vec<(u32, u32)> =
                     moves().filter(|(x, to)| if up { x < to } else { to < x }).collect();
-                for (ends, class) in moving.iter().zip(intervals::classes(&moving)) {
+                for (ends, class) in moving.iter().zip(classes(&moving)) {
                     let carried = self.of.blocks_of(blocks[ends.0 as usize]);
-                    let message = grid_line::message(&line, *ends, up, carried);
+                    let message = grid_message(&line, *ends, up, carried);
                     steps.add(before + class, message);
                 }
             }

@@ -9,8 +9,8 @@
 //! No step rule: only some of the columns take the compensating step.
 
 use super::{SQUARE, shorter_way, unit_shift};
-use crate::planner::grid_line;
 use crate::planner::prelude::*;
+use crate::planner::tour::grid_message;
 
 pub(in crate::planner) const WITH_COMPENSATION: Algorithm =
     Algorithm::made("shift", "with-compensation", steps)
@@ -49,7 +49,7 @@ fn steps(request: &Request) -> Box<dyn Steps> {
                 for row in 0..rows {
                     let ends = (row, (row + 1) % rows);
                     let blocks = of.blocks_of(from(row, column));
-                    out.push(grid_line::message(&line, ends, true, blocks));
+                    out.push(grid_message(&line, ends, true, blocks));
                 }
             }
         } else {
