@@ -122,7 +122,7 @@ fn the_kernel_of_proofs_is_small() {
     let written = |file: &File| file.code().lines().filter(|line| !line.trim().is_empty()).count();
     let own = kernel.iter().filter(|file| !file.path.ends_with("tests.rs"));
     let lines: usize = own.map(written).sum();
-    assert!(lines <= 2400, "{lines} lines are not small");
+    assert!(lines <= 2800, "{lines} lines are not small");
     assert_eq!(dependencies("kernel"), ["hockney-base", "thiserror"]);
 }
 

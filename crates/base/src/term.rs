@@ -343,16 +343,15 @@ impl<'t> Reader<'t> {
 
     /// Takes a sign, if it stands here: a word only if no letter follows.
     fn takes(&mut self, sign: &str) -> bool {
-        let Some(here) = self.rest().get(..sign.len()) else { return false };
+        let Some((here, after)) = self.rest().split_at_checked(sign.len()) else { return false };
         let word = sign.starts_with(char::is_alphabetic);
         let same = here == sign || word && self.dialect.by_hand && here.eq_ignore_ascii_case(sign);
-        let goes_on = word && self.rest()[sign.len()..].starts_with(char::is_alphabetic);
-        let longer = |other: &&str| other.len() > sign.len() && self.rest().starts_with(*other);
-        let found = same && !goes_on && !NOT_SIGNS.iter().any(|other| longer(&other));
-        if found {
+        let goes_on = word && after.starts_with(char::is_alphabetic)
+            || NOT_SIGNS.iter().any(|not| not.len() > sign.len() && self.rest().starts_with(not));
+        if same && !goes_on {
             self.at += sign.len();
         }
-        found
+        same && !goes_on
     }
 
     fn error(&self, kind: TermErrorKind, from: usize) -> TermError {
@@ -428,22 +427,15 @@ impl<'t> Reader<'t> {
     fn power(&mut self) -> Read<Term> {
         let base = self.factor()?;
         self.blanks();
-        if !(self.takes("^") || self.dialect.by_hand && self.takes("**")) {
+        let by_hand = self.dialect.by_hand;
+        if !(self.takes("^") || by_hand && self.takes("**")) {
             return Ok(base);
         }
-        if self.dialect.by_hand {
-            let exponent = self.factor()?;
-            let flips = matches!(&base, Term::Name(own) if Some(&**own) == self.dialect.flipped);
-            let power = if flips {
-                Operation::Xor.of(base, exponent)
-            } else {
-                Term::Power(base.into(), exponent.into())
-            };
-            return self.part(power);
-        }
-        let start = self.at;
-        let exponent = self.deeper(start, Self::power)?;
-        self.part(Term::Power(base.into(), exponent.into()))
+        let exponent = if by_hand { self.factor()? } else { self.deeper(self.at, Self::power)? };
+        let flips = matches!(&base, Term::Name(own) if Some(&**own) == self.dialect.flipped);
+        let xor = Operation::Xor;
+        let power = |base: Term, exponent: Term| Term::Power(base.into(), exponent.into());
+        self.part(if flips { xor.of(base, exponent) } else { power(base, exponent) })
     }
 
     fn deeper<T>(&mut self, start: usize, read: impl Fn(&mut Self) -> Read<T>) -> Read<T> {
@@ -498,36 +490,27 @@ impl<'t> Reader<'t> {
 
     /// A function with this name, of the terms that follow.
     fn function(&mut self, name: &str) -> Read<Option<Term>> {
-        let function = match name {
-            "floor" => Function::Floor,
-            "ceil" => Function::Ceil,
-            "min" => Function::Min,
-            "max" => Function::Max,
-            _ => {
-                let base = match name {
-                    "log" | "log2" => None,
-                    _ => match name.strip_prefix("log_").and_then(|base| base.parse().ok()) {
-                        Some(base) => Some(Term::whole(base)),
-                        None => return Ok(None),
-                    },
-                };
-                let start = self.at;
-                let of = self.deeper(start, Self::factor)?.apply(Function::Log2);
-                let log = |base: Term| of.over(&base.apply(Function::Log2));
-                return Ok(Some(base.map_or_else(|| of.clone(), log)));
-            }
-        };
         let start = self.at;
+        let base = match name {
+            "log" | "log2" => Some(2),
+            _ => name.strip_prefix("log_").and_then(|base| base.parse().ok()),
+        };
+        if let Some(base) = base {
+            let of = self.deeper(start, Self::factor)?.apply(Function::Log2);
+            let base = (base != 2).then(|| Term::whole(base).apply(Function::Log2));
+            return Ok(Some(base.map_or_else(|| of.clone(), |base| of.over(&base))));
+        }
+        let functions = [Function::Floor, Function::Ceil, Function::Min, Function::Max];
+        let Some(function) = functions.into_iter().find(|function| function.name() == name) else {
+            return Ok(None);
+        };
         self.blanks();
-        if !self.takes("(") {
-            return Err(self.expected());
-        }
-        let mut of = vec![self.deeper(start, |inner| inner.level(0))?];
-        let several = matches!(function, Function::Min | Function::Max);
-        while several && self.takes(",") {
+        let (mut of, mut goes_on) = (Vec::new(), self.takes("("));
+        while goes_on {
             of.push(self.deeper(start, |inner| inner.level(0))?);
+            goes_on = self.takes(",");
         }
-        if several && of.len() == 1 {
+        if of.is_empty() || (of.len() > 1) != matches!(function, Function::Min | Function::Max) {
             return Err(self.expected());
         }
         self.close(")")?;

@@ -40,9 +40,8 @@ pub(super) fn links(place: Place, turn: &Turn) -> Vec<Need> {
         ]),
     }
     match (place, xor, &turn.send.senders) {
-        (Place::Pairs | Place::Cube, ..) => {}
         // The only message of a step shares no link.
-        (_, false, Senders::Only(_)) => {}
+        (Place::Pairs | Place::Cube, ..) | (_, false, Senders::Only(_)) => {}
         // The arcs of length one together are the whole tour.
         (Place::Tour, false, Senders::Everyone) => needs.push(Need::same(by, &one(), LINK)),
         (Place::Tour, false, Senders::Every { first, stride, last }) => needs.extend([
