@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hockney_base::rule::{Fold, Load, Move, Place, Rule, Senders};
+use hockney_base::rule::{Fold, Load, Move, Place, Rule, Send, Senders, Turn};
 use hockney_core::collective::{Instance, Parameter, Ports, Schedule, collective};
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::{FAMILIES, Family, Feature, Sizes, Topology};
 use hockney_files::{self as document, Header, Notation};
-use hockney_kernel::{Lines, Scope, State, Steps, Term, Turn};
+use hockney_kernel::{self as kernel, Lines, Scope, State, Steps, Term};
 use hockney_plan::planner::{self, Algorithm, Request, fitted, plan};
 use hockney_proof::certified::{Certified, certified};
 
@@ -152,7 +152,10 @@ impl Expanded<'_> {
         match rule {
             Rule::Turns(place, turns) => {
                 let here = self.placed(*place);
-                turns.iter().flat_map(|turn| here.turn(&Turn::read(turn).unwrap())).collect()
+                turns
+                    .iter()
+                    .flat_map(|turn| here.turn(&kernel::Turn::read(turn).unwrap()))
+                    .collect()
             }
             Rule::Halving(place, load) => self.placed(*place).halving(*load == Load::Everything),
             Rule::Pipeline(place) => {
@@ -264,9 +267,10 @@ impl Expanded<'_> {
     /// Where positions are said already.
     fn turned(&self, rule: &Rule) -> Vec<Vec<Sent>> {
         match rule {
-            Rule::Turns(_, turns) => {
-                turns.iter().flat_map(|turn| self.turn(&Turn::read(turn).unwrap())).collect()
-            }
+            Rule::Turns(_, turns) => turns
+                .iter()
+                .flat_map(|turn| self.turn(&kernel::Turn::read(turn).unwrap()))
+                .collect(),
             Rule::Halving(_, load) => self.halving(*load == Load::Everything),
             other => self.steps(other),
         }
@@ -336,12 +340,12 @@ impl Expanded<'_> {
         steps
     }
 
-    fn turn(&self, turn: &Turn) -> Vec<Vec<Sent>> {
+    fn turn(&self, turn: &kernel::Turn) -> Vec<Vec<Sent>> {
         let (from, to) = (self.number(&turn.from), self.number(&turn.to));
         (from..to).map(|i| self.step(turn, i)).collect()
     }
 
-    fn step(&self, turn: &Turn, i: i64) -> Vec<Sent> {
+    fn step(&self, turn: &kernel::Turn, i: i64) -> Vec<Sent> {
         let number = |term: &Term| self.number(&term.with("i", &Term::whole(i)));
         let senders: Vec<i64> = match &turn.send.senders {
             Senders::Everyone => (0..self.p()).collect(),
@@ -486,4 +490,11 @@ fn ways_must_be_of_ones_own() {
         let why = "its pairs of nodes have no disjoint routes";
         assert_eq!(on(family), Err(why.to_owned()), "{family}");
     }
+    // A step of one message shares no link; what is folded round it does.
+    const ONE: Turn = Turn::new("0", "1", &[Send::one("0", Move::Ahead("1"), Load::Everything)]);
+    const FOLDED: Rule = Rule::Folded(Fold::Even, &Rule::Turns(Place::Pairs, &[ONE]));
+    let ring = hockney_core::topology::family("ring").unwrap();
+    let sum = collective("all-reduce").unwrap();
+    let why = certified_rule(&FOLDED, sum, ring, (&costs, 2)).unwrap_err();
+    assert_eq!(why, "its pairs of nodes have no disjoint routes");
 }

@@ -317,17 +317,16 @@ impl Premises {
             | Rule::Parts(place) => self.ways(*place)?,
             // No lemma covers the first two.
             Rule::Subtrees | Rule::Straight(_) | Rule::Then(_) | Rule::FromEach(_) => {}
-            Rule::Folded(..) => {
-                self.add("Fold");
-                self.ways(Place::Pairs)?;
-            }
+            Rule::Folded(..) => self.add("Fold"),
             Rule::Backwards(_) => self.add("Duality"),
             Rule::ByDimension(_) if !self.family.offers().contains(&Feature::Sides) => {
                 return Err("only a grid has lines".to_owned());
             }
             Rule::ByDimension(_) => self.add("Lines"),
         }
-        inner(rule).iter().try_for_each(|rule| self.of(rule))
+        inner(rule).iter().try_for_each(|rule| self.of(rule))?;
+        // All pairs of a fold send at once.
+        if matches!(rule, Rule::Folded(..)) { self.ways(Place::Pairs) } else { Ok(()) }
     }
 
     fn ways(&mut self, place: Place) -> Result<(), String> {

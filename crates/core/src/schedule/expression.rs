@@ -179,26 +179,26 @@ pub fn value(term: &Term, get: &dyn Fn(&str) -> Option<i128>) -> Result<i128, No
     }
 }
 
-/// A quotient or a logarithm, rounded. The rounded logarithm of a quotient is that of the rounded quotient.
+/// A quotient or a logarithm, rounded.
 fn rounded(
     term: &Term,
     rounding: Rounding,
     get: &dyn Fn(&str) -> Option<i128>,
 ) -> Result<i128, NoValue> {
-    let log_of = |term: &Term| match term {
-        Term::Apply(Function::Log2, of) => of.first().cloned(),
-        _ => None,
+    // From 1 on, the rounded logarithm of a quotient is that of the rounded quotient.
+    let log_of = |of: &Term, base: i128| match rounded(of, Rounding::Down, get)? {
+        ..1 => Err(NoValue::Large),
+        _ => log(base, rounded(of, rounding, get)?, rounding),
     };
     match term {
-        Term::Quotient(one, other) => match (log_of(one), log_of(other)) {
-            (Some(of), Some(base)) => {
-                log(value(&base, get)?, rounded(&of, rounding, get)?, rounding)
+        Term::Quotient(one, other) => match (&**one, &**other) {
+            (Term::Apply(Function::Log2, of), Term::Apply(Function::Log2, base)) => {
+                let base = base.iter().try_fold(0, |_, base| value(base, get))?;
+                of.iter().try_fold(0, |_, of| log_of(of, base))
             }
             _ => quotient(value(one, get)?, value(other, get)?, rounding),
         },
-        Term::Apply(Function::Log2, of) => {
-            of.iter().try_fold(0, |_, of| log(2, rounded(of, rounding, get)?, rounding))
-        }
+        Term::Apply(Function::Log2, of) => of.iter().try_fold(0, |_, of| log_of(of, 2)),
         whole => value(whole, get),
     }
 }
@@ -280,6 +280,7 @@ mod tests {
             ("ceil(log2 i)", 8, 0),
             ("log_3 p", 8, 0),
             ("ceil(log_1 p)", 8, 0),
+            ("ceil(log2(p/3))", 2, 0),
         ] {
             assert_eq!(value(text, p, i), None, "{text}");
         }
