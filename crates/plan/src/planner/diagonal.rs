@@ -1,7 +1,7 @@
 //! Schedules through the diagonal of a grid of two sides, whose nodes are connected like those of a crossbar.
 //!
 //! With r rows and c columns, r <= c: every row reduces to its node on the diagonal, those r nodes run the
-//! census of `planner/census.rs`, and every row broadcasts from its node on the diagonal; with r > c the
+//! census (below), and every row broadcasts from its node on the diagonal; with r > c the
 //! columns do. A message from node (i, i) to (j, j) along its row and then a column uses links of row i,
 //! which no other sender uses, and of column j, which no other receiver uses: all steps of the census cause
 //! no congestion (specs/lemmas.md, Diagonal crossbar).
