@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use hockney_base::rule::{Fold, Load, Move, Place, Rule, Send, Senders, Turn};
 use hockney_core::collective::{Instance, Parameter, Ports, Schedule, collective};
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::{FAMILIES, Family, Feature, Sizes, Topology};
 use hockney_files::{self as document, Header, Notation};
-use hockney_kernel::{Lines, Load, Move, Place, Rule, Scope, Senders, State, Term, Turn};
+use hockney_kernel::{self as kernel, Lines, Scope, State, Steps, Term};
 use hockney_plan::planner::{self, Algorithm, Request, fitted, plan};
 use hockney_proof::certified::{Certified, certified};
 
@@ -151,11 +152,14 @@ impl Expanded<'_> {
         match rule {
             Rule::Turns(place, turns) => {
                 let here = self.placed(*place);
-                turns.iter().flat_map(|turn| here.turn(turn)).collect()
+                turns
+                    .iter()
+                    .flat_map(|turn| here.turn(&kernel::Turn::read(turn).unwrap()))
+                    .collect()
             }
-            Rule::Halving { place, everything } => self.placed(*place).halving(*everything),
-            Rule::Pipeline { place, pieces } => {
-                let (here, n) = (self.placed(*place), self.number(pieces));
+            Rule::Halving(place, load) => self.placed(*place).halving(*load == Load::Everything),
+            Rule::Pipeline(place) => {
+                let (here, n) = (self.placed(*place), self.number(&Term::name("n")));
                 let count = if self.p() > 1 { self.p() - 2 + n } else { 0 };
                 let step = |t| {
                     let senders = (0..here.p() - 1).filter(|x| (0..n).contains(&(t - x)));
@@ -165,11 +169,6 @@ impl Expanded<'_> {
                 (0..count).map(step).collect()
             }
             Rule::Then(rules) => rules.iter().flat_map(|rule| self.steps(rule)).collect(),
-            Rule::Through(to, from) => {
-                let mut steps = [self.steps(to), self.steps(from)].concat();
-                steps.iter_mut().flatten().for_each(|message| message.2 = None);
-                steps
-            }
             Rule::Backwards(rule) => {
                 let mut steps = self.steps(rule);
                 steps.reverse();
@@ -190,8 +189,20 @@ impl Expanded<'_> {
                 (0..u32::try_from(self.p()).unwrap()).flat_map(from).collect()
             }
             Rule::ByDimension(rule) => self.lines(rule),
-            Rule::InGroups(stages) => stages.iter().flat_map(|of| self.stage(of)).collect(),
-            Rule::Folded { halves, rule } => self.folded(rule, *halves),
+            Rule::Folded(fold, rule) => self.folded(rule, *fold == Fold::Halves),
+            Rule::Parts(_) | Rule::Subtrees | Rule::Straight(_) => panic!("{rule:?}"),
+        }
+    }
+
+    fn all(&self, steps: &Steps) -> Vec<Vec<Sent>> {
+        match steps {
+            Steps::Of(rule) => self.steps(rule),
+            Steps::Through(to, from) => {
+                let mut steps = [self.steps(to), self.steps(from)].concat();
+                steps.iter_mut().flatten().for_each(|message| message.2 = None);
+                steps
+            }
+            Steps::InGroups(stages) => stages.iter().flat_map(|of| self.stage(of)).collect(),
         }
     }
 
@@ -256,8 +267,11 @@ impl Expanded<'_> {
     /// Where positions are said already.
     fn turned(&self, rule: &Rule) -> Vec<Vec<Sent>> {
         match rule {
-            Rule::Turns(_, turns) => turns.iter().flat_map(|turn| self.turn(turn)).collect(),
-            Rule::Halving { everything, .. } => self.halving(*everything),
+            Rule::Turns(_, turns) => turns
+                .iter()
+                .flat_map(|turn| self.turn(&kernel::Turn::read(turn).unwrap()))
+                .collect(),
+            Rule::Halving(_, load) => self.halving(*load == Load::Everything),
             other => self.steps(other),
         }
     }
@@ -271,7 +285,7 @@ impl Expanded<'_> {
         let sides = self.topology.sizes().to_vec();
         // Halving begins with one position, whatever is halved.
         let first = if let Rule::Then(rules) = rule { &rules[0] } else { rule };
-        let rooted = matches!(first, Rule::Halving { .. });
+        let rooted = matches!(first, Rule::Halving(..));
         let mut all = Vec::new();
         for j in (0..sides.len()).rev() {
             let stride: u32 = sides[j + 1..].iter().product();
@@ -326,14 +340,14 @@ impl Expanded<'_> {
         steps
     }
 
-    fn turn(&self, turn: &Turn) -> Vec<Vec<Sent>> {
+    fn turn(&self, turn: &kernel::Turn) -> Vec<Vec<Sent>> {
         let (from, to) = (self.number(&turn.from), self.number(&turn.to));
         (from..to).map(|i| self.step(turn, i)).collect()
     }
 
-    fn step(&self, turn: &Turn, i: i64) -> Vec<Sent> {
+    fn step(&self, turn: &kernel::Turn, i: i64) -> Vec<Sent> {
         let number = |term: &Term| self.number(&term.with("i", &Term::whole(i)));
-        let senders: Vec<i64> = match &turn.senders {
+        let senders: Vec<i64> = match &turn.send.senders {
             Senders::Everyone => (0..self.p()).collect(),
             Senders::Only(at) => vec![number(at)],
             Senders::Every { first, stride, last } => {
@@ -344,35 +358,35 @@ impl Expanded<'_> {
         let p = u64::try_from(self.p()).unwrap();
         let pair = |o: i64, t: i64| u64::from(self.node(o)) * p + u64::from(self.node(t));
         let of = |v: i64| {
-            let to = match &turn.to_whom {
+            let to = match &turn.send.to {
                 Move::Ahead(by) => v + number(by),
                 Move::Back(by) => v - number(by),
                 Move::Xor(by) => v ^ number(by),
             };
-            let range = |[a, b]: &[Term; 2]| (number(a)..=number(b)).map(|x| v + x);
+            let range = |a: &Term, b: &Term| (number(a)..=number(b)).map(|x| v + x);
             let within = |x: i64, low: i64, high: i64| {
                 let other = x ^ v;
                 other >> high == 0 && other & ((1 << low) - 1) == 0
             };
-            let blocks: Option<BTreeSet<u64>> = match &turn.load {
-                Load::Everything | Load::Digit(_) => None,
-                Load::Interval(ends) => Some(range(ends).map(|x| self.node(x).into()).collect()),
-                Load::Clipped(ends) => {
-                    let inside = range(ends).filter(|x| *x < self.p());
+            let blocks: Option<BTreeSet<u64>> = match &turn.send.load {
+                Load::Everything | Load::Digit(_) | Load::Before(_) | Load::TheirHalf => None,
+                Load::Interval(a, b) => Some(range(a, b).map(|x| self.node(x).into()).collect()),
+                Load::Clipped(a, b) => {
+                    let inside = range(a, b).filter(|x| *x < self.p());
                     Some(inside.map(|x| self.node(x).into()).collect())
                 }
-                Load::Subcube([low, high]) => {
+                Load::Subcube(low, high) => {
                     let (low, high) = (number(low), number(high));
                     let inside = (0..self.p()).filter(|x| within(*x, low, high));
                     Some(inside.map(|x| self.node(x).into()).collect())
                 }
-                Load::Onwards { origin, targets } => {
-                    Some(range(targets).map(|t| pair(v + number(origin), t)).collect())
+                Load::Onwards { origin, targets: (a, b) } => {
+                    Some(range(a, b).map(|t| pair(v + number(origin), t)).collect())
                 }
                 Load::Own => Some(BTreeSet::from([pair(v, to)])),
-                Load::Apart { stride, origins } => {
+                Load::Apart { stride, origins: (a, b) } => {
                     let stride = usize::try_from(number(stride)).unwrap();
-                    Some(range(origins).step_by(stride).map(|o| pair(o, to)).collect())
+                    Some(range(a, b).step_by(stride).map(|o| pair(o, to)).collect())
                 }
                 Load::Sides { low, high } => {
                     let (low, mask) = (number(low), (1 << number(high)) - 1);
@@ -443,7 +457,7 @@ fn expanded(found: &Certified, topology: &Topology, request: &Request) -> Vec<Ve
     let claim = &found.claim;
     let pairs = claim.before == State::Pairs;
     let heard = matches!(claim.before, State::Heard(_));
-    Expanded { scope, at: (0..p).collect(), pairs, heard, topology }.steps(&claim.rule)
+    Expanded { scope, at: (0..p).collect(), pairs, heard, topology }.all(&claim.steps)
 }
 
 /// As many as the manual says.
@@ -476,4 +490,11 @@ fn ways_must_be_of_ones_own() {
         let why = "its pairs of nodes have no disjoint routes";
         assert_eq!(on(family), Err(why.to_owned()), "{family}");
     }
+    // A step of one message shares no link; what is folded round it does.
+    const ONE: Turn = Turn::new("0", "1", &[Send::one("0", Move::Ahead("1"), Load::Everything)]);
+    const FOLDED: Rule = Rule::Folded(Fold::Even, &Rule::Turns(Place::Pairs, &[ONE]));
+    let ring = hockney_core::topology::family("ring").unwrap();
+    let sum = collective("all-reduce").unwrap();
+    let why = certified_rule(&FOLDED, sum, ring, (&costs, 2)).unwrap_err();
+    assert_eq!(why, "its pairs of nodes have no disjoint routes");
 }

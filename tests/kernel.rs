@@ -1,6 +1,7 @@
 //! What the kernel of proofs must not believe, rule by rule: each of these would be a step of a false proof.
 
 use hockney_base::number::Rational;
+use hockney_core::schedule::value;
 use hockney_formula::{Bindings, parse};
 use hockney_kernel::{
     Case, Claim, Function, Phase, Polynomial, Range, Refusal, Scope, Term, What, Whole, accept,
@@ -210,6 +211,30 @@ fn what_is_simplified_keeps_its_value() {
         }
     }
     assert!(compared > 10_000 && bounded > 4_000, "{compared} {bounded}");
+}
+
+/// Catches a term that the planner and the kernel read alike and understand differently: where both know a value, it
+/// is the same one.
+#[test]
+fn terms_mean_the_same_to_the_planner_and_to_the_kernel() {
+    let (mut terms, mut compared) = (Terms(13), 0);
+    for _ in 0..10_000 {
+        let depth = 1 + terms.below(3);
+        let made = terms.next(depth);
+        let term = Term::read(&text(&made)).unwrap();
+        for (p, q) in [(1, 0), (2, 3), (5, 2), (8, 1), (9, 7), (12, 4)] {
+            let k = (0..32).find(|k| 1_i64 << k >= p).unwrap();
+            let names = [("p", p), ("q", q), ("k", k)];
+            let get = |name: &str| names.iter().find(|(own, _)| *own == name).map(|of| of.1.into());
+            let means = names.map(|(name, value)| (name.to_owned(), Term::whole(value)));
+            let scope = Scope { means: means.into(), ..Scope::default() };
+            let kernel = scope.polynomial(&term).ok().and_then(|value| value.as_number());
+            let (Some(kernel), Ok(planner)) = (kernel, value(&term, &get)) else { continue };
+            assert_eq!(kernel.to_string(), planner.to_string(), "{} at {names:?}", text(&made));
+            compared += 1;
+        }
+    }
+    assert!(compared > 20_000, "{compared}");
 }
 
 /// Catches a logarithm that is one too small at a power of its base, or one too large behind it.

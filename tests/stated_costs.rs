@@ -105,6 +105,7 @@ fn value(term: &Term, at: &Size) -> Option<Rational> {
         }
         Term::Apply(Function::Mod, terms) => of(&terms[0])?.modulo(&of(&terms[1])?)?,
         Term::Apply(Function::Power, terms) => power(&of(&terms[0])?, &of(&terms[1])?)?,
+        Term::Apply(Function::Xor, _) => return None,
     })
 }
 

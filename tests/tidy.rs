@@ -110,15 +110,19 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// What accepts proofs is small. That it knows numbers only, its `Cargo.toml` says.
+/// What accepts proofs is small, with the rules and terms that it reads. That it knows numbers only, its `Cargo.toml`
+/// says.
 #[test]
 fn the_kernel_of_proofs_is_small() {
-    let kernel: Vec<_> = sources().into_iter().filter(|file| file.layer() == "kernel").collect();
+    let kernel: Vec<_> = sources()
+        .into_iter()
+        .filter(|file| ["kernel", "term", "rule"].contains(&file.layer()))
+        .collect();
     assert!(kernel.len() > 3);
     let written = |file: &File| file.code().lines().filter(|line| !line.trim().is_empty()).count();
     let own = kernel.iter().filter(|file| !file.path.ends_with("tests.rs"));
     let lines: usize = own.map(written).sum();
-    assert!(lines <= 2400, "{lines} lines are not small");
+    assert!(lines <= 2800, "{lines} lines are not small");
     assert_eq!(dependencies("kernel"), ["hockney-base", "thiserror"]);
 }
 

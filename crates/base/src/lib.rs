@@ -1,5 +1,7 @@
-//! What every other crate stands on: exact numbers, places in texts, and parallel iterators.
+//! What every other crate stands on: exact numbers, places in texts, terms, step rules, and parallel iterators.
 
 pub mod diagnostic;
 pub mod number;
 pub mod parallel;
+pub mod rule;
+pub mod term;

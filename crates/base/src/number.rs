@@ -18,26 +18,22 @@ mod shown;
 mod terms;
 #[cfg(test)]
 mod tests;
-mod whole;
 pub mod work;
-
-use std::fmt;
-use std::iter::Sum;
-use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use num_bigint::BigInt;
 use num_integer::Integer;
 pub use num_integer::gcd;
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
-use serde::{Serialize, Serializer};
-
+use num_traits::{Bounded, One, Signed, ToPrimitive, Unsigned, Zero};
 pub use quantity::{
     Quantity, QuantityFault, RATES, SECOND, SIZES, TIMES, TimePerSize, Unit, is_rate,
 };
 pub use read::{MAX_DIGITS, NumberError, NumberErrorKind};
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 pub use terms::{Factors, MOST_EXPONENT, Terms, powers, sign_before};
-pub use whole::{index, remainder, saturated};
 
 /// An exact rational number of any size, always in lowest terms.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -383,4 +379,22 @@ impl<'a> Sum<&'a Rational> for Rational {
     fn sum<I: Iterator<Item = &'a Self>>(numbers: I) -> Self {
         numbers.fold(Self::zero(), |total, number| total + number)
     }
+}
+
+/// The remainder of a division by a number of 32 bits; 0 if that is 0.
+#[allow(clippy::cast_possible_truncation, reason = "a remainder is below the number that divides")]
+pub fn remainder(number: u64, by: u32) -> u32 {
+    number.checked_rem(by.into()).unwrap_or_default() as u32
+}
+
+/// A number in a type that may be narrower, where more than the type has means the same as the greatest that it has:
+/// for limits, for amounts that a limit refuses, and for numbers of nodes and steps, which a limit has let pass.
+pub fn saturated<To: Bounded>(number: impl Unsigned + TryInto<To>) -> To {
+    number.try_into().unwrap_or_else(|_| To::max_value())
+}
+
+/// A number as an index or a length. What is beyond the memory of the machine becomes the greatest index, which is
+/// beyond every list.
+pub fn index(number: u64) -> usize {
+    saturated(number)
 }

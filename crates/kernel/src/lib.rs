@@ -12,8 +12,7 @@
 
 mod certify;
 mod cover;
-mod groups;
-mod knomial;
+
 mod need;
 mod pairs;
 mod polynomial;
@@ -21,23 +20,20 @@ mod rule;
 mod scope;
 mod simplify;
 mod sizes;
-mod stages;
+
 mod state;
-mod term;
 mod turn;
 
 use thiserror::Error;
 
 pub use certify::certify;
 pub use polynomial::{Atom, Monomial, Polynomial};
-pub use rule::{
-    Domain, Lines, Load, Move, Place, Rule, RuleClaim, RuleRefusal, Senders, Split, Stage, State,
-    Turn,
-};
+pub use rule::{Domain, Lines, RuleClaim, RuleRefusal, Split, Stage, State, Steps, Turn};
 pub use scope::power_of_two;
 pub use scope::{Scope, Whole};
 pub use simplify::without;
-pub use term::{Function, Term};
+
+pub use hockney_base::term::{Function, Term};
 
 /// The name that counts the steps of a phase.
 pub const INDEX: &str = "i";

@@ -2,10 +2,12 @@
 
 use super::Refusal;
 use super::polynomial::{Atom, Polynomial};
-use super::rule::{Move, State, Turn};
+use super::rule::State;
+use super::rule::Turn;
 use super::scope::Scope;
 use super::simplify::exact_log2;
-use super::term::Term;
+use hockney_base::rule::Move;
+use hockney_base::term::Term;
 
 /// The message for a side condition that is not proved.
 pub(super) type Why = &'static str;
@@ -103,14 +105,14 @@ pub(super) fn one() -> Term {
 }
 
 pub(super) fn distance(turn: &Turn) -> &Term {
-    match &turn.to_whom {
+    match &turn.send.to {
         Move::Ahead(by) | Move::Back(by) | Move::Xor(by) => by,
     }
 }
 
 /// The distance of a message: negative for back.
 pub(super) fn signed(turn: &Turn) -> Option<Term> {
-    match &turn.to_whom {
+    match &turn.send.to {
         Move::Ahead(by) => Some(by.clone()),
         Move::Back(by) => Some(by.negative()),
         Move::Xor(_) => None,

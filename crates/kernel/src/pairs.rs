@@ -5,8 +5,9 @@ use super::need::{
     BIT, BLOCKS, Effect, FIRST, GROUP, KINDS, NEXT, Need, POWER, THERE, Why, distance, one, p,
     signed, zero,
 };
-use super::rule::{Move, Senders, State, Turn};
-use super::term::Term;
+use super::rule::{State, Turn};
+use hockney_base::rule::{Move, Senders};
+use hockney_base::term::Term;
 
 /// The states before and after a turn that adds one position per step.
 fn brought(turn: &Turn, there: &State, origin: &Term) -> Result<[State; 2], Why> {
@@ -15,7 +16,7 @@ fn brought(turn: &Turn, there: &State, origin: &Term) -> Result<[State; 2], Why>
         State::Brought(sides) => sides.clone(),
         _ => return Err(FIRST),
     };
-    let sides = match &turn.to_whom {
+    let sides = match &turn.send.to {
         Move::Ahead(_) => {
             let minus = origin.negative();
             [[minus.minus(&one()), after.clone()], [minus, after]]
@@ -31,7 +32,7 @@ pub(super) fn onwards(
     turn: &Turn,
     there: &State,
     origin: &Term,
-    [a, b]: &[Term; 2],
+    [a, b]: [&Term; 2],
 ) -> Result<Effect, Why> {
     let by = signed(turn).ok_or(KINDS)?;
     let next = |term: &Term| term.with(INDEX, &Term::name(INDEX).plus(&one()));
@@ -66,7 +67,7 @@ pub(super) fn own(turn: &Turn, there: &State) -> Result<Effect, Why> {
 
 /// Across the bits of a group: the blocks for the receiver's side from those that differ in lower bits only.
 pub(super) fn sides(turn: &Turn, low: &Term, high: &Term) -> Result<Effect, Why> {
-    let Move::Xor(by) = &turn.to_whom else { return Err(KINDS) };
+    let Move::Xor(by) = &turn.send.to else { return Err(KINDS) };
     let others = by.over(&low.power_of_two());
     let needs = vec![
         Need::whole(low, GROUP),
@@ -82,7 +83,7 @@ pub(super) fn sides(turn: &Turn, low: &Term, high: &Term) -> Result<Effect, Why>
 
 /// Every block moves by one more bit of its distance.
 pub(super) fn digit(turn: &Turn, bit: &Term) -> Result<Effect, Why> {
-    let Move::Ahead(by) = &turn.to_whom else { return Err(KINDS) };
+    let Move::Ahead(by) = &turn.send.to else { return Err(KINDS) };
     let needs = vec![Need::same(by, &bit.power_of_two(), BIT), Need::power_of_two(&p(), POWER)];
     let [before, after] = [bit.clone(), bit.plus(&one())].map(State::Carried);
     Ok(Effect::of(before, after, needs))
@@ -93,9 +94,9 @@ pub(super) fn digit(turn: &Turn, bit: &Term) -> Result<Effect, Why> {
 pub(super) fn multiplied(
     turn: &Turn,
     origin: &Term,
-    [first, last]: &[Term; 2],
+    [first, last]: [&Term; 2],
 ) -> Result<Effect, Why> {
-    let Move::Ahead(by) = &turn.to_whom else { return Err(KINDS) };
+    let Move::Ahead(by) = &turn.send.to else { return Err(KINDS) };
     let next = by.with(INDEX, &Term::name(INDEX).plus(&one()));
     let (base, end) = (next.minus(by), last.plus(&one()));
     let needs = vec![
@@ -114,8 +115,8 @@ pub(super) fn multiplied(
 }
 
 /// Every block with this rest moves by it: those of all multiples of the base before the sender.
-pub(super) fn rested(turn: &Turn, base: &Term, [first, last]: &[Term; 2]) -> Result<Effect, Why> {
-    let Move::Ahead(by) = &turn.to_whom else { return Err(KINDS) };
+pub(super) fn rested(turn: &Turn, base: &Term, [first, last]: [&Term; 2]) -> Result<Effect, Why> {
+    let Move::Ahead(by) = &turn.send.to else { return Err(KINDS) };
     let farthest = by.minus(first);
     let needs = vec![
         Need::same(last, &zero(), THERE),
@@ -132,8 +133,10 @@ pub(super) fn rested(turn: &Turn, base: &Term, [first, last]: &[Term; 2]) -> Res
 }
 
 /// Positions send their own block by the distance of the shift: one after another, or all at once.
-pub(super) fn handed(turn: &Turn, blocks: &[Term; 2], by: &Term) -> Result<Effect, Why> {
-    let (Move::Ahead(distance), sent) = (&turn.to_whom, &turn.senders) else { return Err(KINDS) };
+pub(super) fn handed(turn: &Turn, blocks: [&Term; 2], by: &Term) -> Result<Effect, Why> {
+    let (Move::Ahead(distance), sent) = (&turn.send.to, &turn.send.senders) else {
+        return Err(KINDS);
+    };
     let handed = match sent {
         Senders::Everyone => [zero(), p()],
         Senders::Only(at) => [at.clone(), at.plus(&one())],

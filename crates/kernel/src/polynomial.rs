@@ -8,8 +8,8 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::Deref;
 
-use super::term::Function;
 use hockney_base::number::{MOST_EXPONENT, Rational, Terms, powers, sign_before};
+use hockney_base::term::Function;
 
 /// An indivisible factor.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,63 +1,22 @@
-//! A rule for all steps of a schedule, in the form for the kernel: formulas and positions, no names.
+//! Claims about the steps of a rule, and the states of data that they lead from and to.
 
 use thiserror::Error;
 
 use super::Refusal;
-use super::term::Term;
+use hockney_base::rule::{self, Load, Rule, Send, Text};
+use hockney_base::term::Term;
 
-/// The layout of positions, which determines the steps without shared links.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Along a closed tour: messages in one direction with disjoint arcs share no link.
-    Tour,
-    /// Steps in which all messages have the same distance, or cross the same bits, share no link.
-    Pairs,
-    /// Only a single bit at a time.
-    OneBit,
-    /// Any route, with one message per step.
-    Single,
-}
-
-/// A rule.
+/// The steps that a claim is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// Turn after turn.
-    Turns(Place, Vec<Turn>),
-    /// Every interval of positions hands over its second half, of blocks or of all data.
-    Halving {
-        /// The place.
-        place: Place,
-        /// Whether all data are sent, and not only the half's own blocks.
-        everything: bool,
-    },
-    /// This many pieces of all data follow each other, one step apart.
-    Pipeline {
-        /// The place.
-        place: Place,
-        /// The number of pieces.
-        pieces: Term,
-    },
-    /// One after another.
-    Then(Vec<Rule>),
+pub enum Steps {
+    /// Those of a rule.
+    Of(Rule),
     /// The first rule brings the data of all positions to the first position, which computes from them the
     /// data that the second brings to all positions.
-    Through(Box<Rule>, Box<Rule>),
-    /// From the last step to the first, from every receiver to its sender.
-    Backwards(Box<Rule>),
-    /// Along the lines of a grid, dimension after dimension, the last first.
-    ByDimension(Box<Rule>),
-    /// From each position in turn, with its block as the whole data.
-    FromEach(Box<Rule>),
+    Through(Rule, Rule),
     /// Positions are N parts of G places each: stage after stage on lines, each the places of a part, or the equal
     /// places of all parts.
     InGroups(Vec<Lines>),
-    /// Among 2^floor(log2 p) positions that have the data of the others, which get the result.
-    Folded {
-        /// Whether the others exchange halves of the data first, and not all at once.
-        halves: bool,
-        /// The rule.
-        rule: Box<Rule>,
-    },
 }
 
 /// A rule on lines at the same time, with the line's length as p.
@@ -75,89 +34,42 @@ pub struct Lines {
     pub word: Term,
 }
 
-/// Steps i = from, .., to - 1.
+/// Steps i = from, .., to - 1, in which all senders do the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The first i.
     pub from: Term,
     /// The end (exclusive); not above the first if there are no steps.
     pub to: Term,
-    /// The senders.
-    pub senders: Senders,
-    /// The receivers.
-    pub to_whom: Move,
-    /// The loads.
-    pub load: Load,
+    /// The messages.
+    pub send: Send<Term>,
 }
 
-/// Positions that send.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Senders {
-    /// All.
-    Everyone,
-    /// One.
-    Only(Term),
-    /// A progression.
-    Every {
-        /// The first.
-        first: Term,
-        /// The distance between two senders.
-        stride: Term,
-        /// The upper limit.
-        last: Term,
-    },
-}
+impl Turn {
+    /// Reads the texts of a turn.
+    ///
+    /// # Errors
+    /// A turn that no lemma covers, or a text that is not a formula.
+    pub fn read(of: &rule::Turn) -> Result<Self, RuleRefusal> {
+        let [send] = of.sends else {
+            return Err(RuleRefusal::Rule("no lemma covers two kinds of senders in a step"));
+        };
+        match send.load {
+            Load::Before(_) => Err(RuleRefusal::Rule("no lemma covers sums kept apart")),
+            Load::TheirHalf => Err(RuleRefusal::Rule("only halving sends halves")),
+            _ => {
+                Self::terms(of, send).ok_or(RuleRefusal::Rule("a text of a turn is not a formula"))
+            }
+        }
+    }
 
-/// The receiver of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// This many positions ahead, cyclically.
-    Ahead(Term),
-    /// This many positions back.
-    Back(Term),
-    /// Across these bits.
-    Xor(Term),
-}
-
-/// The load of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Load {
-    /// All data, or the sums of all that is known.
-    Everything,
-    /// The blocks of the positions in an interval of offsets.
-    Interval([Term; 2]),
-    /// The same without those beyond the last position.
-    Clipped([Term; 2]),
-    /// The blocks of the positions that differ in these bits only, from the first up to but not including the
-    /// last.
-    Subcube([Term; 2]),
-    /// If blocks belong to pairs: those from one offset, for an interval of offsets.
-    Onwards {
-        /// The origin.
-        origin: Term,
-        /// The targets.
-        targets: [Term; 2],
-    },
-    /// If blocks belong to pairs: its own block for its receiver.
-    Own,
-    /// If blocks belong to pairs: from those that differ in the first `low` bits, for those that agree with
-    /// the receiver in the first `high` bits.
-    Sides {
-        /// The bits in which origins differ.
-        low: Term,
-        /// The bits in which targets agree with the receiver.
-        high: Term,
-    },
-    /// If blocks belong to pairs: those at the position whose distance has this bit.
-    Digit(Term),
-    /// If blocks belong to pairs: those for the receiver from the positions of an interval of offsets that are
-    /// `stride` apart.
-    Apart {
-        /// The distance between two origins.
-        stride: Term,
-        /// The origins.
-        origins: [Term; 2],
-    },
+    fn terms(of: &rule::Turn, send: &Send) -> Option<Self> {
+        let term = |text: &Text| Term::read(text).ok();
+        let one = |text: &Text, _: bool| term(text);
+        let load = send.load.try_map(one, |first, last| Some((term(first)?, term(last)?)))?;
+        let send = Send { senders: send.senders.try_map(term)?, to: send.to.try_map(one)?, load };
+        Some(Turn { from: term(&of.from)?, to: term(&of.to)?, send })
+    }
 }
 
 /// The state before or after a rule: the data of each position.
@@ -258,8 +170,8 @@ pub struct RuleClaim {
     pub domain: Domain,
     /// The case distinction.
     pub split: Split,
-    /// The rule.
-    pub rule: Rule,
+    /// The steps.
+    pub steps: Steps,
     /// The state before.
     pub before: State,
     /// The state after.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::polynomial::{Atom, Monomial, Polynomial, only_atom};
-use super::term::{Function, Term};
 use hockney_base::number::Rational;
+use hockney_base::term::{Function, Term};
 
 /// Names of positive numbers of any kind; all other names are whole numbers.
 const AMOUNTS: [&str; 10] = [
@@ -228,7 +228,7 @@ impl Scope {
                 self.whole_atom(exponent) && least.is_some_and(|least| !least.is_negative())
             }
             Atom::Apply(Function::Floor | Function::Ceil, _) => true,
-            Atom::Apply(Function::Log2 | Function::Power, _) => false,
+            Atom::Apply(Function::Log2 | Function::Power | Function::Xor, _) => false,
             Atom::Apply(Function::Min | Function::Max | Function::Mod, of) => {
                 of.iter().all(|of| self.is_whole(of))
             }

@@ -6,8 +6,8 @@
 use super::Refusal;
 use super::polynomial::{Atom, Monomial, Polynomial, only_atom};
 use super::scope::Scope;
-use super::term::{Function, Term};
 use hockney_base::number::{Rational, powers};
+use hockney_base::term::{Function, Term};
 
 /// The maximum nesting of formulas.
 const MOST_DEPTH: usize = 64;

@@ -6,8 +6,8 @@
 use super::polynomial::{Atom, Polynomial};
 use super::rule::{Domain, Split};
 use super::scope::{Scope, Whole};
-use super::term::Term;
 use super::{INDEX, Refusal};
+use hockney_base::term::Term;
 
 /// The number of steps after step i + 1.
 const MORE: &str = "j";

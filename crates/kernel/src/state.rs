@@ -4,7 +4,7 @@ use super::Refusal;
 use super::polynomial::Polynomial;
 use super::rule::State;
 use super::scope::Scope;
-use super::term::Term;
+use hockney_base::term::Term;
 
 /// The states with names.
 const NAMED: [State; 7] = [

@@ -8,13 +8,14 @@ use super::need::{
     SENDERS, THERE, Why, distance, one, p, signed, zero,
 };
 use super::pairs::{digit, handed, multiplied, onwards, own, rested, sides};
-use super::rule::{Load, Move, Place, Senders, State, Turn};
-use super::term::Term;
+use super::rule::{State, Turn};
+use hockney_base::rule::{Load, Move, Place, Senders};
+use hockney_base::term::Term;
 
 /// The conditions for a step to satisfy the port rules and to use no link twice.
-pub(super) fn ways(place: Place, turn: &Turn) -> Vec<Need> {
+pub(super) fn links(place: Place, turn: &Turn) -> Vec<Need> {
     let by = distance(turn);
-    let xor = matches!(turn.to_whom, Move::Xor(_));
+    let xor = matches!(turn.send.to, Move::Xor(_));
     let inside = |of: &Term, why| Need::at_least(&p(), &of.plus(&one()), why);
     let mut needs =
         vec![Need::whole(by, DISTANCE), Need::at_least(by, &one(), DISTANCE), inside(by, DISTANCE)];
@@ -22,7 +23,7 @@ pub(super) fn ways(place: Place, turn: &Turn) -> Vec<Need> {
     if xor {
         needs.push(Need::power_of_two(&p(), POWER));
     }
-    match &turn.senders {
+    match &turn.send.senders {
         Senders::Everyone => {}
         Senders::Only(at) => needs.extend([
             Need::whole(at, SENDERS),
@@ -38,16 +39,17 @@ pub(super) fn ways(place: Place, turn: &Turn) -> Vec<Need> {
             inside(last, SENDERS),
         ]),
     }
-    match (place, xor, &turn.senders) {
+    match (place, xor, &turn.send.senders) {
         // The only message of a step shares no link.
-        (Place::Pairs, ..) | (Place::Tour | Place::Single, false, Senders::Only(_)) => {}
+        (Place::Pairs | Place::Cube, ..) | (_, false, Senders::Only(_)) => {}
         // The arcs of length one together are the whole tour.
         (Place::Tour, false, Senders::Everyone) => needs.push(Need::same(by, &one(), LINK)),
         (Place::Tour, false, Senders::Every { first, stride, last }) => needs.extend([
             Need::at_least(stride, by, LINK),
             Need::at_least(&p().plus(first), &last.plus(by), LINK),
         ]),
-        (Place::OneBit, true, _) => needs.push(Need::power_of_two(by, LINK)),
+        // Messages across the same bit have the same distance.
+        (Place::CubeInOrder, true, _) => needs.push(Need::power_of_two(by, LINK)),
         // No lemma covers these.
         _ => needs.push(Need::same(&zero(), &one(), LINK)),
     }
@@ -55,18 +57,19 @@ pub(super) fn ways(place: Place, turn: &Turn) -> Vec<Need> {
 }
 
 /// The number of blocks of a message; `None` for all data.
-pub(super) fn blocks(load: &Load) -> Option<Term> {
+pub(super) fn blocks(load: &Load<Term>) -> Option<Term> {
     Some(match load {
-        Load::Everything => return None,
+        // The last two are refused.
+        Load::Everything | Load::Before(_) | Load::TheirHalf => return None,
         Load::Own => one(),
-        Load::Interval([first, last])
-        | Load::Clipped([first, last])
-        | Load::Onwards { targets: [first, last], .. } => last.minus(first).plus(&one()),
-        Load::Subcube([low, high]) => high.minus(low).power_of_two(),
+        Load::Interval(first, last)
+        | Load::Clipped(first, last)
+        | Load::Onwards { targets: (first, last), .. } => last.minus(first).plus(&one()),
+        Load::Subcube(low, high) => high.minus(low).power_of_two(),
         // As many distances have a bit as do not, if p is a power of two.
         Load::Digit(_) => p().over(&Term::whole(2)),
         Load::Sides { low, high } => low.plus(&Term::name("d")).minus(high).power_of_two(),
-        Load::Apart { stride, origins: [first, last] } => {
+        Load::Apart { stride, origins: (first, last) } => {
             last.minus(first).over(stride).plus(&one())
         }
     })
@@ -82,11 +85,12 @@ pub(super) fn effect(
     by: Option<&Term>,
     same: Same,
 ) -> Result<Effect, Why> {
-    match (&turn.load, &turn.senders) {
+    match (&turn.send.load, &turn.send.senders) {
         (Load::Everything, Senders::Everyone) => heard(turn, there),
         (Load::Everything, _) if matches!(there, State::Parts | State::Runs(_)) => runs(turn),
         (Load::Everything, _) => spread(turn, same),
-        (Load::Interval(ends), senders) => {
+        (Load::Interval(first, last), senders) => {
+            let ends = [first, last];
             let own = ends.iter().all(|end| same(end, &zero()));
             match by.filter(|by| own && same(distance(turn), by)) {
                 Some(by) => handed(turn, ends, by),
@@ -94,15 +98,18 @@ pub(super) fn effect(
                 None => served(turn, ends, same),
             }
         }
-        (Load::Clipped(ends), _) => halves(turn, ends),
-        (Load::Subcube(bits), Senders::Everyone) => across(turn, bits, same),
-        (Load::Onwards { origin, targets }, Senders::Everyone) if same(origin, &zero()) => {
-            multiplied(turn, origin, targets)
+        (Load::Clipped(first, last), _) => halves(turn, [first, last]),
+        (Load::Subcube(low, high), Senders::Everyone) => across(turn, [low, high], same),
+        (Load::Onwards { origin, targets: (first, last) }, Senders::Everyone) => {
+            if same(origin, &zero()) {
+                multiplied(turn, origin, [first, last])
+            } else {
+                onwards(turn, there, origin, [first, last])
+            }
         }
-        (Load::Onwards { origin, targets }, Senders::Everyone) => {
-            onwards(turn, there, origin, targets)
+        (Load::Apart { stride, origins: (first, last) }, Senders::Everyone) => {
+            rested(turn, stride, [first, last])
         }
-        (Load::Apart { stride, origins }, Senders::Everyone) => rested(turn, stride, origins),
         (Load::Own, Senders::Everyone) => own(turn, there),
         (Load::Sides { low, high }, Senders::Everyone) => sides(turn, low, high),
         (Load::Digit(bit), Senders::Everyone) => digit(turn, bit),
@@ -116,7 +123,7 @@ fn twice(of: &Term) -> Term {
 
 /// Every position sends the sum that it knows of its subcube, or all its signals.
 fn heard(turn: &Turn, there: &State) -> Result<Effect, Why> {
-    let state = match (there, &turn.to_whom) {
+    let state = match (there, &turn.send.to) {
         (State::Parts | State::Sums(_), Move::Xor(_)) => State::Sums,
         (State::Heard(_), Move::Ahead(_)) => State::Heard,
         (State::Heard(_) | State::HeardAcross(_), Move::Xor(_)) => State::HeardAcross,
@@ -126,14 +133,15 @@ fn heard(turn: &Turn, there: &State) -> Result<Effect, Why> {
         _ => return Err(FIRST),
     };
     let by = distance(turn);
-    let xor = matches!(turn.to_whom, Move::Xor(_));
+    let xor = matches!(turn.send.to, Move::Xor(_));
     let needs = if xor { vec![Need::power_of_two(by, BIT)] } else { Vec::new() };
     Ok(Effect::of(state(by.clone()), state(twice(by)), needs))
 }
 
 /// Every position with a receiver at this distance sends it the sum of its run.
 fn runs(turn: &Turn) -> Result<Effect, Why> {
-    let (Move::Ahead(by), Senders::Every { first, stride, last }) = (&turn.to_whom, &turn.senders)
+    let (Move::Ahead(by), Senders::Every { first, stride, last }) =
+        (&turn.send.to, &turn.send.senders)
     else {
         return Err(KINDS);
     };
@@ -147,7 +155,7 @@ fn runs(turn: &Turn) -> Result<Effect, Why> {
 
 /// The positions with all data send them: the first positions, or the multiples of a number.
 fn spread(turn: &Turn, same: Same) -> Result<Effect, Why> {
-    let (first, stride, last) = match (&turn.senders, &turn.to_whom) {
+    let (first, stride, last) = match (&turn.send.senders, &turn.send.to) {
         (Senders::Everyone, _) | (_, Move::Back(_)) => return Err(KINDS),
         (Senders::Only(at), _) => (at, one(), at),
         (Senders::Every { first, stride, last }, _) => (first, stride.clone(), last),
@@ -164,7 +172,7 @@ fn spread(turn: &Turn, same: Same) -> Result<Effect, Why> {
         Need::at_least(&have, &last.plus(&one()), THERE),
         Need::at_least(&p(), &then, NEW),
     ];
-    if matches!(turn.to_whom, Move::Xor(_)) {
+    if matches!(turn.send.to, Move::Xor(_)) {
         // Below a power of two its bit is 0, so XOR adds it.
         needs.push(Need::power_of_two(by, BIT));
         needs.push(Need::at_least(by, &last.plus(&one()), BIT));
@@ -180,7 +188,7 @@ fn multiples(turn: &Turn, first: &Term, stride: &Term, last: &Term) -> Vec<Need>
         Need::same(first, &zero(), MULTIPLES),
         Need::same(&last.plus(by).plus(&one()), &p(), MULTIPLES),
     ];
-    if matches!(turn.to_whom, Move::Xor(_)) {
+    if matches!(turn.send.to, Move::Xor(_)) {
         needs.push(Need::power_of_two(by, BIT));
     }
     needs
@@ -188,9 +196,9 @@ fn multiples(turn: &Turn, first: &Term, stride: &Term, last: &Term) -> Vec<Need>
 
 /// The multiples of a number, each with as many blocks or all up to the last, hand over those from their
 /// distance on. The first position's message is the longest, because it is not clipped.
-fn halves(turn: &Turn, [from, to]: &[Term; 2]) -> Result<Effect, Why> {
+fn halves(turn: &Turn, [from, to]: [&Term; 2]) -> Result<Effect, Why> {
     let (Senders::Every { first, stride, last }, Move::Ahead(by) | Move::Xor(by)) =
-        (&turn.senders, &turn.to_whom)
+        (&turn.send.senders, &turn.send.to)
     else {
         return Err(KINDS);
     };
@@ -207,8 +215,8 @@ fn halves(turn: &Turn, [from, to]: &[Term; 2]) -> Result<Effect, Why> {
 
 /// The first position sends one position its block; or the position at a distance of at least half of p all
 /// blocks from there on.
-fn served(turn: &Turn, [from, to]: &[Term; 2], same: Same) -> Result<Effect, Why> {
-    let (Senders::Only(at), Move::Ahead(by)) = (&turn.senders, &turn.to_whom) else {
+fn served(turn: &Turn, [from, to]: [&Term; 2], same: Same) -> Result<Effect, Why> {
+    let (Senders::Only(at), Move::Ahead(by)) = (&turn.send.senders, &turn.send.to) else {
         return Err(KINDS);
     };
     let mut needs = vec![Need::same(at, &zero(), FIRST), Need::same(from, by, NEXT)];
@@ -225,7 +233,7 @@ fn served(turn: &Turn, [from, to]: &[Term; 2], same: Same) -> Result<Effect, Why
 
 /// The data of v + [a, b] at v + g are [a - g, b - g] there: they are adjacent to the receiver's data, on one
 /// side.
-fn joined(turn: &Turn, [a, b]: &[Term; 2], there: &State, same: Same) -> Result<Effect, Why> {
+fn joined(turn: &Turn, [a, b]: [&Term; 2], there: &State, same: Same) -> Result<Effect, Why> {
     let by = signed(turn).ok_or(KINDS)?;
     let [low, high] = match there {
         State::Own | State::Leaders(_) => [zero(), zero()],
@@ -252,8 +260,8 @@ fn joined(turn: &Turn, [a, b]: &[Term; 2], there: &State, same: Same) -> Result<
 }
 
 /// All data cross a bit next to those of the subcube.
-fn across(turn: &Turn, bits: &[Term; 2], same: Same) -> Result<Effect, Why> {
-    let Move::Xor(by) = &turn.to_whom else { return Err(KINDS) };
+fn across(turn: &Turn, bits: [&Term; 2], same: Same) -> Result<Effect, Why> {
+    let Move::Xor(by) = &turn.send.to else { return Err(KINDS) };
     let [low, high] = bits;
     let (after, bit) = if same(by, &high.power_of_two()) {
         ([low.clone(), high.plus(&one())], high.clone())
@@ -262,5 +270,5 @@ fn across(turn: &Turn, bits: &[Term; 2], same: Same) -> Result<Effect, Why> {
     };
     // A whole distance below p = 2^d makes the bit one of 0, .., d - 1, and so are all before it.
     let needs = vec![Need::same(by, &bit.power_of_two(), BIT), Need::at_least(high, low, BLOCKS)];
-    Ok(Effect::of(State::Subcube(bits.clone()), State::Subcube(after), needs).only_new())
+    Ok(Effect::of(State::Subcube(bits.map(Term::clone)), State::Subcube(after), needs).only_new())
 }

@@ -7,14 +7,15 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::certified::{Certified, certified};
+use super::certified::{Certified, any, certified};
 use super::find::find;
 use super::statement::Statement;
 use hockney_base::number::Rational;
+use hockney_base::rule::{Fold, Rule, Senders};
 use hockney_core::topology::{Family, Feature};
 use hockney_cost::Cost;
 use hockney_formula::{self as formula, Bindings, Given, Powers, Value};
-use hockney_kernel::{Domain, Function, INDEX, Rule, Scope, Senders, Stage, Term, Turn};
+use hockney_kernel::{Domain, Function, INDEX, Scope, Stage, Steps, Term, Turn};
 use hockney_plan::planner::{Algorithm, ClosedForm, PlanError};
 
 /// The proved facts at one size.
@@ -64,7 +65,7 @@ impl AtSize {
             number.to_string().parse::<u128>().map_err(too_large)
         };
         let steps = whole(steps)?;
-        let messages = whole(messages(&certified.claim.rule, &scope)?)?;
+        let messages = whole(messages_of(&certified.claim.steps, &scope)?)?;
         let cost = evaluated(&form.formula, &bindings).map_err(Missing::Sum)?;
         Ok(AtSize { steps, messages, cost, form, bindings, scope, certified })
     }
@@ -76,28 +77,23 @@ impl AtSize {
     pub fn pieces(&self) -> Result<Rational, Missing> {
         let p = Term::name("p");
         let folded = p.clone().apply(Function::Log2).apply(Function::Floor).power_of_two();
-        let of = match &self.certified.claim.rule {
+        let is_folded = |rule: &&Rule| any(rule, &|rule| matches!(rule, Rule::Folded(..)));
+        let of = match rules(&self.certified.claim.steps) {
             _ if !self.certified.cut => Term::name("n"),
-            rule if any(rule, |rule| matches!(rule, Rule::Folded { .. })) => folded,
+            rules if rules.iter().any(is_folded) => folded,
             _ => p,
         };
         number(&self.scope, &of)
     }
 }
 
-/// Whether a condition holds for the rule or a nested one.
-pub(super) fn any(rule: &Rule, holds: fn(&Rule) -> bool) -> bool {
-    holds(rule)
-        || match rule {
-            Rule::Then(rules) => rules.iter().any(|rule| any(rule, holds)),
-            Rule::Through(to, from) => any(to, holds) || any(from, holds),
-            Rule::Backwards(rule)
-            | Rule::ByDimension(rule)
-            | Rule::FromEach(rule)
-            | Rule::Folded { rule, .. } => any(rule, holds),
-            Rule::InGroups(lines) => lines.iter().any(|line| any(&line.rule, holds)),
-            Rule::Turns(..) | Rule::Halving { .. } | Rule::Pipeline { .. } => false,
-        }
+/// The rules of steps.
+pub(super) fn rules(steps: &Steps) -> Vec<&Rule> {
+    match steps {
+        Steps::Of(rule) => vec![rule],
+        Steps::Through(to, from) => vec![to, from],
+        Steps::InGroups(lines) => lines.iter().map(|line| &line.rule).collect(),
+    }
 }
 
 /// The number of steps from the first up to but not including the last.
@@ -257,16 +253,22 @@ pub(super) fn number(scope: &Scope, term: &Term) -> Result<Rational, Missing> {
 /// Whether a rule begins with one sending position.
 fn begins_at_the_root(rule: &Rule) -> bool {
     match rule {
-        Rule::Turns(_, turns) => turns.iter().all(|turn| turn.senders != Senders::Everyone),
-        Rule::Halving { .. } | Rule::Pipeline { .. } => true,
+        Rule::Turns(_, turns) => {
+            turns.iter().flat_map(|turn| turn.sends).all(|send| send.senders != Senders::Everyone)
+        }
+        Rule::Halving(..) | Rule::Pipeline(_) => true,
         Rule::Then(rules) => rules.first().is_some_and(begins_at_the_root),
-        Rule::Through(..)
-        | Rule::Backwards(_)
-        | Rule::ByDimension(_)
-        | Rule::FromEach(_)
-        | Rule::InGroups(_)
-        | Rule::Folded { .. } => false,
+        _ => false,
     }
+}
+
+/// The number of messages of steps.
+fn messages_of(steps: &Steps, scope: &Scope) -> Result<Rational, Missing> {
+    // Machines of boxes have no closed form in p.
+    if matches!(steps, Steps::InGroups(_)) {
+        return Err(Missing::Rule);
+    }
+    rules(steps).into_iter().map(|rule| messages(rule, scope)).sum()
 }
 
 /// The number of messages of a rule; from a root only the lines with data take part.
@@ -275,16 +277,17 @@ fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
     let p = Term::name("p");
     let links = p.minus(&Term::whole(1));
     match rule {
-        Rule::Turns(_, turns) => turns.iter().map(|turn| sent(turn, scope)).sum(),
-        Rule::Halving { .. } => of(links),
-        Rule::Pipeline { pieces, .. } => of(links.times(pieces)),
+        Rule::Turns(_, turns) => {
+            let turn = |of| Turn::read(of).map_err(|why| Missing::Refused(why.to_string()));
+            turns.iter().map(|of| sent(&turn(of)?, scope)).sum()
+        }
+        Rule::Halving(..) => of(links),
+        Rule::Pipeline(_) => of(links.times(&Term::name("n"))),
         Rule::Then(rules) => rules.iter().map(|rule| messages(rule, scope)).sum(),
-        Rule::Through(to, from) => Ok(&messages(to, scope)? + &messages(from, scope)?),
         Rule::Backwards(rule) => messages(rule, scope),
-        // Machines of boxes have no closed form in p.
-        Rule::InGroups(_) => Err(Missing::Rule),
+        Rule::Parts(_) | Rule::Subtrees | Rule::Straight(_) => Err(Missing::Rule),
         Rule::FromEach(rule) => Ok(&of(p)? * &messages(rule, scope)?),
-        Rule::Folded { halves, rule } => {
+        Rule::Folded(fold, rule) => {
             let p = of(p)?;
             let log = number(scope, &Term::name("p").apply(Function::Log2).apply(Function::Floor))?;
             let mut within = scope.clone();
@@ -292,7 +295,7 @@ fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
             let others = &p - &number(scope, &nodes)?;
             within.means.extend([("p".to_owned(), nodes), ("d".to_owned(), Term::Number(log))]);
             // Two exchanged, one brought back, and the result; or there and back.
-            let each = Rational::from(if *halves { 4_u32 } else { 2 });
+            let each = Rational::from(if *fold == Fold::Halves { 4_u32 } else { 2 });
             Ok(&messages(rule, &within)? + &(&others * &each))
         }
         Rule::ByDimension(rule) => {
@@ -319,7 +322,7 @@ const MOST_STEPS: i64 = 1 << 16;
 /// The number of messages of a turn.
 fn sent(turn: &Turn, scope: &Scope) -> Result<Rational, Missing> {
     let count = count(scope, &turn.from, &turn.to)?;
-    match &turn.senders {
+    match &turn.send.senders {
         Senders::Everyone => Ok(&count * &number(scope, &Term::name("p"))?),
         Senders::Only(_) => Ok(count),
         Senders::Every { first, stride, last } => {

@@ -5,14 +5,13 @@
 
 use super::modulus;
 use super::statement::{Unreadable, phase, read};
-use super::translated::{alone, through, translated};
+use hockney_base::rule::{Load, Move, Place, Rule, Send, Senders, Turn};
 use hockney_core::collective::{
     Blocks, Collective, Data, Instance, Parameter, Required, collective,
 };
 use hockney_core::schedule::Runs;
-use hockney_core::schedule::rule::{Load, Place, Rule};
 use hockney_core::topology::{FAMILIES, Family, Feature, Sizes};
-use hockney_kernel::{self as kernel, Domain, RuleClaim, Split, Stage, State, Term, certify};
+use hockney_kernel::{Domain, Lines, RuleClaim, Split, Stage, State, Steps, Term, certify};
 use hockney_plan::planner::{Algorithm, Boxed, Role, StatedPhase, StepCosts};
 
 /// A schedule that is certified for all sizes.
@@ -92,26 +91,29 @@ pub fn certified_rule(
     let cut = collective.blocks() == Blocks::Pieces && any(rule, &loads_pieces);
     let domains = domains(rule, collective, family, (costs, sides));
     let (domain, split) = (Domain::Every, Split::None);
-    let plain = translated(rule)?;
-    let rules = [plain.clone(), through(rule)?];
-    let (before, after) = ends[0].clone();
-    let claim = RuleClaim { domain, split, rule: plain, before, after, block, whole, stated };
+    let mut kinds = vec![Steps::Of(*rule)];
+    // Of two rules, the data may meet at the first position.
+    if let Rule::Then([to, from]) = rule {
+        kinds.push(Steps::Through(*to, *from));
+    }
+    let ((before, after), steps) = (ends[0].clone(), kinds[0].clone());
+    let claim = RuleClaim { domain, split, steps, before, after, block, whole, stated };
     let mut why = None;
-    for (rule, (before, after)) in
-        rules.iter().flat_map(|rule| ends.iter().map(move |of| (rule, of)))
+    for (steps, (before, after)) in
+        kinds.iter().flat_map(|steps| ends.iter().map(move |of| (steps, of)))
     {
         let mut finest = String::new();
         for (domain, split) in
             domains.iter().flat_map(|of| splits(*of, rests).into_iter().map(|split| (*of, split)))
         {
             let (before, after) = (before.clone(), after.clone());
-            let rule = rule.clone();
-            let claim = RuleClaim { domain, split, rule, before, after, ..claim.clone() };
+            let steps = steps.clone();
+            let claim = RuleClaim { domain, split, steps, before, after, ..claim.clone() };
             match certify(&claim) {
                 Ok(stages) => {
                     let mut sizes = said(domain);
                     // Data through the root are whole values, not pieces of one, and not those of positions.
-                    let apart = !matches!(claim.rule, hockney_kernel::Rule::Through(..));
+                    let apart = !matches!(claim.steps, Steps::Through(..));
                     let numbered =
                         apart && claim.after == State::Prefixes && premises.contains(&"U");
                     if numbered && !family.offers().contains(&Feature::Numbered) {
@@ -140,8 +142,7 @@ fn certified_boxes(boxed: &Boxed, collective: &'static Collective) -> Result<Cer
         premises.of(&rule)?;
         let (inside, first_only) = (of.inside, of.first_only);
         let (startup, word) = (text(startup)?, text(word)?);
-        let rule = translated(&rule)?;
-        lines.push(kernel::Lines { inside, first_only, rule, startup, word });
+        lines.push(Lines { inside, first_only, rule, startup, word });
     }
     let (before, after) =
         ends(collective).ok_or("no lemma covers what this collective starts and ends with")?;
@@ -152,10 +153,10 @@ fn certified_boxes(boxed: &Boxed, collective: &'static Collective) -> Result<Cer
         Ok(Stage { phase, falling: stated.falling })
     };
     let stated = boxed.costs.phases.iter().map(stage).collect::<Result<_, String>>()?;
-    let rule = hockney_kernel::Rule::InGroups(lines);
+    let steps = Steps::InGroups(lines);
     let (domain, split) = (Domain::Groups, Split::None);
     let (block, whole) = (block?, whole?);
-    let claim = RuleClaim { domain, split, rule, before, after, block, whole, stated };
+    let claim = RuleClaim { domain, split, steps, before, after, block, whole, stated };
     let stages = certify(&claim).map_err(|refusal| refusal.to_string())?;
     let (sizes, premises) = (said(domain), premises.found);
     Ok(Certified { sizes, claim, stages, premises, cut: false, numbered: false })
@@ -264,7 +265,7 @@ fn ends(collective: &'static Collective) -> Option<(State, State)> {
 }
 
 /// Whether a condition holds for the rule or a nested one.
-fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
+pub(super) fn any(rule: &Rule, holds: &dyn Fn(&Rule) -> bool) -> bool {
     holds(rule) || inner(rule).iter().any(|rule| any(rule, holds))
 }
 
@@ -278,6 +279,13 @@ fn inner(rule: &Rule) -> &[Rule] {
         | Rule::Folded(_, rule) => std::slice::from_ref(*rule),
         _ => &[],
     }
+}
+
+/// Whether each step has one message, by its default route.
+fn alone(place: Place, turns: &[Turn]) -> bool {
+    let one =
+        |send: &Send| matches!(send.senders, Senders::Only(_)) && !matches!(send.to, Move::Xor(_));
+    place != Place::Tour && turns.iter().all(|turn| matches!(turn.sends, [send] if one(send)))
 }
 
 /// Whether it sends some blocks and not all data.
@@ -316,7 +324,9 @@ impl Premises {
             }
             Rule::ByDimension(_) => self.add("Lines"),
         }
-        inner(rule).iter().try_for_each(|rule| self.of(rule))
+        inner(rule).iter().try_for_each(|rule| self.of(rule))?;
+        // All pairs of a fold send at once.
+        if matches!(rule, Rule::Folded(..)) { self.ways(Place::Pairs) } else { Ok(()) }
     }
 
     fn ways(&mut self, place: Place) -> Result<(), String> {

@@ -3,8 +3,8 @@
 //! An algorithm states the cost of each of its steps. [`statement`] makes a claim from these costs and the
 //! closed form. [`find`] searches a proof. The [`hockney_kernel`], which is independent of the others, accepts or
 //! rejects it. [`certificate`] is the proof as a document. [`compared`] compares the stated step costs with
-//! real schedules. [`translated`] converts the rule that the planner expands to the kernel's terms,
-//! [`certified`] has the kernel check it, and [`at_size()`] derives the result for one size.
+//! real schedules. [`certified`] has the kernel check the rule that the planner expands, and [`at_size()`] derives
+//! the result for one size.
 //!
 //! ```
 //! use hockney_plan::planner::algorithm;
@@ -24,7 +24,6 @@ pub mod find;
 mod read;
 pub mod refuted;
 pub mod statement;
-pub mod translated;
 mod verdict;
 mod whole_words;
 
@@ -51,11 +50,7 @@ fn modulus<'a>(phases: impl Iterator<Item = &'a hockney_kernel::Phase>) -> Optio
             Term::Apply(Function::Mod, of) if let [_, Term::Number(number)] = &of[..] => {
                 number.to_i64()
             }
-            Term::Apply(_, of) | Term::Sum(of) | Term::Product(of) => of.iter().find_map(inside),
-            Term::Quotient(one, other) | Term::Power(one, other) => {
-                inside(one).or_else(|| inside(other))
-            }
-            Term::Number(_) | Term::Name(_) => None,
+            _ => term.parts().into_iter().find_map(inside),
         }
     }
     phases.flat_map(|phase| [&phase.from, &phase.to]).find_map(inside)

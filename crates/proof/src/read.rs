@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use hockney_base::term::TermError;
 use hockney_formula::{self as formula, Expr, Node, Operation, Reading, Sign};
 use hockney_kernel::{Function, Term};
 
@@ -15,41 +16,40 @@ pub struct Unreadable {
     pub why: String,
 }
 
-/// Names of the kernel, each with its name while a formula is read. Without p in the formula, d would be read as
-/// log p, and N as p.
-const OWN: [(&str, &str); 4] =
-    [("d", "dimension"), ("N", "quantn"), ("G", "quantg"), ("R", "quantr")];
-
-/// The times of classes, likewise.
-const CLASSES: [(&str, &str); 4] = [
+/// Names of the kernel, each with its name while the formula of a person is read. Without p in the formula, d would be
+/// read as log p, and N as p.
+const OWN: [(&str, &str); 8] = [
+    ("d", "dimension"),
+    ("N", "quantn"),
+    ("G", "quantg"),
+    ("R", "quantr"),
     ("t_w[inside]", "wordinside"),
     ("t_w[between]", "wordbetween"),
     ("t_h[inside]", "hopinside"),
     ("t_h[between]", "hopbetween"),
 ];
 
-/// Reads a formula for the kernel, whose names d, N, G and R are.
+/// Reads a formula in the names of the kernel.
+///
+/// # Errors
+/// A text that is not a formula.
+pub fn read(text: &str) -> Result<Term, Unreadable> {
+    let unreadable = |why: TermError| Unreadable { text: text.to_owned(), why: why.to_string() };
+    Term::read(text).map_err(unreadable)
+}
+
+/// Reads a formula of a person in any notation. N means p, as in other formulas, unless it is about machines of boxes.
 ///
 /// # Errors
 /// A text that is not a formula, or contains a sum or a natural logarithm.
-pub fn read(text: &str) -> Result<Term, Unreadable> {
-    with(text, &OWN)
+pub(super) fn read_total(text: &str, in_groups: bool) -> Result<Term, Unreadable> {
+    parsed(text, in_groups).map_err(|why| Unreadable { text: text.to_owned(), why })
 }
 
-/// Reads a formula of a person: N means p, as in other formulas.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_plain(text: &str) -> Result<Term, Unreadable> {
-    with(text, &OWN[..1])
-}
-
-fn with(text: &str, own: &[(&str, &str)]) -> Result<Term, Unreadable> {
-    parsed(text, own).map_err(|why| Unreadable { text: text.to_owned(), why })
-}
-
-fn parsed(text: &str, own: &[(&str, &str)]) -> Result<Term, String> {
-    let text = CLASSES.iter().fold(text.to_owned(), |text, (name, read)| text.replace(name, read));
+fn parsed(text: &str, in_groups: bool) -> Result<Term, String> {
+    let (letters, classes) = OWN.split_at(4);
+    let text = classes.iter().fold(text.to_owned(), |text, (name, read)| text.replace(name, read));
+    let own = &letters[..if in_groups { letters.len() } else { 1 }];
     let letters =
         own.iter().try_fold(Reading::new(), |letters, (name, read)| letters.with(name, read));
     let formula = letters.map_err(|error| error.to_string())?.read(&text);
@@ -62,7 +62,7 @@ fn term(expr: &Expr) -> Option<Term> {
     Some(match &expr.node {
         Node::Number(number) => Term::Number(number.clone()),
         Node::Name(name) => {
-            let meant = OWN.iter().chain(&CLASSES).find(|(_, read)| read == name);
+            let meant = OWN.iter().find(|(_, read)| read == name);
             Term::name(meant.map_or(name.as_str(), |(own, _)| own))
         }
         Node::Sum(terms) => {

@@ -12,7 +12,8 @@ use hockney_formula::Given;
 use hockney_kernel::{Claim, Phase, Scope, Term};
 use hockney_plan::planner::{Algorithm, StatedPhase, StepCosts};
 
-pub use super::read::{Unreadable, read, read_plain};
+use super::read::read_total;
+pub use super::read::{Unreadable, read};
 
 /// The times of hops in boxes.
 const HOPS: [&str; 2] = ["t_h[inside]", "t_h[between]"];
@@ -136,9 +137,8 @@ impl Statement {
     /// # Errors
     /// A text that is not a formula, or contains a sum or a natural logarithm.
     pub fn claim(&self) -> Result<Claim, Unreadable> {
-        let in_groups = self.in_groups();
         let means = |meaning: &Meaning| Ok((meaning.name.clone(), read(&meaning.is)?));
-        let total = if in_groups { read(&self.total)? } else { read_plain(&self.total)? };
+        let total = read_total(&self.total, self.in_groups())?;
         let mut phases = self.phases.iter().map(phase).collect::<Result<Vec<_>, Unreadable>>()?;
         if self.without_hops() {
             let (none, hops) = (Term::whole(0), HOPS);
@@ -313,18 +313,9 @@ impl Statement {
 /// The names in a term.
 fn named(term: &Term, names: &mut Vec<String>) {
     match term {
-        Term::Number(_) => {}
         Term::Name(name) if names.contains(name) => {}
         Term::Name(name) => names.push(name.clone()),
-        Term::Sum(of) | Term::Product(of) | Term::Apply(_, of) => {
-            for term in of {
-                named(term, names);
-            }
-        }
-        Term::Quotient(one, other) | Term::Power(one, other) => {
-            named(one, names);
-            named(other, names);
-        }
+        _ => term.parts().into_iter().for_each(|part| named(part, names)),
     }
 }
 

@@ -1,8 +1,10 @@
 //! The words of pieces that are whole words, from a rule for all sizes.
 
-use super::at_size::{AtSize, Missing, Values, any, count, number, step_by_step};
+use super::at_size::{AtSize, Missing, Values, count, number, rules, step_by_step};
+use super::certified::any;
 use hockney_base::number::Rational;
-use hockney_kernel::{INDEX, Load, Phase, Place, Rule, Scope, Senders, Stage, Term, Turn, Whole};
+use hockney_base::rule::{Load, Place, Rule, Senders, Turn};
+use hockney_kernel::{INDEX, Phase, Scope, Stage, Term, Whole};
 
 impl AtSize {
     /// The number of words for which t_w is paid if a block has m words and its pieces are whole words;
@@ -20,13 +22,16 @@ impl AtSize {
         if !m.is_integer() || equal {
             return Ok(None);
         }
-        let rule = &self.certified.claim.rule;
+        let rules = rules(&self.certified.claim.steps);
         if !self.certified.cut {
-            let together = !any(rule, |rule| matches!(rule, Rule::Pipeline { .. }));
-            let words = if together { Ok(&self.cost.t_w * m) } else { self.in_a_pipeline(rule, m) };
-            return words.map(Some);
+            let apart = |rule: &&Rule| any(rule, &|rule| matches!(rule, Rule::Pipeline(_)));
+            if !rules.iter().any(apart) {
+                return Ok(Some(&self.cost.t_w * m));
+            }
+            let [rule] = rules[..] else { return Err(Missing::Words) };
+            return self.in_a_pipeline(rule, m).map(Some);
         }
-        if !from_every_piece(rule) {
+        if !rules.iter().all(|rule| from_every_piece(rule)) {
             return Err(Missing::Words);
         }
         let mut scope = self.scope.clone();
@@ -47,7 +52,7 @@ impl AtSize {
         match rule {
             Rule::Then(rules) => rules.iter().map(|rule| self.in_a_pipeline(rule, m)).sum(),
             Rule::Backwards(rule) => self.in_a_pipeline(rule, m),
-            Rule::Pipeline { .. } => {
+            Rule::Pipeline(_) => {
                 let n = self.pieces()?;
                 let w = number(&self.scope, &Term::name("p").minus(&Term::whole(1)))?;
                 if w.is_zero() {
@@ -68,13 +73,17 @@ impl AtSize {
 /// Whether in each step messages with consecutive pieces start at every piece.
 fn from_every_piece(rule: &Rule) -> bool {
     let turn = |place: Place, turn: &Turn| {
-        turn.senders == Senders::Everyone
-            && match &turn.load {
-                // Along a tour the numbers of nodes need not be consecutive.
-                Load::Interval([first, last]) => first == last || place == Place::Pairs,
-                Load::Subcube([first, _]) => *first == Term::whole(0),
-                _ => false,
-            }
+        turn.sends.iter().all(|send| {
+            send.senders == Senders::Everyone
+                && match send.load {
+                    // Along a tour the numbers of nodes need not be consecutive.
+                    Load::Interval(first, last) => {
+                        first == last || matches!(place, Place::Pairs | Place::Cube)
+                    }
+                    Load::Subcube(first, _) => first == "0",
+                    _ => false,
+                }
+        })
     };
     match rule {
         Rule::Turns(place, turns) => turns.iter().all(|of| turn(*place, of)),

@@ -3,6 +3,7 @@
 //! If a limit is reached during the check, the remaining messages are still counted, so that the error can
 //! name the required limit.
 
+use super::report::no_answer::RANGES;
 use crate::checker::{Bound, Ends, Limits, NoAnswer, Over, Symmetry};
 use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::schedule::{Message, Route, Step, Symmetric, Template};
@@ -70,21 +71,19 @@ impl Amounts {
     pub(crate) fn within(self, limits: &Limits) -> Result<(), NoAnswer> {
         let pairs =
             if self.pieces { "pieces of blocks for pairs of nodes" } else { "pairs of nodes" };
-        let messages = |what, needed| Over::messages(what, needed, limits);
-        let combined = "messages of combined data";
-        let combined = Over::exact(combined, self.combining, limits.combining, Bound::Combining);
+        let messages = |what, needed| Bound::Messages.over(what, needed, limits);
         refuse([
             messages("messages", self.messages),
-            combined,
+            Bound::Combining.over("messages of combined data", self.combining, limits),
             messages("steps", self.steps),
             messages("nodes", self.nodes.max(self.nodes_there)),
             messages(pairs, self.pairs),
             // Every message has at least one hop.
             Over {
                 least: self.hops.is_none(),
-                ..Over::hops(self.hops.unwrap_or(self.messages), limits)
+                ..Bound::Hops.over("hops", self.hops.unwrap_or(self.messages), limits)
             },
-            Over::ranges(self.ranges, limits),
+            Bound::Ranges.over(RANGES, self.ranges, limits),
         ])
     }
 }
@@ -97,7 +96,7 @@ pub(crate) fn look_at_templates(symmetry: &Symmetry<'_>, limits: &Limits) -> Res
         ("steps", templates.count() as u128),
         ("nodes", u128::from(symmetry.by.nodes())),
     ];
-    refuse(amounts.map(|(what, needed)| Over::messages(what, needed, limits)))
+    refuse(amounts.map(|(what, needed)| Bound::Messages.over(what, needed, limits)))
 }
 
 /// Fails if one of these amounts exceeds its limit. Of several amounts with the same limit it reports the
@@ -207,7 +206,7 @@ pub(crate) fn counted_in_templates(
             made += u128::from(hops_of(network, ends, &pattern.route, &mut scratch));
         }
     }
-    refuse([Over::hops(made, limits)]).err().unwrap_or(why)
+    refuse([Bound::Hops.over("hops", made, limits)]).err().unwrap_or(why)
 }
 
 /// Whether this limit applies to an amount that is counted while messages are examined.

@@ -26,7 +26,6 @@ mod combined;
 mod copied;
 mod orbit;
 mod passing;
-mod per_rank;
 mod ranks;
 mod report;
 mod state;
@@ -37,8 +36,8 @@ mod walk;
 use std::fmt;
 
 pub use passing::{Stopped, check_passing, say_when_held};
-pub use report::lines::InText;
 pub use report::no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
+pub use report::text::InText;
 pub use report::violation::{
     Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation,
 };
@@ -52,11 +51,10 @@ use ahead::Made;
 use combined::Arrives;
 use combined::forming::Formed;
 use combined::sets::{SetId, Sets};
-use combined::work::{Exhausted, Work, Worked};
+use combined::{Exhausted, Work, Worked};
 use hockney_base::number::Rational;
 use orbit::{End, Ends, Orbit, Rank, Sent};
-use per_rank::PerRank;
-use ranks::Ranks;
+use ranks::{PerRank, Ranks};
 use report::judgement::Judgement;
 use report::{At, Findings};
 use state::State;

@@ -2,7 +2,8 @@
 
 use super::ahead;
 use super::amounts::{Amounts, Tally, count_if_large, ranges_of, refuse};
-use super::report::lines;
+use super::report::no_answer::RANGES;
+use super::report::text::message_places;
 use super::traffic::{Traffic, malformed};
 use crate::checker::{
     Arrives, At, Bound, End, Exhausted, Findings, Judgement, Limits, LookedAt, Made, NoAnswer,
@@ -12,10 +13,6 @@ use crate::collective::Schedule;
 use crate::schedule::{Message, Runs, Step, StepMeasure, Template};
 use crate::topology::Vertex;
 use hockney_base::number::Rational;
-
-/// The maximum number of words of a block if messages are measured in words: then no sum of words times hops
-/// exceeds 128 bits.
-const MOST_WORDS: u128 = 1 << 48;
 
 /// A function that examines a step.
 pub(crate) type Visit<'a, 'v> = dyn FnMut(&mut Made<'a>) -> Result<(), NoAnswer> + Send + 'v;
@@ -76,7 +73,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn weighing(self, m: &'a Rational) -> Result<Self, NoAnswer> {
         let uneven = self.schedule.phases.iter().filter_map(|phase| phase.uneven_words(m));
         let words = u128::from(uneven.max().unwrap_or(0));
-        refuse([Over::exact("words in a block", words, MOST_WORDS, Bound::Fixed)])?;
+        refuse([Bound::Words.over("words in a block", words, self.limits)])?;
         Ok(Walk { m: Some(m), ..self })
     }
 
@@ -181,9 +178,9 @@ impl<'a> Walk<'a> {
             None => (made.whole().messages.len() as u128, ranges_of(&made.whole().messages)),
         };
         self.messages += messages;
-        refuse([Over::messages("messages", self.messages, self.limits)])?;
+        refuse([Bound::Messages.over("messages", self.messages, self.limits)])?;
         let ranges = self.ranges + ranges;
-        refuse([Over { least: true, ..Over::ranges(ranges, self.limits) }])?;
+        refuse([Over { least: true, ..Bound::Ranges.over(RANGES, ranges, self.limits) }])?;
         let before = self.findings.report.violations.len();
         let clean = made.clean.take().filter(|clean| self.traffic.spend(clean.hops));
         let measure = if let Some(clean) = clean {
@@ -215,7 +212,7 @@ impl<'a> Walk<'a> {
         let report = &mut self.findings.report;
         if report.violations.len() > before {
             let messages = &made.step.messages;
-            let found = lines::of(&report.violations[before..], messages, &made.places);
+            let found = message_places(&report.violations[before..], messages, &made.places);
             let found = (before..).zip(found).filter_map(|(i, place)| Some((i, place?)));
             report.lines.extend(found);
         }

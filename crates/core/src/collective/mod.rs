@@ -15,18 +15,16 @@ mod instance;
 mod kinds;
 mod phase;
 mod renumbered;
-mod source;
 
+use super::schedule::Step;
 use crate::schedule::Runs;
 use crate::topology::Translations;
-
 pub use blocks::Blocks;
 pub use entry::{Entry, EntryError};
 pub use instance::{Instance, InstanceError};
 pub use kinds::COLLECTIVES;
 pub use phase::{Group, Phase, Ports, Schedule};
 pub use renumbered::transposed;
-pub use source::{Came, Source};
 
 /// What happens to blocks that meet at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,4 +192,41 @@ fn spelling(name: &str) -> String {
         .flat_map(char::to_lowercase)
         .collect();
     ["mpi", "nccl"].iter().find_map(|of| plain.strip_prefix(of)).unwrap_or(&plain).to_owned()
+}
+
+/// What was read of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// A step, or the rest of one.
+    Whole,
+    /// The beginning of a step with more messages than requested: one more message.
+    Part,
+    /// The end of the steps.
+    Nothing,
+}
+
+/// A schedule whose phases and steps are read once, in order.
+pub trait Source {
+    /// The error that ends the reading.
+    type Error;
+
+    /// The next phase without its steps; `None` after the last one. All steps of the phase before must have
+    /// been read.
+    ///
+    /// # Errors
+    /// The reading fails.
+    fn phase(&mut self) -> Result<Option<Phase>, Self::Error>;
+
+    /// Fills `step` with the next step of the current phase, up to `most` messages. Of a longer step it reads
+    /// one more, and the next call reads the rest.
+    ///
+    /// # Errors
+    /// The reading fails.
+    fn step(&mut self, phase: &Phase, step: &mut Step, most: usize) -> Result<Came, Self::Error>;
+
+    /// Line and column, counted from 1, of each message of the last step; nothing for messages without a
+    /// place.
+    fn places(&self) -> &[(u32, u32)] {
+        &[]
+    }
 }

@@ -1,8 +1,8 @@
-//! The texts of step rules, compiled to small stack programs that run once per step.
+//! The values of terms in whole numbers: the meaning that step rules have for the planner.
 
-use std::str::FromStr;
+use thiserror::Error;
 
-use smallvec::SmallVec;
+use hockney_base::term::{Function, Term};
 
 /// The values of the names in a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,55 +17,50 @@ pub struct Names {
     pub q: u32,
 }
 
-/// A text as a program in postfix order. It returns its exact value or none.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+impl Names {
+    fn get(&self, name: &str) -> Option<i128> {
+        Some(match name {
+            "p" => self.p.into(),
+            "d" if self.p.is_power_of_two() => self.p.trailing_zeros().into(),
+            "i" => self.i.into(),
+            "n" => self.n.into(),
+            "q" => self.q.into(),
+            _ => return None,
+        })
+    }
+}
+
+/// A term that is evaluated once per step.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    ops: SmallVec<[Op; 8]>,
-    /// `[a, b]` if it is a + b i, as most texts are.
+    term: Term,
+    /// `[a, b]` if it is a + b i, as most are.
     linear: Option<[i64; 2]>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Op {
-    Number(i64),
-    Name(char),
-    Add,
-    Subtract,
-    Multiply,
-    Divide(Rounding),
-    Power,
-    Modulo,
-    /// To this base.
-    Log(u32, Rounding),
-    Least,
-    Most,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rounding {
-    /// Without a remainder.
-    Exact,
-    Down,
-    Up,
-}
-
 impl Expression {
-    /// Reads a text; `None` if it is not an expression.
+    /// Reads a text; `None` if it is not a term in the names of a rule.
     pub fn read(text: &str) -> Option<Self> {
-        let mut reader = Reader { rest: text, ops: SmallVec::new() };
-        reader.sum()?;
-        reader.rest.trim_start().is_empty().then(|| Expression::of(reader.ops))
+        fn known(term: &Term) -> bool {
+            let name = |name: &str| ["p", "d", "i", "n", "q"].contains(&name);
+            !matches!(term, Term::Name(own) if !name(own)) && term.parts().into_iter().all(known)
+        }
+        Term::read(text).ok().filter(known).map(Expression::of)
     }
 
-    fn of(ops: SmallVec<[Op; 8]>) -> Self {
-        let linear = linear(&ops);
-        Expression { ops, linear }
+    fn of(term: Term) -> Self {
+        let linear = linear(&term);
+        Expression { term, linear }
     }
 
     /// The same with everything evaluated that is constant in all steps of a turn.
     #[must_use]
     pub fn steady(&self, names: &Names) -> Self {
-        Expression::of(self.worked_out(names, |name| name != 'i'))
+        fn steady(term: &Term, get: &dyn Fn(&str) -> Option<i128>) -> Term {
+            let number = value(term, get).ok().and_then(|value| i64::try_from(value).ok());
+            number.map_or_else(|| term.map(&mut |part| steady(part, get)), Term::whole)
+        }
+        Expression::of(steady(&self.term, &|name| names.get(name).filter(|_| name != "i")))
     }
 
     /// Its value; `None` if it is not a whole number or does not fit.
@@ -73,238 +68,164 @@ impl Expression {
         if let Some([a, b]) = self.linear {
             return a.checked_add(b.checked_mul(names.i)?);
         }
-        // A part without a value stays, and so does every part that needs it.
-        match self.worked_out(names, |_| true)[..] {
-            [Op::Number(number)] => Some(number),
-            _ => None,
-        }
-    }
-
-    /// The program with everything evaluated that follows from the known names.
-    fn worked_out(&self, names: &Names, is_known: impl Fn(char) -> bool) -> SmallVec<[Op; 8]> {
-        let mut ops: SmallVec<[Op; 8]> = SmallVec::new();
-        for op in &self.ops {
-            let (taken, value) = match (op, &ops[..]) {
-                (Op::Name(name), _) if is_known(*name) => (0, names.get(*name)),
-                (Op::Log(base, rounding), [.., Op::Number(a)]) => (1, log(*base, *a, *rounding)),
-                (op, [.., Op::Number(a), Op::Number(b)]) => (2, op.of_two(*a, *b)),
-                _ => (0, None),
-            };
-            if value.is_some() {
-                ops.truncate(ops.len() - taken);
-            }
-            ops.push(value.map_or(*op, Op::Number));
-        }
-        ops
+        value(&self.term, &|name| names.get(name)).ok()?.try_into().ok()
     }
 
     /// Whether it is constant in all steps of a turn.
     pub fn is_steady(&self) -> bool {
-        !self.ops.contains(&Op::Name('i'))
+        !self.term.mentions("i")
     }
 }
 
-/// `[a, b]` if a program is a + b i.
-fn linear(ops: &[Op]) -> Option<[i64; 2]> {
-    let mut values: SmallVec<[[i64; 2]; 8]> = SmallVec::new();
-    for op in ops {
-        let value = match op {
-            Op::Number(number) => [*number, 0],
-            Op::Name('i') => [0, 1],
-            Op::Add | Op::Subtract | Op::Multiply => {
-                let ([c, d], [a, b]) = (values.pop()?, values.pop()?);
-                match op {
-                    Op::Multiply if b == 0 => [a.checked_mul(c)?, a.checked_mul(d)?],
-                    Op::Multiply if d == 0 => [a.checked_mul(c)?, b.checked_mul(c)?],
-                    Op::Multiply => return None,
-                    op => [op.of_two(a, c)?, op.of_two(b, d)?],
+/// No text: an expression without a value.
+impl Default for Expression {
+    fn default() -> Self {
+        Expression::of(Term::name(""))
+    }
+}
+
+/// `[a, b]` if a term is a + b i.
+fn linear(term: &Term) -> Option<[i64; 2]> {
+    match term {
+        Term::Number(number) => Some([number.to_i64()?, 0]),
+        Term::Name(name) => (name == "i").then_some([0, 1]),
+        Term::Sum(of) => of.iter().try_fold([0_i64, 0_i64], |[a, b], term| {
+            let [c, d] = linear(term)?;
+            Some([a.checked_add(c)?, b.checked_add(d)?])
+        }),
+        Term::Product(of) => of.iter().try_fold([1_i64, 0_i64], |[a, b], term| {
+            let [c, d] = linear(term)?;
+            let cross = a.checked_mul(d)?.checked_add(b.checked_mul(c)?)?;
+            (b == 0 || d == 0).then_some([a.checked_mul(c)?, cross])
+        }),
+        Term::Quotient(..) | Term::Power(..) | Term::Apply(..) => None,
+    }
+}
+
+/// Why a term has no whole value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoValue {
+    /// `3/2`
+    #[error("is not a whole number")]
+    Fraction,
+    /// `1/0`
+    #[error("divides by zero")]
+    Zero,
+    /// `2^(0 - 1)`
+    #[error("has a negative exponent")]
+    Exponent,
+    /// A value that does not fit, or the logarithm of 0.
+    #[error("is too large")]
+    Large,
+    /// A name without a value.
+    #[error("has a name without a value")]
+    Name,
+}
+
+#[derive(Clone, Copy)]
+enum Rounding {
+    /// Without a remainder.
+    Exact,
+    Down,
+    Up,
+}
+
+/// The whole value of a term, with the values of names.
+///
+/// # Errors
+/// Why it has none.
+pub fn value(term: &Term, get: &dyn Fn(&str) -> Option<i128>) -> Result<i128, NoValue> {
+    let inner = |term: &Term| value(term, get);
+    let two = |of: &[Term]| match of {
+        [one, other] => Ok((inner(one)?, inner(other)?)),
+        _ => Err(NoValue::Large),
+    };
+    let fits = |value: Option<i128>| value.ok_or(NoValue::Large);
+    match term {
+        Term::Number(number) => {
+            fits(number.to_i64().map(i128::from).or_else(|| number.to_u64().map(i128::from)))
+        }
+        Term::Name(name) => get(name).ok_or(NoValue::Name),
+        Term::Sum(of) => {
+            of.iter().try_fold(0, |sum: i128, term| fits(sum.checked_add(inner(term)?)))
+        }
+        Term::Product(of) => {
+            of.iter().try_fold(1, |product: i128, term| fits(product.checked_mul(inner(term)?)))
+        }
+        Term::Quotient(..) | Term::Apply(Function::Log2, _) => rounded(term, Rounding::Exact, get),
+        Term::Power(base, exponent) => match (inner(base)?, inner(exponent)?) {
+            (_, ..0) => Err(NoValue::Exponent),
+            (base, by) => fits(u32::try_from(by).ok().and_then(|by| base.checked_pow(by))),
+        },
+        Term::Apply(Function::Floor, of) => {
+            of.iter().try_fold(0, |_, of| rounded(of, Rounding::Down, get))
+        }
+        Term::Apply(Function::Ceil, of) => {
+            of.iter().try_fold(0, |_, of| rounded(of, Rounding::Up, get))
+        }
+        Term::Apply(function, of) => {
+            let (one, other) = two(of)?;
+            match function {
+                Function::Min => Ok(one.min(other)),
+                Function::Max => Ok(one.max(other)),
+                Function::Mod if other == 0 => Err(NoValue::Zero),
+                Function::Mod => fits(one.checked_rem_euclid(other)),
+                Function::Xor => Ok(one ^ other),
+                Function::Log2 | Function::Floor | Function::Ceil | Function::Power => {
+                    Err(NoValue::Large)
                 }
             }
-            _ => return None,
-        };
-        values.push(value);
-    }
-    values.pop()
-}
-
-impl Names {
-    fn get(&self, name: char) -> Option<i64> {
-        Some(match name {
-            'p' => self.p.into(),
-            'd' => log(2, self.p.into(), Rounding::Exact)?,
-            'i' => self.i,
-            'n' => self.n.into(),
-            _ => self.q.into(),
-        })
-    }
-}
-
-impl Op {
-    fn of_two(self, a: i64, b: i64) -> Option<i64> {
-        match self {
-            Op::Add => a.checked_add(b),
-            Op::Subtract => a.checked_sub(b),
-            Op::Multiply => a.checked_mul(b),
-            Op::Divide(rounding) => divided(a, b, rounding),
-            Op::Power => a.checked_pow(u32::try_from(b).ok()?),
-            Op::Modulo => a.checked_rem_euclid(b),
-            Op::Least => Some(a.min(b)),
-            Op::Most => Some(a.max(b)),
-            Op::Number(_) | Op::Name(_) | Op::Log(..) => None,
         }
     }
 }
 
-/// For b above 0.
-fn divided(a: i64, b: i64, rounding: Rounding) -> Option<i64> {
-    let (down, rest) = (a.checked_div_euclid(b)?, a.checked_rem_euclid(b)?);
+/// A quotient or a logarithm, rounded.
+fn rounded(
+    term: &Term,
+    rounding: Rounding,
+    get: &dyn Fn(&str) -> Option<i128>,
+) -> Result<i128, NoValue> {
+    // From 1 on, the rounded logarithm of a quotient is that of the rounded quotient.
+    let log_of = |of: &Term, base: i128| match rounded(of, Rounding::Down, get)? {
+        ..1 => Err(NoValue::Large),
+        _ => log(base, rounded(of, rounding, get)?, rounding),
+    };
+    match term {
+        Term::Quotient(one, other) => match (&**one, &**other) {
+            (Term::Apply(Function::Log2, of), Term::Apply(Function::Log2, base)) => {
+                let base = base.iter().try_fold(0, |_, base| value(base, get))?;
+                of.iter().try_fold(0, |_, of| log_of(of, base))
+            }
+            _ => quotient(value(one, get)?, value(other, get)?, rounding),
+        },
+        Term::Apply(Function::Log2, of) => of.iter().try_fold(0, |_, of| log_of(of, 2)),
+        whole => value(whole, get),
+    }
+}
+
+fn quotient(a: i128, b: i128, rounding: Rounding) -> Result<i128, NoValue> {
+    let (down, rest) = a.checked_div_euclid(b).zip(a.checked_rem_euclid(b)).ok_or(NoValue::Zero)?;
     match rounding {
-        _ if b < 0 => None,
-        Rounding::Exact => (rest == 0).then_some(down),
-        Rounding::Down => Some(down),
-        Rounding::Up => down.checked_add(i64::from(rest > 0)),
+        Rounding::Exact => {
+            if rest == 0 {
+                Ok(down)
+            } else {
+                Err(NoValue::Fraction)
+            }
+        }
+        _ if b < 0 => Err(NoValue::Fraction),
+        Rounding::Down => Ok(down),
+        Rounding::Up => Ok(down + i128::from(rest > 0)),
     }
 }
 
-fn log(base: u32, a: i64, rounding: Rounding) -> Option<i64> {
-    let down = a.checked_ilog(base.into())?;
-    let whole = a == i64::from(base).checked_pow(down)?;
+fn log(base: i128, of: i128, rounding: Rounding) -> Result<i128, NoValue> {
+    let down = of.checked_ilog(base).ok_or(NoValue::Large)?;
+    let more = base.checked_pow(down) != Some(of);
     match rounding {
-        Rounding::Exact => whole.then_some(down.into()),
-        Rounding::Down => Some(down.into()),
-        Rounding::Up => Some(i64::from(down) + i64::from(!whole)),
-    }
-}
-
-struct Reader<'a> {
-    rest: &'a str,
-    ops: SmallVec<[Op; 8]>,
-}
-
-impl Reader<'_> {
-    /// Reads the next token, if it is this one.
-    fn takes(&mut self, token: &str) -> bool {
-        let rest = self.rest.trim_start().strip_prefix(token);
-        self.rest = rest.unwrap_or(self.rest);
-        rest.is_some()
-    }
-
-    /// Reads the next token, if it is one of these, and returns its action.
-    fn one_of(&mut self, tokens: &[(&str, Op)]) -> Option<Op> {
-        tokens.iter().find(|(token, _)| self.takes(token)).map(|(_, op)| *op)
-    }
-
-    fn sum(&mut self) -> Option<()> {
-        if self.takes("-") {
-            self.ops.push(Op::Number(0));
-            self.product()?;
-            self.ops.push(Op::Subtract);
-        } else {
-            self.product()?;
-        }
-        loop {
-            let Some(op) = self.one_of(&[("+", Op::Add), ("-", Op::Subtract)]) else {
-                return Some(());
-            };
-            self.product()?;
-            self.ops.push(op);
-        }
-    }
-
-    fn product(&mut self) -> Option<()> {
-        self.power()?;
-        loop {
-            let division = Op::Divide(Rounding::Exact);
-            let written = [("*", Op::Multiply), ("/", division), ("mod", Op::Modulo)];
-            let goes_on = |c: char| c.is_alphanumeric() || c == '(';
-            let op = match self.one_of(&written) {
-                Some(op) => op,
-                // Two adjacent factors.
-                None if self.rest.trim_start().starts_with(goes_on) => Op::Multiply,
-                None => return Some(()),
-            };
-            self.power()?;
-            self.ops.push(op);
-        }
-    }
-
-    fn power(&mut self) -> Option<()> {
-        self.factor()?;
-        if self.takes("^") {
-            self.power()?;
-            self.ops.push(Op::Power);
-        }
-        Some(())
-    }
-
-    fn factor(&mut self) -> Option<()> {
-        for (name, rounding) in [("floor", Rounding::Down), ("ceil", Rounding::Up)] {
-            if self.takes(name) {
-                self.bracket()?;
-                self.round(rounding);
-                return Some(());
-            }
-        }
-        if let Some(op) = self.one_of(&[("min", Op::Least), ("max", Op::Most)]) {
-            return self.pair(op);
-        }
-        let to_base = self.takes("log_");
-        if to_base || self.takes("log2") || self.takes("log") {
-            let base = if to_base { self.digits()? } else { 2 };
-            self.factor()?;
-            self.ops.push(Op::Log(base, Rounding::Exact));
-            return Some(());
-        }
-        for name in ['p', 'd', 'i', 'n', 'q'] {
-            if self.takes(name.encode_utf8(&mut [0; 4])) {
-                self.ops.push(Op::Name(name));
-                return Some(());
-            }
-        }
-        if self.rest.trim_start().starts_with('(') { self.bracket() } else { self.number() }
-    }
-
-    fn number(&mut self) -> Option<()> {
-        let number = Op::Number(self.digits()?);
-        self.ops.push(number);
-        Some(())
-    }
-
-    fn digits<T: FromStr>(&mut self) -> Option<T> {
-        let text = self.rest.trim_start();
-        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        self.rest = &text[end..];
-        text[..end].parse().ok()
-    }
-
-    fn bracket(&mut self) -> Option<()> {
-        let opens = self.takes("(");
-        self.sum()?;
-        (opens && self.takes(")")).then_some(())
-    }
-
-    fn pair(&mut self, op: Op) -> Option<()> {
-        let opens = self.takes("(");
-        self.sum()?;
-        let goes_on = self.takes(",");
-        self.sum()?;
-        self.ops.push(op);
-        (opens && goes_on && self.takes(")")).then_some(())
-    }
-
-    /// Rounds the expression just read: a quotient, or the logarithm of one, whose rounding equals the
-    /// logarithm of the rounded quotient. Other expressions are whole.
-    fn round(&mut self, to: Rounding) {
-        for op in self.ops.iter_mut().rev() {
-            match op {
-                Op::Log(_, rounding @ Rounding::Exact) => *rounding = to,
-                Op::Divide(rounding @ Rounding::Exact) => {
-                    *rounding = to;
-                    return;
-                }
-                _ => return,
-            }
-        }
+        Rounding::Exact if more => Err(NoValue::Fraction),
+        Rounding::Exact | Rounding::Down => Ok(down.into()),
+        Rounding::Up => Ok(i128::from(down) + i128::from(more)),
     }
 }
 
@@ -359,6 +280,7 @@ mod tests {
             ("ceil(log2 i)", 8, 0),
             ("log_3 p", 8, 0),
             ("ceil(log_1 p)", 8, 0),
+            ("ceil(log2(p/3))", 2, 0),
         ] {
             assert_eq!(value(text, p, i), None, "{text}");
         }

@@ -14,7 +14,6 @@ mod expression;
 mod measure;
 mod message;
 mod reversed;
-pub mod rule;
 mod runs;
 mod space;
 mod symmetric;
@@ -22,7 +21,7 @@ mod symmetric;
 use std::ops::Range;
 
 pub use classed::{ByClass, Charge, Classed, ClassedLoad, Shared};
-pub use expression::{Expression, Names};
+pub use expression::{Expression, Names, NoValue, value};
 pub use measure::{Load, StepMeasure};
 pub use message::{Message, Payload, Route, Step, Value, Via};
 pub use reversed::Reversed;

@@ -21,15 +21,14 @@
 //! ```
 
 mod state;
-mod values;
 
-pub use state::{Held, State, disjoint};
-pub use values::{Operator, ValuesError, starting_values};
-
+use super::collective::Data;
 use crate::collective::{Instance, Parameter};
 use crate::schedule::{Message, Payload, Step, Steps};
 use crate::topology::Vertex;
 use hockney_base::number::Rational;
+pub use state::{Held, State, disjoint};
+use thiserror::Error;
 
 /// One message of a traced step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,4 +84,104 @@ fn keeps_apart(instance: &Instance, steps: &dyn Steps) -> bool {
         steps.step_into(k, &mut step);
         step.messages.iter().any(|message| matches!(message.payload, Payload::Values(_)))
     })
+}
+
+/// Why a list of values does not fit.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ValuesError {
+    /// Too few or too many.
+    #[error("expected {} values, found {found}", any_of(.fitting))]
+    Count {
+        /// How many there are.
+        found: usize,
+        /// The numbers that would fit.
+        fitting: Vec<u64>,
+    },
+    /// A value that the operator does not support.
+    #[error("`and` and `or` take whole numbers from 0 to 2^64 - 1, not {0}")]
+    NotForOperator(Rational),
+}
+
+fn any_of(numbers: &[u64]) -> String {
+    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" or ")
+}
+
+/// The values in the order that [`super::watch`] expects.
+///
+/// Copied data needs one value per block. Combined data needs one value per node, used for every block, or
+/// one per node and block, node by node.
+///
+/// # Errors
+/// A list of another length, or a value that the operator does not support.
+pub fn starting_values(
+    instance: &Instance,
+    given: &[Rational],
+    operator: Operator,
+) -> Result<Vec<Rational>, ValuesError> {
+    if let Some(value) = given.iter().find(|value| !operator.takes(value)) {
+        return Err(ValuesError::NotForOperator(value.clone()));
+    }
+    let (p, blocks) = (u64::from(instance.nodes), instance.all_blocks().len());
+    let count = given.len() as u64;
+    let all = p.saturating_mul(blocks);
+    let fitting = match instance.data() {
+        Data::Copied => vec![blocks],
+        Data::Combined | Data::Token if blocks == 1 => vec![p],
+        Data::Combined | Data::Token => vec![p, all],
+    };
+    if !fitting.contains(&count) {
+        return Err(ValuesError::Count { found: given.len(), fitting });
+    }
+    // One value per node for all blocks, unless there is one per block.
+    let each = if instance.data() == Data::Copied || count == all { 1 } else { blocks };
+    Ok(given.iter().flat_map(|value| (0..each).map(|_| value.clone())).collect())
+}
+
+/// The operator that combines two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// a + b
+    Sum,
+    /// a b
+    Product,
+    /// The larger.
+    Max,
+    /// The smaller.
+    Min,
+    /// Bitwise, on whole numbers that are not negative.
+    And,
+    /// Bitwise, on whole numbers that are not negative.
+    Or,
+}
+
+impl Operator {
+    /// The operators by their names.
+    pub const NAMES: [(&str, Operator); 6] = [
+        ("sum", Operator::Sum),
+        ("product", Operator::Product),
+        ("max", Operator::Max),
+        ("min", Operator::Min),
+        ("and", Operator::And),
+        ("or", Operator::Or),
+    ];
+
+    /// Whether the operator supports such a number: `and` and `or` take whole numbers from 0 to 2^64 - 1.
+    pub fn takes(self, value: &Rational) -> bool {
+        match self {
+            Operator::Sum | Operator::Product | Operator::Max | Operator::Min => true,
+            Operator::And | Operator::Or => value.to_u64().is_some(),
+        }
+    }
+
+    /// Combines two supported values.
+    pub fn combine(self, a: &Rational, b: &Rational) -> Option<Rational> {
+        Some(match self {
+            Operator::Sum => a + b,
+            Operator::Product => a * b,
+            Operator::Max => a.max(b).clone(),
+            Operator::Min => a.min(b).clone(),
+            Operator::And => Rational::from(a.to_u64()? & b.to_u64()?),
+            Operator::Or => Rational::from(a.to_u64()? | b.to_u64()?),
+        })
+    }
 }

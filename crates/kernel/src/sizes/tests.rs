@@ -1,8 +1,8 @@
 //! Every case distinction has the sizes of its domain, and no others.
 
-use super::super::term::Function;
 use super::*;
 use hockney_base::number::Rational;
+use hockney_base::term::Function;
 
 /// The value of a formula with these values of the names.
 fn value(sizes: &Sizes, at: &[(String, i64)], of: &Term) -> Option<Rational> {

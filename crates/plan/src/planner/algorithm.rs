@@ -8,8 +8,8 @@ use super::{
     ClosedForm, Request, Role, StepCosts, Textbook, Use, ceil_log2, multi_ring, optima, over_sides,
     rotated,
 };
+use hockney_base::rule::Rule;
 use hockney_core::collective::{Blocks, Parameter, Ports, collective};
-use hockney_core::schedule::rule::Rule;
 use hockney_core::schedule::{Reversed, Steps};
 use hockney_core::topology::{Family, Feature, Topology};
 

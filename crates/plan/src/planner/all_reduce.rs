@@ -3,7 +3,7 @@
 //! Where the vector is cut into p pieces, an all-gather reversed leaves piece j summed at node j, and run
 //! forwards brings all pieces to all (specs/lemmas.md, Duality).
 
-use super::census::CENSUS_RULE;
+use super::diagonal::CENSUS_RULE;
 use super::prelude::*;
 use super::{all_gather, diagonal, knomial, over_sides, two_tree};
 use hockney_core::topology::Family;

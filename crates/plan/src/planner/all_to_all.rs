@@ -1,17 +1,12 @@
 //! All-to-all: each node has a different block for each node.
 
-mod exchanges;
-mod first_fit;
-mod rotations;
-
+use super::numbered::{Made, Numbered, kept};
+use super::permute::{first_free, links, slots};
 use super::prelude::*;
-use hockney_core::topology::Family;
-
-pub(super) use rotations::ROTATIONS;
-
-use exchanges::{
-    DIMENSION_EXCHANGE, FIRST_ALONE, LAST_ALONE, PAIRWISE_EXCHANGE, THREE_PHASE, TWO_PHASE,
-};
+use hockney_core::schedule::Run;
+use hockney_core::topology::{Family, Vertex};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// The blocks from i nodes back are sent on, without those for this node.
 const RING_RULE: Rule = Turns(Tour, &[Turn::times("p - 1", ONWARDS)]);
@@ -235,7 +230,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
             let cube = family.offers().contains(&Feature::Cube);
             cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2"))
         }),
-    first_fit::FIRST_FIT,
+    FIRST_FIT,
     // Gather and scatter: one node gathers all blocks and scatters them.
     //
     // The first node of the tour gathers by interval doubling what everyone has for the others, and
@@ -256,3 +251,209 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + floor(p/2) m t_w"),
 ];
+
+/// First fit: each block goes on its default route, in the first step in which ports and links are free.
+///
+/// The longest routes first, then by cyclic distance. t_s + m t_w for each step; how many there are depends on the
+/// machine, so the cost is computed. On machines by name, whose links carry the routes of many pairs. Source:
+/// derived here, greedy colouring of the graph of routes that collide.
+///
+/// No step rule: the step of a block depends on the routes of all earlier blocks.
+const FIRST_FIT: Algorithm = Algorithm::made("all-to-all", "first-fit", first_fit)
+    .does("each block goes in the first step where its default route is free, longest first")
+    .with_source("derived here")
+    .with_needs(&[Need::Machine("at most 512 nodes")])
+    .with_requires(&[Requirement::Few]);
+
+/// A step for each colour.
+fn first_fit(request: &Request) -> Box<dyn Steps> {
+    let network = request.topology.network();
+    let (p, pieces) = (request.topology.nodes(), u64::from(request.instance.pieces));
+    let shifts = (1..p).flat_map(|by| (0..p).map(move |from| (from, (from + by) % p)));
+    let mut moving: Vec<(Vertex, Vertex)> = shifts.collect();
+    moving.sort_by_cached_key(|(from, to)| Reverse(links(network, *from, *to).len()));
+    // For each link, and for each port after them, the steps in which it is used.
+    let (sends, nodes) = (slots(network), p as usize);
+    let mut taken: Vec<Runs> = vec![Runs::new(); sends + 2 * nodes];
+    let mut steps = Listed::default();
+    for (from, to) in moving {
+        let mut used = links(network, from, to);
+        used.extend([sends + from as usize, sends + nodes + to as usize]);
+        let step = first_free(&used.iter().map(|link| &taken[*link]));
+        for link in used {
+            taken[link].insert(Run { start: step, end: step + 1 });
+        }
+        let block = (u64::from(from) * u64::from(p) + u64::from(to)) * pieces;
+        let blocks = Runs::range(block, block + pieces);
+        steps.add(usize::try_from(step).unwrap_or(usize::MAX), Message::plain(from, to, blocks));
+    }
+    Box::new(steps)
+}
+
+/// The base with which `list` shows them: half the steps of rotation.
+const LISTED: u32 = 2;
+
+/// Rotation with two digits: fewer steps than rotation, and no more words than so few steps need.
+///
+/// To base K a distance is K i + j. First the blocks for K i, .., K i + K - 1 ahead move K i together, for each i >= 1;
+/// then those with j left move j, for each j >= 1. Cost: with S = min(K, p) + ceil(p/K) - 2, S t_s + (2 (p - 1) - S)
+/// m t_w, any p and K, wherever shifts cause no congestion. A step moves the blocks of one distance directly and any
+/// other block needs two, so no schedule with as many steps has fewer words. K about sqrt(p) has the fewest steps, and
+/// every number from there up to p - 1 is that of some K up to p; names end at 1024. With one port. Derived here.
+///
+/// The rotations to any base: `rotation-8`.
+pub(in crate::planner) static ROTATIONS: Numbered = Numbered {
+    prefix: "rotation-",
+    collectives: &["all-to-all"],
+    numbers: 2..=1024,
+    listed: Some(LISTED),
+    costs: Some(|k, p| {
+        let steps = k.min(p) + p.div_ceil(k) - 2;
+        [steps, 2 * (p - 1) - steps]
+    }),
+    make: |_, base| rotation(base.unwrap_or(LISTED)),
+    made: Made::new(BTreeMap::new()),
+};
+
+fn rotation(k: u32) -> Algorithm {
+    let (quotient, rest) = (format!("max(1, floor(p/{k}))"), format!("max(1, p mod {k})"));
+    let digit = format!("{k} i");
+    let (steps, blocks) = (format!("min({k}, p) + ceil(p/{k})"), k - 1);
+    let turn = |from: &str, to: &str, by: &str, load| {
+        let sends = Box::leak(Box::new([Send::all(Ahead(kept(by)), load)]));
+        Turn::new(kept(from), kept(to), sends)
+    };
+    let together = |last: &str| Onwards { origin: "0", targets: (kept(&*digit), kept(last)) };
+    // As many origins as there are distances below p with this rest.
+    let from_all = |origins: &str| Apart {
+        stride: kept(k.to_string()),
+        origins: (kept(format!("{k} - {k} ({origins})")), "0"),
+    };
+    let turns = [
+        turn("1", &quotient, &digit, together(&format!("{digit} + {blocks}"))),
+        turn(&quotient, &format!("ceil(p/{k})"), &digit, together("p - 1")),
+        turn("1", &rest, "i", from_all(&format!("floor(p/{k}) + 1"))),
+        turn(&rest, &format!("min({k}, p)"), "i", from_all(&format!("floor(p/{k})"))),
+    ];
+    let rule = Box::leak(Box::new(Turns(Pairs, Box::leak(Box::new(turns)))));
+    Algorithm::by_rule("all-to-all", kept(format!("rotation-{k}")), rule)
+        .does(kept(format!(
+            "blocks move first by the multiple of {k}, then by the rest (rotation-K for any)"
+        )))
+        .with_source("derived here")
+        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
+        .with_cost(kept(format!("({steps} - 2) t_s + (2 p - ({steps})) m t_w")))
+}
+
+/// What all of them need.
+const fn exchange(name: &'static str, rule: &'static Rule) -> Algorithm {
+    Algorithm::by_rule("all-to-all", name, rule)
+        .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d")])
+        .with_requires(&[Requirement::PowerOfTwo])
+}
+
+const PAIRWISE_EXCHANGE_RULE: Rule =
+    Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Xor("i"), Own)])]);
+
+/// Pairwise exchange: each pair of nodes exchanges its two blocks directly.
+///
+/// Step j: node v and node v XOR j exchange, on E-cube routes, which share no link. Cost:
+/// (t_s + m t_w)(p - 1), p = 2^d. Source: textbook, Grama et al. 2003, section 4.5.3, Algorithm
+/// 4.11, Figure 4.21.
+const PAIRWISE_EXCHANGE: Algorithm = exchange("pairwise-exchange", &PAIRWISE_EXCHANGE_RULE)
+    .does("in step j, nodes v and v XOR j exchange their blocks on E-cube routes")
+    .with_source("Grama et al. 2003, Algorithm 4.11")
+    .with_textbook(&["hypercube"])
+    .with_cost("(p - 1) (t_s + m t_w)");
+
+const ACROSS: &[Send] = &[Send::all(Xor("2^i"), Sides { low: "i", high: "i + 1" })];
+const DIMENSION_EXCHANGE_RULE: Rule = Turns(Pairs, &[Turn::times("log p", ACROSS)]);
+
+/// Dimension exchange: in each step of one dimension, each node sends all blocks for the other side.
+///
+/// Step i: nodes that differ in bit i exchange the p/2 blocks that are for the other's half. Cost:
+/// (t_s + m t_w p/2) log p, p = 2^d. Source: textbook, Grama et al. 2003, section 4.5.3, Figure
+/// 4.20; beside pairwise exchange it has fewer steps and more words.
+const DIMENSION_EXCHANGE: Algorithm = exchange("dimension-exchange", &DIMENSION_EXCHANGE_RULE)
+    .does("in step i, nodes that differ in bit i exchange all blocks for the other's half")
+    .with_source("Grama et al. 2003, section 4.5.3, Figure 4.20")
+    .with_cost("(t_s + m t_w p/2) log p");
+
+const LOWER_HALF: &[Send] = &[Send::all(Xor("i"), Sides { low: "0", high: "ceil(d/2)" })];
+const UPPER_HALF: &[Send] =
+    &[Send::all(Xor("i 2^ceil(d/2)"), Sides { low: "ceil(d/2)", high: "d" })];
+const TWO_PHASE_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::new("1", "2^ceil(d/2)", LOWER_HALF), Turn::new("1", "2^floor(d/2)", UPPER_HALF)],
+);
+
+/// Two phases: pairwise exchanges in one half of the dimensions, then in the other.
+///
+/// Between dimension exchange and pairwise exchange in steps and in words. Cost:
+/// (2^ceil(d/2) + 2^floor(d/2) - 2) t_s + (2p - 2^ceil(d/2) - 2^floor(d/2)) m t_w, p = 2^d. Source:
+/// literature, multiphase exchange, Bokhari 1991; Ho and Raghunath 1992.
+const TWO_PHASE: Algorithm = exchange("two-phase", &TWO_PHASE_RULE)
+    .does("pairwise exchanges in the lower half of the dimensions, then in the upper half")
+    .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
+    .with_cost("(2^ceil(d/2) + 2^floor(d/2) - 2) t_s + (2 p - 2^ceil(d/2) - 2^floor(d/2)) m t_w");
+
+// Multiphase exchange: the dimensions in groups, pairwise exchanges within one group after another.
+//
+// A group of g dimensions takes 2^g - 1 steps of p/2^g words, so groups between one dimension and all of them
+// lie between dimension exchange and pairwise exchange, in steps and in words. Two groups of nearly equal
+// size are the algorithm two-phase. Source: literature, Bokhari 1991; Ho and Raghunath 1992.
+
+/// One dimension and all others, in either order.
+const ONE_AND_REST: &str = "floor(p/2) t_s + max(0, 3 floor(p/2) - 2) m t_w";
+
+const LOWER_THIRD: &[Send] = &[Send::all(Xor("i"), Sides { low: "0", high: "ceil(d/3)" })];
+const MIDDLE_THIRD: &[Send] = &[Send::all(
+    Xor("i 2^ceil(d/3)"),
+    Sides { low: "ceil(d/3)", high: "ceil(d/3) + ceil((d - 1)/3)" },
+)];
+const UPPER_THIRD: &[Send] = &[Send::all(
+    Xor("i 2^(ceil(d/3) + ceil((d - 1)/3))"),
+    Sides { low: "ceil(d/3) + ceil((d - 1)/3)", high: "d" },
+)];
+const THREE_PHASE_RULE: Rule = Turns(
+    Pairs,
+    &[
+        Turn::new("1", "2^ceil(d/3)", LOWER_THIRD),
+        Turn::new("1", "2^ceil((d - 1)/3)", MIDDLE_THIRD),
+        Turn::new("1", "2^floor(d/3)", UPPER_THIRD),
+    ],
+);
+
+const THREE_PHASE: Algorithm = exchange("three-phase", &THREE_PHASE_RULE)
+    .does("pairwise exchanges in each third of the dimensions, the lowest first")
+    .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
+    .with_cost(
+        "(2^ceil(d/3) + 2^ceil((d - 1)/3) + 2^floor(d/3) - 3) t_s \
+         + (3 p - p/2^ceil(d/3) - p/2^ceil((d - 1)/3) - p/2^floor(d/3)) m t_w",
+    );
+
+const ALL_BUT_LAST: &[Send] = &[Send::all(Xor("i"), Sides { low: "0", high: "max(0, d - 1)" })];
+const LAST: &[Send] =
+    &[Send::all(Xor("i 2^(max(0, d - 1))"), Sides { low: "max(0, d - 1)", high: "d" })];
+const LAST_ALONE_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::new("1", "2^max(0, d - 1)", ALL_BUT_LAST), Turn::new("1", "2^min(1, d)", LAST)],
+);
+
+const LAST_ALONE: Algorithm = exchange("last-alone", &LAST_ALONE_RULE)
+    .does("pairwise exchanges in all dimensions but the highest, then in the highest")
+    .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
+    .with_cost(ONE_AND_REST);
+
+const FIRST: &[Send] = &[Send::all(Xor("i"), Sides { low: "0", high: "min(1, d)" })];
+const ALL_BUT_FIRST: &[Send] =
+    &[Send::all(Xor("i 2^(min(1, d))"), Sides { low: "min(1, d)", high: "d" })];
+const FIRST_ALONE_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::new("1", "2^min(1, d)", FIRST), Turn::new("1", "2^max(0, d - 1)", ALL_BUT_FIRST)],
+);
+
+const FIRST_ALONE: Algorithm = exchange("first-alone", &FIRST_ALONE_RULE)
+    .does("an exchange in the lowest dimension, then pairwise exchanges in the others")
+    .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
+    .with_cost(ONE_AND_REST);

@@ -8,8 +8,8 @@ use super::algorithm::{Formula, Plan};
 use super::levels::{Lines, Stage};
 use super::rules::{self, Words};
 use super::{Algorithm, ClosedForm, StepCosts};
+use hockney_base::rule::Rule;
 use hockney_core::collective::{Blocks, collective};
-use hockney_core::schedule::rule::Rule;
 use hockney_core::topology::{Family, Feature};
 
 /// An algorithm on all machines of a family of boxes.

@@ -1,17 +1,14 @@
 //! Broadcast: from one node to all nodes.
 
-mod children;
-mod circulant_n_block;
-mod n_block;
 pub(super) mod trees;
 
 use super::all_reduce::IMPROVED;
+use super::circulant::Rounds;
 use super::prelude::*;
-use super::{EQUATION_4_1, all_gather, knomial, rules, scatter, two_tree};
-
-pub(super) use children::{BOTH_CHILDREN, CHILD_BY_CHILD};
-pub(super) use circulant_n_block::CIRCULANT_N_BLOCK;
-pub(super) use n_block::N_BLOCK;
+use super::{EQUATION_4_1, all_gather, ceil_log2, knomial, rules, scatter, two_tree};
+use hockney_base::number::saturated;
+use std::sync::OnceLock;
+use trees::Parent;
 pub(super) use trees::{BINARY_TREE, FOUR_CHAINS, SPLIT_BINARY_TREE};
 
 /// In each step the first node of every interval of the tour sends to the first of its second half.
@@ -305,3 +302,133 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     BINOMIAL_SCATTER_RING,
     BINOMIAL_SCATTER_DOUBLING,
 ];
+
+/// The broadcast in n blocks: every step uses one dimension, and soon all nodes send in each step.
+///
+/// Step t works along dimension k = t mod d, all labels taken from the root on by XOR. The node whose label
+/// is 2^k gets piece t from the root; every other label with bit k gets piece t - j, where j is d less the
+/// distance, going up round the dimensions, from k to its next bit; a label without bit k gets piece t - d.
+/// The last piece represents all later ones, and is sent to a node once. Cost: (d - 1 + n)(t_s + m t_w/n) for
+/// n pieces, nothing for one node; p = 2^d, any root: the fewest steps that n pieces can take. The best n is
+/// about sqrt((d - 1) m t_w/t_s). Literature: Johnsson and Ho 1989; Bar-Noy and Kipnis 1994.
+///
+/// No step rule: the piece that a label sends depends on the distance to its next bit.
+pub(super) const N_BLOCK: Algorithm = Algorithm::made("broadcast", "n-block", n_block)
+    .does("n pieces (--pieces): in each step, all nodes send a piece along one dimension")
+    .with_source("Johnsson and Ho 1989; Bar-Noy and Kipnis 1994")
+    .with_needs(&[Need::Of(Feature::Shifts, "p = 2^d, any root; n pieces")])
+    .with_requires(&[Requirement::PowerOfTwo])
+    .with_steps("min(1, p - 1) (log p - 1 + n)", "t_s + m t_w/n");
+
+fn n_block(request: &Request) -> Box<dyn Steps> {
+    let Instance { nodes, root, pieces, .. } = request.instance;
+    let dimension = nodes.trailing_zeros();
+    let count = if dimension == 0 { 0 } else { (dimension - 1 + pieces) as usize };
+    each_step(count, u128::from(nodes - 1) * u128::from(pieces), move |k, out| {
+        let t = saturated(k);
+        for label in 1..nodes {
+            let Some(piece) = piece(label, t, dimension, pieces - 1) else { continue };
+            let to = label ^ root;
+            let from = to ^ (1 << (t % dimension));
+            out.push(Message::plain(from, to, Runs::one(u64::from(piece))));
+        }
+    })
+}
+
+/// The number of steps between the first sending of a piece by the root and its arrival at the label along
+/// dimension k of d.
+fn delay(label: u32, k: u32, d: u32) -> u32 {
+    if label >> k & 1 == 0 {
+        return d;
+    }
+    let next = (1..d).find(|s| label >> ((k + s) % d) & 1 == 1);
+    next.map_or(0, |s| d - s)
+}
+
+/// The piece that is sent to the label in step t; none after the last piece.
+fn piece(label: u32, t: u32, d: u32, last: u32) -> Option<u32> {
+    // Later pieces are counted on past the last.
+    let due = |t: u32| t.checked_sub(delay(label, t % d, d));
+    let piece = due(t)?;
+    // Of the numbers past the last piece the first counts, and then one arrives every d steps.
+    let had = |t| due(t).is_some_and(|piece| piece >= last);
+    let again = piece >= last && (t.saturating_sub(d)..t).any(had);
+    (!again).then_some(piece.min(last))
+}
+
+/// The broadcast in n pieces on a circulant graph, with as many steps as on a hypercube, for any p.
+///
+/// Labels are counted from the root, cyclically. In step j of each round of q = ceil(log2 p) steps label x
+/// sends to x + skip j, the skips being p halved and rounded up again and again; which piece, `circulant.rs`
+/// says. The first round begins late, so that the last one ends when the last piece has arrived, and the last
+/// piece represents all later ones. Cost: (ceil(log2 p) - 1 + n)(t_s + m t_w/n) for n pieces, nothing for one
+/// node; any p, any root, the fewest steps that n pieces can take, with disjoint routes for all pairs, and on
+/// the hypercube, where a cyclic shift by E-cube routes causes no congestion (specs/lemmas.md, E-cube). The
+/// best n is about sqrt((ceil(log2 p) - 1) m t_w/t_s). Literature: Traeff 2023 (arXiv 2312.11236), Traeff
+/// 2024 (arXiv 2407.18004).
+///
+/// No step rule: a search for each label finds the piece of a step.
+pub(super) const CIRCULANT_N_BLOCK: Algorithm =
+    Algorithm::made("broadcast", "circulant-n-block", circulant_n_block)
+        .does("n pieces (--pieces): in each step, all nodes send a piece over the same skip")
+        .with_source("Traeff 2023 and 2024")
+        .with_needs(&[Need::Of(Feature::Shifts, "any p, any root; n pieces")])
+        .with_steps("min(1, p - 1) (ceil(log2 p) - 1 + n)", "t_s + m t_w/n");
+
+fn circulant_n_block(request: &Request) -> Box<dyn Steps> {
+    let Instance { nodes, root, pieces, .. } = request.instance;
+    let count = if nodes == 1 { 0 } else { ceil_log2(nodes) as usize - 1 + pieces as usize };
+    // Computed with the first step, since counting needs no table.
+    let rounds: OnceLock<Rounds> = OnceLock::new();
+    each_step(count, u128::from(nodes - 1) * u128::from(pieces), move |k, out| {
+        let rounds = rounds.get_or_init(|| Rounds::new(nodes));
+        let (round, last) = (rounds.steps(), pieces as usize - 1);
+        // This many steps are omitted at the start, and as many pieces before piece 0, so that a round ends
+        // with the last step.
+        let late = round - last % round;
+        let (before, j) = ((k + late) / round * round, (k + late) % round);
+        for label in 1..nodes {
+            let piece = before + rounds.piece(label, j);
+            let Some(piece) = piece.checked_sub(round + late) else { continue };
+            let to = (root + label) % nodes;
+            let from = (to + nodes - rounds.skip(j)) % nodes;
+            out.push(Message::plain(from, to, Runs::one(piece.min(last) as u64)));
+        }
+    })
+}
+
+/// Both children at once: every node of a tree sends to its two children in one step. Invalid with one port.
+///
+/// Step k: each node at depth k sends to both its children, two messages from one port. It is valid with
+/// `--ports all`. Source: the lecture notes' diagram of the binary tree, "0 -> 1, 2".
+pub(in crate::planner) const BOTH_CHILDREN: Algorithm =
+    Algorithm::made("broadcast", "both-children", |request| {
+        down_the_tree(request, |_, node| ((node - 1) / 2, 1))
+    })
+    .does("each node sends the message to both its children in one step")
+    .with_source("CS3006 lecture notes, diagram of the balanced binary tree")
+    .with_fails(&["node-tree"], "root 0; two sends in a step break the one-port rule")
+    .with_requires(&[Requirement::RootZero]);
+
+/// One child after the other: every node of a tree sends to its left child, then to its right.
+///
+/// What the diagram of both children at once costs with one port. A node that has the message after step t
+/// sends left in step t + 1 and right in step t + 2. Cost: T(p) (t_s + m t_w) with T of the binary tree.
+/// Source: corrected from the lecture notes' diagram.
+pub(in crate::planner) const CHILD_BY_CHILD: Algorithm =
+    Algorithm::made("broadcast", "child-by-child", |request| {
+        down_the_tree(request, |_, node| ((node - 1) / 2, 2 - node % 2))
+    })
+    .does("each node sends to its left child, then to its right child")
+    .with_source("derived here from the CS3006 lecture notes' diagram")
+    .with_needs(&[Need::Of(Feature::HeapOrder, "any p, root 0")])
+    .with_requires(&[Requirement::RootZero])
+    .with_steps("{tree}", "t_s + m t_w");
+
+/// The whole message down the tree.
+///
+/// No step rule: the senders of a step of child-by-child are not a progression, and each sends to a multiple
+/// of its number.
+fn down_the_tree(request: &Request, parent: Parent) -> Box<dyn Steps> {
+    trees::steps(request, parent, 2, vec![request.instance.all_blocks()])
+}

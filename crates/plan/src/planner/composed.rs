@@ -1,7 +1,10 @@
 //! Schedules composed of other schedules, or generated step by step by a function.
 
+use hockney_base::number::Rational;
+use hockney_core::collective::{Group, Instance, Phase};
 use hockney_core::schedule::{Message, Route, Step, Steps};
-use hockney_core::topology::Vertex;
+use hockney_core::topology::{Placement, Subset, Topology, Vertex};
+use std::sync::Arc;
 
 /// The maximum number of messages whose ranges of blocks are counted.
 const MOST_COUNTED: u128 = 1 << 27;
@@ -72,4 +75,53 @@ pub(super) fn renamed(message: Message, vertex: impl Fn(Vertex) -> Vertex) -> Me
         Route::Via(via) => Route::Via(via.iter().copied().map(&vertex).collect()),
     };
     Message { from: vertex(message.from), to: vertex(message.to), route, ..message }
+}
+
+/// A collective among some nodes of a topology: planned as on a graph of their own, in which the others only
+/// forward messages, and then converted to the numbers of the whole topology. Or a collective of ranks, planned for
+/// the first nodes, and then moved to the nodes that the ranks are on.
+///
+/// The tour of the members is that of the whole topology without the others. Disjoint arcs of it are disjoint
+/// on the whole tour, so Lemma U (specs/lemmas.md) holds for any subset of the nodes.
+///
+/// A phase in which each group runs the plan for its subset. The instances number nodes by position in the
+/// groups.
+pub fn side_by_side(
+    machine: &Topology,
+    scale: Rational,
+    planned: Vec<(Subset, Instance, Box<dyn Steps>)>,
+) -> Phase {
+    let (mut groups, mut subsets) = (Vec::new(), Vec::new());
+    for (subset, instance, steps) in planned {
+        groups.push(Group { members: Some(subset.members().to_vec()), instance });
+        subsets.push((subset, steps));
+    }
+    let count = subsets.iter().map(|(_, steps)| steps.count()).max().unwrap_or(0);
+    let messages = subsets.iter().map(|(_, steps)| steps.messages()).sum();
+    let steps = each_step(count, messages, move |k, out| {
+        let mut own = Step::default();
+        for (subset, steps) in subsets.iter().filter(|(_, steps)| k < steps.count()) {
+            steps.step_into(k, &mut own);
+            // The default route of a subset is that of the whole topology, so it stays the default.
+            let in_machine = |message| renamed(message, |number| subset.vertex(number));
+            out.extend(own.messages.drain(..).map(in_machine));
+        }
+    });
+    Phase::of_groups(machine.nodes(), groups, scale, Arc::from(steps))
+}
+
+/// The steps of ranks, with the node of each rank instead of its number. A planned route is one between the nodes
+/// with the numbers of the ranks, so every message takes the default route between the nodes that the ranks are on.
+pub fn on_nodes(placement: &Placement, steps: Box<dyn Steps>) -> Box<dyn Steps> {
+    let nodes = placement.nodes().to_vec();
+    each_step(steps.count(), steps.messages(), move |k, out| {
+        let mut own = Step::default();
+        steps.step_into(k, &mut own);
+        out.extend(own.messages.drain(..).map(|message| Message {
+            from: nodes[message.from as usize],
+            to: nodes[message.to as usize],
+            route: Route::Default,
+            ..message
+        }));
+    })
 }

@@ -1,7 +1,7 @@
 //! Schedules through the diagonal of a grid of two sides, whose nodes are connected like those of a crossbar.
 //!
 //! With r rows and c columns, r <= c: every row reduces to its node on the diagonal, those r nodes run the
-//! census of `planner/census.rs`, and every row broadcasts from its node on the diagonal; with r > c the
+//! census (below), and every row broadcasts from its node on the diagonal; with r > c the
 //! columns do. A message from node (i, i) to (j, j) along its row and then a column uses links of row i,
 //! which no other sender uses, and of column j, which no other receiver uses: all steps of the census cause
 //! no congestion (specs/lemmas.md, Diagonal crossbar).
@@ -10,11 +10,15 @@
 //! sum of the rows before it; down its row goes to each interval that splits off the sum of all
 //! that lie before it, which is formed of what came up and down.
 
-use super::census::{CENSUS_RULE, CLIPPED_CENSUS_RULE};
 use super::composed::each_step;
 use super::halving::{Split, for_each_split_from, step_count};
-use super::{Request, grid_line, rules};
+use super::tour::grid_message;
+use super::{Request, rules};
 use hockney_base::number::saturated;
+use hockney_base::rule::Load::{Before, Everything};
+use hockney_base::rule::Move::Ahead;
+use hockney_base::rule::Place::Pairs;
+use hockney_base::rule::{Rule, Rule::Turns, Send, Turn};
 use hockney_core::collective::{Data, Parameter};
 use hockney_core::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
 use hockney_core::topology::Line;
@@ -76,7 +80,7 @@ struct Diagonal {
 impl Diagonal {
     /// The message straight along a line.
     fn straight(&self, line: &Line, from: u32, to: u32) -> Message {
-        grid_line::message(line, (from, to), from < to, self.blocks.clone())
+        grid_message(line, (from, to), from < to, self.blocks.clone())
     }
 
     fn sum(&self, contributors: Runs) -> Payload {
@@ -113,3 +117,53 @@ impl Diagonal {
         Message { from: node(message.from), to: node(message.to), payload, ..message }
     }
 }
+
+/// Sums of the preceding nodes, doubled along the bits of p - 1.
+///
+/// Node v has S_k, the sum of the k nodes before it. For a bit 0 it sends S_k to v + k, which then
+/// has S_2k; for a bit 1 it sends S_k and its own to v + k + 1, which then has S_(2k+1). After all
+/// bits k is p - 1. The own contribution is kept apart from S_k, and S_k is formed from values
+/// received, of which no two share a contributor.
+///
+/// Cyclic: the nodes before node 0 are p - 1, p - 2, ..
+pub(super) const CENSUS_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::times(
+        "ceil(log2 p)",
+        &[
+            Send::up_to(
+                "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) p - 1",
+                Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
+                Everything,
+            ),
+            Send::up_to(
+                "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) p - 1",
+                Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
+                Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
+            ),
+        ],
+    )],
+);
+
+/// Node 0 has no predecessor. With their own contribution, nodes do not send past the end; without it, node 0
+/// has nothing to send either.
+pub(super) const CLIPPED_CENSUS_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::times(
+        "ceil(log2 p)",
+        &[
+            Send::up_to(
+                "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1) - 1",
+                Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
+                Everything,
+            ),
+            Send::each(
+                "1",
+                "1",
+                "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1)",
+                Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
+                Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
+            ),
+        ],
+    )],
+);

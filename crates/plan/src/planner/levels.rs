@@ -10,8 +10,8 @@ use std::ops::Range;
 use super::Request;
 use super::composed::{InTurn, renamed};
 use super::rules;
+use hockney_base::rule::Rule;
 use hockney_core::collective::{Blocks, Instance, collective};
-use hockney_core::schedule::rule::Rule;
 use hockney_core::schedule::{Run, Runs, Step, Steps};
 use hockney_core::topology::{Topology, Vertex, family};
 

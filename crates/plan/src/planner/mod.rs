@@ -16,17 +16,13 @@ mod algorithm;
 mod all_gather;
 mod all_reduce;
 mod all_to_all;
-mod among;
 mod barrier;
 mod boxed;
 mod broadcast;
-mod census;
-mod choice;
 mod circulant;
 mod composed;
 mod diagonal;
 mod gather;
-mod grid_line;
 mod halving;
 mod hierarchical;
 mod kernels;
@@ -47,28 +43,24 @@ mod scan;
 mod scatter;
 mod shift;
 mod stated;
-mod tabled;
 mod template;
 mod tour;
 mod two_tree;
 mod written;
 
-use thiserror::Error;
-
 pub use algorithm::{Algorithm, Facts};
-pub use among::{on_nodes, side_by_side};
 pub use boxed::Boxed;
-pub use choice::{candidates, default_algorithm};
-pub use levels::Lines;
-pub use names::{Meaning, aliases, meaning, meaning_on, named_algorithm, spelt};
-pub use numbered::Numbered;
-pub use optima::{Optimum, Point, Reason, optima, optimum, read_optima};
-pub use stated::{StatedPhase, StepCosts};
-pub use tabled::not_listed;
-
+pub use composed::{on_nodes, side_by_side};
 use hockney_core::collective::{Instance, Ports};
 use hockney_core::schedule::{Frame, Steps, Symmetric};
 use hockney_core::topology::Topology;
+pub use levels::Lines;
+pub use names::{Meaning, aliases, meaning, meaning_on, named_algorithm, spelt};
+pub use numbered::Numbered;
+pub use numbered::not_listed;
+pub use optima::{Optimum, Point, Reason, optima, optimum, read_optima};
+pub use stated::{StatedPhase, StepCosts};
+use thiserror::Error;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
@@ -93,7 +85,7 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
             .iter()
             .chain(BY_RULE.iter().flat_map(move |one| one.listed(of)))
             .chain(in_groups)
-            .chain(tabled::TABLED.listed(of))
+            .chain(numbered::TABLED.listed(of))
     })
 }
 
@@ -107,7 +99,7 @@ pub fn families() -> impl Iterator<Item = &'static Numbered> {
 
 /// All algorithms named after a number.
 fn numbered() -> impl Iterator<Item = &'static Numbered> {
-    BY_RULE.into_iter().chain([&tabled::TABLED])
+    BY_RULE.into_iter().chain([&numbered::TABLED])
 }
 
 /// The algorithm of a collective with this name; `algorithms` shows only one of those named after a number.
@@ -389,4 +381,46 @@ fn ceil_log2(n: u32) -> u32 {
 /// `ceil(log2 k_1) + ceil(log2 k_2)`: a term for each side of a grid.
 fn over_sides(sides: usize, term: impl Fn(usize) -> String) -> String {
     (1..=sides).map(term).collect::<Vec<_>>().join(" + ")
+}
+
+/// The correct algorithms of the family that fit this request, in the order of the registry, with their roles
+/// on the family. A counterexample is never a candidate; it must be named.
+pub fn candidates(request: &Request) -> impl Iterator<Item = (&'static Algorithm, Role)> {
+    algorithms()
+        .filter(|a| a.collective() == request.instance.collective.name())
+        .filter_map(|a| a.on(request.topology.family()).map(|usage| (a, usage.role)))
+        .filter(|(_, role)| *role != Role::Counterexample)
+        .filter(|(a, _)| fitted(a, request).is_ok())
+}
+
+/// Never a schedule of the table of optima, so that a larger table changes no default.
+///
+/// The textbook algorithm if it is valid at this size, or the usual one; otherwise the published one with the
+/// fewest steps, of several the first in the registry; otherwise the same among those derived here.
+pub fn default_algorithm(request: &Request) -> Option<&'static Algorithm> {
+    let textbook = candidates(request).find(|(_, role)| *role == Role::Textbook);
+    let usual = || candidates(request).find(|(a, _)| a.is_usual(request.topology.family()));
+    textbook
+        .or_else(usual)
+        .map(|(algorithm, _)| algorithm)
+        .or_else(|| fewest_steps(request, |algorithm| !algorithm.is_derived()))
+        .or_else(|| fewest_steps(request, Algorithm::is_derived))
+}
+
+/// The candidate of a role with the fewest steps, of several the first. Planning an algorithm that colours
+/// its messages takes long, so it is planned only if it can be better than the best so far.
+fn fewest_steps(request: &Request, of_kind: fn(&Algorithm) -> bool) -> Option<&'static Algorithm> {
+    let mut best: Option<(usize, &'static Algorithm)> = None;
+    let of_kind = |algorithm: &Algorithm| of_kind(algorithm) && !algorithm.is_tabled();
+    for (algorithm, _) in candidates(request).filter(|(algorithm, _)| of_kind(algorithm)) {
+        let loses = |(steps, _): &(usize, _)| *steps <= algorithm.at_least(request);
+        if best.as_ref().is_some_and(loses) {
+            continue;
+        }
+        let steps = plan(algorithm, request).map_or(usize::MAX, |steps| steps.count());
+        if best.as_ref().is_none_or(|(fewest, _)| steps < *fewest) {
+            best = Some((steps, algorithm));
+        }
+    }
+    best.map(|(_, algorithm)| algorithm)
 }

@@ -3,16 +3,16 @@
 pub(super) use super::algorithm::{Algorithm, Need, Pieces, Requirement, Taught};
 pub(super) use super::composed::{InTurn, each_step};
 pub(super) use super::{Request, StepCosts, Textbook};
-pub(super) use hockney_core::collective::Instance;
-pub(super) use hockney_core::schedule::rule::Load::{
+pub(super) use hockney_base::rule::Load::{
     Apart, Before, Clipped, Digit, Everything, Interval, Onwards, Own, Sides, Subcube, TheirHalf,
 };
-pub(super) use hockney_core::schedule::rule::Move::{Ahead, Back, Xor};
-pub(super) use hockney_core::schedule::rule::Place::{Cube, CubeInOrder, Pairs, RootFirst, Tour};
-pub(super) use hockney_core::schedule::rule::Rule::{
+pub(super) use hockney_base::rule::Move::{Ahead, Back, Xor};
+pub(super) use hockney_base::rule::Place::{Cube, CubeInOrder, Pairs, RootFirst, Tour};
+pub(super) use hockney_base::rule::Rule::{
     Backwards, ByDimension, Folded, FromEach, Halving, Parts, Pipeline, Straight, Subtrees, Then,
     Turns,
 };
-pub(super) use hockney_core::schedule::rule::{Fold, Load, Pace, Place, Rule, Send, Turn};
+pub(super) use hockney_base::rule::{Fold, Load, Pace, Place, Rule, Send, Turn};
+pub(super) use hockney_core::collective::Instance;
 pub(super) use hockney_core::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 pub(super) use hockney_core::topology::Feature;

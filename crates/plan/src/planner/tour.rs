@@ -1,10 +1,9 @@
 //! A topology as a ring: its nodes in the order of an Euler tour, with routes along it.
 
+use hockney_core::schedule::{Message, Payload, Route, Run, Runs};
+use hockney_core::topology::{Line, Topology, Vertex};
 use std::ops::Range;
 use std::sync::OnceLock;
-
-use hockney_core::schedule::{Route, Run, Runs};
-use hockney_core::topology::{Topology, Vertex};
 
 /// The nodes of a topology in the order of a closed Euler tour of a spanning tree.
 ///
@@ -75,4 +74,28 @@ impl Tour {
         let run = |range: &Range<Vertex>| Run { start: range.start.into(), end: range.end.into() };
         ranges.iter().map(run).collect()
     }
+}
+
+/// The message between two positions of a line, with the route of [`grid_way`].
+pub(super) fn grid_message(line: &Line, ends: (u32, u32), forward: bool, blocks: Runs) -> Message {
+    let (from, to) = (line.node(ends.0), line.node(ends.1));
+    Message { from, to, route: grid_way(line, ends, forward), payload: Payload::Plain(blocks) }
+}
+
+/// The route between two positions of a line: forwards on [`Line::route`], backwards on a reversed one. On a
+/// line, open or closed, messages of one direction with disjoint arcs share no directed link
+/// (specs/lemmas.md, Lemma U).
+pub(super) fn grid_way(line: &Line, (from, to): (u32, u32), forward: bool) -> Route {
+    // There is only one route along an open line, and on a closed one the other route is not the default.
+    if !line.closed || line.goes_up(from, to) == forward {
+        return Route::Default;
+    }
+    let mut via = Vec::new();
+    if forward {
+        line.route(from, to, &mut via);
+    } else {
+        line.route(to, from, &mut via);
+        via.reverse();
+    }
+    Route::Via(via.into_iter().collect())
 }

@@ -5,8 +5,8 @@ use super::algorithm::{
 };
 use super::levels::Stage;
 use super::{Request, StepCosts};
+use hockney_base::rule::Rule;
 use hockney_core::schedule::Steps;
-use hockney_core::schedule::rule::Rule;
 
 impl Algorithm {
     /// An algorithm with this name and default properties.

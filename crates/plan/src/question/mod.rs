@@ -16,26 +16,23 @@
 //! # }
 //! ```
 
-mod bounds;
-mod error;
 mod plan;
-mod priced;
-mod recognised;
 
-pub use error::QuestionError;
-pub use plan::{Plan, side_by_side};
-pub use priced::{CertifiedPlan, CheckedPlan, Refused};
-pub use recognised::{named, recognised};
-
-use std::sync::Arc;
-
+use super::planner::{Role, algorithms};
 use crate::planner::{self, Algorithm, PlanError, Request, default_algorithm, named_algorithm};
 use hockney_base::number::Rational;
+use hockney_core::checker::{Certified, Checked, Limits, Report, spell_out};
 use hockney_core::collective::{
-    Collective, Group, Instance, Parameter, Phase, Ports, Schedule, collective,
+    Collective, Group, Instance, InstanceError, Parameter, Phase, Ports, Schedule, collective,
 };
-use hockney_core::schedule::Steps;
-use hockney_core::topology::{Placement, PlacementError, Subset, Topology};
+use hockney_core::schedule::{Message, Payload, Step, Steps};
+use hockney_core::topology::{Network, Placement, PlacementError, Subset, Topology, Vertex};
+use hockney_cost::{
+    Bound, LowerBounds, Model, Prices, Reason, lower_bounds, price, steps_of_neighbours,
+};
+pub use plan::{Plan, side_by_side};
+use std::sync::Arc;
+use thiserror::Error;
 
 /// A collective with its parameters, on all or some nodes of a topology, without an algorithm.
 #[derive(Clone)]
@@ -242,4 +239,171 @@ impl Question {
     fn planned<'a>(&self, algorithm: &'a Algorithm, request: Request) -> Plan<'a> {
         Plan::new(algorithm, Question { request, ..self.clone() })
     }
+}
+
+impl Question {
+    /// The lower bounds of every schedule: compute them once to ask for several numbers of steps.
+    pub fn lower_bounds(&self) -> LowerBounds {
+        lower_bounds(&self.request.topology, &self.request.instance, self.request.ports)
+    }
+
+    /// The least number of steps, and why.
+    pub fn least_steps(&self) -> (u64, Reason) {
+        let Bound { value, why } = self.lower_bounds().steps;
+        (value.clamped(), why)
+    }
+
+    /// The least number of steps if every message goes over one link, and why; `None` if there are switches, or
+    /// too many links to visit.
+    pub fn least_steps_of_neighbours(&self) -> Option<(u64, Reason)> {
+        let Request { topology, instance, ports, .. } = &self.request;
+        let Bound { value, why } = steps_of_neighbours(topology, instance, *ports)?;
+        Some((value.to_u64()?, why))
+    }
+
+    /// The least words of schedules with at most `steps` steps, in units of m, and why. It holds for any
+    /// number of pieces. `None` if every schedule has more steps.
+    pub fn least_words(&self, steps: u64) -> Option<(Rational, Reason)> {
+        self.lower_bounds().words_in(steps).map(|bound| (bound.value, bound.why))
+    }
+}
+
+/// Why a question is invalid or has no plan.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum QuestionError {
+    /// `Question::new("gossip", ..)`
+    #[error("there is no collective `{0}`")]
+    NoSuchCollective(String),
+    /// `Question::new("permute", ..)`, which needs a map
+    #[error("{0} needs a map")]
+    NeedsItsMap(&'static str),
+    /// A root out of range, or another error of [`Instance`](hockney_core::collective::Instance).
+    #[error(transparent)]
+    Parameter(#[from] InstanceError),
+    /// `plan(Choice::Named("bubble"))`
+    #[error("there is no algorithm `{name}` for {collective}")]
+    NoSuchAlgorithm {
+        /// The collective.
+        collective: &'static str,
+        /// The unknown name.
+        name: String,
+    },
+    /// No algorithm supports this topology.
+    #[error("no algorithm fits {0}")]
+    NothingFits(String),
+    /// The named algorithm does not support the topology or the parameters.
+    #[error(transparent)]
+    DoesNotFit(#[from] PlanError),
+}
+
+/// A plan and the report of the checker.
+pub struct CheckedPlan<'a> {
+    /// The plan.
+    pub plan: Plan<'a>,
+    /// The checked schedule and the report.
+    pub checked: Checked,
+}
+
+impl CheckedPlan<'_> {
+    /// The proof that the schedule breaks no rule.
+    ///
+    /// # Errors
+    /// The number of violations of a counterexample.
+    pub fn certified(&self) -> Result<CertifiedPlan<'_>, Refused> {
+        let refused = || Refused {
+            algorithm: self.plan.algorithm().name(),
+            faults: self.checked.report().counts.total(),
+        };
+        self.checked.certified().map(CertifiedPlan).ok_or_else(refused)
+    }
+}
+
+/// A plan without violations. Only such a plan has a cost.
+#[derive(Clone, Copy, Debug)]
+pub struct CertifiedPlan<'a>(Certified<'a>);
+
+impl<'a> CertifiedPlan<'a> {
+    /// The schedule.
+    pub fn schedule(self) -> &'a Schedule {
+        self.0.schedule()
+    }
+
+    /// The report of the checker, without violations.
+    pub fn report(self) -> &'a Report {
+        self.0.report()
+    }
+
+    /// The cost of each step and the total.
+    pub fn price(self, model: Model) -> Prices {
+        price(self.schedule(), &self.report().measures, model)
+    }
+}
+
+/// A plan with violations.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the schedule of {algorithm} is invalid in {faults} places")]
+pub struct Refused {
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// The number of violations.
+    pub faults: u64,
+}
+
+/// The maximum number of messages to compare with those of every algorithm, and of nodes for which all
+/// algorithms are planned.
+const MOST_MESSAGES: u128 = 20_000;
+const MOST_NODES: u32 = 1_000;
+
+/// The algorithm with exactly these messages: the one that the file names if it matches, otherwise textbook
+/// algorithms first. The name alone proves nothing.
+pub fn recognised(schedule: &Schedule, said: Option<&str>) -> Option<&'static Algorithm> {
+    let small = schedule.messages() <= MOST_MESSAGES && schedule.topology.nodes() <= MOST_NODES;
+    let question = Question::answered_by(schedule).filter(|_| small)?;
+    let found = spell_out(schedule, &Limits::default()).ok()?;
+    let of = question.collective().name();
+    let said = said.and_then(|said| named_algorithm(said, question.request()));
+    let family = schedule.topology.family();
+    let mut known: Vec<_> = algorithms()
+        .filter(|a| a.collective() == of)
+        .chain(said)
+        .filter_map(|a| Some((a, a.on(family)?.role)))
+        .collect();
+    known.sort_by_key(|(a, role)| {
+        (said.map(Algorithm::name) != Some(a.name()), *role != Role::Textbook)
+    });
+    known.into_iter().map(|(algorithm, _)| algorithm).find(|algorithm| {
+        let Ok(plan) = question.plan_by(algorithm) else { return false };
+        plan.question().instance().pieces == question.instance().pieces
+            && same(&found, plan.steps(), schedule.topology.network())
+    })
+}
+
+/// The algorithm that a file names, if it exists for the collective of the file.
+pub fn named(schedule: &Schedule, said: Option<&str>) -> Option<&'static Algorithm> {
+    let plan = Question::answered_by(schedule)?.plan(Choice::Named(said?)).ok()?;
+    Some(plan.algorithm())
+}
+
+/// Whether the steps have the same messages, in any order within a step.
+fn same(one: &dyn Steps, other: &dyn Steps, network: &dyn Network) -> bool {
+    let (mut a, mut b) = (Step::default(), Step::default());
+    one.count() == other.count()
+        && one.messages() == other.messages()
+        && (0..one.count()).all(|k| {
+            one.step_into(k, &mut a);
+            other.step_into(k, &mut b);
+            in_order(&a, network) == in_order(&b, network)
+        })
+}
+
+/// The messages of a step with their routes, sorted by sender, receiver and route.
+fn in_order<'a>(step: &'a Step, network: &dyn Network) -> Vec<(Vec<Vertex>, &'a Payload)> {
+    let way = |message: &'a Message| {
+        let mut way = vec![message.from, message.to];
+        message.via_into(network, &mut way);
+        (way, &message.payload)
+    };
+    let mut messages: Vec<_> = step.messages.iter().map(way).collect();
+    messages.sort_by(|(one, _), (other, _)| one.cmp(other));
+    messages
 }

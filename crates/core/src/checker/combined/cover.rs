@@ -81,7 +81,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checker::combined::work::Exhausted;
+    use crate::checker::combined::Exhausted;
 
     #[test]
     fn a_search_that_takes_too_long_is_no_answer() {

@@ -173,8 +173,8 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
+    use crate::checker::combined::Exhausted;
     use crate::checker::combined::set_id::of_mask;
-    use crate::checker::combined::work::Exhausted;
 
     fn formed(wanted: u16, values: &[u16]) -> Worked<Formed> {
         let mut masks: Vec<u16> = values.to_vec();

@@ -237,9 +237,9 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
+    use crate::checker::combined::Work;
     use crate::checker::combined::received::Received;
     use crate::checker::combined::sets::{SetId, Sets};
-    use crate::checker::combined::work::Work;
     use crate::schedule::Runs;
 
     const END: u64 = 60;

@@ -12,7 +12,6 @@ pub(crate) mod interval_map;
 pub(crate) mod received;
 mod set_id;
 pub(crate) mod sets;
-pub(crate) mod work;
 
 use crate::checker::{End, Findings, Judgement, Orbit, PerRank, Rank, Sent};
 use crate::schedule::{Run, Runs};
@@ -20,7 +19,6 @@ use crate::topology::Vertex;
 use interval_map::{Intervals, each_part, learn};
 use received::{Knower, Lesson, Received};
 use sets::{SetId, Sets};
-use work::{Work, Worked};
 
 /// The cost of sending a value, in units of work on sets. A value takes about as many bytes: memory costs one
 /// unit per byte, so that the limit is reached before the memory ends.
@@ -213,4 +211,38 @@ fn moved<O: Orbit>(orbit: &O, by: Vertex, set: SetId, sets: &mut Sets) -> Worked
     let who = sets.get(set);
     sets.work.spend(who.runs().len())?;
     sets.intern(&orbit.move_positions(by, &who))
+}
+
+/// The work allowed for sets of contributors, in spans and words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Work {
+    left: u64,
+    /// The index of the rank that the current work is for.
+    pub(crate) rank: u32,
+    /// The block that it is for.
+    pub(crate) block: u64,
+}
+
+/// The limit of work is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Exhausted;
+
+/// The result of work, unless the limit was reached.
+pub(crate) type Worked<T = ()> = Result<T, Exhausted>;
+
+impl Work {
+    pub(crate) fn new(allowed: u64) -> Self {
+        Work { left: allowed, rank: 0, block: 0 }
+    }
+
+    /// Sets the rank and block of the following work.
+    #[inline]
+    pub(crate) fn is_for(&mut self, rank: u32, block: u64) {
+        (self.rank, self.block) = (rank, block);
+    }
+
+    pub(crate) fn spend(&mut self, amount: usize) -> Worked {
+        self.left = self.left.checked_sub(amount as u64).ok_or(Exhausted)?;
+        Ok(())
+    }
 }

@@ -259,8 +259,8 @@ mod tests {
     use quickcheck::{Gen, QuickCheck};
 
     use super::*;
+    use crate::checker::combined::Exhausted;
     use crate::checker::combined::set_id::of_mask;
-    use crate::checker::combined::work::Exhausted;
 
     fn ones(positions: [u32; 2]) -> [SetId; 2] {
         positions.map(SetId::one)

@@ -2,16 +2,15 @@
 
 mod advice;
 pub(crate) mod judgement;
-pub(crate) mod lines;
 pub(crate) mod no_answer;
 mod phrases;
-mod text;
+pub(crate) mod text;
 pub(crate) mod violation;
 pub(crate) mod when_held;
 
 use std::collections::BTreeMap;
 
-use crate::checker::report::lines::InText;
+use crate::checker::report::text::InText;
 use crate::checker::report::violation::{BrokenRule, Place, Rule, Violation};
 use crate::schedule::{Runs, StepMeasure};
 use crate::topology::Vertex;

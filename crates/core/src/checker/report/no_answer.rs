@@ -4,6 +4,10 @@ use thiserror::Error;
 
 use crate::topology::Vertex;
 
+/// The maximum number of words of a block if messages are measured in words: then no sum of words times hops
+/// exceeds 128 bits.
+const MOST_WORDS: u128 = 1 << 48;
+
 /// The limits of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -45,9 +49,12 @@ pub enum Bound {
     Hops,
     /// [`Limits::ranges`]
     Ranges,
-    /// A fixed limit.
-    Fixed,
+    /// The fixed limit of words in a block.
+    Words,
 }
+
+/// The amount with the limit [`Limits::ranges`].
+pub(crate) const RANGES: &str = "ranges of blocks beyond the first of each message";
 
 /// An amount that exceeds a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,26 +71,21 @@ pub struct Over {
     pub bound: Bound,
 }
 
-impl Over {
-    /// A known amount.
-    pub(crate) fn exact(what: &'static str, needed: u128, allowed: u128, bound: Bound) -> Self {
-        Over { what, needed, least: false, allowed, bound }
+impl Bound {
+    /// The table of limits: the name of each in `--limit`, and what it allows.
+    fn entry(self, limits: &Limits) -> (Option<&'static str>, u128) {
+        match self {
+            Bound::Messages => (Some("messages"), limits.messages),
+            Bound::Combining => (Some("values"), limits.combining),
+            Bound::Hops => (Some("hops"), limits.hops.into()),
+            Bound::Ranges => (Some("ranges"), limits.ranges),
+            Bound::Words => (None, MOST_WORDS),
+        }
     }
 
-    /// An amount with the limit of messages.
-    pub(crate) fn messages(what: &'static str, needed: u128, limits: &Limits) -> Self {
-        Over::exact(what, needed, limits.messages, Bound::Messages)
-    }
-
-    /// A known number of ranges of blocks.
-    pub(crate) fn ranges(needed: u128, limits: &Limits) -> Self {
-        let what = "ranges of blocks beyond the first of each message";
-        Over::exact(what, needed, limits.ranges, Bound::Ranges)
-    }
-
-    /// A known number of hops.
-    pub(crate) fn hops(needed: u128, limits: &Limits) -> Self {
-        Over::exact("hops", needed, limits.hops.into(), Bound::Hops)
+    /// A known amount with this limit.
+    pub(crate) fn over(self, what: &'static str, needed: u128, limits: &Limits) -> Over {
+        Over { what, needed, least: false, allowed: self.entry(limits).1, bound: self }
     }
 }
 
@@ -165,7 +167,7 @@ pub enum Malformed {
 impl NoAnswer {
     /// This many messages exceed the limit.
     pub fn too_many_messages(needed: u128, limits: &Limits) -> Self {
-        NoAnswer::TooMany(vec![Over::messages("messages", needed, limits)])
+        NoAnswer::TooMany(vec![Bound::Messages.over("messages", needed, limits)])
     }
 
     /// The value of `--limit` that raises all exceeded limits: `messages=99990000,hops=99990000 raises them`.
@@ -179,13 +181,7 @@ impl NoAnswer {
             NoAnswer::Malformed { .. } | NoAnswer::MalformedPhase { .. } => return None,
         };
         let named = over.iter().map(|of| {
-            let name = match of.bound {
-                Bound::Messages => "messages",
-                Bound::Combining => "values",
-                Bound::Hops => "hops",
-                Bound::Ranges => "ranges",
-                Bound::Fixed => return None,
-            };
+            let name = of.bound.entry(&Limits::default()).0?;
             // No computer counts further than that.
             (of.needed <= u128::from(u64::MAX)).then(|| format!("{name}={}", of.needed))
         });
@@ -198,7 +194,7 @@ impl NoAnswer {
 
     /// More hops than allowed, before they are all counted.
     pub(crate) fn more_hops(limits: &Limits) -> Self {
-        let hops = Over::hops(u128::from(limits.hops) + 1, limits);
+        let hops = Bound::Hops.over("hops", u128::from(limits.hops) + 1, limits);
         NoAnswer::TooMany(vec![Over { least: true, ..hops }])
     }
 }

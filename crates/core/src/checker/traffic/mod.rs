@@ -5,7 +5,6 @@
 //! links.
 
 mod classed;
-mod counter;
 pub(crate) mod marks;
 mod shared;
 
@@ -16,7 +15,7 @@ use crate::checker::{
 use crate::collective::{Ports, Schedule};
 use crate::schedule::{ClassedLoad, Load, Route, StepMeasure};
 use crate::topology::{Topology, Vertex};
-use counter::Counter;
+use marks::Counter;
 
 /// The number of uses of each port and each link in the step.
 pub(crate) struct Traffic<'a> {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use super::counter::Counter;
+use super::marks::Counter;
 use super::{Traffic, at_home};
 use crate::checker::{
     BrokenRule, Detour, Ends, Findings, Listing, MOST_PLACES, Orbit, Place, Rule,

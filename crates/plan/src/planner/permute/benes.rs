@@ -8,7 +8,7 @@
 //!
 //! No step rule: the looping algorithm finds the intermediate nodes.
 
-use super::first_fit::{links, slots};
+use super::{links, slots};
 use crate::planner::prelude::*;
 use crate::planner::rules::targets;
 use hockney_core::schedule::Route;

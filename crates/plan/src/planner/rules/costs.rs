@@ -2,7 +2,7 @@
 
 use super::parts;
 use crate::planner::StepCosts;
-use hockney_core::schedule::rule::{Fold, Load, Move, Place, Rule, Turn};
+use hockney_base::rule::{Fold, Load, Move, Place, Rule, Turn};
 use hockney_core::topology::{Family, Feature};
 
 /// The cost of blocks, as `"m t_w"`; empty if messages carry no words.

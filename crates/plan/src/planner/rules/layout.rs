@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 
 use crate::planner::Request;
-use crate::planner::grid_line;
 use crate::planner::tour::Tour;
-use hockney_core::schedule::rule::{Fold, Place};
+use crate::planner::tour::grid_way;
+use hockney_base::rule::{Fold, Place};
 use hockney_core::schedule::{Message, Payload, Route, Run, Runs};
 use hockney_core::topology::{Feature, Line, Vertex};
 
@@ -186,7 +186,7 @@ impl Layout {
             Nodes::Tour { tour, .. } => tour.way(self.node(from), self.node(to), ahead),
             Nodes::Line(line, start) => {
                 let ends = (round(start + from, self.p), round(start + to, self.p));
-                grid_line::way(line, ends, ahead)
+                grid_way(line, ends, ahead)
             }
             _ => Route::Default,
         }

@@ -5,8 +5,8 @@ use super::parts::Parts;
 use super::{Shape, root};
 use crate::planner::Request;
 use crate::planner::composed::{InTurn, renamed};
+use hockney_base::rule::Rule;
 use hockney_core::collective::Blocks;
-use hockney_core::schedule::rule::Rule;
 use hockney_core::schedule::{Step, Steps};
 use hockney_core::topology::Line;
 

@@ -1,37 +1,30 @@
 //! Expands step rules: the messages of each step, templates, and the cost of each step.
 
 mod costs;
-mod folded;
-mod halves;
 mod layout;
 mod lines;
 mod pairs;
 pub(super) mod parts;
-mod straight;
-mod subtrees;
 mod templates;
 #[cfg(test)]
 mod tests;
 mod turns;
-mod wave;
 
 use super::Request;
 use super::composed::{InTurn, each_step};
-use super::halving::{for_each_split, step_count};
+use super::halving::{Ends, Split, for_each_split, for_each_split_from, step_count};
+pub(super) use costs::{Words, step_costs};
 use hockney_base::number::saturated;
-use hockney_core::collective::Parameter;
-use hockney_core::schedule::rule::{Fold, Place, Rule};
+use hockney_base::rule::{Fold, Load, Pace, Place, Rule};
+use hockney_core::collective::{Blocks, Instance, Parameter};
 use hockney_core::schedule::{
-    Message, Payload, Reversed, Runs, Step, Steps, Visit, in_parts_of_most,
+    Listed, Message, Payload, Reversed, Runs, Step, Steps, Value, Visit, in_parts_of_most,
 };
 use hockney_core::topology::Vertex;
-
-pub(super) use costs::{Words, step_costs};
-use halves::Half;
 pub(super) use layout::Layout;
 use lines::Lines;
+use pairs::Pairs;
 use parts::Parts;
-pub(super) use straight::{blocks_that_move, moves, targets};
 pub(super) use templates::templates;
 use turns::Turns;
 
@@ -73,8 +66,8 @@ fn directed(
             let forward = directed(rule, &forward, fold, !backwards);
             Box::new(Reversed::new(forward, request.topology.clone()))
         }
-        Rule::Subtrees => subtrees::steps(request),
-        Rule::Straight(pace) => Box::new(straight::straight(*pace, request)),
+        Rule::Subtrees => subtrees(request),
+        Rule::Straight(pace) => Box::new(straight(*pace, request)),
         Rule::ByDimension(rule) if request.topology.network().sides().is_none() => {
             directed(rule, request, fold, backwards)
         }
@@ -82,7 +75,7 @@ fn directed(
         Rule::FromEach(
             rule @ (Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place)),
         ) => from_each(rule, *place, request),
-        Rule::Folded(fold, rule) => folded::steps(*fold, rule, request),
+        Rule::Folded(fold, rule) => folded_steps(*fold, rule, request),
         // Other rules have no single place for all nodes.
         Rule::FromEach(rule) => from_each(rule, Place::Pairs, request),
     }
@@ -234,4 +227,164 @@ fn from_each(rule: &'static Rule, place: Place, request: &Request) -> Box<dyn St
         let Laid { shape, layout } = from(saturated(k / each));
         shape.append(&layout, k % each, out);
     })
+}
+
+/// The data that the positions of a half get, or have in the reversed rule.
+enum Half {
+    /// The whole data.
+    All(Runs),
+    /// Their blocks.
+    Blocks,
+    /// If blocks belong to pairs: those for them.
+    Targets(Pairs),
+    /// If blocks belong to pairs: those from them.
+    Origins(Pairs),
+    /// In a scan their prefixes, with or without the node's own contribution.
+    Prefixes { of: Runs, inclusive: bool },
+    /// In a scan their contributions, separately.
+    Own(Runs),
+}
+
+impl Half {
+    fn new(load: Load, of: &Instance, everything: Runs, backwards: bool) -> Self {
+        let scans = of.collective.parameter() == Some(Parameter::Exclusive);
+        match (load, of.blocks()) {
+            (Load::TheirHalf, Blocks::PerPair) if backwards => Half::Origins(Pairs::new(of)),
+            (Load::TheirHalf, Blocks::PerPair) => Half::Targets(Pairs::new(of)),
+            (Load::TheirHalf, Blocks::Pieces) if scans && backwards => Half::Own(everything),
+            (Load::TheirHalf, Blocks::Pieces) if scans => {
+                Half::Prefixes { of: everything, inclusive: !of.exclusive }
+            }
+            (Load::TheirHalf, _) => Half::Blocks,
+            _ => Half::All(everything),
+        }
+    }
+
+    /// From the first position of an interval to that of its other half.
+    fn message(&self, layout: &Layout, (first, middle, end): Ends) -> Message {
+        let payload = self.payload(layout, middle, end);
+        let route = layout.ways(false).way(first, middle, true);
+        Message { from: layout.node(first), to: layout.node(middle), route, payload }
+    }
+
+    /// For the positions from `start` up to but not including `end`.
+    fn payload(&self, layout: &Layout, start: u32, end: u32) -> Payload {
+        let nodes = || layout.numbers(start, end - start, 1);
+        let apart = |blocks: &Runs, contributors: &dyn Fn(u64) -> Runs| {
+            let value = |position| {
+                let contributors = Some(contributors(layout.node(position).into()));
+                Value { blocks: blocks.clone(), contributors }
+            };
+            Payload::Values((start..end).map(value).collect())
+        };
+        match self {
+            Half::All(everything) => Payload::Plain(everything.clone()),
+            Half::Blocks => Payload::Plain(layout.blocks(start, end - start)),
+            Half::Targets(pairs) => Payload::Plain(pairs.to_all(&nodes())),
+            Half::Origins(pairs) => Payload::Plain(pairs.of_origins(&nodes())),
+            Half::Own(blocks) => apart(blocks, &Runs::one),
+            // The tour begins at node 0, so no prefix that is sent is empty.
+            Half::Prefixes { of, inclusive } => {
+                apart(of, &|node| Runs::range(0, node + u64::from(*inclusive)))
+            }
+        }
+    }
+}
+
+/// The steps of a folded rule.
+fn folded_steps(fold: Fold, rule: &'static Rule, request: &Request) -> Box<dyn Steps> {
+    let p = request.instance.nodes;
+    let others = p - (1 << p.ilog2());
+    if others == 0 {
+        let pieces = Some(fold).filter(|fold| *fold == Fold::Halves);
+        return directed(rule, request, pieces, false);
+    }
+    let all = request.instance.all_blocks();
+    let (low, high) = (Runs::range(0, all.len() / 2), Runs::range(all.len() / 2, all.len()));
+    // What the others send to their partners in a step, and what they get from them.
+    let hands: Vec<[Option<Runs>; 2]> = match fold {
+        Fold::Even | Fold::Last => vec![[Some(all.clone()), None]],
+        Fold::Halves => vec![[Some(low), Some(high.clone())], [Some(high), None]],
+    };
+    let step = |hands: [Option<Runs>; 2]| {
+        let root = request.instance.root;
+        let count = hands.iter().flatten().count() as u128;
+        each_step(1, count * u128::from(others), move |_, out| {
+            for k in 0..others {
+                let node = |x: u32| (root + x) % p;
+                let (other, partner) = match fold {
+                    Fold::Even => (2 * k, 2 * k + 1),
+                    Fold::Halves => (2 * k + 1, 2 * k),
+                    Fold::Last => (p - others + k, k),
+                };
+                let mut ends = [node(other), node(partner)];
+                for blocks in &hands {
+                    let blocks = blocks.iter().cloned();
+                    out.extend(blocks.map(|blocks| Message::plain(ends[0], ends[1], blocks)));
+                    ends.reverse();
+                }
+            }
+        })
+    };
+    let mut steps: Vec<_> = hands.into_iter().map(step).collect();
+    steps.push(directed(rule, request, Some(fold), false));
+    // A result at the root stays there.
+    if root(request).is_none() {
+        steps.push(step([None, Some(all)]));
+    }
+    Box::new(InTurn(steps))
+}
+
+/// As many steps as there are blocks that move.
+pub(in crate::planner) fn blocks_that_move(request: &Request) -> usize {
+    moving(request).count()
+}
+
+/// The blocks that move, in one step or one after another.
+fn straight(pace: Pace, request: &Request) -> Listed {
+    let messages = moving(request);
+    let one = |message| Step { messages: vec![message] };
+    match pace {
+        Pace::OneByOne => Listed(messages.map(one).collect()),
+        Pace::AllAtOnce => {
+            let step = Step { messages: messages.collect() };
+            Listed(if step.messages.is_empty() { vec![] } else { vec![step] })
+        }
+    }
+}
+
+/// The blocks that move, each on its default route.
+fn moving(request: &Request) -> impl Iterator<Item = Message> {
+    let of = &request.instance;
+    moves(of).map(|(from, to)| Message::plain(from, to, of.blocks_of(from)))
+}
+
+/// The source and target of the blocks that move.
+pub(in crate::planner) fn moves(of: &Instance) -> impl Iterator<Item = (u32, u32)> + use<> {
+    (0..).zip(targets(of)).filter(|(from, to)| from != to)
+}
+
+/// The target of each node's block.
+pub(in crate::planner) fn targets(of: &Instance) -> Vec<u32> {
+    match of.map() {
+        Some(map) if of.collective.parameter() == Some(Parameter::Map) => map.to_vec(),
+        _ => (0..of.nodes).map(|node| (node + of.by) % of.nodes).collect(),
+    }
+}
+
+/// A subtree's holder sends into its other half.
+fn subtrees(request: &Request) -> Box<dyn Steps> {
+    let (p, root, blocks) =
+        (request.instance.nodes, request.instance.root, request.instance.all_blocks());
+    each_step(step_count(p), u128::from(p) - 1, move |k, out| {
+        for_each_split_from(p, root, k, same_place, |split| {
+            out.push(Message::plain(split.holder, split.other, blocks.clone()));
+        });
+    })
+}
+
+/// The leaf at the same place in the other half, if there is one.
+fn same_place(split: &Split) -> u32 {
+    let Split { start, middle, end, holder, .. } = *split;
+    if holder < middle { (holder - start + middle).min(end - 1) } else { holder - middle + start }
 }

@@ -4,8 +4,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::layout::{Layout, round};
 use hockney_base::number::saturated;
+use hockney_base::rule::Load;
 use hockney_core::collective::Instance;
-use hockney_core::schedule::rule::Load;
 use hockney_core::schedule::{Run, Runs};
 use hockney_core::topology::Line;
 

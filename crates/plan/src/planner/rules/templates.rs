@@ -5,11 +5,11 @@ use smallvec::{SmallVec, smallvec};
 use super::layout::{Layout, round};
 use super::pairs::{Row, rows};
 use super::turns::Turns;
-use super::wave::Wave;
+use super::turns::Wave;
 use crate::planner::Request;
 use crate::planner::template::{self, Planned, at, span, wrapped};
+use hockney_base::rule::{Fold, Load, Move, Place, Rule, Turn};
 use hockney_core::collective::Blocks;
-use hockney_core::schedule::rule::{Fold, Load, Move, Place, Rule, Turn};
 use hockney_core::schedule::{Brick, Pattern, Payload, Reversed, Run, Runs};
 use hockney_core::topology::{Line, Translations};
 

@@ -1,8 +1,8 @@
 //! Properties of all written rules.
 
 use crate::planner::algorithms;
+use hockney_base::rule::{Load, Move, Rule, Send, Senders, Text};
 use hockney_core::schedule::Expression;
-use hockney_core::schedule::rule::{Load, Move, Rule, Send, Senders, Text};
 
 /// A text that cannot be read would silently make no messages.
 #[test]

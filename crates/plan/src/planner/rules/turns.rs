@@ -1,20 +1,17 @@
 //! Turns: each step of a turn is evaluated once, and then generated in a loop over whole numbers.
 
-use std::ops::Range;
-
-use smallvec::SmallVec;
-
 use super::layout::{Layout, Numbering, round};
 use super::pairs::Pairs;
-use super::wave::{Wave, target};
 use crate::planner::Request;
 use hockney_base::number::{index, saturated};
+use hockney_base::rule::{Load, Move, Send, Senders, Text, Turn};
 use hockney_core::collective::Parameter;
-use hockney_core::schedule::rule::{Load, Move, Send, Senders, Text, Turn};
 use hockney_core::schedule::{
     Expression, Message, Names, Payload, Run, Runs, Step, Value, Visit, in_parts_of,
 };
 use hockney_core::topology::{Line, Vertex};
+use smallvec::SmallVec;
+use std::ops::Range;
 
 /// Turns among this many positions.
 pub(super) struct Turns {
@@ -346,5 +343,47 @@ impl Turns {
             senders.map(|v| Pairs::ranges_along(&wave.load, v, line, planes)).sum::<u128>()
         };
         self.waves(k).iter().map(of_wave).sum()
+    }
+}
+
+/// The messages of the positions of a progression in one step.
+pub(super) struct Wave {
+    pub(super) first: u32,
+    pub(super) stride: u32,
+    pub(super) count: u32,
+    pub(super) everyone: bool,
+    pub(super) to: Move<u32>,
+    /// An interval by its first position and its length.
+    pub(super) load: Load<u32>,
+}
+
+impl Wave {
+    /// Whether position v sends.
+    pub(super) fn has(&self, v: u32) -> bool {
+        self.everyone
+            || v >= self.first
+                && (v - self.first).is_multiple_of(self.stride)
+                && (v - self.first) / self.stride < self.count
+    }
+
+    /// Whether all nodes send to the next position.
+    pub(super) fn is_to_next(&self) -> bool {
+        self.everyone && matches!(self.to, Move::Ahead(1))
+    }
+
+    /// The receiver of position v of p, and whether it is ahead.
+    #[inline]
+    pub(super) fn target(&self, v: u32, p: u32) -> (u32, bool) {
+        target(self.to, v, p)
+    }
+}
+
+/// The receiver of position v of p, and whether it is ahead.
+#[inline]
+pub(super) fn target(to: Move<u32>, v: u32, p: u32) -> (u32, bool) {
+    match to {
+        Move::Ahead(by) => (round(v + by, p), true),
+        Move::Back(by) => (round(v + p - by, p), false),
+        Move::Xor(by) => (v ^ by, true),
     }
 }

@@ -1,17 +1,16 @@
 //! Step rules: regular schedules as data, for all sizes.
 //!
-//! The planner expands a rule into messages and templates. `proof` reads the same rule for all sizes.
+//! The planner expands a rule into messages and templates. The kernel reads the same rule for all sizes.
 //! Positions are 0, 1, .., p - 1; the [`Place`] maps them to nodes. In a collective with a root, the root is
 //! at position 0.
 //!
 //! The block of a position is that of its node. In a vector that is cut into p pieces, it is the piece with
 //! the node's number.
 
-/// A whole-number expression, in the notation of cost formulas.
+/// A [`term`](crate::term) with a whole value.
 ///
 /// Names are `p` (the number of positions), `d` (log2 p), `i` (the number of the step within its turn), `n`
-/// (the number of pieces per block) and `q` (the distance of a shift). Operations are `+ - * / ^ mod`,
-/// `floor`, `ceil`, `log2`, `log`, `min` and `max`. `2 p` is a product. A quotient must be exact or inside
+/// (the number of pieces per block) and `q` (the distance of a shift). A quotient must be exact or inside
 /// `floor` or `ceil`.
 pub type Text = &'static str;
 
@@ -102,34 +101,34 @@ pub struct Turn {
     pub sends: &'static [Send],
 }
 
-/// The messages of the positions of a progression in a step.
+/// The messages of the positions of a progression in a step, with texts, terms or numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Send {
+pub struct Send<T = Text> {
     /// The senders.
-    pub senders: Senders,
+    pub senders: Senders<T>,
     /// The receivers.
-    pub to: Move,
+    pub to: Move<T>,
     /// The loads.
-    pub load: Load,
+    pub load: Load<T>,
 }
 
 /// Positions that send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Senders {
+pub enum Senders<T = Text> {
     /// All positions. None is first: along a tour their messages are in the order of the tour, not from the
     /// root.
     Everyone,
     /// One position.
-    Only(Text),
+    Only(T),
     /// A first position, and every following one at a fixed distance up to a last one; none if the last is
     /// before the first.
     Every {
         /// The first.
-        first: Text,
+        first: T,
         /// The distance between two senders.
-        stride: Text,
+        stride: T,
         /// The upper limit.
-        last: Text,
+        last: T,
     },
 }
 
@@ -191,6 +190,19 @@ pub enum Load<T = Text> {
     /// For combined data: the sum of this many positions before v without v's own contribution, cyclically,
     /// but for a scan none before 0.
     Before(T),
+}
+
+impl<T> Senders<T> {
+    /// The same with each text converted, if possible.
+    pub fn try_map<U>(&self, made: impl Fn(&T) -> Option<U>) -> Option<Senders<U>> {
+        Some(match self {
+            Senders::Everyone => Senders::Everyone,
+            Senders::Only(at) => Senders::Only(made(at)?),
+            Senders::Every { first, stride, last } => {
+                Senders::Every { first: made(first)?, stride: made(stride)?, last: made(last)? }
+            }
+        })
+    }
 }
 
 impl<T> Move<T> {
