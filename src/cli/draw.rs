@@ -1,16 +1,90 @@
 //! `hockney draw`: a checked schedule as a picture.
 
-use super::args::{DrawArgs, DrawFormat, Wide};
-use super::failure::{Failure, Result};
+use clap::ValueEnum;
+
+use super::args::{NUMBERINGS, ORIGINS, Wide, Word};
+use super::prelude::*;
+use super::request::{self, Request};
 use super::written::Written;
-use super::{Answer, heading, how, limit, note_reading, output, request, terminal};
 use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered};
-use hockney_core::collective::{Schedule, collective};
-use hockney_core::topology::Topology;
-use hockney_draw::{DrawError, Drawing, Extra, FIGURES, Numbering, Panel, View, Width};
-use hockney_files::Document;
+use hockney_draw::{
+    Colours, DrawError, Drawing, Extra, FIGURES, Numbering, Origin, Panel, View, Width,
+};
 use hockney_formula as formula;
 use hockney_plan::question;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney draw broadcast -t ring:8 -f text
+  hockney draw --figure 4.5 -o figure.svg
+  hockney draw schedule.yaml -f html -o page.html")]
+pub(crate) struct DrawArgs {
+    /// A collective to plan, a schedule file, or a collective and a file of lines.
+    #[arg(value_name = "COLLECTIVE | FILE | COLLECTIVE FILE", num_args = 0..=2)]
+    pub(crate) what: Vec<String>,
+    /// A figure of the textbook's chapter 4, such as 4.5, or scatter-hypercube and others.
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = [
+        "what", "MachineArgs", "OperationArgs", "AlgorithmArgs", "numbering",
+    ])]
+    pub(crate) figure: Option<String>,
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+    /// The steps: 1,2,7 draws one picture each, 1-3 one of all three; after2, end, or all.
+    #[arg(long, help_heading = "Output", value_name = "LIST")]
+    pub(crate) steps: Option<String>,
+    /// Draw a matrix of senders and receivers, for any number of nodes.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) matrix: bool,
+    /// The numbering of the nodes of a mesh or torus [default: row-major].
+    #[arg(long, help_heading = "Machine", hide_short_help = true, value_parser = one_of(NUMBERINGS))]
+    pub(crate) numbering: Option<Numbering>,
+    /// The corner of node 0 of a mesh or torus [default: bottom-left].
+    #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
+    pub(crate) origin: Option<Origin>,
+    /// The colours of an SVG picture; auto follows the dark mode of the reader [default: light].
+    #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(COLOURS))]
+    pub(crate) colours: Option<Colours>,
+    /// The output format.
+    #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
+    pub(crate) format: DrawFormat,
+    /// The same as -f pdf; needs rsvg-convert.
+    #[arg(long, help_heading = "Output", hide_short_help = true, conflicts_with_all = ["format", "png"])]
+    pub(crate) pdf: bool,
+    /// The same as -f png; needs rsvg-convert.
+    #[arg(long, help_heading = "Output", hide_short_help = true, conflicts_with = "format")]
+    pub(crate) png: bool,
+    /// Write to FILE (atomically).
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DrawFormat {
+    #[default]
+    Svg,
+    Html,
+    Tikz,
+    Text,
+    Pdf,
+    Png,
+}
+
+impl DrawArgs {
+    /// The format that was asked for.
+    pub(crate) fn format(&self) -> DrawFormat {
+        match (self.pdf, self.png) {
+            (true, _) => DrawFormat::Pdf,
+            (_, true) => DrawFormat::Png,
+            _ => self.format,
+        }
+    }
+}
+
+const COLOURS: &[Word<Colours>] =
+    &[("light", Colours::Light), ("dark", Colours::Dark), ("auto", Colours::Auto)];
 
 /// The subject of the drawing.
 struct Picture {
@@ -39,24 +113,21 @@ impl Picture {
 
 pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     let name = args.what.first().map(|name| &**name);
-    let numbers = request::numbers_of(name, &args.ask.numbers)?;
+    let mut request = Request::of(&args.ask, &args.limit, name, false)?;
     let summary = args.matrix || args.format() == DrawFormat::Html;
     let suits = |schedule: &Schedule| match hockney_draw::small_enough(schedule) {
         Err(error) if !summary => Err(Unanswered::undecided(too_large(&error))),
         _ => Ok(()),
     };
+    request.how.suits = &suits;
     // Every message is drawn, so every fault is wanted.
-    let how = How {
-        look: Look::EveryMessage,
-        suits: &suits,
-        columns: args.numbering == Some(Numbering::ColumnMajor),
-        ..how::how(&args.ask, numbers.clone(), &limit::allowed(&args.limit)?)
-    };
+    request.how.look = Look::EveryMessage;
+    request.how.columns = args.numbering == Some(Numbering::ColumnMajor);
     let mut picture = match (&args.figure, &args.what[..]) {
-        (Some(number), _) => figure(args, number, &how)?,
-        (None, [file]) if is_file(args, file) => from_file(args, None, file, &how)?,
-        (None, [name]) => planned(args, name, &how)?,
-        (None, [name, file]) => from_file(args, Some(name), file, &how)?,
+        (Some(number), _) => figure(args, number, &request.how)?,
+        (None, [file]) if is_file(args, file) => from_file(args, None, file, &request)?,
+        (None, [name]) => planned(args, name, &request)?,
+        (None, [name, file]) => from_file(args, Some(name), file, &request)?,
         (None, _) => {
             return Err(Failure::input("expected a collective, a schedule file or a figure").help(
                 format!(
@@ -72,6 +143,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         picture.captions.clear();
     }
     fits(args, picture.subject.schedule())?;
+    let numbers = request.how.numbers.clone();
     let numbers = request::with_classes(numbers, &picture.subject.schedule().topology)?;
     let formula = picture.formula.as_ref();
     let formula = formula.and_then(|(text, source)| Some((formula::parse(text).ok()?, source)));
@@ -91,7 +163,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     let drawn = match args.format() {
         DrawFormat::Svg | DrawFormat::Pdf | DrawFormat::Png => drawing.svg(),
         DrawFormat::Tikz => drawing.tikz(),
-        DrawFormat::Text => drawing.text(terminal::width()),
+        DrawFormat::Text => drawing.text(page::width()),
         DrawFormat::Html => Ok(drawing.html()),
     };
     let drawn = drawn.map_err(|error| match error {
@@ -252,19 +324,17 @@ fn from_file(
     args: &DrawArgs,
     collective: Option<&str>,
     file: &str,
-    how: &How<'_>,
+    request: &Request<'_>,
 ) -> Result<Picture> {
-    let (machine, operation) = (&args.ask.machine, &args.ask.operation);
-    let links = &how.numbers.links;
-    let (document, notes) = Written { collective, file, machine, operation, links }.kept()?;
+    let (document, notes) = Written { collective, file, asked: request.asked() }.kept()?;
     note_reading(&notes);
-    of_document(args, document, how)
+    of_document(args, document, &request.how)
 }
 
-fn planned(args: &DrawArgs, name: &str, how: &How<'_>) -> Result<Picture> {
-    let (question, reading) = request::asked(name, &args.ask, &how.numbers)?;
+fn planned(args: &DrawArgs, name: &str, request: &Request<'_>) -> Result<Picture> {
+    let (question, reading) = request.question(name)?;
     note_reading(reading.as_ref());
-    let subject = ask::checked(Source::Planned(question), how)?;
+    let subject = ask::checked(Source::Planned(question), &request.how)?;
     let formula = subject.closed_form().map(|form| (form.formula, form.source.to_owned()));
     let title = heading::title(&subject);
     Ok(Picture::plain(subject, title, view(args), formula))

@@ -34,10 +34,9 @@ pub(crate) fn read(name: &str) -> Result<Text> {
     read_kind(name, FILE)
 }
 
-/// The same for a text of any kind.
-pub(crate) fn read_kind(name: &str, kind: Kind) -> Result<Text> {
+fn read_kind(name: &str, kind: Kind) -> Result<Text> {
     let (shown, from) = open(name)?;
-    whole((shown, kind), Vec::new(), from).map_err(|error| cannot(name, &error))?
+    whole(shown, kind, Vec::new(), from).map_err(|error| cannot(name, &error))?
 }
 
 /// Reads and parses a file; errors have a place.
@@ -67,7 +66,8 @@ pub(crate) fn cannot(name: &str, error: &io::Error) -> Failure {
 
 /// All of a text, of which some has been read.
 pub(crate) fn whole(
-    (shown, (called, most)): (&str, Kind),
+    shown: &str,
+    (called, most): Kind,
     mut read: Vec<u8>,
     rest: impl Read,
 ) -> io::Result<Result<Text>> {

@@ -1,28 +1,77 @@
 //! `hockney plan`: plan, check, and write what was checked.
 
-use std::io::{self, Write};
+use std::io;
 use std::iter;
 
-use super::amounts::count;
-use super::args::{PlanArgs, PlanFormat};
+use clap::ValueEnum;
+
+use super::args::{NUMBERINGS, ORIGINS};
 use super::draw::changes_nothing;
-use super::failure::{Failure, Result};
-use super::request::{self, first_given};
-use super::table::{Table, numbers, words};
-use super::{
-    Answer, GENERATOR, heading, how, limit, note, note_reading, output, report, trace, written,
-};
+use super::prelude::*;
+use super::request::{Request, first_given};
+use super::{report, trace, written};
 use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered, Why};
-use hockney_base::number::Rational;
 use hockney_core::checker::Checked;
-use hockney_core::collective::{Data, Group, Instance, Phase, Schedule};
-use hockney_core::schedule::{Message, Payload, Step, Value};
+use hockney_core::collective::{Data, Group};
+use hockney_core::schedule::{Message, Payload, Value};
 use hockney_core::trace::{Operator, watch};
-use hockney_cost::Numbers;
-use hockney_draw::{Numbering, View};
-use hockney_files::{self as document, Header, Notation};
-use hockney_plan::planner::Algorithm;
-use hockney_plan::question::Question;
+use hockney_draw::{Numbering, Origin, View};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney plan broadcast -t ring:8
+  hockney plan all-gather -t mesh -p 16 -f trace
+  hockney plan reduce -t hypercube -d 3 --root 101 -o reduce.yaml")]
+pub(crate) struct PlanArgs {
+    /// The collective, by its MPI or textbook name.
+    #[arg(required_unless_present = "composition")]
+    pub(crate) collective: Option<String>,
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+    /// Plan the phases of this file, a schedule file without steps; `-` is standard input.
+    #[arg(long, value_name = "FILE", help_heading = "Collective", hide_short_help = true, conflicts_with_all = [
+        "collective", "MachineArgs", "OperationArgs", "AlgorithmArgs", "NumberArgs", "values", "op",
+        "numbering", "origin", "compact",
+    ])]
+    pub(crate) composition: Option<String>,
+    /// The output format.
+    #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
+    pub(crate) format: PlanFormat,
+    /// Values that nodes start with in a trace, such as 3,1,4,1.
+    #[arg(long, help_heading = "Output", value_name = "LIST", allow_hyphen_values = true)]
+    pub(crate) values: Option<String>,
+    /// The numbering of the nodes of a mesh or torus [default: row-major].
+    #[arg(long, help_heading = "Machine", hide_short_help = true, value_parser = one_of(NUMBERINGS))]
+    pub(crate) numbering: Option<Numbering>,
+    /// Arrange the data of a trace like the grid, with node 0 in this corner.
+    #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
+    pub(crate) origin: Option<Origin>,
+    /// The operator that combines the values of a trace.
+    #[arg(long, help_heading = "Output", hide_short_help = true, default_value = "sum", value_parser = one_of(&Operator::NAMES))]
+    pub(crate) op: Operator,
+    /// Write the messages of one node only, as templates, where all nodes send alike.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) compact: bool,
+    /// Check every message, also those of templates.
+    #[arg(long, help_heading = "Limits and internals", hide_short_help = true)]
+    pub(crate) every_message: bool,
+    /// Write to FILE (atomically).
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlanFormat {
+    #[default]
+    Yaml,
+    Json,
+    #[value(alias = "text")]
+    Table,
+    Trace,
+}
 
 /// The most messages that a table or a trace is printed for.
 const MOST_ROWS: u128 = 100_000;
@@ -39,9 +88,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
 
 /// The phases of a composition, filled in.
 fn of_phases(args: &PlanArgs, file: &str) -> Result<Answer> {
-    let how = how::how(&args.ask, Numbers::default(), &limit::allowed(&args.limit)?);
+    let request = Request::of(&args.ask, &args.limit, None, false)?;
     let (source, header) = written::composition(file, &[])?;
-    let planned = ask::checked(source, &how)?;
+    let planned = ask::checked(source, &request.how)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
     write(args, &planned, &header, None)
 }
@@ -53,13 +102,9 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     } else {
         Look::EveryMessage
     };
-    let numbers = request::numbers_of(Some(name), &args.ask.numbers)?;
-    let (asked, reading) = request::asked(name, &args.ask, &numbers)?;
-    let how = How {
-        look,
-        columns: numbering == Numbering::ColumnMajor,
-        ..how::how(&args.ask, numbers, &limit::allowed(&args.limit)?)
-    };
+    let request = Request::of(&args.ask, &args.limit, Some(name), false)?;
+    let (asked, reading) = request.question(name)?;
+    let how = How { look, columns: numbering == Numbering::ColumnMajor, ..request.how };
     fit_together(args, &asked)?;
     note_reading(reading.as_ref());
     let planned = match ask::checked(Source::Planned(asked.clone()), &how) {
@@ -242,11 +287,11 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
 /// Says on stderr why what was written is refused, if it is, and if it was not every message that
 /// was looked at.
 pub(super) fn verdict(checked: &Checked) -> Result<Answer> {
-    let (report, schedule) = (checked.report(), checked.schedule());
+    let report = checked.report();
     if let Some(row) = report::TemplatesRow::of(report) {
         let (copies, templates) = (row.copies, count(row.templates, "message"));
         note(&format!("checked by symmetry: {copies} copies of {templates}"));
-    } else if schedule.phases.iter().any(|phase| phase.steps.symmetric().is_some()) {
+    } else if report::has_templates(checked.schedule()) {
         note(&format!("checked: every one of {}", count(report.messages, "message")));
     }
     if report.is_valid() {
@@ -254,7 +299,7 @@ pub(super) fn verdict(checked: &Checked) -> Result<Answer> {
     }
     let mut text = Vec::new();
     writeln!(text, "invalid: {}", report::summary(report))?;
-    report::write_violations(&mut text, report, schedule, usize::MAX)?;
+    report::write_violations(&mut text, checked, usize::MAX)?;
     // The exit code reports it, even if stderr is closed.
     let _ = io::stderr().write_all(&text);
     Ok(Answer::No)
@@ -304,8 +349,7 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
 
 fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<()> {
     writeln!(out, "{}\n", heading::title(planned))?;
-    let columns =
-        [numbers("step"), words("from"), words("to"), words("by way of"), words("blocks")];
+    let columns = [number("step"), words("from"), words("to"), words("by way of"), words("blocks")];
     let Schedule { topology, phases, .. } = planned.schedule();
     let mut before = 0;
     let messages = phases.iter().flat_map(|phase| {

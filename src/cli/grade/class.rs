@@ -4,16 +4,13 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Path, PathBuf};
 use std::slice;
 
 use indicatif::{ParallelProgressIterator, ProgressDrawTarget};
 use rayon::prelude::*;
 
-use crate::cli::failure::reason;
-use crate::cli::failure::{Failure, Result};
-use crate::cli::progress;
-use hockney_base::diagnostic::{Source, visible};
+use crate::cli::prelude::*;
+use hockney_base::diagnostic::Source;
 use hockney_grader::{Key, MOST_BYTES, Marked, ProblemSet, Submission, identity, read_submission};
 
 /// The most submissions in one run.
@@ -110,7 +107,7 @@ impl Grading<'_> {
     /// Grades all of them, in their order.
     pub(super) fn all(&self, files: &[Found]) -> Vec<Marked> {
         let template = "{pos} of {len} graded {wide_bar} {eta}";
-        let bar = progress::bar(files.len() as u64, template, ProgressDrawTarget::stderr());
+        let bar = output::bar(files.len() as u64, template, ProgressDrawTarget::stderr());
         let one = |found: &Found| self.one(found);
         let class: Vec<Marked> = if files.len() > 1 {
             files.par_iter().progress_with(bar.clone()).map(one).collect()

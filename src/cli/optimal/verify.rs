@@ -2,18 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufReader, Read};
 
-use serde::Serialize;
-
-use super::super::args::ReportFormat;
-use super::super::failure::{Result, reason};
-use super::super::{Answer, input, output};
 use super::files::digest;
 use super::{comment, words};
-use hockney_core::checker::{Limits, check};
-use hockney_files as document;
+use crate::cli::prelude::*;
+use hockney_core::checker::check;
 use hockney_optimal::certificate::{
     Certificate, ClaimedCorner, ClaimedPoint, ClaimedReason, OF_GOSSIP, OF_THE_CELL,
     read_certificate,

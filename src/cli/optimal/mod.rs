@@ -2,24 +2,70 @@
 
 mod files;
 mod report;
-mod solver;
+pub(crate) mod solver;
 pub(crate) mod verify;
 
-pub(crate) use self::solver::solve;
-
-use self::solver::Runner;
-
-use super::args::{OperationArgs, OptimalArgs};
-use super::failure::{Failure, Result};
-use super::{Answer, limit, note, output, request};
-use hockney_base::number::Rational;
-use hockney_core::checker::{Limits, check};
-use hockney_core::collective::Schedule;
-use hockney_optimal::{
-    Cell, Front, NotSearched, Point, SearchPlan, Searched, Task, VERSION, front, size,
-};
+use super::limit::allowed;
+use super::prelude::*;
+use super::request::{self, Asked};
+use hockney_core::checker::check;
+use hockney_optimal::{Cell, Front, Plan, Point, Refusal, Searched, Task, VERSION, front, size};
 use hockney_plan::planner;
-use hockney_plan::question::Question;
+use solver::Runner;
+
+/// What to search.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney optimal all-gather -t linear-array:7
+  hockney optimal broadcast -t ring:5 --pieces 1,2,3
+  hockney optimal all-gather -t ring:7 -o optimum && hockney check optimum/optimum.yaml")]
+pub(crate) struct OptimalArgs {
+    /// The collective, by its MPI or textbook name.
+    pub(crate) collective: String,
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+    /// The root: a number, bits on a hypercube, coordinates on a grid [default: 0].
+    #[arg(long, value_name = "R", help_heading = "Collective")]
+    pub(crate) root: Option<String>,
+    /// The numbers of pieces per block, such as 1,2,3.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "1",
+        help_heading = "Collective"
+    )]
+    pub(crate) pieces: Vec<u32>,
+    /// How many messages a node may send and receive in a step. With all ports, messages are between
+    /// neighbours.
+    #[arg(long, value_name = "one|all", default_value_t, help_heading = "Collective")]
+    pub(crate) ports: Ports,
+    /// The numbers of steps, such as 4..6 or 5 [default: all that can save words].
+    #[arg(long, value_name = "S..T", help_heading = "Search")]
+    pub(crate) steps: Option<String>,
+    /// Only messages between neighbours.
+    #[arg(long, help_heading = "Search")]
+    pub(crate) neighbours: bool,
+    /// Another solver that prints as in competitions and writes binary LRAT, such as 'cadical --lrat
+    /// {cnf} {proof}'.
+    #[arg(long, value_name = "CMD", help_heading = "Search", hide_short_help = true)]
+    pub(crate) solver: Option<String>,
+    /// Time per hop t_h; the search knows only 0.
+    #[arg(long, value_name = "TIME", hide = true)]
+    pub(crate) th: Option<String>,
+    /// Switching; the search knows only cut-through.
+    #[arg(long, value_name = "WORD", hide = true)]
+    pub(crate) switching: Option<String>,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+    /// Write optimum.yaml, schedules, formulas and proofs to this folder.
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// The output format.
+    #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
+    pub(crate) format: ReportFormat,
+}
 
 /// The front for one number of pieces.
 struct Found {
@@ -36,27 +82,27 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
     }
     only_the_model(args)?;
     let (from, to) = steps(args.steps.as_deref())?;
-    let allowed = limit::allowed(&args.limit)?;
+    let allowed = Allowed { looks: false, ..allowed(&args.limit)? };
     let operation =
         OperationArgs { root: args.root.clone(), ports: args.ports, ..OperationArgs::default() };
-    let question = request::question(collective, &args.machine, &operation, &[])?;
+    let of = Asked { machine: &args.machine, operation: &operation, links: &[], allowed: &allowed };
+    let question = of.question(collective)?;
     let mut pieces = args.pieces.clone();
     pieces.sort_unstable();
     pieces.dedup();
     let mut asked = Vec::new();
     for pieces in pieces {
-        let instance = question.instance().clone().with_pieces(pieces);
-        let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
+        let instance = question.instance().clone().with_pieces(pieces)?;
         let searched = Searched::of(question.machine(), &instance, args.ports, args.neighbours);
         asked.push(searched.map_err(|refusal| refused(&refusal))?);
     }
     let mut runner = Runner::new(args.solver.as_deref(), allowed.search.seconds)?;
     let literals = usize::try_from(allowed.literals).unwrap_or(usize::MAX);
-    let plan = SearchPlan { from, to, clauses: allowed.clauses, literals };
+    let plan = Plan { from, to, clauses: allowed.clauses, literals };
     let mut found = Vec::new();
     let mut planned = Vec::new();
     for searched in asked {
-        let of_planner = schedules_of_planner(&searched, &allowed.checker);
+        let of_planner = Planned::all(&searched, &allowed.checker);
         let known: Vec<Point> =
             of_planner.iter().filter_map(|plan| plan.point(&searched)).collect();
         let says = |task: &Task, cell: Cell| comment(&searched, task, cell);
@@ -69,8 +115,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
     if let Some(folder) = &args.output {
         files::write(folder, &found, &runner.kept)?;
     }
-    let report = report::Report::of(&found, &planned, args.output.as_deref())?;
-    output::print(None, args.format, &report, &mut |out| report.write(out, &found))?;
+    report::print(args, &found, &planned)?;
     let open = found.iter().any(|found| !found.front.open.is_empty());
     Ok(if open { Answer::Open } else { Answer::Yes })
 }
@@ -86,16 +131,16 @@ fn comment(searched: &Searched, task: &Task, cell: Cell) -> String {
     format!("hockney optimum, encoding {VERSION}\nif this has no model: {claim}{relaxed}")
 }
 
-fn refused(refusal: &NotSearched) -> Failure {
+fn refused(refusal: &Refusal) -> Failure {
     let failure = Failure::input(format!("{refusal}"));
     match refusal {
-        NotSearched::Nodes { .. } => Failure::NoAnswer(refusal.to_string()),
-        NotSearched::Classes(_) => failure.help("name a machine whose links are alike"),
-        NotSearched::Collective(_) => failure.help(
+        Refusal::Nodes { .. } => Failure::NoAnswer(refusal.to_string()),
+        Refusal::Classes(_) => failure.help("name a machine whose links are alike"),
+        Refusal::Collective(_) => failure.help(
             "broadcast, reduce, all-gather, reduce-scatter, all-reduce, scatter, gather and all-to-all are searched",
         ),
-        NotSearched::Ports(_) | NotSearched::CombinedPorts => failure.help("write --ports one"),
-        NotSearched::NotJoined(_) => failure.help("leave out --neighbours and --ports all"),
+        Refusal::Ports(_) | Refusal::CombinedPorts => failure.help("write --ports one"),
+        Refusal::NotJoined(_) => failure.help("leave out --neighbours and --ports all"),
     }
 }
 
@@ -156,53 +201,53 @@ fn words(rounds: u32, pieces: u32) -> Rational {
 }
 
 /// A valid schedule of an algorithm.
-struct Planned {
-    schedule: Schedule,
+pub(super) struct Planned {
+    pub(super) schedule: Schedule,
     pieces: u32,
-    steps: u32,
+    pub(super) steps: u32,
     rounds: u32,
 }
 
 impl Planned {
+    /// The valid schedules of all algorithms of the collective, each also in whole blocks, in the order of the
+    /// registry.
+    fn all(searched: &Searched, limits: &Limits) -> Vec<Planned> {
+        let instance = searched.instance();
+        let mut planned = Vec::new();
+        for pieces in [1, instance.pieces] {
+            let Ok(instance) = instance.clone().with_pieces(pieces) else { continue };
+            let question = Question::of(searched.topology().clone(), instance);
+            let question = question.with_ports(searched.ports());
+            let nodes = searched.topology().nodes();
+            // The table of optima is what this search must find by itself.
+            for algorithm in planner::algorithms_for(question.collective().name(), nodes) {
+                let Ok(plan) = question.plan_by(algorithm) else { continue };
+                let schedule = plan.schedule();
+                let Ok(checked) = check(&schedule, limits) else { continue };
+                let measures = checked.report().measures.first().map_or(&[][..], |steps| steps);
+                let far = measures.iter().any(|step| step.hops() > 1);
+                if !checked.report().is_valid() || (searched.task.neighbours && far) {
+                    continue;
+                }
+                let (steps, rounds) = size(measures);
+                let pieces = plan.question().instance().pieces;
+                planned.push(Planned { schedule, pieces, steps, rounds });
+            }
+            if searched.instance().pieces == 1 {
+                break;
+            }
+        }
+        planned
+    }
+
     /// Its words, in m.
-    fn words(&self) -> Rational {
+    pub(super) fn words(&self) -> Rational {
         words(self.rounds, self.pieces)
     }
 
     /// The point that it is, if it has the pieces that are searched.
-    fn point(&self, searched: &Searched) -> Option<Point> {
+    pub(super) fn point(&self, searched: &Searched) -> Option<Point> {
         let same = self.pieces == searched.task.pieces;
-        same.then(|| Point::sized(self.steps, self.rounds))
+        same.then(|| Point::sized((self.steps, self.rounds)))
     }
-}
-
-/// The valid schedules of all algorithms of the collective, each also in whole blocks, in the order of the
-/// registry.
-fn schedules_of_planner(searched: &Searched, limits: &Limits) -> Vec<Planned> {
-    let instance = searched.instance();
-    let mut planned = Vec::new();
-    for pieces in [1, instance.pieces] {
-        let Ok(instance) = instance.clone().with_pieces(pieces) else { continue };
-        let question = Question::of(searched.topology().clone(), instance);
-        let question = question.with_ports(searched.ports());
-        let nodes = searched.topology().nodes();
-        // The table of optima is what this search must find by itself.
-        for algorithm in planner::algorithms_for(question.collective().name(), nodes) {
-            let Ok(plan) = question.plan_by(algorithm) else { continue };
-            let schedule = plan.schedule();
-            let Ok(checked) = check(&schedule, limits) else { continue };
-            let measures = checked.report().measures.first().map_or(&[][..], |steps| steps);
-            let far = measures.iter().any(|step| step.hops() > 1);
-            if !checked.report().is_valid() || (searched.task.neighbours && far) {
-                continue;
-            }
-            let (steps, rounds) = size(measures);
-            let pieces = plan.question().instance().pieces;
-            planned.push(Planned { schedule, pieces, steps, rounds });
-        }
-        if searched.instance().pieces == 1 {
-            break;
-        }
-    }
-    planned
 }
