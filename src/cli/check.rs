@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::limit::allowed;
 use super::prelude::*;
 use super::report::{AboutRow, TemplatesRow};
-use super::request::{Asked, of_files};
+use super::request::{Options, of_files};
 use super::written::Written;
 use super::{optimal, report};
 use hockney_ask::answer::{self as ask, How, Look, Source, Unanswered};
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
         _ => return Err(Failure::input("expected a file, or a collective and a file")),
     };
     let (machine, operation) = (&args.machine, &args.operation);
-    let asked = Asked { machine, operation, links: &[], allowed };
+    let asked = Options { machine, operation, links: &[], allowed };
     let written = Written { collective, file, asked };
     let look = if args.every_message { Look::EveryMessage } else { Look::Cheapest };
     let how = How { look, ..of_files(allowed) };

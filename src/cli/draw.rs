@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use super::args::{NUMBERINGS, ORIGINS, Wide, Word};
 use super::prelude::*;
-use super::request::{self, Request};
+use super::request::{self, CommandLine};
 use super::written::Written;
 use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered};
 use hockney_draw::{
@@ -87,7 +87,7 @@ const COLOURS: &[Word<Colours>] =
     &[("light", Colours::Light), ("dark", Colours::Dark), ("auto", Colours::Auto)];
 
 /// The subject of the drawing.
-struct Picture {
+struct Drawn {
     subject: Subject,
     title: String,
     view: View,
@@ -98,22 +98,22 @@ struct Picture {
     formula: Option<(String, String)>,
 }
 
-impl Picture {
+impl Drawn {
     /// The pictures that suit the schedule.
     fn plain(
         subject: Subject,
         title: String,
         view: View,
         formula: Option<(String, String)>,
-    ) -> Picture {
+    ) -> Drawn {
         let (panels, captions, extra) = (Vec::new(), Vec::new(), Extra::None);
-        Picture { subject, title, view, panels, captions, extra, formula }
+        Drawn { subject, title, view, panels, captions, extra, formula }
     }
 }
 
 pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     let name = args.what.first().map(|name| &**name);
-    let mut request = Request::of(&args.ask, &args.limit, name, false)?;
+    let mut request = CommandLine::of(&args.ask, &args.limit, name, false)?;
     let summary = args.matrix || args.format() == DrawFormat::Html;
     let suits = |schedule: &Schedule| match hockney_draw::small_enough(schedule) {
         Err(error) if !summary => Err(Unanswered::undecided(too_large(&error))),
@@ -160,24 +160,23 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         formula: formula.as_ref().map(|(formula, source)| (formula, source.as_str())),
         numbers: Some(&numbers),
     };
-    let drawn = match args.format() {
-        DrawFormat::Svg | DrawFormat::Pdf | DrawFormat::Png => drawing.svg(),
-        DrawFormat::Tikz => drawing.tikz(),
-        DrawFormat::Text => drawing.text(page::width()),
-        DrawFormat::Html => Ok(drawing.html()),
+    let (drawn, converts) = match args.format() {
+        DrawFormat::Svg => (drawing.svg(), None),
+        DrawFormat::Pdf => (drawing.svg(), Some("pdf")),
+        DrawFormat::Png => (drawing.svg(), Some("png")),
+        DrawFormat::Tikz => (drawing.tikz(), None),
+        DrawFormat::Text => (drawing.text(page::width()), None),
+        DrawFormat::Html => (Ok(drawing.html()), None),
     };
     let drawn = drawn.map_err(|error| match error {
         DrawError::TooLarge { .. } => Failure::NoAnswer(too_large(&error)),
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
-    let write_to = match args.format() {
-        DrawFormat::Text => output::write_text,
-        _ => output::write_to,
-    };
-    let drawn = match args.format() {
-        DrawFormat::Pdf => converted("pdf", drawn)?,
-        DrawFormat::Png => converted("png", drawn)?,
-        _ => drawn.into_bytes(),
+    let text = args.format() == DrawFormat::Text;
+    let write_to = if text { output::write_text } else { output::write_to };
+    let drawn = match converts {
+        Some(format) => converted(format, drawn)?,
+        None => drawn.into_bytes(),
     };
     write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(&drawn)?))?;
     Ok(Answer::from(picture.subject.report().is_valid()))
@@ -278,7 +277,7 @@ fn figures() -> String {
     FIGURES.iter().map(|figure| figure.number).collect::<Vec<_>>().join(", ")
 }
 
-fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Picture> {
+fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Drawn> {
     let found = FIGURES.iter().find(|figure| figure.number == number);
     let figure = found.ok_or_else(|| {
         Failure::input(format!("there is no figure `{number}`"))
@@ -288,7 +287,7 @@ fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Picture> {
         Failure::NoAnswer(format!("figure {number} cannot be planned; please report this"))
     })?;
     let how = How { look: Look::Cheapest, ..how.clone() };
-    Ok(Picture {
+    Ok(Drawn {
         subject: ask::checked(Source::Read(made.schedule, None), &how)?,
         title: figure.title(),
         view: View { origin: args.origin.unwrap_or(made.view.origin), ..made.view },
@@ -299,7 +298,7 @@ fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Picture> {
     })
 }
 
-fn of_document(args: &DrawArgs, document: Document, how: &How<'_>) -> Result<Picture> {
+fn of_document(args: &DrawArgs, document: Document, how: &How<'_>) -> Result<Drawn> {
     let said = document.header.algorithm.as_deref();
     // Only a page shows the formula.
     let page = args.format() == DrawFormat::Html;
@@ -317,27 +316,27 @@ fn of_document(args: &DrawArgs, document: Document, how: &How<'_>) -> Result<Pic
         };
         (form.formula, source)
     });
-    Ok(Picture::plain(subject, title, view(args), formula))
+    Ok(Drawn::plain(subject, title, view(args), formula))
 }
 
 fn from_file(
     args: &DrawArgs,
     collective: Option<&str>,
     file: &str,
-    request: &Request<'_>,
-) -> Result<Picture> {
+    request: &CommandLine<'_>,
+) -> Result<Drawn> {
     let (document, notes) = Written { collective, file, asked: request.asked() }.kept()?;
     note_reading(&notes);
     of_document(args, document, &request.how)
 }
 
-fn planned(args: &DrawArgs, name: &str, request: &Request<'_>) -> Result<Picture> {
+fn planned(args: &DrawArgs, name: &str, request: &CommandLine<'_>) -> Result<Drawn> {
     let (question, reading) = request.question(name)?;
     note_reading(reading.as_ref());
     let subject = ask::checked(Source::Planned(question), &request.how)?;
     let formula = subject.closed_form().map(|form| (form.formula, form.source.to_owned()));
     let title = heading::title(&subject);
-    Ok(Picture::plain(subject, title, view(args), formula))
+    Ok(Drawn::plain(subject, title, view(args), formula))
 }
 
 /// `--steps 1,3-5,7` or `all`: which pictures.

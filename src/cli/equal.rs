@@ -38,7 +38,7 @@ pub(crate) struct EqualArgs {
 
 /// The question and its answer.
 #[derive(Default, Serialize)]
-struct Report {
+struct EqualReport {
     verdict: &'static str,
     left: Side,
     right: Option<Side>,
@@ -166,14 +166,14 @@ fn renamings(args: &EqualArgs) -> Result<Vec<(String, String)>> {
 }
 
 /// One formula: its reading, and whether its own equations hold.
-fn alone(formula: &Formula, given: &Given, args: &EqualArgs) -> Report {
+fn alone(formula: &Formula, given: &Given, args: &EqualArgs) -> EqualReport {
     let checked = formula.links().iter().filter(|link| link.relation == Relation::Equal).count();
     if checked < 2 {
-        return Report::new("read", formula, None);
+        return EqualReport::new("read", formula, None);
     }
     match check_chain(formula, given) {
         None => {
-            let mut report = Report::new("equal", formula, None);
+            let mut report = EqualReport::new("equal", formula, None);
             let mut exact = formula.links().iter().filter(|link| link.relation == Relation::Equal);
             let Some(mut before) = exact.next() else { return report };
             for link in exact {
@@ -187,27 +187,27 @@ fn alone(formula: &Formula, given: &Given, args: &EqualArgs) -> Report {
             }
             report
         }
-        Some(broken) => Report::broken(formula, None, formula, broken, given, args),
+        Some(broken) => EqualReport::broken(formula, None, formula, broken, given, args),
     }
 }
 
 /// Two formulas: first the equations in each, then the comparison of the two.
-fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Report {
+fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> EqualReport {
     for formula in [left, right] {
         if let Some(broken) = check_chain(formula, given) {
-            return Report::broken(left, Some(right), formula, broken, given, args);
+            return EqualReport::broken(left, Some(right), formula, broken, given, args);
         }
     }
     let (Some(one), Some(other)) = (left.stated(), right.stated()) else {
         let reason = Some("one side has no exact value".to_owned());
-        return Report { reason, ..Report::new("undecided", left, Some(right)) };
+        return EqualReport { reason, ..EqualReport::new("undecided", left, Some(right)) };
     };
-    let mut report = Report::new("equal", left, Some(right));
+    let mut report = EqualReport::new("equal", left, Some(right));
     report.answer(equivalence(one, other, given));
     if report.verdict != "equal"
         && let Some((letters, [one, other], answer)) = equal_reading([left, right], given)
     {
-        report = Report::new("equal", left, Some(right));
+        report = EqualReport::new("equal", left, Some(right));
         let read = |(letter, symbol)| format!("{letter} read as {symbol}");
         report.assume(letters.into_iter().map(read).collect());
         report.answer(answer);
@@ -218,7 +218,7 @@ fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Rep
     report
 }
 
-impl Report {
+impl EqualReport {
     fn new(verdict: &'static str, left: &Formula, right: Option<&Formula>) -> Self {
         Self { verdict, left: Side::new(left), right: right.map(Side::new), ..Self::default() }
     }
@@ -303,8 +303,8 @@ struct Term {
 const WIDTH: usize = 10;
 
 /// The facts about the formulas, line by line.
-fn said(report: &Report) -> Vec<Fact> {
-    let Report { left, right, values, link, .. } = report;
+fn said(report: &EqualReport) -> Vec<Fact> {
+    let EqualReport { left, right, values, link, .. } = report;
     if report.verdict == "read" {
         return vec![
             Fact::new("plain", &left.plain),

@@ -8,7 +8,7 @@ use super::args::{Named, named};
 use super::check::spelled;
 use super::plan;
 use super::prelude::*;
-use super::request::Request;
+use super::request::CommandLine;
 use super::written::{self, Written};
 use hockney_ask::answer::{self as ask, Look, Source, Unanswered};
 use hockney_export::{Export, ExportError, Exported, Goal, Mode, Mpi, SimGrid};
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
         );
     }
     let name = of.what.first().map(|name| &**name);
-    let mut request = Request::of(&of.ask, &of.limit, name, true)?;
+    let mut request = CommandLine::of(&of.ask, &of.limit, name, true)?;
     let contention = matches!(args.format, ExportFormat::Simgrid { contention: true, .. });
     request.how.model.contention = contention;
     let numbers = request.how.numbers.clone();
@@ -139,7 +139,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
 
 /// The schedule of a file, with notes on how it is read. Lines are written with the blocks of each message.
 fn from_file(
-    request: &Request<'_>,
+    request: &CommandLine<'_>,
     collective: Option<&str>,
     file: &str,
 ) -> Result<(Source, Vec<String>)> {

@@ -28,17 +28,17 @@ pub(crate) struct ListArgs {
 }
 
 /// An algorithm on a family of topologies.
-struct Entry {
+struct OnFamily {
     of: &'static Algorithm,
     family: &'static Family,
     role: Role,
     constraint: &'static str,
 }
 
-impl Entry {
+impl OnFamily {
     fn of(of: &'static Algorithm, family: &'static Family) -> Option<Self> {
         let usage = of.on(family)?;
-        Some(Entry { of, family, role: usage.role, constraint: usage.constraint })
+        Some(OnFamily { of, family, role: usage.role, constraint: usage.constraint })
     }
 
     fn row(&self) -> impl Serialize + use<> {
@@ -76,20 +76,20 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
         _ => (args.topology.as_deref(), &what[..]),
     };
     let family = topology.map(family).transpose()?;
-    let entries = |algorithms: &mut dyn Iterator<Item = &'static Algorithm>| -> Vec<Entry> {
+    let entries = |algorithms: &mut dyn Iterator<Item = &'static Algorithm>| -> Vec<OnFamily> {
         let here = || FAMILIES.iter().filter(|on| family.is_none_or(|of| of.name() == on.name()));
         // By topology: what can be chosen is together.
         let algorithms: Vec<_> = algorithms.collect();
-        let each = here().flat_map(|on| algorithms.iter().filter_map(|of| Entry::of(of, on)));
+        let each = here().flat_map(|on| algorithms.iter().filter_map(|of| OnFamily::of(of, on)));
         each.collect()
     };
     let of = |collective: &Collective| {
         entries(&mut planner::algorithms().filter(|a| a.collective() == collective.name()))
     };
-    let rows = |entries: &[Entry]| entries.iter().map(Entry::row).collect::<Vec<_>>();
+    let rows = |entries: &[OnFamily]| entries.iter().map(OnFamily::row).collect::<Vec<_>>();
     match *what {
         [] => {
-            let all: Vec<Entry> = COLLECTIVES.iter().flat_map(|one| of(one)).collect();
+            let all: Vec<OnFamily> = COLLECTIVES.iter().flat_map(|one| of(one)).collect();
             let document = row! {
                 collectives: collectives(),
                 topologies: topologies(),
@@ -203,9 +203,9 @@ const OTHER_NAMES: usize = 16;
 
 /// A row for each algorithm, whatever its topologies; counterexamples on request. In brief, an algorithm has one
 /// line: its sentence is cut to the terminal, and a star marks what is derived here.
-fn write_algorithms(out: &mut dyn Write, all: &[Entry], wrong: bool, brief: bool) -> Result<()> {
+fn write_algorithms(out: &mut dyn Write, all: &[OnFamily], wrong: bool, brief: bool) -> Result<()> {
     let shown = || all.iter().filter(|one| wrong || one.role != Role::Counterexample);
-    let mut algorithms: Vec<&Entry> = Vec::new();
+    let mut algorithms: Vec<&OnFamily> = Vec::new();
     for one in shown() {
         if !algorithms.iter().any(|other| ptr::eq(other.of, one.of)) {
             algorithms.push(one);
@@ -218,12 +218,13 @@ fn write_algorithms(out: &mut dyn Write, all: &[Entry], wrong: bool, brief: bool
         let before = algorithms.len();
         // Most networks have fewer routes than pairs, and are not machines of several levels. What is derived
         // here for those with all routes is listed with them, though it runs on the hypercube, too.
-        let offers = |one: &Entry, feature| one.family.offers().contains(&feature);
-        let is_machine = |one: &Entry| matches!(one.family.sizes(), Sizes::Machine(_));
+        let offers = |one: &OnFamily, feature| one.family.offers().contains(&feature);
+        let is_machine = |one: &OnFamily| matches!(one.family.sizes(), Sizes::Machine(_));
         algorithms.retain(|kept| {
             let same = || shown().filter(|one| ptr::eq(one.of, kept.of));
             let with_all = same().any(|one| one.family.has_all_pairs());
-            let also = |one: &Entry| with_all && one.of.is_derived() && offers(one, Feature::Cube);
+            let also =
+                |one: &OnFamily| with_all && one.of.is_derived() && offers(one, Feature::Cube);
             let mut others = same().filter(|one| !one.family.has_all_pairs() && !is_machine(one));
             others.any(|one| !also(one)) || kept.of.is_common() && !offers(kept, Feature::Groups)
         });
@@ -239,7 +240,7 @@ fn write_algorithms(out: &mut dyn Write, all: &[Entry], wrong: bool, brief: bool
             words("what it does").wraps(),
             words("origin"),
         ];
-        return Table::of(columns, (0..).zip(&algorithms), |(at, Entry { of, .. })| {
+        return Table::of(columns, (0..).zip(&algorithms), |(at, OnFamily { of, .. })| {
             let origin = if of.is_derived() { "derived here" } else { "published" };
             [name(at), of.name(), of.about(), origin].map(str::to_owned)
         })
@@ -249,7 +250,7 @@ fn write_algorithms(out: &mut dyn Write, all: &[Entry], wrong: bool, brief: bool
     let width = width + page::GAP;
     let column = page::width().saturating_sub(width);
     writeln!(out, "{:width$}algorithm, with * if it is derived here", "collective")?;
-    for (at, Entry { of, .. }) in algorithms.iter().enumerate() {
+    for (at, OnFamily { of, .. }) in algorithms.iter().enumerate() {
         let star = if of.is_derived() { "*" } else { "" };
         let named = format!("{:NAME$}  ", format!("{}{star}", of.name()));
         let about = cut(of.about(), column.saturating_sub(named.chars().count()));
@@ -277,7 +278,7 @@ fn cut(sentence: &str, room: usize) -> String {
 }
 
 /// All that is known of one algorithm.
-fn write_algorithm(out: &mut dyn Write, algorithm: &Algorithm, rows: &[Entry]) -> Result<()> {
+fn write_algorithm(out: &mut dyn Write, algorithm: &Algorithm, rows: &[OnFamily]) -> Result<()> {
     let collective = algorithm.collective();
     writeln!(out, "{}, an algorithm for {collective}", algorithm.name())?;
     writeln!(out, "{}", algorithm.about())?;

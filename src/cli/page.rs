@@ -98,7 +98,7 @@ fn messages_within(text: &str, width: usize) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Writes lines that are no wider than the terminal: longer lines continue below, indented.
+/// Writes lines within the width of the terminal: longer lines continue below, indented.
 pub(crate) struct Wrapped<'a> {
     out: &'a mut dyn Write,
     line: Vec<u8>,
@@ -258,7 +258,7 @@ pub(crate) fn count(number: impl Into<u128>, one: &str) -> String {
 const WIDTH: usize = 13;
 
 /// A part of a line.
-pub(crate) enum Part {
+pub(crate) enum FactPart {
     /// Words as they are.
     Plain(String),
     /// The formula that the server's page typesets, if there is one.
@@ -270,7 +270,7 @@ pub(crate) enum Part {
 /// A term with one or more lines of text.
 pub(crate) struct Fact {
     pub(crate) name: String,
-    pub(crate) lines: Vec<Vec<Part>>,
+    pub(crate) lines: Vec<Vec<FactPart>>,
 }
 
 impl Fact {
@@ -285,15 +285,15 @@ impl Fact {
     }
 
     pub(crate) fn plain(self, text: impl Into<String>) -> Self {
-        self.part(Part::Plain(text.into()))
+        self.part(FactPart::Plain(text.into()))
     }
 
     pub(crate) fn formula(self, text: impl Into<String>) -> Self {
-        self.part(Part::Formula(text.into()))
+        self.part(FactPart::Formula(text.into()))
     }
 
     pub(crate) fn strong(self, text: impl Into<String>) -> Self {
-        self.part(Part::Strong(text.into()))
+        self.part(FactPart::Strong(text.into()))
     }
 
     /// Begins another line with a source, without the lemma that extends it to other graphs.
@@ -303,11 +303,11 @@ impl Fact {
 
     /// Begins another line.
     pub(crate) fn line(mut self, text: impl Into<String>) -> Self {
-        self.lines.push(vec![Part::Plain(text.into())]);
+        self.lines.push(vec![FactPart::Plain(text.into())]);
         self
     }
 
-    fn part(mut self, part: Part) -> Self {
+    fn part(mut self, part: FactPart) -> Self {
         if let Some(line) = self.lines.last_mut() {
             line.push(part);
         }
@@ -335,7 +335,7 @@ pub(crate) fn list_after(
     for Fact { mut name, lines } in all {
         for line in lines {
             let mut text = format!("{name:width$}");
-            for Part::Plain(part) | Part::Formula(part) | Part::Strong(part) in line {
+            for FactPart::Plain(part) | FactPart::Formula(part) | FactPart::Strong(part) in line {
                 text += &part;
             }
             writeln!(out, "{}", text.trim_end())?;

@@ -8,12 +8,12 @@ use clap::ValueEnum;
 use super::args::{NUMBERINGS, ORIGINS};
 use super::draw::changes_nothing;
 use super::prelude::*;
-use super::request::{Request, first_given};
+use super::request::{CommandLine, first_given};
 use super::{report, trace, written};
 use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered, Why};
 use hockney_core::checker::Checked;
 use hockney_core::collective::{Data, Group};
-use hockney_core::schedule::{Message, Payload, Value};
+use hockney_core::schedule::{Payload, Value};
 use hockney_core::trace::{Operator, watch};
 use hockney_draw::{Numbering, Origin, View};
 
@@ -77,7 +77,7 @@ pub(crate) enum PlanFormat {
 const MOST_ROWS: u128 = 100_000;
 
 /// The most values that a trace shows after its steps.
-const MOST_HELD: u128 = 10_000_000;
+const MOST_SHOWN: u128 = 10_000_000;
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
     match &args.collective {
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
 
 /// The phases of a composition, filled in.
 fn of_phases(args: &PlanArgs, file: &str) -> Result<Answer> {
-    let request = Request::of(&args.ask, &args.limit, None, false)?;
+    let request = CommandLine::of(&args.ask, &args.limit, None, false)?;
     let (source, header) = written::composition(file, &[])?;
     let planned = ask::checked(source, &request.how)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
@@ -102,7 +102,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     } else {
         Look::EveryMessage
     };
-    let request = Request::of(&args.ask, &args.limit, Some(name), false)?;
+    let request = CommandLine::of(&args.ask, &args.limit, Some(name), false)?;
     let (asked, reading) = request.question(name)?;
     let how = How { look, columns: numbering == Numbering::ColumnMajor, ..request.how };
     fit_together(args, &asked)?;
@@ -197,7 +197,7 @@ fn kinds(schedule: &Schedule) -> Result<Option<Box<dyn Iterator<Item = bool>>>> 
         return Ok(Some(Box::new(iter::repeat(false))));
     }
     let small = schedule.messages() <= MOST_ROWS
-        && schedule.phases.iter().all(|p| most_held(p) <= MOST_HELD);
+        && schedule.phases.iter().all(|p| most_shown(p) <= MOST_SHOWN);
     if !small || schedule.phases.iter().any(is(Data::Token)) {
         return Ok(None);
     }
@@ -223,7 +223,7 @@ fn combining(phase: &Phase) -> Result<Vec<bool>> {
 }
 
 /// The most blocks that the traces of a phase show.
-fn most_held(phase: &Phase) -> u128 {
+fn most_shown(phase: &Phase) -> u128 {
     let of = |group: &Group| {
         u128::from(group.instance.nodes) * u128::from(group.instance.all_blocks().len())
     };
@@ -337,10 +337,10 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
              write it with -f yaml, or --limit messages={messages} prints it all the same"
         )));
     }
-    let held: u128 = schedule.phases.iter().map(most_held).sum();
-    if format == PlanFormat::Trace && held > MOST_HELD {
+    let held: u128 = schedule.phases.iter().map(most_shown).sum();
+    if format == PlanFormat::Trace && held > MOST_SHOWN {
         return Err(Failure::NoAnswer(format!(
-            "the trace would show up to {held} blocks that nodes hold, and at most {MOST_HELD} are \
+            "the trace would show up to {held} blocks that nodes hold, and at most {MOST_SHOWN} are \
              printed; --limit messages={messages} prints it all the same"
         )));
     }
@@ -351,36 +351,30 @@ fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<()> {
     writeln!(out, "{}\n", heading::title(planned))?;
     let columns = [number("step"), words("from"), words("to"), words("by way of"), words("blocks")];
     let Schedule { topology, phases, .. } = planned.schedule();
-    let mut before = 0;
-    let messages = phases.iter().flat_map(|phase| {
-        let first = before + 1;
-        before += phase.steps.count();
-
-        (0..phase.steps.count()).flat_map(move |k| {
-            let mut step = Step::default();
-            phase.steps.step_into(k, &mut step);
-            step.messages.into_iter().map(move |message| (phase, first + k, message))
-        })
-    });
-    let cells = |(phase, step, message): (&Phase, usize, Message)| {
-        let group = phase.place(message.from).map_or(0, |(group, _)| group);
-        let instance = &phase.groups[group].instance;
-        let mut via = Vec::new();
-        message.via_into(topology.network(), &mut via);
-        let way: Vec<String> = via.iter().map(u32::to_string).collect();
-        let blocks = match &message.payload {
-            Payload::Plain(blocks) => instance.entries(blocks),
-            Payload::Values(values) => values.iter().flat_map(|v| shown(instance, v)).collect(),
-            Payload::Everything => Vec::new(),
-        };
-        let (from, to) = (topology.show(message.from), topology.show(message.to));
-        [step.to_string(), from, to, way.join(" "), blocks.join(" ")]
-    };
-    Table::of(columns, messages, cells).write(out)
+    let (mut step, mut at, mut rows) = (Step::default(), 0, Vec::new());
+    for (phase, k) in phases.iter().flat_map(|of| (0..of.steps.count()).map(move |k| (of, k))) {
+        at += 1;
+        phase.steps.step_into(k, &mut step);
+        for message in &step.messages {
+            let group = phase.place(message.from).map_or(0, |(group, _)| group);
+            let instance = &phase.groups[group].instance;
+            let mut via = Vec::new();
+            message.via_into(topology.network(), &mut via);
+            let way: Vec<String> = via.iter().map(u32::to_string).collect();
+            let blocks = match &message.payload {
+                Payload::Plain(blocks) => instance.entries(blocks),
+                Payload::Values(all) => all.iter().flat_map(|v| entries(instance, v)).collect(),
+                Payload::Everything => Vec::new(),
+            };
+            let (from, to) = (topology.show(message.from), topology.show(message.to));
+            rows.push([at.to_string(), from, to, way.join(" "), blocks.join(" ")]);
+        }
+    }
+    Table::of(columns, rows, |row| row).write(out)
 }
 
 /// `0@2-3`: blocks and whose contributions to them, as a document writes them.
-fn shown(instance: &Instance, value: &Value) -> Vec<String> {
+fn entries(instance: &Instance, value: &Value) -> Vec<String> {
     let whose = value.contributors.as_ref().map_or_else(String::new, |who| format!("@{who}"));
     let entries = instance.entries(&value.blocks);
     entries.iter().map(|entry| format!("{entry}{whose}")).collect()

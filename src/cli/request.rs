@@ -18,7 +18,7 @@ use hockney_proof::Size;
 
 /// The options that make a question: a machine, and the parameters of a collective on it.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct Options<'a> {
     pub(crate) machine: &'a MachineArgs,
     pub(crate) operation: &'a OperationArgs,
     /// The classes of links on the command line, which may have lanes of their own.
@@ -26,7 +26,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) allowed: &'a Allowed,
 }
 
-impl Asked<'_> {
+impl Options<'_> {
     /// The collective with its parameters, on the machine or among some of its nodes.
     pub(crate) fn question(self, collective: &'static Collective) -> Result<Question> {
         let machine = machine::topology(self.machine, self.allowed)?;
@@ -66,14 +66,14 @@ impl Asked<'_> {
 }
 
 /// A command line about one question, as values.
-pub(crate) struct Request<'a> {
+pub(crate) struct CommandLine<'a> {
     pub(crate) ask: &'a AskArgs,
     pub(crate) allowed: Allowed,
     /// How it is answered, with the numbers of the model.
     pub(crate) how: How<'a>,
 }
 
-impl<'a> Request<'a> {
+impl<'a> CommandLine<'a> {
     /// About the collective with this name, or the one that a file names. A plan or a drawing has the times of a machine with
     /// published times if the size of the data is given, whatever is `priced` has them in any case.
     pub(crate) fn of(
@@ -84,7 +84,7 @@ impl<'a> Request<'a> {
     ) -> Result<Self> {
         let allowed = allowed(limit)?;
         let published = priced || ask.numbers.m.is_some();
-        let times = Times::of(&ask.machine, &ask.numbers, published);
+        let times = NumberTexts::of(&ask.machine, &ask.numbers, published);
         let how = How {
             algorithm: ask.algorithm.algorithm.as_deref().into(),
             cut: cut(&ask.operation, &ask.numbers),
@@ -92,13 +92,13 @@ impl<'a> Request<'a> {
             numbers: times.numbers(name.and_then(collective))?,
             ..of_files(&allowed)
         };
-        Ok(Request { ask, allowed, how })
+        Ok(CommandLine { ask, allowed, how })
     }
 
     /// The options that make the question.
-    pub(crate) fn asked(&self) -> Asked<'_> {
+    pub(crate) fn asked(&self) -> Options<'_> {
         let (machine, operation) = (&self.ask.machine, &self.ask.operation);
-        Asked { machine, operation, links: &self.how.numbers.links, allowed: &self.allowed }
+        Options { machine, operation, links: &self.how.numbers.links, allowed: &self.allowed }
     }
 
     /// The question about a collective, and the note about a name that could be taken for another operation.
@@ -115,7 +115,7 @@ impl<'a> Request<'a> {
     /// The question about a machine that is too large to be made; `None` where it is not, or where no proof could be about
     /// it.
     pub(crate) fn large(&self, name: &str) -> Result<Option<Large>> {
-        let Asked { machine, operation, allowed, .. } = self.asked();
+        let Options { machine, operation, allowed, .. } = self.asked();
         let collective = collective_named(name)?;
         let Ok((family, sizes)) = machine::named(machine, allowed) else { return Ok(None) };
         let p = sizes.iter().try_fold(1_u64, |p, side| p.checked_mul(*side));
@@ -169,13 +169,13 @@ pub(crate) fn of_files(allowed: &Allowed) -> How<'static> {
 
 /// The numbers of the model as they are written, with those of a machine with published times.
 #[derive(Clone)]
-pub(crate) struct Times<'a> {
+pub(crate) struct NumberTexts<'a> {
     pub(crate) given: Given<'a>,
     order: Option<&'a str>,
     links: Vec<&'a str>,
 }
 
-impl<'a> Times<'a> {
+impl<'a> NumberTexts<'a> {
     /// The numbers of the command line. Those of the machine come before them if they are wanted, in words of a byte; a note
     /// states them.
     pub(crate) fn of(machine: &MachineArgs, args: &'a NumberArgs, published: bool) -> Self {
@@ -194,7 +194,7 @@ impl<'a> Times<'a> {
             (given.t_s, given.word) = (given.t_s.or(Some("0")), given.word.or(Some("1B")));
             note(&format!("{} is {}", found.name, found.explained()));
         }
-        Times { given, order: args.link_order.as_deref(), links }
+        NumberTexts { given, order: args.link_order.as_deref(), links }
     }
 
     /// The numbers; a note says which spellings were read in the usual way. A barrier, of which no data travels, needs

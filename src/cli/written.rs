@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::args::Named;
 use super::prelude::*;
-use super::request::{self, Asked, Request};
+use super::request::{self, CommandLine, Options};
 use hockney_ask::answer::{How, Look, Source, Unanswered};
 use hockney_base::diagnostic;
 use hockney_core::checker::{Stopped, check_passing, say_when_held};
@@ -16,7 +16,7 @@ use hockney_core::topology::{LinkClass, Subset};
 use hockney_files::{Begun, Broken, Incoming};
 
 /// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.
-fn document(text: &input::Text, file: &str, links: &[LinkClass]) -> Result<Document> {
+fn document(text: &input::NamedText, file: &str, links: &[LinkClass]) -> Result<Document> {
     let read = document::read(&text.text, &input::graphs_beside(file));
     read.map(|document| with_links(document, links)).map_err(|error| {
         // Whoever leaves out the collective is helped more by its name than by `format` is missing.
@@ -63,7 +63,7 @@ pub(super) struct Written<'a> {
     /// The collective of lines; a schedule file contains it.
     pub(super) collective: Option<&'a str>,
     pub(super) file: &'a str,
-    pub(super) asked: Asked<'a>,
+    pub(super) asked: Options<'a>,
 }
 
 impl Written<'_> {
@@ -145,7 +145,7 @@ impl Written<'_> {
     /// A schedule file contains its own question; options that repeat it are a mistake. Lines have
     /// no question, so their collective is missing.
     fn says_all(self) -> Result<()> {
-        let Written { file, asked: Asked { machine, operation, .. }, .. } = self;
+        let Written { file, asked: Options { machine, operation, .. }, .. } = self;
         let said = request::first_given(&[
             ("-t", machine.topology.is_some()),
             ("-p", machine.nodes.is_some()),
@@ -250,7 +250,7 @@ fn carries_all(schedule: &Schedule) -> Option<String> {
 }
 
 /// The lines of a text, with what they are about.
-pub(crate) fn written(text: &input::Text, question: &Question) -> Result<Document> {
+pub(crate) fn written(text: &input::NamedText, question: &Question) -> Result<Document> {
     let empty = question.with_steps(Arc::new(Listed::default()));
     let steps = document::read_lines_of(&text.text, &empty.topology, &empty.phases[0])
         .map_err(|error| input::read_failure(&error, text))?;
@@ -284,7 +284,7 @@ fn stays(file: &str) -> bool {
 
 /// What is asked about, with notes on how it is read: a question, if need be about a machine that is too large to be made, or
 /// a file.
-pub(crate) fn source(request: &Request<'_>, named: Named<'_>) -> Result<(Source, Vec<String>)> {
+pub(crate) fn source(request: &CommandLine<'_>, named: Named<'_>) -> Result<(Source, Vec<String>)> {
     let how = &request.how;
     match named {
         Named::Composition(file) => Ok((composition(file, &how.numbers.links)?.0, Vec::new())),

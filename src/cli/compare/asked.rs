@@ -4,7 +4,7 @@ use super::CompareArgs;
 use super::values::{self, Over, Runner};
 use crate::cli::limit::allowed;
 use crate::cli::prelude::*;
-use crate::cli::request::{self, Asked, Times};
+use crate::cli::request::{self, NumberTexts, Options};
 use hockney_ask::How;
 use hockney_ask::answer::{choice, needs_contention};
 use hockney_core::topology::LinkClass;
@@ -20,19 +20,19 @@ pub(super) struct Comparison<'a> {
     /// The ranges and lists of `--over`.
     pub(super) overs: Vec<Over>,
     /// The sizes after `-m`, at least one.
-    pub(super) sizes: Vec<Size<'a>>,
+    pub(super) sizes: Vec<WrittenSize<'a>>,
     /// Whether rows of algorithms that are dominated are listed.
     pub(super) all: bool,
 }
 
 /// A size as it is written, and the numbers with it.
-pub(super) struct Size<'a> {
+pub(super) struct WrittenSize<'a> {
     pub(super) text: &'a str,
     pub(super) numbers: Numbers,
 }
 
 /// A machine that is named, with one of several numbers of rails.
-pub(super) struct Machine {
+pub(super) struct NamedMachine {
     pub(super) rails: Option<u64>,
     pub(super) question: Question,
 }
@@ -40,7 +40,7 @@ pub(super) struct Machine {
 impl<'a> Comparison<'a> {
     pub(super) fn of(args: &'a CompareArgs) -> Result<Self> {
         let allowed = Allowed { looks: args.measure, ..allowed(&args.limit)? };
-        let times = Times::of(&args.machine, &args.numbers, true);
+        let times = NumberTexts::of(&args.machine, &args.numbers, true);
         let collective = request::collective_named(&args.collective)?;
         for name in &args.algorithm {
             choice::named(name, collective, None)?;
@@ -74,7 +74,7 @@ impl<'a> Comparison<'a> {
             if per_word.is_none() && overs.iter().any(|over| over.runner == Runner::Ratio) {
                 numbers.t_w = None;
             }
-            Ok(Size { text, numbers })
+            Ok(WrittenSize { text, numbers })
         };
         let sizes = texts.into_iter().map(size).collect::<Result<Vec<_>>>()?;
         let links = times.classes()?;
@@ -100,21 +100,21 @@ impl<'a> Comparison<'a> {
     }
 
     /// The options that make the question on a machine.
-    pub(super) fn options<'m>(&'m self, machine: &'m MachineArgs) -> Asked<'m> {
+    pub(super) fn options<'m>(&'m self, machine: &'m MachineArgs) -> Options<'m> {
         let (operation, links) = (&self.args.operation, &*self.links);
-        Asked { machine, operation, links, allowed: &self.allowed }
+        Options { machine, operation, links, allowed: &self.allowed }
     }
 
     /// The named machine, with each number of rails.
-    pub(super) fn machines(&self) -> Result<Vec<Machine>> {
+    pub(super) fn machines(&self) -> Result<Vec<NamedMachine>> {
         let machine = &self.args.machine;
         let question = |machine: &MachineArgs| self.options(machine).question(self.collective);
         if machine.rails.len() < 2 {
-            return Ok(vec![Machine { rails: None, question: question(machine)? }]);
+            return Ok(vec![NamedMachine { rails: None, question: question(machine)? }]);
         }
         let with = |rails: &u64| {
             let one = MachineArgs { rails: vec![*rails], ..machine.clone() };
-            Ok(Machine { rails: Some(*rails), question: question(&one)? })
+            Ok(NamedMachine { rails: Some(*rails), question: question(&one)? })
         };
         machine.rails.iter().map(with).collect()
     }

@@ -163,7 +163,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let own = args.schedule.as_deref().map(own).transpose()?;
     let hops = asked.how.measure;
     let mut rows = Vec::new();
-    for Point { rails, numbers, ranking, .. } in &points {
+    for RankedPoint { rails, numbers, ranking, .. } in &points {
         let listed = ranking.rows.iter().filter(|row| is_listed(asked, row));
         let candidates =
             listed.map(Candidate::of).chain(own.as_ref().map(|own| own.beside(ranking)));
@@ -190,7 +190,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
 }
 
 /// A point and its ranking: the size as it is written, and the rails if there are several numbers of them.
-struct Point<'a> {
+struct RankedPoint<'a> {
     text: &'a str,
     rails: Option<u64>,
     question: Question,
@@ -199,11 +199,12 @@ struct Point<'a> {
 }
 
 /// All rankings. Those of several points are compared by their totals.
-fn points<'a>(asked: &Comparison<'a>, several: bool) -> Result<Vec<Point<'a>>> {
+fn points<'a>(asked: &Comparison<'a>, several: bool) -> Result<Vec<RankedPoint<'a>>> {
     let mut points = Vec::new();
     for machine in asked.machines()? {
         let question = &machine.question;
-        let with = |size: &asked::Size<'_>| with_classes(size.numbers.clone(), question.machine());
+        let with =
+            |size: &asked::WrittenSize<'_>| with_classes(size.numbers.clone(), question.machine());
         let numbers = asked.sizes.iter().map(with).collect::<Result<Vec<_>>>()?;
         let found = rankings(question, &numbers, &asked.how);
         for ((size, numbers), ranking) in asked.sizes.iter().zip(numbers).zip(found) {
@@ -216,7 +217,7 @@ fn points<'a>(asked: &Comparison<'a>, several: bool) -> Result<Vec<Point<'a>>> {
                     .help(format!("give {missing} as well")));
             }
             let (text, question) = (size.text, question.clone());
-            points.push(Point { text, rails: machine.rails, question, numbers, ranking });
+            points.push(RankedPoint { text, rails: machine.rails, question, numbers, ranking });
         }
     }
     noted(asked, &points[0].question, &points[0].ranking)?;

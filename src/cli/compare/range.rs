@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::asked::{Comparison, Machine};
+use super::asked::{Comparison, NamedMachine};
 use super::machines::OfFamily;
 use super::values::{Over as Axis, Range, Runner, no_ratio};
 use super::{noted, one_by_one, unpriced};
@@ -47,7 +47,7 @@ pub(super) fn courses<'a>(asked: &'a Comparison<'a>, range: &Range) -> Result<Ve
     if range.runner == Runner::P {
         return Ok(vec![Course::over_sizes(asked, range, numbers)?]);
     }
-    let course = |one: &Machine| Course::over_numbers(asked, &one.question, range, numbers);
+    let course = |one: &NamedMachine| Course::over_numbers(asked, &one.question, range, numbers);
     asked.machines()?.iter().map(course).collect()
 }
 

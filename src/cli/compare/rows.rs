@@ -9,7 +9,7 @@ use std::io;
 use rayon::prelude::*;
 use serde_json::Value;
 
-use super::asked::{Comparison, Machine, Size};
+use super::asked::{Comparison, NamedMachine, WrittenSize};
 use super::machines::OfFamily;
 use super::values::{Item, Over, Runner, Values, no_ratio};
 use super::{Candidate, CompareFormat};
@@ -273,7 +273,7 @@ fn rows(asked: &Comparison<'_>, points: &Points<'_>, point: u64) -> Result<Vec<u
 
 /// The machines of points.
 enum Machines<'a> {
-    Named(Vec<Machine>),
+    Named(Vec<NamedMachine>),
     /// Those of a family that p runs through.
     OfFamily(OfFamily<'a>, Values),
 }
@@ -281,7 +281,7 @@ enum Machines<'a> {
 /// The points of a comparison: a question and numbers each.
 pub(super) struct Points<'a> {
     machines: Machines<'a>,
-    sizes: &'a [Size<'a>],
+    sizes: &'a [WrittenSize<'a>],
     m: Option<Values>,
     ratio: Option<Values>,
 }

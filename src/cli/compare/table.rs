@@ -2,7 +2,7 @@
 //! totals for each.
 
 use super::asked::Comparison;
-use super::{Candidate, Own, Point, listed};
+use super::{Candidate, Own, RankedPoint, listed};
 use crate::cli::cost::table::missing;
 use crate::cli::page::{given, or_dash, ratio};
 use crate::cli::prelude::*;
@@ -13,10 +13,10 @@ use hockney_cost::{Bound, ClassBounds};
 pub(super) fn write(
     out: &mut dyn Write,
     asked: &Comparison<'_>,
-    point: &Point<'_>,
+    point: &RankedPoint<'_>,
     own: Option<&Own>,
 ) -> Result<()> {
-    let (args, Point { question, numbers, ranking, .. }) = (asked.args, point);
+    let (args, RankedPoint { question, numbers, ranking, .. }) = (asked.args, point);
     if let Some(word) = page::word(numbers) {
         writeln!(out, "word: {word}")?;
     }
@@ -108,7 +108,7 @@ impl Candidate<'_> {
 /// What the names and marks of rows mean, and what has no row.
 fn meanings(
     asked: &Comparison<'_>,
-    points: &[Point<'_>],
+    points: &[RankedPoint<'_>],
     rows: &[&Ranked],
     factor: &str,
 ) -> Vec<Fact> {
@@ -163,7 +163,7 @@ fn hidden(all: usize, rows: usize) -> Option<Fact> {
 
 /// The algorithms that other options bring in: `2 congested: ring, bruck; --contention ranks them`. With -a each has a
 /// note instead.
-pub(super) fn left_out(asked: &Comparison<'_>, points: &[Point<'_>]) -> Vec<String> {
+pub(super) fn left_out(asked: &Comparison<'_>, points: &[RankedPoint<'_>]) -> Vec<String> {
     let named = !asked.args.algorithm.is_empty();
     let rows = points.iter().flat_map(|point| &point.ranking.rows);
     let ranked = |name: &str| rows.clone().any(|row| row.algorithm.name() == name);
@@ -236,8 +236,8 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
 }
 
 /// The facts below the table.
-fn below(asked: &Comparison<'_>, point: &Point<'_>, alike: bool) -> Vec<Fact> {
-    let Point { numbers, ranking, .. } = point;
+fn below(asked: &Comparison<'_>, point: &RankedPoint<'_>, alike: bool) -> Vec<Fact> {
+    let RankedPoint { numbers, ranking, .. } = point;
     let (mut said, rows): (_, Vec<_>) = (Vec::new(), listed(asked, ranking).collect());
     let cost = ranking.rows.first().map(|row| &row.cost);
     said.extend(of_bounds(ranking, numbers, alike));
@@ -301,7 +301,7 @@ fn gain(row: &Ranked) -> Option<Rational> {
 }
 
 /// `4KiB`, or `8r 4KiB` with 8 rails.
-fn title(point: &Point<'_>) -> String {
+fn title(point: &RankedPoint<'_>) -> String {
     point.rails.map_or_else(String::new, |rails| format!("{rails}r ")) + point.text
 }
 
@@ -309,7 +309,7 @@ fn title(point: &Point<'_>) -> String {
 pub(super) fn write_matrix(
     out: &mut dyn Write,
     asked: &Comparison<'_>,
-    points: &[Point<'_>],
+    points: &[RankedPoint<'_>],
 ) -> Result<()> {
     let first = &points[0];
     if let Some(word) = page::word(&first.numbers) {
@@ -353,7 +353,7 @@ pub(super) fn write_matrix(
     let titles = titles.iter().map(|title| number(title));
     let columns = [words("algorithm")].into_iter().chain(titles).chain([words("")]).collect();
     let mut rows_of_cells: Vec<_> = rows.iter().map(cells).collect();
-    let least = |point: &Point<'_>| or_dash(point.ranking.least.as_ref(), shown);
+    let least = |point: &RankedPoint<'_>| or_dash(point.ranking.least.as_ref(), shown);
     let bounds = ["lower bound".to_owned()].into_iter().chain(points.iter().map(least));
     rows_of_cells.push(bounds.chain([String::new()]).collect());
     Table { columns, rows: rows_of_cells }.write(out)?;

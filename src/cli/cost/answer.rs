@@ -1,6 +1,6 @@
 //! A price compared with the algorithm's closed form, the textbook's, and a person's own answer.
 
-use crate::cli::input::{self, Text};
+use crate::cli::input::{self, NamedText};
 use crate::cli::prelude::*;
 use hockney_ask::answer as ask;
 use hockney_base::diagnostic::Source;
@@ -96,9 +96,12 @@ pub(super) fn read(given: &str, unit: Option<&str>) -> Result<Expected> {
 }
 
 /// The same from a text that is there, which names no file.
-pub(crate) fn read_text(Text { name, text }: Text, unit: Option<&str>) -> Result<Expected> {
+pub(crate) fn read_text(
+    NamedText { name, text }: NamedText,
+    unit: Option<&str>,
+) -> Result<Expected> {
     let trimmed = text.trim().to_owned();
-    let parsed = |text: String| input::formula(&Text { name, text });
+    let parsed = |text: String| input::formula(&NamedText { name, text });
     let lower = trimmed.to_lowercase();
     if let Some(steps) = lower.strip_suffix("steps").or_else(|| lower.strip_suffix("step")) {
         let what = What::Steps(parsed(trimmed[..steps.len()].to_owned())?);

@@ -6,7 +6,7 @@ pub(crate) mod table;
 use super::args::{Named, command_line, named};
 use super::prelude::*;
 use super::report::{AboutRow, Bandwidth, FoundRow, TemplatesRow};
-use super::request::Request;
+use super::request::CommandLine;
 use super::{report, written};
 use answer::{ClosedFormRow, DIFFERENT, ExpectRow};
 use hockney_ask::Ranked;
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
         Named::File { collective, .. } => collective,
         Named::Composition(_) => None,
     };
-    let mut request = Request::of(&args.ask, &args.limit, name, true)?;
+    let mut request = CommandLine::of(&args.ask, &args.limit, name, true)?;
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, request.how.numbers.unit)).transpose()?;
     request.how.look = match args {

@@ -252,7 +252,7 @@ fn of_expect(expect: &ExpectRow) -> Fact {
     read_as(differing(fact, &expect.differences, "your answer"), &expect.notes)
 }
 
-/// A formula that does not speak of t_h takes it as 0.
+/// A formula that does not mention t_h takes it as 0.
 pub(crate) fn with_hops(left_out: bool) -> &'static str {
     if left_out { ", with t_h = 0" } else { "" }
 }

@@ -2,7 +2,6 @@
 
 mod class;
 
-use std::fmt::Write as _;
 use std::fs;
 
 use clap::Subcommand;
@@ -15,6 +14,7 @@ use hockney_grader::{
     Feedback, Format, Key, Marked, Markup, NEW_PROBLEMS, ProblemSet, Question, Report, Sheet,
     Unreadable, decide, read_overrides, read_problems, submitter, write_blank, write_sheet,
 };
+use hockney_optimal::hex;
 
 /// What to do with a problem set.
 #[derive(Args, Clone, Debug)]
@@ -190,7 +190,8 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
     if format == Format::Gradebook {
         note_left_out(&class);
     }
-    let hash = hash(&text.text);
+    // What a problem set is known by: the first 16 hexadecimal digits of its SHA-256.
+    let hash = hex(&Sha256::digest(text.text.as_bytes())[..8]);
     // Students may hand in again there.
     let feedback = if for_student { Feedback::Hint } else { Feedback::Full };
     let report = Report {
@@ -273,7 +274,7 @@ fn note_left_out(class: &[Marked]) {
 const NOTED: usize = 5;
 
 /// The problem set in a text, or all that is wrong with it.
-fn problem_set(text: &input::Text) -> Result<ProblemSet> {
+fn problem_set(text: &input::NamedText) -> Result<ProblemSet> {
     read_problems(&text.text).map_err(|Unreadable { errors, questions }| {
         // Where nothing is wrong but the size, there is no answer.
         if let Some(limit) = errors.first()
@@ -287,15 +288,12 @@ fn problem_set(text: &input::Text) -> Result<ProblemSet> {
     })
 }
 
-fn keys<'q>(questions: &'q [Question], text: &input::Text) -> Result<Vec<Key<'q>>> {
-    let (mut keys, mut errors) = (Vec::new(), Vec::new());
-    for question in questions {
-        match key(question) {
-            Ok(key) => keys.push(key),
-            Err(error) => errors.push(error),
-        }
+fn keys<'q>(questions: &'q [Question], text: &input::NamedText) -> Result<Vec<Key<'q>>> {
+    let keys: Vec<_> = questions.iter().map(key).collect();
+    if keys.iter().all(Result::is_ok) {
+        return Ok(keys.into_iter().flatten().collect());
     }
-    if errors.is_empty() { Ok(keys) } else { Err(in_order(errors, text)) }
+    Err(in_order(keys.into_iter().filter_map(Result::err).collect(), text))
 }
 
 fn key(question: &Question) -> Result<Key<'_>, Diagnostic> {
@@ -307,19 +305,9 @@ fn key(question: &Question) -> Result<Key<'_>, Diagnostic> {
 }
 
 /// The errors of a problem set in the order of their places.
-fn in_order(mut errors: Vec<Diagnostic>, text: &input::Text) -> Failure {
+fn in_order(mut errors: Vec<Diagnostic>, text: &input::NamedText) -> Failure {
     errors.sort_by_key(|error| error.span.map(|span| span.start));
     Failure::all_in_text(&errors, &text.source())
-}
-
-/// What a problem set is known by: the first 16 hexadecimal digits of its SHA-256.
-fn hash(text: &str) -> String {
-    let mut hash = String::new();
-    for byte in &Sha256::digest(text.as_bytes())[..8] {
-        // Writing to a string does not fail.
-        let _ = write!(hash, "{byte:02x}");
-    }
-    hash
 }
 
 /// `hockney problems`: a new problem set, or one on paper.

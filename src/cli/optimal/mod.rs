@@ -7,7 +7,7 @@ pub(crate) mod verify;
 
 use super::limit::allowed;
 use super::prelude::*;
-use super::request::{self, Asked};
+use super::request::{self, Options};
 use hockney_core::checker::check;
 use hockney_optimal::{Cell, Front, Plan, Point, Refusal, Searched, Task, VERSION, front, size};
 use hockney_plan::planner;
@@ -85,7 +85,8 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
     let allowed = Allowed { looks: false, ..allowed(&args.limit)? };
     let operation =
         OperationArgs { root: args.root.clone(), ports: args.ports, ..OperationArgs::default() };
-    let of = Asked { machine: &args.machine, operation: &operation, links: &[], allowed: &allowed };
+    let of =
+        Options { machine: &args.machine, operation: &operation, links: &[], allowed: &allowed };
     let question = of.question(collective)?;
     let mut pieces = args.pieces.clone();
     pieces.sort_unstable();
@@ -102,7 +103,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
     let mut found = Vec::new();
     let mut planned = Vec::new();
     for searched in asked {
-        let of_planner = Planned::all(&searched, &allowed.checker);
+        let of_planner = PlannedPoint::all(&searched, &allowed.checker);
         let known: Vec<Point> =
             of_planner.iter().filter_map(|plan| plan.point(&searched)).collect();
         let says = |task: &Task, cell: Cell| comment(&searched, task, cell);
@@ -171,7 +172,7 @@ fn steps(text: Option<&str>) -> Result<(u32, Option<u32>)> {
 }
 
 /// The schedule of a point, which the checker must accept and measure as the search did.
-fn certified(searched: &Searched, planned: &[Planned], point: &Point) -> Result<Schedule> {
+fn certified(searched: &Searched, planned: &[PlannedPoint], point: &Point) -> Result<Schedule> {
     let of_planner = planned.iter().find(|plan| plan.point(searched).as_ref() == Some(point));
     let schedule = match of_planner {
         Some(plan) => plan.schedule.clone(),
@@ -183,16 +184,29 @@ fn certified(searched: &Searched, planned: &[Planned], point: &Point) -> Result<
             "the schedule that was found in {steps} steps with {rounds} pieces {what}; this is a defect of the program"
         ))
     };
-    let checked = check(&schedule, &Limits::default())
-        .map_err(|why| wrong(format!("is not judged: {why}")))?;
-    if !checked.report().is_valid() {
-        return Err(wrong("is not valid".to_owned()));
-    }
-    let measured = size(checked.report().measures.first().map_or(&[], |measures| measures));
-    if measured != (point.steps, point.rounds) {
-        return Err(wrong(format!("has {} steps with {} pieces", measured.0, measured.1)));
+    let found = measured(&schedule, searched, &Limits::default()).map_err(wrong)?;
+    if found != (point.steps, point.rounds) {
+        return Err(wrong(format!("has {} steps with {} pieces", found.0, found.1)));
     }
     Ok(schedule)
+}
+
+/// The steps of a schedule, and the pieces in the largest messages of its steps together; or why it is not one of those that are
+/// searched.
+fn measured(
+    schedule: &Schedule,
+    searched: &Searched,
+    limits: &Limits,
+) -> Result<(u32, u32), String> {
+    let checked = check(schedule, limits).map_err(|why| format!("is not judged: {why}"))?;
+    if !checked.report().is_valid() {
+        return Err("is not valid: `hockney check` lists why".to_owned());
+    }
+    let measures = checked.report().measures.first().map_or(&[][..], |steps| steps);
+    if searched.task.neighbours && measures.iter().any(|step| step.hops() > 1) {
+        return Err("has messages between nodes that are not neighbours".to_owned());
+    }
+    Ok(size(measures))
 }
 
 /// So many pieces in units of m.
@@ -201,17 +215,17 @@ fn words(rounds: u32, pieces: u32) -> Rational {
 }
 
 /// A valid schedule of an algorithm.
-pub(super) struct Planned {
+pub(super) struct PlannedPoint {
     pub(super) schedule: Schedule,
     pieces: u32,
     pub(super) steps: u32,
     rounds: u32,
 }
 
-impl Planned {
+impl PlannedPoint {
     /// The valid schedules of all algorithms of the collective, each also in whole blocks, in the order of the
     /// registry.
-    fn all(searched: &Searched, limits: &Limits) -> Vec<Planned> {
+    fn all(searched: &Searched, limits: &Limits) -> Vec<PlannedPoint> {
         let instance = searched.instance();
         let mut planned = Vec::new();
         for pieces in [1, instance.pieces] {
@@ -223,15 +237,9 @@ impl Planned {
             for algorithm in planner::algorithms_for(question.collective().name(), nodes) {
                 let Ok(plan) = question.plan_by(algorithm) else { continue };
                 let schedule = plan.schedule();
-                let Ok(checked) = check(&schedule, limits) else { continue };
-                let measures = checked.report().measures.first().map_or(&[][..], |steps| steps);
-                let far = measures.iter().any(|step| step.hops() > 1);
-                if !checked.report().is_valid() || (searched.task.neighbours && far) {
-                    continue;
-                }
-                let (steps, rounds) = size(measures);
+                let Ok((steps, rounds)) = measured(&schedule, searched, limits) else { continue };
                 let pieces = plan.question().instance().pieces;
-                planned.push(Planned { schedule, pieces, steps, rounds });
+                planned.push(PlannedPoint { schedule, pieces, steps, rounds });
             }
             if searched.instance().pieces == 1 {
                 break;

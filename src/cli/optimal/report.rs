@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Found, OptimalArgs, Planned, files, words as in_m};
+use super::{Found, OptimalArgs, PlannedPoint, files, words as in_m};
 use crate::cli::prelude::*;
 use hockney_optimal::{Cell, Corner, Reason};
 
@@ -59,7 +59,7 @@ fn below(found: &Found, steps: u32, rounds: u32) -> Option<&Corner> {
 }
 
 /// Prints what was found: the front, the reasons, and what is open.
-pub(super) fn print(args: &OptimalArgs, found: &[Found], planned: &[Planned]) -> Result<()> {
+pub(super) fn print(args: &OptimalArgs, found: &[Found], planned: &[PlannedPoint]) -> Result<()> {
     let Some(Found { searched: first, .. }) = found.first() else { return Ok(()) };
     let mut front = Vec::new();
     for of in found {
@@ -95,7 +95,7 @@ pub(super) fn print(args: &OptimalArgs, found: &[Found], planned: &[Planned]) ->
         open: open.collect::<Vec<_>>(),
     };
     output::print(None, args.format, &report, &mut |out| {
-        writeln!(out, "{}", heading::heading(first.topology(), first.instance()))?;
+        writeln!(out, "{}", heading::heading(first.topology(), first.instance(), None))?;
         writeln!(out, "{}\n", first.class())?;
         let many = found.len() > 1 || front.iter().any(|row| row.pieces > 1);
         write_front(out, &front, many)?;
@@ -144,13 +144,13 @@ fn write_front(out: &mut dyn Write, front: &[PointRow], many: bool) -> Result<()
     .write(out)
 }
 
-fn points(of: &Found, planned: &[Planned], folder: Option<&Path>) -> Result<Vec<PointRow>> {
+fn points(of: &Found, planned: &[PlannedPoint], folder: Option<&Path>) -> Result<Vec<PointRow>> {
     let pieces = of.searched.task.pieces;
     let mut rows = Vec::new();
     for (point, schedule) in of.front.points.iter().zip(&of.schedules) {
         let size = in_m(point.rounds, pieces);
         let enough = planned.iter().filter(|plan| plan.steps <= point.steps);
-        let best = enough.map(Planned::words).min();
+        let best = enough.map(PlannedPoint::words).min();
         let saving = best.as_ref().filter(|best| **best > size).and_then(|best| {
             let share = (best.clone() - size.clone()).checked_div(best)?;
             let percent = (share * Rational::from(100_u64)).floor();

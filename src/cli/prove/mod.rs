@@ -61,13 +61,13 @@ pub(crate) struct ProveArgs {
 }
 
 /// An algorithm on a family, and what is claimed of it.
-struct Asked<'a> {
+struct Claimed<'a> {
     algorithm: &'static Algorithm,
     family: &'static Family,
     args: &'a ProveArgs,
 }
 
-impl Asked<'_> {
+impl Claimed<'_> {
     /// The number of sides of a mesh or torus.
     fn sides(&self) -> usize {
         self.args.dimension as usize
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
     let family = family(args.topology.as_deref().unwrap_or_default())?;
     let algorithm = algorithm(collective, family, args)?;
     let given = equal::conditions(&args.given)?;
-    let asked = Asked { algorithm, family, args };
+    let asked = Claimed { algorithm, family, args };
     let verdict = claimed(&asked, &given)?;
     let by = format!("{} by {} on {}", collective.name(), algorithm.name(), family.name());
     let none = |why: String| Err(Failure::NoAnswer(by + &why));
@@ -158,12 +158,12 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
 }
 
 /// The verdict of the closed form or of `--expect`, in the way to read its letters that is proved, or else the likeliest.
-fn claimed(asked: &Asked<'_>, given: &Given) -> Result<Verdict> {
-    let (Asked { algorithm, family, args }, sides) = (asked, asked.sides());
+fn claimed(asked: &Claimed<'_>, given: &Given) -> Result<Verdict> {
+    let (Claimed { algorithm, family, args }, sides) = (asked, asked.sides());
     let verdict =
         |total: Option<&str>| prove_where(algorithm, family, sides, (total, given), args.up_to);
     let Some(expected) = &args.expect else { return Ok(verdict(None)) };
-    let text = input::Text { name: "--expect".to_owned(), text: expected.clone() };
+    let text = input::NamedText { name: "--expect".to_owned(), text: expected.clone() };
     let form = algorithm.closed_form(family, sides);
     let form = form.and_then(|form| formula::parse(&form.formula).ok());
     // n is the number of pieces where the closed form has it.

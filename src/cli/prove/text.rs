@@ -1,6 +1,6 @@
 //! A proof in words and formulas, such that one can follow it with a pencil.
 
-use super::Asked;
+use super::Claimed;
 use crate::cli::page::without_lemma;
 use crate::cli::prelude::*;
 use hockney_kernel::{Accepted, Domain, PhaseSum};
@@ -14,8 +14,8 @@ use hockney_proof::statement::Statement;
 /// More cases than this are left to `-f json`.
 const MOST_CASES: usize = 8;
 
-pub(super) fn proved(out: &mut dyn Write, asked: &Asked<'_>, proved: &Proved) -> Result<()> {
-    let Asked { algorithm, family, args } = asked;
+pub(super) fn proved(out: &mut dyn Write, asked: &Claimed<'_>, proved: &Proved) -> Result<()> {
+    let Claimed { algorithm, family, args } = asked;
     let Proved { certificate, compared, .. } = proved;
     let statement = &certificate.statement;
     let form = algorithm.stated_form(family, asked.sides());
@@ -97,7 +97,7 @@ fn each_case(
 }
 
 /// That schedules of all sizes have the stated step costs and break no rule: certified, or not.
-fn schedules(out: &mut dyn Write, asked: &Asked<'_>) -> Result<()> {
+fn schedules(out: &mut dyn Write, asked: &Claimed<'_>) -> Result<()> {
     match certified(asked.algorithm, asked.family, asked.sides()) {
         Some(Ok(Certified { sizes, premises: of, claim, .. })) => {
             writeln!(

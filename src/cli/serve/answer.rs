@@ -4,12 +4,12 @@
 use std::fmt::Write;
 
 use super::form::{Query, lines};
-use super::page::{Page, failure};
+use super::page::{AnswerPage, failure};
 use super::price::{self, download};
 use super::{MOST_MESSAGES, limits};
-use crate::cli::input::{Text, read_failure};
+use crate::cli::input::{NamedText, read_failure};
 use crate::cli::prelude::*;
-use crate::cli::request::{self, Asked};
+use crate::cli::request::{self, Options};
 use crate::cli::{report, written};
 use hockney_ask::answer::{self as ask, How, Look, Priced, Source};
 use hockney_core::checker::{Checked, spell_out};
@@ -23,14 +23,14 @@ const MOST_WRITTEN: u128 = 2_000;
 const MOST_SAVED: u128 = 400;
 
 /// The page that answers the question of an address.
-pub(super) fn answer(address: &[u8]) -> Page {
+pub(super) fn answer(address: &[u8]) -> AnswerPage {
     let (query, slip) = Query::read(address);
     if let Some(slip) = slip {
-        return Page::of_failure(&query, &slip);
+        return AnswerPage::of_failure(&query, &slip);
     }
     let document = match file(&query).transpose() {
         Ok(document) => document,
-        Err(error) => return Page::of_failure(&query, &error),
+        Err(error) => return AnswerPage::of_failure(&query, &error),
     };
     let (query, question) = match &document {
         Some(Document { schedule, .. }) => {
@@ -40,12 +40,12 @@ pub(super) fn answer(address: &[u8]) -> Page {
     };
     let numbers = match query.numbers() {
         Ok(numbers) => numbers,
-        Err(error) => return Page::of_failure(&query, &error),
+        Err(error) => return AnswerPage::of_failure(&query, &error),
     };
     let about = about(&query, document, &numbers);
     let mut body = String::new();
     let page = about.and_then(|about| shown(&mut body, &query, about, &numbers));
-    let mut page = page.unwrap_or_else(|error| Page::of_failure(&query, &error));
+    let mut page = page.unwrap_or_else(|error| AnswerPage::of_failure(&query, &error));
     page.answer.push_str(&body);
     if let Some(question) = question {
         page.answer.push_str(&price::rivals(&query, question.request(), &numbers));
@@ -54,7 +54,7 @@ pub(super) fn answer(address: &[u8]) -> Page {
 }
 
 /// The verdict, the drawing, the price and the schedule, as far as each can be had.
-fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> Result<Page> {
+fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> Result<AnswerPage> {
     let About { priced, title, view, reading } = about;
     let planned = priced.subject.algorithm.map(Algorithm::name);
     let answer = ask::Answer::from(priced);
@@ -76,7 +76,7 @@ fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> R
     body.push_str(&pictures(&drawing));
     body.push_str(&price);
     body.push_str(&written(checked, planned).unwrap_or_else(|error| failure(&error)));
-    Ok(Page { query: query.clone(), title, said, answer: head })
+    Ok(AnswerPage { query: query.clone(), title, said, answer: head })
 }
 
 /// Links that save the drawing.
@@ -143,7 +143,7 @@ pub(super) fn asked(query: &Query) -> Result<Question> {
     let collective = request::collective_named(query.get("collective").unwrap_or_default())?;
     let operation = query.operation(collective)?;
     let (machine, allowed) = (query.machine()?, Allowed { looks: false, ..Allowed::default() });
-    Asked { machine: &machine, operation: &operation, links: &[], allowed: &allowed }
+    Options { machine: &machine, operation: &operation, links: &[], allowed: &allowed }
         .question(collective)
 }
 
@@ -156,7 +156,7 @@ fn is_file(text: &str) -> bool {
 /// The pasted schedule, if it is a schedule file.
 pub(super) fn file(query: &Query) -> Option<Result<Document>> {
     let text = query.schedule().filter(|text| is_file(text))?;
-    let text = Text { name: "the schedule".to_owned(), text: text.to_owned() };
+    let text = NamedText { name: "the schedule".to_owned(), text: text.to_owned() };
     let no_files =
         |_: &str| Err("a page reads no files: paste the graph into the field".to_owned());
     let read = document::read(&text.text, &no_files);
@@ -185,7 +185,7 @@ pub(super) fn about(query: &Query, file: Option<Document>, numbers: &Numbers) ->
         (Some(document), _) => pasted(query, document, None, &how),
         (None, Some(lines)) => {
             let question = asked(query)?;
-            let text = Text { name: "the schedule".to_owned(), text: lines.to_owned() };
+            let text = NamedText { name: "the schedule".to_owned(), text: lines.to_owned() };
             let document = written::written(&text, &question)?;
             let name = query.get("collective").unwrap_or_default();
             pasted(query, document, request::reading(name, question.collective()), &how)

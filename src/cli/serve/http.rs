@@ -20,7 +20,7 @@ use tokio::time::{sleep, timeout};
 
 use super::MOST_ASKED;
 use super::form::Query;
-use super::page::{Page, policy};
+use super::page::{AnswerPage, policy};
 use super::worker::{Stopped, Worker};
 use crate::cli::prelude::*;
 
@@ -131,7 +131,7 @@ async fn answered(server: &Server, question: &[u8]) -> Reply {
         Err(stopped) => stopped,
     };
     let (query, _) = Query::read(question);
-    let page = Page::of_failure(&query, &Failure::NoAnswer(stopped.why()));
+    let page = AnswerPage::of_failure(&query, &Failure::NoAnswer(stopped.why()));
     let mut reply = html(StatusCode::SERVICE_UNAVAILABLE, page.html().into_bytes());
     if stopped == Stopped::Busy {
         reply.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));

@@ -4,7 +4,7 @@ use prettytable::format::Alignment;
 
 use super::form::{Query, form};
 use crate::cli::failure::{Failure, Input};
-use crate::cli::page::{Column, Fact, Part, Table};
+use crate::cli::page::{Column, Fact, FactPart, Table};
 use hockney_base::diagnostic::visible;
 use hockney_draw::{self as draw, digest, escaped, filled, typeset};
 use hockney_formula::parse;
@@ -14,7 +14,7 @@ const CSS: &str = include_str!("form.css");
 const SCRIPT: &str = include_str!("form.js");
 
 /// A page: what was asked, and what is answered.
-pub(super) struct Page {
+pub(super) struct AnswerPage {
     pub(super) query: Query,
     pub(super) title: String,
     /// The text for screen readers when the page changes in place.
@@ -23,13 +23,13 @@ pub(super) struct Page {
     pub(super) answer: String,
 }
 
-impl Page {
+impl AnswerPage {
     /// Why there is no answer.
-    pub(super) fn of_failure(query: &Query, why: &Failure) -> Page {
+    pub(super) fn of_failure(query: &Query, why: &Failure) -> AnswerPage {
         let no = if matches!(why, Failure::NoAnswer(_)) { "no answer: " } else { "" };
         let said = format!("{no}{}", why.message());
         let title = "no answer".to_owned();
-        Page { query: query.clone(), title, said, answer: failure(why) }
+        AnswerPage { query: query.clone(), title, said, answer: failure(why) }
     }
 
     pub(super) fn html(&self) -> String {
@@ -107,12 +107,12 @@ pub(super) fn html_table(
 
 /// A term and its text, for a list.
 pub(super) fn fact(Fact { name, lines }: Fact) -> String {
-    let part = |part: &Part| match part {
-        Part::Plain(text) => typeset(text),
-        Part::Formula(text) => mathml(text),
-        Part::Strong(text) => format!("<strong>{}</strong>", typeset(text)),
+    let part = |part: &FactPart| match part {
+        FactPart::Plain(text) => typeset(text),
+        FactPart::Formula(text) => mathml(text),
+        FactPart::Strong(text) => format!("<strong>{}</strong>", typeset(text)),
     };
-    let line = |line: &Vec<Part>| line.iter().map(part).collect::<String>();
+    let line = |line: &Vec<FactPart>| line.iter().map(part).collect::<String>();
     let lines: Vec<String> = lines.iter().map(line).collect();
     format!("<dt>{name}</dt><dd>{}</dd>", lines.join("<br>"))
 }

@@ -10,7 +10,7 @@ use crate::cli::compare::plot::over_m;
 use crate::cli::compare::table::of_bounds;
 use crate::cli::cost::answer::{self, Difference, ExpectRow};
 use crate::cli::cost::table::{numbered, of_closed_form, of_cost, of_pieces, with_hops};
-use crate::cli::input::Text;
+use crate::cli::input::NamedText;
 use crate::cli::page::{or_dash, ratio};
 use crate::cli::prelude::*;
 use hockney_ask::answer::{Answer, Priced, choice};
@@ -34,8 +34,8 @@ pub(super) fn section(query: &Query, answer: &Answer) -> String {
     }
     if let Some(formula) = query.get("formula") {
         html.push_str("<h3>Your formula</h3>");
-        let held = held(formula, answer);
-        html.push_str(&held.unwrap_or_else(|error| failure(&error)));
+        let compared = compared(formula, answer);
+        html.push_str(&compared.unwrap_or_else(|error| failure(&error)));
     }
     html.push_str("</section>\n");
     html
@@ -77,8 +77,8 @@ fn sum(html: &mut String, priced: &Priced, answer: &Answer) {
     html.push_str("</dl>");
 }
 
-fn held(formula: &str, answer: &Answer) -> Result<String> {
-    let text = Text { name: "your formula".to_owned(), text: formula.to_owned() };
+fn compared(formula: &str, answer: &Answer) -> Result<String> {
+    let text = NamedText { name: "your formula".to_owned(), text: formula.to_owned() };
     let expected = answer::read_text(text, answer.figures().numbers.unit)?;
     let ExpectRow { expected, verdict, value, hops_left_out, differences: terms, .. } =
         answer::compare(&expected, answer)?;
