@@ -9,7 +9,9 @@ use super::limit::allowed;
 use super::prelude::*;
 use super::request::{self, Options};
 use hockney_core::checker::check;
-use hockney_optimal::{Cell, Front, Plan, Point, Refusal, Searched, Task, VERSION, front, size};
+use hockney_optimal::{
+    Cell, Front, NotSearched, Point, SearchPlan, Searched, Task, VERSION, front, size,
+};
 use hockney_plan::planner;
 use solver::Runner;
 
@@ -99,7 +101,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
     }
     let mut runner = Runner::new(args.solver.as_deref(), allowed.search.seconds)?;
     let literals = usize::try_from(allowed.literals).unwrap_or(usize::MAX);
-    let plan = Plan { from, to, clauses: allowed.clauses, literals };
+    let plan = SearchPlan { from, to, clauses: allowed.clauses, literals };
     let mut found = Vec::new();
     let mut planned = Vec::new();
     for searched in asked {
@@ -132,16 +134,16 @@ fn comment(searched: &Searched, task: &Task, cell: Cell) -> String {
     format!("hockney optimum, encoding {VERSION}\nif this has no model: {claim}{relaxed}")
 }
 
-fn refused(refusal: &Refusal) -> Failure {
+fn refused(refusal: &NotSearched) -> Failure {
     let failure = Failure::input(format!("{refusal}"));
     match refusal {
-        Refusal::Nodes { .. } => Failure::NoAnswer(refusal.to_string()),
-        Refusal::Classes(_) => failure.help("name a machine whose links are alike"),
-        Refusal::Collective(_) => failure.help(
+        NotSearched::Nodes { .. } => Failure::NoAnswer(refusal.to_string()),
+        NotSearched::Classes(_) => failure.help("name a machine whose links are alike"),
+        NotSearched::Collective(_) => failure.help(
             "broadcast, reduce, all-gather, reduce-scatter, all-reduce, scatter, gather and all-to-all are searched",
         ),
-        Refusal::Ports(_) | Refusal::CombinedPorts => failure.help("write --ports one"),
-        Refusal::NotJoined(_) => failure.help("leave out --neighbours and --ports all"),
+        NotSearched::Ports(_) | NotSearched::CombinedPorts => failure.help("write --ports one"),
+        NotSearched::NotJoined(_) => failure.help("leave out --neighbours and --ports all"),
     }
 }
 
@@ -256,6 +258,6 @@ impl PlannedPoint {
     /// The point that it is, if it has the pieces that are searched.
     pub(super) fn point(&self, searched: &Searched) -> Option<Point> {
         let same = self.pieces == searched.task.pieces;
-        same.then(|| Point::sized((self.steps, self.rounds)))
+        same.then(|| Point::sized(self.steps, self.rounds))
     }
 }

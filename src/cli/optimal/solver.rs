@@ -20,7 +20,7 @@ use hockney_optimal::cadical;
 use hockney_optimal::engine;
 #[cfg(feature = "optimal")]
 use hockney_optimal::engine::Said;
-use hockney_optimal::{Answer as Solved, Cnf, Engine, Order, Refutation, is_true, lrat};
+use hockney_optimal::{Cnf, Effort, Engine, Refutation, Solved, is_true, lrat};
 
 /// The most bytes of what a solver prints.
 const MOST_PRINTED: u64 = 1 << 28;
@@ -136,7 +136,7 @@ impl Engine for Runner {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn solve(&mut self, formula: &Cnf, comment: &str, order: Order) -> Result<Solved> {
+    fn solve(&mut self, formula: &Cnf, comment: &str, effort: Effort) -> Result<Solved> {
         self.asked += 1;
         let file = self.folder.path().join(format!("{}.cnf", self.asked));
         let proof = self.folder.path().join(format!("{}.lrat", self.asked));
@@ -144,12 +144,12 @@ impl Engine for Runner {
         formula.write(&mut out, comment)?;
         out.flush()?;
         drop(out);
-        let printed = self.printed(self.command(&file, &proof, order.clauses)?)?;
+        let printed = self.printed(self.command(&file, &proof, effort.clauses)?)?;
         let answer = match printed {
             None => Solved::Open,
-            Some(printed) => self.said(formula, &printed, &proof, order)?,
+            Some(printed) => self.said(formula, &printed, &proof, effort)?,
         };
-        if !order.proof || !matches!(answer, Solved::Refuted(_)) {
+        if !effort.proof || !matches!(answer, Solved::Refuted(_)) {
             let _ = std::fs::remove_file(&file);
             let _ = std::fs::remove_file(&proof);
         }
@@ -162,7 +162,7 @@ impl Engine for Runner {
 
 impl Runner {
     /// Judges what a solver printed.
-    fn said(&self, formula: &Cnf, printed: &str, proof: &Path, order: Order) -> Result<Solved> {
+    fn said(&self, formula: &Cnf, printed: &str, proof: &Path, effort: Effort) -> Result<Solved> {
         let answer = printed.lines().find_map(|line| line.strip_prefix("s "));
         match answer.map(str::trim) {
             Some("SATISFIABLE") => {
@@ -183,7 +183,7 @@ impl Runner {
             Some("UNSATISFIABLE") => {
                 let (variables, clauses) = (formula.variables(), formula.clauses());
                 let number = self.kept.len();
-                if order.proof {
+                if effort.proof {
                     let mut from = BufReader::new(File::open(proof)?);
                     lrat::check(formula, &mut from).map_err(|flaw| {
                         Failure::NoAnswer(format!("the solver's proof is not accepted: {flaw}"))
