@@ -449,7 +449,7 @@ fn texts_for_users_are_plain() {
     for file in sources() {
         let code = file.text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         for (number, line) in (1..).zip(code.lines()) {
-            let help = line.trim_start().starts_with("///") && file.path.starts_with("cli/args");
+            let help = line.trim_start().starts_with("///") && file.path.starts_with("cli/");
             match line.trim_start().starts_with("//") {
                 true if help => look(&file.path, number, line),
                 true => {}

@@ -1,131 +1,10 @@
-//! The command line: definitions only; what the words mean is in the other files of this folder.
+//! The command line: the options that several commands have, and how words are read.
 
-mod compare;
-mod export;
-mod formulas;
-mod grading;
-mod list;
-mod named;
-mod optimal;
-mod plan;
-mod serve;
-mod words;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
-
-use hockney_ask::Search;
-use hockney_core::collective::Ports;
-use hockney_cost::Switching;
-use hockney_files::Notation;
-
-use compare::COMPARE_EXAMPLES;
-pub(crate) use compare::{CompareArgs, CompareFormat};
-use export::EXPORT_EXAMPLES;
-pub(crate) use export::{ExportArgs, ExportFormat, ExportedArgs};
-use formulas::{EQUAL_EXAMPLES, PROVE_EXAMPLES};
-pub(crate) use formulas::{EqualArgs, ProveArgs};
-use grading::{GRADE_EXAMPLES, PROBLEMS_EXAMPLES};
-pub(crate) use grading::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
-pub(crate) use list::ListArgs;
-pub(crate) use named::{Named, named};
-use optimal::OPTIMAL_EXAMPLES;
-pub(crate) use optimal::{OptimalArgs, SolveArgs};
-use plan::{DRAW_EXAMPLES, PLAN_EXAMPLES, wide};
-pub(crate) use plan::{DrawArgs, DrawFormat, PlanArgs, PlanFormat, Wide};
-use serve::SERVE_EXAMPLES;
-pub(crate) use serve::ServeArgs;
-use words::{Word, one_of};
-
-const EXIT_CODES: &str =
-    "Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit).";
-
-/// Plan, check and price collective communication: broadcast, all-reduce and ten more.
-///
-/// A message of m words takes t_s + m t_w. Begin with `hockney cost broadcast -t ring:8`.
-#[derive(Debug, Parser)]
-#[command(name = "hockney", version, after_help = EXIT_CODES, max_term_width = 100)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-    /// Print exact fractions instead of six digits.
-    #[arg(long, global = true, help_heading = "Output")]
-    pub(crate) exact: bool,
-    /// The width of text output [default: COLUMNS, else that of the terminal, else 100]; of a picture
-    /// with a unit: 345pt, 120mm or 640px.
-    #[arg(
-        long,
-        value_name = "COLUMNS",
-        global = true,
-        help_heading = "Output",
-        hide_short_help = true,
-        value_parser = wide
-    )]
-    pub(crate) width: Option<Wide>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Write the schedule of a collective, step by step.
-    #[command(after_help = PLAN_EXAMPLES)]
-    Plan(PlanArgs),
-    /// Check a schedule: where it is wrong, and how to fix it.
-    #[command(after_help = CHECK_EXAMPLES)]
-    Check(CheckArgs),
-    /// Compute the exact cost of a schedule and compare it with its closed form.
-    #[command(after_help = COST_EXAMPLES)]
-    Cost(CostArgs),
-    /// Rank the algorithms of a collective, or find the size where the best one changes.
-    #[command(after_help = COMPARE_EXAMPLES)]
-    Compare(CompareArgs),
-    /// Draw a schedule step by step, with violations in red.
-    #[command(after_help = DRAW_EXAMPLES)]
-    Draw(DrawArgs),
-    /// Write a schedule for other software: GOAL (LogGOPSim), SimGrid or MPI.
-    #[command(after_help = EXPORT_EXAMPLES)]
-    Export(ExportArgs),
-    /// Decide whether two formulas are equal for all values of their symbols.
-    #[command(after_help = EQUAL_EXAMPLES)]
-    Equal(EqualArgs),
-    /// Grade answers to a problem set; the key is computed.
-    #[command(after_help = GRADE_EXAMPLES)]
-    Grade(GradeArgs),
-    /// Write a problem set, or print its sheet, a blank answer file or the solution.
-    #[command(after_help = PROBLEMS_EXAMPLES)]
-    Problems(ProblemsArgs),
-    /// Prove for all sizes that the steps of an algorithm add up to its closed form.
-    #[command(after_help = PROVE_EXAMPLES)]
-    Prove(ProveArgs),
-    /// Find the least steps and words of all schedules on a small machine, with proofs.
-    #[command(after_help = OPTIMAL_EXAMPLES)]
-    Optimal(OptimalArgs),
-    /// Solve a formula, for `hockney optimal`.
-    #[command(name = "solve-cnf", hide = true)]
-    SolveCnf(SolveArgs),
-    /// Serve a web page with a form on this computer.
-    #[command(hide = cfg!(not(feature = "serve")), after_help = SERVE_EXAMPLES)]
-    Serve(ServeArgs),
-    /// List the collectives, topologies and algorithms.
-    List(ListArgs),
-    /// Print a completion script for a shell.
-    Completions {
-        /// Which shell.
-        shell: Shell,
-    },
-}
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  hockney check schedule.yaml
-  hockney check broadcast -t ring:8 answer.txt
-  echo '0 -> 4' | hockney check broadcast -t ring:8 -";
-
-const COST_EXAMPLES: &str = "\
-Examples:
-  hockney cost broadcast -t ring:8 -m 100 --ts 5 --tw 1
-  hockney cost all-gather -t mesh:4x4 --expect '2 ts (sqrt p - 1) + m tw (p - 1)'
-  hockney cost all-reduce -t switch:1000 -m 1MB --ts 2us --bandwidth 100Gbit/s
-  hockney cost schedule.yaml -m 64KiB --word 8B --ts 1.5us --tw 2ns";
+use hockney_core::collective::{Ports, collective};
+use hockney_draw::{Numbering, Origin, Width};
 
 /// Which topology and how large.
 #[derive(Args, Clone, Debug, Default)]
@@ -143,12 +22,6 @@ pub(crate) struct MachineArgs {
     /// The number of rails between the boxes of nodes:4x8 [default: 1]; compare takes several, such as 1,8.
     #[arg(long, value_name = "R", value_delimiter = ',', hide_short_help = true)]
     pub(crate) rails: Vec<u64>,
-    /// The most vertices, if `--limit` sets it.
-    #[arg(skip)]
-    pub(crate) vertices: Option<u64>,
-    /// The most nodes, where messages are looked at.
-    #[arg(skip)]
-    pub(crate) messages: Option<u128>,
 }
 
 /// The parameters of the collective.
@@ -170,8 +43,6 @@ pub(crate) struct OperationArgs {
     /// The number of ranks, if not that of all nodes or of the lines of `--place FILE`.
     #[arg(long, value_name = "N", hide_short_help = true, requires = "place")]
     pub(crate) ranks: Option<u64>,
-    #[arg(skip)]
-    pub(crate) search: Search,
     /// Shift distance; any integer.
     #[arg(long, value_name = "Q", allow_hyphen_values = true)]
     pub(crate) by: Option<String>,
@@ -256,100 +127,8 @@ pub(crate) struct LimitArgs {
     pub(crate) limit: Vec<String>,
 }
 
-#[derive(Args, Debug)]
-pub(crate) struct CheckArgs {
-    /// A schedule file, or a collective and a file of lines such as `Step 1: 0 -> 4`. `-` is
-    /// standard input.
-    #[arg(value_name = "FILE | COLLECTIVE FILE", required_unless_present = "schedule", num_args = 1..=2)]
-    pub(crate) what: Vec<String>,
-    /// Another way to name the file.
-    #[arg(long, value_name = "FILE", hide = true)]
-    pub(crate) schedule: Option<String>,
-    #[command(flatten)]
-    pub(crate) machine: MachineArgs,
-    #[command(flatten)]
-    pub(crate) operation: OperationArgs,
-    /// The output format.
-    #[arg(short, long, help_heading = "Output", default_value = "text", value_parser = one_of(TEXT_FORMATS))]
-    pub(crate) format: ReportFormat,
-    /// List all violations, not only the first eight.
-    #[arg(long, help_heading = "Output")]
-    pub(crate) all: bool,
-    /// Print the schedule as a schedule file.
-    #[arg(long, help_heading = "Output", value_name = "FORMAT", value_parser = one_of(&[
-        ("yaml", Notation::Yaml),
-        ("json", Notation::Json),
-    ]))]
-    pub(crate) to: Option<Notation>,
-    /// Check every message of a file that lists templates.
-    #[arg(long, help_heading = "Limits and internals", hide_short_help = true)]
-    pub(crate) every_message: bool,
-    #[command(flatten)]
-    pub(crate) limit: LimitArgs,
-}
-
-#[derive(Args, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag
-pub(crate) struct CostArgs {
-    /// A collective, by its MPI or textbook name; a schedule file; or a collective and a file of lines
-    /// such as `Step 1: 0 -> 4`. `-` is standard input.
-    #[arg(value_name = "COLLECTIVE | FILE", num_args = 1..=2,
-          required_unless_present_any = ["schedule", "composition"])]
-    pub(crate) what: Vec<String>,
-    /// Another way to name the file.
-    #[arg(long, value_name = "FILE", conflicts_with = "AlgorithmArgs", hide = true)]
-    pub(crate) schedule: Option<String>,
-    #[command(flatten)]
-    pub(crate) ask: AskArgs,
-    /// Plan the phases of this file, a schedule file without steps; `-` is standard input.
-    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = "Collective", conflicts_with_all = [
-        "schedule", "what", "MachineArgs", "OperationArgs", "AlgorithmArgs",
-    ])]
-    pub(crate) composition: Option<String>,
-    /// How switches forward a message.
-    #[arg(long, help_heading = "Costs", hide_short_help = true, default_value = "cut-through", value_parser = one_of(&[
-        ("cut-through", Switching::CutThrough),
-        ("store-and-forward", Switching::StoreAndForward),
-    ]))]
-    pub(crate) switching: Switching,
-    /// Compute the cost of a congested schedule: messages that share a link or port are serialized.
-    #[arg(long, help_heading = "Costs")]
-    pub(crate) contention: bool,
-    /// Compare with your own answer: a formula, a number, a time such as `3.03 us`, or `log p steps`;
-    /// `@FILE` is a file, `-` standard input.
-    #[arg(long, help_heading = "Costs", value_name = "ANSWER", allow_hyphen_values = true)]
-    pub(crate) expect: Option<String>,
-    /// Print algorithm and bus bandwidth as nccl-tests define them.
-    #[arg(long, help_heading = "Output")]
-    pub(crate) busbw: bool,
-    /// Print all steps; by default a table of more than 24 rows shows the first and last ten.
-    #[arg(long, help_heading = "Output")]
-    pub(crate) all_steps: bool,
-    /// The output format.
-    #[arg(short, long, help_heading = "Output", value_enum, default_value_t)]
-    pub(crate) format: ReportFormat,
-    /// Check one template for each step of a symmetric schedule; the default above 10^6 messages.
-    #[arg(long, help_heading = "Limits and internals", hide_short_help = true,
-          conflicts_with_all = ["schedule", "composition"])]
-    pub(crate) by_symmetry: bool,
-    /// Check every message.
-    #[arg(
-        long,
-        help_heading = "Limits and internals",
-        hide_short_help = true,
-        conflicts_with = "by_symmetry"
-    )]
-    pub(crate) every_message: bool,
-    /// Check no message and use the proof for all sizes; the default above the limits.
-    #[arg(long, help_heading = "Limits and internals", hide_short_help = true,
-          conflicts_with_all = ["schedule", "composition", "by_symmetry", "every_message"])]
-    pub(crate) by_proof: bool,
-    #[command(flatten)]
-    pub(crate) limit: LimitArgs,
-}
-
 /// The formats of commands without a table.
-const TEXT_FORMATS: &[Word<ReportFormat>] = &[
+pub(crate) const TEXT_FORMATS: &[Word<ReportFormat>] = &[
     ("text|table", ReportFormat::Table),
     ("json", ReportFormat::Json),
     ("yaml", ReportFormat::Yaml),
@@ -362,4 +141,129 @@ pub(crate) enum ReportFormat {
     Table,
     Yaml,
     Json,
+}
+
+/// A word and its value. `text|table: For people` is `text`, also written `table`, with its help.
+pub(crate) type Word<T> = (&'static str, T);
+
+/// Reads one of these words.
+pub(crate) fn one_of<T>(words: &'static [Word<T>]) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync,
+{
+    let parts =
+        |word: &'static str| word.split_once(": ").map_or((word, None), |(a, b)| (a, Some(b)));
+    let shown = words.iter().map(move |(word, _)| {
+        let (names, help) = parts(word);
+        let mut names = names.split('|');
+        let shown = PossibleValue::new(names.next().unwrap_or_default()).aliases(names);
+        match help {
+            Some(help) => shown.help(help),
+            None => shown,
+        }
+    });
+    let is =
+        move |(word, _): &&Word<T>, given: &str| parts(word).0.split('|').any(|name| name == given);
+    PossibleValuesParser::new(shown).try_map(move |given| {
+        let found = words.iter().find(|word| is(word, &given));
+        found.map(|(_, meaning)| *meaning).ok_or("unknown word")
+    })
+}
+
+/// The subject that positional arguments name.
+pub(crate) fn named(what: &[String]) -> Named<'_> {
+    let is_file = |word: &str| {
+        let exists = word.contains(['.', '/']) || std::path::Path::new(word).exists();
+        word == "-" || (collective(word).is_none() && exists)
+    };
+    match what {
+        [name, file, ..] => Named::File { collective: Some(name), file },
+        [word] if is_file(word) => Named::File { collective: None, file: word },
+        _ => Named::Collective(what.first().map(|name| &**name).unwrap_or_default()),
+    }
+}
+
+/// The subject of the cost.
+#[derive(Clone, Copy)]
+pub(crate) enum Named<'a> {
+    /// A collective, to be planned.
+    Collective(&'a str),
+    /// A schedule file, or a file of lines about a collective.
+    File {
+        collective: Option<&'a str>,
+        file: &'a str,
+    },
+    Composition(&'a str),
+}
+
+pub(crate) const NUMBERINGS: &[Word<Numbering>] =
+    &[("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];
+
+pub(crate) const ORIGINS: &[Word<Origin>] =
+    &[("bottom-left", Origin::BottomLeft), ("top-left", Origin::TopLeft)];
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney serve
+  hockney serve --port 0")]
+pub(crate) struct ServeArgs {
+    /// The port; 0 takes any free port.
+    #[arg(long, value_name = "N", default_value_t = 8128)]
+    pub(crate) port: u16,
+    /// The address to listen on; the default allows only this computer.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) host: String,
+    /// An additional host name for browsers, besides localhost and the addresses.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Vec<String>,
+    /// The time limit of a request.
+    #[arg(long, value_name = "SECONDS", default_value_t = 5,
+          value_parser = clap::value_parser!(u64).range(1..=600))]
+    pub(crate) seconds: u64,
+    /// Answer the question on standard input, which is what the server starts itself for.
+    #[arg(long, hide = true)]
+    pub(crate) answer: bool,
+}
+
+/// The width of what is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wide {
+    /// Of text.
+    Columns(usize),
+    /// Of a picture.
+    Page(Width),
+}
+
+pub(crate) fn wide(text: &str) -> Result<Wide, String> {
+    let columns = text.parse().ok().map(Wide::Columns);
+    columns.or_else(|| Width::parse(text).map(Wide::Page)).ok_or_else(|| {
+        "expected a number of columns, or for a picture 100 to 10000 pixels in pt, mm or px, such as 345pt"
+            .to_owned()
+    })
+}
+
+/// The command line of this process without some options and their values, and with more words at its end, quoted for a
+/// shell.
+pub(crate) fn command_line(without: &[&str], more: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-^".contains(c);
+    let quoted = |word: String| {
+        if !word.is_empty() && word.chars().all(plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        }
+    };
+    let mut given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let mut words = vec!["hockney".to_owned()];
+    while let Some(word) = given.next() {
+        match without.iter().find_map(|option| word.strip_prefix(option)) {
+            // Its value is the next word, unless it is in this one.
+            Some("") => drop(given.next()),
+            Some(_) => {}
+            None => words.push(quoted(word)),
+        }
+    }
+    words.push(more.to_owned());
+    words.join(" ")
 }

@@ -1,42 +1,62 @@
 //! `hockney check`: is a schedule right, and if not, where and why.
 
-use std::io::Write;
 use std::sync::Arc;
 
-use serde::Serialize;
-
-use super::amounts::size;
-use super::args::CheckArgs;
-use super::failure::{Failure, Result};
-use super::report::{AboutRow, FaultRows, TemplatesRow};
+use super::limit::allowed;
+use super::prelude::*;
+use super::report::{AboutRow, TemplatesRow};
+use super::request::{Options, of_files};
 use super::written::Written;
-use super::{Answer, GENERATOR, heading, how, limit, note_reading, optimal, output, report};
+use super::{optimal, report};
 use hockney_ask::answer::{self as ask, How, Look, Source, Unanswered};
-use hockney_core::checker::{Limits, NoAnswer, Report, SpellError, spell_out};
-use hockney_core::collective::{Phase, Schedule, collective};
-use hockney_files::{self as document, Document, Header};
+use hockney_core::checker::{Checked, NoAnswer, SpellError, spell_out};
 
-#[derive(Serialize)]
-struct CheckReport {
-    verdict: &'static str,
-    #[serde(flatten)]
-    about: AboutRow,
-    steps: usize,
-    messages: u64,
-    /// Null where every message was looked at.
-    looked_at: Option<TemplatesRow>,
-    #[serde(flatten)]
-    faults: FaultRows,
-    needs_commutative: Option<bool>,
-    notes: Vec<String>,
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney check schedule.yaml
+  hockney check broadcast -t ring:8 answer.txt
+  echo '0 -> 4' | hockney check broadcast -t ring:8 -")]
+pub(crate) struct CheckArgs {
+    /// A schedule file, or a collective and a file of lines such as `Step 1: 0 -> 4`. `-` is
+    /// standard input.
+    #[arg(value_name = "FILE | COLLECTIVE FILE", required_unless_present = "schedule", num_args = 1..=2)]
+    pub(crate) what: Vec<String>,
+    /// Another way to name the file.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) schedule: Option<String>,
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+    #[command(flatten)]
+    pub(crate) operation: OperationArgs,
+    /// The output format.
+    #[arg(short, long, help_heading = "Output", default_value = "text", value_parser = one_of(TEXT_FORMATS))]
+    pub(crate) format: ReportFormat,
+    /// List all violations, not only the first eight.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) all: bool,
+    /// Print the schedule as a schedule file.
+    #[arg(long, help_heading = "Output", value_name = "FORMAT", value_parser = one_of(&[
+        ("yaml", Notation::Yaml),
+        ("json", Notation::Json),
+    ]))]
+    pub(crate) to: Option<Notation>,
+    /// Check every message of a file that lists templates.
+    #[arg(long, help_heading = "Limits and internals", hide_short_help = true)]
+    pub(crate) every_message: bool,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
-    let allowed = limit::allowed(&args.limit)?;
+    let allowed = &allowed(&args.limit)?;
     let what: Vec<&String> = args.what.iter().chain(&args.schedule).collect();
     let (collective, file) = match what[..] {
         [file] => {
-            is_there(file)?;
+            if collective(file).is_some() && !Path::new(file).exists() {
+                return Err(Failure::input("the file with the steps is missing")
+                    .help("name the file after the collective, or - for standard input"));
+            }
             if optimal::verify::is_certificate(file) {
                 return optimal::verify::run(file, args.format, &allowed.checker);
             }
@@ -46,14 +66,15 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
         _ => return Err(Failure::input("expected a file, or a collective and a file")),
     };
     let (machine, operation) = (&args.machine, &args.operation);
-    let written = Written { collective, file, machine, operation, links: &[] };
+    let asked = Options { machine, operation, links: &[], allowed };
+    let written = Written { collective, file, asked };
     let look = if args.every_message { Look::EveryMessage } else { Look::Cheapest };
-    let how = How { look, ..how::of_files(&allowed) };
+    let how = How { look, ..of_files(allowed) };
     let Some(to) = args.to else {
         let (source, notes) = written.source(&how)?;
         let found = ask::checked(source, &how)?;
         note_reading(&notes);
-        return finish(args, (found.report(), found.schedule()), notes);
+        return finish(args, &found.checked, notes);
     };
     // What is printed again has to be kept.
     let (Document { schedule, header }, notes) = written.kept()?;
@@ -66,30 +87,23 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
 }
 
 /// Prints what was found about a schedule, which may be gone by now.
-fn finish(args: &CheckArgs, found: (&Report, &Schedule), notes: Vec<String>) -> Result<Answer> {
-    let (report, schedule) = found;
-    let row = CheckReport {
+fn finish(args: &CheckArgs, checked: &Checked, notes: Vec<String>) -> Result<Answer> {
+    let (report, schedule) = (checked.report(), checked.schedule());
+    let notes: Vec<_> = notes.into_iter().chain(report::notes(report, schedule)).collect();
+    let row = row! {
         verdict: report::verdict(report),
-        about: AboutRow::of(schedule),
+        #[serde(flatten)] about: AboutRow::of(schedule),
         steps: report.steps,
         messages: report.messages,
+        // Null where every message was looked at.
         looked_at: TemplatesRow::of(report),
-        faults: FaultRows::of(report, schedule),
+        #[serde(flatten)] faults: report::faults(Some(checked)),
         needs_commutative: report.needs_commutative,
-        notes: notes.into_iter().chain(report::notes(report, schedule)).collect(),
+        notes: notes,
     };
     let most = if args.all { usize::MAX } else { report::MOST_LISTED };
-    output::print(None, args.format, &row, &mut |out| write_text(out, found, most))?;
-    Ok(Answer::from(found.0.is_valid()))
-}
-
-/// A single name must be that of a file.
-fn is_there(file: &str) -> Result<()> {
-    if collective(file).is_some() && !std::path::Path::new(file).exists() {
-        return Err(Failure::input("the file with the steps is missing")
-            .help("name the file after the collective, or - for standard input"));
-    }
-    Ok(())
+    output::print(None, args.format, &row, &mut |out| write_text(out, checked, most))?;
+    Ok(Answer::from(report.is_valid()))
 }
 
 /// The schedule with every message's blocks spelled out.
@@ -113,17 +127,14 @@ pub(super) fn spelled(schedule: &Schedule, limits: Limits) -> Result<Schedule> {
     Ok(spelled)
 }
 
-fn write_text(
-    out: &mut dyn Write,
-    (report, schedule): (&Report, &Schedule),
-    most: usize,
-) -> Result<()> {
+fn write_text(out: &mut dyn Write, checked: &Checked, most: usize) -> Result<()> {
+    let (report, schedule) = (checked.report(), checked.schedule());
     writeln!(out, "{}", heading::of_schedule(schedule))?;
-    report::write_verdict(out, (report, schedule), most)?;
+    report::write_verdict(out, checked, most)?;
     if schedule.phases.len() > 1 {
         for (number, (phase, steps)) in (1..).zip(schedule.phases.iter().zip(&report.measures)) {
             let messages: u64 = steps.iter().map(|step| step.messages).sum();
-            let size = size(messages, steps.len() as u128);
+            let size = page::size(messages, steps.len() as u128);
             writeln!(out, "phase {number}: {}, {size}", phase.instance().collective.name())?;
         }
     }

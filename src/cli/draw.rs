@@ -1,19 +1,93 @@
 //! `hockney draw`: a checked schedule as a picture.
 
-use super::args::{DrawArgs, DrawFormat, Wide};
-use super::failure::{Failure, Result};
+use clap::ValueEnum;
+
+use super::args::{NUMBERINGS, ORIGINS, Wide, Word};
+use super::prelude::*;
+use super::request::{self, CommandLine};
 use super::written::Written;
-use super::{Answer, heading, how, limit, note_reading, output, request, terminal};
 use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered};
-use hockney_core::collective::{Schedule, collective};
-use hockney_core::topology::Topology;
-use hockney_draw::{DrawError, Drawing, Extra, FIGURES, Numbering, Panel, View, Width};
-use hockney_files::Document;
+use hockney_draw::{
+    Colours, DrawError, Drawing, Extra, FIGURES, Numbering, Origin, Panel, View, Width,
+};
 use hockney_formula as formula;
 use hockney_plan::question;
 
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney draw broadcast -t ring:8 -f text
+  hockney draw --figure 4.5 -o figure.svg
+  hockney draw schedule.yaml -f html -o page.html")]
+pub(crate) struct DrawArgs {
+    /// A collective to plan, a schedule file, or a collective and a file of lines.
+    #[arg(value_name = "COLLECTIVE | FILE | COLLECTIVE FILE", num_args = 0..=2)]
+    pub(crate) what: Vec<String>,
+    /// A figure of the textbook's chapter 4, such as 4.5, or scatter-hypercube and others.
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = [
+        "what", "MachineArgs", "OperationArgs", "AlgorithmArgs", "numbering",
+    ])]
+    pub(crate) figure: Option<String>,
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+    /// The steps: 1,2,7 draws one picture each, 1-3 one of all three; after2, end, or all.
+    #[arg(long, help_heading = "Output", value_name = "LIST")]
+    pub(crate) steps: Option<String>,
+    /// Draw a matrix of senders and receivers, for any number of nodes.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) matrix: bool,
+    /// The numbering of the nodes of a mesh or torus [default: row-major].
+    #[arg(long, help_heading = "Machine", hide_short_help = true, value_parser = one_of(NUMBERINGS))]
+    pub(crate) numbering: Option<Numbering>,
+    /// The corner of node 0 of a mesh or torus [default: bottom-left].
+    #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
+    pub(crate) origin: Option<Origin>,
+    /// The colours of an SVG picture; auto follows the dark mode of the reader [default: light].
+    #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(COLOURS))]
+    pub(crate) colours: Option<Colours>,
+    /// The output format.
+    #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
+    pub(crate) format: DrawFormat,
+    /// The same as -f pdf; needs rsvg-convert.
+    #[arg(long, help_heading = "Output", hide_short_help = true, conflicts_with_all = ["format", "png"])]
+    pub(crate) pdf: bool,
+    /// The same as -f png; needs rsvg-convert.
+    #[arg(long, help_heading = "Output", hide_short_help = true, conflicts_with = "format")]
+    pub(crate) png: bool,
+    /// Write to FILE (atomically).
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DrawFormat {
+    #[default]
+    Svg,
+    Html,
+    Tikz,
+    Text,
+    Pdf,
+    Png,
+}
+
+impl DrawArgs {
+    /// The format that was asked for.
+    pub(crate) fn format(&self) -> DrawFormat {
+        match (self.pdf, self.png) {
+            (true, _) => DrawFormat::Pdf,
+            (_, true) => DrawFormat::Png,
+            _ => self.format,
+        }
+    }
+}
+
+const COLOURS: &[Word<Colours>] =
+    &[("light", Colours::Light), ("dark", Colours::Dark), ("auto", Colours::Auto)];
+
 /// The subject of the drawing.
-struct Picture {
+struct Drawn {
     subject: Subject,
     title: String,
     view: View,
@@ -24,39 +98,36 @@ struct Picture {
     formula: Option<(String, String)>,
 }
 
-impl Picture {
+impl Drawn {
     /// The pictures that suit the schedule.
     fn plain(
         subject: Subject,
         title: String,
         view: View,
         formula: Option<(String, String)>,
-    ) -> Picture {
+    ) -> Drawn {
         let (panels, captions, extra) = (Vec::new(), Vec::new(), Extra::None);
-        Picture { subject, title, view, panels, captions, extra, formula }
+        Drawn { subject, title, view, panels, captions, extra, formula }
     }
 }
 
 pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     let name = args.what.first().map(|name| &**name);
-    let numbers = request::numbers_of(name, &args.ask.numbers)?;
+    let mut request = CommandLine::of(&args.ask, &args.limit, name, false)?;
     let summary = args.matrix || args.format() == DrawFormat::Html;
     let suits = |schedule: &Schedule| match hockney_draw::small_enough(schedule) {
         Err(error) if !summary => Err(Unanswered::undecided(too_large(&error))),
         _ => Ok(()),
     };
+    request.how.suits = &suits;
     // Every message is drawn, so every fault is wanted.
-    let how = How {
-        look: Look::EveryMessage,
-        suits: &suits,
-        columns: args.numbering == Some(Numbering::ColumnMajor),
-        ..how::how(&args.ask, numbers.clone(), &limit::allowed(&args.limit)?)
-    };
+    request.how.look = Look::EveryMessage;
+    request.how.columns = args.numbering == Some(Numbering::ColumnMajor);
     let mut picture = match (&args.figure, &args.what[..]) {
-        (Some(number), _) => figure(args, number, &how)?,
-        (None, [file]) if is_file(args, file) => from_file(args, None, file, &how)?,
-        (None, [name]) => planned(args, name, &how)?,
-        (None, [name, file]) => from_file(args, Some(name), file, &how)?,
+        (Some(number), _) => figure(args, number, &request.how)?,
+        (None, [file]) if is_file(args, file) => from_file(args, None, file, &request)?,
+        (None, [name]) => planned(args, name, &request)?,
+        (None, [name, file]) => from_file(args, Some(name), file, &request)?,
         (None, _) => {
             return Err(Failure::input("expected a collective, a schedule file or a figure").help(
                 format!(
@@ -72,6 +143,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         picture.captions.clear();
     }
     fits(args, picture.subject.schedule())?;
+    let numbers = request.how.numbers.clone();
     let numbers = request::with_classes(numbers, &picture.subject.schedule().topology)?;
     let formula = picture.formula.as_ref();
     let formula = formula.and_then(|(text, source)| Some((formula::parse(text).ok()?, source)));
@@ -88,24 +160,23 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         formula: formula.as_ref().map(|(formula, source)| (formula, source.as_str())),
         numbers: Some(&numbers),
     };
-    let drawn = match args.format() {
-        DrawFormat::Svg | DrawFormat::Pdf | DrawFormat::Png => drawing.svg(),
-        DrawFormat::Tikz => drawing.tikz(),
-        DrawFormat::Text => drawing.text(terminal::width()),
-        DrawFormat::Html => Ok(drawing.html()),
+    let (drawn, converts) = match args.format() {
+        DrawFormat::Svg => (drawing.svg(), None),
+        DrawFormat::Pdf => (drawing.svg(), Some("pdf")),
+        DrawFormat::Png => (drawing.svg(), Some("png")),
+        DrawFormat::Tikz => (drawing.tikz(), None),
+        DrawFormat::Text => (drawing.text(page::width()), None),
+        DrawFormat::Html => (Ok(drawing.html()), None),
     };
     let drawn = drawn.map_err(|error| match error {
         DrawError::TooLarge { .. } => Failure::NoAnswer(too_large(&error)),
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
-    let write_to = match args.format() {
-        DrawFormat::Text => output::write_text,
-        _ => output::write_to,
-    };
-    let drawn = match args.format() {
-        DrawFormat::Pdf => converted("pdf", drawn)?,
-        DrawFormat::Png => converted("png", drawn)?,
-        _ => drawn.into_bytes(),
+    let text = args.format() == DrawFormat::Text;
+    let write_to = if text { output::write_text } else { output::write_to };
+    let drawn = match converts {
+        Some(format) => converted(format, drawn)?,
+        None => drawn.into_bytes(),
     };
     write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(&drawn)?))?;
     Ok(Answer::from(picture.subject.report().is_valid()))
@@ -206,7 +277,7 @@ fn figures() -> String {
     FIGURES.iter().map(|figure| figure.number).collect::<Vec<_>>().join(", ")
 }
 
-fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Picture> {
+fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Drawn> {
     let found = FIGURES.iter().find(|figure| figure.number == number);
     let figure = found.ok_or_else(|| {
         Failure::input(format!("there is no figure `{number}`"))
@@ -216,7 +287,7 @@ fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Picture> {
         Failure::NoAnswer(format!("figure {number} cannot be planned; please report this"))
     })?;
     let how = How { look: Look::Cheapest, ..how.clone() };
-    Ok(Picture {
+    Ok(Drawn {
         subject: ask::checked(Source::Read(made.schedule, None), &how)?,
         title: figure.title(),
         view: View { origin: args.origin.unwrap_or(made.view.origin), ..made.view },
@@ -227,7 +298,7 @@ fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Picture> {
     })
 }
 
-fn of_document(args: &DrawArgs, document: Document, how: &How<'_>) -> Result<Picture> {
+fn of_document(args: &DrawArgs, document: Document, how: &How<'_>) -> Result<Drawn> {
     let said = document.header.algorithm.as_deref();
     // Only a page shows the formula.
     let page = args.format() == DrawFormat::Html;
@@ -245,29 +316,27 @@ fn of_document(args: &DrawArgs, document: Document, how: &How<'_>) -> Result<Pic
         };
         (form.formula, source)
     });
-    Ok(Picture::plain(subject, title, view(args), formula))
+    Ok(Drawn::plain(subject, title, view(args), formula))
 }
 
 fn from_file(
     args: &DrawArgs,
     collective: Option<&str>,
     file: &str,
-    how: &How<'_>,
-) -> Result<Picture> {
-    let (machine, operation) = (&args.ask.machine, &args.ask.operation);
-    let links = &how.numbers.links;
-    let (document, notes) = Written { collective, file, machine, operation, links }.kept()?;
+    request: &CommandLine<'_>,
+) -> Result<Drawn> {
+    let (document, notes) = Written { collective, file, asked: request.asked() }.kept()?;
     note_reading(&notes);
-    of_document(args, document, how)
+    of_document(args, document, &request.how)
 }
 
-fn planned(args: &DrawArgs, name: &str, how: &How<'_>) -> Result<Picture> {
-    let (question, reading) = request::asked(name, &args.ask, &how.numbers)?;
+fn planned(args: &DrawArgs, name: &str, request: &CommandLine<'_>) -> Result<Drawn> {
+    let (question, reading) = request.question(name)?;
     note_reading(reading.as_ref());
-    let subject = ask::checked(Source::Planned(question), how)?;
+    let subject = ask::checked(Source::Planned(question), &request.how)?;
     let formula = subject.closed_form().map(|form| (form.formula, form.source.to_owned()));
     let title = heading::title(&subject);
-    Ok(Picture::plain(subject, title, view(args), formula))
+    Ok(Drawn::plain(subject, title, view(args), formula))
 }
 
 /// `--steps 1,3-5,7` or `all`: which pictures.

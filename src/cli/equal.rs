@@ -1,22 +1,44 @@
 //! `hockney equal`: are two formulas equal, for all values of their symbols?
 
-use serde::Serialize;
-
-use super::args::EqualArgs;
-use super::facts::{self, Fact};
-use super::failure::{Failure, Result};
-use super::{Answer, input, output};
+use super::prelude::*;
 use hockney_base::diagnostic::Source;
-use hockney_base::number::Rational;
-use hockney_cost::Numbers;
 use hockney_formula::{
     self as formula, Broken, Formula, Given, Link, Relation, TermDifference, Verdict, check_chain,
     equal_reading, equivalence,
 };
 
+/// What to compare.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney equal '(ts + m tw) log p' 'ts log p + m tw log p'
+  hockney equal 'ceil(log p)' 'log p' --given 'p = 2^d'
+  hockney equal 'O(log p)' 'ts log p'
+  hockney equal 'T = sum(i = 1..log p, ts + 2^(i-1) m tw) = ts log p + m tw (p - 1)' --proof")]
+pub(crate) struct EqualArgs {
+    /// Two formulas, or one to see its reading; `@FILE` is a file, `-` standard input.
+    #[arg(value_name = "FORMULA", required = true, num_args = 1..=2)]
+    pub(crate) formulas: Vec<String>,
+    /// A condition on a symbol: p = 2^d, p = 4^k, p = q^2, p = a*b, p >= 2.
+    #[arg(long, value_name = "FACT")]
+    pub(crate) given: Vec<String>,
+    /// Read one symbol as another, such as n=m.
+    #[arg(long = "let", value_name = "NAME=SYMBOL")]
+    pub(crate) renamed: Vec<String>,
+    /// The symbols that grow in an order of growth such as O(p m), for example p,m [default: p].
+    #[arg(long = "in", value_name = "LIST")]
+    pub(crate) growing: Option<String>,
+    /// Print the steps.
+    #[arg(long)]
+    pub(crate) proof: bool,
+    /// The output format.
+    #[arg(short, long, default_value = "text", value_parser = one_of(TEXT_FORMATS))]
+    pub(crate) format: ReportFormat,
+}
+
 /// The question and its answer.
 #[derive(Default, Serialize)]
-struct Report {
+struct EqualReport {
     verdict: &'static str,
     left: Side,
     right: Option<Side>,
@@ -89,7 +111,9 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
         }
     }
     report.assuming.splice(0..0, renamed);
-    output::print(None, args.format, &report, &mut |out| facts::write(out, WIDTH, said(&report)))?;
+    output::print(None, args.format, &report, &mut |out| {
+        page::list_after(out, WIDTH, said(&report))
+    })?;
     Ok(match report.verdict {
         "equal" | "read" => Answer::Yes,
         "undecided" => Answer::Open,
@@ -104,7 +128,7 @@ fn is_time(text: &str) -> bool {
 }
 
 /// The facts from `--given`.
-pub(super) fn facts(texts: &[String]) -> Result<Given> {
+pub(super) fn conditions(texts: &[String]) -> Result<Given> {
     let mut given = Given::default();
     for text in texts {
         given
@@ -116,7 +140,7 @@ pub(super) fn facts(texts: &[String]) -> Result<Given> {
 
 /// The assumptions from `--given` and `--in`.
 fn given(args: &EqualArgs) -> Result<Given> {
-    let mut given = facts(&args.given)?;
+    let mut given = conditions(&args.given)?;
     if let Some(names) = &args.growing {
         given.grow(names);
     }
@@ -142,14 +166,14 @@ fn renamings(args: &EqualArgs) -> Result<Vec<(String, String)>> {
 }
 
 /// One formula: its reading, and whether its own equations hold.
-fn alone(formula: &Formula, given: &Given, args: &EqualArgs) -> Report {
+fn alone(formula: &Formula, given: &Given, args: &EqualArgs) -> EqualReport {
     let checked = formula.links().iter().filter(|link| link.relation == Relation::Equal).count();
     if checked < 2 {
-        return Report::new("read", formula, None);
+        return EqualReport::new("read", formula, None);
     }
     match check_chain(formula, given) {
         None => {
-            let mut report = Report::new("equal", formula, None);
+            let mut report = EqualReport::new("equal", formula, None);
             let mut exact = formula.links().iter().filter(|link| link.relation == Relation::Equal);
             let Some(mut before) = exact.next() else { return report };
             for link in exact {
@@ -163,27 +187,27 @@ fn alone(formula: &Formula, given: &Given, args: &EqualArgs) -> Report {
             }
             report
         }
-        Some(broken) => Report::broken(formula, None, formula, broken, given, args),
+        Some(broken) => EqualReport::broken(formula, None, formula, broken, given, args),
     }
 }
 
 /// Two formulas: first the equations in each, then the comparison of the two.
-fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Report {
+fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> EqualReport {
     for formula in [left, right] {
         if let Some(broken) = check_chain(formula, given) {
-            return Report::broken(left, Some(right), formula, broken, given, args);
+            return EqualReport::broken(left, Some(right), formula, broken, given, args);
         }
     }
     let (Some(one), Some(other)) = (left.stated(), right.stated()) else {
         let reason = Some("one side has no exact value".to_owned());
-        return Report { reason, ..Report::new("undecided", left, Some(right)) };
+        return EqualReport { reason, ..EqualReport::new("undecided", left, Some(right)) };
     };
-    let mut report = Report::new("equal", left, Some(right));
+    let mut report = EqualReport::new("equal", left, Some(right));
     report.answer(equivalence(one, other, given));
     if report.verdict != "equal"
         && let Some((letters, [one, other], answer)) = equal_reading([left, right], given)
     {
-        report = Report::new("equal", left, Some(right));
+        report = EqualReport::new("equal", left, Some(right));
         let read = |(letter, symbol)| format!("{letter} read as {symbol}");
         report.assume(letters.into_iter().map(read).collect());
         report.answer(answer);
@@ -194,7 +218,7 @@ fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Rep
     report
 }
 
-impl Report {
+impl EqualReport {
     fn new(verdict: &'static str, left: &Formula, right: Option<&Formula>) -> Self {
         Self { verdict, left: Side::new(left), right: right.map(Side::new), ..Self::default() }
     }
@@ -279,8 +303,8 @@ struct Term {
 const WIDTH: usize = 10;
 
 /// The facts about the formulas, line by line.
-fn said(report: &Report) -> Vec<Fact> {
-    let Report { left, right, values, link, .. } = report;
+fn said(report: &EqualReport) -> Vec<Fact> {
+    let EqualReport { left, right, values, link, .. } = report;
     if report.verdict == "read" {
         return vec![
             Fact::new("plain", &left.plain),

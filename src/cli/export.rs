@@ -1,19 +1,90 @@
 //! `hockney export`: a certified schedule as input of other software.
 
 use std::fs;
-use std::io::Write;
-use std::path::Path;
 
-use super::args::{ExportArgs, ExportFormat, ExportedArgs, Named, named};
+use clap::Subcommand;
+
+use super::args::{Named, named};
 use super::check::spelled;
-use super::failure::{Failure, Result, reason};
-use super::written::Written;
-use super::{Answer, heading, how, limit, note_reading, output, plan, request};
-use hockney_ask::answer::{self as ask, How, Look, Source, Unanswered};
-use hockney_core::collective::Schedule;
-use hockney_cost::Model;
-use hockney_export::{Export, ExportError, Exported, Goal, Mpi, SimGrid};
-use hockney_files::Document;
+use super::plan;
+use super::prelude::*;
+use super::request::CommandLine;
+use super::written::{self, Written};
+use hockney_ask::answer::{self as ask, Look, Source, Unanswered};
+use hockney_export::{Export, ExportError, Exported, Goal, Mode, Mpi, SimGrid};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney export goal all-reduce -t switch:8 -m 1000 --ts 1000 --tw 1 -o schedule.goal
+  hockney export simgrid schedule.yaml -m 1000 --ts 1us --tw 1ns -o folder
+  hockney export mpi all-gather -t ring:8 -o folder")]
+pub(crate) struct ExportArgs {
+    #[command(subcommand)]
+    pub(crate) format: ExportFormat,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ExportFormat {
+    /// GOAL, for the simulator LogGOPSim.
+    Goal {
+        #[command(flatten)]
+        of: ExportedArgs,
+        /// When a rank begins a step: after all messages of the previous step (lock-step, as the cost
+        /// assumes), or after its own.
+        #[arg(long, help_heading = "Output", default_value = "lock-step", value_parser = one_of(&[
+            ("lock-step", Mode::LockStep),
+            ("dependencies", Mode::Dependencies),
+        ]))]
+        mode: Mode,
+        /// Write to FILE (atomically).
+        #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+        output: Option<PathBuf>,
+    },
+    /// A platform and traces, for the simulator SimGrid.
+    Simgrid {
+        #[command(flatten)]
+        of: ExportedArgs,
+        /// Write one trace for each step.
+        #[arg(long, help_heading = "Output")]
+        each_step: bool,
+        /// Messages that share a link or a port wait for each other instead of being violations.
+        #[arg(long, help_heading = "Costs")]
+        contention: bool,
+        /// Write the files to this folder.
+        #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+        output: PathBuf,
+    },
+    /// A program with real data, for any MPI.
+    Mpi {
+        #[command(flatten)]
+        of: ExportedArgs,
+        /// Write the files to this folder.
+        #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+        output: PathBuf,
+    },
+}
+
+/// The schedule.
+#[derive(Args, Debug)]
+pub(crate) struct ExportedArgs {
+    /// A collective to plan, a schedule file, or a collective and a file of lines. `-` is standard input.
+    #[arg(value_name = "COLLECTIVE | FILE | COLLECTIVE FILE", required = true, num_args = 1..=2)]
+    pub(crate) what: Vec<String>,
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+impl ExportFormat {
+    /// The schedule.
+    pub(crate) fn of(&self) -> &ExportedArgs {
+        match self {
+            Self::Goal { of, .. } | Self::Simgrid { of, .. } | Self::Mpi { of, .. } => of,
+        }
+    }
+}
 
 pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     let of = args.format.of();
@@ -22,11 +93,11 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
             Failure::input("messages of other software are whole words").help("leave out --ideal")
         );
     }
-    let allowed = limit::allowed(&of.limit)?;
     let name = of.what.first().map(|name| &**name);
-    let numbers = request::numbers_of(name, &of.ask.numbers)?;
+    let mut request = CommandLine::of(&of.ask, &of.limit, name, true)?;
     let contention = matches!(args.format, ExportFormat::Simgrid { contention: true, .. });
-    let model = Model { contention, ..Model::default() };
+    request.how.model.contention = contention;
+    let numbers = request.how.numbers.clone();
     let suits = |schedule: &Schedule| {
         let suited = match args.format {
             ExportFormat::Goal { .. } => Goal::suits(schedule, &numbers),
@@ -35,12 +106,15 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
         };
         suited.map_err(|error| unanswered(&error))
     };
-    let how = how::how(&of.ask, numbers.clone(), &allowed);
+    request.how.suits = &suits;
     // Every message is written.
-    let how = How { look: Look::EveryMessage, model, suits: &suits, ..how };
-    let (source, notes) = source(of, &how)?;
+    request.how.look = Look::EveryMessage;
+    let (source, notes) = match named(&of.what) {
+        Named::File { collective, file } => from_file(&request, collective, file)?,
+        other => written::source(&request, other)?,
+    };
     note_reading(&notes);
-    let priced = ask::priced(source, &how)?;
+    let priced = ask::priced(source, &request.how)?;
     let title = heading::title(&priced.subject);
     let checked = &priced.subject.checked;
     let certified =
@@ -63,22 +137,16 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// What is asked about, with notes on how it is read.
-fn source(args: &ExportedArgs, how: &How<'_>) -> Result<(Source, Vec<String>)> {
-    let (collective, file) = match named(&args.what) {
-        Named::Collective(name) => {
-            let (question, reading) = request::asked(name, &args.ask, &how.numbers)?;
-            return Ok((Source::Planned(question), reading.into_iter().collect()));
-        }
-        Named::File { collective, file } => (collective, file),
-        Named::Composition(file) => (None, file),
-    };
-    let (machine, operation) = (&args.ask.machine, &args.ask.operation);
-    let links = &how.numbers.links;
-    let written = Written { collective, file, machine, operation, links };
+/// The schedule of a file, with notes on how it is read. Lines are written with the blocks of each message.
+fn from_file(
+    request: &CommandLine<'_>,
+    collective: Option<&str>,
+    file: &str,
+) -> Result<(Source, Vec<String>)> {
+    let written = Written { collective, file, asked: request.asked() };
     let (Document { mut schedule, header }, notes) = written.kept()?;
     if collective.is_some() {
-        schedule = spelled(&schedule, how.limits)?;
+        schedule = spelled(&schedule, request.how.limits)?;
     }
     Ok((Source::Read(schedule, header.algorithm), notes))
 }

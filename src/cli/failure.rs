@@ -1,13 +1,32 @@
-//! Why there is no result: unusable input, or no answer. Each has its exit code.
+//! The result of a command, or why there is none: unusable input, or no answer. Each has its exit code.
 
 use std::{fmt, io};
 
 use hockney_ask::answer::{Unanswered, Why};
-pub(crate) use hockney_base::diagnostic::did_you_mean;
 use hockney_base::diagnostic::{Diagnostic, Source, visible};
+use hockney_core::collective::InstanceError;
+use hockney_cost::QuantityError;
 
 /// The result of a command or of a part of one, or the reason why there is none.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// The result of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Yes, or done: exit code 0.
+    Yes,
+    /// No: invalid, different, failed: exit code 1.
+    No,
+    /// Undecided, with the reason in the output: exit code 3.
+    Open,
+}
+
+/// Whether a question is answered by yes.
+impl From<bool> for Answer {
+    fn from(yes: bool) -> Self {
+        if yes { Answer::Yes } else { Answer::No }
+    }
+}
 
 /// Why a command has no result.
 #[derive(Debug)]
@@ -108,6 +127,18 @@ impl From<Unanswered> for Failure {
             Why::Unusable => Failure::Input(Input { help, ..Input::new(message) }),
             Why::Undecided => Failure::NoAnswer(message),
         }
+    }
+}
+
+impl From<InstanceError> for Failure {
+    fn from(error: InstanceError) -> Self {
+        Unanswered::from(error).into()
+    }
+}
+
+impl From<QuantityError> for Failure {
+    fn from(error: QuantityError) -> Self {
+        Unanswered::from(error).into()
     }
 }
 

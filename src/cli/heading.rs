@@ -2,18 +2,29 @@
 
 use hockney_ask::answer::{Large, Proved, Subject};
 use hockney_core::collective::{Collective, Instance, Parameter, Phase, Schedule};
-use hockney_core::topology::{Placement, Topology, Vertex, label_of};
+use hockney_core::topology::{Placement, Subset, Topology, Vertex, label_of};
 use hockney_plan::planner::{Algorithm, named_algorithm, spelt};
 use hockney_plan::question::Question;
 
-/// `broadcast (one-to-all broadcast) on ring:8, p = 8 (d = 3), root 0`
-pub(crate) fn heading(topology: &Topology, instance: &Instance) -> String {
-    let named = named(topology);
-    format!(
-        "{} on {named}{}",
-        names(instance.collective),
-        parameters(topology, instance, instance.root)
-    )
+/// `broadcast (one-to-all broadcast) on ring:8, p = 8 (d = 3), root 0`; of some nodes `.. among 0, 2, 5 of ring:8, p = 3,
+/// root 0`, and of placed ranks `.. on ring:8, p = 3, ranks on nodes 0 2 5, root 2 (rank 1)`.
+pub(crate) fn heading(
+    machine: &Topology,
+    instance: &Instance,
+    members: Option<&[Vertex]>,
+) -> String {
+    let (names, p) = (names(instance.collective), instance.nodes);
+    let Some(nodes) = members else {
+        let parameters = parameters(machine, instance, instance.root);
+        return format!("{names} on {}{parameters}", named(machine));
+    };
+    let root = nodes.get(instance.root as usize).copied().unwrap_or(0);
+    let parameters = parameters(machine, instance, root);
+    if machine.placement().is_some() {
+        let named = first_of(nodes, " ");
+        return format!("{names} on {machine}, p = {p}, ranks on nodes {named}{parameters}");
+    }
+    format!("{names} among {} of {machine}, p = {p}{parameters}", first_of(nodes, ", "))
 }
 
 /// `broadcast .. on ring:8, p = 8 (d = 3), root 0, by recursive-doubling`
@@ -81,29 +92,14 @@ fn parameters(topology: &Topology, instance: &Instance, root: Vertex) -> String 
 /// The heading of a whole schedule: its one collective, or how many phases it has.
 pub(crate) fn of_schedule(schedule: &Schedule) -> String {
     match &schedule.phases[..] {
-        [phase] if phase.is_everyone() => heading(&schedule.topology, phase.instance()),
-        [phase] if schedule.topology.placement().is_some() => {
-            of_ranks(&schedule.topology, phase.instance())
-        }
         [Phase { groups, .. }] if groups.len() == 1 => {
-            let members = groups[0].members.as_deref().unwrap_or_default();
-            among_some(&schedule.topology, members, &groups[0].instance)
+            heading(&schedule.topology, &groups[0].instance, groups[0].members.as_deref())
         }
         phases => {
             let names = phases.iter().map(|phase| names(phase.instance().collective));
             let names: Vec<String> = names.collect();
             format!("{} on {}", names.join(", then "), named(&schedule.topology))
         }
-    }
-}
-
-/// The heading of what is asked for.
-pub(crate) fn of_asked(asked: &Question) -> String {
-    let instance = asked.instance();
-    match asked.members() {
-        None if asked.placement().is_some() => of_ranks(asked.machine(), instance),
-        None => heading(asked.machine(), instance),
-        Some(subset) => among_some(subset.machine(), subset.members(), instance),
     }
 }
 
@@ -124,35 +120,20 @@ pub(crate) fn of_ranking(asked: &Question, only: &[String]) -> String {
     });
     let others: Vec<String> = others.collect();
     let with = if others.is_empty() { "" } else { ", with " };
-    format!("{}{with}{}", of_asked(asked), others.join(" and "))
+    let members = asked.members().map(Subset::members);
+    let members = members.or(asked.placement().map(Placement::nodes));
+    let heading = heading(asked.machine(), asked.instance(), members);
+    format!("{heading}{with}{}", others.join(" and "))
 }
 
 /// The most members that a heading names.
 const MOST_NAMED: usize = 16;
-
-/// `broadcast (one-to-all broadcast) on ring:8, p = 3, ranks on nodes 0 2 5, root 2 (rank 1)`
-fn of_ranks(machine: &Topology, instance: &Instance) -> String {
-    let nodes = machine.placement().map_or(&[][..], Placement::nodes);
-    let root = nodes.get(instance.root as usize).copied().unwrap_or(0);
-    let (names, p, parameters) =
-        (names(instance.collective), instance.nodes, parameters(machine, instance, root));
-    format!("{names} on {machine}, p = {p}, ranks on nodes {}{parameters}", first_of(nodes, " "))
-}
 
 /// `0, 2, 5`, and `..` after the first of many.
 fn first_of(nodes: &[Vertex], separator: &str) -> String {
     let named = nodes.iter().take(MOST_NAMED).map(u32::to_string);
     let more = (nodes.len() > MOST_NAMED).then(|| "..".to_owned());
     named.chain(more).collect::<Vec<_>>().join(separator)
-}
-
-/// `broadcast (one-to-all broadcast) among 0, 2, 5 of ring:8, p = 3, root 0`
-fn among_some(machine: &Topology, members: &[Vertex], instance: &Instance) -> String {
-    let named = first_of(members, ", ");
-    let root = members.get(instance.root as usize).copied().unwrap_or(0);
-    let parameters = parameters(machine, instance, root);
-    let p = instance.nodes;
-    format!("{} among {named} of {machine}, p = {p}{parameters}", names(instance.collective))
 }
 
 /// The nodes that take part, where one group of some does.

@@ -10,41 +10,40 @@ use hockney_files as document;
 use hockney_formula::{self as formula, Formula, MAX_LENGTH};
 
 /// A text with the name to call it by in messages.
-pub(crate) struct Text {
+pub(crate) struct NamedText {
     pub(crate) name: String,
     pub(crate) text: String,
 }
 
-impl Text {
+impl NamedText {
     pub(crate) fn source(&self) -> Source<'_> {
         Source::new(&self.name, &self.text)
     }
 }
 
 /// The kind of a text, and the maximum of its bytes.
-pub(crate) type Kind = (&'static str, usize);
+pub(crate) type TextKind = (&'static str, usize);
 
 /// A formula or a chain of formulas.
-const FORMULA: Kind = ("formula", MAX_LENGTH);
+const FORMULA: TextKind = ("formula", MAX_LENGTH);
 /// Anything else.
-pub(crate) const FILE: Kind = ("file", document::MOST_BYTES);
+pub(crate) const FILE: TextKind = ("file", document::MOST_BYTES);
 
 /// Reads a file, or standard input where the name is `-`.
-pub(crate) fn read(name: &str) -> Result<Text> {
+pub(crate) fn read(name: &str) -> Result<NamedText> {
     read_kind(name, FILE)
 }
 
-/// The same for a text of any kind.
-pub(crate) fn read_kind(name: &str, kind: Kind) -> Result<Text> {
+fn read_kind(name: &str, kind: TextKind) -> Result<NamedText> {
     let (shown, from) = open(name)?;
-    whole((shown, kind), Vec::new(), from).map_err(|error| cannot(name, &error))?
+    whole(shown, kind, Vec::new(), from).map_err(|error| cannot(name, &error))?
 }
 
 /// Reads and parses a file; errors have a place.
 pub(crate) fn parsed<T>(
     name: &str,
     parse: impl FnOnce(&str) -> Result<T, document::ReadError>,
-) -> Result<(Text, T)> {
+) -> Result<(NamedText, T)> {
     let text = read(name)?;
     let parsed = parse(&text.text).map_err(|error| read_failure(&error, &text))?;
     Ok((text, parsed))
@@ -67,10 +66,11 @@ pub(crate) fn cannot(name: &str, error: &io::Error) -> Failure {
 
 /// All of a text, of which some has been read.
 pub(crate) fn whole(
-    (shown, (called, most)): (&str, Kind),
+    shown: &str,
+    (called, most): TextKind,
     mut read: Vec<u8>,
     rest: impl Read,
-) -> io::Result<Result<Text>> {
+) -> io::Result<Result<NamedText>> {
     let left = (most + 1).saturating_sub(read.len());
     rest.take(left as u64).read_to_end(&mut read)?;
     Ok(if read.len() > most {
@@ -83,9 +83,9 @@ pub(crate) fn whole(
 /// How many bytes behind a place are enough to show it.
 const SHOWN: usize = 1 << 10;
 
-fn text(shown: &str, bytes: Vec<u8>) -> Result<Text> {
+fn text(shown: &str, bytes: Vec<u8>) -> Result<NamedText> {
     let name = shown.to_owned();
-    String::from_utf8(bytes).map(|text| Text { name, text }).map_err(|error| {
+    String::from_utf8(bytes).map(|text| NamedText { name, text }).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let mut bytes = error.into_bytes();
         bytes.truncate(good + SHOWN);
@@ -101,7 +101,7 @@ fn text(shown: &str, bytes: Vec<u8>) -> Result<Text> {
 }
 
 /// The error of a document's reader as an error of the command line.
-pub(crate) fn read_failure(error: &document::ReadError, text: &Text) -> Failure {
+pub(crate) fn read_failure(error: &document::ReadError, text: &NamedText) -> Failure {
     failure_in(error, &text.source())
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn graphs_beside(document: &str) -> impl Fn(&str) -> Result<String, S
 ///
 /// The text that is meant, with the name to call it by in messages; `name` where it is `given`
 /// itself.
-pub(crate) fn formula_text(given: &str, name: &str) -> Result<Text> {
+pub(crate) fn formula_text(given: &str, name: &str) -> Result<NamedText> {
     if given.trim() == "-" {
         return read_kind("-", FORMULA);
     }
@@ -138,12 +138,12 @@ pub(crate) fn formula_text(given: &str, name: &str) -> Result<Text> {
         Some("") => Err(Failure::input("a file's name is missing behind @")
             .help("write @FILE, - for standard input, or the formula itself in single quotes")),
         Some(file) => read_kind(file, FORMULA),
-        None => Ok(Text { name: name.to_owned(), text: given.to_owned() }),
+        None => Ok(NamedText { name: name.to_owned(), text: given.to_owned() }),
     }
 }
 
 /// The formula in a text of the command line.
-pub(crate) fn formula(text: &Text) -> Result<Formula> {
+pub(crate) fn formula(text: &NamedText) -> Result<Formula> {
     formula::parse(&text.text).map_err(|error| {
         let diagnostic = error.diagnostic();
         let from_shell = error.may_come_from_a_shell();

@@ -2,13 +2,10 @@
 
 use std::str::FromStr;
 
-use super::args::{
-    CheckArgs, Command, CompareArgs, CostArgs, DrawArgs, ExportedArgs, LimitArgs, PlanArgs,
-};
-use super::failure::{Failure, Result, did_you_mean};
-pub(crate) use hockney_ask::answer::raised;
+use super::args::LimitArgs;
+use super::failure::{Failure, Result};
 use hockney_ask::{MOST_NODES, MOST_WEIGHED, Search};
-use hockney_base::diagnostic::nearest;
+use hockney_base::diagnostic::{did_you_mean, nearest};
 use hockney_base::number::Rational;
 use hockney_core::checker::Limits;
 use hockney_core::topology::{MOST_NUMBERED, MOST_VERTICES};
@@ -21,6 +18,8 @@ pub(crate) struct Allowed {
     pub(crate) checker: Limits,
     /// Vertices of a machine.
     pub(crate) vertices: u64,
+    /// Whether messages are looked at.
+    pub(crate) looks: bool,
     /// Points of a sweep in one run.
     pub(crate) points: u64,
     /// Nodes of all machines together that are gone through for where the best changes.
@@ -66,6 +65,7 @@ impl Default for Allowed {
         Allowed {
             checker: Limits::default(),
             vertices: MOST_VERTICES,
+            looks: true,
             points: MOST_POINTS,
             nodes: MOST_NODES,
             weighed: MOST_WEIGHED,
@@ -139,36 +139,4 @@ fn unknown(text: &str, name: &str) -> Failure {
     let near = nearest(name, names);
     Failure::input(format!("--limit {text}: there is no limit `{name}`"))
         .help(did_you_mean(near, &list))
-}
-
-/// Sets the limits of vertices, and of nodes if messages are checked, from `--limit`.
-pub(crate) fn raise(command: &mut Command) -> Result<()> {
-    let looks = !matches!(command, Command::Compare(CompareArgs { measure: false, .. }));
-    let (machine, operation, limit) = match command {
-        Command::Plan(PlanArgs { ask, limit, .. })
-        | Command::Cost(CostArgs { ask, limit, .. })
-        | Command::Draw(DrawArgs { ask, limit, .. }) => {
-            (&mut ask.machine, &mut ask.operation, &*limit)
-        }
-        Command::Check(CheckArgs { machine, operation, limit, .. })
-        | Command::Compare(CompareArgs { machine, operation, limit, .. }) => {
-            (machine, operation, &*limit)
-        }
-        Command::Export(args) => {
-            let ExportedArgs { ask, limit, .. } = args.format.of_mut();
-            (&mut ask.machine, &mut ask.operation, &*limit)
-        }
-        _ => return Ok(()),
-    };
-    let allowed = allowed(limit)?;
-    operation.search = allowed.search;
-    machine.vertices = Some(allowed.vertices);
-    machine.messages = looks.then_some(allowed.checker.messages);
-    Ok(())
-}
-
-/// A machine that is too large, and what raises the limits: of vertices, and where messages are looked
-/// at that of nodes, which is one with theirs.
-pub(crate) fn too_large(why: &str, needed: u128, messages: Option<u128>) -> Failure {
-    Failure::NoAnswer(format!("{why}; {}", raised(needed, messages)))
 }

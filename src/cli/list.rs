@@ -1,34 +1,62 @@
-//! `hockney list`: what there is, from the registries.
+//! `hockney list`: what there is, from the registries and the shipped table of fronts.
 
-mod optima;
+use std::ptr;
 
-use std::collections::BTreeSet;
-use std::io::Write;
-
-use serde::Serialize;
-
-use super::args::{ListArgs, MachineArgs};
-use super::facts::{self, Fact};
-use super::failure::Result;
-use super::presets::{PRESETS, Preset};
+use super::machine::{self, PRESETS, Preset, spelt};
+use super::prelude::*;
 use super::report::role;
-use super::table::{GAP, Table, words};
-use super::{Answer, known, machine, output, request, terminal};
+use super::request::collective_named;
 use hockney_ask::answer::choice;
-use hockney_core::collective::{COLLECTIVES, Parameter};
-use hockney_core::topology::{self, FAMILIES, Family, Feature, Sizes};
-use hockney_plan::planner::{self, Algorithm};
+use hockney_core::topology::{self, Feature};
+use hockney_plan::planner::{self, Optimum, Point, Reason, Role, optima};
 use hockney_proof::certified::certified;
 
-#[derive(Serialize)]
-struct CollectiveRow {
-    collective: &'static str,
-    textbook: &'static str,
-    aliases: &'static [&'static str],
-    parameter: Option<&'static str>,
-    planned: bool,
+#[derive(Args, Debug)]
+pub(crate) struct ListArgs {
+    /// `collectives`, `topologies`, `optima`, a collective, or a collective and an algorithm.
+    #[arg(value_name = "COLLECTIVE | COLLECTIVE ALGORITHM", num_args = 0..=2)]
+    pub(crate) what: Vec<String>,
+    /// Only algorithms for this topology.
+    #[arg(short, long, value_name = "TOPOLOGY")]
+    pub(crate) topology: Option<String>,
+    /// Also counterexamples: algorithms that the literature shows to be wrong on a topology.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// The output format.
+    #[arg(short, long, help_heading = "Output", value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
 }
 
+/// An algorithm on a family of topologies.
+struct OnFamily {
+    of: &'static Algorithm,
+    family: &'static Family,
+    role: Role,
+    constraint: &'static str,
+}
+
+impl OnFamily {
+    fn of(of: &'static Algorithm, family: &'static Family) -> Option<Self> {
+        let usage = of.on(family)?;
+        Some(OnFamily { of, family, role: usage.role, constraint: usage.constraint })
+    }
+
+    fn row(&self) -> impl Serialize + use<> {
+        row! {
+            collective: self.of.collective(),
+            topology: self.family.name(),
+            algorithm: self.of.name(),
+            role: role(self.role),
+            constraint: self.constraint,
+            // For a grid the form for two sides, k_1 by k_2.
+            closed_form: self.of.stated_form(self.family, 2).map(|form| form.formula),
+            source: self.of.source(),
+            about: self.of.about(),
+        }
+    }
+}
+
+/// A topology or a machine with published times.
 #[derive(Serialize)]
 struct TopologyRow {
     topology: &'static str,
@@ -36,42 +64,11 @@ struct TopologyRow {
     about: String,
 }
 
-#[derive(Serialize)]
-struct AlgorithmRow {
-    #[serde(skip)]
-    of: &'static Algorithm,
-    #[serde(skip)]
-    family: &'static Family,
-    collective: &'static str,
-    topology: &'static str,
-    algorithm: &'static str,
-    role: &'static str,
-    constraint: &'static str,
-    /// For a grid the form for two sides, k_1 by k_2.
-    closed_form: Option<String>,
-    source: &'static str,
-    about: &'static str,
-}
-
-impl AlgorithmRow {
-    /// The collective and the algorithm.
-    fn name(&self) -> (&'static str, &'static str) {
-        (self.collective, self.algorithm)
-    }
-}
-
-#[derive(Serialize)]
-struct Everything {
-    collectives: Vec<CollectiveRow>,
-    topologies: Vec<TopologyRow>,
-    algorithms: Vec<AlgorithmRow>,
-}
-
 pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
     let what: Vec<&str> = args.what.iter().map(String::as_str).collect();
     let format = args.format;
     if let ["optima", ref of @ ..] = what[..] {
-        return optima::run(args, of.first().copied());
+        return list_optima(args, of.first().copied());
     }
     // `list ring` is `list -t ring`.
     let (topology, what) = match what[..] {
@@ -79,41 +76,54 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
         _ => (args.topology.as_deref(), &what[..]),
     };
     let family = topology.map(family).transpose()?;
-    let here = |row: &AlgorithmRow| family.is_none_or(|family| family.name() == row.topology);
-    let rows = |is: &dyn Fn(&AlgorithmRow) -> bool| -> Vec<AlgorithmRow> {
-        algorithms().into_iter().filter(|row| here(row) && is(row)).collect()
+    let entries = |algorithms: &mut dyn Iterator<Item = &'static Algorithm>| -> Vec<OnFamily> {
+        let here = || FAMILIES.iter().filter(|on| family.is_none_or(|of| of.name() == on.name()));
+        // By topology: what can be chosen is together.
+        let algorithms: Vec<_> = algorithms.collect();
+        let each = here().flat_map(|on| algorithms.iter().filter_map(|of| OnFamily::of(of, on)));
+        each.collect()
     };
+    let of = |collective: &Collective| {
+        entries(&mut planner::algorithms().filter(|a| a.collective() == collective.name()))
+    };
+    let rows = |entries: &[OnFamily]| entries.iter().map(OnFamily::row).collect::<Vec<_>>();
     match *what {
         [] => {
-            let algorithms = rows(&|_| true);
-            let (collectives, topologies) = (collectives(), topologies());
-            let all = Everything { collectives, topologies, algorithms };
-            output::print(None, format, &all, &mut |out| {
-                write_algorithms(out, &all.algorithms, args.all, family.is_none())
+            let all: Vec<OnFamily> = COLLECTIVES.iter().flat_map(|one| of(one)).collect();
+            let document = row! {
+                collectives: collectives(),
+                topologies: topologies(),
+                algorithms: rows(&all),
+            };
+            output::print(None, format, &document, &mut |out| {
+                write_algorithms(out, &all, args.all, family.is_none())
             })
         }
-        ["collectives"] => {
-            let rows = collectives();
-            output::print(None, format, &rows, &mut |out| collectives_table(&rows, out))
-        }
+        ["collectives"] => output::print(None, format, &collectives(), &mut collectives_table),
         ["topologies"] => {
             let rows = topologies();
-            output::print(None, format, &rows, &mut |out| topologies_table(&rows, out))
+            let columns = [words("topology"), words("example"), words("nodes and links").wraps()];
+            output::print(None, format, &rows, &mut |out| {
+                let cells =
+                    |row: &TopologyRow| [row.topology, &row.example, &row.about].map(str::to_owned);
+                Table::of(columns, &rows, cells).write(out)
+            })
         }
         [what] => {
-            let collective = (what != "algorithms").then(|| request::collective_named(what));
-            let collective = collective.transpose()?;
-            let rows = rows(&|row| collective.is_none_or(|of| of.name() == row.collective));
-            output::print(None, format, &rows, &mut |out| {
-                write_algorithms(out, &rows, args.all, false)
+            let all = match what {
+                "algorithms" => COLLECTIVES.iter().flat_map(|one| of(one)).collect(),
+                what => of(collective_named(what)?),
+            };
+            output::print(None, format, &rows(&all), &mut |out| {
+                write_algorithms(out, &all, args.all, false)
             })
         }
         [collective, name, ..] => {
-            let collective = request::collective_named(collective)?;
-            let algorithm = choice::named(name, collective, family)?;
-            let rows = FAMILIES.iter().filter_map(|on| row(algorithm, on));
-            let rows: Vec<_> = rows.filter(here).collect();
-            output::print(None, format, &rows, &mut |out| write_algorithm(out, algorithm, &rows))
+            let algorithm = choice::named(name, collective_named(collective)?, family)?;
+            let all = entries(&mut std::iter::once(algorithm));
+            output::print(None, format, &rows(&all), &mut |out| {
+                write_algorithm(out, algorithm, &all)
+            })
         }
     }?;
     Ok(Answer::Yes)
@@ -122,35 +132,43 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
 /// The family with this name; a size is left out.
 fn family(name: &str) -> Result<&'static Family> {
     let machine = MachineArgs { topology: Some(name.to_owned()), ..MachineArgs::default() };
-    let name = known::spelt(name);
+    let allowed = Allowed { looks: false, ..Allowed::default() };
+    let name = spelt(name);
     if name.contains("/switch:") {
-        return machine::topology(&machine).map(|topology| topology.family());
+        return machine::topology(&machine, &allowed).map(|topology| topology.family());
     }
     let name = name.split(':').next().unwrap_or_default();
     match topology::family(name) {
         Some(family) => Ok(family),
-        None => machine::named(&machine).map(|(family, _)| family),
+        None => machine::named(&machine, &allowed).map(|(family, _)| family),
     }
 }
 
-fn collectives() -> Vec<CollectiveRow> {
-    let row = |c: &&'static hockney_core::collective::Collective| CollectiveRow {
-        collective: c.name(),
-        textbook: c.textbook(),
-        aliases: c.aliases(),
-        parameter: c.parameter().map(|parameter| match parameter {
-            Parameter::Root => "root",
-            Parameter::Exclusive => "exclusive",
-            Parameter::By => "by",
-            Parameter::Map => "map",
-        }),
-        planned: planner::algorithms().any(|a| a.collective() == c.name()),
+/// The option that a collective takes.
+fn parameter(of: &Collective) -> Option<&'static str> {
+    of.parameter().map(|parameter| match parameter {
+        Parameter::Root => "root",
+        Parameter::Exclusive => "exclusive",
+        Parameter::By => "by",
+        Parameter::Map => "map",
+    })
+}
+
+fn collectives() -> Vec<impl Serialize> {
+    let row = |of: &&'static Collective| {
+        row! {
+            collective: of.name(),
+            textbook: of.textbook(),
+            aliases: of.aliases(),
+            parameter: parameter(of),
+            planned: planner::algorithms().any(|a| a.collective() == of.name()),
+        }
     };
     COLLECTIVES.iter().map(row).collect()
 }
 
 fn topologies() -> Vec<TopologyRow> {
-    let row = |family: &&'static hockney_core::topology::Family| TopologyRow {
+    let row = |family: &&'static Family| TopologyRow {
         topology: family.name(),
         example: match family.sizes() {
             Sizes::One | Sizes::PowerOfTwo => format!("{}:8", family.name()),
@@ -168,136 +186,77 @@ fn topologies() -> Vec<TopologyRow> {
     FAMILIES.iter().map(row).chain(PRESETS.iter().map(machine)).collect()
 }
 
-fn algorithms() -> Vec<AlgorithmRow> {
-    // By collective, then by topology: what can be chosen is together.
-    let mut rows = Vec::new();
-    for (collective, family) in
-        COLLECTIVES.iter().flat_map(|c| FAMILIES.iter().map(move |f| (c, *f)))
-    {
-        for a in planner::algorithms().filter(|a| a.collective() == collective.name()) {
-            rows.extend(row(a, family));
-        }
-    }
-    rows
-}
-
-/// What is known of an algorithm on a topology, if it runs there.
-fn row(of: &'static Algorithm, family: &'static Family) -> Option<AlgorithmRow> {
-    of.on(family).map(|usage| AlgorithmRow {
-        of,
-        family,
-        collective: of.collective(),
-        topology: family.name(),
-        algorithm: of.name(),
-        role: role(usage.role),
-        constraint: usage.constraint,
-        closed_form: of.stated_form(family, 2).map(|form| form.formula),
-        source: of.source(),
-        about: of.about(),
-    })
-}
-
-fn collectives_table(rows: &[CollectiveRow], out: &mut dyn Write) -> Result<()> {
+fn collectives_table(out: &mut dyn Write) -> Result<()> {
     let columns = [words("collective"), words("takes"), words("in the textbook")];
-    Table::of(columns, rows, |row| {
-        [
-            row.collective.to_owned(),
-            row.parameter.map(|p| format!("--{p}")).unwrap_or_default(),
-            row.textbook.to_owned(),
-        ]
+    Table::of(columns, COLLECTIVES, |of| {
+        let takes = parameter(of).map(|option| format!("--{option}")).unwrap_or_default();
+        [of.name().to_owned(), takes, of.textbook().to_owned()]
     })
     .write(out)?;
     writeln!(out, "\nother names")?;
-    let others = rows.iter().map(|row| Fact::new(row.collective, row.aliases.join(", ")));
-    facts::write(out, OTHER_NAMES, others)
+    let others = COLLECTIVES.iter().map(|of| Fact::new(of.name(), of.aliases().join(", ")));
+    page::list_after(out, OTHER_NAMES, others)
 }
 
 /// How wide the names before other names are.
 const OTHER_NAMES: usize = 16;
 
-fn topologies_table(rows: &[TopologyRow], out: &mut dyn Write) -> Result<()> {
-    let columns = [words("topology"), words("example"), words("nodes and links").wraps()];
-    Table::of(columns, rows, |row| [row.topology, &row.example, &row.about].map(str::to_owned))
-        .write(out)
-}
-
 /// A row for each algorithm, whatever its topologies; counterexamples on request. In brief, an algorithm has one
 /// line: its sentence is cut to the terminal, and a star marks what is derived here.
-fn write_algorithms(
-    out: &mut dyn Write,
-    rows: &[AlgorithmRow],
-    all: bool,
-    brief: bool,
-) -> Result<()> {
-    let shown = rows.iter().filter(|row| all || row.role != "counterexample");
-    let mut algorithms: Vec<&AlgorithmRow> = Vec::new();
-    for row in shown.clone() {
-        if !algorithms.iter().any(|other| other.name() == row.name()) {
-            algorithms.push(row);
+fn write_algorithms(out: &mut dyn Write, all: &[OnFamily], wrong: bool, brief: bool) -> Result<()> {
+    let shown = || all.iter().filter(|one| wrong || one.role != Role::Counterexample);
+    let mut algorithms: Vec<&OnFamily> = Vec::new();
+    for one in shown() {
+        if !algorithms.iter().any(|other| ptr::eq(other.of, one.of)) {
+            algorithms.push(one);
         }
     }
-    if brief && !all {
+    let mut more = 0;
+    if brief && !wrong {
         // `list optima` has them, with their machines.
-        algorithms.retain(|row| !row.of.is_tabled());
-    }
-    let before = algorithms.len();
-    if brief && !all {
+        algorithms.retain(|one| !one.of.is_tabled());
+        let before = algorithms.len();
         // Most networks have fewer routes than pairs, and are not machines of several levels. What is derived
         // here for those with all routes is listed with them, though it runs on the hypercube, too.
-        let is_machine = |row: &&AlgorithmRow| matches!(row.family.sizes(), Sizes::Machine(_));
-        let has_all = |row: &&AlgorithmRow| row.family.has_all_pairs();
-        let with_all: BTreeSet<_> = shown.clone().filter(has_all).map(AlgorithmRow::name).collect();
-        let elsewhere: BTreeSet<_> = shown
-            .filter(|row| !has_all(row) && !is_machine(row))
-            .filter(|row| {
-                let is_cube = row.family.offers().contains(&Feature::Cube);
-                !(row.of.is_derived() && is_cube && with_all.contains(&row.name()))
-            })
-            .map(AlgorithmRow::name)
-            .collect();
-        algorithms.retain(|row| {
-            let in_groups = row.family.offers().contains(&Feature::Groups);
-            elsewhere.contains(&row.name()) || row.of.is_common() && !in_groups
+        let offers = |one: &OnFamily, feature| one.family.offers().contains(&feature);
+        let is_machine = |one: &OnFamily| matches!(one.family.sizes(), Sizes::Machine(_));
+        algorithms.retain(|kept| {
+            let same = || shown().filter(|one| ptr::eq(one.of, kept.of));
+            let with_all = same().any(|one| one.family.has_all_pairs());
+            let also =
+                |one: &OnFamily| with_all && one.of.is_derived() && offers(one, Feature::Cube);
+            let mut others = same().filter(|one| !one.family.has_all_pairs() && !is_machine(one));
+            others.any(|one| !also(one)) || kept.of.is_common() && !offers(kept, Feature::Groups)
         });
+        more = before - algorithms.len();
     }
-    let more = before - algorithms.len();
-    let collectives = algorithms.iter().map(|row| row.collective).collect::<Vec<_>>();
-    let mixed = collectives.windows(2).any(|pair| pair[0] != pair[1]);
+    let collective = |at: usize| algorithms[at].of.collective();
+    let begins = |at: usize| at == 0 || collective(at - 1) != collective(at);
+    let name = |at: usize| if begins(at) { collective(at) } else { "" };
     if !brief {
         let columns = [
-            words("collective").only_if(mixed),
+            words("collective").only_if((1..algorithms.len()).any(begins)),
             words("algorithm"),
             words("what it does").wraps(),
             words("origin"),
         ];
-        let rows = (0..).zip(&algorithms);
-        return Table::of(columns, rows, |(at, row): (usize, &&AlgorithmRow)| {
-            let begins = at == 0 || collectives[at - 1] != row.collective;
-            [
-                if begins { row.collective.to_owned() } else { String::new() },
-                row.algorithm.to_owned(),
-                row.about.to_owned(),
-                if row.of.is_derived() { "derived here" } else { "published" }.to_owned(),
-            ]
+        return Table::of(columns, (0..).zip(&algorithms), |(at, OnFamily { of, .. })| {
+            let origin = if of.is_derived() { "derived here" } else { "published" };
+            [name(at), of.name(), of.about(), origin].map(str::to_owned)
         })
         .write(out);
     }
-    let begins = algorithms.iter().map(|row| row.collective.len()).max().unwrap_or(0) + GAP;
-    let column = terminal::width().saturating_sub(begins);
-    writeln!(out, "{:begins$}algorithm, with * if it is derived here", "collective")?;
-    for (at, row) in algorithms.iter().enumerate() {
-        let is_next = at == 0 || collectives[at - 1] != row.collective;
-        let collective = if is_next { row.collective } else { "" };
-        let star = if row.of.is_derived() { "*" } else { "" };
-        let name = format!("{:NAME$}  ", format!("{}{star}", row.algorithm));
-        let about = cut(row.about, column.saturating_sub(name.chars().count()));
-        writeln!(out, "{}", format!("{collective:begins$}{name}{about}").trim_end())?;
+    let width = algorithms.iter().map(|one| one.of.collective().len()).max().unwrap_or(0);
+    let width = width + page::GAP;
+    let column = page::width().saturating_sub(width);
+    writeln!(out, "{:width$}algorithm, with * if it is derived here", "collective")?;
+    for (at, OnFamily { of, .. }) in algorithms.iter().enumerate() {
+        let star = if of.is_derived() { "*" } else { "" };
+        let named = format!("{:NAME$}  ", format!("{}{star}", of.name()));
+        let about = cut(of.about(), column.saturating_sub(named.chars().count()));
+        writeln!(out, "{}", format!("{:width$}{named}{about}", name(at)).trim_end())?;
     }
-    and_more(out, more)
-}
-
-/// The number of algorithms that a brief list leaves out, and how to see more.
-fn and_more(out: &mut dyn Write, more: usize) -> Result<()> {
+    // How many a brief list leaves out, and how to see more.
     if more > 0 {
         write!(out, "{more} more on `-t switch` and `-t nodes`; ")?;
     }
@@ -319,11 +278,7 @@ fn cut(sentence: &str, room: usize) -> String {
 }
 
 /// All that is known of one algorithm.
-fn write_algorithm(
-    out: &mut dyn Write,
-    algorithm: &Algorithm,
-    rows: &[AlgorithmRow],
-) -> Result<()> {
+fn write_algorithm(out: &mut dyn Write, algorithm: &Algorithm, rows: &[OnFamily]) -> Result<()> {
     let collective = algorithm.collective();
     writeln!(out, "{}, an algorithm for {collective}", algorithm.name())?;
     writeln!(out, "{}", algorithm.about())?;
@@ -332,7 +287,7 @@ fn write_algorithm(
         .filter(|(_, means)| means.contains(&algorithm.name()))
         .map(|(name, _)| name)
         .collect();
-    let mut facts = vec![Fact::new("source", facts::without_lemma(algorithm.source()))];
+    let mut facts = vec![Fact::new("source", page::without_lemma(algorithm.source()))];
     facts.extend((!also.is_empty()).then(|| Fact::new("also called", also.join(", "))));
     // Topologies of which the same is known share a line.
     let mut needs: Vec<(String, Vec<&str>)> = Vec::new();
@@ -340,16 +295,17 @@ fn write_algorithm(
     let mut certified_on: Vec<&str> = Vec::new();
     for row in rows {
         let role = match row.role {
-            "textbook" => ", the default",
-            "counterexample" => ", a counterexample there",
-            _ => "",
+            Role::Textbook => ", the default",
+            Role::Counterexample => ", a counterexample there",
+            Role::Further => "",
         };
-        add(&mut needs, format!("{}{role}", row.constraint), row.topology);
-        if let Some(form) = &row.closed_form {
-            add(&mut costs, form.clone(), row.topology);
+        let topology = row.family.name();
+        add(&mut needs, format!("{}{role}", row.constraint), topology);
+        if let Some(form) = algorithm.stated_form(row.family, 2) {
+            add(&mut costs, form.formula, topology);
         }
         let certificate = certified(algorithm, row.family, 2);
-        certified_on.extend(matches!(certificate, Some(Ok(_))).then_some(row.topology));
+        certified_on.extend(matches!(certificate, Some(Ok(_))).then_some(topology));
     }
     facts.extend(
         needs.iter().map(|(need, on)| Fact::new("runs on", format!("{}: {need}", on.join(", ")))),
@@ -369,7 +325,7 @@ fn write_algorithm(
         format!("for all sizes on {}", certified_on.join(", "))
     };
     facts.push(Fact::new("certified", on));
-    facts::write(out, facts::WIDTH, facts)
+    page::list(out, facts)
 }
 
 /// Adds a topology to those of which the same is known.
@@ -377,5 +333,121 @@ fn add(known: &mut Vec<(String, Vec<&'static str>)>, what: String, topology: &'s
     match known.iter_mut().find(|(other, _)| *other == what) {
         Some((_, on)) => on.push(topology),
         None => known.push((what, vec![topology])),
+    }
+}
+
+/// Prints the fronts of a collective, or of all, on the machines that -t names, or on all.
+fn list_optima(args: &ListArgs, collective: Option<&str>) -> Result<Answer> {
+    let collective = collective.map(collective_named).transpose()?;
+    let on = args.topology.as_deref();
+    let here = |one: &&Optimum| {
+        let family = one.machine.split(':').next();
+        collective.is_none_or(|of| of.name() == one.collective)
+            && on.is_none_or(|on| on == one.machine || Some(on) == family)
+    };
+    let found: Vec<&Optimum> = optima().iter().filter(here).collect();
+    if found.is_empty() {
+        let what = "the table of optima has no such collective and machine";
+        return Err(Failure::input(what)
+            .help("`hockney list optima` prints it all; `hockney optimal` searches for others"));
+    }
+    let rows: Vec<_> = found.iter().map(|one| optimum_row(one)).collect();
+    let one_machine = on.is_some_and(|on| found.iter().all(|one| one.machine == on));
+    output::print(None, args.format, &rows, &mut |out| {
+        if one_machine { points(&found, out) } else { fronts(&found, out) }
+    })?;
+    Ok(Answer::Yes)
+}
+
+/// A front, and what does not exist: at most so many steps, and so many pieces in the largest messages together.
+fn optimum_row(one: &Optimum) -> impl Serialize {
+    let has = |point: &Point| {
+        row! { steps: point.steps, words: in_m(one, point).to_string(), algorithm: point.name() }
+    };
+    let lacks = |reason: &Reason| {
+        let [formula, proof] = reason.digests.map_or([None; 2], |digests| digests.map(Some));
+        row! {
+            steps: reason.steps,
+            rounds: reason.rounds,
+            by: reason.by,
+            formula_sha256: formula,
+            proof_sha256: proof,
+        }
+    };
+    row! {
+        collective: one.collective,
+        machine: one.machine,
+        pieces: one.pieces,
+        ports: one.ports.to_string(),
+        front: one.points.iter().map(has).collect::<Vec<_>>(),
+        no_fewer: one.reasons.iter().map(lacks).collect::<Vec<_>>(),
+    }
+}
+
+fn in_m(one: &Optimum, point: &Point) -> Rational {
+    Rational::ratio(u64::from(point.rounds), u64::from(one.pieces)).unwrap_or_default()
+}
+
+/// The collective of a front, with its ports.
+fn of(one: &Optimum) -> String {
+    let ports = if one.ports == Ports::All { ", all ports" } else { "" };
+    format!("{}{ports}", one.collective)
+}
+
+/// A line for each front, with all machines that have it.
+fn fronts(found: &[&Optimum], out: &mut dyn Write) -> Result<()> {
+    let mut lines: Vec<[String; 4]> = Vec::new();
+    for one in found {
+        let point = |point: &Point| format!("{}:{}", point.steps, in_m(one, point));
+        let front = one.points.iter().map(point).collect::<Vec<_>>().join(" ");
+        let line = [of(one), one.pieces.to_string(), front, one.machine.to_owned()];
+        match lines.iter_mut().find(|other| other[..3] == line[..3]) {
+            Some(same) => same[3] = format!("{}, {}", same[3], one.machine),
+            None => lines.push(line),
+        }
+    }
+    let columns =
+        [words("collective"), number("pieces"), words("steps:words"), words("machines").wraps()];
+    Table::of(columns, &lines, Clone::clone).write(out)?;
+    writeln!(out)?;
+    let proof = "`hockney optimal COLLECTIVE -t MACHINE --pieces K` finds and proves a line again";
+    page::list(out, [Fact::new("words", "in m"), Fact::new("proof", proof)])
+}
+
+/// A line for each point of one machine, with the reason why there are no fewer words.
+fn points(found: &[&Optimum], out: &mut dyn Write) -> Result<()> {
+    let points: Vec<(&Optimum, &Point)> =
+        found.iter().flat_map(|one| one.points.iter().map(|point| (*one, point))).collect();
+    let columns = [
+        words("collective"),
+        number("pieces"),
+        number("steps"),
+        number("words"),
+        words("planned by"),
+        words("why no fewer words").wraps(),
+    ];
+    Table::of(columns, &points, |(one, point)| {
+        [
+            of(one),
+            one.pieces.to_string(),
+            point.steps.to_string(),
+            exactly_m(&in_m(one, point)),
+            point.name(),
+            one.why(point).map_or_else(|| "open".to_owned(), why),
+        ]
+    })
+    .write(out)
+}
+
+fn exactly_m(words: &Rational) -> String {
+    if words.is_one() { "m".to_owned() } else { format!("{words} m") }
+}
+
+fn why(reason: &Reason) -> String {
+    match reason.digests {
+        None => format!("lemma {}", reason.by),
+        Some([_, proof]) => {
+            format!("refuted, SHA-256 of the proof {}..", &proof[..proof.len().min(12)])
+        }
     }
 }

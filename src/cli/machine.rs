@@ -1,33 +1,43 @@
-//! From `-t`, `-p` and `-d` to a topology.
+//! From `-t`, `-p` and `-d` to a topology, however it is spelt, and machines by name with published times.
+//!
+//! `-t h100-pod` sets the topology, the times of its links and t_s. A switch that takes time is charged half to each of the
+//! two links of a message there, so that the hops of a message add up to its latency.
 
 use std::str::FromStr;
+use std::sync::LazyLock;
 
-use super::args::MachineArgs;
-use super::failure::{Failure, Result, did_you_mean};
-use super::known::spelt;
-use super::{command_with, command_without, input, known, limit, presets};
-use hockney_base::diagnostic::nearest;
-use hockney_base::number::Rational;
-use hockney_core::topology::{self, FAMILIES, Family, Parts, Sizes, Topology};
-use hockney_files as document;
+use super::args::command_line;
+use super::prelude::*;
+use hockney_ask::answer::raised;
+use hockney_core::topology::{self, MOST_VERTICES, Parts, TopologyError};
+
+impl MachineArgs {
+    /// What `-t` names; of a machine with published times its topology.
+    pub(crate) fn written(&self) -> Option<&str> {
+        let written = self.topology.as_deref()?;
+        Some(preset(written).map_or(written, |found| found.topology))
+    }
+}
 
 /// The topology that `-t`, `-p` and `-d` name together.
-pub(crate) fn topology(args: &MachineArgs) -> Result<Topology> {
-    let written = args.topology.as_deref().ok_or_else(|| no_topology(args))?;
+pub(crate) fn topology(args: &MachineArgs, allowed: &Allowed) -> Result<Topology> {
+    let written = args.written().ok_or_else(|| no_topology(args))?;
     let text = &spelt(written);
-    let topology = if let Some(file) = text.strip_prefix("graph:") {
-        args.rails.first().map_or(Ok(()), |_| Err(no_rails(written)))?;
-        graph(file)?
-    } else if text.contains("/switch:") {
-        args.rails.first().map_or(Ok(()), |_| Err(no_rails(written)))?;
-        Topology::parse_within(text, args.vertices.unwrap_or(topology::MOST_VERTICES))
-            .map_err(|error| topology_failure(written, &error, args.messages))?
+    let topology = if text.starts_with("graph:") || text.contains("/switch:") {
+        if !args.rails.is_empty() {
+            return Err(no_rails(written));
+        }
+        match text.strip_prefix("graph:") {
+            Some(file) => graph(file)?,
+            None => Topology::parse_within(text, allowed.vertices)
+                .map_err(|error| no_machine(written, &error, allowed))?,
+        }
     } else {
-        let (family, sizes) = named(args)?;
-        sized(family, &sizes, args)?
+        let (family, sizes) = named(args, allowed)?;
+        sized(family, &sizes, args, allowed)?
     };
-    let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
-    agree(&topology, nodes, args.dimension)?;
+    let sides = topology.network().sides().map(<[u32]>::len);
+    agree(args, &topology.to_string(), topology.nodes().into(), sides)?;
     Ok(topology)
 }
 
@@ -36,18 +46,17 @@ pub(crate) fn sized(
     family: &'static Family,
     sizes: &[u64],
     args: &MachineArgs,
+    allowed: &Allowed,
 ) -> Result<Topology> {
-    let most = args.vertices.unwrap_or(topology::MOST_VERTICES);
-    let written = || args.topology.as_deref().unwrap_or_default();
-    Topology::within(family, sizes, most)
-        .map_err(|error| topology_failure(written(), &error, args.messages))
+    Topology::within(family, sizes, allowed.vertices)
+        .map_err(|error| no_machine(args.written().unwrap_or_default(), &error, allowed))
 }
 
 /// The family and the sizes that `-t`, `-p` and `-d` name together, however large; of a graph none.
-pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>)> {
-    let written = args.topology.as_deref().ok_or_else(|| no_topology(args))?;
+pub(crate) fn named(args: &MachineArgs, allowed: &Allowed) -> Result<(&'static Family, Vec<u64>)> {
+    let written = args.written().ok_or_else(|| no_topology(args))?;
     let text = &spelt(written);
-    let failure = |error| topology_failure(written, &error, args.messages);
+    let failure = |error| no_machine(written, &error, allowed);
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
     if text.contains(':') || (nodes.is_none() && args.dimension.is_none()) {
         let (family, mut sizes) = Topology::parse_name(text).map_err(failure)?;
@@ -64,7 +73,7 @@ pub(crate) fn named(args: &MachineArgs) -> Result<(&'static Family, Vec<u64>)> {
         return Ok((family, sizes));
     }
     let family = topology::family(text)
-        .ok_or_else(|| failure(topology::TopologyError::UnknownFamily(text.clone())))?;
+        .ok_or_else(|| failure(TopologyError::UnknownFamily(text.clone())))?;
     Ok((family, sizes(family, nodes, args.dimension)?))
 }
 
@@ -79,51 +88,50 @@ pub(crate) fn name_of(family: &Family, sizes: &[u64]) -> String {
 }
 
 fn no_topology(args: &MachineArgs) -> Failure {
-    let command = match (&args.nodes, args.dimension) {
+    let such_as = match (&args.nodes, args.dimension) {
         (Some(nodes), None) => match whole_number(nodes) {
-            Ok(p) => command_without(&["-p", "-n", "--nodes"], &format!("-t switch:{p}")),
+            Ok(p) => command_line(&["-p", "-n", "--nodes"], &format!("-t switch:{p}")),
             Err(failure) => return failure,
         },
-        (_, Some(_)) => command_with("-t hypercube"),
+        (_, Some(_)) => command_line(&[], "-t hypercube"),
         (None, None) => {
             return Failure::input("no topology is given")
                 .help("add one with -t, such as -t ring:8 or -t hypercube -p 8");
         }
     };
-    Failure::input("no topology is given").help(format!("add one with -t, such as: {command}"))
+    Failure::input("no topology is given").help(format!("add one with -t, such as: {such_as}"))
 }
 
-/// The error for a topology as it was written.
-fn topology_failure(
-    written: &str,
-    error: &topology::TopologyError,
-    messages: Option<u128>,
-) -> Failure {
+/// Why there is no machine of a topology as it was written. A limit says what raises it: that of vertices, and where
+/// messages are looked at that of nodes, which is one with theirs.
+fn no_machine(written: &str, error: &TopologyError, allowed: &Allowed) -> Failure {
     let failure = Failure::input(error.to_string());
+    let too_large = |needed| {
+        let messages = allowed.looks.then_some(allowed.checker.messages);
+        Failure::NoAnswer(format!("{error}; {}", raised(needed, messages)))
+    };
     match error {
-        topology::TopologyError::TooLarge { needed, .. } => {
-            limit::too_large(&error.to_string(), *needed, messages)
-        }
-        topology::TopologyError::NotAPowerOfTwo(d) if *d < 24 => {
+        TopologyError::TooLarge { needed, .. } => too_large(*needed),
+        TopologyError::NotAPowerOfTwo(d) if *d < 24 => {
             failure.help(format!("a hypercube of {d} dimensions is -t hypercube -d {d}"))
         }
-        _ if error.is_limit() => limit::too_large(&error.to_string(), 0, messages),
-        topology::TopologyError::UnknownFamily(_) if is_file(written) => {
+        _ if error.is_limit() => too_large(0),
+        TopologyError::UnknownFamily(_) if is_file(written) => {
             failure.help(format!("a graph file is -t graph:{written}"))
         }
-        topology::TopologyError::UnknownFamily(name) => {
-            let machines = presets::PRESETS.iter().map(|preset| preset.name);
+        TopologyError::UnknownFamily(name) => {
+            let machines = PRESETS.iter().map(|preset| preset.name);
             let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).chain(machines).collect();
             let part = |known: &&str| name.len() > 2 && known.contains(name.as_str());
             let near = names.iter().copied().find(part);
             let near = near.or_else(|| nearest(name, names.iter().copied()));
             let known = format!("the topologies are {}", names.join(", "));
-            match known::topology(name) {
+            match advice("topologies", name) {
                 Some(known) => failure.help(known),
                 None => failure.help(did_you_mean(near, &known)),
             }
         }
-        topology::TopologyError::NoSize(_) => failure.help(format!(
+        TopologyError::NoSize(_) => failure.help(format!(
             "or give the number of nodes as -p, such as -t {} -p 16",
             spelt(written)
         )),
@@ -140,7 +148,8 @@ fn is_file(written: &str) -> bool {
 
 /// A graph from a file: the schedule format's `{nodes: .., switches: .., links: ..}`.
 fn graph(file: &str) -> Result<Topology> {
-    if let Some((name, text)) = presets::graph(file) {
+    let shipped = PRESETS.iter().find(|preset| Some(preset.name) == file.strip_prefix('@'));
+    if let Some(Preset { name, graph: Some(text), .. }) = shipped {
         let graph = document::read_graph(text).map(|graph| graph.from_file(name));
         return graph.map_err(|_| Failure::input(format!("{name} has no graph")));
     }
@@ -153,11 +162,7 @@ pub(crate) fn sizes(
     nodes: Option<u64>,
     dimension: Option<u32>,
 ) -> Result<Vec<u64>> {
-    let two_to_the = |d: u32| {
-        let most = topology::MOST_VERTICES;
-        let why = || format!("limit exceeded: 2^{d} nodes, {most} vertices are allowed");
-        1_u64.checked_shl(d).ok_or_else(|| limit::too_large(&why(), u128::MAX, None))
-    };
+    let two_to_the = |d: u32| 1_u64.checked_shl(d).ok_or_else(|| beyond(&format!("2^{d}")));
     match (family.sizes(), nodes, dimension) {
         (Sizes::Links, ..) => {
             Err(Failure::input("a graph is given by its links").help("write -t graph:FILE"))
@@ -200,39 +205,25 @@ fn equal_sides(family: &str, p: u64, dimensions: u32) -> Result<Vec<u64>> {
         .help(format!("the nearest sizes are {}{sides}", near.join(" and "))))
 }
 
-/// The same of a machine that is too large to be made.
-pub(crate) fn agrees(args: &MachineArgs, family: &Family, sizes: &[u64], p: u64) -> Result<()> {
+/// Refuses two different values for the same quantity of a machine with so many nodes, and sides if it is a grid.
+pub(crate) fn agree(args: &MachineArgs, machine: &str, p: u64, sides: Option<usize>) -> Result<()> {
+    let refused =
+        |what: String, help: &str| Err(Failure::input(format!("{machine} has {what}")).help(help));
     let nodes = args.nodes.as_deref().map(whole_number).transpose()?;
-    let dimension = p.is_power_of_two().then(|| p.ilog2());
-    let same = args.dimension.is_none() || sizes.len() > 1 || args.dimension == dimension;
-    if same && nodes.is_none_or(|nodes| nodes == p) {
-        return Ok(());
+    if let Some(nodes) = nodes.filter(|nodes| *nodes != p) {
+        return refused(format!("{p} nodes, but -p is {nodes}"), "leave out one of the two");
     }
-    let name = name_of(family, sizes);
-    Err(Failure::input(format!("{name} has {p} nodes, but -p or -d gives another number"))
-        .help("leave out -p and -d"))
-}
-
-/// Refuses two different values for the same quantity.
-fn agree(topology: &Topology, nodes: Option<u64>, dimension: Option<u32>) -> Result<()> {
-    let p = topology.nodes();
-    if let Some(nodes) = nodes.filter(|n| *n != u64::from(p)) {
-        return Err(Failure::input(format!("{topology} has {p} nodes, but -p is {nodes}"))
-            .help("leave out one of the two"));
-    }
-    let Some(d) = dimension else { return Ok(()) };
-    let (found, what) = match topology.network().sides() {
-        Some(sides) => (u32::try_from(sides.len()).ok(), "sides"),
-        None => (topology.dimension(), "dimensions"),
+    let Some(d) = args.dimension else { return Ok(()) };
+    let (found, what) = match sides {
+        Some(sides) => (u32::try_from(sides).ok(), "sides"),
+        None => (p.is_power_of_two().then(|| p.ilog2()), "dimensions"),
     };
     match found {
         Some(found) if found == d => Ok(()),
-        Some(found) => Err(Failure::input(format!("{topology} has {found} {what}, but -d is {d}"))
-            .help("leave out one of the two")),
-        None => {
-            Err(Failure::input(format!("{topology} has {p} nodes, which is not a power of two"))
-                .help("leave out -d"))
+        Some(found) => {
+            refused(format!("{found} {what}, but -d is {d}"), "leave out one of the two")
         }
+        None => refused(format!("{p} nodes, which is not a power of two"), "leave out -d"),
     }
 }
 
@@ -244,9 +235,97 @@ pub(crate) fn whole_number(text: &str) -> Result<u64> {
         return Err(Failure::input(format!("-p {text} is not a number of nodes"))
             .help("write a whole number, such as 8 or 2^20"));
     }
-    number.to_u64().ok_or_else(|| {
-        let most = topology::MOST_VERTICES;
-        let why = format!("limit exceeded: {text} nodes, {most} vertices are allowed");
-        limit::too_large(&why, u128::MAX, None)
-    })
+    number.to_u64().ok_or_else(|| beyond(text))
+}
+
+/// More nodes than can be numbered.
+fn beyond(nodes: &str) -> Failure {
+    let why = format!("limit exceeded: {nodes} nodes, {MOST_VERTICES} vertices are allowed");
+    Failure::NoAnswer(format!("{why}; {}", raised(u128::MAX, None)))
+}
+
+/// The names and the advice for each.
+static KNOWN: LazyLock<document::Table> =
+    LazyLock::new(|| document::Table::of(include_str!("known.txt")));
+
+/// The advice for the name of a collective or topology that is not one here.
+pub(crate) fn advice(list: &str, name: &str) -> Option<&'static str> {
+    let name = name.split(':').next()?.trim().to_lowercase().replace(['-', '_', ' '], "");
+    let is_meant = |names: &str| names.split(' ').any(|known| known.replace('-', "") == name);
+    KNOWN.list(list).pairs().find(|(names, _)| is_meant(names)).map(|(_, advice)| advice)
+}
+
+/// A name however it is spelt: `RING:8`, `linear_array:3`, `mesh:4×4`, `hypercube:2^20`. The name of a
+/// file stays.
+pub(crate) fn spelt(written: &str) -> String {
+    if written.starts_with("graph:") {
+        return written.to_owned();
+    }
+    let plain = |c: char| match c {
+        '_' | ' ' => '-',
+        '×' => 'x',
+        other => other,
+    };
+    let text: String = written.trim().to_lowercase().chars().map(plain).collect();
+    let Some((name, sizes)) = text.split_once(':').filter(|(_, sizes)| sizes.contains('^')) else {
+        return text;
+    };
+    let digits = |size: &str| match Rational::from_str(size) {
+        Ok(number) if size.contains('^') => number.to_string(),
+        _ => size.to_owned(),
+    };
+    let sizes: Vec<String> = sizes.split('x').map(digits).collect();
+    format!("{name}:{}", sizes.join("x"))
+}
+
+/// A machine.
+pub(crate) struct Preset {
+    /// The name after `-t`.
+    pub(crate) name: &'static str,
+    /// The topology after `-t`; `graph:@` and the name if it has a graph of its own.
+    pub(crate) topology: &'static str,
+    /// The links in the format of a graph file.
+    graph: Option<&'static str>,
+    /// The classes of links as `--link` has them.
+    pub(crate) links: Vec<&'static str>,
+    /// What it is.
+    about: &'static str,
+    /// The source of the numbers.
+    source: &'static str,
+}
+
+/// The hybrid cube mesh of eight GPUs: each pair of numbers and the NVLinks between them.
+const DGX_1: &str = "{nodes: 8, classes: {nvlink: {}}, links: [
+    [0, 1, nvlink], [0, 2, nvlink], [0, 3, nvlink, 2], [0, 4, nvlink, 2],
+    [1, 2, nvlink, 2], [1, 3, nvlink], [1, 5, nvlink, 2], [2, 3, nvlink, 2],
+    [2, 6, nvlink], [3, 7, nvlink], [4, 5, nvlink], [4, 6, nvlink],
+    [4, 7, nvlink, 2], [5, 6, nvlink, 2], [5, 7, nvlink], [6, 7, nvlink, 2]]}";
+
+/// All machines: the rows of `presets.txt`.
+pub(crate) static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
+    let rows = include_str!("presets.txt").lines().filter(|row| !row.starts_with('#'));
+    rows.filter_map(preset_of).collect()
+});
+
+fn preset_of(row: &'static str) -> Option<Preset> {
+    let cells: Vec<&str> = row.split(" | ").collect();
+    let [name, topology, links, about, source] = cells[..] else { return None };
+    let graph = topology.starts_with("graph:").then_some(DGX_1);
+    Some(Preset { name, topology, graph, links: links.split(' ').collect(), about, source })
+}
+
+impl Preset {
+    /// What it is, its times and their source.
+    pub(crate) fn explained(&self) -> String {
+        let Preset { topology, graph, links, about, source, .. } = self;
+        let on = if graph.is_some() { "" } else { topology };
+        let on = format!("{on} with {}, t_s = 0", links.join(" and "));
+        format!("{about}: {}; {source}", on.trim_start())
+    }
+}
+
+/// The machine with this name, in any spelling.
+pub(crate) fn preset(written: &str) -> Option<&'static Preset> {
+    let name = spelt(written);
+    PRESETS.iter().find(|preset| preset.name == name)
 }

@@ -1,8 +1,6 @@
 //! The command line: the only module that prints, reads files, uses clap and sets exit codes.
 
-mod amounts;
 mod args;
-mod busbw;
 mod check;
 mod compare;
 mod cost;
@@ -10,63 +8,129 @@ mod draw;
 mod ending;
 mod equal;
 mod export;
-mod facts;
 mod failure;
 mod grade;
 mod heading;
-mod how;
 mod input;
-mod known;
 mod limit;
-mod links;
 mod list;
 mod machine;
 mod optimal;
 mod output;
+mod page;
 mod plan;
-mod presets;
-mod progress;
 mod prove;
 mod report;
 mod request;
-#[cfg_attr(not(feature = "serve"), path = "unserved.rs")]
+#[cfg(feature = "serve")]
 mod serve;
-mod table;
-mod terminal;
 mod trace;
 mod written;
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
-use serde::Serialize;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 
-use args::{Cli, Command, ReportFormat, Wide};
-use failure::{Failure, Input, Result};
+use args::{ServeArgs, Wide, wide};
+use failure::Input;
+use prelude::*;
 
-/// Writers of documents and reports.
-pub(crate) const GENERATOR: &str = concat!("hockney ", env!("CARGO_PKG_VERSION"));
+/// What almost every command needs: the words of the field, to fail, and to write a report or a page.
+mod prelude {
+    pub(super) use std::io::Write;
+    pub(super) use std::path::{Path, PathBuf};
 
-/// The result of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// Yes, or done: exit code 0.
-    Yes,
-    /// No: invalid, different, failed: exit code 1.
-    No,
-    /// Undecided, with the reason in the output: exit code 3.
-    Open,
+    pub(super) use clap::Args;
+    pub(super) use serde::Serialize;
+
+    pub(super) use super::args::{AskArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs};
+    pub(super) use super::args::{ReportFormat, TEXT_FORMATS, one_of};
+    pub(super) use super::failure::{Answer, Failure, Result, reason};
+    pub(super) use super::limit::Allowed;
+    pub(super) use super::output::{self, GENERATOR, note, note_reading, row};
+    pub(super) use super::page::{self, Fact, Table, amount, count, number, shown, times_m, words};
+    pub(super) use super::{heading, input};
+    pub(super) use hockney_base::diagnostic::{Diagnostic, did_you_mean, nearest, visible};
+    pub(super) use hockney_base::number::Rational;
+    pub(super) use hockney_core::checker::Limits;
+    pub(super) use hockney_core::collective::{COLLECTIVES, Collective, Parameter, collective};
+    pub(super) use hockney_core::collective::{Instance, Phase, Ports, Schedule};
+    pub(super) use hockney_core::schedule::Step;
+    pub(super) use hockney_core::topology::{FAMILIES, Family, Sizes, Topology};
+    pub(super) use hockney_cost::{Cost, Model, Numbers};
+    pub(super) use hockney_files::{self as document, Document, Header, Notation};
+    pub(super) use hockney_plan::planner::Algorithm;
+    pub(super) use hockney_plan::question::Question;
 }
 
-/// Whether a question is answered by yes.
-impl From<bool> for Answer {
-    fn from(yes: bool) -> Self {
-        if yes { Answer::Yes } else { Answer::No }
-    }
+const EXIT_CODES: &str =
+    "Exit codes: 0 yes, 1 the answer is no, 2 unusable input, 3 no answer (a limit).";
+
+/// Plan, check and price collective communication: broadcast, all-reduce and ten more.
+///
+/// A message of m words takes t_s + m t_w. Begin with `hockney cost broadcast -t ring:8`.
+#[derive(Debug, Parser)]
+#[command(name = "hockney", version, after_help = EXIT_CODES, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Print exact fractions instead of six digits.
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(crate) exact: bool,
+    /// The width of text output [default: COLUMNS, else that of the terminal, else 100]; of a picture
+    /// with a unit: 345pt, 120mm or 640px.
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        global = true,
+        help_heading = "Output",
+        hide_short_help = true,
+        value_parser = wide
+    )]
+    pub(crate) width: Option<Wide>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Write the schedule of a collective, step by step.
+    Plan(plan::PlanArgs),
+    /// Check a schedule: where it is wrong, and how to fix it.
+    Check(check::CheckArgs),
+    /// Compute the exact cost of a schedule and compare it with its closed form.
+    Cost(cost::CostArgs),
+    /// Rank the algorithms of a collective, or find the size where the best one changes.
+    Compare(compare::CompareArgs),
+    /// Draw a schedule step by step, with violations in red.
+    Draw(draw::DrawArgs),
+    /// Write a schedule for other software: GOAL (LogGOPSim), SimGrid or MPI.
+    Export(export::ExportArgs),
+    /// Decide whether two formulas are equal for all values of their symbols.
+    Equal(equal::EqualArgs),
+    /// Grade answers to a problem set; the key is computed.
+    Grade(grade::GradeArgs),
+    /// Write a problem set, or print its sheet, a blank answer file or the solution.
+    Problems(grade::ProblemsArgs),
+    /// Prove for all sizes that the steps of an algorithm add up to its closed form.
+    Prove(prove::ProveArgs),
+    /// Find the least steps and words of all schedules on a small machine, with proofs.
+    Optimal(optimal::OptimalArgs),
+    /// Solve a formula, for `hockney optimal`.
+    #[command(name = "solve-cnf", hide = true)]
+    SolveCnf(optimal::solver::SolveArgs),
+    /// Serve a web page with a form on this computer.
+    #[command(hide = cfg!(not(feature = "serve")))]
+    Serve(ServeArgs),
+    /// List the collectives, topologies and algorithms.
+    List(list::ListArgs),
+    /// Print a completion script for a shell.
+    Completions {
+        /// Which shell.
+        shell: Shell,
+    },
 }
 
 /// Runs the command with the arguments of this process.
@@ -86,7 +150,7 @@ pub fn main() -> ExitCode {
         Err(error) => return usage(&error, &arguments),
     };
     let columns = if let Some(Wide::Columns(columns)) = cli.width { Some(columns) } else { None };
-    terminal::begin(columns, cli.exact);
+    page::begin(columns, cli.exact);
     match run(cli.command, cli.width) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
@@ -95,13 +159,11 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(mut command: Command, width: Option<Wide>) -> Result<Answer> {
-    limit::raise(&mut command)?;
+fn run(command: Command, width: Option<Wide>) -> Result<Answer> {
     if matches!(width, Some(Wide::Page(_))) && !matches!(command, Command::Draw(_)) {
         return Err(Failure::input("--width with a unit is for hockney draw")
             .help("the width of text is a number of columns, such as --width 100"));
     }
-    presets::fill(&mut command);
     match command {
         Command::Plan(args) => plan::run(&args),
         Command::Check(args) => check::run(&args),
@@ -114,8 +176,14 @@ fn run(mut command: Command, width: Option<Wide>) -> Result<Answer> {
         Command::Problems(args) => grade::problems(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Optimal(args) => optimal::run(&args),
-        Command::SolveCnf(args) => optimal::solve(&args),
+        Command::SolveCnf(args) => optimal::solver::solve(&args),
+        #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) => Err(Failure::input("this hockney was built without the server").help(
+            "build it with the feature `serve`, in the project's folder: cargo run --release --features \
+             serve -- serve, or cargo install --path . --features serve",
+        )),
         Command::List(args) => list::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -137,7 +205,7 @@ fn wants_json(arguments: &ArgMatches) -> bool {
 
 /// The output of clap: help and version, or a usage error.
 fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
-    terminal::begin(None, false);
+    page::begin(None, false);
     if !error.use_stderr() {
         let printed = error.print().and_then(|()| io::stdout().flush()).map_err(Failure::from);
         return match printed {
@@ -159,7 +227,7 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     }
     let hint = misplaced(error, arguments).map(|hint| format!("hint: {hint}\n"));
     let text = error.to_string() + &hint.unwrap_or_default();
-    let _ = write!(io::stderr(), "{}", terminal::messages(&text));
+    let _ = write!(io::stderr(), "{}", page::messages(&text));
     ExitCode::from(2)
 }
 
@@ -185,35 +253,6 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     Some(format!("a topology comes after -t, such as -t {word}"))
 }
 
-/// The command line of this process with more words at its end, quoted for a shell.
-pub(crate) fn command_with(more: &str) -> String {
-    command_without(&[], more)
-}
-
-/// The same without these options and their values.
-pub(crate) fn command_without(options: &[&str], more: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-^".contains(c);
-    let quoted = |word: String| {
-        if !word.is_empty() && word.chars().all(plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        }
-    };
-    let mut given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    let mut words = vec!["hockney".to_owned()];
-    while let Some(word) = given.next() {
-        match options.iter().find_map(|option| word.strip_prefix(option)) {
-            // Its value is the next word, unless it is in this one.
-            Some("") => drop(given.next()),
-            Some(_) => {}
-            None => words.push(quoted(word)),
-        }
-    }
-    words.push(more.to_owned());
-    words.join(" ")
-}
-
 fn fail(failure: &Failure, json: bool) -> ExitCode {
     let plain;
     let (kind, input, code) = match failure {
@@ -230,42 +269,21 @@ fn fail(failure: &Failure, json: bool) -> ExitCode {
         print_error(kind, input);
     }
     // If stderr is closed too, the exit code still reports it.
-    let _ = write!(io::stderr(), "{}", terminal::messages(&failure.to_string()));
+    let _ = write!(io::stderr(), "{}", page::messages(&failure.to_string()));
     ExitCode::from(code)
-}
-
-#[derive(Serialize)]
-struct ErrorReport<'a> {
-    kind: &'a str,
-    message: &'a str,
-    help: Option<&'a str>,
-    line: Option<usize>,
-    column: Option<usize>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    more: Vec<ErrorReport<'a>>,
-}
-
-impl<'a> ErrorReport<'a> {
-    fn new(kind: &'a str, Input { message, help, place, more, .. }: &'a Input) -> Self {
-        let (line, column) = place.unzip();
-        let more = more.iter().map(|input| ErrorReport::new(kind, input)).collect();
-        ErrorReport { kind, message, help: help.as_deref(), line, column, more }
-    }
 }
 
 /// `{"error": {"message": .., "line": .., "column": ..}}` on standard output; `kind` is `input` for
 /// unusable input and `limit` where there is no answer, and `more` has further errors in the same text.
 fn print_error(kind: &str, input: &Input) {
-    let report = BTreeMap::from([("error", ErrorReport::new(kind, input))]);
+    fn error(kind: &str, input: &Input) -> impl Serialize {
+        let (line, column) = input.place.unzip();
+        let (message, help) = (input.message.clone(), input.help.clone());
+        row! { kind: kind.to_owned(), message: message, help: help, line: line, column: column }
+    }
+    let more: Vec<_> = input.more.iter().map(|input| error(kind, input)).collect();
+    let more = (!more.is_empty()).then(|| row! { more: more });
+    let first = row! { #[serde(flatten)] first: error(kind, input), #[serde(flatten)] more: more };
+    let report = row! { error: first };
     let _ = output::write_report(&mut io::stdout(), ReportFormat::Json, &report);
-}
-
-/// How names and files are read that could be read in another way.
-pub(crate) fn note_reading<'a>(notes: impl IntoIterator<Item = &'a String>) {
-    notes.into_iter().for_each(|text| note(text));
-}
-
-/// Something worth knowing beside the answer, on stderr.
-pub(crate) fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", terminal::messages(&format!("note: {text}")));
 }

@@ -1,34 +1,83 @@
 //! `hockney plan`: plan, check, and write what was checked.
 
-use std::io::{self, Write};
+use std::io;
 use std::iter;
 
-use super::amounts::count;
-use super::args::{PlanArgs, PlanFormat};
+use clap::ValueEnum;
+
+use super::args::{NUMBERINGS, ORIGINS};
 use super::draw::changes_nothing;
-use super::failure::{Failure, Result};
-use super::request::{self, first_given};
-use super::table::{Table, numbers, words};
-use super::{
-    Answer, GENERATOR, heading, how, limit, note, note_reading, output, report, trace, written,
-};
+use super::prelude::*;
+use super::request::{CommandLine, first_given};
+use super::{report, trace, written};
 use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered, Why};
-use hockney_base::number::Rational;
 use hockney_core::checker::Checked;
-use hockney_core::collective::{Data, Group, Instance, Phase, Schedule};
-use hockney_core::schedule::{Message, Payload, Step, Value};
+use hockney_core::collective::{Data, Group};
+use hockney_core::schedule::{Payload, Value};
 use hockney_core::trace::{Operator, watch};
-use hockney_cost::Numbers;
-use hockney_draw::{Numbering, View};
-use hockney_files::{self as document, Header, Notation};
-use hockney_plan::planner::Algorithm;
-use hockney_plan::question::Question;
+use hockney_draw::{Numbering, Origin, View};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney plan broadcast -t ring:8
+  hockney plan all-gather -t mesh -p 16 -f trace
+  hockney plan reduce -t hypercube -d 3 --root 101 -o reduce.yaml")]
+pub(crate) struct PlanArgs {
+    /// The collective, by its MPI or textbook name.
+    #[arg(required_unless_present = "composition")]
+    pub(crate) collective: Option<String>,
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+    /// Plan the phases of this file, a schedule file without steps; `-` is standard input.
+    #[arg(long, value_name = "FILE", help_heading = "Collective", hide_short_help = true, conflicts_with_all = [
+        "collective", "MachineArgs", "OperationArgs", "AlgorithmArgs", "NumberArgs", "values", "op",
+        "numbering", "origin", "compact",
+    ])]
+    pub(crate) composition: Option<String>,
+    /// The output format.
+    #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
+    pub(crate) format: PlanFormat,
+    /// Values that nodes start with in a trace, such as 3,1,4,1.
+    #[arg(long, help_heading = "Output", value_name = "LIST", allow_hyphen_values = true)]
+    pub(crate) values: Option<String>,
+    /// The numbering of the nodes of a mesh or torus [default: row-major].
+    #[arg(long, help_heading = "Machine", hide_short_help = true, value_parser = one_of(NUMBERINGS))]
+    pub(crate) numbering: Option<Numbering>,
+    /// Arrange the data of a trace like the grid, with node 0 in this corner.
+    #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
+    pub(crate) origin: Option<Origin>,
+    /// The operator that combines the values of a trace.
+    #[arg(long, help_heading = "Output", hide_short_help = true, default_value = "sum", value_parser = one_of(&Operator::NAMES))]
+    pub(crate) op: Operator,
+    /// Write the messages of one node only, as templates, where all nodes send alike.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) compact: bool,
+    /// Check every message, also those of templates.
+    #[arg(long, help_heading = "Limits and internals", hide_short_help = true)]
+    pub(crate) every_message: bool,
+    /// Write to FILE (atomically).
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlanFormat {
+    #[default]
+    Yaml,
+    Json,
+    #[value(alias = "text")]
+    Table,
+    Trace,
+}
 
 /// The most messages that a table or a trace is printed for.
 const MOST_ROWS: u128 = 100_000;
 
 /// The most values that a trace shows after its steps.
-const MOST_HELD: u128 = 10_000_000;
+const MOST_SHOWN: u128 = 10_000_000;
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
     match &args.collective {
@@ -39,9 +88,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
 
 /// The phases of a composition, filled in.
 fn of_phases(args: &PlanArgs, file: &str) -> Result<Answer> {
-    let how = how::how(&args.ask, Numbers::default(), &limit::allowed(&args.limit)?);
+    let request = CommandLine::of(&args.ask, &args.limit, None, false)?;
     let (source, header) = written::composition(file, &[])?;
-    let planned = ask::checked(source, &how)?;
+    let planned = ask::checked(source, &request.how)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
     write(args, &planned, &header, None)
 }
@@ -53,13 +102,9 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     } else {
         Look::EveryMessage
     };
-    let numbers = request::numbers_of(Some(name), &args.ask.numbers)?;
-    let (asked, reading) = request::asked(name, &args.ask, &numbers)?;
-    let how = How {
-        look,
-        columns: numbering == Numbering::ColumnMajor,
-        ..how::how(&args.ask, numbers, &limit::allowed(&args.limit)?)
-    };
+    let request = CommandLine::of(&args.ask, &args.limit, Some(name), false)?;
+    let (asked, reading) = request.question(name)?;
+    let how = How { look, columns: numbering == Numbering::ColumnMajor, ..request.how };
     fit_together(args, &asked)?;
     note_reading(reading.as_ref());
     let planned = match ask::checked(Source::Planned(asked.clone()), &how) {
@@ -152,7 +197,7 @@ fn kinds(schedule: &Schedule) -> Result<Option<Box<dyn Iterator<Item = bool>>>> 
         return Ok(Some(Box::new(iter::repeat(false))));
     }
     let small = schedule.messages() <= MOST_ROWS
-        && schedule.phases.iter().all(|p| most_held(p) <= MOST_HELD);
+        && schedule.phases.iter().all(|p| most_shown(p) <= MOST_SHOWN);
     if !small || schedule.phases.iter().any(is(Data::Token)) {
         return Ok(None);
     }
@@ -178,7 +223,7 @@ fn combining(phase: &Phase) -> Result<Vec<bool>> {
 }
 
 /// The most blocks that the traces of a phase show.
-fn most_held(phase: &Phase) -> u128 {
+fn most_shown(phase: &Phase) -> u128 {
     let of = |group: &Group| {
         u128::from(group.instance.nodes) * u128::from(group.instance.all_blocks().len())
     };
@@ -242,11 +287,11 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
 /// Says on stderr why what was written is refused, if it is, and if it was not every message that
 /// was looked at.
 pub(super) fn verdict(checked: &Checked) -> Result<Answer> {
-    let (report, schedule) = (checked.report(), checked.schedule());
+    let report = checked.report();
     if let Some(row) = report::TemplatesRow::of(report) {
         let (copies, templates) = (row.copies, count(row.templates, "message"));
         note(&format!("checked by symmetry: {copies} copies of {templates}"));
-    } else if schedule.phases.iter().any(|phase| phase.steps.symmetric().is_some()) {
+    } else if report::has_templates(checked.schedule()) {
         note(&format!("checked: every one of {}", count(report.messages, "message")));
     }
     if report.is_valid() {
@@ -254,7 +299,7 @@ pub(super) fn verdict(checked: &Checked) -> Result<Answer> {
     }
     let mut text = Vec::new();
     writeln!(text, "invalid: {}", report::summary(report))?;
-    report::write_violations(&mut text, report, schedule, usize::MAX)?;
+    report::write_violations(&mut text, checked, usize::MAX)?;
     // The exit code reports it, even if stderr is closed.
     let _ = io::stderr().write_all(&text);
     Ok(Answer::No)
@@ -292,10 +337,10 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
              write it with -f yaml, or --limit messages={messages} prints it all the same"
         )));
     }
-    let held: u128 = schedule.phases.iter().map(most_held).sum();
-    if format == PlanFormat::Trace && held > MOST_HELD {
+    let held: u128 = schedule.phases.iter().map(most_shown).sum();
+    if format == PlanFormat::Trace && held > MOST_SHOWN {
         return Err(Failure::NoAnswer(format!(
-            "the trace would show up to {held} blocks that nodes hold, and at most {MOST_HELD} are \
+            "the trace would show up to {held} blocks that nodes hold, and at most {MOST_SHOWN} are \
              printed; --limit messages={messages} prints it all the same"
         )));
     }
@@ -304,39 +349,32 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
 
 fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<()> {
     writeln!(out, "{}\n", heading::title(planned))?;
-    let columns =
-        [numbers("step"), words("from"), words("to"), words("by way of"), words("blocks")];
+    let columns = [number("step"), words("from"), words("to"), words("by way of"), words("blocks")];
     let Schedule { topology, phases, .. } = planned.schedule();
-    let mut before = 0;
-    let messages = phases.iter().flat_map(|phase| {
-        let first = before + 1;
-        before += phase.steps.count();
-
-        (0..phase.steps.count()).flat_map(move |k| {
-            let mut step = Step::default();
-            phase.steps.step_into(k, &mut step);
-            step.messages.into_iter().map(move |message| (phase, first + k, message))
-        })
-    });
-    let cells = |(phase, step, message): (&Phase, usize, Message)| {
-        let group = phase.place(message.from).map_or(0, |(group, _)| group);
-        let instance = &phase.groups[group].instance;
-        let mut via = Vec::new();
-        message.via_into(topology.network(), &mut via);
-        let way: Vec<String> = via.iter().map(u32::to_string).collect();
-        let blocks = match &message.payload {
-            Payload::Plain(blocks) => instance.entries(blocks),
-            Payload::Values(values) => values.iter().flat_map(|v| shown(instance, v)).collect(),
-            Payload::Everything => Vec::new(),
-        };
-        let (from, to) = (topology.show(message.from), topology.show(message.to));
-        [step.to_string(), from, to, way.join(" "), blocks.join(" ")]
-    };
-    Table::of(columns, messages, cells).write(out)
+    let (mut step, mut at, mut rows) = (Step::default(), 0, Vec::new());
+    for (phase, k) in phases.iter().flat_map(|of| (0..of.steps.count()).map(move |k| (of, k))) {
+        at += 1;
+        phase.steps.step_into(k, &mut step);
+        for message in &step.messages {
+            let group = phase.place(message.from).map_or(0, |(group, _)| group);
+            let instance = &phase.groups[group].instance;
+            let mut via = Vec::new();
+            message.via_into(topology.network(), &mut via);
+            let way: Vec<String> = via.iter().map(u32::to_string).collect();
+            let blocks = match &message.payload {
+                Payload::Plain(blocks) => instance.entries(blocks),
+                Payload::Values(all) => all.iter().flat_map(|v| entries(instance, v)).collect(),
+                Payload::Everything => Vec::new(),
+            };
+            let (from, to) = (topology.show(message.from), topology.show(message.to));
+            rows.push([at.to_string(), from, to, way.join(" "), blocks.join(" ")]);
+        }
+    }
+    Table::of(columns, rows, |row| row).write(out)
 }
 
 /// `0@2-3`: blocks and whose contributions to them, as a document writes them.
-fn shown(instance: &Instance, value: &Value) -> Vec<String> {
+fn entries(instance: &Instance, value: &Value) -> Vec<String> {
     let whose = value.contributors.as_ref().map_or_else(String::new, |who| format!("@{who}"));
     let entries = instance.entries(&value.blocks);
     entries.iter().map(|entry| format!("{entry}{whose}")).collect()

@@ -1,41 +1,12 @@
 //! The common part of check and cost: violations and costs as data, with one schema for all formats.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
-use serde::Serialize;
-
-use super::amounts::{count, ratio, size};
-use super::failure::Result;
-use super::heading;
+use super::prelude::*;
 use hockney_ask::Found;
-use hockney_base::number::Rational;
-use hockney_core::checker::{BrokenRule, LookedAt, Place, Report, Violation};
-use hockney_core::collective::Schedule;
+use hockney_core::checker::{BrokenRule, Checked, LookedAt, Place, Report, Violation};
+use hockney_core::collective::Pattern;
 use hockney_plan::planner::Role;
-
-/// One place where a rule is broken.
-#[derive(Serialize)]
-struct ViolationRow {
-    rule: &'static str,
-    /// Counted from 1 through all phases; null for a fault at the end.
-    step: Option<usize>,
-    /// Only where there are several phases.
-    phase: Option<usize>,
-    /// The node that is at fault: of a message its sender, of a link where it starts.
-    node: u32,
-    /// The directed link, for congestion; for a link that is not there the hop that needs it.
-    link: Option<[u32; 2]>,
-    /// Sender and receiver, for a message.
-    between: Option<[u32; 2]>,
-    message: String,
-    advice: String,
-    /// Of the message that it is about, where a large file was read while it was checked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u32>,
-}
 
 /// The subject of a result.
 #[derive(Default, Serialize)]
@@ -88,46 +59,50 @@ impl FoundRow {
         let than = if self.factor.is_one() {
             "as much as block".to_owned()
         } else {
-            format!("{} times less than block", ratio(&self.factor))
+            format!("{} times less than block", page::ratio(&self.factor))
         };
         format!("the best of {} placements that were priced: {than}", self.evaluations)
     }
 }
 
 /// Where rules are broken, and how often each.
-#[derive(Default, Serialize)]
-pub(crate) struct FaultRows {
-    violations: Vec<ViolationRow>,
-    counts: BTreeMap<&'static str, u64>,
-}
-
-impl FaultRows {
-    pub(crate) fn of(report: &Report, schedule: &Schedule) -> Self {
-        let row = |(i, violation): (usize, &Violation)| {
-            let (node, link, between) = match (violation.place, &violation.rule) {
-                (Place::Node(node), _) => (node, None, None),
-                (Place::Link(from, to), _) => (from, Some([from, to]), None),
-                (Place::Message { from, to }, BrokenRule::Link { hop: (u, v) }) => {
-                    (from, Some([*u, *v]), Some([from, to]))
-                }
-                (Place::Message { from, to }, _) => (from, None, Some([from, to])),
-            };
-            let (line, column) = report.lines.get(&i).copied().unzip();
-            ViolationRow {
-                rule: violation.rule.name(),
-                step: violation.step,
-                phase: violation.phase,
-                node,
-                link,
-                between,
-                message: violation.message(schedule),
-                advice: violation.advice(schedule),
-                line,
-                column,
+pub(crate) fn faults(checked: Option<&Checked>) -> impl Serialize + use<> {
+    let row = |checked: &Checked, i: usize, violation: &Violation| {
+        let (report, schedule) = (checked.report(), checked.schedule());
+        // The node that is at fault: of a message its sender, of a link where it starts. The directed link, for
+        // congestion; for a link that is not there the hop that needs it. Sender and receiver, for a message.
+        let (node, link, between) = match (violation.place, &violation.rule) {
+            (Place::Node(node), _) => (node, None, None),
+            (Place::Link(from, to), _) => (from, Some([from, to]), None),
+            (Place::Message { from, to }, BrokenRule::Link { hop: (u, v) }) => {
+                (from, Some([*u, *v]), Some([from, to]))
             }
+            (Place::Message { from, to }, _) => (from, None, Some([from, to])),
         };
-        let violations = report.violations.iter().enumerate().map(row).collect();
-        FaultRows { violations, counts: counts(report) }
+        // Of the message that it is about, where a large file was read while it was checked.
+        let place =
+            report.lines.get(&i).map(|(line, column)| row! { line: *line, column: *column });
+        row! {
+            rule: violation.rule.name(),
+            // Counted from 1 through all phases; null for a fault at the end.
+            step: violation.step,
+            // Only where there are several phases.
+            phase: violation.phase,
+            node: node,
+            link: link,
+            between: between,
+            message: violation.message(schedule),
+            advice: violation.advice(schedule),
+            #[serde(flatten)] place: place,
+        }
+    };
+    let violations = checked.iter().flat_map(|checked| {
+        let all = checked.report().violations.iter().enumerate();
+        all.map(|(i, violation)| row(checked, i, violation))
+    });
+    row! {
+        violations: violations.collect::<Vec<_>>(),
+        counts: checked.map(|checked| counts(checked.report())).unwrap_or_default(),
     }
 }
 
@@ -146,18 +121,26 @@ pub(crate) fn verdict(report: &Report) -> &'static str {
 }
 
 /// Says whether a schedule is right, how large it is, and lists the first faults.
-pub(crate) fn write_verdict(
-    out: &mut dyn Write,
-    (report, schedule): (&Report, &Schedule),
-    most: usize,
-) -> Result<()> {
-    writeln!(out, "{}{}", said(report), looked_at(report, schedule))?;
-    write_violations(out, report, schedule, most)
+pub(crate) fn write_verdict(out: &mut dyn Write, checked: &Checked, most: usize) -> Result<()> {
+    let (report, schedule) = (checked.report(), checked.schedule());
+    // What of a schedule that is kept as templates was looked at.
+    let looked_at = match TemplatesRow::of(report) {
+        Some(row) => format!(", by symmetry: {} copies of {}", row.copies, row.templates),
+        None if has_templates(schedule) => ", every message checked".to_owned(),
+        None => String::new(),
+    };
+    writeln!(out, "{}{looked_at}", said(report))?;
+    write_violations(out, checked, most)
+}
+
+/// Whether a schedule is kept as templates.
+pub(crate) fn has_templates(schedule: &Schedule) -> bool {
+    schedule.phases.iter().any(|phase| phase.steps.symmetric().is_some())
 }
 
 /// `valid: 7 messages in 3 steps`
 pub(crate) fn said(report: &Report) -> String {
-    let size = size(report.messages, report.steps as u128);
+    let size = page::size(report.messages, report.steps as u128);
     if report.is_valid() {
         format!("valid: {size}")
     } else {
@@ -166,12 +149,8 @@ pub(crate) fn said(report: &Report) -> String {
 }
 
 /// Lists the first violations, at most so many, each with a fix.
-pub(crate) fn write_violations(
-    out: &mut dyn Write,
-    report: &Report,
-    schedule: &Schedule,
-    most: usize,
-) -> Result<()> {
+pub(crate) fn write_violations(out: &mut dyn Write, checked: &Checked, most: usize) -> Result<()> {
+    let (report, schedule) = (checked.report(), checked.schedule());
     let listed = &report.violations[..report.violations.len().min(most)];
     for (i, violation) in listed.iter().enumerate() {
         // The message of a violation at the end names the end.
@@ -221,16 +200,6 @@ impl TemplatesRow {
     }
 }
 
-/// `, by symmetry: 8 copies of 7`: what of a schedule that is kept as templates was looked at.
-fn looked_at(report: &Report, schedule: &Schedule) -> String {
-    let templates = schedule.phases.iter().any(|phase| phase.steps.symmetric().is_some());
-    match TemplatesRow::of(report) {
-        Some(row) => format!(", by symmetry: {} copies of {}", row.copies, row.templates),
-        None if templates => ", every message checked".to_owned(),
-        None => String::new(),
-    }
-}
-
 /// Notes about a valid schedule.
 pub(crate) fn notes(report: &Report, schedule: &Schedule) -> Vec<String> {
     report.note.message(schedule).into_iter().collect()
@@ -252,5 +221,43 @@ pub(crate) fn role(role: Role) -> &'static str {
         Role::Textbook => "textbook",
         Role::Further => "further",
         Role::Counterexample => "counterexample",
+    }
+}
+
+/// Bytes per second.
+#[derive(Serialize)]
+pub(crate) struct Bandwidth {
+    /// The size of the operation over its time.
+    pub(crate) algorithm: Rational,
+    /// The same times a factor that makes it comparable with the bandwidth of a link.
+    pub(crate) bus: Rational,
+}
+
+impl Bandwidth {
+    /// Of a total; `None` without a size in bytes and a unit of time, and where nccl-tests define none.
+    pub(crate) fn of(instance: &Instance, numbers: &Numbers, total: &Rational) -> Option<Self> {
+        let p = Rational::from(instance.nodes);
+        let rest = (&p - &Rational::one()).checked_div(&p)?;
+        let one = Rational::one();
+        // What counts as the size, in blocks of m words, and the factor.
+        let (blocks, factor) = match instance.collective.pattern() {
+            Pattern::OneToAll | Pattern::AllToOne | Pattern::Permuted => (one, Rational::one()),
+            Pattern::AllReduced => (one, &rest * &Rational::from(2)),
+            Pattern::AllToAll
+            | Pattern::Reduced
+            | Pattern::Scattered
+            | Pattern::Gathered
+            | Pattern::Pairs => (p, rest),
+            Pattern::Prefixes | Pattern::Token => return None,
+        };
+        let bytes = &(numbers.m.as_ref()? * numbers.word.as_ref()?) * &blocks;
+        let algorithm = numbers.bytes_per_second(&bytes, total)?;
+        Some(Bandwidth { bus: &algorithm * &factor, algorithm })
+    }
+
+    /// `2.5 GB/s`
+    pub(crate) fn shown(bytes_per_second: &Rational) -> String {
+        let giga = bytes_per_second * &Rational::ratio(1, 1_000_000_000).unwrap_or_default();
+        format!("{} GB/s", shown(&giga))
     }
 }

@@ -1,23 +1,231 @@
-//! From the words of the command line to a collective, its parameters and the numbers of the model.
+//! From the words of the command line to a question, the numbers of the model, and how it is answered.
 
-use std::path::Path;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 
-use super::args::{AskArgs, MachineArgs, NumberArgs, OperationArgs};
-use super::failure::{Failure, Result};
-use super::links::links;
-use super::machine::topology;
-use super::{input, known, note};
+use super::limit::allowed;
+use super::machine::{self, advice, preset};
+use super::prelude::*;
+use hockney_ask::answer::{How, Large};
 use hockney_ask::{Cut, Search};
-use hockney_base::diagnostic::{Diagnostic, nearest};
-use hockney_base::number::Rational;
-use hockney_core::collective::{
-    Blocks, COLLECTIVES, Collective, Instance, InstanceError, Parameter, Pattern, collective,
+use hockney_core::checker::{check, check_every_message};
+use hockney_core::collective::{Blocks, Pattern};
+use hockney_core::topology::{
+    LinkClass, Placement, PlacementError, Subset, label_of, parse_node_of,
 };
-use hockney_core::topology::{LinkClass, Placement, PlacementError, Subset, Topology};
-use hockney_cost::{Given, Numbers};
-use hockney_files as document;
-use hockney_plan::question::Question;
+use hockney_cost::Given;
+use hockney_proof::Size;
+
+/// The options that make a question: a machine, and the parameters of a collective on it.
+#[derive(Clone, Copy)]
+pub(crate) struct Options<'a> {
+    pub(crate) machine: &'a MachineArgs,
+    pub(crate) operation: &'a OperationArgs,
+    /// The classes of links on the command line, which may have lanes of their own.
+    pub(crate) links: &'a [LinkClass],
+    pub(crate) allowed: &'a Allowed,
+}
+
+impl Options<'_> {
+    /// The collective with its parameters, on the machine or among some of its nodes.
+    pub(crate) fn question(self, collective: &'static Collective) -> Result<Question> {
+        let machine = machine::topology(self.machine, self.allowed)?;
+        self.question_on(machine.with_links(self.links), collective)
+    }
+
+    /// The same on a machine that is there.
+    pub(crate) fn question_on(
+        self,
+        machine: Topology,
+        collective: &'static Collective,
+    ) -> Result<Question> {
+        let operation = self.operation;
+        let (among, placement) = (among(&machine, operation)?, placement(&machine, operation)?);
+        let instance = |nodes: u32, root: &dyn Fn(&str) -> Result<u64>| {
+            instance(collective, nodes, root, operation)
+        };
+        let question = match (among, placement) {
+            (Some(subset), _) => {
+                let root = |root: &str| position(&machine, Some(&subset), root);
+                let instance = instance(subset.topology().nodes(), &root)?;
+                Question::among(subset, instance)
+            }
+            (None, None) => {
+                let instance = instance(machine.nodes(), &|root| position(&machine, None, root))?;
+                Question::of(machine, instance)
+            }
+            (None, Some(placement)) => {
+                let ranks = machine.clone().with_ranks(placement.clone()).ranks();
+                let instance = instance(ranks, &|root| rank(ranks, root))?;
+                let placed = Question::of_ranks(&machine, placement, instance);
+                placed.map_err(|error| Failure::input(error.to_string()))?
+            }
+        };
+        Ok(question.with_ports(operation.ports))
+    }
+}
+
+/// A command line about one question, as values.
+pub(crate) struct CommandLine<'a> {
+    pub(crate) ask: &'a AskArgs,
+    pub(crate) allowed: Allowed,
+    /// How it is answered, with the numbers of the model.
+    pub(crate) how: How<'a>,
+}
+
+impl<'a> CommandLine<'a> {
+    /// About the collective with this name, or the one that a file names. A plan or a drawing has the times of a machine with
+    /// published times if the size of the data is given, whatever is `priced` has them in any case.
+    pub(crate) fn of(
+        ask: &'a AskArgs,
+        limit: &LimitArgs,
+        name: Option<&str>,
+        priced: bool,
+    ) -> Result<Self> {
+        let allowed = allowed(limit)?;
+        let published = priced || ask.numbers.m.is_some();
+        let times = NumberTexts::of(&ask.machine, &ask.numbers, published);
+        let how = How {
+            algorithm: ask.algorithm.algorithm.as_deref().into(),
+            cut: cut(&ask.operation, &ask.numbers),
+            search: search(&ask.operation, &allowed),
+            numbers: times.numbers(name.and_then(collective))?,
+            ..of_files(&allowed)
+        };
+        Ok(CommandLine { ask, allowed, how })
+    }
+
+    /// The options that make the question.
+    pub(crate) fn asked(&self) -> Options<'_> {
+        let (machine, operation) = (&self.ask.machine, &self.ask.operation);
+        Options { machine, operation, links: &self.how.numbers.links, allowed: &self.allowed }
+    }
+
+    /// The question about a collective, and the note about a name that could be taken for another operation.
+    pub(crate) fn question(&self, name: &str) -> Result<(Question, Option<String>)> {
+        let collective = collective_named(name)?;
+        let question = self.asked().question(collective)?.with_order(self.order()?);
+        Ok((question, reading(name, collective)))
+    }
+
+    fn order(&self) -> Result<Option<Vec<u32>>> {
+        self.ask.algorithm.order.as_deref().map(|text| list(text, "--order")).transpose()
+    }
+
+    /// The question about a machine that is too large to be made; `None` where it is not, or where no proof could be about
+    /// it.
+    pub(crate) fn large(&self, name: &str) -> Result<Option<Large>> {
+        let Options { machine, operation, allowed, .. } = self.asked();
+        let collective = collective_named(name)?;
+        let Ok((family, sizes)) = machine::named(machine, allowed) else { return Ok(None) };
+        let p = sizes.iter().try_fold(1_u64, |p, side| p.checked_mul(*side));
+        let Some(p) = p.filter(|p| *p > allowed.vertices) else { return Ok(None) };
+        let odd = family.sizes() == Sizes::PowerOfTwo && !p.is_power_of_two();
+        let mapped = collective.parameter() == Some(Parameter::Map);
+        if !Large::is_sized(family, &sizes) || odd || mapped {
+            return Ok(None);
+        }
+        let name = machine::name_of(family, &sizes);
+        let sides = (family.sizes() == Sizes::Sides).then_some(sizes.len());
+        machine::agree(machine, &name, p, sides)?;
+        takes(collective, operation)?;
+        let pieces = operation.pieces.unwrap_or(1);
+        Instance::new(collective, 1).with_pieces(pieces)?;
+        let shifts = collective.parameter() == Some(Parameter::By);
+        let by = shifts.then(|| distance(operation, p)).transpose()?;
+        let root = operation.root.as_deref().unwrap_or("0");
+        let root = parse_node_of(family, &sizes, root)
+            .ok_or_else(|| no_node(root, &name, p - 1, label_of(family, &sizes, p - 1)))?;
+        let other =
+            [("--among", operation.among.is_some()), ("--place", operation.place.is_some())];
+        Ok(Some(Large {
+            collective,
+            family,
+            size: Size { sizes, by },
+            root,
+            exclusive: operation.exclusive,
+            pieces,
+            ports: operation.ports,
+            order: self.order()?,
+            other: first_given(&other),
+            vertices: allowed.vertices,
+            request: None,
+        }))
+    }
+}
+
+/// How a schedule file is looked at, within the limits.
+pub(crate) fn of_files(allowed: &Allowed) -> How<'static> {
+    How {
+        limits: allowed.checker,
+        weighed: allowed.weighed,
+        check: |schedule, limits, every| {
+            let check = if every { check_every_message } else { check };
+            output::watched(schedule, |schedule| check(schedule, limits))
+        },
+        ..How::default()
+    }
+}
+
+/// The numbers of the model as they are written, with those of a machine with published times.
+#[derive(Clone)]
+pub(crate) struct NumberTexts<'a> {
+    pub(crate) given: Given<'a>,
+    order: Option<&'a str>,
+    links: Vec<&'a str>,
+}
+
+impl<'a> NumberTexts<'a> {
+    /// The numbers of the command line. Those of the machine come before them if they are wanted, in words of a byte; a note
+    /// states them.
+    pub(crate) fn of(machine: &MachineArgs, args: &'a NumberArgs, published: bool) -> Self {
+        let mut given = Given {
+            m: args.m.as_deref(),
+            t_s: args.ts.as_deref(),
+            t_w: args.tw.as_deref(),
+            t_h: args.th.as_deref(),
+            word: args.word.as_deref(),
+            bandwidth: args.bandwidth.as_deref(),
+        };
+        let mut links: Vec<&str> = args.link.iter().map(String::as_str).collect();
+        let found = machine.topology.as_deref().and_then(preset);
+        if let Some(found) = found.filter(|_| published) {
+            links.splice(0..0, found.links.iter().copied());
+            (given.t_s, given.word) = (given.t_s.or(Some("0")), given.word.or(Some("1B")));
+            note(&format!("{} is {}", found.name, found.explained()));
+        }
+        NumberTexts { given, order: args.link_order.as_deref(), links }
+    }
+
+    /// The numbers; a note says which spellings were read in the usual way. A barrier, of which no data travels, needs
+    /// neither sizes nor t_w.
+    pub(crate) fn numbers(&self, collective: Option<&Collective>) -> Result<Numbers> {
+        let mut given = self.given;
+        if collective.is_some_and(|of| of.blocks() == Blocks::Token) {
+            let mut times = given.t_w.iter().chain(&given.bandwidth).chain(&self.links);
+            if given.m.is_none() && times.any(|time| time.contains('/')) {
+                given.word = given.word.or(Some("1B"));
+            }
+            given.m = given.m.or(Some("0"));
+            given.t_w = given.t_w.or(given.bandwidth.is_none().then_some("0"));
+        }
+        let numbers = Numbers::read(given)?;
+        let links = self.classes()?;
+        note_reading(&numbers.notes);
+        Ok(Numbers { links, ..numbers })
+    }
+
+    /// The classes of links.
+    pub(crate) fn classes(&self) -> Result<Vec<LinkClass>> {
+        let order = self.order.map_or(Ok(Vec::new()), in_order)?;
+        order.into_iter().map(Ok).chain(self.links.iter().map(|text| link(text))).collect()
+    }
+}
+
+/// The search that `--place best` asks for.
+pub(crate) fn search(operation: &OperationArgs, allowed: &Allowed) -> Option<Search> {
+    (operation.place.as_deref() == Some(BEST)).then_some(allowed.search)
+}
 
 /// The collective with this name or alias.
 pub(crate) fn collective_named(name: &str) -> Result<&'static Collective> {
@@ -27,7 +235,8 @@ pub(crate) fn collective_named(name: &str) -> Result<&'static Collective> {
             .flat_map(|c| std::iter::once(c.name()).chain(c.aliases().iter().copied()));
         let list: Vec<&str> = COLLECTIVES.iter().map(|c| c.name()).collect();
         let list = format!("he collectives are {}", list.join(", "));
-        let help = match (known::collective(name), nearest(name, names)) {
+        let plain = name.trim_start_matches("MPI_").trim_start_matches("mpi_");
+        let help = match (advice("collectives", plain), nearest(name, names)) {
             (Some(known), _) => known.to_owned(),
             (None, Some(near)) => format!("did you mean {near}? T{list}"),
             (None, None) => format!("t{list}"),
@@ -118,10 +327,10 @@ fn placement(topology: &Topology, operation: &OperationArgs) -> Result<Option<Pl
 }
 
 /// The value of `--place` that starts a search.
-pub(crate) const BEST: &str = "best";
+const BEST: &str = "best";
 
 /// Refuses the parameters that a collective does not take.
-pub(crate) fn takes(collective: &Collective, args: &OperationArgs) -> Result<()> {
+fn takes(collective: &Collective, args: &OperationArgs) -> Result<()> {
     let given = [
         ("--root", args.root.is_some(), Parameter::Root),
         ("--exclusive", args.exclusive, Parameter::Exclusive),
@@ -149,15 +358,13 @@ fn instance(
     args: &OperationArgs,
 ) -> Result<Instance> {
     takes(collective, args)?;
-    let plain = |error: InstanceError| Failure::input(error.to_string());
     let mut of = Instance::new(collective, nodes)
-        .with_pieces(args.pieces.unwrap_or(1))
-        .map_err(plain)?
+        .with_pieces(args.pieces.unwrap_or(1))?
         .with_exclusive(args.exclusive);
     match collective.parameter() {
         Some(Parameter::Root) => {
             let number = root(args.root.as_deref().unwrap_or("0"))?;
-            of = of.with_root(number).map_err(plain)?;
+            of = of.with_root(number)?;
         }
         Some(Parameter::By) => {
             let by = distance(args, of.nodes.into())?;
@@ -172,7 +379,7 @@ fn instance(
                 None => list(text, "--map")?,
                 Some(file) => map_file(file)?,
             };
-            of = of.with_map(&map).map_err(plain)?;
+            of = of.with_map(&map)?;
         }
         Some(Parameter::Exclusive) | None => {}
     }
@@ -180,7 +387,7 @@ fn instance(
 }
 
 /// The distance of a shift among so many nodes.
-pub(super) fn distance(args: &OperationArgs, nodes: u64) -> Result<u64> {
+fn distance(args: &OperationArgs, nodes: u64) -> Result<u64> {
     let text = args.by.as_deref().ok_or_else(|| {
         Failure::input("a shift needs a distance").help("add --by, such as --by 3")
     })?;
@@ -218,7 +425,7 @@ fn node(topology: &Topology, text: &str) -> Result<u32> {
     })
 }
 
-pub(super) fn no_node(text: &str, machine: &str, last: u64, label: Option<String>) -> Failure {
+fn no_node(text: &str, machine: &str, last: u64, label: Option<String>) -> Failure {
     let also = label.map_or_else(String::new, |label| format!(", the last also written {label}"));
     Failure::input(format!("there is no node `{text}` on {machine}"))
         .help(format!("the nodes are 0 to {last}{also}"))
@@ -260,124 +467,53 @@ fn map_file(file: &str) -> Result<Vec<u64>> {
     Ok(map)
 }
 
-/// The question of a command line, and the note about a name that could be taken for another operation.
-pub(crate) fn asked(
-    name: &str,
-    args: &AskArgs,
-    numbers: &Numbers,
-) -> Result<(Question, Option<String>)> {
-    let collective = collective_named(name)?;
-    let question = question(collective, &args.machine, &args.operation, &numbers.links)?;
-    Ok((question.with_order(order(args)?), reading(name, collective)))
-}
-
-pub(super) fn order(args: &AskArgs) -> Result<Option<Vec<u32>>> {
-    args.algorithm.order.as_deref().map(|text| list(text, "--order")).transpose()
-}
-
-/// A collective with its parameters, on a machine or among some of its nodes. Some classes of links may have
-/// lanes of their own.
-pub(crate) fn question(
-    collective: &'static Collective,
-    machine: &MachineArgs,
-    operation: &OperationArgs,
-    classes: &[LinkClass],
-) -> Result<Question> {
-    question_on(topology(machine)?.with_links(classes), collective, operation)
-}
-
-/// The same on a topology that is there.
-pub(crate) fn question_on(
-    machine: Topology,
-    collective: &'static Collective,
-    operation: &OperationArgs,
-) -> Result<Question> {
-    let (among, placement) = (among(&machine, operation)?, placement(&machine, operation)?);
-    let instance = |nodes: u32, root: &dyn Fn(&str) -> Result<u64>| {
-        instance(collective, nodes, root, operation)
-    };
-    let question = match (among, placement) {
-        (Some(subset), _) => {
-            let root = |root: &str| position(&machine, Some(&subset), root);
-            let instance = instance(subset.topology().nodes(), &root)?;
-            Question::among(subset, instance)
-        }
-        (None, None) => {
-            let instance = instance(machine.nodes(), &|root| position(&machine, None, root))?;
-            Question::of(machine, instance)
-        }
-        (None, Some(placement)) => {
-            let ranks = machine.clone().with_ranks(placement.clone()).ranks();
-            let instance = instance(ranks, &|root| rank(ranks, root))?;
-            let placed = Question::of_ranks(&machine, placement, instance);
-            placed.map_err(|error| Failure::input(error.to_string()))?
-        }
-    };
-    Ok(question.with_ports(operation.ports))
-}
-
-/// The numbers of the model; a note says which spellings were read in the usual way.
-pub(crate) fn numbers(args: &NumberArgs) -> Result<Numbers> {
-    read(given(args), args)
-}
-
-/// The same for a collective, with this size of a block and of a word. A barrier, of which no data travels, needs
-/// neither sizes nor t_w.
-pub(crate) fn numbers_for(
-    collective: &Collective,
-    args: &NumberArgs,
-    m: Option<&str>,
-    word: Option<&str>,
-) -> Result<Numbers> {
-    let mut given = Given { m, word, ..given(args) };
-    if collective.blocks() == Blocks::Token {
-        let mut times = args.tw.iter().chain(&args.bandwidth).chain(&args.link);
-        if m.is_none() && times.any(|time| time.contains('/')) {
-            given.word = word.or(Some("1B"));
-        }
-        given.m = m.or(Some("0"));
-        given.t_w = given.t_w.or(given.bandwidth.is_none().then_some("0"));
-    }
-    read(given, args)
-}
-
-/// The same where the collective may be named, or is in a file.
-pub(crate) fn numbers_of(name: Option<&str>, args: &NumberArgs) -> Result<Numbers> {
-    match name.and_then(collective) {
-        Some(of) => numbers_for(of, args, args.m.as_deref(), args.word.as_deref()),
-        None => numbers(args),
-    }
-}
-
-fn given(args: &NumberArgs) -> Given<'_> {
-    Given {
-        m: args.m.as_deref(),
-        t_s: args.ts.as_deref(),
-        t_w: args.tw.as_deref(),
-        t_h: args.th.as_deref(),
-        word: args.word.as_deref(),
-        bandwidth: args.bandwidth.as_deref(),
-    }
-}
-
-fn read(given: Given<'_>, args: &NumberArgs) -> Result<Numbers> {
-    let mut numbers = Numbers::read(given).map_err(|error| Failure::input(error.to_string()))?;
-    numbers.links = links(args)?;
-    numbers.notes.iter().for_each(|text| note(text));
-    Ok(numbers)
-}
-
-/// The search that `--place best` asks for.
-pub(crate) fn search(operation: &OperationArgs) -> Option<Search> {
-    (operation.place.as_deref() == Some(BEST)).then_some(operation.search)
-}
-
 /// The numbers with the times of the classes of a topology.
 pub(crate) fn with_classes(numbers: Numbers, topology: &Topology) -> Result<Numbers> {
-    numbers.with_classes(topology.classes()).map_err(|error| Failure::input(error.to_string()))
+    Ok(numbers.with_classes(topology.classes())?)
 }
 
 /// The number of pieces if the command line does not set it.
 pub(crate) fn cut(operation: &OperationArgs, numbers: &NumberArgs) -> Cut {
     Cut { best: operation.pieces.is_none(), whole_words: !numbers.ideal }
+}
+
+/// `inside,between`: the classes in the order of their times per word, without times.
+fn in_order(text: &str) -> Result<Vec<LinkClass>> {
+    let names: Vec<&str> = text.split(',').map(str::trim).collect();
+    let again = |(i, name): (usize, &&str)| name.is_empty() || names[..i].contains(name);
+    if names.iter().enumerate().any(again) {
+        return Err(Failure::input(format!("--link-order {text} does not list classes once each"))
+            .help(
+                "write the class with the shortest time per word first, such as inside,between",
+            ));
+    }
+    let class = |(rank, name): (usize, &&str)| LinkClass {
+        name: (*name).to_owned(),
+        rank: Some(rank),
+        ..LinkClass::default()
+    };
+    Ok(names.iter().enumerate().map(class).collect())
+}
+
+/// `fast=100ns,46us/MB`, or with lanes `fast=100ns,46us/MB,4`.
+fn link(text: &str) -> Result<LinkClass> {
+    let refused = |what: &str| {
+        Failure::input(format!("--link {text} {what}")).help(
+            "write --link NAME=T_H,T_W or NAME=T_H,T_W,LANES, such as --link fast=100ns,46us/MB",
+        )
+    };
+    let no_times = || refused("is not the times of a class");
+    let (name, times) = text.split_once('=').ok_or_else(no_times)?;
+    let (times, lanes) = match *times.split(',').collect::<Vec<_>>() {
+        [t_h, t_w] => ([t_h, t_w], None),
+        [t_h, t_w, lanes] => ([t_h, t_w], Some(lanes)),
+        _ => return Err(no_times()),
+    };
+    let lanes = lanes.map(|lanes| match lanes.trim().parse::<NonZeroU32>() {
+        Ok(lanes) => Ok(lanes.get()),
+        Err(_) => Err(refused(&format!("has {lanes} lanes: a link has 1 to {} lanes", u32::MAX))),
+    });
+    let [t_h, t_w] = times.map(|time| Some(time.trim().to_owned()));
+    let name = name.trim().to_owned();
+    Ok(LinkClass { name, t_h, t_w, lanes: lanes.transpose()?, ..LinkClass::default() })
 }

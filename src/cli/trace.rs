@@ -1,15 +1,11 @@
 //! `plan -f trace`: the phase listing of the lecture, for any schedule.
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::str::FromStr;
 
-use super::failure::{Failure, Result};
-use super::table;
-use hockney_base::number::Rational;
-use hockney_core::collective::{Blocks, Data, Group, Instance, Phase, Schedule};
-use hockney_core::schedule::{Listed, Message, Runs, Step, Steps};
-use hockney_core::topology::Topology;
+use super::prelude::*;
+use hockney_core::collective::{Blocks, Data, Group};
+use hockney_core::schedule::{Listed, Message, Runs, Steps};
 use hockney_core::trace::{Held, Operator, Transfer, starting_values, watch};
 use hockney_draw::{Numbering, Origin, View};
 
@@ -49,8 +45,8 @@ pub(crate) fn write(
                 writeln!(out, "\n{name} among {}", nodes.collect::<Vec<_>>().join(", "))?;
             }
             let steps = parts.get(at).map_or(&*phase.steps, |part| part as &dyn Steps);
-            let writer = Writer { topology, group, instance: &group.instance };
-            writer.write(out, (before, steps), planes.as_deref(), values)?;
+            let (instance, planes) = (&group.instance, planes.as_deref());
+            Writer { topology, group, instance, planes }.write(out, before, steps, values)?;
         }
         before += phase.steps.count();
     }
@@ -78,6 +74,7 @@ struct Writer<'a> {
     topology: &'a Topology,
     group: &'a Group,
     instance: &'a Instance,
+    planes: Option<&'a [Plane]>,
 }
 
 /// The rows of a picture from the top, of one plane after the other; no rows where there are no sides.
@@ -111,8 +108,8 @@ impl Writer<'_> {
     fn write(
         &self,
         out: &mut dyn Write,
-        (before, steps): (usize, &dyn Steps),
-        planes: Option<&[Plane]>,
+        before: usize,
+        steps: &dyn Steps,
         values: Option<(&[Rational], Operator)>,
     ) -> Result<()> {
         watch(self.instance, steps, values, |number, transfers, state| {
@@ -132,11 +129,11 @@ impl Writer<'_> {
                 };
                 self.blocks(&state.of(node).flat_map(apart).collect::<Vec<_>>())
             };
-            self.of_nodes(out, planes, "holds", held)?;
+            self.of_nodes(out, "holds", held)?;
             if state.keeps_apart() && number == steps.count() {
                 writeln!(out, "\nResult")?;
                 let result = |node| self.blocks(&state.results(self.instance, node));
-                self.of_nodes(out, planes, "has", result)?;
+                self.of_nodes(out, "has", result)?;
             }
             Ok(())
         })
@@ -151,11 +148,10 @@ impl Writer<'_> {
     fn of_nodes(
         &self,
         out: &mut dyn Write,
-        planes: Option<&[Plane]>,
         verb: &str,
         text: impl Fn(u32) -> String,
     ) -> Result<()> {
-        let Some(planes) = planes else {
+        let Some(planes) = self.planes else {
             for node in 0..self.instance.nodes {
                 writeln!(out, "{} {verb} {}", self.show(node), text(node))?;
             }
@@ -168,7 +164,7 @@ impl Writer<'_> {
             let cell = |node: &u32| format!("{node}: {}", text(*node));
             let cells: Vec<Vec<String>> =
                 plane.iter().map(|row| row.iter().map(cell).collect()).collect();
-            table::write_plain(out, &cells)?;
+            page::write_plain(out, &cells)?;
         }
         Ok(())
     }
@@ -180,12 +176,10 @@ impl Writer<'_> {
         for node in nodes {
             let show = |node| self.show(node);
             let name = show(node);
-            let sends = transfers.iter().filter(|t| t.from == node);
-            let sends = sends.map(|t| {
+            let sends = transfers.iter().filter(|t| t.from == node).map(|t| {
                 format!("{name} is sending {} to {}", self.blocks(&t.carried), show(t.to))
             });
-            let receives = transfers.iter().filter(|t| t.to == node);
-            let receives = receives.map(|t| {
+            let receives = transfers.iter().filter(|t| t.to == node).map(|t| {
                 format!("{name} is receiving {} from {}", self.blocks(&t.carried), show(t.from))
             });
             // One port means one of each; a schedule that breaks the rule has more lines.

@@ -4,20 +4,19 @@ use std::fs;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::args::{MachineArgs, OperationArgs};
-use super::failure::{Failure, Result};
-use super::{heading, input, request};
-use hockney_ask::answer::{How, Source as Asked, Unanswered};
-use hockney_base::diagnostic::{Diagnostic, Source};
-use hockney_core::checker::{Limits, Stopped, check_passing, say_when_held};
-use hockney_core::collective::{Pattern, Ports, Schedule, collective};
-use hockney_core::schedule::{Listed, Payload, Step};
+use super::args::Named;
+use super::prelude::*;
+use super::request::{self, CommandLine, Options};
+use hockney_ask::answer::{How, Look, Source, Unanswered};
+use hockney_base::diagnostic;
+use hockney_core::checker::{Stopped, check_passing, say_when_held};
+use hockney_core::collective::Pattern;
+use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::{LinkClass, Subset};
-use hockney_files::{self as document, Begun, Broken, Document, Header, Incoming};
-use hockney_plan::question::Question;
+use hockney_files::{Begun, Broken, Incoming};
 
 /// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.
-fn document(text: &input::Text, file: &str, links: &[LinkClass]) -> Result<Document> {
+fn document(text: &input::NamedText, file: &str, links: &[LinkClass]) -> Result<Document> {
     let read = document::read(&text.text, &input::graphs_beside(file));
     read.map(|document| with_links(document, links)).map_err(|error| {
         // Whoever leaves out the collective is helped more by its name than by `format` is missing.
@@ -64,16 +63,13 @@ pub(super) struct Written<'a> {
     /// The collective of lines; a schedule file contains it.
     pub(super) collective: Option<&'a str>,
     pub(super) file: &'a str,
-    pub(super) machine: &'a MachineArgs,
-    pub(super) operation: &'a OperationArgs,
-    /// The classes of links on the command line.
-    pub(super) links: &'a [LinkClass],
+    pub(super) asked: Options<'a>,
 }
 
 impl Written<'_> {
     /// Reads it, with notes on what could be read in another way. A large schedule file is not kept, but checked while
     /// it is read, unless its messages are needed a second time, to be weighed in whole words.
-    pub(super) fn source(self, how: &How<'_>) -> Result<(Asked, Vec<String>)> {
+    pub(super) fn source(self, how: &How<'_>) -> Result<(Source, Vec<String>)> {
         let weighs = how.numbers.m.as_ref().filter(|_| how.cut.whole_words);
         if self.collective.is_none() && (weighs.is_none() || stays(self.file)) {
             self.says_all()?;
@@ -82,12 +78,12 @@ impl Written<'_> {
                 checked.phases.iter().any(|phase| phase.uneven_words(m).is_some())
             };
             match (&read, weighs) {
-                (Asked::Passed(passed, _), Some(m)) if uneven(passed.schedule(), m) => {}
+                (Source::Passed(passed, _), Some(m)) if uneven(passed.schedule(), m) => {}
                 _ => return Ok((read, Vec::new())),
             }
         }
         let (Document { schedule, header }, notes) = self.kept()?;
-        Ok((Asked::Read(schedule, header.algorithm), notes))
+        Ok((Source::Read(schedule, header.algorithm), notes))
     }
 
     /// The same, which is kept.
@@ -96,19 +92,19 @@ impl Written<'_> {
             return self.lines(name);
         }
         self.says_all()?;
-        Ok((document(&input::read(self.file)?, self.file, self.links)?, Vec::new()))
+        Ok((document(&input::read(self.file)?, self.file, self.asked.links)?, Vec::new()))
     }
 
     /// Reads a schedule file, which is kept where it is small.
-    fn read(self, limit: Limits) -> Result<Asked> {
+    fn read(self, limit: Limits) -> Result<Source> {
         let file = self.file;
         let (shown, from) = input::open(file)?;
         let cannot = |error: io::Error| input::cannot(file, &error);
         match document::begin(from, &input::graphs_beside(file), document::LARGE).map_err(cannot)? {
             Begun::Whole(read, rest) => {
-                let text = input::whole((shown, input::FILE), read, rest).map_err(cannot)??;
-                let Document { schedule, header } = document(&text, file, self.links)?;
-                Ok(Asked::Read(schedule, header.algorithm))
+                let text = input::whole(shown, input::FILE, read, rest).map_err(cannot)??;
+                let Document { schedule, header } = document(&text, file, self.asked.links)?;
+                Ok(Source::Read(schedule, header.algorithm))
             }
             Begun::Steps(mut incoming) => self.passed(shown, &mut incoming, limit),
         }
@@ -120,10 +116,10 @@ impl Written<'_> {
         shown: &str,
         incoming: &mut Incoming<Box<dyn Read>>,
         limit: Limits,
-    ) -> Result<Asked> {
+    ) -> Result<Source> {
         let file = self.file;
         let (topology, ports) = incoming.machine();
-        let topology = topology.clone().with_links(self.links);
+        let topology = topology.clone().with_links(self.asked.links);
         match check_passing((&topology, ports), incoming, &limit) {
             Ok(mut passed) => {
                 if stays(file)
@@ -135,20 +131,21 @@ impl Written<'_> {
                 {
                     say_when_held(&mut *again, &limit, &mut passed);
                 }
-                Ok(Asked::Passed(Box::new(passed), incoming.algorithm().map(str::to_owned)))
+                Ok(Source::Passed(Box::new(passed), incoming.algorithm().map(str::to_owned)))
             }
             Err(Stopped::NoAnswer(why)) => Err(Unanswered::from(why).into()),
             Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
-            Err(Stopped::Source(Broken::Text { error, text, before })) => {
-                Err(input::failure_in(&error, &Source::new(shown, &text).behind(before)))
-            }
+            Err(Stopped::Source(Broken::Text { error, text, before })) => Err(input::failure_in(
+                &error,
+                &diagnostic::Source::new(shown, &text).behind(before),
+            )),
         }
     }
 
     /// A schedule file contains its own question; options that repeat it are a mistake. Lines have
     /// no question, so their collective is missing.
     fn says_all(self) -> Result<()> {
-        let Written { file, machine, operation, .. } = self;
+        let Written { file, asked: Options { machine, operation, .. }, .. } = self;
         let said = request::first_given(&[
             ("-t", machine.topology.is_some()),
             ("-p", machine.nodes.is_some()),
@@ -181,7 +178,8 @@ impl Written<'_> {
 
     /// Lines that a person wrote, or a schedule file that must be about the same.
     fn lines(self, name: &str) -> Result<(Document, Vec<String>)> {
-        let Written { file, machine, operation, links, .. } = self;
+        let Written { file, asked, .. } = self;
+        let operation = asked.operation;
         if collective(name).is_none() && std::path::Path::new(name).exists() {
             let message = format!("expected a collective, found the file {name}");
             return Err(Failure::input(message).help(
@@ -189,7 +187,7 @@ impl Written<'_> {
             ));
         }
         let collective = request::collective_named(name)?;
-        let question = request::question(collective, machine, operation, links)?;
+        let question = asked.question(collective)?;
         let mut notes: Vec<String> = request::reading(name, collective).into_iter().collect();
         let text = input::read(file)?;
         if !is_document(&text.text) {
@@ -203,7 +201,7 @@ impl Written<'_> {
             notes.extend(carries_all(&document.schedule));
             return Ok((document, notes));
         }
-        let document = document(&text, file, links)?;
+        let document = document(&text, file, asked.links)?;
         if !is_about(&document.schedule, &question, operation) {
             let what = heading::of_schedule(&document.schedule);
             return Err(Failure::input(format!("the file is for another question: {what}"))
@@ -252,7 +250,7 @@ fn carries_all(schedule: &Schedule) -> Option<String> {
 }
 
 /// The lines of a text, with what they are about.
-pub(crate) fn written(text: &input::Text, question: &Question) -> Result<Document> {
+pub(crate) fn written(text: &input::NamedText, question: &Question) -> Result<Document> {
     let empty = question.with_steps(Arc::new(Listed::default()));
     let steps = document::read_lines_of(&text.text, &empty.topology, &empty.phases[0])
         .map_err(|error| input::read_failure(&error, text))?;
@@ -284,10 +282,32 @@ fn stays(file: &str) -> bool {
     fs::metadata(file).is_ok_and(|found| found.is_file())
 }
 
+/// What is asked about, with notes on how it is read: a question, if need be about a machine that is too large to be made, or
+/// a file.
+pub(crate) fn source(request: &CommandLine<'_>, named: Named<'_>) -> Result<(Source, Vec<String>)> {
+    let how = &request.how;
+    match named {
+        Named::Composition(file) => Ok((composition(file, &how.numbers.links)?.0, Vec::new())),
+        Named::File { collective, file } => {
+            Written { collective, file, asked: request.asked() }.source(how)
+        }
+        Named::Collective(name) => {
+            if matches!(how.look, Look::Proof | Look::Cheapest)
+                && let Some(large) = request.large(name)?
+            {
+                let reading = request::reading(name, large.collective);
+                return Ok((Source::Large(large), reading.into_iter().collect()));
+            }
+            let (question, reading) = request.question(name)?;
+            Ok((Source::Planned(question), reading.into_iter().collect()))
+        }
+    }
+}
+
 /// Reads a composition, a file that lists phases without messages, which are to be planned.
-pub(crate) fn composition(file: &str, links: &[LinkClass]) -> Result<(Asked, Header)> {
+pub(crate) fn composition(file: &str, links: &[LinkClass]) -> Result<(Source, Header)> {
     let graphs = input::graphs_beside(file);
     let (_, document) = input::parsed(file, |text| document::read_composition(text, &graphs))?;
     let Document { schedule, header } = with_links(document, links);
-    Ok((Asked::Composed(schedule), header))
+    Ok((Source::Composed(schedule), header))
 }

@@ -2,13 +2,11 @@
 
 use super::asked::Comparison;
 use super::values::{Item, Over, Range, Rise, Rising, Values};
-use crate::cli::failure::{Failure, Result};
-use crate::cli::limit;
-use crate::cli::{known, machine, request};
+use crate::cli::machine::{self, spelt};
+use crate::cli::prelude::*;
+use hockney_ask::answer::raised;
 use hockney_ask::{self as compare, TooManySizes};
-use hockney_base::number::Rational;
-use hockney_core::topology::{self, Family, Sizes};
-use hockney_plan::question::Question;
+use hockney_core::topology;
 
 /// A family, for a mesh or torus how many equal sides, and what is asked of each machine.
 pub(super) struct OfFamily<'a> {
@@ -32,7 +30,7 @@ impl<'a> OfFamily<'a> {
                 "leave out --among, or name one topology with its size and use --over m or ts/tw",
             ));
         }
-        let Some(name) = &machine.topology else {
+        let Some(name) = machine.written() else {
             return Err(
                 Failure::input("no topology is given").help("add one with -t, such as -t ring")
             );
@@ -42,8 +40,10 @@ impl<'a> OfFamily<'a> {
                 .help("name the topology alone and leave out -p, such as -t ring"));
         }
         // The same error for an unknown name as in every command.
-        let Some(family) = topology::family(&known::spelt(name)) else {
-            return Err(machine::topology(machine).err().unwrap_or(Failure::BrokenPipe));
+        let Some(family) = topology::family(&spelt(name)) else {
+            return Err(machine::topology(machine, &asked.allowed)
+                .err()
+                .unwrap_or(Failure::BrokenPipe));
         };
         let dimensions = match (family.sizes(), machine.dimension) {
             (Sizes::Sides, d) => d.unwrap_or(2),
@@ -102,7 +102,7 @@ impl<'a> OfFamily<'a> {
                 let of =
                     if what == "nodes" { "all topologies together" } else { "the largest one" };
                 let raised = match what {
-                    "vertices" => limit::raised(needed, None),
+                    "vertices" => raised(needed, None),
                     _ => format!("--limit {what}={needed} raises it"),
                 };
                 Failure::NoAnswer(format!(
@@ -202,8 +202,8 @@ impl<'a> OfFamily<'a> {
 
     /// The question at one size.
     pub(super) fn ask(&self, sizes: &[u64]) -> Result<Question> {
-        let Comparison { args, collective, .. } = self.asked;
-        let machine = machine::sized(self.family, sizes, &args.machine)?;
-        request::question_on(machine, collective, &args.operation)
+        let Comparison { args, collective, allowed, .. } = self.asked;
+        let machine = machine::sized(self.family, sizes, &args.machine, allowed)?;
+        self.asked.options(&args.machine).question_on(machine, collective)
     }
 }

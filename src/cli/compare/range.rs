@@ -1,22 +1,15 @@
 //! `--over`: where the best algorithm changes as m, t_s/t_w or p runs through a range.
 
-use serde::Serialize;
 use serde_json::Value;
 
-use super::asked::{Comparison, Machine};
+use super::asked::{Comparison, NamedMachine};
 use super::machines::OfFamily;
 use super::values::{Over as Axis, Range, Runner, no_ratio};
 use super::{noted, one_by_one, unpriced};
-use crate::cli::amounts::given;
-use crate::cli::args::ReportFormat;
-use crate::cli::failure::{Failure, Result};
+use crate::cli::page::{given, or_dash};
+use crate::cli::prelude::*;
 use crate::cli::request::with_classes;
-use crate::cli::table::{Table, numbers as number, words};
-use crate::cli::{heading, output, terminal};
 use hockney_ask::{How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes, ranking};
-use hockney_base::number::Rational;
-use hockney_cost::Numbers;
-use hockney_plan::question::Question;
 
 /// A range and the best algorithms in it.
 pub(super) struct Course<'a> {
@@ -54,7 +47,7 @@ pub(super) fn courses<'a>(asked: &'a Comparison<'a>, range: &Range) -> Result<Ve
     if range.runner == Runner::P {
         return Ok(vec![Course::over_sizes(asked, range, numbers)?]);
     }
-    let course = |one: &Machine| Course::over_numbers(asked, &one.question, range, numbers);
+    let course = |one: &NamedMachine| Course::over_numbers(asked, &one.question, range, numbers);
     asked.machines()?.iter().map(course).collect()
 }
 
@@ -164,53 +157,35 @@ pub(super) fn pieces_text((from, to): (u64, u64)) -> String {
     if from == to { from.to_string() } else { format!("{from}..{to}") }
 }
 
-/// A part of the range; numbers of nodes are numbers, all others exact text.
-#[derive(Serialize)]
-struct Part {
-    from: Value,
-    to: Value,
-    /// Both ends as numbers, for programs that plot.
-    from_value: Option<f64>,
-    to_value: Option<f64>,
-    algorithm: &'static str,
-    /// Into how many pieces it cuts a block at either end.
-    pieces_from: u64,
-    pieces_to: u64,
-    /// For m: the first whole m from which on it is the best, null where there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first_whole: Option<Value>,
-}
-
+/// Writes the parts of the range; numbers of nodes are numbers, all others exact text.
 pub(super) fn write(
     asked: &Comparison<'_>,
     format: ReportFormat,
     range: &Range,
     course: &Course<'_>,
 ) -> Result<()> {
-    let exact = |number: &Rational| match range.runner {
-        Runner::P => Value::from(number.to_u64()),
-        Runner::M | Runner::Ratio => Value::from(number.to_string()),
+    let (whole, nodes) = (range.runner == Runner::M, range.runner == Runner::P);
+    let exact = |number: &Rational| {
+        if nodes { Value::from(number.to_u64()) } else { Value::from(number.to_string()) }
     };
-    let whole = range.runner == Runner::M;
-    let part = |segment: &Segment| Part {
-        from: exact(&segment.from),
-        to: exact(&segment.to),
-        from_value: Some(segment.from.to_f64()),
-        to_value: Some(segment.to.to_f64()),
-        algorithm: segment.algorithm.name(),
-        pieces_from: segment.pieces.0,
-        pieces_to: segment.pieces.1,
-        first_whole: whole.then(|| segment.first_whole.as_ref().map_or(Value::Null, exact)),
-    };
-    let parts: Vec<Part> = course.segments.iter().map(part).collect();
-    let cut = parts.iter().any(|part| (part.pieces_from, part.pieces_to) != (1, 1));
-    let text = |value: &Value| match value {
-        Value::String(text) => {
-            text.parse::<Rational>().map_or(text.clone(), |number| terminal::shown(&number))
+    let part = |segment: &Segment| {
+        // The first whole m from which on it is the best, null where there is none.
+        let first = whole.then(|| segment.first_whole.as_ref().map(exact));
+        row! {
+            from: exact(&segment.from),
+            to: exact(&segment.to),
+            // Both ends as numbers, for programs that plot.
+            from_value: segment.from.to_f64(),
+            to_value: segment.to.to_f64(),
+            algorithm: segment.algorithm.name(),
+            // Into how many pieces it cuts a block at either end.
+            pieces_from: segment.pieces.0,
+            pieces_to: segment.pieces.1,
+            #[serde(flatten)] first: first.map(|first| row! { first_whole: first }),
         }
-        Value::Null => "-".to_owned(),
-        number => number.to_string(),
     };
+    let parts: Vec<_> = course.segments.iter().map(part).collect();
+    let text = |value: &Rational| if nodes { value.to_string() } else { shown(value) };
     output::print(asked.output(), format, &parts, &mut |out| {
         writeln!(out, "{}\n", course.title)?;
         let columns = [
@@ -218,18 +193,18 @@ pub(super) fn write(
             number("to"),
             number("first whole m").only_if(whole),
             words("best algorithm"),
-            number("pieces").only_if(cut),
+            number("pieces").only_if(course.segments.iter().any(|part| part.pieces != (1, 1))),
         ];
-        let cells = |part: &Part| {
+        let cells = |part: &Segment| {
             [
                 text(&part.from),
                 text(&part.to),
-                part.first_whole.as_ref().map_or_else(String::new, text),
-                part.algorithm.to_owned(),
-                pieces_text((part.pieces_from, part.pieces_to)),
+                or_dash(part.first_whole.as_ref(), text),
+                part.algorithm.name().to_owned(),
+                pieces_text(part.pieces),
             ]
         };
-        Table::of(columns, &parts, cells).write(out)?;
+        Table::of(columns, &course.segments, cells).write(out)?;
         if let Costs::Sizes(machines, sizes) = &course.costs
             && sizes.iter().any(|sides| sides.len() > 1)
         {

@@ -1,29 +1,23 @@
-//! The ranking as a page to read, with the lower bounds and their reasons below it.
-
-use std::io::Write;
+//! A ranking as a page to read, with the lower bounds and their reasons below it; of several points with a column of
+//! totals for each.
 
 use super::asked::Comparison;
-use super::{Candidate, Own, Point, shown};
-use crate::cli::amounts::{self, amount, count, given, or_dash, times_m, word};
-use crate::cli::busbw::Bandwidth;
+use super::{Candidate, Own, RankedPoint, listed};
 use crate::cli::cost::table::missing;
-use crate::cli::facts::{self, Fact, WIDTH};
-use crate::cli::failure::Result;
-use crate::cli::heading;
-use crate::cli::table::{Table, numbers as number, words};
-use crate::cli::terminal::shown as digits;
+use crate::cli::page::{given, or_dash, ratio};
+use crate::cli::prelude::*;
+use crate::cli::report::Bandwidth;
 use hockney_ask::{Family, Found, Ranked, Ranking, Why};
-use hockney_base::number::Rational;
-use hockney_cost::{Bound, ClassBounds, Cost, Numbers};
+use hockney_cost::{Bound, ClassBounds};
 
 pub(super) fn write(
     out: &mut dyn Write,
     asked: &Comparison<'_>,
-    point: &Point<'_>,
+    point: &RankedPoint<'_>,
     own: Option<&Own>,
 ) -> Result<()> {
-    let (args, Point { question, numbers, ranking, .. }) = (asked.args, point);
-    if let Some(word) = word(numbers) {
+    let (args, RankedPoint { question, numbers, ranking, .. }) = (asked.args, point);
+    if let Some(word) = page::word(numbers) {
         writeln!(out, "word: {word}")?;
     }
     writeln!(out, "{}\n", heading::of_ranking(question, &asked.how.only))?;
@@ -63,16 +57,13 @@ pub(super) fn write(
         };
         [
             row.name.to_owned(),
-            digits(&row.cost.t_s),
+            shown(&row.cost.t_s),
             times_m(&row.cost.t_w),
             or_dash(ranking.least_words(row.cost).map(|bound| bound.value).as_ref(), times_m),
-            digits(&row.cost.t_h),
-            or_dash(row.total, digits),
-            or_dash(row.ratio.as_ref(), amounts::ratio),
-            or_dash(
-                row.ranked.and_then(|of| of.found.as_ref()).map(Found::factor).as_ref(),
-                amounts::ratio,
-            ),
+            shown(&row.cost.t_h),
+            or_dash(row.total, shown),
+            or_dash(row.ratio.as_ref(), ratio),
+            or_dash(row.ranked.and_then(|of| of.found.as_ref()).map(Found::factor).as_ref(), ratio),
             row.ranked.map_or_else(|| "-".to_owned(), |ranked| ranked.pieces.to_string()),
             bandwidth(|all| &all.algorithm),
             bandwidth(|all| &all.bus),
@@ -80,14 +71,14 @@ pub(super) fn write(
             or_dash(loads.and_then(|loads| loads.most_held.as_ref()), times_m),
             or_dash(loads.map(|loads| &loads.busiest_link), times_m),
             row.ranked.map_or("its steps", |ranked| ranked.price.name()).to_owned(),
-            digits(&numbers.decided(row.cost)),
+            shown(&numbers.decided(row.cost)),
         ]
     };
     Table::of(columns, &rows, cells).write(out)?;
     writeln!(out)?;
     let m = question.instance().collective.m_is();
-    facts::write(out, WIDTH, [Fact::new("m", m)])?;
-    facts::write(out, WIDTH, below(asked, point, alike))?;
+    page::list(out, [Fact::new("m", m)])?;
+    page::list(out, below(asked, point, alike))?;
     if args.formulas {
         writeln!(out, "\nclosed forms")?;
         for row in rows.iter().filter_map(|row| row.ranked) {
@@ -114,52 +105,65 @@ impl Candidate<'_> {
     }
 }
 
-/// What the factor or the mark means, if placements were searched.
-pub(super) fn searched(ranking: &Ranking, what: &str) -> Option<Fact> {
-    let priced = ranking.rows.iter().filter_map(|row| row.found.as_ref());
-    let most = priced.map(|found| found.evaluations).max()?;
-    let each = format!("each algorithm on the best of up to {most} placements that were priced");
-    Some(Fact::new("placement", format!("{each}; {what}")))
-}
-
-/// What `optimum` and `dominated` mean, if a row has such a mark.
-pub(super) fn below_rows(rows: &[&Ranked]) -> Vec<Fact> {
-    let optimum =
-        "no schedule in as many pieces has as few steps and fewer words: hockney list optima";
-    let dominated = "another algorithm has no more steps and no more words, at any m, t_s and t_w";
-    let is = |has: fn(&Ranked) -> bool| rows.iter().any(|row| has(row));
-    let optimum = is(|row| row.algorithm.is_tabled()).then(|| Fact::new("optimum", optimum));
-    let dominated = is(|row| row.dominated_by.is_some()).then(|| Fact::new("dominated", dominated));
-    optimum.into_iter().chain(dominated).collect()
-}
-
-/// What `shares links` means.
-pub(super) fn shares_links<'a>(mut rows: impl Iterator<Item = &'a Ranked>) -> Option<Fact> {
-    let meaning = "messages that share a link or a port wait for each other in t_w";
-    rows.any(|row| row.shares_links).then(|| Fact::new("shares links", meaning))
-}
-
-/// What the numbers of names mean.
-pub(super) fn families<'a>(rows: impl Iterator<Item = &'a Ranked>) -> Vec<Fact> {
-    let mut said: Vec<Fact> = Vec::new();
-    for Family { name, planned } in rows.filter_map(|row| row.family.as_ref()) {
-        if said.iter().any(|fact| fact.name == *name) {
-            continue;
+/// What the names and marks of rows mean, and what has no row.
+fn meanings(
+    asked: &Comparison<'_>,
+    points: &[RankedPoint<'_>],
+    rows: &[&Ranked],
+    factor: &str,
+) -> Vec<Fact> {
+    let mut said = Vec::new();
+    let first = points.iter().take(1).flat_map(|point| &point.ranking.rows);
+    let most = first.filter_map(|row| Some(row.found.as_ref()?.evaluations)).max();
+    said.extend(most.map(|most| {
+        let each =
+            format!("each algorithm on the best of up to {most} placements that were priced");
+        Fact::new("placement", format!("{each}; {factor}"))
+    }));
+    let totals = rows.iter().filter(|row| row.total.is_some());
+    for Family { name, planned } in totals.filter_map(|row| row.family.as_ref()) {
+        if said.iter().all(|fact: &Fact| fact.name != *name) {
+            said.push(Fact::new(
+                name,
+                match planned {
+                    0 => "the best K, by its closed form".to_owned(),
+                    planned => format!("the best K of {planned} that were planned"),
+                },
+            ));
         }
-        said.push(Fact::new(
-            name,
-            match planned {
-                0 => "the best K, by its closed form".to_owned(),
-                planned => format!("the best K of {planned} that were planned"),
-            },
-        ));
     }
+    let mut if_any = |is: fn(&&Ranked) -> bool, mark: &str, meaning: &str| {
+        said.extend(rows.iter().any(is).then(|| Fact::new(mark, meaning)));
+    };
+    if_any(
+        |row| row.algorithm.is_tabled(),
+        "optimum",
+        "no schedule in as many pieces has as few steps and fewer words: hockney list optima",
+    );
+    if_any(
+        |row| row.dominated_by.is_some(),
+        "dominated",
+        "another algorithm has no more steps and no more words, at any m, t_s and t_w",
+    );
+    if_any(
+        |row| row.shares_links,
+        "shares links",
+        "messages that share a link or a port wait for each other in t_w",
+    );
+    said.extend(left_out(asked, points).into_iter().map(|text| Fact::new("left out", text)));
     said
+}
+
+/// How many algorithms have no row because others dominate them.
+fn hidden(all: usize, rows: usize) -> Option<Fact> {
+    let hidden = all.checked_sub(rows).filter(|hidden| *hidden > 0)?;
+    let hidden = count(hidden as u128, "dominated algorithm");
+    Some(Fact::new("not shown", format!("{hidden}; --all shows them")))
 }
 
 /// The algorithms that other options bring in: `2 congested: ring, bruck; --contention ranks them`. With -a each has a
 /// note instead.
-pub(super) fn left_out(asked: &Comparison<'_>, points: &[Point<'_>]) -> Vec<String> {
+pub(super) fn left_out(asked: &Comparison<'_>, points: &[RankedPoint<'_>]) -> Vec<String> {
     let named = !asked.args.algorithm.is_empty();
     let rows = points.iter().flat_map(|point| &point.ranking.rows);
     let ranked = |name: &str| rows.clone().any(|row| row.algorithm.name() == name);
@@ -178,7 +182,7 @@ fn candidates<'a>(
     ranking: &'a Ranking,
     own: Option<&'a Own>,
 ) -> Vec<Candidate<'a>> {
-    let mut candidates: Vec<_> = shown(asked, ranking).map(Candidate::of).collect();
+    let mut candidates: Vec<_> = listed(asked, ranking).map(Candidate::of).collect();
     if let Some(own) = own {
         let key =
             |of: &Candidate<'_>| (of.total.cloned(), of.cost.t_s.clone(), of.cost.t_w.clone());
@@ -199,7 +203,7 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
         let fact =
             Fact::new("lower bound", total.unwrap_or_else(|| "without m or t_s no total".into()));
         return Some(
-            fact.line(format!("{} t_s: {}", digits(&steps.value), steps.why))
+            fact.line(format!("{} t_s: {}", shown(&steps.value), steps.why))
                 .line("plus the greater of".to_owned())
                 .line(format!("{}{per_m}: {}", amount(&words_time, numbers), words.why))
                 .line(format!("{}: {}", amount(&hops.value, numbers), hops.why)),
@@ -207,33 +211,34 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
     }
     let cheapest = bounds.cheapest(numbers);
     let cost = |steps: u64, words: &Rational| {
-        amounts::cost(&Cost::plain(steps.into(), words.clone(), Rational::zero()))
+        page::cost(&Cost::plain(steps.into(), words.clone(), Rational::zero()))
     };
     let fact = match &cheapest {
         Some((steps, words, total)) => Fact::of("lower bound")
             .formula(cost(*steps, &words.value))
             .plain(format!(" = {}", amount(total, numbers))),
-        None => Fact::of("lower bound").formula(amounts::cost(&bounds.cost())),
+        None => Fact::of("lower bound").formula(page::cost(&bounds.cost())),
     };
     let mut fact = fact
-        .line(format!("{} t_s: {}", digits(&bounds.steps.value), bounds.steps.why))
-        .line(format!("{} m t_w: {}", digits(&bounds.words.value), bounds.words.why));
+        .line(format!("{} t_s: {}", shown(&bounds.steps.value), bounds.steps.why))
+        .line(format!("{} m t_w: {}", shown(&bounds.words.value), bounds.words.why));
     // Few steps need more words: those with the least cost, or one step fewer than suffices for the least words.
     let front = bounds.front();
     let at = cheapest.map_or(0, |(steps, ..)| front.partition_point(|(from, _)| *from < steps));
     let floor = |(_, words): &&(u64, Bound)| words.value > bounds.words.value;
-    let shown = front.get(at).filter(floor).or_else(|| front.get(at.checked_sub(1)?).filter(floor));
-    if let Some((steps, words)) = shown {
-        let words_there = digits(&words.value);
+    let beside =
+        front.get(at).filter(floor).or_else(|| front.get(at.checked_sub(1)?).filter(floor));
+    if let Some((steps, words)) = beside {
+        let words_there = shown(&words.value);
         fact = fact.line(format!("{words_there} m t_w in {steps} steps: {}", words.why));
     }
     Some(fact).filter(|_| alike)
 }
 
 /// The facts below the table.
-fn below(asked: &Comparison<'_>, point: &Point<'_>, alike: bool) -> Vec<Fact> {
-    let Point { numbers, ranking, .. } = point;
-    let (mut said, shown): (_, Vec<_>) = (Vec::new(), shown(asked, ranking).collect());
+fn below(asked: &Comparison<'_>, point: &RankedPoint<'_>, alike: bool) -> Vec<Fact> {
+    let RankedPoint { numbers, ranking, .. } = point;
+    let (mut said, rows): (_, Vec<_>) = (Vec::new(), listed(asked, ranking).collect());
     let cost = ranking.rows.first().map(|row| &row.cost);
     said.extend(of_bounds(ranking, numbers, alike));
     let totals_are_there = ranking.rows.iter().any(|row| row.total.is_some());
@@ -244,14 +249,14 @@ fn below(asked: &Comparison<'_>, point: &Point<'_>, alike: bool) -> Vec<Fact> {
     if totals_are_there {
         said.push(Fact::new("totals", totals(numbers, asked.how.measure)));
     }
-    said.extend(pieces(&shown, numbers));
+    said.extend(pieces(&rows, numbers));
     let missing = (!totals_are_there).then(|| missing(numbers, cost)).flatten();
     said.extend(missing.map(|it| Fact::new("no total", format!("give {it} as well"))));
     if ranking.least.is_some() && ranking.rows.iter().any(|row| row.uneven.is_some()) {
         let whole = "totals round pieces up to whole words; --ideal allows fractions";
         said.push(Fact::new("whole words", whole));
     }
-    for row in &shown {
+    for row in &rows {
         said.extend(row.not_weighed.map(|messages| {
             let name = row.algorithm.name();
             let many = format!("{messages} messages or values in them exceed the limit");
@@ -259,20 +264,9 @@ fn below(asked: &Comparison<'_>, point: &Point<'_>, alike: bool) -> Vec<Fact> {
             Fact::new("m/n words", format!("in the total of {name}, whose {many}; {raised}"))
         }));
     }
-    said.extend(searched(ranking, "the total of block is the factor times as much"));
-    said.extend(families(shown.iter().copied().filter(|_| totals_are_there)));
-    said.extend(below_rows(&shown));
-    said.extend(shares_links(ranking.rows.iter()));
-    said.extend(
-        left_out(asked, std::slice::from_ref(point))
-            .into_iter()
-            .map(|text| Fact::new("left out", text)),
-    );
-    let hidden = ranking.rows.len() - shown.len();
-    if hidden > 0 {
-        let hidden = count(hidden as u128, "dominated algorithm");
-        said.push(Fact::new("not shown", format!("{hidden}; --all shows them")));
-    }
+    let factor = "the total of block is the factor times as much";
+    said.extend(meanings(asked, std::slice::from_ref(point), &rows, factor));
+    said.extend(hidden(ranking.rows.len(), rows.len()));
     said
 }
 
@@ -299,4 +293,92 @@ fn pieces(rows: &[&Ranked], numbers: &Numbers) -> Option<Fact> {
 fn totals(numbers: &Numbers, hops: bool) -> String {
     let within = numbers.unit.map_or_else(String::new, |unit| format!("in {unit} "));
     within + &given(numbers, hops)
+}
+
+/// The total of block divided by that of the placement that was found, if this is better.
+fn gain(row: &Ranked) -> Option<Rational> {
+    row.found.as_ref().map(Found::factor).filter(|factor| *factor > Rational::one())
+}
+
+/// `4KiB`, or `8r 4KiB` with 8 rails.
+fn title(point: &RankedPoint<'_>) -> String {
+    point.rails.map_or_else(String::new, |rails| format!("{rails}r ")) + point.text
+}
+
+/// The page, with the algorithms in the order of the first point.
+pub(super) fn write_matrix(
+    out: &mut dyn Write,
+    asked: &Comparison<'_>,
+    points: &[RankedPoint<'_>],
+) -> Result<()> {
+    let first = &points[0];
+    if let Some(word) = page::word(&first.numbers) {
+        writeln!(out, "word: {word}")?;
+    }
+    writeln!(out, "{}\n", heading::of_ranking(&first.question, &asked.how.only))?;
+    let is = |row: &Ranked, other: &Ranked| key(row) == key(other);
+    let rows = |at: usize| points[at].ranking.rows.iter();
+    let row_at = |at: usize, row: &Ranked| rows(at).find(|other| is(row, other));
+    // A row is dominated if it is so for every size.
+    let best = |row: &&Ranked| {
+        let each = (0..points.len()).filter_map(|at| row_at(at, row));
+        each.min_by_key(|row| row.dominated_by.is_some())
+    };
+    let seen =
+        |row: &&Ranked| points.iter().any(|at| listed(asked, &at.ranking).any(|one| is(row, one)));
+    // An algorithm may need more rails than the first machine has.
+    let mut all: Vec<&Ranked> = Vec::new();
+    for row in (0..points.len()).flat_map(rows) {
+        if !all.iter().any(|other| is(row, other)) {
+            all.push(row);
+        }
+    }
+    let rows: Vec<&Ranked> = all.iter().copied().filter(seen).collect();
+    let cells = |row: &&Ranked| {
+        let total = |at| {
+            let row = row_at(at, row);
+            let mark = if row.and_then(gain).is_some() { "*" } else { "" };
+            or_dash(row.and_then(|row| row.total.as_ref()), shown) + mark
+        };
+        let mut names: Vec<&str> =
+            (0..points.len()).filter_map(|at| Some(row_at(at, row)?.algorithm.name())).collect();
+        names.dedup();
+        let name = if let [name] = names[..] { name } else { key(row) };
+        let mut cells = vec![name.to_owned()];
+        cells.extend((0..points.len()).map(total));
+        cells.push(best(row).map_or_else(String::new, marks));
+        cells
+    };
+    let titles: Vec<String> = points.iter().map(title).collect();
+    let titles = titles.iter().map(|title| number(title));
+    let columns = [words("algorithm")].into_iter().chain(titles).chain([words("")]).collect();
+    let mut rows_of_cells: Vec<_> = rows.iter().map(cells).collect();
+    let least = |point: &RankedPoint<'_>| or_dash(point.ranking.least.as_ref(), shown);
+    let bounds = ["lower bound".to_owned()].into_iter().chain(points.iter().map(least));
+    rows_of_cells.push(bounds.chain([String::new()]).collect());
+    Table { columns, rows: rows_of_cells }.write(out)?;
+    writeln!(out)?;
+    let mut said = vec![Fact::new("m", first.question.instance().collective.m_is())];
+    for point in points {
+        let first = point.ranking.rows.first();
+        let best = first.map_or("", |row| row.algorithm.name());
+        let gain = first.and_then(gain).map_or_else(String::new, |factor| {
+            format!(", {} times as fast as on block", shown(&factor))
+        });
+        let ratio = first.and_then(|row| row.ratio.as_ref());
+        let least = ratio
+            .map_or_else(String::new, |ratio| format!(", {} times the lower bound", shown(ratio)));
+        said.push(Fact::new(title(point), format!("{best} is best{least}{gain}")));
+    }
+    let times = Numbers { m: None, ..first.numbers.clone() };
+    said.push(Fact::new("totals", totals(&times, asked.how.measure)));
+    let best: Vec<&Ranked> = rows.iter().filter_map(best).collect();
+    said.extend(meanings(asked, points, &best, "* is a total below that of block"));
+    said.extend(hidden(all.len(), rows.len()));
+    page::list(out, said)
+}
+
+/// `ring`; of the best of those named after a number, which may be another one at each point, `rotation-K`.
+fn key(row: &Ranked) -> &str {
+    row.family.as_ref().map_or(row.algorithm.name(), |family| &family.name)
 }

@@ -1,14 +1,10 @@
 //! A price compared with the algorithm's closed form, the textbook's, and a person's own answer.
 
-use serde::Serialize;
-
-use crate::cli::failure::{Failure, Result};
-use crate::cli::input::{self, Text};
-use crate::cli::terminal;
+use crate::cli::input::{self, NamedText};
+use crate::cli::prelude::*;
 use hockney_ask::answer as ask;
-use hockney_base::diagnostic::{Diagnostic, Source};
-use hockney_base::number::Rational;
-use hockney_cost::{self as compare, Comparison, Cost, Numbers, Switching};
+use hockney_base::diagnostic::Source;
+use hockney_cost::{self as cost, Comparison, Switching};
 use hockney_formula::{self as formula, Bindings, Formula, OneWay, Value};
 use hockney_plan::planner::ClosedForm;
 
@@ -73,8 +69,7 @@ impl Difference {
         let Difference { term, price, formula } = self;
         // A term without t_s, t_w and t_h has no name but 1.
         let term = if term == "1" { "the term without a time" } else { term };
-        let short =
-            |text: &String| text.parse::<Rational>().map_or(text.clone(), |n| terminal::shown(&n));
+        let short = |text: &String| text.parse::<Rational>().map_or(text.clone(), |n| shown(&n));
         let (price, formula) = (short(price), short(formula));
         format!("in {term}: the schedule has {price}, {whose} {formula}")
     }
@@ -101,9 +96,12 @@ pub(super) fn read(given: &str, unit: Option<&str>) -> Result<Expected> {
 }
 
 /// The same from a text that is there, which names no file.
-pub(crate) fn read_text(Text { name, text }: Text, unit: Option<&str>) -> Result<Expected> {
+pub(crate) fn read_text(
+    NamedText { name, text }: NamedText,
+    unit: Option<&str>,
+) -> Result<Expected> {
     let trimmed = text.trim().to_owned();
-    let parsed = |text: String| input::formula(&Text { name, text });
+    let parsed = |text: String| input::formula(&NamedText { name, text });
     let lower = trimmed.to_lowercase();
     if let Some(steps) = lower.strip_suffix("steps").or_else(|| lower.strip_suffix("step")) {
         let what = What::Steps(parsed(trimmed[..steps.len()].to_owned())?);
@@ -143,7 +141,7 @@ pub(crate) fn closed_form(answer: &ask::Answer) -> Result<Option<ClosedFormRow>>
     let form = subject.closed_form().filter(|_| comparable);
     let Some((form, cost)) = form.zip(priced.figures.cost.as_ref()) else { return Ok(None) };
     let instance = subject.schedule().phases[0].instance();
-    let bindings = compare::bindings_of(subject.planned_on(), instance);
+    let bindings = cost::bindings_of(subject.planned_on(), instance);
     closed_form_row(&form, &bindings, cost).map(Some)
 }
 
@@ -165,7 +163,7 @@ fn closed_form_row(form: &ClosedForm, bindings: &Bindings, cost: &Cost) -> Resul
         formula: form.formula.clone(),
         source: form.source.to_owned(),
         verdict,
-        cost: compare::as_cost(&value),
+        cost: cost::as_cost(&value),
         value: value.to_string(),
         hops_left_out,
         differences,
@@ -192,7 +190,7 @@ fn compared(
     bindings: &Bindings,
     cost: &Cost,
 ) -> Result<Compared> {
-    let measured = compare::against(formula, bindings, cost)
+    let measured = cost::against(formula, bindings, cost)
         .map_err(|error| in_text(&error.diagnostic(), name, text))?;
     let (verdict, differences) = match measured.comparison {
         Comparison::Equal => (EQUAL, Vec::new()),
@@ -220,8 +218,8 @@ fn likeliest<T>(mut ways: Vec<Result<T>>, agrees: impl Fn(&T) -> bool) -> Result
     ways.swap_remove(place)
 }
 
-/// Holds a person's answer against the price.
-pub(crate) fn hold(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
+/// Compares a person's answer with the price.
+pub(crate) fn compare(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
     let (text, figures) = (&expected.text, answer.figures());
     let (proved, form) = match answer {
         ask::Answer::Priced(priced) => (false, priced.subject.closed_form()),
@@ -322,7 +320,7 @@ pub(crate) fn hold(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRo
                 ));
             }
             let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let shown = compare::as_cost(&value).as_ref().map(terminal::shown);
+            let shown = cost::as_cost(&value).as_ref().map(shown);
             let value = value.to_string();
             Ok(ExpectRow { expected, verdict, value, hops_left_out, differences, notes, shown })
         }

@@ -1,18 +1,12 @@
 //! The price as a page to read: what each step costs, the sum, and how it stands to the formulas.
 
-use std::io::Write;
-
+use super::Costed;
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
-use super::{CostReport, LookedAtRow};
-use crate::cli::amounts::{self, amount, given, size, times_m, word};
-use crate::cli::busbw::Bandwidth;
-use crate::cli::facts::{self, Fact, WIDTH};
-use crate::cli::failure::Result;
-use crate::cli::table::{Table, numbers as number, words};
-use crate::cli::{heading, report, terminal};
+use crate::cli::prelude::*;
+use crate::cli::report::{self, Bandwidth, FoundRow};
 use hockney_ask::BestPieces;
-use hockney_ask::answer::{self as ask, Priced, Proved, Subject, WholeWords};
-use hockney_cost::{Cost, Numbers, PricedPhase, PricedStep, Prices, Switching};
+use hockney_ask::answer::{self as ask, Priced, Subject, WholeWords};
+use hockney_cost::{PricedPhase, PricedStep, Prices, Switching};
 use hockney_plan::planner::Role;
 use hockney_proof::certified;
 
@@ -22,28 +16,29 @@ const MOST_ROWS: usize = 24;
 /// How many rows at either end are printed of more.
 const AT_AN_END: usize = 10;
 
-pub(super) fn write(
-    out: &mut dyn Write,
-    answer: &ask::Answer,
-    report: &CostReport,
-    all_steps: bool,
-) -> Result<()> {
-    let priced = match answer {
+pub(super) fn write(out: &mut dyn Write, costed: &Costed<'_>, all_steps: bool) -> Result<()> {
+    let priced = match costed.answer {
         ask::Answer::Priced(priced) => priced,
-        ask::Answer::Proved(proved) => return write_proved(out, proved, report),
+        ask::Answer::Proved(proved) => {
+            let (figures, sizes) = (&proved.figures, &proved.found.certified.sizes);
+            let size = page::size(figures.messages, figures.steps);
+            writeln!(out, "{}", heading::of_proved(proved))?;
+            writeln!(out, "valid: {size}, by proof for all {sizes}: no message was checked\n")?;
+            return page::list(out, below(costed, false));
+        }
     };
     let subject = &priced.subject;
-    if let Some(word) = word(&priced.figures.numbers) {
+    if let Some(word) = page::word(&priced.figures.numbers) {
         writeln!(out, "word: {word}")?;
     }
     writeln!(out, "{}", heading::title(subject))?;
-    report::write_verdict(out, (subject.report(), subject.schedule()), report::MOST_LISTED)?;
+    report::write_verdict(out, &subject.checked, report::MOST_LISTED)?;
     let Some(prices) = &priced.prices else {
         writeln!(out, "no cost: {}", why_no_price(priced))?;
         let said = |expect: &ExpectRow| {
             Fact::new("your answer", format!("{}: {}", expect.expected, expect.value))
         };
-        return facts::write(out, WIDTH, report.expect.as_ref().map(said));
+        return page::list(out, costed.expect.as_ref().map(said));
     };
     writeln!(out)?;
     write_steps(out, prices, priced, all_steps)?;
@@ -53,33 +48,27 @@ pub(super) fn write(
         [phase] => Some(phase.instance().collective.m_is()),
         _ => None,
     };
-    facts::write(out, WIDTH, data.map(|data| Fact::new("m", data)))?;
-    facts::write(out, WIDTH, below(report, &priced.figures.numbers, is_computed(subject)))
-}
-
-fn write_proved(out: &mut dyn Write, proved: &Proved, report: &CostReport) -> Result<()> {
-    writeln!(out, "{}", heading::of_proved(proved))?;
-    let (size, sizes) = (size(report.messages, report.steps), &proved.found.certified.sizes);
-    writeln!(out, "valid: {size}, by proof for all {sizes}: no message was checked\n")?;
-    facts::write(out, WIDTH, below(report, &proved.figures.numbers, false))
+    page::list(out, data.map(|data| Fact::new("m", data)))?;
+    page::list(out, below(costed, is_computed(subject)))
 }
 
 /// What is said below the steps, of a price that was counted or follows from a proof.
-fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> Vec<Fact> {
-    let mut said = Vec::new();
-    if report.phases.len() > 1 {
-        said.extend((1..).zip(&report.phases).map(|(number, phase)| {
-            let total = phase.total.as_ref().map(|total| format!(" = {}", amount(total, numbers)));
-            let cost = terminal::shown(&phase.cost);
-            Fact::new(format!("phase {number}      "), cost + &total.unwrap_or_default())
+fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
+    let (mut said, figures) = (Vec::new(), costed.answer.figures());
+    let (numbers, proof) = (&figures.numbers, costed.premises());
+    let cost = figures.cost.as_ref().map(|cost| numbers.decided(cost));
+    if let Some(priced) = costed.answer.priced()
+        && let Some(prices) = priced.prices.as_ref().filter(|prices| prices.phases.len() > 1)
+    {
+        said.extend((0..).zip(&prices.phases).map(|(number, phase)| {
+            let total = priced.phase_total(number);
+            let total = total.map(|total| format!(" = {}", amount(&total, numbers)));
+            let cost = shown(&numbers.decided(&phase.cost));
+            Fact::new(format!("phase {}      ", number + 1), cost + &total.unwrap_or_default())
         }));
     }
-    let proof = match &report.looked_at {
-        Some(LookedAtRow::Proof { premises, .. }) => Some(premises),
-        _ => None,
-    };
-    said.extend(report.cost.as_ref().map(|cost| of_cost(cost).plain(with_hops(proof.is_some()))));
-    match &report.closed_form {
+    said.extend(cost.as_ref().map(|cost| of_cost(cost).plain(with_hops(proof.is_some()))));
+    match &costed.closed_form {
         Some(form) => said.extend(of_closed_form(form)),
         None if computed => {
             let none = "none: the cost of this algorithm is computed for each size";
@@ -87,20 +76,21 @@ fn below(report: &CostReport, numbers: &Numbers, computed: bool) -> Vec<Fact> {
         }
         None => {}
     }
-    said.extend(report.expect.as_ref().map(of_expect));
-    said.extend(proof.map(|premises| of_proof(report, premises)));
-    said.extend(report.best_pieces.as_ref().map(of_pieces));
-    said.extend(report.best_placement.as_ref().map(|of| Fact::new("placement", of.text())));
-    said.extend(report.whole_words.as_ref().map(of_whole_words));
-    said.extend(report.total.as_ref().map(|total| {
-        Fact::new("total", format!("{} {}", amount(total, numbers), given(numbers, true)))
+    said.extend(costed.expect.as_ref().map(of_expect));
+    said.extend(proof.map(|premises| of_proof(costed.answer, premises)));
+    said.extend(figures.best_pieces.as_ref().map(of_pieces));
+    let found = costed.answer.priced().and_then(|priced| priced.subject.found.as_ref());
+    said.extend(found.map(|found| Fact::new("placement", FoundRow::of(found).text())));
+    said.extend(figures.whole_words.as_ref().map(of_whole_words));
+    said.extend(figures.total.as_ref().map(|total| {
+        Fact::new("total", format!("{} {}", amount(total, numbers), page::given(numbers, true)))
     }));
-    said.extend(report.bandwidth.as_ref().map(|of| {
+    said.extend(costed.bandwidth.as_ref().map(|of| {
         let (algorithm, bus) = (Bandwidth::shown(&of.algorithm), Bandwidth::shown(&of.bus));
         Fact::new("bandwidth", format!("{algorithm} (algorithm), {bus} (bus), as in nccl-tests"))
     }));
-    said.extend(report.cheaper.as_ref().map(|cheaper| Fact::new("cheaper", cheaper)));
-    let missing = missing(numbers, report.cost.as_ref());
+    said.extend(costed.cheaper.as_ref().map(|cheaper| Fact::new("cheaper", cheaper)));
+    let missing = missing(numbers, cost.as_ref());
     said.extend(missing.map(|it| Fact::new("no total", format!("give {it} as well"))));
     said
 }
@@ -167,7 +157,7 @@ fn write_steps(
             step.hops.to_string(),
             // What waits in line there is what t_w is paid for.
             times_m(&step.cost.t_w),
-            format!("{}{each}", terminal::shown(&priced.figures.numbers.decided(&step.cost))),
+            format!("{}{each}", shown(&priced.figures.numbers.decided(&step.cost))),
         ]
     };
     Table::of(columns, steps, cells).write(out)
@@ -195,7 +185,7 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<()> {
 }
 
 pub(crate) fn of_cost(cost: &Cost) -> Fact {
-    Fact::of("cost").formula(amounts::cost(cost))
+    Fact::of("cost").formula(page::cost(cost))
 }
 
 /// How many pieces were chosen and why.
@@ -206,17 +196,19 @@ pub(crate) fn of_pieces(best: &BestPieces) -> Fact {
 /// What comes of pieces being whole words.
 fn of_whole_words(WholeWords { more, piece, .. }: &WholeWords) -> Fact {
     let (sign, more) = (if more.is_negative() { "-" } else { "+" }, more.abs());
-    let more = terminal::shown(&more);
+    let more = shown(&more);
     let rounded = format!("{sign} {more} t_w: pieces of {piece} words are rounded to whole words");
     Fact::new("whole words", format!("{rounded}; --ideal allows fractions"))
 }
 
-fn of_proof(CostReport { about, algorithm, .. }: &CostReport, premises: &[&str]) -> Fact {
-    let family = about.topology.split(':').next().unwrap_or_default();
-    let (name, by) = (&about.collective, algorithm.as_deref().unwrap_or_default());
+fn of_proof(answer: &ask::Answer, premises: &[&str]) -> Fact {
     let what = "ports, links, data and words of every step, and that these cost this together";
-    let fact = Fact::new("proof", what)
-        .line(format!("`hockney prove {name} -t {family} -a {by}` shows it"));
+    let mut fact = Fact::new("proof", what);
+    if let (ask::Answer::Proved(of), Some(by)) = (answer, answer.figures().algorithm) {
+        let (name, family) = (of.question.collective.name(), of.question.family.name());
+        let by = by.name();
+        fact = fact.line(format!("`hockney prove {name} -t {family} -a {by}` shows it"));
+    }
     if premises.is_empty() {
         return fact;
     }
@@ -236,7 +228,7 @@ pub(crate) fn missing(numbers: &Numbers, cost: Option<&Cost>) -> Option<String> 
 /// The closed form, and the textbook's where that is another.
 pub(crate) fn of_closed_form(form: &ClosedFormRow) -> impl Iterator<Item = Fact> {
     let verdict = form.verdict.to_owned() + with_hops(form.hops_left_out);
-    let value = form.cost.as_ref().map_or_else(|| form.value.clone(), terminal::shown);
+    let value = form.cost.as_ref().map_or_else(|| form.value.clone(), shown);
     let fact = Fact::of("closed form").formula(&form.formula).plain(" = ").formula(value);
     let fact = fact.plain(": ").strong(verdict);
     let fact = differing(fact, &form.differences, "the closed form").source(&form.source);
@@ -260,7 +252,7 @@ fn of_expect(expect: &ExpectRow) -> Fact {
     read_as(differing(fact, &expect.differences, "your answer"), &expect.notes)
 }
 
-/// A formula that does not speak of t_h takes it as 0.
+/// A formula that does not mention t_h takes it as 0.
 pub(crate) fn with_hops(left_out: bool) -> &'static str {
     if left_out { ", with t_h = 0" } else { "" }
 }

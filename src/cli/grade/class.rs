@@ -4,16 +4,13 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Path, PathBuf};
 use std::slice;
 
 use indicatif::{ParallelProgressIterator, ProgressDrawTarget};
 use rayon::prelude::*;
 
-use crate::cli::failure::reason;
-use crate::cli::failure::{Failure, Result};
-use crate::cli::progress;
-use hockney_base::diagnostic::{Source, visible};
+use crate::cli::prelude::*;
+use hockney_base::diagnostic::Source;
 use hockney_grader::{Key, MOST_BYTES, Marked, ProblemSet, Submission, identity, read_submission};
 
 /// The most submissions in one run.
@@ -23,7 +20,7 @@ const MOST_FILES: usize = 100_000;
 const DEEPEST: usize = 8;
 
 /// A submission that was found.
-pub(super) struct Found {
+pub(super) struct FoundFile {
     /// As it is called in reports: below the folder that was named.
     pub(super) name: String,
     path: PathBuf,
@@ -32,8 +29,8 @@ pub(super) struct Found {
 }
 
 /// The files that are named, and those of the folders that are, by name; and the files of the folders
-/// that are no answer files.
-pub(super) fn files(named: &[String]) -> Result<(Vec<Found>, Vec<String>)> {
+/// other than answer files.
+pub(super) fn files(named: &[String]) -> Result<(Vec<FoundFile>, Vec<String>)> {
     let (mut found, mut left_out) = (Vec::new(), Vec::new());
     for name in named {
         let path = Path::new(name);
@@ -45,7 +42,7 @@ pub(super) fn files(named: &[String]) -> Result<(Vec<Found>, Vec<String>)> {
             if !path.exists() {
                 return Err(cannot(name, &std::io::ErrorKind::NotFound.into()));
             }
-            found.push(Found { name: name.clone(), path: path.to_owned(), within: None });
+            found.push(FoundFile { name: name.clone(), path: path.to_owned(), within: None });
         }
     }
     match found.len() {
@@ -69,7 +66,7 @@ fn below(
     folder: &Path,
     root: &Path,
     prefix: &str,
-    found: &mut Vec<Found>,
+    found: &mut Vec<FoundFile>,
     left_out: &mut Vec<String>,
 ) -> std::io::Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
@@ -88,7 +85,11 @@ fn below(
             entry.path().extension().is_some_and(|found| found.eq_ignore_ascii_case(end))
         });
         if ends && !hidden {
-            found.push(Found { name: shown, path: entry.path(), within: Some(root.to_owned()) });
+            found.push(FoundFile {
+                name: shown,
+                path: entry.path(),
+                within: Some(root.to_owned()),
+            });
         } else if !hidden {
             left_out.push(shown);
         }
@@ -108,10 +109,10 @@ pub(super) struct Grading<'g> {
 
 impl Grading<'_> {
     /// Grades all of them, in their order.
-    pub(super) fn all(&self, files: &[Found]) -> Vec<Marked> {
+    pub(super) fn all(&self, files: &[FoundFile]) -> Vec<Marked> {
         let template = "{pos} of {len} graded {wide_bar} {eta}";
-        let bar = progress::bar(files.len() as u64, template, ProgressDrawTarget::stderr());
-        let one = |found: &Found| self.one(found);
+        let bar = output::bar(files.len() as u64, template, ProgressDrawTarget::stderr());
+        let one = |found: &FoundFile| self.one(found);
         let class: Vec<Marked> = if files.len() > 1 {
             files.par_iter().progress_with(bar.clone()).map(one).collect()
         } else {
@@ -127,7 +128,8 @@ impl Grading<'_> {
         let mut found = files(slice::from_ref(name)).map(|(found, _)| found);
         // Beside an answer file a text is a remark.
         if let Ok(found) = &mut found {
-            let is_text = |found: &Found| found.path.extension().is_some_and(|end| end == "txt");
+            let is_text =
+                |found: &FoundFile| found.path.extension().is_some_and(|end| end == "txt");
             if !found.iter().all(is_text) {
                 found.retain(|found| !is_text(found));
             }
@@ -148,7 +150,7 @@ impl Grading<'_> {
         Marked::unusable(self.keys, name, why)
     }
 
-    fn one(&self, found: &Found) -> Marked {
+    fn one(&self, found: &FoundFile) -> Marked {
         let marked = read(found).and_then(|read| self.marked(&found.name, read));
         marked.unwrap_or_else(|why| Marked::unusable(self.keys, &found.name, why))
     }
@@ -178,7 +180,7 @@ impl Grading<'_> {
     }
 }
 
-/// The note about files that are no answer files.
+/// The note about files other than answer files.
 pub(super) fn note_of(left_out: &[String], anonymous: bool) -> Option<String> {
     let files = match left_out.len() {
         0 => return None,
@@ -219,7 +221,7 @@ fn note_twice(mut class: Vec<Marked>) -> Vec<Marked> {
 }
 
 /// A submission, or what is wrong with it and where.
-fn read(found: &Found) -> Result<Submission, String> {
+fn read(found: &FoundFile) -> Result<Submission, String> {
     let text = text(found)?;
     read_submission(&text).map_err(|error| {
         let diagnostic = error.diagnostic();
@@ -231,7 +233,7 @@ fn read(found: &Found) -> Result<Submission, String> {
 }
 
 /// The text of a submission, if it is an ordinary file of ordinary size where it should be.
-fn text(found: &Found) -> Result<String, String> {
+fn text(found: &FoundFile) -> Result<String, String> {
     let cannot = |error: std::io::Error| format!("cannot be read: {}", reason(&error));
     let real = fs::canonicalize(&found.path).map_err(cannot)?;
     if found.within.as_ref().is_some_and(|root| !real.starts_with(root)) {

@@ -2,21 +2,137 @@
 
 mod class;
 
-use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 
+use clap::Subcommand;
 use sha2::{Digest, Sha256};
 
-use super::args::{GradeArgs, PrintArgs, ProblemsArgs, ProblemsCommand};
-use super::failure::{Failure, Result};
-use super::{Answer, GENERATOR, input, note, output};
-use hockney_base::diagnostic::{Diagnostic, visible};
+use super::args::Word;
+use super::prelude::*;
 use hockney_files::ReadError;
 use hockney_grader::{
-    Feedback, Format, Key, Marked, NEW_PROBLEMS, ProblemSet, Question, Report, Sheet, Unreadable,
-    decide, read_overrides, read_problems, submitter, write_blank, write_sheet,
+    Feedback, Format, Key, Marked, Markup, NEW_PROBLEMS, ProblemSet, Question, Report, Sheet,
+    Unreadable, decide, read_overrides, read_problems, submitter, write_blank, write_sheet,
 };
+use hockney_optimal::hex;
+
+/// What to do with a problem set.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney problems new -o problems.yaml
+  hockney problems print problems.yaml --key
+
+Asks of a question:
+  {ask: steps}  {ask: number}  {ask: formula}  {ask: growth}  {ask: schedule}
+  {ask: messages}  {ask: step, step: 2}  {ask: trace, after: 2}
+  {ask: route, from: 0, to: 5}  {ask: links, from: 0, to: 5}
+  {ask: best, among: [ring, bruck]}  {ask: verdict, schedule: '0 -> 1'}")]
+pub(crate) struct ProblemsArgs {
+    #[command(subcommand)]
+    pub(crate) command: ProblemsCommand,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum ProblemsCommand {
+    /// Write a problem set to begin with: four questions, with comments that explain the format.
+    New(NewArgs),
+    /// Print the sheet, a blank answer file or the worked solution.
+    Print(PrintArgs),
+}
+
+/// Where a new problem set is written.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct NewArgs {
+    /// Write to FILE (atomically).
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What of a problem set is printed.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PrintArgs {
+    /// The problem set.
+    pub(crate) problems: String,
+    /// Print the worked solution.
+    #[arg(long, conflicts_with = "blank")]
+    pub(crate) key: bool,
+    /// An answer file to fill in, instead of the sheet.
+    #[arg(long)]
+    pub(crate) blank: bool,
+    /// The file with the secret that variants are drawn from.
+    #[arg(long, value_name = "FILE", requires = "student")]
+    pub(crate) secret: Option<String>,
+    /// The student whose variant is printed.
+    #[arg(long, value_name = "NAME", requires = "secret")]
+    pub(crate) student: Option<String>,
+    /// Markdown or LaTeX.
+    #[arg(short, long, default_value = "md", value_parser = one_of(&[
+        ("md: Markdown", Markup::Markdown),
+        ("tex: LaTeX", Markup::Latex),
+    ]))]
+    pub(crate) format: Markup,
+    /// Write to FILE (atomically).
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What to grade.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney grade problems.yaml answers.yaml
+  hockney grade problems.yaml submissions/ -f csv -o class.csv")]
+pub(crate) struct GradeArgs {
+    /// The problem set.
+    pub(crate) problems: String,
+    /// Submissions: files, or folders of them.
+    #[arg(required = true)]
+    pub(crate) answers: Vec<String>,
+    /// How much of the verdicts the report contains [default: hint for gradescope and prairielearn, full
+    /// for other formats].
+    #[arg(long, value_parser = one_of(&[
+        ("score: Points only", Feedback::Score),
+        ("hint: What is wrong, without the right answer", Feedback::Hint),
+        ("full: The right answer too", Feedback::Full),
+    ]))]
+    pub(crate) feedback: Option<Feedback>,
+    /// A file with the teacher's own decisions, which replace verdicts.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) overrides: Option<String>,
+    /// The file with the secret that variants are drawn from.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) secret: Option<String>,
+    /// Gradescope's submission_metadata.json, which names the student, whatever the answers say.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) metadata: Option<String>,
+    /// Leave names out of the report.
+    #[arg(long)]
+    pub(crate) anonymous: bool,
+    /// The format of the report.
+    #[arg(short, long, default_value = "text", value_parser = one_of(GRADE_FORMATS))]
+    pub(crate) format: Format,
+    /// Write to FILE (atomically).
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The formats of a grade report.
+const GRADE_FORMATS: &[Word<Format>] = &[
+    ("text: For people", Format::Text),
+    ("json: One document for all submissions", Format::Json),
+    ("jsonl: A document in each line, for each submission", Format::JsonLines),
+    ("csv: A table with a row for each submission", Format::Csv),
+    ("gradebook: The table of points that Canvas and Moodle import", Format::Gradebook),
+    (
+        "gradescope: The results.json of Gradescope's autograder, for one submission",
+        Format::Gradescope,
+    ),
+    (
+        "prairielearn: The results.json of PrairieLearn's external graders, for one submission",
+        Format::PrairieLearn,
+    ),
+];
 
 pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
     let text = input::read(&args.problems)?;
@@ -74,7 +190,8 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
     if format == Format::Gradebook {
         note_left_out(&class);
     }
-    let hash = hash(&text.text);
+    // What a problem set is known by: the first 16 hexadecimal digits of its SHA-256.
+    let hash = hex(&Sha256::digest(text.text.as_bytes())[..8]);
     // Students may hand in again there.
     let feedback = if for_student { Feedback::Hint } else { Feedback::Full };
     let report = Report {
@@ -157,7 +274,7 @@ fn note_left_out(class: &[Marked]) {
 const NOTED: usize = 5;
 
 /// The problem set in a text, or all that is wrong with it.
-fn problem_set(text: &input::Text) -> Result<ProblemSet> {
+fn problem_set(text: &input::NamedText) -> Result<ProblemSet> {
     read_problems(&text.text).map_err(|Unreadable { errors, questions }| {
         // Where nothing is wrong but the size, there is no answer.
         if let Some(limit) = errors.first()
@@ -171,15 +288,12 @@ fn problem_set(text: &input::Text) -> Result<ProblemSet> {
     })
 }
 
-fn keys<'q>(questions: &'q [Question], text: &input::Text) -> Result<Vec<Key<'q>>> {
-    let (mut keys, mut errors) = (Vec::new(), Vec::new());
-    for question in questions {
-        match key(question) {
-            Ok(key) => keys.push(key),
-            Err(error) => errors.push(error),
-        }
+fn keys<'q>(questions: &'q [Question], text: &input::NamedText) -> Result<Vec<Key<'q>>> {
+    let keys: Vec<_> = questions.iter().map(key).collect();
+    if keys.iter().all(Result::is_ok) {
+        return Ok(keys.into_iter().flatten().collect());
     }
-    if errors.is_empty() { Ok(keys) } else { Err(in_order(errors, text)) }
+    Err(in_order(keys.into_iter().filter_map(Result::err).collect(), text))
 }
 
 fn key(question: &Question) -> Result<Key<'_>, Diagnostic> {
@@ -191,19 +305,9 @@ fn key(question: &Question) -> Result<Key<'_>, Diagnostic> {
 }
 
 /// The errors of a problem set in the order of their places.
-fn in_order(mut errors: Vec<Diagnostic>, text: &input::Text) -> Failure {
+fn in_order(mut errors: Vec<Diagnostic>, text: &input::NamedText) -> Failure {
     errors.sort_by_key(|error| error.span.map(|span| span.start));
     Failure::all_in_text(&errors, &text.source())
-}
-
-/// What a problem set is known by: the first 16 hexadecimal digits of its SHA-256.
-fn hash(text: &str) -> String {
-    let mut hash = String::new();
-    for byte in &Sha256::digest(text.as_bytes())[..8] {
-        // Writing to a string does not fail.
-        let _ = write!(hash, "{byte:02x}");
-    }
-    hash
 }
 
 /// `hockney problems`: a new problem set, or one on paper.

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::args::ReportFormat;
 use super::super::failure::{Failure, Result};
-use super::super::{GENERATOR, output};
+use super::super::output::{self, GENERATOR};
 use super::solver::Kept;
 use super::{Found, words};
 use hockney_core::collective::Schedule;

@@ -1,19 +1,19 @@
 //! Runs a solver for each formula in a process of its own, and checks what it says.
+//!
+//! `hockney solve-cnf` is the solver of this program: a process that `hockney optimal` starts for each formula and can end.
+//! It answers as solvers do in competitions: `s SATISFIABLE` with `v` lines, `s UNSATISFIABLE`, `s UNKNOWN`.
 #![allow(clippy::disallowed_types)] // `--limit seconds` asks for a clock
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, BufWriter, Read};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::super::args::SolveArgs;
-use super::super::failure::{Failure, Result, reason};
-use super::super::{Answer, output};
+use crate::cli::prelude::*;
 #[cfg(feature = "cadical")]
 use hockney_optimal::cadical;
 #[cfg(all(feature = "optimal", not(feature = "cadical")))]
@@ -91,8 +91,7 @@ impl Runner {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let name = command.get_program().to_string_lossy().into_owned();
         let mut child = command.spawn().map_err(|error| {
-            let reason = reason(&error);
-            Failure::input(format!("the solver {name} does not start: {reason}"))
+            Failure::input(format!("the solver {name} does not start: {}", reason(&error)))
         })?;
         let out = child.stdout.take();
         let reader = thread::spawn(move || {
@@ -137,7 +136,7 @@ impl Engine for Runner {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn solve(&mut self, formula: &Cnf, comment: &str, order: Effort) -> Result<Solved> {
+    fn solve(&mut self, formula: &Cnf, comment: &str, effort: Effort) -> Result<Solved> {
         self.asked += 1;
         let file = self.folder.path().join(format!("{}.cnf", self.asked));
         let proof = self.folder.path().join(format!("{}.lrat", self.asked));
@@ -145,12 +144,12 @@ impl Engine for Runner {
         formula.write(&mut out, comment)?;
         out.flush()?;
         drop(out);
-        let printed = self.printed(self.command(&file, &proof, order.clauses)?)?;
+        let printed = self.printed(self.command(&file, &proof, effort.clauses)?)?;
         let answer = match printed {
             None => Solved::Open,
-            Some(printed) => self.said(formula, &printed, &proof, order)?,
+            Some(printed) => self.said(formula, &printed, &proof, effort)?,
         };
-        if !order.proof || !matches!(answer, Solved::Refuted(_)) {
+        if !effort.proof || !matches!(answer, Solved::Refuted(_)) {
             let _ = std::fs::remove_file(&file);
             let _ = std::fs::remove_file(&proof);
         }
@@ -163,7 +162,7 @@ impl Engine for Runner {
 
 impl Runner {
     /// Judges what a solver printed.
-    fn said(&self, formula: &Cnf, printed: &str, proof: &Path, order: Effort) -> Result<Solved> {
+    fn said(&self, formula: &Cnf, printed: &str, proof: &Path, effort: Effort) -> Result<Solved> {
         let answer = printed.lines().find_map(|line| line.strip_prefix("s "));
         match answer.map(str::trim) {
             Some("SATISFIABLE") => {
@@ -184,7 +183,7 @@ impl Runner {
             Some("UNSATISFIABLE") => {
                 let (variables, clauses) = (formula.variables(), formula.clauses());
                 let number = self.kept.len();
-                if order.proof {
+                if effort.proof {
                     let mut from = BufReader::new(File::open(proof)?);
                     lrat::check(formula, &mut from).map_err(|flaw| {
                         Failure::NoAnswer(format!("the solver's proof is not accepted: {flaw}"))
@@ -198,12 +197,22 @@ impl Runner {
     }
 }
 
-/// `hockney solve-cnf`, a process of its own that `hockney optimal` starts for each formula and can end.
-///
-/// It answers as solvers do in competitions: `s SATISFIABLE` with `v` lines, `s UNSATISFIABLE`, `s UNKNOWN`.
+/// A formula for the solver of this program.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    /// The formula in DIMACS.
+    pub(crate) formula: PathBuf,
+    /// Where the proof is written, as binary LRAT.
+    pub(crate) proof: PathBuf,
+    /// The most clauses that are derived.
+    #[arg(long, value_name = "N")]
+    pub(crate) clauses: u64,
+}
+
+/// Runs the solver of this program for one formula.
 pub(crate) fn solve(args: &SolveArgs) -> Result<Answer> {
     // Whoever started this process holds the other end of its input, and is gone when that closes.
-    thread::spawn(|| {
+    std::thread::spawn(|| {
         let _ = io::copy(&mut io::stdin().lock().take(u64::MAX), &mut io::sink());
         std::process::exit(3);
     });
@@ -215,14 +224,13 @@ pub(crate) fn solve(args: &SolveArgs) -> Result<Answer> {
 #[cfg(feature = "optimal")]
 fn solved(args: &SolveArgs) -> Result<(Answer, String)> {
     let cannot = |file: &Path, error: &io::Error| {
-        let reason = reason(error);
-        Failure::input(format!("cannot use {}: {reason}", file.display()))
+        Failure::input(format!("cannot use {}: {}", file.display(), reason(error)))
             .help("name a formula in DIMACS and a file for its proof")
     };
     let formula = File::open(&args.formula).map_err(|error| cannot(&args.formula, &error))?;
     let proof = File::create(&args.proof).map_err(|error| cannot(&args.proof, &error))?;
     #[cfg(not(feature = "cadical"))]
-    let said = engine::solve(BufReader::new(formula), proof, args.clauses);
+    let said = engine::solve(io::BufReader::new(formula), proof, args.clauses);
     #[cfg(feature = "cadical")]
     let said = {
         drop((formula, proof));

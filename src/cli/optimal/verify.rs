@@ -2,32 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufReader, Read};
 
-use serde::Serialize;
-
-use super::super::args::ReportFormat;
-use super::super::failure::{Result, reason};
-use super::super::{Answer, input, output};
 use super::files::digest;
-use super::{comment, words};
-use hockney_core::checker::{Limits, check};
-use hockney_files as document;
+use super::{comment, measured, words};
+use crate::cli::prelude::*;
 use hockney_optimal::certificate::{
     Certificate, ClaimedCorner, ClaimedPoint, ClaimedReason, OF_GOSSIP, OF_THE_CELL,
     read_certificate,
 };
-use hockney_optimal::{
-    Cell, Encoding, MOST_LITERALS, Searched, fewest_rounds, gossip_of, lrat, size,
-};
+use hockney_optimal::{Cell, Encoding, MOST_LITERALS, Searched, fewest_rounds, gossip_of, lrat};
 
 /// The verdict about a certificate.
 #[derive(Serialize)]
-struct Report {
+struct Verdicts {
     verdict: &'static str,
-    points: Vec<Line>,
-    no_fewer: Vec<Line>,
+    points: Vec<JudgedClaim>,
+    no_fewer: Vec<JudgedClaim>,
     /// What the points need for being the least, and what no accepted line says.
     missing: Vec<String>,
     /// Commands with which the verified checker cake_lpr checks the proofs.
@@ -35,7 +26,7 @@ struct Report {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct JudgedClaim {
     claim: String,
     accepted: bool,
     /// How it was derived, or why it is refused.
@@ -83,18 +74,18 @@ pub(crate) fn run(file: &str, format: ReportFormat, limits: &Limits) -> Result<A
         (false, false) => ("accepted, with open claims", Answer::Open),
         (false, true) => ("accepted", Answer::Yes),
     };
-    let report = Report { verdict, points, no_fewer, missing, foreign };
+    let report = Verdicts { verdict, points, no_fewer, missing, foreign };
     output::print(None, format, &report, &mut |out| report.write(out))?;
     Ok(answer)
 }
 
-fn line(claim: String, judged: Result<String, String>) -> Line {
+fn line(claim: String, judged: Result<String, String>) -> JudgedClaim {
     let accepted = judged.is_ok();
     let (Ok(why) | Err(why)) = judged;
-    Line { claim, accepted, why }
+    JudgedClaim { claim, accepted, why }
 }
 
-impl Report {
+impl Verdicts {
     fn write(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{}", self.verdict)?;
         for (title, lines) in [("schedules", &self.points), ("no fewer", &self.no_fewer)] {
@@ -118,7 +109,11 @@ impl Report {
 }
 
 /// What the points need for being the least: nothing below, and nothing on the left.
-fn missing(certificate: &Certificate, points: &[Line], corners: &[Line]) -> Vec<String> {
+fn missing(
+    certificate: &Certificate,
+    points: &[JudgedClaim],
+    corners: &[JudgedClaim],
+) -> Vec<String> {
     let accepted = |pieces: u32, steps: u32, rounds: Option<u32>| {
         let mut known = certificate.corners.iter().zip(corners);
         known.any(|(corner, line)| {
@@ -190,17 +185,8 @@ impl Judge<'_> {
         if !same || schedule.topology != asked.topology || schedule.ports != asked.ports {
             return Err("the schedule answers another question".to_owned());
         }
-        let checked = check(&schedule, self.limits).map_err(|why| why.to_string())?;
-        if !checked.report().is_valid() {
-            return Err("the schedule is not valid: `hockney check` lists why".to_owned());
-        }
-        let measures = checked.report().measures.first().map_or(&[][..], |steps| steps);
-        if searched.task.neighbours && measures.iter().any(|step| step.hops() > 1) {
-            return Err(
-                "the schedule has messages between nodes that are not neighbours".to_owned()
-            );
-        }
-        let (steps, rounds) = size(measures);
+        let (steps, rounds) = measured(&schedule, &searched, self.limits)
+            .map_err(|why| format!("the schedule {why}"))?;
         if (steps, rounds) != (point.steps, point.rounds) {
             let found = words(rounds, point.pieces);
             return Err(format!("the schedule has {steps} steps and {found} m words"));

@@ -1,15 +1,10 @@
 //! A proof in words and formulas, such that one can follow it with a pencil.
 
-use std::io::Write;
-
-use super::titled;
-use crate::cli::args::ProveArgs;
-use crate::cli::facts::without_lemma;
-use crate::cli::failure::Result;
-use hockney_base::diagnostic::visible;
-use hockney_core::topology::Family;
+use super::Claimed;
+use crate::cli::page::without_lemma;
+use crate::cli::prelude::*;
 use hockney_kernel::{Accepted, Domain, PhaseSum};
-use hockney_plan::planner::{Algorithm, StatedPhase};
+use hockney_plan::planner::StatedPhase;
 use hockney_proof::Proved;
 use hockney_proof::certificate::{CaseText, Certificate, RangeText};
 use hockney_proof::certified::{Certified, certified, premises};
@@ -19,18 +14,13 @@ use hockney_proof::statement::Statement;
 /// More cases than this are left to `-f json`.
 const MOST_CASES: usize = 8;
 
-pub(super) fn proved(
-    out: &mut dyn Write,
-    algorithm: &Algorithm,
-    family: &'static Family,
-    args: &ProveArgs,
-    proved: &Proved,
-) -> Result<()> {
+pub(super) fn proved(out: &mut dyn Write, asked: &Claimed<'_>, proved: &Proved) -> Result<()> {
+    let Claimed { algorithm, family, args } = asked;
     let Proved { certificate, compared, .. } = proved;
     let statement = &certificate.statement;
-    let form = algorithm.stated_form(family, args.dimension as usize);
+    let form = algorithm.stated_form(family, asked.sides());
     let place = place(&certificate.conditions, statement);
-    claim(out, &titled(algorithm, family, args), &place, statement)?;
+    claim(out, &asked.title(), &place, statement)?;
     match (&args.expect, &form) {
         (None, Some(form)) => writeln!(out, "    {}", without_lemma(form.source))?,
         _ => writeln!(out, "    your formula")?,
@@ -55,7 +45,7 @@ pub(super) fn proved(
     each_case(out, proved, |out, _, accepted| identity(out, statement, accepted))?;
     writeln!(out, "\n4. Assumptions")?;
     writeln!(out, "    the step rule: {}", algorithm.about())?;
-    schedules(out, algorithm, family, args.dimension as usize)?;
+    schedules(out, asked)?;
     // The rules about rounding that the kernel needs for these formulas.
     if statement.phases.iter().any(|phase| phase.cost.contains("ceil(p/2^i)")) {
         writeln!(
@@ -107,13 +97,8 @@ fn each_case(
 }
 
 /// That schedules of all sizes have the stated step costs and break no rule: certified, or not.
-fn schedules(
-    out: &mut dyn Write,
-    algorithm: &Algorithm,
-    family: &'static Family,
-    sides: usize,
-) -> Result<()> {
-    match certified(algorithm, family, sides) {
+fn schedules(out: &mut dyn Write, asked: &Claimed<'_>) -> Result<()> {
+    match certified(asked.algorithm, asked.family, asked.sides()) {
         Some(Ok(Certified { sizes, premises: of, claim, .. })) => {
             writeln!(
                 out,
@@ -140,7 +125,7 @@ fn schedules(
             if let Some(Err(why)) = not {
                 writeln!(out, "    its rule is not certified: {}", visible(&why))?;
             }
-            let source = algorithm.source();
+            let source = asked.algorithm.source();
             writeln!(out, "    for all others it is argued, not proved here: {source}")?;
         }
     }

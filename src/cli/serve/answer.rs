@@ -1,22 +1,20 @@
-//! One question and its page: the results of the other commands, side by side.
+//! One question and its page: a schedule that is planned, or pasted as a schedule file or as lines, and the results of the other
+//! commands, side by side.
 
 use std::fmt::Write;
 
-use super::form::lines;
-use super::page::{Page, failure};
-use super::query::Query;
-use super::rivals::download;
-use super::subject::{About, MOST_MESSAGES, about, asked, file, limits, named};
-use super::{price, rivals};
-use crate::cli::failure::{Failure, Result};
-use crate::cli::{GENERATOR, report, request};
-use hockney_ask::answer as ask;
+use super::form::{Query, lines};
+use super::page::{AnswerPage, failure};
+use super::price::{self, download};
+use super::{MOST_MESSAGES, limits};
+use crate::cli::input::{NamedText, read_failure};
+use crate::cli::prelude::*;
+use crate::cli::request::{self, Options};
+use crate::cli::{report, written};
+use hockney_ask::answer::{self as ask, How, Look, Priced, Source};
 use hockney_core::checker::{Checked, spell_out};
-use hockney_cost::Numbers;
-use hockney_draw::{Drawing, escaped};
-use hockney_files::{self as document, Document, Header, Notation};
-use hockney_plan::planner::Algorithm;
-use hockney_plan::question::Question;
+use hockney_draw::{Drawing, Numbering, Origin, View, escaped};
+use hockney_plan::question::recognised;
 
 /// The most messages of a schedule that is written out below its picture.
 const MOST_WRITTEN: u128 = 2_000;
@@ -25,14 +23,14 @@ const MOST_WRITTEN: u128 = 2_000;
 const MOST_SAVED: u128 = 400;
 
 /// The page that answers the question of an address.
-pub(super) fn answer(address: &[u8]) -> Page {
+pub(super) fn answer(address: &[u8]) -> AnswerPage {
     let (query, slip) = Query::read(address);
     if let Some(slip) = slip {
-        return Page::of_failure(&query, &slip);
+        return AnswerPage::of_failure(&query, &slip);
     }
     let document = match file(&query).transpose() {
         Ok(document) => document,
-        Err(error) => return Page::of_failure(&query, &error),
+        Err(error) => return AnswerPage::of_failure(&query, &error),
     };
     let (query, question) = match &document {
         Some(Document { schedule, .. }) => {
@@ -40,23 +38,23 @@ pub(super) fn answer(address: &[u8]) -> Page {
         }
         None => (query.clone(), asked(&query).ok()),
     };
-    let numbers = match request::numbers(&query.numbers()) {
+    let numbers = match query.numbers() {
         Ok(numbers) => numbers,
-        Err(error) => return Page::of_failure(&query, &error),
+        Err(error) => return AnswerPage::of_failure(&query, &error),
     };
     let about = about(&query, document, &numbers);
     let mut body = String::new();
     let page = about.and_then(|about| shown(&mut body, &query, about, &numbers));
-    let mut page = page.unwrap_or_else(|error| Page::of_failure(&query, &error));
+    let mut page = page.unwrap_or_else(|error| AnswerPage::of_failure(&query, &error));
     page.answer.push_str(&body);
     if let Some(question) = question {
-        page.answer.push_str(&rivals::section(&query, question.request(), &numbers));
+        page.answer.push_str(&price::rivals(&query, question.request(), &numbers));
     }
     page
 }
 
 /// The verdict, the drawing, the price and the schedule, as far as each can be had.
-fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> Result<Page> {
+fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> Result<AnswerPage> {
     let About { priced, title, view, reading } = about;
     let planned = priced.subject.algorithm.map(Algorithm::name);
     let answer = ask::Answer::from(priced);
@@ -78,7 +76,7 @@ fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> R
     body.push_str(&pictures(&drawing));
     body.push_str(&price);
     body.push_str(&written(checked, planned).unwrap_or_else(|error| failure(&error)));
-    Ok(Page { query: query.clone(), title, said, answer: head })
+    Ok(AnswerPage { query: query.clone(), title, said, answer: head })
 }
 
 /// Links that save the drawing.
@@ -129,4 +127,114 @@ fn written(checked: &Checked, algorithm: Option<&str>) -> Result<String> {
     Ok(format!(
         "{head}<p>{file}</p><details><summary>Show it</summary><pre>{text}</pre></details></section>\n"
     ))
+}
+
+/// The subject of a page.
+pub(super) struct About {
+    pub(super) priced: Priced,
+    pub(super) title: String,
+    pub(super) view: View,
+    /// The note about a name that could be taken for another operation.
+    pub(super) reading: Option<String>,
+}
+
+/// The question, which has algorithms even where its schedule is too large or wrong.
+pub(super) fn asked(query: &Query) -> Result<Question> {
+    let collective = request::collective_named(query.get("collective").unwrap_or_default())?;
+    let operation = query.operation(collective)?;
+    let (machine, allowed) = (query.machine()?, Allowed { looks: false, ..Allowed::default() });
+    Options { machine: &machine, operation: &operation, links: &[], allowed: &allowed }
+        .question(collective)
+}
+
+/// Whether a pasted text is a schedule file and not lines.
+fn is_file(text: &str) -> bool {
+    let file = |line: &str| line.starts_with("format:") || line.starts_with('{');
+    text.lines().map(str::trim_start).any(file) || text.contains(document::FORMAT)
+}
+
+/// The pasted schedule, if it is a schedule file.
+pub(super) fn file(query: &Query) -> Option<Result<Document>> {
+    let text = query.schedule().filter(|text| is_file(text))?;
+    let text = NamedText { name: "the schedule".to_owned(), text: text.to_owned() };
+    let no_files =
+        |_: &str| Err("a page reads no files: paste the graph into the field".to_owned());
+    let read = document::read(&text.text, &no_files);
+    Some(read.map_err(|error| read_failure(&error, &text)))
+}
+
+/// The query with the collective and the topology that a schedule file names, as far as fields can.
+pub(super) fn named(query: &Query, schedule: &Schedule) -> Query {
+    let [phase] = &schedule.phases[..] else { return query.clone() };
+    let family = schedule.topology.family().name();
+    let sizes: Vec<String> = schedule.topology.sizes().iter().map(ToString::to_string).collect();
+    let named = query.with("collective", phase.instance().collective.name()).with("algorithm", "");
+    let named = named.with("topology", family).with("p", &sizes.join("x"));
+    if named.family().is_ok() { named } else { query.clone() }
+}
+
+/// Plans or reads, checks and prices. Every message is looked at, for a page draws them.
+pub(super) fn about(query: &Query, file: Option<Document>, numbers: &Numbers) -> Result<About> {
+    let how = How {
+        look: Look::EveryMessage,
+        numbers: numbers.clone(),
+        limits: limits(MOST_MESSAGES),
+        ..How::default()
+    };
+    match (file, query.schedule()) {
+        (Some(document), _) => pasted(query, document, None, &how),
+        (None, Some(lines)) => {
+            let question = asked(query)?;
+            let text = NamedText { name: "the schedule".to_owned(), text: lines.to_owned() };
+            let document = written::written(&text, &question)?;
+            let name = query.get("collective").unwrap_or_default();
+            pasted(query, document, request::reading(name, question.collective()), &how)
+        }
+        (None, None) => planned(query, &how),
+    }
+}
+
+fn pasted(
+    query: &Query,
+    Document { schedule, header }: Document,
+    reading: Option<String>,
+    how: &How<'_>,
+) -> Result<About> {
+    let algorithm = recognised(&schedule, header.algorithm.as_deref());
+    let view = view(query, &schedule)?;
+    let mut priced = ask::priced(Source::Read(schedule, header.algorithm), how)?;
+    priced.subject.algorithm = algorithm;
+    Ok(About { title: heading::title(&priced.subject), priced, view, reading })
+}
+
+fn planned(query: &Query, how: &How<'_>) -> Result<About> {
+    let question = asked(query)?;
+    let name = query.get("collective").unwrap_or_default();
+    let reading = request::reading(name, question.collective());
+    let grid = question.machine().network().sides().is_some();
+    let numbering = if grid { numbering(query)? } else { Numbering::RowMajor };
+    let how = How {
+        algorithm: query.get("algorithm").into(),
+        cut: query.cut(true),
+        columns: numbering == Numbering::ColumnMajor,
+        ..how.clone()
+    };
+    let priced = ask::priced(Source::Planned(question), &how)?;
+    let view = view(query, priced.subject.schedule())?;
+    Ok(About { title: heading::title(&priced.subject), view, priced, reading })
+}
+
+fn numbering(query: &Query) -> Result<Numbering> {
+    let words = [("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];
+    query.one_of("numbering", "numbering is", words)
+}
+
+/// The view of a grid. Other topologies have no corners, so they ignore the fields.
+fn view(query: &Query, schedule: &Schedule) -> Result<View> {
+    if schedule.topology.network().sides().is_none() {
+        return Ok(View::default());
+    }
+    let words = [("bottom-left", Origin::BottomLeft), ("top-left", Origin::TopLeft)];
+    let origin = query.one_of("origin", "node 0 stands", words)?;
+    Ok(View { numbering: numbering(query)?, origin })
 }

@@ -6,25 +6,28 @@
 
 mod answer;
 mod form;
-mod guard;
 mod http;
 mod page;
 mod price;
-mod query;
-mod rivals;
-mod subject;
-mod template;
 mod worker;
 
 use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 
 use super::args::ServeArgs;
-use super::failure::{Failure, Result, reason};
-use super::{Answer, note, output};
+use super::prelude::*;
 
 /// The longest question, in bytes as they are sent.
 const MOST_ASKED: usize = 1 << 19;
+
+/// The most messages, and nodes, of what a page is about. A question has a few seconds, and the
+/// command line has no such limit.
+const MOST_MESSAGES: u128 = 1 << 21;
+
+/// So many messages, of combined data as well.
+fn limits(messages: u128) -> Limits {
+    Limits { messages, combining: messages, ..Limits::default() }
+}
 
 pub(crate) fn run(args: &ServeArgs) -> Result<Answer> {
     if args.answer {
@@ -63,7 +66,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Answer> {
         Ok(())
     })?;
     let worker = worker::Worker::new(program, args.seconds);
-    http::serve(listener, guard::Guard::new(ip, &args.name), worker)
+    http::serve(listener, http::Guard::new(ip, &args.name), worker)
 }
 
 /// Answers the question on standard input, in a process that may do nothing else.

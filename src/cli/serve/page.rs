@@ -1,17 +1,20 @@
-//! The page around the form and the answer, or around an error.
+//! The page around the form and the answer, or around an error; HTML tables and lists of terms.
 
-use super::form::form;
-use super::query::Query;
+use prettytable::format::Alignment;
+
+use super::form::{Query, form};
 use crate::cli::failure::{Failure, Input};
+use crate::cli::page::{Column, Fact, FactPart, Table};
 use hockney_base::diagnostic::visible;
-use hockney_draw::{self as draw, digest, escaped, filled};
+use hockney_draw::{self as draw, digest, escaped, filled, typeset};
+use hockney_formula::parse;
 
 const PAGE: &str = include_str!("page.html");
 const CSS: &str = include_str!("form.css");
 const SCRIPT: &str = include_str!("form.js");
 
 /// A page: what was asked, and what is answered.
-pub(super) struct Page {
+pub(super) struct AnswerPage {
     pub(super) query: Query,
     pub(super) title: String,
     /// The text for screen readers when the page changes in place.
@@ -20,13 +23,13 @@ pub(super) struct Page {
     pub(super) answer: String,
 }
 
-impl Page {
+impl AnswerPage {
     /// Why there is no answer.
-    pub(super) fn of_failure(query: &Query, why: &Failure) -> Page {
+    pub(super) fn of_failure(query: &Query, why: &Failure) -> AnswerPage {
         let no = if matches!(why, Failure::NoAnswer(_)) { "no answer: " } else { "" };
         let said = format!("{no}{}", why.message());
         let title = "no answer".to_owned();
-        Page { query: query.clone(), title, said, answer: failure(why) }
+        AnswerPage { query: query.clone(), title, said, answer: failure(why) }
     }
 
     pub(super) fn html(&self) -> String {
@@ -78,4 +81,43 @@ pub(super) fn failure(why: &Failure) -> String {
     }
     let help = help.map_or_else(String::new, |help| format!("<br>{}", escaped(&visible(help))));
     format!("<p class=\"failure\">{}{help}</p>\n", escaped(&visible(&message)))
+}
+
+/// A table whose cells are HTML, and the attributes of its rows.
+pub(super) fn html_table(
+    Table { columns, rows }: Table<'_>,
+    attributes: impl Fn(usize) -> &'static str,
+) -> String {
+    let class = |column: &Column<'_>| match column.alignment {
+        Alignment::LEFT => " class=\"text\"",
+        _ => "",
+    };
+    let head = |column: &Column<'_>| format!("<th{}>{}</th>", class(column), column.title);
+    let row = |(number, cells): (usize, &Vec<String>)| {
+        let cells = columns.iter().zip(cells);
+        let cells = cells.map(|(column, cell)| format!("<td{}>{cell}</td>", class(column)));
+        format!("<tr{}>{}</tr>", attributes(number), cells.collect::<String>())
+    };
+    let heads: String = columns.iter().map(head).collect();
+    let rows: String = rows.iter().enumerate().map(row).collect();
+    format!(
+        "<div class=\"wide\"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+}
+
+/// A term and its text, for a list.
+pub(super) fn fact(Fact { name, lines }: Fact) -> String {
+    let part = |part: &FactPart| match part {
+        FactPart::Plain(text) => typeset(text),
+        FactPart::Formula(text) => mathml(text),
+        FactPart::Strong(text) => format!("<strong>{}</strong>", typeset(text)),
+    };
+    let line = |line: &Vec<FactPart>| line.iter().map(part).collect::<String>();
+    let lines: Vec<String> = lines.iter().map(line).collect();
+    format!("<dt>{name}</dt><dd>{}</dd>", lines.join("<br>"))
+}
+
+/// Typeset where it is a formula; sentences stay as they are.
+pub(super) fn mathml(text: &str) -> String {
+    parse(text).map_or_else(|_| typeset(text), |formula| formula.to_mathml())
 }

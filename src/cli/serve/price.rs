@@ -1,20 +1,23 @@
-//! The cost of the schedule, step by step and in total, beside its formulas.
+//! The cost of the schedule, step by step and in total, beside its formulas; and all algorithms for the question, the best
+//! first.
 
 use std::fmt::Write;
 
-use super::page::failure;
-use super::query::Query;
-use super::template::{fact, mathml, table};
-use crate::cli::amounts::{amount, times_m};
+use super::form::Query;
+use super::limits;
+use super::page::{fact, failure, html_table, mathml};
+use crate::cli::compare::plot::over_m;
+use crate::cli::compare::table::of_bounds;
 use crate::cli::cost::answer::{self, Difference, ExpectRow};
 use crate::cli::cost::table::{numbered, of_closed_form, of_cost, of_pieces, with_hops};
-use crate::cli::facts::Fact;
-use crate::cli::failure::Result;
-use crate::cli::input::Text;
-use crate::cli::table::{Table, numbers, words};
-use hockney_ask::answer::{Answer, Priced};
+use crate::cli::input::NamedText;
+use crate::cli::page::{or_dash, ratio};
+use crate::cli::prelude::*;
+use hockney_ask::answer::{Answer, Priced, choice};
+use hockney_ask::{How, LeftOut, Ranked, ranking};
 use hockney_cost::{PricedPhase, PricedStep};
-use hockney_draw::escaped;
+use hockney_draw::{data_address, escaped};
+use hockney_plan::planner::{Request, default_algorithm};
 
 /// The most rows of steps; equal steps in a row share one.
 const MOST_ROWS: usize = 100;
@@ -31,8 +34,8 @@ pub(super) fn section(query: &Query, answer: &Answer) -> String {
     }
     if let Some(formula) = query.get("formula") {
         html.push_str("<h3>Your formula</h3>");
-        let held = held(formula, answer);
-        html.push_str(&held.unwrap_or_else(|error| failure(&error)));
+        let compared = compared(formula, answer);
+        html.push_str(&compared.unwrap_or_else(|error| failure(&error)));
     }
     html.push_str("</section>\n");
     html
@@ -40,7 +43,7 @@ pub(super) fn section(query: &Query, answer: &Answer) -> String {
 
 fn steps(html: &mut String, priced: &Priced) {
     let [number, messages, most, hops] =
-        ["step", "messages", "most words", "most hops"].map(numbers);
+        ["step", "messages", "most words", "most hops"].map(number);
     let columns = [number, messages, most, hops, words("cost of the step")];
     let phases = || priced.prices.iter().flat_map(|prices| &prices.phases);
     let cells = |step: PricedStep| {
@@ -49,7 +52,7 @@ fn steps(html: &mut String, priced: &Priced) {
         [number, step.messages.to_string(), times_m(&step.words), step.hops.to_string(), cost]
     };
     let steps = phases().flat_map(PricedPhase::steps).take(MOST_ROWS);
-    html.push_str(&table(Table::of(columns, steps, cells), |_| ""));
+    html.push_str(&html_table(Table::of(columns, steps, cells), |_| ""));
     let rows: usize = phases().map(PricedPhase::rows).sum();
     if let Some(more @ 1..) = rows.checked_sub(MOST_ROWS) {
         let _ = write!(html, "<p>and {more} more rows, which <code>hockney cost</code> prints</p>");
@@ -74,11 +77,11 @@ fn sum(html: &mut String, priced: &Priced, answer: &Answer) {
     html.push_str("</dl>");
 }
 
-fn held(formula: &str, answer: &Answer) -> Result<String> {
-    let text = Text { name: "your formula".to_owned(), text: formula.to_owned() };
+fn compared(formula: &str, answer: &Answer) -> Result<String> {
+    let text = NamedText { name: "your formula".to_owned(), text: formula.to_owned() };
     let expected = answer::read_text(text, answer.figures().numbers.unit)?;
     let ExpectRow { expected, verdict, value, hops_left_out, differences: terms, .. } =
-        answer::hold(&expected, answer)?;
+        answer::compare(&expected, answer)?;
     let value = if value == expected { String::new() } else { format!(" = {}", mathml(&value)) };
     let class = if verdict == "equal" { "good" } else { "bad" };
     Ok(format!(
@@ -92,4 +95,114 @@ fn held(formula: &str, answer: &Answer) -> Result<String> {
 fn differences(differences: &[Difference], whose: &str) -> String {
     let said = |difference: &Difference| format!("<br>{}", escaped(&difference.said(whose)));
     differences.iter().map(said).collect()
+}
+
+/// The most messages of an algorithm without a closed form that is planned to be priced.
+const MOST_MEASURED: u128 = 50_000;
+
+pub(super) fn rivals(query: &Query, request: &Request, numbers: &Numbers) -> String {
+    let head = "<section aria-labelledby=\"hr\"><h2 id=\"hr\">All algorithms for this</h2>\n";
+    let table = table(query, request, numbers).unwrap_or_else(|error| failure(&error));
+    let plot = plot(query, request, numbers).unwrap_or_default();
+    format!("{head}<div class=\"beside\"><div>{table}</div>{plot}</div></section>\n")
+}
+
+/// Their costs over m, as far as the numbers are given.
+fn plot(query: &Query, request: &Request, numbers: &Numbers) -> Option<String> {
+    numbers.t_s.as_ref().and(numbers.t_w.as_ref())?;
+    let cut = query.cut(false);
+    let limits = limits(MOST_MEASURED);
+    let how = How { measure: false, cut, limits, ..How::default() };
+    let ranking = ranking(request, &Numbers::default(), &how);
+    let numbers = Numbers { t_h: Rational::zero(), ..numbers.clone() };
+    let collective = request.instance.collective;
+    let title = format!("{} on {}, over m", collective.name(), request.topology);
+    let svg = over_m(ranking, (collective, &numbers), how, title.clone())?;
+    let address = data_address("image/svg+xml", svg.as_bytes());
+    let alt = escaped(&format!("The costs of all algorithms for {title}"));
+    Some(format!("<img class=\"plot\" src=\"{address}\" alt=\"{alt}\">"))
+}
+
+fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> {
+    let cut = query.cut(true);
+    let how = How { cut, limits: limits(MOST_MEASURED), ..How::default() };
+    let ranking = ranking(request, numbers, &how);
+    if ranking.rows.is_empty() && ranking.unpriced.is_empty() {
+        return Err(choice::no_candidate(request).into());
+    }
+    let total = ranking.least.is_some();
+    let pieces = ranking.rows.iter().any(|row| row.pieces > 1);
+    let now = now(query, request);
+    let columns = [
+        words("algorithm"),
+        number("pieces").only_if(pieces),
+        number("steps"),
+        number("words"),
+        number("total").only_if(total),
+        number("ratio").only_if(total),
+        words("closed form"),
+    ];
+    let cells = |row: &Ranked| {
+        [
+            link(query, row.algorithm.name()),
+            row.pieces.to_string(),
+            shown(&row.cost.t_s),
+            times_m(&row.cost.t_w),
+            or_dash(row.total.as_ref(), shown),
+            or_dash(row.ratio.as_ref(), ratio),
+            row.closed_form.as_deref().map_or_else(|| "counted".to_owned(), mathml),
+        ]
+    };
+    let is_now = |row: usize| now == Some(ranking.rows[row].algorithm.name());
+    let current = |row| if is_now(row) { " aria-current=\"true\"" } else { "" };
+    let mut html = html_table(Table::of(columns, &ranking.rows, cells), current) + "\n";
+    html += &download("ranking.csv", "text/csv", csv(&ranking.rows).as_bytes(), "ranking as CSV");
+    let alike = request.topology.classes().is_empty();
+    if let Some(bounds) = of_bounds(&ranking, numbers, alike) {
+        let _ = write!(html, "<dl>{}</dl>", fact(bounds));
+    }
+    for (name, why) in &ranking.unpriced {
+        let _ = write!(html, "<p>{} has no cost here: {}</p>", link(query, name), escaped(why));
+    }
+    for LeftOut { algorithm, why } in &ranking.left_out {
+        let _ = write!(html, "<p>{} is left out: {why}</p>", link(query, algorithm));
+    }
+    if !total {
+        html.push_str("<p>With m, t_s and t_w they are ranked by their totals.</p>");
+    }
+    Ok(html)
+}
+
+/// The ranking as a table for other programs.
+fn csv(rows: &[Ranked]) -> String {
+    let row = |row: &Ranked| {
+        let total = row.total.as_ref().map_or_else(String::new, ToString::to_string);
+        let (name, cost) = (row.algorithm.name(), &row.cost);
+        format!("{name},{},{},{},{total}\n", row.pieces, cost.t_s, cost.t_w)
+    };
+    "algorithm,pieces,steps,words_of_m,total\n".to_owned()
+        + &rows.iter().map(row).collect::<String>()
+}
+
+/// A link that saves a file.
+pub(super) fn download(name: &str, kind: &str, bytes: &[u8], words: &str) -> String {
+    let address = data_address(kind, bytes);
+    format!("<a class=\"file\" download=\"{name}\" href=\"{address}\">{words}</a> ")
+}
+
+/// The algorithm that the page shows, if it plans one.
+fn now(query: &Query, request: &Request) -> Option<&'static str> {
+    if query.schedule().is_some() {
+        return None;
+    }
+    let found = match query.get("algorithm") {
+        Some(name) => choice::meant(name, request).ok(),
+        None => default_algorithm(request),
+    };
+    found.map(Algorithm::name)
+}
+
+fn link(query: &Query, name: &str) -> String {
+    let address = escaped(&query.with("algorithm", name).address());
+    format!("<a href=\"/?{address}\">{name}</a>")
 }

@@ -1,31 +1,103 @@
 //! `hockney compare`: every algorithm for a request, the best first, and where the best changes.
 
 mod asked;
-mod line;
 mod machines;
-mod matrix;
 pub(crate) mod plot;
-mod points;
 mod range;
-mod sweep;
+mod rows;
 pub(crate) mod table;
 mod values;
 
-use serde::Serialize;
+use clap::ValueEnum;
 
-use super::args::{CompareArgs, CompareFormat, ReportFormat};
-use super::failure::{Failure, Result};
-use super::request::with_classes;
+use super::prelude::*;
+use super::request::{of_files, with_classes};
 use super::written::Written;
-use super::{Answer, how, note, note_reading, output};
 use asked::Comparison;
 use hockney_ask::answer::{self as ask, choice};
 use hockney_ask::{How, LeftOut, Ranked, Ranking, rankings};
-use hockney_base::number::Rational;
-use hockney_cost::{Cost, Numbers};
 use hockney_plan::planner::{Meaning, algorithm, meaning};
-use hockney_plan::question::Question;
 use values::Over;
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney compare all-reduce -t switch:1000 -m 1MB --ts 2us --bandwidth 100Gbit/s
+  hockney compare all-reduce -t torus:32x32 -m 4kB,1MB,64MB --alpha 2us --bandwidth 100Gbit/s \
+      -a ring,recursive-doubling,rabenseifner --contention
+  hockney compare all-reduce -t ring:16 --over m=1..1e6 --ts 5 --tw 1
+  hockney compare all-gather -t mesh --over p=2..1000 -m 100 --ts 5 --tw 1
+  hockney compare all-reduce -t hypercube --over p=2^4..2^20 --over m=1,1e3,1e6 -f csv")]
+#[allow(clippy::struct_excessive_bools)] // each is a flag
+pub(crate) struct CompareArgs {
+    /// The collective, by its MPI or textbook name.
+    pub(crate) collective: String,
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+    #[command(flatten)]
+    pub(crate) numbers: NumberArgs,
+    /// Rank only these algorithms, such as ring,recursive-doubling.
+    #[arg(short, long, value_name = "LIST", value_delimiter = ',', help_heading = "Algorithm")]
+    pub(crate) algorithm: Vec<String>,
+    /// Add your own schedule as a row: a schedule file, or lines such as `Step 1: 0 -> 4`.
+    #[arg(long, value_name = "FILE", help_heading = "Algorithm", conflicts_with = "over")]
+    pub(crate) schedule: Option<String>,
+    /// Also show dominated algorithms: another one has no more steps and no more words.
+    #[arg(long, conflicts_with = "over", help_heading = "Algorithm")]
+    pub(crate) all: bool,
+    /// Find where the best algorithm changes: m=1..1e6, ts/tw=1..1000 or p=2..1000. With -f csv or
+    /// jsonl, print a row for each value: p=2^4..2^20, m=1,1e3, m=1..1e6:x10, m=0..9:+3,
+    /// m=1..1e6:x1.1up; several ranges are combined.
+    #[arg(long, value_name = "NAME=VALUES", help_heading = "Algorithm")]
+    pub(crate) over: Vec<String>,
+    /// Also rank algorithms whose messages share links: these are serialized, and the rows are marked.
+    #[arg(long, help_heading = "Algorithm")]
+    pub(crate) contention: bool,
+    #[command(flatten)]
+    pub(crate) operation: OperationArgs,
+    /// Write a plot of all costs over one range to this file, as SVG.
+    #[arg(long, value_name = "FILE", help_heading = "Output", requires = "over",
+          conflicts_with_all = ["format", "shard", "output"])]
+    pub(crate) plot: Option<PathBuf>,
+    /// Print the closed forms below the table.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) formulas: bool,
+    /// Print algorithm and bus bandwidth as nccl-tests define them.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) busbw: bool,
+    /// The output format.
+    #[arg(short, long, help_heading = "Output", value_enum, default_value_t)]
+    pub(crate) format: CompareFormat,
+    /// Write to FILE (atomically).
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// Plan and check every algorithm, also those with a closed form, and count hops.
+    #[arg(long, help_heading = "Limits and internals", hide_short_help = true)]
+    pub(crate) measure: bool,
+    /// With -f csv or jsonl print only this part of the rows, such as 3/16.
+    #[arg(
+        long,
+        value_name = "PART/PARTS",
+        help_heading = "Limits and internals",
+        hide_short_help = true
+    )]
+    pub(crate) shard: Option<String>,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareFormat {
+    #[default]
+    #[value(alias = "text")]
+    Table,
+    Yaml,
+    Json,
+    /// A row for each point and algorithm.
+    Csv,
+    /// The same, with a JSON document on each line.
+    Jsonl,
+}
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let asked = &Comparison::of(args)?;
@@ -43,7 +115,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
             .help("add it, such as --over m=1..1e6"));
     }
     let format = match args.format {
-        CompareFormat::Csv | CompareFormat::Jsonl => return sweep::run(asked),
+        CompareFormat::Csv | CompareFormat::Jsonl => return rows::run(asked),
         CompareFormat::Table => ReportFormat::Table,
         CompareFormat::Yaml => ReportFormat::Yaml,
         CompareFormat::Json => ReportFormat::Json,
@@ -91,13 +163,19 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let own = args.schedule.as_deref().map(own).transpose()?;
     let hops = asked.how.measure;
     let mut rows = Vec::new();
-    for Point { rails, numbers, ranking, .. } in &points {
+    for RankedPoint { rails, numbers, ranking, .. } in &points {
         let listed = ranking.rows.iter().filter(|row| is_listed(asked, row));
         let candidates =
             listed.map(Candidate::of).chain(own.as_ref().map(|own| own.beside(ranking)));
-        let at = several.then_some(At { m: numbers.m.as_ref(), rails: *rails });
-        let row = |of| Row { at, of: line::row(hops, numbers, ranking, of) };
-        rows.extend(candidates.map(row));
+        // Of several points each row has the point.
+        let at = || {
+            let rails = rails.map(|rails| row! { rails: rails });
+            several.then(|| row! { m: numbers.m.as_ref(), #[serde(flatten)] rails: rails })
+        };
+        let row = |of| rows::row(hops, numbers, ranking, of);
+        rows.extend(candidates.map(|of| {
+            row! { #[serde(flatten)] at: at(), #[serde(flatten)] of: row(of) }
+        }));
     }
     if format != ReportFormat::Table {
         for text in table::left_out(asked, &points) {
@@ -106,13 +184,13 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     }
     output::print(asked.output(), format, &rows, &mut |out| match &points[..] {
         [one] => table::write(out, asked, one, own.as_ref()),
-        _ => matrix::write(out, asked, &points),
+        _ => table::write_matrix(out, asked, &points),
     })?;
     Ok(Answer::Yes)
 }
 
 /// A point and its ranking: the size as it is written, and the rails if there are several numbers of them.
-struct Point<'a> {
+struct RankedPoint<'a> {
     text: &'a str,
     rails: Option<u64>,
     question: Question,
@@ -120,29 +198,13 @@ struct Point<'a> {
     ranking: Ranking,
 }
 
-/// A row for machines; of several points also with the point.
-#[derive(Serialize)]
-struct Row<'a> {
-    #[serde(flatten)]
-    at: Option<At<'a>>,
-    #[serde(flatten)]
-    of: line::Row<'a>,
-}
-
-/// The size and the rails of a point.
-#[derive(Clone, Copy, Serialize)]
-struct At<'a> {
-    m: Option<&'a Rational>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rails: Option<u64>,
-}
-
 /// All rankings. Those of several points are compared by their totals.
-fn points<'a>(asked: &Comparison<'a>, several: bool) -> Result<Vec<Point<'a>>> {
+fn points<'a>(asked: &Comparison<'a>, several: bool) -> Result<Vec<RankedPoint<'a>>> {
     let mut points = Vec::new();
     for machine in asked.machines()? {
         let question = &machine.question;
-        let with = |size: &asked::Size<'_>| with_classes(size.numbers.clone(), question.machine());
+        let with =
+            |size: &asked::WrittenSize<'_>| with_classes(size.numbers.clone(), question.machine());
         let numbers = asked.sizes.iter().map(with).collect::<Result<Vec<_>>>()?;
         let found = rankings(question, &numbers, &asked.how);
         for ((size, numbers), ranking) in asked.sizes.iter().zip(numbers).zip(found) {
@@ -155,7 +217,7 @@ fn points<'a>(asked: &Comparison<'a>, several: bool) -> Result<Vec<Point<'a>>> {
                     .help(format!("give {missing} as well")));
             }
             let (text, question) = (size.text, question.clone());
-            points.push(Point { text, rails: machine.rails, question, numbers, ranking });
+            points.push(RankedPoint { text, rails: machine.rails, question, numbers, ranking });
         }
     }
     noted(asked, &points[0].question, &points[0].ranking)?;
@@ -218,12 +280,11 @@ struct Own {
 impl Own {
     /// Reads, checks and prices it, as `cost FILE` does with the same options.
     fn read(asked: &Comparison<'_>, file: &str, numbers: &Numbers) -> Result<Self> {
-        let CompareArgs { machine, operation, collective, .. } = asked.args;
+        let CompareArgs { machine, collective, .. } = asked.args;
         let How { measure, model, cut, .. } = asked.how;
-        let (collective, links) = (Some(&**collective), &*numbers.links);
-        let written = Written { collective, file, machine, operation, links };
+        let written = Written { collective: Some(collective), file, asked: asked.options(machine) };
         let numbers = numbers.clone();
-        let how = ask::How { cut, model, numbers, ..how::of_files(&asked.allowed) };
+        let how = ask::How { cut, model, numbers, ..of_files(&asked.allowed) };
         let (source, notes) = written.source(&how)?;
         note_reading(&notes);
         let priced = ask::priced(source, &how)?;
@@ -282,7 +343,7 @@ fn is_listed(asked: &Comparison<'_>, row: &Ranked) -> bool {
 }
 
 /// The rows of a page, which shows the usual algorithms too.
-fn shown<'a>(asked: &Comparison<'_>, ranking: &'a Ranking) -> impl Iterator<Item = &'a Ranked> {
+fn listed<'a>(asked: &Comparison<'_>, ranking: &'a Ranking) -> impl Iterator<Item = &'a Ranked> {
     let all = asked.all;
     let listed = move |row: &Ranked| all || row.dominated_by.is_none() || row.algorithm.is_common();
     ranking.rows.iter().filter(move |row| listed(row))

@@ -2,51 +2,84 @@
 
 mod text;
 
-use std::io::Write;
+use std::collections::BTreeMap;
 
 use indicatif::{ParallelProgressIterator, ProgressDrawTarget};
 use rayon::prelude::*;
-use serde::Serialize;
 
-use super::args::{ProveArgs, ReportFormat};
-use super::failure::{Failure, Result, did_you_mean};
-use super::table::{Table, words};
-use super::{Answer, equal, heading, input, note, output, progress, request};
+use super::equal;
+use super::prelude::*;
+use super::request::collective_named;
 use hockney_ask::answer::choice;
-use hockney_base::diagnostic::{nearest, visible};
-use hockney_core::collective::{COLLECTIVES, Collective, Instance, Ports};
-use hockney_core::topology::{self, FAMILIES, Family, Sizes, Topology};
+use hockney_core::topology;
 use hockney_formula::{self as formula, Formula, Given};
-use hockney_plan::planner::{self, Algorithm, Request, Role};
+use hockney_plan::planner::{self, Request, Role};
 use hockney_proof::certificate::FORMAT;
 use hockney_proof::certified::certified;
 use hockney_proof::statement::stated;
 use hockney_proof::{Certificate, Verdict, prove, prove_where};
 
-/// The text for a refuted claim.
-#[derive(Serialize)]
-struct Refuted {
-    verdict: &'static str,
-    collective: &'static str,
-    topology: &'static str,
-    algorithm: &'static str,
-    claim: String,
-    /// The size at which it is wrong.
-    at: std::collections::BTreeMap<String, i64>,
-    steps_cost: String,
-    claimed: String,
+/// What to prove.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney prove all-gather -t hypercube
+  hockney prove all-gather -t ring --expect 'p (ts + m tw)'
+  hockney prove broadcast -t ring --expect '(ts + m tw) log p' --given 'p = 2^d'
+  hockney prove scatter -t ring -f json > proof.json && hockney prove --check proof.json")]
+pub(crate) struct ProveArgs {
+    /// The collective, by its MPI or textbook name.
+    #[arg(required_unless_present_any = ["all", "check"])]
+    pub(crate) collective: Option<String>,
+    /// The kind of topology, without a size: ring, mesh, hypercube.
+    #[arg(short, long, value_name = "FAMILY", required_unless_present_any = ["all", "check"])]
+    pub(crate) topology: Option<String>,
+    /// The algorithm, by a name that `hockney list COLLECTIVE` prints.
+    #[arg(short, long)]
+    pub(crate) algorithm: Option<String>,
+    /// The number of sides of a mesh or torus.
+    #[arg(short, long, value_name = "D", default_value_t = 2)]
+    pub(crate) dimension: u32,
+    /// Prove or refute your own formula instead of the closed form.
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    pub(crate) expect: Option<String>,
+    /// A fact about the sizes: p = 2^d, p = q^2, k_1 = k_2, p >= 2.
+    #[arg(long, value_name = "FACT")]
+    pub(crate) given: Vec<String>,
+    /// Also compare the step costs with schedules of up to this number of nodes.
+    #[arg(long, value_name = "P", default_value_t = 16)]
+    pub(crate) up_to: u32,
+    /// Print a table of all algorithms: proved, certified or only checked.
+    #[arg(long, conflicts_with_all = ["collective", "topology", "algorithm", "expect", "given", "check"])]
+    pub(crate) all: bool,
+    /// Check a proof that was written with -f json; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["collective", "topology", "algorithm", "expect", "given"])]
+    pub(crate) check: Option<String>,
+    /// The format; of a proof, json and yaml are the proof itself.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
 }
 
-/// The verdict about a proof from a file.
-#[derive(Serialize)]
-struct CheckReport {
-    verdict: &'static str,
-    collective: String,
-    topology: String,
-    algorithm: String,
-    cases: usize,
-    /// Why it is not accepted.
-    why: Option<String>,
+/// An algorithm on a family, and what is claimed of it.
+struct Claimed<'a> {
+    algorithm: &'static Algorithm,
+    family: &'static Family,
+    args: &'a ProveArgs,
+}
+
+impl Claimed<'_> {
+    /// The number of sides of a mesh or torus.
+    fn sides(&self) -> usize {
+        self.args.dimension as usize
+    }
+
+    /// `all-gather (all-to-all broadcast) on hypercube, by recursive-doubling`
+    fn title(&self) -> String {
+        let name = self.algorithm.collective();
+        let name = collective(name).map_or_else(|| name.to_owned(), heading::names);
+        let by = heading::named_as(self.algorithm, self.args.algorithm.as_deref());
+        format!("{name} on {}, by {by}", self.family.name())
+    }
 }
 
 pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
@@ -64,34 +97,35 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
     if let Some(file) = &args.check {
         return check(file, args.format);
     }
-    let collective = request::collective_named(args.collective.as_deref().unwrap_or_default())?;
+    let collective = collective_named(args.collective.as_deref().unwrap_or_default())?;
     let family = family(args.topology.as_deref().unwrap_or_default())?;
     let algorithm = algorithm(collective, family, args)?;
-    let given = equal::facts(&args.given)?;
-    let verdict = claimed(algorithm, family, &given, args)?;
+    let given = equal::conditions(&args.given)?;
+    let asked = Claimed { algorithm, family, args };
+    let verdict = claimed(&asked, &given)?;
     let by = format!("{} by {} on {}", collective.name(), algorithm.name(), family.name());
     let none = |why: String| Err(Failure::NoAnswer(by + &why));
     match &verdict {
         Verdict::Proved(proved) => {
             output::print(None, args.format, &proved.certificate, &mut |out| {
-                text::proved(out, algorithm, family, args, proved)
+                text::proved(out, &asked, proved)
             })?;
             Ok(Answer::Yes)
         }
         Verdict::Refuted(statement, counterexample) => {
-            let report = Refuted {
+            let report = row! {
                 verdict: "refuted",
                 collective: collective.name(),
                 topology: family.name(),
                 algorithm: algorithm.name(),
-                claim: statement.total.clone(),
-                at: counterexample.at.iter().cloned().collect(),
+                claim: &statement.total,
+                // The size at which it is wrong.
+                at: counterexample.at.iter().cloned().collect::<BTreeMap<_, _>>(),
                 steps_cost: counterexample.sum.to_string(),
-                claimed: counterexample.total.clone(),
+                claimed: &counterexample.total,
             };
-            let title = titled(algorithm, family, args);
             output::print(None, args.format, &report, &mut |out| {
-                text::refuted(out, &title, statement, counterexample)
+                text::refuted(out, &asked.title(), statement, counterexample)
             })?;
             Ok(Answer::No)
         }
@@ -124,17 +158,12 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
 }
 
 /// The verdict of the closed form or of `--expect`, in the way to read its letters that is proved, or else the likeliest.
-fn claimed(
-    algorithm: &Algorithm,
-    family: &'static Family,
-    given: &Given,
-    args: &ProveArgs,
-) -> Result<Verdict> {
-    let sides = args.dimension as usize;
+fn claimed(asked: &Claimed<'_>, given: &Given) -> Result<Verdict> {
+    let (Claimed { algorithm, family, args }, sides) = (asked, asked.sides());
     let verdict =
         |total: Option<&str>| prove_where(algorithm, family, sides, (total, given), args.up_to);
     let Some(expected) = &args.expect else { return Ok(verdict(None)) };
-    let text = input::Text { name: "--expect".to_owned(), text: expected.clone() };
+    let text = input::NamedText { name: "--expect".to_owned(), text: expected.clone() };
     let form = algorithm.closed_form(family, sides);
     let form = form.and_then(|form| formula::parse(&form.formula).ok());
     // n is the number of pieces where the closed form has it.
@@ -164,7 +193,7 @@ fn family(written: &str) -> Result<&'static Family> {
     topology::family(&name).ok_or_else(|| {
         let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
         let known = format!("the topologies are {}", names.join(", "));
-        let near = nearest(&name, names.iter().copied());
+        let near = nearest(&name, names);
         Failure::input(format!("there is no topology `{}`", visible(&name)))
             .help(did_you_mean(near, &known))
     })
@@ -210,18 +239,19 @@ fn check(file: &str, format: ReportFormat) -> Result<Answer> {
         return Err(Failure::input(message));
     }
     let why = refusal(&certificate);
-    let report = CheckReport {
+    let report = row! {
         verdict: if why.is_none() { "accepted" } else { "refused" },
-        collective: certificate.collective.clone(),
-        topology: certificate.topology.clone(),
-        algorithm: certificate.algorithm.clone(),
+        collective: &certificate.collective,
+        topology: &certificate.topology,
+        algorithm: &certificate.algorithm,
         cases: certificate.cases.len(),
-        why,
+        // Why it is not accepted.
+        why: &why,
     };
     output::print(None, format, &report, &mut |out| {
-        text::checked(out, &certificate, report.why.as_deref())
+        text::checked(out, &certificate, why.as_deref())
     })?;
-    Ok(Answer::from(report.why.is_none()))
+    Ok(Answer::from(why.is_none()))
 }
 
 /// Why a written proof is not accepted.
@@ -248,14 +278,6 @@ fn refusal(certificate: &Certificate) -> Option<String> {
     }
 }
 
-/// `all-gather (all-to-all broadcast) on hypercube, by recursive-doubling`
-fn titled(algorithm: &Algorithm, family: &Family, args: &ProveArgs) -> String {
-    let of = hockney_core::collective::collective(algorithm.collective());
-    let name = of.map_or_else(|| algorithm.collective().to_owned(), heading::names);
-    let by = heading::named_as(algorithm, args.algorithm.as_deref());
-    format!("{name} on {}, by {by}", family.name())
-}
-
 /// An algorithm on families of which the same is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Row {
@@ -265,12 +287,6 @@ struct Row {
     cost: String,
     cases: Option<usize>,
     schedules: &'static str,
-}
-
-impl Row {
-    fn says_the_same(&self, other: &Row) -> bool {
-        *self == Row { topologies: self.topologies.clone(), ..other.clone() }
-    }
 }
 
 /// `--all`: every algorithm on every family, and what is known of it for all sizes.
@@ -288,15 +304,17 @@ fn all(args: &ProveArgs) -> Result<Answer> {
         }
     }
     let template = "{pos} of {len} proofs {wide_bar}";
-    let bar = progress::bar(asked.len() as u64, template, ProgressDrawTarget::stderr());
+    let bar = output::bar(asked.len() as u64, template, ProgressDrawTarget::stderr());
     let one = |(algorithm, family)| one_of_all(algorithm, family, args);
     let found: Vec<Row> = asked.into_par_iter().progress_with(bar.clone()).map(one).collect();
     bar.finish_and_clear();
     let mut rows: Vec<Row> = Vec::new();
-    for new in found {
-        match rows.iter_mut().find(|row| row.says_the_same(&new)) {
-            Some(row) => row.topologies.extend(new.topologies),
-            None => rows.push(new),
+    for mut new in found {
+        let on = std::mem::take(&mut new.topologies);
+        let same = |row: &&mut Row| new == Row { topologies: Vec::new(), ..Row::clone(row) };
+        match rows.iter_mut().find(same) {
+            Some(row) => row.topologies.extend(on),
+            None => rows.push(Row { topologies: on, ..new }),
         }
     }
     output::print(None, args.format, &rows, &mut |out| write_table(out, &rows, args.up_to))?;

@@ -2,24 +2,72 @@
 
 mod files;
 mod report;
-mod solver;
+pub(crate) mod solver;
 pub(crate) mod verify;
 
-pub(crate) use self::solver::solve;
-
-use self::solver::Runner;
-
-use super::args::{OperationArgs, OptimalArgs};
-use super::failure::{Failure, Result};
-use super::{Answer, limit, note, output, request};
-use hockney_base::number::Rational;
-use hockney_core::checker::{Limits, check};
-use hockney_core::collective::Schedule;
+use super::limit::allowed;
+use super::prelude::*;
+use super::request::{self, Options};
+use hockney_core::checker::check;
 use hockney_optimal::{
     Cell, Front, NotSearched, Point, SearchPlan, Searched, Task, VERSION, front, size,
 };
 use hockney_plan::planner;
-use hockney_plan::question::Question;
+use solver::Runner;
+
+/// What to search.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney optimal all-gather -t linear-array:7
+  hockney optimal broadcast -t ring:5 --pieces 1,2,3
+  hockney optimal all-gather -t ring:7 -o optimum && hockney check optimum/optimum.yaml")]
+pub(crate) struct OptimalArgs {
+    /// The collective, by its MPI or textbook name.
+    pub(crate) collective: String,
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+    /// The root: a number, bits on a hypercube, coordinates on a grid [default: 0].
+    #[arg(long, value_name = "R", help_heading = "Collective")]
+    pub(crate) root: Option<String>,
+    /// The numbers of pieces per block, such as 1,2,3.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "1",
+        help_heading = "Collective"
+    )]
+    pub(crate) pieces: Vec<u32>,
+    /// How many messages a node may send and receive in a step. With all ports, messages are between
+    /// neighbours.
+    #[arg(long, value_name = "one|all", default_value_t, help_heading = "Collective")]
+    pub(crate) ports: Ports,
+    /// The numbers of steps, such as 4..6 or 5 [default: all that can save words].
+    #[arg(long, value_name = "S..T", help_heading = "Search")]
+    pub(crate) steps: Option<String>,
+    /// Only messages between neighbours.
+    #[arg(long, help_heading = "Search")]
+    pub(crate) neighbours: bool,
+    /// Another solver that prints as in competitions and writes binary LRAT, such as 'cadical --lrat
+    /// {cnf} {proof}'.
+    #[arg(long, value_name = "CMD", help_heading = "Search", hide_short_help = true)]
+    pub(crate) solver: Option<String>,
+    /// Time per hop t_h; the search knows only 0.
+    #[arg(long, value_name = "TIME", hide = true)]
+    pub(crate) th: Option<String>,
+    /// Switching; the search knows only cut-through.
+    #[arg(long, value_name = "WORD", hide = true)]
+    pub(crate) switching: Option<String>,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+    /// Write optimum.yaml, schedules, formulas and proofs to this folder.
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// The output format.
+    #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
+    pub(crate) format: ReportFormat,
+}
 
 /// The front for one number of pieces.
 struct Found {
@@ -36,17 +84,18 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
     }
     only_the_model(args)?;
     let (from, to) = steps(args.steps.as_deref())?;
-    let allowed = limit::allowed(&args.limit)?;
+    let allowed = Allowed { looks: false, ..allowed(&args.limit)? };
     let operation =
         OperationArgs { root: args.root.clone(), ports: args.ports, ..OperationArgs::default() };
-    let question = request::question(collective, &args.machine, &operation, &[])?;
+    let of =
+        Options { machine: &args.machine, operation: &operation, links: &[], allowed: &allowed };
+    let question = of.question(collective)?;
     let mut pieces = args.pieces.clone();
     pieces.sort_unstable();
     pieces.dedup();
     let mut asked = Vec::new();
     for pieces in pieces {
-        let instance = question.instance().clone().with_pieces(pieces);
-        let instance = instance.map_err(|error| Failure::input(error.to_string()))?;
+        let instance = question.instance().clone().with_pieces(pieces)?;
         let searched = Searched::of(question.machine(), &instance, args.ports, args.neighbours);
         asked.push(searched.map_err(|refusal| refused(&refusal))?);
     }
@@ -56,7 +105,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
     let mut found = Vec::new();
     let mut planned = Vec::new();
     for searched in asked {
-        let of_planner = schedules_of_planner(&searched, &allowed.checker);
+        let of_planner = PlannedPoint::all(&searched, &allowed.checker);
         let known: Vec<Point> =
             of_planner.iter().filter_map(|plan| plan.point(&searched)).collect();
         let says = |task: &Task, cell: Cell| comment(&searched, task, cell);
@@ -69,8 +118,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
     if let Some(folder) = &args.output {
         files::write(folder, &found, &runner.kept)?;
     }
-    let report = report::Report::of(&found, &planned, args.output.as_deref())?;
-    output::print(None, args.format, &report, &mut |out| report.write(out, &found))?;
+    report::print(args, &found, &planned)?;
     let open = found.iter().any(|found| !found.front.open.is_empty());
     Ok(if open { Answer::Open } else { Answer::Yes })
 }
@@ -126,7 +174,7 @@ fn steps(text: Option<&str>) -> Result<(u32, Option<u32>)> {
 }
 
 /// The schedule of a point, which the checker must accept and measure as the search did.
-fn certified(searched: &Searched, planned: &[Planned], point: &Point) -> Result<Schedule> {
+fn certified(searched: &Searched, planned: &[PlannedPoint], point: &Point) -> Result<Schedule> {
     let of_planner = planned.iter().find(|plan| plan.point(searched).as_ref() == Some(point));
     let schedule = match of_planner {
         Some(plan) => plan.schedule.clone(),
@@ -138,16 +186,29 @@ fn certified(searched: &Searched, planned: &[Planned], point: &Point) -> Result<
             "the schedule that was found in {steps} steps with {rounds} pieces {what}; this is a defect of the program"
         ))
     };
-    let checked = check(&schedule, &Limits::default())
-        .map_err(|why| wrong(format!("is not judged: {why}")))?;
-    if !checked.report().is_valid() {
-        return Err(wrong("is not valid".to_owned()));
-    }
-    let measured = size(checked.report().measures.first().map_or(&[], |measures| measures));
-    if measured != (point.steps, point.rounds) {
-        return Err(wrong(format!("has {} steps with {} pieces", measured.0, measured.1)));
+    let found = measured(&schedule, searched, &Limits::default()).map_err(wrong)?;
+    if found != (point.steps, point.rounds) {
+        return Err(wrong(format!("has {} steps with {} pieces", found.0, found.1)));
     }
     Ok(schedule)
+}
+
+/// The steps of a schedule, and the pieces in the largest messages of its steps together; or why it is not one of those that are
+/// searched.
+fn measured(
+    schedule: &Schedule,
+    searched: &Searched,
+    limits: &Limits,
+) -> Result<(u32, u32), String> {
+    let checked = check(schedule, limits).map_err(|why| format!("is not judged: {why}"))?;
+    if !checked.report().is_valid() {
+        return Err("is not valid: `hockney check` lists why".to_owned());
+    }
+    let measures = checked.report().measures.first().map_or(&[][..], |steps| steps);
+    if searched.task.neighbours && measures.iter().any(|step| step.hops() > 1) {
+        return Err("has messages between nodes that are not neighbours".to_owned());
+    }
+    Ok(size(measures))
 }
 
 /// So many pieces in units of m.
@@ -156,53 +217,47 @@ fn words(rounds: u32, pieces: u32) -> Rational {
 }
 
 /// A valid schedule of an algorithm.
-struct Planned {
-    schedule: Schedule,
+pub(super) struct PlannedPoint {
+    pub(super) schedule: Schedule,
     pieces: u32,
-    steps: u32,
+    pub(super) steps: u32,
     rounds: u32,
 }
 
-impl Planned {
+impl PlannedPoint {
+    /// The valid schedules of all algorithms of the collective, each also in whole blocks, in the order of the
+    /// registry.
+    fn all(searched: &Searched, limits: &Limits) -> Vec<PlannedPoint> {
+        let instance = searched.instance();
+        let mut planned = Vec::new();
+        for pieces in [1, instance.pieces] {
+            let Ok(instance) = instance.clone().with_pieces(pieces) else { continue };
+            let question = Question::of(searched.topology().clone(), instance);
+            let question = question.with_ports(searched.ports());
+            let nodes = searched.topology().nodes();
+            // The table of optima is what this search must find by itself.
+            for algorithm in planner::algorithms_for(question.collective().name(), nodes) {
+                let Ok(plan) = question.plan_by(algorithm) else { continue };
+                let schedule = plan.schedule();
+                let Ok((steps, rounds)) = measured(&schedule, searched, limits) else { continue };
+                let pieces = plan.question().instance().pieces;
+                planned.push(PlannedPoint { schedule, pieces, steps, rounds });
+            }
+            if searched.instance().pieces == 1 {
+                break;
+            }
+        }
+        planned
+    }
+
     /// Its words, in m.
-    fn words(&self) -> Rational {
+    pub(super) fn words(&self) -> Rational {
         words(self.rounds, self.pieces)
     }
 
     /// The point that it is, if it has the pieces that are searched.
-    fn point(&self, searched: &Searched) -> Option<Point> {
+    pub(super) fn point(&self, searched: &Searched) -> Option<Point> {
         let same = self.pieces == searched.task.pieces;
         same.then(|| Point::sized(self.steps, self.rounds))
     }
-}
-
-/// The valid schedules of all algorithms of the collective, each also in whole blocks, in the order of the
-/// registry.
-fn schedules_of_planner(searched: &Searched, limits: &Limits) -> Vec<Planned> {
-    let instance = searched.instance();
-    let mut planned = Vec::new();
-    for pieces in [1, instance.pieces] {
-        let Ok(instance) = instance.clone().with_pieces(pieces) else { continue };
-        let question = Question::of(searched.topology().clone(), instance);
-        let question = question.with_ports(searched.ports());
-        let nodes = searched.topology().nodes();
-        // The table of optima is what this search must find by itself.
-        for algorithm in planner::algorithms_for(question.collective().name(), nodes) {
-            let Ok(plan) = question.plan_by(algorithm) else { continue };
-            let schedule = plan.schedule();
-            let Ok(checked) = check(&schedule, limits) else { continue };
-            let measures = checked.report().measures.first().map_or(&[][..], |steps| steps);
-            let far = measures.iter().any(|step| step.hops() > 1);
-            if !checked.report().is_valid() || (searched.task.neighbours && far) {
-                continue;
-            }
-            let (steps, rounds) = size(measures);
-            let pieces = plan.question().instance().pieces;
-            planned.push(Planned { schedule, pieces, steps, rounds });
-        }
-        if searched.instance().pieces == 1 {
-            break;
-        }
-    }
-    planned
 }

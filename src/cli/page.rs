@@ -1,0 +1,597 @@
+//! Pages for people: how wide lines are, how numbers are printed, and tables and lines with a term before each.
+//!
+//! Numbers are rounded to six digits unless they are to be exact.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::iter;
+use std::sync::OnceLock;
+
+use prettytable::format::{Alignment, FormatBuilder, LinePosition, LineSeparator};
+use prettytable::{Cell, Row, Table as Pretty};
+
+use super::failure::Result;
+use hockney_base::diagnostic::visible;
+use hockney_base::number::Rational;
+use hockney_cost::{ClassTimes, Cost, Numbers};
+
+/// The layout options of the command line; the same for the whole run of the program.
+struct Terminal {
+    width: usize,
+    /// Whether the width was given or is that of a terminal.
+    known: bool,
+    exact: bool,
+}
+
+static TERMINAL: OnceLock<Terminal> = OnceLock::new();
+
+/// The width where there is no terminal and no `COLUMNS`.
+const COLUMNS: usize = 100;
+
+/// The narrowest layout.
+const LEAST: usize = 40;
+
+/// Settles the layout: `width` and `exact` are the options.
+pub(crate) fn begin(width: Option<usize>, exact: bool) {
+    let columns = || std::env::var("COLUMNS").ok()?.trim().parse().ok();
+    let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let width = width.or_else(columns).or_else(terminal);
+    let (known, width) = (width.is_some(), width.unwrap_or(COLUMNS).max(LEAST));
+    // A second call changes nothing.
+    let _ = TERMINAL.set(Terminal { width, known, exact });
+}
+
+/// How many columns a line of text may have.
+pub(crate) fn width() -> usize {
+    TERMINAL.get().map_or(COLUMNS, |terminal| terminal.width)
+}
+
+/// Whether numbers are shown as exact fractions.
+pub(crate) fn exact() -> bool {
+    TERMINAL.get().is_some_and(|terminal| terminal.exact)
+}
+
+/// A number, or a sum of terms with numbers, with six significant digits; exactly with `--exact`.
+pub(crate) fn shown(value: &impl Display) -> String {
+    if exact() { value.to_string() } else { format!("{value:.6}") }
+}
+
+/// ` (exactly 2635/11)` where what is shown is not the exact value.
+pub(crate) fn exactly(value: &impl Display, shown: &str) -> String {
+    // A fraction that ends has the same value as its decimal, where all digits are shown.
+    let full = format!("{value:.40}");
+    if exact() || full == shown { String::new() } else { format!(" (exactly {value})") }
+}
+
+/// Errors and notes without lines that are wider than the terminal. What they quote stays as it is, and
+/// so does all where no width is known: programs read whole lines.
+pub(crate) fn messages(text: &str) -> String {
+    match TERMINAL.get().filter(|terminal| terminal.known) {
+        Some(Terminal { width, .. }) => messages_within(text, *width),
+        None => text.to_owned(),
+    }
+}
+
+fn messages_within(text: &str, width: usize) -> String {
+    const BEGIN: [&str; 9] = [
+        "error: ",
+        "help: ",
+        "hint: ",
+        "note: ",
+        "no answer: ",
+        "  = help: ",
+        "  tip: ",
+        "  [possible values: ",
+        "Usage: ",
+    ];
+    let mut out = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if BEGIN.iter().any(|begin| line.starts_with(begin)) {
+            let mut lines = Wrapped { width, ..Wrapped::new(&mut out) };
+            // Writing to memory does not fail.
+            let _ = lines.write_all(line.as_bytes());
+            let _ = lines.finish();
+        } else {
+            out.extend_from_slice(line.as_bytes());
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Writes lines within the width of the terminal: longer lines continue below, indented.
+pub(crate) struct Wrapped<'a> {
+    out: &'a mut dyn Write,
+    line: Vec<u8>,
+    width: usize,
+}
+
+impl<'a> Wrapped<'a> {
+    pub(crate) fn new(out: &'a mut dyn Write) -> Self {
+        Wrapped { out, line: Vec::new(), width: width() }
+    }
+
+    /// Writes the content in the last line, which may have no end.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        if self.line.is_empty() { Ok(()) } else { self.end(false) }
+    }
+
+    fn end(&mut self, newline: bool) -> io::Result<()> {
+        let text = String::from_utf8_lossy(&self.line).into_owned();
+        self.line.clear();
+        let mut rest = text.as_str();
+        let indent = hanging(rest).min(self.width / 2);
+        let mut before = 0;
+        while let Some(at) = breaks(rest, self.width - before) {
+            writeln!(self.out, "{:before$}{}", "", rest[..at].trim_end())?;
+            rest = rest[at..].trim_start();
+            before = indent;
+        }
+        write!(self.out, "{:before$}{rest}{}", "", if newline { "\n" } else { "" })
+    }
+}
+
+impl Write for Wrapped<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
+            match part.strip_suffix(b"\n") {
+                Some(line) => {
+                    self.line.extend_from_slice(line);
+                    self.end(true)?;
+                }
+                None => self.line.extend_from_slice(part),
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Where the lines that go on begin: below the text behind a label, else four columns further in.
+fn hanging(line: &str) -> usize {
+    let content = line.trim_start();
+    let start = line.chars().count() - content.chars().count();
+    let label = content.find("  ").filter(|_| start == 0);
+    label.map_or(start + 4, |at| {
+        let gap = content[at..].chars().take_while(|c| *c == ' ').count();
+        content[..at].chars().count() + gap
+    })
+}
+
+/// The byte before which a line is broken that is wider than this; a blank where there is one.
+fn breaks(line: &str, width: usize) -> Option<usize> {
+    let (end, _) = line.char_indices().nth(width)?;
+    // An arrow stays with both its ends.
+    let arrow = |at: usize| line[..at].ends_with("->") || line[at + 1..].starts_with("->");
+    let breakable = |at: &usize| !line[..*at].trim().is_empty() && !arrow(*at);
+    let blank = line[..=end].rmatch_indices(' ').map(|(at, _)| at).find(breakable);
+    let comma = || line[..end].rfind([',', ';', '|']).map(|at| at + 1);
+    blank.or_else(comma).or(Some(end))
+}
+
+/// The number, or `-` where there is none.
+pub(crate) fn or_dash(number: Option<&Rational>, print: impl Fn(&Rational) -> String) -> String {
+    number.map_or_else(|| "-".to_owned(), print)
+}
+
+/// `m`, `3 m`, `0.5 m`.
+pub(crate) fn times_m(words: &Rational) -> String {
+    if words.is_one() {
+        "m".to_owned()
+    } else if words.is_zero() {
+        "0".to_owned()
+    } else {
+        format!("{} m", shown(words))
+    }
+}
+
+/// `239.545 us (exactly 2635/11)`: an amount of time.
+pub(crate) fn amount(time: &Rational, numbers: &Numbers) -> String {
+    let text = shown(time);
+    format!("{text}{}{}", unit(numbers), exactly(time, &text))
+}
+
+/// `3 t_s + 0.333333 m t_w (exactly 3 t_s + 1/3 m t_w)`
+pub(crate) fn cost(cost: &Cost) -> String {
+    let text = shown(cost);
+    format!("{text}{}", exactly(cost, &text))
+}
+
+/// `1.11`: how often one total goes into another; `1` only where they are equal.
+pub(crate) fn ratio(ratio: &Rational) -> String {
+    if ratio.is_one() || exact() {
+        return ratio.to_string();
+    }
+    let half = Rational::ratio(1, 2).unwrap_or_default();
+    let hundredths = (&(ratio * &Rational::from(100)) + &half).floor();
+    let digits = format!("{:0>3}", hundredths.to_string());
+    let (whole, rest) = digits.split_at(digits.len() - 2);
+    format!("{whole}.{rest}")
+}
+
+/// ` us`, behind an amount of time.
+fn unit(numbers: &Numbers) -> String {
+    numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"))
+}
+
+/// The numbers of the totals: `at m = 100, t_s = 5, t_w = 1`, with `t_h = 0` if hops count.
+pub(crate) fn given(numbers: &Numbers, hops: bool) -> String {
+    let unit = unit(numbers);
+    let mut given = Vec::new();
+    given.extend(numbers.m.as_ref().map(|m| format!("m = {}", shown(m))));
+    given.extend(numbers.t_s.as_ref().map(|t| format!("t_s = {}{unit}", shown(t))));
+    given.extend(numbers.t_w.as_ref().map(|t| format!("t_w = {}{unit}", shown(t))));
+    let t_h = |name: &str, time: &Rational| {
+        let unit = if time.is_zero() { "" } else { &unit };
+        format!("t_h{name} = {}{unit}", shown(time))
+    };
+    given.extend(hops.then(|| t_h("", &numbers.t_h)));
+    for ClassTimes { name, t_w, t_h: time, .. } in &numbers.classes {
+        given.extend(t_w.as_ref().map(|t_w| format!("t_w[{name}] = {}{unit}", shown(t_w))));
+        given.push(t_h(&format!("[{name}]"), time));
+    }
+    format!("at {}", given.join(", "))
+}
+
+/// `1 byte; t_w is per byte`: how large a word is, where sizes are in bytes.
+pub(crate) fn word(numbers: &Numbers) -> Option<String> {
+    let word = numbers.word.as_ref()?;
+    let per = if word.is_one() { "byte" } else { "word" };
+    let bytes = if word.is_one() { "byte" } else { "bytes" };
+    Some(format!("{} {bytes}; t_w is per {per}", shown(word)))
+}
+
+/// `7 messages in 3 steps`
+pub(crate) fn size(messages: impl Into<u128>, steps: impl Into<u128>) -> String {
+    format!("{} in {}", count(messages, "message"), count(steps, "step"))
+}
+
+/// `3 steps`, `1 message`
+pub(crate) fn count(number: impl Into<u128>, one: &str) -> String {
+    let number = number.into();
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+/// How wide the words before the facts of a price or a ranking are.
+const WIDTH: usize = 13;
+
+/// A part of a line.
+pub(crate) enum FactPart {
+    /// Words as they are.
+    Plain(String),
+    /// The formula that the server's page typesets, if there is one.
+    Formula(String),
+    /// The part that the server's page emphasizes.
+    Strong(String),
+}
+
+/// A term with one or more lines of text.
+pub(crate) struct Fact {
+    pub(crate) name: String,
+    pub(crate) lines: Vec<Vec<FactPart>>,
+}
+
+impl Fact {
+    /// A term without text.
+    pub(crate) fn of(name: impl Into<String>) -> Self {
+        Fact { name: name.into(), lines: vec![Vec::new()] }
+    }
+
+    /// A word and a line.
+    pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Fact::of(name).plain(text)
+    }
+
+    pub(crate) fn plain(self, text: impl Into<String>) -> Self {
+        self.part(FactPart::Plain(text.into()))
+    }
+
+    pub(crate) fn formula(self, text: impl Into<String>) -> Self {
+        self.part(FactPart::Formula(text.into()))
+    }
+
+    pub(crate) fn strong(self, text: impl Into<String>) -> Self {
+        self.part(FactPart::Strong(text.into()))
+    }
+
+    /// Begins another line with a source, without the lemma that extends it to other graphs.
+    pub(crate) fn source(self, source: &str) -> Self {
+        self.line(without_lemma(source))
+    }
+
+    /// Begins another line.
+    pub(crate) fn line(mut self, text: impl Into<String>) -> Self {
+        self.lines.push(vec![FactPart::Plain(text.into())]);
+        self
+    }
+
+    fn part(mut self, part: FactPart) -> Self {
+        if let Some(line) = self.lines.last_mut() {
+            line.push(part);
+        }
+        self
+    }
+}
+
+/// A source without `; any graph by Lemma U`.
+pub(crate) fn without_lemma(source: &str) -> &str {
+    let before = |end: &str| source.find(end).unwrap_or(source.len());
+    &source[..before("; any graph by").min(before("; along a tour by"))]
+}
+
+/// Writes facts for reading, each with its term before its first line.
+pub(crate) fn list(out: &mut dyn Write, all: impl IntoIterator<Item = Fact>) -> Result<()> {
+    list_after(out, WIDTH, all)
+}
+
+/// The same with terms of another width.
+pub(crate) fn list_after(
+    out: &mut dyn Write,
+    width: usize,
+    all: impl IntoIterator<Item = Fact>,
+) -> Result<()> {
+    for Fact { mut name, lines } in all {
+        for line in lines {
+            let mut text = format!("{name:width$}");
+            for FactPart::Plain(part) | FactPart::Formula(part) | FactPart::Strong(part) in line {
+                text += &part;
+            }
+            writeln!(out, "{}", text.trim_end())?;
+            name.clear();
+        }
+    }
+    Ok(())
+}
+
+/// A column, its cells on the left as words or on the right as numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Column<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) alignment: Alignment,
+    shown: bool,
+    /// Whether its cells are wrapped before a column is dropped.
+    wraps: bool,
+}
+
+/// A column of words.
+pub(crate) fn words(title: &str) -> Column<'_> {
+    Column { title, alignment: Alignment::LEFT, shown: true, wraps: false }
+}
+
+/// A column of numbers.
+pub(crate) fn number(title: &str) -> Column<'_> {
+    Column { title, alignment: Alignment::RIGHT, shown: true, wraps: false }
+}
+
+impl Column<'_> {
+    /// The same, left out unless it is to be shown.
+    pub(crate) fn only_if(self, shown: bool) -> Self {
+        Column { shown, ..self }
+    }
+
+    /// The same, wrapped where the table is too wide.
+    pub(crate) fn wraps(self) -> Self {
+        Column { wraps: true, ..self }
+    }
+}
+
+/// The columns that are shown, and their cells.
+pub(crate) struct Table<'a> {
+    pub(crate) columns: Vec<Column<'a>>,
+    pub(crate) rows: Vec<Vec<String>>,
+}
+
+impl<'a> Table<'a> {
+    /// A table with a row for each of these; cells of columns that are not shown are left out.
+    pub(crate) fn of<const N: usize, T>(
+        columns: [Column<'a>; N],
+        rows: impl IntoIterator<Item = T>,
+        cells: impl Fn(T) -> [String; N],
+    ) -> Self {
+        let row = |row| {
+            let cells = columns.iter().zip(cells(row));
+            cells.filter_map(|(column, cell)| column.shown.then_some(cell)).collect()
+        };
+        let rows = rows.into_iter().map(row).collect();
+        Table { columns: columns.into_iter().filter(|column| column.shown).collect(), rows }
+    }
+
+    /// Writes it for reading: no lines but one under the head, no blanks at the ends of lines.
+    /// Where it is wider than the terminal, columns on the right are left out and named below.
+    /// Control characters of user text are escaped.
+    pub(crate) fn write(mut self, out: &mut dyn Write) -> Result<()> {
+        let left_out = self.fit(width());
+        let Table { columns, rows } = self;
+        let mut pretty = Pretty::new();
+        let line = LineSeparator::new('-', ' ', ' ', ' ');
+        pretty.set_format(
+            FormatBuilder::new().padding(0, GAP).separator(LinePosition::Title, line).build(),
+        );
+        let title = |column: &Column<'_>| Cell::new_align(column.title, column.alignment);
+        pretty.set_titles(Row::new(columns.iter().map(title).collect()));
+        for row in rows {
+            let cells = columns.iter().zip(&row);
+            let cell = |(column, text): (&Column<'_>, &String)| {
+                Cell::new_align(&visible(text), column.alignment)
+            };
+            pretty.add_row(Row::new(cells.map(cell).collect()));
+        }
+        let mut text = Vec::new();
+        pretty.print(&mut text)?;
+        let width = width();
+        for line in String::from_utf8_lossy(&text).lines() {
+            // The line under the head may have blanks behind it.
+            let line = line.trim_end();
+            let end = line.char_indices().nth(width).map_or(line.len(), |(end, _)| end);
+            writeln!(out, "{}", line[..end].trim_end())?;
+        }
+        if !left_out.is_empty() {
+            writeln!(out, "left out, for a wider terminal: {}", left_out.join(", "))?;
+        }
+        Ok(())
+    }
+
+    /// How wide each column is.
+    fn widths(&self) -> Vec<usize> {
+        let length = |text: &str| text.chars().count();
+        let width = |(at, column): (usize, &Column<'_>)| {
+            let cells = self.rows.iter().filter_map(|row| row.get(at));
+            cells.map(|cell| length(&visible(cell))).max().unwrap_or(0).max(length(column.title))
+        };
+        self.columns.iter().enumerate().map(width).collect()
+    }
+
+    /// The title of a column, or a cell of it where it has none.
+    fn name_of(&self, column: usize) -> String {
+        let cells = self.rows.iter().filter_map(|row| row.get(column));
+        let title = self.columns.get(column).map_or("", |column| column.title);
+        let named = iter::once(title).chain(cells.map(String::as_str));
+        named.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned()
+    }
+
+    /// Makes it fit: wraps the column that wraps, then drops columns on the right; the names of these.
+    fn fit(&mut self, width: usize) -> Vec<String> {
+        let mut left_out = Vec::new();
+        let mut widths = self.widths();
+        loop {
+            let all: usize = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
+            if all <= width {
+                break;
+            }
+            let wrapping = self.columns[..widths.len()].iter().position(|column| column.wraps);
+            if let Some(at) = wrapping.filter(|at| widths[*at] + width >= all + LEAST_WRAPPED) {
+                self.wrap(at, widths[at] + width - all);
+                break;
+            }
+            if widths.len() < 2 {
+                break;
+            }
+            widths.pop();
+            left_out.push(self.name_of(widths.len()));
+        }
+        self.columns.truncate(widths.len());
+        self.rows.iter_mut().for_each(|row| row.truncate(widths.len()));
+        left_out.reverse();
+        left_out
+    }
+
+    /// Breaks the cells of a column after so many characters, between words; the rest is in rows below.
+    fn wrap(&mut self, column: usize, width: usize) {
+        let rows = std::mem::take(&mut self.rows);
+        for mut row in rows {
+            let text = row.get_mut(column).map(std::mem::take).unwrap_or_default();
+            let mut lines = vec![String::new()];
+            for word in text.split(' ').flat_map(|word| parts(word, width)) {
+                let line = lines.last_mut().filter(|line| {
+                    line.is_empty() || line.chars().count() + 1 + word.chars().count() <= width
+                });
+                match line {
+                    Some(line) if line.is_empty() => line.push_str(word),
+                    Some(line) => line.extend([" ", word]),
+                    None => lines.push(word.to_owned()),
+                }
+            }
+            for line in lines {
+                let below = vec![String::new(); row.len()];
+                let mut now = std::mem::replace(&mut row, below);
+                if let Some(cell) = now.get_mut(column) {
+                    *cell = line;
+                }
+                self.rows.push(now);
+            }
+        }
+    }
+}
+
+/// A word in parts of at most so many characters, behind hyphens where there are some.
+fn parts(mut word: &str, width: usize) -> Vec<&str> {
+    let mut parts = Vec::new();
+    while let Some((end, _)) = word.char_indices().nth(width).filter(|(end, _)| *end > 0) {
+        let (part, rest) = word.split_at(word[..end].rfind('-').map_or(end, |hyphen| hyphen + 1));
+        parts.push(part);
+        word = rest;
+    }
+    parts.push(word);
+    parts
+}
+
+/// Blanks between two columns.
+pub(crate) const GAP: usize = 2;
+
+/// The least width of a column that is wrapped.
+const LEAST_WRAPPED: usize = 24;
+
+/// Writes rows of words alone, each column as wide as its widest.
+pub(crate) fn write_plain(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {
+    let width = |column: usize| {
+        let texts = rows.iter().filter_map(|row| row.get(column));
+        texts.map(|text| text.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    for row in rows {
+        let padded = row.iter().zip(&widths).map(|(text, width)| format!("{text:width$}"));
+        writeln!(out, "{}", padded.collect::<Vec<_>>().join("    ").trim_end())?;
+    }
+    Ok(())
+}
+
+/// Writes a line of CSV. Everything except numbers is in quotes, so that a spreadsheet does not
+/// read fractions as dates.
+pub(crate) fn write_csv<T: AsRef<[u8]>>(
+    out: &mut dyn Write,
+    cells: impl IntoIterator<Item = T>,
+) -> Result<()> {
+    let mut writer =
+        csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(out);
+    let written = writer.write_record(cells).map_err(|error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    });
+    Ok(written.and_then(|()| writer.flush())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hockney_base::number::Rational;
+
+    fn wrapped(text: &str, width: usize) -> String {
+        let mut out = Vec::new();
+        let mut lines = Wrapped { width, ..Wrapped::new(&mut out) };
+        lines.write_all(text.as_bytes()).unwrap();
+        lines.finish().unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn long_lines_go_on_below_their_text() {
+        let text = "closed form  min(p - 1, 2 ceil(log2 p)) (t_s + m t_w)\nshort\n";
+        let broken = "closed form  min(p - 1, 2\n             ceil(log2 p)) (t_s\n             + m t_w)\nshort\n";
+        assert_eq!(wrapped(text, 31), broken);
+        assert_eq!(wrapped("one two three four", 10), "one two\n    three\n    four");
+        assert_eq!(wrapped("one 2 -> 3 and 4\n", 10), "one 2 -> 3\n    and 4\n");
+        assert_eq!(wrapped("1,2,3,4,5,6,7\n", 10), "1,2,3,4,5,\n    6,7\n");
+        assert_eq!(wrapped("abcdefghijkl\n", 10), "abcdefghij\n    kl\n");
+        assert_eq!(wrapped("größer größer\n", 8), "größer\n    größ\n    er\n");
+    }
+
+    #[test]
+    fn messages_are_wrapped_and_quotes_are_not() {
+        let text = "error: one two three four\n1 | one two three four\n  = help: five six seven\n";
+        let broken = "error: one two\n    three four\n1 | one two three four\n  = help: five\n      six seven\n";
+        assert_eq!(messages_within(text, 15), broken);
+    }
+
+    #[test]
+    fn what_is_not_shown_exactly_is_said_once() {
+        let number = Rational::ratio(2635_i64, 11_i64).unwrap();
+        assert_eq!(
+            shown(&number) + &exactly(&number, &shown(&number)),
+            "239.545 (exactly 2635/11)"
+        );
+        let number = Rational::ratio(4996_i64, 25_i64).unwrap();
+        assert_eq!(shown(&number) + &exactly(&number, &shown(&number)), "199.84");
+    }
+}
