@@ -767,9 +767,8 @@ fn what_does_not_run_here_names_what_does() {
         format!("note: halving-doubling is left out: {why}note: {instead}")
     );
     let torus = "those for torus are parts-exchange-broadcast, dimension-by-dimension, \
-                 diagonal-crossbar, ring, ring-by-dimension, pair-flow-by-dimension, ring-sums; for \
-                 other steps write them to FILE, such as `Step k = 0..3: i -> i xor 2^k`: hockney cost \
-                 all-reduce -t torus:4x4 FILE --contention\n";
+                 diagonal-crossbar, ring, ring-by-dimension, pair-flow-by-dimension, ring-sums; its \
+                 messages share links here, which --contention allows\n";
     assert_eq!(
         stderr("cost all-reduce -t torus:4x4 -a recursive-doubling"),
         format!("error: recursive-doubling is not an algorithm for torus\nhelp: {torus}")

@@ -468,7 +468,7 @@ fn what_a_format_cannot_express_is_refused() {
             exported(&all_ports, &self::numbers("1", "1", "1"), &price),
             Mode::LockStep
         )),
-        "LogGOPSim has one port for each rank, and the schedule uses all ports; export for SimGrid or MPI"
+        "LogGOPSim has one port for each rank, and the schedule has more; export for SimGrid or MPI"
     );
     let large = planned("all-to-all", "switch:1000");
     assert_eq!(

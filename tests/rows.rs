@@ -139,6 +139,25 @@ fn one_number_without_a_row_leaves_the_others() {
     std::fs::remove_file(file).unwrap();
 }
 
+/// Catches a schedule of the table of optima that is no candidate, since it has several pieces; and a number of pieces
+/// that is chosen without the time per hop.
+#[test]
+fn what_is_asked_for_by_name_is_not_better_than_the_best() {
+    for (line, names) in [
+        ("broadcast -t ring:8 -m 100 --ts 5 --tw 1", &["optimal-6", "scatter-ring"][..]),
+        ("reduce -t mesh:2x4 -m 100 --ts 5 --tw 1", &["optimal-5", "optimal-6", "optimal"]),
+        ("broadcast -t ring:8 -m 1000 --ts 1 --tw 1 --th 50", &["pipelined-chain --pieces 8"]),
+    ] {
+        let total = |name: &str| -> Rational {
+            json(&format!("cost {line} -a {name}"))["total"].as_str().unwrap().parse().unwrap()
+        };
+        let best = total("best");
+        for name in names {
+            assert!(best <= total(name), "{line}: {name}");
+        }
+    }
+}
+
 /// Catches a best algorithm that is chosen in another model than it is priced in.
 #[test]
 fn the_best_is_chosen_in_the_model_of_its_price() {

@@ -30,6 +30,9 @@ pub(crate) struct DrawArgs {
     pub(crate) figure: Option<String>,
     #[command(flatten)]
     pub(crate) ask: AskArgs,
+    /// Also plan algorithms whose messages share links, which break the rules of congestion.
+    #[arg(long, help_heading = "Algorithm")]
+    pub(crate) contention: bool,
     /// The steps: 1,2,7 draws one picture each, 1-3 one of all three; after2, end, or all.
     #[arg(long, help_heading = "Output", value_name = "LIST")]
     pub(crate) steps: Option<String>,
@@ -120,6 +123,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         _ => Ok(()),
     };
     request.how.suits = &suits;
+    request.how.model.contention = args.contention;
     // Every message is drawn, so every fault is wanted.
     request.how.look = Look::EveryMessage;
     request.how.columns = args.numbering == Some(Numbering::ColumnMajor);

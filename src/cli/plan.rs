@@ -32,9 +32,12 @@ pub(crate) struct PlanArgs {
     /// Plan the phases of this file, a schedule file without steps; `-` is standard input.
     #[arg(long, value_name = "FILE", help_heading = "Collective", hide_short_help = true, conflicts_with_all = [
         "collective", "MachineArgs", "OperationArgs", "AlgorithmArgs", "NumberArgs", "values", "op",
-        "numbering", "origin", "compact",
+        "numbering", "origin", "compact", "contention",
     ])]
     pub(crate) composition: Option<String>,
+    /// Also plan algorithms whose messages share links, which break the rules of congestion.
+    #[arg(long, help_heading = "Algorithm")]
+    pub(crate) contention: bool,
     /// The output format.
     #[arg(short, long, value_enum, default_value_t, help_heading = "Output")]
     pub(crate) format: PlanFormat,
@@ -102,7 +105,8 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     } else {
         Look::EveryMessage
     };
-    let request = CommandLine::of(&args.ask, &args.limit, Some(name), false)?;
+    let mut request = CommandLine::of(&args.ask, &args.limit, Some(name), false)?;
+    request.how.model.contention = args.contention;
     let (asked, reading) = request.question(name)?;
     let how = How { look, columns: numbering == Numbering::ColumnMajor, ..request.how };
     fit_together(args, &asked)?;
@@ -301,7 +305,8 @@ pub(super) fn verdict(checked: &Checked) -> Result<Answer> {
     writeln!(text, "invalid: {}", report::summary(report))?;
     report::write_violations(&mut text, checked, usize::MAX)?;
     // The exit code reports it, even if stderr is closed.
-    let _ = io::stderr().write_all(&text);
+    let _ =
+        io::stderr().write_all(super::page::messages(&String::from_utf8_lossy(&text)).as_bytes());
     Ok(Answer::No)
 }
 

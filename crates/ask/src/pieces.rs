@@ -63,19 +63,30 @@ pub(super) fn pieces_of(
     if !how.cut.best || !algorithm.takes_any_pieces() {
         return (None, None);
     }
-    // Hops do not change which number is the best.
     let how = &How { measure: false, ..how.clone() };
     if how.has_forms(plan.question()) && plan.closed_form().is_some() {
         let steps = piece_steps(algorithm, plan.request());
-        let best = steps.as_ref().and_then(|of| best_of(of, numbers, !how.cut.whole_words));
+        let of = |of| best_of(of, numbers, !how.cut.whole_words);
+        let mut best = steps.as_ref().and_then(of);
+        // The closed form has no hops.
+        if !numbers.t_h.is_zero() && best.is_some() {
+            best = best_tried(plan, numbers, how, best.as_ref().map(|of| of.pieces)).or(best);
+        }
         return (steps, best);
     }
-    let one_vector = plan.question().collective().blocks() == Blocks::Pieces;
-    (None, one_vector.then(|| best_tried(plan, numbers, how)).flatten())
+    (None, best_tried(plan, numbers, how, None))
 }
 
-/// The best of some numbers, each planned and priced.
-fn best_tried(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPieces> {
+/// The best of some numbers, each planned and priced, one that is likely to be good among them.
+fn best_tried(
+    plan: &Plan<'_>,
+    numbers: &Numbers,
+    how: &How,
+    likely: Option<u32>,
+) -> Option<BestPieces> {
+    if plan.question().collective().blocks() != Blocks::Pieces {
+        return None;
+    }
     let (m, t_s) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?);
     let cut = |n: u64| Some(plan.clone().in_pieces(u32::try_from(n).ok()?));
     let size = |n: u64| {
@@ -107,18 +118,19 @@ fn best_tried(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPiece
         let Some(better) = attempt(n) else { break };
         (dearer, last, n) = (if better { 0 } else { dearer + 1 }, n, n * 2);
     }
+    let mut others: Vec<u64> = likely.map(u64::from).into_iter().collect();
     let of_class = |class: &ClassTimes| class.t_w.clone();
     let t_w = numbers.classes.iter().filter_map(of_class).chain(numbers.t_w.clone()).max();
     if let Some(t_w) = t_w {
         let first = &one - &each;
         let steps = PieceSteps { first: first.max(Rational::zero()), each };
         let near = balanced(&steps, m, t_s, &t_w, most);
-        for n in near.saturating_sub(1).max(1)..=near.saturating_add(1).min(most) {
-            if !(n <= last && n.is_power_of_two()) {
-                attempt(n);
-            }
-        }
+        others.extend(near.saturating_sub(1).max(1)..=near.saturating_add(1));
     }
+    others.sort_unstable();
+    others.dedup();
+    others.retain(|n| *n <= most && !(*n <= last && n.is_power_of_two()));
+    others.into_iter().for_each(|n| drop(attempt(n)));
     let (_, n) = best?;
     let why =
         format!("the best of {tried} numbers that were tried, with at most one piece per word");

@@ -26,7 +26,7 @@ pub enum ExportError {
     #[error("the links of node {0} differ in t_w, and SimGrid has no port for them to share")]
     Ports(Vertex),
     /// GOAL with `--ports all`.
-    #[error("LogGOPSim has one port for each rank, and the schedule uses all ports")]
+    #[error("LogGOPSim has one port for each rank, and the schedule has more")]
     AllPorts,
     /// SimGrid with `--tw 0`.
     #[error("SimGrid needs links of finite bandwidth, and --tw is 0")]

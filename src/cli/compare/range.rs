@@ -223,9 +223,12 @@ fn about_pieces(course: &Course<'_>) -> &'static str {
     let (any, measured) = match &course.costs {
         Costs::Sizes(..) => (course.segments.iter().any(|segment| segment.cut_at_best), false),
         Costs::Lines(ranking, _) => {
-            let any = |row: &&Ranked| row.piece_steps.is_some();
+            let any =
+                |row: &&Ranked| row.algorithm.takes_any_pieces() && !row.algorithm.is_tabled();
             let mut those = ranking.rows.iter().filter(any).peekable();
-            (those.peek().is_some(), those.any(|row| row.price != Price::ClosedForm))
+            let counted =
+                |row: &Ranked| row.piece_steps.is_none() || row.price != Price::ClosedForm;
+            (those.peek().is_some(), those.any(counted))
         }
     };
     match (any, measured) {
@@ -236,10 +239,10 @@ fn about_pieces(course: &Course<'_>) -> &'static str {
         (true, false) => {
             "\npieces  of m/n words, the best number at each place for algorithms that take any\n"
         }
-        // The best number changes along the range, and hops were counted in one plan.
+        // The best number changes along the range, and messages were counted in one plan.
         (true, true) => {
-            "\npieces  one for algorithms that take any number, since hops were counted in a \
-             plan with that number; --pieces sets it\n"
+            "\npieces  one for algorithms that take any number and have no closed form here; \
+             --pieces sets it\n"
         }
     }
 }

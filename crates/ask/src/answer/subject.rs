@@ -81,6 +81,10 @@ impl Chosen {
                 PlanError::NotOnFamily { algorithm, .. } if asked.members().is_some() => {
                     return among_some(algorithm, asked);
                 }
+                _ if asked.plan_congested_by(algorithm).is_ok() => {
+                    let here = Large::of(asked.request()).algorithms();
+                    format!("{here}; its messages share links here, which --contention allows")
+                }
                 ref error => choice::instead(error, asked.request()),
             };
             Unanswered::unusable(error.to_string()).help(help)
