@@ -130,7 +130,9 @@ fn best_tried(
     others.sort_unstable();
     others.dedup();
     others.retain(|n| *n <= most && !(*n <= last && n.is_power_of_two()));
-    others.into_iter().for_each(|n| drop(attempt(n)));
+    for n in others {
+        attempt(n);
+    }
     let (_, n) = best?;
     let why =
         format!("the best of {tried} numbers that were tried, with at most one piece per word");
