@@ -136,7 +136,7 @@ impl Tally {
 const FEW: u128 = 1 << 20;
 
 /// The number of nodes above which all amounts are counted in advance.
-const MANY_NODES: u32 = 1 << 22;
+const MANY_NODES: u32 = 1 << 24;
 
 /// The number of ranges of blocks that messages carry, beyond the first of each.
 pub(crate) fn ranges_of(messages: &[Message]) -> u128 {
