@@ -284,7 +284,7 @@ impl Expanded<'_> {
     fn lines(&self, rule: &Rule) -> Vec<Vec<Sent>> {
         let sides = self.topology.sizes().to_vec();
         // Halving begins with one position, whatever is halved.
-        let first = if let Rule::Then(rules) = rule { &rules[0] } else { rule };
+        let first = if let Rule::Then([first, ..]) = rule { first } else { rule };
         let rooted = matches!(first, Rule::Halving(..));
         let mut all = Vec::new();
         for j in (0..sides.len()).rev() {
@@ -475,6 +475,9 @@ fn so_many_are_certified() {
 /// A rule is not certified where its ways are shared, and says why.
 #[test]
 fn ways_must_be_of_ones_own() {
+    const ONE: Turn = Turn::new("0", "1", &[Send::one("0", Move::Ahead("1"), Load::Everything)]);
+    const FOLDED: Rule = Rule::Folded(Fold::Even, &Rule::Turns(Place::Pairs, &[ONE]));
+
     use hockney_proof::certified::certified_rule;
     let of = planner::algorithm("all-to-all", "rotation").unwrap();
     let complete = hockney_core::topology::family("complete").unwrap();
@@ -491,8 +494,6 @@ fn ways_must_be_of_ones_own() {
         assert_eq!(on(family), Err(why.to_owned()), "{family}");
     }
     // A step of one message shares no link; what is folded round it does.
-    const ONE: Turn = Turn::new("0", "1", &[Send::one("0", Move::Ahead("1"), Load::Everything)]);
-    const FOLDED: Rule = Rule::Folded(Fold::Even, &Rule::Turns(Place::Pairs, &[ONE]));
     let ring = hockney_core::topology::family("ring").unwrap();
     let sum = collective("all-reduce").unwrap();
     let why = certified_rule(&FOLDED, sum, ring, (&costs, 2)).unwrap_err();

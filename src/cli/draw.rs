@@ -19,6 +19,7 @@ Examples:
   hockney draw broadcast -t ring:8 -f text
   hockney draw --figure 4.5 -o figure.svg
   hockney draw schedule.yaml -f html -o page.html")]
+#[allow(clippy::struct_excessive_bools)] // each is a flag
 pub(crate) struct DrawArgs {
     /// A collective to plan, a schedule file, or a collective and a file of lines.
     #[arg(value_name = "COLLECTIVE | FILE | COLLECTIVE FILE", num_args = 0..=2)]

@@ -106,7 +106,7 @@ fn any_of(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" or ")
 }
 
-/// The values in the order that [`super::watch`] expects.
+/// The values in the order that [`watch`] expects.
 ///
 /// Copied data needs one value per block. Combined data needs one value per node, used for every block, or
 /// one per node and block, node by node.

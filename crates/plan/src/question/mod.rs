@@ -277,7 +277,7 @@ pub enum QuestionError {
     /// `Question::new("permute", ..)`, which needs a map
     #[error("{0} needs a map")]
     NeedsItsMap(&'static str),
-    /// A root out of range, or another error of [`Instance`](hockney_core::collective::Instance).
+    /// A root out of range, or another error of [`Instance`].
     #[error(transparent)]
     Parameter(#[from] InstanceError),
     /// `plan(Choice::Named("bubble"))`

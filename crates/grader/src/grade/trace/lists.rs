@@ -447,7 +447,7 @@ fn groups(text: &str, values: bool) -> Result<Vec<WordGroup>, String> {
                 Some(group) if open || group.bracket.is_none() => {
                     match (group.words.last_mut(), &read) {
                         (Some(ListWord::Number(sum, _)), ListWord::Number(more, _)) if adds => {
-                            *sum += more
+                            *sum += more;
                         }
                         _ => group.words.push(read),
                     }
