@@ -10,12 +10,13 @@ use super::grade::order_of_cost;
 use super::problems::{Accept, Ask, Asked, Ends, Quantity, Question, Symbol};
 use super::traced::{AllTraced, Traced, of_steps};
 use super::verdict::Graded;
+use hockney_ask::answer::{self as ask, Source};
 use hockney_ask::{Cut, How, Ranked, Ranking, ranking};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Checked, Limits, check};
+use hockney_core::checker::{Checked, Limits};
 use hockney_core::collective::{Instance, Ports, Schedule};
 use hockney_core::schedule::{Listed, Steps};
-use hockney_cost::{Cost, Model, Prices, price};
+use hockney_cost::{Cost, Model, Prices};
 use hockney_plan::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm};
 use hockney_plan::question::{self, Choice};
 
@@ -109,9 +110,12 @@ impl<'q> Key<'q> {
             schedule.phases.extend(next.schedule().phases);
             then.push(next.algorithm());
         }
-        let checked = check(&schedule, &LIMITS).map_err(|why| KeyError(why.to_string()))?;
-        let report = checked.report();
-        if !(report.is_valid() || question.contention && report.only_waits()) {
+        let cut = Cut::default();
+        let as_asked = ask::How { model, cut, limits: LIMITS, ..ask::How::default() };
+        let priced = ask::priced(Source::Read(schedule, None), &as_asked);
+        let priced = priced.map_err(|why| KeyError(why.reason().to_owned()))?;
+        let report = priced.subject.report();
+        let Some(prices) = priced.prices else {
             let name = algorithm.name();
             let help = if report.only_waits() {
                 "; with `model: contention` its messages wait for each other"
@@ -119,8 +123,7 @@ impl<'q> Key<'q> {
                 ""
             };
             return Err(KeyError(format!("the schedule of {name} is invalid here{help}")));
-        }
-        let prices = price(checked.schedule(), &report.measures, model);
+        };
         // A closed form is the cost without messages that wait for each other.
         let form = form.filter(|_| report.is_valid());
         let key = Key {
@@ -128,7 +131,7 @@ impl<'q> Key<'q> {
             algorithm,
             then,
             request,
-            checked,
+            checked: priced.subject.checked,
             cost: prices.cost.clone(),
             prices,
             form,

@@ -38,6 +38,11 @@ impl Unanswered {
         Unanswered { kind: Why::Undecided, message: message.into(), help: None }
     }
 
+    /// The reason alone, for whoever has no option that raises a limit.
+    pub fn reason(&self) -> &str {
+        self.message.split(RAISED_BY).next().unwrap_or(&self.message)
+    }
+
     /// The same with advice.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
@@ -45,10 +50,13 @@ impl Unanswered {
     }
 }
 
+/// What stands between a limit and how it is raised.
+const RAISED_BY: &str = "; --limit ";
+
 /// A limit of the checker, with the option that raises it.
 impl From<NoAnswer> for Unanswered {
     fn from(why: NoAnswer) -> Self {
-        let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
+        let raised = why.raised_by().map_or_else(String::new, |how| format!("{RAISED_BY}{how}"));
         Unanswered::undecided(format!("{why}{raised}"))
     }
 }
