@@ -44,7 +44,7 @@ pub(super) fn candidates(question: &Question, how: &How) -> Vec<Candidate> {
             let family = families().find(|family| family.lists(one));
             family.map_or(Candidate::One(one), |family| Candidate::Family(family, one))
         };
-        let tabled = planner::not_listed(request, how.cut.best).into_iter().map(Candidate::One);
+        let tabled = planner::not_listed(request).map(Candidate::One);
         return listed.map(candidate).chain(tabled).collect();
     }
     let mut named: Vec<&'static Algorithm> = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! The costs of all numbers are known without making the algorithms: a few of them can be the cheapest.
 
-use super::optima::{Optimum, forward, fronts};
+use super::optima::{Point, forward, optimum};
 use super::prelude::*;
 use super::{Algorithm, algorithm, algorithms};
 use std::collections::BTreeMap;
@@ -170,20 +170,15 @@ pub(super) static TABLED: Numbered = Numbered {
     made: Made::new(BTreeMap::new()),
 };
 
-/// The algorithms of the front of a request, or of the fronts for any number of pieces, that are not listed: schedules
-/// of the table, and those named after a number.
-pub fn not_listed(request: &Request, any_pieces: bool) -> Vec<&'static Algorithm> {
+/// The algorithms of the front of a request that are not listed: schedules of the table, and those named after a number.
+pub fn not_listed(request: &Request) -> impl Iterator<Item = &'static Algorithm> {
     let collective = request.instance.collective.name();
-    let here = |one: &&Optimum| any_pieces || one.pieces == request.instance.pieces;
-    let mut those: Vec<&'static Algorithm> = Vec::new();
-    for point in fronts(request).filter(here).flat_map(|one| &one.points) {
-        let found = algorithm(collective, &point.name());
-        let mut known = algorithms().chain(those.iter().copied());
-        if let Some(found) = found.filter(|one| !known.any(|other| std::ptr::eq(*one, other))) {
-            those.push(found);
-        }
-    }
-    those
+    let points = optimum(request).map_or(&[][..], |one| &one.points);
+    let named = move |point: &Point| algorithm(collective, &point.name());
+    points
+        .iter()
+        .filter_map(named)
+        .filter(|one| !algorithms().any(|other| std::ptr::eq(*one, other)))
 }
 
 fn of_steps(collective: &'static str, most: Option<u32>) -> Algorithm {

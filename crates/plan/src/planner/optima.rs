@@ -175,18 +175,12 @@ pub(super) fn forward(collective: &str) -> &str {
 
 /// The front of a request, if the table has it. Its roots are 0.
 pub fn optimum(request: &Request) -> Option<&'static Optimum> {
-    fronts(request).find(|one| one.pieces == request.instance.pieces)
-}
-
-/// The fronts of a request for all numbers of pieces.
-pub(super) fn fronts(request: &Request) -> impl Iterator<Item = &'static Optimum> {
-    let Instance { collective, root, .. } = request.instance;
-    let here = move |one: &&Optimum| {
+    let Instance { collective, pieces, root, .. } = request.instance;
+    optima().iter().find(|one| {
         one.collective == forward(collective.name())
-            && (one.ports, root) == (request.ports, 0)
+            && (one.pieces, one.ports, root) == (pieces, request.ports, 0)
             && same_links(&one.topology, &request.topology)
-    };
-    optima().iter().filter(here)
+    })
 }
 
 /// Whether two machines have the same links. Those of a graph may have one class, which all links share.
