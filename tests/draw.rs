@@ -344,7 +344,7 @@ fn legibility(topology: &Topology) -> Legibility {
         }
         let Ok(question) = Question::new(name, topology.clone()) else { continue };
         let Ok(plan) = question.plan(Choice::Default) else { continue };
-        let checked = plan.check_every_message(&Limits::default()).unwrap().checked;
+        let checked = plan.check_every_message(&Limits::default()).unwrap();
         let (collisions, listed, texts) = drawing(&checked, "t", &[]).collisions().unwrap();
         all.misread.extend(collisions.iter().map(|words| format!("{name} on {topology}: {words}")));
         for (sum, more) in all.counts.iter_mut().zip([listed, texts + listed, 1]) {
@@ -631,7 +631,7 @@ fn graphs_have_a_shape() {
     let graph = |text: &str| hockney_files::read_graph(text).unwrap();
     let draw = |topology: Topology| {
         let plan = Question::new("broadcast", topology).unwrap().plan(Choice::Default).unwrap();
-        let checked = plan.check_every_message(&Limits::default()).unwrap().checked;
+        let checked = plan.check_every_message(&Limits::default()).unwrap();
         drawing(&checked, "t", &[Panel::After(0)]).svg().unwrap()
     };
     let links = "links: [[0, 1], [1, 2], [2, 3], [3, 0]]";

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hockney_core::checker::{Limits, check};
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
 use hockney_core::topology::{LinkClass, LinkKind, Topology};
-use hockney_cost::{self as cost, Cost, Given, Model, Numbers, Switching, price};
+use hockney_cost::{self as cost, Cost, Given, Model, Numbers, Switching, price, price_checked};
 use hockney_files::{Header, Notation, read, read_graph, read_lines_of, write};
 use hockney_plan::planner::{self, Role, algorithms, fitted};
 use hockney_plan::question::Choice;
@@ -249,8 +249,7 @@ fn on_boxes(name: &str, algorithm: &str, m: &str, like: &str) -> String {
     let algorithm = planner::algorithm("all-reduce", algorithm).unwrap();
     let plan = question.plan_congested_by(algorithm).unwrap();
     let checked = plan.check(&Limits::default()).unwrap();
-    let cost =
-        price(checked.checked.schedule(), &checked.checked.report().measures, CONTENTION).cost;
+    let cost = price(checked.schedule(), &checked.report().measures, CONTENTION).cost;
     let link = |name: &str, t_h: &str, t_w: &str| LinkClass {
         name: name.into(),
         t_h: Some(t_h.into()),
@@ -313,8 +312,8 @@ fn a_fat_tree_carries_recursive_doubling() {
         let plan = Question::new("all-reduce", topology).unwrap();
         let plan = plan.plan(Choice::Named("recursive-doubling")).unwrap();
         let checked = plan.check(&Limits::default()).unwrap();
-        let certified = checked.certified().map_err(|refused| refused.faults);
-        certified.map(|plan| plan.price(Model::default()).cost.to_string())
+        let prices = price_checked(&checked, Model::default());
+        prices.map(|prices| prices.cost.to_string()).ok_or(checked.report().counts.total())
     };
     // For K = 4 there are 2, 4, 6 and 6 hops.
     assert_eq!(cost("fat-tree:4").unwrap(), "4 t_s + 4 m t_w + 18 t_h");
@@ -330,7 +329,7 @@ fn a_dragonfly_carries_all_to_all_in_less_than_twice_the_bound() {
     let question = Question::new("all-to-all", topology).unwrap();
     let coloured = question.plan(Choice::Named("first-fit")).unwrap();
     let coloured = coloured.check(&Limits::default()).unwrap();
-    let cost = coloured.certified().unwrap().price(Model::default()).cost;
+    let cost = price_checked(&coloured, Model::default()).unwrap().cost;
     assert_eq!(cost.to_string(), "88 t_s + 88 m t_w + 419 t_h");
     let rotation = algorithms().find(|a| (a.collective(), a.name()) == ("all-to-all", "rotation"));
     let plan = question.plan_congested_by(rotation.unwrap()).unwrap();
@@ -354,7 +353,7 @@ fn links_of_named_machines_have_classes_if_times_are_given() {
         let topology = topology.with_links(&times.iter().map(class).collect::<Vec<_>>());
         let plan = Question::new("broadcast", topology).unwrap().plan(Choice::Default).unwrap();
         let checked = plan.check(&Limits::default()).unwrap();
-        checked.certified().unwrap().price(Model::default()).cost.to_string()
+        price_checked(&checked, Model::default()).unwrap().cost.to_string()
     };
     assert_eq!(cost("torus:2x4", &[]), "3 t_s + 3 m t_w + 4 t_h");
     let along = "3 t_s + m t_w[x] + 2 m t_w[y] + t_h[x] + 3 t_h[y]";

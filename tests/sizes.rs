@@ -6,7 +6,7 @@ use hockney_base::diagnostic::Span;
 use hockney_core::checker::Limits;
 use hockney_core::collective::Ports;
 use hockney_core::topology::Topology;
-use hockney_cost::{Comparison, Cost, Model, against, bindings_of};
+use hockney_cost::{Comparison, Cost, Model, against, bindings_of, price_checked};
 use hockney_grader::{Given, Graded, Key, grade, read_problems};
 use hockney_plan::question::{Choice, Question};
 
@@ -54,7 +54,7 @@ fn priced(collective: &str, topology: &str, ports: Ports) -> (Question, Cost) {
     let question = Question::new(collective, topology).unwrap().with_ports(ports);
     let plan = question.plan(Choice::Default).unwrap();
     let checked = plan.check_every_message(&Limits::default()).unwrap();
-    let cost = checked.certified().unwrap().price(Model::default()).cost;
+    let cost = price_checked(&checked, Model::default()).unwrap().cost;
     (question, cost)
 }
 

@@ -122,10 +122,10 @@ impl Input {
 }
 
 impl From<Unanswered> for Failure {
-    fn from(Unanswered { kind, message, help }: Unanswered) -> Self {
-        match kind {
-            Why::Unusable => Failure::Input(Input { help, ..Input::new(message) }),
-            Why::Undecided => Failure::NoAnswer(message),
+    fn from(why: Unanswered) -> Self {
+        match why.kind {
+            Why::Unusable => Failure::Input(Input { help: why.help, ..Input::new(why.message) }),
+            Why::Undecided => Failure::NoAnswer(why.to_string()),
         }
     }
 }

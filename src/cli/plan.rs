@@ -112,14 +112,14 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     fit_together(args, &asked)?;
     note_reading(reading.as_ref());
     let planned = match ask::checked(Source::Planned(asked.clone()), &how) {
-        Err(Unanswered { kind: Why::Undecided, message, .. }) if !args.compact => {
+        Err(why @ Unanswered { kind: Why::Undecided, .. }) if !args.compact => {
             // Where messages are too many, templates may be few.
             let compact = if ask::has_compact(&asked, &how) {
                 "; --compact writes templates instead"
             } else {
                 ""
             };
-            return Err(Failure::NoAnswer(format!("{message}{compact}")));
+            return Err(Failure::NoAnswer(format!("{why}{compact}")));
         }
         planned => planned?,
     };

@@ -150,7 +150,7 @@ pub(super) fn priced(
     let form = how.has_forms(question).then(|| by_closed_form(algorithm, plan.request())).flatten();
     let Priced { cost, price, shares_links } = match form {
         Some(cost) => Priced { cost, price: Price::ClosedForm, shares_links: false },
-        None => by_measuring(plan.clone(), how, true).map_err(|why| match why {
+        None => by_measuring(&plan, how, true).map_err(|why| match why {
             NoPrice::Congested => NoRow::LeftOut(Why::Congested),
             NoPrice::Invalid if free && !named => NoRow::IsNoAnswer,
             NoPrice::Invalid => NoRow::NoCost("its schedule is invalid".to_owned()),

@@ -11,7 +11,9 @@ use hockney_base::number::{Rational, saturated};
 use hockney_core::checker::weigh_listed;
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
 use hockney_core::schedule::{Listed, Message, Payload, Runs, Step};
-use hockney_cost::{Cost, Model, Numbers, Switching, as_cost, bindings_of, price, price_in_words};
+use hockney_cost::{
+    Cost, Model, Numbers, Prices, Switching, as_cost, bindings_of, price_checked, price_in_words,
+};
 use hockney_formula::{self as formula, Value};
 use hockney_plan::planner::{Algorithm, Request};
 use hockney_plan::question::Plan;
@@ -89,8 +91,12 @@ pub(super) enum NoPrice {
 ///
 /// # Errors
 /// A limit that was reached, or an invalid schedule.
-pub(super) fn by_measuring(plan: Plan<'_>, how: &How, with_loads: bool) -> Result<Priced, NoPrice> {
-    let (limits, model) = (&how.limits, how.model);
+pub(super) fn by_measuring(
+    plan: &Plan<'_>,
+    how: &How,
+    with_loads: bool,
+) -> Result<Priced, NoPrice> {
+    let limits = &how.limits;
     let counted = plan.steps().messages() <= MOST_COUNTED;
     // All messages are needed for the loads, so templates do not help with copied data.
     let copied = plan.question().instance().data() == Data::Copied;
@@ -99,19 +105,14 @@ pub(super) fn by_measuring(plan: Plan<'_>, how: &How, with_loads: bool) -> Resul
     } else {
         plan.check(limits)
     };
-    let checked = checked.map_err(|why| {
-        let raised = why.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"));
-        NoPrice::Limit(format!("{why}{raised}"))
-    })?;
-    let (schedule, report) = (checked.checked.schedule(), checked.checked.report());
-    let shares_links = !report.is_valid();
-    if shares_links && !(model.contention && report.only_waits()) {
+    let checked = checked.map_err(|why| NoPrice::Limit(format!("{why}{}", why.raised())))?;
+    let report = checked.report();
+    let Some(Prices { cost, .. }) = price_checked(&checked, how.model) else {
         return Err(if report.only_waits() { NoPrice::Congested } else { NoPrice::Invalid });
-    }
-    let cost = price(schedule, &report.measures, model).cost;
+    };
     // Not of the checked schedule, which may be templates.
-    let loads = (counted && with_loads).then(|| loads(&checked.plan.schedule()));
-    Ok(Priced { cost, price: Price::Measured(loads), shares_links })
+    let loads = (counted && with_loads).then(|| loads(&plan.schedule()));
+    Ok(Priced { cost, price: Price::Measured(loads), shares_links: !report.is_valid() })
 }
 
 /// The number of words for which t_w is paid if a block has m words: the sum of the largest message of each step.
@@ -210,7 +211,7 @@ pub(super) fn total_in_whole_words(
 
 /// The total of a plan that is checked, as a row has it.
 pub(super) fn measured_total(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<Rational> {
-    let of = by_measuring(plan.clone(), how, false).ok()?;
+    let of = by_measuring(plan, how, false).ok()?;
     let whole = how
         .cut
         .whole_words

@@ -26,5 +26,7 @@ pub use classes::ClassTimes;
 pub use linear::{
     Comparison, Cost, Greatest, Measured, OnClass, against, as_cost, bindings, bindings_of,
 };
-pub use price::{Model, PricedPhase, PricedStep, Prices, Switching, price, price_in_words};
+pub use price::{
+    Model, PricedPhase, PricedStep, Prices, Switching, price, price_checked, price_in_words,
+};
 pub use quantity::{Given, Numbers, QuantityError};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Cost, OnClass};
 use hockney_base::number::Rational;
+use hockney_core::checker::Checked;
 use hockney_core::collective::Schedule;
 use hockney_core::schedule::{Charge, Shared, StepMeasure};
 
@@ -134,6 +135,14 @@ pub struct Prices {
     pub phases: Vec<PricedPhase>,
     /// The cost of the schedule.
     pub cost: Cost,
+}
+
+/// The prices of a checked schedule; `None` if it breaks a rule, or under contention another rule than those of ports and
+/// links.
+pub fn price_checked(checked: &Checked, model: Model) -> Option<Prices> {
+    let report = checked.report();
+    let priceable = if model.contention { report.only_waits() } else { report.is_valid() };
+    priceable.then(|| price(checked.schedule(), &report.measures, model))
 }
 
 /// Computes the cost of a schedule from the measures of all its steps.

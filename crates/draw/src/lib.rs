@@ -11,7 +11,7 @@
 //!
 //! let ring = Topology::parse("ring:8").unwrap();
 //! let plan = Question::new("broadcast", ring).unwrap().plan(Choice::Default).unwrap();
-//! let checked = plan.check_every_message(&Limits::default()).unwrap().checked;
+//! let checked = plan.check_every_message(&Limits::default()).unwrap();
 //! let drawing = Drawing::of(&checked, "a broadcast");
 //! assert!(drawing.text(100).unwrap().contains("a broadcast"));
 //! ```

@@ -113,7 +113,7 @@ impl<'q> Key<'q> {
         let cut = Cut::default();
         let as_asked = ask::How { model, cut, limits: LIMITS, ..ask::How::default() };
         let priced = ask::priced(Source::Read(schedule, None), &as_asked);
-        let priced = priced.map_err(|why| KeyError(why.reason().to_owned()))?;
+        let priced = priced.map_err(|why| KeyError(why.message))?;
         let report = priced.subject.report();
         let Some(prices) = priced.prices else {
             let name = algorithm.name();

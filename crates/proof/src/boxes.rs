@@ -7,7 +7,7 @@ use super::statement::read;
 use hockney_base::number::Rational;
 use hockney_core::checker::Limits;
 use hockney_core::topology::{Family, LinkClass, Topology};
-use hockney_cost::{Given, Model, Numbers, PricedPhase, price};
+use hockney_cost::{Given, Model, Numbers, PricedPhase, price_checked};
 use hockney_kernel::{Scope, Term};
 use hockney_plan::planner::{Algorithm, StatedPhase, StepCosts};
 use hockney_plan::question::{Plan, Question};
@@ -40,7 +40,7 @@ pub(super) fn compare(
         {
             let at = format!("{topology}, root {}", request.instance.root);
             let Ok(plan) = Question::from(request).plan_congested_by(algorithm) else { continue };
-            let steps = one(plan, costs, [n, g, rails]).map_err(|what| Differs { at, what })?;
+            let steps = one(&plan, costs, [n, g, rails]).map_err(|what| Differs { at, what })?;
             compared.schedules += 1;
             compared.steps += steps;
         }
@@ -49,7 +49,7 @@ pub(super) fn compare(
 }
 
 /// Compares one schedule. Returns its number of steps.
-fn one(plan: Plan<'_>, costs: &StepCosts, sizes: [u64; 3]) -> Result<usize, String> {
+fn one(plan: &Plan<'_>, costs: &StepCosts, sizes: [u64; 3]) -> Result<usize, String> {
     let class = |(name, t_h, t_w): (&str, &str, &str)| LinkClass {
         name: name.into(),
         t_h: Some(t_h.into()),
@@ -62,12 +62,9 @@ fn one(plan: Plan<'_>, costs: &StepCosts, sizes: [u64; 3]) -> Result<usize, Stri
     let numbers = numbers.with_classes(plan.request().topology.classes());
     let numbers = numbers.map_err(|why| why.to_string())?;
     let stated = stated(costs, sizes)?;
-    let checked = plan.check(&Limits::default()).map_err(|why| why.to_string())?.checked;
-    if !checked.report().only_waits() {
-        return Err("its schedule is invalid".to_owned());
-    }
+    let checked = plan.check(&Limits::default()).map_err(|why| why.to_string())?;
     let model = Model { contention: true, ..Model::default() };
-    let prices = price(checked.schedule(), &checked.report().measures, model);
+    let prices = price_checked(&checked, model).ok_or("its schedule is invalid")?;
     let rows = prices.phases.iter().flat_map(PricedPhase::steps);
     let measured: Vec<Option<Rational>> = rows
         .flat_map(|row| std::iter::repeat_n(numbers.total(&row.cost), row.last + 1 - row.first))

@@ -9,8 +9,7 @@ use super::longer;
 use hockney_core::checker::Limits;
 use hockney_core::collective::{Instance, Parameter, Ports, collective};
 use hockney_core::topology::{Family, GraphLinks, Sizes, Topology};
-use hockney_cost::bindings_of;
-use hockney_cost::{Model, PricedPhase};
+use hockney_cost::{Model, PricedPhase, bindings_of, price_checked};
 use hockney_formula::{self as formula, Bindings, Formula, Value};
 use hockney_plan::planner::{Algorithm, PlanError, Request, StatedPhase, StepCosts};
 use hockney_plan::question::{Plan, Question};
@@ -68,7 +67,7 @@ pub fn compare(
             };
             let of = plan.question().instance();
             let at = format!("{topology}, root {}, q = {}, n = {}", of.root, of.by, of.pieces);
-            let steps = read.as_ref().map_err(Clone::clone).and_then(|read| one(plan, read));
+            let steps = read.as_ref().map_err(Clone::clone).and_then(|read| one(&plan, read));
             let steps = steps.map_err(|what| Differs { at, what })?;
             compared.schedules += 1;
             compared.steps += steps;
@@ -78,12 +77,11 @@ pub fn compare(
 }
 
 /// Compares one schedule. Returns its number of steps.
-fn one(plan: Plan<'_>, costs: &Read<'_>) -> Result<usize, String> {
+fn one(plan: &Plan<'_>, costs: &Read<'_>) -> Result<usize, String> {
     let bindings = bindings_of(&plan.request().topology, plan.question().instance());
     let stated = costs.at(&bindings)?;
     let checked = plan.check(&Limits::default()).map_err(|why| why.to_string())?;
-    let certified = checked.certified().map_err(|_| "its schedule is invalid")?;
-    let prices = certified.price(Model::default());
+    let prices = price_checked(&checked, Model::default()).ok_or("its schedule is invalid")?;
     let rows = prices.phases.iter().flat_map(PricedPhase::steps).flat_map(|row| {
         let cost = row.cost.without_hops();
         std::iter::repeat_n(Value::cost(cost.t_s, cost.t_w, 0), row.last + 1 - row.first)

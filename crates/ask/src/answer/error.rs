@@ -8,12 +8,14 @@ use hockney_cost::QuantityError;
 
 /// Why a question has no answer, in a sentence, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{message}")]
+#[error("{message}{raised}")]
 pub struct Unanswered {
     /// The kind of reason.
     pub kind: Why,
     /// The reason.
     pub message: String,
+    /// How the limit that was reached is raised, to be read on behind the reason: `; --limit messages=9 raises it`.
+    pub raised: String,
     /// What to do.
     pub help: Option<String>,
 }
@@ -30,17 +32,22 @@ pub enum Why {
 impl Unanswered {
     /// A question that cannot be asked like this.
     pub fn unusable(message: impl Into<String>) -> Self {
-        Unanswered { kind: Why::Unusable, message: message.into(), help: None }
+        Unanswered {
+            kind: Why::Unusable,
+            message: message.into(),
+            raised: String::new(),
+            help: None,
+        }
     }
 
     /// A question that is not decided.
     pub fn undecided(message: impl Into<String>) -> Self {
-        Unanswered { kind: Why::Undecided, message: message.into(), help: None }
-    }
-
-    /// The reason alone, for whoever has no option that raises a limit.
-    pub fn reason(&self) -> &str {
-        self.message.split(RAISED_BY).next().unwrap_or(&self.message)
+        Unanswered {
+            kind: Why::Undecided,
+            message: message.into(),
+            raised: String::new(),
+            help: None,
+        }
     }
 
     /// The same with advice.
@@ -50,14 +57,10 @@ impl Unanswered {
     }
 }
 
-/// What stands between a limit and how it is raised.
-const RAISED_BY: &str = "; --limit ";
-
 /// A limit of the checker, with the option that raises it.
 impl From<NoAnswer> for Unanswered {
     fn from(why: NoAnswer) -> Self {
-        let raised = why.raised_by().map_or_else(String::new, |how| format!("{RAISED_BY}{how}"));
-        Unanswered::undecided(format!("{why}{raised}"))
+        Unanswered { raised: why.raised(), ..Unanswered::undecided(why.to_string()) }
     }
 }
 

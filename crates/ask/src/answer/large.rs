@@ -316,7 +316,7 @@ pub(super) fn beyond(
     };
     let (_, found) = large.of_plan(question, how)?;
     found.map_err(|missing| {
-        let (limit, others) = (limit.message, large.others());
+        let others = large.others();
         Unanswered::undecided(format!(
             "{limit}; there is no answer by proof either: {missing}{others}"
         ))

@@ -6,7 +6,7 @@ use super::{Figures, How, Subject, Unanswered};
 use hockney_base::number::Rational;
 use hockney_core::checker::{Limits, weigh};
 use hockney_core::collective::Schedule;
-use hockney_cost::{Model, Prices, bindings, price, price_in_words};
+use hockney_cost::{Model, Prices, bindings, price_checked, price_in_words};
 
 /// A checked schedule with its price.
 pub struct Priced {
@@ -40,9 +40,8 @@ impl Priced {
         let (report, schedule) = (subject.report(), subject.schedule());
         let numbers = how.numbers.clone().with_classes(schedule.topology.classes())?;
         let model = how.model;
-        let priceable = report.is_valid() || (model.contention && report.only_waits());
-        let prices = priceable.then(|| price(schedule, &report.measures, model));
-        let m = numbers.m.as_ref().filter(|_| priceable && how.cut.whole_words);
+        let prices = price_checked(&subject.checked, model);
+        let m = numbers.m.as_ref().filter(|_| prices.is_some() && how.cut.whole_words);
         let whole = m.map(|m| whole(schedule, model, m, how.limits)).transpose()?.flatten();
         let cost = prices.as_ref().map(|prices| prices.cost.clone());
         let paid = whole.as_ref().map(|whole| &whole.cost);

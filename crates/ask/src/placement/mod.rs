@@ -10,7 +10,7 @@ use self::prices::Prices;
 use hockney_base::number::Rational;
 use hockney_core::checker::{Limits, NoAnswer};
 use hockney_core::topology::Placement;
-use hockney_cost::{Model, Numbers, price};
+use hockney_cost::{Model, Numbers, price_checked};
 use hockney_plan::question::Plan;
 
 /// The limits of a search.
@@ -93,13 +93,9 @@ pub fn contended_total(
     numbers: &Numbers,
     limits: &Limits,
 ) -> Result<Rational, SearchError> {
-    let checked = plan.clone().check_every_message(limits).map_err(SearchError::NoAnswer)?.checked;
-    let report = checked.report();
-    if !report.is_valid() && !report.only_waits() {
-        return Err(SearchError::Invalid);
-    }
+    let checked = plan.check_every_message(limits).map_err(SearchError::NoAnswer)?;
     let model = Model { contention: true, ..Model::default() };
-    let cost = price(checked.schedule(), &report.measures, model).cost;
+    let cost = price_checked(&checked, model).ok_or(SearchError::Invalid)?.cost;
     numbers.total(&cost).ok_or_else(|| SearchError::Missing(numbers.missing(Some(&cost))))
 }
 

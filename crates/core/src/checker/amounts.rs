@@ -165,7 +165,11 @@ pub(crate) fn counted(why: NoAnswer, schedule: &Schedule, limits: &Limits) -> No
 
 /// Rejects amounts above a limit, before memory is needed for the data of very many nodes.
 pub(crate) fn count_if_large(schedule: &Schedule, limits: &Limits) -> Result<(), NoAnswer> {
-    if schedule.topology.nodes() > MANY_NODES { count(schedule, limits) } else { Ok(()) }
+    if schedule.topology.nodes() <= MANY_NODES {
+        return Ok(());
+    }
+    Amounts::of(schedule).within(limits)?;
+    count(schedule, limits)
 }
 
 /// Generates all steps, part by part, and rejects amounts above a limit.

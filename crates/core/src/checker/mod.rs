@@ -134,6 +134,7 @@ pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> 
 /// As for [`check`].
 pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
     let counted = |why| amounts::counted(why, schedule, limits);
+    amounts::count_if_large(schedule, limits)?;
     let mut walk = Walk::new(schedule, limits);
     walk.run().map_err(counted)?;
     let mut report = walk.report();

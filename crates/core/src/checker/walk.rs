@@ -1,7 +1,7 @@
 //! One pass through a schedule, step by step, with all rules.
 
 use super::ahead;
-use super::amounts::{Amounts, Tally, count_if_large, ranges_of, refuse};
+use super::amounts::{Amounts, Tally, ranges_of, refuse};
 use super::report::no_answer::RANGES;
 use super::report::text::message_places;
 use super::traffic::{Traffic, malformed};
@@ -81,7 +81,6 @@ impl<'a> Walk<'a> {
     pub(crate) fn run(&mut self) -> Result<(), NoAnswer> {
         let schedule = self.schedule;
         Amounts::of(schedule).within(self.limits)?;
-        count_if_large(schedule, self.limits)?;
         let several = schedule.phases.len() > 1;
         for (number, phase) in (1..).zip(&schedule.phases) {
             let ranks = Ranks::of(phase, schedule.topology.nodes())

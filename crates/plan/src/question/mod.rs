@@ -1,17 +1,17 @@
 //! The main path through the library: ask, plan, check, price.
 //!
 //! ```
-//! use hockney_core::checker::{Limits};
-//! use hockney_core::topology::{Topology};
-//! use hockney_cost::{Model};
+//! use hockney_core::checker::Limits;
+//! use hockney_core::topology::Topology;
+//! use hockney_cost::{Model, price_checked};
 //! use hockney_plan::question::{Choice, Question};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let question = Question::new("broadcast", Topology::parse("mesh:4x4")?)?.with_root(5)?;
 //! let plan = question.plan(Choice::Named("chain"))?;
 //! let checked = plan.check(&Limits::default())?;
-//! assert_eq!(checked.certified()?.price(Model::default()).cost.to_string(),
-//!            "15 t_s + 15 m t_w + 29 t_h");
+//! let prices = price_checked(&checked, Model::default()).unwrap();
+//! assert_eq!(prices.cost.to_string(), "15 t_s + 15 m t_w + 29 t_h");
 //! # Ok(())
 //! # }
 //! ```
@@ -21,15 +21,13 @@ mod plan;
 use super::planner::{Role, algorithms};
 use crate::planner::{self, Algorithm, PlanError, Request, default_algorithm, named_algorithm};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Certified, Checked, Limits, Report, spell_out};
+use hockney_core::checker::{Limits, spell_out};
 use hockney_core::collective::{
     Collective, Group, Instance, InstanceError, Parameter, Phase, Ports, Schedule, collective,
 };
 use hockney_core::schedule::{Message, Payload, Step, Steps};
 use hockney_core::topology::{Network, Placement, PlacementError, Subset, Topology, Vertex};
-use hockney_cost::{
-    Bound, LowerBounds, Model, Prices, Reason, lower_bounds, price, steps_of_neighbours,
-};
+use hockney_cost::{Bound, LowerBounds, Reason, lower_bounds, steps_of_neighbours};
 pub use plan::{Plan, side_by_side};
 use std::sync::Arc;
 use thiserror::Error;
@@ -294,59 +292,6 @@ pub enum QuestionError {
     /// The named algorithm does not support the topology or the parameters.
     #[error(transparent)]
     DoesNotFit(#[from] PlanError),
-}
-
-/// A plan and the report of the checker.
-pub struct CheckedPlan<'a> {
-    /// The plan.
-    pub plan: Plan<'a>,
-    /// The checked schedule and the report.
-    pub checked: Checked,
-}
-
-impl CheckedPlan<'_> {
-    /// The proof that the schedule breaks no rule.
-    ///
-    /// # Errors
-    /// The number of violations of a counterexample.
-    pub fn certified(&self) -> Result<CertifiedPlan<'_>, Refused> {
-        let refused = || Refused {
-            algorithm: self.plan.algorithm().name(),
-            faults: self.checked.report().counts.total(),
-        };
-        self.checked.certified().map(CertifiedPlan).ok_or_else(refused)
-    }
-}
-
-/// A plan without violations. Only such a plan has a cost.
-#[derive(Clone, Copy, Debug)]
-pub struct CertifiedPlan<'a>(Certified<'a>);
-
-impl<'a> CertifiedPlan<'a> {
-    /// The schedule.
-    pub fn schedule(self) -> &'a Schedule {
-        self.0.schedule()
-    }
-
-    /// The report of the checker, without violations.
-    pub fn report(self) -> &'a Report {
-        self.0.report()
-    }
-
-    /// The cost of each step and the total.
-    pub fn price(self, model: Model) -> Prices {
-        price(self.schedule(), &self.report().measures, model)
-    }
-}
-
-/// A plan with violations.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the schedule of {algorithm} is invalid in {faults} places")]
-pub struct Refused {
-    /// The algorithm.
-    pub algorithm: &'static str,
-    /// The number of violations.
-    pub faults: u64,
 }
 
 /// The maximum number of messages to compare with those of every algorithm, and of nodes for which all

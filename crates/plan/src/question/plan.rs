@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::OnceLock;
 
-use super::{CheckedPlan, Question};
+use super::Question;
 use crate::planner::{self, Algorithm, ClosedForm, Request};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Limits, NoAnswer, check};
+use hockney_core::checker::{Checked, Limits, NoAnswer, check};
 use hockney_core::collective::{Data, Phase, Schedule};
 use hockney_core::schedule::Steps;
 use hockney_core::topology::{Placement, Topology};
@@ -140,18 +140,16 @@ impl<'a> Plan<'a> {
     ///
     /// # Errors
     /// A limit is reached.
-    pub fn check(self, limits: &Limits) -> Result<CheckedPlan<'a>, NoAnswer> {
-        let checked = check(&self.shortest(limits), limits)?;
-        Ok(CheckedPlan { plan: self, checked })
+    pub fn check(&self, limits: &Limits) -> Result<Checked, NoAnswer> {
+        check(&self.shortest(limits), limits)
     }
 
     /// Checks every message of the plan.
     ///
     /// # Errors
     /// A limit is reached.
-    pub fn check_every_message(self, limits: &Limits) -> Result<CheckedPlan<'a>, NoAnswer> {
-        let checked = check(&self.schedule(), limits)?;
-        Ok(CheckedPlan { plan: self, checked })
+    pub fn check_every_message(&self, limits: &Limits) -> Result<Checked, NoAnswer> {
+        check(&self.schedule(), limits)
     }
 }
 

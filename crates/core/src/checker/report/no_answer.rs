@@ -192,6 +192,11 @@ impl NoAnswer {
         Some(format!("{} {raises}{enough}", named.join(",")))
     }
 
+    /// The same to be read on behind the reason: `; --limit hops=8 raises it`, or nothing.
+    pub fn raised(&self) -> String {
+        self.raised_by().map_or_else(String::new, |how| format!("; --limit {how}"))
+    }
+
     /// More hops than allowed, before they are all counted.
     pub(crate) fn more_hops(limits: &Limits) -> Self {
         let hops = Bound::Hops.over("hops", u128::from(limits.hops) + 1, limits);
