@@ -79,6 +79,25 @@ fn no_line_is_wider_than_the_terminal() {
     }
 }
 
+/// Catches violations that are wider than the terminal, and those that are wrapped where programs read them.
+#[test]
+fn violations_of_plans_fit_too() {
+    let said = |columns: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        command.args(["plan", "broadcast", "-t", "ring:8", "-a", "near-first-doubling"]);
+        let output = command.env("COLUMNS", columns).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for columns in ["80", "60"] {
+        let text = said(columns);
+        let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(widest <= columns.parse().unwrap(), "at {columns} columns: {text}");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words(&text), words(&said("200")), "at {columns} columns");
+    }
+}
+
 /// Catches a sentence that is cut: every word of it is there in the narrowest terminal, too.
 #[test]
 fn sentences_of_lists_are_wrapped() {

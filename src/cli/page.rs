@@ -66,13 +66,19 @@ pub(crate) fn exactly(value: &impl Display, shown: &str) -> String {
 /// Errors and notes without lines that are wider than the terminal. What they quote stays as it is, and
 /// so does all where no width is known: programs read whole lines.
 pub(crate) fn messages(text: &str) -> String {
-    match TERMINAL.get().filter(|terminal| terminal.known) {
-        Some(Terminal { width, .. }) => messages_within(text, *width),
-        None => text.to_owned(),
-    }
+    within(text, known_width(), is_message)
 }
 
-fn messages_within(text: &str, width: usize) -> String {
+/// The same for text without quotes, such as the violations of a schedule.
+pub(crate) fn unquoted(text: &str) -> String {
+    within(text, known_width(), |_| true)
+}
+
+fn known_width() -> Option<usize> {
+    TERMINAL.get().filter(|terminal| terminal.known).map(|terminal| terminal.width)
+}
+
+fn is_message(line: &str) -> bool {
     const BEGIN: [&str; 9] = [
         "error: ",
         "help: ",
@@ -84,9 +90,15 @@ fn messages_within(text: &str, width: usize) -> String {
         "  [possible values: ",
         "Usage: ",
     ];
+    BEGIN.iter().any(|begin| line.starts_with(begin))
+}
+
+/// Text in which those lines that may be wrapped are not wider than this, if a width is known.
+fn within(text: &str, width: Option<usize>, wraps: impl Fn(&str) -> bool) -> String {
+    let Some(width) = width else { return text.to_owned() };
     let mut out = Vec::new();
     for line in text.split_inclusive('\n') {
-        if BEGIN.iter().any(|begin| line.starts_with(begin)) {
+        if wraps(line) {
             let mut lines = Wrapped { width, ..Wrapped::new(&mut out) };
             // Writing to memory does not fail.
             let _ = lines.write_all(line.as_bytes());
@@ -581,7 +593,7 @@ mod tests {
     fn messages_are_wrapped_and_quotes_are_not() {
         let text = "error: one two three four\n1 | one two three four\n  = help: five six seven\n";
         let broken = "error: one two\n    three four\n1 | one two three four\n  = help: five\n      six seven\n";
-        assert_eq!(messages_within(text, 15), broken);
+        assert_eq!(within(text, Some(15), is_message), broken);
     }
 
     #[test]

@@ -305,8 +305,8 @@ pub(super) fn verdict(checked: &Checked) -> Result<Answer> {
     writeln!(text, "invalid: {}", report::summary(report))?;
     report::write_violations(&mut text, checked, usize::MAX)?;
     // The exit code reports it, even if stderr is closed.
-    let _ =
-        io::stderr().write_all(super::page::messages(&String::from_utf8_lossy(&text)).as_bytes());
+    let text = super::page::unquoted(&String::from_utf8_lossy(&text));
+    let _ = io::stderr().write_all(text.as_bytes());
     Ok(Answer::No)
 }
 
