@@ -64,8 +64,8 @@ fn holds_at(request: &Request, over: &Over, parts: &[Segment], rows: &[Ranked], 
 fn requests() -> Vec<Request> {
     let mut requests = Vec::new();
     let all = machines();
-    for topology in all.iter().filter(|topology| matches!(topology.nodes(), 2 | 7 | 8)) {
-        for kind in ["broadcast", "reduce", "scan"] {
+    for topology in all.iter().filter(|topology| matches!(topology.nodes(), 2 | 4 | 7 | 8)) {
+        for kind in ["broadcast", "reduce", "scan", "all-reduce"] {
             let collective = collective(kind).unwrap();
             let instance = Instance::new(collective, topology.nodes());
             let topology = topology.clone();

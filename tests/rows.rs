@@ -49,6 +49,9 @@ fn questions() -> Vec<String> {
         "scan -t fat-tree:4 -m 100 --ts 2 --tw 1 --contention",
         "all-gather -t fat-tree:4 -m 100 --ts 2 --tw 1 --contention",
         "scan -t switch:7 -m 100 --ts 2 --tw 1 --exclusive",
+        "broadcast -t ring:8 -m 100 --ts 5 --tw 1",
+        "reduce -t mesh:2x4 -m 3 --ts 5 --tw 2 --th 1",
+        "all-reduce -t ring:4 -m 41 --ts 10 --tw 1",
         "gather -t star:6 -m 21 --ts 3 --tw 1 --ports 2",
         "all-gather -t hypercube:8 -m 21 --ts 3 --tw 1 --ports all",
         "broadcast -t torus:3x4 -m 21 --ts 3 --tw 1 --th 2",
@@ -86,6 +89,30 @@ fn rows_are_what_cost_answers() {
         assert_eq!(one[0]["total"], all[all.len() / 2]["total"], "{line} -a {name}");
     }
     assert!(rows > 150, "{rows}");
+}
+
+/// Catches a schedule of the table of optima that is ranked in fewer numbers of pieces than it has by its name.
+#[test]
+fn no_name_costs_less_than_the_best() {
+    let mut named = 0;
+    for machine in ["broadcast -t ring:8", "reduce -t linear-array:6", "all-reduce -t star:4"] {
+        for m in [1, 3, 100] {
+            let line = format!("cost {machine} -m {m} --ts 5 --tw 1");
+            let total = |line: &str| {
+                let found = run(&format!("{line} -f json"));
+                let found: Value = serde_json::from_slice(&found.stdout).ok()?;
+                found["total"].as_str()?.parse::<Rational>().ok()
+            };
+            let best = total(&format!("{line} -a best")).unwrap();
+            for steps in 1..=12 {
+                if let Some(total) = total(&format!("{line} -a optimal-{steps}")) {
+                    named += 1;
+                    assert!(best <= total, "{line} -a optimal-{steps}: {total} below {best}");
+                }
+            }
+        }
+    }
+    assert!(named > 50, "{named}");
 }
 
 /// Catches totals of several sizes that are not those of each size, in any format.

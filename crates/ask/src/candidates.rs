@@ -44,8 +44,8 @@ pub(super) fn candidates(question: &Question, how: &How) -> Vec<Candidate> {
             let family = families().find(|family| family.lists(one));
             family.map_or(Candidate::One(one), |family| Candidate::Family(family, one))
         };
-        let tabled = planner::not_listed(request).map(Candidate::One);
-        return listed.map(candidate).chain(tabled).collect();
+        let tabled = planner::not_listed(request, how.cut.best);
+        return listed.map(candidate).chain(tabled.into_iter().map(Candidate::One)).collect();
     }
     let mut named: Vec<&'static Algorithm> = Vec::new();
     for name in &how.only {
@@ -136,7 +136,7 @@ pub(super) fn priced(
     if free && !named && plan.steps().messages() > MOST_CHECKED {
         return Err(NoRow::LeftOut(Why::Large));
     }
-    let (piece_steps, best) = pieces_of(&plan, numbers, how);
+    let (in_pieces, best) = pieces_of(&plan, numbers, how);
     if let Some(best) = &best {
         plan = plan.in_pieces(best.pieces);
     }
@@ -169,7 +169,7 @@ pub(super) fn priced(
         uneven: None,
         not_weighed: None,
         best_pieces: best,
-        piece_steps,
+        in_pieces,
         family: None,
         ratio: None,
         shares_links,

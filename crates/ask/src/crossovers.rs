@@ -9,7 +9,7 @@
 use thiserror::Error;
 
 use super::envelope::{Curve, Line};
-use super::pieces::most_pieces;
+use super::pieces::{InPieces, most_pieces};
 use super::priced::Price;
 use super::ranking::Ranking;
 use super::row::Ranked;
@@ -65,9 +65,15 @@ fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {
         let line = |(from, intercept, slope)| (from, Line { intercept, slope });
         return Curve::Greatest(parts.into_iter().map(line).collect());
     }
-    // Measured hops are those of one number of pieces.
-    let steps = row.piece_steps.as_ref().filter(|_| row.price == Price::ClosedForm);
-    let Some(steps) = steps.cloned() else { return Curve::One(line(&row.cost, over)) };
+    let steps = match &row.in_pieces {
+        Some(InPieces::Tabled(costs)) => {
+            let few = costs.iter().filter(|(pieces, _)| u64::from(*pieces) <= most);
+            return Curve::least(few.map(|(pieces, cost)| (line(cost, over), *pieces)));
+        }
+        // Measured hops are those of one number of pieces.
+        Some(InPieces::Steps(steps)) if row.price == Price::ClosedForm => steps.clone(),
+        Some(InPieces::Steps(_)) | None => return Curve::One(line(&row.cost, over)),
+    };
     match over.clone() {
         Over::M(Numbers { t_s, t_w, .. }) => {
             let (t_s, t_w) = (t_s.unwrap_or_default(), t_w.unwrap_or_default());
@@ -137,12 +143,16 @@ fn begins(
     let t_w = t_w.unwrap_or_default();
     // The number of words limits the pieces while n + 1 <= (a/b) t_w/t_s.
     let mut free = Some(Rational::zero());
-    for steps in rows.iter().filter_map(|row| row.piece_steps.as_ref()) {
-        let words = &steps.first * &t_w;
-        if words.is_positive() {
-            let from = words.checked_div(&(&steps.each * &t_s)).map(|from| from.ceil());
-            free = free.zip(from).map(|(free, from)| free.max(from));
-        }
+    for in_pieces in rows.iter().filter_map(|row| row.in_pieces.as_ref()) {
+        let from = match in_pieces {
+            InPieces::Steps(steps) => {
+                let words = &steps.first * &t_w;
+                let from = || words.checked_div(&(&steps.each * &t_s)).map(|from| from.ceil());
+                if words.is_positive() { from() } else { Some(Rational::zero()) }
+            }
+            InPieces::Tabled(costs) => costs.last().map(|(pieces, _)| Rational::from(*pieces)),
+        };
+        free = free.zip(from).map(|(free, from)| free.max(from));
     }
     let until = free.as_ref().map_or_else(|| high.clone(), |free| free.min(high).clone());
     let mut next = &low.floor() + &Rational::one();
@@ -233,7 +243,7 @@ impl Walk<'_> {
                 to: to.clone(),
                 algorithm: row.algorithm,
                 pieces: (pieces(&from), pieces(to)),
-                cut_at_best: row.piece_steps.is_some(),
+                cut_at_best: row.in_pieces.is_some(),
                 cost,
                 from,
             });

@@ -35,16 +35,34 @@ pub(super) enum Curve {
     Words { steps: PieceSteps, t_s: Rational, t_w: Rational, most: u64 },
     /// The greatest of some lines, with the first place of each, ascending: a cost over m on links of classes.
     Greatest(Vec<(Rational, Line)>),
-    /// Over t_s, with t_w = 1: the same for n = `most`, .., 2, 1.
+    /// The least of some lines, each with its number of pieces, in the order in which they become lowest.
+    Least(Vec<(Line, u32)>),
+    /// Over t_s, with t_w = 1: the same as `Words` for n = `most`, .., 2, 1.
     Startups { steps: PieceSteps, m: Rational, most: u64 },
 }
 
 impl Curve {
+    /// The least of some lines from 0 on.
+    pub(super) fn least(lines: impl Iterator<Item = (Line, u32)>) -> Curve {
+        let mut lines: Vec<(Line, u32)> = lines.collect();
+        lines.sort_by(|(a, _), (b, _)| (&a.intercept, &a.slope).cmp(&(&b.intercept, &b.slope)));
+        let mut lowest: Vec<(Line, u32)> = lines.first().cloned().into_iter().collect();
+        // Of several lines that meet the last one at its end, the flattest.
+        while let Some(next) = lowest.last().and_then(|(last, _)| {
+            let flatter = lines.iter().filter(|(line, _)| line.slope < last.slope);
+            flatter.min_by_key(|(line, _)| (last.meets(line), line.slope.clone()))
+        }) {
+            lowest.push(next.clone());
+        }
+        Curve::Least(lowest)
+    }
+
     /// The number of lines; one if pieces never reduce the cost.
     fn count(&self) -> u64 {
         match self {
             Curve::One(_) => 1,
             Curve::Greatest(lines) => lines.len() as u64,
+            Curve::Least(lines) => lines.len() as u64,
             Curve::Words { steps, t_w, .. } if steps.first.is_zero() || t_w.is_zero() => 1,
             Curve::Words { most, .. } | Curve::Startups { most, .. } => *most,
         }
@@ -54,6 +72,7 @@ impl Curve {
     fn pieces(&self, number: u64) -> Option<u64> {
         match self {
             Curve::One(_) | Curve::Greatest(_) => None,
+            Curve::Least(lines) => Some(nth(lines, number).1.into()),
             Curve::Words { .. } => Some(number.saturating_add(1)),
             Curve::Startups { most, .. } => Some(most.saturating_sub(number)),
         }
@@ -68,10 +87,8 @@ impl Curve {
         let startups = |steps: &PieceSteps| &steps.first + &(&steps.each * &n);
         match self {
             Curve::One(line) => line.clone(),
-            Curve::Greatest(lines) => {
-                let last = lines.len() - 1;
-                lines[usize::try_from(number).map_or(last, |number| number.min(last))].1.clone()
-            }
+            Curve::Greatest(lines) => nth(lines, number).1.clone(),
+            Curve::Least(lines) => nth(lines, number).0.clone(),
             Curve::Words { steps, t_s, t_w, .. } => {
                 Line { intercept: &startups(steps) * t_s, slope: &words(steps) * t_w }
             }
@@ -86,12 +103,11 @@ impl Curve {
         if number.saturating_add(1) >= self.count() {
             return None;
         }
-        if let Curve::Greatest(lines) = self {
-            return Some(lines.get(usize::try_from(number).ok()? + 1)?.0.clone());
-        }
-        let n = Rational::from(self.pieces(number)?);
+        let n = Rational::from(self.pieces(number).unwrap_or(1));
         match self {
-            Curve::One(_) | Curve::Greatest(_) => None,
+            Curve::One(_) => None,
+            Curve::Greatest(lines) => Some(nth(lines, number + 1).0.clone()),
+            Curve::Least(_) => self.line(number).meets(&self.line(number + 1)),
             // n (n + 1) b t_s = a m t_w
             Curve::Words { steps, t_s, t_w, .. } => {
                 let both = &(&n * &(&n + &Rational::one())) * &(&steps.each * t_s);
@@ -128,11 +144,8 @@ impl Curve {
 
     /// The best number of pieces, of equal ones the smallest; `None` if it is fixed.
     pub(super) fn best_pieces(&self, x: &Rational) -> Option<u64> {
-        match self {
-            Curve::One(_) | Curve::Greatest(_) => None,
-            Curve::Words { .. } => self.pieces(self.before(x)),
-            Curve::Startups { .. } => self.pieces(self.after(x)),
-        }
+        // The lines of both sides meet there.
+        self.pieces(self.before(x)).min(self.pieces(self.after(x)))
     }
 
     /// Whether no number of pieces makes the other curve cheaper.
@@ -226,6 +239,12 @@ impl Curve {
     }
 }
 
+/// The line with a number, of few.
+fn nth<T>(lines: &[T], number: u64) -> &T {
+    let last = lines.len() - 1;
+    &lines[usize::try_from(number).map_or(last, |number| number.min(last))]
+}
+
 /// A number between two, nearer to the smaller: the same multiple of one as the other is of it.
 fn between(low: u64, high: u64) -> u64 {
     let product = (u128::from(low) + 1) * (u128::from(high) + 1);
@@ -252,7 +271,11 @@ mod tests {
             for ratio in [Rational::zero(), Rational::ratio(2, 7).unwrap(), Rational::from(9)] {
                 let over_m = words(first, each, &ratio, most);
                 let over_t_s = Curve::Startups { steps: steps(first, each), m: ratio, most };
-                for curve in [over_m, over_t_s] {
+                let few = Curve::least((0..over_m.count()).map(|number| {
+                    let pieces = over_m.pieces(number).unwrap().try_into().unwrap();
+                    (over_m.line(number), pieces)
+                }));
+                for curve in [over_m, over_t_s, few] {
                     let lines: Vec<Line> = (0..curve.count()).map(|k| curve.line(k)).collect();
                     for x in (0..70).map(|x| Rational::ratio(x * x, 3).unwrap()) {
                         let costs = (0..).zip(lines.iter().map(|line| line.at(&x)));
@@ -278,6 +301,11 @@ mod tests {
         for (intercept, slope) in [(0, 30), (9, 4), (40, 2), (100, 1), (300, 0)] {
             let (intercept, slope) = (Rational::from(intercept), Rational::from(slope));
             curves.push(Curve::One(Line { intercept, slope }));
+        }
+        for of in [&[0, 3, 5][..], &[1, 4], &[2]] {
+            let few = of.iter().map(|index| curves[*index].line(3));
+            let few = few.chain(of.iter().map(|index| curves[*index].line(40)));
+            curves.push(Curve::least(few.zip(1..)));
         }
         let high = Rational::from(900);
         let places: Vec<Rational> = (0..=900).map(Rational::from).collect();

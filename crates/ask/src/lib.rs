@@ -30,7 +30,7 @@ pub use crossovers::{
     MOST_CUTS, Over, Segment, TooManyCuts, bound_at, cost_at, crossovers, pieces_at,
 };
 pub use how::{Cut, How, MOST_WEIGHED};
-pub use pieces::{BestPieces, PieceSteps, pieces};
+pub use pieces::{BestPieces, InPieces, PieceSteps, pieces};
 pub use placement::{Found, Search, SearchError, best_placement, contended_total};
 pub use priced::{Loads, Price};
 pub use ranking::{NoBest, Ranking, Unpriced, best, ranking, rankings};

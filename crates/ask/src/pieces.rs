@@ -7,11 +7,11 @@
 use serde::Serialize;
 
 use super::how::How;
-use super::priced::{by_closed_form, measured_total};
+use super::priced::{by_closed_form, by_measuring, total_of};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::Blocks;
 use hockney_cost::{ClassTimes, Cost, Numbers};
-use hockney_plan::planner::{Algorithm, Request, fitted};
+use hockney_plan::planner::{Algorithm, Request, fitted, fronts};
 use hockney_plan::question::Plan;
 
 /// A chosen number of pieces and the reason.
@@ -24,6 +24,15 @@ pub struct BestPieces {
     /// How many numbers were tried, where no closed form says which is the best.
     #[serde(skip)]
     pub tried: Option<u32>,
+}
+
+/// The cost of an algorithm in any number of pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InPieces {
+    /// By its closed form.
+    Steps(PieceSteps),
+    /// In each number of pieces that the table of optima has.
+    Tabled(Vec<(u32, Cost)>),
 }
 
 /// The number of steps of a pipeline for n pieces. Each step carries one piece.
@@ -53,15 +62,18 @@ pub fn pieces(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPiece
     pieces_of(plan, numbers, how).1
 }
 
-/// The same, and the growth of the steps with the number of pieces if a closed form tells it.
+/// The same, and the cost in any number of pieces if a closed form or the table of optima tells it.
 pub(super) fn pieces_of(
     plan: &Plan<'_>,
     numbers: &Numbers,
     how: &How,
-) -> (Option<PieceSteps>, Option<BestPieces>) {
+) -> (Option<InPieces>, Option<BestPieces>) {
     let algorithm = plan.algorithm();
     if !how.cut.best || !algorithm.takes_any_pieces() {
         return (None, None);
+    }
+    if algorithm.is_tabled() {
+        return in_table(plan, numbers, how);
     }
     let how = &How { measure: false, ..how.clone() };
     if how.has_forms(plan.question()) && plan.closed_form().is_some() {
@@ -72,9 +84,39 @@ pub(super) fn pieces_of(
         if !numbers.t_h.is_zero() && best.is_some() {
             best = best_tried(plan, numbers, how, best.as_ref().map(|of| of.pieces)).or(best);
         }
-        return (steps, best);
+        return (steps.map(InPieces::Steps), best);
     }
     (None, best_tried(plan, numbers, how, None))
+}
+
+/// The costs of a schedule of the table of optima in its numbers of pieces, and the best of these.
+fn in_table(
+    plan: &Plan<'_>,
+    numbers: &Numbers,
+    how: &How,
+) -> (Option<InPieces>, Option<BestPieces>) {
+    let mut pieces: Vec<u32> = fronts(plan.request()).map(|front| front.pieces).collect();
+    pieces.sort_unstable();
+    let (mut costs, mut best) = (Vec::new(), None);
+    for pieces in pieces {
+        let plan = plan.clone().in_pieces(pieces);
+        let Ok(priced) = by_measuring(&plan, how, false) else { continue };
+        let allowed = |m: &Rational| u64::from(pieces) <= most_pieces(m);
+        if numbers.m.as_ref().is_some_and(allowed) {
+            let total = total_of(&plan, &priced, numbers, how).map(|total| (total, pieces));
+            best = best.into_iter().chain(total).min();
+        }
+        costs.push((pieces, priced.cost));
+    }
+    let why = || {
+        let count = costs.len();
+        format!(
+            "the best of {count} numbers in the table of optima, with at most one piece per word"
+        )
+    };
+    let best = best.filter(|_| costs.len() > 1);
+    let best = best.map(|(_, pieces)| BestPieces { pieces, why: why(), tried: None });
+    (Some(InPieces::Tabled(costs)), best)
 }
 
 /// The best of some numbers, each planned and priced, one that is likely to be good among them.
@@ -104,7 +146,8 @@ fn best_tried(
     let most = most_pieces(m).min(saturated(most));
     let (mut tried, mut best): (u32, Option<(Rational, u64)>) = (0, None);
     let mut attempt = |n: u64| {
-        let total = measured_total(&cut(n)?, numbers, how)?;
+        let plan = cut(n)?;
+        let total = total_of(&plan, &by_measuring(&plan, how, false).ok()?, numbers, how)?;
         tried += 1;
         let better = best.as_ref().is_none_or(|(least, of)| (&total, n) < (least, *of));
         if better {

@@ -209,9 +209,13 @@ pub(super) fn total_in_whole_words(
     }))
 }
 
-/// The total of a plan that is checked, as a row has it.
-pub(super) fn measured_total(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<Rational> {
-    let of = by_measuring(plan, how, false).ok()?;
+/// The total of a plan with its cost, as a row has it.
+pub(super) fn total_of(
+    plan: &Plan<'_>,
+    of: &Priced,
+    numbers: &Numbers,
+    how: &How,
+) -> Option<Rational> {
     let whole = how
         .cut
         .whole_words

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::how::How;
-use super::pieces::{BestPieces, PieceSteps};
+use super::pieces::{BestPieces, InPieces};
 use super::placement::Found;
 use super::priced::{Price, total_in_whole_words};
 use hockney_base::number::Rational;
@@ -35,9 +35,8 @@ pub struct Ranked {
     pub not_weighed: Option<u128>,
     /// The number of pieces that was chosen as the best, if one was.
     pub best_pieces: Option<BestPieces>,
-    /// The growth of its steps with the number of pieces, if any number is possible and the best is
-    /// requested.
-    pub piece_steps: Option<PieceSteps>,
+    /// Its cost in other numbers of pieces, if several are possible and the best is requested.
+    pub in_pieces: Option<InPieces>,
     /// The algorithms named after a number of which it is the best, if it is not asked for by name.
     pub family: Option<Family>,
     /// The total divided by that of the lower bounds, if that is not 0.

@@ -31,7 +31,8 @@ pub(super) struct WrittenSize<'a> {
     pub(super) numbers: Numbers,
 }
 
-/// A machine that is named, with one of several numbers of rails.
+/// A machine with one of several numbers of rails, and its question.
+#[derive(Clone)]
 pub(super) struct NamedMachine {
     pub(super) rails: Option<u64>,
     pub(super) question: Question,

@@ -3,6 +3,7 @@
 mod asked;
 mod machines;
 pub(crate) mod plot;
+mod points;
 mod range;
 mod rows;
 pub(crate) mod table;
@@ -11,12 +12,13 @@ mod values;
 use clap::ValueEnum;
 
 use super::prelude::*;
-use super::request::{of_files, with_classes};
+use super::request::of_files;
 use super::written::Written;
-use asked::Comparison;
+use asked::{Comparison, NamedMachine};
 use hockney_ask::answer::{self as ask, choice};
 use hockney_ask::{How, LeftOut, Ranked, Ranking, rankings};
 use hockney_plan::planner::{Meaning, algorithm, meaning};
+use points::Points;
 use values::Over;
 
 #[derive(Args, Clone, Debug)]
@@ -200,13 +202,11 @@ struct RankedPoint<'a> {
 
 /// All rankings. Those of several points are compared by their totals.
 fn points<'a>(asked: &Comparison<'a>, several: bool) -> Result<Vec<RankedPoint<'a>>> {
-    let mut points = Vec::new();
-    for machine in asked.machines()? {
-        let question = &machine.question;
-        let with =
-            |size: &asked::WrittenSize<'_>| with_classes(size.numbers.clone(), question.machine());
-        let numbers = asked.sizes.iter().map(with).collect::<Result<Vec<_>>>()?;
-        let found = rankings(question, &numbers, &asked.how);
+    let (table, mut points) = (Points::of(asked)?, Vec::new());
+    for machine in 0..table.machines() {
+        let NamedMachine { rails, question } = table.machine(machine)?;
+        let numbers = table.all_numbers(question.machine())?;
+        let found = rankings(&question, &numbers, &asked.how);
         for ((size, numbers), ranking) in asked.sizes.iter().zip(numbers).zip(found) {
             let without = ranking.rows.iter().find(|row| several && row.total.is_none());
             if let Some(row) = without {
@@ -217,7 +217,7 @@ fn points<'a>(asked: &Comparison<'a>, several: bool) -> Result<Vec<RankedPoint<'
                     .help(format!("give {missing} as well")));
             }
             let (text, question) = (size.text, question.clone());
-            points.push(RankedPoint { text, rails: machine.rails, question, numbers, ranking });
+            points.push(RankedPoint { text, rails, question, numbers, ranking });
         }
     }
     noted(asked, &points[0].question, &points[0].ranking)?;

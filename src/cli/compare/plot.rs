@@ -190,7 +190,7 @@ fn of_lines(
     let curves = ranking.rows.iter().map(|row| {
         let ends = (pieces_at(row, over, &range.low), pieces_at(row, over, &range.high));
         // Algorithms that set the number themselves do not show it.
-        let name = named(row.algorithm.name(), row.piece_steps.as_ref().map(|_| ends));
+        let name = named(row.algorithm.name(), row.in_pieces.as_ref().map(|_| ends));
         curve(name, &|x| cost_at(row, over, x))
     });
     let name = line_of_bounds(ranking)

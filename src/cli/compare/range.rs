@@ -226,8 +226,7 @@ fn about_pieces(course: &Course<'_>) -> &'static str {
             let any =
                 |row: &&Ranked| row.algorithm.takes_any_pieces() && !row.algorithm.is_tabled();
             let mut those = ranking.rows.iter().filter(any).peekable();
-            let counted =
-                |row: &Ranked| row.piece_steps.is_none() || row.price != Price::ClosedForm;
+            let counted = |row: &Ranked| row.in_pieces.is_none() || row.price != Price::ClosedForm;
             (those.peek().is_some(), those.any(counted))
         }
     };

@@ -1,7 +1,5 @@
 //! A row for each algorithm, in exact text; of `-f csv` and `-f jsonl` as a line at each point, whole or in shards.
 //!
-//! A point is a question and numbers. Points are numbered: machines are the slowest, then m, then ts/tw, whatever the order
-//! of the options.
 //! A shard is a range of the numbers of points, so that shards one after another are the whole.
 
 use std::io;
@@ -9,15 +7,13 @@ use std::io;
 use rayon::prelude::*;
 use serde_json::Value;
 
-use super::asked::{Comparison, NamedMachine, WrittenSize};
-use super::machines::OfFamily;
-use super::values::{Item, Over, Runner, Values, no_ratio};
+use super::asked::Comparison;
+use super::points::Points;
 use super::{Candidate, CompareFormat};
 use crate::cli::prelude::*;
 use crate::cli::report::{FoundRow, role};
-use crate::cli::request::with_classes;
 use hockney_ask::{Ranking, ranking};
-use hockney_base::number::{index, saturated};
+use hockney_base::number::saturated;
 
 /// The columns of CSV, with * behind those of decimals, which have the exact value in a column of its own; behind = where in a
 /// row each is, if not under its name.
@@ -269,129 +265,4 @@ fn rows(asked: &Comparison<'_>, points: &Points<'_>, point: u64) -> Result<Vec<u
     let mut rows = Vec::new();
     write(&mut rows, asked, &question, &numbers, &ranking)?;
     Ok(rows)
-}
-
-/// The machines of points.
-enum Machines<'a> {
-    Named(Vec<NamedMachine>),
-    /// Those of a family that p runs through.
-    OfFamily(OfFamily<'a>, Values),
-}
-
-/// The points of a comparison: a question and numbers each.
-pub(super) struct Points<'a> {
-    machines: Machines<'a>,
-    sizes: &'a [WrittenSize<'a>],
-    m: Option<Values>,
-    ratio: Option<Values>,
-}
-
-impl<'a> Points<'a> {
-    /// All points, of which the slowest axis is that of machines, then m, then ts/tw.
-    pub(super) fn of(asked: &'a Comparison<'a>) -> Result<Self> {
-        let named = |runner| asked.overs.iter().find(move |over: &&Over| over.runner == runner);
-        for (number, over) in asked.overs.iter().enumerate() {
-            let name = over.runner.name();
-            if asked.overs[..number].iter().any(|other| other.runner == over.runner) {
-                return Err(Failure::input(format!("--over {name} is given twice"))
-                    .help(format!("name all values at once, such as --over {name}=1,2,4")));
-            }
-        }
-        let given = &asked.args.numbers;
-        let twice = [
-            ("-m", given.m.is_some(), Runner::M, "m runs through values"),
-            ("--ts", given.ts.is_some(), Runner::Ratio, "t_w is 1 there"),
-            ("--tw", given.tw.is_some(), Runner::Ratio, "t_w is 1 there"),
-        ];
-        for (option, given, runner, why) in twice {
-            if given && named(runner).is_some() {
-                return Err(runner.not_beside(option, why));
-            }
-        }
-        let values =
-            |runner| named(runner).map(|over| over.values(asked.allowed.points)).transpose();
-        let (m, ratio) = (values(Runner::M)?, values(Runner::Ratio)?);
-        let machines = match named(Runner::P) {
-            Some(over) => {
-                let (family, nodes) = of_family(asked, over)?;
-                Machines::OfFamily(family, nodes)
-            }
-            None => Machines::Named(asked.machines()?),
-        };
-        if let (Machines::Named(all), Some(_)) = (&machines, &ratio)
-            && all.iter().any(|one| !one.question.machine().classes().is_empty())
-        {
-            return Err(no_ratio());
-        }
-        Ok(Points { machines, sizes: &asked.sizes, m, ratio })
-    }
-
-    /// How many machines there are, values of m, and of ts/tw.
-    fn counts(&self) -> [u64; 3] {
-        let machines = match &self.machines {
-            Machines::Named(named) => named.len() as u64,
-            Machines::OfFamily(_, nodes) => nodes.count(),
-        };
-        let m = self.m.as_ref().map_or(self.sizes.len() as u64, Values::count);
-        [machines, m, self.ratio.as_ref().map_or(1, Values::count)]
-    }
-
-    pub(super) fn count(&self) -> Result<u64> {
-        let points = self.counts().into_iter().try_fold(1, u64::checked_mul);
-        points.ok_or_else(|| {
-            Failure::NoAnswer(format!(
-                "there are more than {} points, which is the maximum",
-                u64::MAX
-            ))
-        })
-    }
-
-    /// The question on the largest machine, which cannot be asked for if it is too large.
-    pub(super) fn largest(&self) -> Result<Question> {
-        match &self.machines {
-            Machines::Named(named) => Ok(named[0].question.clone()),
-            Machines::OfFamily(family, nodes) => {
-                family.ask(&family.of_nodes(&nodes.greatest().unwrap_or_default())?)
-            }
-        }
-    }
-
-    /// The question and the numbers of a point.
-    pub(super) fn at(&self, point: u64) -> Result<(Question, Numbers)> {
-        let [_, ms, ratios] = self.counts().map(|count| count.max(1));
-        let (machine, m) = (point / ratios / ms, point / ratios % ms);
-        let question = match &self.machines {
-            Machines::Named(named) => named[index(machine)].question.clone(),
-            Machines::OfFamily(family, nodes) => {
-                family.ask(&family.of_nodes(&nodes.at(machine).unwrap_or_default())?)?
-            }
-        };
-        let of_m = self.m.as_ref().map(|values| values.at(m));
-        let mut numbers = self.sizes[of_m.as_ref().map_or(index(m), |_| 0)].numbers.clone();
-        if let Some(m) = of_m {
-            numbers.m = m;
-        }
-        if let Some(values) = &self.ratio {
-            (numbers.t_s, numbers.t_w) = (values.at(point % ratios), Some(Rational::one()));
-        }
-        let numbers = with_classes(numbers, question.machine())?;
-        Ok((question, numbers))
-    }
-}
-
-/// The machines of a family with the numbers of nodes that are asked for.
-fn of_family<'a>(asked: &'a Comparison<'a>, over: &Over) -> Result<(OfFamily<'a>, Values)> {
-    let family = OfFamily::of(asked)?;
-    let chosen = family.chosen(over)?;
-    // A size that is named and that no machine has is refused before anything is written.
-    for item in &over.items {
-        if let Item::One(nodes) = item {
-            family.ask(&family.of_nodes(nodes)?)?;
-        }
-    }
-    if let (count @ 1.., Some(first)) = &chosen.left_out {
-        let name = family.name();
-        note(&format!("{count} sizes are left out because no {name} has them, such as {first}"));
-    }
-    Ok((family, chosen.nodes))
 }

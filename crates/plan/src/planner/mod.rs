@@ -58,7 +58,7 @@ pub use levels::Lines;
 pub use names::{Meaning, aliases, meaning, meaning_on, named_algorithm, spelt};
 pub use numbered::Numbered;
 pub use numbered::not_listed;
-pub use optima::{Optimum, Point, Reason, optima, optimum, read_optima};
+pub use optima::{Optimum, Point, Reason, fronts, optima, optimum, read_optima};
 pub use stated::{StatedPhase, StepCosts};
 use thiserror::Error;
 

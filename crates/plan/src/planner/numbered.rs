@@ -2,7 +2,7 @@
 //!
 //! The costs of all numbers are known without making the algorithms: a few of them can be the cheapest.
 
-use super::optima::{Point, forward, optimum};
+use super::optima::{Point, forward, fronts};
 use super::prelude::*;
 use super::{Algorithm, algorithm, algorithms};
 use std::collections::BTreeMap;
@@ -170,15 +170,21 @@ pub(super) static TABLED: Numbered = Numbered {
     made: Made::new(BTreeMap::new()),
 };
 
-/// The algorithms of the front of a request that are not listed: schedules of the table, and those named after a number.
-pub fn not_listed(request: &Request) -> impl Iterator<Item = &'static Algorithm> {
+/// The algorithms of the fronts of a request that are not listed, by steps: schedules of the table, and those named
+/// after a number. The fronts are those in the pieces of the request, or in any number of them.
+pub fn not_listed(request: &Request, any_pieces: bool) -> Vec<&'static Algorithm> {
     let collective = request.instance.collective.name();
-    let points = optimum(request).map_or(&[][..], |one| &one.points);
-    let named = move |point: &Point| algorithm(collective, &point.name());
-    points
-        .iter()
-        .filter_map(named)
-        .filter(|one| !algorithms().any(|other| std::ptr::eq(*one, other)))
+    let fronts = fronts(request);
+    let fronts = fronts.filter(|one| any_pieces || one.pieces == request.instance.pieces);
+    let mut points: Vec<&Point> = fronts.flat_map(|one| &one.points).collect();
+    points.sort_by_key(|point| point.steps);
+    let mut named: Vec<&Algorithm> = Vec::new();
+    for found in points.iter().filter_map(|point| algorithm(collective, &point.name())) {
+        if !algorithms().chain(named.iter().copied()).any(|other| std::ptr::eq(found, other)) {
+            named.push(found);
+        }
+    }
+    named
 }
 
 fn of_steps(collective: &'static str, most: Option<u32>) -> Algorithm {

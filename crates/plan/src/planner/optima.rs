@@ -175,10 +175,15 @@ pub(super) fn forward(collective: &str) -> &str {
 
 /// The front of a request, if the table has it. Its roots are 0.
 pub fn optimum(request: &Request) -> Option<&'static Optimum> {
-    let Instance { collective, pieces, root, .. } = request.instance;
-    optima().iter().find(|one| {
+    fronts(request).find(|one| one.pieces == request.instance.pieces)
+}
+
+/// The fronts of a request in all numbers of pieces that the table has.
+pub fn fronts(request: &Request) -> impl Iterator<Item = &'static Optimum> {
+    let Instance { collective, root, .. } = request.instance;
+    optima().iter().filter(move |one| {
         one.collective == forward(collective.name())
-            && (one.pieces, one.ports, root) == (pieces, request.ports, 0)
+            && (one.ports, root) == (request.ports, 0)
             && same_links(&one.topology, &request.topology)
     })
 }
