@@ -175,6 +175,26 @@ fn what_cannot_be_swept() {
     }
 }
 
+/// Catches a quantity that is given beside its values and is left aside, in rows or in a range.
+#[test]
+fn what_runs_is_not_given() {
+    for (options, option, runs, why) in [
+        ("--over m=1,2 -m 1 --ts 1 --tw 1", "-m", "m", "m runs"),
+        ("--over ts/tw=1,2 -m 1 --ts 1", "--ts", "ts/tw", "t_w is 1 there"),
+        ("--over ts/tw=1,2 -m 1 --tw 1", "--tw", "ts/tw", "t_w is 1 there"),
+        ("--over ts/tw=1,2 -m 1B --bandwidth 1GB/s", "--bandwidth", "ts/tw", "t_w is 1 there"),
+    ] {
+        for line in [format!("{options} -f csv"), options.replace("1,2", "1..2")] {
+            let output = run(&format!("compare all-gather -t hypercube:4 {line}"), "1");
+            let said = String::from_utf8(output.stderr).unwrap();
+            let told = format!(
+                "error: cannot use {option} with --over {runs}\nhelp: leave out {option}: {why}\n"
+            );
+            assert_eq!((output.status.code(), &*said), (Some(2), &*told), "{line}");
+        }
+    }
+}
+
 /// Catches values whose digits grow without bound, which would take minutes before the first row.
 #[test]
 fn digits_of_values_are_limited() {

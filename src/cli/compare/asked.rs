@@ -55,6 +55,7 @@ impl<'a> Comparison<'a> {
         let word = times.given.word;
         let overs = args.over.iter().map(|text| Over::read(text, word));
         let overs = overs.collect::<Result<Vec<_>, _>>()?;
+        overs.iter().try_for_each(|over| over.runner.runs_alone(&args.numbers))?;
         let word = word.or(in_bytes);
         let of_m = overs.iter().find(|over| over.runner == Runner::M);
         if let (None, Some(_), Some(over)) = (word, times.given.bandwidth, of_m) {

@@ -36,17 +36,6 @@ impl<'a> Points<'a> {
                     .help(format!("name all values at once, such as --over {name}=1,2,4")));
             }
         }
-        let given = &asked.args.numbers;
-        let twice = [
-            ("-m", given.m.is_some(), Runner::M, "m runs through values"),
-            ("--ts", given.ts.is_some(), Runner::Ratio, "t_w is 1 there"),
-            ("--tw", given.tw.is_some(), Runner::Ratio, "t_w is 1 there"),
-        ];
-        for (option, given, runner, why) in twice {
-            if given && named(runner).is_some() {
-                return Err(runner.not_beside(option, why));
-            }
-        }
         let values =
             |runner| named(runner).map(|over| over.values(asked.allowed.points)).transpose();
         let (m, ratio) = (values(Runner::M)?, values(Runner::Ratio)?);

@@ -110,7 +110,7 @@ fn all_lines(range: &Range, numbers: &Numbers, ranking: &Ranking) -> Result<()> 
         .help(format!("add {}", missing.join(" and "))))
 }
 
-/// The running quantity must not be given, and all others must be. Links of classes have times of their own.
+/// All quantities that do not run must be given. Links of classes have times of their own.
 fn complete(range: &Range, numbers: &Numbers, alike: bool) -> Result<()> {
     let (m, times) = (range.runner != Runner::M, range.runner != Runner::Ratio);
     let given = [
@@ -118,18 +118,10 @@ fn complete(range: &Range, numbers: &Numbers, alike: bool) -> Result<()> {
         ("--ts", numbers.t_s.is_some(), times),
         ("--tw", numbers.t_w.is_some() || times && !alike, times),
     ];
-    for (option, is, must) in given {
-        let name = range.runner.name();
-        if is && !must {
-            let why = if option == "-m" { "m runs through the range" } else { "t_w is 1 there" };
-            return Err(range.runner.not_beside(option, why));
-        }
-        if !is && must {
-            return Err(Failure::input(format!(
-                "where the best changes over {name} depends on {option}"
-            ))
-            .help(format!("add {option}, such as {option} 5")));
-        }
+    if let Some((option, ..)) = given.iter().find(|(_, is, must)| *must && !is) {
+        let message =
+            format!("where the best changes over {} depends on {option}", range.runner.name());
+        return Err(Failure::input(message).help(format!("add {option}, such as {option} 5")));
     }
     if !times && !numbers.t_h.is_zero() {
         return Err(Failure::input("cannot use --th with --over ts/tw").help("leave out --th"));

@@ -6,6 +6,7 @@
 
 use std::str::FromStr;
 
+use crate::cli::args::NumberArgs;
 use crate::cli::failure::{Failure, Result};
 use hockney_base::number::{MAX_DIGITS, Rational, saturated};
 use hockney_cost::{Given, Numbers};
@@ -27,10 +28,21 @@ impl Runner {
         }
     }
 
-    /// An option that sets the running quantity again.
-    pub(super) fn not_beside(self, option: &str, why: &str) -> Failure {
-        Failure::input(format!("cannot use {option} with --over {}", self.name()))
-            .help(format!("leave out {option}: {why}"))
+    /// Refuses an option that sets the running quantity again.
+    pub(super) fn runs_alone(self, given: &NumberArgs) -> Result<()> {
+        let NumberArgs { m, ts, tw, bandwidth, .. } = given;
+        let (options, why): (&[_], _) = match self {
+            Runner::M => (&[("-m", m)], "m runs"),
+            Runner::Ratio => {
+                (&[("--ts", ts), ("--tw", tw), ("--bandwidth", bandwidth)], "t_w is 1 there")
+            }
+            Runner::P => return Ok(()),
+        };
+        let Some((option, _)) = options.iter().find(|(_, given)| given.is_some()) else {
+            return Ok(());
+        };
+        Err(Failure::input(format!("cannot use {option} with --over {}", self.name()))
+            .help(format!("leave out {option}: {why}")))
     }
 }
 
