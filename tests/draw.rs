@@ -465,6 +465,12 @@ fn a_matrix_shows_who_sends_to_whom() {
     let svg = matrix(&large, &[Panel::step(1), Panel::Steps { first: 2, last: 9 }]);
     assert!(svg.contains("Each square stands for 16 x 16 nodes.") && svg.contains(">step 1<"));
     assert!(svg.contains(">steps 2 to 9<") && svg.len() < 60_000, "{}", svg.len());
+    // The second matrix is below the legend of the first.
+    let height = |words: &str| -> f64 {
+        let line = svg.lines().find(|line| line.contains(words)).unwrap();
+        line.split_once(" y=\"").unwrap().1.split('"').next().unwrap().parse().unwrap()
+    };
+    assert!(height(">steps 2 to 9<") > height("Each square stands for") + 20.0);
     assert!(sizes(&svg).1 <= 4582 && sizes(&svg).0.iter().all(|size| *size >= 94));
 }
 

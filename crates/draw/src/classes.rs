@@ -3,7 +3,7 @@
 use super::Drawing;
 use super::layout::at;
 use super::layout::curve::link;
-use super::shape::{Class, LETTERS, MARGIN, Shape, extent, half};
+use super::shape::{Anchor, Class, LETTERS, MARGIN, Shape, extent, half};
 use super::story::Story;
 use hockney_core::collective::{Data, Phase};
 use hockney_core::schedule::{ByClass, Classed, ClassedLoad, StepMeasure};
@@ -95,7 +95,8 @@ pub(super) fn legend(topology: &Topology, shapes: &mut Vec<Shape>, width: i32) {
             (x, y) = (low.x, y + 150);
         }
         shapes.push(Shape::Line(class, link(at(x, y), &[], at(x + SAMPLE, y))));
-        shapes.push(Shape::Line2(Class::Note, at(x + SAMPLE + 60, y), LETTERS - 10, words));
+        let place = at(x + SAMPLE + 60, y);
+        shapes.push(Shape::Text(Class::Note, Anchor::Start, place, LETTERS - 10, words));
         x += wide + 200;
     }
 }

@@ -38,7 +38,7 @@ use std::ops::{Range, RangeInclusive};
 
 pub use figures::{Extra, FIGURES, Figure, Made};
 pub use html::{Parts, SCRIPT, data_address, digest, filled, style};
-pub use plot::{Curve, Mark, Plot, samples as places, write as write_plot};
+pub use plot::{Curve, Mark, Plot, samples as places, write as write_plots};
 pub use shape::{COLOURS, PAPERS};
 use story::Story;
 pub use svg::{escaped, typeset};
@@ -183,7 +183,7 @@ impl<'a> Drawing<'a> {
     /// # Errors
     /// A schedule that is too large to draw, and a step that does not exist.
     pub fn svg(&self) -> Result<String, DrawError> {
-        Ok(svg::write(&self.sheet()?, self.colours))
+        Ok(svg::write(&self.sheet()?, "", self.colours))
     }
 
     /// One `tikzpicture`, to be read into a LaTeX document.
@@ -200,7 +200,7 @@ impl<'a> Drawing<'a> {
     /// As [`Drawing::svg`].
     pub fn svg_and_tikz(&self) -> Result<(String, String), DrawError> {
         let sheet = self.sheet()?;
-        Ok((svg::write(&sheet, self.colours), tikz::write(&sheet)))
+        Ok((svg::write(&sheet, "", self.colours), tikz::write(&sheet)))
     }
 
     /// Characters for a terminal.

@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use super::layout::curve::link;
 use super::layout::{Point, at, whole};
-use super::shape::{COLOURS, Class, LARGE, LETTERS, MARGIN, Shape, extent, text, write_below};
+use super::shape::{
+    Anchor, COLOURS, Class, LARGE, LETTERS, MARGIN, Shape, extent, put_below, text, write_below,
+};
 use super::sheet::Sheet;
 use super::{Drawing, Panel};
 use hockney_core::collective::Schedule;
@@ -61,17 +63,14 @@ pub(super) fn sheet(drawing: &Drawing<'_>, panels: &[Panel]) -> Sheet {
     let schedule = drawing.checked.schedule();
     let mut shapes = Vec::new();
     for panel in panels {
-        let down = if shapes.is_empty() { 0 } else { extent(&shapes).1.y + 280 };
         let one = matrix(drawing, &panel.steps(), &panel.caption());
-        shapes.extend(one.into_iter().map(|shape| shape.moved(at(0, down))));
+        put_below(&mut shapes, one, 280);
     }
-    let (low, high) = extent(&shapes);
     let (nodes, messages) = (schedule.topology.nodes(), schedule.messages());
     let description = format!(
         "A matrix of the senders and receivers of {messages} messages among {nodes} nodes."
     );
-    let title = drawing.title.to_owned();
-    Sheet { title, description, shapes, owners: Vec::new(), listed: 0, low, high }
+    Sheet::of(drawing.title.to_owned(), description, shapes)
 }
 
 /// For each sender and receiver the number of messages, and the first step.
@@ -155,7 +154,8 @@ fn legend(
     let (low, mut y) = (extent(shapes).0.x, extent(shapes).1.y + 250);
     let mut row = |mark: i32, step: usize, words: String| {
         shapes.push(Shape::Square(Class::Cell(step), at(low + 200, y), mark));
-        shapes.push(Shape::Line2(Class::Note, at(low + 450, y), LETTERS - 10, words));
+        let place = at(low + 450, y);
+        shapes.push(Shape::Text(Class::Note, Anchor::Start, place, LETTERS - 10, words));
         y += 190;
     };
     let some =

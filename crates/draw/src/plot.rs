@@ -1,12 +1,13 @@
-//! Costs over m, t_s/t_w or p as curves on logarithmic axes, as SVG.
+//! Costs over m, t_s/t_w or p as curves on logarithmic axes: shapes as those of drawings, written as SVG.
 //!
 //! Curves are distinguished by colour, dashes, marks and a label at their end, so that a plot is
 //! readable in black and white. Labels never overlap: at the right they make room for each other,
 //! above the plot they take rows.
 
 use super::layout::{Point, at, whole};
-use super::svg::{self, escaped, head, in_colours, number};
-use super::{Colours, shape};
+use super::shape::{Anchor, COLOURS, Class, MARGIN, Shape, extent, half, path, put_below, text};
+use super::sheet::Sheet;
+use super::{Colours, svg};
 use hockney_base::number::Rational;
 
 /// A cost at each of some places.
@@ -56,37 +57,62 @@ pub struct Plot {
     pub best: Vec<(Rational, usize)>,
 }
 
-/// All in tenths: the plot's own corners, and the part around it.
-const LEFT: i32 = 850;
+/// The sizes of the part between the axes, in tenths; they meet at the origin.
 const WIDTH: i32 = 6400;
 const HEIGHT: i32 = 4200;
+/// The left end of what is written above it.
+const LEFT: i32 = -790;
 /// The length of a tick without a number.
 const MINOR: i32 = 45;
 /// The width of a mark.
 const MARK: i32 = 80;
-/// How many colours there are, and as many marks.
-const COLOURS: usize = shape::COLOURS.len();
 /// The most rows of labels above the plot.
 const MOST_ROWS: usize = 4;
+/// The height of the letters of the title, of those beside the plot, and of those of changes.
+const TITLE: i32 = 150;
+const LETTERS: i32 = 130;
+const SMALL: i32 = 120;
+/// Between two lines of text, and between two plots.
+const LINE: i32 = 165;
+const APART: i32 = 300;
 
 struct Page<'a> {
     plot: &'a Plot,
     x: Axis,
     y: Axis,
-    top: i32,
     /// Whether marks name the best from there on.
     named: bool,
-    colours: Colours,
-    out: String,
+    shapes: Vec<Shape>,
 }
 
-/// The plot as SVG; `None` where no number is above 0.
-pub fn write(plot: &Plot, colours: Colours) -> Option<String> {
-    let drawn = || plot.curves.iter().chain(&plot.bound);
-    let all = || drawn().flat_map(|curve| &curve.points);
+/// Plots as SVG, one below the other; `None` where one has no number above 0.
+pub fn write(plots: &[Plot], colours: Colours) -> Option<String> {
+    let mut shapes = Vec::new();
+    for plot in plots {
+        put_below(&mut shapes, drawn(plot)?, APART);
+    }
+    // From the upper left corner on.
+    let (low, _) = extent(&shapes);
+    let by = at(MARGIN - low.x, MARGIN - low.y);
+    let shapes = shapes.into_iter().map(|shape| shape.moved(by)).collect();
+    let title = plots.iter().map(|plot| &*plot.title).collect::<Vec<_>>().join("; ");
+    let description = match plots {
+        [plot] => plot.description.clone(),
+        _ => {
+            let said = |plot: &Plot| format!("{}: {}", plot.title, plot.description);
+            plots.iter().map(said).collect::<Vec<_>>().join(" ")
+        }
+    };
+    let sheet = Sheet::of(title, description, shapes);
+    Some(svg::write(&sheet, include_str!("plot.css"), colours))
+}
+
+/// The shapes of one plot.
+fn drawn(plot: &Plot) -> Option<Vec<Shape>> {
+    let all = || plot.curves.iter().chain(&plot.bound).flat_map(|curve| &curve.points);
     let x = Axis::across(all().map(|(x, _)| x), WIDTH)?;
     let y = Axis::upward(all().map(|(_, y)| y), HEIGHT)?;
-    let mut page = Page { plot, x, y, top: 0, named: true, colours, out: String::new() };
+    let mut page = Page { plot, x, y, named: true, shapes: Vec::new() };
     let mut rows = page.rows();
     if rows.contains(&None) {
         // Without names there is room for more.
@@ -94,78 +120,49 @@ pub fn write(plot: &Plot, colours: Colours) -> Option<String> {
         rows = page.rows();
     }
     let used = rows.iter().flatten().max().map_or(0, |row| row + 1);
-    page.top = 600 + LINE * used;
-    let longest = drawn().map(|curve| letters(&curve.name)).max().unwrap_or(0);
-    let title = letters(&plot.title) * 90 + 200;
-    let width = (LEFT + WIDTH + 750 + longest * LETTER).max(title);
-    let height = page.top + HEIGHT + 650;
-    page.frame(width, height);
+    let title = at(LEFT, -HEIGHT - 395 - LINE * used);
+    page.put(Class::Caption, Anchor::Start, title, TITLE, &plot.title);
+    page.axes();
     page.changes(&rows);
     page.curves();
     page.ends();
-    page.out.push_str("</svg>\n");
-    Some(page.out)
+    Some(page.shapes)
 }
 
 impl Page<'_> {
-    fn put(&mut self, element: &str) {
-        self.out.extend([element, "\n"]);
-    }
-
-    fn text(&mut self, class: &str, x: i32, y: i32, words: &str) {
-        let (x, y, words) = (number(x), number(y), escaped(words));
-        self.put(&format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{words}</text>"));
-    }
-
-    fn line(&mut self, class: &str, points: &[Point]) {
-        self.put(&svg::stroke(class, &svg::polyline(points)));
+    fn put(&mut self, class: Class, anchor: Anchor, place: Point, letters: i32, words: &str) {
+        self.shapes.push(Shape::Text(class, anchor, place, letters, words.to_owned()));
     }
 
     fn place(&self, number: &(Rational, Rational)) -> Option<Point> {
-        Some(at(LEFT + self.x.at(&number.0)?, self.top + HEIGHT - self.y.at(&number.1)?))
+        Some(at(self.x.at(&number.0)?, -self.y.at(&number.1)?))
     }
 
-    fn frame(&mut self, width: i32, height: i32) {
-        let sheet = include_str!("plot.css");
-        let style = in_colours(sheet, &shape::curves(0), &shape::curves(1), self.colours);
+    /// The axes with their ticks and labels, and below them the colour of what is the best.
+    fn axes(&mut self) {
         let plot = self.plot;
-        self.out +=
-            &head([0, 0, width, height].map(number), &plot.title, &plot.description, &style);
-        self.text("title", 100, 250, &plot.title);
-        let (top, bottom, right) = (self.top, self.top + HEIGHT, LEFT + WIDTH);
         for (x, words) in self.x.ticks_across() {
-            let x = LEFT + x;
-            self.line("grid", &[at(x, top), at(x, bottom)]);
-            self.text("m", x, bottom + 250, &words);
+            self.shapes.push(path(Class::Grid, [at(x, 0), at(x, -HEIGHT)]));
+            self.shapes.push(text(Class::Note, at(x, 205), LETTERS, words));
         }
         for (y, words) in self.y.ticks_upward() {
-            let y = bottom - y;
-            self.line("grid", &[at(LEFT, y), at(right, y)]);
-            self.text("e", LEFT - 80, y + 45, &words);
+            self.shapes.push(path(Class::Grid, [at(0, -y), at(WIDTH, -y)]));
+            self.put(Class::Note, Anchor::End, at(-65, -y), LETTERS, &words);
         }
-        for x in self.x.minor() {
-            self.line("minor", &[at(LEFT + x, bottom), at(LEFT + x, bottom - MINOR)]);
-        }
-        for y in self.y.minor() {
-            self.line("minor", &[at(LEFT, bottom - y), at(LEFT + MINOR, bottom - y)]);
-        }
-        let [x, y, down, across] = [LEFT, top, bottom, right].map(number);
-        self.put(&svg::stroke("axis", &format!("M{x} {y}V{down}H{across}")));
-        self.text("m", LEFT + WIDTH / 2, bottom + 500, &plot.across);
-        self.band(bottom);
-        self.text("", 100, top - 120, &plot.upward);
-    }
-
-    /// Below the axis the colour of what is the best.
-    fn band(&mut self, bottom: i32) {
-        let plot = self.plot;
-        let across = |x: &Rational| self.x.at(x).map(|x| LEFT + x);
-        let begins: Vec<i32> = plot.best.iter().filter_map(|(from, _)| across(from)).collect();
-        let last = plot.curves.iter().filter_map(|curve| across(&curve.points.last()?.0)).max();
-        let ends = begins.iter().skip(1).copied().chain(last);
+        let across = self.x.minor().into_iter().map(|x| [at(x, 0), at(x, -MINOR)]);
+        let upward = self.y.minor().into_iter().map(|y| [at(0, -y), at(MINOR, -y)]);
+        self.shapes.extend(across.chain(upward).map(|tick| path(Class::Axis, tick)));
+        self.shapes.push(path(Class::Axis, [at(0, -HEIGHT), at(0, 0), at(WIDTH, 0)]));
+        self.shapes.push(text(Class::Note, at(WIDTH / 2, 455), LETTERS, plot.across.clone()));
+        let above = at(LEFT, -HEIGHT - 165);
+        self.put(Class::Note, Anchor::Start, above, LETTERS, &plot.upward);
+        let begins = plot.best.iter().filter_map(|(from, _)| self.x.at(from));
+        let begins: Vec<i32> = begins.collect();
+        let ends = plot.curves.iter().filter_map(|curve| self.x.at(&curve.points.last()?.0));
+        let ends = begins.iter().skip(1).copied().chain(ends.max());
         for (((_, curve), from), to) in plot.best.iter().zip(&begins).zip(ends) {
-            let class = format!("s{}", curve % COLOURS);
-            self.put(&svg::rectangle(&class, at(*from, bottom + 20), at(to - from, 70)));
+            let corners = [(*from, 20), (to, 20), (to, 90), (*from, 90), (*from, 20)];
+            self.shapes.push(path(Class::Cell(*curve), corners.map(|(x, y)| at(x, y))));
         }
     }
 
@@ -184,15 +181,15 @@ impl Page<'_> {
 
     /// Where the label of a mark is, and half its width; none is beyond the left edge.
     fn room(&self, mark: &Mark) -> Option<(i32, i32)> {
-        let half = letters(&self.label(mark)) * LETTER / 2 + 60;
-        Some(((LEFT + self.x.at(&mark.at.0)?).max(half), half))
+        let half = half(&self.label(mark), SMALL).x + 20;
+        Some((self.x.at(&mark.at.0)?.max(LEFT + half), half))
     }
 
     /// The row of the label of each mark above the plot; `None` if there is no room.
     fn rows(&self) -> Vec<Option<i32>> {
         let mut ends = [i32::MIN; MOST_ROWS];
         if !self.named {
-            ends[0] = 100 + letters(&self.before()) * LETTER;
+            ends[0] = LEFT + 2 * half(&self.before(), SMALL).x;
         }
         let row = |mark: &Mark| {
             let (middle, half) = self.room(mark)?;
@@ -210,44 +207,39 @@ impl Page<'_> {
         for (mark, row) in plot.marks.iter().zip(rows) {
             let places = self.place(&mark.at).zip(self.room(mark));
             if let (Some((place, (middle, _))), Some(row)) = (places, row) {
-                let y = self.top - 300 - LINE * row;
-                self.line("guide", &[place, at(place.x, y + 40)]);
-                labels.push((middle, y, self.label(mark)));
+                let y = -HEIGHT - 340 - LINE * row;
+                self.shapes.push(path(Class::Boundary, [place, at(place.x, y + 80)]));
+                labels.push(text(Class::Note, at(middle, y), SMALL, self.label(mark)));
             }
         }
+        let labelled = labels.len();
         // After all guides, so that one that passes behind a label is hidden there.
-        for (x, y, label) in labels {
-            self.text("m small", x, y, &label);
-        }
+        self.shapes.extend(labels);
         if !self.named {
-            self.text("small", 100, self.top - 300, &self.before());
+            let words = self.before();
+            self.put(Class::Note, Anchor::Start, at(LEFT, -HEIGHT - 340), SMALL, &words);
         }
-        let labelled = rows.iter().flatten().count();
         if labelled < rows.len() {
             let words = format!(
                 "{labelled} of {} changes have a label; --over without --plot lists all",
                 rows.len()
             );
-            self.text("e small", LEFT + WIDTH, self.top - 120, &words);
+            self.put(Class::Note, Anchor::End, at(WIDTH, -HEIGHT - 165), SMALL, &words);
         }
     }
 
     fn curves(&mut self) {
         let plot = self.plot;
-        if let Some(curve) = &plot.bound {
-            self.line("bound", &self.drawn(curve));
-        }
-        for (index, curve) in plot.curves.iter().enumerate().filter(|(_, curve)| curve.joined) {
-            self.line(&format!("curve {}", style(index)), &self.drawn(curve));
-        }
+        let bound = plot.bound.iter().map(|curve| path(Class::Bound, self.line(curve)));
+        let curves = plot.curves.iter().enumerate().filter(|(_, curve)| curve.joined);
+        let curves = curves.map(|(index, curve)| path(Class::Arrow(index), self.line(curve)));
+        let mut shapes: Vec<Shape> = bound.chain(curves).collect();
         for (index, curve) in plot.curves.iter().enumerate() {
-            for place in self.marked(curve, index) {
-                self.mark(index, place);
-            }
+            shapes.extend(self.marked(curve, index).into_iter().flat_map(|at| mark(index, at)));
         }
-        for place in plot.marks.iter().filter_map(|mark| self.place(&mark.at)).collect::<Vec<_>>() {
-            self.put(&svg::circle("change", place, 50));
-        }
+        let changes = plot.marks.iter().filter_map(|mark| self.place(&mark.at));
+        shapes.extend(changes.map(|place| Shape::Circle(Class::Change, place, 50)));
+        self.shapes.extend(shapes);
     }
 
     /// The places of the marks of a curve: where it has a cost, as far as they do not lie on each other; on a slope
@@ -256,7 +248,7 @@ impl Page<'_> {
         let places = self.places(curve);
         if curve.joined && !self.plot.stepped {
             let shift = whole(index * 211 % 1280);
-            let along = (0..5).map(|k| LEFT + shift + k * 1280);
+            let along = (0..5).map(|k| shift + k * 1280);
             return along.filter_map(|x| between(&places, x)).collect();
         }
         let mut marked: Vec<Point> = Vec::new();
@@ -273,7 +265,7 @@ impl Page<'_> {
     }
 
     /// The places that a curve is drawn through.
-    fn drawn(&self, curve: &Curve) -> Vec<Point> {
+    fn line(&self, curve: &Curve) -> Vec<Point> {
         let places = self.places(curve);
         if !self.plot.stepped {
             return places;
@@ -283,59 +275,50 @@ impl Page<'_> {
         places.windows(2).flat_map(corner).chain(last).collect()
     }
 
-    /// Circle, square, diamond, triangle, plus and cross, in turn; of plus and cross nothing can be
-    /// filled.
-    fn mark(&mut self, index: usize, place: Point) {
-        // From the seventh on they are filled.
-        let (colour, filled) = (index % COLOURS, !(index / COLOURS).is_multiple_of(2));
-        let fill = if filled { format!(" s{colour}") } else { String::new() };
-        let class = format!("mark c{colour}{fill}");
-        let through = |points: &[[i32; 2]]| {
-            svg::polyline(&points.iter().map(|[x, y]| place.plus(*x, *y)).collect::<Vec<_>>())
-        };
-        let path = match colour {
-            0 => return self.put(&svg::circle(&class, place, 40)),
-            1 => through(&[[-37, -37], [37, -37], [37, 37], [-37, 37]]) + "Z",
-            2 => through(&[[0, -52], [52, 0], [0, 52], [-52, 0]]) + "Z",
-            3 => through(&[[0, -50], [46, 36], [-46, 36]]) + "Z",
-            4 => through(&[[-48, 0], [48, 0]]) + &through(&[[0, -48], [0, 48]]),
-            _ => through(&[[-38, -38], [38, 38]]) + &through(&[[-38, 38], [38, -38]]),
-        };
-        self.put(&svg::stroke(&class, &path));
-    }
-
     /// A label at the end of each curve, with a piece of the curve beside it.
     fn ends(&mut self) {
         let plot = self.plot;
-        let mut ends: Vec<(i32, i32, usize)> = Vec::new();
+        let mut ends: Vec<(Point, usize, &Curve)> = Vec::new();
         for (index, curve) in plot.curves.iter().chain(&plot.bound).enumerate() {
             let last = curve.points.last().and_then(|last| self.place(last));
-            ends.extend(last.map(|place| (place.y, place.x, index)));
+            ends.extend(last.map(|place| (place, index, curve)));
         }
-        ends.sort_unstable();
-        let bottom = self.top + HEIGHT;
-        let heights = apart(&ends.iter().map(|end| end.0).collect::<Vec<_>>(), bottom);
-        let right = LEFT + WIDTH;
-        for ((y, x, index), height) in ends.into_iter().zip(heights) {
-            self.line("lead", &[at(x + 30, y), at(right + 150, height)]);
-            let piece = [at(right + 180, height), at(right + 520, height)];
-            if let Some(curve) = plot.curves.get(index) {
-                if curve.joined {
-                    self.line(&format!("curve {}", style(index)), &piece);
-                }
-                self.mark(index, at(right + 350, height));
-                self.text(&format!("s{}", index % COLOURS), right + 570, height + 45, &curve.name);
-            } else if let Some(bound) = &plot.bound {
-                self.line("bound", &piece);
-                self.text("", right + 570, height + 45, &bound.name);
+        ends.sort_by_key(|(place, index, _)| (place.y, place.x, *index));
+        let heights = apart(&ends.iter().map(|(place, ..)| place.y).collect::<Vec<_>>());
+        for ((place, index, curve), height) in ends.into_iter().zip(heights) {
+            let beside = |x: i32| at(WIDTH + x, height);
+            self.shapes.push(path(Class::Link, [place.plus(30, 0), beside(150)]));
+            let is_bound = index == plot.curves.len();
+            let (line, label) = match is_bound {
+                true => (Class::Bound, Class::Note),
+                false => (Class::Arrow(index), Class::Label(index)),
+            };
+            if curve.joined {
+                self.shapes.push(path(line, [beside(180), beside(520)]));
             }
+            if !is_bound {
+                self.shapes.extend(mark(index, beside(350)));
+            }
+            self.put(label, Anchor::Start, beside(555), LETTERS, &curve.name);
         }
     }
 }
 
-/// Colour and dashes: no two of the first thirty have both in common.
-fn style(index: usize) -> String {
-    format!("c{} d{}", index % COLOURS, index % 5)
+/// Circle, square, diamond, triangle, plus and cross, in turn; of plus and cross nothing can be filled.
+fn mark(index: usize, place: Point) -> Vec<Shape> {
+    let lines: &[&[[i32; 2]]] = match index % COLOURS.len() {
+        0 => return vec![Shape::Circle(Class::Mark(index), place, 40)],
+        1 => &[&[[-37, -37], [37, -37], [37, 37], [-37, 37], [-37, -37]]],
+        2 => &[&[[0, -52], [52, 0], [0, 52], [-52, 0], [0, -52]]],
+        3 => &[&[[0, -50], [46, 36], [-46, 36], [0, -50]]],
+        4 => &[&[[-48, 0], [48, 0]], &[[0, -48], [0, 48]]],
+        _ => &[&[[-38, -38], [38, 38]], &[[-38, 38], [38, -38]]],
+    };
+    let through = |line: &&[[i32; 2]]| {
+        let points: Vec<Point> = line.iter().map(|[x, y]| place.plus(*x, *y)).collect();
+        path(Class::Mark(index), points)
+    };
+    lines.iter().map(through).collect()
 }
 
 /// The height of a curve at a place.
@@ -346,27 +329,18 @@ fn between(places: &[Point], x: i32) -> Option<Point> {
     Some(at(x, pair[0].y + i32::try_from(part).ok()?))
 }
 
-/// Heights that rise with those wanted, a line apart at least, the last not below the bottom.
-fn apart(wanted: &[i32], bottom: i32) -> Vec<i32> {
+/// Heights that rise with those wanted, a line apart at least, the last not below the axis.
+fn apart(wanted: &[i32]) -> Vec<i32> {
     let mut heights: Vec<i32> = Vec::new();
     for y in wanted {
         heights.push(heights.last().map_or(*y, |above| (*y).max(above + LINE)));
     }
-    let mut below = bottom;
+    let mut below = 0;
     for height in heights.iter_mut().rev() {
         *height = (*height).min(below);
         below = *height - LINE;
     }
     heights
-}
-
-/// Between two lines of text, in tenths.
-pub(super) const LINE: i32 = 165;
-/// A letter is hardly wider.
-pub(super) const LETTER: i32 = 72;
-/// How many letters there are.
-pub(super) fn letters(words: &str) -> i32 {
-    whole(words.chars().count())
 }
 
 /// The most ticks.
@@ -376,7 +350,7 @@ const MOST_TICKS: usize = 9;
 const NEAREST: i64 = 20;
 
 /// An axis from one logarithm to another.
-pub(super) struct Axis {
+struct Axis {
     from: i64,
     to: i64,
     /// The numbers that ticks are looked for between.
@@ -387,19 +361,13 @@ pub(super) struct Axis {
 impl Axis {
     /// Over all of these, from end to end. Nearer to each other than this logarithms are not
     /// distinguished apart, and there is some room around.
-    pub(super) fn across<'a>(
-        numbers: impl Iterator<Item = &'a Rational>,
-        length: i32,
-    ) -> Option<Self> {
+    fn across<'a>(numbers: impl Iterator<Item = &'a Rational>, length: i32) -> Option<Self> {
         Axis::over(numbers, length, UNIT / 128)
     }
 
     /// The same with some room above and below, and where all are nearly the same with much: no
     /// difference looks larger than it is.
-    pub(super) fn upward<'a>(
-        numbers: impl Iterator<Item = &'a Rational>,
-        length: i32,
-    ) -> Option<Self> {
+    fn upward<'a>(numbers: impl Iterator<Item = &'a Rational>, length: i32) -> Option<Self> {
         let axis = Axis::over(numbers, length, UNIT / 2)?;
         let room = (axis.to - axis.from) / 40;
         Some(Axis { from: axis.from - room, to: axis.to + room, ..axis })
@@ -423,13 +391,13 @@ impl Axis {
     }
 
     /// How far from its beginning a number is.
-    pub(super) fn at(&self, x: &Rational) -> Option<i32> {
+    fn at(&self, x: &Rational) -> Option<i32> {
         let part = (log2(x)? - self.from) * i64::from(self.length) / (self.to - self.from);
         i32::try_from(part).ok()
     }
 
     /// Ticks without numbers: all digits of each power of ten, where they are not too near to each other.
-    pub(super) fn minor(&self) -> Vec<i32> {
+    fn minor(&self) -> Vec<i32> {
         let (low, high) = &self.ends;
         let (Some(first), Some(last)) = (low.floor_log2(), high.ceil_log2()) else {
             return Vec::new();
@@ -445,12 +413,12 @@ impl Axis {
     }
 
     /// Ticks side by side, none so near that words would touch.
-    pub(super) fn ticks_across(&self) -> Vec<(i32, String)> {
-        self.ticks(|words| letters(words) * LETTER / 2 + 60)
+    fn ticks_across(&self) -> Vec<(i32, String)> {
+        self.ticks(|words| half(words, LETTERS).x + 40)
     }
 
     /// Ticks above each other.
-    pub(super) fn ticks_upward(&self) -> Vec<(i32, String)> {
+    fn ticks_upward(&self) -> Vec<(i32, String)> {
         self.ticks(|_| LINE / 2 + 1)
     }
 
@@ -478,10 +446,10 @@ impl Axis {
 }
 
 /// How finely logarithms are counted: in 2^-16.
-pub(super) const UNIT: i64 = 1 << 16;
+const UNIT: i64 = 1 << 16;
 
 /// The logarithm to base 2 in units of 2^-16, rounded down; `None` of what is not above 0.
-pub(super) fn log2(x: &Rational) -> Option<i64> {
+fn log2(x: &Rational) -> Option<i64> {
     let whole = x.floor_log2()?;
     let scale = Rational::power_of_two(u32::try_from(whole.unsigned_abs()).ok()?);
     let mantissa = if whole < 0 { x * &scale } else { x.checked_div(&scale)? };
@@ -515,7 +483,7 @@ pub fn samples(low: &Rational, high: &Rational) -> Vec<Rational> {
 }
 
 /// Numbers for the ticks of an axis, from few to many, with how they are written.
-pub(super) fn ticks(low: &Rational, high: &Rational, most: usize) -> Vec<(Rational, String)> {
+fn ticks(low: &Rational, high: &Rational, most: usize) -> Vec<(Rational, String)> {
     let (Some(first), Some(last)) = (low.floor_log2(), high.ceil_log2()) else {
         return Vec::new();
     };

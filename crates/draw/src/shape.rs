@@ -1,5 +1,5 @@
-//! The shapes of a drawing: lines, circles, boxes and texts, each with a class that sets its style; lines of text below a
-//! picture; and the looks of steps: six colours and four kinds of dashes, so that 24 steps look different.
+//! The shapes of drawings and plots: lines, circles, boxes and texts, each with a class that sets its style; lines of text
+//! below a picture; and the looks of steps and curves: six colours and four kinds of dashes, so that 24 look different.
 //!
 //! The colours were searched by number: `tests/draw.rs` measures what the specification promises.
 
@@ -18,7 +18,7 @@ pub(super) enum Class {
     /// A node that has the block.
     Holder,
     Switch,
-    /// An arrow; arrows of different steps look different.
+    /// An arrow, or a curve of a plot; arrows of different steps look different, and so do curves.
     Arrow(usize),
     /// Below the arrow of the slowest message of a step.
     Slow,
@@ -42,6 +42,14 @@ pub(super) enum Class {
     /// A link that carries too much.
     Busy,
     FaultText,
+    /// Of a plot the two axes with their ticks, and the lines across at ticks with numbers.
+    Axis,
+    Grid,
+    /// The lower bound of all curves, and where the best of them changes.
+    Bound,
+    Change,
+    /// A mark on the curve with this number.
+    Mark(usize),
 }
 
 impl Class {
@@ -54,24 +62,48 @@ impl Class {
     }
 }
 
+/// What of a text is at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Anchor {
+    /// The middle of a text of this half width.
+    pub(super) fn middle(self, place: Point, half: i32) -> Point {
+        match self {
+            Anchor::Start => place.plus(half, 0),
+            Anchor::Middle => place,
+            Anchor::End => place.plus(-half, 0),
+        }
+    }
+}
+
 /// One thing on paper.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     Line(Class, Curve),
+    /// Straight lines through some places; closed if the last is the first.
+    Path(Class, Vec<Point>),
     Head(Class, [Point; 3]),
     /// Middle and radius.
     Circle(Class, Point, i32),
     /// Middle and half the side.
     Square(Class, Point, i32),
-    /// The middle of the text, the height of its letters, and the text.
-    Text(Class, Point, i32, String),
-    /// The left end of the text.
-    Line2(Class, Point, i32, String),
+    /// What is where, the height of the letters, and the text.
+    Text(Class, Anchor, Point, i32, String),
 }
 
 /// A text with its middle at this place.
 pub(super) fn text(class: Class, place: Point, letters: i32, text: String) -> Shape {
-    Shape::Text(class, place, letters, text)
+    Shape::Text(class, Anchor::Middle, place, letters, text)
+}
+
+/// Straight lines through some places.
+pub(super) fn path(class: Class, points: impl Into<Vec<Point>>) -> Shape {
+    Shape::Path(class, points.into())
 }
 
 /// The height of letters: 8.25 pt, and for what is inside a node 7.1 pt.
@@ -132,17 +164,15 @@ pub(super) fn extent(shapes: &[Shape]) -> (Point, Point) {
     for shape in shapes {
         match shape {
             Shape::Line(_, curve) => corners.extend(curve.samples(8)),
+            Shape::Path(_, points) => corners.extend(points),
             Shape::Head(_, points) => corners.extend(points),
             Shape::Circle(_, place, r) | Shape::Square(_, place, r) => {
                 corners.extend([place.plus(-r, -r), place.plus(*r, *r)]);
             }
-            Shape::Text(class, place, letters, words) => {
+            Shape::Text(class, anchor, place, letters, words) => {
                 let size = half(words, bold(*class, *letters));
-                corners.extend([place.plus(-size.x, -size.y), place.plus(size.x, size.y)]);
-            }
-            Shape::Line2(class, place, letters, words) => {
-                let size = half(words, bold(*class, *letters));
-                corners.extend([place.plus(0, -size.y), place.plus(2 * size.x, size.y)]);
+                let middle = anchor.middle(*place, size.x);
+                corners.extend([middle.plus(-size.x, -size.y), middle.plus(size.x, size.y)]);
             }
         }
     }
@@ -160,14 +190,21 @@ impl Shape {
                 move_one(&mut curve.start);
                 curve.parts.iter_mut().flatten().for_each(move_one);
             }
+            Shape::Path(_, points) => points.iter_mut().for_each(move_one),
             Shape::Head(_, points) => points.iter_mut().for_each(move_one),
             Shape::Circle(_, place, _)
             | Shape::Square(_, place, _)
-            | Shape::Text(_, place, ..)
-            | Shape::Line2(_, place, ..) => move_one(place),
+            | Shape::Text(_, _, place, ..) => move_one(place),
         }
         self
     }
+}
+
+/// Puts a picture below all others, so far from them.
+pub(super) fn put_below(shapes: &mut Vec<Shape>, picture: Vec<Shape>, apart: i32) {
+    let below = |(_, high): (Point, Point)| high.y + apart - extent(&picture).0.y;
+    let down = if shapes.is_empty() { 0 } else { below(extent(shapes)) };
+    shapes.extend(picture.into_iter().map(|shape| shape.moved(at(0, down))));
 }
 
 /// The paper around the pictures.
@@ -178,7 +215,7 @@ pub(super) fn write_below(shapes: &mut Vec<Shape>, class: Class, texts: &[String
     let (low, high) = extent(shapes);
     for (i, words) in (0..).zip(texts.iter().flat_map(|text| wrapped(text, class, width))) {
         let place = at(low.x, high.y + 150 + i * 150);
-        shapes.push(Shape::Line2(class, place, BELOW, words));
+        shapes.push(Shape::Text(class, Anchor::Start, place, BELOW, words));
     }
 }
 
@@ -240,15 +277,6 @@ pub(super) fn rules(paper: usize) -> String {
         let _ = write!(rules, "{arrows}{{stroke:#{hex}}}.h{colour}{fill}.t{colour}{fill}");
     }
     rules
-}
-
-/// The rules of SVG for the curves of plots and their texts, on one of the papers.
-pub(super) fn curves(paper: usize) -> String {
-    let rule = |(i, on): (usize, &[&str; 2])| {
-        let hex = on[paper];
-        format!(".c{i}{{stroke:#{hex}}}.s{i}{{fill:#{hex}}}")
-    };
-    COLOURS.iter().enumerate().map(rule).collect()
 }
 
 /// The rules of SVG for dashes; the same on every paper.

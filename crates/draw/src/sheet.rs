@@ -69,17 +69,25 @@ pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> S
     notes.extend(remarks);
     write_below(&mut shapes, Class::Note, &notes, width.max(room));
     classes::legend(&drawing.checked.schedule().topology, &mut shapes, width.max(room));
-    let (low, high) = extent(&shapes);
-    let (title, description) = (drawing.title.to_owned(), description(drawing, story, panels));
-    Sheet { title, description, shapes, owners, listed, low, high }
+    let description = description(drawing, story, panels);
+    Sheet { owners, listed, ..Sheet::of(drawing.title.to_owned(), description, shapes) }
+}
+
+impl Sheet {
+    /// Shapes of which no text belongs to another.
+    pub(super) fn of(title: String, description: String, shapes: Vec<Shape>) -> Sheet {
+        let (low, high) = extent(&shapes);
+        Sheet { title, description, shapes, owners: Vec::new(), listed: 0, low, high }
+    }
 }
 
 /// What the notation of the texts means, as far as it is used.
 fn legends(drawing: &Drawing<'_>, shapes: &[Shape]) -> Vec<String> {
     let used = |bracket: char| {
         shapes.iter().any(|shape| match shape {
-            Shape::Text(Class::Label(_) | Class::Holds, _, _, words)
-            | Shape::Line2(Class::Note, _, _, words) => words.contains(bracket),
+            Shape::Text(Class::Label(_) | Class::Holds | Class::Note, .., words) => {
+                words.contains(bracket)
+            }
             _ => false,
         })
     };
@@ -253,12 +261,9 @@ struct Text<'a>(Point, Point, &'a str);
 impl Text<'_> {
     fn of(shape: &Shape) -> Option<Text<'_>> {
         match shape {
-            Shape::Text(class, place, letters, words) => {
-                Some(Text(*place, printed(*class, words, *letters), words))
-            }
-            Shape::Line2(class, place, letters, words) => {
+            Shape::Text(class, anchor, place, letters, words) => {
                 let size = printed(*class, words, *letters);
-                Some(Text(place.plus(size.x, 0), size, words))
+                Some(Text(anchor.middle(*place, size.x), size, words))
             }
             _ => None,
         }
@@ -355,10 +360,10 @@ mod tests {
     fn found(texts: &[(Point, &str)], owners: &[(usize, usize)]) -> Vec<String> {
         let arrow = |y| Shape::Line(Class::Arrow(0), link(at(-500, y), &[], at(500, y)));
         let mut shapes = vec![Shape::Circle(Class::Node, at(0, 0), 125), arrow(300), arrow(700)];
-        let text = |(place, words): &(Point, &str)| {
-            Shape::Text(Class::Label(0), *place, 110, (*words).to_owned())
+        let label = |(place, words): &(Point, &str)| {
+            text(Class::Label(0), *place, 110, (*words).to_owned())
         };
-        shapes.extend(texts.iter().map(text));
+        shapes.extend(texts.iter().map(label));
         let owners = owners.to_vec();
         let (low, high) = (at(-600, -200), at(600, 900));
         let (title, description) = (String::new(), String::new());

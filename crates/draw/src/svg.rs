@@ -1,25 +1,25 @@
-//! A sheet as SVG: colours by class, distinguished by dashes too, and other colours on dark screens.
+//! Shapes as SVG: colours by class, distinguished by dashes too, and other colours on dark screens.
 
 use super::Colours;
+use super::layout::Point;
 use super::layout::curve::Curve;
-use super::layout::{Point, at};
-use super::shape::{self, Class, LOOKS, MARGIN, Shape, look};
+use super::shape::{self, Anchor, COLOURS, Class, LOOKS, MARGIN, Shape, look};
 use super::sheet::Sheet;
 
 /// The style of all classes, in the colours of the reader. Faults are thick beside red.
 pub(super) fn style() -> String {
+    let sheet = include_str!("svg.css").replace('\n', "");
     let light = shape::dashes() + &shape::rules(0);
-    in_colours(include_str!("svg.css"), &light, &shape::rules(1), Colours::Auto)
+    sheet.replace("LIGHT", &light).replace("DARK", &shape::rules(1))
 }
 
-/// A style sheet with its rules for colours set in, all of it or only that for one kind of paper.
-pub(super) fn in_colours(sheet: &str, light: &str, dark: &str, colours: Colours) -> String {
-    let style = sheet.replace('\n', "").replace("LIGHT", light).replace("DARK", dark);
+/// All of a style sheet, or only that for one kind of paper.
+fn in_colours(style: &str, colours: Colours) -> String {
     let Some((always, only_dark)) = style.split_once("@media (prefers-color-scheme:dark){") else {
-        return style;
+        return style.to_owned();
     };
     match colours {
-        Colours::Auto => style,
+        Colours::Auto => style.to_owned(),
         Colours::Light => always.to_owned(),
         // The block of the dark colours without its frame.
         Colours::Dark => always.to_owned() + only_dark.strip_suffix('}').unwrap_or(only_dark),
@@ -58,25 +58,14 @@ pub(super) fn number(tenths: i32) -> String {
 }
 
 /// A path in a style.
-pub(super) fn stroke(class: &str, path: &str) -> String {
+fn stroke(class: &str, path: &str) -> String {
     format!("<path class=\"{class}\" d=\"{path}\"/>")
 }
 
 /// The path through some places.
-pub(super) fn polyline(points: &[Point]) -> String {
+fn polyline(points: &[Point]) -> String {
     let places: Vec<String> = points.iter().copied().map(pair).collect();
     if places.is_empty() { String::new() } else { format!("M{}", places.join("L")) }
-}
-
-pub(super) fn circle(class: &str, place: Point, r: i32) -> String {
-    let [x, y, r] = [place.x, place.y, r].map(number);
-    format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>")
-}
-
-/// From its upper left corner.
-pub(super) fn rectangle(class: &str, corner: Point, size: Point) -> String {
-    let [x, y, width, height] = [corner.x, corner.y, size.x, size.y].map(number);
-    format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>")
 }
 
 fn pair(point: Point) -> String {
@@ -111,6 +100,17 @@ pub(super) fn name(class: Class) -> String {
         Class::Note => "note",
         Class::Fault | Class::Busy => "fault",
         Class::FaultText => "faulttext",
+        Class::Axis => "axis",
+        Class::Grid => "grid",
+        Class::Bound => "bound",
+        Class::Change => "change",
+        Class::Mark(curve) => {
+            let colour = curve % COLOURS.len();
+            // From the seventh on they are filled.
+            let filled = !(curve / COLOURS.len()).is_multiple_of(2);
+            let fill = if filled { format!("h{colour}") } else { "hollow".to_owned() };
+            return format!("mark a{colour} {fill}");
+        }
     }
     .to_owned()
 }
@@ -119,43 +119,54 @@ pub(super) fn name(class: Class) -> String {
 pub(super) fn element(shape: &Shape) -> String {
     match shape {
         Shape::Line(class, curve) => stroke(&name(*class), &path(curve)),
-        Shape::Head(class, points) => stroke(&class.head(), &(polyline(points) + "Z")),
-        Shape::Circle(class, place, r) => circle(&name(*class), *place, *r),
-        Shape::Square(class, place, r) => {
-            rectangle(&name(*class), place.plus(-r, -r), at(2 * r, 2 * r))
+        Shape::Path(class, points) => {
+            let line = match points.split_last() {
+                Some((last, closed)) if closed.first() == Some(last) => polyline(closed) + "Z",
+                _ => polyline(points),
+            };
+            stroke(&name(*class), &line)
         }
-        Shape::Text(class, place, letters, words) => label(&name(*class), *place, *letters, words),
-        Shape::Line2(class, place, letters, words) => {
-            label(&format!("{} left", name(*class)), *place, *letters, words)
+        Shape::Head(class, points) => stroke(&class.head(), &(polyline(points) + "Z")),
+        Shape::Circle(class, place, r) => {
+            let (class, [x, y, r]) = (name(*class), [place.x, place.y, *r].map(number));
+            format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>")
+        }
+        Shape::Square(class, place, r) => {
+            let (class, [x, y, side]) =
+                (name(*class), [place.x - r, place.y - r, 2 * r].map(number));
+            format!(
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
+            )
+        }
+        Shape::Text(class, anchor, place, letters, words) => {
+            let side = match anchor {
+                Anchor::Start => " left",
+                Anchor::Middle => "",
+                Anchor::End => " right",
+            };
+            // Half the height of a capital below the middle; not every reader knows other baselines.
+            let [x, y, size] = [place.x, place.y + letters * 35 / 100, *letters].map(number);
+            let (class, words) = (name(*class), escaped(words));
+            format!(
+                "<text class=\"{class}{side}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{words}</text>"
+            )
         }
     }
 }
 
-fn label(class: &str, place: Point, letters: i32, words: &str) -> String {
-    // Half the height of a capital below the middle; not every reader knows other baselines.
-    let [x, y, size] = [place.x, place.y + letters * 35 / 100, letters].map(number);
-    let words = escaped(words);
-    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{words}</text>")
-}
-
-/// The whole picture.
-pub(super) fn write(sheet: &Sheet, colours: Colours) -> String {
-    let style = in_colours(&style(), "", "", colours);
-    let head = head(frame(sheet.low, sheet.high), &sheet.title, &sheet.description, &style);
+/// The whole picture; `own` is the part of its style that no other picture needs.
+pub(super) fn write(sheet: &Sheet, own: &str, colours: Colours) -> String {
+    let style = in_colours(&style(), colours) + &in_colours(&own.replace('\n', ""), colours);
+    let [x, y, width, height] = frame(sheet.low, sheet.high);
+    let (title, description) = (escaped(&sheet.title), escaped(&sheet.description));
     let shapes: String = sheet.shapes.iter().map(|shape| element(shape) + "\n").collect();
-    format!("{head}{shapes}</svg>\n")
-}
-
-/// What a picture in this frame begins with.
-pub(super) fn head(frame: [String; 4], title: &str, description: &str, style: &str) -> String {
-    let [x, y, width, height] = frame;
-    let (title, description) = (escaped(title), escaped(description));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
          width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\
          <title id=\"title\">{title}</title>\n<desc id=\"desc\">{description}</desc>\n\
          <style>{style}</style>\n\
-         <rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n"
+         <rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n\
+         {shapes}</svg>\n"
     )
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::layout::Point;
 use super::layout::curve::Curve;
-use super::shape::{COLOURS, Class, DASHES, LOOKS, Shape, look};
+use super::shape::{Anchor, COLOURS, Class, DASHES, LOOKS, Shape, look};
 use super::sheet::Sheet;
 use super::svg::{self, number};
 
@@ -144,7 +144,7 @@ fn picture(shapes: &[Shape]) -> String {
     let vertices = Vertices::of(shapes);
     let name = |at: Point| {
         shapes.iter().find_map(|shape| match shape {
-            Shape::Text(Class::Name, place, letters, words) if *place == at => {
+            Shape::Text(Class::Name, _, place, letters, words) if *place == at => {
                 Some((letters, words))
             }
             _ => None,
@@ -163,7 +163,7 @@ fn picture(shapes: &[Shape]) -> String {
         );
     }
     let named = |shape: &&Shape| match shape {
-        Shape::Text(Class::Name, place, ..) => !vertices.0.iter().any(|(at, _)| at == place),
+        Shape::Text(Class::Name, _, place, ..) => !vertices.0.iter().any(|(at, _)| at == place),
         // Arrows have heads of their own.
         Shape::Head(..) => false,
         shape => vertex(shape).is_none(),
@@ -182,6 +182,10 @@ fn picture(shapes: &[Shape]) -> String {
 fn shape(shape: &Shape) -> String {
     match shape {
         Shape::Line(class, curve) => format!("\\draw[{}] {};", style(*class), path(curve)),
+        Shape::Path(class, points) => {
+            let places: Vec<String> = points.iter().copied().map(pair).collect();
+            format!("\\draw[{}] {};", style(*class), places.join(" -- "))
+        }
         Shape::Head(..) => String::new(),
         Shape::Circle(class, place, r) => {
             let r = number(r * 3 / 4);
@@ -191,17 +195,17 @@ fn shape(shape: &Shape) -> String {
             let (low, high) = (pair(place.plus(-r, -r)), pair(place.plus(*r, *r)));
             format!("\\path[{}] {low} rectangle {high};", style(*class))
         }
-        Shape::Text(class, place, letters, words) => label(&style(*class), *place, *letters, words),
-        Shape::Line2(class, place, letters, words) => {
-            label(&format!("{},anchor=west", style(*class)), *place, *letters, words)
+        Shape::Text(class, anchor, place, letters, words) => {
+            let side = match anchor {
+                Anchor::Start => ",anchor=west",
+                Anchor::Middle => "",
+                Anchor::End => ",anchor=east",
+            };
+            // In points, as the pictures are three quarters as large on paper.
+            let (size, style, place) = (number(letters * 3 / 4), style(*class), pair(*place));
+            format!("\\node[words={size},{style}{side}] at {place} {{{}}};", escaped(words))
         }
     }
-}
-
-fn label(style: &str, place: Point, letters: i32, words: &str) -> String {
-    // In points, as the pictures are three quarters as large on paper.
-    let (size, place, words) = (number(letters * 3 / 4), pair(place), escaped(words));
-    format!("\\node[words={size},{style}] at {place} {{{words}}};")
 }
 
 /// The whole picture; a caption is the last shape of each of its pictures.

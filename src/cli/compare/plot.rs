@@ -10,7 +10,7 @@ use hockney_ask::{Over, Ranking, Segment, bound_at, cost_at, pieces_at, ranking}
 use hockney_base::number::Rational;
 use hockney_core::collective::Collective;
 use hockney_cost::{Cost, Numbers};
-use hockney_draw::{Colours, Curve, Mark, Plot, places, write_plot};
+use hockney_draw::{Colours, Curve, Mark, Plot, places, write_plots};
 
 /// Refuses a file with the ending of another kind of picture; without an ending it is SVG.
 pub(super) fn is_svg(file: &Path) -> Result<()> {
@@ -38,40 +38,13 @@ pub(super) fn write(
     of: (&Collective, &Numbers),
     courses: Vec<Course<'_>>,
 ) -> Result<()> {
-    let mut panels = Vec::new();
-    for course in courses {
-        panels.push(write_plot(&plot(range, of, course)?, Colours::Light).ok_or_else(|| {
-            Failure::input("all costs are 0, and a logarithmic axis cannot show 0")
-                .help("give m, t_s and t_w that are not all 0")
-        })?);
-    }
-    let svg = below_each_other(panels);
+    let plots = courses.into_iter().map(|course| plot(range, of, course));
+    let plots = plots.collect::<Result<Vec<Plot>>>()?;
+    let svg = write_plots(&plots, Colours::Light).ok_or_else(|| {
+        Failure::input("all costs are 0, and a logarithmic axis cannot show 0")
+            .help("give m, t_s and t_w that are not all 0")
+    })?;
     output::write_to(Some(file), &mut |out| Ok(out.write_all(svg.as_bytes())?))
-}
-
-/// One picture of several, each with a title of its own.
-fn below_each_other(mut panels: Vec<String>) -> String {
-    if panels.len() == 1 {
-        return panels.remove(0);
-    }
-    let size = |svg: &str, of: &str| {
-        let text = svg.split(of).nth(1).and_then(|rest| rest.split('"').next());
-        let size = text.and_then(|text| text.parse::<Rational>().ok());
-        size.map_or(0, |size| size.ceil().clamped())
-    };
-    let (mut width, mut height, mut all) = (0, 0, String::new());
-    for (number, svg) in (1..).zip(&panels) {
-        let own = svg.replace("\"title desc\"", &format!("\"title{number} desc{number}\""));
-        let own = own.replace("id=\"title\"", &format!("id=\"title{number}\""));
-        let own = own.replace("id=\"desc\"", &format!("id=\"desc{number}\""));
-        all.push_str(&own.replacen("<svg ", &format!("<svg y=\"{height}\" "), 1));
-        width = width.max(size(svg, " width=\""));
-        height += size(svg, " height=\"");
-    }
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\">\n{all}</svg>\n"
-    )
 }
 
 /// The costs over m, in the colours of the reader; `None` if there is nothing to draw.
@@ -90,7 +63,7 @@ pub(crate) fn over_m(
     let range = Range { runner: Runner::M, low, high };
     let costs = Costs::Lines(Box::new(ranking), Box::new(over));
     let plot = plot(&range, (of, numbers), Course { title, segments, costs, how }).ok()?;
-    write_plot(&plot, Colours::Auto)
+    write_plots(&[plot], Colours::Auto)
 }
 
 fn plot(
