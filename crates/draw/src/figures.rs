@@ -1,14 +1,13 @@
 //! The figures of the textbook's chapter on collectives (Grama et al. 2003, chapter 4), as what
 //! would have to be drawn to get them, and others of the same collectives, called by their content.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use super::{Numbering, Origin, Panel, View};
 use hockney_base::number::Rational;
-use hockney_core::collective::{Group, Phase, Ports, Schedule};
-use hockney_core::schedule::{Listed, Message, Payload, Runs, Steps};
-use hockney_core::topology::Topology;
-use hockney_plan::question::{Choice, Question};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::topology::{Line, Subset, Topology};
+use hockney_plan::question::{Choice, Question, side_by_side};
 
 /// A figure of the textbook.
 #[derive(Debug)]
@@ -131,44 +130,16 @@ fn planned(name: &str, topology: &Topology, how: &str) -> Option<Schedule> {
 /// The vector comes in at the top and is broadcast down the columns; the products are reduced
 /// along the rows to the left.
 fn matrix_vector(topology: &Topology, how: &str) -> Option<Schedule> {
-    let mut phases = Vec::new();
-    for (name, dimension) in [("broadcast", 0), ("reduce", 1)] {
-        let lines: Vec<Vec<u32>> = topology
-            .lines(dimension)
-            .map(|line| (0..line.length).map(|at| line.node(at)).collect())
-            .collect();
-        let length = u64::try_from(lines.first()?.len()).ok()?;
-        let array =
-            Topology::new(hockney_core::topology::family("linear-array")?, &[length]).ok()?;
-        let one = planned(name, &array, how)?;
-        let phase = one.phases.first()?;
-        let steps = side_by_side(&*phase.steps, &lines);
-        let group =
-            |line: Vec<u32>| Group { members: Some(line), instance: phase.instance().clone() };
-        let groups = lines.into_iter().map(group).collect();
-        let steps = Arc::new(steps);
-        phases.push(Phase::of_groups(topology.nodes(), groups, Rational::one(), steps));
-    }
+    let phase = |(name, dimension)| {
+        let plan = |line: Line| {
+            let members: Vec<u32> = (0..line.length).map(|at| line.node(at)).collect();
+            let of = Instance::new(collective(name)?, line.length);
+            let question = Question::among(Subset::of(topology, &members)?, of);
+            question.plan(Choice::Named(how)).ok()
+        };
+        let planned = topology.lines(dimension).map(plan).collect::<Option<Vec<_>>>()?;
+        Some(side_by_side(topology, Rational::one(), &planned))
+    };
+    let phases = [("broadcast", 0), ("reduce", 1)].into_iter().map(phase).collect::<Option<_>>()?;
     Some(Schedule { topology: topology.clone(), ports: Ports::ONE, phases })
-}
-
-/// The steps of a line, on each line.
-fn side_by_side(steps: &dyn Steps, lines: &[Vec<u32>]) -> Listed {
-    let mut all = Listed::of(steps);
-    for step in &mut all.0 {
-        let one = std::mem::take(&mut step.messages);
-        for line in lines {
-            step.messages.extend(one.iter().map(|message| on(line, message)));
-        }
-    }
-    all
-}
-
-fn on(line: &[u32], message: &Message) -> Message {
-    let (from, to) = (line[message.from as usize], line[message.to as usize]);
-    // Each group has one block, and its contributors are known by position.
-    match &message.payload {
-        Payload::Plain(blocks) => Message::plain(from, to, blocks.clone()),
-        other => Message { payload: other.clone(), ..Message::plain(from, to, Runs::new()) },
-    }
 }

@@ -14,7 +14,7 @@ use super::layout::labels::Paper;
 use super::layout::{Layout, links};
 use super::matrix::{Span, bins, spans};
 use super::shape::extent;
-use super::story::Story;
+use super::story::{Sent, Story, THE_BLOCK};
 use super::svg::{self, escaped, typeset};
 use super::{Drawing, Panel, classes, scene};
 use hockney_base::number::Rational;
@@ -41,12 +41,12 @@ const MOST_DRAWN: u128 = 20_000;
 const MOST_LABELLED: u32 = 16;
 
 #[derive(Serialize)]
-struct Data {
+struct Data<'s> {
     p: u32,
     names: Vec<String>,
     bins: u32,
-    steps: Vec<Telling>,
-    changes: Vec<BTreeMap<Vertex, String>>,
+    steps: Vec<Telling<'s>>,
+    changes: &'s [BTreeMap<Vertex, String>],
     cost: Vec<SoFar>,
     faults: Vec<Fault>,
 }
@@ -54,17 +54,9 @@ struct Data {
 /// A step, or where there are too many nodes a span of steps.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Telling {
-    Messages { messages: Vec<Sent> },
+enum Telling<'s> {
+    Messages { messages: &'s [Sent] },
     Span(Span),
-}
-
-#[derive(Serialize)]
-struct Sent {
-    f: Vertex,
-    t: Vertex,
-    w: Vec<Vertex>,
-    b: String,
 }
 
 #[derive(Serialize)]
@@ -96,13 +88,13 @@ pub(super) fn made(drawing: &Drawing<'_>) -> Parts {
     let schedule = drawing.checked.schedule();
     let topology = &schedule.topology;
     let full = topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
-    let (mut names, mut changed) = (Vec::new(), Vec::new());
-    let (ends, steps, picture): (Vec<usize>, Vec<Telling>, String) = if full {
-        let mut story = Story::of(drawing.checked);
+    let (mut names, mut story) = (Vec::new(), Story::default());
+    let (ends, steps, picture): (Vec<usize>, Vec<Telling<'_>>, String) = if full {
+        story = Story::of(drawing.checked);
         classes::mark_slowest(drawing, &mut story);
         names.extend((0..topology.vertices()).map(|v| topology.show(v)));
-        changed = changes(&story);
-        ((1..=schedule.steps()).collect(), told(&story), picture(drawing, &story))
+        let told = story.steps.iter().map(|messages| Telling::Messages { messages });
+        ((1..=schedule.steps()).collect(), told.collect(), picture(drawing, &story))
     } else {
         let spans = spans(schedule);
         let ends = spans.iter().map(|span| span.last).collect();
@@ -112,30 +104,12 @@ pub(super) fn made(drawing: &Drawing<'_>) -> Parts {
         p: topology.nodes(),
         names,
         bins: bins(topology.nodes()).0,
-        changes: changed,
+        changes: &story.changes,
         cost: costs(drawing, &ends),
         faults: faults(drawing, &ends),
         steps,
     };
     parts(drawing, &data, &picture)
-}
-
-fn told(story: &Story) -> Vec<Telling> {
-    let sent = |sent: &super::story::Sent| Sent {
-        f: sent.from,
-        t: sent.to,
-        w: sent.between().to_vec(),
-        b: sent.blocks.clone(),
-    };
-    let step = |messages: &Vec<super::story::Sent>| Telling::Messages {
-        messages: messages.iter().map(sent).collect(),
-    };
-    story.steps.iter().map(step).collect()
-}
-
-fn changes(story: &Story) -> Vec<BTreeMap<Vertex, String>> {
-    let of = |after| story.changes(after).map(|(node, text)| (node, text.to_owned())).collect();
-    (0..=story.steps.len()).map(of).collect()
 }
 
 fn faults(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<Fault> {
@@ -200,7 +174,7 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         over.push_str("</g>");
         everything.extend(shapes);
     }
-    let holds = |node| story.holds(0, node) == super::story::THE_BLOCK;
+    let holds = |node| story.holds(0, node) == THE_BLOCK;
     let mut vertices = String::new();
     for vertex in 0..topology.vertices() {
         let what = if vertex < topology.nodes() { "node" } else { "switch" };
@@ -272,7 +246,7 @@ fn page(drawing: &Drawing<'_>, parts: &Parts) -> String {
 }
 
 /// The parts of a page about the drawing, with its data.
-fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
+fn parts(drawing: &Drawing<'_>, data: &Data<'_>, picture: &str) -> Parts {
     let report = drawing.checked.report();
     let verdict = if report.is_valid() {
         format!(
@@ -301,7 +275,7 @@ fn parts(drawing: &Drawing<'_>, data: &Data, picture: &str) -> Parts {
 }
 
 /// The steps and the faults, to be jumped to.
-fn lists(data: &Data) -> String {
+fn lists(data: &Data<'_>) -> String {
     let section = |id: &str, title: &str, items: &str| {
         let list = title.to_lowercase();
         format!(
@@ -313,7 +287,7 @@ fn lists(data: &Data) -> String {
         let (text, advice) = (escaped(&fault.text), escaped(&fault.advice));
         format!("<li><button data-fault=\"{i}\">{text}<span>fix: {advice}</span></button></li>")
     };
-    let step = |(k, step): (usize, &Telling)| {
+    let step = |(k, step): (usize, &Telling<'_>)| {
         let what = match step {
             Telling::Messages { messages } => {
                 let s = if messages.len() == 1 { "" } else { "s" };

@@ -96,13 +96,11 @@ pub fn write(plots: &[Plot], colours: Colours) -> Option<String> {
     let by = at(MARGIN - low.x, MARGIN - low.y);
     let shapes = shapes.into_iter().map(|shape| shape.moved(by)).collect();
     let title = plots.iter().map(|plot| &*plot.title).collect::<Vec<_>>().join("; ");
-    let description = match plots {
-        [plot] => plot.description.clone(),
-        _ => {
-            let said = |plot: &Plot| format!("{}: {}", plot.title, plot.description);
-            plots.iter().map(said).collect::<Vec<_>>().join(" ")
-        }
+    let said = |plot: &Plot| match plots {
+        [_] => plot.description.clone(),
+        _ => format!("{}: {}", plot.title, plot.description),
     };
+    let description = plots.iter().map(said).collect::<Vec<_>>().join(" ");
     let sheet = Sheet::of(title, description, shapes);
     Some(svg::write(&sheet, include_str!("plot.css"), colours))
 }
@@ -289,9 +287,10 @@ impl Page<'_> {
             let beside = |x: i32| at(WIDTH + x, height);
             self.shapes.push(path(Class::Link, [place.plus(30, 0), beside(150)]));
             let is_bound = index == plot.curves.len();
-            let (line, label) = match is_bound {
-                true => (Class::Bound, Class::Note),
-                false => (Class::Arrow(index), Class::Label(index)),
+            let (line, label) = if is_bound {
+                (Class::Bound, Class::Note)
+            } else {
+                (Class::Arrow(index), Class::Label(index))
             };
             if curve.joined {
                 self.shapes.push(path(line, [beside(180), beside(520)]));

@@ -5,7 +5,7 @@ use super::layout::labels::apart;
 use super::layout::{Layout, Point, at, whole};
 use super::scene::{Picture, longest, picture};
 use super::shape::{Class, LARGE, MARGIN, Shape, extent, printed, text, write_below};
-use super::story::{Story, THE_BLOCK, bracketed, legend};
+use super::story::{Story, in_a_sentence, legend};
 use super::{Drawing, Extra, Panel, Width, classes};
 
 /// Several pictures with one title, in rows that are as wide as the page.
@@ -238,11 +238,7 @@ pub(super) fn description(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]
             .filter(|(_, held)| !held.is_empty());
         let held: Vec<String> = held
             .take(16)
-            .map(|(node, held)| {
-                let held =
-                    if held == THE_BLOCK { "the message".to_owned() } else { bracketed(&held) };
-                format!("{node} holds {held}")
-            })
+            .map(|(node, held)| format!("{node} holds {}", in_a_sentence(&held)))
             .collect();
         let more = if nodes > 16 { ", and others" } else { "" };
         lines.push(format!("After step {after}: {}{more}.", held.join(", ")));

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
+use serde::{Serialize, Serializer};
+
 use super::Panel;
 use hockney_base::number::saturated;
 use hockney_core::checker::Checked;
@@ -12,19 +14,34 @@ use hockney_core::schedule::{Listed, Message, Route, Runs, Step};
 use hockney_core::topology::Vertex;
 use hockney_core::trace::{Held, State, Transfer, watch};
 
-/// A message of a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A message of a step; the script of a page calls its parts by one letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Sent {
+    #[serde(rename = "f")]
     pub(super) from: Vertex,
+    #[serde(rename = "t")]
     pub(super) to: Vertex,
     /// Sender, vertices between, receiver.
+    #[serde(rename = "w", serialize_with = "serialize_between")]
     pub(super) way: Vec<Vertex>,
     /// The payload; empty if all messages carry the same single block.
+    #[serde(rename = "b")]
     pub(super) blocks: String,
     /// How many blocks these are.
+    #[serde(skip)]
     pub(super) count: u64,
     /// Whether it is marked as the slowest of its step, on links of classes.
+    #[serde(skip)]
     pub(super) slow: bool,
+}
+
+/// The vertices between the ends of a way.
+fn between(way: &[Vertex]) -> &[Vertex] {
+    way.get(1..way.len().saturating_sub(1)).unwrap_or_default()
+}
+
+fn serialize_between<S: Serializer>(way: &[Vertex], to: S) -> Result<S::Ok, S::Error> {
+    between(way).serialize(to)
 }
 
 impl Sent {
@@ -45,7 +62,7 @@ impl Sent {
 
     /// The vertices between sender and receiver.
     pub(super) fn between(&self) -> &[Vertex] {
-        self.way.get(1..self.way.len().saturating_sub(1)).unwrap_or_default()
+        between(&self.way)
     }
 }
 
@@ -55,13 +72,18 @@ pub(super) struct Story {
     /// The messages of each step, through all phases.
     pub(super) steps: Vec<Vec<Sent>>,
     /// The new blocks of each node: before the first step, then after each step.
-    changes: Vec<BTreeMap<Vertex, String>>,
+    pub(super) changes: Vec<BTreeMap<Vertex, String>>,
     /// How many blocks these are.
     counts: Vec<BTreeMap<Vertex, u64>>,
 }
 
 /// The state of a node for a single copied block: with or without it.
 pub(super) const THE_BLOCK: &str = "M";
+
+/// What a node holds, in a sentence.
+pub(super) fn in_a_sentence(held: &str) -> String {
+    if held == THE_BLOCK { "the message".to_owned() } else { bracketed(held) }
+}
 
 /// `(0,3)`, and `{0-3}` as it is.
 pub(super) fn bracketed(text: &str) -> String {
@@ -183,11 +205,6 @@ impl Story {
     /// The messages of the steps of a picture, each step with its number, counted from 0.
     pub(super) fn during(&self, panel: &Panel) -> Vec<(usize, &[Sent])> {
         panel.steps().filter_map(|k| Some((k, self.steps.get(k)?.as_slice()))).collect()
-    }
-
-    /// The changes of a step, or the state before the first.
-    pub(super) fn changes(&self, after: usize) -> impl Iterator<Item = (Vertex, &str)> {
-        self.changes.get(after).into_iter().flatten().map(|(node, text)| (*node, text.as_str()))
     }
 }
 

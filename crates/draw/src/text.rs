@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::faults::Faults;
 use super::layout::{Layout, Point, at, links};
 use super::shape::{higher, lower};
-use super::story::{Sent, Story, THE_BLOCK, bracketed, grouped};
+use super::story::{Sent, Story, bracketed, grouped, in_a_sentence};
 use super::{Drawing, Panel};
 use hockney_core::topology::{Topology, Vertex};
 
@@ -189,10 +189,5 @@ fn in_words(sent: &Sent, topology: &Topology) -> String {
 fn blocks_of_nodes(story: &Story, after: usize, p: u32) -> Vec<(String, String)> {
     let groups = grouped((0..p).map(|node| (story.holds(after, node), u64::from(node))));
     let named = groups.into_iter().filter(|(text, _)| !text.is_empty());
-    named
-        .map(|(text, nodes)| {
-            let text = if text == THE_BLOCK { "the message".to_owned() } else { bracketed(text) };
-            (text, nodes.to_string().replace('+', " "))
-        })
-        .collect()
+    named.map(|(text, nodes)| (in_a_sentence(text), nodes.to_string().replace('+', " "))).collect()
 }

@@ -77,28 +77,18 @@ pub(super) fn encode(
 
 /// What each node says in a step: `[node][piece][set]`, each of which it can form.
 fn says(forms: &[Vec<Vec<Truth>>], one_value: bool, cnf: &mut Cnf) -> Vec<Vec<Vec<Truth>>> {
-    let mut all = Vec::new();
-    for node in forms {
-        let mut says = Vec::new();
+    let mut all = forms.to_vec();
+    for node in &mut all {
         let mut literals = Vec::new();
-        for piece in node {
-            let mut of_piece = Vec::new();
-            for formable in piece {
-                if *formable == Truth::No {
-                    of_piece.push(Truth::No);
-                    continue;
-                }
-                let literal = cnf.variable();
-                literals.push(literal);
-                cnf.imply(&[Truth::If(literal)], &[*formable]);
-                of_piece.push(Truth::If(literal));
-            }
-            says.push(of_piece);
+        for said in node.iter_mut().flatten().filter(|formable| **formable != Truth::No) {
+            let literal = cnf.variable();
+            literals.push(literal);
+            cnf.imply(&[Truth::If(literal)], &[*said]);
+            *said = Truth::If(literal);
         }
         if one_value {
             cnf.at_most(1, &literals);
         }
-        all.push(says);
     }
     all
 }

@@ -109,13 +109,8 @@ pub fn fewest_rounds(task: &Task, steps: Option<u32>) -> (u32, Lemma) {
         bounds.push((arrivals(task), Lemma::Arrivals));
     }
     // The first of the greatest.
-    let mut most = bounds[0];
-    for bound in bounds {
-        if bound.0 > most.0 {
-            most = bound;
-        }
-    }
-    (u32::try_from(most.0).unwrap_or(u32::MAX - 1), most.1)
+    let most = bounds.into_iter().rev().max_by_key(|(bound, _)| *bound);
+    most.map_or((least, why), |(bound, why)| (u32::try_from(bound).unwrap_or(u32::MAX - 1), why))
 }
 
 /// The least messages for so many targets if at most C(S,j) of them take j messages. `None` if they are too

@@ -113,8 +113,8 @@ impl Layout {
             "star" if p > 1 => regular::star(p, true),
             "switch" => regular::star(p, false),
             "graph" => graph::layout(topology),
-            "nodes" => boxed(topology, false),
-            "nodes-direct" => boxed(topology, true),
+            "nodes" => regular::boxes(topology, false),
+            "nodes-direct" => regular::boxes(topology, true),
             "hypercube" if (2..=regular::MOST_OF_CUBES).contains(&p) => regular::cube(p),
             _ => match topology.network().sides() {
                 Some(sides) => regular::grid(sides, topology.network().wraps(), view),
@@ -242,13 +242,6 @@ impl Layout {
         }
         bends
     }
-}
-
-/// A machine of boxes.
-fn boxed(topology: &Topology, direct: bool) -> Layout {
-    let size = |k: usize| topology.sizes().get(k).and_then(|size| i32::try_from(*size).ok());
-    let (boxes, each) = (size(0).unwrap_or(1), size(1).unwrap_or(1));
-    regular::boxes(boxes, each, size(2).unwrap_or(1), direct)
 }
 
 #[cfg(test)]

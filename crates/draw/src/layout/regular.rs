@@ -225,16 +225,12 @@ fn close(layout: &mut Layout, sides: &[i32]) {
             let high = low + apart * (side - 1);
             let (Ok(a), Ok(b)) = (u32::try_from(low), u32::try_from(high)) else { continue };
             let (from, to) = (layout.places[low], layout.places[high]);
-            layout.cut.insert((a, b), stubs(from, to));
+            // It goes on at the other end.
+            let out = from.towards(to, STUB);
+            layout.cut.insert((a, b), [from.plus(-out.x, -out.y), to.plus(out.x, out.y)]);
         }
         apart *= side;
     }
-}
-
-/// Beyond the two ends of a line, where it goes on at the other end.
-fn stubs(from: Point, to: Point) -> [Point; 2] {
-    let out = from.towards(to, STUB);
-    [from.plus(-out.x, -out.y), to.plus(out.x, out.y)]
 }
 
 /// From one node to the next.
@@ -289,8 +285,10 @@ const HIGHER: i32 = 90;
 /// The most accelerators that have the usual size.
 const MOST_LARGE: i32 = 16;
 
-/// So many boxes of so many accelerators each, joined by rails; with a link between any two of a box if `direct`.
-pub(super) fn boxes(boxes: i32, each: i32, rails: i32, direct: bool) -> Layout {
+/// Boxes of accelerators, joined by rails; with a link between any two of a box if `direct`.
+pub(super) fn boxes(topology: &Topology, direct: bool) -> Layout {
+    let size = |k: usize| topology.sizes().get(k).map_or(1, |size| whole(*size));
+    let [boxes, each, rails] = [0, 1, 2].map(size);
     let across = (each + 1) / 2;
     let width = (across - 1) * BESIDE;
     let lines = (boxes + 1) / 2;
