@@ -27,7 +27,7 @@ use hockney_core::collective::{
 };
 use hockney_core::schedule::{Message, Payload, Step, Steps};
 use hockney_core::topology::{Network, Placement, PlacementError, Subset, Topology, Vertex};
-use hockney_cost::{Bound, LowerBounds, Reason, lower_bounds, steps_of_neighbours};
+use hockney_cost::{Bound, LowerBounds, Reason, lower_bounds};
 pub use plan::{Plan, side_by_side};
 use std::sync::Arc;
 use thiserror::Error;
@@ -249,14 +249,6 @@ impl Question {
     pub fn least_steps(&self) -> (u64, Reason) {
         let Bound { value, why } = self.lower_bounds().steps;
         (value.clamped(), why)
-    }
-
-    /// The least number of steps if every message goes over one link, and why; `None` if there are switches, or
-    /// too many links to visit.
-    pub fn least_steps_of_neighbours(&self) -> Option<(u64, Reason)> {
-        let Request { topology, instance, ports, .. } = &self.request;
-        let Bound { value, why } = steps_of_neighbours(topology, instance, *ports)?;
-        Some((value.to_u64()?, why))
     }
 
     /// The least words of schedules with at most `steps` steps, in units of m, and why. It holds for any
