@@ -94,13 +94,13 @@ impl CostArgs {
 }
 
 /// An answer, and what is said of it beside its figures.
-struct Costed<'a> {
-    answer: &'a ask::Answer,
-    closed_form: Option<ClosedFormRow>,
-    expect: Option<ExpectRow>,
-    bandwidth: Option<Bandwidth>,
+pub(crate) struct Costed<'a> {
+    pub(crate) answer: &'a ask::Answer,
+    pub(crate) closed_form: Option<ClosedFormRow>,
+    pub(crate) expect: Option<ExpectRow>,
+    pub(crate) bandwidth: Option<Bandwidth>,
     /// A cheaper algorithm, for the page.
-    cheaper: Option<String>,
+    pub(crate) cheaper: Option<String>,
 }
 
 pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
         CostArgs { by_proof: true, .. } => Look::Proof,
         _ => Look::Cheapest,
     };
-    request.how.model = model(args)?;
+    request.how.model = Model { switching: args.switching, contention: args.contention };
     let (source, notes) = written::source(&request, args.named())?;
     let how = &request.how;
     let asked = match &source {
@@ -165,15 +165,6 @@ fn cheaper(best: &Ranked, numbers: &Numbers, total: &Rational) -> Option<String>
         "{name} costs {amount}, {times} less: {}",
         command_line(&[], &format!("-a {name}"))
     ))
-}
-
-fn model(args: &CostArgs) -> Result<Model> {
-    let switching = args.switching;
-    if args.contention && switching == Switching::StoreAndForward {
-        return Err(Failure::input("--contention is defined for cut-through switching")
-            .help("leave out --contention or --switching store-and-forward"));
-    }
-    Ok(Model { switching, contention: args.contention })
 }
 
 impl Costed<'_> {

@@ -118,6 +118,17 @@ impl How<'_> {
         Ok((self.check)(schedule, &self.limits, every)?)
     }
 
+    /// Messages that wait for each other are sent by cut-through, also those of a search.
+    fn cuts_through(&self) -> Result<(), Unanswered> {
+        let waits = self.model.contention || self.search.is_some();
+        if waits && self.model.switching == Switching::StoreAndForward {
+            let message = "--contention is defined for cut-through switching";
+            let help = "leave out --contention or --switching store-and-forward";
+            return Err(Unanswered::unusable(message).help(help));
+        }
+        Ok(())
+    }
+
     /// The ranking with the same options.
     fn ranked(&self) -> compare::How {
         compare::How {
@@ -215,6 +226,7 @@ pub struct Figures {
 /// # Errors
 /// A question that cannot be asked like this, and a limit.
 pub fn checked(source: Source, how: &How<'_>) -> Result<Subject, Unanswered> {
+    how.cuts_through()?;
     match source {
         Source::Planned(question) => subject::planned(&question, how),
         Source::Large(large) => Err(large.too_large(how)),
@@ -244,6 +256,7 @@ pub fn priced(source: Source, how: &How<'_>) -> Result<Priced, Unanswered> {
 /// As for [`checked`], and a proof that is missing.
 pub fn answer(source: impl Into<Source>, how: &How<'_>) -> Result<Answer, Unanswered> {
     needs_contention(how.search.is_some(), how.model.contention)?;
+    how.cuts_through()?;
     let proved = |proved: Result<Proved, Unanswered>| Ok(Answer::Proved(Box::new(proved?)));
     let source = match source.into() {
         Source::Large(large) => return proved(large.proved(how)),

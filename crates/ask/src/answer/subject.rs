@@ -5,7 +5,6 @@ use crate::{BestPieces, Found, SearchError, best_placement, pieces};
 use hockney_core::checker::{Checked, LookedAt, Report};
 use hockney_core::collective::{Schedule, transposed};
 use hockney_core::topology::Topology;
-use hockney_cost::Switching;
 use hockney_plan::planner::{Algorithm, ClosedForm, PlanError, Request};
 use hockney_plan::question::{Plan, Question};
 
@@ -67,10 +66,6 @@ pub(super) struct Chosen {
 
 impl Chosen {
     pub(super) fn of(asked: &Question, how: &How<'_>) -> Result<Self, Unanswered> {
-        if how.search.is_some() && how.model.switching != Switching::CutThrough {
-            let message = "--place best prices messages that are sent by cut-through";
-            return Err(Unanswered::unusable(message).help("leave out --switching or --place"));
-        }
         let numbers = how.numbers.clone().with_classes(asked.machine().classes())?;
         let how = &How { numbers, ..how.clone() };
         let algorithm = choice::chosen(asked, how)?;
