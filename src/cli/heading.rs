@@ -2,7 +2,7 @@
 
 use hockney_ask::answer::{Large, Proved, Subject};
 use hockney_core::collective::{Collective, Instance, Parameter, Phase, Schedule};
-use hockney_core::topology::{Placement, Subset, Topology, Vertex, label_of};
+use hockney_core::topology::{Placement, Subset, Topology, Vertex, label_of, labelled};
 use hockney_plan::planner::{Algorithm, named_algorithm, spelt};
 use hockney_plan::question::Question;
 
@@ -13,18 +13,19 @@ pub(crate) fn heading(
     instance: &Instance,
     members: Option<&[Vertex]>,
 ) -> String {
-    let (names, p) = (names(instance.collective), instance.nodes);
-    let Some(nodes) = members else {
-        let parameters = parameters(machine, instance, instance.root);
-        return format!("{names} on {}{parameters}", named(machine));
+    let Instance { collective, nodes: p, root, exclusive, by, pieces, .. } = instance;
+    let on = match members {
+        None => format!("on {}", named(machine)),
+        Some(nodes) if machine.placement().is_some() => {
+            format!("on {machine}, p = {p}, ranks on nodes {}", first_of(nodes, " "))
+        }
+        Some(nodes) => format!("among {} of {machine}, p = {p}", first_of(nodes, ", ")),
     };
-    let root = nodes.get(instance.root as usize).copied().unwrap_or(0);
-    let parameters = parameters(machine, instance, root);
-    if machine.placement().is_some() {
-        let named = first_of(nodes, " ");
-        return format!("{names} on {machine}, p = {p}, ranks on nodes {named}{parameters}");
-    }
-    format!("{names} among {} of {machine}, p = {p}{parameters}", first_of(nodes, ", "))
+    let root = members.map_or(*root, |nodes| nodes.get(*root as usize).copied().unwrap_or(0));
+    let root = machine.show(root);
+    let (by, pieces) = (u64::from(*by), u64::from(*pieces));
+    let parameters = parameters(collective, &root, *exclusive, by, pieces);
+    format!("{} {on}{parameters}", names(collective))
 }
 
 /// `broadcast .. on ring:8, p = 8 (d = 3), root 0, by recursive-doubling`
@@ -44,19 +45,11 @@ pub(crate) fn of_proved(Proved { question, figures, asked_as, pieces, .. }: &Pro
     let Large { collective, family, size, root, exclusive, .. } = question;
     let (names, on, p) = (names(collective), question.machine(), question.nodes());
     let d = question.dimension().map_or_else(String::new, |d| format!(" (d = {d})"));
-    let parameter = match collective.parameter() {
-        Some(Parameter::Root) => match label_of(family, &size.sizes, *root) {
-            Some(label) if label.starts_with('(') => format!(", root {root} {label}"),
-            Some(label) => format!(", root {root} ({label})"),
-            None => format!(", root {root}"),
-        },
-        Some(Parameter::Exclusive) if *exclusive => ", exclusive".to_owned(),
-        Some(Parameter::By) => size.by.map_or_else(String::new, |by| format!(", by {by}")),
-        Some(Parameter::Exclusive | Parameter::Map) | None => String::new(),
-    };
-    let pieces = if *pieces > 1 { format!(", {pieces} pieces") } else { String::new() };
+    let root = labelled(root, label_of(family, &size.sizes, *root));
+    let by = size.by.unwrap_or_default();
+    let parameters = parameters(collective, &root, *exclusive, by, *pieces);
     let by = figures.algorithm.map(|algorithm| named_as(algorithm, asked_as.as_deref()));
-    format!("{names} on {on}, p = {p}{d}{parameter}{pieces}, by {}", by.unwrap_or_default())
+    format!("{names} on {on}, p = {p}{d}{parameters}, by {}", by.unwrap_or_default())
 }
 
 /// `ring:8, p = 8 (d = 3)`
@@ -76,17 +69,14 @@ pub(crate) fn names(collective: &Collective) -> String {
     }
 }
 
-fn parameters(topology: &Topology, instance: &Instance, root: Vertex) -> String {
-    let text = match instance.collective.parameter() {
-        Some(Parameter::Root) => format!(", root {}", topology.show(root)),
-        Some(Parameter::Exclusive) if instance.exclusive => ", exclusive".to_owned(),
-        Some(Parameter::By) => format!(", by {}", instance.by),
-        Some(Parameter::Exclusive | Parameter::Map) | None => String::new(),
-    };
-    if instance.pieces > 1 {
-        return format!("{text}, {} pieces", instance.pieces);
+fn parameters(of: &Collective, root: &str, exclusive: bool, by: u64, pieces: u64) -> String {
+    let pieces = if pieces > 1 { format!(", {pieces} pieces") } else { String::new() };
+    match of.parameter() {
+        Some(Parameter::Root) => format!(", root {root}{pieces}"),
+        Some(Parameter::Exclusive) if exclusive => format!(", exclusive{pieces}"),
+        Some(Parameter::By) => format!(", by {by}{pieces}"),
+        Some(Parameter::Exclusive | Parameter::Map) | None => pieces,
     }
-    text
 }
 
 /// The heading of a whole schedule: its one collective, or how many phases it has.

@@ -332,16 +332,16 @@ const BEST: &str = "best";
 /// Refuses the parameters that a collective does not take.
 fn takes(collective: &Collective, args: &OperationArgs) -> Result<()> {
     let given = [
-        ("--root", args.root.is_some(), Parameter::Root),
-        ("--exclusive", args.exclusive, Parameter::Exclusive),
-        ("--by", args.by.is_some(), Parameter::By),
-        ("--map", args.map.is_some(), Parameter::Map),
+        (Parameter::Root, args.root.is_some()),
+        (Parameter::Exclusive, args.exclusive),
+        (Parameter::By, args.by.is_some()),
+        (Parameter::Map, args.map.is_some()),
     ];
     let other =
-        given.map(|(flag, given, takes)| (flag, given && collective.parameter() != Some(takes)));
-    first_given(&other).map_or(Ok(()), |flag| {
-        let name = collective.name();
-        Err(Failure::input(format!("{name} takes no {flag}")).help(format!("leave out {flag}")))
+        |(takes, given): &&(Parameter, bool)| *given && collective.parameter() != Some(*takes);
+    given.iter().find(other).map_or(Ok(()), |(takes, _)| {
+        let (name, flag) = (collective.name(), takes.name());
+        Err(Failure::input(format!("{name} takes no --{flag}")).help(format!("leave out --{flag}")))
     })
 }
 

@@ -14,7 +14,6 @@ use std::io::{self, Write};
 pub use compact::fits_compact;
 
 use crate::read::compact::in_brackets as list;
-use crate::read::operation::key;
 use crate::read::phase;
 use crate::{FORMAT, Header, Notation};
 use hockney_base::number::Rational;
@@ -395,7 +394,7 @@ impl Writer<'_> {
             Some(Parameter::Map) => Some(map(first)),
         };
         let name = self.word(first.collective.name()).into_owned();
-        let parameter = parameter.map(|parameter| (key(parameter), value));
+        let parameter = parameter.map(|parameter| (parameter.name(), value));
         Ok(self.mapping([("kind", Some(name))].into_iter().chain(parameter)))
     }
 }

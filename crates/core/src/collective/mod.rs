@@ -77,6 +77,18 @@ pub enum Parameter {
     Map,
 }
 
+impl Parameter {
+    /// Its key in a document, and its option on a command line behind `--`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Parameter::Root => "root",
+            Parameter::Exclusive => "exclusive",
+            Parameter::By => "by",
+            Parameter::Map => "map",
+        }
+    }
+}
+
 /// The data that a node must have at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Required {

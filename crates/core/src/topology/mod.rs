@@ -40,7 +40,7 @@ pub use family::{Family, Parts, Sizes};
 pub use family::{Feature, Level};
 pub use graph::{GraphLinks, MOST_PLACE};
 pub use grid::Line;
-pub use name::{label_of, parse_node_of};
+pub use name::{label_of, labelled, parse_node_of};
 pub use network::{Network, Regular};
 pub use numbering::Numbering;
 pub use placement::{Placement, PlacementError};
@@ -203,12 +203,7 @@ impl Topology {
 
     /// A node with its second notation, if it has one: `6 (110)`, `5 (1,1)`.
     pub fn show(&self, node: Vertex) -> String {
-        let number = self.number(node);
-        match self.label(node) {
-            Some(label) if label.starts_with('(') => format!("{number} {label}"),
-            Some(label) => format!("{number} ({label})"),
-            None => number.to_string(),
-        }
+        labelled(self.number(node), self.label(node))
     }
 
     /// Reads a node: its number, its bits on a hypercube, its coordinates on a grid.

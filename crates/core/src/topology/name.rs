@@ -1,6 +1,6 @@
 //! Reading and writing the names of topologies and nodes: `mesh:3x4`, `(1,2)`, `0110`.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
 use super::{Family, MOST_VERTICES, Parts, Sizes, Topology, TopologyError, Vertex};
 
@@ -90,6 +90,15 @@ pub fn parse_node_of(family: &Family, sizes: &[u64], text: &str) -> Option<u64> 
     let p = sizes.iter().try_fold(1_u64, |p, side| p.checked_mul(*side))?;
     let number = || parse_number(text).filter(|node| *node < p);
     parse_label(labels_of(family, sizes), 0, text, number)
+}
+
+/// A number with its second notation, if it has one: `6 (110)`, `5 (1,1)`.
+pub fn labelled(number: impl Display, label: Option<String>) -> String {
+    match label {
+        Some(label) if label.starts_with('(') => format!("{number} {label}"),
+        Some(label) => format!("{number} ({label})"),
+        None => number.to_string(),
+    }
 }
 
 /// The bits or the coordinates of a node of such a machine, if its nodes have some.

@@ -39,7 +39,7 @@ impl<'a, 't> Operation<'a, 't> {
         let fields = Fields::open(node, "a collective", HELP)?;
         let kind = fields.need("kind")?;
         let collective = named(kind, brief)?;
-        let known = collective.parameter().map(key);
+        let known = collective.parameter().map(Parameter::name);
         let parameter = collective.parameter().zip(known.and_then(|key| fields.get(key)));
         let stray = |key: &&FieldKey<'_>| key.text != "kind" && Some(&*key.text) != known;
         if let Some(key) = fields.keys().find(stray) {
@@ -62,9 +62,11 @@ impl<'a, 't> Operation<'a, 't> {
         let help = format!("write {}", in_full(collective));
         match collective.parameter() {
             _ if !brief => Err(wrong(node, "a collective", node.span, &help)),
-            Some(parameter @ (Parameter::By | Parameter::Map)) => {
-                refuse(node.span, format!("{} needs `{}`", collective.name(), key(parameter)), help)
-            }
+            Some(parameter @ (Parameter::By | Parameter::Map)) => refuse(
+                node.span,
+                format!("{} needs `{}`", collective.name(), parameter.name()),
+                help,
+            ),
             _ => Ok(Operation { collective, kind: node, parameter: None, pieces: None }),
         }
     }
@@ -133,16 +135,6 @@ fn no_such_parameter(
     let (name, found) = (collective.name(), shortened(&key.text));
     let message = format!("the collective {name} takes no `{found}`");
     Diagnostic::new(message).at(key.span).label(label).into()
-}
-
-/// What a parameter is called in a document.
-pub(crate) fn key(parameter: Parameter) -> &'static str {
-    match parameter {
-        Parameter::Root => "root",
-        Parameter::Exclusive => "exclusive",
-        Parameter::By => "by",
-        Parameter::Map => "map",
-    }
 }
 
 /// A collective with the parameter that it needs.
