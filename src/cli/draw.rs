@@ -2,15 +2,15 @@
 
 use clap::ValueEnum;
 
-use super::args::{NUMBERINGS, ORIGINS, Wide, Word};
+use super::args::{NUMBERINGS, ORIGINS, Wide, Word, named};
 use super::prelude::*;
 use super::request::{self, CommandLine};
-use super::written::Written;
+use super::written;
 use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered};
 use hockney_draw::{
     Colours, DrawError, Drawing, Extra, FIGURES, Numbering, Origin, Panel, View, Width,
 };
-use hockney_formula as formula;
+use hockney_formula::{self as formula, Formula};
 use hockney_plan::question;
 
 #[derive(Args, Debug)]
@@ -99,20 +99,7 @@ struct Drawn {
     captions: Vec<Option<&'static str>>,
     extra: Extra,
     /// A closed form and its source.
-    formula: Option<(String, String)>,
-}
-
-impl Drawn {
-    /// The pictures that suit the schedule.
-    fn plain(
-        subject: Subject,
-        title: String,
-        view: View,
-        formula: Option<(String, String)>,
-    ) -> Drawn {
-        let (panels, captions, extra) = (Vec::new(), Vec::new(), Extra::None);
-        Drawn { subject, title, view, panels, captions, extra, formula }
-    }
+    formula: Option<(Formula, String)>,
 }
 
 pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
@@ -128,19 +115,9 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     // Every message is drawn, so every fault is wanted.
     request.how.look = Look::EveryMessage;
     request.how.columns = args.numbering == Some(Numbering::ColumnMajor);
-    let mut picture = match (&args.figure, &args.what[..]) {
-        (Some(number), _) => figure(args, number, &request.how)?,
-        (None, [file]) if is_file(args, file) => from_file(args, None, file, &request)?,
-        (None, [name]) => planned(args, name, &request)?,
-        (None, [name, file]) => from_file(args, Some(name), file, &request)?,
-        (None, _) => {
-            return Err(Failure::input("expected a collective, a schedule file or a figure").help(
-                format!(
-                    "name a collective and -t, or a schedule file, or a figure: --figure {}",
-                    figures()
-                ),
-            ));
-        }
+    let mut picture = match &args.figure {
+        Some(number) => figure(args, number, &request.how)?,
+        None => drawn(args, &request)?,
     };
     let schedule = picture.subject.schedule();
     if let Some(chosen) = panels(args, schedule.steps())? {
@@ -150,8 +127,6 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     fits(args, picture.subject.schedule())?;
     let numbers = request.how.numbers.clone();
     let numbers = request::with_classes(numbers, &picture.subject.schedule().topology)?;
-    let formula = picture.formula.as_ref();
-    let formula = formula.and_then(|(text, source)| Some((formula::parse(text).ok()?, source)));
     let drawing = Drawing {
         checked: &picture.subject.checked,
         title: &picture.title,
@@ -162,7 +137,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         width: page_width(args, width)?,
         matrix: args.matrix,
         colours: args.colours.unwrap_or_default(),
-        formula: formula.as_ref().map(|(formula, source)| (formula, source.as_str())),
+        formula: picture.formula.as_ref().map(|(formula, source)| (formula, source.as_str())),
         numbers: Some(&numbers),
     };
     let (drawn, converts) = match args.format() {
@@ -263,20 +238,6 @@ pub(crate) fn changes_nothing(option: &str, topology: &Topology) -> Failure {
         .help("it is for meshes and tori: leave it out")
 }
 
-/// A name that is a collective's means that, unless there is a file and no topology.
-fn is_file(args: &DrawArgs, what: &str) -> bool {
-    let exists = std::path::Path::new(what).exists();
-    match args.ask.machine.topology {
-        None => collective(what).is_none() || exists,
-        Some(_) => collective(what).is_none() && exists,
-    }
-}
-
-fn view(args: &DrawArgs) -> View {
-    let (numbering, origin) = (args.numbering.unwrap_or_default(), args.origin.unwrap_or_default());
-    View { numbering, origin }
-}
-
 /// The names of all figures.
 fn figures() -> String {
     FIGURES.iter().map(|figure| figure.number).collect::<Vec<_>>().join(", ")
@@ -303,45 +264,40 @@ fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Drawn> {
     })
 }
 
-fn of_document(args: &DrawArgs, document: Document, how: &How<'_>) -> Result<Drawn> {
-    let said = document.header.algorithm.as_deref();
+/// A schedule that is planned, or read from a file.
+fn drawn(args: &DrawArgs, request: &CommandLine<'_>) -> Result<Drawn> {
+    if args.what.is_empty() {
+        return Err(Failure::input("expected a collective, a schedule file or a figure").help(
+            format!(
+                "name a collective and -t, or a schedule file, or a figure: --figure {}",
+                figures()
+            ),
+        ));
+    }
+    let (source, notes) = written::kept(request, named(&args.what))?;
+    note_reading(&notes);
+    let mut subject = ask::checked(source, &request.how)?;
+    let said = subject.said.take();
     // Only a page shows the formula.
     let page = args.format() == DrawFormat::Html;
-    let recognised = page.then(|| question::recognised(&document.schedule, said)).flatten();
-    let mut subject = ask::checked(Source::Read(document.schedule, None), how)?;
-    subject.algorithm = recognised;
-    let title = heading::title(&subject);
-    if page && recognised.is_none() {
-        subject.algorithm = question::named(subject.schedule(), said);
+    if page && subject.algorithm.is_none() {
+        subject.algorithm = question::recognised(subject.schedule(), said.as_deref());
     }
-    let formula = subject.algorithm.zip(subject.closed_form()).map(|(algorithm, form)| {
-        let source = match recognised {
-            Some(_) => form.source.to_owned(),
-            None => format!("{}; of {}, which the file names", form.source, algorithm.name()),
-        };
-        (form.formula, source)
-    });
-    Ok(Drawn::plain(subject, title, view(args), formula))
-}
-
-fn from_file(
-    args: &DrawArgs,
-    collective: Option<&str>,
-    file: &str,
-    request: &CommandLine<'_>,
-) -> Result<Drawn> {
-    let (document, notes) = Written { collective, file, asked: request.asked() }.kept()?;
-    note_reading(&notes);
-    of_document(args, document, &request.how)
-}
-
-fn planned(args: &DrawArgs, name: &str, request: &CommandLine<'_>) -> Result<Drawn> {
-    let (question, reading) = request.question(name)?;
-    note_reading(reading.as_ref());
-    let subject = ask::checked(Source::Planned(question), &request.how)?;
-    let formula = subject.closed_form().map(|form| (form.formula, form.source.to_owned()));
     let title = heading::title(&subject);
-    Ok(Drawn::plain(subject, title, view(args), formula))
+    let claimed = page && subject.algorithm.is_none();
+    if claimed {
+        subject.algorithm = question::named(subject.schedule(), said.as_deref());
+    }
+    let formula = subject.algorithm.zip(subject.closed_form()).and_then(|(algorithm, form)| {
+        let source = match claimed {
+            false => form.source.to_owned(),
+            true => format!("{}; of {}, which the file names", form.source, algorithm.name()),
+        };
+        Some((formula::parse(&form.formula).ok()?, source))
+    });
+    let (numbering, origin) = (args.numbering.unwrap_or_default(), args.origin.unwrap_or_default());
+    let (view, extra) = (View { numbering, origin }, Extra::None);
+    Ok(Drawn { subject, title, view, panels: Vec::new(), captions: Vec::new(), extra, formula })
 }
 
 /// `--steps 1,3-5,7` or `all`: which pictures.

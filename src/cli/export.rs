@@ -9,7 +9,7 @@ use super::check::spelled;
 use super::plan;
 use super::prelude::*;
 use super::request::CommandLine;
-use super::written::{self, Written};
+use super::written;
 use hockney_ask::answer::{self as ask, Look, Source, Unanswered};
 use hockney_export::{Export, ExportError, Exported, Goal, Mode, Mpi, SimGrid};
 
@@ -109,10 +109,14 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     request.how.suits = &suits;
     // Every message is written.
     request.how.look = Look::EveryMessage;
-    let (source, notes) = match named(&of.what) {
-        Named::File { collective, file } => from_file(&request, collective, file)?,
-        other => written::source(&request, other)?,
-    };
+    let named = named(&of.what);
+    let (mut source, notes) = written::kept(&request, named)?;
+    // Lines are written with the blocks of each message.
+    if let (Source::Read(schedule, _), Named::File { collective: Some(_), .. }) =
+        (&mut source, named)
+    {
+        *schedule = spelled(schedule, request.how.limits)?;
+    }
     note_reading(&notes);
     let priced = ask::priced(source, &request.how)?;
     let title = heading::title(&priced.subject);
@@ -135,20 +139,6 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
         ExportFormat::Mpi { output, .. } => folder(&Mpi::new(of)?, output)?,
     }
     Ok(Answer::Yes)
-}
-
-/// The schedule of a file, with notes on how it is read. Lines are written with the blocks of each message.
-fn from_file(
-    request: &CommandLine<'_>,
-    collective: Option<&str>,
-    file: &str,
-) -> Result<(Source, Vec<String>)> {
-    let written = Written { collective, file, asked: request.asked() };
-    let (Document { mut schedule, header }, notes) = written.kept()?;
-    if collective.is_some() {
-        schedule = spelled(&schedule, request.how.limits)?;
-    }
-    Ok((Source::Read(schedule, header.algorithm), notes))
 }
 
 /// Writes the files to a folder, which is made if there is none, and prints the commands that run them.

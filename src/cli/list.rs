@@ -8,7 +8,7 @@ use super::report::role;
 use super::request::collective_named;
 use hockney_ask::answer::choice;
 use hockney_core::topology::{self, Feature};
-use hockney_plan::planner::{self, Optimum, Point, Reason, Role, optima};
+use hockney_plan::planner::{self, Optimum, Point, Reason, Role, Use, optima};
 use hockney_proof::certified::certified;
 
 #[derive(Args, Debug)]
@@ -31,14 +31,12 @@ pub(crate) struct ListArgs {
 struct OnFamily {
     of: &'static Algorithm,
     family: &'static Family,
-    role: Role,
-    constraint: &'static str,
+    usage: Use,
 }
 
 impl OnFamily {
     fn of(of: &'static Algorithm, family: &'static Family) -> Option<Self> {
-        let usage = of.on(family)?;
-        Some(OnFamily { of, family, role: usage.role, constraint: usage.constraint })
+        Some(OnFamily { of, family, usage: of.on(family)? })
     }
 
     fn row(&self) -> impl Serialize + use<> {
@@ -46,8 +44,8 @@ impl OnFamily {
             collective: self.of.collective(),
             topology: self.family.name(),
             algorithm: self.of.name(),
-            role: role(self.role),
-            constraint: self.constraint,
+            role: role(self.usage.role),
+            constraint: self.usage.constraint,
             // For a grid the form for two sides, k_1 by k_2.
             closed_form: self.of.stated_form(self.family, 2).map(|form| form.formula),
             source: self.of.source(),
@@ -66,7 +64,10 @@ struct TopologyRow {
 
 pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
     let what: Vec<&str> = args.what.iter().map(String::as_str).collect();
-    let format = args.format;
+    let print = |rows: &[OnFamily], page: &mut dyn FnMut(&mut dyn Write) -> Result<()>| {
+        let rows: Vec<_> = rows.iter().map(OnFamily::row).collect();
+        output::print(None, args.format, &rows, page)
+    };
     if let ["optima", ref of @ ..] = what[..] {
         return list_optima(args, of.first().copied());
     }
@@ -76,54 +77,42 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
         _ => (args.topology.as_deref(), &what[..]),
     };
     let family = topology.map(family).transpose()?;
-    let entries = |algorithms: &mut dyn Iterator<Item = &'static Algorithm>| -> Vec<OnFamily> {
-        let here = || FAMILIES.iter().filter(|on| family.is_none_or(|of| of.name() == on.name()));
+    let entries = |algorithms: Vec<&'static Algorithm>| -> Vec<OnFamily> {
+        let here = FAMILIES.iter().filter(|on| family.is_none_or(|of| of.name() == on.name()));
         // By topology: what can be chosen is together.
-        let algorithms: Vec<_> = algorithms.collect();
-        let each = here().flat_map(|on| algorithms.iter().filter_map(|of| OnFamily::of(of, on)));
-        each.collect()
+        here.flat_map(|on| algorithms.iter().filter_map(|of| OnFamily::of(of, on))).collect()
     };
     let of = |collective: &Collective| {
-        entries(&mut planner::algorithms().filter(|a| a.collective() == collective.name()))
+        let of = planner::algorithms().filter(|a| a.collective() == collective.name());
+        entries(of.collect())
     };
-    let rows = |entries: &[OnFamily]| entries.iter().map(OnFamily::row).collect::<Vec<_>>();
+    let all = || COLLECTIVES.iter().flat_map(|one| of(one)).collect::<Vec<OnFamily>>();
     match *what {
         [] => {
-            let all: Vec<OnFamily> = COLLECTIVES.iter().flat_map(|one| of(one)).collect();
+            let all = all();
             let document = row! {
                 collectives: collectives(),
                 topologies: topologies(),
-                algorithms: rows(&all),
+                algorithms: all.iter().map(OnFamily::row).collect::<Vec<_>>(),
             };
-            output::print(None, format, &document, &mut |out| {
+            output::print(None, args.format, &document, &mut |out| {
                 write_algorithms(out, &all, args.all, family.is_none())
             })
         }
-        ["collectives"] => output::print(None, format, &collectives(), &mut collectives_table),
-        ["topologies"] => {
-            let rows = topologies();
+        ["collectives"] => output::print(None, args.format, &collectives(), &mut collectives_table),
+        ["topologies"] => output::print(None, args.format, &topologies(), &mut |out| {
             let columns = [words("topology"), words("example"), words("nodes and links").wraps()];
-            output::print(None, format, &rows, &mut |out| {
-                let cells =
-                    |row: &TopologyRow| [row.topology, &row.example, &row.about].map(str::to_owned);
-                Table::of(columns, &rows, cells).write(out)
-            })
-        }
+            let cells = |row: TopologyRow| [row.topology.to_owned(), row.example, row.about];
+            Table::of(columns, topologies(), cells).write(out)
+        }),
         [what] => {
-            let all = match what {
-                "algorithms" => COLLECTIVES.iter().flat_map(|one| of(one)).collect(),
-                what => of(collective_named(what)?),
-            };
-            output::print(None, format, &rows(&all), &mut |out| {
-                write_algorithms(out, &all, args.all, false)
-            })
+            let listed = if what == "algorithms" { all() } else { of(collective_named(what)?) };
+            print(&listed, &mut |out| write_algorithms(out, &listed, args.all, false))
         }
         [collective, name, ..] => {
             let algorithm = choice::named(name, collective_named(collective)?, family)?;
-            let all = entries(&mut std::iter::once(algorithm));
-            output::print(None, format, &rows(&all), &mut |out| {
-                write_algorithm(out, algorithm, &all)
-            })
+            let on = entries(vec![algorithm]);
+            print(&on, &mut |out| write_algorithm(out, algorithm, &on))
         }
     }?;
     Ok(Answer::Yes)
@@ -144,23 +133,13 @@ fn family(name: &str) -> Result<&'static Family> {
     }
 }
 
-/// The option that a collective takes.
-fn parameter(of: &Collective) -> Option<&'static str> {
-    of.parameter().map(|parameter| match parameter {
-        Parameter::Root => "root",
-        Parameter::Exclusive => "exclusive",
-        Parameter::By => "by",
-        Parameter::Map => "map",
-    })
-}
-
 fn collectives() -> Vec<impl Serialize> {
     let row = |of: &&'static Collective| {
         row! {
             collective: of.name(),
             textbook: of.textbook(),
             aliases: of.aliases(),
-            parameter: parameter(of),
+            parameter: of.parameter().map(Parameter::name),
             planned: planner::algorithms().any(|a| a.collective() == of.name()),
         }
     };
@@ -189,7 +168,7 @@ fn topologies() -> Vec<TopologyRow> {
 fn collectives_table(out: &mut dyn Write) -> Result<()> {
     let columns = [words("collective"), words("takes"), words("in the textbook")];
     Table::of(columns, COLLECTIVES, |of| {
-        let takes = parameter(of).map(|option| format!("--{option}")).unwrap_or_default();
+        let takes = of.parameter().map(|takes| format!("--{}", takes.name())).unwrap_or_default();
         [of.name().to_owned(), takes, of.textbook().to_owned()]
     })
     .write(out)?;
@@ -204,7 +183,7 @@ const OTHER_NAMES: usize = 16;
 /// A row for each algorithm, whatever its topologies; counterexamples on request. In brief, an algorithm has one
 /// line: its sentence is cut to the terminal, and a star marks what is derived here.
 fn write_algorithms(out: &mut dyn Write, all: &[OnFamily], wrong: bool, brief: bool) -> Result<()> {
-    let shown = || all.iter().filter(|one| wrong || one.role != Role::Counterexample);
+    let shown = || all.iter().filter(|one| wrong || one.usage.role != Role::Counterexample);
     let mut algorithms: Vec<&OnFamily> = Vec::new();
     for one in shown() {
         if !algorithms.iter().any(|other| ptr::eq(other.of, one.of)) {
@@ -294,13 +273,13 @@ fn write_algorithm(out: &mut dyn Write, algorithm: &Algorithm, rows: &[OnFamily]
     let mut costs: Vec<(String, Vec<&str>)> = Vec::new();
     let mut certified_on: Vec<&str> = Vec::new();
     for row in rows {
-        let role = match row.role {
+        let role = match row.usage.role {
             Role::Textbook => ", the default",
             Role::Counterexample => ", a counterexample there",
             Role::Further => "",
         };
         let topology = row.family.name();
-        add(&mut needs, format!("{}{role}", row.constraint), topology);
+        add(&mut needs, format!("{}{role}", row.usage.constraint), topology);
         if let Some(form) = algorithm.stated_form(row.family, 2) {
             add(&mut costs, form.formula, topology);
         }

@@ -148,10 +148,9 @@ fn is_file(written: &str) -> bool {
 
 /// A graph from a file: the schedule format's `{nodes: .., switches: .., links: ..}`.
 fn graph(file: &str) -> Result<Topology> {
-    let shipped = PRESETS.iter().find(|preset| Some(preset.name) == file.strip_prefix('@'));
-    if let Some(Preset { name, graph: Some(text), .. }) = shipped {
-        let graph = document::read_graph(text).map(|graph| graph.from_file(name));
-        return graph.map_err(|_| Failure::input(format!("{name} has no graph")));
+    if file == "@dgx-1" {
+        let graph = document::read_graph(DGX_1).map(|graph| graph.from_file("dgx-1"));
+        return graph.map_err(|_| Failure::input("dgx-1 has no graph"));
     }
     input::parsed(file, document::read_graph).map(|(_, graph)| graph.from_file(file))
 }
@@ -284,8 +283,6 @@ pub(crate) struct Preset {
     pub(crate) name: &'static str,
     /// The topology after `-t`; `graph:@` and the name if it has a graph of its own.
     pub(crate) topology: &'static str,
-    /// The links in the format of a graph file.
-    graph: Option<&'static str>,
     /// The classes of links as `--link` has them.
     pub(crate) links: Vec<&'static str>,
     /// What it is.
@@ -295,11 +292,7 @@ pub(crate) struct Preset {
 }
 
 /// The hybrid cube mesh of eight GPUs: each pair of numbers and the NVLinks between them.
-const DGX_1: &str = "{nodes: 8, classes: {nvlink: {}}, links: [
-    [0, 1, nvlink], [0, 2, nvlink], [0, 3, nvlink, 2], [0, 4, nvlink, 2],
-    [1, 2, nvlink, 2], [1, 3, nvlink], [1, 5, nvlink, 2], [2, 3, nvlink, 2],
-    [2, 6, nvlink], [3, 7, nvlink], [4, 5, nvlink], [4, 6, nvlink],
-    [4, 7, nvlink, 2], [5, 6, nvlink, 2], [5, 7, nvlink], [6, 7, nvlink, 2]]}";
+const DGX_1: &str = include_str!("dgx-1.yaml");
 
 /// All machines: the rows of `presets.txt`.
 pub(crate) static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
@@ -310,15 +303,14 @@ pub(crate) static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
 fn preset_of(row: &'static str) -> Option<Preset> {
     let cells: Vec<&str> = row.split(" | ").collect();
     let [name, topology, links, about, source] = cells[..] else { return None };
-    let graph = topology.starts_with("graph:").then_some(DGX_1);
-    Some(Preset { name, topology, graph, links: links.split(' ').collect(), about, source })
+    Some(Preset { name, topology, links: links.split(' ').collect(), about, source })
 }
 
 impl Preset {
     /// What it is, its times and their source.
     pub(crate) fn explained(&self) -> String {
-        let Preset { topology, graph, links, about, source, .. } = self;
-        let on = if graph.is_some() { "" } else { topology };
+        let Preset { topology, links, about, source, .. } = self;
+        let on = if topology.starts_with("graph:") { "" } else { topology };
         let on = format!("{on} with {}, t_s = 0", links.join(" and "));
         format!("{about}: {}; {source}", on.trim_start())
     }

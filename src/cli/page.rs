@@ -430,15 +430,7 @@ impl<'a> Table<'a> {
             };
             pretty.add_row(Row::new(cells.map(cell).collect()));
         }
-        let mut text = Vec::new();
-        pretty.print(&mut text)?;
-        let width = width();
-        for line in String::from_utf8_lossy(&text).lines() {
-            // The line under the head may have blanks behind it.
-            let line = line.trim_end();
-            let end = line.char_indices().nth(width).map_or(line.len(), |(end, _)| end);
-            writeln!(out, "{}", line[..end].trim_end())?;
-        }
+        write_lines(out, &pretty, width())?;
         if !left_out.is_empty() {
             writeln!(out, "left out, for a wider terminal: {}", left_out.join(", "))?;
         }
@@ -489,30 +481,21 @@ impl<'a> Table<'a> {
         left_out
     }
 
-    /// Breaks the cells of a column after so many characters, between words; the rest is in rows below.
+    /// Breaks the cells of a column after so many characters, between words.
     fn wrap(&mut self, column: usize, width: usize) {
-        let rows = std::mem::take(&mut self.rows);
-        for mut row in rows {
-            let text = row.get_mut(column).map(std::mem::take).unwrap_or_default();
-            let mut lines = vec![String::new()];
-            for word in text.split(' ').flat_map(|word| parts(word, width)) {
-                let line = lines.last_mut().filter(|line| {
-                    line.is_empty() || line.chars().count() + 1 + word.chars().count() <= width
-                });
-                match line {
-                    Some(line) if line.is_empty() => line.push_str(word),
-                    Some(line) => line.extend([" ", word]),
-                    None => lines.push(word.to_owned()),
-                }
+        for cell in self.rows.iter_mut().filter_map(|row| row.get_mut(column)) {
+            let (mut wrapped, mut used) = (String::new(), 0);
+            for word in cell.split(' ').flat_map(|word| parts(word, width)) {
+                let length = word.chars().count();
+                let (gap, before) = match used {
+                    0 => ("", 0),
+                    _ if used + 1 + length <= width => (" ", used + 1),
+                    _ => ("\n", 0),
+                };
+                wrapped.extend([gap, word]);
+                used = before + length;
             }
-            for line in lines {
-                let below = vec![String::new(); row.len()];
-                let mut now = std::mem::replace(&mut row, below);
-                if let Some(cell) = now.get_mut(column) {
-                    *cell = line;
-                }
-                self.rows.push(now);
-            }
+            *cell = wrapped;
         }
     }
 }
@@ -537,14 +520,20 @@ const LEAST_WRAPPED: usize = 24;
 
 /// Writes rows of words alone, each column as wide as its widest.
 pub(crate) fn write_plain(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {
-    let width = |column: usize| {
-        let texts = rows.iter().filter_map(|row| row.get(column));
-        texts.map(|text| text.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
-    for row in rows {
-        let padded = row.iter().zip(&widths).map(|(text, width)| format!("{text:width$}"));
-        writeln!(out, "{}", padded.collect::<Vec<_>>().join("    ").trim_end())?;
+    let mut plain: Pretty = rows.iter().collect();
+    plain.set_format(FormatBuilder::new().padding(0, 2 * GAP).build());
+    write_lines(out, &plain, usize::MAX)
+}
+
+/// Writes the lines of a table without the blanks at their ends, and none wider than this.
+fn write_lines(out: &mut dyn Write, table: &Pretty, width: usize) -> Result<()> {
+    let mut text = Vec::new();
+    table.print(&mut text)?;
+    for line in String::from_utf8_lossy(&text).lines() {
+        // The line under the head may have blanks behind it.
+        let line = line.trim_end();
+        let end = line.char_indices().nth(width).map_or(line.len(), |(end, _)| end);
+        writeln!(out, "{}", line[..end].trim_end())?;
     }
     Ok(())
 }

@@ -304,6 +304,14 @@ pub(crate) fn source(request: &CommandLine<'_>, named: Named<'_>) -> Result<(Sou
     }
 }
 
+/// What is asked about, with the steps of a file, since they are written or drawn.
+pub(crate) fn kept(request: &CommandLine<'_>, named: Named<'_>) -> Result<(Source, Vec<String>)> {
+    let Named::File { collective, file } = named else { return source(request, named) };
+    let written = Written { collective, file, asked: request.asked() };
+    let (Document { schedule, header }, notes) = written.kept()?;
+    Ok((Source::Read(schedule, header.algorithm), notes))
+}
+
 /// Reads a composition, a file that lists phases without messages, which are to be planned.
 pub(crate) fn composition(file: &str, links: &[LinkClass]) -> Result<(Source, Header)> {
     let graphs = input::graphs_beside(file);

@@ -2,19 +2,13 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
-use std::path::Path;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::super::args::ReportFormat;
-use super::super::failure::{Failure, Result};
-use super::super::output::{self, GENERATOR};
 use super::solver::Kept;
 use super::{Found, words};
-use hockney_core::collective::Schedule;
-use hockney_files::{self as document, Header, Notation};
+use crate::cli::prelude::*;
 use hockney_optimal::certificate::{FORMAT, OF_GOSSIP, OF_THE_CELL};
 use hockney_optimal::{Corner, Reason, VERSION, hex};
 
@@ -44,8 +38,7 @@ pub(super) fn name(pieces: u32, steps: u32, rounds: u32, ending: &str) -> String
 /// Writes all files to a folder, the certificate last.
 pub(super) fn write(folder: &Path, found: &[Found], kept: &[Kept]) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| {
-        let reason = super::super::failure::reason(&error);
-        Failure::input(format!("cannot write to {}: {reason}", folder.display()))
+        Failure::input(format!("cannot write to {}: {}", folder.display(), reason(&error)))
             .help("name a folder that can be made and written to")
     })?;
     let (mut points, mut no_fewer, mut open) = (Vec::new(), Vec::new(), Vec::new());
