@@ -1,5 +1,7 @@
 //! The price as a page to read: what each step costs, the sum, and how it stands to the formulas.
 
+use std::ops::Range;
+
 use super::Costed;
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
 use crate::cli::prelude::*;
@@ -40,8 +42,12 @@ pub(super) fn write(out: &mut dyn Write, costed: &Costed<'_>, all_steps: bool) -
         };
         return page::list(out, costed.expect.as_ref().map(said));
     };
+    let total: usize = prices.phases.iter().map(PricedPhase::rows).sum();
+    let all = all_steps || total <= MOST_ROWS;
+    let left_out = if all { 0..0 } else { AT_AN_END..total - AT_AN_END };
+    let decided = |cost: &Cost| shown(&priced.figures.numbers.decided(cost));
     writeln!(out)?;
-    write_steps(out, prices, priced, all_steps)?;
+    steps(priced, prices, &left_out, decided).write(out)?;
     writeln!(out)?;
     write_model(out, priced)?;
     let data = match &subject.schedule().phases[..] {
@@ -53,7 +59,7 @@ pub(super) fn write(out: &mut dyn Write, costed: &Costed<'_>, all_steps: bool) -
 }
 
 /// What is said below the steps, of a price that was counted or follows from a proof.
-fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
+pub(crate) fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
     let (mut said, figures) = (Vec::new(), costed.answer.figures());
     let (numbers, proof) = (&figures.numbers, costed.premises());
     let cost = figures.cost.as_ref().map(|cost| numbers.decided(cost));
@@ -90,7 +96,7 @@ fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
         Fact::new("bandwidth", format!("{algorithm} (algorithm), {bus} (bus), as in nccl-tests"))
     }));
     said.extend(costed.cheaper.as_ref().map(|cheaper| Fact::new("cheaper", cheaper)));
-    let missing = missing(numbers, cost.as_ref());
+    let missing = cost.as_ref().and_then(|cost| missing(numbers, Some(cost)));
     said.extend(missing.map(|it| Fact::new("no total", format!("give {it} as well"))));
     said
 }
@@ -114,16 +120,13 @@ fn why_no_price(priced: &Priced) -> &'static str {
     }
 }
 
-fn write_steps(
-    out: &mut dyn Write,
-    prices: &Prices,
+/// The steps, each with its cost in words; without some rows, of which the next one says how many these are.
+pub(crate) fn steps(
     priced: &Priced,
-    all_steps: bool,
-) -> Result<()> {
-    let schedule = priced.subject.schedule();
-    let total: usize = prices.phases.iter().map(PricedPhase::rows).sum();
-    let left_out =
-        if all_steps || total <= MOST_ROWS { 0..0 } else { AT_AN_END..total - AT_AN_END };
+    prices: &Prices,
+    left_out: &Range<usize>,
+    cost: impl Fn(&Cost) -> String,
+) -> Table<'static> {
     let columns = [
         number("step"),
         words("phase").only_if(prices.phases.len() > 1),
@@ -134,20 +137,19 @@ fn write_steps(
             .only_if(priced.model.contention && !prices.cost.has_classes()),
         words("cost of the step"),
     ];
-    let steps = prices.phases.iter().zip(&schedule.phases).flat_map(|(phase, of)| {
+    let steps = prices.phases.iter().zip(&priced.subject.schedule().phases);
+    let steps = steps.flat_map(|(phase, of)| {
         let name = of.instance().collective.name();
         (0..phase.rows()).map(move |at| (name, phase, at))
     });
     let steps = (0..).zip(steps).filter(|(row, _)| !left_out.contains(row));
-    let cells = |(row, (name, phase, at)): (usize, (&str, &PricedPhase, usize))| {
+    Table::of(columns, steps, |(row, (name, phase, at))| {
         let step = phase.step(at);
         let (number, each) = numbered(&step);
-        // The first row after the gap shows its size.
-        let gap = row == left_out.end && row > 0;
-        let each = if gap {
-            format!("{each}  ({} rows left out above: --all-steps)", left_out.len())
+        let gap = if row == left_out.end && row > 0 {
+            format!("  ({} rows left out above: --all-steps)", left_out.len())
         } else {
-            each.to_owned()
+            String::new()
         };
         [
             number,
@@ -157,14 +159,13 @@ fn write_steps(
             step.hops.to_string(),
             // What waits in line there is what t_w is paid for.
             times_m(&step.cost.t_w),
-            format!("{}{each}", shown(&priced.figures.numbers.decided(&step.cost))),
+            format!("{}{each}{gap}", cost(&step.cost)),
         ]
-    };
-    Table::of(columns, steps, cells).write(out)
+    })
 }
 
 /// `3`, or of equal steps in a row `3-5`, and ` each` behind what they cost.
-pub(crate) fn numbered(step: &PricedStep) -> (String, &'static str) {
+fn numbered(step: &PricedStep) -> (String, &'static str) {
     if step.first == step.last {
         return (step.first.to_string(), "");
     }
@@ -184,7 +185,7 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn of_cost(cost: &Cost) -> Fact {
+fn of_cost(cost: &Cost) -> Fact {
     Fact::of("cost").formula(page::cost(cost))
 }
 
@@ -226,7 +227,7 @@ pub(crate) fn missing(numbers: &Numbers, cost: Option<&Cost>) -> Option<String> 
 }
 
 /// The closed form, and the textbook's where that is another.
-pub(crate) fn of_closed_form(form: &ClosedFormRow) -> impl Iterator<Item = Fact> {
+fn of_closed_form(form: &ClosedFormRow) -> impl Iterator<Item = Fact> {
     let verdict = form.verdict.to_owned() + with_hops(form.hops_left_out);
     let value = form.cost.as_ref().map_or_else(|| form.value.clone(), shown);
     let fact = Fact::of("closed form").formula(&form.formula).plain(" = ").formula(value);
@@ -253,7 +254,7 @@ fn of_expect(expect: &ExpectRow) -> Fact {
 }
 
 /// A formula that does not mention t_h takes it as 0.
-pub(crate) fn with_hops(left_out: bool) -> &'static str {
+fn with_hops(left_out: bool) -> &'static str {
     if left_out { ", with t_h = 0" } else { "" }
 }
 

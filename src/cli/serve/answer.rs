@@ -7,12 +7,13 @@ use super::form::{Query, lines};
 use super::page::{AnswerPage, failure};
 use super::price::{self, download};
 use super::{MOST_MESSAGES, limits};
+use crate::cli::check::spelled;
 use crate::cli::input::{NamedText, read_failure};
 use crate::cli::prelude::*;
 use crate::cli::request::{self, Options};
 use crate::cli::{report, written};
 use hockney_ask::answer::{self as ask, How, Look, Priced, Source};
-use hockney_core::checker::{Checked, spell_out};
+use hockney_core::checker::Checked;
 use hockney_draw::{Drawing, Numbering, Origin, View, escaped};
 use hockney_plan::question::recognised;
 
@@ -103,21 +104,16 @@ fn verdict(checked: &Checked) -> (String, String) {
 
 /// The schedule as a file, to be kept or changed and pasted again.
 fn written(checked: &Checked, algorithm: Option<&str>) -> Result<String> {
-    let mut schedule = checked.schedule().clone();
     let head = "<section aria-labelledby=\"hw\"><h2 id=\"hw\">The schedule as a file</h2>";
-    let messages = schedule.messages();
+    let messages = checked.schedule().messages();
     if messages > MOST_WRITTEN {
         return Ok(format!(
             "{head}<p>The schedule has {messages} messages; a page writes at most {MOST_WRITTEN}. \
              <code>hockney plan</code> writes any number.</p></section>"
         ));
     }
-    if let [phase] = &mut schedule.phases[..] {
-        let Ok(listed) = spell_out(checked.schedule(), &limits(MOST_MESSAGES)) else {
-            return Ok(String::new());
-        };
-        phase.steps = std::sync::Arc::new(listed);
-    }
+    let spelled = spelled(checked.schedule(), limits(MOST_MESSAGES));
+    let Ok(schedule) = spelled else { return Ok(String::new()) };
     let (algorithm, generator) = (algorithm.map(str::to_owned), Some(GENERATOR.to_owned()));
     let header = Header { algorithm, generator, note: None };
     let mut text = Vec::new();

@@ -8,93 +8,50 @@ use super::limits;
 use super::page::{fact, failure, html_table, mathml};
 use crate::cli::compare::plot::over_m;
 use crate::cli::compare::table::of_bounds;
-use crate::cli::cost::answer::{self, Difference, ExpectRow};
-use crate::cli::cost::table::{numbered, of_closed_form, of_cost, of_pieces, with_hops};
+use crate::cli::cost::Costed;
+use crate::cli::cost::answer::{self, ExpectRow};
+use crate::cli::cost::table::{below, steps};
 use crate::cli::input::NamedText;
 use crate::cli::page::{or_dash, ratio};
 use crate::cli::prelude::*;
-use hockney_ask::answer::{Answer, Priced, choice};
+use hockney_ask::answer::{Answer, choice};
 use hockney_ask::{How, LeftOut, Ranked, ranking};
-use hockney_cost::{PricedPhase, PricedStep};
+use hockney_cost::PricedPhase;
 use hockney_draw::{data_address, escaped};
 use hockney_plan::planner::{Request, default_algorithm};
 
 /// The most rows of steps; equal steps in a row share one.
 const MOST_ROWS: usize = 100;
 
-/// The price, and the formula of the form beside it.
+/// The price as `hockney cost` has it, and the formula of the form beside it.
 pub(super) fn section(query: &Query, answer: &Answer) -> String {
     let mut html = String::from("<section aria-labelledby=\"hp\"><h2 id=\"hp\">The cost</h2>\n");
-    match answer.priced().filter(|priced| priced.prices.is_some()) {
-        Some(priced) => {
-            steps(&mut html, priced);
-            sum(&mut html, priced, answer);
+    match answer.priced().and_then(|priced| Some((priced, priced.prices.as_ref()?))) {
+        Some((priced, prices)) => {
+            let rows: usize = prices.phases.iter().map(PricedPhase::rows).sum();
+            let left_out = rows.min(MOST_ROWS)..rows;
+            let table = steps(priced, prices, &left_out, |cost| mathml(&cost.to_string()));
+            html.push_str(&html_table(table, |_| ""));
+            if let more @ 1.. = left_out.len() {
+                let all = "which <code>hockney cost</code> prints";
+                let _ = write!(html, "<p>and {more} more rows, {all}</p>");
+            }
         }
         None => html.push_str("<p>An invalid schedule has no cost.</p>"),
     }
-    if let Some(formula) = query.get("formula") {
-        html.push_str("<h3>Your formula</h3>");
-        let compared = compared(formula, answer);
-        html.push_str(&compared.unwrap_or_else(|error| failure(&error)));
-    }
-    html.push_str("</section>\n");
-    html
+    let form = answer::closed_form(answer);
+    let expect = query.get("formula").map(|formula| compared(formula, answer)).transpose();
+    let failures = [form.as_ref().err(), expect.as_ref().err()].map(|why| why.map(failure));
+    let (closed_form, expect) = (form.ok().flatten(), expect.ok().flatten());
+    let costed = Costed { answer, closed_form, expect, bandwidth: None, cheaper: None };
+    let facts: String = below(&costed, false).into_iter().map(fact).collect();
+    let failures: String = failures.into_iter().flatten().collect();
+    html + "<dl>" + &facts + "</dl>" + &failures + "</section>\n"
 }
 
-fn steps(html: &mut String, priced: &Priced) {
-    let [number, messages, most, hops] =
-        ["step", "messages", "most words", "most hops"].map(number);
-    let columns = [number, messages, most, hops, words("cost of the step")];
-    let phases = || priced.prices.iter().flat_map(|prices| &prices.phases);
-    let cells = |step: PricedStep| {
-        let (number, each) = numbered(&step);
-        let cost = format!("{}{each}", mathml(&step.cost.to_string()));
-        [number, step.messages.to_string(), times_m(&step.words), step.hops.to_string(), cost]
-    };
-    let steps = phases().flat_map(PricedPhase::steps).take(MOST_ROWS);
-    html.push_str(&html_table(Table::of(columns, steps, cells), |_| ""));
-    let rows: usize = phases().map(PricedPhase::rows).sum();
-    if let Some(more @ 1..) = rows.checked_sub(MOST_ROWS) {
-        let _ = write!(html, "<p>and {more} more rows, which <code>hockney cost</code> prints</p>");
-    }
-}
-
-fn sum(html: &mut String, priced: &Priced, answer: &Answer) {
-    html.push_str("<dl>");
-    if let Some(prices) = &priced.prices {
-        html.push_str(&fact(of_cost(&prices.cost)));
-    }
-    match answer::closed_form(answer) {
-        Ok(form) => html.extend(form.iter().flat_map(of_closed_form).map(fact)),
-        Err(error) => {
-            let _ = write!(html, "<dt>closed form</dt><dd>{}</dd>", failure(&error));
-        }
-    }
-    html.extend(priced.subject.pieces.as_ref().map(of_pieces).map(fact));
-    let total = priced.figures.total.as_ref().map(|total| amount(total, &priced.figures.numbers));
-    let total = total.unwrap_or_else(|| "none without m, t_s and t_w".to_owned());
-    html.push_str(&fact(Fact::new("total", total)));
-    html.push_str("</dl>");
-}
-
-fn compared(formula: &str, answer: &Answer) -> Result<String> {
+fn compared(formula: &str, answer: &Answer) -> Result<ExpectRow> {
     let text = NamedText { name: "your formula".to_owned(), text: formula.to_owned() };
-    let expected = answer::read_text(text, answer.figures().numbers.unit)?;
-    let ExpectRow { expected, verdict, value, hops_left_out, differences: terms, .. } =
-        answer::compare(&expected, answer)?;
-    let value = if value == expected { String::new() } else { format!(" = {}", mathml(&value)) };
-    let class = if verdict == "equal" { "good" } else { "bad" };
-    Ok(format!(
-        "<p id=\"held\">{}{value}: <strong class=\"{class}\">{verdict}</strong>{}{}</p>",
-        mathml(&expected),
-        with_hops(hops_left_out),
-        differences(&terms, "your formula")
-    ))
-}
-
-fn differences(differences: &[Difference], whose: &str) -> String {
-    let said = |difference: &Difference| format!("<br>{}", escaped(&difference.said(whose)));
-    differences.iter().map(said).collect()
+    answer::compare(&answer::read_text(text, answer.figures().numbers.unit)?, answer)
 }
 
 /// The most messages of an algorithm without a closed form that is planned to be priced.
