@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::{Export, ExportError, Exported, block_words, each_message};
+use super::{Export, ExportError, Exported, block_words, each_message, read_by};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::{Ports, Schedule};
 use hockney_core::topology::Vertex;
@@ -68,21 +68,9 @@ impl<'a> Goal<'a> {
     pub fn new(of: Exported<'a>, mode: Mode) -> Result<Self, ExportError> {
         let schedule = of.schedule();
         Self::suits(schedule, of.numbers)?;
-        let (Numbers { m: Some(m), t_s: Some(t_s), t_w: Some(t_w), .. }, Some(price)) =
-            (of.numbers, of.price)
-        else {
-            return Err(ExportError::Missing("--tw"));
-        };
-        let too_large = |what, found: Rational, most| ExportError::TooLarge {
-            what,
-            found,
-            most,
-            reader: "LogGOPSim",
-        };
-        let fits = |what, found: Rational, most: u64| {
-            let fit = found.to_u64().filter(|found| *found <= most);
-            fit.ok_or_else(|| too_large(what, found, most))
-        };
+        let [m, t_s, price] = of.prices()?;
+        let t_w = of.numbers.t_w.as_ref().ok_or(ExportError::Missing("--tw"))?;
+        let fits = |what, found: Rational, most| read_by("LogGOPSim", what, found, most);
         let units = common_denominator(t_s, t_w);
         let t_s = fits("the latency -L", t_s * &units, MOST)?;
         let t_w = fits("the time per byte -G", t_w * &units, MOST)?;
@@ -102,13 +90,11 @@ impl<'a> Goal<'a> {
         fits("the size of a message in words", Rational::from(most), MOST - 1)?;
         fits("the number of steps", Rational::from(longest.len() as u64), MOST)?;
         let price = price * &units;
-        let (mut now, mut begins) = (0_u128, Vec::with_capacity(longest.len() + 1));
-        for words in longest.iter().copied().chain([0]) {
-            if now > u128::from(MOST_TIME) {
-                return Err(too_large("the total time", price, MOST_TIME));
-            }
-            begins.push(saturated(now));
-            now += u128::from(t_s) + u128::from(words) * u128::from(t_w);
+        fits("the total time", price.clone(), MOST_TIME)?;
+        let mut begins = vec![0_u64];
+        for words in &longest {
+            let now = begins.last().copied().unwrap_or_default();
+            begins.push(now.saturating_add(t_s + words * t_w));
         }
         let unit = units.recip().unwrap_or_else(Rational::one);
         Ok(Goal { of, mode, t_s, t_w, unit, price, words, longest, begins, turns })

@@ -55,6 +55,17 @@ impl<'a> Exported<'a> {
         self.certified.schedule()
     }
 
+    /// The size, t_s and the price, of a schedule that suits.
+    fn prices(&self) -> Result<[&'a Rational; 3], ExportError> {
+        let Numbers { m, t_s, .. } = self.numbers;
+        let alike = self.schedule().topology.classes().is_empty();
+        let times = if alike { "--tw" } else { "--link" };
+        match (m, t_s, self.price) {
+            (Some(m), Some(t_s), Some(price)) => Ok([m, t_s, price]),
+            _ => Err(ExportError::Missing(times)),
+        }
+    }
+
     /// An amount of time as `3/25000 us`, where times have a unit.
     fn time(&self, amount: &Rational) -> String {
         let unit = self.numbers.unit.map_or_else(String::new, |unit| format!(" {unit}"));
@@ -70,6 +81,17 @@ fn block_words(schedule: &Schedule, m: &Rational) -> Result<Vec<u64>, ExportErro
         whole.ok_or(ExportError::NotWhole(words))
     };
     schedule.phases.iter().map(words).collect()
+}
+
+/// A number that a program reads as a whole one, at most so large.
+fn read_by(
+    reader: &'static str,
+    what: &'static str,
+    found: Rational,
+    most: u64,
+) -> Result<u64, ExportError> {
+    let fit = found.to_u64().filter(|found| *found <= most);
+    fit.ok_or(ExportError::TooLarge { what, found, most, reader })
 }
 
 /// Visits every message of these steps, which are counted from 0 through all phases, with its step and its size:

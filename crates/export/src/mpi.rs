@@ -109,14 +109,10 @@ impl Slots {
 
     fn add(&mut self, block: u64, value: Held) -> u32 {
         let slot = self.free();
-        self.keep(block, value, slot);
-        slot
-    }
-
-    fn keep(&mut self, block: u64, value: Held, slot: u32) {
         let (known, slots) = self.held.entry(block).or_default();
         known.insert(0, value);
         slots.insert(0, slot);
+        slot
     }
 }
 
@@ -163,11 +159,14 @@ impl Writer<'_> {
     fn start(&mut self, instance: &Instance) -> Result<(), ExportError> {
         for at in 0..instance.nodes {
             let (node, slots) = (self.group.node(at), &mut self.slots[at as usize]);
-            let copied = instance.data() == Data::Copied;
-            let who = if copied { self.first } else { self.first + u64::from(at) };
+            let (own, contributors) = match instance.data() {
+                Data::Copied => (0, Runs::new()),
+                Data::Combined | Data::Token => (u64::from(at), Runs::one(at.into())),
+            };
             for block in instance.initial(at).iter() {
-                let slot = slots.add(block, own(instance, at));
-                writeln!(self.out, "h {node} {slot} {block} {who}")?;
+                let value = Held { contributors: contributors.clone(), value: None };
+                let slot = slots.add(block, value);
+                writeln!(self.out, "h {node} {slot} {block} {}", self.first + own)?;
             }
         }
         Ok(())
@@ -219,15 +218,6 @@ impl Writer<'_> {
         }
         Ok(())
     }
-}
-
-/// What a node contributes.
-fn own(instance: &Instance, at: Vertex) -> Held {
-    let contributors = match instance.data() {
-        Data::Copied => Runs::new(),
-        Data::Combined | Data::Token => Runs::one(at.into()),
-    };
-    Held { contributors, value: None }
 }
 
 impl Export for Mpi<'_> {

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::{Export, ExportError, Exported, block_words, each_message};
+use super::{Export, ExportError, Exported, block_words, each_message, read_by};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::{Ports, Schedule};
 use hockney_core::schedule::{Message, Route};
@@ -70,10 +70,7 @@ impl<'a> SimGrid<'a> {
         let (network, alike) =
             (schedule.topology.network(), schedule.topology.classes().is_empty());
         Self::suits(schedule, of.numbers)?;
-        let (Numbers { m: Some(m), t_s: Some(t_s), .. }, Some(price)) = (of.numbers, of.price)
-        else {
-            return Err(ExportError::Missing(if alike { "--tw" } else { "--link" }));
-        };
+        let [m, t_s, price] = of.prices()?;
         let words = block_words(schedule, m)?;
         let mut routes: BTreeMap<(Vertex, Vertex), (Route, usize)> = BTreeMap::new();
         let (mut two, mut most) = (None, 0);
@@ -90,14 +87,8 @@ impl<'a> SimGrid<'a> {
         if let Some(two) = two {
             return Err(two);
         }
-        let most_words = MOST / ADDED;
-        let fit = u64::try_from(most).ok().filter(|most| *most <= most_words);
-        let most = fit.ok_or_else(|| ExportError::TooLarge {
-            what: "the size of a message in words",
-            found: Rational::from(most),
-            most: most_words,
-            reader: "SimGrid",
-        })?;
+        let what = "the size of a message in words";
+        let most = read_by("SimGrid", what, Rational::from(most), MOST / ADDED)?;
         let (starts, one) = (!t_s.is_zero(), Rational::one());
         let t_w = of.numbers.t_w.as_ref();
         if t_w.is_some_and(Rational::is_zero) {
@@ -195,12 +186,12 @@ impl<'a> SimGrid<'a> {
         let senders: BTreeSet<Vertex> = self.routes.keys().map(|(from, _)| *from).collect();
         let fastest = self.times.iter().map(|[_, t_w]| t_w).filter(|t_w| !t_w.is_zero()).min();
         let (one, t_s) = (rate(1, fastest.unwrap_or(&Rational::one())), u8::from(self.starts));
+        let link = |out: &mut dyn Write, name: String, rate: &str, latency: &str, policy: &str| {
+            let times = format!("bandwidth=\"{rate}Bps\" latency=\"{latency}s\"");
+            writeln!(out, "<link id=\"{name}\" {times}{policy}/>")
+        };
         for node in senders {
-            writeln!(
-                out,
-                "<link id=\"start-{node}\" bandwidth=\"{one}Bps\" latency=\"{t_s}s\" \
-                 sharing_policy=\"FATPIPE\"/>"
-            )?;
+            link(out, format!("start-{node}"), &one, &t_s.to_string(), FATPIPE)?;
         }
         let mut links = BTreeSet::new();
         self.each_route(|_, hops| {
@@ -215,24 +206,17 @@ impl<'a> SimGrid<'a> {
                 if !written.insert(name.clone()) {
                     continue;
                 }
-                let (rate, latency, policy) = match lanes {
-                    None => (rate(1, t_w), "0", " sharing_policy=\"FATPIPE\""),
-                    Some(lanes) => (rate(lanes, t_w), &*t_h, ""),
-                };
-                writeln!(
-                    out,
-                    "<link id=\"{name}\" bandwidth=\"{rate}Bps\" latency=\"{latency}s\"{policy}/>"
-                )?;
+                match lanes {
+                    None => link(out, name, &rate(1, t_w), "0", FATPIPE)?,
+                    Some(lanes) => link(out, name, &rate(lanes, t_w), &t_h, "")?,
+                }
             }
         }
         for (ports, name) in self.ports.iter().zip(["out", "in"]) {
             for (node, class) in ports {
                 let most = u32::try_from(self.of.schedule().ports.at_most(u64::from(u32::MAX)));
                 let rate = rate(most.unwrap_or(1), &self.times[*class][1]);
-                writeln!(
-                    out,
-                    "<link id=\"{name}-{node}\" bandwidth=\"{rate}Bps\" latency=\"0s\"/>"
-                )?;
+                link(out, format!("{name}-{node}"), &rate, "0", "")?;
             }
         }
         self.each_route(|(from, to), hops| {
@@ -315,15 +299,13 @@ impl<'a> SimGrid<'a> {
         let price = self.price.significant(DIGITS);
         writeln!(out, "#!/bin/sh\n# {}", self.of.title)?;
         writeln!(out, "# A simulated second is {second}{}.", self.of.time(&self.second))?;
-        if self.each_step {
-            writeln!(out, "# The price is {price} seconds: the sum of all steps.")?;
+        let takes = if self.each_step {
+            ": the sum of all steps."
         } else {
-            writeln!(
-                out,
-                "# The price is {price} seconds. The replay takes less where a rank does"
-            )?;
-            writeln!(out, "# not depend on the longest message of the step before.")?;
-        }
+            ". The replay takes less where a rank does\n\
+             # not depend on the longest message of the step before."
+        };
+        writeln!(out, "# The price is {price} seconds{takes}")?;
         writeln!(out, "cd \"$(dirname \"$0\")\" || exit")?;
         writeln!(out, "for trace in {}; do", traces.join(" "))?;
         writeln!(out, "  smpirun -np {ranks} -platform platform.xml -hostfile hosts \\")?;
@@ -334,6 +316,9 @@ impl<'a> SimGrid<'a> {
         writeln!(out, "    -replay $trace.index < /dev/null || exit\ndone")
     }
 }
+
+/// Of a link that no message shares.
+const FATPIPE: &str = " sharing_policy=\"FATPIPE\"";
 
 /// The digits of a number in a platform: those of a double.
 const DIGITS: u32 = 17;
