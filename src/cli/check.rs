@@ -1,15 +1,11 @@
 //! `hockney check`: is a schedule right, and if not, where and why.
 
-use std::sync::Arc;
-
-use super::limit::allowed;
+use super::optimal;
 use super::prelude::*;
 use super::report::{AboutRow, TemplatesRow};
-use super::request::{Options, of_files};
+use super::request::of_files;
 use super::written::Written;
-use super::{optimal, report};
-use hockney_ask::answer::{self as ask, How, Look, Source, Unanswered};
-use hockney_core::checker::{Checked, NoAnswer, SpellError, spell_out};
+use hockney_core::checker::{NoAnswer, SpellError, spell_out};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

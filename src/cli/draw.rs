@@ -1,16 +1,8 @@
 //! `hockney draw`: a checked schedule as a picture.
 
-use clap::ValueEnum;
-
-use super::args::{NUMBERINGS, ORIGINS, Wide, Word, named};
+use super::args::{NUMBERINGS, ORIGINS, Wide};
 use super::prelude::*;
-use super::request::{self, CommandLine};
-use super::written;
-use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered};
-use hockney_draw::{
-    Colours, DrawError, Drawing, Extra, FIGURES, Numbering, Origin, Panel, View, Width,
-};
-use hockney_formula::{self as formula, Formula};
+use hockney_draw::{Colours, DrawError, Drawing, Extra, FIGURES, Panel, Width};
 use hockney_plan::question;
 
 #[derive(Args, Debug)]

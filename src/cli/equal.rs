@@ -3,8 +3,7 @@
 use super::prelude::*;
 use hockney_base::diagnostic::Source;
 use hockney_formula::{
-    self as formula, Broken, Formula, Given, Link, Relation, TermDifference, Verdict, check_chain,
-    equal_reading, equivalence,
+    Broken, Given, Link, Relation, TermDifference, Verdict, check_chain, equal_reading, equivalence,
 };
 
 /// What to compare.

@@ -1,16 +1,8 @@
 //! `hockney export`: a certified schedule as input of other software.
 
-use std::fs;
-
-use clap::Subcommand;
-
-use super::args::{Named, named};
 use super::check::spelled;
 use super::plan;
 use super::prelude::*;
-use super::request::CommandLine;
-use super::written;
-use hockney_ask::answer::{self as ask, Look, Source, Unanswered};
 use hockney_export::{Export, ExportError, Exported, Goal, Mode, Mpi, SimGrid};
 
 #[derive(Args, Debug)]

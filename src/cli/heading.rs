@@ -1,10 +1,9 @@
 //! The heading of a result.
 
-use hockney_ask::answer::{Large, Proved, Subject};
-use hockney_core::collective::{Collective, Instance, Parameter, Phase, Schedule};
-use hockney_core::topology::{Placement, Subset, Topology, Vertex, label_of, labelled};
-use hockney_plan::planner::{Algorithm, named_algorithm, spelt};
-use hockney_plan::question::Question;
+use super::prelude::*;
+use hockney_ask::answer::Proved;
+use hockney_core::topology::{Vertex, label_of, labelled};
+use hockney_plan::planner::{named_algorithm, spelt};
 
 /// `broadcast (one-to-all broadcast) on ring:8, p = 8 (d = 3), root 0`; of some nodes `.. among 0, 2, 5 of ring:8, p = 3,
 /// root 0`, and of placed ranks `.. on ring:8, p = 3, ranks on nodes 0 2 5, root 2 (rank 1)`.

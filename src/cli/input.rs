@@ -1,13 +1,12 @@
 //! Reading files and standard input, within bounds.
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io;
 
-use super::failure::{Failure, Input, Result, reason};
-use hockney_base::diagnostic::{Diagnostic, Source};
-use hockney_files as document;
-use hockney_formula::{self as formula, Formula, MAX_LENGTH};
+use super::failure::Input;
+use super::prelude::*;
+use hockney_base::diagnostic::Source;
+use hockney_formula::MAX_LENGTH;
 
 /// A text with the name to call it by in messages.
 pub(crate) struct NamedText {

@@ -1,13 +1,7 @@
 //! `--limit`: how much may be looked at; a number of messages, or amounts by their names.
 
-use std::str::FromStr;
-
-use super::args::LimitArgs;
-use super::failure::{Failure, Result};
+use super::prelude::*;
 use hockney_ask::{MOST_NODES, MOST_WEIGHED, Search};
-use hockney_base::diagnostic::{did_you_mean, nearest};
-use hockney_base::number::Rational;
-use hockney_core::checker::Limits;
 use hockney_core::topology::{MOST_NUMBERED, MOST_VERTICES};
 use hockney_optimal::MOST_LITERALS;
 

@@ -5,10 +5,8 @@ use std::ptr;
 use super::machine::{self, PRESETS, Preset, spelt};
 use super::prelude::*;
 use super::report::role;
-use super::request::collective_named;
-use hockney_ask::answer::choice;
 use hockney_core::topology::{self, Feature};
-use hockney_plan::planner::{self, Optimum, Point, Reason, Role, Use, optima};
+use hockney_plan::planner::{Optimum, Point, Reason, Use, optima};
 use hockney_proof::certified::certified;
 
 #[derive(Args, Debug)]

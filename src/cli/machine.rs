@@ -3,7 +3,6 @@
 //! `-t h100-pod` sets the topology, the times of its links and t_s. A switch that takes time is charged half to each of the
 //! two links of a message there, so that the hops of a message add up to its latency.
 
-use std::str::FromStr;
 use std::sync::LazyLock;
 
 use super::args::command_line;

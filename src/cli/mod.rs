@@ -41,29 +41,39 @@ use prelude::*;
 
 /// What almost every command needs: the words of the field, to fail, and to write a report or a page.
 mod prelude {
-    pub(super) use std::io::Write;
+    pub(super) use std::collections::BTreeMap;
+    pub(super) use std::fs;
+    pub(super) use std::io::{Read, Write};
     pub(super) use std::path::{Path, PathBuf};
+    pub(super) use std::str::FromStr;
+    pub(super) use std::sync::Arc;
 
-    pub(super) use clap::Args;
+    pub(super) use clap::{Args, Subcommand, ValueEnum};
     pub(super) use serde::Serialize;
 
     pub(super) use super::args::{AskArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs};
-    pub(super) use super::args::{ReportFormat, TEXT_FORMATS, one_of};
+    pub(super) use super::args::{Named, ReportFormat, TEXT_FORMATS, Word, named, one_of};
     pub(super) use super::failure::{Answer, Failure, Result, reason};
-    pub(super) use super::limit::Allowed;
+    pub(super) use super::input::NamedText;
+    pub(super) use super::limit::{Allowed, allowed};
     pub(super) use super::output::{self, GENERATOR, note, note_reading, row};
     pub(super) use super::page::{self, Fact, Table, amount, count, number, shown, times_m, words};
-    pub(super) use super::{heading, input};
+    pub(super) use super::request::{self, CommandLine, Options, collective_named};
+    pub(super) use super::{heading, input, report, written};
+    pub(super) use hockney_ask::answer::{self as ask, How, Large, Look, Priced, Source, Subject};
+    pub(super) use hockney_ask::answer::{Unanswered, choice};
     pub(super) use hockney_base::diagnostic::{Diagnostic, did_you_mean, nearest, visible};
     pub(super) use hockney_base::number::Rational;
-    pub(super) use hockney_core::checker::Limits;
+    pub(super) use hockney_core::checker::{Checked, Limits};
     pub(super) use hockney_core::collective::{COLLECTIVES, Collective, Parameter, collective};
-    pub(super) use hockney_core::collective::{Instance, Phase, Ports, Schedule};
+    pub(super) use hockney_core::collective::{Instance, Pattern, Phase, Ports, Schedule};
     pub(super) use hockney_core::schedule::Step;
-    pub(super) use hockney_core::topology::{FAMILIES, Family, Sizes, Topology};
-    pub(super) use hockney_cost::{Cost, Model, Numbers};
+    pub(super) use hockney_core::topology::{FAMILIES, Family, Placement, Sizes, Subset, Topology};
+    pub(super) use hockney_cost::{Cost, Model, Numbers, PricedPhase, Switching};
+    pub(super) use hockney_draw::{Numbering, Origin, View};
     pub(super) use hockney_files::{self as document, Document, Header, Notation};
-    pub(super) use hockney_plan::planner::Algorithm;
+    pub(super) use hockney_formula::{self as formula, Formula};
+    pub(super) use hockney_plan::planner::{self, Algorithm, Role};
     pub(super) use hockney_plan::question::Question;
 }
 

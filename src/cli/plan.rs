@@ -3,19 +3,15 @@
 use std::io;
 use std::iter;
 
-use clap::ValueEnum;
-
 use super::args::{NUMBERINGS, ORIGINS};
 use super::draw::changes_nothing;
 use super::prelude::*;
-use super::request::{CommandLine, first_given};
-use super::{report, trace, written};
-use hockney_ask::answer::{self as ask, How, Look, Source, Subject, Unanswered, Why};
-use hockney_core::checker::Checked;
+use super::request::first_given;
+use super::trace;
+use hockney_ask::answer::Why;
 use hockney_core::collective::{Data, Group};
 use hockney_core::schedule::{Payload, Value};
 use hockney_core::trace::{Operator, watch};
-use hockney_draw::{Numbering, Origin, View};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

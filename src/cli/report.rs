@@ -1,12 +1,8 @@
 //! The common part of check and cost: violations and costs as data, with one schema for all formats.
 
-use std::collections::BTreeMap;
-
 use super::prelude::*;
 use hockney_ask::Found;
-use hockney_core::checker::{BrokenRule, Checked, LookedAt, Place, Report, Violation};
-use hockney_core::collective::Pattern;
-use hockney_plan::planner::Role;
+use hockney_core::checker::{BrokenRule, LookedAt, Place, Report, Violation};
 
 /// The subject of a result.
 #[derive(Default, Serialize)]

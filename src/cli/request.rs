@@ -1,18 +1,13 @@
 //! From the words of the command line to a question, the numbers of the model, and how it is answered.
 
 use std::num::NonZeroU32;
-use std::str::FromStr;
 
-use super::limit::allowed;
 use super::machine::{self, advice, preset};
 use super::prelude::*;
-use hockney_ask::answer::{How, Large};
 use hockney_ask::{Cut, Search};
 use hockney_core::checker::{check, check_every_message};
-use hockney_core::collective::{Blocks, Pattern};
-use hockney_core::topology::{
-    LinkClass, Placement, PlacementError, Subset, label_of, parse_node_of,
-};
+use hockney_core::collective::Blocks;
+use hockney_core::topology::{LinkClass, PlacementError, label_of, parse_node_of};
 use hockney_cost::Given;
 use hockney_proof::Size;
 

@@ -1,13 +1,11 @@
 //! `plan -f trace`: the phase listing of the lecture, for any schedule.
 
 use std::collections::BTreeSet;
-use std::str::FromStr;
 
 use super::prelude::*;
 use hockney_core::collective::{Blocks, Data, Group};
 use hockney_core::schedule::{Listed, Message, Runs, Steps};
 use hockney_core::trace::{Held, Operator, Transfer, starting_values, watch};
-use hockney_draw::{Numbering, Origin, View};
 
 /// Reads `3,1,4,1` as what the trace starts from.
 pub(crate) fn values(text: &str, operator: Operator, instance: &Instance) -> Result<Vec<Rational>> {

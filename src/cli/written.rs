@@ -1,18 +1,12 @@
 //! Schedules that a person wrote: files, lines such as `Step 1: 0 -> 4`, and compositions.
 
-use std::fs;
-use std::io::{self, Read};
-use std::sync::Arc;
+use std::io::{self};
 
-use super::args::Named;
 use super::prelude::*;
-use super::request::{self, CommandLine, Options};
-use hockney_ask::answer::{How, Look, Source, Unanswered};
 use hockney_base::diagnostic;
 use hockney_core::checker::{Stopped, check_passing, say_when_held};
-use hockney_core::collective::Pattern;
 use hockney_core::schedule::{Listed, Payload};
-use hockney_core::topology::{LinkClass, Subset};
+use hockney_core::topology::LinkClass;
 use hockney_files::{Begun, Broken, Incoming};
 
 /// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.

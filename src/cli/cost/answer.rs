@@ -1,11 +1,11 @@
 //! A price compared with the algorithm's closed form, the textbook's, and a person's own answer.
 
-use crate::cli::input::{self, NamedText};
+use crate::cli::input::{self};
 use crate::cli::prelude::*;
 use hockney_ask::answer as ask;
 use hockney_base::diagnostic::Source;
-use hockney_cost::{self as cost, Comparison, Switching};
-use hockney_formula::{self as formula, Bindings, Formula, OneWay, Value};
+use hockney_cost::{self as cost, Comparison};
+use hockney_formula::{Bindings, OneWay, Value};
 use hockney_plan::planner::ClosedForm;
 
 /// The name of an answer in messages.

@@ -3,15 +3,12 @@
 pub(crate) mod answer;
 pub(crate) mod table;
 
-use super::args::{Named, command_line, named};
+use super::args::command_line;
 use super::prelude::*;
 use super::report::{AboutRow, Bandwidth, FoundRow, TemplatesRow};
-use super::request::CommandLine;
-use super::{report, written};
 use answer::{ClosedFormRow, DIFFERENT, ExpectRow};
 use hockney_ask::Ranked;
-use hockney_ask::answer::{self as ask, Choice, Large, Look, Priced, Source};
-use hockney_cost::{PricedPhase, Switching};
+use hockney_ask::answer::Choice;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

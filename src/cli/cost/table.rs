@@ -7,9 +7,8 @@ use super::answer::{ClosedFormRow, Difference, ExpectRow};
 use crate::cli::prelude::*;
 use crate::cli::report::{self, Bandwidth, FoundRow};
 use hockney_ask::BestPieces;
-use hockney_ask::answer::{self as ask, Priced, Subject, WholeWords};
-use hockney_cost::{PricedPhase, PricedStep, Prices, Switching};
-use hockney_plan::planner::Role;
+use hockney_ask::answer::WholeWords;
+use hockney_cost::{PricedStep, Prices};
 use hockney_proof::certified;
 
 /// The most rows of steps that are printed; equal steps in a row share one.

@@ -1,9 +1,7 @@
 //! The submissions of a class: found in an order that does not depend on the machine, read within
 //! bounds, and graded side by side. What is wrong with one never touches another.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::Read;
 use std::slice;
 
 use indicatif::{ParallelProgressIterator, ProgressDrawTarget};

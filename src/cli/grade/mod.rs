@@ -2,12 +2,8 @@
 
 mod class;
 
-use std::fs;
-
-use clap::Subcommand;
 use sha2::{Digest, Sha256};
 
-use super::args::Word;
 use super::prelude::*;
 use hockney_files::ReadError;
 use hockney_grader::{

@@ -1,7 +1,7 @@
 //! `-o DIR`: the certificate with its schedules, formulas and proofs. Each file is written whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader};
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

@@ -5,9 +5,7 @@ mod report;
 pub(crate) mod solver;
 pub(crate) mod verify;
 
-use super::limit::allowed;
 use super::prelude::*;
-use super::request::{self, Options};
 use hockney_core::checker::check;
 use hockney_optimal::{
     Cell, Front, NotSearched, Point, SearchPlan, Searched, Task, VERSION, front, size,

@@ -1,8 +1,7 @@
 //! `hockney check DIR/optimum.yaml`: every claim of a certificate is derived again.
 
-use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::BufReader;
 
 use super::files::digest;
 use super::{comment, measured, words};

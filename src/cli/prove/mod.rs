@@ -2,18 +2,14 @@
 
 mod text;
 
-use std::collections::BTreeMap;
-
 use indicatif::{ParallelProgressIterator, ProgressDrawTarget};
 use rayon::prelude::*;
 
 use super::equal;
 use super::prelude::*;
-use super::request::collective_named;
-use hockney_ask::answer::choice;
 use hockney_core::topology;
-use hockney_formula::{self as formula, Formula, Given};
-use hockney_plan::planner::{self, Request, Role};
+use hockney_formula::Given;
+use hockney_plan::planner::Request;
 use hockney_proof::certificate::FORMAT;
 use hockney_proof::certified::certified;
 use hockney_proof::statement::stated;

@@ -8,13 +8,9 @@ use super::page::{AnswerPage, failure};
 use super::price::{self, download};
 use super::{MOST_MESSAGES, limits};
 use crate::cli::check::spelled;
-use crate::cli::input::{NamedText, read_failure};
+use crate::cli::input::read_failure;
 use crate::cli::prelude::*;
-use crate::cli::request::{self, Options};
-use crate::cli::{report, written};
-use hockney_ask::answer::{self as ask, How, Look, Priced, Source};
-use hockney_core::checker::Checked;
-use hockney_draw::{Drawing, Numbering, Origin, View, escaped};
+use hockney_draw::{Drawing, escaped};
 use hockney_plan::question::recognised;
 
 /// The most messages of a schedule that is written out below its picture.

@@ -1,12 +1,10 @@
 //! The form: its fields as an address has them, each at most once, and as they were filled in.
 
-use std::collections::BTreeMap;
-
 use crate::cli::prelude::*;
 use hockney_ask::Cut;
 use hockney_cost::Given;
 use hockney_draw::{escaped, filled, typeset};
-use hockney_plan::planner::{Role, algorithms};
+use hockney_plan::planner::algorithms;
 
 /// The fields with a blank between two, in the order in which an address has them.
 const FIELDS: &str = "collective topology p algorithm root by map exclusive pieces ports \

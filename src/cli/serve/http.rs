@@ -3,7 +3,6 @@
 
 use std::convert::Infallible;
 use std::net::{IpAddr, TcpListener};
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;

@@ -11,7 +11,6 @@ mod page;
 mod price;
 mod worker;
 
-use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 
 use super::args::ServeArgs;

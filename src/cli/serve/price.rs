@@ -11,12 +11,10 @@ use crate::cli::compare::table::of_bounds;
 use crate::cli::cost::Costed;
 use crate::cli::cost::answer::{self, ExpectRow};
 use crate::cli::cost::table::{below, steps};
-use crate::cli::input::NamedText;
 use crate::cli::page::{or_dash, ratio};
 use crate::cli::prelude::*;
-use hockney_ask::answer::{Answer, choice};
+use hockney_ask::answer::Answer;
 use hockney_ask::{How, LeftOut, Ranked, ranking};
-use hockney_cost::PricedPhase;
 use hockney_draw::{data_address, escaped};
 use hockney_plan::planner::{Request, default_algorithm};
 
