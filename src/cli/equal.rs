@@ -71,7 +71,8 @@ impl Side {
 }
 
 pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
-    let given = given(args)?;
+    let mut given = conditions(&args.given)?;
+    args.growing.iter().for_each(|names| given.grow(names));
     let renamings = renamings(args)?;
     if args.formulas.iter().filter(|formula| formula.trim() == "-").count() > 1 {
         return Err(Failure::input("standard input holds one formula, not two")
@@ -133,15 +134,6 @@ pub(super) fn conditions(texts: &[String]) -> Result<Given> {
         given
             .add(text)
             .map_err(|diagnostic| Failure::in_text(&diagnostic, &Source::new("--given", text)))?;
-    }
-    Ok(given)
-}
-
-/// The assumptions from `--given` and `--in`.
-fn given(args: &EqualArgs) -> Result<Given> {
-    let mut given = conditions(&args.given)?;
-    if let Some(names) = &args.growing {
-        given.grow(names);
     }
     Ok(given)
 }

@@ -136,7 +136,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
 /// Writes the files to a folder, which is made if there is none, and prints the commands that run them.
 fn folder(export: &dyn Export, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| {
-        Failure::input(format!("cannot make {}: {}", folder.display(), reason(&error)))
+        Failure::cannot(&format!("make {}", folder.display()), &error)
             .help("name a folder, or a new one in a folder that may be written to")
     })?;
     for file in export.files() {

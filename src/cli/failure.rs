@@ -3,7 +3,7 @@
 use std::{fmt, io};
 
 use hockney_ask::answer::{Unanswered, Why};
-use hockney_base::diagnostic::{Diagnostic, Source, visible};
+use hockney_base::diagnostic::{Diagnostic, Source, did_you_mean, nearest, visible};
 use hockney_core::collective::InstanceError;
 use hockney_cost::QuantityError;
 
@@ -65,6 +65,21 @@ impl Failure {
     /// Input that has no place in a text.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Failure::Input(Input::new(message))
+    }
+
+    /// A name that is none of those that are known.
+    pub(crate) fn unknown<'n>(
+        message: String,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str>,
+        list: &str,
+    ) -> Self {
+        Failure::input(message).help(did_you_mean(nearest(name, known), list))
+    }
+
+    /// A file or folder with which the system cannot do this.
+    pub(crate) fn cannot(what: &str, error: &io::Error) -> Self {
+        Failure::input(format!("cannot {what}: {}", reason(error)))
     }
 
     /// The same with advice.
@@ -147,7 +162,7 @@ impl From<io::Error> for Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Failure::BrokenPipe
         } else {
-            Failure::input(format!("cannot write: {}", reason(&error)))
+            Failure::cannot("write", &error)
         }
     }
 }

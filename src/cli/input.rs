@@ -59,7 +59,7 @@ pub(crate) fn open(name: &str) -> Result<(&str, Box<dyn Read>)> {
 
 /// Why a file cannot be read.
 pub(crate) fn cannot(name: &str, error: &io::Error) -> Failure {
-    Failure::input(format!("cannot read {name}: {}", reason(error)))
+    Failure::cannot(&format!("read {name}"), error)
         .help("name a file that exists, or - for standard input")
 }
 

@@ -130,7 +130,5 @@ fn number(text: &str, part: &str) -> Result<u64> {
 fn unknown(text: &str, name: &str) -> Failure {
     let names = NAMES.map(|(name, _)| name);
     let list = format!("limits are {}", names.join(", "));
-    let near = nearest(name, names);
-    Failure::input(format!("--limit {text}: there is no limit `{name}`"))
-        .help(did_you_mean(near, &list))
+    Failure::unknown(format!("--limit {text}: there is no limit `{name}`"), name, names, &list)
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use super::args::ReportFormat;
-use super::failure::{Failure, Result, reason};
+use super::failure::{Failure, Result};
 use super::page::{self, Wrapped};
 use hockney_base::number::saturated;
 use hockney_core::collective::Schedule;
@@ -71,7 +71,7 @@ pub(crate) fn write_to(
         };
     };
     let cannot = |error: &io::Error| {
-        Failure::input(format!("cannot write {}: {}", path.display(), reason(error)))
+        Failure::cannot(&format!("write {}", path.display()), error)
             .help("name a file in a folder that exists and may be written to")
     };
     if path.is_dir() {

@@ -81,25 +81,20 @@ type Plane = Vec<Vec<u32>>;
 /// Where the nodes of a grid are, as it is drawn.
 fn planes(topology: &Topology, view: View) -> Vec<Plane> {
     let Some([.., rows, columns]) = topology.network().sides() else { return Vec::new() };
-    let (across, along) = match view.numbering {
-        Numbering::RowMajor => (*rows, *columns),
-        Numbering::ColumnMajor => (*columns, *rows),
+    let (rows, columns) = (*rows, *columns);
+    let (across, along, [up, right]) = match view.numbering {
+        Numbering::RowMajor => (rows, columns, [columns, 1]),
+        Numbering::ColumnMajor => (columns, rows, [1, columns]),
     };
-    let plane = |plane: u32| {
-        let row = |from_the_top: u32| {
-            let y = match view.origin {
-                Origin::BottomLeft => across - 1 - from_the_top,
-                Origin::TopLeft => from_the_top,
-            };
-            let node = |x: u32| match view.numbering {
-                Numbering::RowMajor => (plane * rows + y) * columns + x,
-                Numbering::ColumnMajor => (plane * rows + x) * columns + y,
-            };
-            (0..along).map(node).collect()
+    let row = |first: u32, from_the_top: u32| {
+        let y = match view.origin {
+            Origin::BottomLeft => across - 1 - from_the_top,
+            Origin::TopLeft => from_the_top,
         };
-        (0..across).map(row).collect()
+        (0..along).map(|x| first + y * up + x * right).collect()
     };
-    (0..topology.nodes() / (rows * columns)).map(plane).collect()
+    let first = (0..topology.nodes()).step_by((rows * columns) as usize);
+    first.map(|first| (0..across).map(|y| row(first, y)).collect()).collect()
 }
 
 impl Writer<'_> {

@@ -55,8 +55,7 @@ pub(super) fn files(named: &[String]) -> Result<(Vec<FoundFile>, Vec<String>)> {
 }
 
 fn cannot(name: &str, error: &std::io::Error) -> Failure {
-    Failure::input(format!("cannot read {name}: {}", reason(error)))
-        .help("name a file or folder that exists")
+    Failure::cannot(&format!("read {name}"), error).help("name a file or folder that exists")
 }
 
 /// The submissions in a folder and in those below it.

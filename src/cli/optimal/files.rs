@@ -38,7 +38,7 @@ pub(super) fn name(pieces: u32, steps: u32, rounds: u32, ending: &str) -> String
 /// Writes all files to a folder, the certificate last.
 pub(super) fn write(folder: &Path, found: &[Found], kept: &[Kept]) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| {
-        Failure::input(format!("cannot write to {}: {}", folder.display(), reason(&error)))
+        Failure::cannot(&format!("write to {}", folder.display()), &error)
             .help("name a folder that can be made and written to")
     })?;
     let (mut points, mut no_fewer, mut open) = (Vec::new(), Vec::new(), Vec::new());

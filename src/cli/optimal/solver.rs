@@ -224,7 +224,7 @@ pub(crate) fn solve(args: &SolveArgs) -> Result<Answer> {
 #[cfg(feature = "optimal")]
 fn solved(args: &SolveArgs) -> Result<(Answer, String)> {
     let cannot = |file: &Path, error: &io::Error| {
-        Failure::input(format!("cannot use {}: {}", file.display(), reason(error)))
+        Failure::cannot(&format!("use {}", file.display()), error)
             .help("name a formula in DIMACS and a file for its proof")
     };
     let formula = File::open(&args.formula).map_err(|error| cannot(&args.formula, &error))?;

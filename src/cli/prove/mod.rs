@@ -79,13 +79,12 @@ impl Claimed<'_> {
 }
 
 pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
-    if !(2..=6).contains(&args.dimension) {
-        let sides = args.dimension;
+    let ProveArgs { dimension: sides, up_to, .. } = args;
+    if !(2..=6).contains(sides) {
         return Err(Failure::input(format!("a mesh or torus has 2 to 6 sides here, not {sides}")));
     }
-    if !(1..=256).contains(&args.up_to) {
-        let most = args.up_to;
-        return Err(Failure::input(format!("--up-to takes 1 to 256 nodes, not {most}")));
+    if !(1..=256).contains(up_to) {
+        return Err(Failure::input(format!("--up-to takes 1 to 256 nodes, not {up_to}")));
     }
     if args.all {
         return all(args);
@@ -189,9 +188,8 @@ fn family(written: &str) -> Result<&'static Family> {
     topology::family(&name).ok_or_else(|| {
         let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
         let known = format!("the topologies are {}", names.join(", "));
-        let near = nearest(&name, names);
-        Failure::input(format!("there is no topology `{}`", visible(&name)))
-            .help(did_you_mean(near, &known))
+        let message = format!("there is no topology `{}`", visible(&name));
+        Failure::unknown(message, &name, names, &known)
     })
 }
 
@@ -206,12 +204,9 @@ fn algorithm(
         return Ok(choice::named(name, collective, Some(family))?);
     }
     let textbook = known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Textbook));
-    let sizes = match family.sizes() {
-        Sizes::Sides => vec![4; args.dimension as usize],
-        // On machines by name an algorithm is named.
-        Sizes::One | Sizes::PowerOfTwo | Sizes::Machine(_) | Sizes::Links => vec![8],
-    };
     let default = || {
+        let grid = family.sizes() == Sizes::Sides;
+        let sizes = if grid { vec![4; args.dimension as usize] } else { vec![8] };
         let topology = Topology::new(family, &sizes).ok()?;
         let instance = Instance::new(collective, topology.nodes());
         planner::default_algorithm(&Request { topology, instance, ports: Ports::ONE, order: None })

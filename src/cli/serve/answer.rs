@@ -7,6 +7,7 @@ use super::form::{Query, lines};
 use super::page::{AnswerPage, failure};
 use super::price::{self, download};
 use super::{MOST_MESSAGES, limits};
+use crate::cli::args::{NUMBERINGS, ORIGINS};
 use crate::cli::check::spelled;
 use crate::cli::input::read_failure;
 use crate::cli::prelude::*;
@@ -167,66 +168,51 @@ pub(super) fn named(query: &Query, schedule: &Schedule) -> Query {
 
 /// Plans or reads, checks and prices. Every message is looked at, for a page draws them.
 pub(super) fn about(query: &Query, file: Option<Document>, numbers: &Numbers) -> Result<About> {
-    let how = How {
+    let mut how = How {
+        algorithm: query.get("algorithm").into(),
         look: Look::EveryMessage,
+        cut: query.cut(true),
         numbers: numbers.clone(),
         limits: limits(MOST_MESSAGES),
         ..How::default()
     };
-    match (file, query.schedule()) {
-        (Some(document), _) => pasted(query, document, None, &how),
-        (None, Some(lines)) => {
+    let (source, reading) = match file {
+        Some(Document { schedule, header }) => (Source::Read(schedule, header.algorithm), None),
+        None => {
             let question = asked(query)?;
-            let text = NamedText { name: "the schedule".to_owned(), text: lines.to_owned() };
-            let document = written::written(&text, &question)?;
             let name = query.get("collective").unwrap_or_default();
-            pasted(query, document, request::reading(name, question.collective()), &how)
+            let reading = request::reading(name, question.collective());
+            let source = match query.schedule() {
+                Some(lines) => {
+                    let (name, text) = ("the schedule".to_owned(), lines.to_owned());
+                    let written = written::written(&NamedText { name, text }, &question)?;
+                    Source::Read(written.schedule, None)
+                }
+                None => {
+                    let view = view(query, question.machine())?;
+                    how.columns = view.numbering == Numbering::ColumnMajor;
+                    Source::Planned(question)
+                }
+            };
+            (source, reading)
         }
-        (None, None) => planned(query, &how),
-    }
-}
-
-fn pasted(
-    query: &Query,
-    Document { schedule, header }: Document,
-    reading: Option<String>,
-    how: &How<'_>,
-) -> Result<About> {
-    let algorithm = recognised(&schedule, header.algorithm.as_deref());
-    let view = view(query, &schedule)?;
-    let mut priced = ask::priced(Source::Read(schedule, header.algorithm), how)?;
-    priced.subject.algorithm = algorithm;
-    Ok(About { title: heading::title(&priced.subject), priced, view, reading })
-}
-
-fn planned(query: &Query, how: &How<'_>) -> Result<About> {
-    let question = asked(query)?;
-    let name = query.get("collective").unwrap_or_default();
-    let reading = request::reading(name, question.collective());
-    let grid = question.machine().network().sides().is_some();
-    let numbering = if grid { numbering(query)? } else { Numbering::RowMajor };
-    let how = How {
-        algorithm: query.get("algorithm").into(),
-        cut: query.cut(true),
-        columns: numbering == Numbering::ColumnMajor,
-        ..how.clone()
     };
-    let priced = ask::priced(Source::Planned(question), &how)?;
-    let view = view(query, priced.subject.schedule())?;
-    Ok(About { title: heading::title(&priced.subject), view, priced, reading })
-}
-
-fn numbering(query: &Query) -> Result<Numbering> {
-    let words = [("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];
-    query.one_of("numbering", "numbering is", words)
+    let is_read = matches!(source, Source::Read(..));
+    let mut priced = ask::priced(source, &how)?;
+    let subject = &mut priced.subject;
+    if is_read {
+        subject.algorithm = recognised(subject.schedule(), subject.said.as_deref());
+    }
+    let view = view(query, &subject.schedule().topology)?;
+    Ok(About { title: heading::title(subject), priced, view, reading })
 }
 
 /// The view of a grid. Other topologies have no corners, so they ignore the fields.
-fn view(query: &Query, schedule: &Schedule) -> Result<View> {
-    if schedule.topology.network().sides().is_none() {
+fn view(query: &Query, topology: &Topology) -> Result<View> {
+    if topology.network().sides().is_none() {
         return Ok(View::default());
     }
-    let words = [("bottom-left", Origin::BottomLeft), ("top-left", Origin::TopLeft)];
-    let origin = query.one_of("origin", "node 0 stands", words)?;
-    Ok(View { numbering: numbering(query)?, origin })
+    let (numbering, origin) =
+        (query.word("numbering", NUMBERINGS)?, query.word("origin", ORIGINS)?);
+    Ok(View { numbering, origin })
 }

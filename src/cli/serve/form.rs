@@ -25,11 +25,10 @@ impl Query {
         let text = if text.is_empty() { FIRST.as_bytes() } else { text };
         for (name, value) in form_urlencoded::parse(text) {
             let Some(field) = FIELDS.split(' ').find(|field| *field == name) else {
-                let near = nearest(&name, FIELDS.split(' '));
-                let failure = Failure::input(format!("unknown field `{name}` in the address"));
-                let known = || format!("the fields are {}", FIELDS.replace(' ', ", "));
-                let help = near.map_or_else(known, |near| format!("did you mean {near}?"));
-                slip = slip.or(Some(failure.help(help)));
+                let known = format!("the fields are {}", FIELDS.replace(' ', ", "));
+                let message = format!("unknown field `{name}` in the address");
+                let failure = Failure::unknown(message, &name, FIELDS.split(' '), &known);
+                slip = slip.or(Some(failure));
                 continue;
             };
             // Browsers send lines of a text with two characters for their end.
@@ -50,19 +49,15 @@ impl Query {
         self.0.get(field).map(|value| value.trim())
     }
 
-    /// The meaning of a field with two possible words; the first if it is blank.
-    pub(super) fn one_of<T>(
-        &self,
-        field: &str,
-        what: &str,
-        [(first, one), (second, other)]: [(&str, T); 2],
-    ) -> Result<T> {
-        match self.get(field) {
-            None => Ok(one),
-            Some(word) if word == first => Ok(one),
-            Some(word) if word == second => Ok(other),
-            Some(word) => Err(Failure::input(format!("{what} {first} or {second}, not `{word}`"))),
-        }
+    /// The meaning of a field with these words; the first if it is blank.
+    pub(super) fn word<T: Copy>(&self, field: &str, words: &[Word<T>]) -> Result<T> {
+        let given = self.get(field);
+        let meant = words.iter().find(|(word, _)| given.is_none_or(|given| given == *word));
+        meant.map(|(_, meaning)| *meaning).ok_or_else(|| {
+            let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            let given = given.unwrap_or_default();
+            Failure::input(format!("{field} is {}, not `{given}`", words.join(" or ")))
+        })
     }
 
     /// The schedule as it was pasted, blanks at the beginning of its lines and all.
@@ -92,10 +87,7 @@ impl Query {
     /// The topology's family. A graph is a file, and a page reads none.
     pub(super) fn family(&self) -> Result<&'static Family> {
         let name = self.get("topology").unwrap_or_default();
-        let mut offered = FAMILIES
-            .iter()
-            .filter(|family| !matches!(family.sizes(), Sizes::Machine(_) | Sizes::Links));
-        offered.find(|family| family.name() == name).copied().ok_or_else(|| {
+        offered().find(|family| family.name() == name).ok_or_else(|| {
             Failure::input(format!("there is no topology `{name}` in the list")).help(
                 "choose one from the list; to use a graph, paste a schedule file that contains it",
             )
@@ -165,6 +157,12 @@ impl Query {
     }
 }
 
+/// The topologies of the form.
+fn offered() -> impl Iterator<Item = &'static Family> {
+    let sized = |family: &&Family| !matches!(family.sizes(), Sizes::Machine(_) | Sizes::Links);
+    FAMILIES.iter().copied().filter(sized)
+}
+
 /// The fields with their labels; those for text have an example behind it.
 const FORM: &str = include_str!("form.html");
 
@@ -178,21 +176,18 @@ pub(super) fn form(query: &Query) -> String {
     // A name of the textbook's is shown as the collective that it means.
     let of = query.get("collective").unwrap_or_default();
     let of = collective(of).map_or(of, |found| found.name());
+    let open = |fields: &[&str]| {
+        let open = fields.iter().any(|field| query.get(field).is_some());
+        if open { " open".to_owned() } else { String::new() }
+    };
     filled(FORM, |place| {
         let mut words = place.split('|');
         match (words.next().unwrap_or_default(), words.next(), words.next()) {
             (name, Some(label), Some(example)) => text(query, name, label, example),
             (name, Some(label), None) => select(query, name, label, of),
             ("schedule", ..) => lines(query.schedule().unwrap_or_default()),
-            ("open", ..) => {
-                let more = ["th", "pieces", "ports", "numbering", "origin"];
-                let open = more.iter().any(|field| query.get(field).is_some());
-                if open { " open".to_owned() } else { String::new() }
-            }
-            ("own", ..) => {
-                let open = query.get("formula").is_some() || query.schedule().is_some();
-                if open { " open".to_owned() } else { String::new() }
-            }
+            ("open", ..) => open(&["th", "pieces", "ports", "numbering", "origin"]),
+            ("own", ..) => open(&["formula", "schedule"]),
             // What the collective takes beside the topology.
             _ => match collective(of).and_then(Collective::parameter) {
                 Some(Parameter::Root) => text(query, "root", "Root", "0"),
@@ -232,12 +227,7 @@ fn select(query: &Query, name: &str, label: &str, collective: &str) -> String {
             chosen = collective;
             COLLECTIVES.iter().map(|c| (c.name().to_owned(), heading::names(c))).collect()
         }
-        "topology" => {
-            let families = FAMILIES
-                .iter()
-                .filter(|family| !matches!(family.sizes(), Sizes::Machine(_) | Sizes::Links));
-            families.map(|family| same(family.name())).collect()
-        }
+        "topology" => offered().map(|family| same(family.name())).collect(),
         "ports" => two("one", "all"),
         "numbering" => two("row-major", "column-major"),
         "origin" => two("bottom-left", "top-left"),
