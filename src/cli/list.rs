@@ -404,20 +404,17 @@ fn points(found: &[&Optimum], out: &mut dyn Write) -> Result<()> {
         words("why no fewer words").wraps(),
     ];
     Table::of(columns, &points, |(one, point)| {
+        let words = in_m(one, point);
         [
             of(one),
             one.pieces.to_string(),
             point.steps.to_string(),
-            exactly_m(&in_m(one, point)),
+            if words.is_one() { "m".to_owned() } else { format!("{words} m") },
             point.name(),
             one.why(point).map_or_else(|| "open".to_owned(), why),
         ]
     })
     .write(out)
-}
-
-fn exactly_m(words: &Rational) -> String {
-    if words.is_one() { "m".to_owned() } else { format!("{words} m") }
 }
 
 fn why(reason: &Reason) -> String {

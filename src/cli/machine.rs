@@ -295,15 +295,14 @@ const DGX_1: &str = include_str!("dgx-1.yaml");
 
 /// All machines: the rows of `presets.txt`.
 pub(crate) static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
+    let preset = |row: &'static str| {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let [name, topology, links, about, source] = cells[..] else { return None };
+        Some(Preset { name, topology, links: links.split(' ').collect(), about, source })
+    };
     let rows = include_str!("presets.txt").lines().filter(|row| !row.starts_with('#'));
-    rows.filter_map(preset_of).collect()
+    rows.filter_map(preset).collect()
 });
-
-fn preset_of(row: &'static str) -> Option<Preset> {
-    let cells: Vec<&str> = row.split(" | ").collect();
-    let [name, topology, links, about, source] = cells[..] else { return None };
-    Some(Preset { name, topology, links: links.split(' ').collect(), about, source })
-}
 
 impl Preset {
     /// What it is, its times and their source.

@@ -11,7 +11,7 @@ use super::trace;
 use hockney_ask::answer::Why;
 use hockney_core::collective::{Data, Group};
 use hockney_core::schedule::{Payload, Value};
-use hockney_core::trace::{Operator, watch};
+use hockney_core::trace::{OfGroup, Operator, watch};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -207,19 +207,27 @@ fn kinds(schedule: &Schedule) -> Result<Option<Box<dyn Iterator<Item = bool>>>> 
 
 /// Of each message of a phase whether it combines: each group is traced alone.
 fn combining(phase: &Phase) -> Result<Vec<bool>> {
-    let (parts, groups) = trace::by_group(phase);
     let mut kinds = Vec::new();
-    for (group, steps) in phase.groups.iter().zip(&parts) {
+    for (at, group) in phase.groups.iter().enumerate() {
         let mut all = Vec::new();
         if group.instance.data() == Data::Combined {
-            watch(&group.instance, steps, None, |_, transfers, _| {
+            watch(&group.instance, &OfGroup { phase, group: at }, None, |_, transfers, _| {
                 all.extend(transfers.iter().map(|transfer| transfer.combines));
                 Ok::<_, Failure>(())
             })?;
         }
         kinds.push(all.into_iter());
     }
-    Ok(groups.into_iter().map(|group| kinds[group].next().unwrap_or(false)).collect())
+    let (mut step, mut found) = (Step::default(), Vec::new());
+    for k in 0..phase.steps.count() {
+        phase.steps.step_into(k, &mut step);
+        let groups = step.messages.iter().map(|message| phase.place(message.from));
+        found.extend(
+            groups
+                .map(|place| place.and_then(|(group, _)| kinds[group].next()).unwrap_or_default()),
+        );
+    }
+    Ok(found)
 }
 
 /// The most blocks that the traces of a phase show.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::prelude::*;
 use hockney_core::collective::{Blocks, Data, Group};
-use hockney_core::schedule::{Listed, Message, Runs, Steps};
-use hockney_core::trace::{Held, Operator, Transfer, starting_values, watch};
+use hockney_core::schedule::{Runs, Steps};
+use hockney_core::trace::{Held, OfGroup, Operator, Transfer, starting_values, watch};
 
 /// Reads `3,1,4,1` as what the trace starts from.
 pub(crate) fn values(text: &str, operator: Operator, instance: &Instance) -> Result<Vec<Rational>> {
@@ -35,37 +35,20 @@ pub(crate) fn write(
             writeln!(out, "\nPhase {number}: {name}")?;
         }
         let planes = view.filter(|_| phase.is_everyone()).map(|view| planes(topology, view));
-        let parts = if phase.is_everyone() { Vec::new() } else { by_group(phase).0 };
         for (at, group) in phase.groups.iter().enumerate() {
             if phase.groups.len() > 1 {
                 let nodes =
                     (0..group.instance.nodes).map(|position| topology.show(group.node(position)));
                 writeln!(out, "\n{name} among {}", nodes.collect::<Vec<_>>().join(", "))?;
             }
-            let steps = parts.get(at).map_or(&*phase.steps, |part| part as &dyn Steps);
+            let part = OfGroup { phase, group: at };
+            let steps: &dyn Steps = if phase.is_everyone() { &*phase.steps } else { &part };
             let (instance, planes) = (&group.instance, planes.as_deref());
             Writer { topology, group, instance, planes }.write(out, before, steps, values)?;
         }
         before += phase.steps.count();
     }
     Ok(())
-}
-
-/// The steps of each group of a phase, in positions, and the group of each message.
-pub(crate) fn by_group(phase: &Phase) -> (Vec<Listed>, Vec<usize>) {
-    let mut parts = vec![Listed(vec![Step::default(); phase.steps.count()]); phase.groups.len()];
-    let (mut step, mut groups) = (Step::default(), Vec::new());
-    for k in 0..phase.steps.count() {
-        phase.steps.step_into(k, &mut step);
-        for message in step.messages.drain(..) {
-            // The checker has rejected messages between groups.
-            let both = phase.place(message.from).zip(phase.place(message.to));
-            let Some(((group, from), (_, to))) = both else { continue };
-            parts[group].0[k].messages.push(Message { from, to, ..message });
-            groups.push(group);
-        }
-    }
-    (parts, groups)
 }
 
 struct Writer<'a> {

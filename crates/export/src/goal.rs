@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::{Export, ExportError, Exported, block_words, each_message, read_by};
+use super::{Export, ExportError, Exported, all_given, block_words, each_message, read_by};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::{Ports, Schedule};
 use hockney_core::topology::Vertex;
@@ -108,10 +108,7 @@ impl<'a> Goal<'a> {
         if !schedule.topology.classes().is_empty() {
             return Err(ExportError::Classes);
         }
-        let needed = [("-m", &numbers.m), ("--ts", &numbers.t_s), ("--tw", &numbers.t_w)];
-        if let Some((option, _)) = needed.into_iter().find(|(_, number)| number.is_none()) {
-            return Err(ExportError::Missing(option));
-        }
+        all_given(schedule, numbers)?;
         if !numbers.t_h.is_zero() {
             return Err(ExportError::Hops);
         }

@@ -17,10 +17,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::{Export, ExportError, Exported, each_message};
-use hockney_core::collective::{Data, Group, Instance, Phase, Schedule};
-use hockney_core::schedule::{Runs, Step, Steps};
+use hockney_core::collective::{Data, Group, Instance, Schedule};
+use hockney_core::schedule::Runs;
 use hockney_core::topology::Vertex;
-use hockney_core::trace::{Held, Transfer, disjoint, watch};
+use hockney_core::trace::{Held, OfGroup, Transfer, disjoint, watch};
 
 /// The program that reads it.
 const REPLAY: &str = include_str!("replay.c");
@@ -58,34 +58,6 @@ impl<'a> Mpi<'a> {
     fn few(what: &'static str, found: u128) -> Result<(), ExportError> {
         let most = MOST_BLOCKS;
         if found > most { Err(ExportError::TooManyBlocks { what, found, most }) } else { Ok(()) }
-    }
-}
-
-/// The messages of one group of a phase, among positions.
-struct OfGroup<'a> {
-    phase: &'a Phase,
-    group: usize,
-}
-
-impl Steps for OfGroup<'_> {
-    fn count(&self) -> usize {
-        self.phase.steps.count()
-    }
-
-    fn messages(&self) -> u128 {
-        self.phase.steps.messages()
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        self.phase.steps.step_into(k, step);
-        let position = |node| {
-            let place = self.phase.place(node);
-            place.filter(|(group, _)| *group == self.group).map(|(_, position)| position)
-        };
-        step.messages.retain_mut(|message| {
-            let ends = position(message.from).zip(position(message.to));
-            ends.map(|(from, to)| (message.from, message.to) = (from, to)).is_some()
-        });
     }
 }
 

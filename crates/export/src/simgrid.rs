@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::{Export, ExportError, Exported, block_words, each_message, read_by};
+use super::{Export, ExportError, Exported, all_given, block_words, each_message, read_by};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::{Ports, Schedule};
 use hockney_core::schedule::{Message, Route};
@@ -120,13 +120,7 @@ impl<'a> SimGrid<'a> {
     /// # Errors
     /// Numbers that are missing, and links without a bandwidth.
     pub fn suits(schedule: &Schedule, numbers: &Numbers) -> Result<(), ExportError> {
-        let alike = schedule.topology.classes().is_empty();
-        match (&numbers.m, &numbers.t_s, &numbers.t_w) {
-            (None, ..) => Err(ExportError::Missing("-m")),
-            (_, None, _) => Err(ExportError::Missing("--ts")),
-            (.., None) if alike => Err(ExportError::Missing("--tw")),
-            _ => Ok(()),
-        }
+        all_given(schedule, numbers)
     }
 
     /// The ports that messages may share, with the class of their links.

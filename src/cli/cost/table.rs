@@ -6,7 +6,6 @@ use super::Costed;
 use super::answer::{ClosedFormRow, Difference, ExpectRow};
 use crate::cli::prelude::*;
 use crate::cli::report::{self, Bandwidth, FoundRow};
-use hockney_ask::BestPieces;
 use hockney_ask::answer::WholeWords;
 use hockney_cost::{PricedStep, Prices};
 use hockney_proof::certified;
@@ -72,7 +71,11 @@ pub(crate) fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
             Fact::new(format!("phase {}      ", number + 1), cost + &total.unwrap_or_default())
         }));
     }
-    said.extend(cost.as_ref().map(|cost| of_cost(cost).plain(with_hops(proof.is_some()))));
+    said.extend(
+        cost.as_ref().map(|cost| {
+            Fact::of("cost").formula(page::cost(cost)).plain(with_hops(proof.is_some()))
+        }),
+    );
     match &costed.closed_form {
         Some(form) => said.extend(of_closed_form(form)),
         None if computed => {
@@ -83,7 +86,8 @@ pub(crate) fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
     }
     said.extend(costed.expect.as_ref().map(of_expect));
     said.extend(proof.map(|premises| of_proof(costed.answer, premises)));
-    said.extend(figures.best_pieces.as_ref().map(of_pieces));
+    let pieces = figures.best_pieces.as_ref();
+    said.extend(pieces.map(|of| Fact::new("pieces", format!("n = {}: {}", of.pieces, of.why))));
     let found = costed.answer.priced().and_then(|priced| priced.subject.found.as_ref());
     said.extend(found.map(|found| Fact::new("placement", FoundRow::of(found).text())));
     said.extend(figures.whole_words.as_ref().map(of_whole_words));
@@ -182,15 +186,6 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<()> {
         )?;
     }
     Ok(())
-}
-
-fn of_cost(cost: &Cost) -> Fact {
-    Fact::of("cost").formula(page::cost(cost))
-}
-
-/// How many pieces were chosen and why.
-pub(crate) fn of_pieces(best: &BestPieces) -> Fact {
-    Fact::new("pieces", format!("n = {}: {}", best.pieces, best.why))
 }
 
 /// What comes of pieces being whole words.

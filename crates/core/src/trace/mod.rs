@@ -23,7 +23,7 @@
 mod state;
 
 use super::collective::Data;
-use crate::collective::{Instance, Parameter};
+use crate::collective::{Instance, Parameter, Phase};
 use crate::schedule::{Message, Payload, Step, Steps};
 use crate::topology::Vertex;
 use hockney_base::number::Rational;
@@ -183,5 +183,35 @@ impl Operator {
             Operator::And => Rational::from(a.to_u64()? & b.to_u64()?),
             Operator::Or => Rational::from(a.to_u64()? | b.to_u64()?),
         })
+    }
+}
+
+/// The messages of one group of a phase, among positions.
+pub struct OfGroup<'a> {
+    /// The phase.
+    pub phase: &'a Phase,
+    /// The number of the group.
+    pub group: usize,
+}
+
+impl Steps for OfGroup<'_> {
+    fn count(&self) -> usize {
+        self.phase.steps.count()
+    }
+
+    fn messages(&self) -> u128 {
+        self.phase.steps.messages()
+    }
+
+    fn step_into(&self, k: usize, step: &mut Step) {
+        self.phase.steps.step_into(k, step);
+        let position = |node| {
+            let place = self.phase.place(node);
+            place.filter(|(group, _)| *group == self.group).map(|(_, position)| position)
+        };
+        step.messages.retain_mut(|message| {
+            let ends = position(message.from).zip(position(message.to));
+            ends.map(|(from, to)| (message.from, message.to) = (from, to)).is_some()
+        });
     }
 }
