@@ -95,7 +95,7 @@ fn finish(args: &CheckArgs, checked: &Checked, notes: Vec<String>) -> Result<Ans
         looked_at: TemplatesRow::of(report),
         #[serde(flatten)] faults: report::faults(Some(checked)),
         needs_commutative: report.needs_commutative,
-        notes: notes,
+        notes,
     };
     let most = if args.all { usize::MAX } else { report::MOST_LISTED };
     output::print(None, args.format, &row, &mut |out| write_text(out, checked, most))?;

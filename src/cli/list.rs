@@ -4,7 +4,6 @@ use std::ptr;
 
 use super::machine::{self, PRESETS, Preset, spelt};
 use super::prelude::*;
-use super::report::role;
 use hockney_core::topology::{self, Feature};
 use hockney_plan::planner::{Optimum, Point, Reason, Use, optima};
 use hockney_proof::certified::certified;
@@ -38,17 +37,12 @@ impl OnFamily {
     }
 
     fn row(&self) -> impl Serialize + use<> {
-        row! {
-            collective: self.of.collective(),
-            topology: self.family.name(),
-            algorithm: self.of.name(),
-            role: role(self.usage.role),
-            constraint: self.usage.constraint,
-            // For a grid the form for two sides, k_1 by k_2.
-            closed_form: self.of.stated_form(self.family, 2).map(|form| form.formula),
-            source: self.of.source(),
-            about: self.of.about(),
-        }
+        let OnFamily { of, family, usage: Use { role, constraint } } = *self;
+        let (collective, topology, algorithm) = (of.collective(), family.name(), of.name());
+        // For a grid the form for two sides, k_1 by k_2.
+        let closed_form = of.stated_form(family, 2).map(|form| form.formula);
+        let (role, source, about) = (report::role(role), of.source(), of.about());
+        row! { collective, topology, algorithm, role, constraint, closed_form, source, about }
     }
 }
 
@@ -88,11 +82,9 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
     match *what {
         [] => {
             let all = all();
-            let document = row! {
-                collectives: collectives(),
-                topologies: topologies(),
-                algorithms: all.iter().map(OnFamily::row).collect::<Vec<_>>(),
-            };
+            let algorithms: Vec<_> = all.iter().map(OnFamily::row).collect();
+            let document =
+                row! { collectives: collectives(), topologies: topologies(), algorithms };
             output::print(None, args.format, &document, &mut |out| {
                 write_algorithms(out, &all, args.all, family.is_none())
             })
@@ -133,13 +125,9 @@ fn family(name: &str) -> Result<&'static Family> {
 
 fn collectives() -> Vec<impl Serialize> {
     let row = |of: &&'static Collective| {
-        row! {
-            collective: of.name(),
-            textbook: of.textbook(),
-            aliases: of.aliases(),
-            parameter: of.parameter().map(Parameter::name),
-            planned: planner::algorithms().any(|a| a.collective() == of.name()),
-        }
+        let (collective, parameter) = (of.name(), of.parameter().map(Parameter::name));
+        let planned = planner::algorithms().any(|a| a.collective() == collective);
+        row! { collective, textbook: of.textbook(), aliases: of.aliases(), parameter, planned }
     };
     COLLECTIVES.iter().map(row).collect()
 }
@@ -342,23 +330,14 @@ fn optimum_row(one: &Optimum) -> impl Serialize {
         row! { steps: point.steps, words: in_m(one, point).to_string(), algorithm: point.name() }
     };
     let lacks = |reason: &Reason| {
-        let [formula, proof] = reason.digests.map_or([None; 2], |digests| digests.map(Some));
-        row! {
-            steps: reason.steps,
-            rounds: reason.rounds,
-            by: reason.by,
-            formula_sha256: formula,
-            proof_sha256: proof,
-        }
+        let Reason { steps, rounds, by, digests } = *reason;
+        let [formula_sha256, proof_sha256] = digests.map_or([None; 2], |digests| digests.map(Some));
+        row! { steps, rounds, by, formula_sha256, proof_sha256 }
     };
-    row! {
-        collective: one.collective,
-        machine: one.machine,
-        pieces: one.pieces,
-        ports: one.ports.to_string(),
-        front: one.points.iter().map(has).collect::<Vec<_>>(),
-        no_fewer: one.reasons.iter().map(lacks).collect::<Vec<_>>(),
-    }
+    let Optimum { collective, machine, pieces, ports, points, reasons, .. } = one;
+    let front: Vec<_> = points.iter().map(has).collect();
+    let no_fewer: Vec<_> = reasons.iter().map(lacks).collect();
+    row! { collective, machine, pieces, ports: ports.to_string(), front, no_fewer }
 }
 
 fn in_m(one: &Optimum, point: &Point) -> Rational {

@@ -289,11 +289,11 @@ fn print_error(kind: &str, input: &Input) {
     fn error(kind: &str, input: &Input) -> impl Serialize {
         let (line, column) = input.place.unzip();
         let (message, help) = (input.message.clone(), input.help.clone());
-        row! { kind: kind.to_owned(), message: message, help: help, line: line, column: column }
+        row! { kind: kind.to_owned(), message, help, line, column }
     }
     let more: Vec<_> = input.more.iter().map(|input| error(kind, input)).collect();
-    let more = (!more.is_empty()).then(|| row! { more: more });
-    let first = row! { #[serde(flatten)] first: error(kind, input), #[serde(flatten)] more: more };
+    let more = (!more.is_empty()).then(|| row! { more });
+    let first = row! { #[serde(flatten)] first: error(kind, input), #[serde(flatten)] more };
     let report = row! { error: first };
     let _ = output::write_report(&mut io::stdout(), ReportFormat::Json, &report);
 }

@@ -22,15 +22,15 @@ use hockney_base::number::saturated;
 use hockney_core::collective::Schedule;
 use hockney_core::schedule::{Step, Steps, Symmetric, Visit};
 
-/// A row of a report: its fields in this order, each with its value.
+/// A row of a report: its fields in this order, each with its value, or with the one of the variable of this name.
 macro_rules! row {
-    ($($(#[$attribute:meta])* $name:ident: $value:expr),* $(,)?) => {{
+    ($($(#[$attribute:meta])* $name:ident $(: $value:expr)?),* $(,)?) => {{
         // The type of a field is called like the field.
         #[allow(non_camel_case_types)]
         let row = {
             #[derive(serde::Serialize)]
             struct Row<$($name),*> { $($(#[$attribute])* $name: $name),* }
-            Row { $($name: $value),* }
+            Row { $($name $(: $value)?),* }
         };
         row
     }};

@@ -84,12 +84,12 @@ pub(crate) fn faults(checked: Option<&Checked>) -> impl Serialize + use<> {
             step: violation.step,
             // Only where there are several phases.
             phase: violation.phase,
-            node: node,
-            link: link,
-            between: between,
+            node,
+            link,
+            between,
             message: violation.message(schedule),
             advice: violation.advice(schedule),
-            #[serde(flatten)] place: place,
+            #[serde(flatten)] place,
         }
     };
     let violations = checked.iter().flat_map(|checked| {

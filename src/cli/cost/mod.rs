@@ -9,6 +9,7 @@ use super::report::{AboutRow, Bandwidth, FoundRow, TemplatesRow};
 use answer::{ClosedFormRow, DIFFERENT, ExpectRow};
 use hockney_ask::Ranked;
 use hockney_ask::answer::Choice;
+use hockney_cost::PricedStep;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -208,31 +209,21 @@ impl Costed<'_> {
         let decided = |cost: &Cost| figures.numbers.decided(cost);
         // Consecutive steps that cost the same; the cost is that of one of them.
         let per_step = phases.clone().flat_map(|(number, (phase, _))| {
-            phase.steps().map(move |step| {
-                row! {
-                    first: step.first,
-                    last: step.last,
-                    phase: number + 1,
-                    messages: step.messages,
-                    words: step.words,
-                    hops: step.hops,
-                    cost: decided(&step.cost),
-                }
+            phase.steps().map(move |PricedStep { first, last, messages, words, hops, cost }| {
+                let (phase, cost) = (number + 1, decided(&cost));
+                row! { first, last, phase, messages, words, hops, cost }
             })
         });
         let phase = |(number, (phase, of)): (usize, (&PricedPhase, &Phase))| {
-            row! {
-                collective: of.instance().collective.name(),
-                steps: of.steps.count(),
-                cost: decided(&phase.cost),
-                total: priced.and_then(|priced| priced.phase_total(number)),
-            }
+            let (collective, steps) = (of.instance().collective.name(), of.steps.count());
+            let total = priced.and_then(|priced| priced.phase_total(number));
+            row! { collective, steps, cost: decided(&phase.cost), total }
         };
         let found = subject.and_then(|subject| subject.found.as_ref()).map(FoundRow::of);
         let said = subject.and_then(|subject| subject.said.as_deref());
         row! {
-            #[serde(flatten)] about: about,
-            root: root,
+            #[serde(flatten)] about,
+            root,
             algorithm: figures.algorithm.map(Algorithm::name).or(said),
             verdict: checked.map_or("valid", |checked| report::verdict(checked.report())),
             switching: match model.switching {
@@ -243,7 +234,7 @@ impl Costed<'_> {
             steps: figures.steps,
             messages: figures.messages,
             // Null where every message was looked at.
-            looked_at: looked_at,
+            looked_at,
             // Null for a schedule that is refused and cannot be priced.
             cost: figures.cost.as_ref().map(decided),
             total: &figures.total,

@@ -75,28 +75,21 @@ pub(super) fn print(args: &OptimalArgs, found: &[Found], planned: &[PlannedPoint
         better
     });
     let corners = || found.iter().flat_map(|of| of.front.corners.iter().map(move |c| (of, c)));
+    let no_fewer = corners().map(|(of, corner)| corner_row(of, corner));
     let gaps = || found.iter().flat_map(|of| of.front.open.iter().map(move |gap| (of, gap)));
     let open = gaps().map(|(of, gap)| {
-        let pieces = of.searched.task.pieces;
-        row! {
-            pieces: pieces,
-            steps: gap.steps,
-            at_least: in_m(gap.low, pieces),
-            at_most: gap.high.map(|high| in_m(high, pieces)),
-        }
+        let (pieces, steps) = (of.searched.task.pieces, gap.steps);
+        let at_most = gap.high.map(|high| in_m(high, pieces));
+        row! { pieces, steps, at_least: in_m(gap.low, pieces), at_most }
     });
-    let report = row! {
-        collective: first.instance().collective.name(),
-        topology: first.topology().to_string(),
-        // The schedules that the claims are about.
-        class: first.class(),
-        front: &front,
-        no_fewer: corners().map(|(of, corner)| corner_row(of, corner)).collect::<Vec<_>>(),
-        open: open.collect::<Vec<_>>(),
-    };
+    let (open, no_fewer): (Vec<_>, Vec<_>) = (open.collect(), no_fewer.collect());
+    let (collective, topology) = (first.instance().collective.name(), first.topology().to_string());
+    // The class of schedules is what the claims are about.
+    let class = first.class();
+    let report = row! { collective, topology, class: &class, front: &front, no_fewer, open };
     output::print(None, args.format, &report, &mut |out| {
         writeln!(out, "{}", heading::heading(first.topology(), first.instance(), None))?;
-        writeln!(out, "{}\n", first.class())?;
+        writeln!(out, "{class}\n")?;
         let many = found.len() > 1 || front.iter().any(|row| row.pieces > 1);
         write_front(out, &front, many)?;
         writeln!(out, "\nproved:")?;
@@ -181,7 +174,7 @@ fn corner_row(of: &Found, corner: &Corner) -> impl Serialize + use<> {
         Reason::Refuted(found) | Reason::NoGossip(found) => Some(found),
     };
     row! {
-        pieces: pieces,
+        pieces,
         // At most so many steps; null for any number.
         steps: Some(steps).filter(|steps| *steps != u32::MAX),
         // Fewer than so many words, in m; null for messages of any size.

@@ -98,8 +98,8 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
     let given = equal::conditions(&args.given)?;
     let asked = Claimed { algorithm, family, args };
     let verdict = claimed(&asked, &given)?;
-    let by = format!("{} by {} on {}", collective.name(), algorithm.name(), family.name());
-    let none = |why: String| Err(Failure::NoAnswer(by + &why));
+    let (of, on, by) = (collective.name(), family.name(), algorithm.name());
+    let none = |why: String| Err(Failure::NoAnswer(format!("{of} by {by} on {on}{why}")));
     match &verdict {
         Verdict::Proved(proved) => {
             output::print(None, args.format, &proved.certificate, &mut |out| {
@@ -108,16 +108,12 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
             Ok(Answer::Yes)
         }
         Verdict::Refuted(statement, counterexample) => {
+            let (verdict, claim, claimed) = ("refuted", &statement.total, &counterexample.total);
+            // The size at which it is wrong.
+            let at: BTreeMap<_, _> = counterexample.at.iter().cloned().collect();
+            let steps_cost = counterexample.sum.to_string();
             let report = row! {
-                verdict: "refuted",
-                collective: collective.name(),
-                topology: family.name(),
-                algorithm: algorithm.name(),
-                claim: &statement.total,
-                // The size at which it is wrong.
-                at: counterexample.at.iter().cloned().collect::<BTreeMap<_, _>>(),
-                steps_cost: counterexample.sum.to_string(),
-                claimed: &counterexample.total,
+                verdict, collective: of, topology: on, algorithm: by, claim, at, steps_cost, claimed
             };
             output::print(None, args.format, &report, &mut |out| {
                 text::refuted(out, &asked.title(), statement, counterexample)
@@ -230,15 +226,10 @@ fn check(file: &str, format: ReportFormat) -> Result<Answer> {
         return Err(Failure::input(message));
     }
     let why = refusal(&certificate);
-    let report = row! {
-        verdict: if why.is_none() { "accepted" } else { "refused" },
-        collective: &certificate.collective,
-        topology: &certificate.topology,
-        algorithm: &certificate.algorithm,
-        cases: certificate.cases.len(),
-        // Why it is not accepted.
-        why: &why,
-    };
+    let verdict = if why.is_none() { "accepted" } else { "refused" };
+    let Certificate { collective, topology, algorithm, cases, .. } = &certificate;
+    let cases = cases.len();
+    let report = row! { verdict, collective, topology, algorithm, cases, why: &why };
     output::print(None, format, &report, &mut |out| {
         text::checked(out, &certificate, why.as_deref())
     })?;
