@@ -281,10 +281,10 @@ fn drawn(args: &DrawArgs, request: &CommandLine<'_>) -> Result<Drawn> {
         subject.algorithm = question::named(subject.schedule(), said.as_deref());
     }
     let formula = subject.algorithm.zip(subject.closed_form()).and_then(|(algorithm, form)| {
-        let source = match claimed {
-            false => form.source.to_owned(),
-            true => format!("{}; of {}, which the file names", form.source, algorithm.name()),
-        };
+        let mut source = form.source.to_owned();
+        if claimed {
+            source.extend(["; of ", algorithm.name(), ", which the file names"]);
+        }
         Some((formula::parse(&form.formula).ok()?, source))
     });
     let (numbering, origin) = (args.numbering.unwrap_or_default(), args.origin.unwrap_or_default());

@@ -176,25 +176,20 @@ pub(super) fn about(query: &Query, file: Option<Document>, numbers: &Numbers) ->
         limits: limits(MOST_MESSAGES),
         ..How::default()
     };
-    let (source, reading) = match file {
-        Some(Document { schedule, header }) => (Source::Read(schedule, header.algorithm), None),
-        None => {
-            let question = asked(query)?;
-            let name = query.get("collective").unwrap_or_default();
-            let reading = request::reading(name, question.collective());
-            let source = match query.schedule() {
-                Some(lines) => {
-                    let (name, text) = ("the schedule".to_owned(), lines.to_owned());
-                    let written = written::written(&NamedText { name, text }, &question)?;
-                    Source::Read(written.schedule, None)
-                }
-                None => {
-                    let view = view(query, question.machine())?;
-                    how.columns = view.numbering == Numbering::ColumnMajor;
-                    Source::Planned(question)
-                }
-            };
-            (source, reading)
+    let mut reading = None;
+    let source = if let Some(Document { schedule, header }) = file {
+        Source::Read(schedule, header.algorithm)
+    } else {
+        let question = asked(query)?;
+        let name = query.get("collective").unwrap_or_default();
+        reading = request::reading(name, question.collective());
+        if let Some(lines) = query.schedule() {
+            let (name, text) = ("the schedule".to_owned(), lines.to_owned());
+            let written = written::written(&NamedText { name, text }, &question)?;
+            Source::Read(written.schedule, None)
+        } else {
+            how.columns = view(query, question.machine())?.numbering == Numbering::ColumnMajor;
+            Source::Planned(question)
         }
     };
     let is_read = matches!(source, Source::Read(..));
