@@ -43,8 +43,8 @@ pub(crate) fn write(
             }
             let part = OfGroup { phase, group: at };
             let steps: &dyn Steps = if phase.is_everyone() { &*phase.steps } else { &part };
-            let (instance, planes) = (&group.instance, planes.as_deref());
-            Writer { topology, group, instance, planes }.write(out, before, steps, values)?;
+            let planes = planes.as_deref();
+            Writer { topology, group, planes }.write(out, before, steps, values)?;
         }
         before += phase.steps.count();
     }
@@ -54,7 +54,6 @@ pub(crate) fn write(
 struct Writer<'a> {
     topology: &'a Topology,
     group: &'a Group,
-    instance: &'a Instance,
     planes: Option<&'a [Plane]>,
 }
 
@@ -88,7 +87,7 @@ impl Writer<'_> {
         steps: &dyn Steps,
         values: Option<(&[Rational], Operator)>,
     ) -> Result<()> {
-        watch(self.instance, steps, values, |number, transfers, state| {
+        watch(&self.group.instance, steps, values, |number, transfers, state| {
             writeln!(out, "\nStep {}", before + number)?;
             let lines = self.lines(transfers);
             let width = lines.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
@@ -108,7 +107,7 @@ impl Writer<'_> {
             self.of_nodes(out, "holds", held)?;
             if state.keeps_apart() && number == steps.count() {
                 writeln!(out, "\nResult")?;
-                let result = |node| self.blocks(&state.results(self.instance, node));
+                let result = |node| self.blocks(&state.results(&self.group.instance, node));
                 self.of_nodes(out, "has", result)?;
             }
             Ok(())
@@ -128,7 +127,7 @@ impl Writer<'_> {
         text: impl Fn(u32) -> String,
     ) -> Result<()> {
         let Some(planes) = self.planes else {
-            for node in 0..self.instance.nodes {
+            for node in 0..self.group.instance.nodes {
                 writeln!(out, "{} {verb} {}", self.show(node), text(node))?;
             }
             return Ok(());
@@ -174,18 +173,18 @@ impl Writer<'_> {
             return "nothing".to_owned();
         }
         let valued = held.iter().any(|(_, h)| h.value.is_some());
-        if self.instance.data() == Data::Copied && !valued {
-            if self.instance.blocks() == Blocks::Pieces && self.instance.pieces == 1 {
+        if self.group.instance.data() == Data::Copied && !valued {
+            if self.group.instance.blocks() == Blocks::Pieces && self.group.instance.pieces == 1 {
                 return "the message".to_owned();
             }
             let all: Runs = held.iter().map(|(block, _)| *block).collect();
-            return self.instance.entries(&all).join(" ");
+            return self.group.instance.entries(&all).join(" ");
         }
-        let single = self.instance.all_blocks().len() == 1;
+        let single = self.group.instance.all_blocks().len() == 1;
         let one = |(block, held): &(u64, Held)| {
-            let name = self.instance.entries(&Runs::one(*block)).join(" ");
+            let name = self.group.instance.entries(&Runs::one(*block)).join(" ");
             let name = if single { String::new() } else { name };
-            let whose = match self.instance.data() {
+            let whose = match self.group.instance.data() {
                 Data::Copied => String::new(),
                 Data::Combined | Data::Token => format!("{{{}}}", held.contributors),
             };

@@ -277,8 +277,7 @@ fn about(large: &Large) -> AboutRow {
         topology: large.machine(),
         p: large.nodes(),
         d: large.dimension(),
-        among: None,
-        place: None,
+        ..AboutRow::default()
     }
 }
 

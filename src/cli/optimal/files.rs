@@ -15,21 +15,6 @@ use hockney_optimal::{Corner, Reason, VERSION, hex};
 /// The name of a certificate in its folder.
 const CERTIFICATE: &str = "optimum.yaml";
 
-#[derive(Serialize)]
-struct Certificate {
-    format: &'static str,
-    encoding: u32,
-    topology: Value,
-    collective: Value,
-    ports: String,
-    routes: &'static str,
-    generator: &'static str,
-    points: Vec<Value>,
-    no_fewer: Vec<Value>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    open: Vec<String>,
-}
-
 /// The name of a file of the certificate.
 pub(super) fn name(pieces: u32, steps: u32, rounds: u32, ending: &str) -> String {
     format!("steps-{steps}-rounds-{rounds}-pieces-{pieces}.{ending}")
@@ -67,17 +52,13 @@ pub(super) fn write(folder: &Path, found: &[Found], kept: &[Kept]) -> Result<()>
     // A document without messages has the machine and the collective as documents write them.
     let head = document_of(&first.searched.schedule(&[]))?;
     let part = |key: &str| head.get(key).cloned().unwrap_or_default();
-    let certificate = Certificate {
-        format: FORMAT,
-        encoding: VERSION,
-        topology: part("topology"),
-        collective: part("collective"),
-        ports: first.searched.ports().to_string(),
-        routes: if first.searched.task.neighbours { "neighbours" } else { "any" },
-        generator: GENERATOR,
-        points,
-        no_fewer,
-        open,
+    let (topology, collective) = (part("topology"), part("collective"));
+    let ports = first.searched.ports().to_string();
+    let routes = if first.searched.task.neighbours { "neighbours" } else { "any" };
+    let open = (!open.is_empty()).then(|| row! { open });
+    let certificate = row! {
+        format: FORMAT, encoding: VERSION, topology, collective, ports, routes,
+        generator: GENERATOR, points, no_fewer, #[serde(flatten)] open,
     };
     output::write_to(Some(&folder.join(CERTIFICATE)), &mut |out| {
         output::write_report(out, ReportFormat::Yaml, &certificate)
