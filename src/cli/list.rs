@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use super::machine::{self, PRESETS, Preset, spelt};
+use super::machine::{self, PRESETS, Preset};
 use super::prelude::*;
 use hockney_core::topology::{self, Feature};
 use hockney_plan::planner::{Optimum, Point, Reason, Use, optima};
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
         [name] if topology::family(name).is_some() => (Some(name), &what[1..]),
         _ => (args.topology.as_deref(), &what[..]),
     };
-    let family = topology.map(family).transpose()?;
+    let family = topology.map(machine::family).transpose()?;
     let entries = |algorithms: Vec<&'static Algorithm>| -> Vec<OnFamily> {
         let here = FAMILIES.iter().filter(|on| family.is_none_or(|of| of.name() == on.name()));
         // By topology: what can be chosen is together.
@@ -106,21 +106,6 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
         }
     }?;
     Ok(Answer::Yes)
-}
-
-/// The family with this name; a size is left out.
-fn family(name: &str) -> Result<&'static Family> {
-    let machine = MachineArgs { topology: Some(name.to_owned()), ..MachineArgs::default() };
-    let allowed = Allowed { looks: false, ..Allowed::default() };
-    let name = spelt(name);
-    if name.contains("/switch:") {
-        return machine::topology(&machine, &allowed).map(|topology| topology.family());
-    }
-    let name = name.split(':').next().unwrap_or_default();
-    match topology::family(name) {
-        Some(family) => Ok(family),
-        None => machine::named(&machine, &allowed).map(|(family, _)| family),
-    }
 }
 
 fn collectives() -> Vec<impl Serialize> {

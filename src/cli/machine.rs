@@ -76,6 +76,21 @@ pub(crate) fn named(args: &MachineArgs, allowed: &Allowed) -> Result<(&'static F
     Ok((family, sizes(family, nodes, args.dimension)?))
 }
 
+/// The family with this name; a size is left out.
+pub(crate) fn family(name: &str) -> Result<&'static Family> {
+    let machine = MachineArgs { topology: Some(name.to_owned()), ..MachineArgs::default() };
+    let allowed = Allowed { looks: false, ..Allowed::default() };
+    let name = spelt(name);
+    if name.contains("/switch:") {
+        return self::topology(&machine, &allowed).map(|topology| topology.family());
+    }
+    let name = name.split(':').next().unwrap_or_default();
+    match topology::family(name) {
+        Some(family) => Ok(family),
+        None => named(&machine, &allowed).map(|(family, _)| family),
+    }
+}
+
 fn no_rails(written: &str) -> Failure {
     Failure::input(format!("{written} takes no --rails"))
         .help("--rails is for boxes, such as -t nodes:4x8 --rails 8")

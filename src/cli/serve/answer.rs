@@ -23,11 +23,12 @@ const MOST_SAVED: u128 = 400;
 /// The page that answers the question of an address.
 pub(super) fn answer(address: &[u8]) -> AnswerPage {
     let (query, slip) = Query::read(address);
-    if let Some(slip) = slip {
-        return AnswerPage::of_failure(&query, &slip);
-    }
-    let document = match file(&query).transpose() {
-        Ok(document) => document,
+    let read = || match slip {
+        None => Ok((file(&query).transpose()?, query.numbers()?)),
+        Some(slip) => Err(slip),
+    };
+    let (document, numbers) = match read() {
+        Ok(read) => read,
         Err(error) => return AnswerPage::of_failure(&query, &error),
     };
     let (query, question) = match &document {
@@ -35,10 +36,6 @@ pub(super) fn answer(address: &[u8]) -> AnswerPage {
             (named(&query, schedule), Question::answered_by(schedule))
         }
         None => (query.clone(), asked(&query).ok()),
-    };
-    let numbers = match query.numbers() {
-        Ok(numbers) => numbers,
-        Err(error) => return AnswerPage::of_failure(&query, &error),
     };
     let about = about(&query, document, &numbers);
     let mut body = String::new();
