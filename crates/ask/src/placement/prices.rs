@@ -11,7 +11,7 @@ use super::SearchError;
 use hockney_base::number::{Rational, gcd, saturated};
 use hockney_base::parallel::prelude::*;
 use hockney_core::schedule::Step;
-use hockney_core::topology::{Topology, Vertex};
+use hockney_core::topology::{LinkLoad, Loads, Topology, Vertex};
 use hockney_cost::Numbers;
 use hockney_plan::question::Plan;
 
@@ -66,18 +66,14 @@ pub(super) struct Prices {
     /// Where the links of the route between each pair of nodes begin.
     starts: Vec<u32>,
     routes: Vec<u32>,
-    /// Whether a link has several lanes.
-    lanes: bool,
     /// Whether a step takes as long as its greatest message; otherwise the most hops and the most words count.
     classes: bool,
 }
 
 /// What one thread needs to price a step.
 struct Scratch {
-    /// The load of each link in pieces: all messages.
-    all: Vec<u64>,
-    /// The largest message on each link, if there are several lanes.
-    largest: Vec<u64>,
+    /// The load of each link in pieces.
+    loads: Loads<LinkLoad<u64>>,
     /// Where the links of each message begin and end.
     routes: Vec<(u32, u32)>,
 }
@@ -109,15 +105,13 @@ impl Prices {
         most.and_then(|most| most.checked_add(farthest)).ok_or(SearchError::Digits)?;
         let kept = steps.iter().map(|(messages, _)| messages.len()).sum();
         let nodes = machine.nodes() as usize;
-        let lanes = links.iter().any(|link| link.lanes > 1);
-        Ok(Prices { steps, kept, nodes, links, starts, routes, lanes, classes })
+        Ok(Prices { steps, kept, nodes, links, starts, routes, classes })
     }
 
     /// The price if rank r is on node `nodes[r]`.
     pub(super) fn price(&self, nodes: &[Vertex]) -> Price {
         let scratch = || Scratch {
-            all: vec![0; self.links.len()],
-            largest: vec![0; self.links.len()],
+            loads: Loads::below(self.links.len() as u64),
             routes: Vec::new(),
         };
         let of = |scratch: &mut Scratch, k: usize| self.step(k, nodes, scratch);
@@ -130,33 +124,24 @@ impl Prices {
 
     fn step(&self, k: usize, nodes: &[Vertex], scratch: &mut Scratch) -> Price {
         let (messages, times) = &self.steps[k];
-        let Scratch { all, largest, routes } = scratch;
+        let Scratch { loads, routes } = scratch;
+        loads.next_step();
         routes.clear();
         for (from, to, size) in messages {
             let pair = nodes[*from as usize] as usize * self.nodes + nodes[*to as usize] as usize;
             let route @ (start, end) = (self.starts[pair], self.starts[pair + 1]);
             routes.push(route);
-            let links = &self.routes[start as usize..end as usize];
-            for link in links {
-                all[*link as usize] += size;
-            }
-            if self.lanes {
-                for link in links {
-                    largest[*link as usize] = (*size).max(largest[*link as usize]);
-                }
+            for link in &self.routes[start as usize..end as usize] {
+                loads.at((*link).into()).add(*size, 1);
             }
         }
         let (mut most, mut most_hops, mut sum) = (0, 0, 0);
         for (start, end) in routes.iter() {
             let (mut words, mut hops) = (0, 0);
             for link in &self.routes[*start as usize..*end as usize] {
-                let link = *link as usize;
-                let Link { piece, lanes, hop } = self.links[link];
-                let load = if self.lanes {
-                    all[link].max(largest[link].saturating_mul(lanes))
-                } else {
-                    all[link]
-                };
+                let LinkLoad { all, largest } = loads.get((*link).into());
+                let Link { piece, lanes, hop } = self.links[*link as usize];
+                let load = all.max(largest.saturating_mul(lanes));
                 words = words.max(piece * load);
                 hops += hop;
             }
@@ -167,8 +152,6 @@ impl Prices {
                 (most, most_hops) = (most.max(words), most_hops.max(hops));
             }
         }
-        all.fill(0);
-        largest.fill(0);
         let times = u128::from(*times);
         let steps = (u128::from(most) + u128::from(most_hops)) * times;
         Price { steps, messages: sum * times }

@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
+use crate::topology::LinkLoad;
+
 /// One number for the links without a class, then one for each class in the order of
 /// [`Topology::classes`](crate::topology::Topology::classes).
 pub type ByClass<T> = SmallVec<[T; 3]>;
@@ -18,11 +20,11 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// The load of a link with this capacity: its largest message, or all blocks divided among its lanes if
-    /// that is more.
-    pub fn of_link(all: u128, largest: u128, capacity: u32) -> Self {
-        let divided = Shared { blocks: all, lanes: capacity.max(1) };
-        divided.max(Shared::from(largest))
+    /// The load of a link or port with so many lanes: its largest message, or all blocks divided among the
+    /// lanes if that is more.
+    pub fn of(load: LinkLoad, lanes: u32) -> Self {
+        let divided = Shared { blocks: load.all, lanes: lanes.max(1) };
+        divided.max(Shared::from(load.largest))
     }
 }
 

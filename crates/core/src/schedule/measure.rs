@@ -47,7 +47,7 @@ impl StepMeasure {
     }
 
     /// The largest load of any directed link or port: on a port all blocks, on a link as
-    /// [`Shared::of_link`] says. In the all-port model only links count.
+    /// [`Shared::of`] says. In the all-port model only links count.
     pub fn contended(&self) -> Shared {
         let alone = Shared::from(self.blocks());
         self.crowded.as_deref().map_or(alone, |load| alone.max(*load))

@@ -3,8 +3,11 @@
 use super::Vertex;
 
 /// A rooted tree; the root is its own parent.
-pub(super) trait Rooted {
+pub trait Rooted {
+    /// The vertex above one.
     fn parent(&self, vertex: Vertex) -> Vertex;
+
+    /// The number of links between a vertex and the root.
     fn depth(&self, vertex: Vertex) -> u32;
 
     /// The link between two vertices, which [`Rooted::tree_links`] numbers.

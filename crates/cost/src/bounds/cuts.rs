@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use super::prices::{Demand, Links};
 use super::reason::over;
 use hockney_base::number::{Rational, index};
-use hockney_core::topology::{Regular, Topology, Vertex};
+use hockney_core::topology::{Loads, Regular, Rooted, Topology, Vertex};
 
 /// The maximum work for a bound, in visited vertices. Above it there is no bound by cuts.
 const MOST_VISITS: u64 = 1 << 26;
@@ -99,8 +99,19 @@ fn most_across(pairs: impl Iterator<Item = (u64, u64)>, side: usize) -> u64 {
 /// A network without cycles, as a tree with root 0.
 struct Tree {
     parents: Vec<Vertex>,
+    depths: Vec<u32>,
     /// Parents before their children.
     order: Vec<Vertex>,
+}
+
+impl Rooted for Tree {
+    fn parent(&self, vertex: Vertex) -> Vertex {
+        self.parents[vertex as usize]
+    }
+
+    fn depth(&self, vertex: Vertex) -> u32 {
+        self.depths[vertex as usize]
+    }
 }
 
 impl Tree {
@@ -110,8 +121,9 @@ impl Tree {
         if vertices as u64 > MOST_VISITS {
             return None;
         }
+        let order = Vec::with_capacity(vertices);
         let mut tree =
-            Tree { parents: vec![Vertex::MAX; vertices], order: Vec::with_capacity(vertices) };
+            Tree { parents: vec![Vertex::MAX; vertices], depths: vec![0; vertices], order };
         tree.parents[0] = 0;
         tree.order.push(0);
         let (mut next, mut ends, mut beside) = (0, 0, Vec::new());
@@ -126,6 +138,7 @@ impl Tree {
             for &other in &beside {
                 if tree.parents[other as usize] == Vertex::MAX {
                     tree.parents[other as usize] = vertex;
+                    tree.depths[other as usize] = tree.depths[vertex as usize] + 1;
                     tree.order.push(other);
                 }
             }
@@ -135,24 +148,29 @@ impl Tree {
 
     fn heaviest(&self, topology: &Topology, demand: &Demand<'_>) -> Option<Cut> {
         let p = topology.nodes();
-        let (up, down) = match demand {
-            Demand::Targets(target) => self.passing(p, target)?,
-            _ => (self.nodes_below(p), Vec::new()),
-        };
-        let crossing = |i: usize| match down.get(i) {
-            Some(down) => [up[i].into(), (*down).into()],
-            None => [u64::from(up[i]) * u64::from(p - up[i]); 2],
-        };
         // Fractions of whole numbers, compared by cross multiplication: there may be millions of links.
         let (mut most, mut shared) = (0, 1);
-        for &vertex in self.order.iter().skip(1) {
-            let parent = self.parents[vertex as usize];
-            let [up, down] = crossing(vertex as usize);
-            for (blocks, from, to) in [(up, vertex, parent), (down, parent, vertex)] {
-                let links = capacity(topology, from, to).max(1);
-                if u128::from(blocks) * u128::from(shared) > u128::from(most) * u128::from(links) {
-                    (most, shared) = (blocks, links);
-                }
+        let mut pass = |blocks: u64, from: Vertex, to: Vertex| {
+            let lanes = capacity(topology, from, to).max(1);
+            if u128::from(blocks) * u128::from(shared) > u128::from(most) * u128::from(lanes) {
+                (most, shared) = (blocks, lanes);
+            }
+        };
+        let ends = self.order.iter().skip(1).map(|vertex| (*vertex, self.parent(*vertex)));
+        if let Demand::Targets(target) = demand {
+            let loads = self.loads(p, target)?;
+            for (vertex, parent) in ends {
+                let [up, down] = [0, 1].map(|way| loads.get(2 * u64::from(vertex) + way).into());
+                pass(up, vertex, parent);
+                pass(down, parent, vertex);
+            }
+        } else {
+            let below = self.nodes_below(p);
+            for (vertex, parent) in ends {
+                let below = below[vertex as usize];
+                let blocks = u64::from(below) * u64::from(p - below);
+                pass(blocks, vertex, parent);
+                pass(blocks, parent, vertex);
             }
         }
         Some((over(most, shared), "the blocks between the two sides of a link must pass it"))
@@ -163,34 +181,27 @@ impl Tree {
         let mut below: Vec<u32> =
             (0..self.parents.len()).map(|vertex| u32::from(vertex < p as usize)).collect();
         for &vertex in self.order.iter().skip(1).rev() {
-            below[self.parents[vertex as usize] as usize] += below[vertex as usize];
+            below[self.parent(vertex) as usize] += below[vertex as usize];
         }
         below
     }
 
-    /// The number of blocks on the link above each vertex, upwards and downwards.
-    fn passing(&self, p: u32, target: &dyn Fn(u32) -> u32) -> Option<(Vec<u32>, Vec<u32>)> {
-        let mut depths = vec![0_u32; self.parents.len()];
-        for &vertex in self.order.iter().skip(1) {
-            depths[vertex as usize] = depths[self.parents[vertex as usize] as usize] + 1;
-        }
-        let mut up = vec![0; self.parents.len()];
-        let mut down = up.clone();
-        let mut visits = 0;
+    /// The number of blocks on each link, by the numbers of [`Rooted::tree_links`].
+    fn loads(&self, p: u32, target: &dyn Fn(u32) -> u32) -> Option<Loads> {
+        let mut loads = Loads::below(2 * self.parents.len() as u64);
+        let (mut visits, mut scratch, mut route) = (0, Vec::new(), Vec::new());
         for node in 0..p {
-            let (mut from, mut to) = (node, target(node));
-            while from != to {
-                let rises = depths[from as usize] >= depths[to as usize];
-                let (end, passed) = if rises { (&mut from, &mut up) } else { (&mut to, &mut down) };
-                passed[*end as usize] += 1;
-                *end = self.parents[*end as usize];
-                visits += 1;
-            }
+            route.clear();
+            self.tree_links(node, target(node), &mut scratch, &mut route);
+            visits += route.len() as u64;
             if visits > MOST_VISITS {
                 return None;
             }
+            for link in &route {
+                loads.add(*link, 1);
+            }
         }
-        Some((up, down))
+        Some(loads)
     }
 }
 

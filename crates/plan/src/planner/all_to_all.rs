@@ -1,11 +1,9 @@
 //! All-to-all: each node has a different block for each node.
 
 use super::numbered::{Made, Numbered, kept};
-use super::permute::{first_free, links, slots};
+use super::permute::in_free_steps;
 use super::prelude::*;
-use hockney_core::schedule::Run;
-use hockney_core::topology::{Family, Vertex};
-use std::cmp::Reverse;
+use hockney_core::topology::Family;
 use std::collections::BTreeMap;
 
 /// The blocks from i nodes back are sent on, without those for this node.
@@ -267,27 +265,12 @@ const FIRST_FIT: Algorithm = Algorithm::made("all-to-all", "first-fit", first_fi
 
 /// A step for each colour.
 fn first_fit(request: &Request) -> Box<dyn Steps> {
-    let network = request.topology.network();
-    let (p, pieces) = (request.topology.nodes(), u64::from(request.instance.pieces));
-    let shifts = (1..p).flat_map(|by| (0..p).map(move |from| (from, (from + by) % p)));
-    let mut moving: Vec<(Vertex, Vertex)> = shifts.collect();
-    moving.sort_by_cached_key(|(from, to)| Reverse(links(network, *from, *to).len()));
-    // For each link, and for each port after them, the steps in which it is used.
-    let (sends, nodes) = (slots(network), p as usize);
-    let mut taken: Vec<Runs> = vec![Runs::new(); sends + 2 * nodes];
-    let mut steps = Listed::default();
-    for (from, to) in moving {
-        let mut used = links(network, from, to);
-        used.extend([sends + from as usize, sends + nodes + to as usize]);
-        let step = first_free(&used.iter().map(|link| &taken[*link]));
-        for link in used {
-            taken[link].insert(Run { start: step, end: step + 1 });
-        }
+    let (p, pieces) = (request.instance.nodes, u64::from(request.instance.pieces));
+    let pairs = (1..p).flat_map(|by| (0..p).map(move |from| (from, (from + by) % p)));
+    in_free_steps(request, pairs.collect(), true, |from, to| {
         let block = (u64::from(from) * u64::from(p) + u64::from(to)) * pieces;
-        let blocks = Runs::range(block, block + pieces);
-        steps.add(usize::try_from(step).unwrap_or(usize::MAX), Message::plain(from, to, blocks));
-    }
-    Box::new(steps)
+        Runs::range(block, block + pieces)
+    })
 }
 
 /// The base with which `list` shows them: half the steps of rotation.

@@ -7,7 +7,7 @@ use super::rules::{Layout, blocks_that_move, moves, targets};
 use super::tour::grid_message;
 use hockney_base::number::{index, remainder};
 use hockney_core::schedule::Run;
-use hockney_core::topology::{Network, Topology, Vertex};
+use hockney_core::topology::{Loads, Network, Topology, Vertex};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -376,37 +376,48 @@ pub(in crate::planner) const FIRST_FIT: Algorithm =
 /// At least as many steps as there are blocks on the busiest link.
 fn busiest_link(request: &Request) -> usize {
     let network = request.topology.network();
-    let mut loads = vec![0; slots(network)];
-    for (from, to) in moves(&request.instance) {
-        for link in links(network, from, to) {
-            loads[link] += 1;
-        }
-    }
-    loads.into_iter().max().unwrap_or(0)
+    let mut loads = Loads::below(network.link_slots());
+    let used = moves(&request.instance).flat_map(|(from, to)| links(network, from, to));
+    used.map(|link| loads.add(link, 1)).max().unwrap_or(0) as usize
 }
 
 /// The steps of any permutation.
 fn first_fit(request: &Request) -> Box<dyn Steps> {
+    let of = &request.instance;
+    in_free_steps(request, moves(of).collect(), false, |from, _| of.blocks_of(from))
+}
+
+/// Each block in the first step in which its default route is free, and the ports of its ends if each carries one
+/// message. The longest routes come first.
+pub(in crate::planner) fn in_free_steps(
+    request: &Request,
+    mut moving: Vec<(Vertex, Vertex)>,
+    one_port: bool,
+    blocks: impl Fn(Vertex, Vertex) -> Runs,
+) -> Box<dyn Steps> {
     let network = request.topology.network();
-    // For each link the steps in which it is used, as runs that merge, so that the first free step is found
-    // quickly.
-    let mut taken: Vec<Runs> = vec![Runs::new(); slots(network)];
-    let mut steps = Listed::default();
-    let mut moving: Vec<(Vertex, Vertex)> = moves(&request.instance).collect();
+    let (ports, nodes) = (network.link_slots(), u64::from(request.topology.nodes()));
     moving.sort_by_cached_key(|(from, to)| Reverse(links(network, *from, *to).len()));
+    // For each link, and for each port after them, the steps in which it is used, as runs that merge, so that the
+    // first free step is found quickly.
+    let mut taken = vec![Runs::new(); index(ports + if one_port { 2 * nodes } else { 0 })];
+    let mut steps = Listed::default();
     for (from, to) in moving {
-        let links = links(network, from, to);
-        let step = first_free(&links.iter().map(|link| &taken[*link]));
-        for link in links {
-            taken[link].insert(Run { start: step, end: step + 1 });
+        let mut used = links(network, from, to);
+        if one_port {
+            used.extend([ports + u64::from(from), ports + nodes + u64::from(to)]);
         }
-        steps.add(index(step), Message::plain(from, to, request.instance.blocks_of(from)));
+        let step = first_free(&used.iter().map(|link| &taken[index(*link)]));
+        for link in used {
+            taken[index(link)].insert(Run { start: step, end: step + 1 });
+        }
+        steps.add(index(step), Message::plain(from, to, blocks(from, to)));
     }
     Box::new(steps)
 }
 
 /// The smallest number that is in none of these sets.
-pub(in crate::planner) fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs> + Clone)) -> u64 {
+fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs> + Clone)) -> u64 {
     let mut free = 0;
     loop {
         let later = |runs: &Runs| {
@@ -420,18 +431,11 @@ pub(in crate::planner) fn first_free<'a>(taken: &(impl Iterator<Item = &'a Runs>
     }
 }
 
-/// The number of slots for directed links.
-pub(in crate::planner) fn slots(network: &dyn Network) -> usize {
-    index(network.link_slots())
-}
-
 /// The directed links of the default route.
-pub(in crate::planner) fn links(network: &dyn Network, from: Vertex, to: Vertex) -> Vec<usize> {
-    let mut way = vec![from];
-    network.route(from, to, &mut way);
-    way.push(to);
-    let link = |hop: &[Vertex]| usize::try_from(network.link(hop[0], hop[1])?).ok();
-    way.windows(2).filter_map(link).collect()
+fn links(network: &dyn Network, from: Vertex, to: Vertex) -> Vec<u64> {
+    let mut links = Vec::new();
+    network.route_links(from, to, &mut Vec::new(), &mut links);
+    links
 }
 
 #[cfg(test)]

@@ -187,11 +187,13 @@ impl Listing<()> {
     pub const MOST: usize = 16;
 }
 
-impl<T> Listing<T> {
-    pub(crate) fn new() -> Self {
+impl<T> Default for Listing<T> {
+    fn default() -> Self {
         Listing { first: Vec::new(), count: 0 }
     }
+}
 
+impl<T> Listing<T> {
     pub(crate) fn push(&mut self, item: T) {
         if self.first.len() < Listing::MOST {
             self.first.push(item);
@@ -202,7 +204,7 @@ impl<T> Listing<T> {
 
 impl<T> FromIterator<T> for Listing<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        let mut listing = Listing::new();
+        let mut listing = Listing::default();
         items.into_iter().for_each(|item| listing.push(item));
         listing
     }

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::shared::Busy;
 use super::{Traffic, at_home};
 use crate::checker::{End, Ends, Orbit};
 use crate::collective::Ports;
 use crate::schedule::{ByClass, Charge, Classed, Shared};
-use crate::topology::Vertex;
+use crate::topology::{LinkLoad, Vertex};
+use hockney_base::number::saturated;
 
 impl Traffic<'_> {
     /// The hops of the message that was followed last.
@@ -40,23 +40,23 @@ impl Traffic<'_> {
     ) {
         let classes = self.topology.classes().len() + 1;
         let mut sent: Vec<Sent> = Vec::with_capacity(messages.len());
-        let mut links: HashMap<u64, Busy> = HashMap::new();
-        let mut ports: HashMap<(bool, Vertex), (u64, ByClass<Busy>)> = HashMap::new();
+        let mut links: HashMap<u64, LinkLoad> = HashMap::new();
+        let mut ports: HashMap<(bool, Vertex), (u64, ByClass<LinkLoad>)> = HashMap::new();
         for message in messages {
             self.follow::<O>(message);
             let (blocks, mut own): (_, Links) = (orbit.size(message), SmallVec::new());
             self.each_link(orbit, |link, class, hop| {
                 own.push((link, class));
-                links.entry(link).or_default().add(blocks, orbit.fixed(hop));
+                links.entry(link).or_default().add(blocks, orbit.fixed(hop).into());
             });
             let ends =
                 [orbit.ends_at(End::Sender, message).0, orbit.ends_at(End::Receiver, message).1];
             for ((sends, node), link) in ports_of(ends).zip([own.first(), own.last()]) {
                 if let Some((_, class)) = link.filter(|_| self.most != Ports::All) {
-                    let none = || (0, ByClass::from_elem(Busy::default(), classes));
-                    let (count, busy) = ports.entry((sends, node)).or_insert_with(none);
+                    let none = || (0, ByClass::from_elem(LinkLoad::default(), classes));
+                    let (count, loads) = ports.entry((sends, node)).or_insert_with(none);
                     *count += 1;
-                    busy[*class].add(blocks, 1);
+                    loads[*class].add(blocks, 1);
                 }
             }
             sent.push((ends, own));
@@ -65,18 +65,18 @@ impl Traffic<'_> {
             let mut hops: ByClass<u64> = ByClass::from_elem(0, classes);
             own.iter().for_each(|(_, class)| hops[*class] += 1);
             for (link, class) in own {
-                let busy = links.get(&link).copied().unwrap_or_default();
-                let load = busy.over(self.topology.capacity(link));
+                let load = links.get(&link).copied().unwrap_or_default();
+                let load = Shared::of(load, self.topology.capacity(link));
                 measure.add_shared(Charge::of_link(&hops, class, load));
             }
             for port in ports_of(ends) {
-                let Some((count, busy)) = ports.get(&port) else { continue };
-                let lanes = u32::try_from(self.most.at_most(*count)).unwrap_or(u32::MAX);
-                let blocks = busy.iter().map(|busy| busy.all).collect();
+                let Some((count, loads)) = ports.get(&port) else { continue };
+                let lanes = saturated(self.most.at_most(*count));
+                let blocks = loads.iter().map(|load| load.all).collect();
                 measure.add_shared(Charge { hops: hops.clone(), blocks, lanes });
                 // Not less than for its greatest message.
-                for (class, busy) in busy.iter().enumerate() {
-                    let largest = Shared::from(busy.largest);
+                for (class, load) in loads.iter().enumerate() {
+                    let largest = Shared::from(load.largest);
                     measure.add_shared(Charge::of_link(&hops, class, largest));
                 }
             }

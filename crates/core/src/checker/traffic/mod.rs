@@ -14,8 +14,7 @@ use crate::checker::{
 };
 use crate::collective::{Ports, Schedule};
 use crate::schedule::{ClassedLoad, Load, Route, StepMeasure};
-use crate::topology::{Topology, Vertex};
-use marks::Counter;
+use crate::topology::{Loads, Topology, Vertex};
 
 /// The number of uses of each port and each link in the step.
 pub(crate) struct Traffic<'a> {
@@ -24,10 +23,8 @@ pub(crate) struct Traffic<'a> {
     /// The most messages of a port.
     most: Ports,
     /// Of senders and receivers, where the ports are limited.
-    ports: Option<[Counter; 2]>,
-    links: Counter,
-    /// For each shared link its index in the list of them, counted from 1.
-    shared_at: Option<Counter>,
+    ports: Option<[Loads; 2]>,
+    links: Loads,
     hops_left: u64,
     route: Vec<Vertex>,
     sorted: Vec<Ends>,
@@ -36,14 +33,13 @@ pub(crate) struct Traffic<'a> {
 impl<'a> Traffic<'a> {
     pub(crate) fn new(schedule: &'a Schedule, limits: &'a Limits) -> Self {
         let topology = &schedule.topology;
-        let nodes = || Counter::below(u64::from(topology.nodes()));
+        let nodes = || Loads::below(u64::from(topology.nodes()));
         Traffic {
             topology,
             limits,
             most: schedule.ports,
             ports: (schedule.ports != Ports::All).then(|| [nodes(), nodes()]),
-            links: Counter::below(topology.network().link_slots()),
-            shared_at: None,
+            links: Loads::below(topology.network().link_slots()),
             hops_left: limits.hops,
             route: Vec::new(),
             sorted: Vec::new(),
@@ -71,7 +67,7 @@ impl<'a> Traffic<'a> {
     ) -> Result<StepMeasure, NoAnswer> {
         let mut measure = StepMeasure::default();
         self.links.next_step();
-        self.ports.iter_mut().flatten().for_each(Counter::next_step);
+        self.ports.iter_mut().flatten().for_each(Loads::next_step);
         let has_classes = !self.topology.classes().is_empty();
         let (mut ports_shared, mut links_shared) = (false, false);
         // Hops without a link, in the order of messages. They are reported after the ports.

@@ -5,51 +5,32 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use super::marks::Counter;
 use super::{Traffic, at_home};
 use crate::checker::{
     BrokenRule, Detour, Ends, Findings, Listing, MOST_PLACES, Orbit, Place, Rule,
 };
 use crate::schedule::{Shared, StepMeasure};
-use crate::topology::Vertex;
+use crate::topology::{LinkLoad, Vertex};
+use hockney_base::number::saturated;
 
 /// The maximum number of vertices of a topology for the search of a detour.
 const MOST_FOR_DETOUR: u32 = 4096;
 
 /// A port that several messages of a step use.
+#[derive(Default)]
 struct SharedPort {
     partners: Listing<Vertex>,
-    busy: Busy,
+    load: LinkLoad,
 }
 
 /// A link that several messages of a step use.
 struct SharedLink {
     hop: Ends,
-    load: u32,
+    messages: u32,
     capacity: u32,
     /// The number of translations that leave it in place.
     fixed: u32,
-    busy: Busy,
-}
-
-/// The blocks at a link or port: all, and those of the largest message.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Busy {
-    pub(super) all: u128,
-    pub(super) largest: u128,
-}
-
-impl Busy {
-    /// Adds this many messages of equal size.
-    pub(super) fn add(&mut self, blocks: u128, messages: u32) {
-        self.all += blocks * u128::from(messages);
-        self.largest = self.largest.max(blocks);
-    }
-
-    /// What they take where so many messages go side by side.
-    pub(super) fn over(self, lanes: u32) -> Shared {
-        Shared::of_link(self.all, self.largest, lanes)
-    }
+    load: LinkLoad,
 }
 
 impl Traffic<'_> {
@@ -68,16 +49,14 @@ impl Traffic<'_> {
                 let (node, partner) = if sends { (from, to) } else { (to, from) };
                 let (node, partner) = orbit.moved(orbit.home(node), (node, partner));
                 if port.get(u64::from(node)) > 1 {
-                    let nothing = || SharedPort { partners: Listing::new(), busy: Busy::default() };
-                    let port = shared.entry(node).or_insert_with(nothing);
+                    let port = shared.entry(node).or_default();
                     port.partners.push(partner);
-                    port.busy.add(orbit.size(message), 1);
+                    port.load.add(orbit.size(message), 1);
                 }
             }
-            for (node, SharedPort { partners, busy }) in shared {
+            for (node, SharedPort { partners, load }) in shared {
                 let most = self.most.at_most(partners.count);
-                let lanes = u32::try_from(most).unwrap_or(u32::MAX);
-                measure.share(busy.over(lanes));
+                measure.share(Shared::of(load, saturated(most)));
                 if partners.count <= most {
                     continue;
                 }
@@ -100,11 +79,11 @@ impl Traffic<'_> {
         findings: &mut Findings,
     ) {
         let shared = self.shared_links(orbit, messages);
-        let most = shared.iter().map(|link| link.busy.over(link.capacity)).max();
-        let most = most.unwrap_or_default();
-        measure.share(most);
+        for SharedLink { load, capacity, .. } in shared.values() {
+            measure.share(Shared::of(*load, *capacity));
+        }
         let mut too_full: Vec<&SharedLink> =
-            shared.iter().filter(|shared| shared.load > shared.capacity).collect();
+            shared.values().filter(|shared| shared.messages > shared.capacity).collect();
         too_full.sort_unstable_by_key(|shared| shared.hop);
         let places = MOST_PLACES.saturating_sub(findings.report.violations.len());
         let (named, counted) = too_full.split_at(places.min(too_full.len()));
@@ -121,34 +100,25 @@ impl Traffic<'_> {
     }
 
     /// The shared links, with their loads.
-    fn shared_links<O: Orbit>(&mut self, orbit: &O, messages: &[O::Message]) -> Vec<SharedLink> {
-        let network = self.topology.network();
-        let mut shared_at =
-            self.shared_at.take().unwrap_or_else(|| Counter::below(network.link_slots()));
-        shared_at.next_step();
-        let mut all: Vec<SharedLink> = Vec::new();
+    fn shared_links<O: Orbit>(
+        &mut self,
+        orbit: &O,
+        messages: &[O::Message],
+    ) -> HashMap<u64, SharedLink> {
+        let (topology, mut all) = (self.topology, HashMap::new());
         for message in messages {
             let blocks = orbit.size(message);
-            self.follow_shared(orbit, message, |_, hop, link, load| {
-                let place = match shared_at.get(link) {
-                    0 => {
-                        let capacity = self.topology.capacity(link);
-                        let fixed = orbit.fixed(hop);
-                        let busy = Busy::default();
-                        all.push(SharedLink { hop, load, capacity, fixed, busy });
-                        // The number of shared links is at most that of their uses, which fits.
-                        let place = u32::try_from(all.len()).unwrap_or(u32::MAX);
-                        shared_at.set(link, place);
-                        place
-                    }
-                    place => place,
-                };
-                if let Some(shared) = all.get_mut(place as usize - 1) {
-                    shared.busy.add(blocks, shared.fixed);
-                }
+            self.follow_shared(orbit, message, |_, hop, link, messages| {
+                let shared = all.entry(link).or_insert_with(|| SharedLink {
+                    hop,
+                    messages,
+                    capacity: topology.capacity(link),
+                    fixed: orbit.fixed(hop),
+                    load: LinkLoad::default(),
+                });
+                shared.load.add(blocks, shared.fixed.into());
             });
         }
-        self.shared_at = Some(shared_at);
         all
     }
 
@@ -159,7 +129,7 @@ impl Traffic<'_> {
         links: &[&SharedLink],
         messages: &[O::Message],
     ) -> Vec<Listing<Ends>> {
-        let mut users: Vec<Listing<Ends>> = links.iter().map(|_| Listing::new()).collect();
+        let mut users: Vec<Listing<Ends>> = links.iter().map(|_| Listing::default()).collect();
         if users.is_empty() {
             return users;
         }
@@ -175,7 +145,7 @@ impl Traffic<'_> {
     }
 
     /// Follows a message again along the links that it shares: the translation, the hop, the link and its
-    /// load.
+    /// messages.
     fn follow_shared<O: Orbit>(
         &mut self,
         orbit: &O,

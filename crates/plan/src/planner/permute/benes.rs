@@ -8,11 +8,11 @@
 //!
 //! No step rule: the looping algorithm finds the intermediate nodes.
 
-use super::{links, slots};
+use super::links;
 use crate::planner::prelude::*;
 use crate::planner::rules::targets;
 use hockney_core::schedule::Route;
-use hockney_core::topology::{Network, Vertex};
+use hockney_core::topology::{Loads, Network, Vertex};
 
 pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "benes", |request| {
     let (of, network) = (&request.instance, request.topology.network());
@@ -31,10 +31,9 @@ pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "bene
 
 /// Whether the default routes to all targets use each link at most once.
 fn disjoint(network: &dyn Network, target: &[Vertex]) -> bool {
-    let mut taken = vec![false; slots(network)];
-    let mut is_free = |link: usize| !std::mem::replace(&mut taken[link], true);
+    let mut loads = Loads::below(network.link_slots());
     let mut moving = (0..).zip(target).filter(|(from, to)| from != *to);
-    moving.all(|(from, to)| links(network, from, *to).into_iter().all(&mut is_free))
+    moving.all(|(from, to)| links(network, from, *to).into_iter().all(|link| loads.add(link, 1) == 1))
 }
 
 /// The message with a block, dimensions ascending or descending; none if it stays.
