@@ -5,14 +5,19 @@ use hockney_base::number::Rational;
 use hockney_core::checker::Limits;
 use hockney_core::collective::{COLLECTIVES, Instance, Ports, collective};
 use hockney_core::topology::{LinkClass, Topology};
-use hockney_cost::{Given, Model, Numbers};
+use hockney_cost::{GivenNumbers, Model, Numbers};
 use hockney_files::read_graph;
 use hockney_plan::planner::Request;
 
 use crate::checker::against_reference::{Dice, graph};
 
 fn numbers(m: u64, topology: &Topology) -> Numbers {
-    let given = Given { t_s: Some("2"), t_w: Some("3/2"), t_h: Some("4"), ..Given::default() };
+    let given = GivenNumbers {
+        t_s: Some("2"),
+        t_w: Some("3/2"),
+        t_h: Some("4"),
+        ..GivenNumbers::default()
+    };
     let numbers = Numbers { m: Some(Rational::from(m)), ..Numbers::read(given).unwrap() };
     numbers.with_classes(topology.classes()).unwrap()
 }
@@ -106,7 +111,7 @@ fn bounds_have_reasons() {
         t_w: Some(t_w.into()),
         ..LinkClass::default()
     };
-    let given = Given { t_s: Some("1"), ..Given::default() };
+    let given = GivenNumbers { t_s: Some("1"), ..GivenNumbers::default() };
     let links = vec![link("inside", "1", "1"), link("between", "5", "2")];
     let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
     let numbers = numbers.with_classes(topology.classes()).unwrap();

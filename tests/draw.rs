@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hockney_core::checker::{Checked, Limits, check};
 use hockney_core::collective::{COLLECTIVES, Instance, Ports, Schedule, collective};
 use hockney_core::topology::{LinkClass, Placement, Topology};
-use hockney_cost::{Given, Numbers};
+use hockney_cost::{GivenNumbers, Numbers};
 use hockney_draw::{
     COLOURS, Colours, DrawError, Drawing, FIGURES, Numbering, Origin, PAPERS, Panel, View, Width,
 };
@@ -843,7 +843,7 @@ fn links_look_like_their_class() {
     };
     let slowest = |order: &str, times: Option<[&str; 2]>| {
         let checked = of_classes(order);
-        let given = Given { m: Some("100"), ..Given::default() };
+        let given = GivenNumbers { m: Some("100"), ..GivenNumbers::default() };
         let links =
             times.map_or_else(Vec::new, |[near, far]| vec![link("near", near), link("far", far)]);
         let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
@@ -891,7 +891,7 @@ fn bars_know_classes() {
         ..LinkClass::default()
     };
     let links = vec![link("inside", "1", "1/10"), link("between", "4", "1/2")];
-    let given = Given { m: Some("100"), t_s: Some("40"), ..Given::default() };
+    let given = GivenNumbers { m: Some("100"), t_s: Some("40"), ..GivenNumbers::default() };
     let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
     let html = Drawing { numbers: Some(&numbers), ..drawing(&boxes, "t", &[]) }.html();
     // Each of three steps takes 40, two hops inside, two between, and 100 words between: 40 + 2 + 8 + 50.

@@ -10,7 +10,7 @@ use hockney_core::checker::{Checked, Limits, check};
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
 use hockney_core::schedule::Listed;
 use hockney_core::topology::{Placement, Topology};
-use hockney_cost::{Given, Model, Numbers, price, price_in_words};
+use hockney_cost::{GivenNumbers, Model, Numbers, price, price_in_words};
 use hockney_export::{Export, ExportError, Exported, Goal, Mode, Mpi, SimGrid};
 use hockney_files as document;
 use hockney_plan::planner;
@@ -30,7 +30,13 @@ const MACHINES: [&str; 10] = [
 ];
 
 fn numbers(m: &'static str, t_s: &'static str, t_w: &'static str) -> Numbers {
-    Numbers::read(Given { m: Some(m), t_s: Some(t_s), t_w: Some(t_w), ..Given::default() }).unwrap()
+    Numbers::read(GivenNumbers {
+        m: Some(m),
+        t_s: Some(t_s),
+        t_w: Some(t_w),
+        ..GivenNumbers::default()
+    })
+    .unwrap()
 }
 
 /// The valid plans of every algorithm.
@@ -209,7 +215,7 @@ fn replayed(program: &str) -> Vec<String> {
 
 #[test]
 fn programs_for_mpi_give_each_node_its_data() {
-    let none = Numbers::read(Given::default()).unwrap();
+    let none = Numbers::read(GivenNumbers::default()).unwrap();
     every_plan(|name, checked| {
         let zero = Rational::zero();
         let of = Exported { price: None, ..exported(checked, &none, &zero) };
@@ -238,7 +244,8 @@ fn planned(name: &str, machine: &str) -> Checked {
 /// The check of the tests notices a message with other data.
 #[test]
 fn a_program_with_other_data_is_wrong() {
-    let (checked, none) = (planned("reduce", "ring:4"), Numbers::read(Given::default()).unwrap());
+    let (checked, none) =
+        (planned("reduce", "ring:4"), Numbers::read(GivenNumbers::default()).unwrap());
     let program =
         text(&Mpi::new(exported(&checked, &none, &Rational::zero())).unwrap(), "schedule.prog");
     let sum = program.lines().rfind(|line| line.starts_with('+')).unwrap();
@@ -251,7 +258,7 @@ fn a_program_with_other_data_is_wrong() {
 #[test]
 fn placed_ranks_are_those_of_mpi() {
     let topology = Topology::parse("complete:6").unwrap();
-    let none = Numbers::read(Given::default()).unwrap();
+    let none = Numbers::read(GivenNumbers::default()).unwrap();
     let program = |nodes: &[u32]| {
         let instance = Instance::new(collective("all-reduce").unwrap(), 4);
         let placement = Placement::of(&topology, nodes.to_vec()).unwrap();
@@ -344,7 +351,7 @@ fn simgrid_gets_classes_lanes_and_ports() {
     let graph = "{nodes: 3, switches: 1, classes: {bus: {t_h: 1, t_w: 2, half_duplex: true}, wide: {t_w: 3}}, \
                  links: [[0, 3, wide, 2], [1, 3, wide], [3, 2, bus], [0, 1, wide]]}";
     let topology = document::read_graph(graph).unwrap();
-    let given = Given { m: Some("4"), t_s: Some("0"), ..Given::default() };
+    let given = GivenNumbers { m: Some("4"), t_s: Some("0"), ..GivenNumbers::default() };
     let numbers = Numbers::read(given).unwrap().with_classes(topology.classes()).unwrap();
     let scatter = |second: &str| {
         let question = Question::new("scatter", topology.clone()).unwrap();
@@ -369,7 +376,8 @@ fn simgrid_gets_classes_lanes_and_ports() {
     let unequal = graph.replace("[0, 1, wide]", "[0, 1]");
     let topology = document::read_graph(&unequal).unwrap();
     let (t_s, t_w) = (Some("0"), Some("1"));
-    let numbers = Numbers::read(Given { m: Some("4"), t_s, t_w, ..Given::default() }).unwrap();
+    let numbers =
+        Numbers::read(GivenNumbers { m: Some("4"), t_s, t_w, ..GivenNumbers::default() }).unwrap();
     let numbers = numbers.with_classes(topology.classes()).unwrap();
     let question = Question::new("scatter", topology).unwrap();
     let empty = question.with_steps(Arc::new(Listed::default()));
@@ -399,7 +407,7 @@ fn what_a_format_cannot_express_is_refused() {
         refusal(Goal::new(exported(&checked, numbers, &price), Mode::LockStep))
     };
     let with = |m, t_s, t_w, t_h| {
-        goal(&Numbers::read(Given { m, t_s, t_w, t_h, ..Given::default() }).unwrap())
+        goal(&Numbers::read(GivenNumbers { m, t_s, t_w, t_h, ..GivenNumbers::default() }).unwrap())
     };
     let help = "give the size and both times, such as -m 1000 --ts 1000 --tw 1";
     assert_eq!(with(None, Some("1"), Some("1"), None), format!("the format needs -m; {help}"));
@@ -480,7 +488,7 @@ fn what_a_format_cannot_express_is_refused() {
 #[test]
 fn replay_is_short() {
     let (checked, none) =
-        (planned("broadcast", "ring:4"), Numbers::read(Given::default()).unwrap());
+        (planned("broadcast", "ring:4"), Numbers::read(GivenNumbers::default()).unwrap());
     let price = Rational::zero();
     let replay = text(&Mpi::new(exported(&checked, &none, &price)).unwrap(), "replay.c");
     assert!(replay.lines().count() <= 200, "{} lines", replay.lines().count());

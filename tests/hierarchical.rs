@@ -8,7 +8,7 @@ use hockney_base::number::Rational;
 use hockney_core::checker::{Limits, check};
 use hockney_core::collective::{Instance, Parameter, Schedule, collective};
 use hockney_core::topology::{LinkClass, Topology, family};
-use hockney_cost::{Given, Model, Numbers, price};
+use hockney_cost::{GivenNumbers, Model, Numbers, price};
 use hockney_plan::planner::{self, Algorithm, Request};
 use hockney_plan::question::Question;
 
@@ -178,7 +178,7 @@ fn numbers(topology: &Topology, m: &str) -> Numbers {
         ..LinkClass::default()
     };
     let links = vec![link("inside", "350ns", "46us/MB"), link("between", "850ns", "106us/MB")];
-    let given = Given { m: Some(m), t_s: Some("0ns"), ..Given::default() };
+    let given = GivenNumbers { m: Some(m), t_s: Some("0ns"), ..GivenNumbers::default() };
     let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
     numbers.with_classes(topology.classes()).unwrap()
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use hockney_core::checker::{Limits, check};
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
 use hockney_core::topology::{LinkClass, LinkKind, Topology};
-use hockney_cost::{self as cost, Cost, Given, Model, Numbers, Switching, price, price_checked};
+use hockney_cost::{
+    self as cost, Cost, GivenNumbers, Model, Numbers, Switching, price, price_checked,
+};
 use hockney_files::{Header, Notation, read, read_graph, read_lines_of, write};
 use hockney_plan::planner::{self, Role, algorithms, fitted};
 use hockney_plan::question::Choice;
@@ -29,7 +31,7 @@ fn cost(graph: &str, lines: &str, model: Model) -> Cost {
 }
 
 fn numbers(m: Option<&str>, graph: &str) -> Numbers {
-    let given = Given { m, t_s: Some("0"), ..Given::default() };
+    let given = GivenNumbers { m, t_s: Some("0"), ..GivenNumbers::default() };
     Numbers::read(given).unwrap().with_classes(read_graph(graph).unwrap().classes()).unwrap()
 }
 
@@ -115,12 +117,12 @@ fn one_class_costs_no_more_than_equal_links() {
                 fitted(algorithm, question.request()).ok()?;
                 let schedule = question.plan_by(algorithm).ok()?.schedule();
                 let report = check(&schedule, &Limits::default()).unwrap();
-                let times = Given {
+                let times = GivenNumbers {
                     m: Some("7"),
                     t_s: Some("5"),
                     t_w: Some("2"),
                     t_h: Some("3"),
-                    ..Given::default()
+                    ..GivenNumbers::default()
                 };
                 let numbers =
                     Numbers::read(times).unwrap().with_classes(topology.classes()).unwrap();
@@ -151,24 +153,24 @@ fn one_class_costs_no_more_than_equal_links() {
 
 #[test]
 fn times_have_units_all_or_none() {
-    let read = |classes: &str, given: Given<'_>| {
+    let read = |classes: &str, given: GivenNumbers<'_>| {
         let graph = format!("{{nodes: 2, classes: {{{classes}}}, links: [[0, 1, a]]}}");
         let topology = read_graph(&graph).unwrap();
         let numbers = Numbers::read(given).unwrap().with_classes(topology.classes());
         numbers.map_err(|error| error.to_string())
     };
-    let sized = Given { m: Some("1MB"), t_s: Some("0"), ..Given::default() };
+    let sized = GivenNumbers { m: Some("1MB"), t_s: Some("0"), ..GivenNumbers::default() };
     let found = read("a: {t_h: 350ns, t_w: 46us/MB}", sized).unwrap();
     assert_eq!((found.unit, found.classes[0].t_h.to_string().as_str()), (Some("ns"), "350"));
     assert_eq!(found.classes[0].t_w.as_ref().unwrap().to_string(), "23/500");
     let rate = read("a: {t_w: 100Gbit/s}", sized).unwrap();
     assert_eq!(rate.classes[0].t_w.as_ref().unwrap().to_string(), "1/12500");
     let unit = "needs a unit, such as 1.5us, because another time has one";
-    let given = Given { t_s: Some("1us"), ..sized };
+    let given = GivenNumbers { t_s: Some("1us"), ..sized };
     assert_eq!(read("a: {t_w: 1}", given).unwrap_err(), format!("the t_w of class `a` {unit}"));
-    let given = Given { t_s: Some("1"), ..sized };
+    let given = GivenNumbers { t_s: Some("1"), ..sized };
     assert_eq!(read("a: {t_h: 1us}", given).unwrap_err(), format!("--ts {unit}"));
-    let words = Given { m: Some("5"), ..Given::default() };
+    let words = GivenNumbers { m: Some("5"), ..GivenNumbers::default() };
     assert_eq!(
         read("a: {t_w: 1us/MB}", words).unwrap_err(),
         "the t_w of class `a` is a time per size and needs a size in bytes: give -m in bytes, such as 1MB, \
@@ -257,7 +259,7 @@ fn on_boxes(name: &str, algorithm: &str, m: &str, like: &str) -> String {
         ..LinkClass::default()
     };
     let links = vec![link("inside", "350ns", "46us/MB"), link("between", "850ns", "106us/MB")];
-    let given = Given { m: Some(m), t_s: Some("0us"), ..Given::default() };
+    let given = GivenNumbers { m: Some(m), t_s: Some("0us"), ..GivenNumbers::default() };
     let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
     let machine = question.machine().classes();
     let digits = u32::try_from(like.replace('.', "").len().max(3)).unwrap();
@@ -462,7 +464,7 @@ fn a_declared_order_decides() {
     };
     let decided = |order: &str| {
         let graph = graph(order, "");
-        let given = Given { t_s: Some("0"), ..Given::default() };
+        let given = GivenNumbers { t_s: Some("0"), ..GivenNumbers::default() };
         let numbers = Numbers::read(given).unwrap();
         let numbers = numbers.with_classes(read_graph(&graph).unwrap().classes()).unwrap();
         numbers.decided(&cost(&graph, "0 -> 1", Model::default())).to_string()

@@ -6,7 +6,7 @@ use hockney_core::checker::{Limits, check, weigh};
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
 use hockney_core::schedule::{Payload, Runs, Step};
 use hockney_core::topology::{LinkClass, Topology};
-use hockney_cost::{self as cost, Given, Model, Numbers};
+use hockney_cost::{self as cost, GivenNumbers, Model, Numbers};
 use hockney_plan::planner::{Algorithm, Request, algorithm, fitted};
 use hockney_plan::question::Question;
 
@@ -162,7 +162,7 @@ fn pieces_that_wait_for_each_other_are_cut_well() {
             t_w: Some(t_w.to_owned()),
             ..LinkClass::default()
         });
-        let given = Given { m: Some(text), t_s: Some("0us"), ..Given::default() };
+        let given = GivenNumbers { m: Some(text), t_s: Some("0us"), ..GivenNumbers::default() };
         let numbers = Numbers { links: links.into(), ..Numbers::read(given).unwrap() };
         numbers.with_classes(topology.classes()).unwrap()
     };

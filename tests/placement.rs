@@ -5,7 +5,7 @@ use hockney_base::number::Rational;
 use hockney_core::checker::Limits;
 use hockney_core::collective::{Instance, collective};
 use hockney_core::topology::{LinkClass, Placement, Topology};
-use hockney_cost::{Given, Numbers};
+use hockney_cost::{GivenNumbers, Numbers};
 use hockney_files::{self as document, read_graph, read_placement};
 use hockney_plan::planner::algorithm;
 use hockney_plan::question::{Plan, Question};
@@ -27,7 +27,7 @@ fn numbers(machine: &Topology, m: &str) -> Numbers {
         ..LinkClass::default()
     };
     let alike = machine.classes().is_empty();
-    let given = Given {
+    let given = GivenNumbers {
         m: Some(m),
         t_s: Some("0"),
         t_w: Some("46us/MB").filter(|_| alike),

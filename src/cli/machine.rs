@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::args::command_line;
 use super::prelude::*;
 use hockney_ask::answer::raised;
-use hockney_core::topology::{self, MOST_VERTICES, Parts, TopologyError};
+use hockney_core::topology::{self, MOST_VERTICES, MachineSizes, TopologyError};
 
 impl MachineArgs {
     /// What `-t` names; of a machine with published times its topology.
@@ -181,7 +181,7 @@ pub(crate) fn sizes(
             Err(Failure::input("a graph is given by its links").help("write -t graph:FILE"))
         }
         (Sizes::Machine(parts), ..) => {
-            let (name, Parts { takes, example, .. }) = (family.name(), parts);
+            let (name, MachineSizes { takes, example, .. }) = (family.name(), parts);
             Err(Failure::input(format!("-p and -d do not set the sizes of {name}"))
                 .help(format!("write {takes}, such as -t {example}")))
         }

@@ -8,7 +8,7 @@ use hockney_ask::{Cut, Search};
 use hockney_core::checker::{check, check_every_message};
 use hockney_core::collective::Blocks;
 use hockney_core::topology::{LinkClass, PlacementError, label_of, parse_node_of};
-use hockney_cost::Given;
+use hockney_cost::GivenNumbers;
 use hockney_proof::Size;
 
 /// The options that make a question: a machine, and the parameters of a collective on it.
@@ -165,7 +165,7 @@ pub(crate) fn of_files(allowed: &Allowed) -> How<'static> {
 /// The numbers of the model as they are written, with those of a machine with published times.
 #[derive(Clone)]
 pub(crate) struct NumberTexts<'a> {
-    pub(crate) given: Given<'a>,
+    pub(crate) given: GivenNumbers<'a>,
     order: Option<&'a str>,
     links: Vec<&'a str>,
 }
@@ -174,7 +174,7 @@ impl<'a> NumberTexts<'a> {
     /// The numbers of the command line. Those of the machine come before them if they are wanted, in words of a byte; a note
     /// states them.
     pub(crate) fn of(machine: &MachineArgs, args: &'a NumberArgs, published: bool) -> Self {
-        let mut given = Given {
+        let mut given = GivenNumbers {
             m: args.m.as_deref(),
             t_s: args.ts.as_deref(),
             t_w: args.tw.as_deref(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::prelude::*;
 use hockney_core::collective::{Blocks, Data, Group};
 use hockney_core::schedule::{Runs, Steps};
-use hockney_core::trace::{Held, OfGroup, Operator, Transfer, starting_values, watch};
+use hockney_core::trace::{TracedValue, OfGroup, Operator, Transfer, starting_values, watch};
 
 /// Reads `3,1,4,1` as what the trace starts from.
 pub(crate) fn values(text: &str, operator: Operator, instance: &Instance) -> Result<Vec<Rational>> {
@@ -99,7 +99,7 @@ impl Writer<'_> {
             }
             writeln!(out, "After step {}", before + number)?;
             let held = |node| {
-                let apart = |(block, known): (u64, &[Held])| {
+                let apart = |(block, known): (u64, &[TracedValue])| {
                     known.iter().map(|held| (block, held.clone())).collect::<Vec<_>>()
                 };
                 self.blocks(&state.of(node).flat_map(apart).collect::<Vec<_>>())
@@ -168,7 +168,7 @@ impl Writer<'_> {
     }
 
     /// `the message`, `0 3`, `{0-3}`, `2{0-3}`, with values `3`, `{0-1} = 4`, `2{0-1} = 4`.
-    fn blocks(&self, held: &[(u64, Held)]) -> String {
+    fn blocks(&self, held: &[(u64, TracedValue)]) -> String {
         if held.is_empty() {
             return "nothing".to_owned();
         }
@@ -181,7 +181,7 @@ impl Writer<'_> {
             return self.group.instance.entries(&all).join(" ");
         }
         let single = self.group.instance.all_blocks().len() == 1;
-        let one = |(block, held): &(u64, Held)| {
+        let one = |(block, held): &(u64, TracedValue)| {
             let name = self.group.instance.entries(&Runs::one(*block)).join(" ");
             let name = if single { String::new() } else { name };
             let whose = match self.group.instance.data() {

@@ -4,7 +4,7 @@ use std::io::{self};
 
 use super::prelude::*;
 use hockney_base::diagnostic;
-use hockney_core::checker::{Stopped, check_passing, say_when_held};
+use hockney_core::checker::{Stopped, check_passing, say_when_possible};
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::LinkClass;
 use hockney_files::{Begun, Broken, Incoming};
@@ -123,7 +123,7 @@ impl Written<'_> {
                         document::LARGE,
                     )
                 {
-                    say_when_held(&mut *again, &limit, &mut passed);
+                    say_when_possible(&mut *again, &limit, &mut passed);
                 }
                 Ok(Source::Passed(Box::new(passed), incoming.algorithm().map(str::to_owned)))
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hockney_core::collective::{Ports, Schedule};
-use hockney_core::schedule::{Listed, Load, Shared, StepMeasure};
+use hockney_core::schedule::{Listed, MessageMeasure, Shared, StepMeasure};
 use hockney_core::topology::{GraphLinks, Topology};
 
 use super::build::{self, by, checked, m, of, plain, steps};
@@ -17,7 +17,7 @@ fn of_each_step() {
     let lines: &[&[_]] = &[&[m(0, 2, "0-2"), m(3, 0, "3.0")], &[by(0, 1, "0-1", &[3, 2])]];
     let all_gather = of("all-gather", 4).with_pieces(2).unwrap();
     let step = |messages, blocks, hops| {
-        let loads = [Load { blocks, hops }].into_iter().collect();
+        let loads = [MessageMeasure { blocks, hops }].into_iter().collect();
         StepMeasure { messages, loads, busiest: 1, ..StepMeasure::default() }
     };
     let measured = measured(&plain("ring:4", all_gather, lines));

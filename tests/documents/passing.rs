@@ -6,9 +6,9 @@ use std::io::{self, Read};
 
 use hockney_base::diagnostic::{Position, Source};
 use hockney_core::checker::{
-    Limits, NoAnswer, Place, Report, Stopped, check_every_message, check_passing, say_when_held,
+    Limits, NoAnswer, Place, Report, Stopped, check_every_message, check_passing, say_when_possible,
 };
-use hockney_core::collective::{Came, Source as _};
+use hockney_core::collective::{Came, StepSource as _};
 use hockney_core::schedule::Step;
 use hockney_files::{self as document, Begun, Broken, Notation};
 use quickcheck::{Gen, QuickCheck};
@@ -59,7 +59,7 @@ fn passing(text: &str, limits: &Limits) -> Outcome {
                     else {
                         panic!("it is the same text")
                     };
-                    say_when_held(&mut *again, limits, &mut passed);
+                    say_when_possible(&mut *again, limits, &mut passed);
                     Outcome::Found(passed.report().clone())
                 }
                 Err(Stopped::NoAnswer(why)) => Outcome::NoAnswer(why),

@@ -4,10 +4,10 @@
 //! m. Each class of links has a t_w and a t_h of its own. Numbers, with or without units, are substituted at the end.
 //!
 //! ```
-//! use hockney_cost::{Cost, Given, Numbers};
+//! use hockney_cost::{Cost, GivenNumbers, Numbers};
 //! use hockney_base::number::Rational;
 //!
-//! let given = Given { m: Some("100"), t_s: Some("5"), t_w: Some("1"), ..Given::default() };
+//! let given = GivenNumbers { m: Some("100"), t_s: Some("5"), t_w: Some("1"), ..GivenNumbers::default() };
 //! let cost = Cost::plain(Rational::from(3_u64), Rational::from(7_u64), Rational::zero());
 //! let total = Numbers::read(given).unwrap().total(&cost);
 //! assert_eq!(total, Some(Rational::from(715_u64)));
@@ -29,4 +29,4 @@ pub use linear::{
 pub use price::{
     Model, PricedPhase, PricedStep, Prices, Switching, price, price_checked, price_in_words,
 };
-pub use quantity::{Given, Numbers, QuantityError};
+pub use quantity::{GivenNumbers, Numbers, QuantityError};

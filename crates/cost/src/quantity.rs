@@ -10,7 +10,7 @@ use hockney_core::topology::LinkClass;
 
 /// The numbers as given, each optional.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Given<'a> {
+pub struct GivenNumbers<'a> {
     /// Words in a block, or a size in bytes.
     pub m: Option<&'a str>,
     /// Startup time.
@@ -70,7 +70,7 @@ impl Numbers {
     /// # Errors
     /// A number or unit that cannot be read, a negative number, times with and without units together, a
     /// bandwidth beside t_w, and a bandwidth without the size of a word.
-    pub fn read(given: Given<'_>) -> Result<Self, QuantityError> {
+    pub fn read(given: GivenNumbers<'_>) -> Result<Self, QuantityError> {
         let t_s = quantity("--ts", given.t_s, &TIMES)?;
         let size = Size::read(given.m, given.word)?;
         let t_w = match given.bandwidth {

@@ -6,7 +6,7 @@ use super::layout::curve::link;
 use super::shape::{Anchor, Class, LETTERS, MARGIN, Shape, extent, half};
 use super::story::Story;
 use hockney_core::collective::{Data, Phase};
-use hockney_core::schedule::{ByClass, Classed, ClassedLoad, StepMeasure};
+use hockney_core::schedule::{ByClass, Classed, ClassedMeasure, StepMeasure};
 use hockney_core::topology::Topology;
 use hockney_cost::{Cost, Model, Numbers, PricedPhase, price};
 
@@ -72,7 +72,7 @@ fn alone(topology: &Topology, phase: &Phase, way: &[u32], count: u64) -> StepMea
     };
     way.windows(2).for_each(|hop| _ = count_hop(hop[0], hop[1]));
     let blocks = if phase.instance().data() == Data::Token { 0 } else { u128::from(count) };
-    let loads = vec![ClassedLoad { blocks, hops }];
+    let loads = vec![ClassedMeasure { blocks, hops }];
     let classed = Classed { loads, ..Classed::default() };
     StepMeasure { messages: 1, classed: Some(Box::new(classed)), ..StepMeasure::default() }
 }

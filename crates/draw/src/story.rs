@@ -12,7 +12,7 @@ use hockney_core::checker::Checked;
 use hockney_core::collective::{Blocks, Data, Group, Instance, Phase, Required, Schedule};
 use hockney_core::schedule::{Listed, Message, Route, Runs, Step};
 use hockney_core::topology::Vertex;
-use hockney_core::trace::{Held, State, Transfer, watch};
+use hockney_core::trace::{TraceState, TracedValue, Transfer, watch};
 
 /// A message of a step; the script of a page calls its parts by one letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -304,14 +304,14 @@ fn carried(group: &Group, transfer: &Transfer) -> String {
         let blocks: Runs = transfer.carried.iter().map(|(block, _)| *block).collect();
         return short(&instance.entries(&blocks), blocks.len());
     }
-    let one = |(block, held): &(u64, Held)| (*block, vec![held.clone()]);
+    let one = |(block, held): &(u64, TracedValue)| (*block, vec![held.clone()]);
     combined(group, &transfer.carried.iter().map(one).collect::<Vec<_>>())
 }
 
-fn has(group: &Group, state: &State, position: u32, arrived: &[u64]) -> String {
+fn has(group: &Group, state: &TraceState, position: u32, arrived: &[u64]) -> String {
     let instance = &group.instance;
     if instance.data() != Data::Copied {
-        let known: Vec<(u64, Vec<Held>)> =
+        let known: Vec<(u64, Vec<TracedValue>)> =
             state.of(position).map(|(block, known)| (block, known.to_vec())).collect();
         return combined(group, &known);
     }
@@ -329,10 +329,10 @@ fn has(group: &Group, state: &State, position: u32, arrived: &[u64]) -> String {
 }
 
 /// `{0-3}` of a single block, `2{0-1}` of one of several; blocks with equal contributors as one.
-fn combined(group: &Group, known: &[(u64, Vec<Held>)]) -> String {
+fn combined(group: &Group, known: &[(u64, Vec<TracedValue>)]) -> String {
     let instance = &group.instance;
     let single = instance.all_blocks().len() == 1;
-    let all = |held: &[Held]| held.iter().map(|h| whose(&h.contributors, group)).collect();
+    let all = |held: &[TracedValue]| held.iter().map(|h| whose(&h.contributors, group)).collect();
     let text = |(whose, blocks): (Vec<String>, Runs)| {
         let names = if single { String::new() } else { instance.entries(&blocks).join(",") };
         format!("{names}{}", whose.concat())

@@ -20,7 +20,7 @@ use super::{Export, ExportError, Exported, each_message};
 use hockney_core::collective::{Data, Group, Instance, Schedule};
 use hockney_core::schedule::Runs;
 use hockney_core::topology::Vertex;
-use hockney_core::trace::{Held, OfGroup, Transfer, disjoint, watch};
+use hockney_core::trace::{TracedValue, OfGroup, Transfer, disjoint, watch};
 
 /// The program that reads it.
 const REPLAY: &str = include_str!("replay.c");
@@ -64,12 +64,12 @@ impl<'a> Mpi<'a> {
 /// The slots of a rank: for each block the values that it has, the latest first, with their slots.
 #[derive(Clone, Default)]
 struct Slots {
-    held: BTreeMap<u64, (Vec<Held>, Vec<u32>)>,
+    held: BTreeMap<u64, (Vec<TracedValue>, Vec<u32>)>,
     next: u32,
 }
 
 impl Slots {
-    fn find(&self, block: u64, value: &Held) -> Option<u32> {
+    fn find(&self, block: u64, value: &TracedValue) -> Option<u32> {
         let (known, slots) = self.held.get(&block)?;
         known.iter().position(|held| held == value).map(|at| slots[at])
     }
@@ -79,7 +79,7 @@ impl Slots {
         self.next - 1
     }
 
-    fn add(&mut self, block: u64, value: Held) -> u32 {
+    fn add(&mut self, block: u64, value: TracedValue) -> u32 {
         let slot = self.free();
         let (known, slots) = self.held.entry(block).or_default();
         known.insert(0, value);
@@ -104,7 +104,7 @@ impl Writer<'_> {
         step: usize,
         at: Vertex,
         block: u64,
-        value: &Held,
+        value: &TracedValue,
     ) -> Result<u32, ExportError> {
         let (node, slots) = (self.group.node(at), &mut self.slots[at as usize]);
         if let Some(slot) = slots.find(block, value) {
@@ -136,7 +136,7 @@ impl Writer<'_> {
                 Data::Combined | Data::Token => (u64::from(at), Runs::one(at.into())),
             };
             for block in instance.initial(at).iter() {
-                let value = Held { contributors: contributors.clone(), value: None };
+                let value = TracedValue { contributors: contributors.clone(), value: None };
                 let slot = slots.add(block, value);
                 writeln!(self.out, "h {node} {slot} {block} {}", self.first + own)?;
             }
@@ -172,7 +172,7 @@ impl Writer<'_> {
     fn end(&mut self, steps: usize, instance: &Instance) -> Result<(), ExportError> {
         for at in 0..instance.nodes {
             let required = instance.required(at);
-            let value = Held { contributors: required.contributors, value: None };
+            let value = TracedValue { contributors: required.contributors, value: None };
             // The data of a copied block are those of the group's first position.
             let one = Runs::one(0);
             let copied = instance.data() == Data::Copied;

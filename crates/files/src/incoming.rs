@@ -291,7 +291,7 @@ impl<R: Read> Incoming<R> {
         if rest == "]}" { Ok(()) } else { Err(self.wrong("", "")) }
     }
 
-    /// Fills `step` as [`collective::Source::step`] does.
+    /// Fills `step` as [`collective::StepSource::step`] does.
     fn gather(&mut self, phase: &Phase, step: &mut Step, most: usize) -> Result<Came, Broken> {
         step.messages.clear();
         self.places.clear();
@@ -339,7 +339,7 @@ impl<R: Read> Incoming<R> {
     }
 }
 
-impl<R: Read> collective::Source for Incoming<R> {
+impl<R: Read> collective::StepSource for Incoming<R> {
     type Error = Broken;
 
     fn phase(&mut self) -> Result<Option<Phase>, Broken> {

@@ -7,7 +7,7 @@ use super::statement::read;
 use hockney_base::number::Rational;
 use hockney_core::checker::Limits;
 use hockney_core::topology::{Family, LinkClass, Topology};
-use hockney_cost::{Given, Model, Numbers, PricedPhase, price_checked};
+use hockney_cost::{GivenNumbers, Model, Numbers, PricedPhase, price_checked};
 use hockney_kernel::{Scope, Term};
 use hockney_plan::planner::{Algorithm, StatedPhase, StepCosts};
 use hockney_plan::question::{Plan, Question};
@@ -56,7 +56,7 @@ fn one(plan: &Plan<'_>, costs: &StepCosts, sizes: [u64; 3]) -> Result<usize, Str
         t_w: Some(t_w.into()),
         ..LinkClass::default()
     };
-    let given = Given { m: Some("1"), t_s: Some(T_S), ..Given::default() };
+    let given = GivenNumbers { m: Some("1"), t_s: Some(T_S), ..GivenNumbers::default() };
     let numbers = Numbers::read(given).map_err(|why| why.to_string())?;
     let numbers = Numbers { links: TIMES.map(class).into(), ..numbers };
     let numbers = numbers.with_classes(plan.request().topology.classes());

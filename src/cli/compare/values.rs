@@ -9,7 +9,7 @@ use std::str::FromStr;
 use crate::cli::args::NumberArgs;
 use crate::cli::failure::{Failure, Result};
 use hockney_base::number::{MAX_DIGITS, Rational, saturated};
-use hockney_cost::{Given, Numbers};
+use hockney_cost::{GivenNumbers, Numbers};
 
 /// The quantities that can run, as they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +177,7 @@ pub(super) fn in_bytes(over: &str) -> String {
 fn number(text: &str, runner: Runner, word: Option<&str>) -> Result<Rational, String> {
     let number = match Rational::from_str(text) {
         Err(_) if runner == Runner::M && text.ends_with('B') => {
-            let given = Given { m: Some(text), word, ..Given::default() };
+            let given = GivenNumbers { m: Some(text), word, ..GivenNumbers::default() };
             let m = Numbers::read(given).map_err(|error| error.to_string())?.m;
             m.ok_or_else(|| format!("`{text}` is not a size"))?
         }

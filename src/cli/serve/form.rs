@@ -2,7 +2,7 @@
 
 use crate::cli::prelude::*;
 use hockney_ask::Cut;
-use hockney_cost::Given;
+use hockney_cost::GivenNumbers;
 use hockney_draw::{escaped, filled, typeset};
 use hockney_plan::planner::algorithms;
 
@@ -145,7 +145,7 @@ impl Query {
     /// The numbers of the model.
     pub(super) fn numbers(&self) -> Result<Numbers> {
         let (m, t_s, t_w, t_h) = (self.get("m"), self.get("ts"), self.get("tw"), self.get("th"));
-        let given = Given { m, t_s, t_w, t_h, ..Given::default() };
+        let given = GivenNumbers { m, t_s, t_w, t_h, ..GivenNumbers::default() };
         let numbers = Numbers::read(given)?;
         note_reading(&numbers.notes);
         Ok(numbers)

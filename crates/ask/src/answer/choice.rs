@@ -46,7 +46,7 @@ impl Large {
         let (name, family) = (algorithm.name(), self.family.name());
         match &self.request {
             Some(request) => fitted(algorithm, request).map(drop),
-            None if algorithm.on(self.family).is_some() => algorithm.fits_at(&self.facts()),
+            None if algorithm.on(self.family).is_some() => algorithm.fits_at(&self.outline()),
             None => Err(PlanError::NotOnFamily { algorithm: name, family }),
         }
     }

@@ -9,7 +9,7 @@ use hockney_base::number::Rational;
 use hockney_core::collective::{Collective, Parameter, Ports};
 use hockney_core::topology::{Family, MOST_NUMBERED, Sizes};
 use hockney_cost::Cost;
-use hockney_plan::planner::{Algorithm, Facts, PlanError, Request, Role};
+use hockney_plan::planner::{Algorithm, Outline, PlanError, Request, Role};
 use hockney_plan::question::Question;
 use hockney_proof::{self as proof, AtSize, Missing, Size};
 
@@ -102,9 +102,9 @@ impl Large {
         sized.then_some(Large { other, ..large })
     }
 
-    pub(super) fn facts(&self) -> Facts<'_> {
+    pub(super) fn outline(&self) -> Outline<'_> {
         let sizes = &self.size.sizes;
-        Facts {
+        Outline {
             nodes: self.nodes(),
             sides: sizes.len(),
             most_rows: sizes.first() <= sizes.last(),

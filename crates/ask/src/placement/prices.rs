@@ -110,10 +110,8 @@ impl Prices {
 
     /// The price if rank r is on node `nodes[r]`.
     pub(super) fn price(&self, nodes: &[Vertex]) -> Price {
-        let scratch = || Scratch {
-            loads: Loads::below(self.links.len() as u64),
-            routes: Vec::new(),
-        };
+        let scratch =
+            || Scratch { loads: Loads::below(self.links.len() as u64), routes: Vec::new() };
         let of = |scratch: &mut Scratch, k: usize| self.step(k, nodes, scratch);
         if self.kept < MANY {
             let mut scratch = scratch();

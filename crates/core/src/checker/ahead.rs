@@ -28,7 +28,7 @@ const MOST_LINKS: u128 = 1 << 23;
 ///
 /// A large step is examined in parts, each generated in the same buffer: writing the whole step to memory and
 /// reading it back would take longer than generating its messages again.
-pub(crate) struct Made<'a> {
+pub(crate) struct MadeStep<'a> {
     /// The messages, or those of the last part if there are `parts`.
     pub(crate) step: Step,
     pub(crate) clean: Option<Clean>,
@@ -42,10 +42,10 @@ pub(crate) struct Made<'a> {
     first_look: FirstLook<'a>,
 }
 
-impl<'a> Made<'a> {
+impl<'a> MadeStep<'a> {
     pub(crate) fn new(schedule: &'a Schedule) -> Self {
         let first_look = FirstLook::new(&schedule.topology, schedule.ports);
-        Made {
+        MadeStep {
             step: Step::default(),
             clean: None,
             places: Vec::new(),
@@ -59,7 +59,7 @@ impl<'a> Made<'a> {
     /// Generates a step and examines it, unless that is done, and calls `holds` for all its messages.
     pub(crate) fn make(&mut self, ranks: &Ranks<'_>, holds: &mut Visit<'_>) {
         let Some((steps, k)) = self.coming.take() else { return };
-        let Made { step, first_look, .. } = self;
+        let MadeStep { step, first_look, .. } = self;
         loop {
             first_look.begin();
             // A step that is not clean is generated completely, so that a step of one part need not be
@@ -89,7 +89,7 @@ impl<'a> Made<'a> {
 
     /// Examines a generated step.
     pub(crate) fn look(&mut self, ranks: &Ranks<'_>) {
-        let Made { step, first_look, .. } = self;
+        let MadeStep { step, first_look, .. } = self;
         let mut look = || {
             first_look.begin();
             (first_look.add(&step.messages, ranks), first_look.takes_another())
@@ -147,19 +147,19 @@ fn fitting(messages: u128, steps: usize, links: u64) -> usize {
 /// Calls `visit` for all steps of a phase in order, with some generated ahead, until it fails.
 pub(crate) fn each_step<'a, E: Send>(
     (schedule, phase, ranks): (&'a Schedule, &Phase, &Ranks<'_>),
-    mut visit: impl FnMut(&mut Made<'a>) -> Result<(), E> + Send,
+    mut visit: impl FnMut(&mut MadeStep<'a>) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let count = phase.steps.count();
     if parallel::current_num_threads() == 1 {
-        let mut made = Made::new(schedule);
+        let mut made = MadeStep::new(schedule);
         return (0..count).try_for_each(|k| {
             made.coming = Some((Arc::clone(&phase.steps), k));
             visit(&mut made)
         });
     }
     let at_once = at_once(schedule, phase);
-    let some = || -> Vec<Made<'a>> { (0..at_once).map(|_| Made::new(schedule)).collect() };
-    let make = |first: usize, steps: &mut [Made<'a>]| {
+    let some = || -> Vec<MadeStep<'a>> { (0..at_once).map(|_| MadeStep::new(schedule)).collect() };
+    let make = |first: usize, steps: &mut [MadeStep<'a>]| {
         let coming = at_once.min(count - first.min(count));
         steps[..coming].par_iter_mut().enumerate().for_each(|(i, made)| {
             made.coming = Some((Arc::clone(&phase.steps), first + i));
@@ -171,7 +171,7 @@ pub(crate) fn each_step<'a, E: Send>(
     let mut ready = make(0, &mut now);
     let mut first = ready;
     // A large step that comes in parts is not stored; one of its parts may be generated ahead.
-    let in_parts = now.iter().all(Made::is_in_parts);
+    let in_parts = now.iter().all(MadeStep::is_in_parts);
     let mut next = if at_once > 1 || in_parts { some() } else { Vec::new() };
     while ready > 0 {
         let mut visit_all = || now[..ready].iter_mut().try_for_each(&mut visit);

@@ -4,7 +4,7 @@
 //! name the required limit.
 
 use super::report::no_answer::RANGES;
-use crate::checker::{Bound, Ends, Limits, NoAnswer, Over, Symmetry};
+use crate::checker::{Exceeded, Limit, Limits, NoAnswer, Pair, TemplateOrbit};
 use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::schedule::{Message, Route, Step, Symmetric, Template};
 use crate::topology::{Network, Topology, Vertex};
@@ -71,38 +71,41 @@ impl Amounts {
     pub(crate) fn within(self, limits: &Limits) -> Result<(), NoAnswer> {
         let pairs =
             if self.pieces { "pieces of blocks for pairs of nodes" } else { "pairs of nodes" };
-        let messages = |what, needed| Bound::Messages.over(what, needed, limits);
+        let messages = |what, needed| Limit::Messages.over(what, needed, limits);
         refuse([
             messages("messages", self.messages),
-            Bound::Combining.over("messages of combined data", self.combining, limits),
+            Limit::Combining.over("messages of combined data", self.combining, limits),
             messages("steps", self.steps),
             messages("nodes", self.nodes.max(self.nodes_there)),
             messages(pairs, self.pairs),
             // Every message has at least one hop.
-            Over {
+            Exceeded {
                 least: self.hops.is_none(),
-                ..Bound::Hops.over("hops", self.hops.unwrap_or(self.messages), limits)
+                ..Limit::Hops.over("hops", self.hops.unwrap_or(self.messages), limits)
             },
-            Bound::Ranges.over(RANGES, self.ranges, limits),
+            Limit::Ranges.over(RANGES, self.ranges, limits),
         ])
     }
 }
 
 /// Rejects templates that exceed a limit.
-pub(crate) fn look_at_templates(symmetry: &Symmetry<'_>, limits: &Limits) -> Result<(), NoAnswer> {
+pub(crate) fn look_at_templates(
+    symmetry: &TemplateOrbit<'_>,
+    limits: &Limits,
+) -> Result<(), NoAnswer> {
     let templates = symmetry.symmetric.templates();
     let amounts = [
         ("messages in its templates", templates.patterns()),
         ("steps", templates.count() as u128),
         ("nodes", u128::from(symmetry.by.nodes())),
     ];
-    refuse(amounts.map(|(what, needed)| Bound::Messages.over(what, needed, limits)))
+    refuse(amounts.map(|(what, needed)| Limit::Messages.over(what, needed, limits)))
 }
 
 /// Fails if one of these amounts exceeds its limit. Of several amounts with the same limit it reports the
 /// largest.
-pub(crate) fn refuse(amounts: impl IntoIterator<Item = Over>) -> Result<(), NoAnswer> {
-    let mut over: Vec<Over> = Vec::new();
+pub(crate) fn refuse(amounts: impl IntoIterator<Item = Exceeded>) -> Result<(), NoAnswer> {
+    let mut over: Vec<Exceeded> = Vec::new();
     for of in amounts.into_iter().filter(|of| of.needed > of.allowed) {
         match over.iter_mut().find(|other| other.bound == of.bound) {
             Some(other) if of.needed > other.needed => *other = of,
@@ -148,7 +151,7 @@ pub(crate) fn ranges_of(messages: &[Message]) -> u128 {
 }
 
 /// The number of hops of a message with a valid route.
-fn hops_of(network: &dyn Network, (from, to): Ends, route: &Route, via: &mut Vec<Vertex>) -> u64 {
+fn hops_of(network: &dyn Network, (from, to): Pair, route: &Route, via: &mut Vec<Vertex>) -> u64 {
     match route {
         Route::Via(via) => via.len() as u64 + 1,
         Route::Default => network.hops(from, to, via),
@@ -210,11 +213,11 @@ pub(crate) fn counted_in_templates(
             made += u128::from(hops_of(network, ends, &pattern.route, &mut scratch));
         }
     }
-    refuse([Bound::Hops.over("hops", made, limits)]).err().unwrap_or(why)
+    refuse([Limit::Hops.over("hops", made, limits)]).err().unwrap_or(why)
 }
 
 /// Whether this limit applies to an amount that is counted while messages are examined.
 pub(crate) fn is_counted_on_the_way(why: &NoAnswer) -> bool {
-    let on_the_way = |bound| matches!(bound, Bound::Hops | Bound::Ranges);
+    let on_the_way = |bound| matches!(bound, Limit::Hops | Limit::Ranges);
     matches!(why, NoAnswer::TooMany(over) if over.iter().any(|of| of.least && on_the_way(of.bound)))
 }

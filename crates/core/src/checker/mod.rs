@@ -35,8 +35,8 @@ mod walk;
 
 use std::fmt;
 
-pub use passing::{Stopped, check_passing, say_when_held};
-pub use report::no_answer::{Bound, Limits, Malformed, NoAnswer, Over};
+pub use passing::{Stopped, check_passing, say_when_possible};
+pub use report::no_answer::{Exceeded, Limit, Limits, Malformed, NoAnswer};
 pub use report::text::InText;
 pub use report::violation::{
     Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation,
@@ -47,18 +47,18 @@ use thiserror::Error;
 use crate::collective::Schedule;
 use crate::schedule::{Listed, StepMeasure};
 use crate::topology::Vertex;
-use ahead::Made;
+use ahead::MadeStep;
 use combined::Arrives;
 use combined::forming::Formed;
 use combined::sets::{SetId, Sets};
 use combined::{Exhausted, Work, Worked};
 use hockney_base::number::Rational;
-use orbit::{End, Ends, Orbit, Rank, Sent};
+use orbit::{Addressed, End, Orbit, Pair, Rank};
 use ranks::{PerRank, Ranks};
 use report::judgement::Judgement;
 use report::{At, Findings};
-use state::State;
-use symmetry::Symmetry;
+use state::PhaseData;
+use symmetry::TemplateOrbit;
 use walk::Walk;
 
 /// A schedule and its report. Only a check makes one.
@@ -119,7 +119,7 @@ impl<'a> Certified<'a> {
 /// [`NoAnswer`]: a limit was reached, or the schedule is malformed in a way that the readers of documents
 /// reject.
 pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> {
-    let Some(symmetry) = Symmetry::of(schedule) else {
+    let Some(symmetry) = TemplateOrbit::of(schedule) else {
         return check_every_message(schedule, limits);
     };
     amounts::look_at_templates(&symmetry, limits)?;
@@ -139,7 +139,7 @@ pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Check
     walk.run().map_err(counted)?;
     let mut report = walk.report();
     if report.counts.of(Rule::NotHeld) > 0 {
-        report::when_held::fill_in(schedule, limits, &mut report);
+        report::possible_from::fill_in(schedule, limits, &mut report);
     }
     Ok(Checked { schedule: schedule.clone(), report })
 }

@@ -2,7 +2,7 @@
 //!
 //! A list of messages is a template schedule whose group has one element. So there is one pass: over
 //! [`Ranks`](super::ranks::Ranks), where the identity is inlined away, and over
-//! [`Symmetry`](super::symmetry::Symmetry), where a message represents all its translations. The data of a
+//! [`TemplateOrbit`](super::symmetry::TemplateOrbit), where a message represents all its translations. The data of a
 //! node are then the translated data of its representative, and only the state of representatives is stored.
 
 use crate::checker::{Malformed, SetId, Sets, Worked};
@@ -21,14 +21,14 @@ pub(crate) struct Rank {
 }
 
 /// A message with known ends.
-pub(crate) struct Sent<'m, M> {
+pub(crate) struct Addressed<'m, M> {
     pub(crate) from: Rank,
     pub(crate) to: Rank,
     pub(crate) message: &'m M,
 }
 
 /// Two vertices: a hop, or the ends of a message.
-pub(crate) type Ends = (Vertex, Vertex);
+pub(crate) type Pair = (Vertex, Vertex);
 
 /// An end of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(crate) trait Orbit {
     /// Some blocks that a message carries.
     type Blocks;
     /// The blocks that a rank holds.
-    type Held: Holding<Self::Blocks>;
+    type Stock: Holding<Self::Blocks>;
 
     fn data(&self) -> Data;
 
@@ -68,7 +68,7 @@ pub(crate) trait Orbit {
     fn block_end(&self, rank: Rank) -> u64;
 
     /// A message with its ends, if these are different nodes of one group.
-    fn sent<'m>(&self, message: &'m Self::Message) -> Option<Sent<'m, Self::Message>> {
+    fn sent<'m>(&self, message: &'m Self::Message) -> Option<Addressed<'m, Self::Message>> {
         self.judge_ends(message).ok()
     }
 
@@ -76,15 +76,15 @@ pub(crate) trait Orbit {
     fn judge_ends<'m>(
         &self,
         message: &'m Self::Message,
-    ) -> Result<Sent<'m, Self::Message>, Malformed>;
+    ) -> Result<Addressed<'m, Self::Message>, Malformed>;
 
     /// Whether the blocks and contributors of a message exist in its group.
-    fn look_at_payload(&self, sent: &Sent<'_, Self::Message>) -> Result<(), Malformed>;
+    fn look_at_payload(&self, sent: &Addressed<'_, Self::Message>) -> Result<(), Malformed>;
 
     /// The size of a message, without the token of a barrier.
     fn size(&self, message: &Self::Message) -> u128;
 
-    fn ends(message: &Self::Message) -> Ends;
+    fn ends(message: &Self::Message) -> Pair;
 
     fn route(message: &Self::Message) -> &Route;
 
@@ -102,44 +102,44 @@ pub(crate) trait Orbit {
 
     /// The translation that takes a hop to the one that represents all its translations.
     #[inline]
-    fn home_of_hop(&self, (u, _): Ends) -> Vertex {
+    fn home_of_hop(&self, (u, _): Pair) -> Vertex {
         self.home(u)
     }
 
     /// The number of translations that leave a hop in place.
     #[inline]
-    fn fixed(&self, _hop: Ends) -> u32 {
+    fn fixed(&self, _hop: Pair) -> u32 {
         1
     }
 
     /// Visits the translations that leave a hop in place.
-    fn each_fixed(&self, _hop: Ends, visit: &mut dyn FnMut(Vertex)) {
+    fn each_fixed(&self, _hop: Pair, visit: &mut dyn FnMut(Vertex)) {
         visit(0);
     }
 
     /// The images of two vertices.
     #[inline]
-    fn moved(&self, by: Vertex, (u, v): Ends) -> Ends {
+    fn moved(&self, by: Vertex, (u, v): Pair) -> Pair {
         (self.apply(by, u), self.apply(by, v))
     }
 
     /// The ends of a message, translated so that one of them is a representative.
-    fn ends_at(&self, end: End, message: &Self::Message) -> Ends {
+    fn ends_at(&self, end: End, message: &Self::Message) -> Pair {
         let (from, to) = Self::ends(message);
         self.moved(self.home(if end == End::Sender { from } else { to }), (from, to))
     }
 
     /// The blocks of copied data that a rank starts with.
-    fn held_at_start(&self, rank: Rank) -> Self::Held;
+    fn stock_at_start(&self, rank: Rank) -> Self::Stock;
 
     /// Whether a sender holds all blocks of its message, if that is quick to decide.
-    fn holds(_: &mut Self::Held, _: &Self::Message, _: &mut Transposer) -> bool {
+    fn holds(_: &mut Self::Stock, _: &Self::Message, _: &mut Transposer) -> bool {
         false
     }
 
     /// Adds the blocks of a message, if it is quick to decide that all of them are new. Returns whether it
     /// was so.
-    fn add_new(_: &mut Self::Held, _: &Self::Message, _: &mut Transposer) -> bool {
+    fn add_new(_: &mut Self::Stock, _: &Self::Message, _: &mut Transposer) -> bool {
         false
     }
 
@@ -159,10 +159,10 @@ pub(crate) trait Orbit {
     ) -> &'m [Self::Blocks];
 
     /// The blocks that are not held; the first ones if there are very many.
-    fn lacking(&self, held: &Self::Held, blocks: &Self::Blocks) -> Runs;
+    fn lacking(&self, held: &Self::Stock, blocks: &Self::Blocks) -> Runs;
 
     /// The blocks of a message that its receiver holds.
-    fn known(&self, held: &Self::Held, message: &Self::Message) -> Runs;
+    fn known(&self, held: &Self::Stock, message: &Self::Message) -> Runs;
 
     /// Visits the data of a message of combined data, translated for its sender's representative: blocks, and
     /// their contributors if given.

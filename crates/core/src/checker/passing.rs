@@ -1,9 +1,9 @@
 //! Schedules that are checked while they are read, without storing their steps.
 
 use crate::checker::amounts::{Amounts, Tally, is_counted_on_the_way};
-use crate::checker::report::when_held::Second;
-use crate::checker::{Checked, Limits, Made, NoAnswer, Orbit, Ranks, Report, Rule, Walk};
-use crate::collective::{Came, Data, Phase, Ports, Schedule, Source};
+use crate::checker::report::possible_from::Second;
+use crate::checker::{Checked, Limits, MadeStep, NoAnswer, Orbit, Ranks, Report, Rule, Walk};
+use crate::collective::{Came, Data, Phase, Ports, Schedule, StepSource};
 use crate::schedule::{Step, Steps};
 use crate::topology::{Network, Topology};
 
@@ -45,12 +45,12 @@ impl Steps for Gone {
 
 /// Checks a schedule message by message while it is read, in the memory of its largest step. The report
 /// equals that of [`check_every_message`](super::check_every_message) except for one advice: the step after
-/// which a sender first holds its data needs a second reading, [`say_when_held`]. The steps of the resulting
+/// which a sender first holds its data needs a second reading, [`say_when_possible`]. The steps of the resulting
 /// schedule are counted, but empty.
 ///
 /// # Errors
 /// An error of the reading, and as for [`check`](super::check).
-pub fn check_passing<S: Source>(
+pub fn check_passing<S: StepSource>(
     (topology, ports): (&Topology, Ports),
     source: &mut S,
     limits: &Limits,
@@ -75,7 +75,7 @@ pub fn check_passing<S: Source>(
         let most = if ranks.data() == Data::Combined { messages.min(combining) } else { messages };
         let most_steps = limits.messages.saturating_sub(before.steps);
         let passed = walk.passing::<Stopped<S::Error>>(&ranks, Some(number), |visit| {
-            let mut made = Made::new(&machine);
+            let mut made = MadeStep::new(&machine);
             loop {
                 let left = most.saturating_sub(coming.gone.messages);
                 let left = usize::try_from(left).unwrap_or(usize::MAX);
@@ -125,7 +125,7 @@ pub fn check_passing<S: Source>(
 
 /// Adds to violations of `not-held` the step from which the message is possible, by a second reading. If the
 /// reading fails or gives another schedule, the violations keep other advice.
-pub fn say_when_held<S: Source>(source: &mut S, limits: &Limits, passed: &mut Checked) {
+pub fn say_when_possible<S: StepSource>(source: &mut S, limits: &Limits, passed: &mut Checked) {
     let Checked { schedule, report } = passed;
     if report.counts.of(Rule::NotHeld) == 0 {
         return;
@@ -162,7 +162,7 @@ struct Coming<'s, S> {
     gone: Gone,
 }
 
-impl<S: Source> Coming<'_, S> {
+impl<S: StepSource> Coming<'_, S> {
     /// The next step, or this many messages of it.
     fn next(&mut self, step: &mut Step, most: usize) -> Result<Came, Stopped<S::Error>> {
         let came = self.source.step(self.phase, step, most).map_err(Stopped::Source)?;
@@ -190,7 +190,7 @@ impl<S: Source> Coming<'_, S> {
 }
 
 /// Counts all remaining phases. Returns the totals.
-fn count_phases<S: Source>(
+fn count_phases<S: StepSource>(
     source: &mut S,
     topology: &Topology,
     mut amounts: Amounts,

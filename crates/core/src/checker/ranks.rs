@@ -1,6 +1,6 @@
 //! The ranks of nodes in the groups of a phase, for a pass over every message.
 
-use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Worked};
+use crate::checker::{Addressed, End, Malformed, Orbit, Pair, Rank, SetId, Sets, Worked};
 use crate::collective::{Blocks, Data, Instance, Phase};
 use crate::schedule::block_set::{BlockSet, Holding, Square, Transposer};
 use crate::schedule::{Message, Payload, Route, Run, Runs};
@@ -84,7 +84,7 @@ impl<'a> Ranks<'a> {
 
     /// The size of a message, if it is one run of plain blocks that exist in its group.
     #[inline]
-    pub(crate) fn size_of_one_run(&self, sent: &Sent<'_, Message>) -> Option<u64> {
+    pub(crate) fn size_of_one_run(&self, sent: &Addressed<'_, Message>) -> Option<u64> {
         match (&sent.message.payload, &self.block_words) {
             (Payload::Plain(blocks), None) if self.data != Data::Token => match blocks.runs() {
                 [run] if run.end <= self.block_ends[sent.from.group] => Some(run.len()),
@@ -96,7 +96,7 @@ impl<'a> Ranks<'a> {
 
     fn look_at_value(
         &self,
-        sent: &Sent<'_, Message>,
+        sent: &Addressed<'_, Message>,
         blocks: &Runs,
         contributors: Option<&Runs>,
     ) -> Result<(), Malformed> {
@@ -122,7 +122,7 @@ impl Orbit for Ranks<'_> {
     const STANDS_FOR_OTHERS: bool = false;
     type Message = Message;
     type Blocks = Runs;
-    type Held = BlockSet;
+    type Stock = BlockSet;
 
     fn data(&self) -> Data {
         self.data
@@ -159,18 +159,18 @@ impl Orbit for Ranks<'_> {
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // what comes from a call has to be written and read again
-    fn sent<'m>(&self, message: &'m Message) -> Option<Sent<'m, Message>> {
+    fn sent<'m>(&self, message: &'m Message) -> Option<Addressed<'m, Message>> {
         let Message { from, to, .. } = *message;
         if let Some(nodes) = self.everyone {
             let rank = |at| Rank { group: 0, position: at, index: at };
-            let sent = Sent { from: rank(from), to: rank(to), message };
+            let sent = Addressed { from: rank(from), to: rank(to), message };
             return (from < nodes && to < nodes && from != to).then_some(sent);
         }
         self.judge_ends(message).ok()
     }
 
     #[inline]
-    fn judge_ends<'m>(&self, message: &'m Message) -> Result<Sent<'m, Message>, Malformed> {
+    fn judge_ends<'m>(&self, message: &'m Message) -> Result<Addressed<'m, Message>, Malformed> {
         let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
         if message.from == message.to {
             return Err(Malformed::ToItself);
@@ -178,10 +178,10 @@ impl Orbit for Ranks<'_> {
         if from.group != to.group {
             return Err(Malformed::BetweenGroups);
         }
-        Ok(Sent { from, to, message })
+        Ok(Addressed { from, to, message })
     }
 
-    fn look_at_payload(&self, sent: &Sent<'_, Message>) -> Result<(), Malformed> {
+    fn look_at_payload(&self, sent: &Addressed<'_, Message>) -> Result<(), Malformed> {
         if matches!(&sent.message.payload, Payload::Values(values) if values.is_empty()) {
             return Err(Malformed::NoBlocks);
         }
@@ -197,7 +197,7 @@ impl Orbit for Ranks<'_> {
     }
 
     #[inline]
-    fn ends(message: &Message) -> Ends {
+    fn ends(message: &Message) -> Pair {
         (message.from, message.to)
     }
 
@@ -206,7 +206,7 @@ impl Orbit for Ranks<'_> {
         &message.route
     }
 
-    fn held_at_start(&self, rank: Rank) -> BlockSet {
+    fn stock_at_start(&self, rank: Rank) -> BlockSet {
         let blocks = self.instance(rank).initial(rank.position);
         match self.squares.get(rank.group) {
             Some(square) => BlockSet::of_pairs(blocks, square, rank.position),

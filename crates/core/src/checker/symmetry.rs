@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::ranks::look_at_contributors;
-use crate::checker::{End, Ends, Malformed, Orbit, Rank, Sent, SetId, Sets, Worked};
+use crate::checker::{Addressed, End, Malformed, Orbit, Pair, Rank, SetId, Sets, Worked};
 use crate::collective::{Data, Instance, Schedule};
 use crate::schedule::block_set::Boxes;
 use crate::schedule::{Brick, Pattern, Route, Run, Runs, Space, Symmetric};
@@ -22,17 +22,17 @@ const MOST_LACKING: usize = 16;
 const MOST_RUNS: u64 = 4096;
 
 /// The templates of a schedule and the group that generates all messages from them.
-pub(crate) struct Symmetry<'a> {
+pub(crate) struct TemplateOrbit<'a> {
     instance: &'a Instance,
     pub(crate) symmetric: &'a Symmetric,
     pub(crate) by: &'a Translations,
     representatives: Vec<Vertex>,
     network: &'a dyn Network,
     /// For links between switches the number of translations that leave them in place.
-    fixed: RefCell<HashMap<Ends, u32>>,
+    fixed: RefCell<HashMap<Pair, u32>>,
 }
 
-impl<'a> Symmetry<'a> {
+impl<'a> TemplateOrbit<'a> {
     /// The symmetry of a schedule that is stored as templates; `None` if they do not determine it.
     pub(crate) fn of(schedule: &'a Schedule) -> Option<Self> {
         let [phase] = &schedule.phases[..] else { return None };
@@ -46,7 +46,14 @@ impl<'a> Symmetry<'a> {
                 .iter()
                 .any(|(named_by, pieces)| *symmetric.space() == Space::of(by, *named_by, *pieces));
         let (representatives, fixed) = (by.representatives(), RefCell::default());
-        settled.then_some(Symmetry { instance, symmetric, by, representatives, network, fixed })
+        settled.then_some(TemplateOrbit {
+            instance,
+            symmetric,
+            by,
+            representatives,
+            network,
+            fixed,
+        })
     }
 
     fn rank_of(&self, node: Vertex) -> Result<Rank, Malformed> {
@@ -99,11 +106,11 @@ impl<'a> Symmetry<'a> {
     }
 }
 
-impl Orbit for Symmetry<'_> {
+impl Orbit for TemplateOrbit<'_> {
     const STANDS_FOR_OTHERS: bool = true;
     type Message = Pattern;
     type Blocks = Brick;
-    type Held = Boxes;
+    type Stock = Boxes;
 
     fn data(&self) -> Data {
         self.instance.data()
@@ -134,15 +141,15 @@ impl Orbit for Symmetry<'_> {
         self.instance.all_blocks().runs().last().map_or(0, |run| run.end)
     }
 
-    fn judge_ends<'m>(&self, message: &'m Pattern) -> Result<Sent<'m, Pattern>, Malformed> {
+    fn judge_ends<'m>(&self, message: &'m Pattern) -> Result<Addressed<'m, Pattern>, Malformed> {
         let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
         if message.from == message.to {
             return Err(Malformed::ToItself);
         }
-        Ok(Sent { from, to, message })
+        Ok(Addressed { from, to, message })
     }
 
-    fn look_at_payload(&self, sent: &Sent<'_, Pattern>) -> Result<(), Malformed> {
+    fn look_at_payload(&self, sent: &Addressed<'_, Pattern>) -> Result<(), Malformed> {
         if sent.message.parts.is_empty() {
             return Err(Malformed::NoBlocks);
         }
@@ -161,7 +168,7 @@ impl Orbit for Symmetry<'_> {
         message.parts.iter().fold(0, |all, part| part.blocks.iter().fold(all, add))
     }
 
-    fn ends(message: &Pattern) -> Ends {
+    fn ends(message: &Pattern) -> Pair {
         (message.from, message.to)
     }
 
@@ -181,7 +188,7 @@ impl Orbit for Symmetry<'_> {
         if by == 0 { to } else { self.network.moved(self.by, by, to) }
     }
 
-    fn home_of_hop(&self, (u, v): Ends) -> Vertex {
+    fn home_of_hop(&self, (u, v): Pair) -> Vertex {
         let p = self.by.nodes();
         self.home(match (u < p, v < p) {
             (true, _) => u,
@@ -190,7 +197,7 @@ impl Orbit for Symmetry<'_> {
         })
     }
 
-    fn fixed(&self, (u, v): Ends) -> u32 {
+    fn fixed(&self, (u, v): Pair) -> u32 {
         // Only the identity leaves a node in place.
         if u.min(v) < self.by.nodes() || self.by.order() == 1 {
             return 1;
@@ -200,14 +207,14 @@ impl Orbit for Symmetry<'_> {
         *self.fixed.borrow_mut().entry((u, v)).or_insert_with(count)
     }
 
-    fn each_fixed(&self, hop: Ends, visit: &mut dyn FnMut(Vertex)) {
+    fn each_fixed(&self, hop: Pair, visit: &mut dyn FnMut(Vertex)) {
         if self.fixed(hop) == 1 {
             return visit(0);
         }
         self.by.all().filter(|g| self.moved(*g, hop) == hop).for_each(visit);
     }
 
-    fn held_at_start(&self, rank: Rank) -> Boxes {
+    fn stock_at_start(&self, rank: Rank) -> Boxes {
         let mut held = Boxes::new(self.symmetric.space().axes());
         let mut boxes = Vec::new();
         self.symmetric.space().bricks(&self.instance.initial(rank.position), &mut boxes);

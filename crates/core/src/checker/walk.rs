@@ -6,8 +6,8 @@ use super::report::no_answer::RANGES;
 use super::report::text::message_places;
 use super::traffic::{Traffic, malformed};
 use crate::checker::{
-    Arrives, At, Bound, End, Exhausted, Findings, Judgement, Limits, LookedAt, Made, NoAnswer,
-    Orbit, Over, Place, Ranks, Report, State, Symmetry, Work,
+    Arrives, At, End, Exceeded, Exhausted, Findings, Judgement, Limit, Limits, LookedAt, MadeStep,
+    NoAnswer, Orbit, PhaseData, Place, Ranks, Report, TemplateOrbit, Work,
 };
 use crate::collective::Schedule;
 use crate::schedule::{Message, Runs, Step, StepMeasure, Template};
@@ -15,7 +15,7 @@ use crate::topology::Vertex;
 use hockney_base::number::Rational;
 
 /// A function that examines a step.
-pub(crate) type Visit<'a, 'v> = dyn FnMut(&mut Made<'a>) -> Result<(), NoAnswer> + Send + 'v;
+pub(crate) type Visit<'a, 'v> = dyn FnMut(&mut MadeStep<'a>) -> Result<(), NoAnswer> + Send + 'v;
 
 /// The pass.
 pub(crate) struct Walk<'a> {
@@ -73,7 +73,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn weighing(self, m: &'a Rational) -> Result<Self, NoAnswer> {
         let uneven = self.schedule.phases.iter().filter_map(|phase| phase.uneven_words(m));
         let words = u128::from(uneven.max().unwrap_or(0));
-        refuse([Bound::Words.over("words in a block", words, self.limits)])?;
+        refuse([Limit::Words.over("words in a block", words, self.limits)])?;
         Ok(Walk { m: Some(m), ..self })
     }
 
@@ -94,9 +94,12 @@ impl<'a> Walk<'a> {
     }
 
     /// Passes templates.
-    pub(crate) fn run_templates(mut self, symmetry: &Symmetry<'_>) -> Result<Report, NoAnswer> {
+    pub(crate) fn run_templates(
+        mut self,
+        symmetry: &TemplateOrbit<'_>,
+    ) -> Result<Report, NoAnswer> {
         let (templates, copies) = (symmetry.symmetric.templates(), symmetry.by.order());
-        let mut state = State::at_start(symmetry, self.work);
+        let mut state = PhaseData::at_start(symmetry, self.work);
         let mut measures = Vec::with_capacity(templates.count());
         let mut template = Template::default();
         for k in 0..templates.count() {
@@ -149,7 +152,7 @@ impl<'a> Walk<'a> {
         each_step: impl FnOnce(&mut Visit<'a, '_>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.findings.at = At { phase: number, step: None };
-        let mut state = State::at_start(ranks, self.work);
+        let mut state = PhaseData::at_start(ranks, self.work);
         let mut measures = Vec::new();
         each_step(&mut |made| {
             measures.push(self.step(made, ranks, &mut state)?);
@@ -165,9 +168,9 @@ impl<'a> Walk<'a> {
 
     fn step<'p>(
         &mut self,
-        made: &mut Made<'_>,
+        made: &mut MadeStep<'_>,
         ranks: &Ranks<'p>,
-        state: &mut State<Ranks<'p>>,
+        state: &mut PhaseData<Ranks<'p>>,
     ) -> Result<StepMeasure, NoAnswer> {
         self.findings.begin_step();
         let without_data = self.without_data;
@@ -177,9 +180,9 @@ impl<'a> Walk<'a> {
             None => (made.whole().messages.len() as u128, ranges_of(&made.whole().messages)),
         };
         self.messages += messages;
-        refuse([Bound::Messages.over("messages", self.messages, self.limits)])?;
+        refuse([Limit::Messages.over("messages", self.messages, self.limits)])?;
         let ranges = self.ranges + ranges;
-        refuse([Over { least: true, ..Bound::Ranges.over(RANGES, ranges, self.limits) }])?;
+        refuse([Exceeded { least: true, ..Limit::Ranges.over(RANGES, ranges, self.limits) }])?;
         let before = self.findings.report.violations.len();
         let clean = made.clean.take().filter(|clean| self.traffic.spend(clean.hops));
         let measure = if let Some(clean) = clean {
@@ -223,7 +226,7 @@ impl<'a> Walk<'a> {
         &mut self,
         orbit: &O,
         messages: &[O::Message],
-        state: &mut State<O>,
+        state: &mut PhaseData<O>,
     ) -> Result<(), NoAnswer> {
         for (number, message) in messages.iter().enumerate() {
             let Some(sent) = orbit.sent(message) else { continue };
@@ -250,7 +253,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Checks the results of all nodes at the end of a phase.
-    fn end<O: Orbit>(&mut self, orbit: &O, state: &mut State<O>) -> Result<(), NoAnswer> {
+    fn end<O: Orbit>(&mut self, orbit: &O, state: &mut PhaseData<O>) -> Result<(), NoAnswer> {
         if let Some(scattered) = state.scattered() {
             *self.findings.report.needs_commutative.get_or_insert(false) |= scattered;
         }
@@ -270,7 +273,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn exhausted<O: Orbit>(&self, orbit: &O, state: &State<O>) -> NoAnswer {
+    fn exhausted<O: Orbit>(&self, orbit: &O, state: &PhaseData<O>) -> NoAnswer {
         let Work { rank, block, .. } = state.work();
         let rank = orbit.rank(rank);
         NoAnswer::TooMuchSetWork {

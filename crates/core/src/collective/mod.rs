@@ -218,7 +218,7 @@ pub enum Came {
 }
 
 /// A schedule whose phases and steps are read once, in order.
-pub trait Source {
+pub trait StepSource {
     /// The error that ends the reading.
     type Error;
 

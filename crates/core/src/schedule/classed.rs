@@ -60,7 +60,7 @@ impl PartialOrd for Shared {
 
 /// A message alone on its route.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ClassedLoad {
+pub struct ClassedMeasure {
     /// Its blocks.
     pub blocks: u128,
     /// Its hops.
@@ -102,15 +102,15 @@ fn at_least<T: Ord>(these: &[T], those: &[T]) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Classed {
     /// The messages, each alone.
-    pub loads: Vec<ClassedLoad>,
+    pub loads: Vec<ClassedMeasure>,
     /// With contention; empty if no link or port is shared.
     pub shared: Vec<Charge>,
 }
 
 impl Classed {
     /// Adds a message.
-    pub fn add(&mut self, load: ClassedLoad) {
-        let dominates = |one: &ClassedLoad, other: &ClassedLoad| {
+    pub fn add(&mut self, load: ClassedMeasure) {
+        let dominates = |one: &ClassedMeasure, other: &ClassedMeasure| {
             one.blocks >= other.blocks && at_least(&one.hops, &other.hops)
         };
         add(&mut self.loads, load, dominates);
@@ -124,7 +124,7 @@ impl Classed {
     /// The charges with cut-through switching: the blocks of a message at a link of each class on its route.
     pub fn cut_through(&self) -> Vec<Charge> {
         let mut charges = Vec::new();
-        for ClassedLoad { blocks, hops } in &self.loads {
+        for ClassedMeasure { blocks, hops } in &self.loads {
             for class in (0..hops.len()).filter(|class| hops[*class] > 0) {
                 let charge = Charge::of_link(hops, class, Shared::from(*blocks));
                 add(&mut charges, charge, Charge::dominates);
@@ -136,7 +136,7 @@ impl Classed {
     /// The charges with store-and-forward switching: the blocks of a message at each of its links.
     pub fn store_and_forward(&self) -> Vec<Charge> {
         let mut charges = Vec::new();
-        for ClassedLoad { blocks, hops } in &self.loads {
+        for ClassedMeasure { blocks, hops } in &self.loads {
             let all = hops.iter().map(|hops| blocks * u128::from(*hops)).collect();
             add(
                 &mut charges,

@@ -6,7 +6,7 @@ use hockney_base::term::{Function, Term};
 
 /// The values of the names in a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Names {
+pub struct NameValues {
     /// The number of positions; `d` is its logarithm.
     pub p: u32,
     /// The number of the step within its turn.
@@ -17,7 +17,7 @@ pub struct Names {
     pub q: u32,
 }
 
-impl Names {
+impl NameValues {
     fn get(&self, name: &str) -> Option<i128> {
         Some(match name {
             "p" => self.p.into(),
@@ -55,7 +55,7 @@ impl Expression {
 
     /// The same with everything evaluated that is constant in all steps of a turn.
     #[must_use]
-    pub fn steady(&self, names: &Names) -> Self {
+    pub fn steady(&self, names: &NameValues) -> Self {
         fn steady(term: &Term, get: &dyn Fn(&str) -> Option<i128>) -> Term {
             let number = value(term, get).ok().and_then(|value| i64::try_from(value).ok());
             number.map_or_else(|| term.map(&mut |part| steady(part, get)), Term::whole)
@@ -64,7 +64,7 @@ impl Expression {
     }
 
     /// Its value; `None` if it is not a whole number or does not fit.
-    pub fn value(&self, names: &Names) -> Option<i64> {
+    pub fn value(&self, names: &NameValues) -> Option<i64> {
         if let Some([a, b]) = self.linear {
             return a.checked_add(b.checked_mul(names.i)?);
         }
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     fn value(text: &str, p: u32, i: i64) -> Option<i64> {
-        let (read, names) = (Expression::read(text)?, Names { p, i, n: 3, q: 5 });
+        let (read, names) = (Expression::read(text)?, NameValues { p, i, n: 3, q: 5 });
         let value = read.value(&names);
         assert_eq!(read.steady(&names).value(&names), value, "{text}");
         value

@@ -6,7 +6,7 @@ use super::{Classed, Shared};
 
 /// The size of a message and its number of hops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Load {
+pub struct MessageMeasure {
     /// The blocks.
     pub blocks: u128,
     /// The hops.
@@ -21,7 +21,7 @@ pub struct StepMeasure {
     pub messages: u64,
     /// The messages that no other dominates in size and hops, in ascending order of hops and so in descending
     /// order of size: for all prices of hops and words, one of these costs most.
-    pub loads: SmallVec<[Load; 1]>,
+    pub loads: SmallVec<[MessageMeasure; 1]>,
     /// The most messages on any one directed link.
     pub busiest: u64,
     /// The largest load of the shared links and ports, if there are any. Few steps have them: a box is small.
@@ -63,16 +63,17 @@ impl StepMeasure {
     /// Adds a message. The caller adds the load of shared links and ports; a message alone has its own
     /// blocks.
     #[inline]
-    pub fn add(&mut self, message: Load) {
+    pub fn add(&mut self, message: MessageMeasure) {
         self.messages += 1;
         // Nearly every message is as large and as long as one before.
-        let dominates = |load: &Load| load.blocks >= message.blocks && load.hops >= message.hops;
+        let dominates =
+            |load: &MessageMeasure| load.blocks >= message.blocks && load.hops >= message.hops;
         if !self.loads.last().is_some_and(dominates) {
             self.add_load(message);
         }
     }
 
-    fn add_load(&mut self, new: Load) {
+    fn add_load(&mut self, new: MessageMeasure) {
         if self.loads.is_empty() {
             return self.loads.push(new);
         }
@@ -98,7 +99,7 @@ mod tests {
     fn what_is_dominated_is_never_the_most() {
         #[allow(clippy::needless_pass_by_value)] // what quickcheck calls
         fn law(messages: Vec<(u8, u8)>, words: u8, hops: u8) -> bool {
-            let load = |(blocks, hops): &(u8, u8)| Load {
+            let load = |(blocks, hops): &(u8, u8)| MessageMeasure {
                 blocks: u128::from(blocks % 16),
                 hops: u64::from(hops % 16),
             };
@@ -106,11 +107,11 @@ mod tests {
             for message in &messages {
                 measure.add(load(message));
             }
-            let price = |load: &Load| {
+            let price = |load: &MessageMeasure| {
                 u128::from(words) * load.blocks + u128::from(hops) * u128::from(load.hops)
             };
-            let all: Vec<Load> = messages.iter().map(load).collect();
-            let most = |of: &dyn Fn(&Load) -> u128| all.iter().map(of).max().unwrap_or(0);
+            let all: Vec<MessageMeasure> = messages.iter().map(load).collect();
+            let most = |of: &dyn Fn(&MessageMeasure) -> u128| all.iter().map(of).max().unwrap_or(0);
             measure.loads.iter().map(price).max().unwrap_or(0) == most(&price)
                 && measure.blocks() == most(&|load| load.blocks)
                 && u128::from(measure.hops()) == most(&|load| load.hops.into())

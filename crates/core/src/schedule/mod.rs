@@ -20,9 +20,9 @@ mod symmetric;
 
 use std::ops::Range;
 
-pub use classed::{ByClass, Charge, Classed, ClassedLoad, Shared};
-pub use expression::{Expression, Names, NoValue, value};
-pub use measure::{Load, StepMeasure};
+pub use classed::{ByClass, Charge, Classed, ClassedMeasure, Shared};
+pub use expression::{Expression, NameValues, NoValue, value};
+pub use measure::{MessageMeasure, StepMeasure};
 pub use message::{Message, Payload, Route, Step, Value, Via};
 pub use reversed::Reversed;
 pub use runs::{Run, Runs};

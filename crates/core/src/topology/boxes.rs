@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Level, Network, Parts, Sizes, Translations, Vertex};
+use super::{Family, Feature, Level, MachineSizes, Network, Sizes, Translations, Vertex};
 
 pub(super) static NODES: Family = Family {
     name: "nodes",
@@ -18,12 +18,12 @@ pub(super) static DIRECT: Family = Family {
     name: "nodes-direct",
     noun: "machine of boxes with direct links",
     about: "as nodes, and a link between any two accelerators of a box",
-    sizes: Sizes::Machine(&Parts { example: "nodes-direct:4x8", ..PARTS }),
+    sizes: Sizes::Machine(&MachineSizes { example: "nodes-direct:4x8", ..PARTS }),
     network: |sizes| Arc::new(Boxes::of(sizes, true)),
     ..NODES
 };
 
-const PARTS: Parts = Parts {
+const PARTS: MachineSizes = MachineSizes {
     example: "nodes:4x8",
     takes: "its boxes and the accelerators in each",
     separator: 'x',

@@ -3,14 +3,14 @@
 use std::sync::{Arc, OnceLock};
 
 use super::rooted::Rooted;
-use super::{Family, Feature, Level, Network, Parts, Sizes, Translations, Vertex};
+use super::{Family, Feature, Level, MachineSizes, Network, Sizes, Translations, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "dragonfly",
     noun: "dragonfly",
     about: "PxAxHxG: G groups of A routers with P hosts and H global links each; a link between any two routers \
             of a group and between any two groups; links are of class host, local or global",
-    sizes: Sizes::Machine(&Parts {
+    sizes: Sizes::Machine(&MachineSizes {
         example: "dragonfly:2x4x2x9",
         takes: "the hosts of a router, the routers of a group, the global links of a router and the groups, of \
                 which there are at most A H + 1",

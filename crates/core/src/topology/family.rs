@@ -13,14 +13,14 @@ pub enum Sizes {
     /// Two or more sides: `mesh:4x4`.
     Sides,
     /// Several numbers that the family explains: `nodes:4x8`.
-    Machine(&'static Parts),
+    Machine(&'static MachineSizes),
     /// No sizes but a list of links: `graph:FILE`.
     Links,
 }
 
 /// The sizes of a machine by name.
 #[derive(Debug)]
-pub struct Parts {
+pub struct MachineSizes {
     /// An example, with its family.
     pub example: &'static str,
     /// What the sizes are, for errors.
@@ -38,13 +38,13 @@ pub struct Parts {
 pub(super) type Written = (Vec<u64>, u128);
 
 /// Each family has sizes of its own.
-impl PartialEq for Parts {
+impl PartialEq for MachineSizes {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
 }
 
-impl Eq for Parts {}
+impl Eq for MachineSizes {}
 
 /// A kind of interconnection network. Each choice of sizes is a topology.
 pub struct Family {
@@ -79,7 +79,7 @@ impl Family {
     }
 
     /// What is special about the sizes of a machine by name.
-    pub fn parts(&self) -> Option<&'static Parts> {
+    pub fn parts(&self) -> Option<&'static MachineSizes> {
         match self.sizes {
             Sizes::Machine(parts) => Some(parts),
             _ => None,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Level, Network, Parts, Sizes, Translations, Vertex};
+use super::{Family, Feature, Level, MachineSizes, Network, Sizes, Translations, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "fat-tree",
     noun: "fat tree",
     about: "K: K pods of switches with K ports, K^3/4 hosts; K:S: S times as many hosts at each edge switch; \
             links are of class host, edge or core",
-    sizes: Sizes::Machine(&Parts {
+    sizes: Sizes::Machine(&MachineSizes {
         example: "fat-tree:4",
         takes: "the even number of ports of a switch, and optionally its oversubscription",
         separator: ':',

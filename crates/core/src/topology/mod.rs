@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 pub use classes::{LinkClass, LinkKind, MOST_CLASSES};
 pub use error::TopologyError;
-pub use family::{Family, Parts, Sizes};
+pub use family::{Family, MachineSizes, Sizes};
 pub use family::{Feature, Level};
 pub use graph::{GraphLinks, MOST_PLACE};
 pub use grid::Line;

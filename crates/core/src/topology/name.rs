@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::{Family, MOST_VERTICES, Parts, Sizes, Topology, TopologyError, Vertex};
+use super::{Family, MOST_VERTICES, MachineSizes, Sizes, Topology, TopologyError, Vertex};
 
 /// Splits `name:sizes/switch:nodes`; `None` without the second part.
 pub(super) fn switched(text: &str) -> Result<Option<(&str, u64)>, TopologyError> {
@@ -59,12 +59,13 @@ pub(super) fn checked_sizes(
         }
         (Sizes::One | Sizes::PowerOfTwo | Sizes::Sides | Sizes::Machine(_), _) => {}
     }
-    let (sizes, needed) = if let Some(Parts { takes, example, sizes: of, .. }) = family.parts() {
-        of(sizes).ok_or(TopologyError::PartsNeeded(family.name(), takes, example))?
-    } else {
-        let times = |p: u128, side: &u64| p.saturating_mul(u128::from(*side));
-        (sizes.to_vec(), sizes.iter().fold(1, times))
-    };
+    let (sizes, needed) =
+        if let Some(MachineSizes { takes, example, sizes: of, .. }) = family.parts() {
+            of(sizes).ok_or(TopologyError::PartsNeeded(family.name(), takes, example))?
+        } else {
+            let times = |p: u128, side: &u64| p.saturating_mul(u128::from(*side));
+            (sizes.to_vec(), sizes.iter().fold(1, times))
+        };
     let too_large = TopologyError::TooLarge { needed, allowed: most };
     if needed > u128::from(most) {
         return Err(too_large);

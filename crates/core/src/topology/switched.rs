@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{
-    Family, Feature, Level, MOST_NUMBERED, Network, Parts, Sizes, Topology, TopologyError,
+    Family, Feature, Level, MOST_NUMBERED, MachineSizes, Network, Sizes, Topology, TopologyError,
     Translations, Vertex, star,
 };
 
@@ -12,7 +12,7 @@ pub(super) static FAMILY: Family = Family {
     noun: "network of switches",
     about: "X/switch:g: the nodes of any other topology X but a graph become switches with g nodes each; links of \
             the nodes are of class node, the others have the classes of X, or between",
-    sizes: Sizes::Machine(&Parts {
+    sizes: Sizes::Machine(&MachineSizes {
         example: "torus:4x4/switch:2",
         takes: "a topology and the nodes at each of its nodes",
         separator: 'x',

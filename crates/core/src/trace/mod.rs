@@ -27,7 +27,7 @@ use crate::collective::{Instance, Parameter, Phase};
 use crate::schedule::{Message, Payload, Step, Steps};
 use crate::topology::Vertex;
 use hockney_base::number::Rational;
-pub use state::{Held, State, disjoint};
+pub use state::{TraceState, TracedValue, disjoint};
 use thiserror::Error;
 
 /// One message of a traced step.
@@ -38,7 +38,7 @@ pub struct Transfer {
     /// The node that receives.
     pub to: Vertex,
     /// What the message carries, by block.
-    pub carried: Vec<(u64, Held)>,
+    pub carried: Vec<(u64, TracedValue)>,
     /// Whether the receiver combines a value of it with a value of its own; otherwise it keeps a copy.
     pub combines: bool,
 }
@@ -52,9 +52,9 @@ pub fn watch<E>(
     instance: &Instance,
     steps: &dyn Steps,
     values: Option<(&[Rational], Operator)>,
-    mut step: impl FnMut(usize, &[Transfer], &State) -> Result<(), E>,
+    mut step: impl FnMut(usize, &[Transfer], &TraceState) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut state = State::new(instance, values, !keeps_apart(instance, steps));
+    let mut state = TraceState::new(instance, values, !keeps_apart(instance, steps));
     let mut now = Step::default();
     for k in 0..steps.count() {
         steps.step_into(k, &mut now);

@@ -10,7 +10,7 @@ use hockney_base::number::{Rational, index};
 
 /// A value of a block at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct TracedValue {
     /// For combined data, the contributors in it; empty for copied data.
     pub contributors: Runs,
     /// Its value, if values are given.
@@ -19,16 +19,16 @@ pub struct Held {
 
 /// For each node its blocks, and for each block the values kept apart.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct TraceState {
     data: Data,
     operator: Option<Operator>,
     /// Whether values are combined on arrival. If a message names its contributors, they are kept apart,
     /// because a later message may need only some of them.
     combines: bool,
-    nodes: Vec<BTreeMap<u64, Vec<Held>>>,
+    nodes: Vec<BTreeMap<u64, Vec<TracedValue>>>,
 }
 
-impl State {
+impl TraceState {
     /// The state before the first step. `values` has a number for each copied block, or for each node and
     /// combined block, node by node.
     pub(super) fn new(
@@ -51,10 +51,11 @@ impl State {
             Data::Combined | Data::Token => Runs::one(u64::from(node)),
         };
         let at_start = |node: u32| {
-            let held = |block| Held { contributors: contributors(node), value: value(node, block) };
+            let held =
+                |block| TracedValue { contributors: contributors(node), value: value(node, block) };
             instance.initial(node).iter().map(|block| (block, vec![held(block)])).collect()
         };
-        State {
+        TraceState {
             data,
             operator: values.map(|(_, operator)| operator),
             combines,
@@ -69,7 +70,7 @@ impl State {
         instance: &Instance,
         from: Vertex,
         payload: &Payload,
-    ) -> Vec<(u64, Held)> {
+    ) -> Vec<(u64, TracedValue)> {
         let mut carried = Vec::new();
         let held: Runs = self.of(from).map(|(block, _)| block).collect();
         let mut carry = |blocks: &Runs, contributors: Option<&Runs>| {
@@ -97,7 +98,7 @@ impl State {
     }
 
     /// The value of these contributors, or of all known ones.
-    fn value(&self, known: &[Held], contributors: Option<&Runs>) -> Held {
+    fn value(&self, known: &[TracedValue], contributors: Option<&Runs>) -> TracedValue {
         let mut wanted = contributors.cloned().unwrap_or_default();
         for held in known.iter().filter(|_| contributors.is_none()) {
             wanted.extend(&held.contributors);
@@ -108,14 +109,15 @@ impl State {
             Data::Combined => form(known, &wanted, self.operator),
         };
         // A value that cannot be formed is taken as claimed, without a number.
-        formed.unwrap_or(Held { contributors: wanted, value: None })
+        formed.unwrap_or(TracedValue { contributors: wanted, value: None })
     }
 
     /// Whether a node has a value of a carried block in which no contributor of the carried value is.
-    pub(super) fn combines(&self, to: Vertex, carried: &[(u64, Held)]) -> bool {
+    pub(super) fn combines(&self, to: Vertex, carried: &[(u64, TracedValue)]) -> bool {
         let Some(node) = self.nodes.get(to as usize) else { return false };
-        let apart =
-            |arriving: &Held, held: &Held| held.contributors.is_disjoint(&arriving.contributors);
+        let apart = |arriving: &TracedValue, held: &TracedValue| {
+            held.contributors.is_disjoint(&arriving.contributors)
+        };
         self.data == Data::Combined
             && carried.iter().any(|(block, arriving)| {
                 node.get(block).is_some_and(|known| known.iter().any(|held| apart(arriving, held)))
@@ -123,7 +125,7 @@ impl State {
     }
 
     /// Adds the data of a message.
-    pub(super) fn receive(&mut self, to: Vertex, carried: &[(u64, Held)]) {
+    pub(super) fn receive(&mut self, to: Vertex, carried: &[(u64, TracedValue)]) {
         let Some(node) = self.nodes.get_mut(to as usize) else { return };
         for (block, arriving) in carried {
             let known = node.entry(*block).or_default();
@@ -147,7 +149,7 @@ impl State {
     }
 
     /// The blocks of a node, ascending, each with the values kept apart.
-    pub fn of(&self, node: Vertex) -> impl Iterator<Item = (u64, &[Held])> {
+    pub fn of(&self, node: Vertex) -> impl Iterator<Item = (u64, &[TracedValue])> {
         let blocks = self.nodes.get(node as usize).into_iter().flatten();
         blocks.map(|(block, known)| (*block, &known[..]))
     }
@@ -158,7 +160,7 @@ impl State {
     }
 
     /// The result of a node for combined data, formed from its values.
-    pub fn results(&self, instance: &Instance, node: Vertex) -> Vec<(u64, Held)> {
+    pub fn results(&self, instance: &Instance, node: Vertex) -> Vec<(u64, TracedValue)> {
         let required = instance.required(node);
         let wanted = Some(&required.contributors).filter(|_| self.data == Data::Combined);
         self.of(node)
@@ -172,24 +174,24 @@ impl State {
 const MOST_TRIES: u32 = 100_000;
 
 /// The value of exactly these contributors, from [`disjoint`] known values.
-fn form(known: &[Held], wanted: &Runs, operator: Option<Operator>) -> Option<Held> {
+fn form(known: &[TracedValue], wanted: &Runs, operator: Option<Operator>) -> Option<TracedValue> {
     let chosen = disjoint(known, wanted)?;
     let mut values = chosen.iter().map(|i| known[*i].value.clone());
     let first = values.next().flatten();
     let value = values.fold(first, |a, b| operator?.combine(&a?, &b?));
-    Some(Held { contributors: wanted.clone(), value })
+    Some(TracedValue { contributors: wanted.clone(), value })
 }
 
 /// Which disjoint values have exactly these contributors together; `None` if there are none, or none are found
 /// in `MOST_TRIES` tries. Earlier values are tried first.
-pub fn disjoint(known: &[Held], wanted: &Runs) -> Option<Vec<usize>> {
+pub fn disjoint(known: &[TracedValue], wanted: &Runs) -> Option<Vec<usize>> {
     let (mut chosen, mut tries) = (Vec::new(), MOST_TRIES);
     cover(known, wanted, &Runs::new(), &mut chosen, &mut tries).then_some(chosen)
 }
 
 /// Covers the least wanted contributor that is not covered yet, in every possible way.
 fn cover(
-    known: &[Held],
+    known: &[TracedValue],
     wanted: &Runs,
     covered: &Runs,
     chosen: &mut Vec<usize>,
@@ -220,9 +222,9 @@ mod tests {
     use super::*;
     use hockney_base::number::Rational;
 
-    fn held(numbers: &[u64], value: u64) -> Held {
+    fn held(numbers: &[u64], value: u64) -> TracedValue {
         let contributors = numbers.iter().copied().collect();
-        Held { contributors, value: Some(Rational::from(value)) }
+        TracedValue { contributors, value: Some(Rational::from(value)) }
     }
 
     /// The first choice, {0, 1}, is a dead end: 2 comes only with 1.

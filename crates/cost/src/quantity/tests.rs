@@ -9,12 +9,12 @@ fn rational(text: &str) -> Rational {
 
 #[test]
 fn units_are_exact() {
-    let given = Given {
+    let given = GivenNumbers {
         m: Some("64KiB"),
         word: Some("8B"),
         t_s: Some("1.5us"),
         t_w: Some("2 ns"),
-        ..Given::default()
+        ..GivenNumbers::default()
     };
     let numbers = Numbers::read(given).unwrap();
     assert_eq!(numbers.m, Some(Rational::from(8192_u64)));
@@ -29,16 +29,19 @@ fn units_are_exact() {
 fn what_does_not_fit_is_said() {
     let why = |given| Numbers::read(given).unwrap_err().to_string();
     assert_eq!(
-        why(Given { t_s: Some("1us"), t_w: Some("2"), ..Given::default() }),
+        why(GivenNumbers { t_s: Some("1us"), t_w: Some("2"), ..GivenNumbers::default() }),
         "--tw needs a unit, such as 1.5us, because another time has one"
     );
     assert_eq!(
-        why(Given { m: Some("8B"), word: Some("0B"), ..Given::default() }),
+        why(GivenNumbers { m: Some("8B"), word: Some("0B"), ..GivenNumbers::default() }),
         "--word is 0: a word has at least one byte"
     );
-    assert_eq!(why(Given { t_s: Some("-1"), ..Given::default() }), "--ts must not be negative");
     assert_eq!(
-        why(Given { t_s: Some("5 lightyears"), ..Given::default() }),
+        why(GivenNumbers { t_s: Some("-1"), ..GivenNumbers::default() }),
+        "--ts must not be negative"
+    );
+    assert_eq!(
+        why(GivenNumbers { t_s: Some("5 lightyears"), ..GivenNumbers::default() }),
         "--ts has an unknown unit `lightyears`: the units are ps, ns, us, µs, ms, s"
     );
 }
@@ -46,7 +49,7 @@ fn what_does_not_fit_is_said() {
 fn a_bandwidth_is_a_time_per_word() {
     let read = |m, word, bandwidth| {
         let t_s = Some("2us");
-        Numbers::read(Given { m, t_s, word, bandwidth, ..Given::default() })
+        Numbers::read(GivenNumbers { m, t_s, word, bandwidth, ..GivenNumbers::default() })
     };
     let numbers = read(Some("1MB"), None, Some("100Gbit/s")).unwrap();
     assert_eq!((numbers.m, numbers.word), (Some(rational("1000000")), Some(rational("1"))));
@@ -64,19 +67,20 @@ fn a_bandwidth_is_a_time_per_word() {
         why(Some("3B"), Some("7")),
         "--bandwidth has no unit: write it with one, such as 100Gbit/s or 12.5GB/s"
     );
-    let both = Given { t_w: Some("1us"), bandwidth: Some("1GB/s"), ..Given::default() };
+    let both =
+        GivenNumbers { t_w: Some("1us"), bandwidth: Some("1GB/s"), ..GivenNumbers::default() };
     assert_eq!(
         Numbers::read(both).unwrap_err().to_string(),
         "--bandwidth and --tw set the same number: omit one of them"
     );
     assert_eq!(
-        Numbers::read(Given { bandwidth: None, t_w: Some("1us/inch"), ..both })
+        Numbers::read(GivenNumbers { bandwidth: None, t_w: Some("1us/inch"), ..both })
             .unwrap_err()
             .to_string(),
         "--tw has an unknown unit `us/inch`: the units are ps, ns, us, µs, ms, s; a time per size is \
          written as 1ns/B, 46us/MB or 2us/word"
     );
-    let rate = Given { t_w: Some("12.5GB/s"), ..Given::default() };
+    let rate = GivenNumbers { t_w: Some("12.5GB/s"), ..GivenNumbers::default() };
     assert_eq!(
         Numbers::read(rate).unwrap_err().to_string(),
         "--tw has an unknown unit `GB/s`: the units are ps, ns, us, µs, ms, s; use --bandwidth for a \
@@ -87,7 +91,7 @@ fn a_bandwidth_is_a_time_per_word() {
 #[test]
 fn a_time_per_size_is_a_time_per_word() {
     let read = |m, word, t_w| {
-        Numbers::read(Given { m: Some(m), t_w: Some(t_w), word, ..Given::default() })
+        Numbers::read(GivenNumbers { m: Some(m), t_w: Some(t_w), word, ..GivenNumbers::default() })
     };
     for (m, word, t_w, expected) in [
         ("1MB", None, "0.1us/byte", "0.1"),
@@ -110,7 +114,8 @@ fn a_time_per_size_is_a_time_per_word() {
 #[test]
 fn units_are_read_where_they_have_one_meaning() {
     let rate = |text: &str| {
-        let given = Given { m: Some("1B"), bandwidth: Some(text), ..Given::default() };
+        let given =
+            GivenNumbers { m: Some("1B"), bandwidth: Some(text), ..GivenNumbers::default() };
         Numbers::read(given).map(|numbers| numbers.t_w).map_err(|error| error.to_string())
     };
     for (text, same) in [
@@ -137,7 +142,7 @@ fn units_are_read_where_they_have_one_meaning() {
         "--bandwidth has an unknown unit `ps`: the units are bit/s, kbit/s, Mbit/s, Gbit/s, Tbit/s, \
          B/s, kB/s, MB/s, GB/s, TB/s, KiB/s, MiB/s, GiB/s, TiB/s"
     );
-    let size = |m| Numbers::read(Given { m: Some(m), ..Given::default() });
+    let size = |m| Numbers::read(GivenNumbers { m: Some(m), ..GivenNumbers::default() });
     assert_eq!(size("2TB").unwrap().m, Some(rational("2e12")));
     assert_eq!(size("1TiB").unwrap().m, Some(Rational::from(1_u64 << 40)));
     assert_eq!(
@@ -160,7 +165,7 @@ fn times_are_read_in_the_unit_of_the_others() {
 
 #[test]
 fn kilobytes_are_read_as_people_write_them() {
-    let read = |m| Numbers::read(Given { m: Some(m), ..Given::default() }).unwrap();
+    let read = |m| Numbers::read(GivenNumbers { m: Some(m), ..GivenNumbers::default() }).unwrap();
     for (size, bytes) in [("4kB", 4000_u64), ("4KB", 4000), ("1 MB", 1_000_000), ("64KiB", 65536)] {
         assert_eq!(read(size).m, Some(Rational::from(bytes)), "{size}");
     }

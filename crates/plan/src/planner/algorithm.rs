@@ -1,9 +1,8 @@
 //! An algorithm as a value: its needs, its cost, and its plan.
 
 use super::levels::{self, Cut, Stage};
-use super::rules::{self, Words, parts};
-use super::stated;
-use super::template::Planned;
+use super::rules::{self, Planned, Words, parts};
+use super::step_costs;
 use super::{
     ClosedForm, Request, Role, StepCosts, Textbook, Use, ceil_log2, multi_ring, optima, over_sides,
     rotated,
@@ -13,7 +12,7 @@ use hockney_core::collective::{Blocks, Parameter, Ports, collective};
 use hockney_core::schedule::{Reversed, Steps};
 use hockney_core::topology::{Family, Feature, Topology};
 
-pub use super::requirement::Facts;
+pub use super::requirement::Outline;
 pub(super) use super::requirement::Requirement;
 
 pub(super) type Str = &'static str;
@@ -371,8 +370,8 @@ fn filled_in(text: &str, family: &'static Family, sides: usize) -> String {
     let in_braces = |(i, part): (usize, &str)| match part {
         part if i % 2 == 0 => part.to_owned(),
         "sides" => sides.to_string(),
-        "tree" => stated::TREE.to_owned(),
-        "trees" => stated::TWO_TREES.to_owned(),
+        "tree" => step_costs::TREE.to_owned(),
+        "trees" => step_costs::TWO_TREES.to_owned(),
         "parts" => parts::steps_of(family),
         "parts_j" => over_sides(sides, |j| parts::steps_along(family, j)),
         part => over_sides(sides, |j| part.replace("k_j", &format!("k_{j}"))),

@@ -376,7 +376,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
         .with_cost("2 (p - 1) (t_s + m t_w)"),
     // A reduction to node 0 and a broadcast, each on two binary trees (`planner/two_tree.rs`).
-    Algorithm::made("all-reduce", "two-tree", two_tree::both_ways)
+    Algorithm::made("all-reduce", "two-tree", two_tree::up_and_down)
         .does("n pieces (--pieces) up two binary trees to node 0, then down")
         .with_source("Sanders, Speck and Traeff 2009")
         .with_needs(&[Need::Of(Feature::Pairs, "any p; n pieces")])

@@ -10,8 +10,8 @@
 //! sum of the rows before it; down its row goes to each interval that splits off the sum of all
 //! that lie before it, which is formed of what came up and down.
 
-use super::composed::each_step;
 use super::halving::{Split, for_each_split_from, step_count};
+use super::in_turn::each_step;
 use super::tour::grid_message;
 use super::{Request, rules};
 use hockney_base::number::saturated;

@@ -193,7 +193,7 @@ const ALL_REDUCE_TREES: Algorithm = Algorithm::in_groups(
     true,
     &[
         Stage::outward("reduce-scatter", &SUM_RING),
-        Stage::made_between("all-reduce", two_tree::both_ways),
+        Stage::made_between("all-reduce", two_tree::up_and_down),
         Stage::inward("all-gather", &RING),
     ],
 )

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::Request;
-use super::composed::{InTurn, renamed};
+use super::in_turn::{InTurn, renamed};
 use super::rules;
 use hockney_base::rule::Rule;
 use hockney_core::collective::{Blocks, Instance, collective};
@@ -172,7 +172,7 @@ fn halves(topology: &Topology) -> (u32, u32) {
 
 /// The outermost level where the senders of a part, all its nodes or one, cannot send to other parts at the same
 /// time: its ways out of a part and the senders.
-pub(super) fn too_few_ways(topology: &Topology, all: bool) -> Option<(u32, u32)> {
+pub(super) fn too_few_exits(topology: &Topology, all: bool) -> Option<(u32, u32)> {
     let levels = topology.network().levels();
     let mut nodes = topology.nodes();
     let each = levels.iter().map(|level| {

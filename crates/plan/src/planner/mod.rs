@@ -17,20 +17,20 @@ mod all_gather;
 mod all_reduce;
 mod all_to_all;
 mod barrier;
-mod boxed;
 mod broadcast;
 mod circulant;
-mod composed;
+mod constructors;
 mod diagonal;
 mod gather;
 mod halving;
 mod hierarchical;
-mod kernels;
+mod in_turn;
 mod knomial;
 mod levels;
 mod multi_ring;
 mod names;
 mod numbered;
+mod on_boxes;
 mod optima;
 mod permute;
 mod prelude;
@@ -42,24 +42,22 @@ mod rules;
 mod scan;
 mod scatter;
 mod shift;
-mod stated;
-mod template;
+mod step_costs;
 mod tour;
 mod two_tree;
-mod written;
 
-pub use algorithm::{Algorithm, Facts};
-pub use boxed::Boxed;
-pub use composed::{on_nodes, side_by_side};
+pub use algorithm::{Algorithm, Outline};
 use hockney_core::collective::{Instance, Ports};
 use hockney_core::schedule::{Frame, Steps, Symmetric};
 use hockney_core::topology::Topology;
+pub use in_turn::{on_nodes, side_by_side};
 pub use levels::Lines;
 pub use names::{Meaning, aliases, meaning, meaning_on, named_algorithm, spelt};
 pub use numbered::Numbered;
 pub use numbered::not_listed;
+pub use on_boxes::Boxed;
 pub use optima::{Optimum, Point, Reason, fronts, optima, optimum, read_optima};
-pub use stated::{StatedPhase, StepCosts};
+pub use step_costs::{StatedPhase, StepCosts};
 use thiserror::Error;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
@@ -319,7 +317,7 @@ pub enum PlanError {
     /// `plan all-reduce -t nodes:4x8 -a two-level-ring-doubling`, with the number of nodes and of ways out.
     #[error(
         "{} sends from {} at once, which share {}",
-        .0, senders(*.1), ways_out(*.1, *.2)
+        .0, senders(*.1), exits_of_group(*.1, *.2)
     )]
     NeedsWays(&'static str, u32, u32),
     /// `plan all-reduce -t nodes:4x8 --rails 8 -a multi-ring`, with the number of rings.
@@ -349,7 +347,7 @@ fn senders(senders: u32) -> String {
 }
 
 /// How many messages of so many senders can leave a group at once, and what to do.
-fn ways_out(senders: u32, ways: u32) -> String {
+fn exits_of_group(senders: u32, ways: u32) -> String {
     let rails = |ways: &str| format!("{ways}: add --contention, or on boxes --rails {senders}");
     match ways {
         0 => "links between the groups: add --contention".to_owned(),

@@ -6,7 +6,7 @@
 //! several rings a node can send two messages in a step, one inside and one out of its box.
 
 use super::Request;
-use super::composed::{InTurn, each_step};
+use super::in_turn::{InTurn, each_step};
 use hockney_base::number::saturated;
 use hockney_core::schedule::{Message, Reversed, Run, Runs, Steps};
 use hockney_core::topology::Topology;

@@ -125,7 +125,7 @@ const ALIASES: &[Alias] = &[
 /// next.
 const LINEAR: &[&str] = &["sequential", "chain"];
 
-/// Names with different meanings in different sources.
+/// NameValues with different meanings in different sources.
 const AMBIGUOUS: [&str; 2] = ["linear", "flat"];
 
 /// Algorithms of the literature that are not available here, and the nearest ones.

@@ -1,7 +1,7 @@
 //! The common imports of the files of algorithms.
 
 pub(super) use super::algorithm::{Algorithm, Need, Pieces, Requirement, Taught};
-pub(super) use super::composed::{InTurn, each_step};
+pub(super) use super::in_turn::{InTurn, each_step};
 pub(super) use super::{Request, StepCosts, Textbook};
 pub(super) use hockney_base::rule::Load::{
     Apart, Before, Clipped, Digit, Everything, Interval, Onwards, Own, Sides, Subcube, TheirHalf,

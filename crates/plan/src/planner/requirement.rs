@@ -61,12 +61,12 @@ impl Requirement {
     pub(super) fn holds(
         self,
         name: &'static str,
-        facts: &Facts<'_>,
+        outline: &Outline<'_>,
         request: Option<&Request>,
     ) -> Result<(), PlanError> {
-        let Facts { nodes: p, sides, most_rows, root, exclusive, ports, .. } = *facts;
+        let Outline { nodes: p, sides, most_rows, root, exclusive, ports, .. } = *outline;
         let (holds, error) = match (self, request) {
-            (Self::Order, _) => return facts.in_order(),
+            (Self::Order, _) => return outline.in_order(),
             (Self::Tabled(most), Some(request)) => return optima::fits(name, request, most),
             (Self::Tabled(_), None) => {
                 (false, PlanError::NoOptimum("schedule for so many nodes".to_owned()))
@@ -84,7 +84,7 @@ impl Requirement {
                 (along_a_tour(request), PlanError::NotAlongATour(name))
             }
             (Self::WaysForOne | Self::WaysForAll, Some(request)) => {
-                let few = levels::too_few_ways(&request.topology, self == Self::WaysForAll);
+                let few = levels::too_few_exits(&request.topology, self == Self::WaysForAll);
                 let (ways, senders) = few.unwrap_or_default();
                 (few.is_none(), PlanError::NeedsWays(name, senders, ways))
             }
@@ -104,7 +104,7 @@ impl Requirement {
 
 /// The numbers that requirements are about.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
+pub struct Outline<'a> {
     /// The number of nodes.
     pub nodes: u64,
     /// The number of sizes of the topology.
@@ -121,12 +121,12 @@ pub struct Facts<'a> {
     pub order: Option<&'a [u32]>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> Outline<'a> {
     /// Those of a request.
     pub fn of(request: &'a Request) -> Self {
         let (topology, instance) = (&request.topology, &request.instance);
         let sizes = topology.sizes();
-        Facts {
+        Outline {
             nodes: topology.nodes().into(),
             sides: sizes.len(),
             most_rows: sizes.first() <= sizes.last(),
@@ -158,15 +158,15 @@ impl Algorithm {
     /// # Errors
     /// The requirements of the algorithm.
     pub fn fits(&self, request: &Request) -> Result<(), PlanError> {
-        self.holds(&Facts::of(request), Some(request), |_| true)
+        self.holds(&Outline::of(request), Some(request), |_| true)
     }
 
     /// The same on a machine that is larger than any that is made, as far as its numbers decide it.
     ///
     /// # Errors
     /// The requirements of the algorithm.
-    pub fn fits_at(&self, facts: &Facts<'_>) -> Result<(), PlanError> {
-        self.holds(facts, None, |_| true)
+    pub fn fits_at(&self, outline: &Outline<'_>) -> Result<(), PlanError> {
+        self.holds(outline, None, |_| true)
     }
 
     /// The same where messages may share links and ports.
@@ -174,19 +174,19 @@ impl Algorithm {
     /// # Errors
     /// The other requirements.
     pub(super) fn fits_sharing(&self, request: &Request) -> Result<(), PlanError> {
-        self.holds(&Facts::of(request), Some(request), |one| !one.is_about_sharing())
+        self.holds(&Outline::of(request), Some(request), |one| !one.is_about_sharing())
     }
 
     fn holds(
         &self,
-        facts: &Facts<'_>,
+        outline: &Outline<'_>,
         request: Option<&Request>,
         which: fn(&Requirement) -> bool,
     ) -> Result<(), PlanError> {
-        if facts.order.is_some() && !self.requires.contains(&Requirement::Order) {
+        if outline.order.is_some() && !self.requires.contains(&Requirement::Order) {
             return Err(PlanError::TakesNoOrder(self.name));
         }
         let mut those = self.requires.iter().filter(|one| which(one));
-        those.try_for_each(|requirement| requirement.holds(self.name, facts, request))
+        those.try_for_each(|requirement| requirement.holds(self.name, outline, request))
     }
 }

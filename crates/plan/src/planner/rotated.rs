@@ -5,7 +5,7 @@
 //! dimensions, so they share no link and, with all ports, no port. It needs as many steps and a d-th of the
 //! words. Source: Johnsson and Ho 1989.
 
-use super::composed::each_step;
+use super::in_turn::each_step;
 use super::{Algorithm, Request};
 use hockney_base::number::remainder;
 use hockney_core::collective::Instance;

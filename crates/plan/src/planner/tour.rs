@@ -45,7 +45,7 @@ impl Tour {
     /// The route between two nodes: ahead along the tour, or back on the reversed route from the second to
     /// the first.
     #[inline]
-    pub(super) fn way(&self, from: Vertex, to: Vertex, ahead: bool) -> Route {
+    pub(super) fn route(&self, from: Vertex, to: Vertex, ahead: bool) -> Route {
         let network = self.topology.network();
         let (near, far) = if ahead { (from, to) } else { (to, from) };
         let is_default = network.tour_is_default(near, far);
@@ -76,16 +76,16 @@ impl Tour {
     }
 }
 
-/// The message between two positions of a line, with the route of [`grid_way`].
+/// The message between two positions of a line, with the route of [`grid_route`].
 pub(super) fn grid_message(line: &Line, ends: (u32, u32), forward: bool, blocks: Runs) -> Message {
     let (from, to) = (line.node(ends.0), line.node(ends.1));
-    Message { from, to, route: grid_way(line, ends, forward), payload: Payload::Plain(blocks) }
+    Message { from, to, route: grid_route(line, ends, forward), payload: Payload::Plain(blocks) }
 }
 
 /// The route between two positions of a line: forwards on [`Line::route`], backwards on a reversed one. On a
 /// line, open or closed, messages of one direction with disjoint arcs share no directed link
 /// (specs/lemmas.md, Lemma U).
-pub(super) fn grid_way(line: &Line, (from, to): (u32, u32), forward: bool) -> Route {
+pub(super) fn grid_route(line: &Line, (from, to): (u32, u32), forward: bool) -> Route {
     // There is only one route along an open line, and on a closed one the other route is not the default.
     if !line.closed || line.goes_up(from, to) == forward {
         return Route::Default;

@@ -30,7 +30,7 @@ pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
 }
 
 /// Up both trees to the root, and down again.
-pub(super) fn both_ways(request: &Request) -> Box<dyn Steps> {
+pub(super) fn up_and_down(request: &Request) -> Box<dyn Steps> {
     let up = Reversed::new(steps(request), request.topology.clone());
     Box::new(InTurn(vec![Box::new(up), steps(request)]))
 }

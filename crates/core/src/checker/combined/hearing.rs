@@ -2,7 +2,7 @@
 
 use super::{moved, positions};
 use crate::checker::{
-    End, Findings, Judgement, Lack, Orbit, PerRank, Rank, Sent, SetId, Sets, Work, Worked,
+    Addressed, End, Findings, Judgement, Lack, Orbit, PerRank, Rank, SetId, Sets, Work, Worked,
 };
 use crate::schedule::Runs;
 
@@ -25,7 +25,7 @@ impl Hearing {
     }
 
     /// Sends all signals of the sender.
-    pub(crate) fn send<O: Orbit>(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> Worked {
+    pub(crate) fn send<O: Orbit>(&mut self, orbit: &O, sent: &Addressed<'_, O::Message>) -> Worked {
         self.sets.work.is_for(sent.from.index, 0);
         let heard = *self.heard(orbit, sent.from);
         let travels = match orbit.onward(sent.message) {

@@ -9,7 +9,7 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use crate::checker::combined::set_id::Span;
+use crate::checker::combined::set_id::Positions;
 use crate::checker::{Exhausted, Work, Worked};
 
 /// The cost of storing a shape, and each of its spans, in units of work: the memory limit is reached before
@@ -28,7 +28,7 @@ struct Numbered {
 
 /// All shapes so far.
 pub(crate) struct Interned {
-    spans: Vec<Span>,
+    spans: Vec<Positions>,
     /// Shape i is `spans[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
     /// Their numbers, by a hash with a random key for each run.
@@ -44,12 +44,12 @@ impl Interned {
     }
 
     /// The spans of a shape. The first begins at 0.
-    pub(crate) fn get(&self, number: u32) -> &[Span] {
+    pub(crate) fn get(&self, number: u32) -> &[Positions] {
         shape(&self.spans, &self.starts, number)
     }
 
     /// The number of a shape.
-    pub(crate) fn number(&mut self, spans: &[Span], work: &mut Work) -> Worked<u32> {
+    pub(crate) fn number(&mut self, spans: &[Positions], work: &mut Work) -> Worked<u32> {
         let Interned { spans: all, starts, numbers, key } = self;
         let hash = hash(spans, *key);
         let is_it =
@@ -68,14 +68,14 @@ impl Interned {
     }
 }
 
-fn shape<'s>(spans: &'s [Span], starts: &[usize], number: u32) -> &'s [Span] {
+fn shape<'s>(spans: &'s [Positions], starts: &[usize], number: u32) -> &'s [Positions] {
     let i = number as usize;
     &spans[starts[i]..starts[i + 1]]
 }
 
 /// A hash of spans by multiplication and folding: XOR joins the two halves of each product.
-fn hash(spans: &[Span], key: u64) -> u32 {
-    let hash = spans.iter().fold(key, |hash, Span { start, end }| {
+fn hash(spans: &[Positions], key: u64) -> u32 {
+    let hash = spans.iter().fold(key, |hash, Positions { start, end }| {
         let span = u64::from(*start) << 32 | u64::from(*end);
         let (low, high) = (hash ^ span).carrying_mul(key, 0);
         low ^ high

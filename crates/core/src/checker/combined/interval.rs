@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use smallvec::SmallVec;
 
-use crate::checker::combined::received::Lesson;
+use crate::checker::combined::received::Arrival;
 use crate::checker::combined::set_id::Known;
 use crate::schedule::Run;
 
@@ -77,8 +77,8 @@ impl Interval {
 }
 
 /// Updates intervals, all of which overlap the blocks of a value, after it has been added.
-pub(crate) fn with(old: &[Interval], lesson: &mut Lesson<'_>) -> SmallVec<[Interval; 4]> {
-    let blocks = lesson.blocks;
+pub(crate) fn with(old: &[Interval], arrival: &mut Arrival<'_>) -> SmallVec<[Interval; 4]> {
+    let blocks = arrival.blocks;
     let mut new: SmallVec<[Interval; 4]> = SmallVec::new();
     let mut push = |interval: Interval| {
         let run = Run { start: interval.start, end: interval.end };
@@ -92,9 +92,9 @@ pub(crate) fn with(old: &[Interval], lesson: &mut Lesson<'_>) -> SmallVec<[Inter
         push(first.within(first.start, blocks.start));
     }
     let Ok(()) = each_part::<Infallible>(old.iter(), blocks, |run, known| {
-        let more = lesson.add(known);
+        let more = arrival.add(known);
         if more.is_none() {
-            lesson.before.insert(run);
+            arrival.before.insert(run);
         }
         push(Interval::new(run, more.unwrap_or(known)));
         Ok(())

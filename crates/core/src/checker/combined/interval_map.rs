@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::checker::Worked;
 use crate::checker::combined::interval::{self, Interval};
-use crate::checker::combined::received::Lesson;
+use crate::checker::combined::received::Arrival;
 use crate::checker::combined::set_id::Known;
 use crate::schedule::Run;
 use hockney_base::number::index;
@@ -33,10 +33,10 @@ pub(crate) enum Intervals {
     Nothing,
     /// The same values for all blocks.
     Whole(Known),
-    Parts(Box<Parts>),
+    Storage(Box<Storage>),
 }
 
-pub(crate) enum Parts {
+pub(crate) enum Storage {
     /// Ascending and disjoint.
     Few(SmallVec<[Interval; 4]>),
     /// A tree by their first blocks.
@@ -50,10 +50,10 @@ impl Intervals {
     fn bytes(&self) -> usize {
         match self {
             Intervals::Nothing | Intervals::Whole(_) => 0,
-            Intervals::Parts(parts) => match &**parts {
-                Parts::Few(few) => IN_PARTS.max(few.len() * size_of::<Interval>()),
-                Parts::Tree(tree) => IN_PARTS + tree.len() * IN_TREE,
-                Parts::List(list) => IN_PARTS + list.len() * IN_LIST,
+            Intervals::Storage(parts) => match &**parts {
+                Storage::Few(few) => IN_PARTS.max(few.len() * size_of::<Interval>()),
+                Storage::Tree(tree) => IN_PARTS + tree.len() * IN_TREE,
+                Storage::List(list) => IN_PARTS + list.len() * IN_LIST,
             },
         }
     }
@@ -62,46 +62,46 @@ impl Intervals {
 /// Adds a value of some blocks. All blocks are below `end`. Returns the approximate number of additional
 /// bytes.
 #[inline]
-pub(crate) fn learn(intervals: &mut Intervals, end: u64, lesson: &mut Lesson<'_>) -> usize {
-    let links = lesson.received.bytes();
-    let is_all = (lesson.blocks.start, lesson.blocks.end) == (0, end);
+pub(crate) fn receive(intervals: &mut Intervals, end: u64, arrival: &mut Arrival<'_>) -> usize {
+    let links = arrival.received.bytes();
+    let is_all = (arrival.blocks.start, arrival.blocks.end) == (0, end);
     let parts = match intervals {
         Intervals::Nothing if is_all => {
-            *intervals = Intervals::Whole(Known::one(lesson.value));
+            *intervals = Intervals::Whole(Known::one(arrival.value));
             0
         }
         Intervals::Whole(known) if is_all => {
-            match lesson.add(*known) {
+            match arrival.add(*known) {
                 Some(more) => *known = more,
-                None => _ = lesson.before.insert(lesson.blocks),
+                None => _ = arrival.before.insert(arrival.blocks),
             }
             0
         }
-        _ => learn_in_parts(intervals, end, lesson),
+        _ => receive_in_parts(intervals, end, arrival),
     };
-    parts + (lesson.received.bytes() - links)
+    parts + (arrival.received.bytes() - links)
 }
 
-fn learn_in_parts(intervals: &mut Intervals, end: u64, lesson: &mut Lesson<'_>) -> usize {
+fn receive_in_parts(intervals: &mut Intervals, end: u64, arrival: &mut Arrival<'_>) -> usize {
     let bytes = intervals.bytes();
     let parts = match intervals {
-        Intervals::Parts(parts) => parts,
+        Intervals::Storage(parts) => parts,
         Intervals::Nothing | Intervals::Whole(_) => {
             let mut few = SmallVec::new();
             if let Intervals::Whole(known) = intervals {
                 few.push(Interval::new(Run { start: 0, end }, *known));
             }
-            *intervals = Intervals::Parts(Box::new(Parts::Few(few)));
-            let Intervals::Parts(parts) = intervals else { return 0 };
+            *intervals = Intervals::Storage(Box::new(Storage::Few(few)));
+            let Intervals::Storage(parts) = intervals else { return 0 };
             parts
         }
     };
     match &mut **parts {
-        Parts::Few(few) => {
-            learn_in_few(few, lesson);
+        Storage::Few(few) => {
+            receive_in_few(few, arrival);
             if few.len() >= FEWEST {
                 let tree = std::mem::take(few).into_iter().map(|s| (s.start, s)).collect();
-                **parts = Parts::Tree(tree);
+                **parts = Storage::Tree(tree);
             } else if let [Interval { start: 0, end: last, known, step: 0 }] = few[..]
                 && last == end
             {
@@ -110,28 +110,28 @@ fn learn_in_parts(intervals: &mut Intervals, end: u64, lesson: &mut Lesson<'_>) 
                 return 0;
             }
         }
-        Parts::Tree(tree) => learn_in_tree(tree, lesson),
-        Parts::List(list) => learn_in_list(list, lesson),
+        Storage::Tree(tree) => receive_in_tree(tree, arrival),
+        Storage::List(list) => receive_in_list(list, arrival),
     }
-    if let Parts::Tree(tree) = &mut **parts
+    if let Storage::Tree(tree) = &mut **parts
         && tree.len() as u64 >= end / LISTED_FROM
     {
-        **parts = Parts::List(listed(tree, end));
+        **parts = Storage::List(listed(tree, end));
     }
     intervals.bytes().saturating_sub(bytes)
 }
 
-fn learn_in_few(few: &mut SmallVec<[Interval; 4]>, lesson: &mut Lesson<'_>) {
-    let blocks = lesson.blocks;
+fn receive_in_few(few: &mut SmallVec<[Interval; 4]>, arrival: &mut Arrival<'_>) {
+    let blocks = arrival.blocks;
     let at = few.iter().take_while(|interval| interval.end <= blocks.start).count();
     let overlapped = few[at..].iter().take_while(|interval| interval.start < blocks.end).count();
     if overlapped > 0 {
         let old: SmallVec<[Interval; 4]> = few.drain(at..at + overlapped).collect();
-        let new = interval::with(&old, lesson);
+        let new = interval::with(&old, arrival);
         few.insert_many(at, new);
         return;
     }
-    let known = Known::one(lesson.value);
+    let known = Known::one(arrival.value);
     let left = at.checked_sub(1).and_then(|left| few.get_mut(left));
     if left.is_some_and(|left| left.grow(blocks, known)) {
         return;
@@ -142,8 +142,8 @@ fn learn_in_few(few: &mut SmallVec<[Interval; 4]>, lesson: &mut Lesson<'_>) {
     few.insert(at, Interval::new(blocks, known));
 }
 
-fn learn_in_tree(tree: &mut BTreeMap<u64, Interval>, lesson: &mut Lesson<'_>) {
-    let blocks = lesson.blocks;
+fn receive_in_tree(tree: &mut BTreeMap<u64, Interval>, arrival: &mut Arrival<'_>) {
+    let blocks = arrival.blocks;
     let mut old: SmallVec<[Interval; 4]> = tree
         .range(..blocks.end)
         .rev()
@@ -151,7 +151,7 @@ fn learn_in_tree(tree: &mut BTreeMap<u64, Interval>, lesson: &mut Lesson<'_>) {
         .take_while(|interval| interval.end > blocks.start)
         .collect();
     if old.is_empty() {
-        let known = Known::one(lesson.value);
+        let known = Known::one(arrival.value);
         let left = tree.range_mut(..blocks.start).next_back();
         if !left.is_some_and(|(_, left)| left.grow(blocks, known)) {
             tree.insert(blocks.start, Interval::new(blocks, known));
@@ -162,7 +162,7 @@ fn learn_in_tree(tree: &mut BTreeMap<u64, Interval>, lesson: &mut Lesson<'_>) {
     for interval in &old {
         tree.remove(&interval.start);
     }
-    let new = interval::with(&old, lesson);
+    let new = interval::with(&old, arrival);
     tree.extend(new.into_iter().map(|interval| (interval.start, interval)));
 }
 
@@ -183,19 +183,19 @@ fn places(run: Run) -> std::ops::Range<usize> {
     index(run.start)..index(run.end)
 }
 
-fn learn_in_list(list: &mut [Known], lesson: &mut Lesson<'_>) {
-    let blocks = lesson.blocks;
+fn receive_in_list(list: &mut [Known], arrival: &mut Arrival<'_>) {
+    let blocks = arrival.blocks;
     // Blocks with the same values share the update.
     let mut last = None;
     for (block, known) in (blocks.start..).zip(list.get_mut(places(blocks)).unwrap_or_default()) {
         let more = match last {
             Some((of, more)) if of == *known => more,
-            _ => lesson.add(*known),
+            _ => arrival.add(*known),
         };
         last = Some((*known, more));
         match more {
             Some(more) => *known = more,
-            None => _ = lesson.before.insert(Run { start: block, end: block + 1 }),
+            None => _ = arrival.before.insert(Run { start: block, end: block + 1 }),
         }
     }
 }
@@ -210,14 +210,14 @@ pub(crate) fn each_part(
     match intervals {
         Intervals::Nothing => visit(run, Known::NOTHING),
         Intervals::Whole(known) => visit(run, *known),
-        Intervals::Parts(parts) => match &**parts {
-            Parts::Few(few) => interval::each_part(few.iter(), run, visit),
-            Parts::Tree(tree) => {
+        Intervals::Storage(parts) => match &**parts {
+            Storage::Few(few) => interval::each_part(few.iter(), run, visit),
+            Storage::Tree(tree) => {
                 let before = tree.range(..=run.start).next_back();
                 let first = before.map_or(run.start, |(start, _)| *start);
                 interval::each_part(tree.range(first..run.end).map(|(_, s)| s), run, visit)
             }
-            Parts::List(list) => {
+            Storage::List(list) => {
                 let mut start = run.start;
                 for same in list.get(places(run)).unwrap_or_default().chunk_by(|a, b| a == b) {
                     let end = start + same.len() as u64;
@@ -290,9 +290,9 @@ mod tests {
                     let (mut before, mut had) = (Runs::new(), Runs::new());
                     let own = SetId::one(OWN);
                     let (sets, received, before_it) = (&sets, &mut received, &mut before);
-                    let lesson =
-                        &mut Lesson { blocks, value, own, sets, received, before: before_it };
-                    learn(&mut intervals, end, lesson);
+                    let arrival =
+                        &mut Arrival { blocks, value, own, sets, received, before: before_it };
+                    receive(&mut intervals, end, arrival);
                     for block in blocks.start..blocks.end {
                         if !plain.entry(block).or_default().insert(value) {
                             had.insert(by_block(block));
@@ -324,7 +324,7 @@ mod tests {
             let first = u32::try_from((block + 1) % 1000).unwrap();
             let sum = (0..u32::try_from(k).unwrap()).map(|i| SetId::one((first + i) % 1000));
             let sum = sum.reduce(|a, b| whole.join(a, b).unwrap().set).unwrap();
-            let mut lesson = Lesson {
+            let mut arrival = Arrival {
                 blocks: Run { start: block, end: block + 1 },
                 value: sum,
                 own: SetId::one(501),
@@ -332,11 +332,11 @@ mod tests {
                 received: &mut received,
                 before: &mut before,
             };
-            bytes += learn(&mut intervals, 1000, &mut lesson);
+            bytes += receive(&mut intervals, 1000, &mut arrival);
         }
         assert!(before.is_empty());
         assert_eq!(bytes, IN_PARTS);
-        let Intervals::Parts(parts) = &intervals else { panic!() };
-        assert!(matches!(&**parts, Parts::Few(few) if few.len() == 3));
+        let Intervals::Storage(parts) = &intervals else { panic!() };
+        assert!(matches!(&**parts, Storage::Few(few) if few.len() == 3));
     }
 }

@@ -13,11 +13,11 @@ pub(crate) mod received;
 mod set_id;
 pub(crate) mod sets;
 
-use crate::checker::{End, Findings, Judgement, Orbit, PerRank, Rank, Sent};
+use crate::checker::{Addressed, End, Findings, Judgement, Orbit, PerRank, Rank};
 use crate::schedule::{Run, Runs};
 use crate::topology::Vertex;
-use interval_map::{Intervals, each_part, learn};
-use received::{Knower, Lesson, Received};
+use interval_map::{Intervals, each_part, receive};
+use received::{Arrival, AtNode, Received};
 use sets::{SetId, Sets};
 
 /// The cost of sending a value, in units of work on sets. A value takes about as many bytes: memory costs one
@@ -69,7 +69,7 @@ impl Knowledge {
         &mut self,
         orbit: &O,
         number: usize,
-        sent: &Sent<'_, O::Message>,
+        sent: &Addressed<'_, O::Message>,
         arrives: Arrives,
         judgement: &mut Judgement,
     ) -> Worked {
@@ -87,9 +87,9 @@ impl Knowledge {
             for run in blocks.runs() {
                 each_part(known, *run, |blocks, received_of_it| {
                     sets.work.is_for(rank, blocks.start);
-                    let knower = Knower { own, received: received_of_it };
+                    let at_node = AtNode { own, received: received_of_it };
                     let at = (blocks, &mut *judgement);
-                    let (value, is_true) = received.sent(knower, claimed, at, sets)?;
+                    let (value, is_true) = received.sent(at_node, claimed, at, sets)?;
                     *scattered = *scattered || orbit.scatters(value, sets);
                     let goes = match arrives {
                         Arrives::AsClaimed => true,
@@ -136,8 +136,8 @@ impl Knowledge {
                     continue;
                 }
                 let (received, before) = (&mut *received, &mut before);
-                let mut lesson = Lesson { blocks, value, own, sets, received, before };
-                let bytes = learn(known, end, &mut lesson);
+                let mut arrival = Arrival { blocks, value, own, sets, received, before };
+                let bytes = receive(known, end, &mut arrival);
                 sets.work.is_for(index, blocks.start);
                 sets.work.spend(bytes)?;
             }
@@ -169,8 +169,8 @@ impl Knowledge {
         for run in required.blocks.runs() {
             each_part(known, *run, |blocks, received_of_it| {
                 sets.work.is_for(rank.index, blocks.start);
-                let knower = Knower { own: SetId::one(rank.position), received: received_of_it };
-                let formed = received.form(knower, wanted, sets)?;
+                let at_node = AtNode { own: SetId::one(rank.position), received: received_of_it };
+                let formed = received.form(at_node, wanted, sets)?;
                 judgement.formed(blocks, || sets.get(wanted), &formed);
                 Ok(())
             })?;

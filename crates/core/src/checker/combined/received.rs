@@ -23,18 +23,18 @@ const INDEXED: usize = 24;
 const REFUSED: usize = 200;
 
 /// A value that arrived after others.
-struct Link {
+struct ChainLink {
     value: SetId,
     before: Known,
     /// The union of the node's own contribution and all values up to this one, once computed.
     total: SetId,
-    made: Made,
+    made: UnionState,
     /// The number of earlier values.
     depth: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Made {
+enum UnionState {
     NotYet,
     Disjoint,
     /// Some values have common contributors.
@@ -43,17 +43,17 @@ enum Made {
     Formed,
 }
 
-impl Link {
+impl ChainLink {
     fn total(&self) -> Option<Union> {
-        let disjoint = self.made == Made::Disjoint;
-        (self.made != Made::NotYet).then_some(Union { set: self.total, disjoint })
+        let disjoint = self.made == UnionState::Disjoint;
+        (self.made != UnionState::NotYet).then_some(Union { set: self.total, disjoint })
     }
 }
 
 /// The received values of all nodes.
 #[derive(Default)]
 pub(crate) struct Received {
-    links: Vec<Link>,
+    links: Vec<ChainLink>,
     /// The values of long chains, by the number of the last link at their last lookup.
     indices: BTreeMap<usize, BTreeSet<SetId>>,
     /// The number of these values.
@@ -64,13 +64,13 @@ pub(crate) struct Received {
 
 /// The values of a block at a node: its own contribution and the received values.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Knower {
+pub(crate) struct AtNode {
     pub(crate) own: SetId,
     pub(crate) received: Known,
 }
 
 /// A value of some blocks that arrives at a node.
-pub(crate) struct Lesson<'a> {
+pub(crate) struct Arrival<'a> {
     pub(crate) blocks: Run,
     pub(crate) value: SetId,
     /// The node's own contribution.
@@ -81,11 +81,11 @@ pub(crate) struct Lesson<'a> {
     pub(crate) before: &'a mut Runs,
 }
 
-impl Lesson<'_> {
+impl Arrival<'_> {
     /// The values with the new value, unless it was known.
     #[inline]
     pub(crate) fn add(&mut self, received: Known) -> Option<Known> {
-        self.received.insert(Knower { own: self.own, received }, self.value, self.sets)
+        self.received.insert(AtNode { own: self.own, received }, self.value, self.sets)
     }
 }
 
@@ -97,14 +97,14 @@ impl Received {
 
     /// The values with one more value, unless it was known.
     #[inline]
-    pub(crate) fn insert(&mut self, of: Knower, value: SetId, sets: &Sets) -> Option<Known> {
+    pub(crate) fn insert(&mut self, of: AtNode, value: SetId, sets: &Sets) -> Option<Known> {
         let (total, depth) = match of.received.values() {
             Values::Nothing => return Some(Known::one(value)),
             Values::One(only) if only == value => return None,
             Values::One(only) => (sets.joined(of.own, only), 1),
             Values::Several(last) => {
                 let link = &self.links[last];
-                let disjoint = (link.made == Made::Disjoint).then_some(link.total);
+                let disjoint = (link.made == UnionState::Disjoint).then_some(link.total);
                 (disjoint, link.depth.saturating_add(1))
             }
         };
@@ -118,9 +118,9 @@ impl Received {
         {
             self.refused.remove(&last);
         }
-        let made = if total.is_some() { Made::Disjoint } else { Made::NotYet };
+        let made = if total.is_some() { UnionState::Disjoint } else { UnionState::NotYet };
         let total = total.unwrap_or(value);
-        self.links.push(Link { value, before: of.received, total, made, depth });
+        self.links.push(ChainLink { value, before: of.received, total, made, depth });
         Some(Known::several(self.links.len() - 1))
     }
 
@@ -174,7 +174,7 @@ impl Received {
 
     /// The union of all values, and whether they are disjoint.
     #[inline]
-    fn union(&mut self, of: Knower, sets: &mut Sets) -> Worked<Union> {
+    fn union(&mut self, of: AtNode, sets: &mut Sets) -> Worked<Union> {
         match of.received.values() {
             Values::Nothing => Ok(Union { set: of.own, disjoint: true }),
             Values::One(only) => sets.join(of.own, only),
@@ -211,7 +211,7 @@ impl Received {
         let total = Union { set: union.set, disjoint: base.disjoint && union.disjoint };
         let link = &mut self.links[last];
         link.total = total.set;
-        link.made = if total.disjoint { Made::Disjoint } else { Made::Tangled };
+        link.made = if total.disjoint { UnionState::Disjoint } else { UnionState::Tangled };
         Ok(total)
     }
 
@@ -220,7 +220,7 @@ impl Received {
     #[inline]
     pub(crate) fn sent(
         &mut self,
-        of: Knower,
+        of: AtNode,
         claimed: Option<SetId>,
         (blocks, judgement): (Run, &mut Judgement),
         sets: &mut Sets,
@@ -238,11 +238,11 @@ impl Received {
     }
 
     /// Whether the union of all values can be formed if some have common contributors.
-    fn all_tangled(&mut self, of: Knower, set: SetId, sets: &mut Sets) -> Worked<Formed> {
+    fn all_tangled(&mut self, of: AtNode, set: SetId, sets: &mut Sets) -> Worked<Formed> {
         let Values::Several(last) = of.received.values() else {
             return self.decide(of, set, sets);
         };
-        if self.links[last].made == Made::Formed {
+        if self.links[last].made == UnionState::Formed {
             return Ok(Formed::Yes);
         }
         if let Some(why) = self.refused.get(&last) {
@@ -251,7 +251,7 @@ impl Received {
         let known = self.has(of.received, set);
         let formed = if known { Formed::Yes } else { self.decide(of, set, sets)? };
         if formed == Formed::Yes {
-            self.links[last].made = Made::Formed;
+            self.links[last].made = UnionState::Formed;
         } else {
             sets.work.spend(REFUSED)?;
             self.refused.insert(last, formed.clone());
@@ -260,7 +260,7 @@ impl Received {
     }
 
     /// Whether a value can be formed.
-    pub(crate) fn form(&mut self, of: Knower, wanted: SetId, sets: &mut Sets) -> Worked<Formed> {
+    pub(crate) fn form(&mut self, of: AtNode, wanted: SetId, sets: &mut Sets) -> Worked<Formed> {
         let is_all = |union: Union| union.disjoint && union.set == wanted;
         if let Values::Several(last) = of.received.values()
             && self.links[last].total().is_some_and(is_all)
@@ -273,7 +273,7 @@ impl Received {
         self.decide(of, wanted, sets)
     }
 
-    fn decide(&self, of: Knower, wanted: SetId, sets: &mut Sets) -> Worked<Formed> {
+    fn decide(&self, of: AtNode, wanted: SetId, sets: &mut Sets) -> Worked<Formed> {
         let mut received: Vec<SetId> = self.values(of.received).collect();
         received.sort_unstable();
         let values: Vec<Runs> =
@@ -306,13 +306,13 @@ mod tests {
                 let [value, wanted] = [value, wanted].map(|mask| u16::from(mask % 127) + 1);
                 let (received, mut values) = all[usize::from(at) % all.len()].clone();
                 let name = sets.intern(&of_mask(value)).unwrap();
-                let more = store.insert(Knower { own, received }, name, &sets);
+                let more = store.insert(AtNode { own, received }, name, &sets);
                 if more.is_some() == values.contains(&value) {
                     return false;
                 }
                 values.extend(more.map(|_| value));
                 let received = more.unwrap_or(received);
-                let of = Knower { own, received };
+                let of = AtNode { own, received };
                 if values.len() < 10 {
                     all.push((received, values.clone()));
                 }
@@ -345,22 +345,22 @@ mod tests {
         fn law(values: Vec<u8>, others: Vec<u8>) -> bool {
             let (mut store, sets) = (Received::default(), Sets::of_positions(600, Work::new(0)));
             let own = SetId::one(599);
-            let mut learn = |received: &mut Known, had: &mut BTreeSet<u32>, value: u8| {
+            let mut receive = |received: &mut Known, had: &mut BTreeSet<u32>, value: u8| {
                 // They are disjoint, so each is looked up.
                 let value = 2 * u32::from(value);
                 let more =
-                    store.insert(Knower { own, received: *received }, SetId::one(value), &sets);
+                    store.insert(AtNode { own, received: *received }, SetId::one(value), &sets);
                 *received = more.unwrap_or(*received);
                 more.is_some() == had.insert(value)
             };
             let (mut known, mut had) = (Known::NOTHING, BTreeSet::new());
-            if !values.iter().all(|value| learn(&mut known, &mut had, *value)) {
+            if !values.iter().all(|value| receive(&mut known, &mut had, *value)) {
                 return false;
             }
             let (mut other, mut other_had) = (known, had.clone());
             others.chunks(2).all(|pair| {
-                learn(&mut known, &mut had, pair[0])
-                    && pair.get(1).is_none_or(|value| learn(&mut other, &mut other_had, *value))
+                receive(&mut known, &mut had, pair[0])
+                    && pair.get(1).is_none_or(|value| receive(&mut other, &mut other_had, *value))
             }) && store.values(known).count() == had.len()
                 && store.values(other).count() == other_had.len()
         }
@@ -377,10 +377,10 @@ mod tests {
             (Received::default(), Sets::of_positions(100, Work::new(1 << 20)));
         let (own, mut received) = (SetId::one(0), Known::NOTHING);
         for position in 1..100 {
-            let of = Knower { own, received };
+            let of = AtNode { own, received };
             received = store.insert(of, SetId::one(position), &sets).unwrap();
         }
-        let of = Knower { own, received };
+        let of = AtNode { own, received };
         let all = sets.intern(&Runs::range(0, 100)).unwrap();
         assert_eq!(store.form(of, all, &mut sets), Ok(Formed::Yes));
         assert_eq!(store.bytes(), 98 * LINK);

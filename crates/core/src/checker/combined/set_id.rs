@@ -7,7 +7,7 @@ use hockney_base::number::index;
 /// The positions from `start` up to but not including `end`; never empty. Very many are stored: it is half as
 /// large as a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Span {
+pub(crate) struct Positions {
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
@@ -20,9 +20,9 @@ pub(crate) struct Span {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct SetId(u64);
 
-pub(crate) enum Parts {
+pub(crate) enum SetForm {
     Shape { number: u32, start: u32 },
-    Span { start: u32, end: u32 },
+    Positions { start: u32, end: u32 },
 }
 
 /// The mark of names of sets that are stored by their shapes. Positions are far below it.
@@ -31,13 +31,13 @@ const SHAPED: u64 = 1 << 63;
 impl SetId {
     /// The set of one position: a node's own contribution.
     pub(crate) fn one(position: u32) -> Self {
-        SetId::span(Span { start: position, end: position + 1 })
+        SetId::span(Positions { start: position, end: position + 1 })
     }
 
     /// The empty set.
     pub(crate) const NONE: SetId = SetId(u64::MAX);
 
-    pub(crate) fn span(Span { start, end }: Span) -> Self {
+    pub(crate) fn span(Positions { start, end }: Positions) -> Self {
         SetId(u64::from(start) << 32 | u64::from(end))
     }
 
@@ -47,12 +47,12 @@ impl SetId {
     }
 
     /// The number of its shape and its start, or its start and end.
-    pub(crate) fn parts(self) -> Parts {
+    pub(crate) fn parts(self) -> SetForm {
         let (high, low) = SetId(self.0 & !SHAPED).halves();
         if self.is_shaped() {
-            Parts::Shape { number: high, start: low }
+            SetForm::Shape { number: high, start: low }
         } else {
-            Parts::Span { start: high, end: low }
+            SetForm::Positions { start: high, end: low }
         }
     }
 
@@ -167,7 +167,7 @@ impl Known {
 }
 
 /// Sorts spans and joins adjacent ones, so that they are a set. Returns whether they are disjoint.
-pub(crate) fn coalesce(spans: &mut Vec<Span>) -> bool {
+pub(crate) fn coalesce(spans: &mut Vec<Positions>) -> bool {
     spans.sort_unstable();
     let mut disjoint = true;
     let mut kept: usize = 0;

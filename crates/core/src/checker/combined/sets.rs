@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::checker::combined::interned::Interned;
 pub(crate) use crate::checker::combined::set_id::SetId;
-use crate::checker::combined::set_id::{Parts, Span, coalesce};
+use crate::checker::combined::set_id::{Positions, SetForm, coalesce};
 use crate::checker::{Work, Worked};
 use crate::schedule::{Run, Runs};
 use hockney_base::number::index;
@@ -31,7 +31,7 @@ pub(crate) struct Sets {
     recent: Vec<(SetId, SetId, Union)>,
     /// The cache of unions of more sets.
     recent_of_several: Vec<(Several, Union)>,
-    scratch: Vec<Span>,
+    scratch: Vec<Positions>,
     /// The remaining work.
     pub(crate) work: Work,
 }
@@ -61,22 +61,22 @@ impl Sets {
     /// The positions in a set.
     pub(crate) fn get(&self, set: SetId) -> Runs {
         let mut runs = Runs::new();
-        self.spans_of(set, |Span { start, end }| {
+        self.spans_of(set, |Positions { start, end }| {
             runs.insert(Run { start: start.into(), end: end.into() });
         });
         runs
     }
 
-    fn spans_of(&self, set: SetId, mut visit: impl FnMut(Span)) {
+    fn spans_of(&self, set: SetId, mut visit: impl FnMut(Positions)) {
         match set.parts() {
-            Parts::Shape { number, start: by } => {
-                let at = |s: &Span| Span { start: s.start + by, end: s.end + by };
+            SetForm::Shape { number, start: by } => {
+                let at = |s: &Positions| Positions { start: s.start + by, end: s.end + by };
                 self.shapes.get(number).iter().for_each(|span| visit(at(span)));
             }
-            Parts::Span { start, end } if start < end => visit(Span { start, end }),
-            Parts::Span { start, end } => {
-                visit(Span { start: 0, end });
-                visit(Span { start, end: self.count });
+            SetForm::Positions { start, end } if start < end => visit(Positions { start, end }),
+            SetForm::Positions { start, end } => {
+                visit(Positions { start: 0, end });
+                visit(Positions { start, end: self.count });
             }
         }
     }
@@ -84,17 +84,19 @@ impl Sets {
     /// The union of two sets, one of which continues where the other ends.
     #[inline]
     pub(crate) fn joined(&self, a: SetId, b: SetId) -> Option<SetId> {
-        let (Parts::Span { start: a, end: a_end }, Parts::Span { start: b, end: b_end }) =
-            (a.parts(), b.parts())
+        let (
+            SetForm::Positions { start: a, end: a_end },
+            SetForm::Positions { start: b, end: b_end },
+        ) = (a.parts(), b.parts())
         else {
             return None;
         };
         if a < a_end && b < b_end {
             if a_end == b {
-                return Some(SetId::span(Span { start: a, end: b_end }));
+                return Some(SetId::span(Positions { start: a, end: b_end }));
             }
             if b_end == a {
-                return Some(SetId::span(Span { start: b, end: a_end }));
+                return Some(SetId::span(Positions { start: b, end: a_end }));
             }
         }
         self.joined_round((a, a_end), (b, b_end))
@@ -119,7 +121,11 @@ impl Sets {
             return None;
         };
         let all = long == u64::from(count);
-        Some(SetId::span(if all { Span { start: 0, end: count } } else { Span { start, end } }))
+        Some(SetId::span(if all {
+            Positions { start: 0, end: count }
+        } else {
+            Positions { start, end }
+        }))
     }
 
     /// The name of a set.
@@ -127,19 +133,21 @@ impl Sets {
         self.work.spend(set.runs().len())?;
         // Positions out of range have been rejected.
         let position = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-        let span = |run: &Run| Span { start: position(run.start), end: position(run.end) };
-        let mut spans: SmallVec<[Span; 2]> = set.runs().iter().map(span).collect();
+        let span = |run: &Run| Positions { start: position(run.start), end: position(run.end) };
+        let mut spans: SmallVec<[Positions; 2]> = set.runs().iter().map(span).collect();
         match &spans[..] {
             [one] => Ok(SetId::span(*one)),
-            [Span { start: 0, end }, Span { start, end: last }] if *last == self.count => {
-                Ok(SetId::span(Span { start: *start, end: *end }))
+            [Positions { start: 0, end }, Positions { start, end: last }]
+                if *last == self.count =>
+            {
+                Ok(SetId::span(Positions { start: *start, end: *end }))
             }
             _ => self.shaped(&mut spans),
         }
     }
 
     /// The name of a set, without wrap-around.
-    fn shaped(&mut self, set: &mut [Span]) -> Worked<SetId> {
+    fn shaped(&mut self, set: &mut [Positions]) -> Worked<SetId> {
         if let [one] = set {
             return Ok(SetId::span(*one));
         }
@@ -153,11 +161,11 @@ impl Sets {
     /// The set moved forward by this many positions, with wrap-around.
     fn later(&self, set: SetId, by: u32) -> SetId {
         let set = set.later(by);
-        if let Parts::Shape { number, start: 0 } = set.parts()
+        if let SetForm::Shape { number, start: 0 } = set.parts()
             && let [first, last] = self.shapes.get(number)
             && last.end == self.count
         {
-            return SetId::span(Span { start: last.start, end: first.end });
+            return SetId::span(Positions { start: last.start, end: first.end });
         }
         set
     }

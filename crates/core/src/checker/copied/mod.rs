@@ -1,13 +1,13 @@
 //! Copied data: which blocks each node holds.
 
-use crate::checker::{End, Findings, Judgement, Lack, Orbit, PerRank, Rank, Ranks, Sent};
+use crate::checker::{Addressed, End, Findings, Judgement, Lack, Orbit, PerRank, Rank, Ranks};
 use crate::collective::Blocks;
 use crate::schedule::block_set::{Holding, Transposer};
 use crate::schedule::{Message, Payload, Runs};
 
 /// The blocks that each rank holds.
 pub(crate) struct Possession<O: Orbit> {
-    held: PerRank<O::Held>,
+    held: PerRank<O::Stock>,
     transposer: Transposer,
     scratch: Vec<O::Blocks>,
 }
@@ -23,14 +23,14 @@ impl<O: Orbit> Possession<O> {
         &mut self,
         orbit: &O,
         rank: Rank,
-    ) -> (&mut O::Held, &mut Transposer, &mut Vec<O::Blocks>) {
-        let start = |index| orbit.held_at_start(orbit.rank(index));
+    ) -> (&mut O::Stock, &mut Transposer, &mut Vec<O::Blocks>) {
+        let start = |index| orbit.stock_at_start(orbit.rank(index));
         (self.held.of(rank.index, start), &mut self.transposer, &mut self.scratch)
     }
 
     /// Whether a sender holds all data of its message, if that is quick to decide.
     #[inline]
-    pub(crate) fn holds(&mut self, orbit: &O, sent: &Sent<'_, O::Message>) -> bool {
+    pub(crate) fn holds(&mut self, orbit: &O, sent: &Addressed<'_, O::Message>) -> bool {
         let (held, transposer, _) = self.of(orbit, sent.from);
         O::holds(held, sent.message, transposer)
     }
@@ -39,7 +39,7 @@ impl<O: Orbit> Possession<O> {
     pub(crate) fn judge(
         &mut self,
         orbit: &O,
-        sent: &Sent<'_, O::Message>,
+        sent: &Addressed<'_, O::Message>,
         judgement: &mut Judgement,
     ) {
         let (held, transposer, scratch) = self.of(orbit, sent.from);
@@ -57,7 +57,7 @@ impl<O: Orbit> Possession<O> {
     pub(crate) fn arrive(
         &mut self,
         orbit: &O,
-        sent: &Sent<'_, O::Message>,
+        sent: &Addressed<'_, O::Message>,
         findings: &mut Findings,
     ) {
         let (held, transposer, _) = self.of(orbit, sent.to);
@@ -67,7 +67,12 @@ impl<O: Orbit> Possession<O> {
     }
 
     /// A message arrives that is or may be redundant.
-    fn arrive_again(&mut self, orbit: &O, sent: &Sent<'_, O::Message>, findings: &mut Findings) {
+    fn arrive_again(
+        &mut self,
+        orbit: &O,
+        sent: &Addressed<'_, O::Message>,
+        findings: &mut Findings,
+    ) {
         let (held, transposer, scratch) = self.of(orbit, sent.to);
         let carried = orbit.carried(End::Receiver, sent.message, scratch);
         if carried.iter().any(|blocks| held.has_any(blocks, transposer)) {
@@ -97,7 +102,7 @@ impl<O: Orbit> Possession<O> {
         let mut unused = None;
         let held = match held.made(rank.index) {
             Some(held) => held,
-            None => unused.insert(orbit.held_at_start(rank)),
+            None => unused.insert(orbit.stock_at_start(rank)),
         };
         for blocks in orbit.numbered(&required.blocks, scratch) {
             look_for(orbit, held, blocks, transposer, judgement);
@@ -107,7 +112,7 @@ impl<O: Orbit> Possession<O> {
 
 fn look_for<O: Orbit>(
     orbit: &O,
-    held: &mut O::Held,
+    held: &mut O::Stock,
     blocks: &O::Blocks,
     transposer: &mut Transposer,
     judgement: &mut Judgement,
@@ -131,7 +136,11 @@ impl<'p> Possession<Ranks<'p>> {
     }
 
     /// The part of a message that its sender holds.
-    pub(crate) fn true_part(&mut self, ranks: &Ranks<'p>, sent: &Sent<'_, Message>) -> Payload {
+    pub(crate) fn true_part(
+        &mut self,
+        ranks: &Ranks<'p>,
+        sent: &Addressed<'_, Message>,
+    ) -> Payload {
         let (held, ..) = self.of(ranks, sent.from);
         Payload::Plain(ranks.known(held, sent.message))
     }

@@ -4,9 +4,9 @@ mod advice;
 pub(crate) mod judgement;
 pub(crate) mod no_answer;
 mod phrases;
+pub(crate) mod possible_from;
 pub(crate) mod text;
 pub(crate) mod violation;
-pub(crate) mod when_held;
 
 use std::collections::BTreeMap;
 

@@ -40,7 +40,7 @@ impl Default for Limits {
 
 /// The entry of [`Limits`] for an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Bound {
+pub enum Limit {
     /// [`Limits::messages`]
     Messages,
     /// [`Limits::combining`]
@@ -58,7 +58,7 @@ pub(crate) const RANGES: &str = "ranges of blocks beyond the first of each messa
 
 /// An amount that exceeds a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Over {
+pub struct Exceeded {
     /// `messages`, `steps`, `nodes`, `pairs of nodes`, `hops`, ..
     pub what: &'static str,
     /// The amount.
@@ -68,24 +68,24 @@ pub struct Over {
     /// The limit.
     pub allowed: u128,
     /// The entry that raises the limit.
-    pub bound: Bound,
+    pub bound: Limit,
 }
 
-impl Bound {
+impl Limit {
     /// The table of limits: the name of each in `--limit`, and what it allows.
     fn entry(self, limits: &Limits) -> (Option<&'static str>, u128) {
         match self {
-            Bound::Messages => (Some("messages"), limits.messages),
-            Bound::Combining => (Some("values"), limits.combining),
-            Bound::Hops => (Some("hops"), limits.hops.into()),
-            Bound::Ranges => (Some("ranges"), limits.ranges),
-            Bound::Words => (None, MOST_WORDS),
+            Limit::Messages => (Some("messages"), limits.messages),
+            Limit::Combining => (Some("values"), limits.combining),
+            Limit::Hops => (Some("hops"), limits.hops.into()),
+            Limit::Ranges => (Some("ranges"), limits.ranges),
+            Limit::Words => (None, MOST_WORDS),
         }
     }
 
     /// A known amount with this limit.
-    pub(crate) fn over(self, what: &'static str, needed: u128, limits: &Limits) -> Over {
-        Over { what, needed, least: false, allowed: self.entry(limits).1, bound: self }
+    pub(crate) fn over(self, what: &'static str, needed: u128, limits: &Limits) -> Exceeded {
+        Exceeded { what, needed, least: false, allowed: self.entry(limits).1, bound: self }
     }
 }
 
@@ -95,7 +95,7 @@ pub enum NoAnswer {
     /// A naive all-gather on `ring:10000`, of 99990000 messages; all amounts that are known to exceed a
     /// limit, at least one.
     #[error("the schedule has {}", amounts(.0))]
-    TooMany(Vec<Over>),
+    TooMany(Vec<Exceeded>),
     /// All-reduce by 40 values that overlap pairwise, of which no disjoint ones fit
     #[error(
         "whether node {node} can form block {block} {} takes more than the {allowed} operations on \
@@ -167,7 +167,7 @@ pub enum Malformed {
 impl NoAnswer {
     /// This many messages exceed the limit.
     pub fn too_many_messages(needed: u128, limits: &Limits) -> Self {
-        NoAnswer::TooMany(vec![Bound::Messages.over("messages", needed, limits)])
+        NoAnswer::TooMany(vec![Limit::Messages.over("messages", needed, limits)])
     }
 
     /// The value of `--limit` that raises all exceeded limits: `messages=99990000,hops=99990000 raises them`.
@@ -199,14 +199,14 @@ impl NoAnswer {
 
     /// More hops than allowed, before they are all counted.
     pub(crate) fn more_hops(limits: &Limits) -> Self {
-        let hops = Bound::Hops.over("hops", u128::from(limits.hops) + 1, limits);
-        NoAnswer::TooMany(vec![Over { least: true, ..hops }])
+        let hops = Limit::Hops.over("hops", u128::from(limits.hops) + 1, limits);
+        NoAnswer::TooMany(vec![Exceeded { least: true, ..hops }])
     }
 }
 
 /// `5 messages, but 4 are allowed; it has at least 3 hops, but 2 are allowed`
-fn amounts(over: &[Over]) -> String {
-    let amount = |Over { what, needed, least, allowed, .. }: &Over| {
+fn amounts(over: &[Exceeded]) -> String {
+    let amount = |Exceeded { what, needed, least, allowed, .. }: &Exceeded| {
         let least = if *least { "at least " } else { "" };
         format!("{least}{needed} {what}, but {allowed} are allowed")
     };

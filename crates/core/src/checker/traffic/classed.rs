@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::{Traffic, at_home};
-use crate::checker::{End, Ends, Orbit};
+use crate::checker::{End, Orbit, Pair};
 use crate::collective::Ports;
 use crate::schedule::{ByClass, Charge, Classed, Shared};
 use crate::topology::{LinkLoad, Vertex};
@@ -20,7 +20,7 @@ impl Traffic<'_> {
     }
 
     /// The links of the message that was followed last, with their classes, counted from 1; 0 is none.
-    fn each_link<O: Orbit>(&self, orbit: &O, mut visit: impl FnMut(u64, usize, Ends)) {
+    fn each_link<O: Orbit>(&self, orbit: &O, mut visit: impl FnMut(u64, usize, Pair)) {
         let network = self.topology.network();
         let class = |link| self.topology.class_place(link).map_or(0, |class| class + 1);
         for hop in self.route.windows(2) {
@@ -39,7 +39,7 @@ impl Traffic<'_> {
         measure: &mut Classed,
     ) {
         let classes = self.topology.classes().len() + 1;
-        let mut sent: Vec<Sent> = Vec::with_capacity(messages.len());
+        let mut sent: Vec<Followed> = Vec::with_capacity(messages.len());
         let mut links: HashMap<u64, LinkLoad> = HashMap::new();
         let mut ports: HashMap<(bool, Vertex), (u64, ByClass<LinkLoad>)> = HashMap::new();
         for message in messages {
@@ -85,7 +85,7 @@ impl Traffic<'_> {
 }
 
 /// The ends and the links of a message.
-type Sent = ([Vertex; 2], Links);
+type Followed = ([Vertex; 2], Links);
 
 /// The links of a message with their classes.
 type Links = SmallVec<[(u64, usize); 4]>;

@@ -4,9 +4,9 @@
 //! malformed or does not list its blocks, is examined again with counters. So is every step on links of classes.
 
 use crate::checker::amounts::ranges_of;
-use crate::checker::{Orbit, Ranks, Sent};
+use crate::checker::{Addressed, Orbit, Ranks};
 use crate::collective::Ports;
-use crate::schedule::{Load, Message, Payload, Route, StepMeasure};
+use crate::schedule::{Message, MessageMeasure, Payload, Route, StepMeasure};
 use crate::topology::{MOST_IN_ARRAY, Network, Topology, Vertex};
 use hockney_base::number::index;
 
@@ -96,7 +96,7 @@ impl<'a> FirstLook<'a> {
             let Some(sent) = ranks.sent(message) else { return false };
             let Some((blocks, hops)) = self.message(&sent, ranks) else { return false };
             self.so_far.hops += hops;
-            self.so_far.measure.add(Load { blocks: blocks.into(), hops });
+            self.so_far.measure.add(MessageMeasure { blocks: blocks.into(), hops });
         }
         true
     }
@@ -116,7 +116,7 @@ impl<'a> FirstLook<'a> {
 
     /// The size and the hops of a message, if it has no violation.
     #[inline]
-    fn message(&mut self, sent: &Sent<'_, Message>, ranks: &Ranks<'_>) -> Option<(u64, u64)> {
+    fn message(&mut self, sent: &Addressed<'_, Message>, ranks: &Ranks<'_>) -> Option<(u64, u64)> {
         let message = sent.message;
         let blocks = ranks.size_of_one_run(sent).or_else(|| {
             ranks.look_at_payload(sent).ok()?;

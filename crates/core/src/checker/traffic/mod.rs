@@ -9,11 +9,11 @@ pub(crate) mod marks;
 mod shared;
 
 use crate::checker::{
-    At, BrokenRule, End, Ends, Findings, Limits, MOST_PLACES, Malformed, NoAnswer, Orbit, Place,
+    At, BrokenRule, End, Findings, Limits, MOST_PLACES, Malformed, NoAnswer, Orbit, Pair, Place,
     Rule,
 };
 use crate::collective::{Ports, Schedule};
-use crate::schedule::{ClassedLoad, Load, Route, StepMeasure};
+use crate::schedule::{ClassedMeasure, MessageMeasure, Route, StepMeasure};
 use crate::topology::{Loads, Topology, Vertex};
 
 /// The number of uses of each port and each link in the step.
@@ -27,7 +27,7 @@ pub(crate) struct Traffic<'a> {
     links: Loads,
     hops_left: u64,
     route: Vec<Vertex>,
-    sorted: Vec<Ends>,
+    sorted: Vec<Pair>,
 }
 
 impl<'a> Traffic<'a> {
@@ -71,7 +71,7 @@ impl<'a> Traffic<'a> {
         let has_classes = !self.topology.classes().is_empty();
         let (mut ports_shared, mut links_shared) = (false, false);
         // Hops without a link, in the order of messages. They are reported after the ports.
-        let (mut missing, mut more_missing): (Vec<(Ends, Ends)>, u64) = (Vec::new(), 0);
+        let (mut missing, mut more_missing): (Vec<(Pair, Pair)>, u64) = (Vec::new(), 0);
         for message in messages {
             self.follow::<O>(message);
             // The topology's own routes are simple paths.
@@ -102,10 +102,10 @@ impl<'a> Traffic<'a> {
                 }
             }
             let blocks = orbit.size(message);
-            measure.add(Load { blocks, hops });
+            measure.add(MessageMeasure { blocks, hops });
             if has_classes {
                 let hops = self.hops_by_class(orbit);
-                measure.classed.get_or_insert_default().add(ClassedLoad { blocks, hops });
+                measure.classed.get_or_insert_default().add(ClassedMeasure { blocks, hops });
             }
         }
         if ports_shared {
@@ -154,7 +154,7 @@ impl<'a> Traffic<'a> {
 
 /// The hop that represents all translations of a hop, with the translation to it.
 #[inline]
-fn at_home<O: Orbit>(orbit: &O, hop: Ends) -> (Vertex, Ends) {
+fn at_home<O: Orbit>(orbit: &O, hop: Pair) -> (Vertex, Pair) {
     let g = orbit.home_of_hop(hop);
     (g, orbit.moved(g, hop))
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::{Traffic, at_home};
 use crate::checker::{
-    BrokenRule, Detour, Ends, Findings, Listing, MOST_PLACES, Orbit, Place, Rule,
+    BrokenRule, Detour, Findings, Listing, MOST_PLACES, Orbit, Pair, Place, Rule,
 };
 use crate::schedule::{Shared, StepMeasure};
 use crate::topology::{LinkLoad, Vertex};
@@ -25,7 +25,7 @@ struct SharedPort {
 
 /// A link that several messages of a step use.
 struct SharedLink {
-    hop: Ends,
+    hop: Pair,
     messages: u32,
     capacity: u32,
     /// The number of translations that leave it in place.
@@ -128,8 +128,8 @@ impl Traffic<'_> {
         orbit: &O,
         links: &[&SharedLink],
         messages: &[O::Message],
-    ) -> Vec<Listing<Ends>> {
-        let mut users: Vec<Listing<Ends>> = links.iter().map(|_| Listing::default()).collect();
+    ) -> Vec<Listing<Pair>> {
+        let mut users: Vec<Listing<Pair>> = links.iter().map(|_| Listing::default()).collect();
         if users.is_empty() {
             return users;
         }
@@ -150,7 +150,7 @@ impl Traffic<'_> {
         &mut self,
         orbit: &O,
         message: &O::Message,
-        mut visit: impl FnMut(Vertex, Ends, u64, u32),
+        mut visit: impl FnMut(Vertex, Pair, u64, u32),
     ) {
         self.follow::<O>(message);
         for hop in self.route.windows(2) {
@@ -170,19 +170,19 @@ impl Traffic<'_> {
     /// If a link carries exactly one message too many, a route for one of them over links with free capacity:
     /// for the first message that has one, with the fewest hops, at most twice those of its default route. If a message represents several, all of them
     /// would need another route.
-    fn detour<O: Orbit>(&self, capacity: u32, messages: &Listing<Ends>) -> Option<Detour> {
+    fn detour<O: Orbit>(&self, capacity: u32, messages: &Listing<Pair>) -> Option<Detour> {
         let one_too_many = u64::from(capacity) + 1 == messages.count;
         if O::STANDS_FOR_OTHERS || !one_too_many || self.topology.vertices() > MOST_FOR_DETOUR {
             return None;
         }
         messages.first.iter().find_map(|message| {
             let hops = self.topology.network().hops(message.0, message.1, &mut Vec::new());
-            let via = self.free_way(*message).filter(|via| (via.len() as u64) < 2 * hops)?;
+            let via = self.free_route(*message).filter(|via| (via.len() as u64) < 2 * hops)?;
             Some(Detour { message: *message, via })
         })
     }
 
-    fn free_way(&self, (from, to): Ends) -> Option<Vec<Vertex>> {
+    fn free_route(&self, (from, to): Pair) -> Option<Vec<Vertex>> {
         let network = self.topology.network();
         let free = |u: Vertex, v: Vertex| {
             network

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::held::Held;
+use super::run_set::RunSet;
 use super::{Holding, Transposer};
 use crate::schedule::{Brick, Run, Runs};
 
@@ -14,7 +14,7 @@ use crate::schedule::{Brick, Run, Runs};
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Boxes {
     /// The set on the last axis.
-    Last(Held),
+    Last(RunSet),
     /// For each start of a range its end, and the content along the further axes.
     Split(BTreeMap<u64, (u64, Boxes)>),
 }
@@ -22,7 +22,11 @@ pub(crate) enum Boxes {
 impl Boxes {
     /// The empty set, in a space of this many axes.
     pub(crate) fn new(axes: usize) -> Self {
-        if axes <= 1 { Boxes::Last(Held::new(Runs::new())) } else { Boxes::Split(BTreeMap::new()) }
+        if axes <= 1 {
+            Boxes::Last(RunSet::new(Runs::new()))
+        } else {
+            Boxes::Split(BTreeMap::new())
+        }
     }
 
     fn of(ranges: &[Run]) -> Self {
@@ -140,10 +144,10 @@ impl Holding<Brick> for Boxes {
     }
 }
 
-type Parts = BTreeMap<u64, (u64, Boxes)>;
+type Ranges = BTreeMap<u64, (u64, Boxes)>;
 
 /// The parts that a range meets, ascending.
-fn meeting(parts: &Parts, range: Run) -> impl Iterator<Item = (&u64, &(u64, Boxes))> {
+fn meeting(parts: &Ranges, range: Run) -> impl Iterator<Item = (&u64, &(u64, Boxes))> {
     let first = parts.range(..=range.start).next_back();
     let first = first.filter(|(_, (end, _))| *end > range.start);
     // A single number is in one part only.
@@ -152,7 +156,7 @@ fn meeting(parts: &Parts, range: Run) -> impl Iterator<Item = (&u64, &(u64, Boxe
 }
 
 /// Adds a range that meets no part, unless it must be joined with the next one. Returns whether it did.
-fn add_apart(parts: &mut Parts, range: Run, rest: &[Run]) -> bool {
+fn add_apart(parts: &mut Ranges, range: Run, rest: &[Run]) -> bool {
     let inner = Boxes::of(rest);
     let next = parts.range(range.start..).next();
     if next.is_some_and(|(start, (_, next))| {
@@ -171,7 +175,7 @@ fn add_apart(parts: &mut Parts, range: Run, rest: &[Run]) -> bool {
 }
 
 /// Splits the part that contains a place, if there is one.
-fn split(parts: &mut Parts, at: u64) {
+fn split(parts: &mut Ranges, at: u64) {
     let Some((_, (end, inner))) = parts.range_mut(..at).next_back() else { return };
     if *end > at {
         let right = (*end, inner.clone());
@@ -181,7 +185,7 @@ fn split(parts: &mut Parts, at: u64) {
 }
 
 /// Joins adjacent equal parts within a range or at its ends.
-fn join(parts: &mut Parts, range: Run) {
+fn join(parts: &mut Ranges, range: Run) {
     let from = parts.range(..range.start).next_back().map_or(range.start, |(start, _)| *start);
     let Some((mut left, _)) = parts.range(from..).next().map(|(start, part)| (*start, part)) else {
         return;

@@ -3,14 +3,14 @@
 
 use std::collections::btree_map::Range;
 
-use super::held::Held;
+use super::run_set::RunSet;
 use crate::schedule::{Run, Runs};
 
 /// The number of runs that are skipped before a search from the top.
 const MOST_PASSED: usize = 8;
 
 pub(crate) struct Cursor<'a> {
-    held: &'a Held,
+    held: &'a RunSet,
     rest: Rest<'a>,
     /// The first run of the set that ends after the last place.
     next: Option<Run>,
@@ -34,7 +34,7 @@ impl Rest<'_> {
 
 impl<'a> Cursor<'a> {
     #[inline]
-    pub(crate) fn new(held: &'a Held) -> Self {
+    pub(crate) fn new(held: &'a RunSet) -> Self {
         let rest = Rest::Few([].iter());
         Cursor { held, rest, next: Some(Run { start: 0, end: 0 }) }
     }
@@ -59,11 +59,11 @@ impl<'a> Cursor<'a> {
             }
         }
         self.rest = match self.held {
-            Held::Few(runs) => {
+            RunSet::Few(runs) => {
                 let after = runs.runs().partition_point(|run| run.end <= place);
                 Rest::Few(runs.runs()[after..].iter())
             }
-            Held::Many(tree) => {
+            RunSet::Many(tree) => {
                 let before = tree.range(..place).next_back().filter(|(_, end)| **end > place);
                 Rest::Many(tree.range(before.map_or(place, |(start, _)| *start)..))
             }
@@ -107,7 +107,7 @@ mod tests {
             let mut asked: Vec<Run> = asked.iter().map(run).collect();
             asked.sort_unstable();
             let tree = Box::new(runs.runs().iter().map(|run| (run.start, run.end)).collect());
-            [Held::Few(runs.clone()), Held::Many(tree)].iter().all(|held| {
+            [RunSet::Few(runs.clone()), RunSet::Many(tree)].iter().all(|held| {
                 let (mut all, mut any) = (Cursor::new(held), Cursor::new(held));
                 asked.iter().all(|run| {
                     let blocks = Runs::range(run.start, run.end);

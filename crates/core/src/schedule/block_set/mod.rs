@@ -7,16 +7,16 @@
 mod bits;
 mod boxes;
 mod cursor;
-mod held;
 mod pairs;
+mod run_set;
 mod transpose;
 
 use std::sync::Arc;
 
 use crate::schedule::Runs;
 pub(crate) use boxes::Boxes;
-use held::Held;
 use pairs::{Pairs, TooMany};
+use run_set::RunSet;
 pub(crate) use transpose::{Square, Transposer};
 
 /// A set of blocks that only grows, with queries for the blocks of messages.
@@ -34,14 +34,14 @@ pub(crate) trait Holding<Blocks> {
 /// A set of blocks by their numbers.
 #[derive(Clone)]
 pub(crate) enum BlockSet {
-    Plain(Held),
+    Plain(RunSet),
     Pairs(Box<Pairs>),
 }
 
 impl BlockSet {
     /// A set of these blocks.
     pub(crate) fn new(blocks: Runs) -> Self {
-        BlockSet::Plain(Held::new(blocks))
+        BlockSet::Plain(RunSet::new(blocks))
     }
 
     /// Blocks for pairs, held by the node at a position.
@@ -76,7 +76,7 @@ impl BlockSet {
     #[inline]
     pub(crate) fn plainly_has(&self, blocks: &Runs) -> bool {
         match (self, blocks.runs()) {
-            (BlockSet::Plain(Held::Few(runs)), [run]) => runs.covers_alone(*run),
+            (BlockSet::Plain(RunSet::Few(runs)), [run]) => runs.covers_alone(*run),
             (BlockSet::Pairs(pairs), [run]) => pairs.plainly_has(*run),
             _ => false,
         }
@@ -87,7 +87,7 @@ impl BlockSet {
     #[inline]
     pub(crate) fn add_plainly_new(&mut self, blocks: &Runs) -> bool {
         match (self, blocks.runs()) {
-            (BlockSet::Plain(Held::Few(runs)), [run]) => runs.add_at_an_end(*run),
+            (BlockSet::Plain(RunSet::Few(runs)), [run]) => runs.add_at_an_end(*run),
             (BlockSet::Pairs(pairs), [run]) => pairs.add_plainly_new(*run),
             _ => false,
         }
@@ -98,7 +98,7 @@ impl BlockSet {
         &mut self,
         blocks: &Runs,
         transposer: &mut Transposer,
-        plain: impl Fn(&mut Held, &Runs) -> bool,
+        plain: impl Fn(&mut RunSet, &Runs) -> bool,
         of_pairs: impl Fn(&mut Pairs, &Runs, &mut Transposer) -> Result<bool, TooMany>,
     ) -> bool {
         loop {
@@ -114,7 +114,7 @@ impl BlockSet {
 
     /// Adds blocks, unless one of them is in the set. Returns whether they were added.
     pub(crate) fn add_new(&mut self, blocks: &Runs, transposer: &mut Transposer) -> bool {
-        self.answer(blocks, transposer, Held::add_new, Pairs::add_new)
+        self.answer(blocks, transposer, RunSet::add_new, Pairs::add_new)
     }
 
     /// Stores all blocks by their numbers from now on.
@@ -185,7 +185,7 @@ mod tests {
             let pieces = if pieces { 3 } else { 1 };
             let few = u32::try_from(pieces).unwrap();
             let mut set = BlockSet::of_pairs(Runs::range(5, 9), &Arc::new(Square::new(12, few)), 3);
-            let mut plain = Held::new(Runs::range(5, 9));
+            let mut plain = RunSet::new(Runs::range(5, 9));
             let mut transposer = Transposer::default();
             let asked = drawn(&asked, (12, pieces));
             added.iter().map(|blocks| drawn(blocks, (12, pieces))).all(|blocks| {

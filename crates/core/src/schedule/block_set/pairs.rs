@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::bits::Bits;
 use super::cursor::Cursor;
-use super::held::Held;
+use super::run_set::RunSet;
 use super::transpose::{Square, Transposer};
 use crate::schedule::{Run, Runs};
 
@@ -17,9 +17,9 @@ const MOST_TRANSPOSED: usize = 4096;
 #[derive(Clone)]
 pub(crate) struct Pairs {
     square: Arc<Square>,
-    by_origin: Held,
+    by_origin: RunSet,
     /// Blocks that form fewer runs with i and j exchanged.
-    by_target: Held,
+    by_target: RunSet,
     /// Those of them for the node itself.
     own: Bits,
     /// Whether any blocks are stored by their targets.
@@ -37,8 +37,8 @@ impl Pairs {
         let first = if in_bits { u64::from(position) * row } else { u64::MAX - row };
         Pairs {
             square,
-            by_origin: Held::new(blocks),
-            by_target: Held::new(Runs::new()),
+            by_origin: RunSet::new(blocks),
+            by_target: RunSet::new(Runs::new()),
             own: Bits::of(Run { start: first, end: first + row }),
             any_transposed: false,
         }
@@ -55,7 +55,7 @@ impl Pairs {
     }
 
     /// All blocks, by their numbers.
-    pub(crate) fn whole(&self) -> Held {
+    pub(crate) fn whole(&self) -> RunSet {
         let mut whole = self.by_origin.clone();
         // Exchanging twice changes nothing.
         let mut by_target = self.by_target.runs();

@@ -116,7 +116,7 @@ impl Transposer {
         }
     }
 
-    /// Ends the row: it extends the rectangle, or begins another one.
+    /// Pair the row: it extends the rectangle, or begins another one.
     fn end_row(
         &mut self,
         square: &Square,

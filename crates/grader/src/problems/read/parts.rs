@@ -7,7 +7,7 @@ use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Parameter};
 use hockney_core::topology::{Numbering, Topology};
-use hockney_cost::{Given, Numbers};
+use hockney_cost::{GivenNumbers, Numbers};
 use hockney_files::read::operation::vertex;
 use hockney_files::read::topology::topology;
 use hockney_files::{Content, FieldKey, Fields, Node, Result, list, shortened, unknown, wrong};
@@ -43,7 +43,7 @@ pub(super) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
     let mut given = known.map(number);
     loop {
         let [m, t_s, t_w, t_h, word] = given;
-        let error = match Numbers::read(Given { m, t_s, t_w, t_h, word, bandwidth: None }) {
+        let error = match Numbers::read(GivenNumbers { m, t_s, t_w, t_h, word, bandwidth: None }) {
             Ok(numbers) => return Some(numbers).filter(|_| errors.count() == before),
             Err(error) => error,
         };

@@ -33,7 +33,8 @@ pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "bene
 fn disjoint(network: &dyn Network, target: &[Vertex]) -> bool {
     let mut loads = Loads::below(network.link_slots());
     let mut moving = (0..).zip(target).filter(|(from, to)| from != *to);
-    moving.all(|(from, to)| links(network, from, *to).into_iter().all(|link| loads.add(link, 1) == 1))
+    moving
+        .all(|(from, to)| links(network, from, *to).into_iter().all(|link| loads.add(link, 1) == 1))
 }
 
 /// The message with a block, dimensions ascending or descending; none if it stays.

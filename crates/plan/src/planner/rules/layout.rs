@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::planner::Request;
 use crate::planner::tour::Tour;
-use crate::planner::tour::grid_way;
+use crate::planner::tour::grid_route;
 use hockney_base::rule::{Fold, Place};
 use hockney_core::schedule::{Message, Payload, Route, Run, Runs};
 use hockney_core::topology::{Feature, Line, Vertex};
@@ -26,7 +26,7 @@ enum Nodes {
         ascends: Option<Vertex>,
         /// The route from each position of the tour to the next, for steps in which all nodes use it; none if
         /// all are default routes.
-        ways: OnceLock<Vec<Route>>,
+        routes: OnceLock<Vec<Route>>,
     },
     /// Cyclic from a node.
     Round(Vertex),
@@ -44,14 +44,14 @@ enum Nodes {
 
 /// The map from positions to nodes, determined once for a loop over messages.
 #[derive(Clone, Copy)]
-pub(super) enum Numbering {
+pub(super) enum PositionMap {
     Round { start: u32, p: u32 },
     Xor(Vertex),
 }
 
 /// The routes of a step's messages.
 #[derive(Clone, Copy)]
-pub(super) enum Ways<'a> {
+pub(super) enum Routes<'a> {
     Default,
     /// From each position of a tour to the next.
     Each {
@@ -62,15 +62,15 @@ pub(super) enum Ways<'a> {
     Of(&'a Layout),
 }
 
-impl Ways<'_> {
+impl Routes<'_> {
     /// The route between two positions, ahead or back.
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    pub(super) fn way(&self, from: u32, to: u32, ahead: bool) -> Route {
+    pub(super) fn route(&self, from: u32, to: u32, ahead: bool) -> Route {
         match self {
-            Ways::Default => Route::Default,
-            Ways::Each { each, start, p } => each[round(start + from, *p) as usize].clone(),
-            Ways::Of(layout) => layout.way(from, to, ahead),
+            Routes::Default => Route::Default,
+            Routes::Each { each, start, p } => each[round(start + from, *p) as usize].clone(),
+            Routes::Of(layout) => layout.route(from, to, ahead),
         }
     }
 }
@@ -84,7 +84,7 @@ impl Layout {
         let nodes = match place {
             Place::Tour => {
                 let ascends = topology.network().tour_ascends().then_some(node);
-                Nodes::Tour { tour: Tour::new(topology, root), ascends, ways: OnceLock::new() }
+                Nodes::Tour { tour: Tour::new(topology, root), ascends, routes: OnceLock::new() }
             }
             Place::Pairs if topology.offers(Feature::Cube) => Nodes::Xor(node),
             Place::Pairs => Nodes::Round(node),
@@ -176,50 +176,50 @@ impl Layout {
         ahead: bool,
         payload: Payload,
     ) -> Message {
-        let route = self.ways(false).way(from, to, ahead);
+        let route = self.routes(false).route(from, to, ahead);
         Message { from: self.node(from), to: self.node(to), route, payload }
     }
 
     /// The route between two positions along a tour or a line.
-    fn way(&self, from: u32, to: u32, ahead: bool) -> Route {
+    fn route(&self, from: u32, to: u32, ahead: bool) -> Route {
         match &self.nodes {
-            Nodes::Tour { tour, .. } => tour.way(self.node(from), self.node(to), ahead),
+            Nodes::Tour { tour, .. } => tour.route(self.node(from), self.node(to), ahead),
             Nodes::Line(line, start) => {
                 let ends = (round(start + from, self.p), round(start + to, self.p));
-                grid_way(line, ends, ahead)
+                grid_route(line, ends, ahead)
             }
             _ => Route::Default,
         }
     }
 
     /// The map from positions to nodes, if one sum or XOR computes it.
-    pub(super) fn numbering(&self) -> Option<Numbering> {
+    pub(super) fn numbering(&self) -> Option<PositionMap> {
         match self.nodes {
             Nodes::Tour { ascends: Some(start), .. } | Nodes::Round(start) => {
-                Some(Numbering::Round { start, p: self.p })
+                Some(PositionMap::Round { start, p: self.p })
             }
-            Nodes::Xor(with) => Some(Numbering::Xor(with)),
+            Nodes::Xor(with) => Some(PositionMap::Xor(with)),
             _ => None,
         }
     }
 
     /// The routes of a step; with `to_next` every node sends to the next position.
-    pub(super) fn ways(&self, to_next: bool) -> Ways<'_> {
+    pub(super) fn routes(&self, to_next: bool) -> Routes<'_> {
         match &self.nodes {
-            Nodes::Tour { tour, ways, .. } if to_next => {
-                let way = |at| tour.way(tour.node(at), tour.node(at + 1), true);
+            Nodes::Tour { tour, routes, .. } if to_next => {
+                let route = |at| tour.route(tour.node(at), tour.node(at + 1), true);
                 let all = || {
-                    let all: Vec<Route> = (0..self.p).map(way).collect();
-                    let is_default = all.iter().all(|way| *way == Route::Default);
+                    let all: Vec<Route> = (0..self.p).map(route).collect();
+                    let is_default = all.iter().all(|route| *route == Route::Default);
                     if is_default { Vec::new() } else { all }
                 };
-                match &ways.get_or_init(all)[..] {
-                    [] => Ways::Default,
-                    each => Ways::Each { each, start: tour.start(), p: self.p },
+                match &routes.get_or_init(all)[..] {
+                    [] => Routes::Default,
+                    each => Routes::Each { each, start: tour.start(), p: self.p },
                 }
             }
-            Nodes::Tour { .. } | Nodes::Line(..) => Ways::Of(self),
-            _ => Ways::Default,
+            Nodes::Tour { .. } | Nodes::Line(..) => Routes::Of(self),
+            _ => Routes::Default,
         }
     }
 

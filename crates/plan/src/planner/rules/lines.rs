@@ -4,7 +4,7 @@ use super::layout::Layout;
 use super::parts::Parts;
 use super::{Shape, root};
 use crate::planner::Request;
-use crate::planner::composed::{InTurn, renamed};
+use crate::planner::in_turn::{InTurn, renamed};
 use hockney_base::rule::Rule;
 use hockney_core::collective::Blocks;
 use hockney_core::schedule::{Step, Steps};

@@ -11,8 +11,8 @@ mod tests;
 mod turns;
 
 use super::Request;
-use super::composed::{InTurn, each_step};
 use super::halving::{Ends, Split, for_each_split, for_each_split_from, step_count};
+use super::in_turn::{InTurn, each_step};
 pub(super) use costs::{Words, step_costs};
 use hockney_base::number::saturated;
 use hockney_base::rule::{Fold, Load, Pace, Place, Rule};
@@ -25,7 +25,7 @@ pub(super) use layout::Layout;
 use lines::Lines;
 use pairs::Pairs;
 use parts::Parts;
-pub(super) use templates::templates;
+pub(super) use templates::{Planned, templates};
 use turns::Turns;
 
 /// The steps of a rule for a request.
@@ -263,7 +263,7 @@ impl Half {
     /// From the first position of an interval to that of its other half.
     fn message(&self, layout: &Layout, (first, middle, end): Ends) -> Message {
         let payload = self.payload(layout, middle, end);
-        let route = layout.ways(false).way(first, middle, true);
+        let route = layout.routes(false).route(first, middle, true);
         Message { from: layout.node(first), to: layout.node(middle), route, payload }
     }
 

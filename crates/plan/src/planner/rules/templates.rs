@@ -7,11 +7,15 @@ use super::pairs::{Row, rows};
 use super::turns::Turns;
 use super::turns::Wave;
 use crate::planner::Request;
-use crate::planner::template::{self, Planned, at, span, wrapped};
 use hockney_base::rule::{Fold, Load, Move, Place, Rule, Turn};
 use hockney_core::collective::Blocks;
-use hockney_core::schedule::{Brick, Pattern, Payload, Reversed, Run, Runs};
-use hockney_core::topology::{Line, Translations};
+use hockney_core::schedule::{
+    Brick, Pattern, Payload, Reversed, Run, Runs, Space, Template, Templates,
+};
+use hockney_core::topology::{Line, Topology, Translations};
+
+/// Translations, and the objects that they move.
+pub(in crate::planner) type Planned = (Translations, Box<dyn Templates>);
 
 /// The steps of a rule as translations of templates, if all nodes do the same in each and the collective and
 /// the topology are symmetric.
@@ -41,7 +45,7 @@ pub(in crate::planner) fn templates(rule: &Rule, request: &Request) -> Option<Pl
                 }
                 all.push(part);
             }
-            Some((by, Box::new(template::Then(all))))
+            Some((by, Box::new(InTurn(all))))
         }
         Rule::Backwards(rule) => {
             let (by, forward) = templates(rule, request)?;
@@ -68,12 +72,12 @@ fn round_all(place: Place, turns: &[Turn], request: &Request) -> Option<Planned>
     let by = if sends.any(|send| matches!(send.to, Move::Xor(_))) {
         Translations::xor(p)
     } else {
-        template::round(&request.topology, classes)
+        cyclic(&request.topology, classes)
     };
     let by = by.filter(|by| is_same(turns, request, by))?;
     let senders = by.classes();
     let layout = Layout::new(place, request, None);
-    template::steps(request, Some(by), (steps.count(), senders as usize), move |of, k, out| {
+    by_function(request, Some(by), (steps.count(), senders as usize), move |of, k, out| {
         let waves = steps.waves(k);
         out.extend((0..senders).filter_map(|v| {
             let wave = waves.iter().find(|wave| wave.has(v))?;
@@ -92,7 +96,7 @@ fn by_dimension(turns: &'static [Turn], request: &Request) -> Option<Planned> {
     let senders = by.representatives();
     let size = (each.iter().map(Turns::count).sum(), senders.len());
     let (request_of_lines, coordinates) = (request.clone(), by.clone());
-    template::steps(request, Some(by), size, move |of, k, out| {
+    by_function(request, Some(by), size, move |of, k, out| {
         let (mut k, mut dimension) = (k, sides.len() - 1);
         while dimension > 0 && k >= each[dimension].count() {
             k -= each[dimension].count();
@@ -167,4 +171,91 @@ fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 
             rows(&wave.load, (v, to), p).into_iter().flat_map(with).collect()
         }
     }
+}
+
+/// Templates by a function that returns the messages of step k.
+struct ByFunction<F> {
+    count: usize,
+    width: usize,
+    space: Space,
+    patterns: F,
+}
+
+impl<F: Fn(&Space, usize, &mut Vec<Pattern>) + Send + Sync> Templates for ByFunction<F> {
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn patterns(&self) -> u128 {
+        self.count as u128 * self.width as u128
+    }
+
+    fn template_into(&self, k: usize, template: &mut Template) {
+        template.messages.clear();
+        (self.patterns)(&self.space, k, &mut template.messages);
+    }
+}
+
+/// This many steps with this many messages each by a function, if the topology is symmetric under these
+/// translations.
+fn by_function(
+    request: &Request,
+    by: Option<Translations>,
+    (count, width): (usize, usize),
+    patterns: impl Fn(&Space, usize, &mut Vec<Pattern>) + Send + Sync + 'static,
+) -> Option<Planned> {
+    let by = by.filter(|by| request.topology.network().looks_the_same_under(by))?;
+    let (named_by, pieces) = request.instance.moving_shape();
+    let space = Space::of(&by, named_by, pieces);
+    Some((by, Box::new(ByFunction { count, width, space, patterns })))
+}
+
+/// Cyclic shifts of all nodes by multiples of a number, under which these classes of nodes do the same, too.
+fn cyclic(topology: &Topology, classes: u32) -> Option<Translations> {
+    // If nodes are not numbered along the tour, these are not translations of the tour.
+    let along = topology.network().tour_ascends();
+    let turn = topology.network().turn();
+    let step = (1..=classes).map(|i| i * turn).find(|step| step.is_multiple_of(classes))?;
+    Translations::cyclic(&[topology.nodes()], &[step]).filter(|_| along)
+}
+
+/// Templates one after another.
+struct InTurn(Vec<Box<dyn Templates>>);
+
+impl Templates for InTurn {
+    fn count(&self) -> usize {
+        self.0.iter().map(|part| part.count()).sum()
+    }
+
+    fn patterns(&self) -> u128 {
+        self.0.iter().map(|part| part.patterns()).sum()
+    }
+
+    fn template_into(&self, mut k: usize, template: &mut Template) {
+        for part in &self.0 {
+            match k.checked_sub(part.count()) {
+                Some(later) => k = later,
+                None => return part.template_into(k, template),
+            }
+        }
+        template.messages.clear();
+    }
+}
+
+/// A range of one.
+fn at(x: u32) -> Run {
+    span(x, 1)
+}
+
+/// This many from this one on.
+fn span(first: u32, count: u32) -> Run {
+    Run { start: u64::from(first), end: u64::from(first) + u64::from(count) }
+}
+
+/// This many from this one on, round a side: one range or two.
+fn wrapped(first: u32, count: u32, side: u32) -> SmallVec<[Run; 2]> {
+    let first = first % side;
+    let before = count.min(side - first);
+    let parts = [span(first, before), span(0, count - before)];
+    parts.into_iter().filter(|range| !range.is_empty()).collect()
 }

@@ -1,13 +1,13 @@
 //! Turns: each step of a turn is evaluated once, and then generated in a loop over whole numbers.
 
-use super::layout::{Layout, Numbering, round};
+use super::layout::{Layout, PositionMap, round};
 use super::pairs::Pairs;
 use crate::planner::Request;
 use hockney_base::number::{index, saturated};
 use hockney_base::rule::{Load, Move, Send, Senders, Text, Turn};
 use hockney_core::collective::Parameter;
 use hockney_core::schedule::{
-    Expression, Message, Names, Payload, Run, Runs, Step, Value, Visit, in_parts_of,
+    Expression, Message, NameValues, Payload, Run, Runs, Step, Value, Visit, in_parts_of,
 };
 use hockney_core::topology::{Line, Vertex};
 use smallvec::SmallVec;
@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// Turns among this many positions.
 pub(super) struct Turns {
-    names: Names,
+    names: NameValues,
     planned: Vec<Planned>,
     everything: Runs,
     pairs: Pairs,
@@ -43,12 +43,12 @@ struct Program {
 
 /// A text, compiled. A text that cannot be read has no value, so its turn has no steps or its step no
 /// messages, which the checker finds; a test reads all texts.
-fn program(text: Text, names: &Names) -> Expression {
+fn program(text: Text, names: &NameValues) -> Expression {
     Expression::read(text).unwrap_or_default().steady(names)
 }
 
 impl Program {
-    fn new(send: &Send, names: &Names) -> Option<Self> {
+    fn new(send: &Send, names: &NameValues) -> Option<Self> {
         let program = |text: Text| program(text, names);
         let senders = match send.senders {
             Senders::Everyone => None,
@@ -64,7 +64,7 @@ impl Program {
     }
 
     /// The number of senders of a step, and whether it is the same in every step of the turn.
-    fn count(&self, names: &Names) -> Option<u32> {
+    fn count(&self, names: &NameValues) -> Option<u32> {
         let Some([first, stride, last]) = &self.senders else { return Some(names.p) };
         let [first, stride, last] = [first.value(names)?, stride.value(names)?, last.value(names)?];
         u32::try_from((last.checked_sub(first)?.checked_div_euclid(stride)? + 1).max(0)).ok()
@@ -76,7 +76,7 @@ impl Program {
     }
 
     /// The messages of a step; `None` if a text has no value.
-    fn wave(&self, names: &Names) -> Option<Wave> {
+    fn wave(&self, names: &NameValues) -> Option<Wave> {
         let p = i64::from(names.p);
         let round = |of: i64| u32::try_from(of.checked_rem_euclid(p)?).ok();
         let plain = |of: &Expression| u32::try_from(of.value(names)?).ok();
@@ -115,14 +115,14 @@ impl<N: Fn(u32) -> Vertex + Copy> Placed<'_, N> {
         run: impl Fn(u32, u32) -> Run,
         out: &mut Vec<Message>,
     ) {
-        let (node, p, ways) = (self.node, self.layout.p, self.layout.ways(wave.is_to_next()));
+        let (node, p, routes) = (self.node, self.layout.p, self.layout.routes(wave.is_to_next()));
         let Wave { first, stride, to: hop, .. } = *wave;
         out.extend(senders.map(|j| {
             let v = first + j * stride;
             let (to, ahead) = target(hop, v, p);
             let Run { start, end } = run(v, to);
             let payload = Payload::Plain(Runs::range(start, end));
-            Message { from: node(v), to: node(to), route: ways.way(v, to, ahead), payload }
+            Message { from: node(v), to: node(to), route: routes.route(v, to, ahead), payload }
         }));
     }
 }
@@ -131,7 +131,7 @@ impl Turns {
     /// Turns among p positions, with the payload of loads of everything.
     pub(super) fn new(turns: &[Turn], p: u32, request: &Request, everything: Runs) -> Self {
         let of = &request.instance;
-        let names = Names { p, i: 0, n: of.pieces, q: of.by };
+        let names = NameValues { p, i: 0, n: of.pieces, q: of.by };
         let mut end = 0;
         let planned = |turn: &Turn| {
             let value = |text| program(text, &names).value(&names);
@@ -187,9 +187,9 @@ impl Turns {
     }
 
     /// The values of the names in step k, which is in this turn.
-    fn at(&self, turn: &Planned, k: usize) -> Names {
+    fn at(&self, turn: &Planned, k: usize) -> NameValues {
         let i = saturated::<i64>(k - turn.start).saturating_add(turn.from);
-        Names { i, ..self.names }
+        NameValues { i, ..self.names }
     }
 
     /// The messages of step k, as waves.
@@ -244,7 +244,7 @@ impl Turns {
             Load::Before(count) => self.sum_before(layout, v, count),
             _ => Payload::Plain(self.blocks(layout, wave, (v, to))),
         };
-        let route = layout.ways(wave.is_to_next()).way(v, to, ahead);
+        let route = layout.routes(wave.is_to_next()).route(v, to, ahead);
         Message { from: layout.node(v), to: layout.node(to), route, payload }
     }
 
@@ -252,10 +252,10 @@ impl Turns {
     /// each message.
     fn append_of(&self, layout: &Layout, wave: &Wave, senders: Range<u32>, out: &mut Vec<Message>) {
         match layout.numbering() {
-            Some(Numbering::Round { start, p }) => {
+            Some(PositionMap::Round { start, p }) => {
                 self.append_at(layout, |x| round(start + x, p), wave, senders, out);
             }
-            Some(Numbering::Xor(with)) => {
+            Some(PositionMap::Xor(with)) => {
                 self.append_at(layout, |x| with ^ x, wave, senders, out);
             }
             None => self.append_at(layout, |x| layout.node(x), wave, senders, out),

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::checker::{
-    Arrives, BrokenRule, Findings, Judgement, Lack, Limits, Orbit, Place, Ranks, Report, State,
+    Arrives, BrokenRule, Findings, Judgement, Lack, Limits, Orbit, PhaseData, Place, Ranks, Report,
     Violation, Work,
 };
 use crate::collective::{Phase, Schedule};
@@ -97,7 +97,7 @@ fn found_in(
     early: &[Early<'_>],
     work: &mut Work,
 ) -> Vec<(usize, usize)> {
-    let mut state = State::at_start(ranks, *work);
+    let mut state = PhaseData::at_start(ranks, *work);
     // Violations are in the order of their messages.
     let mut coming = early.iter().peekable();
     let mut waiting: HashMap<Vertex, Vec<(usize, Message)>> = HashMap::new();
@@ -143,7 +143,7 @@ impl Early<'_> {
     }
 }
 
-fn can_be_sent<'p>(state: &mut State<Ranks<'p>>, message: &Message, ranks: &Ranks<'p>) -> bool {
+fn can_be_sent<'p>(state: &mut PhaseData<Ranks<'p>>, message: &Message, ranks: &Ranks<'p>) -> bool {
     let mut message = message.clone();
     state.spell_out(ranks, &mut message);
     let Some(sent) = ranks.sent(&message) else { return false };
@@ -154,7 +154,7 @@ fn can_be_sent<'p>(state: &mut State<Ranks<'p>>, message: &Message, ranks: &Rank
 
 /// Lets the true data of the messages of a step arrive; `None` when it takes too long.
 fn spread<'p>(
-    state: &mut State<Ranks<'p>>,
+    state: &mut PhaseData<Ranks<'p>>,
     messages: &mut [Message],
     ranks: &Ranks<'p>,
 ) -> Option<()> {

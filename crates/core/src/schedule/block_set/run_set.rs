@@ -12,7 +12,7 @@ const MOST_LISTED: usize = 32;
 
 /// A set of blocks that only grows.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) enum Held {
+pub(crate) enum RunSet {
     Few(Runs),
     /// Maximal runs: their ends by their starts. Nodes with few runs, which are many, need less memory in
     /// this form.
@@ -20,36 +20,36 @@ pub(crate) enum Held {
     Many(Box<BTreeMap<u64, u64>>),
 }
 
-impl Held {
+impl RunSet {
     pub(crate) fn new(blocks: Runs) -> Self {
-        let mut held = Held::Few(blocks);
+        let mut held = RunSet::Few(blocks);
         held.use_tree_for_many();
         held
     }
 
     #[inline]
     fn use_tree_for_many(&mut self) {
-        if let Held::Few(runs) = self
+        if let RunSet::Few(runs) = self
             && runs.runs().len() > MOST_LISTED
         {
-            *self = Held::tree(runs);
+            *self = RunSet::tree(runs);
         }
     }
 
     #[cold]
     fn tree(runs: &Runs) -> Self {
-        Held::Many(Box::new(runs.runs().iter().map(|run| (run.start, run.end)).collect()))
+        RunSet::Many(Box::new(runs.runs().iter().map(|run| (run.start, run.end)).collect()))
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        matches!(self, Held::Few(runs) if runs.is_empty())
+        matches!(self, RunSet::Few(runs) if runs.is_empty())
     }
 
     /// All blocks.
     pub(crate) fn runs(&self) -> Runs {
         match self {
-            Held::Few(runs) => runs.clone(),
-            Held::Many(tree) => {
+            RunSet::Few(runs) => runs.clone(),
+            RunSet::Many(tree) => {
                 tree.iter().map(|(start, end)| Run { start: *start, end: *end }).collect()
             }
         }
@@ -59,8 +59,8 @@ impl Held {
     #[inline]
     pub(crate) fn has_all(&self, blocks: &Runs) -> bool {
         match self {
-            Held::Few(runs) => blocks.is_subset(runs),
-            Held::Many(tree) => blocks.runs().iter().all(|run| {
+            RunSet::Few(runs) => blocks.is_subset(runs),
+            RunSet::Many(tree) => blocks.runs().iter().all(|run| {
                 let covering = tree.range(..=run.start).next_back();
                 covering.is_some_and(|(_, end)| run.end <= *end)
             }),
@@ -70,8 +70,8 @@ impl Held {
     /// Whether any of these blocks is in the set.
     pub(crate) fn has_any(&self, blocks: &Runs) -> bool {
         match self {
-            Held::Few(runs) => !blocks.is_disjoint(runs),
-            Held::Many(tree) => blocks.runs().iter().any(|run| {
+            RunSet::Few(runs) => !blocks.is_disjoint(runs),
+            RunSet::Many(tree) => blocks.runs().iter().any(|run| {
                 let last = tree.range(..run.end).next_back();
                 last.is_some_and(|(_, end)| *end > run.start)
             }),
@@ -82,19 +82,19 @@ impl Held {
     #[inline]
     pub(crate) fn only(&self) -> Option<Run> {
         match self {
-            Held::Few(runs) => match runs.runs() {
+            RunSet::Few(runs) => match runs.runs() {
                 [only] => Some(*only),
                 _ => None,
             },
-            Held::Many(_) => None,
+            RunSet::Many(_) => None,
         }
     }
 
     /// Those of these blocks that are in the set.
     pub(crate) fn of(&self, blocks: &Runs) -> Runs {
         match self {
-            Held::Few(runs) => blocks.minus(&blocks.minus(runs)),
-            Held::Many(tree) => blocks
+            RunSet::Few(runs) => blocks.minus(&blocks.minus(runs)),
+            RunSet::Many(tree) => blocks
                 .runs()
                 .iter()
                 .flat_map(|run| {
@@ -113,7 +113,7 @@ impl Held {
     /// Adds blocks, unless one of them is in the set. Returns whether they were added.
     #[inline]
     pub(crate) fn add_new(&mut self, blocks: &Runs) -> bool {
-        if let (Held::Few(runs), [run]) = (&mut *self, blocks.runs()) {
+        if let (RunSet::Few(runs), [run]) = (&mut *self, blocks.runs()) {
             let is_new = runs.insert_new(*run);
             self.use_tree_for_many();
             return is_new;
@@ -128,11 +128,11 @@ impl Held {
     /// Adds blocks.
     pub(crate) fn add(&mut self, blocks: &Runs) {
         match self {
-            Held::Few(runs) => {
+            RunSet::Few(runs) => {
                 runs.extend(blocks);
                 self.use_tree_for_many();
             }
-            Held::Many(tree) => blocks.runs().iter().for_each(|run| add_run(tree, *run)),
+            RunSet::Many(tree) => blocks.runs().iter().for_each(|run| add_run(tree, *run)),
         }
     }
 }
@@ -172,7 +172,7 @@ mod tests {
                 Run { start, end: start + 1 + u64::from(*length % 6) }
             };
             let asked: Runs = asked.iter().map(run).collect();
-            let (mut list, mut tree) = (Held::Few(Runs::new()), Held::Many(Box::default()));
+            let (mut list, mut tree) = (RunSet::Few(Runs::new()), RunSet::Many(Box::default()));
             added.iter().map(run).all(|run| {
                 let blocks = Runs::range(run.start, run.end);
                 let is_new = !list.has_any(&blocks);
@@ -196,9 +196,9 @@ mod tests {
     #[test]
     fn many_runs_become_a_tree() {
         let odd = |count: u64| (0..count).map(|i| 2 * i + 1).collect::<Runs>();
-        assert!(matches!(Held::new(odd(32)), Held::Few(_)));
-        let mut held = Held::new(odd(33));
-        assert!(matches!(held, Held::Many(_)));
+        assert!(matches!(RunSet::new(odd(32)), RunSet::Few(_)));
+        let mut held = RunSet::new(odd(33));
+        assert!(matches!(held, RunSet::Many(_)));
         assert!(!held.is_empty());
         held.add(&Runs::range(0, 100));
         assert_eq!(held.runs(), Runs::range(0, 100));
