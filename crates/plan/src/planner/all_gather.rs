@@ -265,7 +265,20 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     SEQUENTIAL_BROADCASTS,
     BRUCK,
     ROTATED_DOUBLING,
-    PATCHED_DOUBLING,
+    // Recursive doubling for any p: where a partner is missing, the other subtree passes on what it lacks.
+    //
+    // Step j of the doubling: node x and node x XOR 2^j exchange the blocks of their subtrees of 2^j nodes, if
+    // both exist. Where a subtree is cut off at p, only some nodes of the other have a partner: k = p mod 2^j of
+    // them. These send the k blocks that the others lack by halving, in j - floor(log2 k) steps. Cost: ceil(log2
+    // p) t_s + (2^ceil(log2 p) - 1) m t_w for the exchanges, and t_s + k m t_w for each of these steps; any p,
+    // with disjoint routes for all pairs. Source: MPICH and Open MPI; Thakur, Rabenseifner and Gropp 2005.
+    //
+    // No step rule: the senders of the additional steps are some of one subtree.
+    Algorithm::made("all-gather", "patched-doubling", patched)
+        .does("recursive doubling; nodes without a partner get what they lack by halving")
+        .with_source("Thakur, Rabenseifner and Gropp 2005")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
+        .with_formula(|_, _| patched_cost("m t_w")),
     // Gather, then broadcast: one node gathers all blocks and sends them all to one node after another.
     //
     // The gather is that of MPI's binomial tree. Cost: (ceil(log2 p) + p - 1) t_s + (p - 1) (p + 1) m t_w, any p,
@@ -291,22 +304,6 @@ pub(super) fn patched_cost(words: &str) -> String {
          + (2^ceil(log2 p) - 1 + {PATCHES} (p mod 2^b))) {words}"
     )
 }
-
-/// Recursive doubling for any p: where a partner is missing, the other subtree passes on what it lacks.
-///
-/// Step j of the doubling: node x and node x XOR 2^j exchange the blocks of their subtrees of 2^j nodes, if
-/// both exist. Where a subtree is cut off at p, only some nodes of the other have a partner: k = p mod 2^j of
-/// them. These send the k blocks that the others lack by halving, in j - floor(log2 k) steps. Cost: ceil(log2
-/// p) t_s + (2^ceil(log2 p) - 1) m t_w for the exchanges, and t_s + k m t_w for each of these steps; any p,
-/// with disjoint routes for all pairs. Source: MPICH and Open MPI; Thakur, Rabenseifner and Gropp 2005.
-///
-/// No step rule: the senders of the additional steps are some of one subtree.
-pub(in crate::planner) const PATCHED_DOUBLING: Algorithm =
-    Algorithm::made("all-gather", "patched-doubling", patched)
-        .does("recursive doubling; nodes without a partner get what they lack by halving")
-        .with_source("Thakur, Rabenseifner and Gropp 2005")
-        .with_needs(&[Need::Of(Feature::Pairs, "any p")])
-        .with_formula(|_, _| patched_cost("m t_w"));
 
 /// The steps from the node of the root on.
 pub(super) fn patched(request: &Request) -> Box<dyn Steps> {

@@ -197,12 +197,37 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
                 all.then(two_hop_costs(&side, &format!("p m t_w/{side}")))
             }))
         }),
-    PAIRWISE_EXCHANGE,
+    // Pairwise exchange: each pair of nodes exchanges its two blocks directly.
+    //
+    // Step j: node v and node v XOR j exchange, on E-cube routes, which share no link. Cost:
+    // (t_s + m t_w)(p - 1), p = 2^d. Source: textbook, Grama et al. 2003, section 4.5.3, Algorithm
+    // 4.11, Figure 4.21.
+    exchange("pairwise-exchange", &PAIRWISE_EXCHANGE_RULE)
+        .does("in step j, nodes v and v XOR j exchange their blocks on E-cube routes")
+        .with_source("Grama et al. 2003, Algorithm 4.11")
+        .with_textbook(&["hypercube"])
+        .with_cost("(p - 1) (t_s + m t_w)"),
     DIMENSION_EXCHANGE,
-    TWO_PHASE,
+    // Two phases: pairwise exchanges in one half of the dimensions, then in the other.
+    //
+    // Between dimension exchange and pairwise exchange in steps and in words. Cost:
+    // (2^ceil(d/2) + 2^floor(d/2) - 2) t_s + (2p - 2^ceil(d/2) - 2^floor(d/2)) m t_w, p = 2^d. Source:
+    // literature, multiphase exchange, Bokhari 1991; Ho and Raghunath 1992.
+    exchange("two-phase", &TWO_PHASE_RULE)
+        .does("pairwise exchanges in the lower half of the dimensions, then in the upper half")
+        .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
+        .with_cost(
+            "(2^ceil(d/2) + 2^floor(d/2) - 2) t_s + (2 p - 2^ceil(d/2) - 2^floor(d/2)) m t_w",
+        ),
     THREE_PHASE,
-    LAST_ALONE,
-    FIRST_ALONE,
+    exchange("last-alone", &LAST_ALONE_RULE)
+        .does("pairwise exchanges in all dimensions but the highest, then in the highest")
+        .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
+        .with_cost(ONE_AND_REST),
+    exchange("first-alone", &FIRST_ALONE_RULE)
+        .does("an exchange in the lowest dimension, then pairwise exchanges in the others")
+        .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
+        .with_cost(ONE_AND_REST),
     // Rotation: each node sends its block for the node j ahead directly, for each j in turn.
     //
     // Step j: node v sends to node v + j mod p. Cost: (p - 1)(t_s + m t_w), any p, where every such shift
@@ -338,17 +363,6 @@ const fn exchange(name: &'static str, rule: &'static Rule) -> Algorithm {
 const PAIRWISE_EXCHANGE_RULE: Rule =
     Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Xor("i"), Own)])]);
 
-/// Pairwise exchange: each pair of nodes exchanges its two blocks directly.
-///
-/// Step j: node v and node v XOR j exchange, on E-cube routes, which share no link. Cost:
-/// (t_s + m t_w)(p - 1), p = 2^d. Source: textbook, Grama et al. 2003, section 4.5.3, Algorithm
-/// 4.11, Figure 4.21.
-const PAIRWISE_EXCHANGE: Algorithm = exchange("pairwise-exchange", &PAIRWISE_EXCHANGE_RULE)
-    .does("in step j, nodes v and v XOR j exchange their blocks on E-cube routes")
-    .with_source("Grama et al. 2003, Algorithm 4.11")
-    .with_textbook(&["hypercube"])
-    .with_cost("(p - 1) (t_s + m t_w)");
-
 const ACROSS: &[Send] = &[Send::all(Xor("2^i"), Sides { low: "i", high: "i + 1" })];
 const DIMENSION_EXCHANGE_RULE: Rule = Turns(Pairs, &[Turn::times("log p", ACROSS)]);
 
@@ -369,16 +383,6 @@ const TWO_PHASE_RULE: Rule = Turns(
     Pairs,
     &[Turn::new("1", "2^ceil(d/2)", LOWER_HALF), Turn::new("1", "2^floor(d/2)", UPPER_HALF)],
 );
-
-/// Two phases: pairwise exchanges in one half of the dimensions, then in the other.
-///
-/// Between dimension exchange and pairwise exchange in steps and in words. Cost:
-/// (2^ceil(d/2) + 2^floor(d/2) - 2) t_s + (2p - 2^ceil(d/2) - 2^floor(d/2)) m t_w, p = 2^d. Source:
-/// literature, multiphase exchange, Bokhari 1991; Ho and Raghunath 1992.
-const TWO_PHASE: Algorithm = exchange("two-phase", &TWO_PHASE_RULE)
-    .does("pairwise exchanges in the lower half of the dimensions, then in the upper half")
-    .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
-    .with_cost("(2^ceil(d/2) + 2^floor(d/2) - 2) t_s + (2 p - 2^ceil(d/2) - 2^floor(d/2)) m t_w");
 
 // Multiphase exchange: the dimensions in groups, pairwise exchanges within one group after another.
 //
@@ -423,11 +427,6 @@ const LAST_ALONE_RULE: Rule = Turns(
     &[Turn::new("1", "2^max(0, d - 1)", ALL_BUT_LAST), Turn::new("1", "2^min(1, d)", LAST)],
 );
 
-const LAST_ALONE: Algorithm = exchange("last-alone", &LAST_ALONE_RULE)
-    .does("pairwise exchanges in all dimensions but the highest, then in the highest")
-    .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
-    .with_cost(ONE_AND_REST);
-
 const FIRST: &[Send] = &[Send::all(Xor("i"), Sides { low: "0", high: "min(1, d)" })];
 const ALL_BUT_FIRST: &[Send] =
     &[Send::all(Xor("i 2^(min(1, d))"), Sides { low: "min(1, d)", high: "d" })];
@@ -435,8 +434,3 @@ const FIRST_ALONE_RULE: Rule = Turns(
     Pairs,
     &[Turn::new("1", "2^min(1, d)", FIRST), Turn::new("1", "2^max(0, d - 1)", ALL_BUT_FIRST)],
 );
-
-const FIRST_ALONE: Algorithm = exchange("first-alone", &FIRST_ALONE_RULE)
-    .does("an exchange in the lowest dimension, then pairwise exchanges in the others")
-    .with_source("Bokhari 1991; Ho and Raghunath 1992 (multiphase)")
-    .with_cost(ONE_AND_REST);

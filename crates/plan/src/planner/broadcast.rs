@@ -187,39 +187,6 @@ pub(super) const SCATTER_RING: Algorithm =
 
 const BINOMIAL_SCATTER_RING_RULE: Rule = Then(&[scatter::BINOMIAL_RULE, all_gather::RING_RULE]);
 
-/// MPI's scatter, then the ring all-gather.
-///
-/// As scatter-ring, with the binomial tree of MPI libraries for the scatter. Cost: (ceil(log2 p) + p - 1) t_s +
-/// 2 m t_w (p - 1)/p, any p and root, with disjoint routes for all pairs. Source: Thakur, Rabenseifner and Gropp
-/// 2005.
-pub(super) const BINOMIAL_SCATTER_RING: Algorithm =
-    Algorithm::by_rule("broadcast", "binomial-scatter-ring", &BINOMIAL_SCATTER_RING_RULE)
-        .does("p pieces: scatter down MPI's binomial tree, then all-gather round the ring")
-        .with_source("Thakur, Rabenseifner and Gropp 2005")
-        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; p pieces")])
-        .with_pieces(Pieces::Nodes)
-        .with_cost("(ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p");
-
-/// MPI's scatter, then recursive doubling for any p.
-///
-/// Cost: ceil(log2 p) t_s + m t_w (p - 1)/p for the scatter, and that of patched-doubling; any p and root, with
-/// disjoint routes for all pairs. Source: Thakur, Rabenseifner and Gropp 2005.
-///
-/// No step rule, as of patched-doubling.
-pub(super) const BINOMIAL_SCATTER_DOUBLING: Algorithm =
-    Algorithm::made("broadcast", "binomial-scatter-doubling", |request| {
-        let parts = [rules::steps(&scatter::BINOMIAL_RULE, request), all_gather::patched(request)];
-        Box::new(InTurn(parts.into()))
-    })
-    .does("p pieces: scatter down MPI's binomial tree, then all-gather by patched-doubling")
-    .with_source("Thakur, Rabenseifner and Gropp 2005")
-    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; p pieces")])
-    .with_pieces(Pieces::Nodes)
-    .with_formula(|_, _| {
-        let gathered = all_gather::patched_cost("m t_w/p");
-        format!("ceil(log2 p) t_s + m t_w (p - 1)/p + {gathered}")
-    });
-
 const SCATTER_RING_BY_DIMENSION_RULE: Rule =
     Then(&[scatter::INTERVALS_RULE, all_gather::RINGS_RULE]);
 
@@ -299,8 +266,35 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     SPLIT_BINARY_TREE,
     FOUR_CHAINS,
     TWO_TREE,
-    BINOMIAL_SCATTER_RING,
-    BINOMIAL_SCATTER_DOUBLING,
+    // MPI's scatter, then the ring all-gather.
+    //
+    // As scatter-ring, with the binomial tree of MPI libraries for the scatter. Cost: (ceil(log2 p) + p - 1) t_s +
+    // 2 m t_w (p - 1)/p, any p and root, with disjoint routes for all pairs. Source: Thakur, Rabenseifner and Gropp
+    // 2005.
+    Algorithm::by_rule("broadcast", "binomial-scatter-ring", &BINOMIAL_SCATTER_RING_RULE)
+        .does("p pieces: scatter down MPI's binomial tree, then all-gather round the ring")
+        .with_source("Thakur, Rabenseifner and Gropp 2005")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; p pieces")])
+        .with_pieces(Pieces::Nodes)
+        .with_cost("(ceil(log2 p) + p - 1) t_s + 2 m t_w (p - 1)/p"),
+    // MPI's scatter, then recursive doubling for any p.
+    //
+    // Cost: ceil(log2 p) t_s + m t_w (p - 1)/p for the scatter, and that of patched-doubling; any p and root, with
+    // disjoint routes for all pairs. Source: Thakur, Rabenseifner and Gropp 2005.
+    //
+    // No step rule, as of patched-doubling.
+    Algorithm::made("broadcast", "binomial-scatter-doubling", |request| {
+        let parts = [rules::steps(&scatter::BINOMIAL_RULE, request), all_gather::patched(request)];
+        Box::new(InTurn(parts.into()))
+    })
+    .does("p pieces: scatter down MPI's binomial tree, then all-gather by patched-doubling")
+    .with_source("Thakur, Rabenseifner and Gropp 2005")
+    .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; p pieces")])
+    .with_pieces(Pieces::Nodes)
+    .with_formula(|_, _| {
+        let gathered = all_gather::patched_cost("m t_w/p");
+        format!("ceil(log2 p) t_s + m t_w (p - 1)/p + {gathered}")
+    }),
 ];
 
 /// The broadcast in n blocks: every step uses one dimension, and soon all nodes send in each step.

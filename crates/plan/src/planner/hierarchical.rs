@@ -50,23 +50,6 @@ const GATHER: Rule = Backwards(&scatter::INTERVALS_RULE);
 const ROTATION: Rule = all_to_all::ROTATION_RULE;
 const DISSEMINATION: Rule = barrier::DISSEMINATION_RULE;
 
-/// Reduce in each group, exchange among the leaders, broadcast in each group.
-const ALL_REDUCE_LEADERS: Algorithm = Algorithm::in_groups(
-    "all-reduce",
-    "leaders",
-    false,
-    &[
-        Stage::outward("reduce", &SUM_TREE).among_leaders().with(WHOLE, WHOLE),
-        Stage::between("all-reduce", &DOUBLING).among_leaders(),
-        Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
-    ],
-)
-.does("reduce to a leader in each group, exchange among leaders, broadcast in each group")
-.for_leaders()
-.with_cost(
-    "2 ceil(log2 G) ({in} + m {a}) + (floor(log2 N) + 2 min(1, N - 2^floor(log2 N))) ({out} + m {b})",
-);
-
 /// The costs of the parts of a two-level all-reduce: inside by rings or shifts, and between the groups.
 macro_rules! cost {
     (rings) => {
@@ -105,14 +88,6 @@ macro_rules! two_level {
         .with_cost(concat!(cost!($inside), " + ", cost!($outside)))
     };
 }
-
-const ALL_REDUCE_RINGS: Algorithm =
-    Algorithm::made("all-reduce", "multi-ring", multi_ring::all_reduce)
-        .does("a ring for each rail, all at once: reduce-scatter, then all-gather")
-        .with_source(RINGS_SOURCE)
-        .with_needs(RINGS)
-        .with_requires(&[Requirement::OneRing])
-        .with_pieces(Pieces::Rings { per_node: true });
 
 /// From leader to leader, then in each group.
 const BROADCAST_LEADERS: Algorithm = Algorithm::in_groups(
@@ -187,36 +162,6 @@ const BROADCAST_TREES: Algorithm = Algorithm::in_groups(
 .with_source(TREES_SOURCE)
 .with_pieces(Pieces::Shared(Cut::Asked));
 
-const ALL_REDUCE_TREES: Algorithm = Algorithm::in_groups(
-    "all-reduce",
-    "two-level-ring-two-tree",
-    true,
-    &[
-        Stage::outward("reduce-scatter", &SUM_RING),
-        Stage::made_between("all-reduce", two_tree::up_and_down),
-        Stage::inward("all-gather", &RING),
-    ],
-)
-.does("rings in each group, between groups up and down two trees for each share")
-.for_shares()
-.with_source(TREES_SOURCE)
-.with_pieces(Pieces::Shared(Cut::Asked));
-
-/// Gather in each group, all-gather among the leaders, broadcast in each group.
-const ALL_GATHER_LEADERS: Algorithm = Algorithm::in_groups(
-    "all-gather",
-    "leaders",
-    false,
-    &[
-        Stage::outward("gather", &GATHER).among_leaders().with(PART, WHOLE),
-        Stage::between("all-gather", &BRUCK).among_leaders().with(PART, WHOLE),
-        Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
-    ],
-)
-.does("gather to a leader in each group, all-gather among leaders, broadcast in each group")
-.for_leaders()
-.with_cost(THROUGH_LEADERS);
-
 /// Between the groups first, so that each block crosses once.
 macro_rules! gathered {
     ($name:literal, $rule:expr, $cost:literal, $does:literal) => {
@@ -254,76 +199,6 @@ const ALL_GATHER_RINGS: Algorithm =
         .with_requires(&[Requirement::OneRing])
         .with_pieces(Pieces::Rings { per_node: false });
 
-/// Reduce the vector in each group, reduce-scatter among the leaders, scatter in each group.
-const REDUCE_SCATTER_LEADERS: Algorithm = Algorithm::in_groups(
-    "reduce-scatter",
-    "leaders",
-    false,
-    &[
-        Stage::outward("reduce", &SUM_TREE).among_leaders().with(WHOLE, WHOLE),
-        Stage::between("reduce-scatter", &SUM_BRUCK).among_leaders().with(PART, WHOLE),
-        Stage::inward("scatter", &SCATTER).among_leaders().with(PART, WHOLE),
-    ],
-)
-.does("reduce to a leader in each group, reduce-scatter among leaders, scatter in each group")
-.for_leaders()
-.with_cost(THROUGH_LEADERS);
-
-/// Gather in each group, exchange among the leaders, scatter in each group.
-const ALL_TO_ALL_LEADERS: Algorithm = Algorithm::in_groups(
-    "all-to-all",
-    "leaders",
-    false,
-    &[
-        Stage::outward("gather", &GATHER).among_leaders().with(PART, WHOLE),
-        Stage::between("all-to-all", &ROTATION).among_leaders().with(PART, PART),
-        Stage::inward("scatter", &SCATTER).among_leaders().with(WHOLE, PART),
-    ],
-)
-.does("gather to a leader in each group, all-to-all among leaders, scatter in each group")
-.for_leaders();
-
-/// In each group to the place of the target, then between the groups.
-const ALL_TO_ALL_RAILS: Algorithm = Algorithm::in_groups(
-    "all-to-all",
-    "two-level-rotation",
-    false,
-    &[
-        Stage::outward("all-to-all", &ROTATION).with(PART, PLACE),
-        Stage::between("all-to-all", &ROTATION).with(PART, PLACE),
-    ],
-)
-.does("in each group to the target's place, then between equal places of the groups")
-.with_source("NCCL, PXN")
-.with_needs(SHARES)
-.with_requires(SHARED)
-.with_cost("(G - 1) ({in} + N m {a}) + (N - 1) ({out} + G m {b})");
-
-/// Signals to the leader of each group, among the leaders, and to each group.
-const BARRIER_LEADERS: Algorithm = Algorithm::in_groups(
-    "barrier",
-    "leaders",
-    false,
-    &[
-        Stage::outward("reduce", &SUM_TREE).among_leaders(),
-        Stage::between("barrier", &DISSEMINATION).among_leaders(),
-        Stage::inward("broadcast", &TREE).among_leaders(),
-    ],
-)
-.does("signals to a leader in each group, among leaders, and from each leader")
-.for_leaders();
-
-/// In each group all hear of each other, then between equal places all hear of all groups.
-const BARRIER_SHARES: Algorithm = Algorithm::in_groups(
-    "barrier",
-    "two-level-dissemination",
-    false,
-    &[Stage::outward("barrier", &DISSEMINATION), Stage::between("barrier", &DISSEMINATION)],
-)
-.does("dissemination in each group, then between equal places of the groups")
-.for_shares()
-.with_cost("ceil(log2 G) {in} + ceil(log2 N) {out}");
-
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     BROADCAST_LEADERS,
     BROADCAST_RING,
@@ -337,18 +212,59 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("reduce-scatter by shifts in each group, reduce each share between groups, gather"),
     Algorithm::reversed("reduce", "two-level-ring-two-tree", &BROADCAST_TREES)
         .does("rings in each group, up two trees between groups for each share, gather"),
-    ALL_GATHER_LEADERS,
+    // Gather in each group, all-gather among the leaders, broadcast in each group.
+    Algorithm::in_groups(
+    "all-gather",
+    "leaders",
+    false,
+    &[
+        Stage::outward("gather", &GATHER).among_leaders().with(PART, WHOLE),
+        Stage::between("all-gather", &BRUCK).among_leaders().with(PART, WHOLE),
+        Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
+    ],
+)
+.does("gather to a leader in each group, all-gather among leaders, broadcast in each group")
+.for_leaders()
+.with_cost(THROUGH_LEADERS),
     ALL_GATHER_RING,
     ALL_GATHER_BRUCK,
     ALL_GATHER_RINGS,
-    REDUCE_SCATTER_LEADERS,
+    // Reduce the vector in each group, reduce-scatter among the leaders, scatter in each group.
+    Algorithm::in_groups(
+    "reduce-scatter",
+    "leaders",
+    false,
+    &[
+        Stage::outward("reduce", &SUM_TREE).among_leaders().with(WHOLE, WHOLE),
+        Stage::between("reduce-scatter", &SUM_BRUCK).among_leaders().with(PART, WHOLE),
+        Stage::inward("scatter", &SCATTER).among_leaders().with(PART, WHOLE),
+    ],
+)
+.does("reduce to a leader in each group, reduce-scatter among leaders, scatter in each group")
+.for_leaders()
+.with_cost(THROUGH_LEADERS),
     Algorithm::reversed("reduce-scatter", "two-level-ring", &ALL_GATHER_RING)
         .does("rings in each group, then between equal places of the groups"),
     Algorithm::reversed("reduce-scatter", "two-level-bruck", &ALL_GATHER_BRUCK)
         .does("cyclic shifts in each group, then between equal places of the groups"),
     Algorithm::reversed("reduce-scatter", "multi-ring", &ALL_GATHER_RINGS)
         .does("a ring for each rail, all at once, with its part of every block"),
-    ALL_REDUCE_LEADERS,
+    // Reduce in each group, exchange among the leaders, broadcast in each group.
+    Algorithm::in_groups(
+    "all-reduce",
+    "leaders",
+    false,
+    &[
+        Stage::outward("reduce", &SUM_TREE).among_leaders().with(WHOLE, WHOLE),
+        Stage::between("all-reduce", &DOUBLING).among_leaders(),
+        Stage::inward("broadcast", &TREE).among_leaders().with(WHOLE, WHOLE),
+    ],
+)
+.does("reduce to a leader in each group, exchange among leaders, broadcast in each group")
+.for_leaders()
+.with_cost(
+    "2 ceil(log2 G) ({in} + m {a}) + (floor(log2 N) + 2 min(1, N - 2^floor(log2 N))) ({out} + m {b})",
+),
     two_level!(
         "two-level-ring-doubling",
         [&SUM_RING, &DOUBLING, &RING],
@@ -391,10 +307,75 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         shifts + halving,
         "reduce-scatter and all-gather by cyclic shifts in each group, halving and doubling between"
     ),
-    ALL_REDUCE_TREES,
-    ALL_REDUCE_RINGS,
-    ALL_TO_ALL_LEADERS,
-    ALL_TO_ALL_RAILS,
-    BARRIER_LEADERS,
-    BARRIER_SHARES,
+    Algorithm::in_groups(
+    "all-reduce",
+    "two-level-ring-two-tree",
+    true,
+    &[
+        Stage::outward("reduce-scatter", &SUM_RING),
+        Stage::made_between("all-reduce", two_tree::up_and_down),
+        Stage::inward("all-gather", &RING),
+    ],
+)
+.does("rings in each group, between groups up and down two trees for each share")
+.for_shares()
+.with_source(TREES_SOURCE)
+.with_pieces(Pieces::Shared(Cut::Asked)),
+    Algorithm::made("all-reduce", "multi-ring", multi_ring::all_reduce)
+        .does("a ring for each rail, all at once: reduce-scatter, then all-gather")
+        .with_source(RINGS_SOURCE)
+        .with_needs(RINGS)
+        .with_requires(&[Requirement::OneRing])
+        .with_pieces(Pieces::Rings { per_node: true }),
+    // Gather in each group, exchange among the leaders, scatter in each group.
+    Algorithm::in_groups(
+    "all-to-all",
+    "leaders",
+    false,
+    &[
+        Stage::outward("gather", &GATHER).among_leaders().with(PART, WHOLE),
+        Stage::between("all-to-all", &ROTATION).among_leaders().with(PART, PART),
+        Stage::inward("scatter", &SCATTER).among_leaders().with(WHOLE, PART),
+    ],
+)
+.does("gather to a leader in each group, all-to-all among leaders, scatter in each group")
+.for_leaders(),
+    // In each group to the place of the target, then between the groups.
+    Algorithm::in_groups(
+    "all-to-all",
+    "two-level-rotation",
+    false,
+    &[
+        Stage::outward("all-to-all", &ROTATION).with(PART, PLACE),
+        Stage::between("all-to-all", &ROTATION).with(PART, PLACE),
+    ],
+)
+.does("in each group to the target's place, then between equal places of the groups")
+.with_source("NCCL, PXN")
+.with_needs(SHARES)
+.with_requires(SHARED)
+.with_cost("(G - 1) ({in} + N m {a}) + (N - 1) ({out} + G m {b})"),
+    // Signals to the leader of each group, among the leaders, and to each group.
+    Algorithm::in_groups(
+    "barrier",
+    "leaders",
+    false,
+    &[
+        Stage::outward("reduce", &SUM_TREE).among_leaders(),
+        Stage::between("barrier", &DISSEMINATION).among_leaders(),
+        Stage::inward("broadcast", &TREE).among_leaders(),
+    ],
+)
+.does("signals to a leader in each group, among leaders, and from each leader")
+.for_leaders(),
+    // In each group all hear of each other, then between equal places all hear of all groups.
+    Algorithm::in_groups(
+    "barrier",
+    "two-level-dissemination",
+    false,
+    &[Stage::outward("barrier", &DISSEMINATION), Stage::between("barrier", &DISSEMINATION)],
+)
+.does("dissemination in each group, then between equal places of the groups")
+.for_shares()
+.with_cost("ceil(log2 G) {in} + ceil(log2 N) {out}"),
 ];

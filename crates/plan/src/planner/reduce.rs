@@ -86,7 +86,22 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("n pieces (--pieces) along four chains, whose heads send to the root"),
     Algorithm::reversed("reduce", "two-tree", &broadcast::TWO_TREE)
         .does("n pieces (--pieces) up two binary trees in turn, in which inner nodes differ"),
-    IN_ORDER_BINARY,
+    // The reduction up a binary tree whose sums are of consecutive nodes, for operators that do not commute.
+    //
+    // The last node of an interval of s is its root; the first floor(s/2) nodes are one subtree, the others but
+    // the root the other one, with a step less. The last node of all sends the result to the root. Cost: with
+    // floor(log2(p + 1)) + floor(log2(2 (p + 1)/3)) - 1 steps up the tree one more, nothing for p = 1; any p,
+    // any root, counted from which nodes are consecutive. Source: Open MPI; Pjesivac-Grbovic et al. 2007.
+    //
+    // No step rule: subtrees of different sizes end at different times.
+    Algorithm::made("reduce", "in-order-binary", steps)
+        .does("up a binary tree of consecutive nodes to the last, which sends the sum to the root")
+        .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
+        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
+        .with_steps(
+            "floor(log2(p + 1)) + floor(log2(2 (p + 1)/3)) - 1 + min(1, p - 1)",
+            "t_s + m t_w",
+        ),
     // Rabenseifner's algorithm for any p, in the order of MPI libraries.
     //
     // Pairs fold and the others reduce-scatter as in all-reduce; then the pieces are gathered, the farthest
@@ -104,24 +119,6 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         )
         .with_step_costs(|_, _| Some(rabenseifner_costs())),
 ];
-
-/// The reduction up a binary tree whose sums are of consecutive nodes, for operators that do not commute.
-///
-/// The last node of an interval of s is its root; the first floor(s/2) nodes are one subtree, the others but
-/// the root the other one, with a step less. The last node of all sends the result to the root. Cost: with
-/// floor(log2(p + 1)) + floor(log2(2 (p + 1)/3)) - 1 steps up the tree one more, nothing for p = 1; any p,
-/// any root, counted from which nodes are consecutive. Source: Open MPI; Pjesivac-Grbovic et al. 2007.
-///
-/// No step rule: subtrees of different sizes end at different times.
-pub(in crate::planner) const IN_ORDER_BINARY: Algorithm =
-    Algorithm::made("reduce", "in-order-binary", steps)
-        .does("up a binary tree of consecutive nodes to the last, which sends the sum to the root")
-        .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
-        .with_needs(&[Need::Of(Feature::Pairs, "any p, any root")])
-        .with_steps(
-            "floor(log2(p + 1)) + floor(log2(2 (p + 1)/3)) - 1 + min(1, p - 1)",
-            "t_s + m t_w",
-        );
 
 fn steps(request: &Request) -> Box<dyn Steps> {
     let Instance { nodes, root, .. } = request.instance;

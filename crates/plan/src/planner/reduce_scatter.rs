@@ -63,7 +63,27 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     Algorithm::reversed("reduce-scatter", "rotated-halving", &all_gather::ROTATED_DOUBLING)
         .does("d pieces at once, each by recursive halving in a rotated dimension order")
         .with_source("Johnsson and Ho 1989, reversed"),
-    FOLDED_HALVING,
+    // Recursive halving for any p: pairs fold before it, and the folded nodes get their blocks at the end.
+    //
+    // With r = p - 2^floor(log2 p), of the first 2 r nodes every even one sends all its data to the odd one
+    // after it. The others run recursive halving, where such an odd node stands for both blocks of its pair;
+    // at the end it sends the even one its block. Cost: floor(log2 p) t_s and in the step of 2^b nodes
+    // 2^b + min(2^b, r) blocks, and 2 t_s + (p + 1) m t_w more where p is no power of two; any p, with disjoint
+    // routes for all pairs. Source: MPICH and Open MPI; Thakur, Rabenseifner and Gropp 2005.
+    //
+    // No step rule: the messages of a step have different sizes.
+    Algorithm::made(
+    "reduce-scatter",
+    "folded-halving",
+    steps,
+)
+.does("pairs fold, recursive halving among the others, then the folded get their blocks")
+.with_source("Thakur, Rabenseifner and Gropp 2005")
+.with_needs(&[Need::Of(Feature::Pairs, "any p")])
+.with_cost(
+    "floor(log2 p) t_s + sum(b = 0..floor(log2 p) - 1, 2^b + min(2^b, p - 2^floor(log2 p))) \
+ m t_w + min(1, p - 2^floor(log2 p)) (2 t_s + (p + 1) m t_w)",
+),
     // Node 0 sums up the whole vector, and scatters it, both on MPI's binomial tree.
     //
     // Cost: 2 ceil(log2 p) t_s + (p ceil(log2 p) + p - 1) m t_w, any p, with disjoint routes for all pairs.
@@ -85,28 +105,6 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
         .with_cost("(ceil(log2 p) + p - 1) t_s + (p ceil(log2 p) + p - 1) m t_w"),
 ];
-
-/// Recursive halving for any p: pairs fold before it, and the folded nodes get their blocks at the end.
-///
-/// With r = p - 2^floor(log2 p), of the first 2 r nodes every even one sends all its data to the odd one
-/// after it. The others run recursive halving, where such an odd node stands for both blocks of its pair;
-/// at the end it sends the even one its block. Cost: floor(log2 p) t_s and in the step of 2^b nodes
-/// 2^b + min(2^b, r) blocks, and 2 t_s + (p + 1) m t_w more where p is no power of two; any p, with disjoint
-/// routes for all pairs. Source: MPICH and Open MPI; Thakur, Rabenseifner and Gropp 2005.
-///
-/// No step rule: the messages of a step have different sizes.
-pub(in crate::planner) const FOLDED_HALVING: Algorithm = Algorithm::made(
-    "reduce-scatter",
-    "folded-halving",
-    steps,
-)
-.does("pairs fold, recursive halving among the others, then the folded get their blocks")
-.with_source("Thakur, Rabenseifner and Gropp 2005")
-.with_needs(&[Need::Of(Feature::Pairs, "any p")])
-.with_cost(
-    "floor(log2 p) t_s + sum(b = 0..floor(log2 p) - 1, 2^b + min(2^b, p - 2^floor(log2 p))) \
- m t_w + min(1, p - 2^floor(log2 p)) (2 t_s + (p + 1) m t_w)",
-);
 
 fn steps(request: &Request) -> Box<dyn Steps> {
     let Instance { nodes: p, pieces, .. } = request.instance;

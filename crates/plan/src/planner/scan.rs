@@ -205,10 +205,6 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("folklore; any graph by Lemma U")
         .with_needs(&[Need::Tour("any p")])
         .with_cost("2 ceil(log2 p) t_s + 2 (p - 1) m t_w"),
-    SLICE_TRANSPOSE,
-];
-
-pub(in crate::planner) const SLICE_TRANSPOSE: Algorithm =
     Algorithm::made("scan", "slice-transpose", |request| {
         let prefix =
             if request.instance.exclusive { Carried::PrefixBefore } else { Carried::PrefixWith };
@@ -219,7 +215,8 @@ pub(in crate::planner) const SLICE_TRANSPOSE: Algorithm =
     .with_source("derived here; any graph by Lemma U")
     .with_needs(&[Need::Without(Feature::Numbered, "any p; p pieces")])
     .with_pieces(Pieces::Nodes)
-    .with_cost("2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p");
+    .with_cost("2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p"),
+];
 
 /// The all-to-all round the tour whose blocks represent the payloads.
 fn all_to_all(request: &Request) -> Option<Box<dyn Steps>> {

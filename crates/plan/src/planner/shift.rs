@@ -71,9 +71,59 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_needs(&[Need::Of(Feature::Numbered, "any p, any q")])
         .with_textbook(&["linear-array", "ring"])
         .with_steps("min(q, p - q)", "t_s + m t_w"),
-    BOTH_WAYS,
+    // Both ways round the ring at once, if that needs fewer steps than unit shifts.
+    //
+    // For even p and q, even origins go q forwards and odd ones p - q backwards, two hops a step: max(q, p -
+    // q)/2 steps. For q = p/2, each step two pairs of opposite nodes exchange, one pair forwards and one
+    // backwards: ceil(p/4) steps. Else unit shifts, min(q, p - q) steps. Each step costs t_s + m t_w. Source:
+    // derived here.
+    //
+    // No step rule: the choice between three methods depends on p and q, and pairs that exchange are not a
+    // progression.
+    Algorithm::made("shift", "both-ways", |request| {
+        let of = &request.instance;
+        let (p, q) = (of.nodes, of.by);
+        let even = p.is_multiple_of(2) && q.is_multiple_of(2);
+        let unit = q.min(p - q);
+        let pairs = if even { q.max(p - q) / 2 } else { u32::MAX };
+        let opposite = if 2 * q == p { p.div_ceil(4) } else { u32::MAX };
+        let tour = Layout::tour(request);
+        if opposite < unit.min(pairs) {
+            Box::new(swaps(&tour, of))
+        } else if pairs < unit {
+            Box::new(two_hops(&tour, of))
+        } else {
+            rules::steps(&UNIT_SHIFTS_RULE, request)
+        }
+    })
+    .does("even nodes send ahead, odd ones back, two hops a step; opposite nodes directly")
+    .with_source("derived here")
+    .with_needs(&[Need::Of(
+        Feature::ClosedRing,
+        "any p, any q; unit shifts where they cost the same",
+    )])
+    .with_steps(STEPS, "t_s + m t_w"),
     DIMENSION_BY_DIMENSION,
-    WITH_COMPENSATION,
+    // The textbook's three stages: along the rows, a compensating step, along the columns.
+    //
+    // All rows shift by q mod c; what went round the end of its row takes one separate column step; then all
+    // columns shift by floor(q/c). Each stage goes the shorter way, by unit shifts. With D(x, n) = min(x, n - x)
+    // it takes D(q mod c, c) + D(floor(q/c), r) steps, and one more where a row was left and there are several,
+    // of t_s + m t_w each. Dimension by dimension merges the compensating step. Source: textbook, Grama et al.
+    // 2003, section 4.6.1, Figure 4.22.
+    //
+    // No step rule: only some of the columns take the compensating step.
+    Algorithm::made("shift", "with-compensation", with_compensation)
+        .does("unit shifts in rows, a column step for blocks that left their row, then columns")
+        .with_source("Grama et al. 2003, section 4.6.1")
+        .with_needs(&[Need::Of(Feature::Sides, "two sides, any q")])
+        .with_textbook(&["mesh", "torus"])
+        .with_requires(&[Requirement::TwoSides])
+        .with_cost(
+            "(min(q mod k_2, k_2 - (q mod k_2)) + min(1, q mod k_2, k_1 - 1) \
+                       + min(floor(q/k_2), k_1 - floor(q/k_2))) (t_s + m t_w)",
+        )
+        .with_taught(Taught::Everywhere(SQUARE)),
     // Direct: each node sends to its target in one step.
     //
     // Cost: t_s + m t_w, and nothing for q = 0. Shifts cause no congestion on the E-cube routes of the
@@ -116,28 +166,6 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_at_least(blocks_that_move),
 ];
 
-/// The textbook's three stages: along the rows, a compensating step, along the columns.
-///
-/// All rows shift by q mod c; what went round the end of its row takes one separate column step; then all
-/// columns shift by floor(q/c). Each stage goes the shorter way, by unit shifts. With D(x, n) = min(x, n - x)
-/// it takes D(q mod c, c) + D(floor(q/c), r) steps, and one more where a row was left and there are several,
-/// of t_s + m t_w each. Dimension by dimension merges the compensating step. Source: textbook, Grama et al.
-/// 2003, section 4.6.1, Figure 4.22.
-///
-/// No step rule: only some of the columns take the compensating step.
-const WITH_COMPENSATION: Algorithm =
-    Algorithm::made("shift", "with-compensation", with_compensation)
-        .does("unit shifts in rows, a column step for blocks that left their row, then columns")
-        .with_source("Grama et al. 2003, section 4.6.1")
-        .with_needs(&[Need::Of(Feature::Sides, "two sides, any q")])
-        .with_textbook(&["mesh", "torus"])
-        .with_requires(&[Requirement::TwoSides])
-        .with_cost(
-            "(min(q mod k_2, k_2 - (q mod k_2)) + min(1, q mod k_2, k_1 - 1) \
-                       + min(floor(q/k_2), k_1 - floor(q/k_2))) (t_s + m t_w)",
-        )
-        .with_taught(Taught::Everywhere(SQUARE));
-
 fn with_compensation(request: &Request) -> Box<dyn Steps> {
     let (topology, of) = (request.topology.clone(), request.instance.clone());
     let &[rows, columns] = topology.sizes() else {
@@ -178,36 +206,6 @@ fn with_compensation(request: &Request) -> Box<dyn Steps> {
 /// Terms that do not apply are made too large to be the minimum.
 const STEPS: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \
                      ceil(p/4) + p min(1, max(2 q - p, p - 2 q)))";
-
-/// Both ways round the ring at once, if that needs fewer steps than unit shifts.
-///
-/// For even p and q, even origins go q forwards and odd ones p - q backwards, two hops a step: max(q, p -
-/// q)/2 steps. For q = p/2, each step two pairs of opposite nodes exchange, one pair forwards and one
-/// backwards: ceil(p/4) steps. Else unit shifts, min(q, p - q) steps. Each step costs t_s + m t_w. Source:
-/// derived here.
-///
-/// No step rule: the choice between three methods depends on p and q, and pairs that exchange are not a
-/// progression.
-const BOTH_WAYS: Algorithm = Algorithm::made("shift", "both-ways", |request| {
-    let of = &request.instance;
-    let (p, q) = (of.nodes, of.by);
-    let even = p.is_multiple_of(2) && q.is_multiple_of(2);
-    let unit = q.min(p - q);
-    let pairs = if even { q.max(p - q) / 2 } else { u32::MAX };
-    let opposite = if 2 * q == p { p.div_ceil(4) } else { u32::MAX };
-    let tour = Layout::tour(request);
-    if opposite < unit.min(pairs) {
-        Box::new(swaps(&tour, of))
-    } else if pairs < unit {
-        Box::new(two_hops(&tour, of))
-    } else {
-        rules::steps(&UNIT_SHIFTS_RULE, request)
-    }
-})
-.does("even nodes send ahead, odd ones back, two hops a step; opposite nodes directly")
-.with_source("derived here")
-.with_needs(&[Need::Of(Feature::ClosedRing, "any p, any q; unit shifts where they cost the same")])
-.with_steps(STEPS, "t_s + m t_w");
 
 fn send(tour: &Layout, of: &Instance, origin: u32, (from, to): (u32, u32), ahead: bool) -> Message {
     tour.message(from, to, ahead, Payload::Plain(of.blocks_of(origin)))
