@@ -198,7 +198,7 @@ impl TemplatesRow {
 
 /// Notes about a valid schedule.
 pub(crate) fn notes(report: &Report, schedule: &Schedule) -> Vec<String> {
-    report.note.message(schedule).into_iter().collect()
+    report.note(schedule).into_iter().collect()
 }
 
 /// The requirement of a reduction for its operator.

@@ -1,6 +1,6 @@
 //! The rules of data: held, formed, delivered; and what is noted of valid schedules.
 
-use hockney_core::checker::{Note, Redundant};
+use hockney_core::checker::{Listing, Redundant};
 use hockney_core::schedule::Runs;
 
 use super::build::{checked, m, of, plain, told};
@@ -259,23 +259,22 @@ fn what_arrives_again_is_noted() {
     let schedule = plain("ring:2", of("broadcast", 2).with_pieces(4).unwrap(), lines);
     assert_eq!(told(&schedule), [""; 0]);
     let first = vec![noted(2, 0, 1, Runs::range(1, 3)), noted(3, 1, 0, Runs::one(3))];
-    let note = Note { count: 2, first };
     assert_eq!(
-        note.message(&schedule).unwrap(),
+        checked(&schedule).report().note(&schedule).unwrap(),
         "2 messages bring data that the receiver already has (step 2, 0 -> 1: blocks 1-2; step 3, 1 -> 0: block 3)"
     );
-    assert_eq!(checked(&schedule).report().note, note);
+    assert_eq!(checked(&schedule).report().redundant, Listing { count: 2, first });
 
     let lines: &[&[_]] = &[&[m(1, 0, "0")], &[m(1, 0, "0-1")], &[m(0, 1, "1@0")]];
     let schedule = plain("ring:2", of("reduce-scatter", 2), lines);
     assert_eq!(told(&schedule), [""; 0]);
     let first = vec![noted(2, 1, 0, Runs::one(0))];
-    assert_eq!(checked(&schedule).report().note, Note { count: 1, first });
+    assert_eq!(checked(&schedule).report().redundant, Listing { count: 1, first });
 
     let lines: &[&[_]] = &[&[m(1, 0, "0"), m(0, 1, "0")], &[m(1, 0, "0")]];
     let schedule = plain("ring:2", of("barrier", 2), lines);
     let first = vec![noted(2, 1, 0, Runs::one(0))];
-    assert_eq!(checked(&schedule).report().note, Note { count: 1, first });
+    assert_eq!(checked(&schedule).report().redundant, Listing { count: 1, first });
 }
 
 /// Catches a node that is passed over at the end, where nodes are so many that they are looked at side by

@@ -46,7 +46,7 @@ pub(crate) fn gist(report: &Report) -> impl PartialEq + std::fmt::Debug + use<> 
         report.messages,
         report.needs_commutative,
         report.measures.clone(),
-        report.note.count,
+        report.redundant.count,
     )
 }
 

@@ -41,7 +41,7 @@ pub use report::text::InText;
 pub use report::violation::{
     Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation,
 };
-pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Note, Redundant, Report};
+pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Redundant, Report};
 use thiserror::Error;
 
 use crate::collective::Schedule;

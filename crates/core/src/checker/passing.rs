@@ -212,7 +212,7 @@ fn of_one_phase(report: &mut Report) {
     for violation in &mut report.violations {
         violation.phase = None;
     }
-    for redundant in &mut report.note.first {
+    for redundant in &mut report.redundant.first {
         redundant.phase = None;
     }
 }

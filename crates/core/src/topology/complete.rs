@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Network, Regular, Sizes, Topology, Translations, Vertex};
+use super::{Family, Feature, Network, Sizes, Topology, Translations, Vertex};
 
 impl Topology {
     /// The complete network of so many nodes, at least 1.
@@ -29,10 +29,6 @@ struct Complete {
 }
 
 impl Network for Complete {
-    fn regular(&self) -> Option<Regular> {
-        Some(Regular::Clique)
-    }
-
     fn nodes(&self) -> u32 {
         self.nodes
     }

@@ -1,6 +1,6 @@
 //! Mesh, torus, linear array and ring: coordinates, links along a dimension, dimension-order routes.
 
-use super::{Family, Feature, Network, Regular, Sizes, Topology, Translations, Vertex};
+use super::{Family, Feature, Network, Sizes, Topology, Translations, Vertex};
 use std::sync::Arc;
 
 /// The linear array: nodes in a row, each joined to the next.
@@ -241,10 +241,6 @@ impl Grid {
 }
 
 impl Network for Grid {
-    fn regular(&self) -> Option<Regular> {
-        (self.shape == Shape::Ring).then_some(Regular::Cycle)
-    }
-
     fn nodes(&self) -> u32 {
         self.nodes
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Family, Feature, Network, Regular, Sizes, Translations, Vertex};
+use super::{Family, Feature, Network, Sizes, Translations, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "hypercube",
@@ -21,10 +21,6 @@ struct Hypercube {
 }
 
 impl Network for Hypercube {
-    fn regular(&self) -> Option<Regular> {
-        Some(Regular::Cube)
-    }
-
     fn nodes(&self) -> u32 {
         1 << self.dimension
     }

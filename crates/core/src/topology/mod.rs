@@ -44,7 +44,7 @@ pub use grid::Line;
 pub(crate) use loads::MOST_IN_ARRAY;
 pub use loads::{LinkLoad, Loads};
 pub use name::{label_of, labelled, parse_node_of};
-pub use network::{Network, Regular};
+pub use network::Network;
 pub use numbering::Numbering;
 pub use placement::{Placement, PlacementError};
 pub use rooted::Rooted;

@@ -5,17 +5,6 @@ use std::ops::Range;
 
 use super::{GraphLinks, Level, LinkKind, Topology, Translations, Vertex};
 
-/// A network in which all nodes are equivalent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Regular {
-    /// Node v is joined to v - 1 and v + 1.
-    Cycle,
-    /// Nodes whose numbers differ in one bit are joined.
-    Cube,
-    /// All nodes are joined.
-    Clique,
-}
-
 /// One interconnection network: its vertices, links and routes.
 ///
 /// `link` numbers the directed links, so that their use in a step can be counted in an array.
@@ -148,12 +137,6 @@ pub trait Network: Send + Sync + fmt::Debug {
     /// all links that translations map to each other to the same link.
     fn stands_for(&self, _u: Vertex, _v: Vertex) -> Vertex {
         0
-    }
-
-    /// The regular shape of the whole network, which allows closed forms for sums over all nodes or links.
-    /// `None` is always allowed.
-    fn regular(&self) -> Option<Regular> {
-        None
     }
 
     /// The nested groups of nodes, the outermost first: the parts multiply to the number of nodes. Without

@@ -8,12 +8,12 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use super::prices::{farthest, routes};
-use super::{Bound, Doors, Lemma, is_a_permutation, nothing_moves, target};
+use super::{Bound, Doors, Lemma, classes_of_nodes, is_a_permutation, nothing_moves, target};
 use crate::Numbers;
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::{Instance, Pattern, Ports};
 use hockney_core::schedule::ByClass;
-use hockney_core::topology::{Topology, Translations, Vertex};
+use hockney_core::topology::{Topology, Vertex};
 
 /// The maximum work for a bound, in visited ends of links.
 const MOST_VISITS: usize = 1 << 24;
@@ -144,7 +144,7 @@ impl Machine<'_> {
                 self.of.root..self.of.root + 1
             }
             Pattern::Permuted | Pattern::Prefixes => 0..p,
-            _ => 0..self.classes_of_nodes(),
+            _ => 0..classes_of_nodes(self.topology),
         };
         let affordable = (MOST_VISITS / (vertices * 8).max(1)).max(1);
         let ends = |vertex| self.ends(vertex).map(|end| (end.to, end.class));
@@ -155,16 +155,6 @@ impl Machine<'_> {
         let [from, to] = ends.map(|node| self.topology.show(node));
         let why = format!("the hops between node {from} and node {to}, by the fastest route");
         Some(Bound::new(&time * &self.times.hop, Lemma::Distance, why))
-    }
-
-    /// The number of nodes, from node 0 on, of which all others are translations.
-    fn classes_of_nodes(&self) -> u32 {
-        let (network, p) = (self.topology.network(), self.topology.nodes());
-        let classes = |by: Option<Translations>| {
-            by.filter(|by| network.looks_the_same_under(by)).map(|by| by.classes())
-        };
-        let turn = || classes(Translations::cyclic(&[p], &[network.turn()]));
-        classes(Translations::xor(p)).or_else(turn).unwrap_or(p)
     }
 
     /// The greatest time of the words across a cut. The cuts are the parts that remain joined without the

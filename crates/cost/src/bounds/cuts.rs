@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use super::prices::{Demand, Links};
 use super::reason::over;
 use hockney_base::number::{Rational, index};
-use hockney_core::topology::{Loads, Regular, Rooted, Topology, Vertex};
+use hockney_core::topology::{Feature, Loads, Rooted, Topology, Vertex};
 
 /// The maximum work for a bound, in visited vertices. Above it there is no bound by cuts.
 const MOST_VISITS: u64 = 1 << 26;
@@ -20,16 +20,16 @@ type Cut = (Rational, &'static str);
 pub(super) fn of_family(topology: &Topology, demand: &Demand<'_>) -> Option<Cut> {
     let (p, network) = (topology.nodes(), topology.network());
     let slabs = |sides: &[u32], why| Some((slabs(topology, sides, demand)?, why));
-    match (network.sides(), network.regular(), demand) {
-        (Some(sides), ..) => {
+    match (network.sides(), demand) {
+        (Some(sides), _) => {
             slabs(sides, "the blocks between two slabs share the links between them")
         }
-        (None, Some(Regular::Cycle), Demand::Targets(target)) if p > 2 => Some(ring(p, target)),
-        (None, Some(Regular::Cycle), _) if p > 2 => {
+        (None, Demand::Targets(target)) if is_ring(topology) => Some(ring(p, target)),
+        (None, _) if is_ring(topology) => {
             slabs(&[p], "the blocks between two halves share the two links between them")
         }
         // The halves differ in one dimension.
-        (None, Some(Regular::Cube), _) => {
+        (None, _) if topology.offers(Feature::Cube) => {
             let sides = vec![2; p.ilog2() as usize];
             slabs(&sides, "the blocks between two halves share the p/2 links between them")
         }
@@ -40,6 +40,11 @@ pub(super) fn of_family(topology: &Topology, demand: &Demand<'_>) -> Option<Cut>
 /// The number of messages that the link between two vertices carries in one direction in a step.
 pub(super) fn capacity(topology: &Topology, from: Vertex, to: Vertex) -> u64 {
     topology.network().link(from, to).map_or(0, |link| u64::from(topology.capacity(link)))
+}
+
+/// Whether the links form a ring; up to two nodes it is an open line.
+fn is_ring(topology: &Topology) -> bool {
+    topology.offers(Feature::ClosedRing) && topology.nodes() > 2
 }
 
 /// There are p directed links each way. At best a share f of the blocks of a shift by q goes forwards, q links each,
@@ -59,7 +64,7 @@ fn ring(nodes: u32, target: &dyn Fn(u32) -> u32) -> Cut {
 /// of two nodes are neighbours only once.
 fn slabs(topology: &Topology, sides: &[u32], demand: &Demand<'_>) -> Option<Rational> {
     let (p, network) = (u64::from(topology.nodes()), topology.network());
-    let wraps = network.wraps() || network.regular() == Some(Regular::Cycle);
+    let wraps = network.wraps() || is_ring(topology);
     let dimensions = sides.iter().enumerate().filter(|(_, side)| **side > 1);
     let shares = dimensions.map(|(dimension, side)| {
         let stride: u32 = sides[dimension + 1..].iter().product();

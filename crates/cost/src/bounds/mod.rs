@@ -19,7 +19,7 @@ use steps::{Flow, Joint};
 use super::{Cost, Numbers};
 use hockney_base::number::{Rational, remainder};
 use hockney_core::collective::{Instance, Parameter, Pattern, Ports};
-use hockney_core::topology::{Regular, Topology, Vertex};
+use hockney_core::topology::{Topology, Translations, Vertex};
 
 /// The lower bounds of every schedule, and of schedules with at most so many steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,12 +219,11 @@ impl Doors {
         if ports == Ports::ONE {
             return equal(1);
         }
-        if topology.network().regular() == Some(Regular::Clique) {
-            return equal(ports.at_most(u64::from(p - 1)));
+        let (many, mut beside) = (u64::MAX, Vec::new());
+        if classes_of_nodes(topology) == 1 {
+            return equal(ports.at_most(links(topology, 0, &mut beside).max(1)));
         }
-        let many = u64::MAX;
         let mut doors = Doors { ports, root: 1, fewest: many, most: 1, moving: many, total: 0 };
-        let mut beside = Vec::new();
         let permutes = is_a_permutation(of);
         for node in 0..p {
             let links = ports.at_most(links(topology, node, &mut beside).max(1));
@@ -329,6 +328,16 @@ impl Doors {
         };
         (over(words, doors), why)
     }
+}
+
+/// The number of nodes, from node 0 on, of which all others are translations.
+fn classes_of_nodes(topology: &Topology) -> u32 {
+    let (network, p) = (topology.network(), topology.nodes());
+    let classes = |by: Option<Translations>| {
+        by.filter(|by| network.looks_the_same_under(by)).map(|by| by.classes())
+    };
+    let turn = || classes(Translations::cyclic(&[p], &[network.turn()]));
+    classes(Translations::xor(p)).or_else(turn).unwrap_or(p)
 }
 
 /// The number of messages that the links of a vertex can carry away in a step.

@@ -11,16 +11,12 @@
 //! that lie before it, which is formed of what came up and down.
 
 use super::halving::{Split, for_each_split_from, step_count};
-use super::in_turn::each_step;
+use super::prelude::*;
+use super::rules;
 use super::tour::grid_message;
-use super::{Request, rules};
 use hockney_base::number::saturated;
-use hockney_base::rule::Load::{Before, Everything};
-use hockney_base::rule::Move::Ahead;
-use hockney_base::rule::Place::Pairs;
-use hockney_base::rule::{Rule, Rule::Turns, Send, Turn};
 use hockney_core::collective::{Data, Parameter};
-use hockney_core::schedule::{Message, Payload, Run, Runs, Step, Steps, Value};
+use hockney_core::schedule::{Run, Value};
 use hockney_core::topology::Line;
 
 /// The number of steps, as a formula that is exact for all sides.

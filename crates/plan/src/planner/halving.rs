@@ -11,20 +11,6 @@ pub(super) fn step_count(n: u32) -> usize {
     super::ceil_log2(n) as usize
 }
 
-/// The start, the middle and the end of an interval of positions.
-pub(super) type Ends = (u32, u32, u32);
-
-/// Calls `split` for every interval that splits in step k, counted from 0.
-pub(super) fn for_each_split(n: u32, k: usize, mut split: impl FnMut(Ends)) {
-    if n.is_power_of_two() {
-        // All intervals have equal lengths.
-        let length = n.checked_shr(saturated(k)).unwrap_or(0);
-        let starts = (0..n).step_by(length.max(1) as usize).filter(|_| length > 1);
-        return starts.for_each(|start| split((start, start + length / 2, start + length)));
-    }
-    for_each_split_from(n, 0, k, |at| at.middle, |at| split((at.start, at.middle, at.end)));
-}
-
 /// An interval of positions that splits before `middle`. The holder sends the data of the other half to a
 /// position there.
 pub(super) struct Split {
@@ -35,7 +21,23 @@ pub(super) struct Split {
     pub(super) other: u32,
 }
 
-/// The same if the first holder is any position, and `other` chooses the receivers.
+/// Calls `visit` for every interval that splits in step k, counted from 0. The holder is its first position, and the
+/// receiver the first one of the other half.
+pub(super) fn for_each_split(n: u32, k: usize, mut visit: impl FnMut(&Split)) {
+    if n.is_power_of_two() {
+        // All intervals have equal lengths.
+        let length = n.checked_shr(saturated(k)).unwrap_or(0);
+        let starts = (0..n).step_by(length.max(1) as usize).filter(|_| length > 1);
+        return starts.for_each(|start| {
+            let middle = start + length / 2;
+            visit(&Split { start, middle, end: start + length, holder: start, other: middle });
+        });
+    }
+    for_each_split_from(n, 0, k, |at| at.middle, visit);
+}
+
+/// Calls `visit` for every interval that splits in step k, if the first holder is any position, and `other` chooses the
+/// receivers.
 pub(super) fn for_each_split_from(
     n: u32,
     holder: u32,
@@ -74,7 +76,7 @@ mod tests {
             reached[0] = true;
             for k in 0..step_count(n) {
                 let before = reached.clone();
-                for_each_split(n, k, |(start, middle, _)| {
+                for_each_split(n, k, |&Split { start, middle, .. }| {
                     assert!(before[start as usize], "n = {n}, step {k}: {start} has nothing");
                     assert!(!reached[middle as usize], "n = {n}, step {k}: {middle} twice");
                     reached[middle as usize] = true;

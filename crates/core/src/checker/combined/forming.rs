@@ -7,7 +7,7 @@
 //! values that cross (overlap without nesting) is searched.
 
 use crate::checker::combined::cover;
-use crate::checker::{Work, Worked};
+use crate::checker::{Because, Work, Worked};
 use crate::schedule::{Run, Runs};
 
 /// The result, with the reason if the value cannot be formed.
@@ -17,11 +17,8 @@ pub(crate) enum Formed {
     Yes,
     /// The contributors that are in no known value.
     Unknown(Runs),
-    /// The contributors that are known only in values with unwanted contributors, and these unwanted ones.
-    Mixed { wanted: Runs, with: Runs },
-    /// All contributors are in values inside the wanted set, but no disjoint ones cover it. Two values that
-    /// cross, and the contributors in both.
-    Twice { who: Runs, values: [Runs; 2] },
+    /// All contributors are known, in values that do not form it.
+    Tangled(Because),
 }
 
 /// Decides exactly. All sets must be non-empty, and no value may be listed twice.
@@ -39,7 +36,7 @@ pub(crate) fn decide(wanted: &Runs, values: &[&Runs], work: &mut Work) -> Worked
         let mixing: Vec<&Runs> =
             outside.into_iter().filter(|value| !value.is_disjoint(&only_mixed)).collect();
         let with = union(&mixing).minus(wanted);
-        return Ok(Formed::Mixed { wanted: only_mixed, with });
+        return Ok(Formed::Tangled(Because::Mixed { wanted: only_mixed, with }));
     }
     let cells = Cells::of(&inside, work)?;
     for group in cells.groups() {
@@ -47,7 +44,8 @@ pub(crate) fn decide(wanted: &Runs, values: &[&Runs], work: &mut Work) -> Worked
         if !cover::exists(&cells.renumbered(&group), work)? {
             let (a, b) = if inside[a].runs() <= inside[b].runs() { (a, b) } else { (b, a) };
             let who = inside[a].minus(&inside[a].minus(inside[b]));
-            return Ok(Formed::Twice { who, values: [inside[a].clone(), inside[b].clone()] });
+            let values = [inside[a].clone(), inside[b].clone()];
+            return Ok(Formed::Tangled(Because::Twice { who, values }));
         }
     }
     Ok(Formed::Yes)
@@ -199,10 +197,10 @@ mod tests {
             match formed(wanted, &values) {
                 Ok(Formed::Yes) => by_trying_all(wanted, &values),
                 Ok(Formed::Unknown(who)) => who == of_mask(wanted & !all),
-                Ok(Formed::Mixed { wanted: who, .. }) => {
+                Ok(Formed::Tangled(Because::Mixed { wanted: who, .. })) => {
                     wanted & !all == 0 && who == of_mask(wanted & !usable)
                 }
-                Ok(Formed::Twice { who, values: [a, b] }) => {
+                Ok(Formed::Tangled(Because::Twice { who, values: [a, b] })) => {
                     usable == wanted
                         && who == a.minus(&a.minus(&b))
                         && !who.is_empty()
@@ -222,10 +220,11 @@ mod tests {
     #[test]
     fn says_why_not() {
         assert_eq!(formed(0b1111, &[0b0011, 0b0100]), Ok(Formed::Unknown(of_mask(0b1000))));
-        let mixed = Formed::Mixed { wanted: of_mask(0b01), with: of_mask(0b10) };
-        assert_eq!(formed(0b01, &[0b11]), Ok(mixed));
-        let twice = Formed::Twice { who: of_mask(0b001), values: [of_mask(0b101), of_mask(0b011)] };
-        assert_eq!(formed(0b0111, &[0b011, 0b101]), Ok(twice));
+        let mixed = Because::Mixed { wanted: of_mask(0b01), with: of_mask(0b10) };
+        assert_eq!(formed(0b01, &[0b11]), Ok(Formed::Tangled(mixed)));
+        let twice =
+            Because::Twice { who: of_mask(0b001), values: [of_mask(0b101), of_mask(0b011)] };
+        assert_eq!(formed(0b0111, &[0b011, 0b101]), Ok(Formed::Tangled(twice)));
         // Neither nested values nor crossing values outside prevent a cover.
         assert_eq!(formed(0b111, &[0b001, 0b011, 0b100, 0b1110]), Ok(Formed::Yes));
         // Two values cross, and others form the wanted one nevertheless.
@@ -238,10 +237,10 @@ mod tests {
         let pair = |k: u32| [3 << (4 * k), 6 << (4 * k), 12 << (4 * k), 9 << (4 * k)];
         let mut masks: Vec<u16> = (0..3).flat_map(pair).collect();
         masks.extend([0b0111 << 12, 0b1110 << 12]);
-        let left = Formed::Twice {
+        let left = Because::Twice {
             who: of_mask(0b0110 << 12),
             values: [of_mask(0b0111 << 12), of_mask(0b1110 << 12)],
         };
-        assert_eq!(formed(u16::MAX, &masks), Ok(left));
+        assert_eq!(formed(u16::MAX, &masks), Ok(Formed::Tangled(left)));
     }
 }

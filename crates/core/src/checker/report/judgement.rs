@@ -1,6 +1,6 @@
 //! The violations of one message, or of one node at the end.
 
-use crate::checker::{Because, BrokenRule, Formed, Lack, Tangle};
+use crate::checker::{BrokenRule, Formed, Lack, Tangle};
 use crate::schedule::{Run, Runs};
 
 /// The result for one message or node. Details are collected only while they are reported.
@@ -68,8 +68,7 @@ impl Judgement {
                 let blocks = Runs::range(blocks.start, blocks.end);
                 return self.lacks(|| Lack { blocks, contributors });
             }
-            Formed::Mixed { wanted, with } => Because::Mixed { wanted, with },
-            Formed::Twice { who, values } => Because::Twice { who, values },
+            Formed::Tangled(because) => because,
         };
         self.cannot_form = true;
         if self.detailed {

@@ -11,14 +11,14 @@ pub(crate) mod violation;
 use std::collections::BTreeMap;
 
 use crate::checker::report::text::InText;
-use crate::checker::report::violation::{BrokenRule, Place, Rule, Violation};
+use crate::checker::report::violation::{BrokenRule, Listing, Place, Rule, Violation};
 use crate::schedule::{Runs, StepMeasure};
 use crate::topology::Vertex;
 
 /// The maximum number of violations with places; the others are only counted.
 pub const MOST_PLACES: usize = 1000;
 
-/// The maximum number of places in a note.
+/// The maximum number of redundant messages that are listed.
 pub const MOST_NOTED: usize = 5;
 
 /// The report of a check.
@@ -39,8 +39,8 @@ pub struct Report {
     /// Whether some message carries contributions that are not a run of positions, so that the operator must
     /// commute; `None` for an invalid schedule or copied data.
     pub needs_commutative: Option<bool>,
-    /// Notes on legal messages.
-    pub note: Note,
+    /// The messages with data that the receiver already has, of which the first [`MOST_NOTED`] are listed. They are legal.
+    pub redundant: Listing<Redundant>,
     /// The measures of each step, indexed by phase, then by step.
     pub measures: Vec<Vec<StepMeasure>>,
     /// How the schedule was checked.
@@ -112,15 +112,6 @@ impl Counts {
     }
 }
 
-/// Messages with data that the receiver already has. They are legal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Note {
-    /// The number of messages.
-    pub count: u64,
-    /// The first [`MOST_NOTED`] of them.
-    pub first: Vec<Redundant>,
-}
-
 /// A message with data that the receiver already has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redundant {
@@ -181,16 +172,16 @@ impl Findings {
 
     /// Whether the next redundant message will be listed.
     pub(crate) fn names_redundant(&self) -> bool {
-        self.report.note.first.len() < MOST_NOTED
+        self.report.redundant.first.len() < MOST_NOTED
     }
 
     /// Counts a redundant message, with these blocks if it will be listed.
     pub(crate) fn redundant(&mut self, (from, to): (Vertex, Vertex), blocks: Runs) {
-        self.report.note.count += 1;
+        self.report.redundant.count += 1;
         if self.names_redundant() {
             let At { phase, step } = self.at;
             let step = step.unwrap_or(0);
-            self.report.note.first.push(Redundant { phase, step, from, to, blocks });
+            self.report.redundant.first.push(Redundant { phase, step, from, to, blocks });
         }
     }
 
@@ -203,8 +194,8 @@ impl Findings {
 
     /// Multiplies all findings by a number of copies.
     pub(crate) fn copy(&mut self, copies: u64) {
-        let note = &mut self.report.note;
-        note.count = note.count.saturating_mul(copies);
+        let redundant = &mut self.report.redundant;
+        redundant.count = redundant.count.saturating_mul(copies);
         self.report.counts.times(copies);
         for (fixed, links) in &self.fixed {
             let more = links.saturating_mul(copies - copies / u64::from(*fixed));

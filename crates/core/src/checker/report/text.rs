@@ -3,7 +3,9 @@
 use super::super::super::schedule::Message;
 use super::super::super::topology::Vertex;
 use crate::checker::report::phrases::{Phrases, list, listed};
-use crate::checker::{Because, BrokenRule, Lack, Note, Place, Redundant, Tangle, Violation};
+use crate::checker::{
+    Because, BrokenRule, Lack, Listing, Place, Redundant, Report, Tangle, Violation,
+};
 use crate::collective::{Data, Instance, Schedule};
 use std::collections::HashMap;
 
@@ -96,10 +98,10 @@ impl Violation {
     }
 }
 
-impl Note {
-    /// The text of the note, if there are such messages.
-    pub fn message(&self, schedule: &Schedule) -> Option<String> {
-        let Note { count, first } = self;
+impl Report {
+    /// A note on the redundant messages, if there are any.
+    pub fn note(&self, schedule: &Schedule) -> Option<String> {
+        let Listing { count, first } = &self.redundant;
         let show = |redundant: &Redundant| {
             let Redundant { phase, step, from, to, blocks } = redundant;
             let say = Phrases::at(schedule, *phase, Some(*to));

@@ -11,7 +11,7 @@ mod tests;
 mod turns;
 
 use super::Request;
-use super::halving::{Ends, Split, for_each_split, for_each_split_from, step_count};
+use super::halving::{Split, for_each_split, for_each_split_from, step_count};
 use super::in_turn::{InTurn, each_step};
 pub(super) use costs::{Words, step_costs};
 use hockney_base::number::saturated;
@@ -261,10 +261,9 @@ impl Half {
     }
 
     /// From the first position of an interval to that of its other half.
-    fn message(&self, layout: &Layout, (first, middle, end): Ends) -> Message {
-        let payload = self.payload(layout, middle, end);
-        let route = layout.routes(false).route(first, middle, true);
-        Message { from: layout.node(first), to: layout.node(middle), route, payload }
+    fn message(&self, layout: &Layout, split: &Split) -> Message {
+        let payload = self.payload(layout, split.middle, split.end);
+        layout.message(split.start, split.middle, true, payload)
     }
 
     /// For the positions from `start` up to but not including `end`.

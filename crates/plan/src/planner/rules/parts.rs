@@ -116,14 +116,14 @@ impl Parts {
         for part in self.bounds.windows(2) {
             let (start, length) = (part[0], part[1] - part[0]);
             if k < depth {
-                for_each_split(length, depth - 1 - k, |(first, middle, end)| {
-                    let payload = self.of_interval(layout, start + middle, start + end);
-                    send(start + middle, start + first, false, payload);
+                for_each_split(length, depth - 1 - k, |split| {
+                    let payload = self.of_interval(layout, start + split.middle, start + split.end);
+                    send(start + split.middle, start + split.start, false, payload);
                 });
             } else {
-                for_each_split(length, k - depth - self.rounds.len(), |(first, middle, _)| {
+                for_each_split(length, k - depth - self.rounds.len(), |split| {
                     let payload = Payload::Plain(self.blocks.clone());
-                    send(start + first, start + middle, true, payload);
+                    send(start + split.start, start + split.middle, true, payload);
                 });
             }
         }
