@@ -1,7 +1,7 @@
 //! The house is kept: the order of the crates, how files open and how long they are, and registries whose
 //! names can be typed. `docs/architecture.md` says why.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -234,6 +234,36 @@ fn no_crate_grows_unnoticed() {
         }
     }
     assert_eq!(wrong, [""; 0]);
+}
+
+/// Names of types that two crates have for one idea, such as the source of a text and a source of texts; all others
+/// have one crate.
+const SAME_IDEA: &[&str] = &[];
+
+/// Catches a type whose name already stands for another idea in another crate, where both can be seen.
+#[test]
+fn a_name_of_a_type_is_of_one_crate() {
+    let mut crates_of: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for name in crates() {
+        for path in files_of(&name) {
+            let text = fs::read_to_string(path).unwrap();
+            for line in text.lines().map_while(|line| (line != "mod tests {").then_some(line)) {
+                let line = line.strip_prefix("pub(crate) ").or_else(|| line.strip_prefix("pub "));
+                let Some((kind, rest)) = line.and_then(|line| line.split_once(' ')) else {
+                    continue;
+                };
+                if ["struct", "enum", "trait", "type"].contains(&kind) {
+                    let of = rest.split(|c| !is_word(c)).next().unwrap_or_default();
+                    crates_of.entry(of.to_owned()).or_default().insert(name.clone());
+                }
+            }
+        }
+    }
+    let twice = crates_of
+        .into_iter()
+        .filter(|(of, crates)| crates.len() > 1 && !SAME_IDEA.contains(&&**of));
+    let twice: Vec<String> = twice.map(|(of, crates)| format!("{of}: {crates:?}")).collect();
+    assert_eq!(twice, [""; 0]);
 }
 
 /// Catches a file of tests that no one compiles.

@@ -114,7 +114,7 @@ impl Written<'_> {
         let file = self.file;
         let (topology, ports) = incoming.machine();
         let topology = topology.clone().with_links(self.asked.links);
-        match check_passing((&topology, ports), incoming, &limit) {
+        match check_passing(&topology, ports, incoming, &limit) {
             Ok(mut passed) => {
                 if stays(file)
                     && let Ok(Begun::Steps(mut again)) = document::begin(

@@ -52,7 +52,7 @@ fn passing(text: &str, limits: &Limits) -> Outcome {
         }
         Begun::Steps(mut incoming) => {
             let (topology, ports) = incoming.machine();
-            match check_passing((&topology, ports), &mut *incoming, limits) {
+            match check_passing(&topology, ports, &mut *incoming, limits) {
                 Ok(mut passed) => {
                     let Ok(Begun::Steps(mut again)) =
                         document::begin(Drops(text.as_bytes(), 3), &graphs, least)

@@ -11,7 +11,7 @@ use super::SearchError;
 use hockney_base::number::{Rational, gcd, saturated};
 use hockney_base::parallel::prelude::*;
 use hockney_core::schedule::Step;
-use hockney_core::topology::{LinkLoad, Loads, Topology, Vertex};
+use hockney_core::topology::{LinkLoad, LinkLoads, Topology, Vertex};
 use hockney_cost::Numbers;
 use hockney_plan::question::Plan;
 
@@ -73,7 +73,7 @@ pub(super) struct Prices {
 /// What one thread needs to price a step.
 struct Scratch {
     /// The load of each link in pieces.
-    loads: Loads<LinkLoad<u64>>,
+    loads: LinkLoads<LinkLoad<u64>>,
     /// Where the links of each message begin and end.
     routes: Vec<(u32, u32)>,
 }
@@ -111,7 +111,7 @@ impl Prices {
     /// The price if rank r is on node `nodes[r]`.
     pub(super) fn price(&self, nodes: &[Vertex]) -> Price {
         let scratch =
-            || Scratch { loads: Loads::below(self.links.len() as u64), routes: Vec::new() };
+            || Scratch { loads: LinkLoads::below(self.links.len() as u64), routes: Vec::new() };
         let of = |scratch: &mut Scratch, k: usize| self.step(k, nodes, scratch);
         if self.kept < MANY {
             let mut scratch = scratch();

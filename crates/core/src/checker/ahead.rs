@@ -146,7 +146,9 @@ fn fitting(messages: u128, steps: usize, links: u64) -> usize {
 
 /// Calls `visit` for all steps of a phase in order, with some generated ahead, until it fails.
 pub(crate) fn each_step<'a, E: Send>(
-    (schedule, phase, ranks): (&'a Schedule, &Phase, &Ranks<'_>),
+    schedule: &'a Schedule,
+    phase: &Phase,
+    ranks: &Ranks<'_>,
     mut visit: impl FnMut(&mut MadeStep<'a>) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let count = phase.steps.count();
@@ -267,7 +269,7 @@ mod tests {
             let ranks = Ranks::of(phase, 4).unwrap();
             let mut before = Vec::new();
             let passed = with_threads(threads, || {
-                each_step::<()>((&schedule, phase, &ranks), |made| {
+                each_step::<()>(&schedule, phase, &ranks, |made| {
                     made.make(&ranks, &mut |_| true);
                     assert_eq!(made.is_in_parts(), parts > 1);
                     let mut made = logged.made.lock().unwrap().clone();

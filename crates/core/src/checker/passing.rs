@@ -2,7 +2,7 @@
 
 use crate::checker::amounts::{Amounts, Tally, is_counted_on_the_way};
 use crate::checker::report::possible_from::Second;
-use crate::checker::{Checked, Limits, MadeStep, NoAnswer, Orbit, Ranks, Report, Rule, Walk};
+use crate::checker::{Checked, Limits, MadeStep, NoAnswer, Orbit, Ranks, Rule, Walk};
 use crate::collective::{Came, Data, Phase, Ports, Schedule, StepSource};
 use crate::schedule::{Step, Steps};
 use crate::topology::{Network, Topology};
@@ -51,7 +51,8 @@ impl Steps for Gone {
 /// # Errors
 /// An error of the reading, and as for [`check`](super::check).
 pub fn check_passing<S: StepSource>(
-    (topology, ports): (&Topology, Ports),
+    topology: &Topology,
+    ports: Ports,
     source: &mut S,
     limits: &Limits,
 ) -> Result<Checked, Stopped<S::Error>> {
@@ -118,7 +119,9 @@ pub fn check_passing<S: StepSource>(
     }
     let mut report = walk.report();
     if about.phases.len() == 1 {
-        of_one_phase(&mut report);
+        // A single phase is not numbered.
+        report.violations.iter_mut().for_each(|violation| violation.phase = None);
+        report.redundant.first.iter_mut().for_each(|redundant| redundant.phase = None);
     }
     Ok(Checked { schedule: about, report })
 }
@@ -205,14 +208,4 @@ fn count_phases<S: StepSource>(
         amounts = amounts.and(&phase);
     }
     Ok(amounts)
-}
-
-/// A single phase is not numbered.
-fn of_one_phase(report: &mut Report) {
-    for violation in &mut report.violations {
-        violation.phase = None;
-    }
-    for redundant in &mut report.redundant.first {
-        redundant.phase = None;
-    }
 }

@@ -87,7 +87,7 @@ impl<'a> Walk<'a> {
                 .ok_or(NoAnswer::MalformedPhase { phase: number })?
                 .weighing(self.m.and_then(|m| phase.uneven_words(m)));
             self.passing(&ranks, several.then_some(number), |visit| {
-                ahead::each_step((schedule, phase, &ranks), visit)
+                ahead::each_step(schedule, phase, &ranks, visit)
             })?;
         }
         Ok(())

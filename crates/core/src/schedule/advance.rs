@@ -52,7 +52,7 @@ impl Symmetric {
         let (a, b) = (patterns(from)?, patterns(to)?);
         let mut tried: SmallVec<[Vertex; 4]> = smallvec![0];
         for (number, side) in self.by().sides().iter().enumerate() {
-            let shifts = self.shifts((&a, &b), (number, *side));
+            let shifts = self.shifts(&a, &b, number, *side);
             let more = tried.iter().flat_map(|g| shifts.iter().map(move |shift| g * side + shift));
             tried = more.take(MOST_TRIED).collect();
         }
@@ -60,11 +60,7 @@ impl Symmetric {
     }
 
     /// The possible translation along a side: the distance between the starts of ranges that do not fill it.
-    fn shifts(
-        &self,
-        (a, b): (&[Pattern], &[Pattern]),
-        (number, side): (usize, u32),
-    ) -> SmallVec<[u32; 4]> {
+    fn shifts(&self, a: &[Pattern], b: &[Pattern], number: usize, side: u32) -> SmallVec<[u32; 4]> {
         let none = smallvec![0];
         let parts = |of: &[Pattern]| of.iter().flat_map(|m| m.parts.clone()).collect::<Vec<_>>();
         for (a, b) in parts(a).iter().zip(&parts(b)) {

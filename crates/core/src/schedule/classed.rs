@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
+use hockney_base::number::{gcd, saturated};
+
 use crate::topology::LinkLoad;
 
 /// One number for the links without a class, then one for each class in the order of
@@ -21,9 +23,12 @@ pub struct Shared {
 
 impl Shared {
     /// The load of a link or port with so many lanes: its largest message, or all blocks divided among the
-    /// lanes if that is more.
+    /// lanes if that is more. In lowest terms, so that equal loads are equal as they are stored.
     pub fn of(load: LinkLoad, lanes: u32) -> Self {
-        let divided = Shared { blocks: load.all, lanes: lanes.max(1) };
+        let lanes = lanes.max(1);
+        let common = gcd(load.all % u128::from(lanes), lanes.into());
+        let divided =
+            Shared { blocks: load.all / common, lanes: saturated(u128::from(lanes) / common) };
         divided.max(Shared::from(load.largest))
     }
 }

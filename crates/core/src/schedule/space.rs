@@ -43,6 +43,12 @@ impl Space {
         Space { axes, xor: by.is_xor() }
     }
 
+    /// Blocks along axes of these sizes, which nothing translates.
+    pub fn of_sides(sizes: impl IntoIterator<Item = u64>) -> Self {
+        let axes = sizes.into_iter().map(|size| Axis { size, side: None }).collect();
+        Space { axes, xor: false }
+    }
+
     /// The number of axes.
     pub fn axes(&self) -> usize {
         self.axes.len()

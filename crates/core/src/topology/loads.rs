@@ -1,4 +1,4 @@
-//! Loads of links and ports: what messages add up to on each of them.
+//! LinkLoads of links and ports: what messages add up to on each of them.
 //!
 //! This is the one place for it. The checker counts messages, contention and classes of links need blocks, a search
 //! for a placement needs pieces, and lower bounds and algorithms count routes.
@@ -31,7 +31,7 @@ impl<N: Copy + Ord + Add<Output = N> + Mul<Output = N>> LinkLoad<N> {
 }
 
 /// A load for each number of a link or port, which is nothing again in every step.
-pub struct Loads<T = u32> {
+pub struct LinkLoads<T = u32> {
     cells: Cells<T>,
     /// The step of the valid loads.
     step: u32,
@@ -44,7 +44,7 @@ enum Cells<T> {
     Table(HashMap<u64, T>),
 }
 
-impl<T: Copy + Default> Loads<T> {
+impl<T: Copy + Default> LinkLoads<T> {
     /// For the numbers below a bound.
     pub fn below(bound: u64) -> Self {
         let cells = if bound <= MOST_IN_ARRAY {
@@ -52,7 +52,7 @@ impl<T: Copy + Default> Loads<T> {
         } else {
             Cells::Table(HashMap::new())
         };
-        Loads { cells, step: 1 }
+        LinkLoads { cells, step: 1 }
     }
 
     /// Forgets all loads.
@@ -95,7 +95,7 @@ impl<T: Copy + Default> Loads<T> {
     }
 }
 
-impl Loads {
+impl LinkLoads {
     /// Counts this many more messages, and returns how many there are.
     #[inline]
     pub fn add(&mut self, number: u64, more: u32) -> u32 {
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn loads_start_again_in_every_step() {
         for bound in [8, MOST_IN_ARRAY + 1] {
-            let mut loads = Loads::below(bound);
+            let mut loads = LinkLoads::below(bound);
             loads.step = u32::MAX - 2;
             for _ in 0..5 {
                 loads.next_step();

@@ -81,7 +81,7 @@ pub(super) fn parse_node(topology: &Topology, text: &str) -> Option<Vertex> {
     let sides = topology.network().sides();
     let sides = sides.map(|sides| sides.iter().map(|side| u64::from(*side)).collect::<Vec<_>>());
     let number = || topology.vertex(parse_number(text)?).filter(|node| *node < p).map(u64::from);
-    let node = parse_label((bits, sides.as_deref()), first.into(), text, number);
+    let node = parse_label(bits, sides.as_deref(), first.into(), text, number);
     node.and_then(|node| node.try_into().ok())
 }
 
@@ -90,7 +90,8 @@ pub fn parse_node_of(family: &Family, sizes: &[u64], text: &str) -> Option<u64> 
     let text = unquoted(text);
     let p = sizes.iter().try_fold(1_u64, |p, side| p.checked_mul(*side))?;
     let number = || parse_number(text).filter(|node| *node < p);
-    parse_label(labels_of(family, sizes), 0, text, number)
+    let (bits, sides) = labels_of(family, sizes);
+    parse_label(bits, sides, 0, text, number)
 }
 
 /// A number with its second notation, if it has one: `6 (110)`, `5 (1,1)`.
@@ -133,7 +134,8 @@ fn unquoted(text: &str) -> &str {
 
 /// The node with these bits or coordinates, or, where the text is neither, with this number.
 fn parse_label(
-    (bits, sides): (Option<u32>, Option<&[u64]>),
+    bits: Option<u32>,
+    sides: Option<&[u64]>,
     first: u64,
     text: &str,
     number: impl FnOnce() -> Option<u64>,

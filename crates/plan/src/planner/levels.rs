@@ -5,14 +5,16 @@
 //! same place. A [`Stage`] runs a step rule on lines of a level at the same time, on each as on a complete
 //! network of its nodes (specs/lemmas.md, In each group). An algorithm is a list of stages.
 
-use std::ops::Range;
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
 
 use super::Request;
-use super::in_turn::{InTurn, renamed};
+use super::in_turn::{InTurn, each_step, renamed};
 use super::rules;
 use hockney_base::rule::Rule;
 use hockney_core::collective::{Blocks, Instance, collective};
-use hockney_core::schedule::{Run, Runs, Step, Steps};
+use hockney_core::schedule::{Brick, Message, Run, Runs, Space, Step, Steps};
 use hockney_core::topology::{Topology, Vertex, family};
 
 /// One step rule in groups.
@@ -195,7 +197,7 @@ pub(super) fn in_turn(stages: &[Stage], shared: bool, request: &Request) -> Box<
             Levels::Outward => (1..levels).rev().collect(),
         };
         let each = along.into_iter().filter_map(|level| OnLines::of(stage, level, shared, request));
-        all.extend(each.map(|lines| Box::new(lines) as Box<dyn Steps>));
+        all.extend(each.map(OnLines::steps));
     }
     Box::new(InTurn(all))
 }
@@ -203,12 +205,13 @@ pub(super) fn in_turn(stages: &[Stage], shared: bool, request: &Request) -> Box<
 /// The steps of a rule on lines of one level.
 struct OnLines {
     level: usize,
-    /// The size and the distance of each level's coordinate in node numbers, the outermost first.
-    nodes: Vec<Axis>,
-    /// The same in the numbers of blocks, before pieces, and the levels in the order of their distances.
-    numbers: Vec<(usize, Axis)>,
-    /// The blocks of each number.
-    unit: u64,
+    /// The outermost level first.
+    levels: Vec<Axis>,
+    /// The blocks by the coordinates of their names on the levels, and by pieces.
+    space: Space,
+    /// The level of each axis of the space but that of the pieces of blocks, and whether it is the origin's (0) or the
+    /// target's (1).
+    axes: Vec<(usize, usize)>,
     /// The first node of each line, and the distance between its nodes.
     lines: Vec<Vertex>,
     apart: Vertex,
@@ -219,21 +222,11 @@ struct OnLines {
     steps: Box<dyn Steps>,
 }
 
+/// The coordinate of a level in node numbers: how many there are, and how far apart.
 #[derive(Clone, Copy)]
 struct Axis {
     size: u64,
     distance: u64,
-}
-
-/// The axes of coordinates of which each is the fastest one after those before it.
-fn axes(sizes: impl Iterator<Item = u64>) -> Vec<Axis> {
-    let mut distance = 1;
-    let next = |size| {
-        let axis = Axis { size, distance };
-        distance *= size;
-        axis
-    };
-    sizes.map(next).collect()
 }
 
 impl OnLines {
@@ -241,160 +234,115 @@ impl OnLines {
     fn of(stage: &Stage, level: usize, shared: bool, request: &Request) -> Option<Self> {
         let (topology, instance) = (&request.topology, &request.instance);
         let sizes: Vec<u32> = topology.network().levels().iter().map(|level| level.parts).collect();
-        let mut nodes = axes(sizes.iter().rev().map(|size| u64::from(*size)));
-        nodes.reverse();
-        let (length, axis) = (sizes[level], nodes[level]);
-        let (distance, span) = (axis.distance, axis.distance * axis.size);
-        let root = u64::from(instance.root);
-        let whole = instance.blocks();
-        let pieces = u64::from(instance.pieces);
+        let axis = |level: usize| Axis {
+            size: sizes[level].into(),
+            distance: sizes[level + 1..].iter().map(|size| u64::from(*size)).product(),
+        };
+        let levels: Vec<Axis> = (0..sizes.len()).map(axis).collect();
+        let Axis { size, distance } = levels[level];
+        let (root, pieces) = (u64::from(instance.root), u64::from(instance.pieces));
         let (_, places) = halves(topology);
         let inside = if shared { u64::from(places) } else { 1 };
-        let (numbers, unit) = match whole {
-            Blocks::Pieces | Blocks::Token => {
-                let outermost = pieces / inside;
-                let of_level = |level: usize| match level {
-                    0 => outermost,
-                    level if shared => u64::from(sizes[level]),
-                    _ => 1,
-                };
-                ((0..).zip(axes((0..sizes.len()).map(of_level))).collect(), 1)
-            }
-            Blocks::PerNode | Blocks::PerPair => {
-                (nodes.iter().copied().enumerate().rev().collect::<Vec<_>>(), pieces)
-            }
+        let (whole, names) = (instance.blocks(), instance.blocks().named_by());
+        let axes: Vec<(usize, usize)> = match names {
+            0 => (0..sizes.len()).rev().map(|level| (level, 0)).collect(),
+            _ => (0..names)
+                .flat_map(|name| (0..sizes.len()).map(move |level| (level, name)))
+                .collect(),
         };
-        let mut group = Instance::new(collective(stage.of)?, length);
-        group.root = u32::try_from(root / distance % axis.size).ok()?;
+        let side = |(level, _): &(usize, usize)| match (names, *level) {
+            (0, 0) => pieces / inside,
+            (0, _) if !shared => 1,
+            (_, level) => levels[level].size,
+        };
+        let space = Space::of_sides(axes.iter().map(side).chain((names > 0).then_some(pieces)));
+        let mut group = Instance::new(collective(stage.of)?, sizes[level]);
+        group.root = u32::try_from(root / distance % size).ok()?;
         if level == 0 && group.blocks() == Blocks::Pieces && whole == Blocks::Pieces {
             group.pieces = u32::try_from(pieces / inside).ok()?;
         }
-        let complete = Topology::new(family("complete")?, &[length.into()]).ok()?;
+        let complete = Topology::new(family("complete")?, &[size]).ok()?;
         let request =
             Request { topology: complete, instance: group, ports: request.ports, order: None };
-        let first = |line: u64| line / distance * span + line % distance;
+        let first = |line: u64| line / distance * distance * size + line % distance;
         let takes_part = |line: &u64| match stage.who {
             Who::Everyone => true,
             Who::Leaders => line % distance == root % distance,
-            Who::GroupOfRoot => line / distance == root / span,
+            Who::GroupOfRoot => line / distance == root / (distance * size),
         };
-        let lines = (0..u64::from(topology.nodes()) / axis.size).filter(takes_part);
+        let lines = (0..u64::from(topology.nodes()) / size).filter(takes_part);
         let lines = lines.filter_map(|line| Vertex::try_from(first(line)).ok()).collect();
         let own = request.instance.blocks();
         let steps = match stage.by {
             By::Rule(rule) => rules::steps(rule, &request),
             By::Made(made) => made(&request),
         };
-        let blocks = stage.blocks;
-        (length > 1).then_some(OnLines {
-            level,
-            nodes,
-            numbers,
-            unit,
-            lines,
-            apart: Vertex::try_from(distance).ok()?,
-            blocks,
-            whole,
-            own,
-            steps,
-        })
+        let (apart, blocks) = (Vertex::try_from(distance).ok()?, stage.blocks);
+        let lines = OnLines { level, levels, space, axes, lines, apart, blocks, whole, own, steps };
+        (size > 1).then_some(lines)
     }
 
-    /// The numbers of these coordinates on the level.
-    fn numbers(&self, at: Range<u64>, of: Option<Blocked>, line: Vertex) -> Vec<Run> {
-        let mut runs = vec![Run { start: 0, end: 1 }];
-        for (level, axis) in &self.numbers {
-            let Axis { size, distance } = self.nodes[*level];
+    /// Appends the blocks from and for these coordinates on the level.
+    fn brick(&self, at: [Run; 2], line: Vertex, out: &mut SmallVec<[Brick; 1]>) {
+        let range = |(axis, (level, name)): (usize, &(usize, usize))| {
+            let (whole, Axis { size, distance }) = (self.space.whole(axis), self.levels[*level]);
             // A vector that places do not share has one coordinate for all of them.
-            let own = u64::from(line) / distance % size % axis.size;
-            let range = match (level.cmp(&self.level), of) {
-                (std::cmp::Ordering::Equal, Some(_)) => at.clone(),
-                (std::cmp::Ordering::Less, Some(Blocked { outer: true, .. }))
-                | (std::cmp::Ordering::Greater, Some(Blocked { inner: true, .. })) => own..own + 1,
-                _ => 0..axis.size,
-            };
-            runs = match runs[..] {
-                // All numbers below this distance.
-                [run] if run.len() == axis.distance => {
-                    vec![Run { start: range.start * axis.distance, end: range.end * axis.distance }]
+            let own = u64::from(line) / distance % size % whole.end;
+            match (level.cmp(&self.level), self.blocks[*name]) {
+                (Ordering::Equal, Some(_)) => at[*name],
+                (Ordering::Less, Some(Blocked { outer: true, .. }))
+                | (Ordering::Greater, Some(Blocked { inner: true, .. })) => {
+                    Run { start: own, end: own + 1 }
                 }
-                _ => {
-                    let moved = |of: u64, x: u64| of + x * axis.distance;
-                    let run =
-                        |x, of: &Run| Run { start: moved(of.start, x), end: moved(of.end, x) };
-                    range.flat_map(|x| runs.iter().map(move |of| run(x, of))).collect()
-                }
-            };
-        }
-        runs
+                _ => whole,
+            }
+        };
+        let ranges: Vec<Run> = self.axes.iter().enumerate().map(range).collect();
+        self.space.brick(&ranges, out);
     }
 
     /// The blocks of a line's blocks.
     fn blocks(&self, blocks: &Runs, line: Vertex) -> Runs {
-        let [from, to] = self.blocks;
-        let scaled = |run: Run| Run { start: run.start * self.unit, end: run.end * self.unit };
-        let length = self.nodes[self.level].size;
-        let mut out = Runs::new();
+        if self.whole == Blocks::Token {
+            return blocks.clone();
+        }
+        let length = self.levels[self.level].size;
+        let mut bricks = SmallVec::new();
         for run in blocks.runs() {
             // A vector as a whole, or the pieces of the outermost level.
             let at = match self.own {
-                Blocks::Pieces if self.level > 0 || self.whole != Blocks::Pieces => 0..length,
-                _ => run.start..run.end,
+                Blocks::Pieces if self.level > 0 || self.whole != Blocks::Pieces => {
+                    Run { start: 0, end: length }
+                }
+                _ => *run,
             };
-            match (self.whole, self.own) {
-                (Blocks::Token, _) => return blocks.clone(),
-                (Blocks::PerPair, Blocks::PerPair) => {
-                    for pair in at {
-                        let (origin, target) = (pair / length, pair % length);
-                        let origins = self.numbers(origin..origin + 1, from, line);
-                        let targets = self.numbers(target..target + 1, to, line);
-                        out.extend(&self.pairs(&origins, &targets));
-                    }
-                }
-                (Blocks::PerPair, _) => {
-                    let origins = self.numbers(at.clone(), from, line);
-                    out.extend(&self.pairs(&origins, &self.numbers(at, to, line)));
-                }
-                _ => {
-                    let numbers = self.numbers(at, from, line);
-                    out.extend(&numbers.into_iter().map(scaled).collect());
-                }
+            if self.own != Blocks::PerPair {
+                self.brick([at; 2], line, &mut bricks);
+                continue;
+            }
+            for pair in at.start..at.end {
+                let ends = [pair / length, pair % length];
+                self.brick(ends.map(|x| Run { start: x, end: x + 1 }), line, &mut bricks);
             }
         }
-        out
+        self.space.numbers(&bricks)
     }
 
-    fn pairs(&self, origins: &[Run], targets: &[Run]) -> Runs {
-        let p = self.nodes.iter().map(|axis| axis.size).product::<u64>();
-        let row = |origin: u64| {
-            let block = move |target: u64| (origin * p + target) * self.unit;
-            targets.iter().map(move |run| Run { start: block(run.start), end: block(run.end) })
-        };
-        origins.iter().flat_map(|run| run.start..run.end).flat_map(row).collect()
-    }
-}
-
-impl Steps for OnLines {
-    fn count(&self) -> usize {
-        self.steps.count()
-    }
-
-    fn messages(&self) -> u128 {
-        self.steps.messages() * self.lines.len() as u128
-    }
-
-    fn step_into(&self, k: usize, step: &mut Step) {
-        step.messages.clear();
-        let mut own = Step::default();
-        self.steps.step_into(k, &mut own);
-        for first in &self.lines {
-            for message in &own.messages {
-                let blocks = |blocks: &Runs| self.blocks(blocks, *first);
-                let payload = message.payload.renamed(blocks, Clone::clone);
-                let mut message = renamed(message.clone(), |at| first + at * self.apart);
-                message.payload = payload;
-                step.messages.push(message);
+    /// The steps on all lines at the same time.
+    fn steps(self) -> Box<dyn Steps> {
+        let count = self.steps.count();
+        let messages = self.steps.messages() * self.lines.len() as u128;
+        each_step(count, messages, move |k, out| {
+            let mut own = Step::default();
+            self.steps.step_into(k, &mut own);
+            for first in &self.lines {
+                out.extend(own.messages.iter().map(|message| {
+                    let blocks = |blocks: &Runs| self.blocks(blocks, *first);
+                    let payload = message.payload.renamed(blocks, Clone::clone);
+                    let message = renamed(message.clone(), |at| first + at * self.apart);
+                    Message { payload, ..message }
+                }));
             }
-        }
+        })
     }
 }

@@ -5,20 +5,20 @@ use std::cmp::Reverse;
 use super::{Algorithm, Request, Role, Use, algorithm};
 use hockney_core::topology::Family;
 
-/// A name in the literature or in an MPI library.
+/// Names in the literature or in MPI libraries.
 struct Alias {
-    name: &'static str,
+    names: &'static [&'static str],
     collectives: &'static [&'static str],
-    /// The algorithms with this name. The first one that takes the machine is chosen.
+    /// The algorithms with these names. The first one that takes the machine is chosen.
     means: &'static [&'static str],
 }
 
 const fn alias(
-    name: &'static str,
+    names: &'static [&'static str],
     collectives: &'static [&'static str],
     means: &'static [&'static str],
 ) -> Alias {
-    Alias { name, collectives, means }
+    Alias { names, collectives, means }
 }
 
 const TREES: &[&str] = &["broadcast", "reduce"];
@@ -34,91 +34,80 @@ const RABENSEIFNER_TO_ROOT: &[&str] =
 
 /// The table of `specs/planner.md`, "Other names".
 const ALIASES: &[Alias] = &[
-    alias("binomial", TREES, BINOMIAL),
-    alias("binomial-tree", TREES, BINOMIAL),
-    alias("tree", TREES, BINOMIAL),
-    alias("flat-tree", TREES, &["sequential"]),
-    alias("van-de-geijn", &["broadcast"], &["scatter-all-gather", "scatter-ring"]),
+    alias(&["binomial", "binomial-tree", "tree"], TREES, BINOMIAL),
+    alias(&["flat-tree"], TREES, &["sequential"]),
+    alias(&["van-de-geijn"], &["broadcast"], &["scatter-all-gather", "scatter-ring"]),
     alias(
-        "scatter-allgather",
+        &["scatter-allgather"],
         &["broadcast"],
         &["scatter-all-gather", "binomial-scatter-doubling", "scatter-ring"],
     ),
-    alias("scatter-allgather-ring", &["broadcast"], &["binomial-scatter-ring", "scatter-ring"]),
-    alias("scatter-ring-allgather", &["broadcast"], &["binomial-scatter-ring", "scatter-ring"]),
     alias(
-        "scatter-recursive-doubling-allgather",
+        &["scatter-allgather-ring", "scatter-ring-allgather"],
+        &["broadcast"],
+        &["binomial-scatter-ring", "scatter-ring"],
+    ),
+    alias(
+        &["scatter-recursive-doubling-allgather"],
         &["broadcast"],
         &["binomial-scatter-doubling", "scatter-all-gather"],
     ),
-    alias("basic-linear", LINEAR_IN_MPI, &["sequential"]),
-    alias("basic-linear", &["all-gather"], &["gather-then-send"]),
-    alias("basic-linear", &["reduce-scatter"], &["reduce-then-send"]),
-    alias("basic-linear", &["all-to-all"], &["rotation"]),
-    alias("basic-linear", &["scan"], &["pipelined-chain"]),
-    alias("knomial", TREES, &["knomial-4"]),
-    alias("k-nomial", TREES, &["knomial-4"]),
-    alias("paired-rotation", &["all-to-all"], &["rotation-2"]),
-    alias("binary", TREES, &["binary-tree"]),
-    alias("two-trees", TWO_TREES, &["two-tree"]),
-    alias("double-tree", TWO_TREES, &["two-tree"]),
-    alias("double-binary-tree", TWO_TREES, &["two-tree"]),
-    alias("split-binary", &["broadcast"], &["split-binary-tree"]),
-    alias("in-order-binary-tree", &["reduce"], &["in-order-binary"]),
-    alias("nonoverlapping", &["all-reduce"], &["reduce-then-broadcast"]),
-    alias("segmented-ring", &["all-reduce"], &["ring"]),
-    alias("reduce-scatter-allgather", &["all-reduce"], RABENSEIFNER),
-    alias("redscat-allgather", &["all-reduce"], RABENSEIFNER),
-    alias("redscat-gather", &["reduce"], RABENSEIFNER_TO_ROOT),
-    alias("brucks", &["all-gather", "all-to-all"], &["bruck"]),
-    alias("modified-bruck", &["all-to-all"], &["bruck"]),
-    alias("linear-sync", &["all-to-all"], &["rotation"]),
-    alias("scattered", &["all-to-all"], &["rotation"]),
-    alias("bruck", &["barrier"], &["dissemination"]),
-    alias("tree", &["barrier"], &["binomial"]),
-    alias("rabenseifner", &["reduce"], RABENSEIFNER_TO_ROOT),
-    alias("pipeline", &["broadcast", "reduce", "scan"], &["pipelined-chain"]),
-    alias("pipelined", &["broadcast", "reduce", "scan"], &["pipelined-chain"]),
-    alias("chain", &["scan"], &["pipelined-chain"]),
-    alias("linear", &["scan"], &["pipelined-chain"]),
-    alias("bucket", &["all-gather", "reduce-scatter", "all-reduce"], &["ring"]),
+    alias(&["basic-linear"], LINEAR_IN_MPI, &["sequential"]),
+    alias(&["basic-linear"], &["all-gather"], &["gather-then-send"]),
+    alias(&["basic-linear"], &["reduce-scatter"], &["reduce-then-send"]),
+    alias(&["basic-linear"], &["all-to-all"], &["rotation"]),
+    alias(&["basic-linear"], &["scan"], &["pipelined-chain"]),
+    alias(&["knomial", "k-nomial"], TREES, &["knomial-4"]),
+    alias(&["paired-rotation"], &["all-to-all"], &["rotation-2"]),
+    alias(&["binary"], TREES, &["binary-tree"]),
+    alias(&["two-trees", "double-tree", "double-binary-tree"], TWO_TREES, &["two-tree"]),
+    alias(&["split-binary"], &["broadcast"], &["split-binary-tree"]),
+    alias(&["in-order-binary-tree"], &["reduce"], &["in-order-binary"]),
+    alias(&["nonoverlapping"], &["all-reduce"], &["reduce-then-broadcast"]),
+    alias(&["segmented-ring"], &["all-reduce"], &["ring"]),
+    alias(&["reduce-scatter-allgather", "redscat-allgather"], &["all-reduce"], RABENSEIFNER),
+    alias(&["redscat-gather"], &["reduce"], RABENSEIFNER_TO_ROOT),
+    alias(&["brucks"], &["all-gather", "all-to-all"], &["bruck"]),
+    alias(&["modified-bruck"], &["all-to-all"], &["bruck"]),
+    alias(&["linear-sync", "scattered"], &["all-to-all"], &["rotation"]),
+    alias(&["bruck"], &["barrier"], &["dissemination"]),
+    alias(&["tree"], &["barrier"], &["binomial"]),
+    alias(&["rabenseifner"], &["reduce"], RABENSEIFNER_TO_ROOT),
+    alias(&["pipeline", "pipelined"], &["broadcast", "reduce", "scan"], &["pipelined-chain"]),
+    alias(&["chain", "linear"], &["scan"], &["pipelined-chain"]),
+    alias(&["bucket"], &["all-gather", "reduce-scatter", "all-reduce"], &["ring"]),
     alias(
-        "neighbor-exchange",
+        &["neighbor-exchange"],
         &["all-gather", "reduce-scatter", "all-reduce"],
         &["neighbour-exchange"],
     ),
     alias(
-        "ring-by-dimension",
+        &["ring-by-dimension"],
         &["all-gather", "reduce-scatter", "all-to-all"],
         &["dimension-by-dimension"],
     ),
-    alias("dissemination", &["all-gather", "reduce-scatter"], &["bruck"]),
-    alias("hypercube-exchange", &["all-gather", "all-reduce"], &["recursive-doubling"]),
-    alias("rabenseifner", &["all-reduce"], RABENSEIFNER),
-    alias("recursive-halving-doubling", &["all-reduce"], &["halving-doubling"]),
-    alias("recursive-halving-and-doubling", &["all-reduce"], &["halving-doubling"]),
-    alias("reduce-scatter-all-gather", &["all-reduce"], &["halving-doubling", "ring"]),
-    alias("butterfly", &["all-reduce", "barrier"], &["recursive-doubling"]),
-    alias("bruck", &["all-reduce"], &["circulant"]),
-    alias("dissemination", &["all-reduce"], &["census"]),
-    alias("recursive-doubling", &["scan"], &["clipped-exchange", "hypercube-exchange"]),
-    alias("kogge-stone", &["scan"], &["hillis-steele"]),
-    alias("binomial", &["scatter"], SCATTER),
-    alias("binomial-tree", &["scatter"], SCATTER),
-    alias("tree", &["scatter"], SCATTER),
-    alias("recursive-halving", &["scatter"], &["dimension-halving", "interval-halving"]),
-    alias("binomial", &["gather"], GATHER),
-    alias("binomial-tree", &["gather"], GATHER),
-    alias("tree", &["gather"], GATHER),
-    alias("recursive-doubling", &["gather"], &["dimension-doubling", "interval-doubling"]),
-    alias("pairwise", &["all-to-all"], &["pairwise-exchange", "rotation"]),
-    alias("direct", &["all-to-all"], &["rotation"]),
-    alias("recursive-doubling", &["all-to-all"], &["dimension-exchange"]),
-    alias("linear", TREES, LINEAR),
-    alias("flat", TREES, LINEAR),
-    alias("naive", &["broadcast", "reduce", "shift", "permute"], &["sequential"]),
-    alias("naive", &["all-gather"], &["sequential-broadcasts"]),
-    alias("naive", &["reduce-scatter"], &["sequential-reductions"]),
+    alias(&["dissemination"], &["all-gather", "reduce-scatter"], &["bruck"]),
+    alias(&["hypercube-exchange"], &["all-gather", "all-reduce"], &["recursive-doubling"]),
+    alias(&["rabenseifner"], &["all-reduce"], RABENSEIFNER),
+    alias(&["recursive-halving-doubling"], &["all-reduce"], &["halving-doubling"]),
+    alias(&["recursive-halving-and-doubling"], &["all-reduce"], &["halving-doubling"]),
+    alias(&["reduce-scatter-all-gather"], &["all-reduce"], &["halving-doubling", "ring"]),
+    alias(&["butterfly"], &["all-reduce", "barrier"], &["recursive-doubling"]),
+    alias(&["bruck"], &["all-reduce"], &["circulant"]),
+    alias(&["dissemination"], &["all-reduce"], &["census"]),
+    alias(&["recursive-doubling"], &["scan"], &["clipped-exchange", "hypercube-exchange"]),
+    alias(&["kogge-stone"], &["scan"], &["hillis-steele"]),
+    alias(&["binomial", "binomial-tree", "tree"], &["scatter"], SCATTER),
+    alias(&["recursive-halving"], &["scatter"], &["dimension-halving", "interval-halving"]),
+    alias(&["binomial", "binomial-tree", "tree"], &["gather"], GATHER),
+    alias(&["recursive-doubling"], &["gather"], &["dimension-doubling", "interval-doubling"]),
+    alias(&["pairwise"], &["all-to-all"], &["pairwise-exchange", "rotation"]),
+    alias(&["direct"], &["all-to-all"], &["rotation"]),
+    alias(&["recursive-doubling"], &["all-to-all"], &["dimension-exchange"]),
+    alias(&["linear", "flat"], TREES, LINEAR),
+    alias(&["naive"], &["broadcast", "reduce", "shift", "permute"], &["sequential"]),
+    alias(&["naive"], &["all-gather"], &["sequential-broadcasts"]),
+    alias(&["naive"], &["reduce-scatter"], &["sequential-reductions"]),
 ];
 
 /// `linear` and `flat` are ambiguous: the root sends to one node after another, or each node sends on to the
@@ -233,5 +222,5 @@ pub fn spelt(name: &str) -> String {
 /// table.
 pub fn aliases(collective: &str) -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     let of = ALIASES.iter().filter(move |alias| alias.collectives.contains(&collective));
-    of.map(|alias| (alias.name, alias.means))
+    of.flat_map(|alias| alias.names.iter().map(|name| (*name, alias.means)))
 }

@@ -25,7 +25,7 @@ use hockney_core::schedule::Reversed;
 pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
     match request.instance.nodes {
         3 => trees::steps(request, |_, to| (to - 1, 1), 1, pieces(request)),
-        p => trees::pipelined(request, edges(p), (2, 2), pieces(request)),
+        p => trees::pipelined(request, edges(p), 2, 2, pieces(request)),
     }
 }
 

@@ -88,8 +88,8 @@ impl Knowledge {
                 each_part(known, *run, |blocks, received_of_it| {
                     sets.work.is_for(rank, blocks.start);
                     let at_node = AtNode { own, received: received_of_it };
-                    let at = (blocks, &mut *judgement);
-                    let (value, is_true) = received.sent(at_node, claimed, at, sets)?;
+                    let (value, is_true) =
+                        received.sent(at_node, claimed, blocks, judgement, sets)?;
                     *scattered = *scattered || orbit.scatters(value, sets);
                     let goes = match arrives {
                         Arrives::AsClaimed => true,

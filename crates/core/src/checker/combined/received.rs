@@ -222,7 +222,8 @@ impl Received {
         &mut self,
         of: AtNode,
         claimed: Option<SetId>,
-        (blocks, judgement): (Run, &mut Judgement),
+        blocks: Run,
+        judgement: &mut Judgement,
         sets: &mut Sets,
     ) -> Worked<(SetId, bool)> {
         let (set, formed) = if let Some(set) = claimed {
@@ -323,8 +324,8 @@ mod tests {
                 let union = values.iter().fold(0, |all, value| all | value);
                 let is_union = at & 1 == 0 || {
                     let (mut judgement, run) = (Judgement::default(), Run { start: 0, end: 1 });
-                    let at = (run, &mut judgement);
-                    let (set, formed) = store.sent(of, None, at, &mut sets).unwrap();
+                    let (set, formed) =
+                        store.sent(of, None, run, &mut judgement, &mut sets).unwrap();
                     sets.get(set) == of_mask(union)
                         && formed == by_trying_all(union, &values)
                         && formed != judgement.is_any()

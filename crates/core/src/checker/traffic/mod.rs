@@ -14,7 +14,7 @@ use crate::checker::{
 };
 use crate::collective::{Ports, Schedule};
 use crate::schedule::{ClassedMeasure, MessageMeasure, Route, StepMeasure};
-use crate::topology::{Loads, Topology, Vertex};
+use crate::topology::{LinkLoads, Topology, Vertex};
 
 /// The number of uses of each port and each link in the step.
 pub(crate) struct Traffic<'a> {
@@ -23,8 +23,8 @@ pub(crate) struct Traffic<'a> {
     /// The most messages of a port.
     most: Ports,
     /// Of senders and receivers, where the ports are limited.
-    ports: Option<[Loads; 2]>,
-    links: Loads,
+    ports: Option<[LinkLoads; 2]>,
+    links: LinkLoads,
     hops_left: u64,
     route: Vec<Vertex>,
     sorted: Vec<Pair>,
@@ -33,13 +33,13 @@ pub(crate) struct Traffic<'a> {
 impl<'a> Traffic<'a> {
     pub(crate) fn new(schedule: &'a Schedule, limits: &'a Limits) -> Self {
         let topology = &schedule.topology;
-        let nodes = || Loads::below(u64::from(topology.nodes()));
+        let nodes = || LinkLoads::below(u64::from(topology.nodes()));
         Traffic {
             topology,
             limits,
             most: schedule.ports,
             ports: (schedule.ports != Ports::All).then(|| [nodes(), nodes()]),
-            links: Loads::below(topology.network().link_slots()),
+            links: LinkLoads::below(topology.network().link_slots()),
             hops_left: limits.hops,
             route: Vec::new(),
             sorted: Vec::new(),
@@ -67,7 +67,7 @@ impl<'a> Traffic<'a> {
     ) -> Result<StepMeasure, NoAnswer> {
         let mut measure = StepMeasure::default();
         self.links.next_step();
-        self.ports.iter_mut().flatten().for_each(Loads::next_step);
+        self.ports.iter_mut().flatten().for_each(LinkLoads::next_step);
         let has_classes = !self.topology.classes().is_empty();
         let (mut ports_shared, mut links_shared) = (false, false);
         // Hops without a link, in the order of messages. They are reported after the ports.

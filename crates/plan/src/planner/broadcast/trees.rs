@@ -99,14 +99,15 @@ pub(in crate::planner) fn steps(
     parts: Vec<Runs>,
 ) -> Box<dyn Steps> {
     let p = request.instance.nodes;
-    pipelined(request, edges(p, parent), (children.min(p as usize - 1), 1), parts)
+    pipelined(request, edges(p, parent), children.min(p as usize - 1), 1, parts)
 }
 
 /// Every so many steps each edge carries its next part, this many after the last one.
 pub(in crate::planner) fn pipelined(
     request: &Request,
     edges: Vec<Edge>,
-    (between, apart): (usize, usize),
+    between: usize,
+    apart: usize,
     parts: Vec<Runs>,
 ) -> Box<dyn Steps> {
     let Instance { nodes, root, .. } = request.instance;
@@ -134,7 +135,7 @@ fn split(request: &Request) -> Box<dyn Steps> {
     for edge in &mut halves {
         edge.part = half(edge.to) as usize;
     }
-    let down = pipelined(request, halves, (1, 2), pieces(request));
+    let down = pipelined(request, halves, 1, 2, pieces(request));
     let exchange = each_step(usize::from(nodes > 1), u128::from(nodes - 1), move |_, out| {
         let node = |x| (root + x) % nodes;
         let mut send = |from: u32, to, half: u32| {

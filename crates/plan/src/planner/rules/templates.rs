@@ -77,7 +77,7 @@ fn round_all(place: Place, turns: &[Turn], request: &Request) -> Option<Planned>
     let by = by.filter(|by| is_same(turns, request, by))?;
     let senders = by.classes();
     let layout = Layout::new(place, request, None);
-    by_function(request, Some(by), (steps.count(), senders as usize), move |of, k, out| {
+    by_function(request, Some(by), steps.count(), senders as usize, move |of, k, out| {
         let waves = steps.waves(k);
         out.extend((0..senders).filter_map(|v| {
             let wave = waves.iter().find(|wave| wave.has(v))?;
@@ -94,9 +94,9 @@ fn by_dimension(turns: &'static [Turn], request: &Request) -> Option<Planned> {
     let classes: Vec<u32> = each.iter().map(Turns::classes).collect::<Option<_>>()?;
     let by = Translations::cyclic(&sides, &classes).filter(|by| is_same(turns, request, by))?;
     let senders = by.representatives();
-    let size = (each.iter().map(Turns::count).sum(), senders.len());
+    let (count, width) = (each.iter().map(Turns::count).sum(), senders.len());
     let (request_of_lines, coordinates) = (request.clone(), by.clone());
-    by_function(request, Some(by), size, move |of, k, out| {
+    by_function(request, Some(by), count, width, move |of, k, out| {
         let (mut k, mut dimension) = (k, sides.len() - 1);
         while dimension > 0 && k >= each[dimension].count() {
             k -= each[dimension].count();
@@ -201,7 +201,8 @@ impl<F: Fn(&Space, usize, &mut Vec<Pattern>) + Send + Sync> Templates for ByFunc
 fn by_function(
     request: &Request,
     by: Option<Translations>,
-    (count, width): (usize, usize),
+    count: usize,
+    width: usize,
     patterns: impl Fn(&Space, usize, &mut Vec<Pattern>) + Send + Sync + 'static,
 ) -> Option<Planned> {
     let by = by.filter(|by| request.topology.network().looks_the_same_under(by))?;
