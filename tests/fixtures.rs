@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use hockney_core::checker::{self, BrokenRule, Checked, Limits, Place, Violation};
+use hockney_core::checker::{self, BrokenRule, Checked, Limits, Violation, ViolationPlace};
 use hockney_cost::{self as cost, Model};
 use hockney_files as document;
 
@@ -63,10 +63,13 @@ fn place(checked: &Checked, violation: &Violation) -> String {
         Some(step) => format!("step {}", step - phase.map_or(0, before)),
     };
     let at = match (&violation.place, &violation.rule) {
-        (Place::Message { .. }, BrokenRule::Link { hop: (u, v), .. }) | (Place::Link(u, v), _) => {
+        (ViolationPlace::Message { .. }, BrokenRule::Link { hop: (u, v), .. })
+        | (ViolationPlace::Link(u, v), _) => {
             format!("link {u}-{v}")
         }
-        (Place::Node(node) | Place::Message { from: node, .. }, _) => format!("node {node}"),
+        (ViolationPlace::Node(node) | ViolationPlace::Message { from: node, .. }, _) => {
+            format!("node {node}")
+        }
     };
     format!("{} at {when}{of}, {at}", violation.rule.name())
 }

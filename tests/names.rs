@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports};
 use hockney_core::topology::{FAMILIES, Family, Sizes, Topology};
 use hockney_plan::planner::{
-    Algorithm, Meaning, Request, algorithm, algorithms, algorithms_for, aliases, congested,
+    Algorithm, NameMeaning, Request, algorithm, algorithms, algorithms_for, aliases, congested,
     default_algorithm, fitted, meaning, named_algorithm,
 };
 use hockney_plan::question::{Choice, Question, named, recognised};
@@ -64,7 +64,7 @@ fn every_alias_means_an_algorithm_that_there_is() {
 #[test]
 fn names_mean_what_users_mean() {
     let means = |collective, topology, name| match meaning(name, &request(collective, topology)) {
-        Meaning::Algorithm(name) => name.to_owned(),
+        NameMeaning::Algorithm(name) => name.to_owned(),
         other => format!("{other:?}"),
     };
     assert_eq!(means("all-reduce", "hypercube:8", "rabenseifner"), "halving-doubling");
@@ -126,10 +126,12 @@ fn a_name_has_one_meaning_on_a_machine() {
             for name in all_names(of) {
                 let found = meaning(name, &asked);
                 match algorithm(of, name) {
-                    Some(itself) => assert_eq!(found, Meaning::Algorithm(itself.name())),
+                    Some(itself) => assert_eq!(found, NameMeaning::Algorithm(itself.name())),
                     None if name == "linear" || name == "flat" => {}
                     None => {
-                        let Meaning::Algorithm(meant) = found else { panic!("{name}: {found:?}") };
+                        let NameMeaning::Algorithm(meant) = found else {
+                            panic!("{name}: {found:?}")
+                        };
                         let (_, means) = aliases(of).find(|(alias, _)| *alias == name).unwrap();
                         let all = || means.iter().filter_map(|one| algorithm(of, one));
                         let first = all().find(|one| fitted(one, &asked).is_ok());

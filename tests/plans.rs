@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hockney_base::number::Rational;
-use hockney_core::checker::{self, Checked, Limits, Rule};
+use hockney_core::checker::{self, Checked, CheckerRule, Limits};
 use hockney_core::collective::{Instance, Parameter, Ports, Schedule};
 use hockney_core::schedule::{Listed, Message, Step};
 use hockney_core::topology::Topology;
@@ -70,7 +70,7 @@ fn cost(checked: &Checked) -> Cost {
     cost::price(checked.schedule(), &checked.report().measures, Model::default()).cost
 }
 
-fn broken(checked: &Checked) -> BTreeSet<Rule> {
+fn broken(checked: &Checked) -> BTreeSet<CheckerRule> {
     checked.report().counts.iter().filter(|(_, count)| *count > 0).map(|(rule, _)| rule).collect()
 }
 
@@ -105,7 +105,11 @@ fn holds(algorithm: &Algorithm, role: Role, request: &Request) {
     }
     let form = algorithm.closed_form(topology.family(), topology.sizes().len());
     if role == Role::Counterexample {
-        let shared = BTreeSet::from([Rule::SendPort, Rule::ReceivePort, Rule::Congestion]);
+        let shared = BTreeSet::from([
+            CheckerRule::SendPort,
+            CheckerRule::ReceivePort,
+            CheckerRule::Congestion,
+        ]);
         assert!(broken(&checked).is_subset(&shared), "{name}: {:?}", broken(&checked));
         assert_eq!(form, None, "{name}");
         return;
@@ -225,16 +229,16 @@ fn what_the_sources_show_to_be_wrong_is_refused() {
     };
     for p in 4..=20 {
         let array = format!("linear-array:{p}");
-        only("broadcast", "near-first-doubling", &array, Rule::Congestion);
-        only("reduce", "near-first-doubling", &array, Rule::Congestion);
+        only("broadcast", "near-first-doubling", &array, CheckerRule::Congestion);
+        only("reduce", "near-first-doubling", &array, CheckerRule::Congestion);
     }
     for ring in ["ring:8", "ring:16"] {
-        only("all-gather", "recursive-doubling", ring, Rule::Congestion);
-        only("reduce-scatter", "recursive-halving", ring, Rule::Congestion);
+        only("all-gather", "recursive-doubling", ring, CheckerRule::Congestion);
+        only("reduce-scatter", "recursive-halving", ring, CheckerRule::Congestion);
     }
     for p in [3, 4, 7, 8, 15] {
-        only("broadcast", "both-children", &format!("node-tree:{p}"), Rule::SendPort);
-        only("reduce", "both-children", &format!("node-tree:{p}"), Rule::ReceivePort);
+        only("broadcast", "both-children", &format!("node-tree:{p}"), CheckerRule::SendPort);
+        only("reduce", "both-children", &format!("node-tree:{p}"), CheckerRule::ReceivePort);
     }
 }
 

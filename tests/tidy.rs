@@ -236,9 +236,55 @@ fn no_crate_grows_unnoticed() {
     assert_eq!(wrong, [""; 0]);
 }
 
-/// Names of types that two crates have for one idea, such as the source of a text and a source of texts; all others
-/// have one crate.
-const SAME_IDEA: &[&str] = &[];
+/// Names of types that several crates have for one idea: the kernel and the planner each have phases and turns, a lemma
+/// is the argument of a bound here and in a certificate, and a verdict is one on a formula, a proof or an answer.
+const SAME_IDEA: &[&str] = &[
+    "Atom",
+    "Certificate",
+    "Certified",
+    "Choice",
+    "Function",
+    "Lemma",
+    "Lines",
+    "Monomial",
+    "Phase",
+    "Point",
+    "Proved",
+    "Question",
+    "Reason",
+    "Steps",
+    "Turn",
+    "Verdict",
+    "Via",
+    "Whole",
+];
+
+/// Names that still stand for two ideas. The list may only become shorter.
+const TWO_IDEAS: &[&str] = &[
+    "Answer",
+    "Broken",
+    "Difference",
+    "Factors",
+    "Family",
+    "Given",
+    "Key",
+    "Mark",
+    "Node",
+    "Notation",
+    "Numbering",
+    "Operation",
+    "Parts",
+    "Quantity",
+    "Report",
+    "Result",
+    "Scope",
+    "Sizes",
+    "Source",
+    "Stop",
+    "Table",
+    "Unreadable",
+    "Value",
+];
 
 /// Catches a type whose name already stands for another idea in another crate, where both can be seen.
 #[test]
@@ -247,7 +293,7 @@ fn a_name_of_a_type_is_of_one_crate() {
     for name in crates() {
         for path in files_of(&name) {
             let text = fs::read_to_string(path).unwrap();
-            for line in text.lines().map_while(|line| (line != "mod tests {").then_some(line)) {
+            for line in text.lines() {
                 let line = line.strip_prefix("pub(crate) ").or_else(|| line.strip_prefix("pub "));
                 let Some((kind, rest)) = line.and_then(|line| line.split_once(' ')) else {
                     continue;
@@ -259,9 +305,8 @@ fn a_name_of_a_type_is_of_one_crate() {
             }
         }
     }
-    let twice = crates_of
-        .into_iter()
-        .filter(|(of, crates)| crates.len() > 1 && !SAME_IDEA.contains(&&**of));
+    let known = |of: &str| SAME_IDEA.contains(&of) || TWO_IDEAS.contains(&of);
+    let twice = crates_of.into_iter().filter(|(of, crates)| crates.len() > 1 && !known(of));
     let twice: Vec<String> = twice.map(|(of, crates)| format!("{of}: {crates:?}")).collect();
     assert_eq!(twice, [""; 0]);
 }

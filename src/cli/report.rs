@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use hockney_ask::Found;
-use hockney_core::checker::{BrokenRule, LookedAt, Place, Report, Violation};
+use hockney_core::checker::{BrokenRule, LookedAt, Report, Violation, ViolationPlace};
 
 /// The subject of a result.
 #[derive(Default, Serialize)]
@@ -68,12 +68,12 @@ pub(crate) fn faults(checked: Option<&Checked>) -> impl Serialize + use<> {
         // The node that is at fault: of a message its sender, of a link where it starts. The directed link, for
         // congestion; for a link that is not there the hop that needs it. Sender and receiver, for a message.
         let (node, link, between) = match (violation.place, &violation.rule) {
-            (Place::Node(node), _) => (node, None, None),
-            (Place::Link(from, to), _) => (from, Some([from, to]), None),
-            (Place::Message { from, to }, BrokenRule::Link { hop: (u, v) }) => {
+            (ViolationPlace::Node(node), _) => (node, None, None),
+            (ViolationPlace::Link(from, to), _) => (from, Some([from, to]), None),
+            (ViolationPlace::Message { from, to }, BrokenRule::Link { hop: (u, v) }) => {
                 (from, Some([*u, *v]), Some([from, to]))
             }
-            (Place::Message { from, to }, _) => (from, None, Some([from, to])),
+            (ViolationPlace::Message { from, to }, _) => (from, None, Some([from, to])),
         };
         // Of the message that it is about, where a large file was read while it was checked.
         let place =

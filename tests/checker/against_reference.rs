@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use hockney_base::number::Rational;
-use hockney_core::checker::Rule;
+use hockney_core::checker::CheckerRule;
 use hockney_core::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
 use hockney_core::schedule::{
     Listed, Message, Payload, Route, Run, Runs, Step, StepMeasure, Value,
@@ -300,9 +300,14 @@ fn both_find_the_same() {
         let broken: Vec<&str> =
             report.counts.iter().filter(|(_, n)| *n > 0).map(|(rule, _)| rule.name()).collect();
         let mut expected: Vec<&str> = judged.broken.iter().copied().collect();
-        expected.sort_by_key(|name| Rule::ALL.iter().position(|rule| rule.name() == *name));
+        expected.sort_by_key(|name| CheckerRule::ALL.iter().position(|rule| rule.name() == *name));
         assert_eq!(broken, expected, "{text}");
-        for rule in [Rule::SendPort, Rule::ReceivePort, Rule::Link, Rule::Congestion] {
+        for rule in [
+            CheckerRule::SendPort,
+            CheckerRule::ReceivePort,
+            CheckerRule::Link,
+            CheckerRule::Congestion,
+        ] {
             let count = judged.counts.get(rule.name()).copied().unwrap_or(0);
             assert_eq!(report.counts.of(rule), count as u64, "{text}");
         }
@@ -334,7 +339,7 @@ fn both_find_the_same() {
             assert_ne!(violation.message(&schedule), violation.advice(&schedule));
         }
     }
-    for rule in Rule::ALL {
+    for rule in CheckerRule::ALL {
         assert!(seen.keys().any(|broken| broken.split(' ').any(|name| name == rule.name())));
     }
     assert!(seen.contains_key("") && seen.contains_key("cannot-form"));

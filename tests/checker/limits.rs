@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hockney_core::checker::{Limits, MOST_PLACES, Rule, check};
+use hockney_core::checker::{CheckerRule, Limits, MOST_PLACES, check};
 use hockney_core::collective::{Ports, Schedule};
 use hockney_core::schedule::{Message, Payload, Route, Runs, Step, Steps};
 
@@ -79,8 +79,8 @@ fn all_are_counted_and_the_first_are_placed() {
     let lines: Vec<&[_]> = lines.iter().map(|line| &line[..]).collect();
     let report = checked(&plain("ring:2", of("broadcast", 2), &lines)).report().clone();
     assert_eq!(report.violations.len(), MOST_PLACES);
-    let counts: Vec<(Rule, u64)> = report.counts.iter().collect();
-    assert_eq!(counts[0], (Rule::SendPort, 1200));
+    let counts: Vec<(CheckerRule, u64)> = report.counts.iter().collect();
+    assert_eq!(counts[0], (CheckerRule::SendPort, 1200));
     assert_eq!(report.counts.total(), 3600);
     assert_eq!(report.violations[999].step, Some(334));
 }

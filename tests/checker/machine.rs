@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hockney_core::checker::Rule;
+use hockney_core::checker::CheckerRule;
 use hockney_core::collective::{Ports, Schedule};
 use hockney_core::topology::{GraphLinks, Topology};
 
@@ -147,9 +147,12 @@ fn all_missing_links_are_counted() {
     let schedule = plain("ring:6000", of("broadcast", 6000), &[&step]);
     let checked = checked(&schedule);
     let report = checked.report();
-    let named =
-        report.violations.iter().filter(|violation| violation.rule.rule() == Rule::Link).count();
-    assert_eq!((report.counts.of(Rule::Link), named), (1500, 1000));
+    let named = report
+        .violations
+        .iter()
+        .filter(|violation| violation.rule.rule() == CheckerRule::Link)
+        .count();
+    assert_eq!((report.counts.of(CheckerRule::Link), named), (1500, 1000));
 }
 
 /// Catches links of large machines that are never seen to be shared: these have 10^8 numbers.
@@ -172,6 +175,9 @@ fn links_are_shared_on_large_machines_too() {
             )
         );
         let of = |rule| report.counts.of(rule);
-        assert_eq!((of(Rule::Congestion), of(Rule::SendPort), of(Rule::ReceivePort)), (1, 0, 0));
+        assert_eq!(
+            (of(CheckerRule::Congestion), of(CheckerRule::SendPort), of(CheckerRule::ReceivePort)),
+            (1, 0, 0)
+        );
     }
 }

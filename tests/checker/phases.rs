@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hockney_base::number::Rational;
-use hockney_core::checker::Place;
+use hockney_core::checker::ViolationPlace;
 use hockney_core::collective::{Group, Instance, Phase, Ports, Schedule};
 
 use super::build::{Line, by, checked, m, no_answer, of, plain, steps, told, topology};
@@ -49,9 +49,16 @@ fn faults_are_told_by_phase_and_node() {
             "the end of phase 2: not-delivered: node 0 (0,0) does not have the contribution of node 2 (1,0) to block 0 at the end of phase 2; send the contribution of node 2 (1,0) to block 0 to node 0 (0,0)"
         ]
     );
-    let places: Vec<Place> =
+    let places: Vec<ViolationPlace> =
         checked(&schedule).report().violations.iter().map(|violation| violation.place).collect();
-    assert_eq!(places, [Place::Node(3), Place::Message { from: 3, to: 1 }, Place::Node(0)]);
+    assert_eq!(
+        places,
+        [
+            ViolationPlace::Node(3),
+            ViolationPlace::Message { from: 3, to: 1 },
+            ViolationPlace::Node(0)
+        ]
+    );
 }
 
 #[test]

@@ -6,7 +6,8 @@ use std::io::{self, Read};
 
 use hockney_base::diagnostic::{Position, Source};
 use hockney_core::checker::{
-    Limits, NoAnswer, Place, Report, Stopped, check_every_message, check_passing, say_when_possible,
+    Limits, NoAnswer, Report, Stopped, ViolationPlace, check_every_message, check_passing,
+    say_when_possible,
 };
 use hockney_core::collective::{Came, StepSource as _};
 use hockney_core::schedule::Step;
@@ -91,7 +92,7 @@ fn agree(text: &str, limits: &Limits) -> bool {
                 // There is the message that the violation is about.
                 let line = text.lines().nth(line as usize - 1).unwrap();
                 assert!(line.chars().nth(column as usize - 1) == Some('{'), "{line}");
-                if let Place::Message { from, to } = passed.violations[i].place {
+                if let ViolationPlace::Message { from, to } = passed.violations[i].place {
                     let message = line.replace('"', "");
                     assert!(message.contains(&format!("from: {from}, to: {to},")), "{line}");
                 }

@@ -8,7 +8,7 @@ use super::row::{Family, Ranked, Why};
 use hockney_base::number::Rational;
 use hockney_cost::Numbers;
 use hockney_plan::planner::{
-    self, Algorithm, Meaning, Numbered, PlanError, Role, algorithms, families, meaning,
+    self, Algorithm, NameMeaning, Numbered, PlanError, Role, algorithms, families, meaning,
 };
 use hockney_plan::question::{Plan, Question};
 
@@ -49,7 +49,7 @@ pub(super) fn candidates(question: &Question, how: &How) -> Vec<Candidate> {
     }
     let mut named: Vec<&'static Algorithm> = Vec::new();
     for name in &how.only {
-        let Meaning::Algorithm(name) = meaning(name, request) else { continue };
+        let NameMeaning::Algorithm(name) = meaning(name, request) else { continue };
         let found = planner::algorithm(of, name);
         named.extend(found.filter(|one| !named.iter().any(|other| std::ptr::eq(*one, *other))));
     }

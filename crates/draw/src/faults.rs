@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use hockney_core::checker::{BrokenRule, Checked, Lack, Place, Violation};
+use hockney_core::checker::{BrokenRule, Checked, Lack, Violation, ViolationPlace};
 use hockney_core::collective::Schedule;
 use hockney_core::topology::Vertex;
 
@@ -77,13 +77,13 @@ impl Faults {
             BrokenRule::CannotForm { .. } => "cannot form".to_owned(),
         };
         match violation.place {
-            Place::Link(from, to) => {
+            ViolationPlace::Link(from, to) => {
                 if let BrokenRule::Congestion { messages, .. } = &violation.rule {
                     self.links.insert((from, to), messages.count);
                 }
             }
-            Place::Node(node) => join(self.nodes.entry(node).or_default(), &text),
-            Place::Message { from, to } => {
+            ViolationPlace::Node(node) => join(self.nodes.entry(node).or_default(), &text),
+            ViolationPlace::Message { from, to } => {
                 join(self.messages.entry((from, to)).or_default(), &text);
             }
         }

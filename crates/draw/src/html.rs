@@ -18,7 +18,7 @@ use super::story::{Sent, Story, THE_BLOCK};
 use super::svg::{self, escaped, typeset};
 use super::{Drawing, Panel, classes, scene};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Place, Violation};
+use hockney_core::checker::{Violation, ViolationPlace};
 use hockney_core::topology::Vertex;
 use hockney_cost::{Cost, Model, Numbers, PricedPhase, PricedStep, price};
 use hockney_formula::parse;
@@ -122,8 +122,8 @@ fn faults(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<Fault> {
         text: in_words(schedule, violation),
         advice: violation.advice(schedule),
         nodes: match violation.place {
-            Place::Node(node) => vec![node],
-            Place::Link(from, to) | Place::Message { from, to } => vec![from, to],
+            ViolationPlace::Node(node) => vec![node],
+            ViolationPlace::Link(from, to) | ViolationPlace::Message { from, to } => vec![from, to],
         },
     };
     drawing.checked.report().violations.iter().take(200).map(fault).collect()

@@ -87,7 +87,7 @@ pub(super) fn vertex(
     let mut shapes = vec![Shape::Circle(class, place, layout.radius)];
     let rank = topology.placement().and_then(|placement| placement.rank(vertex));
     let rank = rank.map(|rank| format!("r{rank}"));
-    let label = topology.network().label(vertex).filter(|label| !label.starts_with('('));
+    let label = topology.bits_or_coordinates(vertex).filter(|label| !label.starts_with('('));
     let label = rank.clone().or(label);
     if let Some(bits) = label.filter(|_| layout.radius > super::layout::RADIUS) {
         shapes.push(text(Class::Name, place.plus(0, -45), LETTERS, vertex.to_string()));

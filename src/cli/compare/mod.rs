@@ -17,7 +17,7 @@ use super::written::Written;
 use asked::{Comparison, NamedMachine};
 use hockney_ask::answer::{self as ask, choice};
 use hockney_ask::{How, LeftOut, Ranked, Ranking, rankings};
-use hockney_plan::planner::{Meaning, algorithm, meaning};
+use hockney_plan::planner::{NameMeaning, algorithm, meaning};
 use points::Points;
 use values::Over;
 
@@ -230,7 +230,7 @@ fn noted(asked: &Comparison<'_>, question: &Question, ranking: &Ranking) -> Resu
     let mut instead = None;
     for name in &asked.how.only {
         let request = question.request();
-        let Meaning::Algorithm(found) = meaning(name, request) else { continue };
+        let NameMeaning::Algorithm(found) = meaning(name, request) else { continue };
         let is_ranked = ranking.rows.iter().any(|row| row.algorithm.name() == found);
         if is_ranked || ranking.unpriced.iter().any(|(other, _)| *other == found) {
             continue;

@@ -5,7 +5,7 @@ use crate::{NoBest, Unpriced};
 use hockney_base::diagnostic::{did_you_mean, nearest, visible};
 use hockney_core::collective::{COLLECTIVES, Collective};
 use hockney_core::topology::Family;
-use hockney_plan::planner::{self, Algorithm, Meaning, PlanError, Request, Role, fitted};
+use hockney_plan::planner::{self, Algorithm, NameMeaning, PlanError, Request, Role, fitted};
 use hockney_plan::question::Question;
 
 type Result<T> = std::result::Result<T, Unanswered>;
@@ -201,7 +201,7 @@ fn of(collective: &str) -> impl Iterator<Item = &'static Algorithm> {
 /// what it would be for, and which algorithms there are.
 fn resolved(
     name: &str,
-    meaning: &Meaning,
+    meaning: &NameMeaning,
     (collective, here): (&str, &dyn Fn(&Algorithm) -> bool),
     (scope, known): (&str, &str),
 ) -> Result<&'static Algorithm> {
@@ -210,17 +210,17 @@ fn resolved(
             .help(help)
     };
     match meaning {
-        Meaning::Algorithm(found) => {
+        NameMeaning::Algorithm(found) => {
             let found = planner::algorithm(collective, found).filter(|algorithm| here(algorithm));
             found.ok_or_else(|| unknown(known.to_owned()))
         }
-        Meaning::Several(names) => {
+        NameMeaning::Several(names) => {
             let message = format!("`{name}` has two meanings: {}", names.join(" and "));
             Err(Unanswered::unusable(message)
                 .help(format!("name one of them, such as -a {}", names[0])))
         }
-        Meaning::Missing(why) => Err(unknown(format!("{why}; {known}"))),
-        Meaning::Unknown => {
+        NameMeaning::Missing(why) => Err(unknown(format!("{why}; {known}"))),
+        NameMeaning::Unknown => {
             if let Some(numbers) = planner::numbers_of(collective, name) {
                 return Err(unknown(numbers));
             }

@@ -11,7 +11,7 @@ use super::SearchError;
 use hockney_base::number::{Rational, gcd, saturated};
 use hockney_base::parallel::prelude::*;
 use hockney_core::schedule::Step;
-use hockney_core::topology::{LinkLoad, LinkLoads, Topology, Vertex};
+use hockney_core::topology::{LinkLoad, Topology, Vertex};
 use hockney_cost::Numbers;
 use hockney_plan::question::Plan;
 
@@ -73,7 +73,7 @@ pub(super) struct Prices {
 /// What one thread needs to price a step.
 struct Scratch {
     /// The load of each link in pieces.
-    loads: LinkLoads<LinkLoad<u64>>,
+    loads: Vec<LinkLoad<u64>>,
     /// Where the links of each message begin and end.
     routes: Vec<(u32, u32)>,
 }
@@ -111,7 +111,7 @@ impl Prices {
     /// The price if rank r is on node `nodes[r]`.
     pub(super) fn price(&self, nodes: &[Vertex]) -> Price {
         let scratch =
-            || Scratch { loads: LinkLoads::below(self.links.len() as u64), routes: Vec::new() };
+            || Scratch { loads: vec![LinkLoad::default(); self.links.len()], routes: Vec::new() };
         let of = |scratch: &mut Scratch, k: usize| self.step(k, nodes, scratch);
         if self.kept < MANY {
             let mut scratch = scratch();
@@ -123,23 +123,23 @@ impl Prices {
     fn step(&self, k: usize, nodes: &[Vertex], scratch: &mut Scratch) -> Price {
         let (messages, times) = &self.steps[k];
         let Scratch { loads, routes } = scratch;
-        loads.next_step();
+        loads.fill(LinkLoad::default());
         routes.clear();
         for (from, to, size) in messages {
             let pair = nodes[*from as usize] as usize * self.nodes + nodes[*to as usize] as usize;
             let route @ (start, end) = (self.starts[pair], self.starts[pair + 1]);
             routes.push(route);
             for link in &self.routes[start as usize..end as usize] {
-                loads.at((*link).into()).add(*size, 1);
+                loads[*link as usize].add(*size, 1);
             }
         }
         let (mut most, mut most_hops, mut sum) = (0, 0, 0);
         for (start, end) in routes.iter() {
             let (mut words, mut hops) = (0, 0);
             for link in &self.routes[*start as usize..*end as usize] {
-                let LinkLoad { all, largest } = loads.get((*link).into());
+                let LinkLoad { all, largest } = loads[*link as usize];
                 let Link { piece, lanes, hop } = self.links[*link as usize];
-                let load = all.max(largest.saturating_mul(lanes));
+                let load = if lanes == 1 { all } else { all.max(largest.saturating_mul(lanes)) };
                 words = words.max(piece * load);
                 hops += hop;
             }

@@ -39,7 +39,7 @@ pub use passing::{Stopped, check_passing, say_when_possible};
 pub use report::no_answer::{Exceeded, Limit, Limits, Malformed, NoAnswer};
 pub use report::text::InText;
 pub use report::violation::{
-    Because, BrokenRule, Detour, Lack, Listing, Place, Rule, Tangle, Violation,
+    Because, BrokenRule, CheckerRule, Detour, Lack, Listing, Tangle, Violation, ViolationPlace,
 };
 pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Redundant, Report};
 use thiserror::Error;
@@ -138,7 +138,7 @@ pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Check
     let mut walk = Walk::new(schedule, limits);
     walk.run().map_err(counted)?;
     let mut report = walk.report();
-    if report.counts.of(Rule::NotHeld) > 0 {
+    if report.counts.of(CheckerRule::NotHeld) > 0 {
         report::possible_from::fill_in(schedule, limits, &mut report);
     }
     Ok(Checked { schedule: schedule.clone(), report })

@@ -2,7 +2,7 @@
 
 use crate::checker::amounts::{Amounts, Tally, is_counted_on_the_way};
 use crate::checker::report::possible_from::Second;
-use crate::checker::{Checked, Limits, MadeStep, NoAnswer, Orbit, Ranks, Rule, Walk};
+use crate::checker::{Checked, CheckerRule, Limits, MadeStep, NoAnswer, Orbit, Ranks, Walk};
 use crate::collective::{Came, Data, Phase, Ports, Schedule, StepSource};
 use crate::schedule::{Step, Steps};
 use crate::topology::{Network, Topology};
@@ -130,7 +130,7 @@ pub fn check_passing<S: StepSource>(
 /// reading fails or gives another schedule, the violations keep other advice.
 pub fn say_when_possible<S: StepSource>(source: &mut S, limits: &Limits, passed: &mut Checked) {
     let Checked { schedule, report } = passed;
-    if report.counts.of(Rule::NotHeld) == 0 {
+    if report.counts.of(CheckerRule::NotHeld) == 0 {
         return;
     }
     let mut second = Second::of(schedule.topology.nodes(), schedule.phases.len(), limits);

@@ -7,7 +7,7 @@ use super::report::text::message_places;
 use super::traffic::{Traffic, malformed};
 use crate::checker::{
     Arrives, At, End, Exceeded, Exhausted, Findings, Judgement, Limit, Limits, LookedAt, MadeStep,
-    NoAnswer, Orbit, PhaseData, Place, Ranks, Report, TemplateOrbit, Work,
+    NoAnswer, Orbit, PhaseData, Ranks, Report, TemplateOrbit, ViolationPlace, Work,
 };
 use crate::collective::Schedule;
 use crate::schedule::{Message, Runs, Step, StepMeasure, Template};
@@ -244,7 +244,7 @@ impl<'a> Walk<'a> {
             }
             let (from, to) = orbit.ends_at(End::Sender, message);
             for rule in self.judgement.broken(false) {
-                self.findings.add(Place::Message { from, to }, rule);
+                self.findings.add(ViolationPlace::Message { from, to }, rule);
             }
         }
         state
@@ -267,7 +267,7 @@ impl<'a> Walk<'a> {
                 .judge_end(orbit, rank, &mut self.judgement)
                 .map_err(|Exhausted| self.exhausted(orbit, state))?;
             for rule in self.judgement.broken(true) {
-                self.findings.add(Place::Node(node), rule);
+                self.findings.add(ViolationPlace::Node(node), rule);
             }
         }
         Ok(())

@@ -26,7 +26,7 @@ impl Symmetric {
     /// Whether the second messages are the first with blocks and contributors translated in this way.
     pub fn advances(&self, from: &[Message], to: &[Message], g: Vertex) -> bool {
         let mut scratch = Vec::new();
-        same_ways(from, to)
+        same_routes(from, to)
             && from.iter().zip(to).all(|(from, to)| match self.pattern(from) {
                 Some(mut pattern) => {
                     self.advance(&mut pattern, g);
@@ -43,7 +43,7 @@ impl Symmetric {
             return Some(0);
         }
         // With XOR, only every other step would be equal.
-        if self.by().is_xor() || !same_ways(from, to) {
+        if self.by().is_xor() || !same_routes(from, to) {
             return None;
         }
         let patterns = |messages: &[Message]| -> Option<Vec<Pattern>> {
@@ -87,7 +87,7 @@ impl Symmetric {
 }
 
 /// Whether everything except the payloads is equal.
-fn same_ways(a: &[Message], b: &[Message]) -> bool {
+fn same_routes(a: &[Message], b: &[Message]) -> bool {
     let same = |a: &Message, b: &Message| (a.from, a.to, &a.route) == (b.from, b.to, &b.route);
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
 }

@@ -53,6 +53,13 @@ pub trait Steps: Send + Sync {
     /// Fills `step` with the messages of step `k`, counted from 0. Its former content is dropped.
     fn step_into(&self, k: usize, step: &mut Step);
 
+    /// Step `k`, counted from 0.
+    fn step(&self, k: usize) -> Step {
+        let mut step = Step::default();
+        self.step_into(k, &mut step);
+        step
+    }
+
     /// Passes on the messages of step `k` in order, one part at a time, until `visit` returns false. Returns
     /// whether it always returned true. Each part is generated in `step` and fits into the processor's cache,
     /// unlike the whole step. A step without parts is passed on whole.
@@ -152,11 +159,6 @@ impl Listed {
 
     /// Lists all steps of a schedule.
     pub fn of(steps: &dyn Steps) -> Self {
-        let list = |k| {
-            let mut step = Step::default();
-            steps.step_into(k, &mut step);
-            step
-        };
-        Listed((0..steps.count()).map(list).collect())
+        Listed((0..steps.count()).map(|k| steps.step(k)).collect())
     }
 }

@@ -347,15 +347,6 @@ impl Network for Grid {
     fn wraps(&self) -> bool {
         self.shape == Shape::Torus
     }
-
-    fn label(&self, node: Vertex) -> Option<String> {
-        if !self.is_in_rows() {
-            return None;
-        }
-        let coordinates: Vec<String> =
-            self.axes.iter().map(|axis| axis.coordinate(node).to_string()).collect();
-        Some(format!("({})", coordinates.join(",")))
-    }
 }
 
 /// One line of a grid: position x is node `start + x * stride`.

@@ -70,9 +70,4 @@ impl Network for Hypercube {
     fn back_is_default(&self, from: Vertex, to: Vertex) -> bool {
         (from ^ to).is_power_of_two()
     }
-
-    fn label(&self, node: Vertex) -> Option<String> {
-        let width = self.dimension as usize;
-        (width > 0).then(|| format!("{node:0width$b}"))
-    }
 }

@@ -1,4 +1,4 @@
-//! LinkLoads of links and ports: what messages add up to on each of them.
+//! LinkCounts of links and ports: what messages add up to on each of them.
 //!
 //! This is the one place for it. The checker counts messages, contention and classes of links need blocks, a search
 //! for a placement needs pieces, and lower bounds and algorithms count routes.
@@ -30,78 +30,62 @@ impl<N: Copy + Ord + Add<Output = N> + Mul<Output = N>> LinkLoad<N> {
     }
 }
 
-/// A load for each number of a link or port, which is nothing again in every step.
-pub struct LinkLoads<T = u32> {
-    cells: Cells<T>,
-    /// The step of the valid loads.
+/// The number of messages on each link or port, which is 0 again in every step.
+pub struct LinkCounts {
+    cells: Cells,
+    /// The step of the valid counts.
     step: u32,
 }
 
-enum Cells<T> {
-    /// Steps and loads.
-    Array(Vec<(u32, T)>),
+enum Cells {
+    /// Steps and counts.
+    Array(Vec<(u32, u32)>),
     /// For more numbers than fit an array, those of the step. Never iterated over.
-    Table(HashMap<u64, T>),
+    Table(HashMap<u64, u32>),
 }
 
-impl<T: Copy + Default> LinkLoads<T> {
+impl LinkCounts {
     /// For the numbers below a bound.
     pub fn below(bound: u64) -> Self {
         let cells = if bound <= MOST_IN_ARRAY {
-            Cells::Array(vec![(0, T::default()); index(bound)])
+            Cells::Array(vec![(0, 0); index(bound)])
         } else {
             Cells::Table(HashMap::new())
         };
-        LinkLoads { cells, step: 1 }
+        LinkCounts { cells, step: 1 }
     }
 
-    /// Forgets all loads.
+    /// Forgets all counts.
     pub fn next_step(&mut self) {
         match &mut self.cells {
             Cells::Table(table) => table.clear(),
             Cells::Array(cells) if self.step == u32::MAX => {
-                cells.fill((0, T::default()));
+                cells.fill((0, 0));
                 self.step = 1;
             }
             Cells::Array(_) => self.step += 1,
         }
     }
 
-    /// The load of a number below the bound, to be changed.
-    #[inline]
-    pub fn at(&mut self, number: u64) -> &mut T {
-        match &mut self.cells {
-            Cells::Table(table) => table.entry(number).or_default(),
-            Cells::Array(cells) => {
-                let (step, load) = &mut cells[index(number)];
-                if *step != self.step {
-                    (*step, *load) = (self.step, T::default());
-                }
-                load
-            }
-        }
-    }
-
-    /// The load of a number below the bound.
-    #[inline]
-    pub fn get(&self, number: u64) -> T {
-        match &self.cells {
-            Cells::Table(table) => table.get(&number).copied().unwrap_or_default(),
-            Cells::Array(cells) => {
-                let (step, load) = cells[index(number)];
-                if step == self.step { load } else { T::default() }
-            }
-        }
-    }
-}
-
-impl LinkLoads {
-    /// Counts this many more messages, and returns how many there are.
-    #[inline]
+    /// Adds this many messages, and returns how many there are now.
     pub fn add(&mut self, number: u64, more: u32) -> u32 {
-        let count = self.at(number);
-        *count = count.saturating_add(more);
-        *count
+        let count = self.get(number).saturating_add(more);
+        match &mut self.cells {
+            Cells::Table(table) => _ = table.insert(number, count),
+            Cells::Array(cells) => cells[index(number)] = (self.step, count),
+        }
+        count
+    }
+
+    /// How many messages there are.
+    pub fn get(&self, number: u64) -> u32 {
+        match &self.cells {
+            Cells::Table(table) => table.get(&number).copied().unwrap_or(0),
+            Cells::Array(cells) => {
+                let (step, count) = cells[index(number)];
+                if step == self.step { count } else { 0 }
+            }
+        }
     }
 }
 
@@ -110,14 +94,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn loads_start_again_in_every_step() {
+    fn counts_start_again_in_every_step() {
         for bound in [8, MOST_IN_ARRAY + 1] {
-            let mut loads = LinkLoads::below(bound);
-            loads.step = u32::MAX - 2;
+            let mut counts = LinkCounts::below(bound);
+            counts.step = u32::MAX - 2;
             for _ in 0..5 {
-                loads.next_step();
-                assert_eq!((loads.get(7), loads.add(7, 1), loads.add(7, 2)), (0, 1, 3));
-                assert_eq!((loads.get(7), loads.get(6)), (3, 0));
+                counts.next_step();
+                assert_eq!((counts.get(7), counts.add(7, 1), counts.add(7, 2)), (0, 1, 3));
+                assert_eq!((counts.get(7), counts.get(6)), (3, 0));
             }
         }
     }

@@ -42,7 +42,7 @@ pub use family::{Feature, Level};
 pub use graph::{GraphLinks, MOST_PLACE};
 pub use grid::Line;
 pub(crate) use loads::MOST_IN_ARRAY;
-pub use loads::{LinkLoad, LinkLoads};
+pub use loads::{LinkCounts, LinkLoad};
 pub use name::{label_of, labelled, parse_node_of};
 pub use network::Network;
 pub use numbering::Numbering;

@@ -75,13 +75,10 @@ pub(super) fn checked_sizes(
 
 /// Reads a node's number, bits or coordinates.
 pub(super) fn parse_node(topology: &Topology, text: &str) -> Option<Vertex> {
-    let text = unquoted(text);
-    let (p, first) = (topology.nodes(), topology.first());
-    let bits = topology.is("hypercube").then(|| p.trailing_zeros());
-    let sides = topology.network().sides();
-    let sides = sides.map(|sides| sides.iter().map(|side| u64::from(*side)).collect::<Vec<_>>());
+    let (text, p, sizes) = (unquoted(text), topology.nodes(), wide(topology));
+    let (bits, sides) = labels_of(topology.family(), &sizes);
     let number = || topology.vertex(parse_number(text)?).filter(|node| *node < p).map(u64::from);
-    let node = parse_label(bits, sides.as_deref(), first.into(), text, number);
+    let node = parse_label(bits, sides, topology.first().into(), text, number);
     node.and_then(|node| node.try_into().ok())
 }
 
@@ -125,6 +122,17 @@ pub fn label_of(family: &Family, sizes: &[u64], node: u64) -> Option<String> {
 fn labels_of<'a>(family: &Family, sizes: &'a [u64]) -> (Option<u32>, Option<&'a [u64]>) {
     let bits = (family.sizes() == Sizes::PowerOfTwo).then(|| sizes[0].trailing_zeros());
     (bits, Some(sizes).filter(|_| family.sizes() == Sizes::Sides))
+}
+
+fn wide(topology: &Topology) -> Vec<u64> {
+    topology.sizes().iter().copied().map(u64::from).collect()
+}
+
+impl Topology {
+    /// The bits or the coordinates of a node, if its nodes have some, as the program numbers them.
+    pub fn bits_or_coordinates(&self, node: Vertex) -> Option<String> {
+        label_of(self.family, &wide(self), node.into())
+    }
 }
 
 fn unquoted(text: &str) -> &str {

@@ -145,11 +145,6 @@ pub trait Network: Send + Sync + fmt::Debug {
         vec![Level { parts: self.nodes(), ways: 1 }]
     }
 
-    /// The second notation of a node: bits on a hypercube, coordinates on a grid.
-    fn label(&self, _node: Vertex) -> Option<String> {
-        None
-    }
-
     /// The links of a graph, for writing it to a file; `None` if the name determines them.
     fn graph_links(&self) -> Option<&GraphLinks> {
         None

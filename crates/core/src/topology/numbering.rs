@@ -63,7 +63,7 @@ impl Topology {
         if let Some(placement) = self.placement() {
             return placement.rank(node).map(|rank| format!("rank {rank}"));
         }
-        let label = self.network.label(node)?;
+        let label = self.bits_or_coordinates(node)?;
         let Some(inside) = label.strip_prefix('(').filter(|_| self.numbering.from_one) else {
             return Some(label);
         };

@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use hockney_base::number::Rational;
 
-    fn held(numbers: &[u64], value: u64) -> TracedValue {
+    fn traced(numbers: &[u64], value: u64) -> TracedValue {
         let contributors = numbers.iter().copied().collect();
         TracedValue { contributors, value: Some(Rational::from(value)) }
     }
@@ -230,7 +230,7 @@ mod tests {
     /// The first choice, {0, 1}, is a dead end: 2 comes only with 1.
     #[test]
     fn tries_again() {
-        let known = [held(&[0, 1], 3), held(&[0], 1), held(&[1, 2], 5)];
+        let known = [traced(&[0, 1], 3), traced(&[0], 1), traced(&[1, 2], 5)];
         let wanted: Runs = [0_u64, 1, 2].into_iter().collect();
         let formed = form(&known, &wanted, Some(Operator::Sum)).unwrap();
         assert_eq!(formed.value, Some(Rational::from(6_u64)));

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use super::prices::{Demand, Links};
 use super::reason::over;
 use hockney_base::number::{Rational, index};
-use hockney_core::topology::{Feature, LinkLoads, Rooted, Topology, Vertex};
+use hockney_core::topology::{Feature, LinkCounts, Rooted, Topology, Vertex};
 
 /// The maximum work for a bound, in visited vertices. Above it there is no bound by cuts.
 const MOST_VISITS: u64 = 1 << 26;
@@ -192,8 +192,8 @@ impl Tree {
     }
 
     /// The number of blocks on each link, by the numbers of [`Rooted::tree_links`].
-    fn loads(&self, p: u32, target: &dyn Fn(u32) -> u32) -> Option<LinkLoads> {
-        let mut loads = LinkLoads::below(2 * self.parents.len() as u64);
+    fn loads(&self, p: u32, target: &dyn Fn(u32) -> u32) -> Option<LinkCounts> {
+        let mut loads = LinkCounts::below(2 * self.parents.len() as u64);
         let (mut visits, mut scratch, mut route) = (0, Vec::new(), Vec::new());
         for node in 0..p {
             route.clear();

@@ -8,7 +8,7 @@ use super::ladder::for_named;
 use super::step::{however_read, of_rule, unreadable};
 use crate::{Graded, Key, Standing, Traced, list};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Checked, Rule, check, check_every_message};
+use hockney_core::checker::{Checked, CheckerRule, check, check_every_message};
 use hockney_core::collective::{Instance, Schedule};
 use hockney_core::schedule::{Listed, Message, Payload, Route, Step};
 use hockney_cost::{Cost, Model, PricedPhase, Prices, price};
@@ -69,7 +69,7 @@ fn judge(key: &Key<'_>, schedule: &Schedule) -> Graded {
         return key.say("schedule reversed", &[]);
     }
     // The first ones, and of every other rule that is broken the first.
-    let mut rules: Vec<Rule> = Vec::new();
+    let mut rules: Vec<CheckerRule> = Vec::new();
     let mut shown: Vec<String> = Vec::new();
     for violation in &report.violations {
         let (rule, message) = (violation.rule.rule(), violation.message(schedule));

@@ -6,7 +6,7 @@ use super::super::traced::pairs;
 use super::ladder::{self, Explanation, Gradable, for_named};
 use crate::{Graded, Key, Sizes, Snapshot, Standing, Traced, Verdict, list};
 use hockney_base::diagnostic::Source as Text;
-use hockney_core::checker::{Rule, check};
+use hockney_core::checker::{CheckerRule, check};
 use hockney_core::collective::{Blocks, Data};
 use hockney_core::schedule::{Listed, Payload, Route, Runs, Step};
 use hockney_files::{self as document, ReadError};
@@ -46,7 +46,7 @@ fn judged(key: &Key<'_>, number: u32, step: &Step) -> Graded {
     let answer = OneStep { key, number, index: number as usize - 1, step, given, pairs };
     // Whoever sends to whom, a route of its own needs its links.
     if step.messages.iter().any(|message| message.route != Route::Default)
-        && let Some((rule @ (Rule::Link | Rule::Congestion), fault)) = answer.fault()
+        && let Some((rule @ (CheckerRule::Link | CheckerRule::Congestion), fault)) = answer.fault()
     {
         return answer.faulty(rule, &fault);
     }
@@ -121,7 +121,7 @@ impl Gradable for OneStep<'_> {
     fn unexplained(&self) -> Graded {
         let open = self.key.is_open();
         match self.fault() {
-            Some((Rule::NotHeld | Rule::CannotForm, fault)) if open => {
+            Some((CheckerRule::NotHeld | CheckerRule::CannotForm, fault)) if open => {
                 self.say("step before", &fault)
             }
             Some((rule, fault)) => self.faulty(rule, &fault),
@@ -139,7 +139,7 @@ impl OneStep<'_> {
     }
 
     /// The grade of a step that breaks a rule.
-    fn faulty(&self, rule: Rule, fault: &str) -> Graded {
+    fn faulty(&self, rule: CheckerRule, fault: &str) -> Graded {
         self.say("step fault", &fault).counted_as(of_rule(rule))
     }
 
@@ -190,7 +190,7 @@ impl OneStep<'_> {
     }
 
     /// The first rule that the step breaks after the planned steps before it.
-    fn fault(&self) -> Option<(Rule, String)> {
+    fn fault(&self) -> Option<(CheckerRule, String)> {
         let mut steps = Listed::of(self.key.plan()).0;
         steps.truncate(self.index);
         steps.extend(self.given.0.iter().cloned());
@@ -253,7 +253,7 @@ pub(super) fn unreadable(error: &ReadError, text: &str) -> Graded {
 }
 
 /// The description of a violation of this rule.
-pub(super) fn of_rule(rule: Rule) -> &'static str {
+pub(super) fn of_rule(rule: CheckerRule) -> &'static str {
     let mut rules = list("rules").pairs();
     rules.find(|(name, _)| *name == rule.name()).map_or("", |(_, said)| said)
 }

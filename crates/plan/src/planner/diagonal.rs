@@ -37,9 +37,8 @@ pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
     let within = u128::from(of.nodes) - u128::from(nodes);
     each_step(2 * depth + across, 2 * within + census.messages(), move |k, out| {
         if (depth..depth + across).contains(&k) {
-            let mut step = Step::default();
-            census.step_into(k - depth, &mut step);
-            return out.extend(step.messages.into_iter().map(|message| diagonal.across(message)));
+            let messages = census.step(k - depth).messages;
+            return out.extend(messages.into_iter().map(|message| diagonal.across(message)));
         }
         let to_split = if k < depth { depth - 1 - k } else { k - depth - across };
         for (root, line) in (0..).zip(&diagonal.lines) {

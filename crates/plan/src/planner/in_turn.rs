@@ -99,12 +99,10 @@ pub fn side_by_side(
     let count = subsets.iter().map(|(_, steps)| steps.count()).max().unwrap_or(0);
     let messages = subsets.iter().map(|(_, steps)| steps.messages()).sum();
     let steps = each_step(count, messages, move |k, out| {
-        let mut own = Step::default();
         for (subset, steps) in subsets.iter().filter(|(_, steps)| k < steps.count()) {
-            steps.step_into(k, &mut own);
             // The default route of a subset is that of the whole topology, so it stays the default.
             let in_machine = |message| renamed(message, |number| subset.vertex(number));
-            out.extend(own.messages.drain(..).map(in_machine));
+            out.extend(steps.step(k).messages.into_iter().map(in_machine));
         }
     });
     Phase::of_groups(machine.nodes(), groups, scale, Arc::from(steps))
@@ -115,9 +113,7 @@ pub fn side_by_side(
 pub fn on_nodes(placement: &Placement, steps: Box<dyn Steps>) -> Box<dyn Steps> {
     let nodes = placement.nodes().to_vec();
     each_step(steps.count(), steps.messages(), move |k, out| {
-        let mut own = Step::default();
-        steps.step_into(k, &mut own);
-        out.extend(own.messages.drain(..).map(|message| Message {
+        out.extend(steps.step(k).messages.into_iter().map(|message| Message {
             from: nodes[message.from as usize],
             to: nodes[message.to as usize],
             route: Route::Default,

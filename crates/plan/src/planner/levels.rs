@@ -14,7 +14,7 @@ use super::in_turn::{InTurn, each_step, renamed};
 use super::rules;
 use hockney_base::rule::Rule;
 use hockney_core::collective::{Blocks, Instance, collective};
-use hockney_core::schedule::{Brick, Message, Run, Runs, Space, Step, Steps};
+use hockney_core::schedule::{Brick, Message, Run, Runs, Space, Steps};
 use hockney_core::topology::{Topology, Vertex, family};
 
 /// One step rule in groups.
@@ -333,8 +333,7 @@ impl OnLines {
         let count = self.steps.count();
         let messages = self.steps.messages() * self.lines.len() as u128;
         each_step(count, messages, move |k, out| {
-            let mut own = Step::default();
-            self.steps.step_into(k, &mut own);
+            let own = self.steps.step(k);
             for first in &self.lines {
                 out.extend(own.messages.iter().map(|message| {
                     let blocks = |blocks: &Runs| self.blocks(blocks, *first);

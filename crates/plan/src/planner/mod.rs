@@ -52,7 +52,7 @@ use hockney_core::schedule::{Frame, Steps, Symmetric};
 use hockney_core::topology::Topology;
 pub use in_turn::{on_nodes, side_by_side};
 pub use levels::Lines;
-pub use names::{Meaning, aliases, meaning, meaning_on, named_algorithm, spelt};
+pub use names::{NameMeaning, aliases, meaning, meaning_on, named_algorithm, spelt};
 pub use numbered::Numbered;
 pub use numbered::not_listed;
 pub use on_boxes::Boxed;

@@ -158,7 +158,7 @@ impl Algorithm {
 
 /// The meaning of a name for a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub enum NameMeaning {
     /// This algorithm, by its canonical name.
     Algorithm(&'static str),
     /// One of these, depending on the source.
@@ -171,7 +171,7 @@ pub enum Meaning {
 
 /// The meaning of an algorithm's name on the machine of a request. What else is asked for, such as a root or contention,
 /// changes no meaning.
-pub fn meaning(name: &str, request: &Request) -> Meaning {
+pub fn meaning(name: &str, request: &Request) -> NameMeaning {
     let (topology, of) = (&request.topology, request.instance.collective.name());
     meaning_on(name, of, Some(topology.family()), Some(topology.nodes().into()))
 }
@@ -179,7 +179,7 @@ pub fn meaning(name: &str, request: &Request) -> Meaning {
 /// The algorithm with this name or meaning; `None` if it has no meaning, or several.
 pub fn named_algorithm(name: &str, request: &Request) -> Option<&'static Algorithm> {
     match meaning(name, request) {
-        Meaning::Algorithm(name) => algorithm(request.instance.collective.name(), name),
+        NameMeaning::Algorithm(name) => algorithm(request.instance.collective.name(), name),
         _ => None,
     }
 }
@@ -191,17 +191,17 @@ pub fn meaning_on(
     collective: &str,
     family: Option<&'static Family>,
     nodes: Option<u64>,
-) -> Meaning {
+) -> NameMeaning {
     let name = &*spelt(name);
     if let Some(canonical) = algorithm(collective, name) {
-        return Meaning::Algorithm(canonical.name());
+        return NameMeaning::Algorithm(canonical.name());
     }
     let Some((alias, means)) = aliases(collective).find(|(alias, _)| *alias == name) else {
         let missing = MISSING.iter().find(|(missing, _)| *missing == name);
-        return missing.map_or(Meaning::Unknown, |(_, why)| Meaning::Missing(why));
+        return missing.map_or(NameMeaning::Unknown, |(_, why)| NameMeaning::Missing(why));
     };
     if AMBIGUOUS.contains(&alias) {
-        return Meaning::Several(means);
+        return NameMeaning::Several(means);
     }
     let suits = |one: &Algorithm| {
         let takes = nodes.is_none_or(|nodes| one.takes(nodes));
@@ -210,7 +210,7 @@ pub fn meaning_on(
     };
     let meant = means.iter().filter_map(|name| algorithm(collective, name));
     let meant = meant.min_by_key(|one| Reverse(suits(one)));
-    meant.map_or(Meaning::Unknown, |one| Meaning::Algorithm(one.name()))
+    meant.map_or(NameMeaning::Unknown, |one| NameMeaning::Algorithm(one.name()))
 }
 
 /// A name of an algorithm however it is spelt: `Far_First doubling`.

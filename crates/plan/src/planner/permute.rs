@@ -7,7 +7,7 @@ use super::rules::{Layout, blocks_that_move, moves, targets};
 use super::tour::grid_message;
 use hockney_base::number::{index, remainder};
 use hockney_core::schedule::Run;
-use hockney_core::topology::{LinkLoads, Network, Topology, Vertex};
+use hockney_core::topology::{LinkCounts, Network, Topology, Vertex};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -376,7 +376,7 @@ pub(in crate::planner) const FIRST_FIT: Algorithm =
 /// At least as many steps as there are blocks on the busiest link.
 fn busiest_link(request: &Request) -> usize {
     let network = request.topology.network();
-    let mut loads = LinkLoads::below(network.link_slots());
+    let mut loads = LinkCounts::below(network.link_slots());
     let used = moves(&request.instance).flat_map(|(from, to)| links(network, from, to));
     used.map(|link| loads.add(link, 1)).max().unwrap_or(0) as usize
 }

@@ -9,7 +9,7 @@ use super::in_turn::each_step;
 use super::{Algorithm, Request};
 use hockney_base::number::remainder;
 use hockney_core::collective::Instance;
-use hockney_core::schedule::{Message, Runs, Step, Steps};
+use hockney_core::schedule::{Message, Runs, Steps};
 
 /// The steps of rotated copies of an algorithm with one dimension per step and messages of one hop.
 pub(super) fn steps(of: &Algorithm, request: &Request) -> Box<dyn Steps> {
@@ -19,11 +19,9 @@ pub(super) fn steps(of: &Algorithm, request: &Request) -> Box<dyn Steps> {
     let count = plan.copies.first().map_or(0, |copy| copy.count());
     let messages = plan.copies.iter().map(|copy| copy.messages()).sum();
     each_step(count, messages, move |k, out| {
-        let mut one = Step::default();
         for (j, copy) in (0..).zip(&plan.copies) {
-            copy.step_into(k, &mut one);
             let start = out.len();
-            out.extend(one.messages.iter().map(|message| plan.rotated(message, j)));
+            out.extend(copy.step(k).messages.iter().map(|message| plan.rotated(message, j)));
             // The senders are not in the order of their numbers.
             out[start..].sort_by_key(|message| message.from);
         }

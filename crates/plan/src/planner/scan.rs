@@ -246,9 +246,7 @@ fn exchange(request: &Request, carried: Carried) -> Option<Box<dyn Steps>> {
     let for_node_0 = if carried == Carried::PrefixBefore { u128::from(p - 1).min(2) } else { 0 };
     let (count, messages) = (exchange.count(), exchange.messages() - for_node_0);
     Some(each_step(count, messages, move |k, out| {
-        let mut step = Step::default();
-        exchange.step_into(k, &mut step);
-        for mut message in step.messages {
+        for mut message in exchange.step(k).messages {
             if let Payload::Plain(blocks) = &message.payload {
                 message.payload = Payload::Values(values(carried, p.into(), blocks).into());
             }

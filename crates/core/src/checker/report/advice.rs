@@ -1,7 +1,9 @@
 //! The advice for a violation: how to fix the checked schedule.
 
 use crate::checker::report::phrases::{Phrases, listed};
-use crate::checker::{Because, BrokenRule, Detour, Lack, Listing, Place, Tangle, Violation};
+use crate::checker::{
+    Because, BrokenRule, Detour, Lack, Listing, Tangle, Violation, ViolationPlace,
+};
 use crate::collective::{Data, Instance, Ports, Schedule};
 use crate::topology::Vertex;
 
@@ -10,8 +12,8 @@ impl Violation {
     pub fn advice(&self, schedule: &Schedule) -> String {
         let say = Phrases::of(self, schedule);
         let (node, to) = match self.place {
-            Place::Node(node) => (node, node),
-            Place::Link(from, to) | Place::Message { from, to } => (from, to),
+            ViolationPlace::Node(node) => (node, node),
+            ViolationPlace::Link(from, to) | ViolationPlace::Message { from, to } => (from, to),
         };
         match &self.rule {
             BrokenRule::SendPort { to } => fewer("send", "to", to, schedule.ports, &say),

@@ -11,7 +11,9 @@ pub(crate) mod violation;
 use std::collections::BTreeMap;
 
 use crate::checker::report::text::InText;
-use crate::checker::report::violation::{BrokenRule, Listing, Place, Rule, Violation};
+use crate::checker::report::violation::{
+    BrokenRule, CheckerRule, Listing, Violation, ViolationPlace,
+};
 use crate::schedule::{Runs, StepMeasure};
 use crate::topology::Vertex;
 
@@ -72,25 +74,28 @@ impl Report {
     /// Whether the only faults are messages that would have to wait for each other.
     pub fn only_waits(&self) -> bool {
         self.counts.iter().filter(|(_, count)| *count > 0).all(|(rule, _)| match rule {
-            Rule::SendPort | Rule::ReceivePort | Rule::Congestion => true,
-            Rule::Link | Rule::NotHeld | Rule::CannotForm | Rule::NotDelivered => false,
+            CheckerRule::SendPort | CheckerRule::ReceivePort | CheckerRule::Congestion => true,
+            CheckerRule::Link
+            | CheckerRule::NotHeld
+            | CheckerRule::CannotForm
+            | CheckerRule::NotDelivered => false,
         })
     }
 }
 
 /// The number of violations of each rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts([u64; Rule::ALL.len()]);
+pub struct Counts([u64; CheckerRule::ALL.len()]);
 
 impl Counts {
     /// The number of violations of this rule.
-    pub fn of(&self, rule: Rule) -> u64 {
+    pub fn of(&self, rule: CheckerRule) -> u64 {
         self.0[rule as usize]
     }
 
     /// All rules in their order, each with its number of violations.
-    pub fn iter(&self) -> impl Iterator<Item = (Rule, u64)> {
-        Rule::ALL.into_iter().zip(self.0)
+    pub fn iter(&self) -> impl Iterator<Item = (CheckerRule, u64)> {
+        CheckerRule::ALL.into_iter().zip(self.0)
     }
 
     /// The number of violations.
@@ -103,11 +108,11 @@ impl Counts {
         self.0.iter_mut().for_each(|count| *count = count.saturating_mul(copies));
     }
 
-    fn add(&mut self, rule: Rule, more: u64) {
+    fn add(&mut self, rule: CheckerRule, more: u64) {
         self.0[rule as usize] += more;
     }
 
-    fn subtract(&mut self, rule: Rule, fewer: u64) {
+    fn subtract(&mut self, rule: CheckerRule, fewer: u64) {
         self.0[rule as usize] = self.0[rule as usize].saturating_sub(fewer);
     }
 }
@@ -157,7 +162,7 @@ impl Findings {
     }
 
     /// Counts a violation and stores it if it is one of the first.
-    pub(crate) fn add(&mut self, place: Place, rule: BrokenRule) {
+    pub(crate) fn add(&mut self, place: ViolationPlace, rule: BrokenRule) {
         self.report.counts.add(rule.rule(), 1);
         if self.wants_places() {
             let At { phase, step } = self.at;
@@ -166,7 +171,7 @@ impl Findings {
     }
 
     /// Counts violations without places.
-    pub(crate) fn count(&mut self, rule: Rule, more: u64) {
+    pub(crate) fn count(&mut self, rule: CheckerRule, more: u64) {
         self.report.counts.add(rule, more);
     }
 
@@ -199,7 +204,7 @@ impl Findings {
         self.report.counts.times(copies);
         for (fixed, links) in &self.fixed {
             let more = links.saturating_mul(copies - copies / u64::from(*fixed));
-            self.report.counts.subtract(Rule::Congestion, more);
+            self.report.counts.subtract(CheckerRule::Congestion, more);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The text of nodes, blocks, values and lists of them in messages.
 
-use crate::checker::{Lack, Listing, Place, Violation};
+use crate::checker::{Lack, Listing, Violation, ViolationPlace};
 use crate::collective::{Blocks, Data, Group, Instance, Schedule};
 use crate::schedule::Runs;
 use crate::topology::Vertex;
@@ -22,8 +22,8 @@ pub(crate) struct Phrases<'a> {
 impl<'a> Phrases<'a> {
     pub(crate) fn of(violation: &Violation, schedule: &'a Schedule) -> Self {
         let node = match violation.place {
-            Place::Node(node) | Place::Message { from: node, .. } => Some(node),
-            Place::Link(..) => None,
+            ViolationPlace::Node(node) | ViolationPlace::Message { from: node, .. } => Some(node),
+            ViolationPlace::Link(..) => None,
         };
         Phrases::at(schedule, violation.phase, node)
     }

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use crate::checker::{
-    Arrives, BrokenRule, Findings, Judgement, Lack, Limits, Orbit, PhaseData, Place, Ranks, Report,
-    Violation, Work,
+    Arrives, BrokenRule, Findings, Judgement, Lack, Limits, Orbit, PhaseData, Ranks, Report,
+    Violation, ViolationPlace, Work,
 };
 use crate::collective::{Phase, Schedule};
 use crate::schedule::{Message, Payload, Step};
@@ -83,7 +83,7 @@ impl Second {
 fn early(index: usize, violation: &Violation, steps_before: usize) -> Option<Early<'_>> {
     let step = violation.step?.checked_sub(steps_before)?;
     match (&violation.rule, violation.place) {
-        (BrokenRule::NotHeld { lacks, .. }, Place::Message { from, to }) => {
+        (BrokenRule::NotHeld { lacks, .. }, ViolationPlace::Message { from, to }) => {
             Some(Early { index, step, ends: (from, to), lacks })
         }
         _ => None,

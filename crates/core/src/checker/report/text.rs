@@ -4,7 +4,7 @@ use super::super::super::schedule::Message;
 use super::super::super::topology::Vertex;
 use crate::checker::report::phrases::{Phrases, list, listed};
 use crate::checker::{
-    Because, BrokenRule, Lack, Listing, Place, Redundant, Report, Tangle, Violation,
+    Because, BrokenRule, Lack, Listing, Redundant, Report, Tangle, Violation, ViolationPlace,
 };
 use crate::collective::{Data, Instance, Schedule};
 use std::collections::HashMap;
@@ -26,8 +26,8 @@ impl Violation {
     pub fn message(&self, schedule: &Schedule) -> String {
         let say = Phrases::of(self, schedule);
         let (from, to) = match self.place {
-            Place::Node(node) => (say.vertex(node), String::new()),
-            Place::Link(from, to) | Place::Message { from, to } => {
+            ViolationPlace::Node(node) => (say.vertex(node), String::new()),
+            ViolationPlace::Link(from, to) | ViolationPlace::Message { from, to } => {
                 (say.vertex(from), say.vertex(to))
             }
         };
@@ -53,7 +53,7 @@ impl Violation {
             BrokenRule::Congestion { capacity, messages, .. } => {
                 let arrow = |(u, v): &(_, _)| format!("{} -> {}", say.vertex(*u), say.vertex(*v));
                 let both_ways = match self.place {
-                    Place::Link(u, v) => schedule.topology.is_half_duplex(u, v),
+                    ViolationPlace::Link(u, v) => schedule.topology.is_half_duplex(u, v),
                     _ => false,
                 };
                 let link = if both_ways {
@@ -75,8 +75,8 @@ impl Violation {
             }
             BrokenRule::CannotForm { tangles } => {
                 let wanted = match self.place {
-                    Place::Message { .. } => format!("which it sends to {to}"),
-                    Place::Node(_) | Place::Link(..) => {
+                    ViolationPlace::Message { .. } => format!("which it sends to {to}"),
+                    ViolationPlace::Node(_) | ViolationPlace::Link(..) => {
                         format!("which it must have at {}", self.when(schedule))
                     }
                 };
@@ -168,12 +168,14 @@ pub(crate) fn message_places(
     }
     let of = |violation: &Violation| {
         let (ends, alone) = match (&violation.rule, violation.place) {
-            (BrokenRule::SendPort { to }, Place::Node(node)) => ((node, *to.first.first()?), false),
-            (BrokenRule::ReceivePort { from }, Place::Node(node)) => {
+            (BrokenRule::SendPort { to }, ViolationPlace::Node(node)) => {
+                ((node, *to.first.first()?), false)
+            }
+            (BrokenRule::ReceivePort { from }, ViolationPlace::Node(node)) => {
                 ((*from.first.first()?, node), false)
             }
             (BrokenRule::Congestion { messages, .. }, _) => (*messages.first.first()?, false),
-            (_, Place::Message { from, to }) => ((from, to), true),
+            (_, ViolationPlace::Message { from, to }) => ((from, to), true),
             _ => return None,
         };
         let (place, is_alone) = first.get(&ends)?;

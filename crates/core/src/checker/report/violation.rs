@@ -5,7 +5,7 @@ use crate::topology::Vertex;
 
 /// The rules, in the order in which they are counted and reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rule {
+pub enum CheckerRule {
     /// A node sends at most one message in a step.
     SendPort,
     /// A node receives at most one message in a step.
@@ -22,28 +22,28 @@ pub enum Rule {
     NotDelivered,
 }
 
-impl Rule {
+impl CheckerRule {
     /// All rules, in their order.
-    pub const ALL: [Rule; 7] = [
-        Rule::SendPort,
-        Rule::ReceivePort,
-        Rule::Link,
-        Rule::Congestion,
-        Rule::NotHeld,
-        Rule::CannotForm,
-        Rule::NotDelivered,
+    pub const ALL: [CheckerRule; 7] = [
+        CheckerRule::SendPort,
+        CheckerRule::ReceivePort,
+        CheckerRule::Link,
+        CheckerRule::Congestion,
+        CheckerRule::NotHeld,
+        CheckerRule::CannotForm,
+        CheckerRule::NotDelivered,
     ];
 
     /// The name in the schedule format.
     pub fn name(self) -> &'static str {
         match self {
-            Rule::SendPort => "send-port",
-            Rule::ReceivePort => "receive-port",
-            Rule::Link => "link",
-            Rule::Congestion => "congestion",
-            Rule::NotHeld => "not-held",
-            Rule::CannotForm => "cannot-form",
-            Rule::NotDelivered => "not-delivered",
+            CheckerRule::SendPort => "send-port",
+            CheckerRule::ReceivePort => "receive-port",
+            CheckerRule::Link => "link",
+            CheckerRule::Congestion => "congestion",
+            CheckerRule::NotHeld => "not-held",
+            CheckerRule::CannotForm => "cannot-form",
+            CheckerRule::NotDelivered => "not-delivered",
         }
     }
 }
@@ -57,14 +57,14 @@ pub struct Violation {
     /// count the steps of each phase separately, as documents do.
     pub step: Option<usize>,
     /// The place in the network.
-    pub place: Place,
+    pub place: ViolationPlace,
     /// The rule, with details.
     pub rule: BrokenRule,
 }
 
 /// The place of a violation in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum ViolationPlace {
     /// At a node.
     Node(Vertex),
     /// On the link from the first vertex to the second, in this direction.
@@ -212,15 +212,15 @@ impl<T> FromIterator<T> for Listing<T> {
 
 impl BrokenRule {
     /// The rule.
-    pub fn rule(&self) -> Rule {
+    pub fn rule(&self) -> CheckerRule {
         match self {
-            BrokenRule::SendPort { .. } => Rule::SendPort,
-            BrokenRule::ReceivePort { .. } => Rule::ReceivePort,
-            BrokenRule::Link { .. } => Rule::Link,
-            BrokenRule::Congestion { .. } => Rule::Congestion,
-            BrokenRule::NotHeld { .. } => Rule::NotHeld,
-            BrokenRule::CannotForm { .. } => Rule::CannotForm,
-            BrokenRule::NotDelivered { .. } => Rule::NotDelivered,
+            BrokenRule::SendPort { .. } => CheckerRule::SendPort,
+            BrokenRule::ReceivePort { .. } => CheckerRule::ReceivePort,
+            BrokenRule::Link { .. } => CheckerRule::Link,
+            BrokenRule::Congestion { .. } => CheckerRule::Congestion,
+            BrokenRule::NotHeld { .. } => CheckerRule::NotHeld,
+            BrokenRule::CannotForm { .. } => CheckerRule::CannotForm,
+            BrokenRule::NotDelivered { .. } => CheckerRule::NotDelivered,
         }
     }
 

@@ -9,12 +9,12 @@ pub(crate) mod marks;
 mod shared;
 
 use crate::checker::{
-    At, BrokenRule, End, Findings, Limits, MOST_PLACES, Malformed, NoAnswer, Orbit, Pair, Place,
-    Rule,
+    At, BrokenRule, CheckerRule, End, Findings, Limits, MOST_PLACES, Malformed, NoAnswer, Orbit,
+    Pair, ViolationPlace,
 };
 use crate::collective::{Ports, Schedule};
 use crate::schedule::{ClassedMeasure, MessageMeasure, Route, StepMeasure};
-use crate::topology::{LinkLoads, Topology, Vertex};
+use crate::topology::{LinkCounts, Topology, Vertex};
 
 /// The number of uses of each port and each link in the step.
 pub(crate) struct Traffic<'a> {
@@ -23,8 +23,8 @@ pub(crate) struct Traffic<'a> {
     /// The most messages of a port.
     most: Ports,
     /// Of senders and receivers, where the ports are limited.
-    ports: Option<[LinkLoads; 2]>,
-    links: LinkLoads,
+    ports: Option<[LinkCounts; 2]>,
+    links: LinkCounts,
     hops_left: u64,
     route: Vec<Vertex>,
     sorted: Vec<Pair>,
@@ -33,13 +33,13 @@ pub(crate) struct Traffic<'a> {
 impl<'a> Traffic<'a> {
     pub(crate) fn new(schedule: &'a Schedule, limits: &'a Limits) -> Self {
         let topology = &schedule.topology;
-        let nodes = || LinkLoads::below(u64::from(topology.nodes()));
+        let nodes = || LinkCounts::below(u64::from(topology.nodes()));
         Traffic {
             topology,
             limits,
             most: schedule.ports,
             ports: (schedule.ports != Ports::All).then(|| [nodes(), nodes()]),
-            links: LinkLoads::below(topology.network().link_slots()),
+            links: LinkCounts::below(topology.network().link_slots()),
             hops_left: limits.hops,
             route: Vec::new(),
             sorted: Vec::new(),
@@ -67,7 +67,7 @@ impl<'a> Traffic<'a> {
     ) -> Result<StepMeasure, NoAnswer> {
         let mut measure = StepMeasure::default();
         self.links.next_step();
-        self.ports.iter_mut().flatten().for_each(LinkLoads::next_step);
+        self.ports.iter_mut().flatten().for_each(LinkCounts::next_step);
         let has_classes = !self.topology.classes().is_empty();
         let (mut ports_shared, mut links_shared) = (false, false);
         // Hops without a link, in the order of messages. They are reported after the ports.
@@ -112,9 +112,9 @@ impl<'a> Traffic<'a> {
             self.judge_ports(orbit, messages, &mut measure, findings);
         }
         for ((from, to), hop) in missing {
-            findings.add(Place::Message { from, to }, BrokenRule::Link { hop });
+            findings.add(ViolationPlace::Message { from, to }, BrokenRule::Link { hop });
         }
-        findings.count(Rule::Link, more_missing);
+        findings.count(CheckerRule::Link, more_missing);
         if links_shared {
             self.judge_links(orbit, messages, &mut measure, findings);
         }

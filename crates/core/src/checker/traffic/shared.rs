@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::{Traffic, at_home};
 use crate::checker::{
-    BrokenRule, Detour, Findings, Listing, MOST_PLACES, Orbit, Pair, Place, Rule,
+    BrokenRule, CheckerRule, Detour, Findings, Listing, MOST_PLACES, Orbit, Pair, ViolationPlace,
 };
 use crate::schedule::{Shared, StepMeasure};
 use crate::topology::{LinkLoad, Vertex};
@@ -65,7 +65,7 @@ impl Traffic<'_> {
                 } else {
                     BrokenRule::ReceivePort { from: partners }
                 };
-                findings.add(Place::Node(node), rule);
+                findings.add(ViolationPlace::Node(node), rule);
             }
         }
     }
@@ -91,9 +91,9 @@ impl Traffic<'_> {
             let SharedLink { hop: (u, v), capacity, .. } = **shared;
             let detour = self.detour::<O>(capacity, &messages);
             let rule = BrokenRule::Congestion { capacity, messages, detour };
-            findings.add(Place::Link(u, v), rule);
+            findings.add(ViolationPlace::Link(u, v), rule);
         }
-        findings.count(Rule::Congestion, counted.len() as u64);
+        findings.count(CheckerRule::Congestion, counted.len() as u64);
         for shared in &too_full {
             findings.fewer_copies(shared.fixed);
         }

@@ -12,7 +12,7 @@ use super::links;
 use crate::planner::prelude::*;
 use crate::planner::rules::targets;
 use hockney_core::schedule::Route;
-use hockney_core::topology::{LinkLoads, Network, Vertex};
+use hockney_core::topology::{LinkCounts, Network, Vertex};
 
 pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "benes", |request| {
     let (of, network) = (&request.instance, request.topology.network());
@@ -31,7 +31,7 @@ pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "bene
 
 /// Whether the default routes to all targets use each link at most once.
 fn disjoint(network: &dyn Network, target: &[Vertex]) -> bool {
-    let mut loads = LinkLoads::below(network.link_slots());
+    let mut loads = LinkCounts::below(network.link_slots());
     let mut moving = (0..).zip(target).filter(|(from, to)| from != *to);
     moving
         .all(|(from, to)| links(network, from, *to).into_iter().all(|link| loads.add(link, 1) == 1))
