@@ -416,7 +416,7 @@ fn rank(ranks: u32, text: &str) -> Result<u64> {
 fn node(topology: &Topology, text: &str) -> Result<u32> {
     topology.parse_node(text).ok_or_else(|| {
         let last = topology.nodes() - 1;
-        no_node(text, &topology.to_string(), last.into(), topology.network().label(last))
+        no_node(text, &topology.to_string(), last.into(), topology.bits_or_coordinates(last))
     })
 }
 
