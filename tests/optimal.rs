@@ -119,7 +119,7 @@ fn planned_schedules_satisfy_the_formulas_of_their_cells() {
         for name in NAMES {
             for pieces in [1, 2] {
                 let asked = asked(name, &machine, pieces);
-                let question = Question::of(machine.clone(), asked.instance().clone());
+                let question = Question::of(machine.clone(), asked.instance.clone());
                 for algorithm in planner::algorithms().filter(|a| a.collective() == name) {
                     let Ok(plan) = question.plan_by(algorithm) else { continue };
                     let schedule = plan.schedule();
@@ -154,8 +154,23 @@ pub(crate) fn is_found(asked: &Searched, schedule: &Schedule) -> bool {
         pairs(asked, schedule).into_iter().filter(|step| !step.is_empty()).collect();
     let cell = Cell { steps: u32::try_from(pairs.len()).unwrap(), rounds: Some(rounds) };
     let mut formula = Encoding::of(&asked.task, cell, false, usize::MAX).unwrap();
-    pairs.iter().enumerate().for_each(|(step, pairs)| formula.fix(step, pairs));
+    fix(&mut formula, asked.task.wires.nodes, &pairs);
     has_model(&formula)
+}
+
+/// Adds that exactly these pairs of nodes send in each step.
+fn fix(formula: &mut Encoding<'_>, nodes: u32, pairs: &[Vec<(u32, u32)>]) {
+    let all = || (0..nodes).flat_map(|a| (0..nodes).map(move |b| (a, b)));
+    for (step, pairs) in formula.messages().to_vec().iter().zip(pairs) {
+        for (a, b) in all() {
+            match (step.from_to(a, b), pairs.contains(&(a, b))) {
+                (Some(sends), true) => formula.cnf.add(&[sends]),
+                (Some(sends), false) => formula.cnf.add(&[-sends]),
+                (None, true) => formula.cnf.add(&[]),
+                (None, false) => {}
+            }
+        }
+    }
 }
 
 /// Who sends to whom, step by step, forwards in time.
@@ -165,10 +180,10 @@ fn pairs(asked: &Searched, schedule: &Schedule) -> Vec<Vec<(u32, u32)>> {
     let mut pairs: Vec<Vec<(u32, u32)>> = Vec::new();
     for k in 0..steps.count() {
         steps.step_into(k, &mut step);
-        let turned = |from, to| if asked.is_reversed() { (to, from) } else { (from, to) };
+        let turned = |from, to| if asked.reversed { (to, from) } else { (from, to) };
         pairs.push(step.messages.iter().map(|m| turned(m.from, m.to)).collect());
     }
-    if asked.is_reversed() {
+    if asked.reversed {
         pairs.reverse();
     }
     pairs
@@ -185,7 +200,7 @@ fn damaged_schedules_do_not_satisfy_the_formulas() {
     ];
     for (name, machine) in cases {
         let asked = asked(name, &topology(machine), 1);
-        let question = Question::of(topology(machine), asked.instance().clone());
+        let question = Question::of(topology(machine), asked.instance.clone());
         let schedule = question.plan(hockney_plan::question::Choice::Default).unwrap().schedule();
         let checked = check(&schedule, &Limits::default()).unwrap();
         let (steps, rounds) = size(&checked.report().measures[0]);
@@ -196,7 +211,7 @@ fn damaged_schedules_do_not_satisfy_the_formulas() {
                 pairs.last_mut().unwrap().pop();
             }
             let mut formula = Encoding::of(&asked.task, cell, false, usize::MAX).unwrap();
-            pairs.iter().enumerate().for_each(|(step, pairs)| formula.fix(step, pairs));
+            fix(&mut formula, asked.task.wires.nodes, &pairs);
             assert_eq!(has_model(&formula), !damaged, "{name} on {machine}");
         }
     }

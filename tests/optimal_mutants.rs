@@ -20,7 +20,7 @@ fn valid_mutants_satisfy_the_formulas_of_their_cells() {
         let machine = Topology::parse(machine).unwrap();
         for name in NAMES {
             for pieces in [1, 2] {
-                let instance = asked(name, &machine, pieces).instance().clone();
+                let instance = asked(name, &machine, pieces).instance;
                 let question = Question::of(machine.clone(), instance);
                 let Ok(plan) = question.plan(hockney_plan::question::Choice::Default) else {
                     continue;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::prelude::*;
 use hockney_core::collective::{Blocks, Data, Group};
 use hockney_core::schedule::{Runs, Steps};
-use hockney_core::trace::{TracedValue, OfGroup, Operator, Transfer, starting_values, watch};
+use hockney_core::trace::{OfGroup, Operator, TracedValue, Transfer, starting_values, watch};
 
 /// Reads `3,1,4,1` as what the trace starts from.
 pub(crate) fn values(text: &str, operator: Operator, instance: &Instance) -> Result<Vec<Rational>> {

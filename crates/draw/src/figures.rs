@@ -40,7 +40,7 @@ pub enum Extra {
 
 /// A figure's schedule, not checked yet, and how it is drawn.
 #[derive(Clone)]
-pub struct Made {
+pub struct PlannedFigure {
     /// The schedule.
     pub schedule: Schedule,
     /// The view of a grid.
@@ -107,7 +107,7 @@ impl Figure {
     /// Plans the figure.
     ///
     /// `None` would mean that the table names what there is not; a test plans all of them.
-    pub fn made(&self) -> Option<Made> {
+    pub fn made(&self) -> Option<PlannedFigure> {
         let topology = Topology::parse(self.topology).ok()?;
         let mut schedule = if self.collective == MATRIX_VECTOR {
             matrix_vector(&topology, self.algorithm)?
@@ -118,7 +118,7 @@ impl Figure {
             schedule = schedule.numbered_along_columns()?;
         }
         let (panels, captions) = self.panels.iter().cloned().unzip();
-        Some(Made { schedule, view: self.view, extra: self.extra, panels, captions })
+        Some(PlannedFigure { schedule, view: self.view, extra: self.extra, panels, captions })
     }
 }
 

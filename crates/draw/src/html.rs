@@ -12,9 +12,9 @@ use super::faults::{Faults, in_words};
 use super::lanes::lanes;
 use super::layout::labels::Paper;
 use super::layout::{Layout, links};
-use super::matrix::{Span, bins, spans};
+use super::matrix::{StepSpan, bins, spans};
 use super::shape::extent;
-use super::story::{Sent, Story, THE_BLOCK};
+use super::story::{Story, THE_BLOCK, ToldMessage};
 use super::svg::{self, escaped, typeset};
 use super::{Drawing, Panel, classes, scene};
 use hockney_base::number::Rational;
@@ -41,26 +41,26 @@ const MOST_DRAWN: u128 = 20_000;
 const MOST_LABELLED: u32 = 16;
 
 #[derive(Serialize)]
-struct Data<'s> {
+struct PageData<'s> {
     p: u32,
     names: Vec<String>,
     bins: u32,
     steps: Vec<Telling<'s>>,
     changes: &'s [BTreeMap<Vertex, String>],
     cost: Vec<SoFar>,
-    faults: Vec<Fault>,
+    faults: Vec<PageFault>,
 }
 
 /// A step, or where there are too many nodes a span of steps.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Telling<'s> {
-    Messages { messages: &'s [Sent] },
-    Span(Span),
+    Messages { messages: &'s [ToldMessage] },
+    Span(StepSpan),
 }
 
 #[derive(Serialize)]
-struct Fault {
+struct PageFault {
     at: usize,
     text: String,
     advice: String,
@@ -68,7 +68,7 @@ struct Fault {
 }
 
 /// A drawing to be set into a page that has [`style`] and, behind it, [`SCRIPT`].
-pub struct Parts {
+pub struct PageParts {
     /// The verdict about the schedule, as a paragraph.
     pub verdict: String,
     /// The picture with its controls, steps, faults and cost.
@@ -80,11 +80,7 @@ pub fn style() -> String {
     format!("{}{CSS}", svg::style())
 }
 
-pub(super) fn write(drawing: &Drawing<'_>) -> String {
-    page(drawing, &made(drawing))
-}
-
-pub(super) fn made(drawing: &Drawing<'_>) -> Parts {
+pub(super) fn made(drawing: &Drawing<'_>) -> PageParts {
     let schedule = drawing.checked.schedule();
     let topology = &schedule.topology;
     let full = topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
@@ -100,7 +96,7 @@ pub(super) fn made(drawing: &Drawing<'_>) -> Parts {
         let ends = spans.iter().map(|span| span.last).collect();
         (ends, spans.into_iter().map(Telling::Span).collect(), grid(drawing))
     };
-    let data = Data {
+    let data = PageData {
         p: topology.nodes(),
         names,
         bins: bins(topology.nodes()).0,
@@ -112,9 +108,9 @@ pub(super) fn made(drawing: &Drawing<'_>) -> Parts {
     parts(drawing, &data, &picture)
 }
 
-fn faults(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<Fault> {
+fn faults(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<PageFault> {
     let schedule = drawing.checked.schedule();
-    let fault = |violation: &Violation| Fault {
+    let fault = |violation: &Violation| PageFault {
         at: match violation.step {
             Some(step) => ends.partition_point(|end| *end < step),
             None => ends.len(),
@@ -230,7 +226,7 @@ pub fn filled(template: &str, at: impl Fn(&str) -> String) -> String {
 }
 
 /// A page of nothing but the drawing.
-fn page(drawing: &Drawing<'_>, parts: &Parts) -> String {
+pub(super) fn page(drawing: &Drawing<'_>, parts: &PageParts) -> String {
     filled(PAGE.trim_end(), |place| match place {
         "policy" => format!(
             "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
@@ -246,7 +242,7 @@ fn page(drawing: &Drawing<'_>, parts: &Parts) -> String {
 }
 
 /// The parts of a page about the drawing, with its data.
-fn parts(drawing: &Drawing<'_>, data: &Data<'_>, picture: &str) -> Parts {
+fn parts(drawing: &Drawing<'_>, data: &PageData<'_>, picture: &str) -> PageParts {
     let report = drawing.checked.report();
     let verdict = if report.is_valid() {
         format!(
@@ -271,11 +267,11 @@ fn parts(drawing: &Drawing<'_>, data: &Data<'_>, picture: &str) -> Parts {
         "data" => serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c"),
         _ => String::new(),
     });
-    Parts { verdict, body }
+    PageParts { verdict, body }
 }
 
 /// The steps and the faults, to be jumped to.
-fn lists(data: &Data<'_>) -> String {
+fn lists(data: &PageData<'_>) -> String {
     let section = |id: &str, title: &str, items: &str| {
         let list = title.to_lowercase();
         format!(
@@ -283,7 +279,7 @@ fn lists(data: &Data<'_>) -> String {
              <ol id=\"{list}\">{items}</ol></section>\n"
         )
     };
-    let fault = |(i, fault): (usize, &Fault)| {
+    let fault = |(i, fault): (usize, &PageFault)| {
         let (text, advice) = (escaped(&fault.text), escaped(&fault.advice));
         format!("<li><button data-fault=\"{i}\">{text}<span>fix: {advice}</span></button></li>")
     };

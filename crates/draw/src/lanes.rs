@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::layout::curve::Stop;
+use super::layout::curve::ArrowStop;
 use super::layout::{Layout, Point};
-use super::story::Sent;
+use super::story::{ToldMessage, is_count};
 use hockney_core::topology::Vertex;
 
 /// An arrow of a picture: a way, what is written beside it, and whose step it is.
@@ -28,11 +28,12 @@ const WIDEST: i32 = 480;
 
 /// The arrows of some steps. Messages that go the same way are one arrow with both their labels.
 /// Blocks are counted in all labels if they are in one, or if that is asked for.
-pub(super) fn lanes(steps: &[(usize, &[Sent])], counted: bool) -> Vec<Lane> {
+pub(super) fn lanes(steps: &[(usize, &[ToldMessage])], counted: bool) -> Vec<Lane> {
     let mut arrows: Vec<Lane> = Vec::new();
     let mut known: BTreeMap<Vec<Vertex>, usize> = BTreeMap::new();
     // One notation for all.
-    let alike = counted || steps.iter().flat_map(|(_, messages)| *messages).any(Sent::is_counted);
+    let alike = counted
+        || steps.iter().flat_map(|(_, messages)| *messages).any(|sent| is_count(&sent.blocks));
     for (step, messages) in steps {
         for sent in *messages {
             let mut label = (step + 1).to_string();
@@ -72,14 +73,11 @@ pub(super) fn lanes(steps: &[(usize, &[Sent])], counted: bool) -> Vec<Lane> {
     }
     let most = arrows.iter().map(|arrow| arrow.out).max().unwrap_or(0);
     for arrow in &mut arrows {
-        arrow.out = spread(arrow.out, most);
+        // Beyond the widest lane they close up.
+        let within = most * APART <= WIDEST;
+        arrow.out = if within { arrow.out * APART } else { arrow.out * WIDEST / most };
     }
     arrows
-}
-
-/// The distance of a lane from the innermost, in tenths.
-fn spread(lane: i32, most: i32) -> i32 {
-    if most * APART <= WIDEST { lane * APART } else { lane * WIDEST / most }
 }
 
 impl Lane {
@@ -97,7 +95,7 @@ impl Lane {
     }
 
     /// Where the arrow goes along, and how far beside; in several parts if it passes links that are cut.
-    pub(super) fn parts(&self, layout: &Layout, nodes: u32) -> Vec<Vec<Stop>> {
+    pub(super) fn parts(&self, layout: &Layout, nodes: u32) -> Vec<Vec<ArrowStop>> {
         let (mut parts, mut stops) = (Vec::new(), Vec::new());
         let lane = self.out;
         if let [from, hub, to] = self.way[..]
@@ -106,8 +104,8 @@ impl Lane {
                 (layout.places.get(from as usize), layout.places.get(to as usize))
             && let Some(past) = layout.past(hub, *a, *b, nodes)
         {
-            let end = |at: &Point| Stop { at: *at, beside: layout.radius };
-            return vec![vec![end(a), Stop { at: past, beside: 0 }, end(b)]];
+            let end = |at: &Point| ArrowStop { at: *at, beside: layout.radius };
+            return vec![vec![end(a), ArrowStop { at: past, beside: 0 }, end(b)]];
         }
         let over = layout.arched.then(|| self.highest(layout)).flatten();
         for (i, vertex) in self.way.iter().enumerate() {
@@ -119,11 +117,11 @@ impl Lane {
             let beside = if ends { radius } else { radius + 90 + lane };
             if let Some(before) = i.checked_sub(1).map(|i| self.way[i]) {
                 let bends = layout.bends(before, *vertex);
-                stops.extend(bends.iter().map(|at| Stop { at: *at, beside: 70 + lane }));
+                stops.extend(bends.iter().map(|at| ArrowStop { at: *at, beside: 70 + lane }));
                 if let Some([leaves, comes]) = layout.cut(before, *vertex, 50 + lane / 4) {
-                    stops.push(Stop { at: leaves, beside: 0 });
+                    stops.push(ArrowStop { at: leaves, beside: 0 });
                     parts.push(std::mem::take(&mut stops));
-                    stops.push(Stop { at: comes, beside: 0 });
+                    stops.push(ArrowStop { at: comes, beside: 0 });
                 }
             }
             if !ends && layout.hubs.contains(vertex) {
@@ -135,13 +133,13 @@ impl Lane {
                 {
                     // Out of a box: past its switch, or at once where the way is not past it.
                     if far {
-                        stops.push(Stop { at: *hub, beside: 110 + lane / 2 });
+                        stops.push(ArrowStop { at: *hub, beside: 110 + lane / 2 });
                     }
                     continue;
                 }
             }
             let Some(at) = layout.places.get(*vertex as usize) else { continue };
-            stops.push(Stop { at: *at, beside });
+            stops.push(ArrowStop { at: *at, beside });
         }
         parts.push(stops);
         parts

@@ -36,8 +36,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-pub use figures::{Extra, FIGURES, Figure, Made};
-pub use html::{Parts, SCRIPT, data_address, digest, filled, style};
+pub use figures::{Extra, FIGURES, Figure, PlannedFigure};
+pub use html::{PageParts, SCRIPT, data_address, digest, filled, style};
 pub use plot::{Curve, Mark, Plot, samples as places, write as write_plots};
 pub use shape::{COLOURS, PAPERS};
 use story::Story;
@@ -216,11 +216,11 @@ impl<'a> Drawing<'a> {
     /// A page that steps through the schedule; for a large schedule, a summary of senders and
     /// receivers.
     pub fn html(&self) -> String {
-        html::write(self)
+        html::page(self, &html::made(self))
     }
 
-    /// The same without the page around it, for a page that contains more than the drawing.
-    pub fn parts(&self) -> Parts {
+    /// What a page shows of the drawing, for a page that contains more than the drawing.
+    pub fn parts(&self) -> PageParts {
         html::made(self)
     }
 
@@ -344,16 +344,13 @@ fn suitable(schedule: &Schedule, valid: bool) -> Vec<Panel> {
     let steps = schedule.steps();
     let one = schedule.phases.iter().all(|phase| phase.instance().all_blocks().len() == 1);
     let few = schedule.messages() <= MOST_TOGETHER;
-    if steps > 0 && valid && one && few && no_arrow_twice(schedule) {
+    let mut seen = BTreeSet::new();
+    let all = || schedule.phases.iter().flat_map(|phase| Listed::of(&*phase.steps).0);
+    let mut arrows = all().flat_map(|step| step.messages).map(|sent| (sent.from, sent.to));
+    if steps > 0 && valid && one && few && arrows.all(|arrow| seen.insert(arrow)) {
         return vec![Panel::Steps { first: 1, last: steps }];
     }
     Panel::all(steps)
-}
-
-fn no_arrow_twice(schedule: &Schedule) -> bool {
-    let mut seen = BTreeSet::new();
-    let steps = schedule.phases.iter().flat_map(|phase| Listed::of(&*phase.steps).0);
-    steps.flat_map(|step| step.messages).all(|message| seen.insert((message.from, message.to)))
 }
 
 /// A width, kept in tenths of a pixel; 96 pixels are an inch.

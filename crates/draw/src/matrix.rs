@@ -24,7 +24,7 @@ const MOST_SPANS: usize = 64;
 
 /// Some steps that follow each other.
 #[derive(Serialize)]
-pub(super) struct Span {
+pub(super) struct StepSpan {
     pub(super) title: String,
     /// From which row of nodes, to which, how many messages.
     cells: Vec<(u32, u32, u64)>,
@@ -40,7 +40,7 @@ pub(super) fn bins(nodes: u32) -> (u32, u32) {
 }
 
 /// All steps, in at most so many spans.
-pub(super) fn spans(schedule: &Schedule) -> Vec<Span> {
+pub(super) fn spans(schedule: &Schedule) -> Vec<StepSpan> {
     let (all, (_, nodes)) = (schedule.steps(), bins(schedule.topology.nodes()));
     let each = all.div_ceil(MOST_SPANS).max(1);
     let span = |start: usize| {
@@ -49,7 +49,7 @@ pub(super) fn spans(schedule: &Schedule) -> Vec<Span> {
         let messages: u64 = cells.values().map(|(count, _)| count).sum();
         let which = Panel::Steps { first: start + 1, last: steps.end }.caption();
         let cells = cells.into_iter().map(|((from, to), (count, _))| (from, to, count)).collect();
-        Span { title: format!("{which}: {messages} messages"), cells, last: steps.end }
+        StepSpan { title: format!("{which}: {messages} messages"), cells, last: steps.end }
     };
     (0..all).step_by(each).map(span).collect()
 }

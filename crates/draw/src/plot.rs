@@ -78,8 +78,8 @@ const APART: i32 = 300;
 
 struct Page<'a> {
     plot: &'a Plot,
-    x: Axis,
-    y: Axis,
+    x: LogAxis,
+    y: LogAxis,
     /// Whether marks name the best from there on.
     named: bool,
     shapes: Vec<Shape>,
@@ -108,8 +108,8 @@ pub fn write(plots: &[Plot], colours: Colours) -> Option<String> {
 /// The shapes of one plot.
 fn drawn(plot: &Plot) -> Option<Vec<Shape>> {
     let all = || plot.curves.iter().chain(&plot.bound).flat_map(|curve| &curve.points);
-    let x = Axis::across(all().map(|(x, _)| x), WIDTH)?;
-    let y = Axis::upward(all().map(|(_, y)| y), HEIGHT)?;
+    let x = LogAxis::across(all().map(|(x, _)| x), WIDTH)?;
+    let y = LogAxis::upward(all().map(|(_, y)| y), HEIGHT)?;
     let mut page = Page { plot, x, y, named: true, shapes: Vec::new() };
     let mut rows = page.rows();
     if rows.contains(&None) {
@@ -139,11 +139,11 @@ impl Page<'_> {
     /// The axes with their ticks and labels, and below them the colour of what is the best.
     fn axes(&mut self) {
         let plot = self.plot;
-        for (x, words) in self.x.ticks_across() {
+        for (x, words) in self.x.ticks(|words| half(words, LETTERS).x + 40) {
             self.shapes.push(path(Class::Grid, [at(x, 0), at(x, -HEIGHT)]));
             self.shapes.push(text(Class::Note, at(x, 205), LETTERS, words));
         }
-        for (y, words) in self.y.ticks_upward() {
+        for (y, words) in self.y.ticks(|_| LINE / 2 + 1) {
             self.shapes.push(path(Class::Grid, [at(0, -y), at(WIDTH, -y)]));
             self.put(Class::Note, Anchor::End, at(-65, -y), LETTERS, &words);
         }
@@ -349,7 +349,7 @@ const MOST_TICKS: usize = 9;
 const NEAREST: i64 = 20;
 
 /// An axis from one logarithm to another.
-struct Axis {
+struct LogAxis {
     from: i64,
     to: i64,
     /// The numbers that ticks are looked for between.
@@ -357,19 +357,19 @@ struct Axis {
     length: i32,
 }
 
-impl Axis {
+impl LogAxis {
     /// Over all of these, from end to end. Nearer to each other than this logarithms are not
     /// distinguished apart, and there is some room around.
     fn across<'a>(numbers: impl Iterator<Item = &'a Rational>, length: i32) -> Option<Self> {
-        Axis::over(numbers, length, UNIT / 128)
+        LogAxis::over(numbers, length, UNIT / 128)
     }
 
-    /// The same with some room above and below, and where all are nearly the same with much: no
+    /// From end to end with some room above and below, and where all are nearly the same with much: no
     /// difference looks larger than it is.
     fn upward<'a>(numbers: impl Iterator<Item = &'a Rational>, length: i32) -> Option<Self> {
-        let axis = Axis::over(numbers, length, UNIT / 2)?;
+        let axis = LogAxis::over(numbers, length, UNIT / 2)?;
         let room = (axis.to - axis.from) / 40;
-        Some(Axis { from: axis.from - room, to: axis.to + room, ..axis })
+        Some(LogAxis { from: axis.from - room, to: axis.to + room, ..axis })
     }
 
     fn over<'a>(
@@ -382,11 +382,11 @@ impl Axis {
         let (low, high) = (numbers.iter().min()?, numbers.iter().max()?);
         let (from, to) = (log2(low)?, log2(high)?);
         if to - from >= least {
-            return Some(Axis { from, to, ends: ((*low).clone(), (*high).clone()), length });
+            return Some(LogAxis { from, to, ends: ((*low).clone(), (*high).clone()), length });
         }
         let two = Rational::from(2);
         let ends = (low.checked_div(&two)?, *high * &two);
-        Some(Axis { from: from - UNIT, to: to + UNIT, ends, length })
+        Some(LogAxis { from: from - UNIT, to: to + UNIT, ends, length })
     }
 
     /// How far from its beginning a number is.
@@ -409,16 +409,6 @@ impl Axis {
         let powers = first.div_euclid(3) - 1..=last.div_euclid(3) + 1;
         let numbers = powers.flat_map(|k| (1_u32..10).map(move |n| &Rational::from(n) * &ten(k)));
         numbers.filter(|x| (low..=high).contains(&x)).filter_map(|x| self.at(&x)).collect()
-    }
-
-    /// Ticks side by side, none so near that words would touch.
-    fn ticks_across(&self) -> Vec<(i32, String)> {
-        self.ticks(|words| half(words, LETTERS).x + 40)
-    }
-
-    /// Ticks above each other.
-    fn ticks_upward(&self) -> Vec<(i32, String)> {
-        self.ticks(|_| LINE / 2 + 1)
     }
 
     /// Ticks that need some room to either side; where not all have it, fewer are asked for.

@@ -2,7 +2,7 @@
 
 use super::faults::Faults;
 use super::lanes::{Lane, lanes};
-use super::layout::curve::{Curve, arrow, link};
+use super::layout::curve::{Bezier, arrow, link};
 use super::layout::labels::{Owner, Paper, along, beside};
 use super::layout::{Layout, Point, SWITCH, at, links};
 use super::shape::{
@@ -64,7 +64,7 @@ pub(super) fn base(topology: &Topology, layout: &Layout, paper: &mut Paper) -> V
 }
 
 /// The line of a link, or its two ends if it is cut.
-pub(super) fn link_between(layout: &Layout, from: Vertex, to: Vertex) -> Vec<Curve> {
+pub(super) fn link_between(layout: &Layout, from: Vertex, to: Vertex) -> Vec<Bezier> {
     let (start, end) = (layout.places[from as usize], layout.places[to as usize]);
     match layout.cut(from, to, 0) {
         Some([leaves, comes]) => vec![link(start, &[], leaves), link(comes, &[], end)],
@@ -139,7 +139,11 @@ fn drawn(
     if drawing.extra == Extra::Arcs {
         all.iter_mut().for_each(Lane::direct);
     }
-    shapes.extend(extras(drawing, story, layout, panel, &mut paper));
+    shapes.extend(match drawing.extra {
+        Extra::None | Extra::Arcs => Vec::new(),
+        Extra::Groups => groups(story, layout, panel, &mut paper),
+        Extra::Blocks => blocks(layout, panel, &mut paper),
+    });
     let (arrows, waiting, below) = arrows(topology, layout, &all, &faults, &mut paper);
     shapes.extend(below);
     let first = shapes.len();
@@ -238,7 +242,7 @@ pub(super) struct Waiting {
 
 /// Texts that have a place, and those that have none.
 #[derive(Default)]
-pub(super) struct Written {
+pub(super) struct WrittenTexts {
     pub(super) shapes: Vec<Shape>,
     /// The index of a text, and what it is about.
     owners: Vec<(usize, Owner)>,
@@ -246,13 +250,13 @@ pub(super) struct Written {
     notes: Vec<String>,
 }
 
-impl Written {
+impl WrittenTexts {
     fn put(&mut self, class: Class, place: Point, words: String, owner: Owner) {
         self.owners.push((self.shapes.len(), owner));
         self.shapes.push(text(class, place, LETTERS, words));
     }
 
-    fn extend(&mut self, other: Written) {
+    fn extend(&mut self, other: WrittenTexts) {
         let first = self.shapes.len();
         self.owners.extend(other.owners.into_iter().map(|(index, owner)| (index + first, owner)));
         self.shapes.extend(other.shapes);
@@ -322,7 +326,7 @@ pub(super) fn arrows(
 
 /// Writes the labels that have a free place. If `numbered`, all others become a number, which is
 /// explained below the picture, or where not even a number has a place their arrow is named there.
-pub(super) fn write_labels(waiting: &[Waiting], paper: &mut Paper, numbered: bool) -> Written {
+pub(super) fn write_labels(waiting: &[Waiting], paper: &mut Paper, numbered: bool) -> WrittenTexts {
     let find = |paper: &mut Paper, one: &Waiting, words: &str| {
         let size = half(words, bold(one.class, LETTERS));
         paper.place(&along(&one.samples, size), size, one.owner)
@@ -339,7 +343,7 @@ pub(super) fn write_labels(waiting: &[Waiting], paper: &mut Paper, numbered: boo
     for (options, size, i) in order {
         places[i] = paper.take(&options, size);
     }
-    let (mut written, mut number) = (Written::default(), 0);
+    let (mut written, mut number) = (WrittenTexts::default(), 0);
     for (one, place) in waiting.iter().zip(places) {
         let (label, (from, to)) = (&one.label, one.ends);
         if let Some(place) = place {
@@ -364,8 +368,8 @@ pub(super) fn at_nodes(
     all: &[String],
     faults: &Faults,
     paper: &mut Paper,
-) -> Written {
-    let mut written = Written::default();
+) -> WrittenTexts {
+    let mut written = WrittenTexts::default();
     for ((number, node), held) in (0..).enumerate().zip(all) {
         let place = layout.places[node as usize];
         let outward = layout.outward[node as usize];
@@ -390,21 +394,6 @@ pub(super) fn at_nodes(
 /// From a node to the block beside it, and half the side of a block.
 const AWAY: i32 = 620;
 const BLOCK: i32 = 150;
-
-/// All of it for one picture; texts and lines are put on the paper.
-fn extras(
-    drawing: &Drawing<'_>,
-    story: &Story,
-    layout: &Layout,
-    panel: &Panel,
-    paper: &mut Paper,
-) -> Vec<Shape> {
-    match drawing.extra {
-        Extra::None | Extra::Arcs => Vec::new(),
-        Extra::Groups => groups(story, layout, panel, paper),
-        Extra::Blocks => blocks(layout, panel, paper),
-    }
-}
 
 /// A dotted boundary around the nodes of each group that exchanges messages in this picture.
 fn groups(story: &Story, layout: &Layout, panel: &Panel, paper: &mut Paper) -> Vec<Shape> {

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::layout::curve::Curve;
+use super::layout::curve::Bezier;
 use super::layout::{Point, at};
 
 /// The class of a shape, which sets its colours.
@@ -84,7 +84,7 @@ impl Anchor {
 /// One thing on paper.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    Line(Class, Curve),
+    Line(Class, Bezier),
     /// Straight lines through some places; closed if the last is the first.
     Path(Class, Vec<Point>),
     Head(Class, [Point; 3]),
@@ -182,7 +182,7 @@ pub(super) fn extent(shapes: &[Shape]) -> (Point, Point) {
 }
 
 impl Shape {
-    /// The same elsewhere.
+    /// The shape, moved by so much.
     pub(super) fn moved(mut self, by: Point) -> Shape {
         let move_one = |point: &mut Point| *point = point.plus(by.x, by.y);
         match &mut self {

@@ -252,20 +252,20 @@ pub(super) fn description(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]
 }
 
 /// A text: its middle, half its sizes, and its words.
-struct Text<'a>(Point, Point, &'a str);
+struct TextBox<'a>(Point, Point, &'a str);
 
-impl Text<'_> {
-    fn of(shape: &Shape) -> Option<Text<'_>> {
+impl TextBox<'_> {
+    fn of(shape: &Shape) -> Option<TextBox<'_>> {
         match shape {
             Shape::Text(class, anchor, place, letters, words) => {
                 let size = printed(*class, words, *letters);
-                Some(Text(anchor.middle(*place, size.x), size, words))
+                Some(TextBox(anchor.middle(*place, size.x), size, words))
             }
             _ => None,
         }
     }
 
-    fn on(&self, other: &Text<'_>) -> bool {
+    fn on(&self, other: &TextBox<'_>) -> bool {
         (self.0.x - other.0.x).abs() < self.1.x + other.1.x
             && (self.0.y - other.0.y).abs() < self.1.y + other.1.y
     }
@@ -294,7 +294,7 @@ impl Thing {
     }
 
     /// How far it is from a text, in tenths.
-    fn from(&self, text: &Text<'_>) -> i64 {
+    fn from(&self, text: &TextBox<'_>) -> i64 {
         let far = |at: &Point| apart(*at, text.0, text.1).isqrt();
         match self {
             Thing::Arrow(points) => points.iter().map(far).min().unwrap_or(i64::MAX),
@@ -311,9 +311,9 @@ impl Thing {
 /// vertex than to their own.
 pub(super) fn collisions(sheet: &Sheet) -> Vec<String> {
     let mut found = Vec::new();
-    let texts: Vec<Text<'_>> = sheet.shapes.iter().filter_map(Text::of).collect();
+    let texts: Vec<TextBox<'_>> = sheet.shapes.iter().filter_map(TextBox::of).collect();
     for (i, text) in texts.iter().enumerate() {
-        let Text(middle, half, words) = text;
+        let TextBox(middle, half, words) = text;
         let others = texts[..i].iter().filter(|other| text.on(other));
         found.extend(others.map(|other| format!("`{words}` is on `{}`", other.2)));
         let (low, high) = (middle.plus(-half.x, -half.y), middle.plus(half.x, half.y));
@@ -327,13 +327,13 @@ pub(super) fn collisions(sheet: &Sheet) -> Vec<String> {
     for shape in &sheet.shapes {
         // The name of a node is in it.
         let inside = matches!(shape, Shape::Text(Class::Name | Class::Bits, ..));
-        let Some(text) = Text::of(shape).filter(|_| !inside) else { continue };
+        let Some(text) = TextBox::of(shape).filter(|_| !inside) else { continue };
         let on = vertices().filter(|vertex| vertex.from(&text) == 0);
         found.extend(on.map(|_| format!("`{}` is on a node", text.2)));
     }
     for (text, owner) in &sheet.owners {
         let (text, owner) = (sheet.shapes.get(*text), things.get(*owner));
-        let Some((text, owner)) = text.and_then(Text::of).zip(owner.and_then(Option::as_ref))
+        let Some((text, owner)) = text.and_then(TextBox::of).zip(owner.and_then(Option::as_ref))
         else {
             continue;
         };

@@ -16,7 +16,7 @@ use hockney_core::trace::{TraceState, TracedValue, Transfer, watch};
 
 /// A message of a step; the script of a page calls its parts by one letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Sent {
+pub(super) struct ToldMessage {
     #[serde(rename = "f")]
     pub(super) from: Vertex,
     #[serde(rename = "t")]
@@ -36,7 +36,7 @@ pub(super) struct Sent {
 }
 
 /// The vertices between the ends of a way.
-fn between(way: &[Vertex]) -> &[Vertex] {
+pub(super) fn between(way: &[Vertex]) -> &[Vertex] {
     way.get(1..way.len().saturating_sub(1)).unwrap_or_default()
 }
 
@@ -44,7 +44,7 @@ fn serialize_between<S: Serializer>(way: &[Vertex], to: S) -> Result<S::Ok, S::E
     between(way).serialize(to)
 }
 
-impl Sent {
+impl ToldMessage {
     /// The label of the payload, in parentheses; `alike` if that of another message is a number of
     /// blocks.
     pub(super) fn label(&self, alike: bool) -> String {
@@ -54,23 +54,13 @@ impl Sent {
             bracketed(&self.blocks)
         }
     }
-
-    /// Whether its blocks are not named, but counted.
-    pub(super) fn is_counted(&self) -> bool {
-        is_count(&self.blocks)
-    }
-
-    /// The vertices between sender and receiver.
-    pub(super) fn between(&self) -> &[Vertex] {
-        between(&self.way)
-    }
 }
 
 /// A schedule as a story.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Story {
     /// The messages of each step, through all phases.
-    pub(super) steps: Vec<Vec<Sent>>,
+    pub(super) steps: Vec<Vec<ToldMessage>>,
     /// The new blocks of each node: before the first step, then after each step.
     pub(super) changes: Vec<BTreeMap<Vertex, String>>,
     /// How many blocks these are.
@@ -116,7 +106,7 @@ impl Story {
             message.via_into(schedule.topology.network(), &mut way);
             way.push(message.to);
             let (from, to, blocks) = (message.from, message.to, String::new());
-            Sent { from, to, way, blocks, count: 0, slow: false }
+            ToldMessage { from, to, way, blocks, count: 0, slow: false }
         };
         let steps = Listed::of(&*phase.steps).0;
         self.steps.extend(steps.iter().map(|step| step.messages.iter().map(sent).collect()));
@@ -203,7 +193,7 @@ impl Story {
     }
 
     /// The messages of the steps of a picture, each step with its number, counted from 0.
-    pub(super) fn during(&self, panel: &Panel) -> Vec<(usize, &[Sent])> {
+    pub(super) fn during(&self, panel: &Panel) -> Vec<(usize, &[ToldMessage])> {
         panel.steps().filter_map(|k| Some((k, self.steps.get(k)?.as_slice()))).collect()
     }
 }
@@ -214,7 +204,7 @@ fn last<T>(all: &[BTreeMap<Vertex, T>], after: usize, node: Vertex) -> Option<&T
 }
 
 /// Whether blocks are not named, but counted.
-fn is_count(text: &str) -> bool {
+pub(super) fn is_count(text: &str) -> bool {
     text.ends_with(" blocks")
 }
 

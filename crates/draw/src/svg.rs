@@ -2,7 +2,7 @@
 
 use super::Colours;
 use super::layout::Point;
-use super::layout::curve::Curve;
+use super::layout::curve::Bezier;
 use super::shape::{self, Anchor, COLOURS, Class, LOOKS, MARGIN, Shape, look};
 use super::sheet::Sheet;
 
@@ -73,7 +73,7 @@ fn pair(point: Point) -> String {
 }
 
 /// The path of a curve.
-pub(super) fn path(curve: &Curve) -> String {
+pub(super) fn path(curve: &Bezier) -> String {
     let part = |[a, b, to]: [Point; 3]| format!("C{} {} {}", pair(a), pair(b), pair(to));
     format!("M{}", pair(curve.start)) + &curve.parts.iter().copied().map(part).collect::<String>()
 }

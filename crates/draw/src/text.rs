@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::faults::Faults;
 use super::layout::{Layout, Point, at, links};
 use super::shape::{higher, lower};
-use super::story::{Sent, Story, bracketed, grouped, in_a_sentence};
+use super::story::{Story, ToldMessage, between, bracketed, grouped, in_a_sentence};
 use super::{Drawing, Panel};
 use hockney_core::topology::{Topology, Vertex};
 
@@ -153,7 +153,7 @@ fn picture(
 }
 
 /// `o-------->` from the column of the sender to that of the receiver.
-fn arrow(sent: &Sent, wide: usize, p: u32) -> String {
+fn arrow(sent: &ToldMessage, wide: usize, p: u32) -> String {
     let column = |node: u32| node as usize * wide + wide - 1;
     let (from, to) = (column(sent.from), column(sent.to));
     let mut row = vec![' '; p as usize * wide];
@@ -169,7 +169,7 @@ fn arrow(sent: &Sent, wide: usize, p: u32) -> String {
 }
 
 /// `0 -> 4 (0-3) by way of 1 2 3`; placed ranks are named: `0 (rank 0) -> 4 (rank 1)`
-fn in_words(sent: &Sent, topology: &Topology) -> String {
+fn in_words(sent: &ToldMessage, topology: &Topology) -> String {
     let name = |node: Vertex| match topology.placement() {
         Some(_) => topology.show(node),
         None => node.to_string(),
@@ -178,7 +178,7 @@ fn in_words(sent: &Sent, topology: &Topology) -> String {
     if !sent.blocks.is_empty() {
         words.extend([" ", &bracketed(&sent.blocks)]);
     }
-    let between: Vec<String> = sent.between().iter().map(u32::to_string).collect();
+    let between: Vec<String> = between(&sent.way).iter().map(u32::to_string).collect();
     if !between.is_empty() {
         words.extend([" by way of ", &between.join(" ")]);
     }

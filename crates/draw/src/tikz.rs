@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::layout::Point;
-use super::layout::curve::Curve;
+use super::layout::curve::Bezier;
 use super::shape::{Anchor, COLOURS, Class, DASHES, LOOKS, Shape, look};
 use super::sheet::Sheet;
 use super::svg::{self, number};
@@ -67,7 +67,7 @@ fn pair(point: Point) -> String {
     format!("({},{})", number(point.x), number(point.y))
 }
 
-fn path(curve: &Curve) -> String {
+fn path(curve: &Bezier) -> String {
     let mut path = pair(curve.start);
     for [a, b, to] in &curve.parts {
         let _ = write!(path, " .. controls {} and {} .. {}", pair(*a), pair(*b), pair(*to));
@@ -108,7 +108,7 @@ impl Vertices {
     }
 
     /// A line from vertex to vertex, bent if a number of degrees says its curve.
-    fn line(&self, class: Class, curve: &Curve) -> String {
+    fn line(&self, class: Class, curve: &Bezier) -> String {
         let ends = || Some((self.at(curve.start)?, self.at(curve.parts.last()?[2])?));
         let style = if class == Class::Fault { "wrong".to_owned() } else { style(class) };
         let Some((from, to)) = ends() else {

@@ -20,7 +20,7 @@ use super::{Export, ExportError, Exported, each_message};
 use hockney_core::collective::{Data, Group, Instance, Schedule};
 use hockney_core::schedule::Runs;
 use hockney_core::topology::Vertex;
-use hockney_core::trace::{TracedValue, OfGroup, Transfer, disjoint, watch};
+use hockney_core::trace::{OfGroup, TracedValue, Transfer, disjoint, watch};
 
 /// The program that reads it.
 const REPLAY: &str = include_str!("replay.c");

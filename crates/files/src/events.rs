@@ -54,7 +54,7 @@ pub(crate) fn parse_part(whole: Source<'_>, part: Range<usize>) -> Result<Node<'
     if read.len() > LONGEST {
         refuse_long(read.as_bytes())?;
     }
-    let places = Places::new(read, part.start);
+    let places = CharacterPlaces::new(read, part.start);
     if let Some(at) = read.bytes().position(|b| b < b' ' && !b"\t\n\r".contains(&b)) {
         let at = part.start + at;
         let help = "a document is text; escape the character in quotes: \"\\x07\"";
@@ -84,7 +84,7 @@ struct Builder<'t> {
     whole: Source<'t>,
     /// It up to where the part ends.
     text: &'t str,
-    places: Places<'t>,
+    places: CharacterPlaces<'t>,
     parser: Parser<'t, StrInput<'t>>,
     /// The values of aliases, by the parser's number.
     anchors: HashMap<usize, Node<'t>>,
@@ -355,7 +355,7 @@ fn too_deep(span: Span) -> Diagnostic {
 const STRIDE: usize = 64;
 
 /// Turns numbers of characters into numbers of bytes, in constant time.
-pub(crate) struct Places<'t> {
+pub(crate) struct CharacterPlaces<'t> {
     text: &'t str,
     /// How many bytes lie before the text in the whole of which it is a part.
     base: usize,
@@ -363,7 +363,7 @@ pub(crate) struct Places<'t> {
     every: Vec<usize>,
 }
 
-impl<'t> Places<'t> {
+impl<'t> CharacterPlaces<'t> {
     /// For a text that begins at byte `base` of the whole.
     pub(crate) fn new(text: &'t str, base: usize) -> Self {
         let every = if text.is_ascii() {
@@ -371,7 +371,7 @@ impl<'t> Places<'t> {
         } else {
             text.char_indices().step_by(STRIDE).map(|(at, _)| at).collect()
         };
-        Places { text, base, every }
+        CharacterPlaces { text, base, every }
     }
 
     /// The byte of the whole at which the character of the text with this number begins.
@@ -395,7 +395,7 @@ mod tests {
     #[test]
     fn characters_are_found_whatever_their_length() {
         for text in ["", "plain", "−x→y", &"é→a".repeat(100), &"a".repeat(200)] {
-            let places = Places::new(text, 7);
+            let places = CharacterPlaces::new(text, 7);
             let starts = text.char_indices().map(|(at, _)| at).chain([text.len(), text.len()]);
             for (character, byte) in starts.enumerate() {
                 assert_eq!(places.byte(character), 7 + byte);

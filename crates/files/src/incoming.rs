@@ -18,11 +18,11 @@ pub(super) use self::begin::read_lined;
 pub use self::begin::{Begun, begin};
 
 use self::begin::Head;
-use self::layout::{End, Item, LineKind, Lines, ignored, item, without_end};
+use self::layout::{LineKind, Lines, Next, StepLine, ignored, item, without_end};
 use super::read::compact::Compact;
 use super::read::phase;
-use super::read::steps::{self, Parts, REPEATED, REPEATED_HELP};
-use crate::{Budget, Notation, ReadError, Scope, checked, events, tree};
+use super::read::steps::{self, Draft, REPEATED, REPEATED_HELP};
+use crate::{Budget, Context, Notation, ReadError, checked, events, tree};
 use hockney_base::diagnostic::{Diagnostic, Source, Span};
 use hockney_base::number::saturated;
 use hockney_core::collective::{self, Came, Phase, Ports};
@@ -55,7 +55,7 @@ pub struct Incoming<R> {
     templates: Option<Compact>,
     /// The message that begins the next step, with its line and column.
     next: Option<(Message, (u32, u32))>,
-    last: End,
+    last: Next,
     /// Whether steps were announced of which none has come.
     announced: bool,
     /// Whether a step has begun to come, and has more messages.
@@ -96,7 +96,7 @@ impl<R: Read> Incoming<R> {
             budget: Budget::default(),
             templates: None,
             next: None,
-            last: End::Step,
+            last: Next::Step,
             cut: false,
             places: Vec::new(),
             fits: false,
@@ -180,7 +180,7 @@ impl<R: Read> Incoming<R> {
             let empty = without_end(line) == "    steps: []";
             if empty || without_end(line) == "    steps:" {
                 if empty {
-                    self.last = End::Over;
+                    self.last = Next::Over;
                 }
                 self.announced = !empty;
                 text.push_str("    steps: []\n");
@@ -203,10 +203,10 @@ impl<R: Read> Incoming<R> {
     /// are kept instead of being handed on.
     fn message(&mut self, phase: &Phase) -> Result<Option<(bool, Message)>, Broken> {
         loop {
-            if self.last == End::Document {
+            if self.last == Next::Document {
                 self.close()?;
             }
-            if self.last == End::Over {
+            if self.last == Next::Over {
                 return Ok(None);
             }
             self.fits = false;
@@ -223,7 +223,7 @@ impl<R: Read> Incoming<R> {
                 if self.head.listed { content.strip_prefix("    ") } else { Some(content) };
             let item = inside.and_then(|line| item(line, notation, self.last));
             let item = item.filter(|i| i.kind != LineKind::Repeated || self.templates.is_some());
-            let Some(Item { kind, text, ends }) = item else {
+            let Some(StepLine { kind, text, ends }) = item else {
                 let next_phase = self.head.listed && content.starts_with("  - ");
                 if next_phase && !self.announced {
                     self.lines.back();
@@ -237,10 +237,10 @@ impl<R: Read> Incoming<R> {
             let tree =
                 || events::parse_part(Source::new("", line).behind(number - 1), part.clone());
             let topology = &self.head.document.schedule.topology;
-            let scope = &mut Scope { topology, phase, budget: &mut self.budget };
+            let scope = &mut Context { topology, phase, budget: &mut self.budget };
             let begins = kind == LineKind::Begins;
             let templates = &mut self.templates;
-            let mut add = |parts: Parts| {
+            let mut add = |parts: Draft| {
                 let from = parts.from.1;
                 let message = checked(parts, scope)?;
                 let Some(templates) = templates else { return Ok(Some((begins, message))) };
@@ -280,7 +280,7 @@ impl<R: Read> Incoming<R> {
 
     /// Checks the part after the last step in JSON.
     fn close(&mut self) -> Result<(), Broken> {
-        (self.last, self.fits) = (End::Over, false);
+        (self.last, self.fits) = (Next::Over, false);
         let mut rest = String::new();
         while self.lines.next()? {
             rest.extend(self.lines.line().split([' ', '\r', '\n']));
@@ -343,7 +343,7 @@ impl<R: Read> collective::StepSource for Incoming<R> {
     type Error = Broken;
 
     fn phase(&mut self) -> Result<Option<Phase>, Broken> {
-        self.last = End::Step;
+        self.last = Next::Step;
         if self.head.listed { self.listed() } else { Ok(self.head.document.schedule.phases.pop()) }
     }
 

@@ -41,7 +41,7 @@ mod write;
 
 use error::refuse;
 use hockney_core::collective::Schedule;
-use read::steps::{Parts, Scope, checked};
+use read::steps::{Context, Draft, checked};
 use read::{Budget, Placed};
 
 pub use error::{ReadError, shortened, suggestion, unknown, within, wrong};

@@ -44,10 +44,10 @@ pub use crate::lists::words;
 
 use self::cursor::Cursor;
 use self::label::{Label, label};
-use self::line::{Above, Line};
+use self::line::{Above, WrittenLine};
 use self::node::{arrow, node};
 use super::events::body;
-use crate::{Budget, Result, Scope, refuse, within};
+use crate::{Budget, Context, Result, refuse, within};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Phase};
@@ -73,14 +73,14 @@ pub fn read_lines(text: &str, topology: &Topology, instance: &Instance) -> Resul
 /// As for [`read_lines`].
 pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<Listed> {
     within("bytes of hand-written lines", text.len() as u128, LONGEST, None)?;
-    let mut scope = Scope { topology, phase, budget: &mut Budget::default() };
+    let mut scope = Context { topology, phase, budget: &mut Budget::default() };
     let mut above = Above { scope: &mut scope, label: None, first: true, spent: 0 };
     let mut at = body(text);
     let mut lines = Vec::new();
     for (number, raw) in (1..).zip(text[at..].split_inclusive('\n')) {
         let mut cursor = Cursor::new(raw.trim_end(), at);
         loop {
-            let line = Line::read(&mut cursor, &mut above)?;
+            let line = WrittenLine::read(&mut cursor, &mut above)?;
             above.first &= line.label.is_none();
             lines.push((number, line));
             if cursor.done() {
@@ -138,12 +138,12 @@ impl Begun {
 
 /// Each label begins a step. Where there is none each line with messages is a step, unless the one before
 /// goes on in it.
-fn steps(lines: Vec<(usize, Line)>) -> Result<Vec<Step>, Diagnostic> {
+fn steps(lines: Vec<(usize, WrittenLine)>) -> Result<Vec<Step>, Diagnostic> {
     let labelled = lines.iter().any(|(_, line)| line.label.is_some());
     let mut begun: Vec<Begun> = Vec::new();
     let mut open = None;
     for (line_number, line) in lines {
-        let Line { label, steps, ends_open, place, comment_label } = line;
+        let WrittenLine { label, steps, ends_open, place, comment_label } = line;
         if let Some(label) = label {
             refuse_open(open.take())?;
             refuse_empty(&begun)?;

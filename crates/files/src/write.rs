@@ -32,7 +32,8 @@ pub fn write(
     schedule: &Schedule,
     notation: Notation,
 ) -> io::Result<()> {
-    Writer { out, text: String::new(), notation, combines: None }.document(header, schedule, None)
+    DocumentWriter { out, text: String::new(), notation, combines: None }
+        .document(header, schedule, None)
 }
 
 /// Writes a JSON document that states of each message whether it copies or combines. `combines` has the
@@ -47,7 +48,8 @@ pub fn write_with_kinds(
     combines: &mut dyn Iterator<Item = bool>,
 ) -> io::Result<()> {
     let (text, notation) = (String::new(), Notation::Json);
-    Writer { out, text, notation, combines: Some(combines) }.document(header, schedule, None)
+    DocumentWriter { out, text, notation, combines: Some(combines) }
+        .document(header, schedule, None)
 }
 
 /// Writes a document that lists templates only. What is written is read back as the same schedule.
@@ -67,14 +69,14 @@ pub fn write_compact(
         phase.steps.symmetric().filter(in_a_file)
     });
     let symmetric = symmetric.ok_or_else(|| invalid("the schedule is not stored as templates"))?;
-    let writer = Writer { out, text: String::new(), notation, combines: None };
+    let writer = DocumentWriter { out, text: String::new(), notation, combines: None };
     writer.document(header, schedule, Some(symmetric))
 }
 
 /// How many bytes are gathered before they are handed on.
 const CHUNK: usize = 1 << 16;
 
-struct Writer<'a> {
+struct DocumentWriter<'a> {
     out: &'a mut dyn Write,
     text: String,
     notation: Notation,
@@ -82,7 +84,7 @@ struct Writer<'a> {
     combines: Option<&'a mut dyn Iterator<Item = bool>>,
 }
 
-impl Writer<'_> {
+impl DocumentWriter<'_> {
     fn document(
         mut self,
         header: &Header,
@@ -378,7 +380,7 @@ fn invalid(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why)
 }
 
-impl Writer<'_> {
+impl DocumentWriter<'_> {
     /// The collective of a phase.
     pub(super) fn operation(&self, phase: &Phase) -> io::Result<String> {
         let first = phase.instance();

@@ -1,13 +1,13 @@
 //! The encoding of copied data: which node may hold which piece after which step.
 
 use super::cnf::{Cnf, Literal, Truth};
-use super::routes::{Messages, Routes};
-use super::task::{Block, Extent, Task};
+use super::routes::{RouteClauses, StepMessages};
+use super::task::{CopiedPiece, Extent, Task};
 
 /// Where pieces may be, for all times 0..=S: `holds[time][node][block]`.
 pub(super) fn holders(
     task: &Task,
-    blocks: &[Block],
+    blocks: &[CopiedPiece],
     steps: u32,
     cnf: &mut Cnf,
 ) -> Vec<Vec<Vec<Truth>>> {
@@ -22,7 +22,7 @@ pub(super) fn holders(
         }
     };
     let unicast = task.is_unicast();
-    let mut truth = |time: u32, v: u32, block: &Block| {
+    let mut truth = |time: u32, v: u32, block: &CopiedPiece| {
         let comes = within(block.start, v, time);
         let helps = (0..p).any(|w| block.is_for(w) && within(v, w, steps - time));
         if !comes || !helps {
@@ -35,7 +35,7 @@ pub(super) fn holders(
         }
     };
     let mut at = |time: u32| {
-        let node = |v: u32, truth: &mut dyn FnMut(u32, u32, &Block) -> Truth| {
+        let node = |v: u32, truth: &mut dyn FnMut(u32, u32, &CopiedPiece) -> Truth| {
             blocks.iter().map(|block| truth(time, v, block)).collect()
         };
         (0..p).map(|v| node(v, &mut truth)).collect()
@@ -44,7 +44,7 @@ pub(super) fn holders(
 }
 
 /// A piece for all nodes has enough holders: the steps that are left at most double them.
-fn enough_holders(blocks: &[Block], holds: &[Vec<Vec<Truth>>], cnf: &mut Cnf) {
+fn enough_holders(blocks: &[CopiedPiece], holds: &[Vec<Vec<Truth>>], cnf: &mut Cnf) {
     for (left, at) in holds.iter().rev().enumerate().skip(1) {
         let nodes = at.len();
         let needed = if left < 32 { nodes.div_ceil(1 << left) } else { 1 };
@@ -62,7 +62,12 @@ fn enough_holders(blocks: &[Block], holds: &[Vec<Vec<Truth>>], cnf: &mut Cnf) {
 }
 
 /// Pieces of one block are interchangeable: the first other node gets them in the order of their numbers.
-pub(super) fn in_order(task: &Task, blocks: &[Block], holds: &[Vec<Vec<Truth>>], cnf: &mut Cnf) {
+pub(super) fn in_order(
+    task: &Task,
+    blocks: &[CopiedPiece],
+    holds: &[Vec<Vec<Truth>>],
+    cnf: &mut Cnf,
+) {
     if task.is_unicast() || task.wires.nodes < 2 {
         return;
     }
@@ -80,11 +85,11 @@ pub(super) fn in_order(task: &Task, blocks: &[Block], holds: &[Vec<Vec<Truth>>],
 pub(super) type New = Vec<Vec<Vec<Truth>>>;
 
 /// Writes the clauses for one port.
-pub(super) fn encode(task: &Task, extent: Extent, cnf: &mut Cnf) -> (Vec<Messages>, New) {
+pub(super) fn encode(task: &Task, extent: Extent, cnf: &mut Cnf) -> (Vec<StepMessages>, New) {
     let (p, steps) = (task.wires.nodes, extent.steps);
     let blocks = task.blocks();
-    let routes = Routes::of(task);
-    let messages: Vec<Messages> = (0..steps).map(|_| routes.step(cnf)).collect();
+    let routes = RouteClauses::of(task);
+    let messages: Vec<StepMessages> = (0..steps).map(|_| routes.step(cnf)).collect();
     let holds = holders(task, &blocks, steps, cnf);
     let sizes = extent.sizes(cnf);
     let mut new = Vec::new();

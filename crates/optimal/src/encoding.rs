@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::cnf::{Cnf, is_true};
 use super::copied::{self, Crossing, New};
-use super::formed::{self, Received};
-use super::routes::{Messages, Routes};
+use super::formed::{self, ReceivedValue};
+use super::routes::{RouteClauses, StepMessages};
 use super::symmetry::Symmetry;
 use super::task::{Extent, Task, TaskKind};
 
@@ -40,14 +40,14 @@ pub struct Encoding<'a> {
     /// The formula.
     pub cnf: Cnf,
     task: &'a Task,
-    parts: Parts,
+    parts: EncodedParts,
 }
 
 #[derive(Debug)]
-enum Parts {
-    Copied(Vec<Messages>, New),
+enum EncodedParts {
+    Copied(Vec<StepMessages>, New),
     EveryPort(Vec<Vec<Crossing>>),
-    Formed(Vec<Messages>, Vec<Vec<Received>>),
+    Formed(Vec<StepMessages>, Vec<Vec<ReceivedValue>>),
 }
 
 impl Cell {
@@ -94,15 +94,15 @@ impl<'a> Encoding<'a> {
         let extent = Extent { steps, least, rounds: cell.rounds, ordered: !all_steps };
         let parts = if steps < task.least_steps() {
             cnf.add(&[]);
-            Parts::EveryPort(Vec::new())
+            EncodedParts::EveryPort(Vec::new())
         } else if task.kind == TaskKind::AllReduce {
             let (messages, received) = formed::encode(task, extent, &mut cnf)?;
-            Parts::Formed(messages, received)
+            EncodedParts::Formed(messages, received)
         } else if task.all_ports {
-            Parts::EveryPort(copied::encode_all_ports(task, extent, &mut cnf))
+            EncodedParts::EveryPort(copied::encode_all_ports(task, extent, &mut cnf))
         } else {
             let (messages, new) = copied::encode(task, extent, &mut cnf);
-            Parts::Copied(messages, new)
+            EncodedParts::Copied(messages, new)
         };
         let encoding = Encoding { cnf, task, parts };
         (!encoding.cnf.is_too_large()).then_some(encoding)
@@ -110,39 +110,31 @@ impl<'a> Encoding<'a> {
 
     /// Adds that the schedule looks the same under a symmetry. This refutes nothing.
     pub fn impose(&mut self, symmetry: &Symmetry) {
-        let nodes = self.task.wires.nodes;
         let mut same = Vec::new();
-        let mut pairs = |messages: &[Messages]| {
-            for step in messages {
-                for a in 0..nodes {
-                    for b in 0..nodes {
-                        let image = (symmetry.of(a), symmetry.of(b));
-                        same.extend(step.from_to(a, b).zip(step.from_to(image.0, image.1)));
-                    }
-                }
-            }
-        };
+        let all = self.task.blocks();
+        let images = symmetry.of_blocks(&all);
+        for step in self.messages() {
+            let image = |a, b| step.from_to(symmetry.of(a), symmetry.of(b));
+            same.extend(step.iter().filter_map(|(a, b, sends)| Some((sends, image(a, b)?))));
+        }
         match &self.parts {
-            Parts::Copied(messages, new) => {
-                pairs(messages);
-                let blocks = symmetry.of_blocks(&self.task.blocks());
+            EncodedParts::Copied(_, new) => {
                 for step in new {
-                    for (v, received) in (0..nodes).zip(step) {
+                    for (v, received) in (0..).zip(step) {
                         let image = &step[symmetry.of(v) as usize];
-                        let both = received.iter().zip(blocks.iter().map(|block| image[*block]));
+                        let both = received.iter().zip(images.iter().map(|block| image[*block]));
                         same.extend(both.filter_map(|(a, b)| a.literal().zip(b.literal())));
                     }
                 }
             }
-            Parts::Formed(messages, _) => pairs(messages),
-            Parts::EveryPort(steps) => {
-                let blocks = symmetry.of_blocks(&self.task.blocks());
+            EncodedParts::Formed(..) => {}
+            EncodedParts::EveryPort(steps) => {
                 let wires = &self.task.wires;
                 for step in steps {
                     for (link, block, crosses) in step {
                         let (from, to) = (wires.links[*link].from, wires.links[*link].to);
                         let image = wires.link(symmetry.of(from), symmetry.of(to));
-                        let key = (image.unwrap_or(*link), blocks[*block]);
+                        let key = (image.unwrap_or(*link), images[*block]);
                         let found =
                             step.binary_search_by_key(&key, |(link, block, _)| (*link, *block));
                         same.extend(found.ok().map(|at| (*crosses, step[at].2)));
@@ -156,28 +148,20 @@ impl<'a> Encoding<'a> {
         }
     }
 
-    /// Adds that exactly these pairs of nodes send in a step, so that a known schedule can be looked up.
-    pub fn fix(&mut self, step: usize, pairs: &[(u32, u32)]) {
-        let (Parts::Copied(messages, _) | Parts::Formed(messages, _)) = &self.parts else { return };
-        let Some(messages) = messages.get(step) else { return };
-        for a in 0..self.task.wires.nodes {
-            for b in 0..self.task.wires.nodes {
-                match (messages.from_to(a, b), pairs.contains(&(a, b))) {
-                    (Some(sends), true) => self.cnf.add(&[sends]),
-                    (Some(sends), false) => self.cnf.add(&[-sends]),
-                    (None, true) => self.cnf.add(&[]),
-                    (None, false) => {}
-                }
-            }
+    /// The variables of the messages of each step with one port; of no step with all ports.
+    pub fn messages(&self) -> &[StepMessages] {
+        match &self.parts {
+            EncodedParts::Copied(messages, _) | EncodedParts::Formed(messages, _) => messages,
+            EncodedParts::EveryPort(_) => &[],
         }
     }
 
     /// The messages of a model, step by step. Messages without data and empty steps are left out.
     pub fn read(&self, model: &[bool]) -> Vec<Vec<Sent>> {
         let steps = match &self.parts {
-            Parts::Copied(messages, new) => {
+            EncodedParts::Copied(messages, new) => {
                 let numbers: Vec<u64> = self.task.blocks().iter().map(|b| b.number).collect();
-                let of = |(messages, new): (&Messages, &Vec<_>)| {
+                let of = |(messages, new): (&StepMessages, &Vec<_>)| {
                     self.sent(messages, model, &|to| {
                         let received: &Vec<super::cnf::Truth> = &new[to as usize];
                         let pieces = numbers.iter().zip(received);
@@ -186,8 +170,8 @@ impl<'a> Encoding<'a> {
                 };
                 messages.iter().zip(new).map(of).collect()
             }
-            Parts::Formed(messages, received) => {
-                let of = |(messages, received): (&Messages, &Vec<Received>)| {
+            EncodedParts::Formed(messages, received) => {
+                let of = |(messages, received): (&StepMessages, &Vec<ReceivedValue>)| {
                     self.sent(messages, model, &|to| {
                         let here =
                             received.iter().filter(|(v, .., r)| *v == to && is_true(model, *r));
@@ -196,7 +180,9 @@ impl<'a> Encoding<'a> {
                 };
                 messages.iter().zip(received).map(of).collect()
             }
-            Parts::EveryPort(steps) => steps.iter().map(|step| self.crossed(step, model)).collect(),
+            EncodedParts::EveryPort(steps) => {
+                steps.iter().map(|step| self.crossed(step, model)).collect()
+            }
         };
         let mut steps: Vec<Vec<Sent>> = steps;
         if !self.task.is_unicast() {
@@ -217,11 +203,11 @@ impl<'a> Encoding<'a> {
     /// The messages of a step, of which the receivers know what they get.
     fn sent(
         &self,
-        messages: &Messages,
+        messages: &StepMessages,
         model: &[bool],
         received: &dyn Fn(u32) -> Vec<(u64, Option<u32>)>,
     ) -> Vec<Sent> {
-        let routes = Routes::of(self.task);
+        let routes = RouteClauses::of(self.task);
         let mut sent = Vec::new();
         for to in 0..self.task.wires.nodes {
             let mut senders = messages.to(to).filter(|(_, sends)| is_true(model, *sends));

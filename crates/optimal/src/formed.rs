@@ -4,24 +4,24 @@
 //! what it knows. Each value in a message is paid.
 
 use super::cnf::{Cnf, Literal, Truth};
-use super::routes::{Messages, Routes};
+use super::routes::{RouteClauses, StepMessages};
 use super::task::{Extent, Task};
 
 /// The most nodes of an all-reduce: there are 3^p pairs of a value and a part of it.
 pub const MOST_COMBINED: u32 = 8;
 
 /// A received value: receiver, piece, contributors, variable.
-pub(super) type Received = (u32, u32, u32, Literal);
+pub(super) type ReceivedValue = (u32, u32, u32, Literal);
 
 /// Writes the clauses for one port; `None` where the number of pieces is not limited.
 pub(super) fn encode(
     task: &Task,
     extent: Extent,
     cnf: &mut Cnf,
-) -> Option<(Vec<Messages>, Vec<Vec<Received>>)> {
+) -> Option<(Vec<StepMessages>, Vec<Vec<ReceivedValue>>)> {
     let (p, pieces) = (task.wires.nodes, task.pieces);
-    let routes = Routes::of(task);
-    let messages: Vec<Messages> = (0..extent.steps).map(|_| routes.step(cnf)).collect();
+    let routes = RouteClauses::of(task);
+    let messages: Vec<StepMessages> = (0..extent.steps).map(|_| routes.step(cnf)).collect();
     let sizes = extent.sizes(cnf)?;
     let all = (1_u32 << p) - 1;
     let mut by_size: Vec<u32> = (1..=all).collect();
@@ -36,7 +36,7 @@ pub(super) fn encode(
     for (messages, sizes) in messages.iter().zip(&sizes) {
         let one_value = sizes.len() == 1;
         let sent = says(&forms, one_value, cnf);
-        let mut of_step: Vec<Received> = Vec::new();
+        let mut of_step: Vec<ReceivedValue> = Vec::new();
         let mut after = forms.clone();
         for v in 0..p {
             let senders: Vec<(u32, Literal)> = messages.to(v).collect();

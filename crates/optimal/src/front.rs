@@ -14,7 +14,7 @@ pub struct Refutation {
     pub clauses: usize,
     /// The bytes of the proof.
     pub bytes: u64,
-    /// ClaimedReason what the engine knows the proof.
+    /// By which number the engine knows the proof.
     pub proof: usize,
 }
 
@@ -122,7 +122,7 @@ pub struct SearchPlan {
     pub literals: usize,
 }
 
-struct Search<'a, E> {
+struct FrontSearch<'a, E> {
     task: &'a Task,
     plan: SearchPlan,
     engine: &'a mut E,
@@ -131,7 +131,7 @@ struct Search<'a, E> {
 }
 
 /// What was found in a cell.
-enum Found {
+enum InCell {
     Schedule(Point),
     Nothing(Reason),
     Open,
@@ -155,7 +155,7 @@ pub fn front<E: Engine>(
     engine: &mut E,
     claim: &dyn Fn(&Task, Cell) -> String,
 ) -> Result<Front, E::Error> {
-    let mut search = Search { task, plan, engine, claim, front: Front::default() };
+    let mut search = FrontSearch { task, plan, engine, claim, front: Front::default() };
     let (least, why) = fewest_steps(task);
     if plan.from <= least && least > 0 {
         let cell = Cell { steps: least - 1, rounds: None };
@@ -211,7 +211,7 @@ fn strongest(corners: Vec<Corner>) -> Vec<Corner> {
     kept
 }
 
-impl<E: Engine> Search<'_, E> {
+impl<E: Engine> FrontSearch<'_, E> {
     /// Finds the least pieces for at most so many steps, if they are fewer than the best so far.
     fn at(&mut self, steps: u32, best: Option<u32>, known: Option<Point>) -> Result<(), E::Error> {
         let (mut low, why) = fewest_rounds(self.task, Some(steps));
@@ -231,9 +231,9 @@ impl<E: Engine> Search<'_, E> {
         if best.is_none() && found.is_none() {
             // Messages of any size are asked first, because this is easily refuted.
             match self.gossip(steps)? {
-                Found::Schedule(point) if gossip_of(self.task).is_none() => found = Some(point),
-                Found::Schedule(_) | Found::Open => {}
-                Found::Nothing(reason) => {
+                InCell::Schedule(point) if gossip_of(self.task).is_none() => found = Some(point),
+                InCell::Schedule(_) | InCell::Open => {}
+                InCell::Nothing(reason) => {
                     let cell = Cell { steps, rounds: None };
                     self.front.corners.push(Corner { cell, reason });
                     return Ok(());
@@ -258,16 +258,16 @@ impl<E: Engine> Search<'_, E> {
             };
             let cell = Cell { steps, rounds };
             match self.solve(self.task, cell)? {
-                Found::Schedule(point) => found = Some(point),
-                Found::Nothing(reason) => {
+                InCell::Schedule(point) => found = Some(point),
+                InCell::Nothing(reason) => {
                     self.front.corners.push(Corner { cell, reason });
                     match rounds {
                         Some(rounds) => low = rounds + 1,
                         None => break true,
                     }
                 }
-                Found::Open if first && !combines => {}
-                Found::Open => break false,
+                InCell::Open if first && !combines => {}
+                InCell::Open => break false,
             }
             first = false;
         };
@@ -287,29 +287,29 @@ impl<E: Engine> Search<'_, E> {
 
     /// Whether so many steps are enough with messages of any size; if the collective contains an all-gather only
     /// whether its blocks can spread.
-    fn gossip(&mut self, steps: u32) -> Result<Found, E::Error> {
+    fn gossip(&mut self, steps: u32) -> Result<InCell, E::Error> {
         let cell = Cell { steps, rounds: None };
         let Some(gossip) = gossip_of(self.task) else {
             return self.solve(self.task, cell);
         };
         Ok(match self.solve(&gossip, cell)? {
-            Found::Nothing(Reason::Refuted(refutation)) => {
-                Found::Nothing(Reason::NoGossip(refutation))
+            InCell::Nothing(Reason::Refuted(refutation)) => {
+                InCell::Nothing(Reason::NoGossip(refutation))
             }
             other => other,
         })
     }
 
     /// Whether a schedule has at most these steps and pieces.
-    fn solve(&mut self, task: &Task, cell: Cell) -> Result<Found, E::Error> {
+    fn solve(&mut self, task: &Task, cell: Cell) -> Result<InCell, E::Error> {
         let first = self.ask(task, cell, None, Effort { clauses: FIRST, proof: true })?;
-        if !matches!(first, Found::Open) {
+        if !matches!(first, InCell::Open) {
             return Ok(first);
         }
         let each = Effort { clauses: EACH, proof: false };
         for group in Symmetry::of_task(task).iter().map(|group| &group[..]).chain([&[][..]]) {
             let found = self.ask(task, cell, Some(group), each)?;
-            if let Found::Schedule(_) = found {
+            if let InCell::Schedule(_) = found {
                 return Ok(found);
             }
         }
@@ -323,12 +323,12 @@ impl<E: Engine> Search<'_, E> {
         cell: Cell,
         group: Option<&[Symmetry]>,
         order: Effort,
-    ) -> Result<Found, E::Error> {
+    ) -> Result<InCell, E::Error> {
         if self.engine.is_over() {
-            return Ok(Found::Open);
+            return Ok(InCell::Open);
         }
         let encoding = Encoding::of(task, cell, group.is_some(), self.plan.literals);
-        let Some(mut encoding) = encoding else { return Ok(Found::Open) };
+        let Some(mut encoding) = encoding else { return Ok(InCell::Open) };
         group.into_iter().flatten().for_each(|symmetry| encoding.impose(symmetry));
         let comment = (self.claim)(task, cell);
         Ok(match self.engine.solve(&encoding.cnf, &comment, order)? {
@@ -339,12 +339,12 @@ impl<E: Engine> Search<'_, E> {
                 let rounds: usize = messages.iter().map(most).sum();
                 let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
                 let (steps, rounds) = (count(messages.len()), count(rounds));
-                Found::Schedule(Point { steps, rounds, messages })
+                InCell::Schedule(Point { steps, rounds, messages })
             }
             Solved::Refuted(refutation) if group.is_none() => {
-                Found::Nothing(Reason::Refuted(refutation))
+                InCell::Nothing(Reason::Refuted(refutation))
             }
-            Solved::Refuted(_) | Solved::Open => Found::Open,
+            Solved::Refuted(_) | Solved::Open => InCell::Open,
         })
     }
 }

@@ -139,7 +139,7 @@ fn cut(task: &Task) -> u64 {
     let mut look = |inside: u64| {
         let is_in = |vertex: u32| inside >> vertex & 1 == 1;
         let leaves =
-            |block: &&super::task::Block| is_in(block.start) && block.wanted & !inside != 0;
+            |block: &&super::task::CopiedPiece| is_in(block.start) && block.wanted & !inside != 0;
         let leaving = blocks.iter().filter(leaves).count() as u64;
         let out = wires.links.iter().filter(|link| is_in(link.from) && !is_in(link.to));
         let capacity: u64 = out.map(|link| u64::from(link.capacity)).sum();
@@ -181,7 +181,7 @@ fn arrivals(task: &Task) -> u64 {
         } else {
             Vec::new()
         };
-        let comes = |block: &super::task::Block| match ways.get(block.start as usize) {
+        let comes = |block: &super::task::CopiedPiece| match ways.get(block.start as usize) {
             Some(least) => least[block.wanted.trailing_zeros() as usize],
             None => (block.wanted & set & !(1 << block.start)).count_ones().into(),
         };

@@ -34,6 +34,6 @@ pub use front::{
 };
 pub use lemmas::{Lemma, fewest_rounds, fewest_steps};
 pub use question::{NotSearched, Searched, size};
-pub use routes::{Messages, Routes};
+pub use routes::{RouteClauses, StepMessages};
 pub use symmetry::Symmetry;
-pub use task::{Block, MOST_NODES, Task, TaskKind, Wire, Wires};
+pub use task::{CopiedPiece, MOST_NODES, Task, TaskKind, Wire, Wires};

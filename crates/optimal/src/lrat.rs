@@ -128,7 +128,7 @@ pub fn check(formula: &Cnf, proof: &mut dyn BufRead) -> Result<u64, Flaw> {
     let mut holds = vec![false; 2 * formula.variables() + 2];
     let mut trail = Vec::new();
     let mut step = 0;
-    let mut reader = Reader { proof, step };
+    let mut reader = ProofReader { proof, step };
     let (mut clause, mut numbers) = (Vec::new(), Vec::new());
     loop {
         step += 1;
@@ -222,12 +222,12 @@ fn propagate(
 }
 
 /// The bytes of a proof.
-struct Reader<'a> {
+struct ProofReader<'a> {
     proof: &'a mut dyn BufRead,
     step: u64,
 }
 
-impl Reader<'_> {
+impl ProofReader<'_> {
     fn byte(&mut self) -> Result<Option<u8>, Flaw> {
         let buffer = self.proof.fill_buf()?;
         let byte = buffer.first().copied();

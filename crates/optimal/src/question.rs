@@ -5,7 +5,6 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::encoding::Sent;
-use super::front::Point;
 use super::task::{MOST_NODES, Task, TaskKind, Wire, Wires};
 use super::{Cell, MOST_COMBINED};
 use hockney_core::collective::{Instance, Pattern, Ports, Schedule};
@@ -49,11 +48,14 @@ pub enum NotSearched {
 pub struct Searched {
     /// The task.
     pub task: Task,
-    topology: Topology,
-    instance: Instance,
-    ports: Ports,
-    /// Whether schedules are turned round in time.
-    reversed: bool,
+    /// The machine.
+    pub topology: Topology,
+    /// The collective.
+    pub instance: Instance,
+    /// The ports.
+    pub ports: Ports,
+    /// Whether schedules are found backwards in time.
+    pub reversed: bool,
 }
 
 impl Searched {
@@ -108,32 +110,13 @@ impl Searched {
         Ok(Searched { task, topology, instance, ports, reversed })
     }
 
-    /// The collective.
-    pub fn instance(&self) -> &Instance {
-        &self.instance
-    }
-
-    /// The machine.
-    pub fn topology(&self) -> &Topology {
-        &self.topology
-    }
-
-    /// The ports.
-    pub fn ports(&self) -> Ports {
-        self.ports
-    }
-
-    /// Whether schedules are found backwards in time.
-    pub fn is_reversed(&self) -> bool {
-        self.reversed
-    }
-
     /// The schedule of these messages, in the direction of the collective.
     pub fn schedule(&self, messages: &[Vec<Sent>]) -> Schedule {
+        let network = self.topology.network();
         let message = |sent: &Sent| Message {
             from: sent.from,
             to: sent.to,
-            route: self.route(sent),
+            route: Route::through(network, sent.from, sent.to, &sent.via, &mut Vec::new()),
             payload: payload(sent),
         };
         let step = |sent: &Vec<Sent>| Step { messages: sent.iter().map(message).collect() };
@@ -146,11 +129,6 @@ impl Searched {
         };
         let (topology, instance) = (self.topology.clone(), self.instance.clone());
         Schedule::plain(topology, self.ports, instance, Arc::from(steps))
-    }
-
-    fn route(&self, sent: &Sent) -> Route {
-        let network = self.topology.network();
-        Route::through(network, sent.from, sent.to, &sent.via, &mut Vec::new())
     }
 
     /// The sentence about a cell: what does not exist there.
@@ -197,13 +175,6 @@ pub fn size(measures: &[StepMeasure]) -> (u32, u32) {
     let rounds: u128 = measures.iter().map(StepMeasure::blocks).sum();
     let steps = u32::try_from(measures.len()).unwrap_or(u32::MAX);
     (steps, u32::try_from(rounds).unwrap_or(u32::MAX))
-}
-
-impl Point {
-    /// A point of which only the size is known.
-    pub fn sized(steps: u32, rounds: u32) -> Self {
-        Point { steps, rounds, messages: Vec::new() }
-    }
 }
 
 fn payload(sent: &Sent) -> Payload {

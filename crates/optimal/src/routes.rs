@@ -19,7 +19,7 @@ enum Way {
 
 /// The variables of the messages of one step.
 #[derive(Clone, Debug)]
-pub struct Messages {
+pub struct StepMessages {
     nodes: u32,
     /// For a p + b: a sends to b. 0 if that cannot be.
     sends: Vec<Literal>,
@@ -29,10 +29,16 @@ pub struct Messages {
     pub labels: Vec<Literal>,
 }
 
-impl Messages {
+impl StepMessages {
     /// The variable of a message, if it is possible.
     pub fn from_to(&self, a: u32, b: u32) -> Option<Literal> {
         Some(self.sends[(a * self.nodes + b) as usize]).filter(|literal| *literal != 0)
+    }
+
+    /// All messages that are possible: sender, receiver and variable.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32, Literal)> {
+        let from = move |a| (0..self.nodes).filter_map(move |b| Some((a, b, self.from_to(a, b)?)));
+        (0..self.nodes).flat_map(from)
     }
 
     /// The possible senders to a node, with their variables.
@@ -43,31 +49,31 @@ impl Messages {
 
 /// The routes of a task.
 #[derive(Clone, Debug)]
-pub struct Routes<'a> {
+pub struct RouteClauses<'a> {
     task: &'a Task,
     way: Way,
 }
 
-impl<'a> Routes<'a> {
+impl<'a> RouteClauses<'a> {
     /// Chooses how the routes of a task are written.
     pub fn of(task: &'a Task) -> Self {
         let wires = &task.wires;
         if task.neighbours || wires.is_complete() {
-            return Routes { task, way: Way::Direct };
+            return RouteClauses { task, way: Way::Direct };
         }
         let pairs = (0..wires.nodes).flat_map(|a| (0..wires.nodes).map(move |b| (a, b)));
         let paths = |(a, b)| if a == b { Some(Vec::new()) } else { wires.few_paths(a, b) };
         let few: Option<Vec<_>> = pairs.map(paths).collect();
-        Routes { task, way: few.map_or(Way::Labels, Way::Paths) }
+        RouteClauses { task, way: few.map_or(Way::Labels, Way::Paths) }
     }
 
     /// Writes the variables and clauses of one step.
-    pub fn step(&self, cnf: &mut Cnf) -> Messages {
+    pub fn step(&self, cnf: &mut Cnf) -> StepMessages {
         let Task { wires, .. } = self.task;
         let p = wires.nodes;
         let none = || vec![0; (p * p) as usize];
         let mut step =
-            Messages { nodes: p, sends: none(), by_path: Vec::new(), labels: Vec::new() };
+            StepMessages { nodes: p, sends: none(), by_path: Vec::new(), labels: Vec::new() };
         match &self.way {
             Way::Direct => {
                 for link in wires.links.iter().filter(|link| link.from < p && link.to < p) {
@@ -86,7 +92,7 @@ impl<'a> Routes<'a> {
         step
     }
 
-    fn paths(&self, paths: &[Vec<Vec<u32>>], cnf: &mut Cnf, step: &mut Messages) {
+    fn paths(&self, paths: &[Vec<Vec<u32>>], cnf: &mut Cnf, step: &mut StepMessages) {
         let wires = &self.task.wires;
         let mut loads = vec![Vec::new(); wires.links.len()];
         for (pair, paths) in paths.iter().enumerate() {
@@ -118,7 +124,7 @@ impl<'a> Routes<'a> {
         }
     }
 
-    fn labels(&self, cnf: &mut Cnf, step: &mut Messages) {
+    fn labels(&self, cnf: &mut Cnf, step: &mut StepMessages) {
         let wires = &self.task.wires;
         let p = wires.nodes;
         for link in &wires.links {
@@ -172,7 +178,7 @@ impl<'a> Routes<'a> {
     }
 
     /// The vertices strictly between the ends of a message of a model.
-    pub fn via(&self, step: &Messages, a: u32, b: u32, model: &[bool]) -> Vec<u32> {
+    pub fn via(&self, step: &StepMessages, a: u32, b: u32, model: &[bool]) -> Vec<u32> {
         let Task { wires, .. } = self.task;
         match &self.way {
             Way::Direct => Vec::new(),

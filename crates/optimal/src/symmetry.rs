@@ -3,7 +3,7 @@
 //! Schedules are first searched among those that look the same under one. A refutation uses none. If a machine has
 //! none, the renumberings need not map its links: who sends what to whom can still look the same.
 
-use super::task::{Block, Task, TaskKind, Wire, Wires};
+use super::task::{CopiedPiece, Task, TaskKind, Wire, Wires};
 
 /// A renumbering of the vertices that maps a task to itself and, unless the machine has no such, links to links of
 /// the same capacity.
@@ -24,7 +24,7 @@ impl Symmetry {
     }
 
     /// The place of the image of each block.
-    pub(super) fn of_blocks(&self, blocks: &[Block]) -> Vec<usize> {
+    pub(super) fn of_blocks(&self, blocks: &[CopiedPiece]) -> Vec<usize> {
         let set = |wanted: u64| {
             let nodes = (0..64).filter(|node| wanted >> node & 1 == 1);
             nodes.fold(0, |set, node| set | 1_u64 << self.of(node))
@@ -33,7 +33,8 @@ impl Symmetry {
         let mut image = Vec::new();
         for (at, block) in blocks.iter().enumerate() {
             // Pieces of one block are beside each other, and keep their order.
-            let same = |other: &Block| (other.start, other.wanted) == (block.start, block.wanted);
+            let same =
+                |other: &CopiedPiece| (other.start, other.wanted) == (block.start, block.wanted);
             seen = if at > 0 && same(&blocks[at - 1]) { seen + 1 } else { 0 };
             let wanted = (self.of(block.start), set(block.wanted));
             let first = blocks.iter().position(|other| (other.start, other.wanted) == wanted);

@@ -38,7 +38,7 @@ pub struct Task {
 
 /// One piece of a block of copied data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct CopiedPiece {
     /// Its number in schedule files.
     pub number: u64,
     /// The node that has it at the start.
@@ -47,7 +47,7 @@ pub struct Block {
     pub wanted: u64,
 }
 
-impl Block {
+impl CopiedPiece {
     /// Whether a node must have it at the end.
     pub fn is_for(&self, node: u32) -> bool {
         self.wanted >> node & 1 == 1
@@ -80,13 +80,13 @@ pub const MOST_NODES: u32 = 64;
 
 impl Task {
     /// The pieces of copied data, in the order in which they are encoded: by source, target and piece.
-    pub fn blocks(&self) -> Vec<Block> {
+    pub fn blocks(&self) -> Vec<CopiedPiece> {
         let p = self.wires.nodes;
         let all = u64::MAX >> (MOST_NODES - p.clamp(1, MOST_NODES));
         let mut blocks = Vec::new();
         let mut add = |number: u64, start: u32, wanted: u64| {
             let k = u64::from(self.pieces);
-            blocks.extend((0..k).map(|i| Block { number: number * k + i, start, wanted }));
+            blocks.extend((0..k).map(|i| CopiedPiece { number: number * k + i, start, wanted }));
         };
         for v in 0..p {
             let (number, only) = (u64::from(v), 1 << v);

@@ -53,7 +53,7 @@ pub(super) fn write(folder: &Path, found: &[Found], kept: &[Kept]) -> Result<()>
     let head = document_of(&first.searched.schedule(&[]))?;
     let part = |key: &str| head.get(key).cloned().unwrap_or_default();
     let (topology, collective) = (part("topology"), part("collective"));
-    let ports = first.searched.ports().to_string();
+    let ports = first.searched.ports.to_string();
     let routes = if first.searched.task.neighbours { "neighbours" } else { "any" };
     let open = (!open.is_empty()).then(|| row! { open });
     let certificate = row! {

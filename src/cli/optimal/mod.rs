@@ -226,13 +226,13 @@ impl PlannedPoint {
     /// The valid schedules of all algorithms of the collective, each also in whole blocks, in the order of the
     /// registry.
     fn all(searched: &Searched, limits: &Limits) -> Vec<PlannedPoint> {
-        let instance = searched.instance();
+        let instance = &searched.instance;
         let mut planned = Vec::new();
         for pieces in [1, instance.pieces] {
             let Ok(instance) = instance.clone().with_pieces(pieces) else { continue };
-            let question = Question::of(searched.topology().clone(), instance);
-            let question = question.with_ports(searched.ports());
-            let nodes = searched.topology().nodes();
+            let question = Question::of(searched.topology.clone(), instance);
+            let question = question.with_ports(searched.ports);
+            let nodes = searched.topology.nodes();
             // The table of optima is what this search must find by itself.
             for algorithm in planner::algorithms_for(question.collective().name(), nodes) {
                 let Ok(plan) = question.plan_by(algorithm) else { continue };
@@ -241,7 +241,7 @@ impl PlannedPoint {
                 let pieces = plan.question().instance().pieces;
                 planned.push(PlannedPoint { schedule, pieces, steps, rounds });
             }
-            if searched.instance().pieces == 1 {
+            if searched.instance.pieces == 1 {
                 break;
             }
         }
@@ -256,6 +256,7 @@ impl PlannedPoint {
     /// The point that it is, if it has the pieces that are searched.
     pub(super) fn point(&self, searched: &Searched) -> Option<Point> {
         let same = self.pieces == searched.task.pieces;
-        same.then(|| Point::sized(self.steps, self.rounds))
+        let (steps, rounds) = (self.steps, self.rounds);
+        same.then(|| Point { steps, rounds, messages: Vec::new() })
     }
 }

@@ -83,12 +83,12 @@ pub(super) fn print(args: &OptimalArgs, found: &[Found], planned: &[PlannedPoint
         row! { pieces, steps, at_least: in_m(gap.low, pieces), at_most }
     });
     let (open, no_fewer): (Vec<_>, Vec<_>) = (open.collect(), no_fewer.collect());
-    let (collective, topology) = (first.instance().collective.name(), first.topology().to_string());
+    let (collective, topology) = (first.instance.collective.name(), first.topology.to_string());
     // The class of schedules is what the claims are about.
     let class = first.class();
     let report = row! { collective, topology, class: &class, front: &front, no_fewer, open };
     output::print(None, args.format, &report, &mut |out| {
-        writeln!(out, "{}", heading::heading(first.topology(), first.instance(), None))?;
+        writeln!(out, "{}", heading::heading(&first.topology, &first.instance, None))?;
         writeln!(out, "{class}\n")?;
         let many = found.len() > 1 || front.iter().any(|row| row.pieces > 1);
         write_front(out, &front, many)?;

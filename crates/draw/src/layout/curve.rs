@@ -5,14 +5,14 @@ use super::{Point, at};
 
 /// A cubic curve: where it starts, and for each part its two handles and its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Curve {
+pub(crate) struct Bezier {
     pub(crate) start: Point,
     pub(crate) parts: Vec<[Point; 3]>,
 }
 
 /// A stop of an arrow on its way, and how far beside it the arrow passes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stop {
+pub(crate) struct ArrowStop {
     pub(crate) at: Point,
     pub(crate) beside: i32,
 }
@@ -61,7 +61,7 @@ pub(super) fn tenths(x: f64) -> i32 {
 /// An arrow from the rim of the first stop to the rim of the last, to the right of its route.
 /// `beside` of the first and last stop are their radii; `bulge` is how far an arrow without stops
 /// between keeps a distance. Also the three corners of its head.
-pub(crate) fn arrow(stops: &[Stop], bulge: i32) -> Option<(Curve, [Point; 3])> {
+pub(crate) fn arrow(stops: &[ArrowStop], bulge: i32) -> Option<(Bezier, [Point; 3])> {
     let [first, between @ .., last] = stops else { return None };
     let (from, to) = (V::of(first.at), V::of(last.at));
     let mut through = Vec::new();
@@ -89,15 +89,15 @@ pub(crate) fn arrow(stops: &[Stop], bulge: i32) -> Option<(Curve, [Point; 3])> {
     let back = end.plus(way, -72.0);
     let head =
         [end.point(), back.plus(way.right(), 30.0).point(), back.plus(way.right(), -30.0).point()];
-    Some((Curve { start: start.point(), parts }, head))
+    Some((Bezier { start: start.point(), parts }, head))
 }
 
 /// A link, bent through some places.
-pub(crate) fn link(from: Point, bends: &[Point], to: Point) -> Curve {
+pub(crate) fn link(from: Point, bends: &[Point], to: Point) -> Bezier {
     let points: Vec<V> =
         std::iter::once(from).chain(bends.iter().copied()).chain([to]).map(V::of).collect();
     let parts = if bends.is_empty() { vec![[from, to, to]] } else { smooth(&points) };
-    Curve { start: from, parts }
+    Bezier { start: from, parts }
 }
 
 /// The Catmull-Rom curve through some points.
@@ -115,7 +115,7 @@ fn smooth(points: &[V]) -> Vec<[Point; 3]> {
     parts
 }
 
-impl Curve {
+impl Bezier {
     /// By how many degrees a line from one place to another is bent to the right at its ends to be nearly
     /// this curve; 0 if it is straight. `None` for other curves.
     pub(crate) fn bend(&self, from: Point, to: Point) -> Option<i32> {

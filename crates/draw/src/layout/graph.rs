@@ -70,7 +70,7 @@ fn spread(places: &[Point], least: f64) -> Vec<Point> {
     places.iter().map(larger).collect()
 }
 
-/// The same, if two vertices are too near to each other.
+/// Larger, if two vertices are too near to each other.
 fn stretched(places: &[Point]) -> Vec<Point> {
     let larger = spread(places, LEAST);
     let wide = |places: &[Point]| places.iter().map(|p| p.x.abs().max(p.y.abs())).max();

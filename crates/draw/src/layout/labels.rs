@@ -20,7 +20,7 @@ pub(crate) enum Owner {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Paper {
     /// What is in each square of the paper.
-    squares: BTreeMap<(i32, i32), Square>,
+    squares: BTreeMap<(i32, i32), PaperSquare>,
     /// The points of each arrow.
     arrows: Vec<Vec<Point>>,
     /// Middles and radii.
@@ -28,7 +28,7 @@ pub(crate) struct Paper {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Square {
+struct PaperSquare {
     /// Middle and half sizes of texts.
     texts: Vec<(Point, Point)>,
     vertices: Vec<usize>,
@@ -80,7 +80,7 @@ impl Paper {
     }
 
     /// What may be within this distance of a box.
-    fn near(&self, middle: Point, half: Point, reach: i32) -> impl Iterator<Item = &Square> {
+    fn near(&self, middle: Point, half: Point, reach: i32) -> impl Iterator<Item = &PaperSquare> {
         let (x, y) = (half.x + reach, half.y + reach);
         Paper::squares(middle.plus(-x, -y), middle.plus(x, y))
             .filter_map(|square| self.squares.get(&square))
@@ -107,7 +107,7 @@ impl Paper {
         self.put(points, weight, None);
     }
 
-    /// The same of an arrow; arrows are numbered in the order in which they are put.
+    /// The line of an arrow; arrows are numbered in the order in which they are put.
     pub(crate) fn put_arrow(&mut self, points: Vec<Point>, weight: u32) {
         self.put(&points, weight, Some(self.arrows.len()));
         self.arrows.push(points);
@@ -142,7 +142,7 @@ impl Paper {
     /// Whether a vertex of a square, except one, is within this distance of a box.
     fn nearer(
         &self,
-        square: &Square,
+        square: &PaperSquare,
         middle: Point,
         half: Point,
         within: i32,

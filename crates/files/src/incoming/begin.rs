@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::layout::{End, LONGEST, LineKind, Lines, ignored, item, without_end};
+use super::layout::{LONGEST, LineKind, Lines, Next, ignored, item, without_end};
 use super::{Broken, Incoming};
 use crate::events::body;
 use crate::read::{document, header};
@@ -114,7 +114,7 @@ fn opened(read: &[u8], graphs: Graphs<'_>) -> Option<Head> {
     let head = Head::read(valid, graphs).ok()?;
     if let [phase] = &head.document.schedule.phases[..] {
         let mut rest = valid[head.next..].split_inclusive('\n').map(without_end);
-        let first = item(rest.find(|line| !ignored(line))?, head.notation, End::Step)?;
+        let first = item(rest.find(|line| !ignored(line))?, head.notation, Next::Step)?;
         if first.kind == LineKind::Repeated || phase.steps.symmetric().is_some() {
             return None;
         }

@@ -8,11 +8,11 @@ use crate::Notation;
 use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// A line of the steps.
-pub(super) struct Item<'t> {
+pub(super) struct StepLine<'t> {
     pub(super) kind: LineKind,
     /// The mapping on it, in braces.
     pub(super) text: &'t str,
-    pub(super) ends: End,
+    pub(super) ends: Next,
 }
 
 /// The content of a line.
@@ -28,7 +28,7 @@ pub(super) enum LineKind {
 
 /// What must come behind a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum Next {
     /// Another message of the step or, in YAML, anything.
     Message,
     /// Another step.
@@ -46,42 +46,42 @@ pub(super) fn ignored(line: &str) -> bool {
 }
 
 /// The content of a line after one that ended so.
-pub(super) fn item(line: &str, notation: Notation, last: End) -> Option<Item<'_>> {
+pub(super) fn item(line: &str, notation: Notation, last: Next) -> Option<StepLine<'_>> {
     let (kind, text, ends) = match notation {
         Notation::Yaml => yaml(line)?,
         Notation::Json => json(line.trim_start_matches(' '), last)?,
     };
-    let fits = kind != LineKind::GoesOn || last == End::Message;
+    let fits = kind != LineKind::GoesOn || last == Next::Message;
     let whole = text.starts_with('{') && text.ends_with('}');
-    (fits && whole).then_some(Item { kind, text, ends })
+    (fits && whole).then_some(StepLine { kind, text, ends })
 }
 
 /// `  - - {..}` begins a step, `    - {..}` continues with it, `  - {..}` stands for several.
-fn yaml(line: &str) -> Option<(LineKind, &str, End)> {
+fn yaml(line: &str) -> Option<(LineKind, &str, Next)> {
     if let Some(text) = line.strip_prefix("    - ") {
-        return Some((LineKind::GoesOn, text, End::Message));
+        return Some((LineKind::GoesOn, text, Next::Message));
     }
     let text = line.strip_prefix("  - ")?;
     match text.strip_prefix("- ") {
-        Some(text) => Some((LineKind::Begins, text, End::Message)),
-        None => Some((LineKind::Repeated, text, End::Step)),
+        Some(text) => Some((LineKind::Begins, text, Next::Message)),
+        None => Some((LineKind::Repeated, text, Next::Step)),
     }
 }
 
 /// `[{..},` or `[{..}],` begins a step, `{..},` continues; `}]` without a comma is the last.
-fn json(line: &str, last: End) -> Option<(LineKind, &str, End)> {
-    if last == End::Step && line.starts_with('{') {
+fn json(line: &str, last: Next) -> Option<(LineKind, &str, Next)> {
+    if last == Next::Step && line.starts_with('{') {
         let (text, ends) =
-            line.strip_suffix(',').map_or((line, End::Document), |text| (text, End::Step));
+            line.strip_suffix(',').map_or((line, Next::Document), |text| (text, Next::Step));
         return Some((LineKind::Repeated, text, ends));
     }
     let (line, ends) = match (line.strip_suffix("],"), line.strip_suffix(']')) {
-        (Some(line), _) => (line, End::Step),
-        (None, Some(line)) => (line, End::Document),
-        (None, None) => (line.strip_suffix(',')?, End::Message),
+        (Some(line), _) => (line, Next::Step),
+        (None, Some(line)) => (line, Next::Document),
+        (None, None) => (line.strip_suffix(',')?, Next::Message),
     };
     match line.strip_prefix('[') {
-        Some(text) => (last == End::Step).then_some((LineKind::Begins, text, ends)),
+        Some(text) => (last == Next::Step).then_some((LineKind::Begins, text, ends)),
         None => Some((LineKind::GoesOn, line, ends)),
     }
 }
@@ -98,12 +98,12 @@ pub(super) const LONGEST: u64 = 1 << 24;
 const CHUNK: usize = 1 << 18;
 
 /// What was read already, and what follows.
-struct Begun<R> {
+struct ReadAhead<R> {
     read: io::Cursor<Vec<u8>>,
     rest: R,
 }
 
-impl<R: Read> Read for Begun<R> {
+impl<R: Read> Read for ReadAhead<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self.read.read(into)? {
             0 => {
@@ -118,7 +118,7 @@ impl<R: Read> Read for Begun<R> {
 
 /// The lines of a text.
 pub(super) struct Lines<R> {
-    from: BufReader<Begun<R>>,
+    from: BufReader<ReadAhead<R>>,
     longest: u64,
     line: String,
     /// How many bytes lie before the line that is kept.
@@ -132,7 +132,7 @@ pub(super) struct Lines<R> {
 impl<R: Read> Lines<R> {
     /// The lines of what was read already and of what follows, none longer than so many bytes.
     pub(super) fn new(read: Vec<u8>, rest: R, longest: u64) -> Self {
-        let from = BufReader::with_capacity(CHUNK, Begun { read: io::Cursor::new(read), rest });
+        let from = BufReader::with_capacity(CHUNK, ReadAhead { read: io::Cursor::new(read), rest });
         Lines { from, longest, line: String::new(), start: 0, number: 0, again: false }
     }
 

@@ -6,8 +6,8 @@ use super::cursor::Cursor;
 use super::label::{Label, MOST, begins_label, bullet, comment_label, is_title, label};
 use super::node::{MESSAGE, arrow, begins_message, no_comma, node, route};
 use super::pairs;
-use super::rule::Rule;
-use crate::{Parts, Placed, Result, Scope, checked, refuse, within};
+use super::rule::IndexRule;
+use crate::{Context, Draft, Placed, Result, checked, refuse, within};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Entry, EntryError};
 use hockney_core::schedule::Message;
@@ -18,7 +18,7 @@ const UNKNOWN: &str = "the number of steps is not given";
 const UNKNOWN_HELP: &str = "write a range, such as Steps 1-3: or Step k = 1..3:";
 
 /// What a line says.
-pub(super) struct Line {
+pub(super) struct WrittenLine {
     pub(super) label: Option<Label>,
     /// Its messages, for each step of its label or of that above it.
     pub(super) steps: Vec<Vec<Message>>,
@@ -32,7 +32,7 @@ pub(super) struct Line {
 
 /// What a line is read against, and what is known of the lines above it.
 pub(super) struct Above<'a, 's> {
-    pub(super) scope: &'a mut Scope<'s>,
+    pub(super) scope: &'a mut Context<'s>,
     pub(super) label: Option<Label>,
     /// Whether there was no label and no message yet.
     pub(super) first: bool,
@@ -47,7 +47,7 @@ impl Above<'_, '_> {
     }
 }
 
-impl Line {
+impl WrittenLine {
     /// Reads a line, or its part up to the next label.
     ///
     /// Before the first step, words are a title that lacks its `#`.
@@ -56,7 +56,7 @@ impl Line {
         let nodes = above.scope.topology.nodes();
         let label = label(cursor, nodes)?;
         above.label = label.or(above.label);
-        let mut line = Line {
+        let mut line = WrittenLine {
             label,
             steps: Vec::new(),
             ends_open: None,
@@ -102,15 +102,6 @@ impl Line {
     }
 }
 
-/// Takes the full stop at the end of a line.
-fn full_stop(cursor: &mut Cursor<'_>) {
-    let mut after = *cursor;
-    after.blanks();
-    if after.take(".") && after.done() {
-        *cursor = after;
-    }
-}
-
 /// One message, the two of an exchange, those of a rule or of a list, for each step.
 fn message(
     cursor: &mut Cursor<'_>,
@@ -126,7 +117,7 @@ fn message(
     }
     let letter = above.label.and_then(|label| label.letter);
     if cursor.rest.starts_with(char::is_alphabetic)
-        && let Some(rule) = Rule::read(cursor, letter, topology)?
+        && let Some(rule) = IndexRule::read(cursor, letter, topology)?
     {
         return of_rule(&rule, above, steps);
     }
@@ -145,14 +136,14 @@ fn message(
     let via = if before.is_none() { route(cursor, topology)? } else { before };
     let back = exchange.then(|| {
         let via = via.clone().map(|(vertices, span)| (vertices.into_iter().rev().collect(), span));
-        Parts { from: to, to: from, blocks: blocks.clone(), via }
+        Draft { from: to, to: from, blocks: blocks.clone(), via }
     });
-    add(Parts { from, to, blocks, via }, above, steps)?;
+    add(Draft { from, to, blocks, via }, above, steps)?;
     back.map_or(Ok(()), |back| add(back, above, steps))
 }
 
 /// Adds a message to each step.
-fn add(parts: Parts, above: &mut Above<'_, '_>, steps: &mut [Vec<Message>]) -> Result<()> {
+fn add(parts: Draft, above: &mut Above<'_, '_>, steps: &mut [Vec<Message>]) -> Result<()> {
     match steps {
         [] => refuse(parts.from.1, UNKNOWN, UNKNOWN_HELP),
         [step] => {
@@ -178,7 +169,7 @@ fn of_pairs(
     steps: &mut Vec<Vec<Message>>,
 ) -> Result<()> {
     let found = pairs::read(cursor, above.scope.topology)?;
-    let parts = |(from, to): pairs::Pair| Parts { from, to, blocks: None, via: None };
+    let parts = |(from, to): pairs::Pair| Draft { from, to, blocks: None, via: None };
     if !found.listed {
         let mut pairs = found.steps.into_iter().flatten();
         return pairs.try_for_each(|pair| add(parts(pair), above, steps));
@@ -196,7 +187,11 @@ fn of_pairs(
 }
 
 /// The messages of a rule, for each value of the letter that counts the steps.
-fn of_rule(rule: &Rule, above: &mut Above<'_, '_>, steps: &mut Vec<Vec<Message>>) -> Result<()> {
+fn of_rule(
+    rule: &IndexRule,
+    above: &mut Above<'_, '_>,
+    steps: &mut Vec<Vec<Message>>,
+) -> Result<()> {
     let topology = above.scope.topology;
     let nodes = topology.nodes() as usize;
     let found = match above.label {
@@ -217,14 +212,14 @@ fn of_rule(rule: &Rule, above: &mut Above<'_, '_>, steps: &mut Vec<Vec<Message>>
     for (step, ends) in steps.iter_mut().zip(found) {
         for (from, to) in ends {
             let [from, to] = [from, to].map(|node| (node, rule.span));
-            step.push(checked(Parts { from, to, blocks: None, via: None }, above.scope)?);
+            step.push(checked(Draft { from, to, blocks: None, via: None }, above.scope)?);
         }
     }
     Ok(())
 }
 
 /// The steps of `Step k:`, from 0 or else from 1, as long as the rule makes sense.
-fn unending(rule: &Rule, above: &mut Above<'_, '_>) -> Result<Vec<Vec<(Vertex, Vertex)>>> {
+fn unending(rule: &IndexRule, above: &mut Above<'_, '_>) -> Result<Vec<Vec<(Vertex, Vertex)>>> {
     let topology = above.scope.topology;
     let nodes = topology.nodes() as usize;
     let unknown = || refuse(rule.span, UNKNOWN, UNKNOWN_HELP);
@@ -285,8 +280,10 @@ fn no_arrow(
 
 /// Whether a message could end here.
 fn ends_message(mut cursor: Cursor<'_>) -> bool {
-    full_stop(&mut cursor);
-    cursor.done() || cursor.rest.starts_with([',', ';', '[']) || cursor.word("and")
+    let mut after = cursor;
+    after.blanks();
+    let full_stop = after.take(".") && after.done();
+    full_stop || cursor.done() || cursor.rest.starts_with([',', ';', '[']) || cursor.word("and")
 }
 
 /// Entries up to the closing bracket.

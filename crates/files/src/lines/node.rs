@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::cursor::Cursor;
 use super::rule::expression::letter;
 use super::words;
-use crate::read::steps::{Via, no_node, no_vertex};
+use crate::read::steps::{PlacedRoute, no_node, no_vertex};
 use crate::{Placed, refuse, shortened};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::topology::{Topology, Vertex};
@@ -138,7 +138,7 @@ fn nodes(topology: &Topology) -> String {
 pub(super) fn route(
     cursor: &mut Cursor<'_>,
     topology: &Topology,
-) -> Result<Option<Via>, Diagnostic> {
+) -> Result<Option<PlacedRoute>, Diagnostic> {
     cursor.blanks();
     let start = cursor.at;
     let in_words = cursor.phrase("by way of");

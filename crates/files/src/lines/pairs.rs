@@ -12,7 +12,7 @@ use hockney_core::topology::{Topology, Vertex};
 pub(super) type Pair = (Placed<Vertex>, Placed<Vertex>);
 
 /// The steps of a list of lists; a pair or a list of pairs is one step.
-pub(super) struct Found {
+pub(super) struct FoundPairs {
     pub(super) steps: Vec<Vec<Pair>>,
     /// Whether each is a step of its own.
     pub(super) listed: bool,
@@ -25,9 +25,9 @@ const DEEPEST: usize = 3;
 const HELP: &str = "a message is a pair such as (0,4), and a step a list of pairs: {(0,4), (2,6)}";
 
 /// What stands in a list.
-enum Item {
+enum Nest {
     Node(Placed<Vertex>),
-    List(Vec<Item>, Span),
+    List(Vec<Nest>, Span),
 }
 
 /// Whether a list begins here, and not a node.
@@ -44,31 +44,31 @@ pub(super) fn begins(cursor: Cursor<'_>, topology: &Topology) -> bool {
 }
 
 /// Reads the list that begins here.
-pub(super) fn read(cursor: &mut Cursor<'_>, topology: &Topology) -> Result<Found, Diagnostic> {
+pub(super) fn read(cursor: &mut Cursor<'_>, topology: &Topology) -> Result<FoundPairs, Diagnostic> {
     let start = cursor.at;
     let item = item(cursor, topology, 1)?;
     let span = cursor.since(start);
     if let Some(pair) = pair(&item) {
-        return Ok(Found { steps: vec![vec![pair]], listed: false, span });
+        return Ok(FoundPairs { steps: vec![vec![pair]], listed: false, span });
     }
-    let of_pairs = |items: &Vec<Item>| items.iter().any(|item| pair(item).is_some());
+    let of_pairs = |items: &Vec<Nest>| items.iter().any(|item| pair(item).is_some());
     match item {
-        Item::List(items, _) if !of_pairs(&items) => {
+        Nest::List(items, _) if !of_pairs(&items) => {
             let steps = items.iter().map(step).collect::<Result<_, _>>()?;
-            Ok(Found { steps, listed: true, span })
+            Ok(FoundPairs { steps, listed: true, span })
         }
-        item => Ok(Found { steps: vec![step(&item)?], listed: false, span }),
+        item => Ok(FoundPairs { steps: vec![step(&item)?], listed: false, span }),
     }
 }
 
 /// A node, or a list up to its closing bracket.
-fn item(cursor: &mut Cursor<'_>, topology: &Topology, depth: usize) -> Result<Item, Diagnostic> {
+fn item(cursor: &mut Cursor<'_>, topology: &Topology, depth: usize) -> Result<Nest, Diagnostic> {
     cursor.blanks();
     let start = *cursor;
     let close = OPENING.iter().find(|(open, _)| cursor.take(open)).map(|(_, close)| *close);
     let Some(close) = close.filter(|_| begins(start, topology)) else {
         *cursor = start;
-        return node(cursor, topology).map(Item::Node);
+        return node(cursor, topology).map(Nest::Node);
     };
     if depth > DEEPEST {
         return refuse(start.here(), "these brackets are too deep", HELP);
@@ -89,7 +89,7 @@ fn item(cursor: &mut Cursor<'_>, topology: &Topology, depth: usize) -> Result<It
     }
     let span = cursor.since(start.at);
     match items[..] {
-        [Item::Node((one, _)), Item::Node((other, _))] if coordinates == 2 && close != ")" => {
+        [Nest::Node((one, _)), Nest::Node((other, _))] if coordinates == 2 && close != ")" => {
             let message = format!(
                 "this may be a message from node {} to {}, or two messages",
                 topology.show(one),
@@ -98,31 +98,31 @@ fn item(cursor: &mut Cursor<'_>, topology: &Topology, depth: usize) -> Result<It
             let help = "write messages with arrows, or pair nodes of a grid as ((0,0),(0,1))";
             refuse(span, message, help)
         }
-        _ => Ok(Item::List(items, span)),
+        _ => Ok(Nest::List(items, span)),
     }
 }
 
 /// The two nodes of a message.
-fn pair(item: &Item) -> Option<Pair> {
+fn pair(item: &Nest) -> Option<Pair> {
     match item {
-        Item::List(items, _) => match items[..] {
-            [Item::Node(from), Item::Node(to)] => Some((from, to)),
+        Nest::List(items, _) => match items[..] {
+            [Nest::Node(from), Nest::Node(to)] => Some((from, to)),
             _ => None,
         },
-        Item::Node(_) => None,
+        Nest::Node(_) => None,
     }
 }
 
 /// The messages of a step.
-fn step(item: &Item) -> Result<Vec<Pair>, Diagnostic> {
-    let pair = |item: &Item| {
-        let (Item::Node((_, span)) | Item::List(_, span)) = item;
+fn step(item: &Nest) -> Result<Vec<Pair>, Diagnostic> {
+    let pair = |item: &Nest| {
+        let (Nest::Node((_, span)) | Nest::List(_, span)) = item;
         pair(item).ok_or_else(|| {
             Diagnostic::new("a sender and a receiver belong here").at(*span).help(HELP)
         })
     };
     match item {
-        Item::List(items, _) => items.iter().map(pair).collect(),
-        Item::Node(_) => pair(item).map(|pair| vec![pair]),
+        Nest::List(items, _) => items.iter().map(pair).collect(),
+        Nest::Node(_) => pair(item).map(|pair| vec![pair]),
     }
 }

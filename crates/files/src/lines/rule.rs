@@ -12,7 +12,7 @@ use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::topology::{Topology, Vertex};
 
 /// From which nodes to which.
-pub(super) struct Rule {
+pub(super) struct IndexRule {
     names: Names,
     both_ways: bool,
     target: Expression,
@@ -26,12 +26,12 @@ enum Condition {
     /// The remainder by 2.
     Parity(i128),
     /// `0 <= i < 4`
-    Sides(Vec<Expression>, Vec<Relation>),
+    Sides(Vec<Expression>, Vec<Comparison>),
 }
 
 /// What stands between two sides: longer signs first, where one begins with another.
-type Relation = fn(&i128, &i128) -> bool;
-const RELATIONS: [(&str, Relation); 8] = [
+type Comparison = fn(&i128, &i128) -> bool;
+const RELATIONS: [(&str, Comparison); 8] = [
     ("<=", i128::le),
     ("≤", i128::le),
     ("<", i128::lt),
@@ -42,7 +42,7 @@ const RELATIONS: [(&str, Relation); 8] = [
     ("=", i128::eq),
 ];
 
-impl Rule {
+impl IndexRule {
     /// Reads a rule, if one begins here; `step` is the letter that counts the steps.
     pub(super) fn read(
         cursor: &mut Cursor<'_>,
@@ -85,7 +85,7 @@ impl Rule {
         }
         *cursor = after;
         let span = after.since(start);
-        Ok(Some(Rule { names, both_ways, target, conditions, span }))
+        Ok(Some(IndexRule { names, both_ways, target, conditions, span }))
     }
 
     /// Whether it depends on the step.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::steps;
 use crate::{
-    Content, Fields, Node, Plain, ReadError, Result, Scope, list, refuse, scalar, shortened,
+    Content, Context, Fields, Node, Plain, ReadError, Result, list, refuse, scalar, shortened,
     within, wrong,
 };
 use hockney_base::diagnostic::{Diagnostic, Span};
@@ -31,7 +31,7 @@ pub(crate) struct Compact {
 pub(super) fn steps(
     node: &Node<'_>,
     by: Translations,
-    scope: &mut Scope<'_>,
+    scope: &mut Context<'_>,
 ) -> Result<Arc<dyn Steps>> {
     let mut compact = Compact::new(by, scope.phase, scope.topology);
     for item in list(node, "the list of steps", steps::STEPS_HELP)? {
@@ -94,7 +94,7 @@ impl Compact {
     }
 
     /// Adds `{repeat: 7, advance: -1, messages: [..]}`.
-    pub(crate) fn repeated(&mut self, node: &Node<'_>, scope: &mut Scope<'_>) -> Result<()> {
+    pub(crate) fn repeated(&mut self, node: &Node<'_>, scope: &mut Context<'_>) -> Result<()> {
         let fields = Fields::open(node, "repeated steps", REPEATED)?;
         let fields = fields.only("repeat advance messages")?;
         let count = fields.need_or("repeat", "write the number of steps, such as repeat: 7")?;
@@ -117,7 +117,7 @@ impl Compact {
         Arc::new(Symmetric::new(self.frame, Box::new(templates)))
     }
 
-    fn messages(&mut self, items: &[Node<'_>], scope: &mut Scope<'_>) -> Result<()> {
+    fn messages(&mut self, items: &[Node<'_>], scope: &mut Context<'_>) -> Result<()> {
         items.iter().try_for_each(|item| {
             let parts = steps::parts(item, scope.topology)?;
             let from = parts.from.1;

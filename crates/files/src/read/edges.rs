@@ -116,7 +116,7 @@ fn dot(text: &str, start: usize) -> Result<Edges> {
     if text[start..open].split_whitespace().any(|word| word == "digraph") {
         return refuse(all, "a digraph has links in one direction only", DOT);
     }
-    let mut names = Names::default();
+    let mut names = VertexNames::default();
     let mut edges = Edges::default();
     let mut tokens = Tokens { text, at: open + 1 };
     // The vertex that a following `--` starts from, and whether one is expected.
@@ -164,12 +164,12 @@ fn dot(text: &str, start: usize) -> Result<Edges> {
 
 /// The names of vertices, numbered as they come.
 #[derive(Default)]
-struct Names<'a> {
+struct VertexNames<'a> {
     numbers: HashMap<&'a str, u64>,
     order: Vec<&'a str>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> VertexNames<'a> {
     fn number(&mut self, name: &'a str) -> u64 {
         let order = &mut self.order;
         *self.numbers.entry(name).or_insert_with(|| {

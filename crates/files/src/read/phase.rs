@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::operation::Operation;
 use super::steps::STEPS_HELP;
 use super::{Budget, compact, steps};
-use crate::{Content, Fields, Node, Result, Scope, list, refuse, scalar, unknown, within, wrong};
+use crate::{Content, Context, Fields, Node, Result, list, refuse, scalar, unknown, within, wrong};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::{Group, Instance, Phase};
@@ -55,7 +55,7 @@ fn with_steps(
         return Ok(phase);
     }
     let node = fields.need_or("steps", STEPS_HELP)?;
-    let scope = &mut Scope { topology, phase: &phase, budget };
+    let scope = &mut Context { topology, phase: &phase, budget };
     phase.steps = match by {
         Some(by) => compact::steps(node, by, scope)?,
         None => Arc::new(steps::steps(node, scope)?),

@@ -15,7 +15,7 @@ use hockney_core::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, V
 use hockney_core::topology::{Topology, Vertex};
 
 /// What a message is read against.
-pub(crate) struct Scope<'a> {
+pub(crate) struct Context<'a> {
     pub(crate) topology: &'a Topology,
     pub(crate) phase: &'a Phase,
     pub(crate) budget: &'a mut Budget,
@@ -23,16 +23,16 @@ pub(crate) struct Scope<'a> {
 
 /// The parts of a message, before it is known whether they fit.
 #[derive(Clone)]
-pub(crate) struct Parts {
+pub(crate) struct Draft {
     pub(crate) from: Placed<Vertex>,
     pub(crate) to: Placed<Vertex>,
     /// Left out where everything travels.
     pub(crate) blocks: Option<SmallVec<[Placed<Entry>; 1]>>,
-    pub(crate) via: Option<Via>,
+    pub(crate) via: Option<PlacedRoute>,
 }
 
 /// The vertices between sender and receiver.
-pub(crate) type Via = Placed<SmallVec<[Vertex; 2]>>;
+pub(crate) type PlacedRoute = Placed<SmallVec<[Vertex; 2]>>;
 
 /// What a receiver does with a message: the file may state it, and the reader ignores it.
 pub(crate) const KINDS: [&str; 2] = ["copy", "combine"];
@@ -47,12 +47,12 @@ pub(crate) const REPEATED_HELP: &str =
     "they need a document with `translate`; write each step separately";
 
 /// All steps of a phase.
-pub(crate) fn steps(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Listed> {
+pub(crate) fn steps(node: &Node<'_>, scope: &mut Context<'_>) -> Result<Listed> {
     let items = list(node, "the list of steps", STEPS_HELP)?;
     items.iter().map(|item| step(item, scope)).collect::<Result<_, _>>().map(Listed)
 }
 
-fn step(node: &Node<'_>, scope: &mut Scope<'_>) -> Result<Step> {
+fn step(node: &Node<'_>, scope: &mut Context<'_>) -> Result<Step> {
     if let Content::Mapping(pairs) = &node.kind
         && let Some((key, _)) = pairs.iter().find(|(key, _)| key.text == "repeat")
     {
@@ -77,11 +77,11 @@ pub(super) fn messages<'a, 't>(node: &'a Node<'t>) -> Result<&'a [Node<'t>]> {
 /// A message on a line of its own, as JSON writes it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line<'t> {
+struct MessageLine<'t> {
     from: u64,
     to: u64,
     #[serde(borrow)]
-    blocks: Vec<Block<'t>>,
+    blocks: Vec<LineBlock<'t>>,
     #[serde(default, deserialize_with = "given")]
     via: Option<Vec<u64>>,
     #[serde(borrow, default, deserialize_with = "given")]
@@ -90,7 +90,7 @@ struct Line<'t> {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Block<'t> {
+enum LineBlock<'t> {
     Number(u64),
     Text(&'t str),
 }
@@ -102,18 +102,18 @@ fn given<'t, D: Deserializer<'t>, T: Deserialize<'t>>(value: D) -> Result<Option
 
 /// The parts of a message on a line, all at the same place; `None` where [`parts`] must be asked, since the line is
 /// of another form or wrong.
-pub(crate) fn of_line(text: &str, topology: &Topology) -> Option<Parts> {
+pub(crate) fn of_line(text: &str, topology: &Topology) -> Option<Draft> {
     // YAML has keys without quotes.
     let quoted = (!text.starts_with("{\"")).then(|| {
         let quote = |text: String, key| text.replace(&format!("{key}: "), &format!("\"{key}\": "));
         ["from", "to", "blocks", "via", "kind"].into_iter().fold(text.to_owned(), quote)
     });
-    let line: Line<'_> = serde_json::from_str(quoted.as_deref().unwrap_or(text)).ok()?;
+    let line: MessageLine<'_> = serde_json::from_str(quoted.as_deref().unwrap_or(text)).ok()?;
     let here = Span::point(0);
     let end = |rank| Some((topology.node_of(rank)?, here));
-    let entry = |block: &Block<'_>| match block {
-        Block::Number(number) => Some((Entry::number(*number).ok()?, here)),
-        Block::Text(text) => Some((Entry::parse(text).ok()?, here)),
+    let entry = |block: &LineBlock<'_>| match block {
+        LineBlock::Number(number) => Some((Entry::number(*number).ok()?, here)),
+        LineBlock::Text(text) => Some((Entry::parse(text).ok()?, here)),
     };
     let vertex =
         |number: u64| Vertex::try_from(number).ok().filter(|vertex| *vertex < topology.vertices());
@@ -123,11 +123,11 @@ pub(crate) fn of_line(text: &str, topology: &Topology) -> Option<Parts> {
     };
     let blocks: SmallVec<_> = line.blocks.iter().map(entry).collect::<Option<_>>()?;
     let fits = !blocks.is_empty() && line.kind.is_none_or(|kind| KINDS.contains(&kind));
-    fits.then_some(Parts { from: end(line.from)?, to: end(line.to)?, blocks: Some(blocks), via })
+    fits.then_some(Draft { from: end(line.from)?, to: end(line.to)?, blocks: Some(blocks), via })
 }
 
 /// A message as a mapping.
-pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
+pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Draft> {
     let example = "a message is {from: 0, to: 1, blocks: [0]}";
     let fields = Fields::open(node, "a message", example)?;
     let fields = fields.only("from to blocks via kind")?;
@@ -154,10 +154,10 @@ pub(crate) fn parts(node: &Node<'_>, topology: &Topology) -> Result<Parts> {
             return Err(unknown("kind", node.span, kind, "a message", &KINDS));
         }
     }
-    Ok(Parts { from, to, blocks: Some(blocks), via })
+    Ok(Draft { from, to, blocks: Some(blocks), via })
 }
 
-fn via(node: &Node<'_>, topology: &Topology) -> Result<Via> {
+fn via(node: &Node<'_>, topology: &Topology) -> Result<PlacedRoute> {
     let help = "write the vertices between sender and receiver: via: [8], or via: [] for the \
                 direct link; without `via` the message takes the default route";
     let items = list(node, "a route", help)?;
@@ -216,7 +216,7 @@ pub(crate) fn no_node(number: u64, span: Span, topology: &Topology) -> Diagnosti
 }
 
 /// The message with these parts, if they fit together.
-pub(crate) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message> {
+pub(crate) fn checked(parts: Draft, scope: &mut Context<'_>) -> Result<Message> {
     let instance = same_group(&parts, scope)?;
     let payload = match &parts.blocks {
         Some(entries) => payload(entries, instance, scope.budget)?,
@@ -231,7 +231,7 @@ pub(crate) fn checked(parts: Parts, scope: &mut Scope<'_>) -> Result<Message> {
 }
 
 /// The collective of the group in which both ends are.
-fn same_group<'a>(parts: &Parts, scope: &Scope<'a>) -> Result<&'a Instance, Diagnostic> {
+fn same_group<'a>(parts: &Draft, scope: &Context<'a>) -> Result<&'a Instance, Diagnostic> {
     let ((from, from_span), (to, to_span)) = (parts.from, parts.to);
     let (phase, number) = (scope.phase, |node| scope.topology.number(node));
     if from == to {
@@ -256,7 +256,7 @@ fn same_group<'a>(parts: &Parts, scope: &Scope<'a>) -> Result<&'a Instance, Diag
 fn route(
     from: Vertex,
     to: Vertex,
-    (via, span): Via,
+    (via, span): PlacedRoute,
     topology: &Topology,
 ) -> Result<Route, Diagnostic> {
     let starts = std::iter::once(from).chain(via.iter().copied());
@@ -290,32 +290,32 @@ pub(super) fn payload(
             (blocks, contributors) => Payload::Values(Box::new([Value { blocks, contributors }])),
         });
     }
-    let mut sets = Sets::default();
+    let mut sets = EntrySets::default();
     for (i, (entry, span)) in entries.iter().enumerate() {
         let (blocks, contributors) = entry.resolve(of).map_err(at(*span))?;
         let set = sets.of(contributors);
-        sets.pieces.extend(blocks.runs().iter().map(|run| Piece { set, run: *run, entry: i }));
+        sets.pieces.extend(blocks.runs().iter().map(|run| EntryRun { set, run: *run, entry: i }));
     }
     Ok(sets.put_together(entries)?)
 }
 
 /// Runs of blocks by whose contributions they are, in the order in which these are named first.
 #[derive(Default)]
-struct Sets {
+struct EntrySets {
     numbers: HashMap<Option<Runs>, usize>,
     contributors: Vec<Option<Runs>>,
-    pieces: Vec<Piece>,
+    pieces: Vec<EntryRun>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Piece {
+struct EntryRun {
     set: usize,
     run: Run,
     /// The entry that names it.
     entry: usize,
 }
 
-impl Sets {
+impl EntrySets {
     fn of(&mut self, contributors: Option<Runs>) -> usize {
         *self.numbers.entry(contributors.clone()).or_insert_with(|| {
             self.contributors.push(contributors);
@@ -327,7 +327,7 @@ impl Sets {
     fn put_together(mut self, entries: &[Placed<Entry>]) -> Result<Payload, Diagnostic> {
         self.pieces.sort_unstable();
         let mut twice: Option<(usize, u64)> = None;
-        let mut reached: Option<Piece> = None;
+        let mut reached: Option<EntryRun> = None;
         for piece in &self.pieces {
             match reached {
                 Some(before) if before.set == piece.set && piece.run.start < before.run.end => {
@@ -366,9 +366,9 @@ impl Sets {
         let Some(plain) = values.iter().position(|value| value.contributors.is_none()) else {
             return Ok(());
         };
-        let (plain, certain): (Vec<Piece>, Vec<Piece>) =
+        let (plain, certain): (Vec<EntryRun>, Vec<EntryRun>) =
             self.pieces.iter().partition(|piece| piece.set == plain);
-        let clash = |piece: &Piece| {
+        let clash = |piece: &EntryRun| {
             // Plain pieces rise and are disjoint: the first that ends behind the start decides.
             let after = plain.partition_point(|other| other.run.end <= piece.run.start);
             let other = plain.get(after).filter(|other| other.run.start < piece.run.end)?;

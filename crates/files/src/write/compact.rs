@@ -4,14 +4,14 @@
 use std::io;
 
 use super::super::read::compact::notation;
-use super::{Writer, invalid, list, message, some};
+use super::{DocumentWriter, invalid, list, message, some};
 use crate::{Budget, Notation};
 use hockney_core::collective::{Blocks, Phase, Schedule};
 use hockney_core::schedule::{Message, Run, Steps, Symmetric};
 use hockney_core::topology::{Topology, Translations, Vertex};
 
 /// Steps one after another of which each is the one before, moved on.
-struct Repeated<'a> {
+struct RepeatedSteps<'a> {
     symmetric: &'a Symmetric,
     first: Vec<Message>,
     last: Vec<Message>,
@@ -44,7 +44,7 @@ pub fn fits_compact(schedule: &Schedule) -> bool {
     })
 }
 
-impl Writer<'_> {
+impl DocumentWriter<'_> {
     /// `translate` and `steps` of a schedule that is its templates.
     pub(super) fn templates(
         &mut self,
@@ -58,7 +58,7 @@ impl Writer<'_> {
         let by = if symmetric.by().is_xor() { self.word(&by).into_owned() } else { by };
         self.field(indent, "translate", &by);
         let count = symmetric.count();
-        let mut run: Option<Repeated<'_>> = None;
+        let mut run: Option<RepeatedSteps<'_>> = None;
         let mut messages = Vec::new();
         self.listed(indent, count, |writer, k| {
             symmetric.at_home(k, &mut messages);
@@ -68,7 +68,7 @@ impl Writer<'_> {
                     writer.repeated(indent, phase, run, false)?;
                 }
                 let (first, last) = (messages.clone(), messages.clone());
-                run = Some(Repeated { symmetric, first, last, count: 1, advance: None });
+                run = Some(RepeatedSteps { symmetric, first, last, count: 1, advance: None });
             }
             match &run {
                 Some(run) if k + 1 == count => writer.repeated(indent, phase, run, true),
@@ -81,7 +81,7 @@ impl Writer<'_> {
         &mut self,
         indent: &str,
         phase: &Phase,
-        run: &Repeated<'_>,
+        run: &RepeatedSteps<'_>,
         last: bool,
     ) -> io::Result<()> {
         let Some(advance) = run.advance else {
@@ -104,7 +104,7 @@ impl Writer<'_> {
     }
 }
 
-impl Repeated<'_> {
+impl RepeatedSteps<'_> {
     /// Takes the next step, if it is the last one moved on as all before.
     fn takes(&mut self, next: &[Message]) -> bool {
         let advance = match self.advance {
