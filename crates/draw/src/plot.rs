@@ -4,6 +4,8 @@
 //! readable in black and white. Labels never overlap: at the right they make room for each other,
 //! above the plot they take rows.
 
+use std::ops::RangeInclusive;
+
 use super::layout::{Point, at, whole};
 use super::shape::{Anchor, COLOURS, Class, MARGIN, Shape, extent, half, path, put_below, text};
 use super::sheet::Sheet;
@@ -488,15 +490,18 @@ fn ticks(low: &Rational, high: &Rational, most: usize) -> Vec<(Rational, String)
     }
     let found = decades(every);
     // All numbers of an axis are written alike.
-    let powers = !(*low >= ten(-3) && *high < ten(4));
+    let plain = if *low >= ten(-3) && *high < ten(4) { PLAIN } else { 0..=1 };
+    let tick = |x: Rational| {
+        let words = written(&x, &plain);
+        (x, words)
+    };
     if found.len() >= 3 {
-        return found.into_iter().map(|k| (ten(k), written(1, k, powers))).collect();
+        return found.into_iter().map(ten).map(tick).collect();
     }
     let within = |digits: &[u32]| -> Vec<(Rational, String)> {
-        let all = (first..=last).flat_map(|k| digits.iter().map(move |digit| (*digit, k)));
-        let number =
-            |(digit, k): (u32, i64)| (&Rational::from(digit) * &ten(k), written(digit, k, powers));
-        all.map(number).filter(|(x, _)| (low..=high).contains(&x)).collect()
+        let times = |k| digits.iter().map(move |digit| &Rational::from(*digit) * &ten(k));
+        let all = (first..=last).flat_map(times);
+        all.filter(|x| (low..=high).contains(&x)).map(tick).collect()
     };
     let all = [&[1, 2, 5][..], &[1, 2, 3, 4, 5, 6, 7, 8, 9]].map(within);
     all.into_iter().find(|ticks| ticks.len() >= 3).unwrap_or_else(|| evenly(low, high, most))
@@ -507,7 +512,7 @@ fn ticks(low: &Rational, high: &Rational, most: usize) -> Vec<(Rational, String)
 fn evenly(low: &Rational, high: &Rational, most: usize) -> Vec<(Rational, String)> {
     let width = high - low;
     let Some(log) = width.floor_log2() else {
-        return vec![(low.clone(), decimal(low))];
+        return vec![(low.clone(), written(low, &PLAIN))];
     };
     let most = Rational::from(most as u64);
     let steps = (log.div_euclid(3) - 2..)
@@ -521,15 +526,18 @@ fn evenly(low: &Rational, high: &Rational, most: usize) -> Vec<(Rational, String
     let mut found = Vec::new();
     while number <= end {
         let value = &number * &step;
-        let words = decimal(&value);
+        let words = written(&value, &PLAIN);
         found.push((value, words));
         number += &Rational::one();
     }
     found
 }
 
-/// `0.25`, `1250`, `1.25·10⁶`
-fn decimal(value: &Rational) -> String {
+/// The powers of ten whose numbers are written without them, where nothing else is said.
+const PLAIN: RangeInclusive<i64> = -3..=4;
+
+/// `0.25`, `1250`, `1.25·10⁶`, `10⁴`: with a power of ten, if it is not one of the `plain` ones.
+fn written(value: &Rational, plain: &RangeInclusive<i64>) -> String {
     let text = |value: &Rational| value.decimal().unwrap_or_else(|| value.to_string());
     let mut k = value.floor_log2().unwrap_or(0).div_euclid(4);
     while ten(k + 1) <= *value {
@@ -538,34 +546,19 @@ fn decimal(value: &Rational) -> String {
     while ten(k) > *value {
         k -= 1;
     }
-    if (-3..=4).contains(&k) {
+    if plain.contains(&k) {
         return text(value);
     }
     let mantissa = value.checked_div(&ten(k)).unwrap_or_default();
-    let power = power_of_ten(k);
-    if mantissa.is_one() { power } else { format!("{}·{power}", text(&mantissa)) }
+    let raised = |c: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(c.to_digit(10)? as usize);
+    let exponent: String = k.to_string().chars().map(|c| raised(c).unwrap_or('⁻')).collect();
+    let times = if mantissa.is_one() { String::new() } else { text(&mantissa) + "·" };
+    format!("{times}10{exponent}")
 }
 
 /// 10^k
 fn ten(k: i64) -> Rational {
     Rational::power(10, k)
-}
-
-/// `0.5`, `500`; as powers `5`, `50`, `5·10²`.
-fn written(digit: u32, k: i64, powers: bool) -> String {
-    if !powers || (0..2).contains(&k) {
-        let value = &Rational::from(digit) * &ten(k);
-        return value.decimal().unwrap_or_else(|| value.to_string());
-    }
-    let power = power_of_ten(k);
-    if digit == 1 { power } else { format!("{digit}·{power}") }
-}
-
-/// `10⁴`
-fn power_of_ten(k: i64) -> String {
-    let raised = |c: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(c.to_digit(10)? as usize);
-    let exponent: String = k.to_string().chars().map(|c| raised(c).unwrap_or('⁻')).collect();
-    format!("10{exponent}")
 }
 
 #[cfg(test)]

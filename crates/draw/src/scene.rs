@@ -6,8 +6,8 @@ use super::layout::curve::{Bezier, arrow, link};
 use super::layout::labels::{Owner, Paper, along, beside};
 use super::layout::{Layout, Point, SWITCH, at, links};
 use super::shape::{
-    Class, LARGE, LETTERS, MARGIN, SMALL, Shape, bold, extent, half, higher, lower, text, wrapped,
-    write_below,
+    Class, LARGE, LETTERS, MARGIN, SMALL, Shape, bold, extent, half, higher, lower, path, text,
+    wrapped, write_below,
 };
 use super::story::{Story, THE_BLOCK, bracketed};
 use super::{Drawing, Extra, Panel, classes};
@@ -287,7 +287,10 @@ pub(super) fn arrows(
         let mut drawn: Vec<_> = parts.iter().filter_map(|stops| arrow(stops, bulge)).collect();
         let Some((curve, mut head)) = drawn.pop() else { continue };
         let fault = from.zip(to).and_then(|(a, b)| faults.messages.get(&(*a, *b)));
-        let class = if fault.is_some() { Class::Fault } else { Class::Arrow(lane.step) };
+        let (class, of_head) = match fault {
+            Some(_) => (Class::Fault, Class::FaultHead),
+            None => (Class::Arrow(lane.step), Class::Cell(lane.step)),
+        };
         if class == Class::Fault {
             // Its line is thick.
             let tip = head[0];
@@ -312,14 +315,14 @@ pub(super) fn arrows(
             let all = drawn.iter().map(|(before, _)| before).chain([&curve]);
             below.extend(all.map(|curve| Shape::Line(Class::Slow, curve.clone())));
         }
-        before.extend(drawn.into_iter().map(|(curve, head)| (class, curve, head)));
-        shapes.push(Shape::Line(class, curve));
-        shapes.push(Shape::Head(class, head));
+        let both = |(curve, head)| [Shape::Line(class, curve), path(of_head, head)];
+        before.extend(drawn.into_iter().map(|arrow| (arrow.0.samples(60), both(arrow))));
+        shapes.extend(both((curve, head)));
     }
     // Parts up to a link that is cut: the label is at the last part.
-    for (class, curve, head) in before {
-        paper.put_arrow(curve.samples(60), 6);
-        shapes.extend([Shape::Line(class, curve), Shape::Head(class, head)]);
+    for (samples, arrow) in before {
+        paper.put_arrow(samples, 6);
+        shapes.extend(arrow);
     }
     (shapes, waiting, below)
 }

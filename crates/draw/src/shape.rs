@@ -22,7 +22,7 @@ pub(super) enum Class {
     Arrow(usize),
     /// Below the arrow of the slowest message of a step.
     Slow,
-    /// A square of a matrix, in the colour of a step.
+    /// A square of a matrix or the head of an arrow, in the colour of a step.
     Cell(usize),
     /// The boundary of a group of nodes.
     Boundary,
@@ -39,6 +39,8 @@ pub(super) enum Class {
     Note,
     /// Something wrong: a ring, an arrow.
     Fault,
+    /// The head of such an arrow.
+    FaultHead,
     /// A link that carries too much.
     Busy,
     FaultText,
@@ -50,16 +52,6 @@ pub(super) enum Class {
     Change,
     /// A mark on the curve with this number.
     Mark(usize),
-}
-
-impl Class {
-    /// The name of the head of an arrow: that of the colour of its step, or that of a violation.
-    pub(super) fn head(self) -> String {
-        match self {
-            Class::Arrow(step) => format!("h{}", look(step).0),
-            _ => "faulthead".to_owned(),
-        }
-    }
 }
 
 /// What of a text is at its place.
@@ -87,7 +79,6 @@ pub(super) enum Shape {
     Line(Class, Bezier),
     /// Straight lines through some places; closed if the last is the first.
     Path(Class, Vec<Point>),
-    Head(Class, [Point; 3]),
     /// Middle and radius.
     Circle(Class, Point, i32),
     /// Middle and half the side.
@@ -165,7 +156,6 @@ pub(super) fn extent(shapes: &[Shape]) -> (Point, Point) {
         match shape {
             Shape::Line(_, curve) => corners.extend(curve.samples(8)),
             Shape::Path(_, points) => corners.extend(points),
-            Shape::Head(_, points) => corners.extend(points),
             Shape::Circle(_, place, r) | Shape::Square(_, place, r) => {
                 corners.extend([place.plus(-r, -r), place.plus(*r, *r)]);
             }
@@ -191,7 +181,6 @@ impl Shape {
                 curve.parts.iter_mut().flatten().for_each(move_one);
             }
             Shape::Path(_, points) => points.iter_mut().for_each(move_one),
-            Shape::Head(_, points) => points.iter_mut().for_each(move_one),
             Shape::Circle(_, place, _)
             | Shape::Square(_, place, _)
             | Shape::Text(_, _, place, ..) => move_one(place),

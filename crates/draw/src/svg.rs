@@ -99,6 +99,7 @@ pub(super) fn name(class: Class) -> String {
         Class::Caption => "caption",
         Class::Note => "note",
         Class::Fault | Class::Busy => "fault",
+        Class::FaultHead => "faulthead",
         Class::FaultText => "faulttext",
         Class::Axis => "axis",
         Class::Grid => "grid",
@@ -126,7 +127,6 @@ pub(super) fn element(shape: &Shape) -> String {
             };
             stroke(&name(*class), &line)
         }
-        Shape::Head(class, points) => stroke(&class.head(), &(polyline(points) + "Z")),
         Shape::Circle(class, place, r) => {
             let (class, [x, y, r]) = (name(*class), [place.x, place.y, *r].map(number));
             format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>")

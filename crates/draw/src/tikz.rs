@@ -165,7 +165,7 @@ fn picture(shapes: &[Shape]) -> String {
     let named = |shape: &&Shape| match shape {
         Shape::Text(Class::Name, _, place, ..) => !vertices.0.iter().any(|(at, _)| at == place),
         // Arrows have heads of their own.
-        Shape::Head(..) => false,
+        Shape::Path(Class::Cell(_) | Class::FaultHead, _) => false,
         shape => vertex(shape).is_none(),
     };
     for one in shapes.iter().filter(named) {
@@ -186,7 +186,6 @@ fn shape(shape: &Shape) -> String {
             let places: Vec<String> = points.iter().copied().map(pair).collect();
             format!("\\draw[{}] {};", style(*class), places.join(" -- "))
         }
-        Shape::Head(..) => String::new(),
         Shape::Circle(class, place, r) => {
             let r = number(r * 3 / 4);
             format!("\\path[draw,{}] {} circle[radius={r}bp];", style(*class), pair(*place))

@@ -60,8 +60,8 @@ pub(super) fn tenths(x: f64) -> i32 {
 
 /// An arrow from the rim of the first stop to the rim of the last, to the right of its route.
 /// `beside` of the first and last stop are their radii; `bulge` is how far an arrow without stops
-/// between keeps a distance. Also the three corners of its head.
-pub(crate) fn arrow(stops: &[ArrowStop], bulge: i32) -> Option<(Bezier, [Point; 3])> {
+/// between keeps a distance. Also its head, from the tip round to the tip.
+pub(crate) fn arrow(stops: &[ArrowStop], bulge: i32) -> Option<(Bezier, [Point; 4])> {
     let [first, between @ .., last] = stops else { return None };
     let (from, to) = (V::of(first.at), V::of(last.at));
     let mut through = Vec::new();
@@ -87,9 +87,8 @@ pub(crate) fn arrow(stops: &[ArrowStop], bulge: i32) -> Option<(Bezier, [Point; 
     let handle = parts.last().map_or(start, |part| V::of(part[1]));
     let way = handle.to(end).unit();
     let back = end.plus(way, -72.0);
-    let head =
-        [end.point(), back.plus(way.right(), 30.0).point(), back.plus(way.right(), -30.0).point()];
-    Some((Bezier { start: start.point(), parts }, head))
+    let head = [end, back.plus(way.right(), 30.0), back.plus(way.right(), -30.0), end];
+    Some((Bezier { start: start.point(), parts }, head.map(V::point)))
 }
 
 /// A link, bent through some places.
