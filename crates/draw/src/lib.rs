@@ -38,7 +38,7 @@ use std::ops::{Range, RangeInclusive};
 
 pub use figures::{Extra, FIGURES, Figure, PlannedFigure};
 pub use html::{PageParts, SCRIPT, data_address, digest, filled, style};
-pub use plot::{Curve, Mark, Plot, samples as places, write as write_plots};
+pub use plot::{Curve, Plot, PlotMark, samples as places, write as write_plots};
 pub use shape::{COLOURS, PAPERS};
 use story::Story;
 pub use svg::{escaped, typeset};

@@ -25,7 +25,7 @@ pub struct Curve {
 
 /// A change of the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct PlotMark {
     /// The place, and the cost there.
     pub at: (Rational, Rational),
     /// The place as a number.
@@ -54,7 +54,7 @@ pub struct Plot {
     /// The lower bound of all curves.
     pub bound: Option<Curve>,
     /// The changes of the best, by their place.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<PlotMark>,
     /// From each of these places on the curve with this number is the best.
     pub best: Vec<(Rational, usize)>,
 }
@@ -167,7 +167,7 @@ impl Page<'_> {
     }
 
     /// The label of a mark: with the best from there on, or only the number.
-    fn label(&self, mark: &Mark) -> String {
+    fn label(&self, mark: &PlotMark) -> String {
         if self.named {
             return format!("{} = {}: {}", self.plot.runner, mark.label, mark.best);
         }
@@ -180,7 +180,7 @@ impl Page<'_> {
     }
 
     /// Where the label of a mark is, and half its width; none is beyond the left edge.
-    fn room(&self, mark: &Mark) -> Option<(i32, i32)> {
+    fn room(&self, mark: &PlotMark) -> Option<(i32, i32)> {
         let half = half(&self.label(mark), SMALL).x + 20;
         Some((self.x.at(&mark.at.0)?.max(LEFT + half), half))
     }
@@ -191,7 +191,7 @@ impl Page<'_> {
         if !self.named {
             ends[0] = LEFT + 2 * half(&self.before(), SMALL).x;
         }
-        let row = |mark: &Mark| {
+        let row = |mark: &PlotMark| {
             let (middle, half) = self.room(mark)?;
             let (row, end) = (0..).zip(&mut ends).find(|(_, end)| **end <= middle - half)?;
             *end = middle + half;

@@ -10,7 +10,7 @@ use hockney_ask::{Over, Ranking, Segment, bound_at, cost_at, pieces_at, ranking}
 use hockney_base::number::Rational;
 use hockney_core::collective::Collective;
 use hockney_cost::{Cost, Numbers};
-use hockney_draw::{Colours, Curve, Mark, Plot, places, write_plots};
+use hockney_draw::{Colours, Curve, Plot, PlotMark, places, write_plots};
 
 /// Refuses a file with the ending of another kind of picture; without an ending it is SVG.
 pub(super) fn is_svg(file: &Path) -> Result<()> {
@@ -95,7 +95,7 @@ fn plot(
         format!("{} from {:.6} to {:.6}{pieces}", part.algorithm.name(), part.from, part.to)
     };
     let said: Vec<String> = segments.iter().map(said).collect();
-    let mark = |part: &Segment| Mark {
+    let mark = |part: &Segment| PlotMark {
         at: (part.from.clone(), part.cost.clone()),
         label: format!("{:.6}", part.from),
         best: part.algorithm.name().to_owned(),
