@@ -79,18 +79,16 @@ const MOST_ROWS: u128 = 100_000;
 const MOST_SHOWN: u128 = 10_000_000;
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
-    match &args.collective {
-        Some(name) => of_one(args, name),
-        // The phases of a composition, filled in.
-        None => {
-            let file = args.composition.as_deref().unwrap_or_default();
-            let request = CommandLine::of(&args.ask, &args.limit, None, false)?;
-            let (source, header) = written::composition(file, &[])?;
-            let planned = ask::checked(source, &request.how)?;
-            let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
-            write(args, &planned, &header, None)
-        }
+    if let Some(name) = &args.collective {
+        return of_one(args, name);
     }
+    // The phases of a composition, filled in.
+    let file = args.composition.as_deref().unwrap_or_default();
+    let request = CommandLine::of(&args.ask, &args.limit, None, false)?;
+    let (source, header) = written::composition(file, &[])?;
+    let planned = ask::checked(source, &request.how)?;
+    let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
+    write(args, &planned, &header, None)
 }
 
 fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {

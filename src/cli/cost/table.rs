@@ -243,7 +243,8 @@ fn of_expect(expect: &ExpectRow) -> Fact {
     let shown = expect.shown.as_ref().unwrap_or(&expect.value);
     let value = (*shown != expect.expected).then(|| format!(" = {shown}"));
     let with = with_hops(expect.hops_left_out);
-    let fact = fact.plain(value.unwrap_or_default()).plain(format!(": {}{with}", expect.verdict));
+    let fact = fact.plain(value.unwrap_or_default()).plain(": ");
+    let fact = fact.strong(format!("{}{with}", expect.verdict));
     read_as(differing(fact, &expect.differences, "your answer"), &expect.notes)
 }
 
