@@ -5,8 +5,8 @@ mod text;
 use indicatif::{ParallelProgressIterator, ProgressDrawTarget};
 use rayon::prelude::*;
 
+use super::equal;
 use super::prelude::*;
-use super::{equal, machine};
 use hockney_core::topology;
 use hockney_formula::Given;
 use hockney_plan::planner::Request;
@@ -181,7 +181,12 @@ fn family(written: &str) -> Result<&'static Family> {
         let help = format!("leave out the size: -t {}", visible(family));
         return Err(Failure::input(message).help(help));
     }
-    machine::family(written)
+    topology::family(&name).ok_or_else(|| {
+        let names: Vec<&str> = FAMILIES.iter().map(|f| f.name()).collect();
+        let known = format!("the topologies are {}", names.join(", "));
+        let message = format!("there is no topology `{}`", visible(&name));
+        Failure::unknown(message, &name, names, &known)
+    })
 }
 
 /// The algorithm that is named; otherwise the textbook's, or the default at 8 or 4x4 nodes.
