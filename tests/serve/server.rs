@@ -100,7 +100,7 @@ fn a_question_is_answered_with_everything_at_once() {
         "valid: 96 messages in 6 steps",
         "aria-label=\"the topology with the messages of the step\"",
         "<dd>1530 at m = 100",
-        "<strong>different",
+        "<strong class=\"bad\">different",
         ": the schedule has 6, your answer 8",
         "<h2 id=\"hr\">All algorithms for this</h2>",
         "algorithm=ring",
@@ -129,7 +129,7 @@ fn a_question_is_answered_with_everything_at_once() {
     assert!(page.contains("data-query=\"collective=broadcast&amp;topology=ring&amp;p=8\""));
     // Whose steps they are is seen, and so there is a closed form to hold them against.
     assert!(
-        page.contains("by recursive-doubling</h2>") && page.contains("<strong>equal"),
+        page.contains("by recursive-doubling</h2>") && page.contains("<strong class=\"good\">equal"),
         "{page}"
     );
 }

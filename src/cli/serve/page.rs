@@ -110,7 +110,10 @@ pub(super) fn fact(Fact { name, lines }: Fact) -> String {
     let part = |part: &FactPart| match part {
         FactPart::Plain(text) => typeset(text),
         FactPart::Formula(text) => mathml(text),
-        FactPart::Strong(text) => format!("<strong>{}</strong>", typeset(text)),
+        FactPart::Strong(verdict) => {
+            let class = if verdict.starts_with("equal") { "good" } else { "bad" };
+            format!("<strong class=\"{class}\">{}</strong>", typeset(verdict))
+        }
     };
     let line = |line: &Vec<FactPart>| line.iter().map(part).collect::<String>();
     let lines: Vec<String> = lines.iter().map(line).collect();
