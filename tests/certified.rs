@@ -9,7 +9,7 @@ use hockney_core::collective::{Instance, Parameter, Ports, Schedule, collective}
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::{FAMILIES, Family, Feature, Sizes, Topology};
 use hockney_files::{self as document, Header, Notation};
-use hockney_kernel::{self as kernel, Lines, Scope, State, Steps, Term};
+use hockney_kernel::{Lines, Scope, StateKind, Steps, Term};
 use hockney_plan::planner::{self, Algorithm, Request, fitted, plan};
 use hockney_proof::certified::{Certified, certified};
 
@@ -152,10 +152,7 @@ impl Expanded<'_> {
         match rule {
             Rule::Turns(place, turns) => {
                 let here = self.placed(*place);
-                turns
-                    .iter()
-                    .flat_map(|turn| here.turn(&kernel::Turn::read(turn).unwrap()))
-                    .collect()
+                turns.iter().flat_map(|turn| here.turn(turn)).collect()
             }
             Rule::Halving(place, load) => self.placed(*place).halving(*load == Load::Everything),
             Rule::Pipeline(place) => {
@@ -267,10 +264,7 @@ impl Expanded<'_> {
     /// Where positions are said already.
     fn turned(&self, rule: &Rule) -> Vec<Vec<Sent>> {
         match rule {
-            Rule::Turns(_, turns) => turns
-                .iter()
-                .flat_map(|turn| self.turn(&kernel::Turn::read(turn).unwrap()))
-                .collect(),
+            Rule::Turns(_, turns) => turns.iter().flat_map(|turn| self.turn(turn)).collect(),
             Rule::Halving(_, load) => self.halving(*load == Load::Everything),
             other => self.steps(other),
         }
@@ -340,14 +334,15 @@ impl Expanded<'_> {
         steps
     }
 
-    fn turn(&self, turn: &kernel::Turn) -> Vec<Vec<Sent>> {
-        let (from, to) = (self.number(&turn.from), self.number(&turn.to));
-        (from..to).map(|i| self.step(turn, i)).collect()
+    fn turn(&self, turn: &Turn) -> Vec<Vec<Sent>> {
+        let [from, to] = [turn.from, turn.to].map(|text| self.number(&Term::of(text)));
+        let [send] = turn.sends else { panic!("{turn:?}") };
+        (from..to).map(|i| self.step(send, i)).collect()
     }
 
-    fn step(&self, turn: &kernel::Turn, i: i64) -> Vec<Sent> {
-        let number = |term: &Term| self.number(&term.with("i", &Term::whole(i)));
-        let senders: Vec<i64> = match &turn.send.senders {
+    fn step(&self, send: &Send, i: i64) -> Vec<Sent> {
+        let number = |text: &str| self.number(&Term::of(text).with("i", &Term::whole(i)));
+        let senders: Vec<i64> = match &send.senders {
             Senders::Everyone => (0..self.p()).collect(),
             Senders::Only(at) => vec![number(at)],
             Senders::Every { first, stride, last } => {
@@ -358,17 +353,17 @@ impl Expanded<'_> {
         let p = u64::try_from(self.p()).unwrap();
         let pair = |o: i64, t: i64| u64::from(self.node(o)) * p + u64::from(self.node(t));
         let of = |v: i64| {
-            let to = match &turn.send.to {
+            let to = match &send.to {
                 Move::Ahead(by) => v + number(by),
                 Move::Back(by) => v - number(by),
                 Move::Xor(by) => v ^ number(by),
             };
-            let range = |a: &Term, b: &Term| (number(a)..=number(b)).map(|x| v + x);
+            let range = |a: &str, b: &str| (number(a)..=number(b)).map(|x| v + x);
             let within = |x: i64, low: i64, high: i64| {
                 let other = x ^ v;
                 other >> high == 0 && other & ((1 << low) - 1) == 0
             };
-            let blocks: Option<BTreeSet<u64>> = match &turn.send.load {
+            let blocks: Option<BTreeSet<u64>> = match &send.load {
                 Load::Everything | Load::Digit(_) | Load::Before(_) | Load::TheirHalf => None,
                 Load::Interval(a, b) => Some(range(a, b).map(|x| self.node(x).into()).collect()),
                 Load::Clipped(a, b) => {
@@ -455,8 +450,8 @@ fn expanded(found: &Certified, topology: &Topology, request: &Request) -> Vec<Ve
         is("d", p.ilog2().into());
     }
     let claim = &found.claim;
-    let pairs = claim.before == State::Pairs;
-    let heard = matches!(claim.before, State::Heard(_));
+    let pairs = claim.before.kind == StateKind::Pairs;
+    let heard = claim.before.kind == StateKind::Heard;
     Expanded { scope, at: (0..p).collect(), pairs, heard, topology }.all(&claim.steps)
 }
 

@@ -66,12 +66,11 @@ fn value(term: &Term, at: &Size) -> Option<Rational> {
     Some(match term {
         Term::Number(number) => number.clone(),
         Term::Name(name) => at.iter().find(|(own, _)| own == name)?.1.clone(),
-        Term::Sum(terms) => terms.iter().map(of).sum::<Option<Rational>>()?,
-        Term::Product(terms) => {
+        Term::Apply(Function::Sum, terms) => terms.iter().map(of).sum::<Option<Rational>>()?,
+        Term::Apply(Function::Product, terms) => {
             terms.iter().try_fold(Rational::one(), |product, term| Some(&product * &of(term)?))?
         }
-        Term::Quotient(one, other) => of(one)?.checked_div(&of(other)?)?,
-        Term::Power(base, exponent) => power(&of(base)?, &of(exponent)?)?,
+        Term::Apply(Function::Quotient, terms) => of(&terms[0])?.checked_div(&of(&terms[1])?)?,
         Term::Apply(Function::Log2, terms) => {
             let of = of(&terms[0]).filter(Rational::is_positive)?;
             of.floor_log2().filter(|floor| of.ceil_log2() == Some(*floor))?.into()
@@ -83,8 +82,11 @@ fn value(term: &Term, at: &Size) -> Option<Rational> {
                     let of = of(&terms[0]).filter(Rational::is_positive)?;
                     if up { of.ceil_log2()?.into() } else { of.floor_log2()?.into() }
                 }
-                Term::Quotient(one, other) if up && log(one).zip(log(other)).is_some() => {
-                    let (of, base) = (of(log(one)?)?, of(log(other)?)?);
+                Term::Apply(Function::Quotient, terms)
+                    if let Some((one, base)) = log(&terms[0]).zip(log(&terms[1]))
+                        && up =>
+                {
+                    let (of, base) = (of(one)?, of(base)?);
                     let enough = |n: &i64| power(&base, &(*n).into()).is_some_and(|n| n >= of);
                     (0..32).find(enough).filter(|_| base > Rational::one())?.into()
                 }
@@ -150,14 +152,14 @@ impl Random {
         let number = Term::whole;
         if self.below(3) == 0 {
             return match self.below(8) {
-                0 => term.plus(&number(1)),
-                1 => term.minus(&number(1)),
-                2 => term.times(&number(2)),
-                3 => term.over(&number(2)).apply(Function::Floor),
-                4 => Term::Apply(Function::Max, vec![term.clone(), number(1)]),
-                5 => Term::Apply(Function::Min, vec![term.clone(), number(2)]),
-                6 => term.plus(&Term::name("i")),
-                _ => term.times(&Term::Apply(Function::Min, vec![Term::name("i"), number(1)])),
+                0 => term.clone().plus(number(1)),
+                1 => term.clone().minus(number(1)),
+                2 => term.clone().times(number(2)),
+                3 => Term::Apply(Function::Floor, vec![term.clone().over(number(2))]),
+                4 => term.clone().joined(Function::Max, number(1)),
+                5 => term.clone().joined(Function::Min, number(2)),
+                6 => term.clone().plus(Term::name("i")),
+                _ => term.clone().times(Term::of("min(i, 1)")),
             };
         }
         match term {
@@ -170,19 +172,21 @@ impl Random {
                 const NAMES: [&str; 9] = ["p", "i", "d", "n", "q", "m", "t_s", "t_w", "k_1"];
                 Term::name(NAMES[self.below(NAMES.len())])
             }
-            Term::Sum(of) => Term::Sum(self.one_changed(of)),
-            Term::Product(of) => Term::Product(self.one_changed(of)),
-            Term::Quotient(one, other) => match self.below(3) {
-                0 => self.changed(one).over(other),
-                1 => one.over(&self.changed(other)),
-                _ => one.times(other),
-            },
-            Term::Power(one, other) => {
-                let mut parts = [one.clone(), other.clone()];
-                let k = self.below(2);
-                parts[k] = self.changed(&parts[k]).into();
-                let [one, other] = parts;
-                Term::Power(one, other)
+            Term::Apply(function @ (Function::Sum | Function::Product), of) => {
+                Term::Apply(*function, self.one_changed(of))
+            }
+            Term::Apply(Function::Quotient, of) => {
+                let [one, other] = [&of[0], &of[1]];
+                match self.below(3) {
+                    0 => self.changed(one).over(other.clone()),
+                    1 => one.clone().over(self.changed(other)),
+                    _ => one.clone().times(other.clone()),
+                }
+            }
+            Term::Apply(Function::Power, of) => {
+                let (k, mut of) = (self.below(2), of.clone());
+                of[k] = self.changed(&of[k]);
+                Term::Apply(Function::Power, of)
             }
             Term::Apply(function, of) => {
                 let other = match function {

@@ -101,34 +101,34 @@ pub struct Turn {
     pub sends: &'static [Send],
 }
 
-/// The messages of the positions of a progression in a step, with texts, terms or numbers.
+/// The messages of the positions of a progression in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Send<T = Text> {
+pub struct Send {
     /// The senders.
-    pub senders: Senders<T>,
+    pub senders: Senders,
     /// The receivers.
-    pub to: Move<T>,
+    pub to: Move,
     /// The loads.
-    pub load: Load<T>,
+    pub load: Load,
 }
 
 /// Positions that send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Senders<T = Text> {
+pub enum Senders {
     /// All positions. None is first: along a tour their messages are in the order of the tour, not from the
     /// root.
     Everyone,
     /// One position.
-    Only(T),
+    Only(Text),
     /// A first position, and every following one at a fixed distance up to a last one; none if the last is
     /// before the first.
     Every {
         /// The first.
-        first: T,
+        first: Text,
         /// The distance between two senders.
-        stride: T,
+        stride: Text,
         /// The upper limit.
-        last: T,
+        last: Text,
     },
 }
 
@@ -190,65 +190,6 @@ pub enum Load<T = Text> {
     /// For combined data: the sum of this many positions before v without v's own contribution, cyclically,
     /// but for a scan none before 0.
     Before(T),
-}
-
-impl<T> Senders<T> {
-    /// The same with each text converted, if possible.
-    pub fn try_map<U>(&self, made: impl Fn(&T) -> Option<U>) -> Option<Senders<U>> {
-        Some(match self {
-            Senders::Everyone => Senders::Everyone,
-            Senders::Only(at) => Senders::Only(made(at)?),
-            Senders::Every { first, stride, last } => {
-                Senders::Every { first: made(first)?, stride: made(stride)?, last: made(last)? }
-            }
-        })
-    }
-}
-
-impl<T> Move<T> {
-    /// The same with each text or number converted, if possible.
-    pub fn try_map<U>(&self, made: impl FnOnce(&T, bool) -> Option<U>) -> Option<Move<U>> {
-        Some(match self {
-            Move::Ahead(by) => Move::Ahead(made(by, true)?),
-            Move::Back(by) => Move::Back(made(by, true)?),
-            Move::Xor(by) => Move::Xor(made(by, false)?),
-        })
-    }
-}
-
-impl<T> Load<T> {
-    /// The same with each text or number converted, if possible. The function also gets whether a single one
-    /// is cyclic, or the two ends of an interval.
-    pub fn try_map<U>(
-        &self,
-        made: impl Fn(&T, bool) -> Option<U>,
-        interval: impl Fn(&T, &T) -> Option<(U, U)>,
-    ) -> Option<Load<U>> {
-        let plain = |of: &T| made(of, false);
-        Some(match self {
-            Load::Everything => Load::Everything,
-            Load::TheirHalf => Load::TheirHalf,
-            Load::Own => Load::Own,
-            Load::Interval(first, last) => {
-                let (first, last) = interval(first, last)?;
-                Load::Interval(first, last)
-            }
-            Load::Clipped(first, last) => {
-                let (first, last) = interval(first, last)?;
-                Load::Clipped(first, last)
-            }
-            Load::Apart { stride, origins: (first, last) } => {
-                Load::Apart { stride: plain(stride)?, origins: interval(first, last)? }
-            }
-            Load::Onwards { origin, targets: (first, last) } => {
-                Load::Onwards { origin: made(origin, true)?, targets: interval(first, last)? }
-            }
-            Load::Subcube(low, high) => Load::Subcube(plain(low)?, plain(high)?),
-            Load::Sides { low, high } => Load::Sides { low: plain(low)?, high: plain(high)? },
-            Load::Digit(bit) => Load::Digit(plain(bit)?),
-            Load::Before(count) => Load::Before(plain(count)?),
-        })
-    }
 }
 
 impl Turn {

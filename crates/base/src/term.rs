@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::diagnostic::Span;
 use crate::number::Rational;
 
-/// A function of a formula.
+/// What a formula does with the terms in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Function {
     /// The logarithm to base 2.
@@ -31,27 +31,33 @@ pub enum Function {
     Min,
     /// The maximum.
     Max,
+    /// The sum.
+    Sum,
+    /// The product.
+    Product,
+    /// The first divided by the second.
+    Quotient,
+    /// The first to the power of the second.
+    Power,
     /// The remainder of the first divided by the second.
     Mod,
-    /// A whole number from 3 on to the power of the second.
-    Power,
     /// The bits in which two whole numbers differ.
     Xor,
 }
 
+/// The functions that are written by their names.
+const NAMED: [(&str, Function); 5] = [
+    ("log2", Function::Log2),
+    ("floor", Function::Floor),
+    ("ceil", Function::Ceil),
+    ("min", Function::Min),
+    ("max", Function::Max),
+];
+
 impl Function {
-    /// The written name.
+    /// The written name; empty for an operation.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Log2 => "log2",
-            Self::Floor => "floor",
-            Self::Ceil => "ceil",
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::Mod => "mod",
-            Self::Power => "power",
-            Self::Xor => "xor",
-        }
+        NAMED.iter().find(|(_, function)| *function == self).map_or("", |(name, _)| name)
     }
 }
 
@@ -62,14 +68,6 @@ pub enum Term {
     Number(Rational),
     /// A name.
     Name(String),
-    /// A sum.
-    Sum(Vec<Term>),
-    /// A product.
-    Product(Vec<Term>),
-    /// The first divided by the second.
-    Quotient(Box<Term>, Box<Term>),
-    /// The first to the power of the second.
-    Power(Box<Term>, Box<Term>),
     /// A function of terms.
     Apply(Function, Vec<Term>),
 }
@@ -85,54 +83,53 @@ impl Term {
         Term::Name(name.to_owned())
     }
 
+    /// A formula that the program itself states. A text that is none is a name without a meaning, which is refused.
+    pub fn of(text: &str) -> Self {
+        Term::read(text).unwrap_or_else(|_| Term::name(text))
+    }
+
+    /// A function of two terms. A sum or product of many stays flat.
+    #[must_use]
+    pub fn joined(self, function: Function, other: Term) -> Self {
+        let long = matches!(function, Function::Sum | Function::Product);
+        match self {
+            Term::Apply(own, mut of) if long && own == function => {
+                of.push(other);
+                Term::Apply(own, of)
+            }
+            one => Term::Apply(function, vec![one, other]),
+        }
+    }
+
     /// The sum with another.
     #[must_use]
-    pub fn plus(&self, other: &Term) -> Self {
-        Term::Sum(vec![self.clone(), other.clone()])
+    pub fn plus(self, other: Term) -> Self {
+        self.joined(Function::Sum, other)
     }
 
     /// The difference to another.
     #[must_use]
-    pub fn minus(&self, other: &Term) -> Self {
-        self.plus(&other.negative())
-    }
-
-    /// The negative.
-    #[must_use]
-    pub fn negative(&self) -> Self {
-        Term::whole(-1).times(self)
+    pub fn minus(self, other: Term) -> Self {
+        self.plus(Term::whole(-1).times(other))
     }
 
     /// The product with another.
     #[must_use]
-    pub fn times(&self, other: &Term) -> Self {
-        Term::Product(vec![self.clone(), other.clone()])
+    pub fn times(self, other: Term) -> Self {
+        self.joined(Function::Product, other)
     }
 
     /// The quotient by another.
     #[must_use]
-    pub fn over(&self, other: &Term) -> Self {
-        Term::Quotient(Box::new(self.clone()), Box::new(other.clone()))
-    }
-
-    /// 2 to this power.
-    #[must_use]
-    pub fn power_of_two(&self) -> Self {
-        Term::Power(Box::new(Term::whole(2)), Box::new(self.clone()))
-    }
-
-    /// A function of it.
-    #[must_use]
-    pub fn apply(self, function: Function) -> Self {
-        Term::Apply(function, vec![self])
+    pub fn over(self, other: Term) -> Self {
+        self.joined(Function::Quotient, other)
     }
 
     /// The terms of which it consists.
-    pub fn parts(&self) -> Vec<&Term> {
+    pub fn parts(&self) -> &[Term] {
         match self {
-            Term::Number(_) | Term::Name(_) => Vec::new(),
-            Term::Sum(of) | Term::Product(of) | Term::Apply(_, of) => of.iter().collect(),
-            Term::Quotient(one, other) | Term::Power(one, other) => vec![one, other],
+            Term::Number(_) | Term::Name(_) => &[],
+            Term::Apply(_, of) => of,
         }
     }
 
@@ -141,10 +138,6 @@ impl Term {
     pub fn map(&self, part: &mut dyn FnMut(&Term) -> Term) -> Self {
         match self {
             Term::Number(_) | Term::Name(_) => self.clone(),
-            Term::Sum(of) => Term::Sum(of.iter().map(part).collect()),
-            Term::Product(of) => Term::Product(of.iter().map(part).collect()),
-            Term::Quotient(a, b) => Term::Quotient(Box::new(part(a)), Box::new(part(b))),
-            Term::Power(a, b) => Term::Power(Box::new(part(a)), Box::new(part(b))),
             Term::Apply(function, of) => Term::Apply(*function, of.iter().map(part).collect()),
         }
     }
@@ -152,7 +145,7 @@ impl Term {
     /// Whether it contains a name.
     pub fn mentions(&self, name: &str) -> bool {
         matches!(self, Term::Name(own) if own == name)
-            || self.parts().into_iter().any(|part| part.mentions(name))
+            || self.parts().iter().any(|part| part.mentions(name))
     }
 
     /// The same with a name replaced by a term.
@@ -188,56 +181,18 @@ impl Term {
 }
 
 /// An operation between two terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    /// The sum.
-    Add,
-    /// The difference.
-    Subtract,
-    /// The product.
-    Multiply,
-    /// The quotient.
-    Divide,
-    /// The remainder.
-    Modulo,
-    /// The bits that differ.
-    Xor,
-}
-
-impl Operation {
-    fn of(self, one: Term, other: Term) -> Term {
-        match (self, one) {
-            (Operation::Add, Term::Sum(mut of)) => {
-                of.push(other);
-                Term::Sum(of)
-            }
-            (Operation::Subtract, of @ Term::Sum(_)) => Operation::Add.of(of, other.negative()),
-            (Operation::Multiply, Term::Product(mut of)) => {
-                of.push(other);
-                Term::Product(of)
-            }
-            (Operation::Add, one) => one.plus(&other),
-            (Operation::Subtract, one) => one.minus(&other),
-            (Operation::Multiply, one) => one.times(&other),
-            (Operation::Divide, one) => one.over(&other),
-            (Operation::Modulo, one) => Term::Apply(Function::Mod, vec![one, other]),
-            (Operation::Xor, one) => Term::Apply(Function::Xor, vec![one, other]),
-        }
-    }
-}
+pub type Binary = fn(Term, Term) -> Term;
 
 /// How texts are read.
 pub struct Dialect<'d> {
     /// The operations with their signs, from those that bind least to those that bind most.
-    pub levels: &'d [&'d [(&'d str, Operation)]],
+    pub levels: &'d [&'d [(&'d str, Binary)]],
     /// The level of sums; operations that bind less have sums on their right.
     pub sums: usize,
     /// What opens and closes a bracket.
     pub brackets: &'d [(&'d str, &'d str)],
     /// The term for a name, if it is known.
     pub names: &'d dyn Fn(&str) -> Option<Term>,
-    /// The name that `^` does not raise to a power: it flips bits of it.
-    pub flipped: Option<&'d str>,
     /// Whether it is written by hand: without functions, factors next to each other if the second is a name, `(mod 8)`
     /// behind a sum, `**` for a power, words in any case.
     pub by_hand: bool,
@@ -248,13 +203,16 @@ pub struct Dialect<'d> {
 /// The dialect of formulas in rules, step costs and certificates.
 pub const FORMULA: Dialect<'static> = Dialect {
     levels: &[
-        &[("+", Operation::Add), ("-", Operation::Subtract)],
-        &[("*", Operation::Multiply), ("/", Operation::Divide), ("mod", Operation::Modulo)],
+        &[("+", Term::plus), ("-", Term::minus)],
+        &[
+            ("*", Term::times),
+            ("/", Term::over),
+            ("mod", |one, other| one.joined(Function::Mod, other)),
+        ],
     ],
     sums: 0,
     brackets: &[("(", ")")],
     names: &|name| Some(Term::name(name)),
-    flipped: None,
     by_hand: false,
     longest: 10_000,
 };
@@ -303,7 +261,7 @@ impl Dialect<'_> {
     pub fn read(&self, text: &str, start: usize) -> Result<(Term, usize), TermError> {
         let mut reader = Reader { dialect: self, ..Reader::at(text, start) };
         let term = reader.level(0)?;
-        Ok((term, reader.end))
+        Ok((term, text[..reader.at].trim_end().len()))
     }
 }
 
@@ -315,15 +273,13 @@ struct Reader<'t> {
     parts: usize,
     /// The number of open brackets.
     open: usize,
-    /// Where the last part ends.
-    end: usize,
 }
 
 type Read<T> = Result<T, TermError>;
 
 impl<'t> Reader<'t> {
     fn at(text: &'t str, at: usize) -> Self {
-        Reader { text, at, dialect: &FORMULA, parts: 0, open: 0, end: at }
+        Reader { text, at, dialect: &FORMULA, parts: 0, open: 0 }
     }
 
     fn rest(&self) -> &'t str {
@@ -348,10 +304,9 @@ impl<'t> Reader<'t> {
         let same = here == sign || word && self.dialect.by_hand && here.eq_ignore_ascii_case(sign);
         let goes_on = word && after.starts_with(char::is_alphabetic)
             || NOT_SIGNS.iter().any(|not| not.len() > sign.len() && self.rest().starts_with(not));
-        if same && !goes_on {
-            self.at += sign.len();
-        }
-        same && !goes_on
+        let taken = same && !goes_on;
+        self.at += if taken { sign.len() } else { 0 };
+        taken
     }
 
     fn error(&self, kind: TermErrorKind, from: usize) -> TermError {
@@ -380,14 +335,12 @@ impl<'t> Reader<'t> {
     /// Operations of a level and above, the first ones first.
     fn level(&mut self, level: usize) -> Read<Term> {
         let Dialect { levels, sums, by_hand, .. } = *self.dialect;
-        if level == levels.len() {
-            return self.power();
-        }
+        let Some(signs) = levels.get(level) else { return self.power() };
         self.blanks();
         let negative = level == sums && !by_hand && self.takes("-");
         let mut term = self.level(level + 1)?;
         if negative {
-            term = term.negative();
+            term = Term::whole(-1).times(term);
         }
         loop {
             self.blanks();
@@ -395,33 +348,33 @@ impl<'t> Reader<'t> {
             if by_hand && level == 0 && self.takes("(") {
                 self.blanks();
                 if self.takes("mod") {
-                    term = Operation::Modulo.of(term, self.level(sums)?);
+                    term = term.joined(Function::Mod, self.level(sums)?);
                     self.close(")")?;
                     term = self.part(term)?;
                     continue;
                 }
                 self.at = before;
             }
-            let signs = levels[level].iter();
-            let found = signs.clone().find(|(sign, _)| self.takes(sign)).map(|(_, of)| *of);
             let last = level + 1 == levels.len();
-            let found = found.or_else(|| (last && self.goes_on()).then_some(Operation::Multiply));
-            let Some(operation) = found else { return Ok(term) };
+            let join = match signs.iter().find(|(sign, _)| self.takes(sign)) {
+                Some((_, join)) => *join,
+                None if last && self.goes_on() => Term::times,
+                None => return Ok(term),
+            };
             let other = self.level((level + 1).max(sums))?;
-            term = self.part(operation.of(term, other))?;
+            term = self.part(join(term, other))?;
         }
     }
 
     /// Whether a factor stands here.
     fn goes_on(&mut self) -> bool {
-        let here = self.rest().chars().next();
         if self.dialect.by_hand {
             let start = self.at;
             let known = (self.dialect.names)(self.word()).is_some();
             self.at = start;
             return known;
         }
-        here.is_some_and(|c| c.is_alphanumeric() || c == '(')
+        self.rest().starts_with(|c: char| c.is_alphanumeric() || c == '(')
     }
 
     fn power(&mut self) -> Read<Term> {
@@ -432,10 +385,7 @@ impl<'t> Reader<'t> {
             return Ok(base);
         }
         let exponent = if by_hand { self.factor()? } else { self.deeper(self.at, Self::power)? };
-        let flips = matches!(&base, Term::Name(own) if Some(&**own) == self.dialect.flipped);
-        let xor = Operation::Xor;
-        let power = |base: Term, exponent: Term| Term::Power(base.into(), exponent.into());
-        self.part(if flips { xor.of(base, exponent) } else { power(base, exponent) })
+        self.part(base.joined(Function::Power, exponent))
     }
 
     fn deeper<T>(&mut self, start: usize, read: impl Fn(&mut Self) -> Read<T>) -> Read<T> {
@@ -458,23 +408,21 @@ impl<'t> Reader<'t> {
             return Ok(inner);
         }
         let digits = self.run(|c| c.is_ascii_digit());
-        let term = if digits.is_empty() {
-            let word = self.word();
-            if !dialect.by_hand
-                && let Some(of) = self.function(word)?
-            {
-                return Ok(of);
-            }
-            (dialect.names)(word).filter(|_| !word.is_empty())
-        } else {
+        if !digits.is_empty() {
             let number = digits.parse::<u64>();
-            Some(Term::Number(number.map_err(|_| self.error(TermErrorKind::Large, start))?.into()))
-        };
-        let Some(term) = term else {
+            let number = number.map_err(|_| self.error(TermErrorKind::Large, start))?;
+            return self.part(Term::Number(number.into()));
+        }
+        let word = self.word();
+        if !dialect.by_hand
+            && let Some(of) = self.function(word)?
+        {
+            return Ok(of);
+        }
+        let Some(term) = (dialect.names)(word).filter(|_| !word.is_empty()) else {
             self.at = start;
             return Err(self.expected());
         };
-        self.end = self.at;
         self.part(term)
     }
 
@@ -491,17 +439,16 @@ impl<'t> Reader<'t> {
     /// A function with this name, of the terms that follow.
     fn function(&mut self, name: &str) -> Read<Option<Term>> {
         let start = self.at;
+        let log = |of: Term| Term::Apply(Function::Log2, vec![of]);
         let base = match name {
             "log" | "log2" => Some(2),
             _ => name.strip_prefix("log_").and_then(|base| base.parse().ok()),
         };
         if let Some(base) = base {
-            let of = self.deeper(start, Self::factor)?.apply(Function::Log2);
-            let base = (base != 2).then(|| Term::whole(base).apply(Function::Log2));
-            return Ok(Some(base.map_or_else(|| of.clone(), |base| of.over(&base))));
+            let of = log(self.deeper(start, Self::factor)?);
+            return Ok(Some(if base == 2 { of } else { of.over(log(Term::whole(base))) }));
         }
-        let functions = [Function::Floor, Function::Ceil, Function::Min, Function::Max];
-        let Some(function) = functions.into_iter().find(|function| function.name() == name) else {
+        let Some((_, function)) = NAMED.iter().find(|(known, _)| *known == name) else {
             return Ok(None);
         };
         self.blanks();
@@ -514,15 +461,15 @@ impl<'t> Reader<'t> {
             return Err(self.expected());
         }
         self.close(")")?;
-        self.part(Term::Apply(function, of)).map(Some)
+        self.part(Term::Apply(*function, of)).map(Some)
     }
 
     fn close(&mut self, close: &str) -> Read<()> {
         self.blanks();
-        if !self.takes(close) {
-            return Err(self.here(TermErrorKind::Open(close.to_owned())));
+        if self.takes(close) {
+            Ok(())
+        } else {
+            Err(self.here(TermErrorKind::Open(close.to_owned())))
         }
-        self.end = self.at;
-        Ok(())
     }
 }

@@ -5,16 +5,17 @@
 //! Each combinator has a lemma in `specs/lemmas.md`, whose side conditions are identities and inequalities of
 //! polynomials here.
 
-use super::need::{BOUNDS, FIRST, MULTIPLES, NEXT, NONE, Need, Why, one, p, power_of_two, zero};
+use super::need::{BOUNDS, Condition, FIRST, MULTIPLES, Meanings, NEXT, NONE, Why, power_of_two};
 use super::polynomial::Polynomial;
-use super::rule::{Domain, Lines, RuleClaim, RuleRefusal, Split, Stage, State, Steps, Turn};
+use super::rule::StateKind::{All, Delivered, Heard, Own, Pairs, Parts, Prefixes, Root};
+use super::rule::{Domain, Lines, RuleClaim, RuleRefusal, Split, Stage, State, StateKind, Steps};
 use super::scope::{Scope, Whole};
 use super::sizes::{Sizes, StepRange, cases};
 use super::state::is;
-use super::turn::{blocks, effect, links};
+use super::turn::TurnStep;
 use super::{INDEX, Phase, Refusal};
-use hockney_base::rule::{Fold, Load, Move, Place, Rule, Senders};
-use hockney_base::term::{Function, Term};
+use hockney_base::rule::{Fold, Load, Move, Place, Rule, Send, Senders, Turn};
+use hockney_base::term::Term;
 
 /// Certifies a rule. Returns its steps, with their costs.
 ///
@@ -33,17 +34,6 @@ pub fn certify(claim: &RuleClaim) -> Result<Vec<Stage>, RuleRefusal> {
     let stages: Vec<Stage> = done.stages.iter().map(|stage| put(stage, &words)).collect();
     costs(claim, &stages)?;
     Ok(stages)
-}
-
-/// Follows a rule at all sizes of a domain, from the state before to the state after.
-fn at_all_sizes(
-    rule: &Rule,
-    domain: Domain,
-    split: Split,
-    ends: (&State, &State),
-    not_there: Why,
-) -> Result<Done, RuleRefusal> {
-    at_each_size(domain, split, ends, not_there, &|at| at.rule(rule, ends.0))
 }
 
 /// Follows steps case by case, with the same result in each.
@@ -103,18 +93,20 @@ fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), 
 }
 
 /// What a stage may change a factor from, and to.
-fn changes() -> [(State, State); 9] {
-    [
-        (State::Root, State::All),
-        (State::Root, State::Own),
-        (State::Own, State::All),
-        (State::Own, State::Root),
-        (State::Parts, State::All),
-        (State::Parts, State::Root),
-        (State::Parts, State::Own),
-        (State::Pairs, State::Delivered),
-        (State::Heard(one()), State::Heard(p())),
-    ]
+fn changes() -> Vec<(State, State)> {
+    let plain = [
+        (Root, All),
+        (Root, Own),
+        (Own, All),
+        (Own, Root),
+        (Parts, All),
+        (Parts, Root),
+        (Parts, Own),
+        (Pairs, Delivered),
+    ];
+    let plain = plain.map(|(before, after)| (before.into(), after.into()));
+    let heard = ["1", "p"].map(|of| State::of(Heard, &[of])).into();
+    plain.into_iter().chain([heard]).collect()
 }
 
 /// Lemmas In each group and One after another: the state after all stages, from a state of all positions.
@@ -132,19 +124,19 @@ fn in_groups(domain: Domain, stages: &[Lines], there: &State) -> Result<Done, Ru
         let [length, others] = if lines.inside { ["G", "N"] } else { ["N", "G"] }.map(Term::name);
         let (own, other) =
             if lines.inside { (&mut inside, &between) } else { (&mut between, &inside) };
-        let first_only = *other == State::Root;
+        let first_only = other.kind == Root;
         seen(first_only == lines.first_only, "a stage does not run on the lines that have data")?;
         let before = own.clone();
         let ends = changes().into_iter().filter(|(from, _)| *from == before);
         let (_, line) = on_a_line(&lines.rule, ends, "no lemma covers this on lines")?;
-        // All blocks of a line, and the block of a position on it.
-        let (block, whole) = (Term::name(BLOCK), Term::name(WHOLE));
-        let (block, whole) = match other {
-            State::Own => (block, whole.over(&others)),
-            State::Pairs | State::Delivered => (block.times(&others), whole.over(&others)),
-            _ => (block.times(&others), whole),
+        // The block of a position on a line, and all blocks of the line.
+        let words = match other.kind {
+            Own => ["block * word", "whole/others * word"],
+            Pairs | Delivered => ["block * others * word", "whole/others * word"],
+            _ => ["block * others * word", "whole * word"],
         };
-        let (block, whole) = (block.times(&lines.word), whole.times(&lines.word));
+        let meanings = Meanings::default().and("others", &others).and("word", &lines.word);
+        let [block, whole] = words.map(|words| meanings.term(words));
         let values = [("p", &length), (BLOCK, &block), (WHOLE, &whole), ("t_s", &lines.startup)];
         done.extend(line.stages.iter().map(|stage| put(stage, &values)));
         *own = line.there;
@@ -163,7 +155,8 @@ fn on_a_line(
     for (before, after) in ends {
         for split in [Split::None, Split::Parity, Split::Binary] {
             let not_there = "the rule does not provably end with all data in place on a line";
-            match at_all_sizes(rule, Domain::Every, split, (&before, &after), not_there) {
+            let (ends, follow) = ((&before, &after), |at: &mut Follow<'_>| at.rule(rule, &before));
+            match at_each_size(Domain::Every, split, ends, not_there, &follow) {
                 Ok(line) => return Ok((before, Done { there: after, ..line })),
                 Err(why) => last = why,
             }
@@ -197,7 +190,7 @@ impl Follow<'_> {
                 let mut done = Done::nothing(there);
                 for turn in *turns {
                     self.turns += 1;
-                    self.turn(*place, &Turn::read(turn)?, &mut done)?;
+                    self.turn(*place, turn, &mut done)?;
                 }
                 Ok(done)
             }
@@ -225,8 +218,13 @@ impl Follow<'_> {
         }
     }
 
-    fn is(&self, there: &State, state: &State) -> Result<bool, Refusal> {
-        is(&self.sizes.scope, there, state)
+    /// What must be there is.
+    fn must(&self, there: &State, be: StateKind, why: Why) -> Result<(), RuleRefusal> {
+        seen(self.is(there, be)?, why)
+    }
+
+    fn is(&self, there: &State, state: impl Into<State>) -> Result<bool, Refusal> {
+        is(&self.sizes.scope, there, &state.into())
     }
 
     /// A side condition of the turn that is looked at does not hold.
@@ -237,41 +235,47 @@ impl Follow<'_> {
     /// Lemmas Turns, and those of each load.
     fn turn(&self, place: Place, turn: &Turn, done: &mut Done) -> Result<(), RuleRefusal> {
         let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
-        let steps = self.sizes.steps(&turn.from, &turn.to)?;
-        let words = match blocks(&turn.send.load) {
-            Some(blocks) => blocks.times(&Term::name(BLOCK)),
-            None => Term::name(WHOLE),
+        let [send] = turn.sends else {
+            return Err(RuleRefusal::Rule("no lemma covers two kinds of senders in a step"));
         };
-        done.stages.push(stage(turn.from.clone(), turn.to.clone(), &words));
-        let steps = match steps {
+        let none = match send.load {
+            Load::Before(_) => Some("no lemma covers sums kept apart"),
+            Load::TheirHalf => Some("only halving sends halves"),
+            _ => None,
+        };
+        none.map_or(Ok(()), |why| Err(RuleRefusal::Rule(why)))?;
+        let scope = &self.sizes.scope;
+        let [from, to] = [turn.from, turn.to].map(Term::of);
+        let steps = self.sizes.steps(&from, &to)?;
+        let last = if let StepRange::Steps(steps) = &steps { &steps.last } else { scope };
+        let there = done.there.clone();
+        let step = TurnStep::new(send, &from, &there, last);
+        let blocks = step.blocks().map(|blocks| blocks.times(Term::of(BLOCK)));
+        let words = blocks.unwrap_or_else(|| Term::of(WHOLE));
+        done.stages.push(costing(from.clone(), to.clone(), words));
+        let steps = match &steps {
             StepRange::Unordered => return self.knomial(place, turn, done),
             StepRange::Empty => return Ok(()),
             StepRange::Steps(steps) => steps,
         };
-        let same = |one: &Term, other: &Term| {
-            let of = |term: &Term| steps.last.polynomial(term);
-            of(one).is_ok_and(|one| of(other).is_ok_and(|other| one == other))
-        };
-        let by = (self.domain == Domain::Shift).then(|| Term::name("q"));
-        let effect =
-            effect(turn, &done.there, by.as_ref(), &same).map_err(|why| self.refused(why))?;
-        let links = links(place, turn);
+        let effect = step.effect(self.domain == Domain::Shift).map_err(|why| self.refused(why))?;
+        let links = step.links(place);
         let always = || links.iter().chain(&effect.needs);
         for need in always() {
             seen(need.holds(&steps.last)?, need.why)?;
         }
+        let (next, before) = (Term::of("i + 1"), |of: &Term| of.clone().minus(Term::whole(1)));
         if let Some(earlier) = &steps.earlier {
             for need in always().chain(&effect.onwards) {
                 seen(need.holds(earlier)?, need.why)?;
             }
-            let next = Term::name(INDEX).plus(&one());
             seen(is(earlier, &effect.after, &effect.before.with(INDEX, &next))?, NEXT)?;
         }
-        seen(self.is(&done.there, &effect.before.with(INDEX, &turn.from))?, FIRST)?;
+        seen(self.is(&done.there, effect.before.with(INDEX, &from))?, FIRST)?;
         // If there may be no step, the state after it must already hold before it.
-        let none = effect.after.with(INDEX, &turn.from.minus(&one()));
-        seen(steps.some || self.is(&done.there, &none)?, NONE)?;
-        done.there = effect.after.with(INDEX, &turn.to.minus(&one()));
+        let none = effect.after.with(INDEX, &before(&from));
+        seen(steps.some || self.is(&done.there, none)?, NONE)?;
+        done.there = effect.after.with(INDEX, &before(&to));
         done.new &= effect.new;
         Ok(())
     }
@@ -284,10 +288,10 @@ impl Follow<'_> {
         for need in &tree.needs {
             seen(need.holds(&tree.scope)?, need.why)?;
         }
-        seen(self.is(&done.there, &State::Root)?, FIRST)?;
-        done.there = State::All;
+        seen(self.is(&done.there, Root)?, FIRST)?;
+        done.there = All.into();
         done.stages.pop();
-        done.stages.push(stage(zero(), tree.steps, &Term::name(WHOLE)));
+        done.stages.push(costing(Term::of("0"), tree.steps, Term::of(WHOLE)));
         Ok(())
     }
 
@@ -297,75 +301,60 @@ impl Follow<'_> {
         let some = matches!(load, Load::Everything | Load::TheirHalf);
         seen(some, "no lemma covers halving with this load")?;
         let half = match place {
-            Place::Tour => {
-                let left = p().over(&Term::name(INDEX).power_of_two()).apply(Function::Ceil);
-                left.over(&Term::whole(2)).apply(Function::Floor)
-            }
+            Place::Tour => "floor(ceil(p/2^i)/2) * block",
             Place::Cube | Place::CubeInOrder => {
-                let twos = power_of_two(scope, &scope.polynomial(&p())?);
+                let twos = power_of_two(scope, &scope.polynomial(&Term::of("p"))?);
                 seen(twos, "halving across bits needs a power of two")?;
-                p().over(&Term::name(INDEX).plus(&one()).power_of_two())
+                "p/2^(i + 1) * block"
             }
             Place::Pairs | Place::RootFirst => {
                 return Err(RuleRefusal::Rule("no lemma covers halving over these ways"));
             }
         };
-        seen(
-            self.is(there, &State::Root)?,
-            "halving must begin with all data at the first position",
-        )?;
-        let (words, there) = if load == Load::Everything {
-            (Term::name(WHOLE), State::All)
-        } else {
-            (half.times(&Term::name(BLOCK)), State::Own)
-        };
-        let steps = p().apply(Function::Log2).apply(Function::Ceil);
-        Ok(Done { there, stages: vec![stage(zero(), steps, &words)], new: true })
+        self.must(there, Root, "halving must begin with all data at the first position")?;
+        let everything = load == Load::Everything;
+        let (words, there) = if everything { (WHOLE, All) } else { (half, Own) };
+        let stages = vec![stage("0", "ceil(log2(p))", words)];
+        Ok(Done { there: there.into(), stages, new: true })
     }
 
-    /// Lemma Pipeline.
+    /// Lemma Pipeline. The number of pieces n is a whole number from 1 on, as in all cases of the sizes.
     fn pipeline(&self, place: Place, there: &State) -> Result<Done, RuleRefusal> {
         seen(place == Place::Tour, "a pipeline needs a tour")?;
-        // A whole number from 1 on, as in all cases of the sizes.
-        let pieces = Term::name("n");
-        let new = self.is(there, &State::Root)?;
-        let begins = new || self.is(there, &State::Parts)?;
+        let new = self.is(there, Root)?;
+        let begins = new || self.is(there, Parts)?;
         seen(begins, "a pipeline must begin with all data at the first position")?;
-        let links = p().minus(&one());
-        let some = Term::Apply(Function::Min, vec![one(), links.clone()]);
-        let to = some.times(&links.minus(&one()).plus(&pieces));
-        let stages = vec![stage(zero(), to, &Term::name(WHOLE).over(&pieces))];
-        Ok(Done { there: if new { State::All } else { State::Prefixes }, stages, new })
+        let stages = vec![stage("0", "min(1, p - 1) * (p - 2 + n)", "whole/n")];
+        Ok(Done { there: if new { All } else { Prefixes }.into(), stages, new })
     }
 
     /// Lemma Through the root: a block is the data of one position for the others, or its result.
     fn through(&mut self, to: &Rule, from: &Rule, there: &State) -> Result<Done, RuleRefusal> {
-        let (block, after) = match there {
-            State::Pairs => (p().minus(&one()).times(&Term::name(BLOCK)), State::Delivered),
-            State::Parts => (Term::name(WHOLE), State::Prefixes),
+        let (block, after) = match there.kind {
+            Pairs => (Term::of("(p - 1) * block"), Delivered),
+            Parts => (Term::of(WHOLE), Prefixes),
             _ => {
                 return Err(RuleRefusal::Rule(
                     "the first position cannot form a result from these data",
                 ));
             }
         };
-        let gathered = self.rule(to, &State::Own)?;
-        let comes = self.is(&gathered.there, &State::Root)?;
-        seen(comes, "the first position does not provably receive all data")?;
-        let handed = self.rule(from, &State::Root)?;
-        let gets = self.is(&handed.there, &State::Own)?;
-        seen(gets, "not every position provably receives its result")?;
-        let all = p().times(&block);
+        let gathered = self.rule(to, &Own.into())?;
+        let comes = "the first position does not provably receive all data";
+        self.must(&gathered.there, Root, comes)?;
+        let handed = self.rule(from, &Root.into())?;
+        self.must(&handed.there, Own, "not every position provably receives its result")?;
+        let all = Term::of("p").times(block.clone());
         let words = |stage: &Stage| put(stage, &[(BLOCK, &block), (WHOLE, &all)]);
         let stages = gathered.stages.iter().chain(&handed.stages).map(words).collect();
-        Ok(Done { there: after, stages, new: false })
+        Ok(Done { there: after.into(), stages, new: false })
     }
 
     /// Lemma Duality: from the state after the rule to the state before it, with equal data combined.
     fn backwards(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
         const OTHER: Why = "the reversed rule does not begin with the data that the rule ends with";
         let mut last = RuleRefusal::Rule(OTHER);
-        for begin in [State::Root, State::Own] {
+        for begin in [Root, Own].map(State::from) {
             let turns = self.turns;
             let done = match self.rule(rule, &begin) {
                 Ok(done) => done,
@@ -375,8 +364,8 @@ impl Follow<'_> {
                     continue;
                 }
             };
-            let all = self.is(&done.there, &State::All)? && self.is(there, &State::Parts)?;
-            let own = self.is(&done.there, &State::Own)? && self.is(there, &State::Own)?;
+            let all = self.is(&done.there, All)? && self.is(there, Parts)?;
+            let own = self.is(&done.there, Own)? && self.is(there, Own)?;
             if !all && !own {
                 last = RuleRefusal::Rule(OTHER);
                 continue;
@@ -395,12 +384,10 @@ impl Follow<'_> {
         let Domain::Sides(sides) = self.domain else {
             return Err(RuleRefusal::Rule("only a grid has dimensions"));
         };
-        let pairs =
-            [(State::Root, State::All), (State::Own, State::All), (State::Pairs, State::Delivered)];
-        let mut ends = Vec::new();
-        for (before, after) in pairs {
-            if self.is(there, &before)? {
-                ends.push((before, after));
+        let mut ends: Vec<(State, State)> = Vec::new();
+        for (before, after) in [(Root, All), (Own, All), (Pairs, Delivered)] {
+            if self.is(there, before)? {
+                ends.push((before.into(), after.into()));
             }
         }
         let none = "no lemma covers this along the lines of a grid";
@@ -413,45 +400,42 @@ impl Follow<'_> {
     /// Lemma Fold: the rule holds for every power of two.
     fn folded(&self, rule: &Rule, halves: bool, there: &State) -> Result<Done, RuleRefusal> {
         seen(any_pairs(rule), "a folded rule needs disjoint routes between any nodes")?;
-        let after = match there {
-            State::Parts => State::All,
-            _ => State::Heard(p()),
-        };
-        let begins = self.is(there, &State::Parts)? || self.is(there, &State::Heard(one()))?;
+        let sums = there.kind == Parts;
+        let after = if sums { All.into() } else { State::of(Heard, &["p"]) };
+        let begins = self.is(there, Parts)? || self.is(there, State::of(Heard, &["1"]))?;
         seen(begins, "a folded rule must begin with data to combine at every position")?;
         let not_there = "the rule does not provably end with all data in place";
         let ends = (there, &after);
-        let done = at_all_sizes(rule, Domain::PowersOfTwo, Split::None, ends, not_there)?;
-        let (log, whole) = (p().apply(Function::Log2).apply(Function::Floor), Term::name(WHOLE));
-        let (nodes, none) = (log.power_of_two(), zero());
-        let folds = Term::Apply(Function::Min, vec![one(), p().minus(&nodes)]);
-        let fold = |words: &Term| stage(none.clone(), folds.clone(), words);
-        let half = fold(&whole.over(&Term::whole(2)));
-        let mut stages = if halves { vec![half.clone(), half] } else { vec![fold(&whole)] };
-        let block = whole.over(&nodes);
+        let follow = |at: &mut Follow<'_>| at.rule(rule, there);
+        let done = at_each_size(Domain::PowersOfTwo, Split::None, ends, not_there, &follow)?;
+        let folds = |words| stage("0", "min(1, p - 2^floor(log2(p)))", words);
+        let mut stages = vec![folds(if halves { "whole/2" } else { WHOLE })];
+        if halves {
+            stages.push(folds("whole/2"));
+        }
+        let [nodes, log, block] =
+            ["2^floor(log2(p))", "floor(log2(p))", "whole/2^floor(log2(p))"].map(Term::of);
         let within = [("p", &nodes), ("d", &log), (BLOCK, &block)];
         stages.extend(done.stages.iter().map(|stage| put(stage, &within)));
-        stages.push(fold(&whole));
+        stages.push(folds(WHOLE));
         Ok(Done { there: after, stages, new: false })
     }
 
     /// Lemma From each: the block of each position reaches all positions, one after another.
     fn each_in_turn(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
-        seen(
-            self.is(there, &State::Own)?,
-            "a rule repeated from each position must begin with one block at each position",
-        )?;
-        let done = self.rule(rule, &State::Root)?;
-        let brings = self.is(&done.there, &State::All)?;
-        seen(brings, "a rule repeated from each position must bring all data to all positions")?;
-        let block = Term::name(BLOCK);
+        let begin = "a rule repeated from each position must begin with one block at each position";
+        self.must(there, Own, begin)?;
+        let done = self.rule(rule, &Root.into())?;
+        let end = "a rule repeated from each position must bring all data to all positions";
+        self.must(&done.there, All, end)?;
+        let [whole, block] = [BLOCK, "block/p"].map(Term::of);
         let repeated = |stage: &Stage| {
-            let mut stage = put(stage, &[(BLOCK, &block.over(&p())), (WHOLE, &block)]);
-            stage.phase.repeat = stage.phase.repeat.times(&p());
+            let mut stage = put(stage, &[(BLOCK, &block), (WHOLE, &whole)]);
+            stage.phase.repeat = stage.phase.repeat.times(Term::of("p"));
             stage
         };
         let stages = done.stages.iter().map(repeated).collect();
-        Ok(Done { there: State::All, stages, ..done })
+        Ok(Done { there: All.into(), stages, ..done })
     }
 }
 
@@ -481,17 +465,18 @@ pub(super) fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
 
 /// The stages along the lines of dimension j, after those of later dimensions.
 pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) -> Vec<Stage> {
-    let side = |j: usize| Term::name(&format!("k_{j}"));
-    let (k, block, whole) = (side(j), Term::name(BLOCK), Term::name(WHOLE));
-    let (block, whole) = if *before == State::Root {
+    let side = |j: usize| format!("k_{j}");
+    let (k, block, whole) = if before.kind == Root {
         // The data that a line brings to all its nodes are the same on each line.
-        (whole.over(&k), whole)
+        (side(j), format!("whole/{}", side(j)), WHOLE.to_owned())
     } else {
-        let pairs = *before == State::Pairs;
+        let pairs = before.kind == Pairs;
         let others = (1..=sides).filter(|other| *other > j || pairs && *other < j);
-        let block = others.map(side).fold(block, |block, side| block.times(&side));
-        (block.clone(), block.times(&k))
+        let block = others.fold(BLOCK.to_owned(), |block, j| format!("{block} * {}", side(j)));
+        let whole = format!("{block} * {}", side(j));
+        (side(j), block, whole)
     };
+    let [k, block, whole] = [k, block, whole].map(|text| Term::of(&text));
     let put = |stage: &Stage| put(stage, &[("p", &k), (BLOCK, &block), (WHOLE, &whole)]);
     stages.iter().map(put).collect()
 }
@@ -501,8 +486,13 @@ pub(super) fn put(stage: &Stage, values: &[(&str, &Term)]) -> Stage {
     Stage { phase: Phase { from, to, cost, repeat }, falling: stage.falling }
 }
 
-pub(super) fn stage(from: Term, to: Term, words: &Term) -> Stage {
-    let cost = Term::name("t_s").plus(words);
+fn stage(from: &str, to: &str, words: &str) -> Stage {
+    costing(Term::of(from), Term::of(to), Term::of(words))
+}
+
+/// Steps i = from, .., to - 1, each with a message of so many words.
+fn costing(from: Term, to: Term, words: Term) -> Stage {
+    let cost = Term::of("t_s").plus(words);
     Stage { phase: Phase { from, to, cost, repeat: Term::whole(1) }, falling: false }
 }
 
@@ -515,43 +505,42 @@ const LEFT: &str = "j";
 pub(super) struct Knomial {
     /// The number of steps.
     pub steps: Term,
-    /// The definitions of the names in any step.
+    /// The definitions of the meanings in any step.
     pub scope: Scope,
     /// The conditions for it to be the tree.
-    pub needs: Vec<Need>,
+    pub needs: Vec<Condition>,
 }
 
 impl Knomial {
     /// The tree that a turn has to be, if the senders of its last step are the multiples of a number K >= 2.
     pub(super) fn of(sizes: &Scope, place: Place, turn: &Turn) -> Option<Self> {
-        let (Place::Pairs | Place::Cube, Load::Everything, Senders::Every { first, stride, last }) =
-            (place, &turn.send.load, &turn.send.senders)
+        let [Send { senders: Senders::Every { first, stride, last }, to, load }] = turn.sends
         else {
             return None;
         };
-        let Move::Ahead(by) = &turn.send.to else { return None };
-        let base = sizes.polynomial(&stride.with(INDEX, &zero())).ok()?.as_number()?.to_i64()?;
+        let (Place::Pairs | Place::Cube, Load::Everything, Move::Ahead(by)) = (place, load, to)
+        else {
+            return None;
+        };
+        let [stride, by, first, last] = [stride, by, first, last].map(|text| Term::of(text));
+        let base =
+            sizes.polynomial(&stride.with(INDEX, &Term::of("0"))).ok()?.as_number()?.to_i64()?;
         let k = Term::whole(Some(base).filter(|base| *base >= 2)?);
-        let power = |of: Term| Term::Power(Box::new(k.clone()), Box::new(of));
-        let (digits, to_zero) = (k.minus(&one()), Term::name(INDEX).negative());
-        let unit = power(to_zero.over(&digits).apply(Function::Floor));
-        let digit = Term::Apply(Function::Mod, vec![to_zero, digits.clone()]).plus(&one());
-        let log = |of: &Term| of.clone().apply(Function::Log2);
-        let above = log(&p()).over(&log(&k)).apply(Function::Ceil).minus(&one());
-        let not_negative = |of: Term| Term::Apply(Function::Max, vec![zero(), of]);
-        let top = p().over(&power(not_negative(above.clone()))).apply(Function::Ceil);
-        let steps = not_negative(digits.times(&above).plus(&top).minus(&one()));
-        let needs = vec![
-            Need::same(&turn.from, &one().minus(&steps), NEXT),
-            Need::same(&turn.to, &one(), NEXT),
-            Need::same(stride, &k.times(&unit), NEXT),
-            Need::same(by, &digit.times(&unit), NEXT),
-            Need::same(first, &zero(), MULTIPLES),
-            Need::same(&last.plus(by).plus(&one()), &p(), MULTIPLES),
-        ];
+        let meanings = Meanings::default().and("K", &k).and("stride", &stride).and("by", &by);
+        let meanings = meanings.and("first", &first).and("last", &last);
+        let meanings = meanings.and("begin", &Term::of(turn.from)).and("end", &Term::of(turn.to));
+        let meanings = meanings.define("unit", "K^floor((0 - i)/(K - 1))");
+        let meanings = meanings.define("digit", "(0 - i) mod (K - 1) + 1");
+        let meanings = meanings.define("above", "ceil(log2(p)/log2(K)) - 1");
+        let meanings = meanings.define("top", "ceil(p/K^max(0, above))");
+        let meanings = meanings.define("steps", "max(0, (K - 1) * above + top - 1)");
+        let needs = meanings.needs(&[
+            (NEXT, "begin = 1 - steps; end = 1; stride = K unit; by = digit unit"),
+            (MULTIPLES, "first = 0; last + by + 1 = p"),
+        ]);
         // No step has an i above 0.
         let mut scope = sizes.and(LEFT, Whole::from(0));
-        scope.means.insert(INDEX.to_owned(), Term::name(LEFT).negative());
-        Some(Knomial { steps, scope, needs })
+        scope.means.insert(INDEX.to_owned(), Term::of("-j"));
+        Some(Knomial { steps: meanings.term("steps"), scope, needs })
     }
 }

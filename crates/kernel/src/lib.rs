@@ -28,10 +28,8 @@ use thiserror::Error;
 
 pub use certify::certify;
 pub use polynomial::{Atom, Monomial, Polynomial};
-pub use rule::{Domain, Lines, RuleClaim, RuleRefusal, Split, Stage, State, Steps, Turn};
-pub use scope::power_of_two;
-pub use scope::{Scope, Whole};
-pub use simplify::without;
+pub use rule::{Domain, Lines, RuleClaim, RuleRefusal, Split, Stage, State, StateKind, Steps};
+pub use scope::{Scope, Whole, power_of_two};
 
 pub use hockney_base::term::{Function, Term};
 
@@ -196,10 +194,9 @@ fn one_phase(
         return Ok(PhaseSum { cost: none.clone(), sum: none, all, count });
     }
     let within = scope.and(INDEX, Whole::from(first));
-    let next = Term::Sum(vec![Term::name(INDEX), Term::whole(1)]);
     let cost = within.polynomial(&phase.cost)?;
     let before = within.polynomial(sum)?;
-    let rise = within.polynomial(&sum.with(INDEX, &next))?.minus(&before);
+    let rise = within.polynomial(&sum.with(INDEX, &Term::of("i + 1")))?.minus(&before);
     if rise != cost {
         return Err(wrong(What::Step { rise, cost }));
     }

@@ -1,12 +1,13 @@
-//! The effect of a step of a turn, and its side conditions.
+//! Side conditions, written as in `specs/lemmas.md`: `last + by + 1 = p; by whole`.
+//!
+//! The names are those of the sizes, and those that a lemma gives to the parts of a step or of a state. A text that
+//! cannot be read is a name without a definition, which is refused.
 
 use super::Refusal;
 use super::polynomial::{Atom, Polynomial};
-use super::rule::State;
-use super::rule::Turn;
+use super::rule::{State, StateKind};
 use super::scope::Scope;
 use super::simplify::exact_log2;
-use hockney_base::rule::Move;
 use hockney_base::term::Term;
 
 /// The message for a side condition that is not proved.
@@ -32,33 +33,86 @@ pub(super) const AHEAD: Why =
     "the senders are not provably all positions with a receiver at this distance";
 pub(super) const KINDS: Why = "no lemma covers this load with these senders and routes";
 
+/// What the names of a lemma stand for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Meanings(Vec<(&'static str, Term)>);
+
+impl Meanings {
+    /// The same with one more name.
+    pub(super) fn and(&self, name: &'static str, is: &Term) -> Self {
+        let mut more = self.clone();
+        more.0.push((name, is.clone()));
+        more
+    }
+
+    /// The same with a name for a formula in those so far.
+    pub(super) fn define(&self, name: &'static str, text: &str) -> Self {
+        self.and(name, &self.term(text))
+    }
+
+    /// A formula, with the meaning of each name in its place.
+    pub(super) fn term(&self, text: &str) -> Term {
+        let values: Vec<_> = self.0.iter().map(|(name, is)| (*name, is)).collect();
+        Term::of(text).with_all(&values)
+    }
+
+    /// The same with names for the terms of a state.
+    pub(super) fn with_terms(self, state: &State, names: [&'static str; 2]) -> Self {
+        names.into_iter().zip(&state.terms).fold(self, |more, (name, is)| more.and(name, is))
+    }
+
+    /// States of a kind, with terms that are formulas.
+    pub(super) fn states(&self, kind: StateKind, terms: [&[&str]; 2]) -> [State; 2] {
+        let state = |terms: &[&str]| terms.iter().map(|text| self.term(text)).collect();
+        terms.map(|terms| State { kind, terms: state(terms) })
+    }
+
+    /// Conditions, each list of them with its message.
+    pub(super) fn needs(&self, lists: &[(Why, &str)]) -> Vec<Condition> {
+        let of = |(why, texts): &(Why, &'_ str)| {
+            let why = *why;
+            texts.split("; ").map(|text| self.need(text, why)).collect::<Vec<_>>()
+        };
+        lists.iter().flat_map(of).collect()
+    }
+
+    /// Whether all conditions of a list are proved.
+    pub(super) fn hold(&self, scope: &Scope, texts: &str) -> Result<bool, Refusal> {
+        let mut texts = texts.split("; ");
+        texts.try_fold(true, |all, text| Ok(all && self.need(text, "").holds(scope)?))
+    }
+
+    fn need(&self, text: &str, why: Why) -> Condition {
+        let need = RELATIONS.iter().find_map(|(relation, must_be)| {
+            let (one, other) = text.split_once(relation)?;
+            let one = self.term(one);
+            let of = if other.is_empty() { one } else { one.minus(self.term(other)) };
+            Some(Condition { of, must_be: *must_be, why })
+        });
+        need.unwrap_or(Condition { of: Term::name(text), must_be: |_, _| false, why })
+    }
+}
+
+/// Whether a condition is proved, by the value of its left side, or of the difference of its sides.
+type Proves = fn(&Scope, &Polynomial) -> bool;
+
+const RELATIONS: [(&str, Proves); 4] = [
+    (" >= ", Scope::not_negative),
+    (" = ", |_, difference| difference.is_zero()),
+    (" whole", Scope::is_whole),
+    (" is a power of two", power_of_two),
+];
+
 /// A side condition of a step.
 #[derive(Clone, Debug)]
-pub(super) struct Need {
+pub(super) struct Condition {
     of: Term,
-    must_be: fn(&Scope, &Polynomial) -> bool,
+    must_be: Proves,
     /// The message if it is not proved.
     pub why: Why,
 }
 
-impl Need {
-    /// The first is at least the second.
-    pub(super) fn at_least(of: &Term, least: &Term, why: Why) -> Self {
-        Need { of: of.minus(least), must_be: Scope::not_negative, why }
-    }
-
-    pub(super) fn whole(of: &Term, why: Why) -> Self {
-        Need { of: of.clone(), must_be: Scope::is_whole, why }
-    }
-
-    pub(super) fn same(one: &Term, other: &Term, why: Why) -> Self {
-        Need { of: one.minus(other), must_be: |_, difference| difference.is_zero(), why }
-    }
-
-    pub(super) fn power_of_two(of: &Term, why: Why) -> Self {
-        Need { of: of.clone(), must_be: power_of_two, why }
-    }
-
+impl Condition {
     /// Whether it is proved.
     pub(super) fn holds(&self, scope: &Scope) -> Result<bool, Refusal> {
         Ok((self.must_be)(scope, &scope.polynomial(&self.of)?))
@@ -73,50 +127,11 @@ pub(super) struct Effect {
     /// The state after it.
     pub after: State,
     /// The conditions of every step.
-    pub needs: Vec<Need>,
+    pub needs: Vec<Condition>,
     /// The conditions of every step except the last.
-    pub onwards: Vec<Need>,
+    pub onwards: Vec<Condition>,
     /// Whether no position receives data that it has.
     pub new: bool,
-}
-
-impl Effect {
-    /// A step whose receivers may have the data already.
-    pub(super) fn of(before: State, after: State, needs: Vec<Need>) -> Self {
-        Effect { before, after, needs, onwards: Vec::new(), new: false }
-    }
-
-    /// The same if no position receives data that it has.
-    pub(super) fn only_new(self) -> Self {
-        Effect { new: true, ..self }
-    }
-}
-
-pub(super) fn p() -> Term {
-    Term::name("p")
-}
-
-pub(super) fn zero() -> Term {
-    Term::whole(0)
-}
-
-pub(super) fn one() -> Term {
-    Term::whole(1)
-}
-
-pub(super) fn distance(turn: &Turn) -> &Term {
-    match &turn.send.to {
-        Move::Ahead(by) | Move::Back(by) | Move::Xor(by) => by,
-    }
-}
-
-/// The distance of a message: negative for back.
-pub(super) fn signed(turn: &Turn) -> Option<Term> {
-    match &turn.send.to {
-        Move::Ahead(by) => Some(by.clone()),
-        Move::Back(by) => Some(by.negative()),
-        Move::Xor(_) => None,
-    }
 }
 
 /// Whether it is 2^x for a whole x >= 0.

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::Refusal;
-use hockney_base::rule::{self, Load, Rule, Send, Text};
+use hockney_base::rule::Rule;
 use hockney_base::term::Term;
 
 /// The steps that a claim is about.
@@ -34,47 +34,31 @@ pub struct Lines {
     pub word: Term,
 }
 
-/// Steps i = from, .., to - 1, in which all senders do the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// The first i.
-    pub from: Term,
-    /// The end (exclusive); not above the first if there are no steps.
-    pub to: Term,
-    /// The messages.
-    pub send: Send<Term>,
-}
-
-impl Turn {
-    /// Reads the texts of a turn.
-    ///
-    /// # Errors
-    /// A turn that no lemma covers, or a text that is not a formula.
-    pub fn read(of: &rule::Turn) -> Result<Self, RuleRefusal> {
-        let [send] = of.sends else {
-            return Err(RuleRefusal::Rule("no lemma covers two kinds of senders in a step"));
-        };
-        match send.load {
-            Load::Before(_) => Err(RuleRefusal::Rule("no lemma covers sums kept apart")),
-            Load::TheirHalf => Err(RuleRefusal::Rule("only halving sends halves")),
-            _ => {
-                Self::terms(of, send).ok_or(RuleRefusal::Rule("a text of a turn is not a formula"))
-            }
-        }
-    }
-
-    fn terms(of: &rule::Turn, send: &Send) -> Option<Self> {
-        let term = |text: &Text| Term::read(text).ok();
-        let one = |text: &Text, _: bool| term(text);
-        let load = send.load.try_map(one, |first, last| Some((term(first)?, term(last)?)))?;
-        let send = Send { senders: send.senders.try_map(term)?, to: send.to.try_map(one)?, load };
-        Some(Turn { from: term(&of.from)?, to: term(&of.to)?, send })
-    }
-}
-
 /// The state before or after a rule: the data of each position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub struct State {
+    /// Its kind.
+    pub kind: StateKind,
+    /// The terms x, y and z of its kind.
+    pub terms: Vec<Term>,
+}
+
+impl State {
+    /// A state with these terms.
+    pub fn of(kind: StateKind, terms: &[&str]) -> Self {
+        State { kind, terms: terms.iter().map(|text| Term::of(text)).collect() }
+    }
+}
+
+impl From<StateKind> for State {
+    fn from(kind: StateKind) -> Self {
+        State::of(kind, &[])
+    }
+}
+
+/// The kinds of states, with their terms x, y and z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateKind {
     /// The first position has all data.
     Root,
     /// Every position has its own block.
@@ -89,48 +73,47 @@ pub enum State {
     Pairs,
     /// The transpose: every position has the block for it from each position.
     Delivered,
-    /// Every position has the block of the one this many before it.
-    Shifted(Term),
-    /// The first positions, this many, have all data.
-    First(Term),
-    /// The multiples of this number have all data.
-    Multiples(Term),
-    /// The multiples of this number have as many consecutive blocks, from their own on, or all up to the last.
-    Leaders(Term),
-    /// The first position has all data, and the first ones, this many, have their own block.
-    Served(Term),
-    /// Position v has the blocks of v + first to v + last.
-    Interval([Term; 2]),
-    /// Position v has the blocks of all that differ from v in these bits only.
-    Subcube([Term; 2]),
-    /// Every position knows the sum of the parts of its subcube of this size, and of those in it up to its
-    /// own.
-    Sums(Term),
-    /// Position x knows the sum of this many parts up to its own, or of 0 to x.
-    Runs(Term),
-    /// Every position has signals from at least this many positions up to its own, or from its subcube of
-    /// this size.
-    Heard(Term),
-    /// The same subcube, without prefixes.
-    HeardAcross(Term),
-    /// Every position has the blocks for it from this many positions just before it, and just after it.
-    Brought([Term; 2]),
+    /// Every position has the block of the one x before it.
+    Shifted,
+    /// The first x positions have all data.
+    First,
+    /// The multiples of x have all data.
+    Multiples,
+    /// The multiples of x have as many consecutive blocks, from their own on, or all up to the last.
+    Leaders,
+    /// The first position has all data, and the first x have their own block.
+    Served,
+    /// Position v has the blocks of v + x to v + y.
+    Interval,
+    /// Position v has the blocks of all that differ from v in bits x to y - 1 only.
+    Subcube,
+    /// Every position knows the sum of the parts of its subcube of size x, and of those in it up to its own.
+    Sums,
+    /// Position v knows the sum of x parts up to its own, or of 0 to v.
+    Runs,
+    /// Every position has signals from at least x positions up to its own, or from its subcube of size x.
+    Heard,
+    /// Every position has signals from its subcube of size x.
+    HeardAcross,
+    /// Every position has the blocks for it from x positions just before it, and y just after it.
+    Brought,
     /// Every position has the blocks for it from v XOR 1, .., v XOR x.
-    Across(Term),
-    /// Position v has the blocks whose origin differs from v in the first bits only, this many, and whose
-    /// target agrees with v in these.
-    Exchanged(Term),
-    /// The same on the way from the first number of bits to the second, with the other bits of the group.
-    Grouped([Term; 3]),
-    /// Every block for a pair has moved by the first bits, this many, of its distance.
-    Carried(Term),
-    /// To a base, the first number: every block for a pair at a distance below the second has moved by the
-    /// multiple of the base, and no other has moved.
-    Multiplied([Term; 2]),
-    /// The same for all blocks; and those with a rest below the second have their target.
-    Rested([Term; 2]),
-    /// The first positions, this many, have sent their block by this distance.
-    Handed([Term; 2]),
+    Across,
+    /// Position v has the blocks whose origin differs from v in the first x bits only, and whose target agrees with
+    /// v in these.
+    Exchanged,
+    /// On the way from x such bits to y, with z of the others of the group.
+    Grouped,
+    /// Every block for a pair has moved by the first x bits of its distance.
+    Carried,
+    /// To the base x: every block for a pair at a distance below y has moved by the multiple of the base, and no
+    /// other has moved.
+    Multiplied,
+    /// To the base x: all blocks have moved by the multiple of the base, and those with a rest below y have their
+    /// target.
+    Rested,
+    /// The first x positions have sent their block by the distance y.
+    Handed,
 }
 
 /// The sizes of a claim.

@@ -7,18 +7,7 @@ use hockney_base::number::Rational;
 use hockney_base::term::{Function, Term};
 
 /// Names of positive numbers of any kind; all other names are whole numbers.
-const AMOUNTS: [&str; 10] = [
-    "m",
-    "t_s",
-    "t_w",
-    "t_h",
-    "block",
-    "whole",
-    "t_w[inside]",
-    "t_w[between]",
-    "t_h[inside]",
-    "t_h[between]",
-];
+const AMOUNTS: &str = "m t_s t_w t_h block whole t_w[inside] t_w[between] t_h[inside] t_h[between]";
 
 /// The known facts about a whole number x: x >= least, and x leaves `residue` when divided by `modulus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +48,7 @@ pub struct Scope {
 impl Scope {
     /// Whether the name is a positive number, whole or not.
     pub fn is_amount(name: &str) -> bool {
-        AMOUNTS.contains(&name)
+        AMOUNTS.split(' ').any(|amount| amount == name)
     }
 
     /// The same with one more whole number.
@@ -228,10 +217,10 @@ impl Scope {
                 self.whole_atom(exponent) && least.is_some_and(|least| !least.is_negative())
             }
             Atom::Apply(Function::Floor | Function::Ceil, _) => true,
-            Atom::Apply(Function::Log2 | Function::Power | Function::Xor, _) => false,
             Atom::Apply(Function::Min | Function::Max | Function::Mod, of) => {
                 of.iter().all(|of| self.is_whole(of))
             }
+            Atom::Apply(..) => false,
         }
     }
 
@@ -255,7 +244,10 @@ impl Scope {
 }
 
 /// The same with each atom replaced by a polynomial.
-fn put(of: &Polynomial, with: impl Fn(&Atom) -> Option<Polynomial>) -> Option<Polynomial> {
+pub(super) fn put(
+    of: &Polynomial,
+    with: impl Fn(&Atom) -> Option<Polynomial>,
+) -> Option<Polynomial> {
     let product = |(monomial, coefficient): (&Monomial, &Rational)| {
         let number = Polynomial::number(coefficient.clone());
         monomial.iter().try_fold(number, |product, (atom, exponent)| {
@@ -268,6 +260,5 @@ fn put(of: &Polynomial, with: impl Fn(&Atom) -> Option<Polynomial>) -> Option<Po
 /// 2 to a whole power, if that is small.
 pub fn power_of_two(exponent: &Rational) -> Option<Rational> {
     let exponent = exponent.to_i64().filter(|exponent| exponent.abs() <= 64)?;
-    let power = Rational::power_of_two(u32::try_from(exponent.abs()).ok()?);
-    if exponent.is_negative() { power.recip() } else { Some(power) }
+    Some(Rational::power(2, exponent))
 }

@@ -5,8 +5,8 @@
 
 use super::Refusal;
 use super::polynomial::{Atom, Monomial, Polynomial, only_atom};
-use super::scope::Scope;
-use hockney_base::number::{Rational, powers};
+use super::scope::{Scope, put};
+use hockney_base::number::Rational;
 use hockney_base::term::{Function, Term};
 
 /// The maximum nesting of formulas.
@@ -36,23 +36,22 @@ impl Scope {
                 }
                 None => Err(Refusal::UnknownName(name.clone())),
             },
-            Term::Sum(of) => of.iter().map(inner).sum(),
-            Term::Product(of) => of.iter().try_fold(Polynomial::number(1), |product, term| {
-                product.times(&inner(term)?).ok_or(Refusal::TooLarge)
-            }),
-            Term::Quotient(dividend, divisor) => {
-                let (dividend, divisor) = (inner(dividend)?, inner(divisor)?);
-                let sure = divisor.atoms().all(|atom| self.positive(atom));
-                let quotient = dividend.over(&divisor).filter(|_| sure);
-                quotient.ok_or_else(|| Refusal::Divides(divisor.to_string()))
-            }
-            Term::Power(base, exponent) => self.power(&inner(base)?, &inner(exponent)?),
             Term::Apply(function, of) => {
-                let of = of.iter().map(inner).collect::<Result<Vec<_>, _>>()?;
+                let mut of = of.iter().map(inner).collect::<Result<Vec<_>, _>>()?;
                 match (function, of.as_slice()) {
+                    (Function::Sum, _) => Ok(of.drain(..).sum()),
+                    (Function::Product, of) => of
+                        .iter()
+                        .try_fold(Polynomial::number(1), |product, factor| product.times(factor))
+                        .ok_or(Refusal::TooLarge),
+                    (Function::Quotient, [dividend, divisor]) => {
+                        let sure = divisor.atoms().all(|atom| self.positive(atom));
+                        let quotient = dividend.over(divisor).filter(|_| sure);
+                        quotient.ok_or_else(|| Refusal::Divides(divisor.to_string()))
+                    }
+                    (Function::Power, [base, exponent]) => self.power(base, exponent),
                     (Function::Log2, [of]) => self.log2(of),
-                    (Function::Floor, [of]) => Ok(self.floor(of)),
-                    (Function::Ceil, [of]) => Ok(self.ceil(of)),
+                    (Function::Floor | Function::Ceil, [of]) => Ok(self.rounded(*function, of)),
                     (Function::Mod, [of, by]) => self.remainder(of, by),
                     (Function::Min | Function::Max, [_, ..]) => Ok(self.extreme(*function, of)),
                     _ => Err(Refusal::TooLarge),
@@ -110,21 +109,18 @@ impl Scope {
     /// An exponent in which a name x with remainder r mod M is replaced by M floor(x/M) + r, so that x/M has
     /// no fraction.
     fn halved(&self, exponent: &Polynomial) -> Option<Polynomial> {
-        let halved = |(monomial, coefficient): (&Monomial, &Rational)| {
-            Some(match only_atom(monomial) {
-                Some(Atom::Name(name))
-                    if let Some(x) = self.whole.get(name)
-                        && x.modulus > 1 =>
-                {
-                    let modulus = Rational::from(x.modulus);
-                    let part = Polynomial::name(name).scaled(&modulus.recip()?);
-                    let part = Polynomial::atom(Atom::Apply(Function::Floor, vec![part]));
-                    part.scaled(&modulus).plus(&Polynomial::number(x.residue)).scaled(coefficient)
-                }
-                _ => Polynomial::term(monomial.clone(), coefficient.clone()),
-            })
-        };
-        exponent.terms().map(halved).sum()
+        put(exponent, |atom| match atom {
+            Atom::Name(name)
+                if let Some(x) = self.whole.get(name)
+                    && x.modulus > 1 =>
+            {
+                let modulus = Rational::from(x.modulus);
+                let part = Polynomial::name(name).scaled(&modulus.recip()?);
+                let part = Polynomial::atom(Atom::Apply(Function::Floor, vec![part]));
+                Some(part.scaled(&modulus).plus(&Polynomial::number(x.residue)))
+            }
+            _ => Some(Polynomial::atom(atom.clone())),
+        })
     }
 
     /// log2 (2^a) = a; otherwise it stays, if its argument is provably above 0.
@@ -134,7 +130,7 @@ impl Scope {
             for (atom, exponent) in monomial {
                 let Atom::PowerOfTwo(power) = atom else { return None };
                 let power = match power.argument_of(Function::Floor) {
-                    Some(of) => self.floor(of),
+                    Some(of) => self.rounded(Function::Floor, of),
                     None => Polynomial::atom((**power).clone()),
                 };
                 log = log.plus(&power.scaled(&Rational::from(*exponent)));
@@ -161,45 +157,39 @@ impl Scope {
         (whole, rest)
     }
 
-    /// floor(x) = x - f, where f in [0, 1) is the difference between x and a whole number.
-    fn floor(&self, of: &Polynomial) -> Polynomial {
+    /// floor(x) = x - f, where f in [0, 1) is the difference between x and a whole number, and ceil(x) = x - f + 1,
+    /// or x if f is 0.
+    fn rounded(&self, function: Function, of: &Polynomial) -> Polynomial {
+        let up = function == Function::Ceil;
         if let Some(fraction) = self.fraction(of) {
-            return of.minus(&Polynomial::number(fraction));
+            let more = i64::from(up && !fraction.is_zero());
+            return of.minus(&Polynomial::number(fraction)).plus(&Polynomial::number(more));
         }
         let (whole, rest) = self.whole_terms(of);
-        let rounded = logarithm(&rest, Rational::floor_log2)
-            .or_else(|| self.half(&rest))
-            .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Floor, vec![rest])));
-        whole.plus(&rounded)
+        let simpler = if up { self.known_ceil(&rest) } else { self.known_floor(&rest) };
+        let stays = || Polynomial::atom(Atom::Apply(function, vec![rest]));
+        whole.plus(&simpler.unwrap_or_else(stays))
     }
 
     /// n = floor(n/2) + ceil(n/2) for whole n, and ceil(ceil(x)/2) = ceil(x/2). Therefore
     /// floor(ceil(x)/2) = ceil(x) - ceil(x/2), with which interval halving telescopes.
-    fn half(&self, of: &Polynomial) -> Option<Polynomial> {
-        let half = Rational::ratio(1, 2)?;
-        let whole = of.scaled(&Rational::from(2));
-        Some(whole.minus(&self.ceil(&whole.argument_of(Function::Ceil)?.scaled(&half))))
+    fn known_floor(&self, of: &Polynomial) -> Option<Polynomial> {
+        logarithm(of, Rational::floor_log2).or_else(|| {
+            let half = Rational::ratio(1, 2)?;
+            let whole = of.scaled(&Rational::from(2));
+            let part = whole.argument_of(Function::Ceil)?.scaled(&half);
+            Some(whole.minus(&self.rounded(Function::Ceil, &part)))
+        })
     }
 
-    /// ceil(x) = x - f + 1, or x if f is 0; ceil(x/2^ceil(log2 x)) = 1 for x >= 1, since 2^(L-1) < x <= 2^L
-    /// for L = ceil(log2 x).
-    fn ceil(&self, of: &Polynomial) -> Polynomial {
-        if let Some(fraction) = self.fraction(of) {
-            let up = i64::from(!fraction.is_zero());
-            return of.minus(&Polynomial::number(fraction)).plus(&Polynomial::number(up));
-        }
-        let (whole, rest) = self.whole_terms(of);
-        if let (Some(inner), Some((known, log))) =
-            (rest.argument_of(Function::Log2), &self.logarithm)
-            && inner == known
-        {
-            return whole.plus(log);
-        }
-        let rounded = logarithm(&rest, Rational::ceil_log2)
-            .or_else(|| logarithm_to_base(&rest))
-            .or_else(|| self.halved_out(&rest))
-            .unwrap_or_else(|| Polynomial::atom(Atom::Apply(Function::Ceil, vec![rest])));
-        whole.plus(&rounded)
+    /// ceil(x/2^ceil(log2 x)) = 1 for x >= 1, since 2^(L-1) < x <= 2^L for L = ceil(log2 x).
+    fn known_ceil(&self, of: &Polynomial) -> Option<Polynomial> {
+        let inner = of.argument_of(Function::Log2);
+        let known = self.logarithm.as_ref().filter(|(known, _)| inner == Some(known));
+        (known.map(|(_, log)| log.clone()))
+            .or_else(|| logarithm(of, Rational::ceil_log2))
+            .or_else(|| logarithm_to_base(of))
+            .or_else(|| self.halved_out(of))
     }
 
     fn halved_out(&self, of: &Polynomial) -> Option<Polynomial> {
@@ -279,11 +269,4 @@ fn logarithm_to_base(of: &Polynomial) -> Option<Polynomial> {
         log += 1;
     }
     Some(Polynomial::number(log))
-}
-
-/// Also used by the finder: a monomial without the powers of one atom.
-pub fn without(monomial: &Monomial, atom: &Atom) -> Option<(Monomial, i64)> {
-    let exponent = *monomial.get(atom)?;
-    let own = Monomial::from([(atom.clone(), 1)]);
-    Some((powers(monomial, &own, -exponent)?, exponent))
 }

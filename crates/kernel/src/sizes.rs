@@ -35,56 +35,35 @@ pub(super) struct Steps {
 
 /// The cases, which together cover the domain; none if this case distinction is not possible.
 pub(super) fn cases(domain: Domain, split: Split) -> Vec<Sizes> {
-    let (name, number) = (Term::name, Term::whole);
-    let twice = |of: &str, more: i64| number(2).times(&name(of)).plus(&number(more));
-    let case = |whole: &[(&str, i64)], means: &[(&str, Term)]| Sizes::new(whole, means);
-    let power = || name("d").power_of_two();
+    let all = |texts: &[&str]| texts.iter().map(|text| Sizes::read(text)).collect();
     match (domain, split) {
-        (Domain::Every, Split::None) => vec![case(&[("p", 1)], &[])],
-        (Domain::Every, Split::Parity) => vec![
-            case(&[("h", 1)], &[("p", twice("h", 0))]),
-            case(&[("h", 0)], &[("p", twice("h", 1))]),
-        ],
+        (Domain::Every, Split::None) => all(&["p >= 1"]),
+        (Domain::Every, Split::Parity) => all(&["h >= 1; p = 2 h", "h >= 0; p = 2 h + 1"]),
         (Domain::Every, Split::Binary) => {
-            let half = name("a").power_of_two();
-            let p = Term::Sum(vec![half.clone(), number(1), name("s")]);
-            let mut many = case(&[("a", 0), ("s", 0)], &[("p", p)]);
-            many.facts.push(half.minus(&number(1)).minus(&name("s")));
-            many.log = Some(name("a").plus(&number(1)));
-            vec![case(&[], &[("p", number(1))]), many]
+            let many = Sizes::read("a >= 0; s >= 0; p = 2^a + 1 + s");
+            let (facts, log) = (vec![Term::of("2^a - 1 - s")], Some(Term::of("a + 1")));
+            vec![Sizes::read("p = 1"), Sizes { facts, log, ..many }]
         }
         (Domain::Every, Split::Rests(base)) => {
-            let small = (1..base).map(|p| case(&[], &[("p", number(p))]));
-            let times = |rest| number(base).times(&name("h")).plus(&number(rest));
-            small.chain((0..base).map(|rest| case(&[("h", 1)], &[("p", times(rest))]))).collect()
+            let small = (1..base).map(|p| format!("p = {p}"));
+            let others = (0..base).map(|rest| format!("h >= 1; p = {base} h + {rest}"));
+            small.chain(others).map(|text| Sizes::read(&text)).collect()
         }
-        (Domain::PowersOfTwo, Split::None) => vec![case(&[("d", 0)], &[("p", power())])],
+        (Domain::PowersOfTwo, Split::None) => all(&["d >= 0; p = 2^d"]),
         (Domain::PowersOfTwo, Split::Parity) => {
-            let of = |more| case(&[("h", 0)], &[("d", twice("h", more)), ("p", power())]);
-            vec![of(0), of(1)]
+            all(&["h >= 0; d = 2 h; p = 2^d", "h >= 0; d = 2 h + 1; p = 2^d"])
         }
-        (Domain::Shift, Split::None) => {
-            vec![case(&[("q", 0), ("s", 1)], &[("p", name("q").plus(&name("s")))])]
-        }
-        (Domain::Shift, Split::Distance) => {
-            let p = || ("p", name("q").plus(&name("s")));
-            vec![
-                case(&[("s", 1)], &[("q", number(0)), p()]),
-                case(&[("q", 1), ("r", 0)], &[("s", name("q").plus(&name("r"))), p()]),
-                case(
-                    &[("s", 1), ("r", 0)],
-                    &[("q", Term::Sum(vec![name("s"), number(1), name("r")])), p()],
-                ),
-            ]
-        }
-        (Domain::Groups, Split::None) => {
-            vec![case(&[("N", 1), ("G", 1), ("R", 1)], &[("p", name("N").times(&name("G")))])]
-        }
+        (Domain::Shift, Split::None) => all(&["q >= 0; s >= 1; p = q + s"]),
+        (Domain::Shift, Split::Distance) => all(&[
+            "s >= 1; q = 0; p = q + s",
+            "q >= 1; r >= 0; s = q + r; p = q + s",
+            "s >= 1; r >= 0; q = s + 1 + r; p = q + s",
+        ]),
+        (Domain::Groups, Split::None) => all(&["N >= 1; G >= 1; R >= 1; p = N G"]),
         (Domain::Sides(sides), Split::None) => {
-            let names: Vec<String> = (1..=sides).map(|j| format!("k_{j}")).collect();
-            let whole: Vec<(&str, i64)> = names.iter().map(|k| (k.as_str(), 1)).collect();
-            let p = Term::Product(names.iter().map(|k| name(k)).collect());
-            vec![case(&whole, &[("p", p)])]
+            let least: String = (1..=sides).map(|j| format!("k_{j} >= 1; ")).collect();
+            let sides: Vec<_> = (1..=sides).map(|j| format!("k_{j}")).collect();
+            all(&[&format!("{least}p = {}", sides.join(" * "))])
         }
         _ => Vec::new(),
     }
@@ -101,12 +80,21 @@ pub(super) enum StepRange {
 }
 
 impl Sizes {
-    fn new(whole: &[(&str, i64)], means: &[(&str, Term)]) -> Self {
+    /// Reads the least values of whole numbers, `p >= 1`, and the meanings of other names, `p = 2^d`. There may be
+    /// any number of pieces.
+    fn read(text: &str) -> Self {
         let mut scope = Scope::default();
-        for (name, least) in whole.iter().chain(&[("n", 1)]) {
-            scope.whole.insert((*name).to_owned(), Whole::from(*least));
+        for known in text.split("; ").chain(["n >= 1"]) {
+            let whole = known.split_once(" >= ");
+            if let Some((name, least)) = whole.and_then(|(name, of)| Some((name, of.parse().ok()?)))
+            {
+                scope.whole.insert(name.to_owned(), Whole::from(least));
+            } else {
+                // A text that is neither gives a name a meaning that is refused.
+                let (name, is) = known.split_once(" = ").unwrap_or((known, known));
+                scope.means.insert(name.to_owned(), Term::of(is));
+            }
         }
-        scope.means.extend(means.iter().map(|(name, is)| ((*name).to_owned(), is.clone())));
         Sizes { scope, facts: Vec::new(), log: None }
     }
 
@@ -142,20 +130,19 @@ impl Sizes {
         };
         let some = scope.not_negative(&count.minus(&Polynomial::number(1)));
         let steps = |last, earlier| Ok(StepRange::Steps(Box::new(Steps { last, earlier, some })));
-        let (number, mut last) = (Term::whole, scope.clone());
-        last.means.insert(INDEX.to_owned(), to.minus(&number(1)));
+        let mut last = scope.clone();
+        last.means.insert(INDEX.to_owned(), to.clone().minus(Term::whole(1)));
         if count.as_number().is_some_and(|count| count.is_one()) {
             return steps(last, None);
         }
         let mut inner = scope.and(INDEX, Whole::from(least));
         if let Some((name, more)) = counted(scope, &end).filter(|_| first.as_number().is_some()) {
             inner.whole.remove(&name);
-            let ahead = Term::name(INDEX).plus(&number(1 - more));
+            let next = Term::name(INDEX).plus(Term::whole(1 - more));
             let mut last = inner.clone();
-            last.means.insert(name.clone(), ahead.clone());
+            last.means.insert(name.clone(), next.clone());
             let mut earlier = inner.and(MORE, Whole::from(0));
-            let on = ahead.plus(&Term::name(MORE)).plus(&number(1));
-            earlier.means.insert(name, on);
+            earlier.means.insert(name, next.plus(Term::of("j + 1")));
             return steps(self.told(last)?, Some(self.told(earlier)?));
         }
         last.facts.push(count.minus(&Polynomial::number(1)));

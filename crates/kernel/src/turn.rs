@@ -1,274 +1,289 @@
 //! The effect of a step of a turn: the states before and after it, and its conditions.
 //!
-//! Each of these is a lemma of `specs/lemmas.md`, with the same name as its case here.
+//! Each of these is a lemma of `specs/lemmas.md`, with the same name as its case here. In a lemma `by` is the distance
+//! of a message, and `ahead` the same with its sign. The senders are `first`, `first + stride`, .., `last`. A load has
+//! the ends `left` and `right`, an `origin` or a `base`, or the bits from `low` to `high`.
 
 use super::INDEX;
 use super::need::{
-    AHEAD, BIT, BLOCKS, DISTANCE, Effect, FIRST, KINDS, LINK, MULTIPLES, NEW, NEXT, Need, POWER,
-    SENDERS, THERE, Why, distance, one, p, signed, zero,
+    AHEAD, BIT, BLOCKS, Condition, DISTANCE, Effect, FIRST, KINDS, LINK, MULTIPLES, Meanings, NEW,
+    NEXT, POWER, SENDERS, THERE, Why,
 };
-use super::pairs::{digit, handed, multiplied, onwards, own, rested, sides};
-use super::rule::{State, Turn};
-use hockney_base::rule::{Load, Move, Place, Senders};
+use super::rule::State;
+use super::rule::StateKind::{
+    First, Heard, HeardAcross, Interval, Leaders, Multiples, Own, Parts, Root, Runs, Served,
+    Subcube, Sums,
+};
+use super::scope::Scope;
+use hockney_base::rule::{Load, Move, Place, Send, Senders, Text};
 use hockney_base::term::Term;
 
-/// The conditions for a step to satisfy the port rules and to use no link twice.
-pub(super) fn links(place: Place, turn: &Turn) -> Vec<Need> {
-    let by = distance(turn);
-    let xor = matches!(turn.send.to, Move::Xor(_));
-    let inside = |of: &Term, why| Need::at_least(&p(), &of.plus(&one()), why);
-    let mut needs =
-        vec![Need::whole(by, DISTANCE), Need::at_least(by, &one(), DISTANCE), inside(by, DISTANCE)];
-    // A number below a power of two stays below it across its bits, and so does p - 1.
-    if xor {
-        needs.push(Need::power_of_two(&p(), POWER));
-    }
-    match &turn.send.senders {
-        Senders::Everyone => {}
-        Senders::Only(at) => needs.extend([
-            Need::whole(at, SENDERS),
-            Need::at_least(at, &zero(), SENDERS),
-            inside(at, SENDERS),
-        ]),
-        Senders::Every { first, stride, last } => needs.extend([
-            Need::whole(first, SENDERS),
-            Need::whole(stride, SENDERS),
-            Need::at_least(first, &zero(), SENDERS),
-            Need::at_least(stride, &one(), SENDERS),
-            Need::at_least(last, first, SENDERS),
-            inside(last, SENDERS),
-        ]),
-    }
-    match (place, xor, &turn.send.senders) {
-        // The only message of a step shares no link.
-        (Place::Pairs | Place::Cube, ..) | (_, false, Senders::Only(_)) => {}
-        // The arcs of length one together are the whole tour.
-        (Place::Tour, false, Senders::Everyone) => needs.push(Need::same(by, &one(), LINK)),
-        (Place::Tour, false, Senders::Every { first, stride, last }) => needs.extend([
-            Need::at_least(stride, by, LINK),
-            Need::at_least(&p().plus(first), &last.plus(by), LINK),
-        ]),
-        // Messages across the same bit have the same distance.
-        (Place::CubeInOrder, true, _) => needs.push(Need::power_of_two(by, LINK)),
-        // No lemma covers these.
-        _ => needs.push(Need::same(&zero(), &one(), LINK)),
-    }
-    needs
+/// A step of a turn, and the state before the turn.
+pub(super) struct TurnStep<'a> {
+    pub send: &'a Send,
+    /// The first i of the turn.
+    pub from: &'a Term,
+    pub there: &'a State,
+    /// The parts of the turn.
+    pub meanings: Meanings,
+    /// The meanings in the last step. It only guesses the lemma; the conditions prove it.
+    pub last: &'a Scope,
 }
 
-/// The number of blocks of a message; `None` for all data.
-pub(super) fn blocks(load: &Load<Term>) -> Option<Term> {
-    Some(match load {
-        // The last two are refused.
-        Load::Everything | Load::Before(_) | Load::TheirHalf => return None,
-        Load::Own => one(),
-        Load::Interval(first, last)
-        | Load::Clipped(first, last)
-        | Load::Onwards { targets: (first, last), .. } => last.minus(first).plus(&one()),
-        Load::Subcube(low, high) => high.minus(low).power_of_two(),
-        // As many distances have a bit as do not, if p is a power of two.
-        Load::Digit(_) => p().over(&Term::whole(2)),
-        Load::Sides { low, high } => low.plus(&Term::name("d")).minus(high).power_of_two(),
-        Load::Apart { stride, origins: (first, last) } => {
-            last.minus(first).over(stride).plus(&one())
+impl<'a> TurnStep<'a> {
+    pub(super) fn new(send: &'a Send, from: &'a Term, there: &'a State, last: &'a Scope) -> Self {
+        TurnStep { send, from, there, meanings: meanings(send), last }
+    }
+
+    /// The number of blocks of a message; `None` for all data.
+    pub(super) fn blocks(&self) -> Option<Term> {
+        let count = match self.send.load {
+            // The last two are refused.
+            Load::Everything | Load::Before(_) | Load::TheirHalf => return None,
+            Load::Own => "1",
+            Load::Interval(..) | Load::Clipped(..) | Load::Onwards { .. } => "right - left + 1",
+            Load::Subcube(..) => "2^(high - low)",
+            // As many distances have a bit as do not, if p is a power of two.
+            Load::Digit(_) => "p/2",
+            Load::Sides { .. } => "2^(low + d - high)",
+            Load::Apart { .. } => "(right - left)/base + 1",
+        };
+        Some(self.meanings.term(count))
+    }
+
+    /// The conditions for a step to satisfy the port rules and to use no link twice.
+    pub(super) fn links(&self, place: Place) -> Vec<Condition> {
+        let (senders, xor) = (&self.send.senders, self.is_xor());
+        let mut lists = vec![(DISTANCE, "by whole; by >= 1; p >= by + 1")];
+        // A number below a power of two stays below it across its bits, and so does p - 1.
+        if xor {
+            lists.push((POWER, "p is a power of two"));
         }
-    })
-}
-
-/// Whether two formulas are the same in the last step. This only guesses the lemma; the conditions prove it.
-pub(super) type Same<'a> = &'a dyn Fn(&Term, &Term) -> bool;
-
-/// The effect of a step, by its load, its senders and the state; otherwise why no lemma applies.
-pub(super) fn effect(
-    turn: &Turn,
-    there: &State,
-    by: Option<&Term>,
-    same: Same,
-) -> Result<Effect, Why> {
-    match (&turn.send.load, &turn.send.senders) {
-        (Load::Everything, Senders::Everyone) => heard(turn, there),
-        (Load::Everything, _) if matches!(there, State::Parts | State::Runs(_)) => runs(turn),
-        (Load::Everything, _) => spread(turn, same),
-        (Load::Interval(first, last), senders) => {
-            let ends = [first, last];
-            let own = ends.iter().all(|end| same(end, &zero()));
-            match by.filter(|by| own && same(distance(turn), by)) {
-                Some(by) => handed(turn, ends, by),
-                None if *senders == Senders::Everyone => joined(turn, ends, there, same),
-                None => served(turn, ends, same),
+        if *senders != Senders::Everyone {
+            lists.extend([
+                (SENDERS, "first whole; stride whole; first >= 0; stride >= 1"),
+                (SENDERS, "last >= first; p >= last + 1"),
+            ]);
+        }
+        match (place, xor, senders) {
+            // The only message of a step shares no link.
+            (Place::Pairs | Place::Cube, ..) | (_, false, Senders::Only(_)) => {}
+            // The arcs of length one together are the whole tour.
+            (Place::Tour, false, Senders::Everyone) => lists.push((LINK, "by = 1")),
+            (Place::Tour, false, Senders::Every { .. }) => {
+                lists.push((LINK, "stride >= by; p + first >= last + by"));
             }
+            // Messages across the same bit have the same distance.
+            (Place::CubeInOrder, true, _) => lists.push((LINK, "by is a power of two")),
+            // No lemma covers these.
+            _ => lists.push((LINK, "0 = 1")),
         }
-        (Load::Clipped(first, last), _) => halves(turn, [first, last]),
-        (Load::Subcube(low, high), Senders::Everyone) => across(turn, [low, high], same),
-        (Load::Onwards { origin, targets: (first, last) }, Senders::Everyone) => {
-            if same(origin, &zero()) {
-                multiplied(turn, origin, [first, last])
-            } else {
-                onwards(turn, there, origin, [first, last])
+        self.meanings.needs(&lists)
+    }
+
+    /// The effect of a step, by its load, its senders and the state, where a shift is by q; otherwise why no lemma
+    /// applies.
+    pub(super) fn effect(&self, shift: bool) -> Result<Effect, Why> {
+        use {Load as L, Move as M, Senders as S};
+        let Send { senders, to, load } = self.send;
+        let sums = matches!(self.there.kind, Parts | Runs);
+        match (load, senders, to) {
+            (L::Everything, S::Everyone, _) => self.heard(),
+            (L::Everything, S::Every { .. }, M::Ahead(_)) if sums => Ok(self.runs()),
+            (L::Everything, S::Every { .. } | S::Only(_), M::Ahead(_) | M::Xor(_)) if !sums => {
+                Ok(self.spread())
             }
+            (L::Interval(..), S::Everyone | S::Only(_), M::Ahead(_)) if shift && self.is_own() => {
+                Ok(self.handed())
+            }
+            (L::Interval(..), S::Everyone, M::Ahead(_) | M::Back(_)) => self.joined(),
+            (L::Interval(..), S::Only(_), M::Ahead(_)) => Ok(self.served()),
+            (L::Clipped(..), S::Every { .. }, M::Ahead(_) | M::Xor(_)) => Ok(self.halves()),
+            (L::Subcube(..), S::Everyone, M::Xor(_)) => Ok(self.across()),
+            (L::Onwards { .. }, S::Everyone, M::Ahead(_)) if self.seems("origin = 0") => {
+                Ok(self.multiplied())
+            }
+            (L::Onwards { .. }, S::Everyone, M::Ahead(_) | M::Back(_)) => self.onwards(),
+            (L::Apart { .. }, S::Everyone, M::Ahead(_)) => Ok(self.rested()),
+            (L::Own, S::Everyone, _) => self.own(),
+            (L::Sides { .. }, S::Everyone, M::Xor(_)) => Ok(self.sides()),
+            (L::Digit(_), S::Everyone, M::Ahead(_)) => Ok(self.digit()),
+            _ => Err(KINDS),
         }
-        (Load::Apart { stride, origins: (first, last) }, Senders::Everyone) => {
-            rested(turn, stride, [first, last])
+    }
+
+    /// Whether positions send their own block by the distance of a shift.
+    fn is_own(&self) -> bool {
+        self.seems("left = 0; right = 0; by = q")
+    }
+
+    fn is_xor(&self) -> bool {
+        matches!(self.send.to, Move::Xor(_))
+    }
+
+    /// Whether conditions hold in the last step.
+    fn seems(&self, texts: &str) -> bool {
+        self.meanings.hold(self.last, texts).unwrap_or(false)
+    }
+
+    /// An effect in which a position may receive data that it has.
+    pub(super) fn leads(&self, [before, after]: [State; 2], needs: &[(Why, &str)]) -> Effect {
+        let needs = self.meanings.needs(needs);
+        Effect { before, after, needs, onwards: Vec::new(), new: false }
+    }
+
+    /// An effect in which no position receives data that it has.
+    fn leads_to_new(&self, states: [State; 2], needs: &[(Why, &str)]) -> Effect {
+        Effect { new: true, ..self.leads(states, needs) }
+    }
+
+    /// Every position sends the sum that it knows of its subcube, or all its signals.
+    fn heard(&self) -> Result<Effect, Why> {
+        let kind = match (self.there.kind, &self.send.to) {
+            (Parts | Sums, Move::Xor(_)) => Sums,
+            (Heard, Move::Ahead(_)) => Heard,
+            (Heard | HeardAcross, Move::Xor(_)) => HeardAcross,
+            (Parts | Sums | Heard | HeardAcross, _) => return Err(KINDS),
+            _ => return Err(FIRST),
+        };
+        let bit = [(BIT, "by is a power of two")];
+        let needs = if self.is_xor() { &bit[..] } else { &[] };
+        Ok(self.leads(self.meanings.states(kind, [&["by"], &["2 by"]]), needs))
+    }
+
+    /// Every position with a receiver at this distance sends it the sum of its run.
+    fn runs(&self) -> Effect {
+        let needs = [(AHEAD, "first = 0; stride = 1; last + by + 1 = p")];
+        self.leads(self.meanings.states(Runs, [&["by"], &["2 by"]]), &needs)
+    }
+
+    /// The positions with all data send them: the first positions, or the multiples of a number.
+    fn spread(&self) -> Effect {
+        if !self.seems("stride = 1") {
+            let states = self.meanings.states(Multiples, [&["stride"], &["by"]]);
+            return self.leads_to_new(states, self.multiples());
         }
-        (Load::Own, Senders::Everyone) => own(turn, there),
-        (Load::Sides { low, high }, Senders::Everyone) => sides(turn, low, high),
-        (Load::Digit(bit), Senders::Everyone) => digit(turn, bit),
-        _ => Err(KINDS),
-    }
-}
-
-fn twice(of: &Term) -> Term {
-    Term::whole(2).times(of)
-}
-
-/// Every position sends the sum that it knows of its subcube, or all its signals.
-fn heard(turn: &Turn, there: &State) -> Result<Effect, Why> {
-    let state = match (there, &turn.send.to) {
-        (State::Parts | State::Sums(_), Move::Xor(_)) => State::Sums,
-        (State::Heard(_), Move::Ahead(_)) => State::Heard,
-        (State::Heard(_) | State::HeardAcross(_), Move::Xor(_)) => State::HeardAcross,
-        (State::Parts | State::Sums(_) | State::Heard(_) | State::HeardAcross(_), _) => {
-            return Err(KINDS);
+        let mut needs = vec![
+            (NEXT, "stride = 1"),
+            (THERE, "first + by >= last + 1"),
+            (NEW, "p >= last + by + 1"),
+        ];
+        if self.is_xor() {
+            // Below a power of two its bit is 0, so XOR adds it.
+            needs.push((BIT, "by is a power of two; by >= last + 1"));
         }
-        _ => return Err(FIRST),
-    };
-    let by = distance(turn);
-    let xor = matches!(turn.send.to, Move::Xor(_));
-    let needs = if xor { vec![Need::power_of_two(by, BIT)] } else { Vec::new() };
-    Ok(Effect::of(state(by.clone()), state(twice(by)), needs))
-}
-
-/// Every position with a receiver at this distance sends it the sum of its run.
-fn runs(turn: &Turn) -> Result<Effect, Why> {
-    let (Move::Ahead(by), Senders::Every { first, stride, last }) =
-        (&turn.send.to, &turn.send.senders)
-    else {
-        return Err(KINDS);
-    };
-    let needs = vec![
-        Need::same(first, &zero(), AHEAD),
-        Need::same(stride, &one(), AHEAD),
-        Need::same(&last.plus(by).plus(&one()), &p(), AHEAD),
-    ];
-    Ok(Effect::of(State::Runs(by.clone()), State::Runs(twice(by)), needs))
-}
-
-/// The positions with all data send them: the first positions, or the multiples of a number.
-fn spread(turn: &Turn, same: Same) -> Result<Effect, Why> {
-    let (first, stride, last) = match (&turn.send.senders, &turn.send.to) {
-        (Senders::Everyone, _) | (_, Move::Back(_)) => return Err(KINDS),
-        (Senders::Only(at), _) => (at, one(), at),
-        (Senders::Every { first, stride, last }, _) => (first, stride.clone(), last),
-    };
-    let by = distance(turn);
-    if !same(&stride, &one()) {
-        let needs = multiples(turn, first, &stride, last);
-        let (before, after) = (State::Multiples(stride), State::Multiples(by.clone()));
-        return Ok(Effect::of(before, after, needs).only_new());
+        let states = self.meanings.states(First, [&["first + by"], &["last + by + 1"]]);
+        self.leads_to_new(states, &needs)
     }
-    let (have, then) = (first.plus(by), last.plus(by).plus(&one()));
-    let mut needs = vec![
-        Need::same(&stride, &one(), NEXT),
-        Need::at_least(&have, &last.plus(&one()), THERE),
-        Need::at_least(&p(), &then, NEW),
-    ];
-    if matches!(turn.send.to, Move::Xor(_)) {
-        // Below a power of two its bit is 0, so XOR adds it.
-        needs.push(Need::power_of_two(by, BIT));
-        needs.push(Need::at_least(by, &last.plus(&one()), BIT));
+
+    /// The senders are all multiples of twice the distance with a receiver.
+    fn multiples(&self) -> &'static [(Why, &'static str)] {
+        const NEEDS: [(Why, &str); 3] = [
+            (NEXT, "stride = 2 by"),
+            (MULTIPLES, "first = 0; last + by + 1 = p"),
+            (BIT, "by is a power of two"),
+        ];
+        &NEEDS[..if self.is_xor() { 3 } else { 2 }]
     }
-    Ok(Effect::of(State::First(have), State::First(then), needs).only_new())
-}
 
-/// The senders are all multiples of twice the distance with a receiver.
-fn multiples(turn: &Turn, first: &Term, stride: &Term, last: &Term) -> Vec<Need> {
-    let by = distance(turn);
-    let mut needs = vec![
-        Need::same(stride, &twice(by), NEXT),
-        Need::same(first, &zero(), MULTIPLES),
-        Need::same(&last.plus(by).plus(&one()), &p(), MULTIPLES),
-    ];
-    if matches!(turn.send.to, Move::Xor(_)) {
-        needs.push(Need::power_of_two(by, BIT));
+    /// The multiples of a number, each with as many blocks or all up to the last, hand over those from their
+    /// distance on. The first position's message is the longest, because it is not clipped.
+    fn halves(&self) -> Effect {
+        let own = [
+            (THERE, "stride >= right + 1"),
+            (NEXT, "left = by; right = stride - 1"),
+            (BLOCKS, "p >= right + 1"),
+        ];
+        let states = self.meanings.states(Leaders, [&["stride"], &["by"]]);
+        self.leads_to_new(states, &[self.multiples(), &own].concat())
     }
-    needs
-}
 
-/// The multiples of a number, each with as many blocks or all up to the last, hand over those from their
-/// distance on. The first position's message is the longest, because it is not clipped.
-fn halves(turn: &Turn, [from, to]: [&Term; 2]) -> Result<Effect, Why> {
-    let (Senders::Every { first, stride, last }, Move::Ahead(by) | Move::Xor(by)) =
-        (&turn.send.senders, &turn.send.to)
-    else {
-        return Err(KINDS);
-    };
-    let mut needs = multiples(turn, first, stride, last);
-    needs.extend([
-        Need::at_least(stride, &to.plus(&one()), THERE),
-        Need::same(from, by, NEXT),
-        Need::same(to, &stride.minus(&one()), NEXT),
-        Need::at_least(&p(), &to.plus(&one()), BLOCKS),
-    ]);
-    let (before, after) = (State::Leaders(stride.clone()), State::Leaders(by.clone()));
-    Ok(Effect::of(before, after, needs).only_new())
-}
-
-/// The first position sends one position its block; or the position at a distance of at least half of p all
-/// blocks from there on.
-fn served(turn: &Turn, [from, to]: [&Term; 2], same: Same) -> Result<Effect, Why> {
-    let (Senders::Only(at), Move::Ahead(by)) = (&turn.send.senders, &turn.send.to) else {
-        return Err(KINDS);
-    };
-    let mut needs = vec![Need::same(at, &zero(), FIRST), Need::same(from, by, NEXT)];
-    if same(from, to) {
-        needs.push(Need::same(to, from, NEXT));
-        let (before, after) = (State::Served(by.clone()), State::Served(by.plus(&one())));
-        return Ok(Effect::of(before, after, needs).only_new());
+    /// The first position sends one position its block; or the position at a distance of at least half of p all
+    /// blocks from there on.
+    fn served(&self) -> Effect {
+        if self.seems("left = right") {
+            let needs = [(FIRST, "first = 0"), (NEXT, "left = by; right = left")];
+            let states = self.meanings.states(Served, [&["by"], &["by + 1"]]);
+            return self.leads_to_new(states, &needs);
+        }
+        let needs = [(FIRST, "first = 0"), (NEXT, "left = by; right + 1 = p; 2 by >= p")];
+        let [_, leaders] = self.meanings.states(Leaders, [&[], &["by"]]);
+        self.leads_to_new([Root.into(), leaders], &needs)
     }
-    needs.push(Need::same(&to.plus(&one()), &p(), NEXT));
-    needs.push(Need::at_least(&twice(by), &p(), NEXT));
-    let (before, after) = (State::Root, State::Leaders(by.clone()));
-    Ok(Effect::of(before, after, needs).only_new())
+
+    /// The data of v + [left, right] at v + g are [left - g, right - g] there: they are adjacent to the receiver's
+    /// data, on one side.
+    fn joined(&self) -> Result<Effect, Why> {
+        let ends = match self.there.kind {
+            Own | Leaders => State::of(Interval, &["0", "0"]),
+            Interval => self.there.clone(),
+            _ => return Err(FIRST),
+        };
+        let meanings = self.meanings.clone().with_terms(&ends, ["low", "high"]);
+        let next = meanings.term("right - ahead + 1").with(INDEX, &self.from);
+        let below = meanings.and("next", &next).hold(self.last, "next = low").unwrap_or(false);
+        let ends: [&[&str]; 2] = if below {
+            [&["right - ahead + 1", "high"], &["left - ahead", "high"]]
+        } else {
+            [&["low", "left - ahead - 1"], &["low", "right - ahead"]]
+        };
+        let [before, after] = meanings.states(Interval, ends);
+        let meanings = meanings.with_terms(&before, ["from", "to"]);
+        let meanings = meanings.with_terms(&after, ["least", "most"]);
+        let needs = [
+            // One end is where they are adjacent.
+            (BLOCKS, "right >= left; right - left whole"),
+            (THERE, "left >= from; to >= right"),
+            // At most one round: no position has a block twice.
+            (NEW, "p + least >= most + 1"),
+        ];
+        Ok(TurnStep { meanings, ..*self }.leads_to_new([before, after], &needs))
+    }
+
+    /// All data cross a bit next to those of the subcube.
+    fn across(&self) -> Effect {
+        let (after, bit) = if self.seems("by = 2^high") {
+            (&["low", "high + 1"], "by = 2^high")
+        } else {
+            (&["low - 1", "high"], "by = 2^(low - 1)")
+        };
+        // A whole distance below p = 2^d makes the bit one of 0, .., d - 1, and so are all before it.
+        let needs = [(BIT, bit), (BLOCKS, "high >= low")];
+        let states = self.meanings.states(Subcube, [&["low", "high"], after]);
+        self.leads_to_new(states, &needs)
+    }
 }
 
-/// The data of v + [a, b] at v + g are [a - g, b - g] there: they are adjacent to the receiver's data, on one
-/// side.
-fn joined(turn: &Turn, [a, b]: [&Term; 2], there: &State, same: Same) -> Result<Effect, Why> {
-    let by = signed(turn).ok_or(KINDS)?;
-    let [low, high] = match there {
-        State::Own | State::Leaders(_) => [zero(), zero()],
-        State::Interval(ends) => ends.clone(),
-        _ => return Err(FIRST),
+/// The parts of a turn by their names.
+fn meanings(send: &Send) -> Meanings {
+    let of = |so_far: Meanings, parts: &[(&'static str, Text)]| {
+        parts.iter().fold(so_far, |so_far, (name, text)| so_far.and(name, &Term::of(text)))
     };
-    let (from, to) = (a.minus(&by), b.minus(&by));
-    let next = to.plus(&one());
-    let (before, after) = if same(&next.with(INDEX, &turn.from), &low) {
-        ([next, high.clone()], [from, high])
-    } else {
-        ([low.clone(), from.minus(&one())], [low, to])
+    let (Move::Ahead(by) | Move::Back(by) | Move::Xor(by)) = send.to;
+    let back = matches!(send.to, Move::Back(_));
+    let meanings = of(Meanings::default(), &[("by", by)]);
+    let meanings = meanings.define("ahead", if back { "-by" } else { "by" });
+    let meanings = match send.senders {
+        Senders::Everyone => meanings,
+        Senders::Only(at) => of(meanings, &[("first", at), ("stride", "1"), ("last", at)]),
+        Senders::Every { first, stride, last } => {
+            of(meanings, &[("first", first), ("stride", stride), ("last", last)])
+        }
     };
-    let needs = vec![
-        Need::at_least(b, a, BLOCKS),
-        // One end is where they are adjacent.
-        Need::whole(&b.minus(a), BLOCKS),
-        Need::at_least(a, &before[0], THERE),
-        Need::at_least(&before[1], b, THERE),
-        // At most one round: no position has a block twice.
-        Need::at_least(&p().plus(&after[0]), &after[1].plus(&one()), NEW),
-    ];
-    Ok(Effect::of(State::Interval(before), State::Interval(after), needs).only_new())
-}
-
-/// All data cross a bit next to those of the subcube.
-fn across(turn: &Turn, bits: [&Term; 2], same: Same) -> Result<Effect, Why> {
-    let Move::Xor(by) = &turn.send.to else { return Err(KINDS) };
-    let [low, high] = bits;
-    let (after, bit) = if same(by, &high.power_of_two()) {
-        ([low.clone(), high.plus(&one())], high.clone())
-    } else {
-        ([low.minus(&one()), high.clone()], low.minus(&one()))
-    };
-    // A whole distance below p = 2^d makes the bit one of 0, .., d - 1, and so are all before it.
-    let needs = vec![Need::same(by, &bit.power_of_two(), BIT), Need::at_least(high, low, BLOCKS)];
-    Ok(Effect::of(State::Subcube(bits.map(Term::clone)), State::Subcube(after), needs).only_new())
+    match send.load {
+        Load::Everything | Load::Own | Load::TheirHalf | Load::Before(_) => meanings,
+        Load::Interval(left, right) | Load::Clipped(left, right) => {
+            of(meanings, &[("left", left), ("right", right)])
+        }
+        Load::Subcube(low, high) | Load::Sides { low, high } => {
+            of(meanings, &[("low", low), ("high", high)])
+        }
+        Load::Onwards { origin, targets: (left, right) } => {
+            of(meanings, &[("origin", origin), ("left", left), ("right", right)])
+        }
+        Load::Apart { stride: base, origins: (left, right) } => {
+            of(meanings, &[("base", base), ("left", left), ("right", right)])
+        }
+        Load::Digit(bit) => of(meanings, &[("low", bit)]),
+    }
 }

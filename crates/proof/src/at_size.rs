@@ -11,11 +11,11 @@ use super::certified::{Certified, any, certified};
 use super::find::find;
 use super::statement::Statement;
 use hockney_base::number::Rational;
-use hockney_base::rule::{Fold, Rule, Senders};
+use hockney_base::rule::{Fold, Rule, Send, Senders, Turn};
 use hockney_core::topology::{Family, Feature};
 use hockney_cost::Cost;
 use hockney_formula::{self as formula, Bindings, Given, Powers, Value};
-use hockney_kernel::{Domain, Function, INDEX, Scope, Stage, Steps, Term, Turn};
+use hockney_kernel::{Domain, INDEX, Scope, Stage, Steps, Term};
 use hockney_plan::planner::{Algorithm, ClosedForm, PlanError};
 
 /// The proved facts at one size.
@@ -75,8 +75,7 @@ impl AtSize {
     /// # Errors
     /// A number that is not known.
     pub fn pieces(&self) -> Result<Rational, Missing> {
-        let p = Term::name("p");
-        let folded = p.clone().apply(Function::Log2).apply(Function::Floor).power_of_two();
+        let (p, folded) = (Term::name("p"), Term::of("2^floor(log2(p))"));
         let is_folded = |rule: &&Rule| any(rule, &|rule| matches!(rule, Rule::Folded(..)));
         let of = match rules(&self.certified.claim.steps) {
             _ if !self.certified.cut => Term::name("n"),
@@ -98,7 +97,7 @@ pub(super) fn rules(steps: &Steps) -> Vec<&Rule> {
 
 /// The number of steps from the first up to but not including the last.
 pub(super) fn count(scope: &Scope, from: &Term, to: &Term) -> Result<Rational, Missing> {
-    let count = number(scope, &to.minus(from))?;
+    let count = number(scope, &to.clone().minus(from.clone()))?;
     Ok(if count.is_negative() { Rational::zero() } else { count })
 }
 
@@ -273,27 +272,21 @@ fn messages_of(steps: &Steps, scope: &Scope) -> Result<Rational, Missing> {
 
 /// The number of messages of a rule; from a root only the lines with data take part.
 fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
-    let of = |text: Term| number(scope, &text);
-    let p = Term::name("p");
-    let links = p.minus(&Term::whole(1));
+    let of = |text| number(scope, &Term::of(text));
     match rule {
-        Rule::Turns(_, turns) => {
-            let turn = |of| Turn::read(of).map_err(|why| Missing::Refused(why.to_string()));
-            turns.iter().map(|of| sent(&turn(of)?, scope)).sum()
-        }
-        Rule::Halving(..) => of(links),
-        Rule::Pipeline(_) => of(links.times(&Term::name("n"))),
+        Rule::Turns(_, turns) => turns.iter().map(|turn| sent(turn, scope)).sum(),
+        Rule::Halving(..) => of("p - 1"),
+        Rule::Pipeline(_) => of("(p - 1) * n"),
         Rule::Then(rules) => rules.iter().map(|rule| messages(rule, scope)).sum(),
         Rule::Backwards(rule) => messages(rule, scope),
         Rule::Parts(_) | Rule::Subtrees | Rule::Straight(_) => Err(Missing::Rule),
-        Rule::FromEach(rule) => Ok(&of(p)? * &messages(rule, scope)?),
+        Rule::FromEach(rule) => Ok(&of("p")? * &messages(rule, scope)?),
         Rule::Folded(fold, rule) => {
-            let p = of(p)?;
-            let log = number(scope, &Term::name("p").apply(Function::Log2).apply(Function::Floor))?;
+            let (nodes, log) = (of("2^floor(log2(p))")?, of("floor(log2(p))")?);
+            let others = &of("p")? - &nodes;
             let mut within = scope.clone();
-            let nodes = Term::Number(log.clone()).power_of_two();
-            let others = &p - &number(scope, &nodes)?;
-            within.means.extend([("p".to_owned(), nodes), ("d".to_owned(), Term::Number(log))]);
+            let means = [("p", nodes), ("d", log)];
+            within.means.extend(means.map(|(name, is)| (name.to_owned(), Term::Number(is))));
             // Two exchanged, one brought back, and the result; or there and back.
             let each = Rational::from(if *fold == Fold::Halves { 4_u32 } else { 2 });
             Ok(&messages(rule, &within)? + &(&others * &each))
@@ -321,15 +314,18 @@ const MOST_STEPS: i64 = 1 << 16;
 
 /// The number of messages of a turn.
 fn sent(turn: &Turn, scope: &Scope) -> Result<Rational, Missing> {
-    let count = count(scope, &turn.from, &turn.to)?;
-    match &turn.send.senders {
+    let [from, to] = [turn.from, turn.to].map(Term::of);
+    let count = count(scope, &from, &to)?;
+    let [Send { senders, .. }] = turn.sends else { return Err(Missing::Rule) };
+    match senders {
         Senders::Everyone => Ok(&count * &number(scope, &Term::name("p"))?),
         Senders::Only(_) => Ok(count),
         Senders::Every { first, stride, last } => {
             let many = Missing::Sum("its messages are too many to count".to_owned());
-            step_by_step(scope, &turn.from, &turn.to, many, &|at| {
-                let far = &at(last)? - &at(first)?;
-                let strides = far.checked_div(&at(stride)?).map(|strides| strides.floor());
+            let [first, stride, last] = [first, stride, last].map(|text| Term::of(text));
+            step_by_step(scope, &from, &to, many, &|at| {
+                let far = &at(&last)? - &at(&first)?;
+                let strides = far.checked_div(&at(&stride)?).map(|strides| strides.floor());
                 let strides = strides.ok_or_else(|| Missing::Sum("a stride of 0".to_owned()))?;
                 Ok(&strides + &Rational::one())
             })

@@ -11,7 +11,7 @@ use hockney_core::collective::{
 };
 use hockney_core::schedule::Runs;
 use hockney_core::topology::{FAMILIES, Family, Feature, Sizes};
-use hockney_kernel::{Domain, Lines, RuleClaim, Split, Stage, State, Steps, Term, certify};
+use hockney_kernel::{Domain, Lines, RuleClaim, Split, Stage, State, StateKind, Steps, certify};
 use hockney_plan::planner::{Algorithm, Boxed, Role, StatedPhase, StepCosts};
 
 /// A schedule that is certified for all sizes.
@@ -78,7 +78,7 @@ pub fn certified_rule(
         vec![ends(collective).ok_or("no lemma covers what this collective starts and ends with")?];
     // Who has the sum of all data has heard of all.
     if collective.blocks() == Blocks::Token && !any(rule, &loads_pieces) {
-        ends.push((State::Parts, State::All));
+        ends.push((StateKind::Parts.into(), StateKind::All.into()));
     }
     let unreadable = |why: Unreadable| why.to_string();
     let [block, whole] = words(collective.blocks()).map(|text| read(text).map_err(unreadable));
@@ -115,7 +115,7 @@ pub fn certified_rule(
                     // Data through the root are whole values, not pieces of one, and not those of positions.
                     let apart = !matches!(claim.steps, Steps::Through(..));
                     let numbered =
-                        apart && claim.after == State::Prefixes && premises.contains(&"U");
+                        apart && claim.after.kind == StateKind::Prefixes && premises.contains(&"U");
                     if numbered && !family.offers().contains(&Feature::Numbered) {
                         sizes += ", where nodes are numbered along a tour";
                     }
@@ -229,18 +229,28 @@ fn ends(collective: &'static Collective) -> Option<(State, State)> {
     let of = Instance::new(collective, PROBED).with_by(2);
     let (all, data) = (of.all_blocks(), of.data());
     if data == Data::Token {
-        return Some((State::Heard(Term::whole(1)), State::Heard(Term::name("p"))));
+        return Some((State::of(StateKind::Heard, &["1"]), State::of(StateKind::Heard, &["p"])));
     }
     let root = |x: u32| if x == 0 { all.clone() } else { Runs::new() };
     let origin = |x: u32| u64::from((x + PROBED - of.by) % PROBED);
     let [one, other]: [(State, &dyn Fn(u32) -> Runs); 2] = if of.blocks() == Blocks::PerPair {
-        [(State::Pairs, &|x| of.blocks_from(x)), (State::Delivered, &|x| of.blocks_for(x))]
+        [
+            (StateKind::Pairs.into(), &|x| of.blocks_from(x)),
+            (StateKind::Delivered.into(), &|x| of.blocks_for(x)),
+        ]
     } else {
-        let shifted = State::Shifted(Term::name("q"));
-        [(State::Own, &|x| of.blocks_of(x)), (shifted, &|x| of.blocks_of_number(origin(x)))]
+        let shifted = State::of(StateKind::Shifted, &["q"]);
+        [
+            (StateKind::Own.into(), &|x| of.blocks_of(x)),
+            (shifted, &|x| of.blocks_of_number(origin(x))),
+        ]
     };
-    let known =
-        [(State::Root, &root as &dyn Fn(u32) -> Runs), (State::All, &|_| all.clone()), one, other];
+    let known = [
+        (StateKind::Root.into(), &root as &dyn Fn(u32) -> Runs),
+        (StateKind::All.into(), &|_| all.clone()),
+        one,
+        other,
+    ];
     // The first of these states in which all nodes have the data that they have here.
     let state = |has: &dyn Fn(u32) -> Runs| {
         let same = |of: &dyn Fn(u32) -> Runs| (0..PROBED).all(|x| has(x) == of(x));
@@ -253,13 +263,13 @@ fn ends(collective: &'static Collective) -> Option<(State, State)> {
         })
     };
     let before = match state(&|x| of.initial(x))? {
-        State::All if data == Data::Combined => State::Parts,
+        state if state.kind == StateKind::All && data == Data::Combined => StateKind::Parts.into(),
         state => state,
     };
     let after = if heard(&|_| of.everyone()) {
         state(&|x| of.required(x).blocks)?
     } else {
-        heard(&|x| Runs::range(0, u64::from(x) + 1)).then_some(State::Prefixes)?
+        heard(&|x| Runs::range(0, u64::from(x) + 1)).then(|| StateKind::Prefixes.into())?
     };
     Some((before, after))
 }

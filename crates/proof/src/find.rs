@@ -8,7 +8,7 @@ use super::{longer, modulus};
 use hockney_base::number::Rational;
 use hockney_kernel::{
     self as kernel, Atom, Case, Claim, INDEX, Monomial, Polynomial, Range, Refusal, Scope, Term,
-    Whole, power_of_two, scope_of, without,
+    Whole, power_of_two, scope_of,
 };
 
 /// The maximum number of turns for any stated cost; a sum without a solution would run forever.
@@ -141,7 +141,8 @@ fn highest(left: &Polynomial) -> Option<Polynomial> {
     if !monomial.keys().all(plain) || !(0..=16).contains(&a) || b.abs() > 16 {
         return None;
     }
-    let mut raised = without(monomial, &index).map_or_else(|| monomial.clone(), |(rest, _)| rest);
+    let mut raised = monomial.clone();
+    raised.remove(&index);
     let (exponent, lead) = if b == 0 {
         (a + 1, Rational::from(a + 1))
     } else {
@@ -154,8 +155,7 @@ fn highest(left: &Polynomial) -> Option<Polynomial> {
 }
 
 fn next(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
-    let next = Term::name(INDEX).plus(&Term::whole(1));
-    scope.polynomial(&term(of)?.with(INDEX, &next))
+    scope.polynomial(&term(of)?.with(INDEX, &Term::of("i + 1")))
 }
 
 /// A polynomial as a formula.

@@ -50,7 +50,7 @@ fn modulus<'a>(phases: impl Iterator<Item = &'a hockney_kernel::Phase>) -> Optio
             Term::Apply(Function::Mod, of) if let [_, Term::Number(number)] = &of[..] => {
                 number.to_i64()
             }
-            _ => term.parts().into_iter().find_map(inside),
+            _ => term.parts().iter().find_map(inside),
         }
     }
     phases.flat_map(|phase| [&phase.from, &phase.to]).find_map(inside)

@@ -68,28 +68,26 @@ fn term(expr: &Expr) -> Option<Term> {
         Node::Sum(terms) => {
             let signed = |(sign, of): &(Sign, Expr)| match sign {
                 Sign::Plus => term(of),
-                Sign::Minus => Some(term(of)?.negative()),
+                Sign::Minus => Some(Term::whole(-1).times(term(of)?)),
             };
-            Term::Sum(terms.iter().map(signed).collect::<Option<_>>()?)
+            Term::Apply(Function::Sum, terms.iter().map(signed).collect::<Option<_>>()?)
         }
         Node::Product(factors) => {
             let ((_, first), others) = factors.split_first()?;
             others.iter().try_fold(term(first)?, |before, (operation, factor)| {
                 let factor = term(factor)?;
                 Some(match operation {
-                    Operation::Times => before.times(&factor),
-                    Operation::Over => before.over(&factor),
-                    Operation::Mod => Term::Apply(Function::Mod, vec![before, factor]),
+                    Operation::Times => before.times(factor),
+                    Operation::Over => before.over(factor),
+                    Operation::Mod => before.joined(Function::Mod, factor),
                 })
             })?
         }
-        Node::Power(base, exponent) => {
-            Term::Power(Box::new(term(base)?), Box::new(term(exponent)?))
-        }
+        Node::Power(base, exponent) => term(base)?.joined(Function::Power, term(exponent)?),
         Node::Series(_) => return None,
         Node::Call(formula::Function::Sqrt, arguments) => {
-            let half = Term::whole(1).over(&Term::whole(2));
-            Term::Power(Box::new(term(arguments.first()?)?), Box::new(half))
+            let half = Term::whole(1).over(Term::whole(2));
+            term(arguments.first()?)?.joined(Function::Power, half)
         }
         Node::Call(function, arguments) => {
             let function = match function {

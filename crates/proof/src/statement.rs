@@ -315,7 +315,7 @@ fn named(term: &Term, names: &mut Vec<String>) {
     match term {
         Term::Name(name) if names.contains(name) => {}
         Term::Name(name) => names.push(name.clone()),
-        _ => term.parts().into_iter().for_each(|part| named(part, names)),
+        _ => term.parts().iter().for_each(|part| named(part, names)),
     }
 }
 

@@ -54,7 +54,7 @@ impl AtSize {
             Rule::Backwards(rule) => self.in_a_pipeline(rule, m),
             Rule::Pipeline(_) => {
                 let n = self.pieces()?;
-                let w = number(&self.scope, &Term::name("p").minus(&Term::whole(1)))?;
+                let w = number(&self.scope, &Term::of("p - 1"))?;
                 if w.is_zero() {
                     return Ok(w);
                 }

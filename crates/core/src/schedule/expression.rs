@@ -43,7 +43,7 @@ impl Expression {
     pub fn read(text: &str) -> Option<Self> {
         fn known(term: &Term) -> bool {
             let name = |name: &str| ["p", "d", "i", "n", "q"].contains(&name);
-            !matches!(term, Term::Name(own) if !name(own)) && term.parts().into_iter().all(known)
+            !matches!(term, Term::Name(own) if !name(own)) && term.parts().iter().all(known)
         }
         Term::read(text).ok().filter(known).map(Expression::of)
     }
@@ -89,16 +89,16 @@ fn linear(term: &Term) -> Option<[i64; 2]> {
     match term {
         Term::Number(number) => Some([number.to_i64()?, 0]),
         Term::Name(name) => (name == "i").then_some([0, 1]),
-        Term::Sum(of) => of.iter().try_fold([0_i64, 0_i64], |[a, b], term| {
+        Term::Apply(Function::Sum, of) => of.iter().try_fold([0_i64, 0_i64], |[a, b], term| {
             let [c, d] = linear(term)?;
             Some([a.checked_add(c)?, b.checked_add(d)?])
         }),
-        Term::Product(of) => of.iter().try_fold([1_i64, 0_i64], |[a, b], term| {
+        Term::Apply(Function::Product, of) => of.iter().try_fold([1_i64, 0_i64], |[a, b], term| {
             let [c, d] = linear(term)?;
             let cross = a.checked_mul(d)?.checked_add(b.checked_mul(c)?)?;
             (b == 0 || d == 0).then_some([a.checked_mul(c)?, cross])
         }),
-        Term::Quotient(..) | Term::Power(..) | Term::Apply(..) => None,
+        Term::Apply(..) => None,
     }
 }
 
@@ -146,17 +146,13 @@ pub fn value(term: &Term, get: &dyn Fn(&str) -> Option<i128>) -> Result<i128, No
             fits(number.to_i64().map(i128::from).or_else(|| number.to_u64().map(i128::from)))
         }
         Term::Name(name) => get(name).ok_or(NoValue::Name),
-        Term::Sum(of) => {
+        Term::Apply(Function::Sum, of) => {
             of.iter().try_fold(0, |sum: i128, term| fits(sum.checked_add(inner(term)?)))
         }
-        Term::Product(of) => {
+        Term::Apply(Function::Product, of) => {
             of.iter().try_fold(1, |product: i128, term| fits(product.checked_mul(inner(term)?)))
         }
-        Term::Quotient(..) | Term::Apply(Function::Log2, _) => rounded(term, Rounding::Exact, get),
-        Term::Power(base, exponent) => match (inner(base)?, inner(exponent)?) {
-            (_, ..0) => Err(NoValue::Exponent),
-            (base, by) => fits(u32::try_from(by).ok().and_then(|by| base.checked_pow(by))),
-        },
+        Term::Apply(Function::Quotient | Function::Log2, _) => rounded(term, Rounding::Exact, get),
         Term::Apply(Function::Floor, of) => {
             of.iter().try_fold(0, |_, of| rounded(of, Rounding::Down, get))
         }
@@ -166,14 +162,16 @@ pub fn value(term: &Term, get: &dyn Fn(&str) -> Option<i128>) -> Result<i128, No
         Term::Apply(function, of) => {
             let (one, other) = two(of)?;
             match function {
+                Function::Power if other < 0 => Err(NoValue::Exponent),
+                Function::Power => {
+                    fits(u32::try_from(other).ok().and_then(|by| one.checked_pow(by)))
+                }
                 Function::Min => Ok(one.min(other)),
                 Function::Max => Ok(one.max(other)),
                 Function::Mod if other == 0 => Err(NoValue::Zero),
                 Function::Mod => fits(one.checked_rem_euclid(other)),
                 Function::Xor => Ok(one ^ other),
-                Function::Log2 | Function::Floor | Function::Ceil | Function::Power => {
-                    Err(NoValue::Large)
-                }
+                _ => Err(NoValue::Large),
             }
         }
     }
@@ -191,12 +189,13 @@ fn rounded(
         _ => log(base, rounded(of, rounding, get)?, rounding),
     };
     match term {
-        Term::Quotient(one, other) => match (&**one, &**other) {
-            (Term::Apply(Function::Log2, of), Term::Apply(Function::Log2, base)) => {
+        Term::Apply(Function::Quotient, of) => match &of[..] {
+            [Term::Apply(Function::Log2, of), Term::Apply(Function::Log2, base)] => {
                 let base = base.iter().try_fold(0, |_, base| value(base, get))?;
                 of.iter().try_fold(0, |_, of| log_of(of, base))
             }
-            _ => quotient(value(one, get)?, value(other, get)?, rounding),
+            [one, other] => quotient(value(one, get)?, value(other, get)?, rounding),
+            _ => Err(NoValue::Large),
         },
         Term::Apply(Function::Log2, of) => of.iter().try_fold(0, |_, of| log_of(of, 2)),
         whole => value(whole, get),

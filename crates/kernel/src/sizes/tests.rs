@@ -2,7 +2,6 @@
 
 use super::*;
 use hockney_base::number::Rational;
-use hockney_base::term::Function;
 
 /// The value of a formula with these values of the names.
 fn value(sizes: &Sizes, at: &[(String, i64)], of: &Term) -> Option<Rational> {
@@ -18,6 +17,8 @@ fn value(sizes: &Sizes, at: &[(String, i64)], of: &Term) -> Option<Rational> {
 fn reached(domain: Domain, split: Split, names: &[&str]) -> Vec<Vec<i64>> {
     let mut all = Vec::new();
     for sizes in cases(domain, split) {
+        // There is at least one piece.
+        assert_eq!(sizes.scope.whole["n"], Whole::from(1));
         let own: Vec<(String, i64)> = { sizes.scope.whole.iter() }
             .filter(|(name, _)| *name != "n")
             .map(|(name, whole)| (name.clone(), whole.least))
@@ -86,7 +87,7 @@ fn surely(scope: &Scope, steps: &Term, least: i64) {
 /// Catches a fact about a step that is too strong, from which a wrong rule would follow.
 #[test]
 fn a_step_shows_no_more_than_that_it_exists() {
-    let log = Term::name("p").apply(Function::Log2).apply(Function::Ceil);
+    let log = Term::of("ceil(log2(p))");
     let turns = [(Domain::Every, log), (Domain::PowersOfTwo, Term::name("d"))];
     for (domain, steps) in turns {
         let sizes = cases(domain, Split::None).remove(0).known().unwrap();
@@ -95,7 +96,7 @@ fn a_step_shows_no_more_than_that_it_exists() {
         };
         assert!(!turn.some);
         // The number of steps from the last on, and from an earlier one on.
-        let from_here = steps.minus(&Term::name(INDEX));
+        let from_here = steps.clone().minus(Term::name(INDEX));
         surely(&turn.last, &from_here, 1);
         surely(&turn.last, &steps, 1);
         surely(&turn.earlier.unwrap(), &from_here, 2);

@@ -2,7 +2,7 @@
 
 use super::super::cursor::Cursor;
 use hockney_base::diagnostic::{Diagnostic, Span};
-use hockney_base::term::{DEEPEST, Dialect, Operation, Term, TermErrorKind};
+use hockney_base::term::{Binary, DEEPEST, Dialect, Function, Term, TermErrorKind};
 use hockney_core::schedule::{NoValue, value};
 
 /// The most numbers, letters and signs: no rule needs more, and each is looked at for every node.
@@ -12,17 +12,30 @@ const LONGEST: usize = 64;
 const LETTERS: &str = "ijklqrstuvxy";
 
 /// Signs from those that bind least: `i + 1 mod p` is the remainder of all that stands before.
-const LEVELS: [&[(&str, Operation)]; 4] = [
-    &[("%", Operation::Modulo), ("mod", Operation::Modulo), ("modulo", Operation::Modulo)],
-    &[("⊕", Operation::Xor), ("xor", Operation::Xor)],
-    &[
-        ("+", Operation::Add),
-        ("-", Operation::Subtract),
-        ("−", Operation::Subtract),
-        ("–", Operation::Subtract),
-    ],
-    &[("*", Operation::Multiply), ("·", Operation::Multiply), ("/", Operation::Divide)],
+const LEVELS: [&[(&str, Binary)]; 4] = [
+    &[("%", modulo), ("mod", modulo), ("modulo", modulo)],
+    &[("⊕", xor), ("xor", xor)],
+    &[("+", Term::plus), ("-", Term::minus), ("−", Term::minus), ("–", Term::minus)],
+    &[("*", Term::times), ("·", Term::times), ("/", Term::over)],
 ];
+
+fn modulo(one: Term, other: Term) -> Term {
+    one.joined(Function::Mod, other)
+}
+
+fn xor(one: Term, other: Term) -> Term {
+    one.joined(Function::Xor, other)
+}
+
+/// `^` does not raise the node to a power: it flips bits of it.
+fn flipped(term: &Term) -> Term {
+    match term.map(&mut flipped) {
+        Term::Apply(Function::Power, of) if of.first() == Some(&Term::name(NODE)) => {
+            Term::Apply(Function::Xor, of)
+        }
+        other => other,
+    }
+}
 
 /// Takes a letter, if one stands here by itself.
 pub(in super::super) fn letter(cursor: &mut Cursor<'_>) -> Option<char> {
@@ -96,7 +109,6 @@ impl Expression {
             sums: 2,
             brackets: &[("(", ")"), ("{", "}"), ("[", "]")],
             names: &|word| names.known(word),
-            flipped: Some(NODE),
             by_hand: true,
             longest: LONGEST,
         };
@@ -124,7 +136,7 @@ impl Expression {
             Diagnostic { help, ..Diagnostic::new(message).at(place) }
         })?;
         cursor.skip(end);
-        Ok(Expression { term, span: cursor.since(start) })
+        Ok(Expression { term: flipped(&term), span: cursor.since(start) })
     }
 
     /// Whether it depends on the step.

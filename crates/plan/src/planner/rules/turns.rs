@@ -47,6 +47,43 @@ fn program(text: Text, names: &NameValues) -> Expression {
     Expression::read(text).unwrap_or_default().steady(names)
 }
 
+/// A receiver with its text or number converted, if possible. The function also gets whether it is cyclic.
+fn receiver<T, U>(to: &Move<T>, made: impl FnOnce(&T, bool) -> Option<U>) -> Option<Move<U>> {
+    Some(match to {
+        Move::Ahead(by) => Move::Ahead(made(by, true)?),
+        Move::Back(by) => Move::Back(made(by, true)?),
+        Move::Xor(by) => Move::Xor(made(by, false)?),
+    })
+}
+
+/// A load with its texts or numbers converted, if possible: single ones, each cyclic or not, and the two ends of an
+/// interval.
+fn load_of<T, U>(
+    load: &Load<T>,
+    made: impl Fn(&T, bool) -> Option<U>,
+    interval: impl Fn(&T, &T) -> Option<(U, U)>,
+) -> Option<Load<U>> {
+    let plain = |of: &T| made(of, false);
+    let between = |load: fn(U, U) -> Load<U>| move |(first, last)| load(first, last);
+    Some(match load {
+        Load::Everything => Load::Everything,
+        Load::TheirHalf => Load::TheirHalf,
+        Load::Own => Load::Own,
+        Load::Interval(first, last) => interval(first, last).map(between(Load::Interval))?,
+        Load::Clipped(first, last) => interval(first, last).map(between(Load::Clipped))?,
+        Load::Apart { stride, origins: (first, last) } => {
+            Load::Apart { stride: plain(stride)?, origins: interval(first, last)? }
+        }
+        Load::Onwards { origin, targets: (first, last) } => {
+            Load::Onwards { origin: made(origin, true)?, targets: interval(first, last)? }
+        }
+        Load::Subcube(low, high) => Load::Subcube(plain(low)?, plain(high)?),
+        Load::Sides { low, high } => Load::Sides { low: plain(low)?, high: plain(high)? },
+        Load::Digit(bit) => Load::Digit(plain(bit)?),
+        Load::Before(count) => Load::Before(plain(count)?),
+    })
+}
+
 impl Program {
     fn new(send: &Send, names: &NameValues) -> Option<Self> {
         let program = |text: Text| program(text, names);
@@ -58,8 +95,8 @@ impl Program {
         // Every text is compiled.
         let one = |text: &Text, _: bool| Some(program(text));
         let two = |first: &Text, last: &Text| Some((program(first), program(last)));
-        let to = send.to.try_map(one)?;
-        let load = send.load.try_map(one, two)?;
+        let to = receiver(&send.to, one)?;
+        let load = load_of(&send.load, one, two)?;
         Some(Program { senders, to, load })
     }
 
@@ -93,8 +130,8 @@ impl Program {
             None => (0, 1),
             Some([first, stride, _]) => (plain(first)?, plain(stride)?),
         };
-        let to = self.to.try_map(number)?;
-        let load = self.load.try_map(number, interval)?;
+        let to = receiver(&self.to, number)?;
+        let load = load_of(&self.load, number, interval)?;
         let count = self.count(names)?;
         Some(Wave { first, stride, count, everyone: self.senders.is_none(), to, load })
     }
