@@ -6,157 +6,267 @@ use crate::{Expr, Formula, Function, Growth, Link, Node, Operation, Relation, Se
 impl Formula {
     /// In LaTeX, for mathematics mode.
     pub fn to_latex(&self) -> String {
-        formula::<Latex>(self)
+        formula(&LATEX, self)
     }
 
     /// In MathML, as one `math` element.
     pub fn to_mathml(&self) -> String {
-        math(&formula::<MathMl>(self))
+        around(&MATH, &[&formula(&MATHML, self)])
     }
 }
 
 impl Link {
     /// In LaTeX, for mathematics mode.
     pub fn to_latex(&self) -> String {
-        link::<Latex>(self)
+        link(&LATEX, self)
     }
 
     /// In MathML, as one `math` element.
     pub fn to_mathml(&self) -> String {
-        math(&link::<MathMl>(self))
+        around(&MATH, &[&link(&MATHML, self)])
     }
 }
 
-/// How the parts of a formula are written.
-trait Notation {
+/// How the parts of a formula are written. A list has the texts around the parts.
+struct Notation {
     /// `=` and `≈` between the sides of a chain.
-    const RELATIONS: [&'static str; 2];
+    relations: [&'static str; 2],
     /// The sign before a first term that is taken away.
-    const NEGATIVE: &'static str;
+    negative: &'static str,
     /// The signs before other terms: added, taken away.
-    const SIGNS: [&'static str; 2];
+    signs: [&'static str; 2],
     /// Between the factors of a product with a remainder: times, over, mod.
-    const OPERATIONS: [&'static str; 3];
+    operations: [&'static str; 3],
     /// Between the arguments of a function.
-    const COMMA: &'static str;
-    /// The numerator of a fraction that has no other one.
-    const ONE: &'static str;
-    /// Does a product in a product with a remainder occur in brackets?
-    const PRODUCT_IN_BRACKETS: bool;
-
+    comma: &'static str,
+    /// Is a product in a product with a remainder in brackets?
+    product_in_brackets: bool,
+    /// The letters of the orders of growth: O, Theta, Omega.
+    orders: [&'static str; 3],
     /// A number without a fraction.
-    fn number(text: &str) -> String;
-    /// A letter with its subscript.
-    fn name(letter: &str, below: Option<&str>) -> String;
+    number: [&'static str; 2],
     /// Parts side by side, as one.
-    fn row(inner: String) -> String;
-    fn brackets(inner: &str) -> String;
-    fn fraction(above: &str, below: &str) -> String;
-    fn power(base: &str, exponent: &str) -> String;
-    fn call(function: Function, inner: &str) -> String;
-    fn series(index: &str, from: &str, to: &str, body: &str) -> String;
-    /// The letter of an order of growth.
-    fn growth(growth: Growth) -> &'static str;
+    row: [&'static str; 2],
+    brackets: [&'static str; 2],
+    /// What is above the line, and below it.
+    fraction: [&'static str; 3],
+    /// The base and the exponent.
+    power: [&'static str; 3],
+    /// The index, its first and last value, and the term.
+    series: [&'static str; 5],
+    /// A function of its arguments.
+    call: fn(Function) -> [&'static str; 2],
+    /// A letter with its subscript.
+    name: fn(&str, Option<&str>) -> String,
     /// The sign before a factor that follows another one.
-    fn before(factor: &Expr, shown: &str) -> &'static str;
+    before: fn(&Expr, &str) -> &'static str,
 }
 
-fn formula<N: Notation>(formula: &Formula) -> String {
-    let mut text = formula.name().map(name::<N>).unwrap_or_default();
+const LATEX: Notation = Notation {
+    relations: [" = ", " \\approx "],
+    negative: "-",
+    signs: [" + ", " - "],
+    operations: [" \\cdot ", " / ", " \\bmod "],
+    comma: ", ",
+    product_in_brackets: false,
+    orders: ["O", "\\Theta", "\\Omega"],
+    number: ["", ""],
+    row: ["", ""],
+    brackets: ["\\left(", "\\right)"],
+    fraction: ["\\frac{", "}{", "}"],
+    power: ["", "^{", "}"],
+    series: ["\\sum_{", " = ", "}^{", "} ", ""],
+    call: |function| match function {
+        Function::Log2 => ["\\log_2 \\left(", "\\right)"],
+        Function::Ln => ["\\ln \\left(", "\\right)"],
+        Function::Sqrt => ["\\sqrt{", "}"],
+        Function::Ceil => ["\\left\\lceil ", " \\right\\rceil"],
+        Function::Floor => ["\\left\\lfloor ", " \\right\\rfloor"],
+        Function::Min => ["\\min\\left(", "\\right)"],
+        Function::Max => ["\\max\\left(", "\\right)"],
+    },
+    name: latex_name,
+    before: |_, shown| {
+        let number = shown.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            || shown.starts_with("\\frac");
+        if number { " \\cdot " } else { " " }
+    },
+};
+
+/// The element around a formula in MathML.
+const MATH: [&str; 2] = ["<math xmlns=\"http://www.w3.org/1998/Math/MathML\">", "</math>"];
+
+const MATHML: Notation = Notation {
+    relations: ["<mo>=</mo>", "<mo>≈</mo>"],
+    negative: "<mo>-</mo>",
+    signs: ["<mo>+</mo>", "<mo>-</mo>"],
+    operations: ["<mo>·</mo>", "<mo>/</mo>", "<mo>mod</mo>"],
+    comma: "<mo>,</mo>",
+    product_in_brackets: true,
+    orders: ["<mi>O</mi>", "<mi>Θ</mi>", "<mi>Ω</mi>"],
+    number: ["<mn>", "</mn>"],
+    row: ["<mrow>", "</mrow>"],
+    brackets: ["<mrow><mo>(</mo>", "<mo>)</mo></mrow>"],
+    fraction: ["<mfrac>", "", "</mfrac>"],
+    power: ["<msup>", "", "</msup>"],
+    series: [
+        "<mrow><munderover><mo>∑</mo><mrow>",
+        "<mo>=</mo>",
+        "</mrow>",
+        "</munderover>",
+        "</mrow>",
+    ],
+    call: |function| {
+        const CLOSE: &str = "<mo>)</mo></mrow></mrow>";
+        match function {
+            Function::Sqrt => ["<msqrt>", "</msqrt>"],
+            Function::Ceil => ["<mrow><mo>⌈</mo>", "<mo>⌉</mo></mrow>"],
+            Function::Floor => ["<mrow><mo>⌊</mo>", "<mo>⌋</mo></mrow>"],
+            Function::Log2 => ["<mrow><msub><mi>log</mi><mn>2</mn></msub><mrow><mo>(</mo>", CLOSE],
+            Function::Ln => ["<mrow><mi>ln</mi><mrow><mo>(</mo>", CLOSE],
+            Function::Min => ["<mrow><mi>min</mi><mrow><mo>(</mo>", CLOSE],
+            Function::Max => ["<mrow><mi>max</mi><mrow><mo>(</mo>", CLOSE],
+        }
+    },
+    name: mathml_name,
+    before: |factor, _| {
+        let number = |part: &Expr| matches!(part.node, Node::Number(_));
+        let numeric =
+            number(factor) || matches!(&factor.node, Node::Power(base, _) if number(base));
+        if numeric { "<mo>·</mo>" } else { "<mo>&#x2062;</mo>" }
+    },
+};
+
+fn latex_name(letter: &str, below: Option<&str>) -> String {
+    let letter = match letter {
+        "α" | "alpha" => "\\alpha".to_owned(),
+        "β" | "beta" => "\\beta".to_owned(),
+        "γ" | "gamma" => "\\gamma".to_owned(),
+        letter if letter.chars().count() == 1 => letter.to_owned(),
+        letter => format!("\\mathit{{{letter}}}"),
+    };
+    match below {
+        Some(below) if below.chars().count() == 1 => format!("{letter}_{below}"),
+        Some(below) => format!("{letter}_{{{}}}", below.replace('_', "\\_")),
+        None => letter,
+    }
+}
+
+fn mathml_name(letter: &str, below: Option<&str>) -> String {
+    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let letter = format!("<mi>{}</mi>", escape(letter));
+    let Some(below) = below else { return letter };
+    let tag = if below.chars().all(|c| c.is_ascii_digit()) { "mn" } else { "mi" };
+    format!("<msub>{letter}<{tag}>{}</{tag}></msub>", escape(below))
+}
+
+fn formula(notation: &Notation, formula: &Formula) -> String {
+    let mut text = formula.name().map(|of| name(notation, of)).unwrap_or_default();
     for (place, side) in formula.links().iter().enumerate() {
-        let [equal, approximately] = N::RELATIONS;
+        let [equal, approximately] = notation.relations;
         text.push_str(match side.relation {
             Relation::Equal if place == 0 && formula.name().is_none() => "",
             Relation::Equal => equal,
             Relation::Approximately => approximately,
         });
-        text.push_str(&link::<N>(side));
+        text.push_str(&link(notation, side));
     }
     text
 }
 
-fn link<N: Notation>(link: &Link) -> String {
-    let inner = expr::<N>(&link.expr);
-    match link.growth {
-        None => inner,
-        Some(growth) => format!("{}{}", N::growth(growth), N::brackets(&inner)),
-    }
+fn link(notation: &Notation, link: &Link) -> String {
+    let inner = expr(notation, &link.expr);
+    let Some(growth) = link.growth else { return inner };
+    let [o, theta, omega] = notation.orders;
+    let letter = match growth {
+        Growth::O => o,
+        Growth::Theta => theta,
+        Growth::Omega => omega,
+    };
+    letter.to_owned() + &around(&notation.brackets, &[&inner])
+}
+
+/// Parts, with what is written around them.
+fn around(texts: &[&str], parts: &[&str]) -> String {
+    let parts = parts.iter().copied().chain([""]);
+    texts.iter().zip(parts).flat_map(|(text, part)| [*text, part]).collect()
 }
 
 /// A name as its letter and its subscript: `t_s`, `k_1`, `T_ring`.
-fn name<N: Notation>(name: &str) -> String {
-    match name.split_once('_') {
-        Some((letter, below)) if !letter.is_empty() && !below.is_empty() => {
-            N::name(letter, Some(below))
-        }
-        _ => N::name(name, None),
-    }
+fn name(notation: &Notation, name: &str) -> String {
+    let split =
+        name.split_once('_').filter(|(letter, below)| !letter.is_empty() && !below.is_empty());
+    (notation.name)(split.map_or(name, |(letter, _)| letter), split.map(|(_, below)| below))
 }
 
-fn expr<N: Notation>(part: &Expr) -> String {
+fn expr(notation: &Notation, part: &Expr) -> String {
+    let inner = |part: &Expr| expr(notation, part);
     match &part.node {
         Node::Number(number) => {
+            let whole = |text: &str| around(&notation.number, &[text]);
             if let Some(decimal) = number.decimal() {
-                return N::number(&decimal);
+                return whole(&decimal);
             }
             let parts = [number.numerator(), number.denominator()];
-            let [above, below] = parts.map(|part| N::number(&part.to_string()));
-            N::fraction(&above, &below)
+            let [above, below] = parts.map(|part| whole(&part.to_string()));
+            around(&notation.fraction, &[&above, &below])
         }
-        Node::Name(text) => name::<N>(text),
+        Node::Name(text) => name(notation, text),
         Node::Sum(terms) => {
             let mut text = String::new();
             for (place, (sign, term)) in terms.iter().enumerate() {
-                let [plus, minus] = N::SIGNS;
+                let [plus, minus] = notation.signs;
                 text.push_str(match (place, sign) {
                     (0, Sign::Plus) => "",
-                    (0, Sign::Minus) => N::NEGATIVE,
+                    (0, Sign::Minus) => notation.negative,
                     (_, Sign::Plus) => plus,
                     (_, Sign::Minus) => minus,
                 });
                 // A sum sign takes all that follows, so that it is in brackets, too.
-                text.push_str(&bracketed::<N>(term, is_sum(term)));
+                text.push_str(&bracketed(notation, term, is_sum(term)));
             }
-            N::row(text)
+            around(&notation.row, &[&text])
         }
-        Node::Product(factors) => product::<N>(factors),
+        Node::Product(factors) => product(notation, factors),
         Node::Power(base, exponent) => {
-            N::power(&bracketed::<N>(base, is_compound(base)), &expr::<N>(exponent))
+            let base = bracketed(notation, base, is_compound(base));
+            around(&notation.power, &[&base, &inner(exponent)])
         }
         Node::Call(function, arguments) => {
-            let shown: Vec<String> = arguments.iter().map(expr::<N>).collect();
-            N::call(*function, &shown.join(N::COMMA))
+            let shown: Vec<String> = arguments.iter().map(inner).collect();
+            around(&(notation.call)(*function), &[&shown.join(notation.comma)])
         }
         Node::Series(series) => {
             let Series { index, from, to, body } = &**series;
-            let body = bracketed::<N>(body, is_sum(body));
-            N::series(&name::<N>(index), &expr::<N>(from), &expr::<N>(to), &body)
+            let body = bracketed(notation, body, is_sum(body));
+            let parts = [&name(notation, index), &inner(from), &inner(to), &body];
+            around(&notation.series, &parts.map(String::as_str))
         }
     }
 }
 
-fn bracketed<N: Notation>(part: &Expr, brackets: bool) -> String {
-    let shown = expr::<N>(part);
-    if brackets { N::brackets(&shown) } else { shown }
+fn bracketed(notation: &Notation, part: &Expr, brackets: bool) -> String {
+    let shown = expr(notation, part);
+    if brackets { around(&notation.brackets, &[&shown]) } else { shown }
 }
 
 /// A fraction; or with a remainder factor after factor. `a/b c` is read from the left, so `c` is
 /// above.
-fn product<N: Notation>(factors: &[(Operation, Expr)]) -> String {
+fn product(notation: &Notation, factors: &[(Operation, Expr)]) -> String {
     if factors.iter().any(|(operation, _)| *operation == Operation::Mod) {
         let mut text = String::new();
         for (place, (operation, factor)) in factors.iter().enumerate() {
-            let [times, over, remainder] = N::OPERATIONS;
+            let [times, over, remainder] = notation.operations;
             text.push_str(match operation {
                 _ if place == 0 => "",
                 Operation::Times => times,
                 Operation::Over => over,
                 Operation::Mod => remainder,
             });
-            let product = N::PRODUCT_IN_BRACKETS && matches!(factor.node, Node::Product(_));
-            text.push_str(&bracketed::<N>(factor, is_sum(factor) || product));
+            let product = notation.product_in_brackets && matches!(factor.node, Node::Product(_));
+            text.push_str(&bracketed(notation, factor, is_sum(factor) || product));
         }
-        return N::row(text);
+        return around(&notation.row, &[&text]);
     }
     let of = |wanted| {
         let factors = factors.iter().filter(move |(operation, _)| *operation == wanted);
@@ -165,25 +275,28 @@ fn product<N: Notation>(factors: &[(Operation, Expr)]) -> String {
     let (above, below) = (of(Operation::Times), of(Operation::Over));
     // A single one above or below a line needs no brackets.
     let alone = |factors: &[&Expr]| match factors {
-        [] => N::ONE.to_owned(),
-        [one] => expr::<N>(one),
-        _ => beside::<N>(factors),
+        [] => around(&notation.number, &["1"]),
+        [one] => expr(notation, one),
+        _ => beside(notation, factors),
     };
-    if below.is_empty() { beside::<N>(&above) } else { N::fraction(&alone(&above), &alone(&below)) }
+    if below.is_empty() {
+        return beside(notation, &above);
+    }
+    around(&notation.fraction, &[&alone(&above), &alone(&below)])
 }
 
 /// Factors side by side, with a dot before a number.
-fn beside<N: Notation>(factors: &[&Expr]) -> String {
+fn beside(notation: &Notation, factors: &[&Expr]) -> String {
     let mut text = String::new();
     for factor in factors {
         let product = matches!(factor.node, Node::Product(_));
-        let shown = bracketed::<N>(factor, is_sum(factor) || product);
+        let shown = bracketed(notation, factor, is_sum(factor) || product);
         if !text.is_empty() {
-            text.push_str(N::before(factor, &shown));
+            text.push_str((notation.before)(factor, &shown));
         }
         text.push_str(&shown);
     }
-    N::row(text)
+    around(&notation.row, &[&text])
 }
 
 /// Does it need brackets as a factor?
@@ -202,162 +315,5 @@ fn is_compound(expr: &Expr) -> bool {
         Node::Number(number) => number.decimal().is_none(),
         Node::Call(function, _) => !matches!(function, Function::Ceil | Function::Floor),
         _ => true,
-    }
-}
-
-struct Latex;
-
-impl Notation for Latex {
-    const RELATIONS: [&'static str; 2] = [" = ", " \\approx "];
-    const NEGATIVE: &'static str = "-";
-    const SIGNS: [&'static str; 2] = [" + ", " - "];
-    const OPERATIONS: [&'static str; 3] = [" \\cdot ", " / ", " \\bmod "];
-    const COMMA: &'static str = ", ";
-    const ONE: &'static str = "1";
-    const PRODUCT_IN_BRACKETS: bool = false;
-
-    fn number(text: &str) -> String {
-        text.to_owned()
-    }
-
-    fn name(letter: &str, below: Option<&str>) -> String {
-        let letter = match letter {
-            "α" | "alpha" => "\\alpha".to_owned(),
-            "β" | "beta" => "\\beta".to_owned(),
-            "γ" | "gamma" => "\\gamma".to_owned(),
-            letter if letter.chars().count() == 1 => letter.to_owned(),
-            letter => format!("\\mathit{{{letter}}}"),
-        };
-        match below {
-            Some(below) if below.chars().count() == 1 => format!("{letter}_{below}"),
-            Some(below) => format!("{letter}_{{{}}}", below.replace('_', "\\_")),
-            None => letter,
-        }
-    }
-
-    fn row(inner: String) -> String {
-        inner
-    }
-
-    fn brackets(inner: &str) -> String {
-        format!("\\left({inner}\\right)")
-    }
-
-    fn fraction(above: &str, below: &str) -> String {
-        format!("\\frac{{{above}}}{{{below}}}")
-    }
-
-    fn power(base: &str, exponent: &str) -> String {
-        format!("{base}^{{{exponent}}}")
-    }
-
-    fn call(function: Function, inner: &str) -> String {
-        let brackets = Self::brackets(inner);
-        match function {
-            Function::Log2 => format!("\\log_2 {brackets}"),
-            Function::Ln => format!("\\ln {brackets}"),
-            Function::Sqrt => format!("\\sqrt{{{inner}}}"),
-            Function::Ceil => format!("\\left\\lceil {inner} \\right\\rceil"),
-            Function::Floor => format!("\\left\\lfloor {inner} \\right\\rfloor"),
-            Function::Min | Function::Max => format!("\\{}{brackets}", function.name()),
-        }
-    }
-
-    fn series(index: &str, from: &str, to: &str, body: &str) -> String {
-        format!("\\sum_{{{index} = {from}}}^{{{to}}} {body}")
-    }
-
-    fn growth(growth: Growth) -> &'static str {
-        match growth {
-            Growth::O => "O",
-            Growth::Theta => "\\Theta",
-            Growth::Omega => "\\Omega",
-        }
-    }
-
-    fn before(_: &Expr, shown: &str) -> &'static str {
-        let number = shown.starts_with(|c: char| c.is_ascii_digit() || c == '-')
-            || shown.starts_with("\\frac");
-        if number { " \\cdot " } else { " " }
-    }
-}
-
-struct MathMl;
-
-fn math(inner: &str) -> String {
-    format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>")
-}
-
-fn fenced(open: &str, inner: &str, close: &str) -> String {
-    format!("<mrow><mo>{open}</mo>{inner}<mo>{close}</mo></mrow>")
-}
-
-impl Notation for MathMl {
-    const RELATIONS: [&'static str; 2] = ["<mo>=</mo>", "<mo>≈</mo>"];
-    const NEGATIVE: &'static str = "<mo>-</mo>";
-    const SIGNS: [&'static str; 2] = ["<mo>+</mo>", "<mo>-</mo>"];
-    const OPERATIONS: [&'static str; 3] = ["<mo>·</mo>", "<mo>/</mo>", "<mo>mod</mo>"];
-    const COMMA: &'static str = "<mo>,</mo>";
-    const ONE: &'static str = "<mn>1</mn>";
-    const PRODUCT_IN_BRACKETS: bool = true;
-
-    fn number(text: &str) -> String {
-        format!("<mn>{text}</mn>")
-    }
-
-    fn name(letter: &str, below: Option<&str>) -> String {
-        let escape =
-            |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        let letter = format!("<mi>{}</mi>", escape(letter));
-        let Some(below) = below else { return letter };
-        let tag = if below.chars().all(|c| c.is_ascii_digit()) { "mn" } else { "mi" };
-        format!("<msub>{letter}<{tag}>{}</{tag}></msub>", escape(below))
-    }
-
-    fn row(inner: String) -> String {
-        format!("<mrow>{inner}</mrow>")
-    }
-
-    fn brackets(inner: &str) -> String {
-        fenced("(", inner, ")")
-    }
-
-    fn fraction(above: &str, below: &str) -> String {
-        format!("<mfrac>{above}{below}</mfrac>")
-    }
-
-    fn power(base: &str, exponent: &str) -> String {
-        format!("<msup>{base}{exponent}</msup>")
-    }
-
-    fn call(function: Function, inner: &str) -> String {
-        let name = match function {
-            Function::Sqrt => return format!("<msqrt>{inner}</msqrt>"),
-            Function::Ceil => return fenced("⌈", inner, "⌉"),
-            Function::Floor => return fenced("⌊", inner, "⌋"),
-            Function::Log2 => "<msub><mi>log</mi><mn>2</mn></msub>".to_owned(),
-            Function::Ln | Function::Min | Function::Max => format!("<mi>{}</mi>", function.name()),
-        };
-        Self::row(name + &Self::brackets(inner))
-    }
-
-    fn series(index: &str, from: &str, to: &str, body: &str) -> String {
-        let from = Self::row(format!("{index}<mo>=</mo>{from}"));
-        Self::row(format!("<munderover><mo>∑</mo>{from}{to}</munderover>{body}"))
-    }
-
-    fn growth(growth: Growth) -> &'static str {
-        match growth {
-            Growth::O => "<mi>O</mi>",
-            Growth::Theta => "<mi>Θ</mi>",
-            Growth::Omega => "<mi>Ω</mi>",
-        }
-    }
-
-    fn before(factor: &Expr, _: &str) -> &'static str {
-        let number = |part: &Expr| matches!(part.node, Node::Number(_));
-        let numeric =
-            number(factor) || matches!(&factor.node, Node::Power(base, _) if number(base));
-        if numeric { "<mo>·</mo>" } else { "<mo>&#x2062;</mo>" }
     }
 }
