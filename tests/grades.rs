@@ -424,7 +424,7 @@ fn hostile_answers_get_a_verdict() {
     let mut kinds: Vec<String> = Vec::new();
     for (question, ask) in set.asks() {
         // One of each kind.
-        let kind = format!("{:?}", std::mem::discriminant(&ask.asked));
+        let kind = ask.kind().to_owned();
         if kinds.contains(&kind) {
             continue;
         }

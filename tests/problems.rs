@@ -331,7 +331,7 @@ fn what_is_accepted_by_default() {
         let keys = keys.trim_matches(['{', '}']).replace(", ", "\n    ");
         assert_eq!(read_problems(&with_keys("ring:8", &keys)).unwrap().questions[0].accept, accept);
     }
-    assert_eq!(Partial::default().dearer, Rational::ratio(1, 2).unwrap());
+    assert_eq!(Partial::default().of("dearer"), Rational::ratio(1, 2).unwrap());
 }
 
 /// What is said about an answer to the only ask of a question.

@@ -323,6 +323,27 @@ fn every_file_of_tests_is_a_module() {
     }
 }
 
+/// Whether a word stands in code by itself.
+fn names(code: &str, word: &str) -> bool {
+    code.match_indices(word).any(|(at, _)| {
+        let after = &code[at + word.len()..];
+        !code[..at].ends_with(is_word) && !after.starts_with(is_word)
+    })
+}
+
+/// Catches a verdict or a price of the grader that `ask` does not give.
+#[test]
+fn the_grader_judges_by_ask_alone() {
+    let files = sources();
+    let files: Vec<&File> = files.iter().filter(|file| file.layer() == "grader").collect();
+    assert!(files.iter().any(|file| names(&file.code(), "ask")));
+    for word in ["check", "check_every_message", "check_passing", "price", "price_checked", "weigh"]
+    {
+        let found = files.iter().find(|file| names(&file.code(), word));
+        assert!(found.is_none(), "{} names {word}", found.unwrap().path);
+    }
+}
+
 /// Catches a second file that names a dependency, prints, or reads files.
 #[test]
 fn everything_is_named_where_it_belongs() {
@@ -331,11 +352,7 @@ fn everything_is_named_where_it_belongs() {
         let code = file.code();
         for (word, places) in BELONGS_IN {
             let here = places.iter().any(|place| file.path.starts_with(place));
-            let named = code.match_indices(word).any(|(at, _)| {
-                let after = &code[at + word.len()..];
-                !code[..at].ends_with(is_word) && !after.starts_with(is_word)
-            });
-            if named && !here {
+            if names(&code, word) && !here {
                 wrong.push(format!("{} names {word}", file.path));
             }
         }

@@ -6,11 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock};
 use thiserror::Error;
 
 use super::answers::Given;
-use super::grade::order_of_cost;
-use super::problems::{Accept, Ask, Asked, Ends, Quantity, Question, Symbol};
+use super::problems::{Accept, Ask, Question};
 use super::traced::{AllTraced, Traced, of_steps};
 use super::verdict::Graded;
-use hockney_ask::answer::{self as ask, Source};
+use hockney_ask::answer::{self as ask, Look, Priced, Source};
 use hockney_ask::{Cut, How, Ranked, Ranking, ranking};
 use hockney_base::number::Rational;
 use hockney_core::checker::{Checked, Limits};
@@ -21,7 +20,7 @@ use hockney_plan::planner::{Algorithm, ClosedForm, Request, Role, default_algori
 use hockney_plan::question::{self, Choice};
 
 /// How much work a key or an answer may take: a sheet is about machines that a student can draw.
-pub(super) const LIMITS: Limits = Limits {
+const LIMITS: Limits = Limits {
     messages: 2_000_000,
     combining: 500_000,
     hops: 20_000_000,
@@ -110,10 +109,7 @@ impl<'q> Key<'q> {
             schedule.phases.extend(next.schedule().phases);
             then.push(next.algorithm());
         }
-        let cut = Cut::default();
-        let as_asked = ask::How { model, cut, limits: LIMITS, ..ask::How::default() };
-        let priced = ask::priced(Source::Read(schedule, None), &as_asked);
-        let priced = priced.map_err(|why| KeyError(why.message))?;
+        let priced = priced(schedule, model, Look::Cheapest).map_err(KeyError)?;
         let report = priced.subject.report();
         let Some(prices) = priced.prices else {
             let name = algorithm.name();
@@ -141,39 +137,22 @@ impl<'q> Key<'q> {
             in_whole_words: OnceLock::new(),
             said: Mutex::default(),
         };
-        key.unanswerable().map_or(Ok(key), |why| Err(KeyError(why)))
+        // No answer could be right to some of what is asked.
+        let why = |ask: &Ask| Some(format!("{} {}", ask.name, ask.asked.unanswerable(&key)?));
+        let why = question.asks.iter().find_map(why);
+        why.map_or(Ok(key), |why| Err(KeyError(why)))
     }
 
-    /// Why no answer could be right to something that is asked.
-    fn unanswerable(&self) -> Option<String> {
-        let (steps, algorithm) = (self.steps(), self.algorithm.name());
-        let topology = &self.question.topology;
-        self.question.asks.iter().find_map(|Ask { name, asked, .. }| match asked {
-            Asked::Step(step) | Asked::Messages(Some(step)) | Asked::Trace { after: step, .. }
-                if *step as usize > steps =>
-            {
-                Some(format!("{name} asks for step {step}, but {algorithm} has {steps}"))
-            }
-            Asked::Route(Ends { from, to }) | Asked::Links(Ends { from, to })
-                if *from.max(to) >= topology.nodes() =>
-            {
-                Some(format!("{name} has node {}, which is not there", from.max(to)))
-            }
-            Asked::Route(ends) if ends.pass_a_switch(topology) => {
-                Some(format!("{name} passes switches; ask for its `links`"))
-            }
-            Asked::Growth { of, symbol } if !self.has_order(*of, *symbol) => Some(format!(
-                "{name} asks for an order of growth, and that of the cost of {algorithm} is not known"
-            )),
-            _ => None,
-        })
+    /// That it has no step with this number, behind the name of an ask.
+    pub(super) fn lacks_step(&self, step: u32) -> Option<String> {
+        let (steps, name) = (self.steps(), self.algorithm.name());
+        let lacks = step as usize > steps;
+        lacks.then(|| format!("asks for step {step}, but {name} has {steps}"))
     }
 
-    /// Whether the order of what is asked for can be compared with others.
-    fn has_order(&self, of: Quantity, symbol: Symbol) -> bool {
-        let topology = &self.question.topology;
-        let order = |form: &ClosedForm| order_of_cost(topology, of, symbol, form.as_taught());
-        self.form.as_ref().and_then(order).is_some()
+    /// That there is no formula of the cost.
+    pub(super) fn has_no_form(&self) -> String {
+        format!("{} has no closed form.", self.algorithm.name())
     }
 
     /// The number of steps.
@@ -301,10 +280,13 @@ impl<'q> Key<'q> {
         Request { instance: self.question.instance.clone(), ..self.request.clone() }
     }
 
-    /// A schedule of hand-written steps.
-    pub(super) fn schedule(&self, of: &Instance, steps: Listed) -> Schedule {
+    /// The verdict and the price of hand-written steps.
+    ///
+    /// # Errors
+    /// Why they are not judged.
+    pub(super) fn judged(&self, of: &Instance, steps: Listed) -> Result<Priced, String> {
         let topology = self.question.topology.clone();
-        Schedule::plain(topology, self.question.ports, of.clone(), Arc::new(steps))
+        judged(Schedule::plain(topology, self.question.ports, of.clone(), Arc::new(steps)))
     }
 
     /// The totals of algorithms whose pieces are whole words, where they differ from those of the question's
@@ -318,4 +300,16 @@ impl<'q> Key<'q> {
             uneven.filter_map(|row| Some((row.algorithm.name(), row.total?))).collect()
         })
     }
+}
+
+/// The verdict and the price of a schedule that was written. Every message is looked at, so that a file that lists
+/// templates is as small as it claims.
+pub(super) fn judged(schedule: Schedule) -> Result<Priced, String> {
+    priced(schedule, Model::default(), Look::EveryMessage)
+}
+
+fn priced(schedule: Schedule, model: Model, look: Look) -> Result<Priced, String> {
+    let cut = Cut::default();
+    let how = ask::How { model, look, cut, limits: LIMITS, ..ask::How::default() };
+    ask::priced(Source::Read(schedule, None), &how).map_err(|why| why.message)
 }

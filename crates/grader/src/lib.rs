@@ -15,6 +15,7 @@
 //! ```
 
 mod answers;
+mod asks;
 mod grade;
 mod key;
 mod lists;
@@ -29,17 +30,16 @@ mod verdict;
 
 use key::Standing;
 use lists::{Placeholder, list};
-use problems::Sizes;
+use problems::{Quantity, Sizes, Symbol};
 use traced::{Snapshot, Traced};
 
 pub use answers::{Given, MOST_BYTES, Submission, read_submission};
 pub use grade::grade;
 pub use key::{Key, KeyError};
-pub use marked::{AskSummary, Mark, Marked, summary};
+pub use marked::{Mark, Marked};
 pub use overrides::{Decision, decide, read_overrides};
 pub use problems::{
-    Accept, Ask, Asked, Ends, NEW_PROBLEMS, Partial, ProblemSet, Quantity, Question, Symbol,
-    Unreadable, read_problems,
+    Accept, Ask, NEW_PROBLEMS, Partial, ProblemSet, Question, Unreadable, read_problems,
 };
 pub use report::{Feedback, Format, Report};
 pub use sheet::{Markup, Sheet, write_blank, write_sheet};

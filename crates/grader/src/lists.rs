@@ -25,18 +25,12 @@ impl Key<'_> {
         let mut columns = SENTENCES.list(sentence).iter().map(|text| self.filled(text, words));
         let mut next = || columns.next().filter(|text| text != "-");
         let (verdict, hint) = (next().unwrap_or_default(), next().unwrap_or_default());
-        let partial = &self.question.partial;
         let graded = match &*verdict {
             "right" => Graded::right(hint),
             "undecided" => Graded::undecided(hint),
             "below" => Graded::wrong(hint).by(Basis::Bound),
-            "slip" => Graded::partly(&partial.one_slip, hint),
-            "approximation" => Graded::partly(&partial.approximation, hint),
-            "size" => Graded::partly(&partial.this_size, hint),
-            "dearer" => Graded::partly(&partial.dearer, hint),
-            "algorithm" => Graded::partly(&partial.other_algorithm, hint),
-            "model" => Graded::partly(&partial.other_model, hint),
-            _ => Graded::wrong(hint),
+            "wrong" => Graded::wrong(hint),
+            share => Graded::partly(&self.question.partial.of(share), hint),
         };
         let graded = match next() {
             Some(reason) => graded.counted_as(reason),

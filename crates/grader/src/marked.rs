@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::answers::{Submission, is_name};
 use super::grade::grade;
 use crate::{Graded, Key, Verdict};
@@ -216,28 +218,37 @@ fn few(mut notes: Vec<String>) -> Vec<String> {
 }
 
 /// The results of a class for one question.
-#[derive(Clone, Debug)]
-pub struct AskSummary {
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct AskSummary {
     /// The name of the ask.
-    pub ask: String,
-    /// How many answers got each verdict.
-    pub verdicts: BTreeMap<Verdict, usize>,
+    pub(super) ask: String,
     /// The points of all together.
-    pub points: Rational,
+    pub(super) points: Rational,
     /// The points that may be had for one answer.
-    pub of: Rational,
+    pub(super) of: Rational,
+    /// How many answers got each verdict, by the names of verdicts.
+    pub(super) verdicts: BTreeMap<&'static str, usize>,
     /// The mistakes, the commonest first.
-    pub mistakes: Vec<(String, usize)>,
+    pub(super) mistakes: Vec<Reason>,
+}
+
+/// A reason and how many answers have it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Reason {
+    /// The reason.
+    pub(super) reason: String,
+    /// How many answers.
+    pub(super) count: usize,
 }
 
 /// The results of a class for each question, in the order of the set.
-pub fn summary(class: &[Marked]) -> Vec<AskSummary> {
+pub(super) fn summary(class: &[Marked]) -> Vec<AskSummary> {
     let Some(first) = class.first() else { return Vec::new() };
     let of_ask = |(at, mark): (usize, &Mark)| {
         let marks = || class.iter().filter_map(move |marked| marked.marks.get(at));
         let mut verdicts = BTreeMap::new();
         for mark in marks() {
-            *verdicts.entry(mark.graded.verdict).or_default() += 1;
+            *verdicts.entry(mark.graded.verdict.name()).or_default() += 1;
         }
         let wrong = marks().filter(|mark| mark.graded.verdict != Verdict::Right);
         let mistakes = commonest(wrong.filter_map(|mark| mark.graded.reason.as_deref()));
@@ -248,11 +259,11 @@ pub fn summary(class: &[Marked]) -> Vec<AskSummary> {
 }
 
 /// How often each of the reasons is given, the commonest first.
-pub(super) fn commonest<'r>(reasons: impl Iterator<Item = &'r str>) -> Vec<(String, usize)> {
+pub(super) fn commonest<'r>(reasons: impl Iterator<Item = &'r str>) -> Vec<Reason> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     reasons.for_each(|reason| *counts.entry(reason).or_default() += 1);
-    let counts = counts.into_iter().map(|(reason, count)| (reason.to_owned(), count));
-    let mut counts: Vec<(String, usize)> = counts.collect();
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let counted = |(reason, count): (&str, usize)| Reason { reason: reason.to_owned(), count };
+    let mut counts: Vec<Reason> = counts.into_iter().map(counted).collect();
+    counts.sort_by_key(|counted| std::cmp::Reverse(counted.count));
     counts
 }

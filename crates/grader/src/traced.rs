@@ -136,13 +136,13 @@ pub(super) fn of_steps(
 
 fn renamed(nodes: &[Blocks], of: &Instance, order: &Renumbering) -> Vec<Blocks> {
     let mut here = vec![Blocks::new(); nodes.len()];
-    let place = |v: u64| usize::try_from(v).ok().and_then(|v| order.places.get(v)).copied();
-    for (node, blocks) in (0..).zip(nodes) {
+    let place = |v: u64| order.places.get(usize::try_from(v).ok()?).map(|v| u64::from(*v));
+    for (to, blocks) in order.places.iter().zip(nodes) {
         let block = |(block, contributors): (&u64, &Runs)| {
-            let contributors = contributors.iter().filter_map(place).map(u64::from).collect();
-            (order.block(of, *block), contributors)
+            let block = of.renamed_block(*block, |node| place(node).unwrap_or(node));
+            (block, contributors.iter().filter_map(place).collect())
         };
-        if let Some(slot) = place(node).and_then(|place| here.get_mut(place as usize)) {
+        if let Some(slot) = here.get_mut(*to as usize) {
             *slot = blocks.iter().map(block).collect();
         }
     }
@@ -245,21 +245,6 @@ impl Renumbering {
         };
         let topology = self.topology.clone();
         Some(Request { topology, instance, ..asked.clone() })
-    }
-
-    /// The block with this number there, by its number here.
-    fn block(&self, of: &Instance, block: u64) -> u64 {
-        let (p, n) = (u64::from(of.nodes), u64::from(of.pieces));
-        let place = |node: u64| {
-            let node = usize::try_from(node).ok().and_then(|node| self.places.get(node));
-            node.map_or(0, |place| u64::from(*place))
-        };
-        let (whole, piece) = (block / n, block % n);
-        match of.blocks().named_by() {
-            0 => block,
-            1 => place(whole) * n + piece,
-            _ => (place(whole / p) * p + place(whole % p)) * n + piece,
-        }
     }
 }
 

@@ -75,6 +75,12 @@ impl Priced {
         Ok(Priced { figures, subject, model, prices, whole })
     }
 
+    /// The prices if messages that share links and ports wait for each other.
+    pub fn with_contention(&self) -> Option<Prices> {
+        let model = Model { contention: true, ..self.model };
+        price_checked(&self.subject.checked, model)
+    }
+
     /// The cost of a phase with numbers.
     pub fn phase_total(&self, phase: usize) -> Option<Rational> {
         let prices = self.whole.as_ref().or(self.prices.as_ref())?;

@@ -2,6 +2,8 @@
 //! or order, from another model, or from a known mistake; what follows from none of them is open or wrong. The
 //! sentences are in `sentences.txt`.
 
+use std::fmt::Display;
+
 use super::mistakes::value_at;
 use crate::{Graded, Key, Placeholder, Sizes, Standing, Traced, Verdict, list};
 use hockney_ask::Ranked;
@@ -9,37 +11,49 @@ use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};
 use hockney_formula::Powers;
 
-/// What an answer may follow from.
-pub(super) enum Explanation<'k> {
-    /// The question's own plan.
-    Key,
-    /// Another algorithm, with its cost.
-    Algorithm(&'k Ranked),
-    /// The steps of another algorithm, or of one in another order.
-    Steps(&'k Traced),
-    /// A cost that the literature states.
-    Literature(&'static str),
-}
-
 /// An answer that was read.
-pub(super) trait Gradable {
+pub(crate) trait Gradable {
     /// Whether it is compared with the steps of other algorithms, and not with their costs.
     const IS_STEPS: bool = false;
 
-    /// The sizes for which it follows from a source, if it does.
-    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes>;
+    /// The key of the question.
+    fn key(&self) -> &Key<'_>;
+
+    /// Whether it follows from the question's own plan.
+    fn is_right(&self) -> bool;
+
+    /// The sizes for which it follows from another algorithm with this cost, if it does.
+    fn is_of(&self, _: &Ranked) -> Option<Sizes> {
+        None
+    }
+
+    /// Whether it follows from the steps of another algorithm, or of one in another order.
+    fn is_in(&self, _: &Traced) -> bool {
+        false
+    }
+
+    /// The sizes for which it follows from a cost that the literature states.
+    fn is_stated(&self, _: &str) -> Option<Sizes> {
+        None
+    }
 
     /// The right answer, and how a sentence goes on with it that names another algorithm: `, which costs 315`.
     fn right(&self) -> [String; 2];
 
-    /// What it earns if it follows from this source.
-    fn standing(&self, key: &Key<'_>, with: &Explanation<'_>) -> Standing {
-        key.standing_of(with.algorithm(key))
+    /// A sentence with the right answer and a word.
+    fn say(&self, sentence: &str, word: &dyn Display) -> Graded {
+        let [right, _] = self.right();
+        self.key().say(sentence, &[("it", word), ("right", &right)])
     }
 
-    /// The grade if it follows from a source with this name.
-    fn by_another(&self, key: &Key<'_>, standing: Standing, name: &str) -> Graded {
-        for_named(key, standing, name, &format!("right for {name}"), &self.right()[1])
+    /// What it earns if it follows from an algorithm.
+    fn standing(&self, algorithm: &str) -> Standing {
+        self.key().standing_of(algorithm)
+    }
+
+    /// The grade if it follows from another algorithm with this name.
+    fn by_another(&self, standing: Standing, name: &str) -> Graded {
+        for_named(self.key(), standing, name, &format!("right for {name}"), &self.right()[1])
     }
 
     /// The grade if it is the question's own answer in another form.
@@ -60,57 +74,43 @@ pub(super) trait Gradable {
 }
 
 /// The grade by the first of all explanations.
-pub(super) fn grade(key: &Key<'_>, answer: &impl Gradable) -> Graded {
-    if answer.agrees(&Explanation::Key).is_some() {
+pub(crate) fn graded(answer: &impl Gradable) -> Graded {
+    if answer.is_right() {
         return Graded::right("right");
     }
     answer
         .nearly()
-        .or_else(|| by_another(key, answer))
+        .or_else(|| by_another(answer))
         .or_else(|| answer.roughly())
-        .or_else(|| in_another_model(key, answer))
+        .or_else(|| in_another_model(answer))
         .or_else(|| answer.mistake())
         .unwrap_or_else(|| answer.unexplained())
 }
 
-impl Explanation<'_> {
-    /// The algorithm that it is by.
-    pub(super) fn algorithm(&self, key: &Key<'_>) -> &'static str {
-        match self {
-            Explanation::Key => key.algorithm.name(),
-            Explanation::Algorithm(row) => row.algorithm.name(),
-            Explanation::Steps(traced) => traced.algorithm,
-            Explanation::Literature(_) => "",
-        }
-    }
-
-    fn name(&self, key: &Key<'_>) -> String {
-        match self {
-            Explanation::Steps(traced) => traced.name(),
-            other => other.algorithm(key).to_owned(),
-        }
-    }
-}
-
 /// Right for another algorithm or order: of several the first that is accepted.
-fn by_another<A: Gradable>(key: &Key<'_>, answer: &A) -> Option<Graded> {
-    let steps = A::IS_STEPS.then(|| key.all_traced().found.iter().map(Explanation::Steps));
-    let rows = (!A::IS_STEPS).then(|| key.answers().map(Explanation::Algorithm));
-    let sources = steps.into_iter().flatten().chain(rows.into_iter().flatten());
-    let mut agreeing = sources.filter_map(|source| {
-        let sizes = answer.agrees(&source)?;
-        Some((answer.standing(key, &source), source.name(key), sizes))
+fn by_another<A: Gradable>(answer: &A) -> Option<Graded> {
+    let key = answer.key();
+    let rows = (!A::IS_STEPS).then(|| key.answers()).into_iter().flatten();
+    let rows = rows.filter_map(|row| {
+        let name = row.algorithm.name();
+        Some((name, name.to_owned(), answer.is_of(row)?))
     });
+    let traced = A::IS_STEPS.then(|| &key.all_traced().found).into_iter().flatten();
+    let traced = traced.filter(|traced| answer.is_in(traced));
+    let traced = traced.map(|traced| (traced.algorithm, traced.name(), Sizes::This));
+    let agreeing = rows.chain(traced);
+    let mut agreeing =
+        agreeing.map(|(algorithm, name, sizes)| (answer.standing(algorithm), name, sizes));
     let first = agreeing.next()?;
     let is_accepted = |found: &(Standing, String, Sizes)| found.0 == Standing::Accepted;
     let (standing, name, sizes) =
         if is_accepted(&first) { first } else { agreeing.find(is_accepted).unwrap_or(first) };
     let sizes = if standing == Standing::Accepted { sizes } else { Sizes::This };
-    Some(answer.by_another(key, standing, &name).for_sizes(key, sizes))
+    Some(answer.by_another(standing, &name).for_sizes(key, sizes))
 }
 
 /// Right where it is settled what the algorithm earns: `said` is the right part, `more` the right answer.
-pub(super) fn for_named(
+pub(crate) fn for_named(
     key: &Key<'_>,
     standing: Standing,
     name: &str,
@@ -126,13 +126,14 @@ pub(super) fn for_named(
 }
 
 /// Right in another model, or by a schedule that is not in the catalogue.
-fn in_another_model(key: &Key<'_>, answer: &impl Gradable) -> Option<Graded> {
+fn in_another_model(answer: &impl Gradable) -> Option<Graded> {
+    let key = answer.key();
     // Of a composition the first part alone is another cost, not another model.
     let question = key.question;
     let mut models = models(question.instance.collective.name(), question.topology.family().name())
         .filter(|_| question.then.is_empty());
-    let agrees = |model: &LiteratureCost| answer.agrees(&Explanation::Literature(model.formula));
-    let (sizes, model) = models.find_map(|model| Some((agrees(&model)?, model)))?;
+    let (sizes, model) =
+        models.find_map(|model| Some((answer.is_stated(model.formula)?, model)))?;
     let [right, _] = answer.right();
     let words: &[Placeholder<'_>] = &[("name", &model.of), ("right", &right)];
     let named = |standing| {
@@ -195,7 +196,7 @@ fn models(collective: &str, family: &str) -> impl Iterator<Item = LiteratureCost
 
 impl Graded {
     /// A right answer with the sizes for which it is one, if they are not the question's alone.
-    pub(super) fn for_sizes(self, key: &Key<'_>, sizes: Sizes) -> Self {
+    pub(crate) fn for_sizes(self, key: &Key<'_>, sizes: Sizes) -> Self {
         if sizes == Sizes::This || self.verdict != Verdict::Right {
             return self;
         }

@@ -15,17 +15,17 @@ const AMBIGUITIES: u32 = 3;
 const OPEN_AT_ONCE: usize = 2;
 
 /// A formula in one of the ways in which its letters may be read.
-pub(super) struct ReadFormula {
-    pub(super) formula: Formula,
+pub(crate) struct ReadFormula {
+    pub(crate) formula: Formula,
     /// The letters that may mean several things, each with what it is read as.
-    pub(super) letters: Vec<(&'static str, Symbol)>,
+    pub(crate) letters: Vec<(&'static str, Symbol)>,
 }
 
 /// The readings of a formula.
 ///
 /// # Errors
 /// Why it cannot be read, with the place or the letter.
-pub(super) fn readings(text: &str, question: &Question) -> Result<Vec<ReadFormula>, String> {
+pub(crate) fn readings(text: &str, question: &Question) -> Result<Vec<ReadFormula>, String> {
     let declared = |reading: Reading, (letter, formula): &(String, String)| {
         reading.clone().with(letter, formula).unwrap_or(reading)
     };
@@ -94,7 +94,7 @@ fn degree(expr: &Expr) -> Rational {
 
 /// The grade of the reading that is right. Where there are several and none is, the program cannot
 /// decide between them.
-pub(super) fn best(readings: &[ReadFormula], judge: impl Fn(&Formula) -> Graded) -> Graded {
+pub(crate) fn best(readings: &[ReadFormula], judge: impl Fn(&Formula) -> Graded) -> Graded {
     let judged = readings.iter().map(|ReadFormula { formula, letters }| {
         let say = |graded: Graded, (name, meant): &(&str, Symbol)| {
             graded.reading(&format!("{name} as {}", meant.name()))
@@ -151,10 +151,10 @@ fn unreadable(error: &ParseError, text: &str) -> String {
 }
 
 /// The letters of the model and of sizes.
-pub(super) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3"];
+pub(crate) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3"];
 
 /// A large size, a power of 2 and of 4, and a square; the other letters are 1.
-pub(super) fn large_size() -> Bindings {
+pub(crate) fn large_size() -> Bindings {
     const LOG: u32 = 60;
     let value = |name: &str| match name {
         "p" => Rational::power_of_two(LOG),
@@ -166,7 +166,7 @@ pub(super) fn large_size() -> Bindings {
 }
 
 /// A name in a formula that is no symbol of the model, no size and no index of a sum.
-pub(super) fn unknown_name(expr: &Expr) -> Option<&str> {
+pub(crate) fn unknown_name(expr: &Expr) -> Option<&str> {
     let mut found = None;
     expr.visit(&mut Vec::new(), &mut |part, bound| {
         if let Node::Name(name) = &part.node

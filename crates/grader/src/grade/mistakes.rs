@@ -1,20 +1,22 @@
 //! Common mistakes, each as the formula that it leads to, and the values of formulas at the numbers of a question.
 
+use std::convert::Infallible;
+
 use super::letters::KNOWN;
 use crate::{Key, Quantity, list};
 use hockney_base::number::Rational;
 use hockney_cost::bindings_of;
-use hockney_formula::{Bindings, Reading, Value, parse};
+use hockney_formula::{Bindings, Expr, Node, Operation, Reading, Sign, Value, parse};
 use hockney_plan::planner::ClosedForm;
 
 /// A mistake, and the formula that it leads to.
-pub(super) struct Slip {
-    pub(super) formula: String,
-    pub(super) reason: String,
+pub(crate) struct Slip {
+    pub(crate) formula: String,
+    pub(crate) reason: String,
 }
 
 /// The common mistakes for the formulas of a question, those of a whole formula first.
-pub(super) fn slips(key: &Key<'_>) -> impl Iterator<Item = Slip> {
+pub(crate) fn slips(key: &Key<'_>) -> impl Iterator<Item = Slip> {
     key.form.iter().flat_map(ClosedForm::texts).filter_map(slips_of).flatten()
 }
 
@@ -50,7 +52,7 @@ fn slips_of(right: &str) -> Option<Vec<Slip>> {
 }
 
 /// `the t_w term has log p for a factor`
-pub(super) fn has_factor(what: &str, factor: &str) -> String {
+pub(crate) fn has_factor(what: &str, factor: &str) -> String {
     if factor == "nothing" {
         format!("{what} lost the factor")
     } else {
@@ -59,25 +61,27 @@ pub(super) fn has_factor(what: &str, factor: &str) -> String {
 }
 
 /// The factor that students put in the place of the right one, by the formula that it leads to.
-pub(super) fn factor(is: impl Fn(&str) -> bool) -> Option<&'static str> {
+pub(crate) fn factor(is: impl Fn(&str) -> bool) -> Option<&'static str> {
     list("slip factors").pairs().find(|(factor, _)| is(factor)).map(|(_, name)| name)
 }
 
 /// The factors of t_s and of m t_w in a cost.
-pub(super) fn parts(cost: &str) -> Option<(String, String)> {
+pub(crate) fn parts(cost: &str) -> Option<(String, String)> {
     let steps = replaced(cost, &[("t_s", "1"), ("t_w", "0"), ("t_h", "0")])?;
     let words = replaced(cost, &[("t_s", "0"), ("t_w", "1"), ("t_h", "0"), ("m", "1")])?;
     Some((format!("({steps})"), format!("({words})")))
 }
 
 impl Quantity {
-    /// The part of a cost that is asked for.
-    pub(super) fn part_of(self, cost: &str) -> Option<String> {
-        match self {
-            Quantity::Cost => Some(cost.to_owned()),
-            Quantity::Steps => parts(cost).map(|(steps, _)| steps),
-            Quantity::Words => parts(cost).map(|(_, words)| format!("{words} m")),
-        }
+    /// The part of a cost that is asked for, as one would write it down: without factors of 1 and terms that are 0.
+    pub(crate) fn part_of(self, cost: &str) -> Option<String> {
+        let (t_s, t_w) = match self {
+            Quantity::Cost => return Some(cost.to_owned()),
+            Quantity::Steps => ("1", "0"),
+            Quantity::Words => ("0", "1"),
+        };
+        let part = parse(&replaced(cost, &[("t_s", t_s), ("t_w", t_w), ("t_h", "0")])?).ok()?;
+        Some(simple(part.expr()?).to_string())
     }
 }
 
@@ -90,7 +94,7 @@ fn replaced(formula: &str, changes: &[(&str, &str)]) -> Option<String> {
 }
 
 /// The values of the symbols of a question: its sizes and its given numbers.
-pub(super) fn symbols(key: &Key<'_>) -> Bindings {
+pub(crate) fn symbols(key: &Key<'_>) -> Bindings {
     let numbers = &key.question.numbers;
     let mut symbols = bindings_of(&key.question.topology, &key.question.instance);
     for (name, value) in [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)] {
@@ -102,7 +106,7 @@ pub(super) fn symbols(key: &Key<'_>) -> Bindings {
 }
 
 /// The values of the letters that an answer may have: of the model, and those that the question declares.
-pub(super) fn answer_letters(key: &Key<'_>) -> Bindings {
+pub(crate) fn answer_letters(key: &Key<'_>) -> Bindings {
     let all = symbols(key);
     let known = KNOWN.into_iter().filter_map(|name| Some((name, all.get(name)?.clone())));
     let declared = key.question.letters.iter();
@@ -111,11 +115,58 @@ pub(super) fn answer_letters(key: &Key<'_>) -> Bindings {
 }
 
 /// The value of a formula with the question's p, m, t_s and t_w.
-pub(super) fn value(key: &Key<'_>, formula: &str) -> Option<Rational> {
+pub(crate) fn value(key: &Key<'_>, formula: &str) -> Option<Rational> {
     value_at(formula, &symbols(key))?.as_rational()
 }
 
 /// The value of a formula.
-pub(super) fn value_at(formula: &str, at: &Bindings) -> Option<Value> {
+pub(crate) fn value_at(formula: &str, at: &Bindings) -> Option<Value> {
     parse(formula).ok()?.evaluate(at).ok()
+}
+
+fn simple(expr: &Expr) -> Expr {
+    let Ok::<_, Infallible>(expr) = expr.with_parts(|part| Ok(simple(part)));
+    let node = match expr.node {
+        Node::Sum(terms) => sum(terms),
+        Node::Product(factors) => product(factors),
+        node => node,
+    };
+    Expr { node, span: expr.span }
+}
+
+fn is(expr: &Expr, number: &Rational) -> bool {
+    matches!(&expr.node, Node::Number(found) if found == number)
+}
+
+fn sum(mut terms: Vec<(Sign, Expr)>) -> Node {
+    terms.retain(|(_, term)| !is(term, &Rational::zero()));
+    match &mut terms[..] {
+        [] => Node::Number(Rational::zero()),
+        [(Sign::Plus, _)] => terms.swap_remove(0).1.node,
+        _ => Node::Sum(terms),
+    }
+}
+
+fn product(mut factors: Vec<(Operation, Expr)>) -> Node {
+    let times = |operation: Operation| operation == Operation::Times;
+    if factors.iter().any(|(operation, factor)| times(*operation) && is(factor, &Rational::zero()))
+    {
+        return Node::Number(Rational::zero());
+    }
+    // From left to right a 1 changes nothing, except as what is divided.
+    let one = |factor: &(Operation, Expr)| times(factor.0) && is(&factor.1, &Rational::one());
+    let first = factors.first().is_some_and(one);
+    let mut place = 0;
+    factors.retain(|factor| {
+        place += 1;
+        place == 1 || !one(factor)
+    });
+    if first && factors.get(1).is_none_or(|(operation, _)| times(*operation)) {
+        factors.remove(0);
+    }
+    match &mut factors[..] {
+        [] => Node::Number(Rational::one()),
+        [_] => factors.swap_remove(0).1.node,
+        _ => Node::Product(factors),
+    }
 }

@@ -14,7 +14,7 @@ use hockney_formula::{
 
 /// How two formulas compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Equality {
+pub(crate) enum Equality {
     /// Equal at the question's size and at these, which are all that are meant.
     Equal(Sizes),
     /// Equal at these sizes only.
@@ -26,7 +26,7 @@ pub(super) enum Equality {
 }
 
 /// A side of an answer, and the sizes for which it is meant.
-pub(super) struct Meant<'a> {
+pub(crate) struct Meant<'a> {
     answer: &'a Link,
     /// The question's own size.
     here: KnownSizes,
@@ -66,12 +66,12 @@ enum AtPoint {
 
 impl<'a> Meant<'a> {
     /// For the formulas of a question. An answer without p is about the question's own size.
-    pub(super) fn by(key: &Key<'_>, link: &'a Link) -> Self {
+    pub(crate) fn by(key: &Key<'_>, link: &'a Link) -> Self {
         Self::at(key, link, is_sized(&link.expr))
     }
 
     /// For the question's own size alone unless it is `sized`.
-    pub(super) fn at(key: &Key<'_>, link: &'a Link, sized: bool) -> Self {
+    pub(crate) fn at(key: &Key<'_>, link: &'a Link, sized: bool) -> Self {
         let (question, instance) = (key.question, &key.request.instance);
         let topology = &question.topology;
         let sides = topology.network().sides().unwrap_or_default();
@@ -109,7 +109,7 @@ impl<'a> Meant<'a> {
     }
 
     /// With a value for a symbol: `t_w` is 0.
-    pub(super) fn with(&self, name: &str, value: &Rational) -> Option<Self> {
+    pub(crate) fn with(&self, name: &str, value: &Rational) -> Option<Self> {
         let more = |domain: &KnownSizes| {
             let mut given = domain.given.clone();
             given.add(&format!("{name} = {value}")).ok()?;
@@ -126,17 +126,17 @@ impl<'a> Meant<'a> {
     }
 
     /// With one of the times left out: `t_w`.
-    pub(super) fn without(&self, time: &str) -> Option<Self> {
+    pub(crate) fn without(&self, time: &str) -> Option<Self> {
         self.with(time, &Rational::zero())
     }
 
     /// Whether it is meant for more sizes than the question's.
-    pub(super) fn is_sized(&self) -> bool {
+    pub(crate) fn is_sized(&self) -> bool {
         !self.wider.is_empty()
     }
 
     /// Whether it is a cost at the question's size, as `cost --expect` finds.
-    pub(super) fn costs(&self, cost: &Cost) -> Option<bool> {
+    pub(crate) fn costs(&self, cost: &Cost) -> Option<bool> {
         let formula = parse(&self.answer.to_string()).ok()?;
         match against(&formula, &self.here.point, cost).ok()?.comparison {
             Comparison::Equal => Some(true),
@@ -146,7 +146,7 @@ impl<'a> Meant<'a> {
     }
 
     /// Compares with a formula; `cost` is its value at the question's size, where it is known.
-    pub(super) fn compare(&self, formula: &str, cost: Option<&Cost>) -> Equality {
+    pub(crate) fn compare(&self, formula: &str, cost: Option<&Cost>) -> Equality {
         let Some(formula) = link(formula) else { return Equality::Unsure };
         let here = cost.and_then(|cost| self.costs(cost));
         let here = here.or_else(|| self.equal_here(&formula));
@@ -186,12 +186,12 @@ impl<'a> Meant<'a> {
     }
 
     /// Whether it is equal.
-    pub(super) fn is(&self, formula: &str) -> bool {
+    pub(crate) fn is(&self, formula: &str) -> bool {
         matches!(self.compare(formula, None), Equality::Equal(_))
     }
 
     /// Its value at the question's size, and that of another formula, if they differ in words.
-    pub(super) fn difference(&self, formula: &str) -> Option<String> {
+    pub(crate) fn difference(&self, formula: &str) -> Option<String> {
         let p = self.here.point.get("p")?;
         let found = self.answer.evaluate(&self.here.point).ok()?.to_string();
         let wanted = link(formula)?.evaluate(&self.here.point).ok()?.to_string();
@@ -200,7 +200,7 @@ impl<'a> Meant<'a> {
 
     /// Whether no schedule has this cost at the question's size, so that it can only be meant for others: a
     /// textbook's `log p` at p = 6. What is rounded is meant for every size.
-    pub(super) fn is_ideal(&self) -> bool {
+    pub(crate) fn is_ideal(&self) -> bool {
         let rounds = |expr: &Expr| match &expr.node {
             Node::Call(function, _) => matches!(function, Function::Ceil | Function::Floor),
             Node::Product(factors) => factors.iter().any(|(by, _)| *by == Operation::Mod),
@@ -292,12 +292,12 @@ fn everywhere(sides: usize, pieces: u32) -> Bindings {
 }
 
 /// A formula of the program as a side to compare with.
-pub(super) fn link(formula: &str) -> Option<Link> {
+pub(crate) fn link(formula: &str) -> Option<Link> {
     parse(formula).ok()?.links().first().cloned()
 }
 
 /// Whether a formula mentions a size.
-pub(super) fn is_sized(expr: &Expr) -> bool {
+pub(crate) fn is_sized(expr: &Expr) -> bool {
     let names = ["p", "d", "k_1", "k_2", "k_3"];
     match &expr.node {
         Node::Name(name) => names.contains(&&**name),

@@ -1,14 +1,19 @@
 //! A problem set: questions, and what each of them asks for.
 
+pub(crate) mod keys;
+pub(crate) mod parts;
 mod read;
+
+use std::sync::Arc;
 
 pub use read::{Unreadable, read_problems};
 
+use crate::asks::{Asked, Kind};
+use crate::list;
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Ports};
 use hockney_core::topology::{Topology, Vertex};
-use hockney_core::trace::Operator;
 use hockney_cost::Numbers;
 use hockney_plan::planner::{Algorithm, aliases};
 
@@ -55,43 +60,24 @@ pub(super) fn in_points(points: &Rational) -> String {
 /// Shares of the points for answers that are right in part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partial {
-    /// Right for another algorithm, which the question does not accept.
-    pub other_algorithm: Rational,
-    /// Right for a dearer algorithm, where the question accepts those as cheap as its own.
-    pub dearer: Rational,
-    /// Right in another model: t_h kept, store-and-forward, neighbour by neighbour.
-    pub other_model: Rational,
-    /// The textbook's approximation.
-    pub approximation: Rational,
-    /// A formula that is right at the question's size, and at too few others.
-    pub this_size: Rational,
-    /// A textbook's formula for sizes of which the question's is none.
-    pub other_sizes: Rational,
-    /// One known slip away.
-    pub one_slip: Rational,
-    /// A schedule whose data arrive over overloaded links or ports.
-    pub congested: Rational,
-    /// For a schedule whose first steps are right: each of them earns an equal part of this share.
-    pub steps_right: Rational,
+    /// By their names, which `specs/problems.md` explains.
+    shares: Vec<(&'static str, Rational)>,
     /// For a reason, as class reports word it, whatever the others say.
     pub reasons: Vec<(String, Rational)>,
 }
 
+impl Partial {
+    /// The share with this name: `one_slip`.
+    pub fn of(&self, name: &str) -> Rational {
+        let share = self.shares.iter().find(|(known, _)| *known == name);
+        share.map_or_else(Rational::zero, |(_, share)| share.clone())
+    }
+}
+
 impl Default for Partial {
     fn default() -> Self {
-        let half = Rational::ratio(1, 2).unwrap_or_default();
-        Partial {
-            other_algorithm: Rational::default(),
-            dearer: half.clone(),
-            other_model: half,
-            approximation: Rational::one(),
-            this_size: Rational::default(),
-            other_sizes: Rational::one(),
-            one_slip: Rational::default(),
-            congested: Rational::default(),
-            steps_right: Rational::default(),
-            reasons: Vec::new(),
-        }
+        let share = |(name, share): (_, &str)| (name, share.parse().unwrap_or_default());
+        Partial { shares: list("shares").pairs().map(share).collect(), reasons: Vec::new() }
     }
 }
 
@@ -136,6 +122,11 @@ impl Question {
     /// A node as its bits or coordinates, or as its number.
     pub(super) fn node(&self, node: Vertex) -> String {
         self.topology.label(node).unwrap_or_else(|| self.topology.number(node).to_string())
+    }
+
+    /// The numbers of the first nodes, for examples.
+    pub(super) fn first_nodes(&self) -> [u32; 4] {
+        [0, 1, 2, 3].map(|node| node + self.topology.first())
     }
 
     /// The names that may stand before an answer: of the collective, the algorithm and the topology.
@@ -212,95 +203,33 @@ impl std::fmt::Debug for Question {
 }
 
 /// One thing that is asked, and what it is worth.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Ask {
     /// `ring-broadcast.formula`; with `.2` behind it where one question asks twice.
     pub name: String,
     /// What it is worth, above 0.
     pub points: Rational,
+    /// Of which kind it is.
+    pub(crate) kind: &'static Kind,
     /// What it is.
-    pub asked: Asked,
+    pub(crate) asked: Arc<dyn Asked>,
 }
 
-/// What is asked.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
-    /// A formula, of the cost or of the number of steps.
-    Formula(Quantity),
-    /// How a quantity grows with a symbol.
-    Growth {
-        /// The cost, or the part of it in steps or in words.
-        of: Quantity,
-        /// What grows.
-        symbol: Symbol,
-    },
-    /// The cost at the question's numbers.
-    Number {
-        /// The share of the value by which an answer may be off.
-        tolerance: Rational,
-        /// The unit of t_s and t_w, such as `us`.
-        unit: Option<String>,
-    },
-    /// The number of steps.
-    Steps,
-    /// All messages of all steps.
-    Schedule,
-    /// The messages of one step, counted from 1.
-    Step(u32),
-    /// The number of messages: of one step, counted from 1, or of all.
-    Messages(Option<u32>),
-    /// The nodes on the route of one message.
-    Route(Ends),
-    /// The number of links on it.
-    Links(Ends),
-    /// What each node holds after some steps: blocks, or values where inputs are given.
-    Trace {
-        /// After so many steps.
-        after: u32,
-        /// A value for each node and how they combine.
-        values: Option<(Vec<Rational>, Operator)>,
-    },
-    /// Which algorithm costs least, and from where on another does.
-    Best {
-        /// The algorithms to choose from, at least two.
-        among: Vec<&'static str>,
-        /// The range, such as `m=1..1e6`, over which the best changes.
-        over: Option<String>,
-    },
-    /// Whether a schedule is right, and if not, which step is the first wrong one.
-    Verdict {
-        /// The lines that the student is shown.
-        lines: String,
-    },
-}
-
-/// The sender and the receiver of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ends {
-    /// The sender.
-    pub from: Vertex,
-    /// The receiver, another node.
-    pub to: Vertex,
-}
-
-impl Ends {
-    /// All vertices of the default route.
-    pub(super) fn route(self, topology: &Topology) -> Vec<Vertex> {
-        let mut vertices = vec![self.from];
-        topology.network().route(self.from, self.to, &mut vertices);
-        vertices.push(self.to);
-        vertices
+impl Ask {
+    /// The name of its kind: `formula`.
+    pub fn kind(&self) -> &'static str {
+        self.kind.name
     }
 
-    /// Whether the default route is not of nodes only. Students do not know the numbers of switches.
-    pub(super) fn pass_a_switch(self, topology: &Topology) -> bool {
-        self.route(topology).iter().any(|vertex| *vertex >= topology.nodes())
+    /// An answer that can be read, though seldom the right one.
+    pub fn example(&self, question: &Question) -> String {
+        self.asked.example(question)
     }
 }
 
 /// What a formula or an order is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
+pub(crate) enum Quantity {
     /// The whole cost.
     Cost,
     /// The number of steps.
@@ -309,9 +238,20 @@ pub enum Quantity {
     Words,
 }
 
+impl Quantity {
+    /// `the cost`
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Quantity::Cost => "the cost",
+            Quantity::Steps => "the number of steps",
+            Quantity::Words => "the number of words",
+        }
+    }
+}
+
 /// What an order is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Symbol {
+pub(crate) enum Symbol {
     /// The number of nodes.
     P,
     /// The words of a block.
@@ -326,58 +266,4 @@ impl Symbol {
             Symbol::M => "m",
         }
     }
-}
-
-impl Asked {
-    /// As problem sets write it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Asked::Formula(_) => "formula",
-            Asked::Growth { .. } => "growth",
-            Asked::Number { .. } => "number",
-            Asked::Steps => "steps",
-            Asked::Schedule => "schedule",
-            Asked::Step(_) => "step",
-            Asked::Messages(_) => "messages",
-            Asked::Route(_) => "route",
-            Asked::Links(_) => "links",
-            Asked::Trace { .. } => "trace",
-            Asked::Best { .. } => "best",
-            Asked::Verdict { .. } => "verdict",
-        }
-    }
-
-    /// An answer that can be read, though seldom the right one.
-    pub fn example(&self, topology: &Topology) -> String {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|node| node + topology.first());
-        let example = match self {
-            Asked::Formula(_) => "3 t_s + m t_w log p",
-            Asked::Growth { .. } => "O(log p)",
-            Asked::Number { unit, .. } => {
-                return unit.as_ref().map_or("315".to_owned(), |unit| format!("315 {unit}"));
-            }
-            Asked::Steps | Asked::Messages(_) | Asked::Links(_) => "3",
-            Asked::Schedule => return format!("Step 1: {a} -> {b}"),
-            Asked::Step(_) => return format!("{a} -> {b}, {c} -> {d}"),
-            Asked::Route(_) => return format!("{a} -> {b} -> {d}"),
-            Asked::Trace { values: None, .. } => return format!("{a}: {a} {b}"),
-            Asked::Trace { values: Some(_), .. } => "1 3 3 7",
-            Asked::Best { among, over } => {
-                let last = among.last().copied().unwrap_or_default();
-                let from = over.as_ref().map_or("", |_| " from m = 36");
-                return format!("{last}{from}");
-            }
-            Asked::Verdict { .. } => "valid, or: invalid, step 2",
-        };
-        example.to_owned()
-    }
-}
-
-/// The ends of a range such as `m=1..1e6`.
-pub(super) fn range(over: &str) -> Option<(Rational, Rational)> {
-    let (name, range) = over.split_once('=')?;
-    let (low, high) = range.split_once("..")?;
-    let number = |text: &str| text.trim().parse::<Rational>().ok().filter(|n| !n.is_negative());
-    let (low, high) = (number(low)?, number(high)?);
-    (name.trim() == "m" && low < high).then_some((low, high))
 }

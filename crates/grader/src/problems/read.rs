@@ -1,24 +1,20 @@
 //! From text to problem set. All errors are collected, each with its place.
 
-mod ask;
-mod parts;
-
-use std::cell::RefCell;
-
-use self::ask::{Context, ask};
-use self::parts::{letters, numbering, numbers, partial};
+use super::keys::{Context, Errors, Keys, On, bad, one_of, text_of};
+use super::parts::{self, algorithm, items, letters, names, numbering, numbers, partial};
 use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question, Sizes};
-use hockney_base::diagnostic::{Diagnostic, Span, nearest};
-use hockney_core::collective::{Collective, Instance, Ports};
+use crate::asks::{KINDS, Trait};
+use hockney_base::diagnostic::Diagnostic;
+use hockney_core::collective::{Instance, Ports};
 use hockney_core::topology::Topology;
 use hockney_cost::Numbers;
 use hockney_files::read::operation::Operation;
 use hockney_files::read::topology::topology;
 use hockney_files::{
     Content, Fields, Node, ReadError, Result, events, list, names_format, scalar, shortened,
-    suggestion, unknown, wrong,
+    unknown, wrong,
 };
-use hockney_plan::planner::{Algorithm, algorithms, named_algorithm};
+use hockney_plan::planner::Algorithm;
 
 const SET: &str = "a problem set";
 const EXAMPLE: &str = "a problem set begins with `format: hockney/problems/v1`";
@@ -27,6 +23,7 @@ const QUESTIONS: &str = "write questions: and below it `- id: ..` for each";
 const QUESTION: &str = "a question is {id: .., collective: broadcast, topology: .., asks: [..]}";
 const QUESTION_KEYS: &str = "id text collective topology ports model algorithm accept \
     numbers general sizes numbering letters asks partial";
+const ASK: &str = "an ask is {ask: formula, points: 2}";
 const ASKS: &str = "write asks: [{ask: formula, points: 2}]";
 
 /// Reads a problem set, YAML or JSON.
@@ -72,24 +69,6 @@ pub fn read_problems(text: &str) -> Result<ProblemSet, Unreadable> {
     }
 }
 
-fn bad<T>(message: impl Into<String>, at: Span, help: &str) -> Result<T> {
-    Err(Diagnostic::new(message).at(at).help(help).into())
-}
-
-fn text_of(node: &Node<'_>, what: &str) -> Result<String> {
-    scalar::text(node, what).map(Into::into)
-}
-
-/// What one of these words stands for; `word` is what it is in `place`.
-fn one_of<T: Clone>(node: &Node<'_>, word: &str, place: &str, words: &[(&str, T)]) -> Result<T> {
-    let an = if word.starts_with(['a', 'o']) { "an" } else { "a" };
-    let found = scalar::text(node, &format!("{an} {word}"))?;
-    let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-    let meant = words.iter().find(|(word, _)| *word == found);
-    let meant = meant.ok_or_else(|| unknown(word, node.span, found, place, &known))?;
-    Ok(meant.1.clone())
-}
-
 fn question(
     node: &Node<'_>,
     shares: &Partial,
@@ -122,6 +101,7 @@ fn question(
         on: both,
         numbers: given.as_ref(),
         phases: on.len(),
+        at: node.span,
         contention,
     };
     let asks = asks(&keys, id.as_deref().unwrap_or_default(), &context);
@@ -168,15 +148,50 @@ fn asks(keys: &Keys<'_, '_>, id: &str, context: &Context<'_>) -> Vec<Ask> {
         keys.errors.add("a question that asks nothing", node.span, ASKS);
     }
     for item in items {
-        let Some((asked, points)) = ask(item, context, keys.errors) else { continue };
-        let kind = asked.name();
-        let name = match asks.iter().filter(|ask| ask.asked.name() == kind).count() {
-            0 => format!("{id}.{kind}"),
-            n => format!("{id}.{kind}.{}", n + 1),
-        };
-        asks.push(Ask { name, points, asked });
+        let Some(ask) = ask(item, id, context, keys.errors) else { continue };
+        let before = asks.iter().filter(|other| other.kind() == ask.kind()).count();
+        let more = if before > 0 { format!(".{}", before + 1) } else { String::new() };
+        asks.push(Ask { name: ask.name + &more, ..ask });
     }
     asks
+}
+
+/// What is asked, and the points for it.
+fn ask(node: &Node<'_>, id: &str, context: &Context<'_>, errors: &Errors) -> Option<Ask> {
+    let fields = errors.keep(Fields::open(node, "an ask", ASK))?;
+    let name = |text| if text == "cost" { "number" } else { text };
+    let found = fields.get("ask");
+    let found = found.map(|node| (scalar::text(node, "what is asked").map(name), node.span));
+    let kind = match &found {
+        Some((Ok(found), _)) => KINDS.into_iter().find(|kind| kind.name == *found),
+        _ => None,
+    };
+    // Without a kind, the keys of all kinds are known.
+    let own = KINDS.into_iter().filter(|own| kind.is_none_or(|kind| kind.name == own.name));
+    let own = own.flat_map(|kind| kind.keys.iter().copied());
+    let all: Vec<&str> = ["ask", "points"].into_iter().chain(own).collect();
+    let keys = Keys::of(fields, &all, errors);
+    let points = keys.must("points", ASK, |node| scalar::positive(node, "number of points"));
+    let Some((found, at)) = found else {
+        keys.need("ask", ASK);
+        return None;
+    };
+    let found = errors.keep(found)?;
+    let Some(kind) = kind else {
+        let kinds = KINDS.map(|kind| kind.name);
+        return errors.keep(Err(unknown("ask", at, found, "a question", &kinds)));
+    };
+    if context.phases > 1 && !kind.is(Trait::Composed) {
+        let others = KINDS.iter().filter(|kind| kind.is(Trait::Composed)).map(|kind| kind.name);
+        let help = format!("it can ask for {}", others.collect::<Vec<_>>().join(", "));
+        return errors.keep(bad(format!("several collectives have no `{found}`"), at, &help));
+    }
+    if context.contention && !kind.is(Trait::Waiting) {
+        let message = format!("with `model: contention` there is no `{found}`");
+        return errors.keep(bad(message, at, "ask for the number of steps, the cost or a trace"));
+    }
+    let asked = (kind.read)(&keys, &Context { at, ..*context });
+    Some(Ask { name: format!("{id}.{found}"), points: points?, kind, asked: asked? })
 }
 
 /// An id that no other question has.
@@ -197,9 +212,9 @@ fn identifier(node: &Node<'_>, ids: &[String]) -> Result<String> {
     Ok(id.to_owned())
 }
 
-/// The items of a list, or the node alone.
+/// The items of a list, of which there must be one, or the node alone.
 fn each<'a, 't>(node: &'a Node<'t>, what: &str, errors: &Errors) -> &'a [Node<'t>] {
-    let Content::Sequence(items) = &node.kind else { return std::slice::from_ref(node) };
+    let items = items(node);
     if items.is_empty() {
         errors.add(format!("a list of no {what}"), node.span, "write at least one");
     }
@@ -214,7 +229,7 @@ fn phase<'m>(
 ) -> (Option<On<'m>>, Option<Instance>) {
     let operation = errors.keep(Operation::written(node, true));
     let Some((operation, on)) = operation.zip(machine) else { return (None, None) };
-    (Some((operation.collective, on)), errors.keep(operation.on(on)))
+    (Some(On { collective: operation.collective, machine: on }), errors.keep(operation.on(on)))
 }
 
 /// The algorithm of each collective, where one is named.
@@ -262,35 +277,6 @@ fn model(node: &Node<'_>) -> Result<bool> {
     one_of(node, "model", "a question", &[("contention", true)])
 }
 
-/// A collective on a machine, for which there are algorithms.
-type On<'m> = (&'static Collective, &'m Topology);
-
-fn algorithm(node: &Node<'_>, (collective, machine): On<'_>) -> Result<&'static Algorithm> {
-    let name = scalar::text(node, "an algorithm")?;
-    let family = machine.family();
-    let fits = |a: &&Algorithm| a.collective() == collective.name() && a.on(family).is_some();
-    let instance = Instance::new(collective, machine.nodes());
-    let asked = hockney_plan::question::Question::of(machine.clone(), instance);
-    if let Some(found) = named_algorithm(name, asked.request()).filter(fits) {
-        return Ok(found);
-    }
-    let names: Vec<&str> = algorithms().filter(fits).map(Algorithm::name).collect();
-    let what = format!(
-        "there is no algorithm `{}` for {} on a {}",
-        shortened(name),
-        collective.name(),
-        family.name()
-    );
-    Err(Diagnostic::new(what).at(node.span).label(suggestion(name, &names)).into())
-}
-
-/// The names of a list of algorithms; none where it is not known what they are for.
-fn names(items: &[Node<'_>], on: Option<On<'_>>, errors: &Errors) -> Vec<&'static str> {
-    let Some(on) = on else { return Vec::new() };
-    let name = |item| errors.keep(algorithm(item, on).map(Algorithm::name));
-    items.iter().filter_map(name).collect()
-}
-
 fn accept(node: &Node<'_>, on: Option<On<'_>>, errors: &Errors) -> Option<Accept> {
     if let Content::Sequence(items) = &node.kind {
         return Some(Accept::These(names(items, on, errors)));
@@ -311,100 +297,5 @@ pub struct Unreadable {
 impl From<ReadError> for Unreadable {
     fn from(error: ReadError) -> Self {
         Unreadable { errors: vec![error], questions: Vec::new() }
-    }
-}
-
-/// Collects errors, so that the rest of the document is read as well.
-#[derive(Default)]
-pub(super) struct Errors(RefCell<Vec<ReadError>>);
-
-impl Errors {
-    /// The value, or nothing where there is an error to collect.
-    pub(super) fn keep<T>(&self, read: Result<T>) -> Option<T> {
-        read.map_err(|error| self.0.borrow_mut().push(error)).ok()
-    }
-
-    /// Collects the error that something is wrong at a place.
-    pub(super) fn add(&self, message: impl Into<String>, at: Span, help: &str) {
-        self.keep(bad::<()>(message, at, help));
-    }
-
-    /// How many there are.
-    pub(super) fn count(&self) -> usize {
-        self.0.borrow().len()
-    }
-
-    /// All of them, in the order of their places.
-    pub(super) fn in_order(&self) -> Vec<ReadError> {
-        let mut errors = self.0.take();
-        errors.sort_by_key(|error| error.diagnostic().span.map(|span| span.start));
-        errors
-    }
-}
-
-/// A mapping that is read to its end, whatever is wrong in it.
-pub(super) struct Keys<'a, 't> {
-    fields: Fields<'a, 't>,
-    pub(super) errors: &'a Errors,
-    /// Misspelled keys, by what they are meant to be: their values are read, and they are not missing.
-    meant: Vec<(&'static str, &'a Node<'t>)>,
-}
-
-impl<'a, 't> Keys<'a, 't> {
-    /// The keys of a mapping; those that are not among the known ones are errors.
-    pub(super) fn of(fields: Fields<'a, 't>, known: &[&'static str], errors: &'a Errors) -> Self {
-        let mut meant: Vec<(&str, &Node<'_>)> = Vec::new();
-        for ((key, value), error) in fields.strangers(known) {
-            errors.keep::<()>(Err(error));
-            let free = |name: &&str| fields.get(name).is_none();
-            let near = nearest(&key.text, known.iter().copied()).filter(free);
-            // Of several misspellings of one key the first is read.
-            let near = near.filter(|near| meant.iter().all(|(name, _)| name != near));
-            let near = known.iter().filter(|name| Some(**name) == near);
-            meant.extend(near.map(|name| (*name, value)));
-        }
-        Keys { fields, errors, meant }
-    }
-
-    /// The keys of what may be no mapping, which is an error; `known` has a blank between two keys.
-    pub(super) fn open(
-        node: &'a Node<'t>,
-        what: &'static str,
-        help: &'static str,
-        known: &'static str,
-        errors: &'a Errors,
-    ) -> Option<Self> {
-        let fields = errors.keep(Fields::open(node, what, help))?;
-        Some(Keys::of(fields, &known.split(' ').collect::<Vec<_>>(), errors))
-    }
-
-    /// What stands at a key.
-    pub(super) fn get(&self, name: &str) -> Option<&'a Node<'t>> {
-        let meant = || self.meant.iter().find(|(meant, _)| *meant == name).map(|(_, value)| *value);
-        self.fields.get(name).or_else(meant)
-    }
-
-    /// What stands at a key that must be there; `help` says what to write.
-    pub(super) fn need(&self, name: &str, help: &str) -> Option<&'a Node<'t>> {
-        self.get(name).or_else(|| self.errors.keep(self.fields.need_or(name, help)))
-    }
-
-    /// What is read at a key, if it is there and without an error.
-    pub(super) fn read<T>(
-        &self,
-        name: &str,
-        read: impl FnOnce(&'a Node<'t>) -> Result<T>,
-    ) -> Option<T> {
-        self.get(name).and_then(|node| self.errors.keep(read(node)))
-    }
-
-    /// What is read at a key that must be there.
-    pub(super) fn must<T>(
-        &self,
-        name: &str,
-        help: &str,
-        read: impl FnOnce(&'a Node<'t>) -> Result<T>,
-    ) -> Option<T> {
-        self.need(name, help).and_then(|node| self.errors.keep(read(node)))
     }
 }

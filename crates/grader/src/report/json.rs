@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Report, pretty};
-use crate::{Basis, Marked, summary};
+use crate::marked::{AskSummary, summary};
+use crate::{Basis, Marked};
 
 #[derive(Serialize)]
 struct Class<'a> {
@@ -15,7 +16,7 @@ struct Class<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<&'a str>,
     submissions: Vec<Submission<'a>>,
-    asks: Vec<AskRow>,
+    asks: Vec<AskSummary>,
 }
 
 #[derive(Serialize)]
@@ -47,21 +48,6 @@ struct AnswerRow<'a> {
     decided: Option<&'a str>,
 }
 
-#[derive(Serialize)]
-struct AskRow {
-    ask: String,
-    points: String,
-    of: String,
-    verdicts: std::collections::BTreeMap<&'static str, usize>,
-    mistakes: Vec<MistakeRow>,
-}
-
-#[derive(Serialize)]
-struct MistakeRow {
-    reason: String,
-    count: usize,
-}
-
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     let submissions = report.class.iter().enumerate();
     let class = Class {
@@ -70,7 +56,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
         title: report.title,
         left_out: report.left_out,
         submissions: submissions.map(|(index, marked)| submission(report, index, marked)).collect(),
-        asks: asks(report),
+        asks: summary(report.class),
     };
     pretty(out, &class)
 }
@@ -106,19 +92,4 @@ fn submission<'a>(report: &Report<'_>, index: usize, marked: &'a Marked) -> Subm
         warnings: &marked.warnings,
         answers: answers.collect(),
     }
-}
-
-fn asks(report: &Report<'_>) -> Vec<AskRow> {
-    let row = |ask: super::super::marked::AskSummary| AskRow {
-        points: ask.points.to_string(),
-        of: ask.of.to_string(),
-        verdicts: ask.verdicts.iter().map(|(verdict, count)| (verdict.name(), *count)).collect(),
-        mistakes: ask
-            .mistakes
-            .into_iter()
-            .map(|(reason, count)| MistakeRow { reason, count })
-            .collect(),
-        ask: ask.ask,
-    };
-    summary(report.class).into_iter().map(row).collect()
 }

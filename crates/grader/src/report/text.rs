@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::super::marked::commonest;
+use super::super::marked::{Reason, commonest};
 use super::super::problems::{in_points, shown};
 use super::{Report, still_open};
 use crate::{Mark, Marked, Verdict};
@@ -94,7 +94,7 @@ fn counted(class: &[Marked], verdicts: &[Verdict]) -> Vec<String> {
         lines.push(format!("{}: {}", first.ask, counts.join(", ")));
         let reasons = commonest(marks.iter().filter_map(|mark| mark.graded.reason.as_deref()));
         let reasons = reasons.into_iter().take(REASONS);
-        lines.extend(reasons.map(|(reason, count)| format!("  {count} x {reason}")));
+        lines.extend(reasons.map(|Reason { reason, count }| format!("  {count} x {reason}")));
     }
     lines
 }

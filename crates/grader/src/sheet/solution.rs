@@ -1,15 +1,10 @@
 //! A question worked out: its steps with their costs, why its closed form holds, and the answer to everything asked.
 
-use std::convert::Infallible;
-
-use super::super::grade::solution;
-use super::data::shown;
 use super::markup::{Block, Line, Span, line};
-use crate::{Ask, Asked, Key, Quantity};
-use hockney_base::number::Rational;
+use crate::asks::measured;
+use crate::{Ask, Key};
 use hockney_core::collective::{Data, Instance};
 use hockney_core::schedule::{Message, Payload, Step};
-use hockney_formula::{Expr, Node, Operation, Reading, Sign};
 use hockney_kernel::Accepted;
 use hockney_plan::planner::StatedPhase;
 use hockney_proof::certificate::{CaseText, RangeText};
@@ -63,58 +58,17 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     blocks
 }
 
-/// The answer to an ask.
+/// The answer to an ask. Below lines that are shown it names messages of them.
 fn answer(key: &Key<'_>, ask: &Ask) -> Vec<Block> {
-    let text = |text: String| vec![Span::Text(text)];
-    let no_form = || text(format!("{} has no closed form.", key.algorithm.name()));
-    let said = match &ask.asked {
-        Asked::Formula(of) => {
-            let form = key.form.as_ref().and_then(|form| part(&form.formula, *of));
-            form.map_or_else(no_form, |form| vec![Span::formula(&form), Span::text(".")])
-        }
-        Asked::Growth { of, symbol } => {
-            let form = key.form.as_ref().and_then(|form| part(form.as_taught(), *of));
-            let symbol = symbol.name();
-            let grows = |form: String| line(&format!("it grows with ${symbol}$ as ${form}$ does."));
-            form.map_or_else(no_form, grows)
-        }
-        Asked::Number { unit, .. } => {
-            let unit = unit.as_deref().or(key.question.numbers.unit);
-            let total = key.question.numbers.total(&key.cost);
-            text(total.map_or_else(
-                || "the question does not give all numbers.".to_owned(),
-                |total| format!("{}.", measured(&total, unit)),
-            ))
-        }
-        Asked::Steps => text(format!("{}.", key.steps())),
-        Asked::Schedule => text("the messages of the table.".to_owned()),
-        Asked::Step(number) => {
-            let mut step = Step::default();
-            // The key is refused where it has no such step.
-            key.plan().step_into(*number as usize - 1, &mut step);
-            text(format!("{}.", messages(key, &key.request.instance, &step, usize::MAX)))
-        }
-        Asked::Trace { .. }
-        | Asked::Best { .. }
-        | Asked::Messages(_)
-        | Asked::Route(_)
-        | Asked::Links(_) => text(format!("{}.", solution(key, ask).replace("->", "→"))),
-        // It names messages, with arrows.
-        Asked::Verdict { .. } => {
-            return vec![Block::from(format!("{}:", ask.name)), Block::Code(solution(key, ask))];
-        }
-    };
-    let label = Span::Text(format!("{}: ", ask.name));
-    vec![Block::Paragraph([label].into_iter().chain(said).collect())]
-}
-
-/// A number with its unit.
-fn measured(value: &Rational, unit: Option<&str>) -> String {
-    unit.map_or_else(|| shown(value), |unit| format!("{} {unit}", shown(value)))
+    let (name, solution) = (&ask.name, ask.asked.solution(key));
+    match ask.asked.shown() {
+        Some(_) => vec![Block::from(format!("{name}:")), Block::Code(solution)],
+        None => vec![Block::Paragraph(line(&format!("{name}: {solution}")))],
+    }
 }
 
 /// The messages of a step, the first ones of many.
-fn messages(key: &Key<'_>, of: &Instance, step: &Step, most: usize) -> String {
+pub(crate) fn messages(key: &Key<'_>, of: &Instance, step: &Step, most: usize) -> String {
     let show = |node: u32| key.question.topology.show(node);
     let named = step.messages.iter().take(most);
     let mut named: Vec<String> = named
@@ -205,64 +159,4 @@ fn lines(statement: &Statement, case: &CaseText, accepted: &Accepted) -> Vec<Lin
     let total = &accepted.total;
     lines.push(line(&format!("Together ${total}$, which is ${}$.", statement.total)));
     lines
-}
-
-/// The part of a closed form that is steps or words, as one would write it down: without factors of 1 and terms that
-/// are 0.
-fn part(form: &str, quantity: Quantity) -> Option<String> {
-    let (t_s, t_w) = match quantity {
-        Quantity::Cost => return Some(form.to_owned()),
-        Quantity::Steps => ("1", "0"),
-        Quantity::Words => ("0", "1"),
-    };
-    let reading = Reading::new().with("t_s", t_s).ok()?.with("t_w", t_w).ok()?;
-    let part = reading.with("t_h", "0").ok()?.read(form).ok()?;
-    Some(simple(part.expr()?).to_string())
-}
-
-fn simple(expr: &Expr) -> Expr {
-    let Ok::<_, Infallible>(expr) = expr.with_parts(|part| Ok(simple(part)));
-    let node = match expr.node {
-        Node::Sum(terms) => sum(terms),
-        Node::Product(factors) => product(factors),
-        node => node,
-    };
-    Expr { node, span: expr.span }
-}
-
-fn is(expr: &Expr, number: &Rational) -> bool {
-    matches!(&expr.node, Node::Number(found) if found == number)
-}
-
-fn sum(mut terms: Vec<(Sign, Expr)>) -> Node {
-    terms.retain(|(_, term)| !is(term, &Rational::zero()));
-    match &mut terms[..] {
-        [] => Node::Number(Rational::zero()),
-        [(Sign::Plus, _)] => terms.swap_remove(0).1.node,
-        _ => Node::Sum(terms),
-    }
-}
-
-fn product(mut factors: Vec<(Operation, Expr)>) -> Node {
-    let times = |operation: Operation| operation == Operation::Times;
-    if factors.iter().any(|(operation, factor)| times(*operation) && is(factor, &Rational::zero()))
-    {
-        return Node::Number(Rational::zero());
-    }
-    // From left to right a 1 changes nothing, except as what is divided.
-    let one = |factor: &(Operation, Expr)| times(factor.0) && is(&factor.1, &Rational::one());
-    let first = factors.first().is_some_and(one);
-    let mut place = 0;
-    factors.retain(|factor| {
-        place += 1;
-        place == 1 || !one(factor)
-    });
-    if first && factors.get(1).is_none_or(|(operation, _)| times(*operation)) {
-        factors.remove(0);
-    }
-    match &mut factors[..] {
-        [] => Node::Number(Rational::one()),
-        [_] => factors.swap_remove(0).1.node,
-        _ => Node::Product(factors),
-    }
 }

@@ -1,25 +1,79 @@
 //! Parts of a question: the numbers of the model, shares of partial credit, how answers number the nodes, letters of
 //! formulas, and variants, of which each student gets one.
 
-use super::{Errors, Keys, bad, one_of};
-use crate::problems::{Asked, Partial, Question};
+use super::keys::{Errors, Keys, On, bad, one_of, vertex};
+use super::{Partial, Quantity, Question};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Parameter};
 use hockney_core::topology::{Numbering, Topology};
 use hockney_cost::{GivenNumbers, Numbers};
-use hockney_files::read::operation::vertex;
 use hockney_files::read::topology::topology;
-use hockney_files::{Content, FieldKey, Fields, Node, Result, list, shortened, unknown, wrong};
+use hockney_files::{
+    Content, FieldKey, Fields, Node, Result, list, scalar, shortened, suggestion, unknown, wrong,
+};
 use hockney_formula::{self as formula, Formula, Reading, ReplaceError, parse};
+use hockney_plan::planner::{Algorithm, algorithms, named_algorithm};
+use hockney_plan::question;
 
 const NUMBERS: &str = "numbers are {m: 100, t_s: 5, t_w: 1}";
 /// The keys of `numbers`, with what each is called where it is wrong.
 const KEYS: [(&str, &str); 5] =
     [("-m", "m"), ("--ts", "t_s"), ("--tw", "t_w"), ("--th", "t_h"), ("--word", "word")];
 
+pub(crate) fn algorithm(node: &Node<'_>, on: On<'_>) -> Result<&'static Algorithm> {
+    let On { collective, machine } = on;
+    let name = scalar::text(node, "an algorithm")?;
+    let family = machine.family();
+    let fits = |a: &&Algorithm| a.collective() == collective.name() && a.on(family).is_some();
+    let instance = Instance::new(collective, machine.nodes());
+    let asked = question::Question::of(machine.clone(), instance);
+    if let Some(found) = named_algorithm(name, asked.request()).filter(fits) {
+        return Ok(found);
+    }
+    let names: Vec<&str> = algorithms().filter(fits).map(Algorithm::name).collect();
+    let what = format!(
+        "there is no algorithm `{}` for {} on a {}",
+        shortened(name),
+        collective.name(),
+        family.name()
+    );
+    Err(Diagnostic::new(what).at(node.span).label(suggestion(name, &names)).into())
+}
+
+/// The names of a list of algorithms; none where it is not known what they are for.
+pub(crate) fn names(items: &[Node<'_>], on: Option<On<'_>>, errors: &Errors) -> Vec<&'static str> {
+    let Some(on) = on else { return Vec::new() };
+    let name = |item| errors.keep(algorithm(item, on).map(Algorithm::name));
+    items.iter().filter_map(name).collect()
+}
+
+pub(crate) fn step(node: &Node<'_>) -> Result<u32> {
+    match whole(node, "the number of a step")? {
+        0 => bad("steps are counted from 1", node.span, "write step: 1"),
+        step => Ok(step),
+    }
+}
+
+pub(crate) fn whole(node: &Node<'_>, what: &str) -> Result<u32> {
+    let number = scalar::natural(node, what)?;
+    u32::try_from(number).or_else(|_| {
+        bad(format!("{number} is too large for {what}"), node.span, "write a smaller number")
+    })
+}
+
+/// What a formula or an order is of; the cost where nothing is said.
+pub(crate) fn quantity(keys: &Keys<'_, '_>) -> Option<Quantity> {
+    let words = [("cost", Quantity::Cost), ("steps", Quantity::Steps), ("words", Quantity::Words)];
+    let quantity = |node: &Node<'_>| match &node.kind {
+        Content::Scalar { text, .. } if text == "total" => Ok(Quantity::Cost),
+        _ => one_of(node, "quantity", "an ask", &words),
+    };
+    keys.errors.keep(keys.get("of").map_or(Ok(Quantity::Cost), quantity))
+}
+
 /// All numbers, or nothing where one of them is wrong.
-pub(super) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
+pub(crate) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
     let before = errors.count();
     let known = KEYS.map(|(_, key)| key);
     let all = "m t_s t_w t_h word ts tw th";
@@ -56,7 +110,7 @@ pub(super) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
     }
 }
 
-pub(super) fn share(node: &Node<'_>) -> Result<Rational> {
+pub(crate) fn share(node: &Node<'_>) -> Result<Rational> {
     let help = "a share is a number from 0 to 1, such as 0.5, 1/2 or 50%";
     let Content::Scalar { text, .. } = &node.kind else {
         return Err(wrong(node, "a share", node.head(), help));
@@ -71,23 +125,18 @@ pub(super) fn share(node: &Node<'_>) -> Result<Rational> {
     }
 }
 
-pub(super) fn partial(node: Option<&Node<'_>>, from: &Partial, errors: &Errors) -> Partial {
-    let known = "other_algorithm dearer other_model approximation this_size other_sizes one_slip \
-        congested steps_right reasons";
+pub(crate) fn partial(node: Option<&Node<'_>>, from: &Partial, errors: &Errors) -> Partial {
+    let known: Vec<&str> = from.shares.iter().map(|(name, _)| *name).chain(["reasons"]).collect();
     let help = "write partial: {one_slip: 1/2}";
-    let keys = node.and_then(|node| Keys::open(node, "partial credit", help, known, errors));
-    let Some(keys) = keys else { return from.clone() };
-    let of = |key, before: &Rational| keys.read(key, share).unwrap_or_else(|| before.clone());
+    let fields = node.and_then(|node| errors.keep(Fields::open(node, "partial credit", help)));
+    let Some(keys) = fields.map(|fields| Keys::of(fields, &known, errors)) else {
+        return from.clone();
+    };
+    let read = |(name, before): &(&'static str, Rational)| {
+        (*name, keys.read(name, share).unwrap_or_else(|| before.clone()))
+    };
     Partial {
-        other_algorithm: of("other_algorithm", &from.other_algorithm),
-        dearer: of("dearer", &from.dearer),
-        other_model: of("other_model", &from.other_model),
-        approximation: of("approximation", &from.approximation),
-        this_size: of("this_size", &from.this_size),
-        other_sizes: of("other_sizes", &from.other_sizes),
-        one_slip: of("one_slip", &from.one_slip),
-        congested: of("congested", &from.congested),
-        steps_right: of("steps_right", &from.steps_right),
+        shares: from.shares.iter().map(read).collect(),
         reasons: reasons(keys.get("reasons"), &from.reasons, errors),
     }
 }
@@ -116,55 +165,50 @@ fn reasons(
 }
 
 /// One word, or a list of them.
-pub(super) fn numbering(
+pub(crate) fn numbering(
     node: Option<&Node<'_>>,
     topology: Option<&Topology>,
     errors: &Errors,
 ) -> Numbering {
-    let Some(node) = node else { return Numbering::default() };
-    let items = match &node.kind {
-        Content::Sequence(items) => &items[..],
-        _ => std::slice::from_ref(node),
+    const GRID: usize = 1;
+    let words = [
+        ("row-major", (GRID, false)),
+        ("column-major", (GRID, true)),
+        ("from-0", (0, false)),
+        ("from-1", (0, true)),
+    ];
+    let mut given = [None; 2];
+    let mut word = |item: &Node<'_>| {
+        let (kind, value) = one_of(item, "numbering", "a question", &words)?;
+        let flat = topology.filter(|topology| topology.network().sides().is_none());
+        if let Some(topology) = flat.filter(|_| kind == GRID) {
+            let help =
+                "row-major and column-major are for meshes and tori; others have from-0 or from-1";
+            return bad(format!("{topology} has no rows and columns"), item.span, help);
+        }
+        let help = ["write from-0 or from-1", "write row-major or column-major"][kind];
+        match given[kind].replace(value) {
+            None => Ok(()),
+            Some(_) => bad("a second numbering of the same kind", item.span, help),
+        }
     };
-    let (mut from, mut along) = (None, None);
-    for item in items {
-        errors.keep(word(item, topology, &mut from, &mut along));
+    for item in node.into_iter().flat_map(items) {
+        errors.keep(word(item));
     }
-    Numbering { from_one: from.unwrap_or(false), columns: along }
+    let [from, columns] = given;
+    Numbering { from_one: from.unwrap_or(false), columns }
 }
 
-fn word(
-    node: &Node<'_>,
-    topology: Option<&Topology>,
-    from: &mut Option<bool>,
-    along: &mut Option<bool>,
-) -> Result<()> {
-    let words = [
-        ("row-major", (true, false)),
-        ("column-major", (true, true)),
-        ("from-0", (false, false)),
-        ("from-1", (false, true)),
-    ];
-    let (of_grid, value) = one_of(node, "numbering", "a question", &words)?;
-    let flat = |topology: &Topology| topology.network().sides().is_none();
-    if of_grid && let Some(topology) = topology.filter(|topology| flat(topology)) {
-        let help =
-            "row-major and column-major are for meshes and tori; others have from-0 or from-1";
-        return bad(format!("{topology} has no rows and columns"), node.span, help);
-    }
-    let (kept, help) = if of_grid {
-        (along, "write row-major or column-major")
-    } else {
-        (from, "write from-0 or from-1")
-    };
-    match kept.replace(value) {
-        None => Ok(()),
-        Some(_) => bad("a second numbering of the same kind", node.span, help),
+/// The items of a list, or the node alone.
+pub(crate) fn items<'a, 't>(node: &'a Node<'t>) -> &'a [Node<'t>] {
+    match &node.kind {
+        Content::Sequence(items) => items,
+        _ => std::slice::from_ref(node),
     }
 }
 
 /// Each letter with its formula, which can be read.
-pub(super) fn letters(node: Option<&Node<'_>>, errors: &Errors) -> Vec<(String, String)> {
+pub(crate) fn letters(node: Option<&Node<'_>>, errors: &Errors) -> Vec<(String, String)> {
     let help = "write letters: {n: m p}, each letter with the formula that it stands for";
     let Some(node) = node else { return Vec::new() };
     let Content::Mapping(pairs) = &node.kind else {
@@ -202,7 +246,7 @@ const MOST_VARIANTS: usize = 10_000;
 const VARIANTS: &str = "write variants: {question: {topology: [ring:8, ring:16], root: any}}";
 
 /// Reads the variants into the questions; `ids` has also those of questions with errors.
-pub(super) fn variants(
+pub(crate) fn variants(
     node: &Node<'_>,
     questions: &mut [Question],
     ids: &[String],
@@ -245,10 +289,7 @@ fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>>
     let mut variants = Vec::new();
     for machine in machines {
         let nodes = machine.nodes();
-        let inputs = question.asks.iter().find_map(|ask| match &ask.asked {
-            Asked::Trace { values: Some((inputs, _)), .. } => Some(inputs.len()),
-            _ => None,
-        });
+        let inputs = question.asks.iter().find_map(|ask| ask.asked.inputs());
         if inputs.is_some_and(|inputs| inputs != nodes as usize) {
             let what =
                 format!("{machine} has {nodes} nodes, and the trace has inputs for another number");

@@ -92,11 +92,11 @@ fn given(entries: &Entries, labels: &Labels<'_>, one_message: bool) -> Result<Li
             };
             if single {
                 // For one message the row lists the nodes that have it.
-                let words = || groups.iter().flat_map(|group| &group.words);
-                if words().any(|word| matches!(word, ListWord::Nothing)) {
+                let mut words = groups.iter().flat_map(|group| &group.words);
+                if words.clone().any(|word| is_nothing(word)) {
                     return Err("a row has a number for each node".to_owned());
                 }
-                if one_message && words().any(|word| matches!(word, ListWord::Letter(_))) {
+                if one_message && words.any(|word| letter(word).is_some()) {
                     return Err("write the numbers of the nodes that have it".to_owned());
                 }
                 let row = numbers(groups, labels)?;
@@ -127,13 +127,13 @@ fn items(
     labels: &Labels<'_>,
     one_message: bool,
 ) -> Result<Vec<Rational>, String> {
-    let words = || groups.iter().flat_map(|group| &group.words);
-    if one_message
-        && words().all(|word| {
-            matches!(word, ListWord::Letter(_) | ListWord::Named(_) | ListWord::Nothing)
-        })
-    {
-        let any = words().any(|word| !matches!(word, ListWord::Nothing));
+    let mut words = groups.iter().flat_map(|group| &group.words);
+    let is_name = |word: &String| {
+        let is_number = word.parse::<Rational>().is_ok();
+        is_nothing(word) || !is_number && (letter(word).is_some() || numbered(word).is_some())
+    };
+    if one_message && words.clone().all(is_name) {
+        let any = words.any(|word| !is_nothing(word));
         return Ok(if any { vec![Rational::default()] } else { Vec::new() });
     }
     numbers(groups, labels)
@@ -143,9 +143,15 @@ fn items(
 fn numbers(groups: &[WordGroup], labels: &Labels<'_>) -> Result<Vec<Rational>, String> {
     let mut numbers = Vec::new();
     for group in groups {
-        numbers.extend(labels.numbers(group)?);
-        if numbers.len() > MOST {
-            return Err("too many numbers".to_owned());
+        if labels.places && group.bracket == Some('(') && !labels.plain_numbers {
+            numbers.push(labels.in_a_bracket(&group.words)?);
+            continue;
+        }
+        for word in &group.words {
+            numbers.extend(labels.numbers(word)?);
+            if numbers.len() > MOST {
+                return Err("too many numbers".to_owned());
+            }
         }
     }
     Ok(numbers)
@@ -155,9 +161,9 @@ fn numbers(groups: &[WordGroup], labels: &Labels<'_>) -> Result<Vec<Rational>, S
 fn flags_of(entries: &Entries, labels: &Labels<'_>) -> Option<Lists> {
     let Entries::Row(groups) = entries else { return None };
     let [group] = &groups[..] else { return None };
-    let flag = |word: &ListWord| match word {
-        ListWord::Number(number, _) if number.is_one() => Some(true),
-        ListWord::Number(number, _) if number.is_zero() => Some(false),
+    let flag = |word: &String| match word.parse::<Rational>() {
+        Ok(number) if number.is_one() => Some(true),
+        Ok(number) if number.is_zero() => Some(false),
         _ => None,
     };
     let flags: Vec<bool> = group.words.iter().map(flag).collect::<Option<_>>()?;
@@ -204,52 +210,43 @@ impl Labels<'_> {
         (0..self.topology.nodes()).map_while(item).collect()
     }
 
-    /// The meanings of the words of a group.
-    fn numbers(&self, group: &WordGroup) -> Result<Vec<Rational>, String> {
-        if self.places && group.bracket == Some('(') && !self.plain_numbers {
-            return self.in_a_bracket(&group.words);
+    /// The meanings of a word.
+    fn numbers(&self, word: &str) -> Result<Vec<Rational>, String> {
+        let not_one = || format!("`{}` is not a number", shortened(word));
+        if is_nothing(word) {
+            return Ok(Vec::new());
         }
-        let mut numbers = Vec::new();
-        for word in &group.words {
-            if numbers.len() > MOST {
-                return Err("too many numbers".to_owned());
-            }
-            match word {
-                ListWord::Nothing => {}
-                ListWord::Number(number, _) if self.plain_numbers => numbers.push(number.clone()),
-                ListWord::Number(_, written) => numbers.push(self.block(written)?),
-                ListWord::Range(first, last) if !self.plain_numbers => {
-                    for number in *first..=*last {
-                        numbers.push(self.block(&number.to_string())?);
-                    }
-                }
-                ListWord::Named(number) if !self.plain_numbers => {
-                    numbers.push(self.block(&number.to_string())?);
-                }
-                ListWord::Letter(letter) if !self.plain_numbers => {
-                    let number = u32::from(letter.to_ascii_lowercase()) - u32::from('a');
-                    let number = number + self.topology.first();
-                    numbers.push(self.block(&number.to_string())?);
-                }
-                ListWord::Pair(from, to) if self.pairs => numbers.push(self.pair(from, to)?),
-                other => {
-                    return Err(format!("`{}` is not a number", shortened(&other.written())));
-                }
-            }
+        if self.plain_numbers {
+            let sum: Option<Rational> =
+                word.split('+').map(|part| part.parse::<Rational>().ok()).sum();
+            return Ok(vec![sum.ok_or_else(not_one)?]);
         }
-        Ok(numbers)
+        if word.parse::<Rational>().is_ok() {
+            return Ok(vec![self.block(word)?]);
+        }
+        if let Some((from, to)) = word.split_once('>').filter(|_| self.pairs) {
+            return Ok(vec![self.pair(from, to)?]);
+        }
+        let ends = word.split_once(['-', '–', '—']);
+        let ends = ends.and_then(|(first, last)| numbered(first).zip(numbered(last)));
+        let letter = || Some(u64::from(letter(word)?) + u64::from(self.topology.first()));
+        let (first, last) = match (ends, numbered(word).or_else(letter)) {
+            (Some((first, last)), _) if first <= last && last - first <= LONGEST => (first, last),
+            (_, Some(number)) => (number, number),
+            _ => return Err(not_one()),
+        };
+        (first..=last).map(|number| self.block(&number.to_string())).collect()
     }
 
     /// `(1, 2)`: a node of a grid, or what goes from 1 to 2.
-    fn in_a_bracket(&self, words: &[ListWord]) -> Result<Vec<Rational>, String> {
-        let parts: Vec<String> = words.iter().map(ListWord::written).collect();
-        if let ([from, to], true) = (&parts[..], self.pairs) {
-            return self.pair(from, to).map(|block| vec![block]);
+    fn in_a_bracket(&self, words: &[String]) -> Result<Rational, String> {
+        if let ([from, to], true) = (words, self.pairs) {
+            return self.pair(from, to);
         }
-        let label = format!("({})", parts.join(","));
-        let place = self.place(&label);
-        let place = place.ok_or_else(|| format!("there is no node {label}"))?;
-        Ok(vec![Rational::from(place)])
+        let part = |word: &String| numbered(word).map_or_else(|| word.clone(), |n| n.to_string());
+        let label = format!("({})", words.iter().map(part).collect::<Vec<_>>().join(","));
+        let place = self.place(&label).ok_or_else(|| format!("there is no node {label}"))?;
+        Ok(Rational::from(place))
     }
 
     fn pair(&self, from: &str, to: &str) -> Result<Rational, String> {
@@ -272,19 +269,6 @@ impl Labels<'_> {
     }
 }
 
-impl ListWord {
-    fn written(&self) -> String {
-        match self {
-            ListWord::Number(_, written) | ListWord::Other(written) => written.clone(),
-            ListWord::Range(first, last) => format!("{first}-{last}"),
-            ListWord::Named(number) => number.to_string(),
-            ListWord::Letter(letter) => letter.to_string(),
-            ListWord::Pair(from, to) => format!("{from}>{to}"),
-            ListWord::Nothing => "-".to_owned(),
-        }
-    }
-}
-
 /// The parsed text, independent of the topology.
 #[derive(Clone, Debug)]
 enum Entries {
@@ -298,26 +282,7 @@ enum Entries {
 #[derive(Clone, Debug)]
 struct WordGroup {
     bracket: Option<char>,
-    words: Vec<ListWord>,
-}
-
-/// One word.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum ListWord {
-    /// A number, with how it is written: `010` may be bits.
-    Number(Rational, String),
-    /// `0-3`, `0..3`
-    Range(u64, u64),
-    /// `x3`, `P3`, `M_3`
-    Named(u64),
-    /// `a`
-    Letter(char),
-    /// `0>3`
-    Pair(String, String),
-    /// `-`, `none`
-    Nothing,
-    /// Any other.
-    Other(String),
+    words: Vec<String>,
 }
 
 /// The longest range.
@@ -433,8 +398,7 @@ fn groups(text: &str, values: bool) -> Result<Vec<WordGroup>, String> {
         _ => text,
     };
     let mut groups: Vec<WordGroup> = Vec::new();
-    let mut open = false;
-    let mut adds = false;
+    let (mut open, mut adds) = (false, false);
     let mut word = String::new();
     for c in text.chars().chain([' ']) {
         if c.is_alphanumeric() || "-–—_/.>∅".contains(c) {
@@ -442,20 +406,15 @@ fn groups(text: &str, values: bool) -> Result<Vec<WordGroup>, String> {
             continue;
         }
         if !word.is_empty() {
-            let read = read_word(&word.replace('_', ""));
+            let read = std::mem::take(&mut word).replace('_', "");
             match groups.last_mut() {
-                Some(group) if open || group.bracket.is_none() => {
-                    match (group.words.last_mut(), &read) {
-                        (Some(ListWord::Number(sum, _)), ListWord::Number(more, _)) if adds => {
-                            *sum += more;
-                        }
-                        _ => group.words.push(read),
-                    }
-                }
+                Some(group) if open || group.bracket.is_none() => match group.words.last_mut() {
+                    Some(sum) if adds => *sum = format!("{sum}+{read}"),
+                    _ => group.words.push(read),
+                },
                 _ => groups.push(WordGroup { bracket: None, words: vec![read] }),
             }
             adds = false;
-            word.clear();
         }
         match c {
             '[' | '{' | '(' if open => return Err("nested brackets".to_owned()),
@@ -463,9 +422,7 @@ fn groups(text: &str, values: bool) -> Result<Vec<WordGroup>, String> {
                 open = true;
                 groups.push(WordGroup { bracket: Some(c), words: Vec::new() });
             }
-            ']' | '}' | ')' if open => {
-                open = false;
-            }
+            ']' | '}' | ')' if open => open = false,
             ']' | '}' | ')' => return Err("unmatched closing bracket".to_owned()),
             '+' => adds = values,
             ',' | ';' => {}
@@ -476,35 +433,21 @@ fn groups(text: &str, values: bool) -> Result<Vec<WordGroup>, String> {
     if open { Err("unclosed bracket".to_owned()) } else { Ok(groups) }
 }
 
-fn read_word(word: &str) -> ListWord {
-    if list("held nothing").contains(&&*word.to_lowercase()) {
-        return ListWord::Nothing;
-    }
-    if let Ok(number) = word.parse::<Rational>() {
-        return ListWord::Number(number, word.to_owned());
-    }
-    let prefixed = |word: &str| {
-        let digits = without_kind(word)?;
-        digits.parse::<u64>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
-    };
-    if let Some((first, last)) = word.split_once('>') {
-        return ListWord::Pair(first.to_owned(), last.to_owned());
-    }
-    if let Some((first, last)) = word.split_once(['-', '–', '—'])
-        && let Some((first, last)) = prefixed(first).zip(prefixed(last))
-        && first <= last
-        && last - first <= LONGEST
-    {
-        return ListWord::Range(first, last);
-    }
-    if let Some(number) = prefixed(word) {
-        return ListWord::Named(number);
-    }
-    let mut chars = word.chars();
-    match (chars.next(), chars.next()) {
-        (Some(c), None) if c.is_ascii_alphabetic() => ListWord::Letter(c),
-        _ => ListWord::Other(word.to_owned()),
-    }
+/// Whether a word stands for no blocks: `-`, `none`.
+fn is_nothing(word: &str) -> bool {
+    list("held nothing").contains(&&*word.to_lowercase())
+}
+
+/// The place in the alphabet of a letter that stands alone.
+fn letter(word: &str) -> Option<u32> {
+    let letter = word.parse::<char>().ok().filter(char::is_ascii_alphabetic)?;
+    Some(u32::from(letter.to_ascii_lowercase()) - u32::from('a'))
+}
+
+/// The number of `3`, `x3`, `P3` and `M_3`.
+fn numbered(word: &str) -> Option<u64> {
+    let digits = without_kind(word)?;
+    digits.parse::<u64>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// A name without the letter or the word for what it names: `P3`, `x_0`, `node 2`; `None` behind any other

@@ -1,28 +1,58 @@
 //! A formula: equal to the key's, right for something else, or wrong for a reason.
 
 use std::cell::{Cell, OnceCell};
+use std::sync::Arc;
 
-use super::super::answers::{Amount, MOST_SIDES, bare};
-use super::ladder::{self, Explanation, Gradable};
-use super::letters::{best, large_size, readings};
-use super::mistakes::{factor, has_factor, parts, slips, symbols};
-use super::sizes::{Equality, Meant, is_sized, link};
-use crate::{Accept, Basis, Graded, Key, Quantity, Sizes, Standing, Verdict, list};
+use super::{Asked, Kind, Trait};
+use crate::answers::{Amount, MOST_SIDES, bare};
+use crate::grade::ladder::{Gradable, graded};
+use crate::grade::letters::{best, large_size, readings};
+use crate::grade::mistakes::{factor, has_factor, parts, slips, symbols};
+use crate::grade::sizes::{Equality, Meant, is_sized, link};
+use crate::problems::parts::quantity;
+use crate::{Accept, Basis, Graded, Key, Quantity, Question, Sizes, Standing, Verdict, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};
 use hockney_formula::{Bindings, Expr, Formula, Function, Link, Node, Powers, Relation, parse};
 use hockney_plan::planner::ClosedForm;
 
-pub(super) fn grade(key: &Key<'_>, of: Quantity, text: &str) -> Graded {
-    let bare = bare(text, &key.question.names()).without_last_word(list("formula last"));
-    let written = bare.text.trim_start_matches(['≈', '~']);
-    let written = written.strip_prefix("\\approx").unwrap_or(written);
-    let readings = match readings(written, key.question) {
-        Ok(readings) => readings,
-        Err(why) => return Graded::unreadable(why),
-    };
-    best(&readings, |formula| judge(key, of, formula)).skipping(&bare.skipped)
+pub(super) const KIND: Kind = Kind {
+    name: "formula",
+    keys: &["of"],
+    traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
+    read: |keys, _| Some(Arc::new(CostFormula(quantity(keys)?))),
+};
+
+/// A formula of the cost, or of a part of it.
+#[derive(Debug)]
+struct CostFormula(Quantity);
+
+impl Asked for CostFormula {
+    fn sentence(&self, _: &Question) -> String {
+        format!("Give a formula for {}.", self.0.name())
+    }
+
+    fn example(&self, _: &Question) -> String {
+        "3 t_s + m t_w log p".to_owned()
+    }
+
+    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+        let bare = bare(text, &key.question.names()).without_last_word(list("formula last"));
+        let written = bare.text.trim_start_matches(['≈', '~']);
+        let written = written.strip_prefix("\\approx").unwrap_or(written);
+        let readings = match readings(written, key.question) {
+            Ok(readings) => readings,
+            Err(why) => return Graded::unreadable(why),
+        };
+        let graded = best(&readings, |formula| judge(key, self.0, formula));
+        graded.skipping(&bare.skipped).by(Basis::Identity)
+    }
+
+    fn solution(&self, key: &Key<'_>) -> String {
+        let form = key.form.as_ref().and_then(|form| self.0.part_of(&form.formula));
+        form.map_or_else(|| key.has_no_form(), |form| format!("${form}$."))
+    }
 }
 
 /// Grades a formula: each `=` of a chain must hold, and one side must be right.
@@ -84,8 +114,7 @@ impl<'a> FormulaSide<'a> {
     }
 
     fn judged(&self) -> Graded {
-        let graded =
-            if self.texts.is_empty() { self.without_form() } else { ladder::grade(self.key, self) };
+        let graded = if self.texts.is_empty() { self.without_form() } else { graded(self) };
         if self.key.has_several_ports() && self.below_the_bounds().is_some() {
             return graded.by(Basis::Bound);
         }
@@ -100,17 +129,6 @@ impl<'a> FormulaSide<'a> {
             }
             _ => self.key.say("formula none", &[]),
         }
-    }
-
-    /// A sentence with the right answer, or the part of it that is asked for: the steps or words at this size.
-    fn say(&self, sentence: &str, word: &dyn std::fmt::Display) -> Graded {
-        let [right, _] = self.right();
-        let shown = match self.of {
-            Quantity::Cost => right.clone(),
-            Quantity::Steps => format!("{} here, as in {right}", self.key.cost.t_s),
-            Quantity::Words => format!("{} m here, as in {right}", self.key.cost.t_w),
-        };
-        self.key.say(sentence, &[("it", word), ("right", &right), ("shown", &shown)])
     }
 
     /// With both values at the question's size, where they differ.
@@ -161,27 +179,40 @@ impl<'a> FormulaSide<'a> {
 }
 
 impl Gradable for FormulaSide<'_> {
-    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes> {
-        let sizes = match with {
-            Explanation::Key => {
-                return matches!(self.of_key(), Equality::Equal(_)).then_some(Sizes::This);
-            }
-            Explanation::Algorithm(row) => self.of_algorithm(row)?,
-            Explanation::Literature(text) => self.sizes(self.against(text, None))?,
-            Explanation::Steps(_) => return None,
-        };
-        // Sizes are said of what is not the cost of the question's algorithm here.
-        let costs = self.meant.costs(&self.key.cost) == Some(true);
-        Some(if costs { Sizes::This } else { sizes })
+    fn key(&self) -> &Key<'_> {
+        self.key
+    }
+
+    fn is_right(&self) -> bool {
+        matches!(self.of_key(), Equality::Equal(_))
+    }
+
+    fn is_of(&self, row: &Ranked) -> Option<Sizes> {
+        self.of_algorithm(row).map(|sizes| self.unless_here(sizes))
+    }
+
+    fn is_stated(&self, cost: &str) -> Option<Sizes> {
+        self.sizes(self.against(cost, None)).map(|sizes| self.unless_here(sizes))
     }
 
     fn right(&self) -> [String; 2] {
         [self.texts[0].to_owned(), format!(": {}", self.texts[0])]
     }
 
+    /// A sentence with the right answer, or the part of it that is asked for: the steps or words at this size.
+    fn say(&self, sentence: &str, word: &dyn std::fmt::Display) -> Graded {
+        let [right, _] = self.right();
+        let shown = match self.of {
+            Quantity::Cost => right.clone(),
+            Quantity::Steps => format!("{} here, as in {right}", self.key.cost.t_s),
+            Quantity::Words => format!("{} m here, as in {right}", self.key.cost.t_w),
+        };
+        self.key.say(sentence, &[("it", word), ("right", &right), ("shown", &shown)])
+    }
+
     /// For all sizes only the named algorithm has its cost.
-    fn standing(&self, key: &Key<'_>, with: &Explanation<'_>) -> Standing {
-        match (&key.question.accept, key.standing_of(with.algorithm(key))) {
+    fn standing(&self, algorithm: &str) -> Standing {
+        match (&self.key.question.accept, self.key.standing_of(algorithm)) {
             (Accept::This, Standing::Accepted) if self.meant.is_sized() => Standing::Other,
             (_, standing) => standing,
         }
@@ -243,6 +274,12 @@ impl Gradable for FormulaSide<'_> {
 }
 
 impl FormulaSide<'_> {
+    /// Sizes are said of what is not the cost of the question's algorithm here.
+    fn unless_here(&self, sizes: Sizes) -> Sizes {
+        let costs = self.meant.costs(&self.key.cost) == Some(true);
+        if costs { Sizes::This } else { sizes }
+    }
+
     /// The sizes for which it is the cost of another algorithm.
     fn of_algorithm(&self, row: &Ranked) -> Option<Sizes> {
         let form = row.algorithm.closed_form_on(&self.key.question.topology)?;
@@ -274,16 +311,16 @@ impl FormulaSide<'_> {
 
     /// Right for these sizes, and not for all that are asked for.
     fn only(&self, sizes: Sizes) -> Graded {
-        let (question, partial) = (self.key.question, &self.key.question.partial);
+        let question = self.key.question;
         let here = || self.meant.costs(&self.key.cost) == Some(true);
         let (share, only) = match sizes {
-            _ if sizes == question.sizes => (&Rational::one(), ""),
-            _ if self.is_textbook(sizes) => (&partial.other_sizes, ""),
-            _ if sizes == Sizes::This || here() => (&partial.this_size, " only"),
-            _ => (&Rational::zero(), " only"),
+            _ if sizes == question.sizes => (Rational::one(), ""),
+            _ if self.is_textbook(sizes) => (question.partial.of("other_sizes"), ""),
+            _ if sizes == Sizes::This || here() => (question.partial.of("this_size"), " only"),
+            _ => (Rational::zero(), " only"),
         };
         let said = format!("{}{only}", sizes.said(&question.topology));
-        self.differing(self.say("formula only", &said).earning(share))
+        self.differing(self.say("formula only", &said).earning(&share))
     }
 
     /// Right where the question's numbers stand for letters: `3 ts + 3000 tw` for m = 1000.

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use super::super::super::traced::ends_alike;
+use super::Inputs;
 use super::lists::{Lists, is_one_message};
 use super::written::{Tracer, is_scan};
+use crate::traced::ends_alike;
 use hockney_base::number::{Rational, index, remainder};
 use hockney_core::collective::{Data, Parameter};
-use hockney_core::trace::Operator;
 
 /// The most sums of a node's values that are tried.
 const MOST_SUMS: usize = 20_000;
@@ -22,9 +22,9 @@ impl Tracer<'_> {
         let times = times.unwrap_or(u64::MAX);
         let steps = if after == 1 { "1 step".to_owned() } else { format!("{after} steps") };
         if of.data() == Data::Combined
-            && let Some(values) = self.values
+            && let Some(inputs) = self.inputs
         {
-            let fits = |node, value| self.reachable(values, node, times, value);
+            let fits = |node, value| self.reachable(inputs, node, times, value);
             let mut nodes = (0..).zip(&nodes);
             let (node, _) = nodes
                 .find(|(node, list)| list.iter().flatten().any(|value| !fits(*node, value)))?;
@@ -119,8 +119,8 @@ impl Tracer<'_> {
 
     /// The block, or the contributor, that is meant.
     fn block(&self, value: &Rational) -> Option<u64> {
-        let Some((inputs, _)) = self.values else { return value.to_u64() };
-        let mut same = (0..).zip(inputs).filter(|(_, input)| *input == value);
+        let Some(inputs) = self.inputs else { return value.to_u64() };
+        let mut same = (0..).zip(&inputs.values).filter(|(_, input)| *input == value);
         let (first, _) = same.next()?;
         // Which of two equal ones is meant cannot be known.
         let clear = same.next().is_none() && self.key.question.instance.blocks().named_by() == 1;
@@ -135,21 +135,15 @@ impl Tracer<'_> {
     }
 
     /// Whether a value is made of the node's own input and few enough others.
-    fn reachable(
-        &self,
-        values: &(Vec<Rational>, Operator),
-        node: u32,
-        most: u64,
-        value: &Rational,
-    ) -> bool {
-        let (of, (inputs, operator)) = (&self.key.question.instance, values);
-        let own = inputs.get(node as usize);
+    fn reachable(&self, inputs: &Inputs, node: u32, most: u64, value: &Rational) -> bool {
+        let (of, values) = (&self.key.question.instance, &inputs.values);
+        let own = values.get(node as usize);
         // Of a scan the result is asked for, into which later ones never go.
         let scan = is_scan(of);
         let counts = |at: usize| at != node as usize && (!scan || at < node as usize);
         let others =
-            inputs.iter().enumerate().filter(|(at, _)| counts(*at)).map(|(_, input)| input);
-        let most = index(most).min(inputs.len());
+            values.iter().enumerate().filter(|(at, _)| counts(*at)).map(|(_, input)| input);
+        let most = index(most).min(values.len());
         let mut by_count: Vec<BTreeSet<Rational>> = vec![BTreeSet::new(); most + 1];
         // An exclusive result is without its own, and may be of as many others.
         let Some(first) = by_count.get_mut(1).filter(|_| !(scan && of.exclusive)) else {
@@ -159,7 +153,8 @@ impl Tracer<'_> {
         for input in others {
             for count in (1..most).rev() {
                 let sums = by_count[count].iter();
-                let more: Vec<_> = sums.filter_map(|sum| operator.combine(sum, input)).collect();
+                let more: Vec<_> =
+                    sums.filter_map(|sum| inputs.operator.combine(sum, input)).collect();
                 by_count[count + 1].extend(more);
             }
             if by_count.iter().map(BTreeSet::len).sum::<usize>() > MOST_SUMS {

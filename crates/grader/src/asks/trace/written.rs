@@ -1,8 +1,9 @@
 //! The blocks of nodes after a step, in the ways that an answer may list them: all received blocks,
 //! only those that were not forwarded, or at the end only the required ones.
 
-use super::super::super::traced::{Blocks, ends_alike};
+use super::Inputs;
 use super::lists::{Lists, is_one_message};
+use crate::traced::{Blocks, ends_alike};
 use crate::{Key, Snapshot, Traced};
 use hockney_base::number::Rational;
 use hockney_core::collective::{self, Data, Instance, Parameter};
@@ -26,7 +27,7 @@ pub(super) enum ScanValue {
 /// The traced values.
 pub(super) struct Tracer<'a> {
     pub(super) key: &'a Key<'a>,
-    pub(super) values: Option<&'a (Vec<Rational>, Operator)>,
+    pub(super) inputs: Option<&'a Inputs>,
 }
 
 impl Tracer<'_> {
@@ -38,7 +39,7 @@ impl Tracer<'_> {
     /// The readings whose blocks there are.
     pub(super) fn sensible(&self, readings: Vec<Lists>) -> Result<Vec<Lists>, String> {
         let of = &self.key.question.instance;
-        if self.values.is_some() {
+        if self.inputs.is_some() {
             return Ok(readings);
         }
         let nodes = u64::from(of.nodes);
@@ -74,7 +75,7 @@ impl Tracer<'_> {
         let own = of.data() == Data::Copied
             && of.blocks() == collective::Blocks::PerNode
             && ends_alike(of);
-        let keeps = own && of.pieces == 1 && self.values.is_none();
+        let keeps = own && of.pieces == 1 && self.inputs.is_none();
         let Lists::Nodes(lists) = given else { return None };
         let with_own = |(node, list): (u32, &Option<Node>)| {
             let own = Rational::from(node);
@@ -100,8 +101,8 @@ impl Tracer<'_> {
             ScanValue::PassedOn => true,
             ScanValue::OtherScan => *who < own || (*who == own && of.exclusive),
         };
-        let input = |at: u64| self.values?.0.get(usize::try_from(at).ok()?).cloned();
-        match (of.data(), self.values) {
+        let input = |at: u64| self.inputs?.values.get(usize::try_from(at).ok()?).cloned();
+        match (of.data(), self.inputs) {
             (Data::Copied, None) => known.keys().map(|block| Rational::from(*block)).collect(),
             (Data::Copied, Some(_)) => known.keys().filter_map(|block| input(*block)).collect(),
             // Without inputs a combined value is written as its contributors.
@@ -112,7 +113,7 @@ impl Tracer<'_> {
                 }
                 all.iter().filter(counts).map(Rational::from).collect()
             }
-            (_, Some((_, operator))) => {
+            (_, Some(Inputs { operator, .. })) => {
                 let value = |contributors: &Runs| {
                     let mut inputs = contributors.iter().filter(counts).filter_map(input);
                     let first = inputs.next()?;
@@ -144,7 +145,7 @@ impl Tracer<'_> {
             let results: Vec<Blocks> = (0..).zip(&state.all).map(required).collect();
             all.push(self.nodes(&results, what));
         }
-        if is_scan(of) && what == ScanValue::Result && self.values.is_some() {
+        if is_scan(of) && what == ScanValue::Result && self.inputs.is_some() {
             // The value of the result, and beside it the one that is passed on.
             let passed = self.nodes(&state.all, ScanValue::PassedOn);
             let both = self.nodes(&state.all, what).into_iter().zip(passed);
@@ -158,7 +159,7 @@ impl Tracer<'_> {
     fn with_nothing(&self, state: &Snapshot, what: ScanValue) -> Option<Vec<Node>> {
         let of = &self.key.question.instance;
         let result = (what == ScanValue::Result) == of.exclusive && what != ScanValue::PassedOn;
-        let (_, operator) = self.values.filter(|_| is_scan(of) && result)?;
+        let Inputs { operator, .. } = self.inputs.filter(|_| is_scan(of) && result)?;
         let nothing = match operator {
             Operator::Sum | Operator::Or => Rational::zero(),
             Operator::Product => Rational::one(),
@@ -211,7 +212,7 @@ impl Tracer<'_> {
 
     /// Whether there is one message, so that a list of the nodes with it is enough.
     pub(super) fn is_one_message(&self) -> bool {
-        is_one_message(&self.key.question.instance) && self.values.is_none()
+        is_one_message(&self.key.question.instance) && self.inputs.is_none()
     }
 
     /// Whether a row is given where each node holds a list of its own, or the wrong number of them.
@@ -262,7 +263,7 @@ impl Tracer<'_> {
             };
         }
         let list = |node: &Node| -> String {
-            let list: Vec<String> = if of.data() == Data::Copied && self.values.is_none() {
+            let list: Vec<String> = if of.data() == Data::Copied && self.inputs.is_none() {
                 of.entries_on(&node.iter().filter_map(Rational::to_u64).collect(), topology)
             } else {
                 node.iter().map(ToString::to_string).collect()

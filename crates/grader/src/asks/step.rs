@@ -1,44 +1,85 @@
 //! One step of a schedule, and the readings of hand-written steps.
 
-use super::super::answers::{bare, one_step, placed, readings, without_headings};
-use super::super::key::LIMITS;
-use super::super::traced::pairs;
-use super::ladder::{self, Explanation, Gradable, for_named};
-use crate::{Graded, Key, Sizes, Snapshot, Standing, Traced, Verdict, list};
-use hockney_base::diagnostic::Source as Text;
-use hockney_core::checker::{CheckerRule, check};
+use std::fmt::Display;
+use std::sync::Arc;
+
+use super::{Asked, Kind, Trait};
+use crate::answers::{bare, one_step, placed, readings, without_headings};
+use crate::grade::ladder::{Gradable, for_named, graded};
+use crate::problems::parts::step;
+use crate::sheet::messages;
+use crate::traced::pairs;
+use crate::{Basis, Graded, Key, Question, Snapshot, Standing, Traced, Verdict, list};
+use hockney_base::diagnostic::Source;
+use hockney_core::checker::CheckerRule;
 use hockney_core::collective::{Blocks, Data};
 use hockney_core::schedule::{Listed, Payload, Route, Runs, Step};
-use hockney_files::{self as document, ReadError};
+use hockney_files::{ReadError, behind_label};
 
-pub(super) fn grade(key: &Key<'_>, number: u32, text: &str) -> Graded {
-    let bare = bare(text, &key.question.names());
-    // The only step of an answer may be called its first.
-    let other = label_number(&bare.text);
-    if let Some(other) = other.filter(|label| *label != "1" && *label != number.to_string()) {
-        return Graded::unreadable(format!(
-            "the label names step {other}, but the question asks for step {number}"
-        ));
+pub(super) const KIND: Kind = Kind {
+    name: "step",
+    keys: &["step"],
+    traits: &[Trait::ByAlgorithm, Trait::Long],
+    read: |keys, _| {
+        let number = keys.must("step", "write step: 1, or a later one", step)?;
+        Some(Arc::new(Numbered(number)))
+    },
+};
+
+/// The messages of the step with this number, from 1.
+#[derive(Debug)]
+struct Numbered(u32);
+
+impl Asked for Numbered {
+    fn sentence(&self, _: &Question) -> String {
+        format!("Write down the messages of step {}.", self.0)
     }
-    let graded = however_read(key, &one_step(&bare.text), |steps| match &steps.0[..] {
-        [step] => judged(key, number, step),
-        steps => Graded::unreadable(format!(
-            "the question asks for one step, but the answer has {}: write its messages in one line",
-            steps.len()
-        )),
-    });
-    graded.skipping(&bare.skipped)
+
+    fn example(&self, question: &Question) -> String {
+        let [a, b, c, d] = question.first_nodes();
+        format!("{a} -> {b}, {c} -> {d}")
+    }
+
+    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+        let (bare, number) = (bare(text, &key.question.names()), self.0);
+        // The only step of an answer may be called its first.
+        let other = label_number(&bare.text);
+        if let Some(other) = other.filter(|label| *label != "1" && *label != number.to_string()) {
+            return Graded::unreadable(format!(
+                "the label names step {other}, but the question asks for step {number}"
+            ));
+        }
+        let graded = however_read(key, &one_step(&bare.text), |steps| match &steps.0[..] {
+            [step] => judge(key, number, step),
+            steps => Graded::unreadable(format!(
+                "the question asks for one step, but the answer has {}: write its messages in one line",
+                steps.len()
+            )),
+        });
+        graded.skipping(&bare.skipped).by(Basis::Key)
+    }
+
+    fn solution(&self, key: &Key<'_>) -> String {
+        let mut step = Step::default();
+        // The key is refused where it has no such step.
+        key.plan().step_into(self.0 as usize - 1, &mut step);
+        format!("{}.", messages(key, &key.request.instance, &step, usize::MAX))
+    }
+
+    fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
+        key.lacks_step(self.0)
+    }
 }
 
 /// The number in the label of a step, if there is one.
 fn label_number(text: &str) -> Option<String> {
-    let behind = document::behind_label(text)?;
+    let behind = behind_label(text)?;
     let label = &text[..text.len() - behind.len()];
     let digits: String = label.chars().filter(char::is_ascii_digit).collect();
     (!digits.is_empty()).then_some(digits)
 }
 
-fn judged(key: &Key<'_>, number: u32, step: &Step) -> Graded {
+fn judge(key: &Key<'_>, number: u32, step: &Step) -> Graded {
     let given = Listed(vec![step.clone()]);
     let Some(pairs) = pairs(&given).pop() else {
         return Graded::unreadable("the answer has no message");
@@ -50,7 +91,7 @@ fn judged(key: &Key<'_>, number: u32, step: &Step) -> Graded {
     {
         return answer.faulty(rule, &fault);
     }
-    ladder::grade(key, &answer)
+    graded(&answer)
 }
 
 /// The messages of a step.
@@ -66,14 +107,16 @@ struct OneStep<'a> {
 impl Gradable for OneStep<'_> {
     const IS_STEPS: bool = true;
 
-    fn agrees(&self, with: &Explanation<'_>) -> Option<Sizes> {
-        let traced = match with {
-            Explanation::Key => self.key.own(),
-            Explanation::Steps(traced) => traced,
-            Explanation::Algorithm(_) | Explanation::Literature(_) => return None,
-        };
-        let agrees = self.sends_as(traced) && self.carries(traced).is_ok();
-        agrees.then_some(Sizes::This)
+    fn key(&self) -> &Key<'_> {
+        self.key
+    }
+
+    fn is_right(&self) -> bool {
+        self.is_in(self.key.own())
+    }
+
+    fn is_in(&self, traced: &Traced) -> bool {
+        self.sends_as(traced) && self.carries(traced).is_ok()
     }
 
     fn right(&self) -> [String; 2] {
@@ -91,9 +134,14 @@ impl Gradable for OneStep<'_> {
         [right, more]
     }
 
-    fn by_another(&self, key: &Key<'_>, standing: Standing, name: &str) -> Graded {
+    fn say(&self, sentence: &str, word: &dyn Display) -> Graded {
+        let [right, _] = self.right();
+        self.key.say(sentence, &[("it", word), ("number", &self.number), ("right", &right)])
+    }
+
+    fn by_another(&self, standing: Standing, name: &str) -> Graded {
         match standing {
-            Standing::Accepted => for_named(key, standing, name, "", ""),
+            Standing::Accepted => for_named(self.key, standing, name, "", ""),
             Standing::Dearer | Standing::Other => self.say("step other", &name),
         }
     }
@@ -133,11 +181,6 @@ impl Gradable for OneStep<'_> {
 }
 
 impl OneStep<'_> {
-    fn say(&self, sentence: &str, word: &dyn std::fmt::Display) -> Graded {
-        let [right, _] = self.right();
-        self.key.say(sentence, &[("it", word), ("number", &self.number), ("right", &right)])
-    }
-
     /// The grade of a step that breaks a rule.
     fn faulty(&self, rule: CheckerRule, fault: &str) -> Graded {
         self.say("step fault", &fault).counted_as(of_rule(rule))
@@ -194,11 +237,10 @@ impl OneStep<'_> {
         let mut steps = Listed::of(self.key.plan()).0;
         steps.truncate(self.index);
         steps.extend(self.given.0.iter().cloned());
-        let schedule = self.key.schedule(&self.key.request.instance, Listed(steps));
-        let checked = check(&schedule, &LIMITS).ok()?;
-        let mut violations = checked.report().violations.iter();
+        let judged = self.key.judged(&self.key.request.instance, Listed(steps)).ok()?;
+        let mut violations = judged.subject.report().violations.iter();
         let found = violations.find(|violation| violation.step == Some(self.index + 1))?;
-        Some((found.rule.rule(), found.message(&schedule)))
+        Some((found.rule.rule(), found.message(judged.subject.schedule())))
     }
 }
 
@@ -249,7 +291,7 @@ pub(super) fn however_read(
 /// The grade of an unreadable answer, with the place.
 pub(super) fn unreadable(error: &ReadError, text: &str) -> Graded {
     let help = error.diagnostic().help.map_or(String::new(), |help| format!("; {help}"));
-    Graded::unreadable(placed(error, &Text::new("the answer", text)) + &help)
+    Graded::unreadable(placed(error, &Source::new("the answer", text)) + &help)
 }
 
 /// The description of a violation of this rule.

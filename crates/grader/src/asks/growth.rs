@@ -1,0 +1,219 @@
+//! How a cost grows with p or m.
+
+use std::sync::Arc;
+
+use super::{Asked, Kind, Trait};
+use crate::answers::{bare, plain};
+use crate::grade::ladder::{Gradable, graded};
+use crate::grade::letters::{ReadFormula, best, large_size, readings, unknown_name};
+use crate::grade::mistakes;
+use crate::problems::keys::one_of;
+use crate::problems::parts::quantity;
+use crate::{Basis, Graded, Key, Quantity, Question, Sizes, Symbol, list};
+use hockney_ask::Ranked;
+use hockney_base::number::Rational;
+use hockney_core::topology::Topology;
+use hockney_files::{Node, Result};
+use hockney_formula::Growth as Order;
+use hockney_formula::{Formula, Given, Link, Verdict as Equality, equivalence, parse};
+
+pub(super) const KIND: Kind = Kind {
+    name: "growth",
+    keys: &["of", "in"],
+    traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
+    read: |keys, _| {
+        let of = quantity(keys);
+        let symbol = keys.errors.keep(keys.get("in").map_or(Ok(Symbol::P), symbol));
+        Some(Arc::new(Growth { symbol: symbol?, of: of? }))
+    },
+};
+
+fn symbol(node: &Node<'_>) -> Result<Symbol> {
+    one_of(node, "symbol", "an ask", &[("p", Symbol::P), ("m", Symbol::M)])
+}
+
+/// How the cost, or the part of it in steps or in words, grows with a symbol.
+#[derive(Clone, Copy, Debug)]
+struct Growth {
+    of: Quantity,
+    symbol: Symbol,
+}
+
+impl Asked for Growth {
+    fn sentence(&self, _: &Question) -> String {
+        format!("How does {} grow with {}?", self.of.name(), self.symbol.name())
+    }
+
+    fn example(&self, _: &Question) -> String {
+        "O(log p)".to_owned()
+    }
+
+    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+        let bare = bare(text, &key.question.names());
+        let readings = match readings(&plain(&bare.text), key.question) {
+            Ok(readings) => readings,
+            Err(why) => return Graded::unreadable(why),
+        };
+        // Of two meanings a letter has the one that is asked for.
+        let asked =
+            |read: &ReadFormula| read.letters.iter().all(|(_, meant)| *meant == self.symbol);
+        let readings: Vec<ReadFormula> = readings.into_iter().filter(asked).collect();
+        let judge = |formula: &Formula| match order(formula) {
+            Some(answer) => judge(key, *self, &answer),
+            None => Graded::unreadable("this is a chain, but the question asks for one order"),
+        };
+        best(&readings, judge).skipping(&bare.skipped).by(Basis::Identity)
+    }
+
+    fn solution(&self, key: &Key<'_>) -> String {
+        let form = key.form.as_ref().and_then(|form| self.of.part_of(form.as_taught()));
+        let symbol = self.symbol.name();
+        form.map_or_else(
+            || key.has_no_form(),
+            |form| format!("it grows with ${symbol}$ as ${form}$ does."),
+        )
+    }
+
+    fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
+        let form = key.form.as_ref();
+        let order = form.and_then(|form| self.order(&key.question.topology, form.as_taught()));
+        let unknown = || {
+            let name = key.algorithm.name();
+            format!("asks for an order of growth, and that of the cost of {name} is not known")
+        };
+        order.is_none().then(unknown)
+    }
+}
+
+fn judge(key: &Key<'_>, asked: Growth, answer: &Link) -> Graded {
+    let Some(form) = &key.form else { return key.say("formula none", &[]) };
+    let exact = form.as_taught();
+    let Some((right, given)) = asked.order(&key.question.topology, exact) else {
+        return key.say("growth key", &[]);
+    };
+    if is_negative(answer, asked.symbol) {
+        return Graded::unreadable("an order of growth is not negative");
+    }
+    let is_right = match equivalence(answer, &right, &given).verdict {
+        Equality::Equal => true,
+        Equality::Different(_) | Equality::OtherOrder(_) => false,
+        Equality::Undecided(_) => return key.say("growth undecided", &[]),
+    };
+    graded(&GrowthOrder { key, asked, answer, is_right, exact, given })
+}
+
+/// Whether it is negative at a large size.
+fn is_negative(answer: &Link, symbol: Symbol) -> bool {
+    let at = large_size();
+    let m = if symbol == Symbol::M { at.get("p").cloned() } else { None };
+    let at = at.with("m", m.unwrap_or_else(Rational::one));
+    let value = answer.evaluate(&at).ok().and_then(|value| value.as_rational());
+    value.is_some_and(|value| value.is_negative())
+}
+
+/// An order of growth that is equal to the key's or not.
+struct GrowthOrder<'a> {
+    key: &'a Key<'a>,
+    asked: Growth,
+    answer: &'a Link,
+    is_right: bool,
+    /// The cost of the key, and what is known of its sizes.
+    exact: &'a str,
+    given: Given,
+}
+
+impl GrowthOrder<'_> {
+    fn grows_as(&self, order: &Link, given: &Given) -> bool {
+        equivalence(self.answer, order, given).verdict == Equality::Equal
+    }
+}
+
+impl Gradable for GrowthOrder<'_> {
+    fn key(&self) -> &Key<'_> {
+        self.key
+    }
+
+    fn is_right(&self) -> bool {
+        self.is_right
+    }
+
+    fn is_of(&self, row: &Ranked) -> Option<Sizes> {
+        let topology = &self.key.question.topology;
+        let form = row.algorithm.closed_form_on(topology)?;
+        let (order, given) = self.asked.order(topology, form.as_taught())?;
+        self.grows_as(&order, &given).then_some(Sizes::This)
+    }
+
+    fn right(&self) -> [String; 2] {
+        [self.exact.to_owned(), format!(": the cost is {}", self.exact)]
+    }
+
+    fn mistake(&self) -> Option<Graded> {
+        let say = |reason| self.say("growth mistake", reason);
+        let is =
+            |text: &str| order_of(text).is_some_and(|order| self.grows_as(&order, &self.given));
+        if self.asked.symbol == Symbol::M {
+            return is("1").then(|| say(&"the cost does grow with m"));
+        }
+        let (steps, words) = mistakes::parts(self.exact).unwrap_or_default();
+        let of_steps = self.asked.of == Quantity::Steps;
+        let (asked, other) = if of_steps { (steps, words) } else { (words, steps) };
+        let (rows, _) = list("slips of growth").as_chunks();
+        let found = rows.iter().find(|[of, text, _]| {
+            let may_be = *of == "any" || (*of == "steps") == of_steps;
+            may_be && is(&text.replace("$asked", &asked).replace("$other", &other))
+        });
+        found.map(|[_, _, reason]| say(reason))
+    }
+
+    fn unexplained(&self) -> Graded {
+        self.say("growth wrong", &"")
+    }
+}
+
+impl Growth {
+    /// The order of a cost, and what is known of the sizes: as little as makes it one.
+    fn order(self, topology: &Topology, exact: &str) -> Option<(Link, Given)> {
+        let right = order_of(&format!("Theta({})", self.of.part_of(exact)?))?;
+        let sides = topology.network().sides().unwrap_or_default();
+        let lists = |list: &[&[&str]]| -> Vec<Vec<String>> {
+            list.iter().map(|all| all.iter().map(ToString::to_string).collect()).collect()
+        };
+        let known: Vec<Vec<String>> = match self.symbol {
+            // How a cost grows with m is asked at one size.
+            Symbol::M => {
+                let mut here = vec![format!("p = {}", topology.nodes())];
+                here.extend((1..).zip(sides).map(|(k, side)| format!("k_{k} = {side}")));
+                vec![here]
+            }
+            Symbol::P if sides.len() == 2 => {
+                let square = ["k_1 = sqrt p", "k_2 = sqrt p"];
+                lists(&[&square, &["p = 4^e", "k_1 = 2^e", "k_2 = 2^e"]])
+            }
+            Symbol::P => lists(&[&[], &["p = 2^d"]]),
+        };
+        known.into_iter().find_map(|sizes| {
+            let mut given = Given::default();
+            given.grow(self.symbol.name());
+            for size in &sizes {
+                // What does not fit is left out.
+                let _ = given.add(size);
+            }
+            let known = equivalence(&right, &right, &given).verdict == Equality::Equal;
+            known.then(|| (right.clone(), given))
+        })
+    }
+}
+
+/// An order; what is written without a sign is taken as one. A word that is not a symbol of the model is
+/// not read as a letter.
+fn order_of(text: &str) -> Option<Link> {
+    order(&parse(text).ok()?)
+}
+
+fn order(formula: &Formula) -> Option<Link> {
+    let [link] = formula.links() else { return None };
+    let mut link = link.clone();
+    link.growth = Some(Order::Theta);
+    unknown_name(&link.expr).is_none().then_some(link)
+}

@@ -1,0 +1,50 @@
+//! The number of links that a message takes.
+
+use std::sync::Arc;
+
+use super::number::of_sides;
+use super::route::Ends;
+use super::{Asked, Kind, Trait};
+use crate::answers::Counted;
+use crate::{Graded, Key, Question, list};
+use hockney_base::number::Rational;
+
+pub(super) const KIND: Kind = Kind {
+    name: "links",
+    keys: &["from", "to"],
+    traits: &[Trait::Waiting],
+    read: |keys, context| Some(Arc::new(Links(Ends::read(keys, context)?))),
+};
+
+#[derive(Debug)]
+struct Links(Ends);
+
+impl Asked for Links {
+    fn sentence(&self, question: &Question) -> String {
+        format!("How many links does {} take?", self.0.message(question))
+    }
+
+    fn example(&self, _: &Question) -> String {
+        "3".to_owned()
+    }
+
+    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+        let right = self.0.links(&key.question.topology);
+        of_sides(key, text, &Counted::Things(list("unit links")), |amount| {
+            let is = |count: u64| amount.value == Rational::from(count);
+            match () {
+                () if is(right) => Graded::right("right"),
+                () if is(right + 1) => key.say("links nodes", &[("right", &right)]),
+                () => key.say("links wrong", &[("right", &right)]),
+            }
+        })
+    }
+
+    fn solution(&self, key: &Key<'_>) -> String {
+        format!("{}.", self.0.links(&key.question.topology))
+    }
+
+    fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
+        self.0.beyond(&key.question.topology)
+    }
+}

@@ -1,0 +1,103 @@
+//! The kinds of asks, a file for each: its name and keys, how it is read, what the sheet prints, and how answers are
+//! graded.
+
+mod best;
+mod formula;
+mod growth;
+mod links;
+mod messages;
+mod number;
+mod route;
+mod schedule;
+mod step;
+mod steps;
+mod trace;
+mod verdict;
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::problems::keys::{Context, Keys};
+use crate::{Graded, Key, Question};
+
+pub(crate) use number::measured;
+
+/// All kinds.
+pub(crate) const KINDS: [&Kind; 12] = [
+    &formula::KIND,
+    &growth::KIND,
+    &number::KIND,
+    &steps::KIND,
+    &schedule::KIND,
+    &step::KIND,
+    &messages::KIND,
+    &route::KIND,
+    &links::KIND,
+    &trace::KIND,
+    &best::KIND,
+    &verdict::KIND,
+];
+
+/// A kind of ask.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    /// Its name in a problem set.
+    pub(crate) name: &'static str,
+    /// The keys that it has of its own.
+    pub(crate) keys: &'static [&'static str],
+    /// What holds of it.
+    pub(crate) traits: &'static [Trait],
+    /// What is asked, as the keys have it.
+    pub(crate) read: fn(&Keys<'_, '_>, &Context<'_>) -> Option<Arc<dyn Asked>>,
+}
+
+/// What holds of some kinds of asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trait {
+    /// It can be about several collectives, one after another.
+    Composed,
+    /// It can be about messages that wait for each other.
+    Waiting,
+    /// Its answer follows from an algorithm, which may be one that the program does not know.
+    ByAlgorithm,
+    /// Answers are lists of messages or of blocks.
+    Long,
+    /// They have several lines.
+    InLines,
+}
+
+impl Kind {
+    pub(crate) fn is(&self, of: Trait) -> bool {
+        self.traits.contains(&of)
+    }
+}
+
+/// What is asked.
+pub(crate) trait Asked: Debug + Send + Sync {
+    /// The question in a sentence.
+    fn sentence(&self, question: &Question) -> String;
+
+    /// An answer that can be read, though seldom the right one.
+    fn example(&self, question: &Question) -> String;
+
+    /// The grade of an answer.
+    fn grade(&self, key: &Key<'_>, text: &str) -> Graded;
+
+    /// The right answer as the worked solution has it, with formulas between `$` and `$`.
+    fn solution(&self, key: &Key<'_>) -> String;
+
+    /// Why no answer could be right, behind the name of the ask.
+    fn unanswerable(&self, _: &Key<'_>) -> Option<String> {
+        None
+    }
+
+    /// The lines that students are shown.
+    fn shown(&self) -> Option<&str> {
+        None
+    }
+
+    /// The number of nodes that it gives inputs for.
+    fn inputs(&self) -> Option<usize> {
+        None
+    }
+}

@@ -1,0 +1,263 @@
+//! Numbers with units: the cost for given m, t_s and t_w.
+
+use std::sync::Arc;
+
+use super::{Asked, Kind, Trait};
+use crate::answers::{Amount, Counted, NoAmount, Rounded, amounts, bare, nanoseconds, plain};
+use crate::grade::ladder::{Gradable, graded};
+use crate::grade::mistakes::{answer_letters, slips, value};
+use crate::problems::keys::{Context, Keys, bad};
+use crate::problems::parts::share;
+use crate::{Accept, Basis, Graded, Key, Question, Sizes, Verdict, list};
+use hockney_ask::Ranked;
+use hockney_base::number::Rational;
+use hockney_cost::Cost;
+use hockney_files::{Node, Result, scalar, shortened};
+
+pub(super) const KIND: Kind = Kind {
+    name: "number",
+    keys: &["tolerance", "unit"],
+    traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
+    read: |keys, context| Some(Arc::new(Number::read(keys, context))),
+};
+
+/// The cost at the question's numbers.
+#[derive(Debug)]
+struct Number {
+    /// The share of the value by which an answer may be off.
+    tolerance: Rational,
+    /// The unit of t_s and t_w, such as `us`.
+    unit: Option<String>,
+}
+
+impl Number {
+    fn read(keys: &Keys<'_, '_>, context: &Context<'_>) -> Self {
+        let n = context.numbers;
+        if n.is_some_and(|n| n.m.is_none() || n.t_s.is_none() || n.t_w.is_none()) {
+            let help = "write numbers: {m: 100, t_s: 5, t_w: 1} in the question";
+            let message = "a number is asked for, and the question gives none";
+            keys.errors.add(message, context.at, help);
+        }
+        Number {
+            tolerance: keys.read("tolerance", share).unwrap_or_default(),
+            unit: keys.read("unit", unit),
+        }
+    }
+}
+
+fn unit(node: &Node<'_>) -> Result<String> {
+    let name = scalar::text(node, "a unit")?;
+    let known = list("unit times").number_of(name).is_some();
+    if known || list("unit of nothing").contains(&name) {
+        return Ok(name.to_owned());
+    }
+    let message = format!("`{}` is not a unit", shortened(name));
+    bad(message, node.span, "write ns, us, ms, s or cycles")
+}
+
+impl Asked for Number {
+    fn sentence(&self, _: &Question) -> String {
+        let unit = self.unit.as_ref().map_or(String::new(), |unit| format!(", in {unit}"));
+        format!("What does it cost{unit}?")
+    }
+
+    fn example(&self, _: &Question) -> String {
+        self.unit.as_ref().map_or("315".to_owned(), |unit| format!("315 {unit}"))
+    }
+
+    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+        let Some(value) = &key.question.numbers.total(&key.cost) else {
+            return key.say("number missing", &[]);
+        };
+        let base = key.question.numbers.unit.and_then(nanoseconds);
+        let asked = self.unit.as_deref().and_then(nanoseconds).or_else(|| base.clone());
+        let of = Counted::Time(base.clone().or_else(|| asked.clone()).zip(asked));
+        of_sides(key, text, &of, |amount| {
+            let number = CostNumber { key, value, tolerance: &self.tolerance, amount };
+            let graded = graded(&number);
+            let is_bound = key.has_several_ports() && number.is_below();
+            if is_bound { graded.by(Basis::Bound) } else { graded }
+        })
+    }
+
+    fn solution(&self, key: &Key<'_>) -> String {
+        let numbers = &key.question.numbers;
+        numbers.total(&key.cost).map_or_else(
+            || "the question does not give all numbers.".to_owned(),
+            |total| format!("{}.", measured(&total, self.unit.as_deref().or(numbers.unit))),
+        )
+    }
+}
+
+/// A number with its unit, as a decimal where that is exact.
+pub(crate) fn measured(value: &Rational, unit: Option<&str>) -> String {
+    let value = value.decimal().unwrap_or_else(|| value.to_string());
+    unit.map_or_else(|| value.clone(), |unit| format!("{value} {unit}"))
+}
+
+/// The grade of a chain of numbers: of the first reading that is right, or else of the last side.
+pub(super) fn of_sides(
+    key: &Key<'_>,
+    text: &str,
+    of: &Counted,
+    judge: impl Fn(&Amount) -> Graded,
+) -> Graded {
+    let bare = bare(text, &key.question.names());
+    let sides = match amounts(&plain(&bare.text), &answer_letters(key), of) {
+        Ok(sides) => sides,
+        Err(NoAmount::Unreadable(why)) => return Graded::unreadable(why),
+        Err(NoAmount::Broken(why)) => {
+            return key.say("chain number", &[("why", &why)]).skipping(&bare.skipped);
+        }
+    };
+    // The sides of a chain are equal, but for rounding. So one that is right is enough, and if it is only
+    // rounded, all must be right.
+    let mut right_by_point = false;
+    let mut rounded = None;
+    let mut last = None;
+    for side in &sides {
+        let judged: Vec<Graded> = side.iter().map(&judge).collect();
+        let right = judged.iter().zip(side).filter(|(graded, _)| graded.verdict == Verdict::Right);
+        let right = right.min_by_key(|(_, amount)| amount.by_point);
+        match right {
+            Some((graded, _)) if graded.full == ROUNDED => rounded = Some(graded.clone()),
+            Some((graded, amount)) if !amount.by_point => {
+                return graded.clone().skipping(&bare.skipped);
+            }
+            Some(_) => right_by_point = true,
+            // Of a side the plainest reading.
+            None => last = judged.into_iter().next().or(last),
+        }
+    }
+    let graded = if right_by_point {
+        key.say("number point", &[])
+    } else {
+        last.or(rounded).unwrap_or_else(|| Graded::unreadable("there is no number"))
+    };
+    graded.skipping(&bare.skipped)
+}
+
+/// How many zeros at the end of a number may stand for digits that were not computed.
+const MOST_ZEROS: usize = 12;
+
+/// What is said of a right value that is rounded.
+const ROUNDED: &str = "right, rounded";
+
+/// A cost.
+struct CostNumber<'a> {
+    key: &'a Key<'a>,
+    value: &'a Rational,
+    /// The share of the value by which an answer may be off.
+    tolerance: &'a Rational,
+    amount: &'a Amount,
+}
+
+impl CostNumber<'_> {
+    fn near(&self, value: &Rational) -> bool {
+        (value - &self.amount.value).abs() <= value * self.tolerance
+    }
+
+    /// Whether a number is that of a cost.
+    fn costs(&self, cost: &Cost) -> bool {
+        self.key.question.numbers.total(cost).is_some_and(|value| self.near(&value))
+    }
+
+    /// Whether no algorithm can cost so little.
+    fn is_below(&self) -> bool {
+        self.key.ranking.least.as_ref().is_some_and(|least| self.amount.value < *least)
+    }
+
+    /// The value rounded to the digits that are written, two at least: right behind `≈`, and where it cannot
+    /// be written in full.
+    fn rounded(&self) -> Option<Graded> {
+        let (amount, ten) = (self.amount, Rational::from(10_u32));
+        let say = |sentence| Some(self.say(sentence, &""));
+        if amount.rounds(self.value) {
+            let shown = match amount.rounded {
+                Rounded::No => false,
+                Rounded::ByDigits => self.value.decimal().is_none(),
+                Rounded::BySign => true,
+            };
+            let digits = amount.value >= &amount.grain * &ten;
+            return if shown && digits {
+                Some(Graded::right(ROUNDED))
+            } else {
+                say("number digits")
+            };
+        }
+        // `≈ 210` for 213: zeros at the end may be no digits.
+        let coarser = |grain: &Rational| Some(grain * &ten);
+        let is_round = |grain: &Rational| {
+            amount.value.checked_div(grain).is_some_and(|count| count.is_integer())
+        };
+        let grains = std::iter::successors(Some(amount.grain.clone()), coarser);
+        let mut grains = grains.take_while(|grain| is_round(grain)).take(MOST_ZEROS);
+        let fits = |grain| Amount { grain, ..amount.clone() }.rounds(self.value);
+        let coarse = amount.rounded == Rounded::BySign && grains.any(fits);
+        coarse.then(|| say("number fewer digits"))?
+    }
+
+    /// The cost of a known algorithm whose pieces are whole words, where the model divides words.
+    fn in_whole_words(&self) -> Option<Graded> {
+        let (name, _) = self.key.in_whole_words().iter().find(|(_, total)| self.near(total))?;
+        Some(self.say("number whole words", name))
+    }
+
+    /// A number that would be right with its point a few places further, as in another unit.
+    fn in_another_unit(&self) -> Option<Graded> {
+        let (value, given, thousand) = (self.value, &self.amount.value, Rational::from(1000_u32));
+        let shifted = |by: &Rational| given * by == *value || *given == value * by;
+        let by = (1..=3).map(|k| thousand.pow(k)).find(|by| !value.is_zero() && shifted(by))?;
+        let sentence = if self.amount.in_unit { "number unit" } else { "number without unit" };
+        Some(self.say(sentence, &by))
+    }
+}
+
+impl Gradable for CostNumber<'_> {
+    fn key(&self) -> &Key<'_> {
+        self.key
+    }
+
+    fn is_right(&self) -> bool {
+        self.near(self.value)
+    }
+
+    fn is_of(&self, row: &Ranked) -> Option<Sizes> {
+        self.costs(&row.cost).then_some(Sizes::This)
+    }
+
+    fn is_stated(&self, cost: &str) -> Option<Sizes> {
+        value(self.key, cost).filter(|value| self.near(value)).map(|_| Sizes::This)
+    }
+
+    fn right(&self) -> [String; 2] {
+        [self.value.to_string(), format!(", which costs {}", self.value)]
+    }
+
+    fn roughly(&self) -> Option<Graded> {
+        let without_hops = Cost { t_h: Rational::zero(), ..self.key.cost.clone() };
+        let hops = || self.say("number hops", &"");
+        self.rounded()
+            .or_else(|| self.in_whole_words())
+            .or_else(|| self.in_another_unit())
+            .or_else(|| self.costs(&without_hops).then(hops))
+    }
+
+    fn mistake(&self) -> Option<Graded> {
+        // It is recognized by its exact value: within a tolerance much would fit. Several lead to a value by
+        // chance.
+        let mut slips = slips(self.key)
+            .filter(|slip| value(self.key, &slip.formula).as_ref() == Some(&self.amount.value));
+        if let Some(first) = slips.next()
+            && slips.all(|slip| slip.reason == first.reason)
+        {
+            return Some(self.say("number slip", &first.reason));
+        }
+        self.is_below().then(|| self.say("number below", &""))
+    }
+
+    fn unexplained(&self) -> Graded {
+        let certain = self.key.question.accept == Accept::This && !self.key.is_open();
+        self.say(if certain { "number wrong" } else { "number open" }, &self.amount.value)
+    }
+}

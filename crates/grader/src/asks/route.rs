@@ -1,0 +1,150 @@
+//! Through which nodes a message goes.
+
+use std::sync::Arc;
+
+use super::{Asked, Kind, Trait};
+use crate::answers::{bare, plain};
+use crate::asks::step::unreadable;
+use crate::problems::keys::{Context, Keys, bad, vertex};
+use crate::{Basis, Graded, Key, Question};
+use hockney_core::topology::{Topology, Vertex};
+use hockney_files::{Node, read_way};
+
+pub(super) const KIND: Kind = Kind {
+    name: "route",
+    keys: &["from", "to"],
+    traits: &[Trait::Waiting],
+    read: |keys, context| Some(Arc::new(Ends::read(keys, context)?)),
+};
+
+/// The sender and the receiver of a message, which are different.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    pub(super) from: Vertex,
+    pub(super) to: Vertex,
+}
+
+impl Ends {
+    pub(super) fn read(keys: &Keys<'_, '_>, context: &Context<'_>) -> Option<Self> {
+        let errors = keys.errors;
+        let help = "write from: 0 and to: 3, or two other nodes";
+        let [from, to] = ["from", "to"].map(|key| keys.need(key, help));
+        let topology = context.topology?;
+        let end = |node: &Node<'_>| {
+            let number = errors.keep(vertex(node, "a node", topology))?;
+            let known = u32::try_from(number).ok().filter(|node| *node < topology.nodes());
+            let none = || bad(format!("there is no node {number} on {topology}"), node.span, help);
+            known.or_else(|| errors.keep(none()))
+        };
+        let (from, to) = (from.and_then(end), to.and_then(end));
+        let (from, to) = from.zip(to)?;
+        if from == to {
+            return errors.keep(bad("a message from a node to itself", context.at, help));
+        }
+        Some(Ends { from, to })
+    }
+
+    /// `a message from node 0 to node 3`
+    pub(super) fn message(self, question: &Question) -> String {
+        let [from, to] = [self.from, self.to].map(|end| question.node(end));
+        format!("a message from node {from} to node {to}")
+    }
+
+    /// Why the machine has no such message.
+    pub(super) fn beyond(self, topology: &Topology) -> Option<String> {
+        let last = self.from.max(self.to);
+        (last >= topology.nodes()).then(|| format!("has node {last}, which is not there"))
+    }
+
+    /// The number of links of the default route.
+    pub(super) fn links(self, topology: &Topology) -> u64 {
+        topology.network().hops(self.from, self.to, &mut Vec::new())
+    }
+
+    /// All vertices of the default route.
+    fn vertices(self, topology: &Topology) -> Vec<Vertex> {
+        let mut vertices = vec![self.from];
+        topology.network().route(self.from, self.to, &mut vertices);
+        vertices.push(self.to);
+        vertices
+    }
+
+    /// The default route, as one writes it.
+    fn written(self, question: &Question) -> String {
+        let nodes = self.vertices(&question.topology).into_iter().map(|node| question.node(node));
+        nodes.collect::<Vec<_>>().join(" -> ")
+    }
+
+    /// The number of links of a shortest route.
+    fn shortest(self, topology: &Topology) -> usize {
+        let network = topology.network();
+        let mut reached = vec![false; (topology.nodes() + network.switches()) as usize];
+        let (mut front, mut next, mut links) = (vec![self.from], Vec::new(), 0);
+        while !front.is_empty() && !front.contains(&self.to) {
+            for vertex in &front {
+                network.neighbours(*vertex, &mut next);
+            }
+            next.retain(|vertex| !std::mem::replace(&mut reached[*vertex as usize], true));
+            std::mem::swap(&mut front, &mut next);
+            next.clear();
+            links += 1;
+        }
+        links
+    }
+
+    fn judge(self, key: &Key<'_>, arrows: &str) -> Graded {
+        let (question, topology) = (key.question, &key.question.topology);
+        let nodes = match read_way(arrows, topology) {
+            Ok(nodes) => nodes,
+            Err(error) => return unreadable(&error.into(), arrows),
+        };
+        let right = self.written(question);
+        let between = |sentence, [from, to]: [Vertex; 2]| {
+            let [from, to] = [from, to].map(|node| question.node(node));
+            key.say(sentence, &[("from", &from), ("to", &to), ("right", &right)])
+        };
+        if (nodes.first(), nodes.last()) != (Some(&self.from), Some(&self.to)) {
+            return between("route ends", [self.from, self.to]);
+        }
+        let is_missing = |pair: &&[Vertex]| topology.network().link(pair[0], pair[1]).is_none();
+        if let Some(pair) = nodes.windows(2).find(is_missing) {
+            return between("route link", [pair[0], pair[1]]);
+        }
+        if nodes == self.vertices(topology) {
+            return Graded::right("right");
+        }
+        let (links, shortest) = (nodes.len() - 1, self.shortest(topology));
+        let sentence = if links == shortest { "route shortest" } else { "route long" };
+        key.say(sentence, &[("shortest", &shortest), ("links", &links), ("right", &right)])
+    }
+}
+
+impl Asked for Ends {
+    fn sentence(&self, question: &Question) -> String {
+        format!("Through which nodes does {} go?", self.message(question))
+    }
+
+    fn example(&self, question: &Question) -> String {
+        let [a, b, _, d] = question.first_nodes();
+        format!("{a} -> {b} -> {d}")
+    }
+
+    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+        let bare = bare(text, &key.question.names());
+        self.judge(key, &plain(&bare.text)).skipping(&bare.skipped).by(Basis::Key)
+    }
+
+    fn solution(&self, key: &Key<'_>) -> String {
+        format!("{}.", self.written(key.question).replace("->", "→"))
+    }
+
+    /// Students do not know the numbers of switches.
+    fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
+        let topology = &key.question.topology;
+        let is_switch = |vertex: &Vertex| *vertex >= topology.nodes();
+        self.beyond(topology).or_else(|| {
+            let passes = self.vertices(topology).iter().any(is_switch);
+            passes.then(|| "passes switches; ask for its `links`".to_owned())
+        })
+    }
+}

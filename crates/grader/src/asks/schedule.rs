@@ -1,0 +1,197 @@
+//! All messages of all steps: the verdict of the checker, in the words of the question.
+
+use std::sync::Arc;
+
+use super::step::{however_read, of_rule, unreadable};
+use super::{Asked, Kind, Trait};
+use crate::answers::bare_steps;
+use crate::grade::ladder::for_named;
+use crate::key::judged;
+use crate::traced::pairs;
+use crate::{Basis, Graded, Key, Question, Standing, Traced};
+use hockney_ask::answer::Priced;
+use hockney_base::number::Rational;
+use hockney_core::checker::CheckerRule;
+use hockney_core::collective::{Instance, Schedule};
+use hockney_core::schedule::{Listed, Message, Payload, Route, Step};
+use hockney_cost::{Cost, PricedPhase, Prices};
+use hockney_files::read;
+
+pub(super) const KIND: Kind = Kind {
+    name: "schedule",
+    keys: &[],
+    traits: &[Trait::Long, Trait::InLines],
+    read: |_, _| Some(Arc::new(Messages)),
+};
+
+/// All messages of all steps.
+#[derive(Debug)]
+struct Messages;
+
+impl Asked for Messages {
+    fn sentence(&self, _: &Question) -> String {
+        "Write down every message of every step.".to_owned()
+    }
+
+    fn example(&self, question: &Question) -> String {
+        let [a, b, ..] = question.first_nodes();
+        format!("Step 1: {a} -> {b}")
+    }
+
+    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+        let is_document = |line: &str| line.trim_start().starts_with("format:");
+        // JSON, and no list of lists as in C.
+        let json = text
+            .trim_start()
+            .strip_prefix('{')
+            .is_some_and(|rest| !rest.trim_start().starts_with('{'));
+        let graded = if json || text.lines().any(is_document) {
+            read_document(key, text)
+        } else {
+            let bare = bare_steps(text);
+            let judge = |steps| judge(key, key.judged(&key.question.instance, steps));
+            however_read(key, &bare.text, judge).skipping(&bare.skipped)
+        };
+        graded.by(Basis::Checker)
+    }
+
+    fn solution(&self, _: &Key<'_>) -> String {
+        "the messages of the table.".to_owned()
+    }
+}
+
+/// How many violations a student reads, whatever rules they break.
+const SHOWN: usize = 3;
+
+/// A schedule document, which must be about the question.
+fn read_document(key: &Key<'_>, text: &str) -> Graded {
+    let refuse = |_: &str| Err("an answer holds its graph itself".to_owned());
+    let found = match read(text, &refuse) {
+        Ok(read) => read.schedule,
+        Err(error) => return unreadable(&error, text),
+    };
+    let same = match &found.phases[..] {
+        [phase] => phase.is_everyone() && is_about(phase.instance(), &key.question.instance),
+        _ => false,
+    };
+    if same && found.topology == key.question.topology && found.ports == key.question.ports {
+        return judge(key, judged(found));
+    }
+    key.say("schedule question", &[])
+}
+
+/// Whether both have the same question, apart from the number of pieces.
+fn is_about(found: &Instance, asked: &Instance) -> bool {
+    found.collective.name() == asked.collective.name()
+        && (found.root, found.by, found.exclusive) == (asked.root, asked.by, asked.exclusive)
+        && found.map() == asked.map()
+}
+
+/// The violations that the checker found.
+fn judge(key: &Key<'_>, judged: Result<Priced, String>) -> Graded {
+    let priced = match judged {
+        Ok(priced) => priced,
+        Err(why) => return key.say("schedule unchecked", &[("why", &why)]),
+    };
+    let (report, schedule) = (priced.subject.report(), priced.subject.schedule());
+    if let Some(prices) = &priced.prices {
+        return right(key, schedule, prices);
+    }
+    if is_reversed(key, schedule) {
+        return key.say("schedule reversed", &[]);
+    }
+    // The first ones, and of every other rule that is broken the first.
+    let mut rules: Vec<CheckerRule> = Vec::new();
+    let mut shown: Vec<String> = Vec::new();
+    for violation in &report.violations {
+        let (rule, message) = (violation.rule.rule(), violation.message(schedule));
+        let is_new = !rules.contains(&rule);
+        if shown.len() < SHOWN || is_new {
+            let when = violation.step.map(|_| violation.when(schedule) + ": ");
+            shown.push(when.unwrap_or_default() + &message);
+        }
+        rules.extend(is_new.then_some(rule));
+    }
+    let more = report.counts.total() - shown.len() as u64;
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    let text = format!("{}{more}", shown.join("; "));
+    let of_right_steps = of_right_steps(key, schedule);
+    let graded = if let Some(Prices { cost, .. }) = priced.with_contention() {
+        let share = key.question.partial.of("congested").max(of_right_steps);
+        key.say("schedule waits", &[("violations", &text), ("cost", &cost)]).earning(&share)
+    } else {
+        let fix = report.violations.first().map(|first| first.advice(schedule));
+        let fix = fix.unwrap_or_default();
+        key.say("schedule broken", &[("violations", &text), ("fix", &fix)]).earning(&of_right_steps)
+    };
+    graded.counted_as(rules.first().map_or("", |rule| of_rule(*rule)))
+}
+
+/// The share for the right steps before the first wrong one, by the best accepted algorithm and order.
+fn of_right_steps(key: &Key<'_>, schedule: &Schedule) -> Rational {
+    let share = key.question.partial.of("steps_right");
+    if share.is_zero() {
+        return Rational::zero();
+    }
+    let given = pairs(&*schedule.phases[0].steps);
+    let others = key.all_traced().found.iter().filter(|traced| key.accepts(traced.algorithm));
+    let part = |traced: &Traced| {
+        let same = given.iter().zip(&traced.pairs).take_while(|(a, b)| a == b).count();
+        Rational::ratio(same as u64, traced.pairs.len() as u64).unwrap_or_default()
+    };
+    let best = [key.own()].into_iter().chain(others).map(part).max();
+    best.map_or_else(Rational::zero, |best| &share * &best)
+}
+
+/// Whether messages without blocks are valid with their arrows turned round.
+fn is_reversed(key: &Key<'_>, schedule: &Schedule) -> bool {
+    let [phase] = &schedule.phases[..] else { return false };
+    let mut steps = Listed::of(&*phase.steps).0;
+    let messages = || steps.iter().flat_map(|step| &step.messages);
+    if messages().any(|message| message.payload != Payload::Everything) {
+        return false;
+    }
+    let turn = |message: &Message| Message {
+        route: Route::Default,
+        payload: Payload::Everything,
+        from: message.to,
+        to: message.from,
+    };
+    let turned = |step: &Step| Step { messages: step.messages.iter().map(turn).collect() };
+    steps = steps.iter().map(turned).collect();
+    let turned = key.judged(phase.instance(), Listed(steps));
+    turned.is_ok_and(|turned| turned.subject.report().is_valid())
+}
+
+fn right(key: &Key<'_>, schedule: &Schedule, prices: &Prices) -> Graded {
+    let given = pairs(&*schedule.phases[0].steps);
+    if key.own().pairs == given {
+        return Graded::right("right");
+    }
+    let traced = key.all_traced().found.iter().find(|traced| traced.pairs == given);
+    let name = traced.map_or_else(|| "no known algorithm".to_owned(), Traced::name);
+    // A schedule whose steps cost what those of the algorithm cost is as good as the algorithm's.
+    let same = step_costs(key, prices) == step_costs(key, &key.prices);
+    let standing = match traced.map_or("", |traced| traced.algorithm) {
+        _ if same => Standing::Accepted,
+        algorithm => key.standing(algorithm, &prices.cost),
+    };
+    let cost = &prices.cost;
+    if standing == Standing::Accepted {
+        return key.say("schedule right", &[("name", &name), ("cost", cost)]);
+    }
+    for_named(key, standing, &name, &format!("a valid schedule by {name} for {cost}"), "")
+}
+
+/// The costs of the steps, each with how many steps in a row have it.
+fn step_costs(key: &Key<'_>, prices: &Prices) -> Vec<(usize, Cost)> {
+    let mut costs: Vec<(usize, Cost)> = Vec::new();
+    for step in prices.phases.iter().flat_map(PricedPhase::steps) {
+        let (count, this) = (step.last + 1 - step.first, key.in_model(&step.cost));
+        match costs.last_mut() {
+            Some((before, cost)) if *cost == this => *before += count,
+            _ => costs.push((count, this)),
+        }
+    }
+    costs
+}
