@@ -2,15 +2,14 @@
 //! graded.
 
 mod best;
+mod counts;
 mod formula;
 mod growth;
 mod links;
-mod messages;
 mod number;
 mod route;
 mod schedule;
 mod step;
-mod steps;
 mod trace;
 mod verdict;
 
@@ -27,10 +26,10 @@ pub(crate) const KINDS: [&Kind; 12] = [
     &formula::KIND,
     &growth::KIND,
     &number::KIND,
-    &steps::KIND,
+    &counts::STEPS,
     &schedule::KIND,
     &step::KIND,
-    &messages::KIND,
+    &counts::MESSAGES,
     &route::KIND,
     &links::KIND,
     &trace::KIND,

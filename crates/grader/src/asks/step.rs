@@ -1,5 +1,6 @@
 //! One step of a schedule, and the readings of hand-written steps.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -111,10 +112,6 @@ impl Gradable for OneStep<'_> {
         self.key
     }
 
-    fn is_right(&self) -> bool {
-        self.is_in(self.key.own())
-    }
-
     fn is_in(&self, traced: &Traced) -> bool {
         self.sends_as(traced) && self.carries(traced).is_ok()
     }
@@ -207,18 +204,17 @@ impl OneStep<'_> {
         for message in &self.step.messages {
             let Payload::Plain(blocks) = &message.payload else { continue };
             let [one, other] = [message.from, message.to].map(|node| topology.show(node));
-            let held = |state: &Snapshot, node: u32, block: u64| {
-                state.all.get(node as usize).is_some_and(|held| held.contains_key(&block))
+            let held = |state: &Snapshot, node: u32| -> BTreeSet<u64> {
+                let held = state.all.get(node as usize);
+                held.into_iter().flat_map(|held| held.keys().copied()).collect()
             };
-            let gained =
-                after.all.get(message.to as usize).into_iter().flat_map(|held| held.keys());
-            let gained: Vec<u64> =
-                gained.copied().filter(|block| !held(before, message.to, *block)).collect();
+            let [sender, receiver] = [message.from, message.to].map(|node| held(before, node));
+            let gained = &held(after, message.to) - &receiver;
             let first = |fails: &dyn Fn(u64) -> bool| blocks.iter().find(|block| fails(*block));
             let named = |block| of.entries_on(&Runs::one(block), topology).join(" ");
-            let wrong = if let Some(block) = first(&|block| !held(before, message.from, block)) {
+            let wrong = if let Some(block) = first(&|block| !sender.contains(&block)) {
                 format!("carries block {}, which {one} does not hold", named(block))
-            } else if let Some(block) = first(&|block| held(before, message.to, block)) {
+            } else if let Some(block) = first(&|block| receiver.contains(&block)) {
                 format!("carries block {}, which {other} holds already", named(block))
             } else if let Some(block) = gained.iter().find(|block| !blocks.contains(**block)) {
                 format!("does not carry block {}", named(*block))

@@ -13,12 +13,12 @@ use self::written::{ScanValue, Tracer};
 use super::{Asked, Kind, Trait};
 use crate::answers::{Bare, bare};
 use crate::grade::ladder::{Gradable, for_named, graded};
-use crate::problems::keys::{Context, Keys, bad, one_of};
+use crate::problems::keys::{Context, Keys, bad, one_of, written};
 use crate::problems::parts::whole;
 use crate::{Basis, Graded, Key, Question, Snapshot, Standing, Traced, list};
 use hockney_base::number::Rational;
 use hockney_core::trace::Operator;
-use hockney_files::{self as document, Content, Node, shortened, wrong};
+use hockney_files::{self as document, Node, shortened};
 
 pub(super) const KIND: Kind = Kind {
     name: "trace",
@@ -60,9 +60,7 @@ impl Inputs {
             errors.add(message, node.span, help);
         }
         let value = |item: &Node<'_>| {
-            let Content::Scalar { text, .. } = &item.kind else {
-                return Err(wrong(item, "an input", item.head(), help));
-            };
+            let text = written(item, "an input", help)?;
             let value = text.parse().ok().filter(|value| operator.takes(value));
             let message = || format!("`{}` is not an input of this operator", shortened(text));
             value.map_or_else(|| bad(message(), item.span, help), Ok)

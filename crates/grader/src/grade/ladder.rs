@@ -20,7 +20,9 @@ pub(crate) trait Gradable {
     fn key(&self) -> &Key<'_>;
 
     /// Whether it follows from the question's own plan.
-    fn is_right(&self) -> bool;
+    fn is_right(&self) -> bool {
+        self.is_in(self.key().own())
+    }
 
     /// The sizes for which it follows from another algorithm with this cost, if it does.
     fn is_of(&self, _: &Ranked) -> Option<Sizes> {

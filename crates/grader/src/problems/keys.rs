@@ -8,7 +8,7 @@ use hockney_core::collective::{Collective, Instance};
 use hockney_core::topology::Topology;
 use hockney_cost::Numbers;
 pub(crate) use hockney_files::read::operation::vertex;
-use hockney_files::{Fields, Node, ReadError, Result, scalar, unknown};
+use hockney_files::{Content, FieldKey, Fields, Node, ReadError, Result, scalar, unknown, wrong};
 
 /// Collects errors, so that the rest of the document is read as well.
 #[derive(Default)]
@@ -150,4 +150,26 @@ pub(crate) fn one_of<T: Clone>(
     let meant = words.iter().find(|(word, _)| *word == found);
     let meant = meant.ok_or_else(|| unknown(word, node.span, found, place, &known))?;
     Ok(meant.1.clone())
+}
+
+/// What is written at a node, whatever it means.
+pub(crate) fn written<'a>(node: &'a Node<'_>, what: &'static str, help: &str) -> Result<&'a str> {
+    match &node.kind {
+        Content::Scalar { text, .. } => Ok(text),
+        _ => Err(wrong(node, what, node.head(), help)),
+    }
+}
+
+/// The keys and values of a mapping, of which there may be none.
+pub(crate) fn pairs<'a, 't>(
+    node: Option<&'a Node<'t>>,
+    what: &'static str,
+    help: &str,
+    errors: &Errors,
+) -> &'a [(FieldKey<'t>, Node<'t>)] {
+    let pairs = |node: &'a Node<'t>| match &node.kind {
+        Content::Mapping(pairs) => Ok(&pairs[..]),
+        _ => Err(wrong(node, what, node.head(), help)),
+    };
+    node.and_then(|node| errors.keep(pairs(node))).unwrap_or_default()
 }

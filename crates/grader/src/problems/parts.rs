@@ -1,7 +1,7 @@
 //! Parts of a question: the numbers of the model, shares of partial credit, how answers number the nodes, letters of
 //! formulas, and variants, of which each student gets one.
 
-use super::keys::{Errors, Keys, On, bad, one_of, vertex};
+use super::keys::{Errors, Keys, On, bad, one_of, pairs, vertex, written};
 use super::{Partial, Quantity, Question};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::Rational;
@@ -86,15 +86,8 @@ pub(crate) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
             errors.add(message, again.span, "leave out one of them");
         }
     }
-    let number = |key| match value(key).map(|node| (node, &node.kind)) {
-        None => None,
-        Some((_, Content::Scalar { text, .. })) => Some(&**text),
-        Some((node, _)) => {
-            errors.keep::<()>(Err(wrong(node, "a number", node.head(), NUMBERS)));
-            None
-        }
-    };
-    let mut given = known.map(number);
+    let number = |node| errors.keep(written(node, "a number", NUMBERS));
+    let mut given = known.map(|key| value(key).and_then(number));
     loop {
         let [m, t_s, t_w, t_h, word] = given;
         let error = match Numbers::read(GivenNumbers { m, t_s, t_w, t_h, word, bandwidth: None }) {
@@ -112,9 +105,7 @@ pub(crate) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
 
 pub(crate) fn share(node: &Node<'_>) -> Result<Rational> {
     let help = "a share is a number from 0 to 1, such as 0.5, 1/2 or 50%";
-    let Content::Scalar { text, .. } = &node.kind else {
-        return Err(wrong(node, "a share", node.head(), help));
-    };
+    let text = written(node, "a share", help)?;
     let hundredth = Rational::from(100_u32);
     let percent = text.trim_end().strip_suffix('%').and_then(|text| {
         text.trim().parse::<Rational>().ok().and_then(|share| share.checked_div(&hundredth))
@@ -148,13 +139,8 @@ fn reasons(
     errors: &Errors,
 ) -> Vec<(String, Rational)> {
     let help = "write reasons: {\"the t_w term is missing\": 1/2}, as a class report words them";
-    let Some(node) = node else { return from.to_vec() };
-    let Content::Mapping(pairs) = &node.kind else {
-        errors.keep::<()>(Err(wrong(node, "a mapping of reasons to shares", node.head(), help)));
-        return from.to_vec();
-    };
     let mut reasons = Vec::new();
-    for (reason, value) in pairs {
+    for (reason, value) in pairs(node, "a mapping of reasons to shares", help, errors) {
         let share = errors.keep(share(value));
         reasons.extend(share.map(|share| (reason.text.trim().to_owned(), share)));
     }
@@ -210,20 +196,14 @@ pub(crate) fn items<'a, 't>(node: &'a Node<'t>) -> &'a [Node<'t>] {
 /// Each letter with its formula, which can be read.
 pub(crate) fn letters(node: Option<&Node<'_>>, errors: &Errors) -> Vec<(String, String)> {
     let help = "write letters: {n: m p}, each letter with the formula that it stands for";
-    let Some(node) = node else { return Vec::new() };
-    let Content::Mapping(pairs) = &node.kind else {
-        errors.keep::<()>(Err(wrong(node, "a mapping of letters to formulas", node.head(), help)));
-        return Vec::new();
-    };
+    let pairs = pairs(node, "a mapping of letters to formulas", help, errors);
     let letter = |(key, value): &(FieldKey<'_>, Node<'_>)| {
-        let Content::Scalar { text, .. } = &value.kind else {
-            return Err(wrong(value, "a formula", value.head(), help));
-        };
+        let text = written(value, "a formula", help)?;
         if let Some(name) = own_letter(&key.text) {
             return bad(format!("{name} is a letter of the model"), key.span, help);
         }
         match Reading::new().with(&key.text, text) {
-            Ok(_) => Ok((key.text.to_string(), text.to_string())),
+            Ok(_) => Ok((key.text.to_string(), text.to_owned())),
             Err(why @ ReplaceError::NoName(_)) => bad(why.to_string(), key.span, help),
             Err(why) => bad(format!("the formula of {}: {why}", key.text), value.span, help),
         }

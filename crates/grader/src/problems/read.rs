@@ -1,6 +1,6 @@
 //! From text to problem set. All errors are collected, each with its place.
 
-use super::keys::{Context, Errors, Keys, On, bad, one_of, text_of};
+use super::keys::{Context, Errors, Keys, On, bad, one_of, text_of, written};
 use super::parts::{self, algorithm, items, letters, names, numbering, numbers, partial};
 use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question, Sizes};
 use crate::asks::{KINDS, Trait};
@@ -251,12 +251,9 @@ fn algorithms_of(
 }
 
 fn ports(node: &Node<'_>) -> Result<Ports> {
-    match &node.kind {
-        Content::Scalar { text, .. } => text
-            .parse()
-            .or_else(|why: String| bad(why, node.span, "write ports: one, ports: 2 or ports: all")),
-        _ => Err(wrong(node, "the number of ports", node.head(), "write ports: all")),
-    }
+    let text = written(node, "the number of ports", "write ports: all")?;
+    let refuse = |why: String| bad(why, node.span, "write ports: one, ports: 2 or ports: all");
+    text.parse().or_else(refuse)
 }
 
 /// The sizes for which formulas must be right. `general: false` is the older way to say `this`.

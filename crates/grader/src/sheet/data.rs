@@ -2,6 +2,7 @@
 //! whose answers are right.
 
 use super::markup::{Line, Span};
+use crate::asks::measured;
 use crate::{Accept, Key, Question};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Data, Instance, Parameter, Ports};
@@ -30,7 +31,7 @@ pub(super) fn line(key: &Key<'_>) -> Line {
     let mut line = vec![Span::Text(about)];
     for (place, (name, value)) in given(question).into_iter().enumerate() {
         line.push(Span::text(if place == 0 { "; " } else { ", " }));
-        line.push(Span::equation(name, &shown(value)));
+        line.push(Span::equation(name, &measured(value, None)));
         let timed = name != "m";
         line.extend(question.numbers.unit.filter(|_| timed).map(|of| Span::Text(format!(" {of}"))));
     }
@@ -97,11 +98,6 @@ fn network(topology: &Topology) -> String {
         [] => network,
         _ => format!("{network} ({topology})"),
     }
-}
-
-/// A number as a decimal, where that is exact.
-pub(super) fn shown(value: &Rational) -> String {
-    value.decimal().unwrap_or_else(|| value.to_string())
 }
 
 /// The numbers of the model that are given.
