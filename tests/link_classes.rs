@@ -204,12 +204,13 @@ fn the_command_line_sets_the_times_of_a_class() {
     );
 }
 
-/// Catches classes, times or lanes that a written document loses.
+/// Catches classes, times, their order or lanes that a written document loses.
 #[test]
 fn classes_are_written_as_they_are_read() {
     let graph = "{nodes: 3, classes: {late: {t_h: 100ns, t_w: 46us/MB}, \"null\": {}}, \
-                  links: [[0, 1, late], [1, 2, \"null\", 3], [0, 2]]}";
+                  order: [\"null\", late], links: [[0, 1, late], [1, 2, \"null\", 3], [0, 2]]}";
     let topology = read_graph(graph).unwrap();
+    assert_eq!(topology.classes()[0].rank, Some(1));
     let kinds = topology.network().link_kinds();
     assert_eq!(kinds[1], LinkKind { class: Some(1), lanes: 3 });
     let of = Instance::new(collective("broadcast").unwrap(), 3);

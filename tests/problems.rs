@@ -4,7 +4,7 @@ use hockney_base::diagnostic::Source;
 use hockney_base::number::Rational;
 use hockney_core::topology::Numbering;
 use hockney_grader::{
-    Accept, Given, Key, Marked, Markup, NEW_PROBLEMS, Partial, Sheet, grade, read_problems,
+    Accept, Given, Key, Marked, Markup, NEW_PROBLEMS, Partial, SheetKind, grade, read_problems,
     read_submission, write_blank, write_sheet,
 };
 
@@ -15,7 +15,7 @@ fn the_new_problem_set_grades_itself() {
     let set = read_problems(NEW_PROBLEMS).unwrap();
     let keys: Vec<Key<'_>> = set.questions.iter().map(|of| Key::of(of).unwrap()).collect();
     let mut solution = Vec::new();
-    write_sheet(&mut solution, &set, &keys, Sheet::Solution, Markup::Markdown).unwrap();
+    write_sheet(&mut solution, &set, &keys, SheetKind::Solution, Markup::Markdown).unwrap();
     let solution = String::from_utf8(solution).unwrap();
     let mut blank = Vec::new();
     write_blank(&mut blank, &set, Some("s1")).unwrap();

@@ -1,7 +1,7 @@
 //! Worked solutions: a proof wherever there is one, and LaTeX that is LaTeX.
 
 use hockney_grader::{
-    Given, Key, Markup, ProblemSet, Sheet, grade, read_problems, read_submission, write_blank,
+    Given, Key, Markup, ProblemSet, SheetKind, grade, read_problems, read_submission, write_blank,
     write_sheet,
 };
 use hockney_proof::{Verdict, prove};
@@ -32,7 +32,7 @@ const MACHINES: [&str; 9] = [
 fn printed(set: &ProblemSet, markup: Markup) -> String {
     let keys: Vec<Key<'_>> = set.questions.iter().map(|of| Key::of(of).unwrap()).collect();
     let mut out = Vec::new();
-    write_sheet(&mut out, set, &keys, Sheet::Solution, markup).unwrap();
+    write_sheet(&mut out, set, &keys, SheetKind::Solution, markup).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -122,8 +122,8 @@ fn a_question_says_what_it_gives() {
         let set = read_problems(&set).unwrap();
         let keys = [Key::of(&set.questions[0]).unwrap()];
         let mut out = Vec::new();
-        write_sheet(&mut out, &set, &keys, Sheet::Questions, Markup::Markdown).unwrap();
-        write_sheet(&mut out, &set, &keys, Sheet::Questions, Markup::Latex).unwrap();
+        write_sheet(&mut out, &set, &keys, SheetKind::Questions, Markup::Markdown).unwrap();
+        write_sheet(&mut out, &set, &keys, SheetKind::Questions, Markup::Latex).unwrap();
         String::from_utf8(out)
             .unwrap()
             .lines()
@@ -196,7 +196,7 @@ fn a_sheet_has_sentences() {
         let set = read_problems(&set).unwrap();
         let keys = [Key::of(&set.questions[0]).unwrap()];
         let mut out = Vec::new();
-        write_sheet(&mut out, &set, &keys, Sheet::Questions, Markup::Markdown).unwrap();
+        write_sheet(&mut out, &set, &keys, SheetKind::Questions, Markup::Markdown).unwrap();
         let said = String::from_utf8(out).unwrap();
         let said = said.lines().skip(2).filter(|line| !line.is_empty());
         let lines = said.filter(|line| !line.starts_with("Unless")).map(str::to_owned);
@@ -256,7 +256,7 @@ fn a_sheet_has_sentences() {
 fn sheet(set: &ProblemSet) -> String {
     let keys: Vec<Key<'_>> = set.questions.iter().map(|of| Key::of(of).unwrap()).collect();
     let mut out = Vec::new();
-    write_sheet(&mut out, set, &keys, Sheet::Questions, Markup::Markdown).unwrap();
+    write_sheet(&mut out, set, &keys, SheetKind::Questions, Markup::Markdown).unwrap();
     String::from_utf8(out).unwrap()
 }
 

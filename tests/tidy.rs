@@ -272,13 +272,9 @@ const TWO_IDEAS: &[&str] = &[
     "Notation",
     "Numbering",
     "Operation",
-    "Quantity",
-    "Report",
     "Result",
-    "Sizes",
     "Source",
     "Table",
-    "Unreadable",
     "Value",
 ];
 

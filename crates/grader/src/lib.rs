@@ -30,7 +30,7 @@ mod verdict;
 
 use key::Standing;
 use lists::{Placeholder, list};
-use problems::{Quantity, Sizes, Symbol};
+use problems::{CostPart, SizeSet, Symbol};
 use traced::{Snapshot, Traced};
 
 pub use answers::{Given, MOST_BYTES, Submission, read_submission};
@@ -39,9 +39,9 @@ pub use key::{Key, KeyError};
 pub use marked::{Mark, Marked};
 pub use overrides::{Decision, decide, read_overrides};
 pub use problems::{
-    Accept, Ask, NEW_PROBLEMS, Partial, ProblemSet, Question, Unreadable, read_problems,
+    Accept, Ask, NEW_PROBLEMS, Partial, ProblemSet, Question, UnreadableSet, read_problems,
 };
-pub use report::{Feedback, Format, Report};
-pub use sheet::{Markup, Sheet, write_blank, write_sheet};
+pub use report::{ClassReport, Feedback, Format};
+pub use sheet::{Markup, SheetKind, write_blank, write_sheet};
 pub use student::{identity, submitter};
 pub use verdict::{Basis, Graded, Verdict};

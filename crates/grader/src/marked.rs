@@ -229,12 +229,12 @@ pub(super) struct AskSummary {
     /// How many answers got each verdict, by the names of verdicts.
     pub(super) verdicts: BTreeMap<&'static str, usize>,
     /// The mistakes, the commonest first.
-    pub(super) mistakes: Vec<Reason>,
+    pub(super) mistakes: Vec<CountedReason>,
 }
 
 /// A reason and how many answers have it.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Reason {
+pub(super) struct CountedReason {
     /// The reason.
     pub(super) reason: String,
     /// How many answers.
@@ -259,11 +259,12 @@ pub(super) fn summary(class: &[Marked]) -> Vec<AskSummary> {
 }
 
 /// How often each of the reasons is given, the commonest first.
-pub(super) fn commonest<'r>(reasons: impl Iterator<Item = &'r str>) -> Vec<Reason> {
+pub(super) fn commonest<'r>(reasons: impl Iterator<Item = &'r str>) -> Vec<CountedReason> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     reasons.for_each(|reason| *counts.entry(reason).or_default() += 1);
-    let counted = |(reason, count): (&str, usize)| Reason { reason: reason.to_owned(), count };
-    let mut counts: Vec<Reason> = counts.into_iter().map(counted).collect();
+    let counted =
+        |(reason, count): (&str, usize)| CountedReason { reason: reason.to_owned(), count };
+    let mut counts: Vec<CountedReason> = counts.into_iter().map(counted).collect();
     counts.sort_by_key(|counted| std::cmp::Reverse(counted.count));
     counts
 }

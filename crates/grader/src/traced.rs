@@ -16,15 +16,15 @@ use hockney_plan::question::{Plan, Question};
 const MOST: usize = 1 << 20;
 
 /// The blocks of a node in ascending order, each with its contributors.
-pub(super) type Blocks = BTreeMap<u64, Runs>;
+pub(super) type NodeBlocks = BTreeMap<u64, Runs>;
 
 /// The blocks of each node after a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Snapshot {
     /// All that it has got.
-    pub(super) all: Vec<Blocks>,
+    pub(super) all: Vec<NodeBlocks>,
     /// The blocks that it has not forwarded; `None` if senders keep all blocks.
-    pub(super) left: Vec<Blocks>,
+    pub(super) left: Vec<NodeBlocks>,
 }
 
 /// An algorithm in some order, step by step.
@@ -134,8 +134,8 @@ pub(super) fn of_steps(
     Traced { algorithm: algorithm.name(), order, states, pairs, pieces: of.pieces }
 }
 
-fn renamed(nodes: &[Blocks], of: &Instance, order: &Renumbering) -> Vec<Blocks> {
-    let mut here = vec![Blocks::new(); nodes.len()];
+fn renamed(nodes: &[NodeBlocks], of: &Instance, order: &Renumbering) -> Vec<NodeBlocks> {
+    let mut here = vec![NodeBlocks::new(); nodes.len()];
     let place = |v: u64| order.places.get(usize::try_from(v).ok()?).map(|v| u64::from(*v));
     for (to, blocks) in order.places.iter().zip(nodes) {
         let block = |(block, contributors): (&u64, &Runs)| {
@@ -151,19 +151,19 @@ fn renamed(nodes: &[Blocks], of: &Instance, order: &Renumbering) -> Vec<Blocks> 
 
 /// The blocks of the nodes after 0, 1, .. steps.
 fn states(of: &Instance, steps: &dyn Steps) -> Vec<Snapshot> {
-    let start = |node: u32| -> Blocks {
+    let start = |node: u32| -> NodeBlocks {
         let contributors = match of.data() {
             Data::Copied => Runs::new(),
             Data::Combined | Data::Token => Runs::one(u64::from(node)),
         };
         of.initial(node).iter().map(|block| (block, contributors.clone())).collect()
     };
-    let start: Vec<Blocks> = (0..of.nodes).map(start).collect();
+    let start: Vec<NodeBlocks> = (0..of.nodes).map(start).collect();
     let moves = moves(of);
     let mut left = if moves { start.clone() } else { Vec::new() };
     let mut states = vec![Snapshot { all: start, left: Vec::new() }];
     let _ = watch::<()>(of, steps, None, |_, transfers, state| {
-        let mut all = vec![Blocks::new(); of.nodes as usize];
+        let mut all = vec![NodeBlocks::new(); of.nodes as usize];
         for (node, known) in (0..).zip(&mut all) {
             for (block, held) in state.of(node) {
                 let all = known.entry(block).or_default();

@@ -14,7 +14,7 @@ pub enum Verdict {
     /// The program is not sure: for the teacher.
     Undecided,
     /// It could not be read: for the teacher.
-    Unreadable,
+    UnreadableSet,
     /// There is none.
     Missing,
 }
@@ -27,14 +27,14 @@ impl Verdict {
             Verdict::Partly => "partly right",
             Verdict::Wrong => "wrong",
             Verdict::Undecided => "undecided",
-            Verdict::Unreadable => "could not be read",
+            Verdict::UnreadableSet => "could not be read",
             Verdict::Missing => "missing",
         }
     }
 
     /// Whether a person must look at it.
     pub fn is_for_the_teacher(self) -> bool {
-        matches!(self, Verdict::Undecided | Verdict::Unreadable)
+        matches!(self, Verdict::Undecided | Verdict::UnreadableSet)
     }
 }
 
@@ -174,7 +174,7 @@ impl Graded {
 
     /// Not read: for the teacher.
     pub(super) fn unreadable(text: impl Into<String>) -> Self {
-        Graded::nothing(Verdict::Unreadable, text)
+        Graded::nothing(Verdict::UnreadableSet, text)
     }
 
     /// No points and no judgement.

@@ -7,8 +7,9 @@ use sha2::{Digest, Sha256};
 use super::prelude::*;
 use hockney_files::ReadError;
 use hockney_grader::{
-    Feedback, Format, Key, Marked, Markup, NEW_PROBLEMS, ProblemSet, Question, Report, Sheet,
-    Unreadable, decide, read_overrides, read_problems, submitter, write_blank, write_sheet,
+    ClassReport, Feedback, Format, Key, Marked, Markup, NEW_PROBLEMS, ProblemSet, Question,
+    SheetKind, UnreadableSet, decide, read_overrides, read_problems, submitter, write_blank,
+    write_sheet,
 };
 use hockney_optimal::hex;
 
@@ -190,7 +191,7 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
     let hash = hex(&Sha256::digest(text.text.as_bytes())[..8]);
     // Students may hand in again there.
     let feedback = if for_student { Feedback::Hint } else { Feedback::Full };
-    let report = Report {
+    let report = ClassReport {
         class: &class,
         title: set.title.as_deref(),
         set: &hash,
@@ -271,7 +272,7 @@ const NOTED: usize = 5;
 
 /// The problem set in a text, or all that is wrong with it.
 fn problem_set(text: &input::NamedText) -> Result<ProblemSet> {
-    read_problems(&text.text).map_err(|Unreadable { errors, questions }| {
+    read_problems(&text.text).map_err(|UnreadableSet { errors, questions }| {
         // Where nothing is wrong but the size, there is no answer.
         if let Some(limit) = errors.first()
             && errors.iter().all(|error| matches!(error, ReadError::Limit { .. }))
@@ -332,7 +333,7 @@ fn print(args: &PrintArgs) -> Result<Answer> {
     };
     // A set whose key cannot be computed is not handed out.
     let keys = self::keys(&set.questions, &text)?;
-    let sheet = if args.key { Sheet::Solution } else { Sheet::Questions };
+    let sheet = if args.key { SheetKind::Solution } else { SheetKind::Questions };
     output::write_to(args.output.as_deref(), &mut |out| {
         if args.blank {
             Ok(write_blank(out, &set, args.student.as_deref())?)

@@ -5,7 +5,7 @@ use hockney_files::shortened;
 
 /// That an algorithm is the best between two values of m.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Claim {
+pub(in super::super) struct BestBetween {
     /// The algorithm.
     pub(in super::super) name: &'static str,
     /// From here on, where it says so.
@@ -34,8 +34,8 @@ const BOUNDS: [(&str, bool); 9] = [
 pub(in super::super) fn claims(
     text: &str,
     named: &dyn Fn(&str) -> Option<&'static str>,
-) -> Result<Vec<Claim>, String> {
-    let mut claims: Vec<Claim> = Vec::new();
+) -> Result<Vec<BestBetween>, String> {
+    let mut claims: Vec<BestBetween> = Vec::new();
     let text = text.replace(" then ", "\n").replace("**", "").replace(['$', '`'], "");
     for part in text.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
         let unreadable = || {
@@ -56,7 +56,7 @@ pub(in super::super) fn claims(
         if claims.iter().any(|claim| claim.name == name) {
             return Err(format!("{name} is named twice"));
         }
-        let mut claim = Claim { name, from: None, up_to: None };
+        let mut claim = BestBetween { name, from: None, up_to: None };
         match bound {
             Some((true, value)) => claim.from = Some(value),
             Some((false, value)) => claim.up_to = Some(value),
@@ -106,7 +106,7 @@ mod tests {
         };
         let bound =
             |bound: &Option<Rational>| bound.as_ref().map_or("?".to_owned(), ToString::to_string);
-        let one = |claim: &Claim| {
+        let one = |claim: &BestBetween| {
             format!("{} {}..{}", claim.name, bound(&claim.from), bound(&claim.up_to))
         };
         match claims(text, &named) {

@@ -9,7 +9,7 @@ mod steps;
 use hockney_base::diagnostic::Span;
 
 pub(super) use amount::{Amount, Counted, MOST_SIDES, NoAmount, Rounded, amounts, nanoseconds};
-pub(super) use claims::{Claim, claims};
+pub(super) use claims::{BestBetween, claims};
 pub(super) use notation::{Bare, bare, bare_steps, leads_in, plain};
 pub use read::{MOST_BYTES, read_submission};
 pub(super) use read::{is_name, placed, student};

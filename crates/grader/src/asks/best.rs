@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Asked, Kind};
-use crate::answers::{Claim, bare, claims};
+use super::{AskKind, Asked};
+use crate::answers::{BestBetween, bare, claims};
 use crate::grade::sizes::link;
 use crate::problems::keys::{Context, Keys, bad, text_of};
 use crate::problems::parts::names;
@@ -14,32 +14,32 @@ use hockney_cost::Numbers;
 use hockney_files::{Node, Result, list, shortened};
 use hockney_plan::planner::{Algorithm, algorithm, aliases, named_algorithm};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: AskKind = AskKind {
     name: "best",
     keys: &["among", "over"],
     traits: &[],
-    read: |keys, context| Some(Arc::new(Best::read(keys, context))),
+    read: |keys, context| Some(Arc::new(BestAsk::read(keys, context))),
 };
 
 /// Which algorithm costs least, and from where on another does.
 #[derive(Debug)]
-struct Best {
+struct BestAsk {
     /// The algorithms to choose from, at least two.
     among: Vec<&'static str>,
     /// The range of m over which the best changes.
-    over: Option<Range>,
+    over: Option<RangeOfM>,
 }
 
 /// `m=1..1e6`
 #[derive(Debug)]
-struct Range {
+struct RangeOfM {
     low: Rational,
     high: Rational,
     /// Both ends as they are written.
     written: [String; 2],
 }
 
-impl Best {
+impl BestAsk {
     fn read(keys: &Keys<'_, '_>, context: &Context<'_>) -> Self {
         let over = keys.read("over", range);
         let ranged = keys.get("over").is_some();
@@ -49,7 +49,7 @@ impl Best {
             let message = "a choice is asked for, and the question gives no numbers";
             keys.errors.add(message, context.at, help);
         }
-        Best { among: among(keys, context), over }
+        BestAsk { among: among(keys, context), over }
     }
 }
 
@@ -63,7 +63,7 @@ fn among(keys: &Keys<'_, '_>, context: &Context<'_>) -> Vec<&'static str> {
     names(items, context.on, keys.errors)
 }
 
-fn range(node: &Node<'_>) -> Result<Range> {
+fn range(node: &Node<'_>) -> Result<RangeOfM> {
     let text = text_of(node, "a range")?;
     let read = || {
         let (name, range) = text.split_once('=')?;
@@ -71,14 +71,14 @@ fn range(node: &Node<'_>) -> Result<Range> {
         let written = [low, high].map(|end| end.trim().to_owned());
         let number = |text: &String| text.parse::<Rational>().ok().filter(|n| !n.is_negative());
         let (low, high) = (number(&written[0])?, number(&written[1])?);
-        (name.trim() == "m" && low < high).then_some(Range { low, high, written })
+        (name.trim() == "m" && low < high).then_some(RangeOfM { low, high, written })
     };
     let message = || format!("`{}` is not a range of m", shortened(&text));
     let help = "write a rising range of m: over: \"m=1..1e6\"";
     read().map_or_else(|| bad(message(), node.span, help), Ok)
 }
 
-impl Asked for Best {
+impl Asked for BestAsk {
     /// `Which of ring and census costs less?`
     fn sentence(&self, question: &Question) -> String {
         let least = if self.among.len() == 2 { "less" } else { "least" };
@@ -94,7 +94,7 @@ impl Asked for Best {
         };
         let which = format!("Which of {names} costs {least}{pieces}");
         match &self.over {
-            Some(Range { written: [low, high], .. }) => format!(
+            Some(RangeOfM { written: [low, high], .. }) => format!(
                 "{which} for m from {low} to {high}? If the answer changes in this range, from which m on?"
             ),
             None => which + "?",
@@ -148,7 +148,7 @@ fn is_cut(question: &Question, name: &str) -> bool {
     form.and_then(|form| link(&form.formula)).is_some_and(|form| form.mentions("n"))
 }
 
-impl Best {
+impl BestAsk {
     /// The algorithm of the question that a name or alias means.
     fn algorithm(&self, key: &Key<'_>, name: &str) -> Option<&'static str> {
         let parts = name.split([' ', '_', '+', '-']).filter(|part| !part.is_empty());
@@ -169,7 +169,7 @@ impl Best {
             row.cloned().ok_or_else(|| format!("{name} has no cost here"))
         };
         let mut rows = self.among.iter().map(row).collect::<Result<Vec<_>, _>>()?;
-        let Some(Range { low, high, .. }) = &self.over else {
+        let Some(RangeOfM { low, high, .. }) = &self.over else {
             rows.sort_by(|a, b| a.total.cmp(&b.total));
             return Ok(BestOf::AtNumbers(rows));
         };
@@ -187,8 +187,8 @@ enum BestOf {
 }
 
 /// Compares the one that is named with the cheapest.
-fn at_numbers(key: &Key<'_>, rows: &[Ranked], claims: &[Claim]) -> Graded {
-    let [Claim { name, from: None, up_to: None }] = claims else {
+fn at_numbers(key: &Key<'_>, rows: &[Ranked], claims: &[BestBetween]) -> Graded {
+    let [BestBetween { name, from: None, up_to: None }] = claims else {
         return Graded::unreadable("write one algorithm, without a value of m");
     };
     let totals = || rows.iter().filter_map(|row| Some((row.total.as_ref()?, row.algorithm.name())));
@@ -205,12 +205,12 @@ fn at_numbers(key: &Key<'_>, rows: &[Ranked], claims: &[Claim]) -> Graded {
 }
 
 /// Compares what is claimed with where each algorithm is the best.
-fn along(key: &Key<'_>, segments: &[Segment], claims: &[Claim]) -> Graded {
+fn along(key: &Key<'_>, segments: &[Segment], claims: &[BestBetween]) -> Graded {
     let right = spelled(segments);
     let say = |sentence, name| key.say(sentence, &[("name", name), ("right", &right)]);
     let mut said = vec![false; segments.len()];
     let mut off = None;
-    for Claim { name, from, up_to } in claims {
+    for BestBetween { name, from, up_to } in claims {
         let Some(at) = segments.iter().position(|part| part.algorithm.name() == *name) else {
             return say("best nowhere", name);
         };

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::number::of_sides;
-use super::{Asked, Kind, Trait};
+use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, Counted};
 use crate::grade::ladder::{Gradable, graded};
 use crate::grade::mistakes::{factor, value_at};
 use crate::problems::parts::step;
 use crate::traced::ends_alike;
-use crate::{Graded, Key, Question, Sizes, list};
+use crate::{Graded, Key, Question, SizeSet, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_core::collective::Data;
@@ -17,43 +17,43 @@ use hockney_cost::bindings_of;
 use hockney_files::words;
 use hockney_formula::Powers;
 
-pub(super) const STEPS: Kind = Kind {
+pub(super) const STEPS: AskKind = AskKind {
     name: "steps",
     keys: &[],
     traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
-    read: |_, _| Some(Arc::new(Things::Steps)),
+    read: |_, _| Some(Arc::new(CountAsk::Steps)),
 };
 
-pub(super) const MESSAGES: Kind = Kind {
+pub(super) const MESSAGES: AskKind = AskKind {
     name: "messages",
     keys: &["step"],
     traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
-    read: |keys, _| Some(Arc::new(Things::Messages(keys.read("step", step)))),
+    read: |keys, _| Some(Arc::new(CountAsk::Messages(keys.read("step", step)))),
 };
 
 /// What is counted.
 #[derive(Clone, Copy, Debug)]
-enum Things {
+enum CountAsk {
     Steps,
     /// Of one step, counted from 1, or of all.
     Messages(Option<u32>),
 }
 
-impl Things {
+impl CountAsk {
     fn count(self, key: &Key<'_>) -> u64 {
         match self {
-            Things::Steps => key.steps() as u64,
-            Things::Messages(step) => key.messages(step),
+            CountAsk::Steps => key.steps() as u64,
+            CountAsk::Messages(step) => key.messages(step),
         }
     }
 }
 
-impl Asked for Things {
+impl Asked for CountAsk {
     fn sentence(&self, _: &Question) -> String {
         match self {
-            Things::Steps => "How many steps does it take?".to_owned(),
-            Things::Messages(None) => "How many messages are sent?".to_owned(),
-            Things::Messages(Some(step)) => format!("How many messages are sent in step {step}?"),
+            CountAsk::Steps => "How many steps does it take?".to_owned(),
+            CountAsk::Messages(None) => "How many messages are sent?".to_owned(),
+            CountAsk::Messages(Some(step)) => format!("How many messages are sent in step {step}?"),
         }
     }
 
@@ -63,8 +63,8 @@ impl Asked for Things {
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
         let names = match self {
-            Things::Steps => words("step"),
-            Things::Messages(_) => list("unit messages"),
+            CountAsk::Steps => words("step"),
+            CountAsk::Messages(_) => list("unit messages"),
         };
         let judge = |amount: &Amount| graded(&Count { key, of: *self, given: &amount.value });
         of_sides(key, text, &Counted::Things(names), judge)
@@ -75,14 +75,14 @@ impl Asked for Things {
     }
 
     fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
-        if let Things::Messages(Some(step)) = self { key.lacks_step(*step) } else { None }
+        if let CountAsk::Messages(Some(step)) = self { key.lacks_step(*step) } else { None }
     }
 }
 
 /// A number of things.
 struct Count<'a> {
     key: &'a Key<'a>,
-    of: Things,
+    of: CountAsk,
     given: &'a Rational,
 }
 
@@ -132,49 +132,49 @@ impl Gradable for Count<'_> {
         self.is(self.of.count(self.key))
     }
 
-    fn is_of(&self, row: &Ranked) -> Option<Sizes> {
+    fn is_of(&self, row: &Ranked) -> Option<SizeSet> {
         let is = match self.of {
-            Things::Steps => row.cost.t_s == *self.given,
-            Things::Messages(None) => self.is(self.key.messages_by(row.algorithm)?),
+            CountAsk::Steps => row.cost.t_s == *self.given,
+            CountAsk::Messages(None) => self.is(self.key.messages_by(row.algorithm)?),
             // Other algorithms have other steps.
-            Things::Messages(Some(_)) => false,
+            CountAsk::Messages(Some(_)) => false,
         };
-        is.then_some(Sizes::This)
+        is.then_some(SizeSet::This)
     }
 
-    fn is_stated(&self, cost: &str) -> Option<Sizes> {
-        let is = matches!(self.of, Things::Steps) && self.is_steps_of(cost);
-        is.then_some(Sizes::This)
+    fn is_stated(&self, cost: &str) -> Option<SizeSet> {
+        let is = matches!(self.of, CountAsk::Steps) && self.is_steps_of(cost);
+        is.then_some(SizeSet::This)
     }
 
     fn right(&self) -> [String; 2] {
         let right = self.of.count(self.key);
         let more = match self.of {
-            Things::Steps => format!(", which takes {right} steps"),
-            Things::Messages(_) => format!(", which sends {right}"),
+            CountAsk::Steps => format!(", which takes {right} steps"),
+            CountAsk::Messages(_) => format!(", which sends {right}"),
         };
         [right.to_string(), more]
     }
 
     fn nearly(&self) -> Option<Graded> {
-        let is_fraction = matches!(self.of, Things::Steps) && !self.given.is_integer();
+        let is_fraction = matches!(self.of, CountAsk::Steps) && !self.given.is_integer();
         is_fraction.then(|| self.say("steps fraction", &""))
     }
 
     fn mistake(&self) -> Option<Graded> {
         let (other, sentence) = match self.of {
-            Things::Steps => return self.mistake_in_steps(),
-            Things::Messages(None) => (self.key.steps() as u64, "messages steps"),
-            Things::Messages(Some(_)) => (self.key.messages(None), "messages all"),
+            CountAsk::Steps => return self.mistake_in_steps(),
+            CountAsk::Messages(None) => (self.key.steps() as u64, "messages steps"),
+            CountAsk::Messages(Some(_)) => (self.key.messages(None), "messages all"),
         };
         self.is(other).then(|| self.say(sentence, &""))
     }
 
     fn unexplained(&self) -> Graded {
         let sentence = match self.of {
-            Things::Steps => "steps wrong",
-            Things::Messages(Some(_)) if self.key.is_open() => "messages open",
-            Things::Messages(_) => "messages wrong",
+            CountAsk::Steps => "steps wrong",
+            CountAsk::Messages(Some(_)) if self.key.is_open() => "messages open",
+            CountAsk::Messages(_) => "messages wrong",
         };
         self.say(sentence, &"")
     }

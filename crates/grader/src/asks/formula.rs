@@ -3,32 +3,32 @@
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-use super::{Asked, Kind, Trait};
+use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, MOST_SIDES, bare};
 use crate::grade::ladder::{Gradable, graded};
 use crate::grade::letters::{best, large_size, readings};
 use crate::grade::mistakes::{factor, has_factor, parts, slips, symbols};
 use crate::grade::sizes::{Equality, Meant, is_sized, link};
 use crate::problems::parts::quantity;
-use crate::{Accept, Basis, Graded, Key, Quantity, Question, Sizes, Standing, Verdict, list};
+use crate::{Accept, Basis, CostPart, Graded, Key, Question, SizeSet, Standing, Verdict, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};
 use hockney_formula::{Bindings, Expr, Formula, Function, Link, Node, Powers, Relation, parse};
 use hockney_plan::planner::ClosedForm;
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: AskKind = AskKind {
     name: "formula",
     keys: &["of"],
     traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
-    read: |keys, _| Some(Arc::new(CostFormula(quantity(keys)?))),
+    read: |keys, _| Some(Arc::new(FormulaAsk(quantity(keys)?))),
 };
 
 /// A formula of the cost, or of a part of it.
 #[derive(Debug)]
-struct CostFormula(Quantity);
+struct FormulaAsk(CostPart);
 
-impl Asked for CostFormula {
+impl Asked for FormulaAsk {
     fn sentence(&self, _: &Question) -> String {
         format!("Give a formula for {}.", self.0.name())
     }
@@ -56,7 +56,7 @@ impl Asked for CostFormula {
 }
 
 /// Grades a formula: each `=` of a chain must hold, and one side must be right.
-fn judge(key: &Key<'_>, of: Quantity, formula: &Formula) -> Graded {
+fn judge(key: &Key<'_>, of: CostPart, formula: &Formula) -> Graded {
     let sides: Vec<&Link> = formula.links().iter().collect();
     if sides.len() > MOST_SIDES {
         return Graded::unreadable(format!("a chain has at most {MOST_SIDES} sides"));
@@ -76,7 +76,7 @@ fn judge(key: &Key<'_>, of: Quantity, formula: &Formula) -> Graded {
 }
 
 /// The grade of one side; of `min(a, b)` each of the two must be the cost of an algorithm.
-fn side(key: &Key<'_>, of: Quantity, link: &Link) -> Graded {
+fn side(key: &Key<'_>, of: CostPart, link: &Link) -> Graded {
     let graded = FormulaSide::of(key, of, link).judged();
     let Node::Call(Function::Min, operands) = &link.expr.node else { return graded };
     if graded.verdict == Verdict::Right || !key.is_open() {
@@ -95,7 +95,7 @@ fn side(key: &Key<'_>, of: Quantity, link: &Link) -> Graded {
 /// One side of an answer.
 struct FormulaSide<'a> {
     key: &'a Key<'a>,
-    of: Quantity,
+    of: CostPart,
     meant: Meant<'a>,
     link: &'a Link,
     /// The exact form and the textbook's.
@@ -107,7 +107,7 @@ struct FormulaSide<'a> {
 }
 
 impl<'a> FormulaSide<'a> {
-    fn of(key: &'a Key<'a>, of: Quantity, link: &'a Link) -> Self {
+    fn of(key: &'a Key<'a>, of: CostPart, link: &'a Link) -> Self {
         let texts = key.form.iter().flat_map(ClosedForm::texts).collect();
         let (meant, of_key, here) = (Meant::by(key, link), OnceCell::new(), Cell::new(None));
         FormulaSide { key, of, meant, link, texts, of_key, here }
@@ -124,7 +124,7 @@ impl<'a> FormulaSide<'a> {
     /// Where the program knows the cost at the question's size alone.
     fn without_form(&self) -> Graded {
         match self.meant.costs(&self.key.cost) {
-            Some(true) if self.of == Quantity::Cost && !self.meant.is_sized() => {
+            Some(true) if self.of == CostPart::Cost && !self.meant.is_sized() => {
                 Graded::right("right")
             }
             _ => self.key.say("formula none", &[]),
@@ -145,12 +145,12 @@ impl<'a> FormulaSide<'a> {
     }
 
     /// Whether a formula that is right for these sizes is meant for them and no others, as the textbook's is.
-    fn is_textbook(&self, sizes: Sizes) -> bool {
-        sizes == self.key.question.sizes || sizes != Sizes::This && self.meant.is_ideal()
+    fn is_textbook(&self, sizes: SizeSet) -> bool {
+        sizes == self.key.question.sizes || sizes != SizeSet::This && self.meant.is_ideal()
     }
 
     /// The sizes for which it agrees, if they are all that are meant.
-    fn sizes(&self, equality: Equality) -> Option<Sizes> {
+    fn sizes(&self, equality: Equality) -> Option<SizeSet> {
         match equality {
             Equality::Equal(sizes) => Some(sizes),
             Equality::Only(sizes) => Some(sizes).filter(|sizes| self.is_textbook(*sizes)),
@@ -160,7 +160,7 @@ impl<'a> FormulaSide<'a> {
 
     /// Compares with a formula of a cost, or with the part of it that is asked for.
     fn against(&self, text: &str, cost: Option<&Cost>) -> Equality {
-        let cost = cost.filter(|_| self.of == Quantity::Cost);
+        let cost = cost.filter(|_| self.of == CostPart::Cost);
         let part = self.of.part_of(text);
         part.map_or(Equality::Unsure, |text| self.meant.compare(&text, cost))
     }
@@ -187,11 +187,11 @@ impl Gradable for FormulaSide<'_> {
         matches!(self.of_key(), Equality::Equal(_))
     }
 
-    fn is_of(&self, row: &Ranked) -> Option<Sizes> {
+    fn is_of(&self, row: &Ranked) -> Option<SizeSet> {
         self.of_algorithm(row).map(|sizes| self.unless_here(sizes))
     }
 
-    fn is_stated(&self, cost: &str) -> Option<Sizes> {
+    fn is_stated(&self, cost: &str) -> Option<SizeSet> {
         self.sizes(self.against(cost, None)).map(|sizes| self.unless_here(sizes))
     }
 
@@ -203,9 +203,9 @@ impl Gradable for FormulaSide<'_> {
     fn say(&self, sentence: &str, word: &dyn std::fmt::Display) -> Graded {
         let [right, _] = self.right();
         let shown = match self.of {
-            Quantity::Cost => right.clone(),
-            Quantity::Steps => format!("{} here, as in {right}", self.key.cost.t_s),
-            Quantity::Words => format!("{} m here, as in {right}", self.key.cost.t_w),
+            CostPart::Cost => right.clone(),
+            CostPart::Steps => format!("{} here, as in {right}", self.key.cost.t_s),
+            CostPart::Words => format!("{} m here, as in {right}", self.key.cost.t_w),
         };
         self.key.say(sentence, &[("it", word), ("right", &right), ("shown", &shown)])
     }
@@ -230,23 +230,23 @@ impl Gradable for FormulaSide<'_> {
     fn mistake(&self) -> Option<Graded> {
         let (key, of_key) = (self.key, self.of_key());
         if let Some(here) = self.here.get().filter(|_| !matches!(of_key, Equality::Only(_))) {
-            let at = Sizes::This.said(&key.question.topology);
+            let at = SizeSet::This.said(&key.question.topology);
             return Some(self.say("formula here", &format!("{here} {at}")));
         }
         let steps = parts(self.texts[0]).map(|(steps, _)| steps);
-        if self.of == Quantity::Cost && steps.is_some_and(|steps| self.meant.is(&steps)) {
+        if self.of == CostPart::Cost && steps.is_some_and(|steps| self.meant.is(&steps)) {
             return Some(self.say("formula steps", &""));
         }
         let times = ["t_s", "t_w", "t_h"].iter().any(|time| self.link.mentions(time));
-        if self.of != Quantity::Cost && times {
-            let what = if self.of == Quantity::Steps { "steps" } else { "words" };
+        if self.of != CostPart::Cost && times {
+            let what = if self.of == CostPart::Steps { "steps" } else { "words" };
             return Some(self.say("formula time", &what));
         }
         if let Equality::Only(sizes) = of_key {
             return Some(self.only(sizes));
         }
         let count =
-            factor(|factor| self.of == Quantity::Steps && self.is(&format!("({factor}) t_s")));
+            factor(|factor| self.of == CostPart::Steps && self.is(&format!("({factor}) t_s")));
         let slip = || slips(key).find(|slip| self.is(&slip.formula)).map(|slip| slip.reason);
         if let Some(reason) = count.map(|name| format!("this is {name}")).or_else(slip) {
             return Some(self.say("formula slip", &reason));
@@ -275,13 +275,13 @@ impl Gradable for FormulaSide<'_> {
 
 impl FormulaSide<'_> {
     /// Sizes are said of what is not the cost of the question's algorithm here.
-    fn unless_here(&self, sizes: Sizes) -> Sizes {
+    fn unless_here(&self, sizes: SizeSet) -> SizeSet {
         let costs = self.meant.costs(&self.key.cost) == Some(true);
-        if costs { Sizes::This } else { sizes }
+        if costs { SizeSet::This } else { sizes }
     }
 
     /// The sizes for which it is the cost of another algorithm.
-    fn of_algorithm(&self, row: &Ranked) -> Option<Sizes> {
+    fn of_algorithm(&self, row: &Ranked) -> Option<SizeSet> {
         let form = row.algorithm.closed_form_on(&self.key.question.topology)?;
         let equality = self.against(&form.formula, Some(&row.cost));
         if let Some(sizes) = self.sizes(equality) {
@@ -290,11 +290,11 @@ impl FormulaSide<'_> {
         let rough = rough(&form.formula);
         let mut books = form.texts().skip(1).chain(rough.as_deref());
         match equality {
-            Equality::Only(Sizes::This) => {
+            Equality::Only(SizeSet::This) => {
                 self.here.set(self.here.get().or(Some(row.algorithm.name())));
                 None
             }
-            Equality::Different => books.any(|text| self.is(text)).then_some(Sizes::This),
+            Equality::Different => books.any(|text| self.is(text)).then_some(SizeSet::This),
             Equality::Equal(_) | Equality::Only(_) | Equality::Unsure => None,
         }
     }
@@ -310,13 +310,13 @@ impl FormulaSide<'_> {
     }
 
     /// Right for these sizes, and not for all that are asked for.
-    fn only(&self, sizes: Sizes) -> Graded {
+    fn only(&self, sizes: SizeSet) -> Graded {
         let question = self.key.question;
         let here = || self.meant.costs(&self.key.cost) == Some(true);
         let (share, only) = match sizes {
             _ if sizes == question.sizes => (Rational::one(), ""),
             _ if self.is_textbook(sizes) => (question.partial.of("other_sizes"), ""),
-            _ if sizes == Sizes::This || here() => (question.partial.of("this_size"), " only"),
+            _ if sizes == SizeSet::This || here() => (question.partial.of("this_size"), " only"),
             _ => (Rational::zero(), " only"),
         };
         let said = format!("{}{only}", sizes.said(&question.topology));
@@ -333,7 +333,7 @@ impl FormulaSide<'_> {
             .filter_map(|(name, value)| Some((name, value.as_ref()?)))
             .collect();
         // A number alone is not a formula.
-        if self.of != Quantity::Cost || missing.is_empty() || missing.len() == letters.len() {
+        if self.of != CostPart::Cost || missing.is_empty() || missing.len() == letters.len() {
             return None;
         }
         let mut put = None;
@@ -352,7 +352,7 @@ impl FormulaSide<'_> {
     /// Right but for a term in `t_h`, which is right where the question has one.
     fn with_hops(&self) -> Option<Graded> {
         let question = self.key.question;
-        if self.of != Quantity::Cost || !self.link.mentions("t_h") {
+        if self.of != CostPart::Cost || !self.link.mentions("t_h") {
             return None;
         }
         let without = self.meant.without("t_h")?;
@@ -370,9 +370,9 @@ impl FormulaSide<'_> {
     }
 
     /// The sizes for which an answer is right, if they are not all that are meant.
-    fn right_for(&self, answer: &Meant<'_>) -> Option<Sizes> {
+    fn right_for(&self, answer: &Meant<'_>) -> Option<SizeSet> {
         match answer.compare(self.texts[0], None) {
-            Equality::Equal(_) => Some(Sizes::This),
+            Equality::Equal(_) => Some(SizeSet::This),
             only => self.sizes(only),
         }
     }
@@ -386,13 +386,13 @@ impl FormulaSide<'_> {
         let (steps, words) = (part(Powers::T_S)?, part(Powers::M_T_W)?);
         let terms = [("t_w", words, &bounds.words), ("t_s", steps, &bounds.steps)];
         let below = terms.into_iter().find(|(_, found, bound)| *found < bound.value);
-        let (term, _, bound) = below.filter(|_| self.of == Quantity::Cost)?;
+        let (term, _, bound) = below.filter(|_| self.of == CostPart::Cost)?;
         Some(format!("the {term} term is below the lower bound on {topology}: {}", bound.why))
     }
 
     /// The factor of each term, if both are common mistakes.
     fn by_terms(&self) -> Option<String> {
-        if self.of != Quantity::Cost {
+        if self.of != CostPart::Cost {
             return None;
         }
         let (steps, words) = parts(self.texts[0])?;
@@ -422,7 +422,7 @@ impl FormulaSide<'_> {
         if self.key.is_open() {
             return None;
         }
-        if self.of != Quantity::Cost {
+        if self.of != CostPart::Cost {
             return Some("this is a different number".to_owned());
         }
         let right = link(self.texts[0])?.expr.to_string();

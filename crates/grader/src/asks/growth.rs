@@ -2,29 +2,28 @@
 
 use std::sync::Arc;
 
-use super::{Asked, Kind, Trait};
+use super::{AskKind, Asked, Trait};
 use crate::answers::{bare, plain};
 use crate::grade::ladder::{Gradable, graded};
 use crate::grade::letters::{ReadFormula, best, large_size, readings, unknown_name};
 use crate::grade::mistakes;
 use crate::problems::keys::one_of;
 use crate::problems::parts::quantity;
-use crate::{Basis, Graded, Key, Quantity, Question, Sizes, Symbol, list};
+use crate::{Basis, CostPart, Graded, Key, Question, SizeSet, Symbol, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_core::topology::Topology;
 use hockney_files::{Node, Result};
-use hockney_formula::Growth as Order;
-use hockney_formula::{Formula, Given, Link, Verdict as Equality, equivalence, parse};
+use hockney_formula::{Formula, Given, Growth, Link, Verdict as Equality, equivalence, parse};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: AskKind = AskKind {
     name: "growth",
     keys: &["of", "in"],
     traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
     read: |keys, _| {
         let of = quantity(keys);
         let symbol = keys.errors.keep(keys.get("in").map_or(Ok(Symbol::P), symbol));
-        Some(Arc::new(Growth { symbol: symbol?, of: of? }))
+        Some(Arc::new(GrowthAsk { symbol: symbol?, of: of? }))
     },
 };
 
@@ -34,12 +33,12 @@ fn symbol(node: &Node<'_>) -> Result<Symbol> {
 
 /// How the cost, or the part of it in steps or in words, grows with a symbol.
 #[derive(Clone, Copy, Debug)]
-struct Growth {
-    of: Quantity,
+struct GrowthAsk {
+    of: CostPart,
     symbol: Symbol,
 }
 
-impl Asked for Growth {
+impl Asked for GrowthAsk {
     fn sentence(&self, _: &Question) -> String {
         format!("How does {} grow with {}?", self.of.name(), self.symbol.name())
     }
@@ -85,7 +84,7 @@ impl Asked for Growth {
     }
 }
 
-fn judge(key: &Key<'_>, asked: Growth, answer: &Link) -> Graded {
+fn judge(key: &Key<'_>, asked: GrowthAsk, answer: &Link) -> Graded {
     let Some(form) = &key.form else { return key.say("formula none", &[]) };
     let exact = form.as_taught();
     let Some((right, given)) = asked.order(&key.question.topology, exact) else {
@@ -114,7 +113,7 @@ fn is_negative(answer: &Link, symbol: Symbol) -> bool {
 /// An order of growth that is equal to the key's or not.
 struct GrowthOrder<'a> {
     key: &'a Key<'a>,
-    asked: Growth,
+    asked: GrowthAsk,
     answer: &'a Link,
     is_right: bool,
     /// The cost of the key, and what is known of its sizes.
@@ -137,11 +136,11 @@ impl Gradable for GrowthOrder<'_> {
         self.is_right
     }
 
-    fn is_of(&self, row: &Ranked) -> Option<Sizes> {
+    fn is_of(&self, row: &Ranked) -> Option<SizeSet> {
         let topology = &self.key.question.topology;
         let form = row.algorithm.closed_form_on(topology)?;
         let (order, given) = self.asked.order(topology, form.as_taught())?;
-        self.grows_as(&order, &given).then_some(Sizes::This)
+        self.grows_as(&order, &given).then_some(SizeSet::This)
     }
 
     fn right(&self) -> [String; 2] {
@@ -156,7 +155,7 @@ impl Gradable for GrowthOrder<'_> {
             return is("1").then(|| say(&"the cost does grow with m"));
         }
         let (steps, words) = mistakes::parts(self.exact).unwrap_or_default();
-        let of_steps = self.asked.of == Quantity::Steps;
+        let of_steps = self.asked.of == CostPart::Steps;
         let (asked, other) = if of_steps { (steps, words) } else { (words, steps) };
         let (rows, _) = list("slips of growth").as_chunks();
         let found = rows.iter().find(|[of, text, _]| {
@@ -171,31 +170,29 @@ impl Gradable for GrowthOrder<'_> {
     }
 }
 
-impl Growth {
+impl GrowthAsk {
     /// The order of a cost, and what is known of the sizes: as little as makes it one.
     fn order(self, topology: &Topology, exact: &str) -> Option<(Link, Given)> {
         let right = order_of(&format!("Theta({})", self.of.part_of(exact)?))?;
         let sides = topology.network().sides().unwrap_or_default();
-        let lists = |list: &[&[&str]]| -> Vec<Vec<String>> {
-            list.iter().map(|all| all.iter().map(ToString::to_string).collect()).collect()
-        };
-        let known: Vec<Vec<String>> = match self.symbol {
+        let known: Vec<String> = match self.symbol {
             // How a cost grows with m is asked at one size.
             Symbol::M => {
-                let mut here = vec![format!("p = {}", topology.nodes())];
-                here.extend((1..).zip(sides).map(|(k, side)| format!("k_{k} = {side}")));
-                vec![here]
+                let p = format!("p = {}", topology.nodes());
+                let more = |all: String, (k, side): (u32, &u32)| format!("{all}, k_{k} = {side}");
+                vec![(1..).zip(sides).fold(p, more)]
             }
             Symbol::P if sides.len() == 2 => {
-                let square = ["k_1 = sqrt p", "k_2 = sqrt p"];
-                lists(&[&square, &["p = 4^e", "k_1 = 2^e", "k_2 = 2^e"]])
+                ["k_1 = sqrt p, k_2 = sqrt p", "p = 4^e, k_1 = 2^e, k_2 = 2^e"]
+                    .map(Into::into)
+                    .into()
             }
-            Symbol::P => lists(&[&[], &["p = 2^d"]]),
+            Symbol::P => ["", "p = 2^d"].map(Into::into).into(),
         };
-        known.into_iter().find_map(|sizes| {
+        known.iter().find_map(|sizes| {
             let mut given = Given::default();
             given.grow(self.symbol.name());
-            for size in &sizes {
+            for size in sizes.split(", ") {
                 // What does not fit is left out.
                 let _ = given.add(size);
             }
@@ -214,6 +211,6 @@ fn order_of(text: &str) -> Option<Link> {
 fn order(formula: &Formula) -> Option<Link> {
     let [link] = formula.links() else { return None };
     let mut link = link.clone();
-    link.growth = Some(Order::Theta);
+    link.growth = Some(Growth::Theta);
     unknown_name(&link.expr).is_none().then_some(link)
 }

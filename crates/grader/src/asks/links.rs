@@ -3,23 +3,23 @@
 use std::sync::Arc;
 
 use super::number::of_sides;
-use super::route::Ends;
-use super::{Asked, Kind, Trait};
+use super::route::RouteAsk;
+use super::{AskKind, Asked, Trait};
 use crate::answers::Counted;
 use crate::{Graded, Key, Question, list};
 use hockney_base::number::Rational;
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: AskKind = AskKind {
     name: "links",
     keys: &["from", "to"],
     traits: &[Trait::Waiting],
-    read: |keys, context| Some(Arc::new(Links(Ends::read(keys, context)?))),
+    read: |keys, context| Some(Arc::new(LinksAsk(RouteAsk::read(keys, context)?))),
 };
 
 #[derive(Debug)]
-struct Links(Ends);
+struct LinksAsk(RouteAsk);
 
-impl Asked for Links {
+impl Asked for LinksAsk {
     fn sentence(&self, question: &Question) -> String {
         format!("How many links does {} take?", self.0.message(question))
     }

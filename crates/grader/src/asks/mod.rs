@@ -22,7 +22,7 @@ use crate::{Graded, Key, Question};
 pub(crate) use number::measured;
 
 /// All kinds.
-pub(crate) const KINDS: [&Kind; 12] = [
+pub(crate) const KINDS: [&AskKind; 12] = [
     &formula::KIND,
     &growth::KIND,
     &number::KIND,
@@ -39,7 +39,7 @@ pub(crate) const KINDS: [&Kind; 12] = [
 
 /// A kind of ask.
 #[derive(Debug)]
-pub(crate) struct Kind {
+pub(crate) struct AskKind {
     /// Its name in a problem set.
     pub(crate) name: &'static str,
     /// The keys that it has of its own.
@@ -65,7 +65,7 @@ pub(crate) enum Trait {
     InLines,
 }
 
-impl Kind {
+impl AskKind {
     pub(crate) fn is(&self, of: Trait) -> bool {
         self.traits.contains(&of)
     }

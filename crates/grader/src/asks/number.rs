@@ -2,35 +2,35 @@
 
 use std::sync::Arc;
 
-use super::{Asked, Kind, Trait};
+use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, Counted, NoAmount, Rounded, amounts, bare, nanoseconds, plain};
 use crate::grade::ladder::{Gradable, graded};
 use crate::grade::mistakes::{answer_letters, slips, value};
 use crate::problems::keys::{Context, Keys, bad};
 use crate::problems::parts::share;
-use crate::{Accept, Basis, Graded, Key, Question, Sizes, Verdict, list};
+use crate::{Accept, Basis, Graded, Key, Question, SizeSet, Verdict, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::Cost;
 use hockney_files::{Node, Result, scalar, shortened};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: AskKind = AskKind {
     name: "number",
     keys: &["tolerance", "unit"],
     traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
-    read: |keys, context| Some(Arc::new(Number::read(keys, context))),
+    read: |keys, context| Some(Arc::new(NumberAsk::read(keys, context))),
 };
 
 /// The cost at the question's numbers.
 #[derive(Debug)]
-struct Number {
+struct NumberAsk {
     /// The share of the value by which an answer may be off.
     tolerance: Rational,
     /// The unit of t_s and t_w, such as `us`.
     unit: Option<String>,
 }
 
-impl Number {
+impl NumberAsk {
     fn read(keys: &Keys<'_, '_>, context: &Context<'_>) -> Self {
         let n = context.numbers;
         if n.is_some_and(|n| n.m.is_none() || n.t_s.is_none() || n.t_w.is_none()) {
@@ -38,7 +38,7 @@ impl Number {
             let message = "a number is asked for, and the question gives none";
             keys.errors.add(message, context.at, help);
         }
-        Number {
+        NumberAsk {
             tolerance: keys.read("tolerance", share).unwrap_or_default(),
             unit: keys.read("unit", unit),
         }
@@ -55,7 +55,7 @@ fn unit(node: &Node<'_>) -> Result<String> {
     bad(message, node.span, "write ns, us, ms, s or cycles")
 }
 
-impl Asked for Number {
+impl Asked for NumberAsk {
     fn sentence(&self, _: &Question) -> String {
         let unit = self.unit.as_ref().map_or(String::new(), |unit| format!(", in {unit}"));
         format!("What does it cost{unit}?")
@@ -222,12 +222,12 @@ impl Gradable for CostNumber<'_> {
         self.near(self.value)
     }
 
-    fn is_of(&self, row: &Ranked) -> Option<Sizes> {
-        self.costs(&row.cost).then_some(Sizes::This)
+    fn is_of(&self, row: &Ranked) -> Option<SizeSet> {
+        self.costs(&row.cost).then_some(SizeSet::This)
     }
 
-    fn is_stated(&self, cost: &str) -> Option<Sizes> {
-        value(self.key, cost).filter(|value| self.near(value)).map(|_| Sizes::This)
+    fn is_stated(&self, cost: &str) -> Option<SizeSet> {
+        value(self.key, cost).filter(|value| self.near(value)).map(|_| SizeSet::This)
     }
 
     fn right(&self) -> [String; 2] {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Asked, Kind, Trait};
+use super::{AskKind, Asked, Trait};
 use crate::answers::{bare, plain};
 use crate::asks::step::unreadable;
 use crate::problems::keys::{Context, Keys, bad, vertex};
@@ -10,21 +10,21 @@ use crate::{Basis, Graded, Key, Question};
 use hockney_core::topology::{Topology, Vertex};
 use hockney_files::{Node, read_way};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: AskKind = AskKind {
     name: "route",
     keys: &["from", "to"],
     traits: &[Trait::Waiting],
-    read: |keys, context| Some(Arc::new(Ends::read(keys, context)?)),
+    read: |keys, context| Some(Arc::new(RouteAsk::read(keys, context)?)),
 };
 
 /// The sender and the receiver of a message, which are different.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ends {
+pub(super) struct RouteAsk {
     pub(super) from: Vertex,
     pub(super) to: Vertex,
 }
 
-impl Ends {
+impl RouteAsk {
     pub(super) fn read(keys: &Keys<'_, '_>, context: &Context<'_>) -> Option<Self> {
         let errors = keys.errors;
         let help = "write from: 0 and to: 3, or two other nodes";
@@ -41,7 +41,7 @@ impl Ends {
         if from == to {
             return errors.keep(bad("a message from a node to itself", context.at, help));
         }
-        Some(Ends { from, to })
+        Some(RouteAsk { from, to })
     }
 
     /// `a message from node 0 to node 3`
@@ -119,7 +119,7 @@ impl Ends {
     }
 }
 
-impl Asked for Ends {
+impl Asked for RouteAsk {
     fn sentence(&self, question: &Question) -> String {
         format!("Through which nodes does {} go?", self.message(question))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::step::{however_read, of_rule, unreadable};
-use super::{Asked, Kind, Trait};
+use super::{AskKind, Asked, Trait};
 use crate::answers::bare_steps;
 use crate::grade::ladder::for_named;
 use crate::key::judged;
@@ -17,18 +17,18 @@ use hockney_core::schedule::{Listed, Message, Payload, Route, Step};
 use hockney_cost::{Cost, PricedPhase, Prices};
 use hockney_files::read;
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: AskKind = AskKind {
     name: "schedule",
     keys: &[],
     traits: &[Trait::Long, Trait::InLines],
-    read: |_, _| Some(Arc::new(Messages)),
+    read: |_, _| Some(Arc::new(ScheduleAsk)),
 };
 
 /// All messages of all steps.
 #[derive(Debug)]
-struct Messages;
+struct ScheduleAsk;
 
-impl Asked for Messages {
+impl Asked for ScheduleAsk {
     fn sentence(&self, _: &Question) -> String {
         "Write down every message of every step.".to_owned()
     }

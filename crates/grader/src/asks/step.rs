@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use super::{Asked, Kind, Trait};
+use super::{AskKind, Asked, Trait};
 use crate::answers::{bare, one_step, placed, readings, without_headings};
 use crate::grade::ladder::{Gradable, for_named, graded};
 use crate::problems::parts::step;
@@ -17,21 +17,21 @@ use hockney_core::collective::{Blocks, Data};
 use hockney_core::schedule::{Listed, Payload, Route, Runs, Step};
 use hockney_files::{ReadError, behind_label};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: AskKind = AskKind {
     name: "step",
     keys: &["step"],
     traits: &[Trait::ByAlgorithm, Trait::Long],
     read: |keys, _| {
         let number = keys.must("step", "write step: 1, or a later one", step)?;
-        Some(Arc::new(Numbered(number)))
+        Some(Arc::new(StepAsk(number)))
     },
 };
 
 /// The messages of the step with this number, from 1.
 #[derive(Debug)]
-struct Numbered(u32);
+struct StepAsk(u32);
 
-impl Asked for Numbered {
+impl Asked for StepAsk {
     fn sentence(&self, _: &Question) -> String {
         format!("Write down the messages of step {}.", self.0)
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use self::lists::{Lists, read};
 use self::written::{ScanValue, Tracer};
-use super::{Asked, Kind, Trait};
+use super::{AskKind, Asked, Trait};
 use crate::answers::{Bare, bare};
 use crate::grade::ladder::{Gradable, for_named, graded};
 use crate::problems::keys::{Context, Keys, bad, one_of, written};
@@ -20,7 +20,7 @@ use hockney_base::number::Rational;
 use hockney_core::trace::Operator;
 use hockney_files::{self as document, Node, shortened};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: AskKind = AskKind {
     name: "trace",
     keys: &["after", "inputs", "operator"],
     traits: &[Trait::Waiting, Trait::ByAlgorithm, Trait::Long, Trait::InLines],
@@ -28,13 +28,13 @@ pub(super) const KIND: Kind = Kind {
         let help = "write after: 2, or 0 for the start";
         let after = keys.must("after", help, |node| whole(node, "a number of steps"));
         let inputs = Inputs::read(keys, context);
-        Some(Arc::new(Held { after: after?, inputs }))
+        Some(Arc::new(TraceAsk { after: after?, inputs }))
     },
 };
 
 /// What each node holds after some steps: blocks, or values where inputs are given.
 #[derive(Debug)]
-struct Held {
+struct TraceAsk {
     after: u32,
     inputs: Option<Inputs>,
 }
@@ -85,13 +85,13 @@ impl Inputs {
     }
 }
 
-impl Held {
+impl TraceAsk {
     fn tracer<'a>(&'a self, key: &'a Key<'_>) -> Tracer<'a> {
         Tracer { key, inputs: self.inputs.as_ref() }
     }
 }
 
-impl Asked for Held {
+impl Asked for TraceAsk {
     fn sentence(&self, question: &Question) -> String {
         let inputs = self.inputs.as_ref().map(|inputs| inputs.sentence(question));
         let when = match self.after {

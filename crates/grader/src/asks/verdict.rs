@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Asked, Kind};
+use super::{AskKind, Asked};
 use crate::answers::{bare, plain, read_numbered};
 use crate::problems::keys::{Context, bad};
 use crate::{Basis, Graded, Key, Question, list};
@@ -10,13 +10,13 @@ use hockney_ask::answer::Subject;
 use hockney_base::diagnostic::Source;
 use hockney_files::{List, Node, Result, scalar, words};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: AskKind = AskKind {
     name: "verdict",
     keys: &["schedule"],
     traits: &[],
     read: |keys, context| {
         let lines = keys.must("schedule", LINES, |node| lines(node, context))?;
-        Some(Arc::new(Lines(lines)))
+        Some(Arc::new(VerdictAsk(lines)))
     },
 };
 
@@ -38,9 +38,9 @@ fn lines(node: &Node<'_>, context: &Context<'_>) -> Result<String> {
 
 /// The lines that the student is shown.
 #[derive(Debug)]
-struct Lines(String);
+struct VerdictAsk(String);
 
-impl Lines {
+impl VerdictAsk {
     /// The schedule, or why it was not checked.
     fn judged(&self, key: &Key<'_>) -> Result<Subject, String> {
         let of = &key.question.instance;
@@ -49,7 +49,7 @@ impl Lines {
     }
 }
 
-impl Asked for Lines {
+impl Asked for VerdictAsk {
     fn sentence(&self, _: &Question) -> String {
         "Is this schedule valid? If not, which step is the first wrong one?".to_owned()
     }

@@ -5,7 +5,7 @@
 use std::fmt::Display;
 
 use super::mistakes::value_at;
-use crate::{Graded, Key, Placeholder, Sizes, Standing, Traced, Verdict, list};
+use crate::{Graded, Key, Placeholder, SizeSet, Standing, Traced, Verdict, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};
@@ -25,7 +25,7 @@ pub(crate) trait Gradable {
     }
 
     /// The sizes for which it follows from another algorithm with this cost, if it does.
-    fn is_of(&self, _: &Ranked) -> Option<Sizes> {
+    fn is_of(&self, _: &Ranked) -> Option<SizeSet> {
         None
     }
 
@@ -35,7 +35,7 @@ pub(crate) trait Gradable {
     }
 
     /// The sizes for which it follows from a cost that the literature states.
-    fn is_stated(&self, _: &str) -> Option<Sizes> {
+    fn is_stated(&self, _: &str) -> Option<SizeSet> {
         None
     }
 
@@ -99,15 +99,15 @@ fn by_another<A: Gradable>(answer: &A) -> Option<Graded> {
     });
     let traced = A::IS_STEPS.then(|| &key.all_traced().found).into_iter().flatten();
     let traced = traced.filter(|traced| answer.is_in(traced));
-    let traced = traced.map(|traced| (traced.algorithm, traced.name(), Sizes::This));
+    let traced = traced.map(|traced| (traced.algorithm, traced.name(), SizeSet::This));
     let agreeing = rows.chain(traced);
     let mut agreeing =
         agreeing.map(|(algorithm, name, sizes)| (answer.standing(algorithm), name, sizes));
     let first = agreeing.next()?;
-    let is_accepted = |found: &(Standing, String, Sizes)| found.0 == Standing::Accepted;
+    let is_accepted = |found: &(Standing, String, SizeSet)| found.0 == Standing::Accepted;
     let (standing, name, sizes) =
         if is_accepted(&first) { first } else { agreeing.find(is_accepted).unwrap_or(first) };
-    let sizes = if standing == Standing::Accepted { sizes } else { Sizes::This };
+    let sizes = if standing == Standing::Accepted { sizes } else { SizeSet::This };
     Some(answer.by_another(standing, &name).for_sizes(key, sizes))
 }
 
@@ -198,8 +198,8 @@ fn models(collective: &str, family: &str) -> impl Iterator<Item = LiteratureCost
 
 impl Graded {
     /// A right answer with the sizes for which it is one, if they are not the question's alone.
-    pub(crate) fn for_sizes(self, key: &Key<'_>, sizes: Sizes) -> Self {
-        if sizes == Sizes::This || self.verdict != Verdict::Right {
+    pub(crate) fn for_sizes(self, key: &Key<'_>, sizes: SizeSet) -> Self {
+        if sizes == SizeSet::This || self.verdict != Verdict::Right {
             return self;
         }
         self.adding(&format!(", {}", sizes.said(&key.question.topology)))

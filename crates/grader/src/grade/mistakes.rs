@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use super::letters::KNOWN;
-use crate::{Key, Quantity, list};
+use crate::{CostPart, Key, list};
 use hockney_base::number::Rational;
 use hockney_cost::bindings_of;
 use hockney_formula::{Bindings, Expr, Node, Operation, Reading, Sign, Value, parse};
@@ -72,13 +72,13 @@ pub(crate) fn parts(cost: &str) -> Option<(String, String)> {
     Some((format!("({steps})"), format!("({words})")))
 }
 
-impl Quantity {
+impl CostPart {
     /// The part of a cost that is asked for, as one would write it down: without factors of 1 and terms that are 0.
     pub(crate) fn part_of(self, cost: &str) -> Option<String> {
         let (t_s, t_w) = match self {
-            Quantity::Cost => return Some(cost.to_owned()),
-            Quantity::Steps => ("1", "0"),
-            Quantity::Words => ("0", "1"),
+            CostPart::Cost => return Some(cost.to_owned()),
+            CostPart::Steps => ("1", "0"),
+            CostPart::Words => ("0", "1"),
         };
         let part = parse(&replaced(cost, &[("t_s", t_s), ("t_w", t_w), ("t_h", "0")])?).ok()?;
         Some(simple(part.expr()?).to_string())

@@ -21,7 +21,7 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
                 "with several ports there may be an algorithm that the program does not know";
             graded = Graded::undecided(text).full(format!("{text}: {}", graded.full));
         }
-        if graded.verdict == Verdict::Unreadable {
+        if graded.verdict == Verdict::UnreadableSet {
             let example = ask.example(key.question);
             graded = graded.adding(&format!("; an answer that can be read: {example}"));
         }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::{Key, Sizes};
+use crate::{Key, SizeSet};
 use hockney_base::number::Rational;
 use hockney_core::collective::Parameter;
 use hockney_core::topology;
@@ -16,9 +16,9 @@ use hockney_formula::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Equality {
     /// Equal at the question's size and at these, which are all that are meant.
-    Equal(Sizes),
+    Equal(SizeSet),
     /// Equal at these sizes only.
-    Only(Sizes),
+    Only(SizeSet),
     /// Certainly not.
     Different,
     /// Undecided.
@@ -36,7 +36,7 @@ pub(crate) struct Meant<'a> {
 
 /// Sizes of the question's family.
 struct Wider {
-    sizes: Sizes,
+    sizes: SizeSet,
     /// Whether the question's size is one of them.
     is_one: bool,
     /// Whether an answer that is right for them is right.
@@ -85,23 +85,23 @@ impl<'a> Meant<'a> {
         let here: Vec<String> = lengths.chain([format!("p = {p}")]).collect();
         let asked = question.sizes;
         let mut families = if sized { families(sides.len()) } else { Vec::new() };
-        if asked == Sizes::This {
+        if asked == SizeSet::This {
             families.clear();
         }
         let is_of_powers = matches!(topology.family().sizes(), topology::Sizes::PowerOfTwo);
-        families.retain(|(sizes, _)| !is_of_powers || *sizes == Sizes::PowersOfTwo);
+        families.retain(|(sizes, _)| !is_of_powers || *sizes == SizeSet::PowersOfTwo);
         let equal_sides = sides.windows(2).all(|pair| pair[0] == pair[1]);
         let is_one = |sizes| match sizes {
-            Sizes::PowersOfTwo => p.is_power_of_two(),
-            Sizes::Squares => equal_sides,
-            Sizes::SquaresOfPowers => equal_sides && p.is_power_of_two(),
-            Sizes::Own | Sizes::This | Sizes::All => true,
+            SizeSet::PowersOfTwo => p.is_power_of_two(),
+            SizeSet::Squares => equal_sides,
+            SizeSet::SquaresOfPowers => equal_sides && p.is_power_of_two(),
+            SizeSet::Own | SizeSet::This | SizeSet::All => true,
         };
-        let all = if is_of_powers { Sizes::PowersOfTwo } else { Sizes::All };
+        let all = if is_of_powers { SizeSet::PowersOfTwo } else { SizeSet::All };
         let wider = families.into_iter().map(|(sizes, known)| {
             let (is_one, domain) =
                 (is_one(sizes), domain(&known, everywhere(sides.len(), instance.pieces)));
-            let is_enough = sizes == all || sizes == asked || asked == Sizes::Own && is_one;
+            let is_enough = sizes == all || sizes == asked || asked == SizeSet::Own && is_one;
             Wider { sizes, is_one, is_enough, domain }
         });
         let own = bindings_of(topology, instance);
@@ -164,8 +164,8 @@ impl<'a> Meant<'a> {
             }
         }
         match here {
-            Some(true) if self.wider.is_empty() => Equality::Equal(Sizes::This),
-            Some(true) if sure => Equality::Only(Sizes::This),
+            Some(true) if self.wider.is_empty() => Equality::Equal(SizeSet::This),
+            Some(true) if sure => Equality::Only(SizeSet::This),
             _ if sure => Equality::Different,
             _ => Equality::Unsure,
         }
@@ -217,21 +217,25 @@ impl<'a> Meant<'a> {
 }
 
 /// Sizes of a family with so many sides, each with what is known of them.
-fn families(sides: usize) -> Vec<(Sizes, Vec<String>)> {
+fn families(sides: usize) -> Vec<(SizeSet, Vec<String>)> {
     // At p = 1 nothing travels, whatever a formula says: `max(1, log p)`.
     let known = |sizes: &[&str]| sizes.iter().map(ToString::to_string).collect();
     if sides == 0 {
         let powers = known(&["p = 2^d", "p >= 2"]);
-        return vec![(Sizes::All, known(&["p >= 2"])), (Sizes::PowersOfTwo, powers)];
+        return vec![(SizeSet::All, known(&["p >= 2"])), (SizeSet::PowersOfTwo, powers)];
     }
-    let of_sides = |(sizes, side): (Sizes, &str)| {
+    let of_sides = |(sizes, side): (SizeSet, &str)| {
         let each: Vec<_> = (1..=sides).map(|k| side.replace('#', &k.to_string())).collect();
         let each_is = (1..).zip(&each).map(|(k, side)| format!("k_{k} = {side}"));
-        let each_is = each_is.filter(|_| sizes != Sizes::All);
+        let each_is = each_is.filter(|_| sizes != SizeSet::All);
         (sizes, each_is.chain([format!("p = {}", each.join(" * "))]).collect())
     };
-    let powers = [(Sizes::PowersOfTwo, "2^u_#"), (Sizes::SquaresOfPowers, "2^u")];
-    [(Sizes::All, "k_#"), (Sizes::Squares, "u")].into_iter().chain(powers).map(of_sides).collect()
+    let powers = [(SizeSet::PowersOfTwo, "2^u_#"), (SizeSet::SquaresOfPowers, "2^u")];
+    [(SizeSet::All, "k_#"), (SizeSet::Squares, "u")]
+        .into_iter()
+        .chain(powers)
+        .map(of_sides)
+        .collect()
 }
 
 impl KnownSizes {

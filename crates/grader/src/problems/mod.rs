@@ -6,9 +6,9 @@ mod read;
 
 use std::sync::Arc;
 
-pub use read::{Unreadable, read_problems};
+pub use read::{UnreadableSet, read_problems};
 
-use crate::asks::{Asked, Kind};
+use crate::asks::{AskKind, Asked};
 use crate::list;
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
@@ -105,7 +105,7 @@ pub struct Question {
     /// The numbers of the model, where they are given.
     pub numbers: Numbers,
     /// The sizes for which a formula in p must be right.
-    pub sizes: Sizes,
+    pub sizes: SizeSet,
     /// Further letters of formulas, each with the formula that it stands for.
     pub letters: Vec<(String, String)>,
     /// What is asked; never empty.
@@ -150,7 +150,7 @@ impl Question {
 
 /// Sizes for which a formula is right, or must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sizes {
+pub enum SizeSet {
     /// Those of the textbook that the question's size is one of: all, p = 2^d, or equal sides.
     Own,
     /// The question's alone.
@@ -165,15 +165,15 @@ pub enum Sizes {
     SquaresOfPowers,
 }
 
-impl Sizes {
+impl SizeSet {
     /// Where an answer is right, in words: `for p = 2^d`, `at p = 8`.
     pub(super) fn said(self, topology: &Topology) -> String {
         match self {
-            Sizes::Own | Sizes::This => format!("at p = {}", topology.nodes()),
-            Sizes::All => "for every p and not only for p = 2^d".to_owned(),
-            Sizes::PowersOfTwo => "for p = 2^d".to_owned(),
-            Sizes::Squares => "for squares".to_owned(),
-            Sizes::SquaresOfPowers => "for squares of p = 4^d".to_owned(),
+            SizeSet::Own | SizeSet::This => format!("at p = {}", topology.nodes()),
+            SizeSet::All => "for every p and not only for p = 2^d".to_owned(),
+            SizeSet::PowersOfTwo => "for p = 2^d".to_owned(),
+            SizeSet::Squares => "for squares".to_owned(),
+            SizeSet::SquaresOfPowers => "for squares of p = 4^d".to_owned(),
         }
     }
 }
@@ -210,7 +210,7 @@ pub struct Ask {
     /// What it is worth, above 0.
     pub points: Rational,
     /// Of which kind it is.
-    pub(crate) kind: &'static Kind,
+    pub(crate) kind: &'static AskKind,
     /// What it is.
     pub(crate) asked: Arc<dyn Asked>,
 }
@@ -229,7 +229,7 @@ impl Ask {
 
 /// What a formula or an order is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Quantity {
+pub(crate) enum CostPart {
     /// The whole cost.
     Cost,
     /// The number of steps.
@@ -238,13 +238,13 @@ pub(crate) enum Quantity {
     Words,
 }
 
-impl Quantity {
+impl CostPart {
     /// `the cost`
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Quantity::Cost => "the cost",
-            Quantity::Steps => "the number of steps",
-            Quantity::Words => "the number of words",
+            CostPart::Cost => "the cost",
+            CostPart::Steps => "the number of steps",
+            CostPart::Words => "the number of words",
         }
     }
 }

@@ -2,7 +2,7 @@
 //! formulas, and variants, of which each student gets one.
 
 use super::keys::{Errors, Keys, On, bad, one_of, pairs, vertex, written};
-use super::{Partial, Quantity, Question};
+use super::{CostPart, Partial, Question};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Parameter};
@@ -10,7 +10,7 @@ use hockney_core::topology::{Numbering, Topology};
 use hockney_cost::{GivenNumbers, Numbers};
 use hockney_files::read::topology::topology;
 use hockney_files::{
-    Content, FieldKey, Fields, Node, Result, list, scalar, shortened, suggestion, unknown, wrong,
+    Content, FieldKey, Fields, Node, Result, list, scalar, shortened, suggestion, unknown,
 };
 use hockney_formula::{self as formula, Formula, Reading, ReplaceError, parse};
 use hockney_plan::planner::{Algorithm, algorithms, named_algorithm};
@@ -63,13 +63,13 @@ pub(crate) fn whole(node: &Node<'_>, what: &str) -> Result<u32> {
 }
 
 /// What a formula or an order is of; the cost where nothing is said.
-pub(crate) fn quantity(keys: &Keys<'_, '_>) -> Option<Quantity> {
-    let words = [("cost", Quantity::Cost), ("steps", Quantity::Steps), ("words", Quantity::Words)];
+pub(crate) fn quantity(keys: &Keys<'_, '_>) -> Option<CostPart> {
+    let words = [("cost", CostPart::Cost), ("steps", CostPart::Steps), ("words", CostPart::Words)];
     let quantity = |node: &Node<'_>| match &node.kind {
-        Content::Scalar { text, .. } if text == "total" => Ok(Quantity::Cost),
+        Content::Scalar { text, .. } if text == "total" => Ok(CostPart::Cost),
         _ => one_of(node, "quantity", "an ask", &words),
     };
-    keys.errors.keep(keys.get("of").map_or(Ok(Quantity::Cost), quantity))
+    keys.errors.keep(keys.get("of").map_or(Ok(CostPart::Cost), quantity))
 }
 
 /// All numbers, or nothing where one of them is wrong.

@@ -2,7 +2,7 @@
 
 use super::keys::{Context, Errors, Keys, On, bad, one_of, text_of, written};
 use super::parts::{self, algorithm, items, letters, names, numbering, numbers, partial};
-use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question, Sizes};
+use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question, SizeSet};
 use crate::asks::{KINDS, Trait};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_core::collective::{Instance, Ports};
@@ -12,7 +12,7 @@ use hockney_files::read::operation::Operation;
 use hockney_files::read::topology::topology;
 use hockney_files::{
     Content, Fields, Node, ReadError, Result, events, list, names_format, scalar, shortened,
-    unknown, wrong,
+    unknown,
 };
 use hockney_plan::planner::Algorithm;
 
@@ -30,7 +30,7 @@ const ASKS: &str = "write asks: [{ask: formula, points: 2}]";
 ///
 /// # Errors
 /// Everything in it that does not follow `specs/problems.md`, with its place; and what is over a limit.
-pub fn read_problems(text: &str) -> Result<ProblemSet, Unreadable> {
+pub fn read_problems(text: &str) -> Result<ProblemSet, UnreadableSet> {
     let root = events::parse(text)?;
     let top = Fields::open(&root, SET, EXAMPLE)?;
     let errors = &Errors::default();
@@ -65,7 +65,7 @@ pub fn read_problems(text: &str) -> Result<ProblemSet, Unreadable> {
     }
     match errors.in_order() {
         errors if errors.is_empty() => Ok(set),
-        errors => Err(Unreadable { errors, questions: set.questions }),
+        errors => Err(UnreadableSet { errors, questions: set.questions }),
     }
 }
 
@@ -257,16 +257,16 @@ fn ports(node: &Node<'_>) -> Result<Ports> {
 }
 
 /// The sizes for which formulas must be right. `general: false` is the older way to say `this`.
-fn sizes(keys: &Keys<'_, '_>) -> Sizes {
+fn sizes(keys: &Keys<'_, '_>) -> SizeSet {
     let words = [
-        ("this", Sizes::This),
-        ("all", Sizes::All),
-        ("powers-of-2", Sizes::PowersOfTwo),
-        ("squares", Sizes::Squares),
+        ("this", SizeSet::This),
+        ("all", SizeSet::All),
+        ("powers-of-2", SizeSet::PowersOfTwo),
+        ("squares", SizeSet::Squares),
     ];
     let general = keys.read("general", scalar::boolean).unwrap_or(true);
     let sizes = keys.read("sizes", |node| one_of(node, "size", "`sizes`", &words));
-    sizes.unwrap_or(if general { Sizes::Own } else { Sizes::This })
+    sizes.unwrap_or(if general { SizeSet::Own } else { SizeSet::This })
 }
 
 /// Whether messages wait for each other.
@@ -284,15 +284,15 @@ fn accept(node: &Node<'_>, on: Option<On<'_>>, errors: &Errors) -> Option<Accept
 
 /// Why a problem set cannot be read.
 #[derive(Debug)]
-pub struct Unreadable {
+pub struct UnreadableSet {
     /// At least one, in the order of their places.
     pub errors: Vec<ReadError>,
     /// The questions without an error.
     pub questions: Vec<Question>,
 }
 
-impl From<ReadError> for Unreadable {
+impl From<ReadError> for UnreadableSet {
     fn from(error: ReadError) -> Self {
-        Unreadable { errors: vec![error], questions: Vec::new() }
+        UnreadableSet { errors: vec![error], questions: Vec::new() }
     }
 }

@@ -4,10 +4,10 @@
 use std::io::{self, Write};
 
 use super::super::marked::Marked;
-use super::{Report, decimal};
+use super::{ClassReport, decimal};
 use hockney_base::number::Rational;
 
-pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     let asks = report.class.first().map_or(&[][..], |marked| &marked.marks[..]);
     let names = asks.iter().map(|mark| mark.ask.clone());
     let head = ["student", "file", "points", "of"].map(String::from).into_iter();
@@ -19,7 +19,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 /// The columns that Canvas wants. It finds a student by one of the first four, and Moodle by one that
 /// the teacher picks. An empty cell would delete the points that are there, so that a submission that
 /// is for the teacher has no row.
-pub(super) fn write_gradebook(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+pub(super) fn write_gradebook(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     let title = harmless(report.title.unwrap_or("Problem set"));
     let head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"].map(String::from);
     let rows = report.class.iter().filter(|marked| !marked.is_for_the_teacher());
@@ -46,7 +46,7 @@ fn io_error(error: csv::Error) -> io::Error {
     }
 }
 
-fn row(report: &Report<'_>, index: usize, marked: &Marked) -> Vec<String> {
+fn row(report: &ClassReport<'_>, index: usize, marked: &Marked) -> Vec<String> {
     let file = if report.anonymous { "" } else { &marked.file };
     let graded = marked.unusable.is_none();
     let points = |points: &Rational, graded: bool| {

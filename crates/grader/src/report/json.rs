@@ -4,23 +4,23 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Report, pretty};
+use super::{ClassReport, pretty};
 use crate::marked::{AskSummary, summary};
 use crate::{Basis, Marked};
 
 #[derive(Serialize)]
-struct Class<'a> {
+struct ClassRow<'a> {
     program: &'a str,
     problem_set: &'a str,
     title: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<&'a str>,
-    submissions: Vec<Submission<'a>>,
+    submissions: Vec<SubmissionRow<'a>>,
     asks: Vec<AskSummary>,
 }
 
 #[derive(Serialize)]
-struct Submission<'a> {
+struct SubmissionRow<'a> {
     student: String,
     file: Option<&'a str>,
     points: String,
@@ -48,9 +48,9 @@ struct AnswerRow<'a> {
     decided: Option<&'a str>,
 }
 
-pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     let submissions = report.class.iter().enumerate();
-    let class = Class {
+    let class = ClassRow {
         program: report.program,
         problem_set: report.set,
         title: report.title,
@@ -61,14 +61,14 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     pretty(out, &class)
 }
 
-pub(super) fn write_lines(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+pub(super) fn write_lines(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     report.class.iter().enumerate().try_for_each(|(index, marked)| {
         serde_json::to_writer(&mut *out, &submission(report, index, marked))?;
         writeln!(out)
     })
 }
 
-fn submission<'a>(report: &Report<'_>, index: usize, marked: &'a Marked) -> Submission<'a> {
+fn submission<'a>(report: &ClassReport<'_>, index: usize, marked: &'a Marked) -> SubmissionRow<'a> {
     let answers = marked.marks.iter().map(|mark| AnswerRow {
         ask: &mark.ask,
         verdict: mark.graded.verdict.name(),
@@ -79,7 +79,7 @@ fn submission<'a>(report: &Report<'_>, index: usize, marked: &'a Marked) -> Subm
         feedback: report.feedback(mark),
         decided: mark.decided.as_deref(),
     });
-    Submission {
+    SubmissionRow {
         student: report.student(index, marked),
         file: Some(&*marked.file).filter(|_| !report.anonymous),
         points: marked.points().to_string(),

@@ -46,7 +46,7 @@ pub enum Feedback {
 
 /// The subject of a report.
 #[derive(Clone, Copy, Debug)]
-pub struct Report<'a> {
+pub struct ClassReport<'a> {
     /// The submissions, in their order.
     pub class: &'a [Marked],
     /// The title of the problem set.
@@ -63,7 +63,7 @@ pub struct Report<'a> {
     pub left_out: Option<&'a str>,
 }
 
-impl Report<'_> {
+impl ClassReport<'_> {
     /// Writes the report.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{Report, number, pretty, share};
+use super::{ClassReport, number, pretty, share};
 use crate::{Mark, Marked, Verdict};
 use hockney_base::number::Rational;
 
@@ -44,11 +44,11 @@ struct ExtraData {
 }
 
 /// Writes `results.json` for Gradescope.
-pub(super) fn gradescope(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+pub(super) fn gradescope(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     let Some(marked) = report.class.first() else { return Ok(()) };
     let mut lines = match report.unusable(marked) {
         Some(why) => vec![format!("not graded: {why}")],
-        None => Report::score(marked),
+        None => ClassReport::score(marked),
     };
     lines.extend(report.notes(marked));
     lines.push(report.graded_by());
@@ -64,7 +64,7 @@ pub(super) fn gradescope(out: &mut dyn Write, report: &Report<'_>) -> io::Result
     pretty(out, &results)
 }
 
-fn scored<'a>(report: &Report<'_>, place: usize, mark: &'a Mark) -> Scored<'a> {
+fn scored<'a>(report: &ClassReport<'_>, place: usize, mark: &'a Mark) -> Scored<'a> {
     let (verdict, feedback) = report.outcome(mark);
     let decided = !mark.is_open();
     let status = if mark.verdict() == Verdict::Right { "passed" } else { "failed" };
@@ -104,13 +104,13 @@ struct Pointed<'a> {
 }
 
 /// Writes `results.json` for PrairieLearn.
-pub(super) fn prairielearn(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+pub(super) fn prairielearn(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     let Some(marked) = report.class.first() else { return Ok(()) };
     let format_errors = unread(report, marked);
     // Where nothing can be read the attempt does not count, and there is no score.
     let gradable = format_errors.is_empty();
     let message = if gradable {
-        Report::score(marked).join("\n")
+        ClassReport::score(marked).join("\n")
     } else {
         "not graded: the attempt does not count".to_owned()
     };
@@ -128,11 +128,11 @@ pub(super) fn prairielearn(out: &mut dyn Write, report: &Report<'_>) -> io::Resu
 }
 
 /// The reasons why nothing of it was read; none where some answer was.
-fn unread(report: &Report<'_>, marked: &Marked) -> Vec<String> {
+fn unread(report: &ClassReport<'_>, marked: &Marked) -> Vec<String> {
     if let Some(why) = report.unusable(marked) {
         return vec![why];
     }
-    let unread = |mark: &Mark| matches!(mark.verdict(), Verdict::Unreadable | Verdict::Missing);
+    let unread = |mark: &Mark| matches!(mark.verdict(), Verdict::UnreadableSet | Verdict::Missing);
     if !marked.marks.iter().all(unread) {
         return Vec::new();
     }
@@ -141,7 +141,7 @@ fn unread(report: &Report<'_>, marked: &Marked) -> Vec<String> {
 }
 
 /// PrairieLearn shows 0 of 0 points as neither right nor wrong, and any other 0 as wrong.
-fn pointed<'a>(report: &Report<'_>, mark: &'a Mark) -> Pointed<'a> {
+fn pointed<'a>(report: &ClassReport<'_>, mark: &'a Mark) -> Pointed<'a> {
     let (message, output) = report.outcome(mark);
     let nothing = Rational::default();
     Pointed {

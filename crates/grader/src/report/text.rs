@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::super::marked::{Reason, commonest};
+use super::super::marked::{CountedReason, commonest};
 use super::super::problems::{in_points, shown};
-use super::{Report, still_open};
+use super::{ClassReport, still_open};
 use crate::{Mark, Marked, Verdict};
 use hockney_base::diagnostic::visible;
 
 /// The most reasons that are named for each question.
 const REASONS: usize = 5;
 
-pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     if let Some(title) = report.title {
         writeln!(out, "{}", visible(title))?;
     }
@@ -27,7 +27,12 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     writeln!(out, "{}", report.graded_by())
 }
 
-fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) -> io::Result<()> {
+fn one(
+    out: &mut dyn Write,
+    report: &ClassReport<'_>,
+    index: usize,
+    marked: &Marked,
+) -> io::Result<()> {
     let student = report.student(index, marked);
     let student = visible(&student);
     if let Some(why) = report.unusable(marked) {
@@ -59,7 +64,7 @@ fn one(out: &mut dyn Write, report: &Report<'_>, index: usize, marked: &Marked) 
 
 /// Three lists: how many answers to each question are right, how many are wrong, both with the
 /// commonest reasons, and each answer that a person must decide.
-fn class(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+fn class(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     const WRONG: [Verdict; 3] = [Verdict::Partly, Verdict::Wrong, Verdict::Missing];
     writeln!(out, "\nthe class: {} submissions", report.class.len())?;
     list(out, "right", &counted(report.class, &[Verdict::Right]))?;
@@ -94,7 +99,8 @@ fn counted(class: &[Marked], verdicts: &[Verdict]) -> Vec<String> {
         lines.push(format!("{}: {}", first.ask, counts.join(", ")));
         let reasons = commonest(marks.iter().filter_map(|mark| mark.graded.reason.as_deref()));
         let reasons = reasons.into_iter().take(REASONS);
-        lines.extend(reasons.map(|Reason { reason, count }| format!("  {count} x {reason}")));
+        lines
+            .extend(reasons.map(|CountedReason { reason, count }| format!("  {count} x {reason}")));
     }
     lines
 }

@@ -1,7 +1,7 @@
 //! What a question gives: the operation, the machine and the numbers, which variants differ in, and
 //! whose answers are right.
 
-use super::markup::{Line, Span};
+use super::markup::{LinePart, TextLine};
 use crate::asks::measured;
 use crate::{Accept, Key, Question};
 use hockney_base::number::Rational;
@@ -10,7 +10,7 @@ use hockney_core::topology::Topology;
 use hockney_plan::planner::Algorithm;
 
 /// The line of a question; it stands also below a teacher's own text, which is the same for all.
-pub(super) fn line(key: &Key<'_>) -> Line {
+pub(super) fn line(key: &Key<'_>) -> TextLine {
     let question = key.question;
     let (of, topology) = (&question.instance, &question.topology);
     let begin = if question.text.is_some() { "Given:" } else { "Consider" };
@@ -28,15 +28,17 @@ pub(super) fn line(key: &Key<'_>) -> Line {
         let each: Vec<String> = each.collect();
         format!("{begin} on {}: {}", network(topology), each.join("; then "))
     };
-    let mut line = vec![Span::Text(about)];
+    let mut line = vec![LinePart::Text(about)];
     for (place, (name, value)) in given(question).into_iter().enumerate() {
-        line.push(Span::text(if place == 0 { "; " } else { ", " }));
-        line.push(Span::equation(name, &measured(value, None)));
+        line.push(LinePart::text(if place == 0 { "; " } else { ", " }));
+        line.push(LinePart::equation(name, &measured(value, None)));
         let timed = name != "m";
-        line.extend(question.numbers.unit.filter(|_| timed).map(|of| Span::Text(format!(" {of}"))));
+        line.extend(
+            question.numbers.unit.filter(|_| timed).map(|of| LinePart::Text(format!(" {of}"))),
+        );
     }
     let more = [model(question), links(question), numbering(question), accepted(key)];
-    line.push(Span::Text(
+    line.push(LinePart::Text(
         more.into_iter().flatten().fold(".".to_owned(), |all, next| all + " " + &next),
     ));
     line

@@ -15,80 +15,80 @@ pub enum Markup {
 }
 
 /// A part of a line.
-pub(super) enum Span {
+pub(super) enum LinePart {
     /// Plain text.
     Text(String),
     /// Mathematics: as it is typed, and in LaTeX.
     Math(String, String),
 }
 
-impl Span {
+impl LinePart {
     pub(super) fn text(text: impl Into<String>) -> Self {
-        Span::Text(text.into())
+        LinePart::Text(text.into())
     }
 
     /// A formula, typeset where it can be read.
     pub(super) fn formula(text: &str) -> Self {
         match parse(text) {
-            Ok(formula) => Span::Math(text.to_owned(), formula.to_latex()),
-            Err(_) => Span::Text(text.to_owned()),
+            Ok(formula) => LinePart::Math(text.to_owned(), formula.to_latex()),
+            Err(_) => LinePart::Text(text.to_owned()),
         }
     }
 
     /// What a symbol stands for.
     pub(super) fn equation(symbol: &str, value: &str) -> Self {
         match (parse(symbol), parse(value)) {
-            (Ok(left), Ok(right)) => Span::Math(
+            (Ok(left), Ok(right)) => LinePart::Math(
                 format!("{symbol} = {value}"),
                 format!("{} = {}", left.to_latex(), right.to_latex()),
             ),
-            _ => Span::Text(format!("{symbol} = {value}")),
+            _ => LinePart::Text(format!("{symbol} = {value}")),
         }
     }
 
     /// Letters, digits and signs that are the same in LaTeX.
     pub(super) fn sign(text: &str) -> Self {
         let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "()+-= ".contains(c));
-        if plain { Span::Math(text.to_owned(), text.to_owned()) } else { Span::text(text) }
+        if plain { LinePart::Math(text.to_owned(), text.to_owned()) } else { LinePart::text(text) }
     }
 }
 
 /// Text with formulas.
-pub(super) type Line = Vec<Span>;
+pub(super) type TextLine = Vec<LinePart>;
 
 /// A line of text with formulas between `$` and `$`, and between `$!` and `$` signs.
-pub(super) fn line(text: &str) -> Line {
+pub(super) fn line(text: &str) -> TextLine {
     let span = |(k, part): (usize, &str)| match part.strip_prefix('!') {
-        _ if k % 2 == 0 => Span::text(part),
-        Some(sign) => Span::sign(sign),
-        None => Span::formula(part),
+        _ if k % 2 == 0 => LinePart::text(part),
+        Some(sign) => LinePart::sign(sign),
+        None => LinePart::formula(part),
     };
     text.split('$').enumerate().map(span).collect()
 }
 
-impl From<String> for Block {
+impl From<String> for PagePart {
     fn from(text: String) -> Self {
-        Block::Paragraph(vec![Span::Text(text)])
+        PagePart::Paragraph(vec![LinePart::Text(text)])
     }
 }
 
 /// A part of a page.
-pub(super) enum Block {
+pub(super) enum PagePart {
     /// What the page is called.
     Title(String),
     /// What a part of it is called.
     Heading(String),
     /// Plain text.
-    Paragraph(Line),
+    Paragraph(TextLine),
     /// Items.
-    List(Vec<Line>),
+    List(Vec<TextLine>),
     /// Text as it is.
     Code(String),
     /// A line of headings, and rows of as many cells.
-    Table(Vec<String>, Vec<Vec<Line>>),
+    Table(Vec<String>, Vec<Vec<TextLine>>),
 }
 
-pub(super) fn write(out: &mut dyn Write, markup: Markup, blocks: &[Block]) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, markup: Markup, blocks: &[PagePart]) -> io::Result<()> {
     match markup {
         Markup::Markdown => {
             blocks.iter().try_for_each(|block| out.write_all(markdown(block).as_bytes()))
@@ -105,21 +105,21 @@ pub(super) fn write(out: &mut dyn Write, markup: Markup, blocks: &[Block]) -> io
     }
 }
 
-fn markdown(block: &Block) -> String {
+fn markdown(block: &PagePart) -> String {
     match block {
-        Block::Title(text) => format!("# {}\n\n", escaped(text)),
-        Block::Heading(text) => format!("## {}\n\n", escaped(text)),
-        Block::Paragraph(line) => format!("{}\n\n", in_markdown(line)),
-        Block::List(items) => {
-            let item = |item: &Line| format!("- {}\n", in_markdown(item));
+        PagePart::Title(text) => format!("# {}\n\n", escaped(text)),
+        PagePart::Heading(text) => format!("## {}\n\n", escaped(text)),
+        PagePart::Paragraph(line) => format!("{}\n\n", in_markdown(line)),
+        PagePart::List(items) => {
+            let item = |item: &TextLine| format!("- {}\n", in_markdown(item));
             items.iter().map(item).collect::<String>() + "\n"
         }
         // Indented, since no text can end an indented block.
-        Block::Code(text) => {
+        PagePart::Code(text) => {
             let line = |line: &str| format!("    {line}\n");
             text.lines().map(line).collect::<String>() + "\n"
         }
-        Block::Table(head, rows) => {
+        PagePart::Table(head, rows) => {
             let row = |cells: Vec<String>| {
                 let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
                 format!("| {} |\n", cells.join(" | "))
@@ -132,16 +132,16 @@ fn markdown(block: &Block) -> String {
     }
 }
 
-fn in_markdown(line: &Line) -> String {
+fn in_markdown(line: &TextLine) -> String {
     // Formulas have no backticks.
     spans(line, escaped, |typed, _| format!("`{typed}`"))
 }
 
 /// The parts of a line, each as a markup has it.
-fn spans(line: &Line, text: fn(&str) -> String, math: fn(&str, &str) -> String) -> String {
-    let span = |span: &Span| match span {
-        Span::Text(of) => text(of),
-        Span::Math(typed, latex) => math(typed, latex),
+fn spans(line: &TextLine, text: fn(&str) -> String, math: fn(&str, &str) -> String) -> String {
+    let span = |span: &LinePart| match span {
+        LinePart::Text(of) => text(of),
+        LinePart::Math(typed, latex) => math(typed, latex),
     };
     line.iter().map(span).collect()
 }
@@ -158,23 +158,23 @@ fn escaped(text: &str) -> String {
     shown
 }
 
-fn latex(block: &Block) -> String {
+fn latex(block: &PagePart) -> String {
     match block {
-        Block::Title(text) => format!("\\section*{{{}}}\n", tex(text)),
-        Block::Heading(text) => format!("\\subsection*{{{}}}\n", tex(text)),
-        Block::Paragraph(line) => format!("{}\n\n", in_latex(line)),
-        Block::List(items) => {
-            let item = |item: &Line| format!("\\item {}\n", in_latex(item));
+        PagePart::Title(text) => format!("\\section*{{{}}}\n", tex(text)),
+        PagePart::Heading(text) => format!("\\subsection*{{{}}}\n", tex(text)),
+        PagePart::Paragraph(line) => format!("{}\n\n", in_latex(line)),
+        PagePart::List(items) => {
+            let item = |item: &TextLine| format!("\\item {}\n", in_latex(item));
             let items: String = items.iter().map(item).collect();
             format!("\\begin{{itemize}}\n{items}\\end{{itemize}}\n")
         }
-        Block::Code(text) => {
+        PagePart::Code(text) => {
             // The braces keep a bracket in the next line from being an option.
             let line = |line: &str| format!("{}\\\\{{}}\n", tex(line));
             let lines: String = text.lines().map(line).collect();
             format!("\\begin{{flushleft}}\\ttfamily\n{lines}\\end{{flushleft}}\n")
         }
-        Block::Table(head, rows) => {
+        PagePart::Table(head, rows) => {
             // A table may be longer than a page. The middle of three columns has the long texts.
             let columns = if head.len() == 3 {
                 ">{\\raggedright}p{0.07\\linewidth}>{\\raggedright}p{0.5\\linewidth}\
@@ -194,7 +194,7 @@ fn latex(block: &Block) -> String {
     }
 }
 
-fn in_latex(line: &Line) -> String {
+fn in_latex(line: &TextLine) -> String {
     spans(line, tex, |_, latex| format!("${latex}$"))
 }
 

@@ -10,7 +10,7 @@ use super::answers::FORMAT;
 use super::problems::in_points;
 use crate::asks::Trait;
 use crate::{Ask, Key, ProblemSet, Question};
-use markup::{Block, Span};
+use markup::{LinePart, PagePart};
 
 pub(crate) use solution::messages;
 
@@ -18,7 +18,7 @@ pub use markup::Markup;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sheet {
+pub enum SheetKind {
     /// The questions.
     Questions,
     /// The questions, each with its answers worked out.
@@ -33,25 +33,26 @@ pub fn write_sheet(
     out: &mut dyn Write,
     set: &ProblemSet,
     keys: &[Key<'_>],
-    sheet: Sheet,
+    sheet: SheetKind,
     markup: Markup,
 ) -> io::Result<()> {
     let title = set.title.clone().unwrap_or_else(|| "Problem set".to_owned());
-    let mut blocks = vec![Block::Title(title), Block::from(in_points(&set.points()) + ".")];
-    blocks.push(Block::Paragraph(markup::line(MODEL)));
+    let mut blocks = vec![PagePart::Title(title), PagePart::from(in_points(&set.points()) + ".")];
+    blocks.push(PagePart::Paragraph(markup::line(MODEL)));
     for (number, key) in (1..).zip(keys) {
         let question = key.question;
         let points = in_points(&question.asks.iter().map(|ask| &ask.points).sum());
-        blocks.push(Block::Heading(format!("{number}. {} ({points})", question.id)));
-        blocks.extend(question.text.clone().map(Block::from));
-        blocks.push(Block::Paragraph(data::line(key)));
-        blocks.push(Block::List(
-            question.asks.iter().map(|ask| vec![Span::Text(item(question, ask))]).collect(),
+        blocks.push(PagePart::Heading(format!("{number}. {} ({points})", question.id)));
+        blocks.extend(question.text.clone().map(PagePart::from));
+        blocks.push(PagePart::Paragraph(data::line(key)));
+        blocks.push(PagePart::List(
+            question.asks.iter().map(|ask| vec![LinePart::Text(item(question, ask))]).collect(),
         ));
         for ask in &question.asks {
-            blocks.extend(ask.asked.shown().map(|lines| Block::Code(lines.trim_end().to_owned())));
+            blocks
+                .extend(ask.asked.shown().map(|lines| PagePart::Code(lines.trim_end().to_owned())));
         }
-        if sheet == Sheet::Solution {
+        if sheet == SheetKind::Solution {
             blocks.extend(solution::blocks(key));
         }
     }

@@ -1,6 +1,6 @@
 //! A question worked out: its steps with their costs, why its closed form holds, and the answer to everything asked.
 
-use super::markup::{Block, Line, Span, line};
+use super::markup::{LinePart, PagePart, TextLine, line};
 use crate::asks::measured;
 use crate::{Ask, Key};
 use hockney_core::collective::{Data, Instance};
@@ -14,7 +14,7 @@ use hockney_proof::{Proved, Verdict, prove};
 /// How many messages of a step are named.
 const NAMED: usize = 16;
 
-pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
+pub(super) fn blocks(key: &Key<'_>) -> Vec<PagePart> {
     let schedule = key.checked.schedule();
     let mut rows = Vec::new();
     let mut step = Step::default();
@@ -24,9 +24,9 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
             for number in priced.first..=priced.last {
                 phase.steps.step_into(number - 1 - before, &mut step);
                 rows.push(vec![
-                    vec![Span::Text(number.to_string())],
-                    vec![Span::Text(messages(key, phase.instance(), &step, NAMED))],
-                    vec![Span::formula(&key.in_model(&priced.cost).to_string())],
+                    vec![LinePart::Text(number.to_string())],
+                    vec![LinePart::Text(messages(key, phase.instance(), &step, NAMED))],
+                    vec![LinePart::formula(&key.in_model(&priced.cost).to_string())],
                 ]);
             }
         }
@@ -35,22 +35,22 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
     let algorithms = std::iter::once(key.algorithm).chain(key.then.iter().copied());
     let with: Vec<_> = algorithms.map(|of| format!("{} ({})", of.name(), of.source())).collect();
     let mut blocks = vec![
-        Block::from(format!("Solution with {}.", with.join(", then "))),
-        Block::Table(head, rows),
+        PagePart::from(format!("Solution with {}.", with.join(", then "))),
+        PagePart::Table(head, rows),
     ];
     let mut sum = line(&format!("Total ${}$", key.in_model(&key.cost)));
     if let Some(form) = &key.form {
         sum.extend(line(&format!("; in general ${}$", form.formula)));
-        sum.push(Span::text(format!(" ({})", form.source)));
+        sum.push(LinePart::text(format!(" ({})", form.source)));
     }
     if let Some(total) = key.question.numbers.total(&key.cost) {
-        sum.push(Span::text(format!(
+        sum.push(LinePart::text(format!(
             "; with the given numbers {}",
             measured(&total, key.question.numbers.unit)
         )));
     }
-    sum.push(Span::text("."));
-    blocks.push(Block::Paragraph(sum));
+    sum.push(LinePart::text("."));
+    blocks.push(PagePart::Paragraph(sum));
     if key.then.is_empty() {
         blocks.extend(proof(key));
     }
@@ -59,11 +59,11 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<Block> {
 }
 
 /// The answer to an ask. Below lines that are shown it names messages of them.
-fn answer(key: &Key<'_>, ask: &Ask) -> Vec<Block> {
+fn answer(key: &Key<'_>, ask: &Ask) -> Vec<PagePart> {
     let (name, solution) = (&ask.name, ask.asked.solution(key));
     match ask.asked.shown() {
-        Some(_) => vec![Block::from(format!("{name}:")), Block::Code(solution)],
-        None => vec![Block::Paragraph(line(&format!("{name}: {solution}")))],
+        Some(_) => vec![PagePart::from(format!("{name}:")), PagePart::Code(solution)],
+        None => vec![PagePart::Paragraph(line(&format!("{name}: {solution}")))],
     }
 }
 
@@ -100,7 +100,7 @@ const MOST_CASES: usize = 3;
 const UP_TO: u32 = 16;
 
 /// Why the question's closed form holds for all sizes, in the few lines that one follows with a pencil.
-fn proof(key: &Key<'_>) -> Vec<Block> {
+fn proof(key: &Key<'_>) -> Vec<PagePart> {
     let (family, sides) = (key.request.topology.family(), key.request.topology.sizes().len());
     let Verdict::Proved(proved) = prove(key.algorithm, family, sides, None, UP_TO) else {
         return Vec::new();
@@ -109,9 +109,9 @@ fn proof(key: &Key<'_>) -> Vec<Block> {
     let statement = &certificate.statement;
     let (total, sizes) = (&statement.total, statement.sizes());
     let claim = line(&format!("Proof that all steps together cost ${total}$ for {sizes}."));
-    let mut blocks = vec![Block::Paragraph(claim)];
+    let mut blocks = vec![PagePart::Paragraph(claim)];
     if certificate.cases.len() > MOST_CASES {
-        blocks.push(Block::from(format!(
+        blocks.push(PagePart::from(format!(
             "It has {} cases, which `hockney prove {} -t {} -a {}` shows.",
             certificate.cases.len(),
             certificate.collective,
@@ -123,18 +123,18 @@ fn proof(key: &Key<'_>) -> Vec<Block> {
     for (case, accepted) in certificate.cases.iter().zip(accepted) {
         if certificate.cases.len() > 1 {
             let ranges: Vec<String> = case.ranges.iter().map(RangeText::said).collect();
-            blocks.push(Block::from(format!("For {}:", ranges.join(", "))));
+            blocks.push(PagePart::from(format!("For {}:", ranges.join(", "))));
         }
-        blocks.push(Block::List(lines(statement, case, accepted)));
+        blocks.push(PagePart::List(lines(statement, case, accepted)));
     }
-    blocks.push(Block::from(format!(
+    blocks.push(PagePart::from(format!(
         "The costs of the steps agree with those of {} planned and checked schedules: {}.",
         compared.schedules, compared.sizes
     )));
     blocks
 }
 
-fn lines(statement: &Statement, case: &CaseText, accepted: &Accepted) -> Vec<Line> {
+fn lines(statement: &Statement, case: &CaseText, accepted: &Accepted) -> Vec<TextLine> {
     let mut lines = Vec::new();
     let phases = statement.phases.iter().zip(&case.sums).zip(&accepted.phases);
     for (k, ((phase, sum), computed)) in (1..).zip(phases) {

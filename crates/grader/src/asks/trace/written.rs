@@ -3,7 +3,7 @@
 
 use super::Inputs;
 use super::lists::{Lists, is_one_message};
-use crate::traced::{Blocks, ends_alike};
+use crate::traced::{NodeBlocks, ends_alike};
 use crate::{Key, Snapshot, Traced};
 use hockney_base::number::Rational;
 use hockney_core::collective::{self, Data, Instance, Parameter};
@@ -11,7 +11,7 @@ use hockney_core::schedule::Runs;
 use hockney_core::trace::Operator;
 
 /// The content of a node: numbers of blocks, or values.
-type Node = Vec<Rational>;
+type NodeContent = Vec<Rational>;
 
 /// The requested value of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Tracer<'_> {
             && ends_alike(of);
         let keeps = own && of.pieces == 1 && self.inputs.is_none();
         let Lists::Nodes(lists) = given else { return None };
-        let with_own = |(node, list): (u32, &Option<Node>)| {
+        let with_own = |(node, list): (u32, &Option<NodeContent>)| {
             let own = Rational::from(node);
             let list = list.clone().filter(|list| !list.contains(&own))?;
             Some(Some([list, vec![own]].concat()))
@@ -87,11 +87,11 @@ impl Tracer<'_> {
     }
 
     /// The blocks of the nodes.
-    fn nodes(&self, blocks: &[Blocks], what: ScanValue) -> Vec<Node> {
+    fn nodes(&self, blocks: &[NodeBlocks], what: ScanValue) -> Vec<NodeContent> {
         (0..).zip(blocks).map(|(node, known)| self.node(node, known, what)).collect()
     }
 
-    fn node(&self, node: u32, known: &Blocks, what: ScanValue) -> Node {
+    fn node(&self, node: u32, known: &NodeBlocks, what: ScanValue) -> NodeContent {
         let of = &self.key.question.instance;
         // Of a scan a node has a result, and beside it what it passes on.
         let own = u64::from(node);
@@ -125,24 +125,25 @@ impl Tracer<'_> {
     }
 
     /// The ways in which a state may be written down.
-    fn written(&self, state: &Snapshot, last: bool, what: ScanValue) -> Vec<Vec<Node>> {
+    fn written(&self, state: &Snapshot, last: bool, what: ScanValue) -> Vec<Vec<NodeContent>> {
         let of = &self.key.question.instance;
         let mut all = vec![self.nodes(&state.all, what)];
         if !state.left.is_empty() {
             all.push(self.nodes(&state.left, what));
             if of.data() == Data::Combined && of.blocks().named_by() == 1 {
                 // Which blocks a node still works on.
-                let blocks = |of: &Blocks| of.keys().map(|block| Rational::from(*block)).collect();
+                let blocks =
+                    |of: &NodeBlocks| of.keys().map(|block| Rational::from(*block)).collect();
                 all.push(state.left.iter().map(blocks).collect());
             }
         }
         if last {
-            let required = |(node, known): (u32, &Blocks)| -> Blocks {
+            let required = |(node, known): (u32, &NodeBlocks)| -> NodeBlocks {
                 let wanted = of.required(node).blocks;
                 let kept = known.iter().filter(|(block, _)| wanted.contains(**block));
                 kept.map(|(block, whose)| (*block, whose.clone())).collect()
             };
-            let results: Vec<Blocks> = (0..).zip(&state.all).map(required).collect();
+            let results: Vec<NodeBlocks> = (0..).zip(&state.all).map(required).collect();
             all.push(self.nodes(&results, what));
         }
         if is_scan(of) && what == ScanValue::Result && self.inputs.is_some() {
@@ -156,7 +157,7 @@ impl Tracer<'_> {
     }
 
     /// An empty exclusive result, written as the neutral element.
-    fn with_nothing(&self, state: &Snapshot, what: ScanValue) -> Option<Vec<Node>> {
+    fn with_nothing(&self, state: &Snapshot, what: ScanValue) -> Option<Vec<NodeContent>> {
         let of = &self.key.question.instance;
         let result = (what == ScanValue::Result) == of.exclusive && what != ScanValue::PassedOn;
         let Inputs { operator, .. } = self.inputs.filter(|_| is_scan(of) && result)?;
@@ -165,7 +166,7 @@ impl Tracer<'_> {
             Operator::Product => Rational::one(),
             Operator::Max | Operator::Min | Operator::And => return None,
         };
-        let fill = |node: Node| if node.is_empty() { vec![nothing.clone()] } else { node };
+        let fill = |node: NodeContent| if node.is_empty() { vec![nothing.clone()] } else { node };
         Some(self.nodes(&state.all, what).into_iter().map(fill).collect())
     }
 
@@ -189,7 +190,7 @@ impl Tracer<'_> {
     }
 
     /// Whether what an answer has for a node are these blocks.
-    fn agrees_at(&self, given: &Lists, at: u32, node: &Node) -> bool {
+    fn agrees_at(&self, given: &Lists, at: u32, node: &NodeContent) -> bool {
         let place = at as usize;
         match given {
             Lists::Nodes(lists) => self.is_same(lists.get(place).and_then(Option::as_ref), node),
@@ -201,7 +202,7 @@ impl Tracer<'_> {
     }
 
     /// Whether the answer for a node equals its blocks.
-    fn is_same(&self, list: Option<&Node>, node: &Node) -> bool {
+    fn is_same(&self, list: Option<&NodeContent>, node: &NodeContent) -> bool {
         let list = list.map_or(&[][..], Vec::as_slice);
         if self.is_one_message() {
             list.is_empty() == node.is_empty()
@@ -262,7 +263,7 @@ impl Tracer<'_> {
                 [] => format!("{when}no node has it"),
             };
         }
-        let list = |node: &Node| -> String {
+        let list = |node: &NodeContent| -> String {
             let list: Vec<String> = if of.data() == Data::Copied && self.inputs.is_none() {
                 of.entries_on(&node.iter().filter_map(Rational::to_u64).collect(), topology)
             } else {
@@ -270,8 +271,9 @@ impl Tracer<'_> {
             };
             if list.is_empty() { "nothing".to_owned() } else { list.join(" ") }
         };
-        let node =
-            |(node, blocks): (u32, &Node)| format!("{}: {}", topology.show(node), list(blocks));
+        let node = |(node, blocks): (u32, &NodeContent)| {
+            format!("{}: {}", topology.show(node), list(blocks))
+        };
         let nodes: Vec<String> = (0..).zip(&nodes).map(node).collect();
         let nodes = self.key.question.by_number(&nodes);
         format!("{when}{}", nodes.join("; "))
