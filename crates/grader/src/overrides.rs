@@ -8,11 +8,12 @@
 
 use super::answers::student;
 use super::marked::Marked;
+use super::problems::keys::written;
 use super::problems::{ProblemSet, shown};
 use super::student::identity;
 use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::Rational;
-use hockney_files::{Content, Fields, Node, ReadError, events, is_format, list, scalar, unknown};
+use hockney_files::{Fields, Node, ReadError, events, is_format, list, scalar, unknown};
 
 const FORMAT: &str = "hockney/overrides/v1";
 
@@ -67,10 +68,8 @@ fn decision(node: &Node<'_>, set: &ProblemSet) -> Result<Decision, ReadError> {
         return Err(unknown("ask", fields.need("ask")?.span, name, "the problem set", &known));
     };
     let node = fields.need("points")?;
-    let points = match &node.kind {
-        Content::Scalar { text, .. } => text.parse::<Rational>().ok(),
-        Content::Sequence(_) | Content::Mapping(_) => None,
-    };
+    let points =
+        written(node, "points", DECISION).ok().and_then(|text| text.parse::<Rational>().ok());
     let in_range = points.filter(|points| *points >= Rational::default() && *points <= ask.points);
     let points = in_range.ok_or_else(|| {
         let of = shown(&ask.points);

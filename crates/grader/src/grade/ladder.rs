@@ -143,31 +143,19 @@ fn in_another_model(answer: &impl Gradable) -> Option<Graded> {
         for_named(key, standing, model.of, &said, &format!(": {right}"))
     };
     let graded = match model.kind {
-        CostOf::Schedule => {
-            named(model.cost(key).map_or(Standing::Other, |cost| key.standing("", &cost)))
-        }
-        CostOf::Algorithm if key.question.contention => key.say("model order", words),
-        CostOf::Algorithm if !key.is_open() => named(Standing::Other),
-        CostOf::Algorithm | CostOf::Model => key.say("model other", words),
+        "right" => named(model.cost(key).map_or(Standing::Other, |cost| key.standing("", &cost))),
+        "another" if key.question.contention => key.say("model order", words),
+        "another" if !key.is_open() => named(Standing::Other),
+        _ => key.say("model other", words),
     };
     Some(graded.for_sizes(key, sizes))
 }
 
-/// A formula of the literature, and what it is the cost of.
+/// A formula of the literature, as the list of models has it.
 struct LiteratureCost {
+    kind: &'static str,
     formula: &'static str,
     of: &'static str,
-    kind: CostOf,
-}
-
-/// What a cost of the literature is the cost of.
-enum CostOf {
-    /// A schedule in the question's model.
-    Schedule,
-    /// The question's algorithm in another model.
-    Model,
-    /// Another algorithm in another model.
-    Algorithm,
 }
 
 impl LiteratureCost {
@@ -187,11 +175,6 @@ fn models(collective: &str, family: &str) -> impl Iterator<Item = LiteratureCost
     rows.iter().filter_map(move |[collectives, families, kind, formula, of]| {
         let applies =
             names(collectives, collective) && (*families == "any" || names(families, family));
-        let kind = match *kind {
-            "right" => CostOf::Schedule,
-            "another" => CostOf::Algorithm,
-            _ => CostOf::Model,
-        };
         applies.then_some(LiteratureCost { formula, of, kind })
     })
 }
