@@ -129,7 +129,8 @@ fn a_question_is_answered_with_everything_at_once() {
     assert!(page.contains("data-query=\"collective=broadcast&amp;topology=ring&amp;p=8\""));
     // Whose steps they are is seen, and so there is a closed form to hold them against.
     assert!(
-        page.contains("by recursive-doubling</h2>") && page.contains("<strong class=\"good\">equal"),
+        page.contains("by recursive-doubling</h2>")
+            && page.contains("<strong class=\"good\">equal"),
         "{page}"
     );
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{AskKind, Asked};
 use crate::answers::{BestBetween, bare, claims};
 use crate::grade::sizes::link;
-use crate::problems::keys::{Context, Keys, bad, text_of};
+use crate::problems::keys::{AskContext, Keys, bad, text_of};
 use crate::problems::parts::names;
 use crate::{Graded, Key, Placeholder, Question};
 use hockney_ask::{Over, Ranked, Segment, crossovers};
@@ -40,7 +40,7 @@ struct RangeOfM {
 }
 
 impl BestAsk {
-    fn read(keys: &Keys<'_, '_>, context: &Context<'_>) -> Self {
+    fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Self {
         let over = keys.read("over", range);
         let ranged = keys.get("over").is_some();
         let lacks = |n: &Numbers| n.t_s.is_none() || n.t_w.is_none() || (!ranged && n.m.is_none());
@@ -53,7 +53,7 @@ impl BestAsk {
     }
 }
 
-fn among(keys: &Keys<'_, '_>, context: &Context<'_>) -> Vec<&'static str> {
+fn among(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Vec<&'static str> {
     let help = "write at least two algorithms: among: [binomial, scatter-all-gather]";
     let items = |node| Ok((node, list(node, "a list of algorithms", help)?));
     let Some((node, items)) = keys.must("among", help, items) else { return Vec::new() };

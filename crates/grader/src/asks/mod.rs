@@ -16,7 +16,7 @@ mod verdict;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::problems::keys::{Context, Keys};
+use crate::problems::keys::{AskContext, Keys};
 use crate::{Graded, Key, Question};
 
 pub(crate) use number::measured;
@@ -47,7 +47,7 @@ pub(crate) struct AskKind {
     /// What holds of it.
     pub(crate) traits: &'static [Trait],
     /// What is asked, as the keys have it.
-    pub(crate) read: fn(&Keys<'_, '_>, &Context<'_>) -> Option<Arc<dyn Asked>>,
+    pub(crate) read: fn(&Keys<'_, '_>, &AskContext<'_>) -> Option<Arc<dyn Asked>>,
 }
 
 /// What holds of some kinds of asks.

@@ -6,7 +6,7 @@ use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, Counted, NoAmount, Rounded, amounts, bare, nanoseconds, plain};
 use crate::grade::ladder::{Gradable, graded};
 use crate::grade::mistakes::{answer_letters, slips, value};
-use crate::problems::keys::{Context, Keys, bad};
+use crate::problems::keys::{AskContext, Keys, bad};
 use crate::problems::parts::share;
 use crate::{Accept, Basis, Graded, Key, Question, SizeSet, Verdict, list};
 use hockney_ask::Ranked;
@@ -31,7 +31,7 @@ struct NumberAsk {
 }
 
 impl NumberAsk {
-    fn read(keys: &Keys<'_, '_>, context: &Context<'_>) -> Self {
+    fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Self {
         let n = context.numbers;
         if n.is_some_and(|n| n.m.is_none() || n.t_s.is_none() || n.t_w.is_none()) {
             let help = "write numbers: {m: 100, t_s: 5, t_w: 1} in the question";

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{AskKind, Asked, Trait};
 use crate::answers::{bare, plain};
 use crate::asks::step::unreadable;
-use crate::problems::keys::{Context, Keys, bad, vertex};
+use crate::problems::keys::{AskContext, Keys, bad, vertex};
 use crate::{Basis, Graded, Key, Question};
 use hockney_core::topology::{Topology, Vertex};
 use hockney_files::{Node, read_way};
@@ -25,7 +25,7 @@ pub(super) struct RouteAsk {
 }
 
 impl RouteAsk {
-    pub(super) fn read(keys: &Keys<'_, '_>, context: &Context<'_>) -> Option<Self> {
+    pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Self> {
         let errors = keys.errors;
         let help = "write from: 0 and to: 3, or two other nodes";
         let [from, to] = ["from", "to"].map(|key| keys.need(key, help));

@@ -13,7 +13,7 @@ use self::written::{ScanValue, Tracer};
 use super::{AskKind, Asked, Trait};
 use crate::answers::{Bare, bare};
 use crate::grade::ladder::{Gradable, for_named, graded};
-use crate::problems::keys::{Context, Keys, bad, one_of, written};
+use crate::problems::keys::{AskContext, Keys, bad, one_of, written};
 use crate::problems::parts::whole;
 use crate::{Basis, Graded, Key, Question, Snapshot, Standing, Traced, list};
 use hockney_base::number::Rational;
@@ -47,7 +47,7 @@ struct Inputs {
 }
 
 impl Inputs {
-    fn read(keys: &Keys<'_, '_>, context: &Context<'_>) -> Option<Self> {
+    fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Self> {
         let errors = keys.errors;
         let named = |node: &Node<'_>| one_of(node, "operator", "an ask", &Operator::NAMES);
         let operator = keys.read("operator", named).unwrap_or(Operator::Sum);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{AskKind, Asked};
 use crate::answers::{bare, plain, read_numbered};
-use crate::problems::keys::{Context, bad};
+use crate::problems::keys::{AskContext, bad};
 use crate::{Basis, Graded, Key, Question, list};
 use hockney_ask::answer::Subject;
 use hockney_base::diagnostic::Source;
@@ -23,7 +23,7 @@ pub(super) const KIND: AskKind = AskKind {
 const LINES: &str = "write schedule: | and the lines below it";
 
 /// The schedule to be judged, which must be readable itself.
-fn lines(node: &Node<'_>, context: &Context<'_>) -> Result<String> {
+fn lines(node: &Node<'_>, context: &AskContext<'_>) -> Result<String> {
     let lines = scalar::text(node, "the lines")?;
     let read = context.numbered.zip(context.instance);
     let read = read.map(|(topology, instance)| read_numbered(lines, topology, instance));

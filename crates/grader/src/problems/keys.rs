@@ -107,7 +107,7 @@ impl<'a, 't> Keys<'a, 't> {
 
 /// What is known of the question that an ask belongs to. Where a part of it cannot be read, asks are not compared with it.
 #[derive(Clone, Copy)]
-pub(crate) struct Context<'q> {
+pub(crate) struct AskContext<'q> {
     /// Where the kind of the ask stands.
     pub(crate) at: Span,
     pub(crate) topology: Option<&'q Topology>,

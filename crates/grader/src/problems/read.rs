@@ -1,6 +1,6 @@
 //! From text to problem set. All errors are collected, each with its place.
 
-use super::keys::{Context, Errors, Keys, On, bad, one_of, text_of, written};
+use super::keys::{AskContext, Errors, Keys, On, bad, one_of, text_of, written};
 use super::parts::{self, algorithm, items, letters, names, numbering, numbers, partial};
 use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question, SizeSet};
 use crate::asks::{KINDS, Trait};
@@ -94,7 +94,7 @@ fn question(
     let contention = keys.read("model", model).unwrap_or(false);
     let numbering = numbering(keys.get("numbering"), machine.as_ref(), errors);
     let numbered = machine.clone().map(|machine| machine.numbered(numbering));
-    let context = Context {
+    let context = AskContext {
         topology: machine.as_ref(),
         numbered: numbered.as_ref(),
         instance: instances.first().and_then(Option::as_ref),
@@ -140,7 +140,7 @@ fn machine(node: &Node<'_>) -> Result<Topology> {
     alike.then_some(machine).ok_or_else(|| Diagnostic::new(why).at(node.span).into())
 }
 
-fn asks(keys: &Keys<'_, '_>, id: &str, context: &Context<'_>) -> Vec<Ask> {
+fn asks(keys: &Keys<'_, '_>, id: &str, context: &AskContext<'_>) -> Vec<Ask> {
     let mut asks: Vec<Ask> = Vec::new();
     let items = |node| Ok((node, list(node, "the list of what is asked", ASKS)?));
     let Some((node, items)) = keys.must("asks", ASKS, items) else { return asks };
@@ -157,7 +157,7 @@ fn asks(keys: &Keys<'_, '_>, id: &str, context: &Context<'_>) -> Vec<Ask> {
 }
 
 /// What is asked, and the points for it.
-fn ask(node: &Node<'_>, id: &str, context: &Context<'_>, errors: &Errors) -> Option<Ask> {
+fn ask(node: &Node<'_>, id: &str, context: &AskContext<'_>, errors: &Errors) -> Option<Ask> {
     let fields = errors.keep(Fields::open(node, "an ask", ASK))?;
     let name = |text| if text == "cost" { "number" } else { text };
     let found = fields.get("ask");
@@ -190,7 +190,7 @@ fn ask(node: &Node<'_>, id: &str, context: &Context<'_>, errors: &Errors) -> Opt
         let message = format!("with `model: contention` there is no `{found}`");
         return errors.keep(bad(message, at, "ask for the number of steps, the cost or a trace"));
     }
-    let asked = (kind.read)(&keys, &Context { at, ..*context });
+    let asked = (kind.read)(&keys, &AskContext { at, ..*context });
     Some(Ask { name: format!("{id}.{found}"), points: points?, kind, asked: asked? })
 }
 
