@@ -1,6 +1,6 @@
 //! How the blocks of a collective are numbered and written.
 
-use crate::schedule::{Run, Runs};
+use crate::schedule::{Brick, Run, Runs, Space};
 
 /// The form of block names. Each form numbers its blocks 0, 1, 2, .. in the order of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,73 +38,36 @@ impl Blocks {
 
     /// Writes a set as entries of the schedule file: `0-3`, `2.0-1`, `0-3>4-7`.
     pub fn entries(self, blocks: &Runs, nodes: u32, pieces: u32) -> Vec<String> {
-        let (p, n) = (u64::from(nodes), u64::from(pieces));
-        match self {
-            Blocks::Pieces | Blocks::Token => {
-                blocks.runs().iter().map(|run| span(run.start, run.end)).collect()
-            }
-            Blocks::PerNode => {
-                let parts = blocks.runs().iter().flat_map(|run| split(*run, n));
-                parts
-                    .map(|(whole, part)| span(whole.start, whole.end) + &pieces_of(part, n))
-                    .collect()
-            }
-            Blocks::PerPair => pairs(blocks, p, n),
+        if self.named_by() == 0 {
+            return blocks.runs().iter().map(|run| span(*run)).collect();
         }
+        let (p, n) = (u64::from(nodes), u64::from(pieces));
+        let mut parts: Vec<Brick> = Vec::new();
+        let names = std::iter::repeat_n(p, self.named_by());
+        Space::of_sides(names.chain([n])).parts(blocks, |Brick(next)| match parts.last_mut() {
+            // Equal ranges of consecutive i are joined.
+            Some(Brick(last))
+                if self == Blocks::PerPair
+                    && last[1..] == next[1..]
+                    && last[0].end == next[0].start =>
+            {
+                last[0].end = next[0].end;
+            }
+            _ => parts.push(Brick(next)),
+        });
+        let written = |Brick(ranges): &Brick| {
+            let (names, part) = ranges.split_at(self.named_by());
+            let names: Vec<String> = names.iter().map(|range| span(*range)).collect();
+            match *part {
+                [part] if part.len() < n => format!("{}.{}", names.join(">"), span(part)),
+                _ => names.join(">"),
+            }
+        };
+        parts.iter().map(written).collect()
     }
 }
 
 /// `3`, `3-5`.
-fn span(start: u64, end: u64) -> String {
+fn span(Run { start, end }: Run) -> String {
     if end - start == 1 { start.to_string() } else { format!("{start}-{}", end - 1) }
-}
-
-/// `.0-1`, and nothing for all pieces.
-fn pieces_of(part: Run, pieces: u64) -> String {
-    if part.len() == pieces { String::new() } else { format!(".{}", span(part.start, part.end)) }
-}
-
-/// Splits a run of numbers `i n + k` into ranges of i times ranges of k: a partial row, whole rows, a partial
-/// row.
-fn split(run: Run, n: u64) -> Vec<(Run, Run)> {
-    let mut parts = Vec::with_capacity(3);
-    let mut start = run.start;
-    while start < run.end {
-        let row = start / n;
-        let whole = start.is_multiple_of(n) && run.end - start >= n;
-        let (rows, end) = if whole {
-            let end_row = run.end / n;
-            (Run { start: row, end: end_row }, end_row * n)
-        } else {
-            (Run { start: row, end: row + 1 }, run.end.min((row + 1) * n))
-        };
-        let within = Run { start: start % n, end: (end - 1) % n + 1 };
-        parts.push((rows, within));
-        start = end;
-    }
-    parts
-}
-
-/// Ranges of i times ranges of j times ranges of k. Equal ranges of consecutive i are joined.
-fn pairs(blocks: &Runs, p: u64, n: u64) -> Vec<String> {
-    // (i, j, k) as ranges
-    let mut boxes: Vec<(Run, Run, Run)> = Vec::new();
-    for run in blocks.runs() {
-        for (numbers, k) in split(*run, n) {
-            for (i, j) in split(numbers, p) {
-                boxes.push((i, j, k));
-            }
-        }
-    }
-    let mut joined: Vec<(Run, Run, Run)> = Vec::new();
-    for (i, j, k) in boxes {
-        match joined.last_mut() {
-            Some(last) if last.1 == j && last.2 == k && last.0.end == i.start => last.0.end = i.end,
-            _ => joined.push((i, j, k)),
-        }
-    }
-    let write = |(i, j, k): (Run, Run, Run)| {
-        format!("{}>{}{}", span(i.start, i.end), span(j.start, j.end), pieces_of(k, n))
-    };
-    joined.into_iter().map(write).collect()
 }

@@ -154,22 +154,32 @@ impl Space {
         }
     }
 
-    /// Appends numbers as bricks. Adjacent runs that differ along one axis only are joined.
+    /// Appends numbers as bricks. Adjacent ones that differ along one axis only are joined.
     pub fn bricks(&self, numbers: &Runs, out: &mut Vec<Brick>) {
         let first = out.len();
+        self.parts(numbers, |brick| {
+            if let Some(Brick(last)) = out[first..].last_mut() {
+                let mut differing = (0..last.len()).filter(|axis| last[*axis] != brick.0[*axis]);
+                if let (Some(axis), None) = (differing.next(), differing.next())
+                    && last[axis].end == brick.0[axis].start
+                {
+                    last[axis].end = brick.0[axis].end;
+                    return;
+                }
+            }
+            out.push(brick);
+        });
+    }
+
+    /// Visits the largest bricks of each run: of a partial row, of whole rows, of a partial row, and so on inwards.
+    pub fn parts(&self, numbers: &Runs, mut visit: impl FnMut(Brick)) {
         for run in numbers.runs() {
-            self.bricks_of(*run, 0, &mut SmallVec::new(), out, first);
+            self.parts_of(*run, &mut SmallVec::new(), &mut visit);
         }
     }
 
-    fn bricks_of(
-        &self,
-        run: Run,
-        axis: usize,
-        prefix: &mut SmallVec<[Run; 3]>,
-        out: &mut Vec<Brick>,
-        first: usize,
-    ) {
+    fn parts_of(&self, run: Run, prefix: &mut SmallVec<[Run; 3]>, visit: &mut impl FnMut(Brick)) {
+        let axis = prefix.len();
         let stride: u64 = self.axes[axis + 1..].iter().map(|axis| axis.size).product();
         let Run { mut start, end } = run;
         while start < end {
@@ -180,29 +190,15 @@ impl Space {
             prefix.push(Run { start: row, end: row + rows });
             if whole {
                 let rest = (axis + 1..self.axes.len()).map(|axis| self.whole(axis));
-                join(out, first, Brick(prefix.iter().copied().chain(rest).collect()));
+                visit(Brick(prefix.iter().copied().chain(rest).collect()));
             } else {
                 let within = Run { start: start - row * stride, end: stop - row * stride };
-                self.bricks_of(within, axis + 1, prefix, out, first);
+                self.parts_of(within, prefix, visit);
             }
             prefix.pop();
             start = stop;
         }
     }
-}
-
-/// Adds a brick, joined with the last one if they differ along one axis only and are adjacent there.
-fn join(out: &mut Vec<Brick>, first: usize, brick: Brick) {
-    if let Some(last) = out[first..].last_mut() {
-        let mut differing = (0..brick.0.len()).filter(|axis| last.0[*axis] != brick.0[*axis]);
-        if let (Some(axis), None) = (differing.next(), differing.next())
-            && last.0[axis].end == brick.0[axis].start
-        {
-            last.0[axis].end = brick.0[axis].end;
-            return;
-        }
-    }
-    out.push(brick);
 }
 
 /// A range moved along a closed axis.

@@ -104,8 +104,8 @@ impl Traffic<'_> {
         &mut self,
         orbit: &O,
         messages: &[O::Message],
-    ) -> HashMap<u64, SharedLink> {
-        let (topology, mut all) = (self.topology, HashMap::new());
+    ) -> BTreeMap<u64, SharedLink> {
+        let (topology, mut all) = (self.topology, BTreeMap::new());
         for message in messages {
             let blocks = orbit.size(message);
             self.follow_shared(orbit, message, |_, hop, link, messages| {
