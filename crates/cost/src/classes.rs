@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::quantity::{NEEDS_BYTES, in_unit, quantity};
+use super::numbers::{NEEDS_BYTES, in_unit, quantity};
 use super::{Cost, Greatest, Numbers, QuantityError};
 use hockney_base::number::{Quantity, Rational, TIMES, TimePerSize};
 use hockney_core::topology::LinkClass;

@@ -16,8 +16,8 @@
 mod bounds;
 mod classes;
 mod linear;
+mod numbers;
 mod price;
-mod quantity;
 
 pub use bounds::{
     Bound, ClassBounds, Lemma, LowerBounds, Reason, class_bounds, lower_bounds, steps_of_neighbours,
@@ -26,7 +26,7 @@ pub use classes::ClassTimes;
 pub use linear::{
     Comparison, Cost, Greatest, Measured, OnClass, against, as_cost, bindings, bindings_of,
 };
+pub use numbers::{GivenNumbers, Numbers, QuantityError};
 pub use price::{
     Model, PricedPhase, PricedStep, Prices, Switching, price, price_checked, price_in_words,
 };
-pub use quantity::{GivenNumbers, Numbers, QuantityError};

@@ -3,7 +3,7 @@
 //! If a limit is reached during the check, the remaining messages are still counted, so that the error can
 //! name the required limit.
 
-use super::report::no_answer::RANGES;
+use super::limits::RANGES;
 use crate::checker::{Exceeded, Limit, Limits, NoAnswer, Pair, TemplateOrbit};
 use crate::collective::{Blocks, Data, Phase, Schedule};
 use crate::schedule::{Message, Route, Step, Symmetric, Template};

@@ -24,6 +24,7 @@ mod ahead;
 mod amounts;
 mod combined;
 mod copied;
+mod limits;
 mod orbit;
 mod passing;
 mod ranks;
@@ -35,8 +36,8 @@ mod walk;
 
 use std::fmt;
 
+pub use limits::{Exceeded, Limit, Limits, Malformed, NoAnswer};
 pub use passing::{Stopped, check_passing, say_when_possible};
-pub use report::no_answer::{Exceeded, Limit, Limits, Malformed, NoAnswer};
 pub use report::text::InText;
 pub use report::violation::{
     Because, BrokenRule, CheckerRule, Detour, Lack, Listing, Tangle, Violation, ViolationPlace,

@@ -2,7 +2,7 @@
 
 use super::ahead;
 use super::amounts::{Amounts, Tally, ranges_of, refuse};
-use super::report::no_answer::RANGES;
+use super::limits::RANGES;
 use super::report::text::message_places;
 use super::traffic::{Traffic, malformed};
 use crate::checker::{

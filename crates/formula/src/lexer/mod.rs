@@ -1,16 +1,16 @@
 //! A text into tokens: numbers, names, functions, operators and brackets, each with its place.
 
+mod characters;
 mod latex;
-mod spelling;
 mod word;
 
 use std::collections::BTreeSet;
 
 use crate::words::Piece;
 use crate::{Function, Growth, Notation, ParseError, ParseErrorKind};
+use characters::Spelled;
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
-use spelling::Spelled;
 
 pub(super) use crate::words::Base;
 
@@ -87,7 +87,7 @@ pub(super) enum Bracket {
 
 /// All tokens of `range` in `text`, the last being [`TokenKind::End`], and whether it is LaTeX.
 pub(super) fn tokens(text: &str, range: Span) -> Result<(Vec<Token>, bool), ParseError> {
-    let spelled = spelling::spelled(text, range);
+    let spelled = characters::spelled(text, range);
     let latex = latex::is_latex(&spelled.text);
     let mut lexer = Lexer {
         closing: closing_braces(&spelled.text),

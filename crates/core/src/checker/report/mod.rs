@@ -2,7 +2,6 @@
 
 mod advice;
 pub(crate) mod judgement;
-pub(crate) mod no_answer;
 mod phrases;
 pub(crate) mod possible_from;
 pub(crate) mod text;

@@ -1,4 +1,5 @@
-//! Why there is no result: a limit, or a malformed schedule that no reader accepts.
+//! The limits of a check with their defaults, and why there is no result: a limit, or a malformed schedule that no
+//! reader accepts.
 
 use thiserror::Error;
 
