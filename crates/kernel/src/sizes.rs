@@ -61,9 +61,9 @@ pub(super) fn cases(domain: Domain, split: Split) -> Vec<Sizes> {
         ]),
         (Domain::Groups, Split::None) => all(&["N >= 1; G >= 1; R >= 1; p = N G"]),
         (Domain::Sides(sides), Split::None) => {
-            let least: String = (1..=sides).map(|j| format!("k_{j} >= 1; ")).collect();
             let sides: Vec<_> = (1..=sides).map(|j| format!("k_{j}")).collect();
-            all(&[&format!("{least}p = {}", sides.join(" * "))])
+            let least = sides.join(" >= 1; ");
+            all(&[&format!("{least} >= 1; p = {}", sides.join(" * "))])
         }
         _ => Vec::new(),
     }

@@ -220,7 +220,7 @@ impl<'a> TurnStep<'a> {
             _ => return Err(FIRST),
         };
         let meanings = self.meanings.clone().with_terms(&ends, ["low", "high"]);
-        let next = meanings.term("right - ahead + 1").with(INDEX, &self.from);
+        let next = meanings.term("right - ahead + 1").with(INDEX, self.from);
         let below = meanings.and("next", &next).hold(self.last, "next = low").unwrap_or(false);
         let ends: [&[&str]; 2] = if below {
             [&["right - ahead + 1", "high"], &["left - ahead", "high"]]

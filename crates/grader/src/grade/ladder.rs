@@ -175,7 +175,7 @@ fn models(collective: &str, family: &str) -> impl Iterator<Item = LiteratureCost
     rows.iter().filter_map(move |[collectives, families, kind, formula, of]| {
         let applies =
             names(collectives, collective) && (*families == "any" || names(families, family));
-        applies.then_some(LiteratureCost { formula, of, kind })
+        applies.then_some(LiteratureCost { kind, formula, of })
     })
 }
 
