@@ -81,7 +81,7 @@ impl Statement {
             phases: costs.phases.clone(),
             total: total.to_owned(),
         };
-        let facts = Facts::read(given)?;
+        let facts = Restrictions::read(given)?;
         if costs.groups {
             let whole = |name: &str| Whole { name: name.to_owned(), least: 1 };
             statement.domain = ["N", "G", "R"].map(whole).into();
@@ -193,21 +193,21 @@ pub fn stated(
     Some(Statement::new(family, sides, &costs, claimed))
 }
 
-/// Facts, in the terms of the kernel.
-struct Facts {
+/// What restricts the sizes, in the terms of the kernel.
+struct Restrictions {
     /// A name, its meaning as text, and as term.
     means: Vec<(String, String, Term)>,
     /// From where on a name counts.
     least: Vec<(String, i64)>,
 }
 
-impl Facts {
+impl Restrictions {
     fn read(given: &Given) -> Result<Self, Unreadable> {
         let means = given.meanings().iter().map(|(name, is)| {
             let is = is.to_string();
             Ok((name.clone(), is.clone(), read(&is)?))
         });
-        Ok(Facts {
+        Ok(Restrictions {
             means: means.collect::<Result<_, Unreadable>>()?,
             least: given.least().to_vec(),
         })

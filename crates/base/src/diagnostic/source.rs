@@ -61,7 +61,7 @@ impl<'a> Source<'a> {
         Self { name, text, before: 0 }
     }
 
-    /// The same as a part of a longer text, after this many lines.
+    /// This text as a part of a longer text, after this many lines.
     #[must_use]
     pub fn behind(self, before: usize) -> Self {
         Self { before, ..self }

@@ -21,7 +21,7 @@ pub struct Optimum {
     pub collective: &'static str,
     /// The machine, as after `-t`, or the name of a graph of the table.
     pub machine: &'static str,
-    /// The same as a topology.
+    /// The machine as a topology.
     pub topology: Topology,
     /// The pieces of a block.
     pub pieces: u32,
