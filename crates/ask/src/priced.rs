@@ -171,7 +171,8 @@ fn in_whole_words(
     }
 }
 
-/// The total if pieces are whole words, and the additional words for which t_w is paid; `None` if all pieces are equal.
+/// The total if pieces are whole words, and the additional words for which t_w is paid; `None` if all pieces are equal,
+/// or may have fractions of words.
 ///
 /// # Errors
 /// The number of messages, if there are too many.
@@ -182,7 +183,8 @@ pub(super) fn total_in_whole_words(
     numbers: &Numbers,
     how: &How,
 ) -> Result<Option<(Rational, Option<Rational>)>, u128> {
-    let (Some(m), Some(total)) = (&numbers.m, numbers.total(cost)) else { return Ok(None) };
+    let m = numbers.m.as_ref().filter(|_| how.cut.whole_words);
+    let (Some(m), Some(total)) = (m, numbers.total(cost)) else { return Ok(None) };
     // An algorithm that is asked for by name is looked at as `cost` looks at it.
     let named = saturated(how.limits.messages);
     let most = if how.only.is_empty() { how.weighed } else { named };
@@ -216,14 +218,10 @@ pub(super) fn total_of(
     numbers: &Numbers,
     how: &How,
 ) -> Option<Rational> {
-    let whole = how
-        .cut
-        .whole_words
-        .then(|| total_in_whole_words(plan, &of.cost, of.shares_links, numbers, how));
-    match whole {
-        Some(Ok(Some((total, _)))) => Some(total),
-        Some(Err(_)) => None,
-        _ => numbers.total(&of.cost),
+    match total_in_whole_words(plan, &of.cost, of.shares_links, numbers, how) {
+        Ok(Some((total, _))) => Some(total),
+        Ok(None) => numbers.total(&of.cost),
+        Err(_) => None,
     }
 }
 

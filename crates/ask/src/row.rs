@@ -112,14 +112,10 @@ impl Ranked {
         least: Option<&Rational>,
     ) {
         self.total = numbers.total(&self.cost);
-        let whole = how
-            .cut
-            .whole_words
-            .then(|| total_in_whole_words(plan, &self.cost, self.shares_links, numbers, how));
-        match whole {
-            Some(Ok(Some((total, more)))) => (self.total, self.uneven) = (Some(total), more),
-            Some(Err(messages)) => self.not_weighed = Some(messages),
-            Some(Ok(None)) | None => {}
+        match total_in_whole_words(plan, &self.cost, self.shares_links, numbers, how) {
+            Ok(Some((total, more))) => (self.total, self.uneven) = (Some(total), more),
+            Ok(None) => {}
+            Err(messages) => self.not_weighed = Some(messages),
         }
         let ratio = self.total.as_ref().zip(least);
         self.ratio = ratio.and_then(|(total, least)| total.checked_div(least));

@@ -32,22 +32,16 @@ pub enum Why {
 impl Unanswered {
     /// A question that cannot be asked like this.
     pub fn unusable(message: impl Into<String>) -> Self {
-        Unanswered {
-            kind: Why::Unusable,
-            message: message.into(),
-            raised: String::new(),
-            help: None,
-        }
+        Unanswered::of(Why::Unusable, message.into())
     }
 
     /// A question that is not decided.
     pub fn undecided(message: impl Into<String>) -> Self {
-        Unanswered {
-            kind: Why::Undecided,
-            message: message.into(),
-            raised: String::new(),
-            help: None,
-        }
+        Unanswered::of(Why::Undecided, message.into())
+    }
+
+    fn of(kind: Why, message: String) -> Self {
+        Unanswered { kind, message, raised: String::new(), help: None }
     }
 
     /// The same with advice.
