@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use hockney_core::collective::{Ports, collective};
+use hockney_cost::Switching;
 use hockney_draw::{Numbering, Origin, Width};
 
 /// Which topology and how large.
@@ -195,6 +196,9 @@ pub(crate) enum Named<'a> {
     },
     Composition(&'a str),
 }
+
+pub(crate) const SWITCHING: &[Word<Switching>] =
+    &[("cut-through", Switching::CutThrough), ("store-and-forward", Switching::StoreAndForward)];
 
 pub(crate) const NUMBERINGS: &[Word<Numbering>] =
     &[("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];

@@ -15,6 +15,7 @@ mod input;
 mod limit;
 mod list;
 mod machine;
+mod network;
 mod optimal;
 mod output;
 mod page;
@@ -22,6 +23,7 @@ mod plan;
 mod prove;
 mod report;
 mod request;
+mod send;
 #[cfg(feature = "serve")]
 mod serve;
 mod trace;
@@ -114,6 +116,10 @@ pub(crate) enum Command {
     Cost(cost::CostArgs),
     /// Rank the algorithms of a collective, or find the size where the best one changes.
     Compare(compare::CompareArgs),
+    /// Print degree, diameter, links, connectivity and bisection width of a network; check an embedding.
+    Network(network::NetworkArgs),
+    /// Send one message or several at once: their routes, the links that they share, and the time.
+    Send(send::SendArgs),
     /// Draw a schedule step by step, with violations in red.
     Draw(draw::DrawArgs),
     /// Write a schedule for other software: GOAL (LogGOPSim), SimGrid or MPI.
@@ -179,6 +185,8 @@ fn run(command: Command, width: Option<Wide>) -> Result<Answer> {
         Command::Check(args) => check::run(&args),
         Command::Cost(args) => cost::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Network(args) => network::run(&args),
+        Command::Send(args) => send::run(&args),
         Command::Draw(args) => draw::run(&args, width),
         Command::Export(args) => export::run(&args),
         Command::Equal(args) => equal::run(&args),

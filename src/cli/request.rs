@@ -370,11 +370,7 @@ fn instance(
                 Failure::input("a permutation needs its map")
                     .help("add --map, such as --map 3,0,1,2")
             })?;
-            let map: Vec<u64> = match text.strip_prefix('@') {
-                None => list(text, "--map")?,
-                Some(file) => map_file(file)?,
-            };
-            of = of.with_map(&map)?;
+            of = of.with_map(&nodes_of(text, "--map")?)?;
         }
         Some(Parameter::Exclusive) | None => {}
     }
@@ -413,7 +409,7 @@ fn rank(ranks: u32, text: &str) -> Result<u64> {
 }
 
 /// A node as the command line has it.
-fn node(topology: &Topology, text: &str) -> Result<u32> {
+pub(crate) fn node(topology: &Topology, text: &str) -> Result<u32> {
     topology.parse_node(text).ok_or_else(|| {
         let last = topology.nodes() - 1;
         no_node(text, &topology.to_string(), last.into(), topology.bits_or_coordinates(last))
@@ -438,6 +434,14 @@ fn list<T: FromStr>(text: &str, option: &str) -> Result<Vec<T>> {
         })
     };
     text.split(',').map(number).collect()
+}
+
+/// The numbers of a list, or of the file that it names.
+pub(crate) fn nodes_of(text: &str, option: &str) -> Result<Vec<u64>> {
+    match text.strip_prefix('@') {
+        None => list(text, option),
+        Some(file) => map_file(file),
+    }
 }
 
 /// The numbers of a file, with commas, blanks or line ends between them; `#` begins a comment.

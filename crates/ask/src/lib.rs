@@ -18,6 +18,7 @@ mod candidates;
 mod crossovers;
 mod envelope;
 mod how;
+pub mod network;
 mod pieces;
 mod placement;
 mod priced;

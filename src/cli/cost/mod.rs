@@ -3,7 +3,7 @@
 pub(crate) mod answer;
 pub(crate) mod table;
 
-use super::args::command_line;
+use super::args::{SWITCHING, command_line};
 use super::prelude::*;
 use super::report::{AboutRow, Bandwidth, FoundRow, TemplatesRow};
 use answer::{ClosedFormRow, DIFFERENT, ExpectRow};
@@ -36,10 +36,8 @@ pub(crate) struct CostArgs {
     ])]
     pub(crate) composition: Option<String>,
     /// How switches forward a message.
-    #[arg(long, help_heading = "Costs", hide_short_help = true, default_value = "cut-through", value_parser = one_of(&[
-        ("cut-through", Switching::CutThrough),
-        ("store-and-forward", Switching::StoreAndForward),
-    ]))]
+    #[arg(long, help_heading = "Costs", hide_short_help = true, default_value = "cut-through",
+          value_parser = one_of(SWITCHING))]
     pub(crate) switching: Switching,
     /// Compute the cost of a congested schedule: messages that share a link or port are serialized.
     #[arg(long, help_heading = "Costs")]
@@ -226,10 +224,7 @@ impl Costed<'_> {
             root,
             algorithm: figures.algorithm.map(Algorithm::name).or(said),
             verdict: checked.map_or("valid", |checked| report::verdict(checked.report())),
-            switching: match model.switching {
-                Switching::CutThrough => "cut-through",
-                Switching::StoreAndForward => "store-and-forward",
-            },
+            switching: SWITCHING.iter().find(|(_, of)| *of == model.switching).map(|(name, _)| name),
             contention: model.contention,
             steps: figures.steps,
             messages: figures.messages,

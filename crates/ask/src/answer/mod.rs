@@ -19,12 +19,14 @@ mod composed;
 mod error;
 mod large;
 mod priced;
+mod sent;
 mod subject;
 
 pub use choice::Choice;
 pub use error::{Unanswered, Why};
 pub use large::{Large, Proved, raised};
 pub use priced::{Priced, WholeWords};
+pub use sent::{AtOnce, Door, SharedDoor};
 pub use subject::{Subject, has_compact};
 
 use crate::{self as compare, BestPieces, Cut, MOST_WEIGHED, Ranked, Search, ranking};

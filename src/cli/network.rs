@@ -1,0 +1,198 @@
+//! `hockney network`: what a network measures, the route between two nodes, and embeddings.
+
+use super::prelude::*;
+use super::request::{node, nodes_of};
+use hockney_ask::network::{
+    Embedding, Measure, NetworkMeasure, gray_code, measured, shortest_routes,
+};
+use hockney_core::topology::Vertex;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  hockney network -t hypercube:16
+  hockney network -t mesh:4x4 --route 0,15
+  hockney network -t hypercube:16 --embed ring:16
+  hockney network -t hypercube:8 --embed ring:8 --map 0,1,2,3,4,5,6,7")]
+pub(crate) struct NetworkArgs {
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
+    /// Print the default route between two nodes, and count the shortest routes.
+    #[arg(long, value_name = "FROM,TO")]
+    pub(crate) route: Option<String>,
+    /// Embed the nodes of another topology: print dilation, congestion and expansion.
+    #[arg(long, value_name = "TOPOLOGY")]
+    pub(crate) embed: Option<String>,
+    /// The node of each embedded node, such as 0,1,3,2, or @FILE with such a list [default: Gray code
+    /// on a hypercube, else the same number].
+    #[arg(long, value_name = "LIST|@FILE", requires = "embed")]
+    pub(crate) map: Option<String>,
+    /// The output format.
+    #[arg(short, long, default_value = "text", value_parser = one_of(TEXT_FORMATS))]
+    pub(crate) format: ReportFormat,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+}
+
+/// The answer.
+#[derive(Serialize)]
+struct NetworkReport {
+    topology: String,
+    nodes: u32,
+    switches: u32,
+    measures: Vec<MeasureRow>,
+    route: Option<RouteRow>,
+    embedding: Option<EmbeddingRow>,
+}
+
+#[derive(Serialize)]
+struct MeasureRow {
+    name: &'static str,
+    /// The number, if it is known.
+    value: Option<Rational>,
+    at_least: Rational,
+    at_most: Option<Rational>,
+    form: Option<String>,
+    #[serde(skip)]
+    what: Measure,
+}
+
+#[derive(Serialize)]
+struct RouteRow {
+    route: Vec<String>,
+    links: u64,
+    shortest_routes: Option<Rational>,
+}
+
+#[derive(Serialize)]
+struct EmbeddingRow {
+    guest: String,
+    places: Vec<Vertex>,
+    dilation: u64,
+    stretched: Option<[Vertex; 2]>,
+    congestion: u32,
+    shared: Option<[Vertex; 2]>,
+    expansion: Rational,
+}
+
+pub(crate) fn run(args: &NetworkArgs) -> Result<Answer> {
+    let allowed = allowed(&args.limit)?;
+    let topology = super::machine::topology(&args.machine, &allowed)?;
+    let route = args.route.as_deref().map(|ends| route(&topology, ends)).transpose()?;
+    let embedding = args.embed.as_deref().map(|guest| embedding(args, guest, &topology, &allowed));
+    let embedding = embedding.transpose()?;
+    let measures = Measure::ALL.map(|what| MeasureRow::of(what, measured(&topology, what)));
+    let report = NetworkReport {
+        topology: heading::named(&topology),
+        nodes: topology.nodes(),
+        switches: topology.vertices() - topology.nodes(),
+        measures: measures.into(),
+        route,
+        embedding,
+    };
+    output::print(None, args.format, &report, &mut |out| {
+        page::list_after(out, WIDTH, said(&report))
+    })?;
+    let known = report.measures.iter().all(|row| row.value.is_some());
+    Ok(if known { Answer::Yes } else { Answer::Open })
+}
+
+impl MeasureRow {
+    fn of(what: Measure, found: NetworkMeasure) -> Self {
+        let value = found.exact().cloned();
+        let NetworkMeasure { least, most, form } = found;
+        MeasureRow { name: what.name(), value, at_least: least, at_most: most, form, what }
+    }
+
+    fn fact(&self) -> Fact {
+        let number = match (&self.value, &self.at_most) {
+            (Some(value), _) => value.to_string(),
+            (None, Some(most)) => format!("{} to {most}", self.at_least),
+            (None, None) => "not known: too large to be counted".to_owned(),
+        };
+        let form = self.form.as_ref().filter(|form| form.contains(['p', 'k']));
+        let form = form.map_or_else(String::new, |form| format!(" = {form}"));
+        let is = self.what.definition().map_or_else(String::new, |is| format!(" ({is})"));
+        Fact::new(self.name, format!("{number}{form}{is}"))
+    }
+}
+
+/// The nodes between a comma, which also stands in coordinates.
+fn route(topology: &Topology, ends: &str) -> Result<RouteRow> {
+    let mut halves = ends.match_indices(',').map(|(at, _)| (&ends[..at], &ends[at + 1..]));
+    let both = |(from, to): &(&str, &str)| {
+        [*from, *to].iter().all(|end| topology.parse_node(end).is_some())
+    };
+    let halves = halves.clone().find(both).or_else(|| halves.next_back()).ok_or_else(|| {
+        Failure::input(format!("--route {ends} has no second node"))
+            .help("write both, such as --route 0,3")
+    })?;
+    let (from, to) = (node(topology, halves.0)?, node(topology, halves.1)?);
+    let mut vertices = vec![from];
+    if from != to {
+        topology.network().route(from, to, &mut vertices);
+        vertices.push(to);
+    }
+    let links = vertices.len() as u64 - 1;
+    let route = vertices.into_iter().map(|vertex| topology.show(vertex)).collect();
+    Ok(RouteRow { route, links, shortest_routes: shortest_routes(topology, from, to) })
+}
+
+fn embedding(
+    args: &NetworkArgs,
+    guest: &str,
+    host: &Topology,
+    allowed: &Allowed,
+) -> Result<EmbeddingRow> {
+    let machine = MachineArgs { topology: Some(guest.to_owned()), ..MachineArgs::default() };
+    let guest = super::machine::topology(&machine, allowed)?;
+    let places = match &args.map {
+        None => gray_code(&guest, host),
+        Some(text) => {
+            let one = |number: u64| node(host, &number.to_string());
+            nodes_of(text, "--map")?.into_iter().map(one).collect::<Result<_>>()?
+        }
+    };
+    let found = Embedding::of(&guest, host, &places);
+    let Embedding { dilation, stretched, congestion, shared, expansion } =
+        found.map_err(|why| Failure::input(format!("{guest} is not embedded in {host}: {why}")))?;
+    let guest = guest.to_string();
+    Ok(EmbeddingRow { guest, places, dilation, stretched, congestion, shared, expansion })
+}
+
+/// How wide the words before the lines are.
+const WIDTH: usize = 19;
+
+fn said(report: &NetworkReport) -> Vec<Fact> {
+    let switches = match report.switches {
+        0 => String::new(),
+        1 => ", 1 switch".to_owned(),
+        switches => format!(", {switches} switches"),
+    };
+    let mut said = vec![Fact::new("network", format!("{}{switches}", report.topology))];
+    said.extend(report.measures.iter().map(MeasureRow::fact));
+    if let Some(row) = &report.route {
+        said.push(Fact::new("route", row.route.join(" -> ")));
+        said.push(Fact::new("its length", page::count(row.links, "link")));
+        let routes = page::or_dash(row.shortest_routes.as_ref(), Rational::to_string);
+        said.push(Fact::new("shortest routes", routes));
+    }
+    if let Some(row) = &report.embedding {
+        let ends = |pair: Option<[Vertex; 2]>, of: &str| {
+            pair.map_or_else(String::new, |[a, b]| format!(", such as {of} {a} -> {b}"))
+        };
+        let places = row.places.iter().take(MOST_PLACES).map(ToString::to_string);
+        let more = if row.places.len() > MOST_PLACES { ", .." } else { "" };
+        let places = places.collect::<Vec<_>>().join(", ") + more;
+        said.push(Fact::new("embedded", format!("{} on nodes {places}", row.guest)));
+        let stretched = ends(row.stretched, "of its link");
+        said.push(Fact::new("dilation", format!("{}{stretched}", row.dilation)));
+        let shared = ends(row.shared, "over link");
+        said.push(Fact::new("congestion", format!("{}{shared}", row.congestion)));
+        said.push(Fact::new("expansion", row.expansion.to_string()));
+    }
+    said
+}
+
+/// The most places that are printed.
+const MOST_PLACES: usize = 64;
