@@ -24,6 +24,7 @@ Asks of a question:
   {ask: steps}  {ask: number}  {ask: formula}  {ask: growth}  {ask: schedule}
   {ask: messages}  {ask: step, step: 2}  {ask: trace, after: 2}
   {ask: route, from: 0, to: 5}  {ask: links, from: 0, to: 5}
+  {ask: network, of: diameter}  {ask: routes, from: 0, to: 5}  {ask: bound, of: steps}  {ask: pieces}
   {ask: best, among: [ring, bruck]}  {ask: verdict, schedule: '0 -> 1'}")]
 pub(crate) struct ProblemsArgs {
     #[command(subcommand)]

@@ -12,7 +12,7 @@ use hockney_base::number::Rational;
 pub(super) const KIND: AskKind = AskKind {
     name: "links",
     keys: &["from", "to"],
-    traits: &[Trait::Waiting],
+    traits: &[Trait::Waiting, Trait::OfNetwork],
     read: |keys, context| Some(Arc::new(LinksAsk(RouteAsk::read(keys, context)?))),
 };
 

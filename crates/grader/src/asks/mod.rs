@@ -9,6 +9,7 @@ mod links;
 mod number;
 mod route;
 mod schedule;
+mod stated;
 mod step;
 mod trace;
 mod verdict;
@@ -22,7 +23,7 @@ use crate::{Graded, Key, Question};
 pub(crate) use number::measured;
 
 /// All kinds.
-pub(crate) const KINDS: [&AskKind; 12] = [
+pub(crate) const KINDS: [&AskKind; 16] = [
     &formula::KIND,
     &growth::KIND,
     &number::KIND,
@@ -35,6 +36,10 @@ pub(crate) const KINDS: [&AskKind; 12] = [
     &trace::KIND,
     &best::KIND,
     &verdict::KIND,
+    &stated::NETWORK,
+    &stated::ROUTES,
+    &stated::BOUND,
+    &stated::PIECES,
 ];
 
 /// A kind of ask.
@@ -59,6 +64,8 @@ pub(crate) enum Trait {
     Waiting,
     /// Its answer follows from an algorithm, which may be one that the program does not know.
     ByAlgorithm,
+    /// It is about the network, whatever runs there.
+    OfNetwork,
     /// Answers are lists of messages or of blocks.
     Long,
     /// They have several lines.

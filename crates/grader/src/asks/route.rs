@@ -13,7 +13,7 @@ use hockney_files::{Node, read_way};
 pub(super) const KIND: AskKind = AskKind {
     name: "route",
     keys: &["from", "to"],
-    traits: &[Trait::Waiting],
+    traits: &[Trait::Waiting, Trait::OfNetwork],
     read: |keys, context| Some(Arc::new(RouteAsk::read(keys, context)?)),
 };
 

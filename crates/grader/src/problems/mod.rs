@@ -92,6 +92,8 @@ pub struct Question {
     pub topology: Topology,
     /// The collective with its parameters.
     pub instance: Instance,
+    /// Whether it names no collective, so that all it asks is about the network.
+    pub is_of_network: bool,
     /// The collectives that follow it, each with its algorithm, where one is asked for.
     pub then: Vec<(Instance, Option<&'static Algorithm>)>,
     /// How many messages a node sends and receives in a step.

@@ -5,7 +5,7 @@ use super::parts::{self, algorithm, items, letters, names, numbering, numbers, p
 use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question, SizeSet};
 use crate::asks::{KINDS, Trait};
 use hockney_base::diagnostic::Diagnostic;
-use hockney_core::collective::{Instance, Ports};
+use hockney_core::collective::{COLLECTIVES, Instance, Ports};
 use hockney_core::topology::Topology;
 use hockney_cost::Numbers;
 use hockney_files::read::operation::Operation;
@@ -80,10 +80,15 @@ fn question(
     let id = keys.must("id", QUESTION, |node| identifier(node, ids));
     ids.extend(id.clone());
     let machine = keys.must("topology", "write topology: ring:8", machine);
-    let operation = keys.need("collective", "write collective: broadcast");
+    let operation = if keys.get("collective").is_none() && is_of_network(&keys) {
+        None
+    } else {
+        keys.need("collective", "write collective: broadcast")
+    };
     let phases = operation.map(|node| each(node, "collectives", errors)).unwrap_or_default();
     let phases = phases.iter().map(|node| phase(node, machine.as_ref(), errors));
-    let (on, instances): (Vec<_>, Vec<_>) = phases.unzip();
+    let any = || machine.as_ref().filter(|_| operation.is_none()).and_then(any_collective);
+    let (on, instances): (Vec<_>, Vec<_>) = phases.chain(any()).unzip();
     let both = on.first().copied().flatten();
     let given = keys.get("numbers");
     let given = given.map_or_else(|| Some(Numbers::default()), |node| numbers(node, errors));
@@ -123,9 +128,31 @@ fn question(
         numbers: given?,
         topology: numbered?,
         instance: instance?,
+        is_of_network: operation.is_none(),
         then: phases.map(|(of, by)| Some((of?, by))).collect::<Option<_>>()?,
     };
     Some(question)
+}
+
+/// Whether all that is asked is about the network, so that the question needs no collective.
+fn is_of_network(keys: &Keys<'_, '_>) -> bool {
+    let Some(Content::Sequence(asks)) = keys.get("asks").map(|node| &node.kind) else {
+        return false;
+    };
+    let kind = |node: &Node<'_>| {
+        let fields = Fields::open(node, "an ask", ASK).ok()?;
+        let found = scalar::text(fields.get("ask")?, "what is asked").ok()?;
+        KINDS.into_iter().find(|kind| kind.name == found)
+    };
+    !asks.is_empty()
+        && asks.iter().all(|ask| kind(ask).is_some_and(|kind| kind.is(Trait::OfNetwork)))
+}
+
+/// The collective of a question that is about none.
+fn any_collective(machine: &Topology) -> Option<(Option<On<'_>>, Option<Instance>)> {
+    let collective = COLLECTIVES.first()?;
+    let instance = Instance::new(collective, machine.nodes());
+    Some((Some(On { collective, machine }), Some(instance)))
 }
 
 /// A machine whose links are alike.

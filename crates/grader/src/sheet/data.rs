@@ -18,7 +18,9 @@ pub(super) fn line(key: &Key<'_>) -> TextLine {
     let this = (question.accept == Accept::This).then_some(key.algorithm);
     let by = question.algorithm.or(this);
     let then = question.then.iter().map(|(of, by)| (of, *by));
-    let about = if question.then.is_empty() {
+    let about = if question.is_of_network {
+        format!("{begin} {}", network(topology))
+    } else if question.then.is_empty() {
         let details = details(of, by, topology);
         format!("{begin} {} on {}{details}", of.collective.name(), network(topology))
     } else {
@@ -66,7 +68,8 @@ fn details(of: &Instance, by: Option<&Algorithm>, topology: &Topology) -> String
 /// What the model of the page does not say of this question.
 fn model(question: &Question) -> Option<String> {
     let all = std::iter::once(&question.instance).chain(question.then.iter().map(|(of, _)| of));
-    let m = all.filter(|of| of.data() != Data::Token).map(|of| {
+    let moves = |of: &&Instance| !question.is_of_network && of.data() != Data::Token;
+    let m = all.filter(moves).map(|of| {
         let of_which = if question.then.is_empty() { "" } else { of.collective.name() };
         let begin = if of_which.is_empty() { "m" } else { &format!("For {of_which} m") };
         format!("{begin} is the number of words of {}.", of.collective.m_is())

@@ -15,6 +15,13 @@ use hockney_proof::{Proved, Verdict, prove};
 const NAMED: usize = 16;
 
 pub(super) fn blocks(key: &Key<'_>) -> Vec<PagePart> {
+    let mut blocks = if key.question.is_of_network { Vec::new() } else { plan(key) };
+    blocks.extend(key.question.asks.iter().flat_map(|ask| answer(key, ask)));
+    blocks
+}
+
+/// The steps, what they cost together, and why.
+fn plan(key: &Key<'_>) -> Vec<PagePart> {
     let schedule = key.checked.schedule();
     let mut rows = Vec::new();
     let mut step = Step::default();
@@ -54,7 +61,6 @@ pub(super) fn blocks(key: &Key<'_>) -> Vec<PagePart> {
     if key.then.is_empty() {
         blocks.extend(proof(key));
     }
-    blocks.extend(key.question.asks.iter().flat_map(|ask| answer(key, ask)));
     blocks
 }
 
