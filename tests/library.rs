@@ -45,6 +45,7 @@ mod plans_combining;
 mod plans_in_pairs;
 mod plans_larger;
 mod plans_moving;
+mod plans_packed;
 mod plans_trees;
 mod problems;
 mod proofs;

@@ -485,8 +485,8 @@ fn an_algorithm_lies_in_the_folder_of_its_collective() {
         for said in ["by_rule(\"", "made(\"", "rotated(\"", "reversed(\"", ".of(\""] {
             let named = code.split(said).skip(1).filter_map(|after| after.split('"').next());
             for collective in named.filter(|name| !name.is_empty()) {
-                // Algorithms for groups are much alike for all collectives.
-                let own = [&*file_of(collective), "hierarchical"].contains(folder);
+                // Algorithms for groups, and packed trees, are much alike for all collectives.
+                let own = [&*file_of(collective), "hierarchical", "trees"].contains(folder);
                 assert!(own, "{}: {collective}", file.path);
                 found += 1;
             }

@@ -3,7 +3,7 @@
 use super::how::How;
 use super::pieces::pieces_of;
 use super::placement::best_placement;
-use super::priced::{NoPrice, Price, Priced, by_closed_form, by_measuring};
+use super::priced::{NoPrice, Price, Priced, by_closed_form, by_counting, by_measuring};
 use super::row::{Family, Ranked, Why};
 use hockney_base::number::Rational;
 use hockney_cost::Numbers;
@@ -147,9 +147,11 @@ pub(super) fn priced(
         plan = plan.placed_on(best.placement.clone());
         found = Some(best);
     }
-    let form = how.has_forms(question).then(|| by_closed_form(algorithm, plan.request())).flatten();
-    let Priced { cost, price, shares_links } = match form {
-        Some(cost) => Priced { cost, price: Price::ClosedForm, shares_links: false },
+    let form = || Some((by_closed_form(algorithm, plan.request())?, Price::ClosedForm));
+    let counted = || Some((by_counting(&plan)?, Price::Counted));
+    let known = how.has_forms(question).then(|| form().or_else(counted)).flatten();
+    let Priced { cost, price, shares_links } = match known {
+        Some((cost, price)) => Priced { cost, price, shares_links: false },
         None => by_measuring(&plan, how, true).map_err(|why| match why {
             NoPrice::Congested => NoRow::LeftOut(Why::Congested),
             NoPrice::Invalid if free && !named => NoRow::IsNoAnswer,

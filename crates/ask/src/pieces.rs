@@ -4,14 +4,16 @@
 //! = 1. More pieces mean more startups and fewer words in each step. Where its closed form does not hold, because
 //! links differ or messages wait for each other, some numbers are tried.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::how::How;
 use super::priced::{by_closed_form, by_measuring, total_of};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::Blocks;
-use hockney_cost::{ClassTimes, Cost, Numbers};
-use hockney_plan::planner::{Algorithm, Request, fitted, fronts};
+use hockney_cost::{Cost, Numbers};
+use hockney_plan::planner::{Algorithm, Periods, Request, fitted, fronts};
 use hockney_plan::question::Plan;
 
 /// A chosen number of pieces and the reason.
@@ -75,6 +77,9 @@ pub(super) fn pieces_of(
     if algorithm.is_tabled() {
         return in_table(plan, numbers, how);
     }
+    if algorithm.is_packed() {
+        return (None, best_of_periods(plan, numbers, how));
+    }
     let how = &How { measure: false, ..how.clone() };
     if how.has_forms(plan.question()) && plan.closed_form().is_some() {
         let steps = piece_steps(algorithm, plan.request());
@@ -87,6 +92,69 @@ pub(super) fn pieces_of(
         return (steps.map(InPieces::Steps), best);
     }
     (None, best_tried(plan, numbers, how, None))
+}
+
+/// How far from the best number no other is better.
+const NEAR: u64 = 3;
+
+/// The best of some numbers of pieces on packed trees: few, and around the best for whole periods. Steps are counted.
+fn best_of_periods(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPieces> {
+    let (m, t_s, t_w) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?, slowest(numbers)?);
+    let whole = how.cut.whole_words && m.is_integer() && !m.is_zero();
+    let piece = |n: u64| {
+        let piece = m.checked_div(&Rational::from(n)).unwrap_or_default();
+        if whole { piece.ceil() } else { piece }
+    };
+    let hops = numbers.classes.iter().map(|class| &class.t_h).chain([&numbers.t_h]);
+    let startup = t_s + hops.max()?;
+    // The pieces of a message on the slowest links.
+    let together = plan.request().topology.speeds().iter().min().map_or(1, |speed| (*speed).max(1));
+    let together = Rational::from(together);
+    let cost = |n: u64| {
+        let steps = plan.clone().in_pieces(u32::try_from(n).ok()?).steps().count();
+        let each = &startup + &(&(&piece(n) * &together) * t_w);
+        Some(&Rational::from(steps as u64) * &each)
+    };
+    let periods = plan.algorithm().periods(plan.request());
+    let most = |of: &Periods| how.weighed * of.pieces as u64 / (of.messages as u64).max(1);
+    let most = periods.iter().map(most).max()?.max(1).min(most_pieces(m));
+    let mut all: Vec<u64> = Vec::new();
+    for of in periods {
+        let in_period = of.pieces as u64;
+        let each = Rational::ratio(of.period as u64, in_period)?;
+        let first = Rational::from(of.steps.saturating_sub(of.period) as u64);
+        let words = m * &together;
+        let near = balanced(&PieceSteps { first, each }, &words, &startup, t_w, most);
+        let around = near / in_period * in_period;
+        all.extend((0..4).map(|more| around + more * in_period / 2));
+        all.extend([around.saturating_sub(in_period), near]);
+        all.extend((0..32).map(|power| 1 << power).take_while(|n| *n <= in_period));
+    }
+    // The fewest with pieces as large.
+    let fewest = |n: &u64| m.checked_div(&piece(*n)).map(|n| n.ceil().clamped());
+    all.extend(all.clone().iter().filter(|n| **n > 0 && whole).filter_map(fewest));
+    all.retain(|n| (1..=most).contains(n));
+    let mut tried: BTreeMap<u64, Rational> = BTreeMap::new();
+    let mut best: Option<(Rational, u64)> = None;
+    while !all.is_empty() {
+        tried.extend(all.iter().filter_map(|n| Some((*n, cost(*n)?))));
+        let least = tried.iter().min_by_key(|(n, cost)| (*cost, **n));
+        best = least.map(|(n, cost)| (cost.clone(), *n));
+        let near = best.iter().flat_map(|(_, n)| n.saturating_sub(NEAR).max(1)..=n + NEAR);
+        all = near.filter(|n| *n <= most && !tried.contains_key(n)).collect();
+    }
+    let (_, n) = best?;
+    let why = format!(
+        "the best of {} numbers whose steps were counted, with at most one piece per word",
+        tried.len()
+    );
+    Some(BestPieces { pieces: u32::try_from(n).ok()?, why, tried: None })
+}
+
+/// The greatest time per word of any link.
+fn slowest(numbers: &Numbers) -> Option<&Rational> {
+    let of_class = numbers.classes.iter().filter_map(|class| class.t_w.as_ref());
+    of_class.chain(&numbers.t_w).max()
 }
 
 /// The costs of a schedule of the table of optima in its numbers of pieces, and the best of these.
@@ -162,12 +230,10 @@ fn best_tried(
         (dearer, last, n) = (if better { 0 } else { dearer + 1 }, n, n * 2);
     }
     let mut others: Vec<u64> = likely.map(u64::from).into_iter().collect();
-    let of_class = |class: &ClassTimes| class.t_w.clone();
-    let t_w = numbers.classes.iter().filter_map(of_class).chain(numbers.t_w.clone()).max();
-    if let Some(t_w) = t_w {
+    if let Some(t_w) = slowest(numbers) {
         let first = &one - &each;
         let steps = PieceSteps { first: first.max(Rational::zero()), each };
-        let near = balanced(&steps, m, t_s, &t_w, most);
+        let near = balanced(&steps, m, t_s, t_w, most);
         others.extend(near.saturating_sub(1).max(1)..=near.saturating_add(1));
     }
     others.sort_unstable();

@@ -1,4 +1,4 @@
-//! The cost of one algorithm for a request: by its closed form, or planned, checked and measured.
+//! The cost of one algorithm for a request: by its closed form or its steps, or planned, checked and measured.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,15 +23,18 @@ use hockney_plan::question::Plan;
 pub enum Price {
     /// The closed form at this size, without hops.
     ClosedForm,
+    /// The steps of packed trees, each with messages of one piece.
+    Counted,
     /// A planned and checked schedule, with its loads if it has few enough messages.
     Measured(Option<Loads>),
 }
 
 impl Price {
-    /// `closed form` or `measured`.
+    /// `closed form`, `counted` or `measured`.
     pub fn name(&self) -> &'static str {
         match self {
             Price::ClosedForm => "closed form",
+            Price::Counted => "counted",
             Price::Measured(_) => "measured",
         }
     }
@@ -39,7 +42,7 @@ impl Price {
     /// The loads, if they were counted.
     pub fn loads(&self) -> Option<&Loads> {
         match self {
-            Price::ClosedForm => None,
+            Price::ClosedForm | Price::Counted => None,
             Price::Measured(loads) => loads.as_ref(),
         }
     }
@@ -72,6 +75,17 @@ pub(super) fn by_closed_form(algorithm: &Algorithm, request: &Request) -> Option
     let cost = as_cost(&value)?;
     let linear = Value::cost(cost.t_s.clone(), cost.t_w.clone(), cost.t_h.clone());
     (linear == value).then_some(cost)
+}
+
+/// The cost of packed trees on links that are alike, from the number of their steps; `None` of other algorithms.
+pub(super) fn by_counting(plan: &Plan<'_>) -> Option<Cost> {
+    let request = plan.request();
+    if !plan.algorithm().is_packed() || !request.topology.classes().is_empty() {
+        return None;
+    }
+    let steps = Rational::from(plan.steps().count() as u64);
+    let words = steps.checked_div(&Rational::from(request.instance.pieces))?;
+    Some(Cost::plain(steps, words, Rational::zero()))
 }
 
 /// The number of messages up to which the loads of nodes and links are counted, message by message.

@@ -47,6 +47,7 @@ impl Ranking {
 /// With t_h, hops are counted. An algorithm that sets its own number of pieces is left out if another one is requested.
 pub fn ranking(question: impl Into<Question>, numbers: &Numbers, how: &How) -> Ranking {
     let (question, how) = (question.into(), &how.counting_hops(numbers));
+    let question = question.with_speeds(&numbers.speeds());
     let bounds = Bounds::of(&question, numbers, how);
     ranked(&question, numbers, how, AllPriced::of(&question, numbers, how, None), bounds)
 }
@@ -59,6 +60,7 @@ pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Rank
     let mut rankings = Vec::new();
     for numbers in numbers {
         let how = &how.counting_hops(numbers);
+        let question = &question.clone().with_speeds(&numbers.speeds());
         let known = before.take().filter(|(last, ..)| links(last) == links(numbers));
         let (known, bounds) = known.map(|(_, known, bounds)| (known, bounds)).unzip();
         let all = AllPriced::of(question, numbers, how, known.as_ref());

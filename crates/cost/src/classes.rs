@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 
 use super::numbers::{NEEDS_BYTES, in_unit, quantity};
 use super::{Cost, Greatest, Numbers, QuantityError};
-use hockney_base::number::{Quantity, Rational, TIMES, TimePerSize};
+use hockney_base::number::{Quantity, Rational, TIMES, TimePerSize, saturated};
 use hockney_core::topology::LinkClass;
+
+/// How many words a slow link carries at most where speeds are compared.
+const FINE: u64 = 8;
 
 /// The times of a class of links.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +90,24 @@ impl Numbers {
         self.classes = all;
         self.in_order()?;
         Ok(self)
+    }
+
+    /// The words that links without a class, then of each class, carry in the same time, as whole numbers up to 64, rounded
+    /// down; nothing if all links are alike, or some time is not given.
+    pub fn speeds(&self) -> Vec<u32> {
+        let times =
+            self.classes.iter().map(|class| class.t_w.clone().filter(Rational::is_positive));
+        let Some(times) = times.collect::<Option<Vec<Rational>>>() else { return Vec::new() };
+        let slowest = times.iter().chain(&self.t_w).max().cloned().unwrap_or_default();
+        let bare =
+            self.t_w.clone().filter(Rational::is_positive).unwrap_or_else(|| slowest.clone());
+        let ratios: Vec<Rational> =
+            [bare].iter().chain(&times).filter_map(|t| slowest.checked_div(t)).collect();
+        let scaled = |by: u64| ratios.iter().map(move |ratio| ratio * &Rational::from(by));
+        let by = (1..FINE).find(|by| scaled(*by).all(|speed| speed.is_integer())).unwrap_or(FINE);
+        let speeds: Vec<u32> =
+            scaled(by).map(|speed| saturated(speed.floor().clamped().min(64))).collect();
+        if speeds.iter().all(|speed| *speed == speeds[0]) { Vec::new() } else { speeds }
     }
 
     /// Checks that the times per word are in the declared order.

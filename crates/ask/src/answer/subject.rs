@@ -68,6 +68,7 @@ impl Chosen {
     pub(super) fn of(asked: &Question, how: &How<'_>) -> Result<Self, Unanswered> {
         let numbers = how.numbers.clone().with_classes(asked.machine().classes())?;
         let how = &How { numbers, ..how.clone() };
+        let asked = &asked.clone().with_speeds(&how.numbers.speeds());
         let algorithm = choice::chosen(asked, how)?;
         let ranked = how.ranked();
         let plan = ranked.plan(asked, algorithm);

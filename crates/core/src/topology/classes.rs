@@ -81,6 +81,24 @@ impl Topology {
         self
     }
 
+    /// The same topology, whose links carry so many words in the same time: those without a class, then those of each
+    /// class; nothing if all are alike. Two topologies with other speeds are equal.
+    #[must_use]
+    pub fn with_speeds(self, speeds: &[u32]) -> Self {
+        Topology { speeds: speeds.into(), ..self }
+    }
+
+    /// What was said of speeds.
+    pub fn speeds(&self) -> &[u32] {
+        &self.speeds
+    }
+
+    /// The words that a message over a directed link brings while one with the fewest brings one, or a few.
+    pub fn speed(&self, link: u64) -> u32 {
+        let place = self.class_place(link).map_or(0, |place| place + 1);
+        self.speeds.get(place).copied().unwrap_or(1).max(1)
+    }
+
     /// The classes of its links; none if all links are alike.
     pub fn classes(&self) -> &[LinkClass] {
         &self.classes

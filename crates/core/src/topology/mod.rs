@@ -94,6 +94,8 @@ pub struct Topology {
     places: Option<Arc<[[u32; 2]]>>,
     /// The ranks of its nodes.
     placement: Option<Arc<Placement>>,
+    /// The words that its links carry in the same time, if that is known.
+    speeds: Arc<[u32]>,
 }
 
 impl Topology {
@@ -125,7 +127,8 @@ impl Topology {
     fn of(family: &'static Family, sizes: Vec<u32>, network: Arc<dyn Network>) -> Self {
         let (classes, numbering) = (Arc::new([]), Numbering::default());
         let (file, places, placement) = (None, None, None);
-        Topology { family, sizes, network, classes, file, numbering, places, placement }
+        let speeds = Arc::new([]);
+        Topology { family, sizes, network, classes, file, numbering, places, placement, speeds }
     }
 
     /// Reads `name:sizes`, such as `mesh:4x4`, or `name:sizes/switch:nodes`.

@@ -6,6 +6,7 @@ use super::step_costs;
 use super::{
     ClosedForm, Request, Role, StepCosts, Textbook, Use, ceil_log2, multi_ring, optima, over_sides,
     rotated,
+    trees::{self, Forest, Periods},
 };
 use hockney_base::rule::Rule;
 use hockney_core::collective::{Blocks, Parameter, Ports, collective};
@@ -144,6 +145,8 @@ pub(super) enum Plan {
     Rotated(&'static Algorithm),
     /// The schedule of the table of optima with at most so many steps, or the one with the fewest.
     Tabled(Option<u32>),
+    /// Packed trees.
+    Trees(Forest),
 }
 
 impl Algorithm {
@@ -175,6 +178,24 @@ impl Algorithm {
     /// Whether its schedules are in the table of optima.
     pub fn is_tabled(&self) -> bool {
         self.requires.iter().any(|one| matches!(one, Requirement::Tabled(_)))
+    }
+
+    /// Whether it packs trees for any number of pieces.
+    pub fn is_packed(&self) -> bool {
+        match self.plan {
+            Plan::Trees(_) => true,
+            Plan::Backwards(of) => of.is_packed(),
+            _ => false,
+        }
+    }
+
+    /// How many steps pieces take in each of its plans, if it packs trees: every message has one piece.
+    pub fn periods(&self, request: &Request) -> Vec<Periods> {
+        match self.plan {
+            Plan::Trees(forest) => trees::periods(forest, request),
+            Plan::Backwards(of) => of.periods(&of.forward(request)),
+            _ => Vec::new(),
+        }
     }
 
     /// Its role on this family; `None` if it does not apply.
@@ -301,7 +322,11 @@ impl Algorithm {
             Plan::Rule(rule) => {
                 stated().or_else(|| rules::step_costs(rule, &self.words()?, family, sides))
             }
-            Plan::Groups(..) | Plan::Made(_) | Plan::Rotated(_) | Plan::Tabled(_) => stated(),
+            Plan::Groups(..)
+            | Plan::Made(_)
+            | Plan::Rotated(_)
+            | Plan::Tabled(_)
+            | Plan::Trees(_) => stated(),
         }
     }
 
@@ -313,7 +338,7 @@ impl Algorithm {
                 Plan::Rule(rule) => Some(Rule::Backwards(rule)),
                 _ => None,
             },
-            Plan::Groups(..) | Plan::Made(_) | Plan::Rotated(_) | Plan::Tabled(_) => None,
+            _ => None,
         }
     }
 
@@ -342,6 +367,7 @@ impl Algorithm {
             }
             Plan::Rotated(of) => rotated::steps(of, request),
             Plan::Tabled(most) => optima::steps(request, most),
+            Plan::Trees(forest) => trees::steps(forest, request),
         }
     }
 

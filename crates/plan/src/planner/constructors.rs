@@ -4,6 +4,7 @@ use super::algorithm::{
     Algorithm, Fails, Formula, Need, OfFamily, Pieces, Plan, Requirement, Str, Taught,
 };
 use super::levels::Stage;
+use super::trees::Forest;
 use super::{Request, StepCosts};
 use hockney_base::rule::Rule;
 use hockney_core::schedule::Steps;
@@ -58,6 +59,12 @@ impl Algorithm {
     pub(super) fn tabled(collective: Str, name: Str, most: Option<u32>) -> Self {
         let requires = Box::leak(Box::new([Requirement::Tabled(most)]));
         Self::planned(collective, name, Plan::Tabled(most)).with_requires(requires)
+    }
+
+    /// Packed trees, with all ports.
+    pub(super) const fn by_trees(collective: Str, forest: Forest) -> Self {
+        Self::planned(collective, "trees", Plan::Trees(forest))
+            .with_requires(&[Requirement::AllPorts, Requirement::Packable])
     }
 
     /// Rotated copies of an algorithm with one dimension per step (`planner/rotated.rs`): d pieces on a

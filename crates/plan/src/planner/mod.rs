@@ -44,6 +44,7 @@ mod scatter;
 mod shift;
 mod step_costs;
 mod tour;
+mod trees;
 mod two_tree;
 
 pub use algorithm::{Algorithm, Outline};
@@ -59,6 +60,7 @@ pub use on_boxes::Boxed;
 pub use optima::{Optimum, Point, Reason, fronts, optima, optimum, read_optima};
 pub use step_costs::{StatedPhase, StepCosts};
 use thiserror::Error;
+pub use trees::Periods;
 
 /// Every algorithm of every collective, in the order in which `list` shows them.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
@@ -78,11 +80,12 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
     ];
     folders.into_iter().flat_map(|folder| {
         let of = folder.first().map_or("", |algorithm| algorithm.collective);
-        let in_groups = hierarchical::ALGORITHMS.iter().filter(move |a| a.collective == of);
+        let others = hierarchical::ALGORITHMS.iter().chain(trees::ALGORITHMS);
+        let others = others.filter(move |a| a.collective == of);
         folder
             .iter()
             .chain(BY_RULE.iter().flat_map(move |one| one.listed(of)))
-            .chain(in_groups)
+            .chain(others)
             .chain(numbered::TABLED.listed(of))
     })
 }
@@ -311,6 +314,12 @@ pub enum PlanError {
     /// `plan all-to-all -t nodes:128x8 -a first-fit`, with the maximum and the number of nodes.
     #[error("{0} seeks a step for each pair of nodes, and takes at most {1} nodes, not {2}")]
     TooManyNodes(&'static str, u64, u64),
+    /// `plan broadcast -t mesh:16x16 --ports all -a trees`, with the maximum and the number of vertices.
+    #[error("{0} packs trees by maximum flows, and takes at most {1} nodes and switches, not {2}")]
+    TooManyVertices(&'static str, u64, u64),
+    /// `plan broadcast -t graph:FILE --ports all -a trees`, where FILE has half-duplex links.
+    #[error("{0} uses links in both directions at once, and some links here are half-duplex")]
+    HalfDuplex(&'static str),
     /// `plan broadcast -t hypercube:8 -a rotated-binomial`
     #[error("{0} uses all ports of a node at once: it needs --ports all")]
     NeedsAllPorts(&'static str),
@@ -391,7 +400,8 @@ pub fn candidates(request: &Request) -> impl Iterator<Item = (&'static Algorithm
         .filter(|(a, _)| fitted(a, request).is_ok())
 }
 
-/// Never a schedule of the table of optima, so that a larger table changes no default.
+/// Never a schedule of the table of optima, so that a larger table changes no default, and never packed trees, which are
+/// for many pieces.
 ///
 /// The textbook algorithm if it is valid at this size, or the usual one; otherwise the published one with the
 /// fewest steps, of several the first in the registry; otherwise the same among those derived here.
@@ -409,7 +419,9 @@ pub fn default_algorithm(request: &Request) -> Option<&'static Algorithm> {
 /// its messages takes long, so it is planned only if it can be better than the best so far.
 fn fewest_steps(request: &Request, of_kind: fn(&Algorithm) -> bool) -> Option<&'static Algorithm> {
     let mut best: Option<(usize, &'static Algorithm)> = None;
-    let of_kind = |algorithm: &Algorithm| of_kind(algorithm) && !algorithm.is_tabled();
+    let of_kind = |algorithm: &Algorithm| {
+        of_kind(algorithm) && !algorithm.is_tabled() && !algorithm.is_packed()
+    };
     for (algorithm, _) in candidates(request).filter(|(algorithm, _)| of_kind(algorithm)) {
         let loses = |(steps, _): &(usize, _)| *steps <= algorithm.at_least(request);
         if best.as_ref().is_some_and(loses) {

@@ -23,6 +23,8 @@ pub(super) enum Requirement {
     AllPorts,
     /// So few nodes that a step can be sought for each pair of them.
     Few,
+    /// So few vertices that trees can be packed.
+    Packable,
     /// One node of each group can send to other groups at once. Messages that wait for each other do not need it.
     WaysForOne,
     /// All nodes of a group can. Messages that wait for each other do not need it.
@@ -33,8 +35,9 @@ pub(super) enum Requirement {
     Tabled(Option<u32>),
 }
 
-/// The most nodes for [`Requirement::Few`].
+/// The most nodes for [`Requirement::Few`], and the most vertices for [`Requirement::Packable`].
 const FEW: u64 = 512;
+const PACKABLE: u64 = 128;
 
 impl Requirement {
     /// Whether only steps without shared links and ports need it.
@@ -79,6 +82,15 @@ impl Requirement {
             (Self::Inclusive, _) => (!exclusive, PlanError::Inclusive(name)),
             (Self::Exclusive, _) => (exclusive, PlanError::Exclusive(name)),
             (Self::Few, _) => (p <= FEW, PlanError::TooManyNodes(name, FEW, p)),
+            (Self::Packable, Some(Request { topology, .. }))
+                if topology.classes().iter().any(|class| class.half_duplex) =>
+            {
+                (false, PlanError::HalfDuplex(name))
+            }
+            (Self::Packable, _) => {
+                let vertices = request.map_or(p, |request| request.topology.vertices().into());
+                (vertices <= PACKABLE, PlanError::TooManyVertices(name, PACKABLE, vertices))
+            }
             (Self::AllPorts, _) => (ports == Ports::All, PlanError::NeedsAllPorts(name)),
             (Self::AlongATour, Some(request)) => {
                 (along_a_tour(request), PlanError::NotAlongATour(name))

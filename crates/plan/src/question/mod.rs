@@ -164,6 +164,15 @@ impl Question {
         self
     }
 
+    /// The same question about links that carry so many words in the same time ([`Topology::with_speeds`]).
+    #[must_use]
+    pub fn with_speeds(mut self, speeds: &[u32]) -> Self {
+        if self.request.topology.speeds() != speeds {
+            self.request.topology = self.request.topology.with_speeds(speeds);
+        }
+        self
+    }
+
     /// The same question with an order of dimensions for the algorithm.
     #[must_use]
     pub fn with_order(mut self, order: Option<Vec<u32>>) -> Self {

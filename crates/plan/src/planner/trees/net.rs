@@ -1,0 +1,100 @@
+//! The links of a topology as paths with units, and the greatest rate of trees on them.
+
+use super::packing::{Packing, Path};
+use hockney_base::number::{gcd, saturated};
+use hockney_core::topology::Topology;
+
+/// The most trees that are packed.
+const MOST_TREES: usize = 1 << 12;
+
+/// The links of a topology.
+#[derive(Clone)]
+pub(super) struct Net {
+    /// The nodes, which are the first vertices.
+    pub(super) nodes: usize,
+    /// The nodes and switches.
+    pub(super) vertices: usize,
+    /// The directed links, with the units that each carries in a step.
+    pub(super) links: Vec<Path>,
+}
+
+/// How many trees each root has, and in how many steps each of them brings one unit to all nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rate {
+    pub(super) trees: usize,
+    pub(super) period: usize,
+}
+
+impl Rate {
+    /// In lowest terms.
+    pub(super) fn of(trees: usize, period: usize) -> Self {
+        let common = saturated::<usize>(gcd(trees as u128, period as u128)).max(1);
+        Rate { trees: trees / common, period: period / common }
+    }
+
+    pub(super) fn is_below(self, other: Rate) -> bool {
+        self.trees * other.period < other.trees * self.period
+    }
+
+    /// At most this rate, with few trees.
+    pub(super) fn limited(self, roots: usize) -> Self {
+        let most = (MOST_TREES / roots).max(1);
+        if self.trees <= most {
+            return self;
+        }
+        Rate { trees: most, period: (self.period * most).div_ceil(self.trees) }
+    }
+}
+
+impl Net {
+    pub(super) fn of(topology: &Topology) -> Self {
+        let network = topology.network();
+        let (mut links, mut beside) = (Vec::new(), Vec::new());
+        for from in 0..topology.vertices() {
+            beside.clear();
+            network.neighbours(from, &mut beside);
+            links.extend(beside.iter().filter_map(|to| {
+                let link = network.link(from, *to)?;
+                let (lanes, speed) = (topology.capacity(link), topology.speed(link) as usize);
+                let (from, to, units) = (from as usize, *to as usize, lanes as usize * speed);
+                (units > 0).then_some(Path { from, to, units, speed, via: Vec::new() })
+            }));
+        }
+        let (nodes, vertices) = (topology.nodes() as usize, topology.vertices() as usize);
+        Net { nodes, vertices, links }
+    }
+
+    /// The paths of a period of so many steps.
+    pub(super) fn in_period(&self, period: usize) -> Vec<Path> {
+        let longer = |path: &Path| Path { units: path.units * period, ..path.clone() };
+        self.links.iter().map(longer).collect()
+    }
+
+    /// The greatest rate at which trees from each of the roots can bring the same number of units to all nodes: the least
+    /// of cuts. Zhao et al. 2024 (ForestColl) show that trees reach it; of one root it is Edmonds' theorem.
+    pub(super) fn rate(&self, roots: &[usize]) -> Option<Rate> {
+        let lower = |one: Rate, other: Rate| if other.is_below(one) { other } else { one };
+        let alone = |node: usize| self.across(roots, |vertex| vertex == node);
+        let mut rate = (0..self.nodes).filter_map(alone).reduce(lower)?;
+        loop {
+            rate = rate.limited(roots.len());
+            let (paths, all) = (self.in_period(rate.period), repeated(roots, rate.trees));
+            let mut packing = Packing::new([self.nodes, self.vertices], &paths, &all);
+            let Err(inside) = packing.is_possible() else { return Some(rate) };
+            rate = lower(self.across(roots, |vertex| inside[vertex])?, rate);
+        }
+    }
+
+    /// The rate that the links into some vertices allow; `None` if all roots are inside.
+    fn across(&self, roots: &[usize], inside: impl Fn(usize) -> bool) -> Option<Rate> {
+        let outside = roots.iter().filter(|root| !inside(**root)).count();
+        let enters = |path: &&Path| inside(path.to) && !inside(path.from);
+        let units = self.links.iter().filter(enters).map(|path| path.units).sum();
+        (outside > 0).then(|| Rate::of(units, outside))
+    }
+}
+
+/// Each root so many times in a row.
+pub(super) fn repeated(roots: &[usize], times: usize) -> Vec<usize> {
+    roots.iter().flat_map(|root| std::iter::repeat_n(*root, times)).collect()
+}
