@@ -135,8 +135,8 @@ fn plans(most: u32) -> Vec<(String, Value)> {
                     Some(Parameter::Exclusive) => instance.with_exclusive(pieces > 1),
                     None => instance,
                 };
-                let ports =
-                    if algorithm.name() == "both-children" { Ports::All } else { Ports::ONE };
+                let all = ["both-children", "trees"].contains(&algorithm.name());
+                let ports = if all { Ports::All } else { Ports::ONE };
                 let topology = topology.clone();
                 let request = Request { topology, instance, ports, order: None };
                 let Ok(request) = planner::fitted(algorithm, &request) else { continue };

@@ -3,11 +3,11 @@
 use super::bounds::{Bounds, Later};
 use super::candidates::{Candidate, NoRow, candidates, of_family, priced};
 use super::how::How;
-use super::row::{LeftOut, Ranked};
+use super::row::{LeftOut, Ranked, Why};
 use hockney_base::number::Rational;
 use hockney_base::parallel::prelude::*;
-use hockney_cost::{Bound, ClassBounds, Cost, LowerBounds, Numbers};
-use hockney_plan::planner::{Algorithm, Role};
+use hockney_cost::{Bound, ClassBounds, Cost, LowerBounds, Numbers, steps_of_neighbours};
+use hockney_plan::planner::{Algorithm, Request, Role};
 use hockney_plan::question::{Plan, Question};
 
 /// An algorithm without a cost, and why.
@@ -49,7 +49,8 @@ pub fn ranking(question: impl Into<Question>, numbers: &Numbers, how: &How) -> R
     let (question, how) = (question.into(), &how.counting_hops(numbers));
     let question = question.with_speeds(&numbers.speeds());
     let bounds = Bounds::of(&question, numbers, how);
-    ranked(&question, numbers, how, AllPriced::of(&question, numbers, how, None), bounds)
+    let all = AllPriced::of(&question, numbers, how, &bounds, None);
+    ranked(&question, numbers, how, all, bounds)
 }
 
 /// The same with each of these numbers. If they differ in m and t_s alone, bounds are computed once, and so are the
@@ -63,8 +64,8 @@ pub fn rankings(question: &Question, numbers: &[Numbers], how: &How) -> Vec<Rank
         let question = &question.clone().with_speeds(&numbers.speeds());
         let known = before.take().filter(|(last, ..)| links(last) == links(numbers));
         let (known, bounds) = known.map(|(_, known, bounds)| (known, bounds)).unzip();
-        let all = AllPriced::of(question, numbers, how, known.as_ref());
         let bounds = bounds.unwrap_or_else(|| Bounds::of(question, numbers, how));
+        let all = AllPriced::of(question, numbers, how, &bounds, known.as_ref());
         rankings.push(ranked(question, numbers, how, all.clone(), bounds.clone()));
         before = Some((numbers, all, bounds));
     }
@@ -81,12 +82,26 @@ struct AllPriced {
 
 impl AllPriced {
     /// All candidates with these numbers. Those `known` with others are taken from there where they are the same.
-    fn of(question: &Question, numbers: &Numbers, how: &How, known: Option<&AllPriced>) -> Self {
+    fn of(
+        question: &Question,
+        numbers: &Numbers,
+        how: &How,
+        bounds: &Bounds,
+        known: Option<&AllPriced>,
+    ) -> Self {
         let mut all = AllPriced::default();
         for candidate in candidates(question, how) {
             let (algorithm, rows) = match candidate {
                 Candidate::Family(family, listed) => {
                     (listed, of_family((family, listed), question, numbers, how))
+                }
+                Candidate::One(one)
+                    if one.is_packed()
+                        && how.only.is_empty()
+                        && how.plan(question, one).is_ok()
+                        && all.beats_trees(question, numbers, how, bounds) =>
+                {
+                    (one, Err(NoRow::LeftOut(Why::NoCheaper)))
                 }
                 Candidate::One(one) => {
                     let same = known.and_then(|known| known.same(one)).map(Ok);
@@ -110,6 +125,30 @@ impl AllPriced {
             place.next().is_none_or(|at| !names[..at].contains(&row.algorithm.name()))
         });
         all
+    }
+
+    /// Whether some row costs no more than packed trees at best: these take as many steps as links lie between two nodes,
+    /// and as many as whole blocks take over the links.
+    fn beats_trees(
+        &self,
+        question: &Question,
+        numbers: &Numbers,
+        how: &How,
+        bounds: &Bounds,
+    ) -> bool {
+        let Request { topology, instance, ports, .. } = question.request();
+        let totals = self.priced.iter().filter_map(|all| Some((numbers.total(&all.1.cost)?, all)));
+        let cheapest = totals.min_by_key(|(total, _)| total.clone());
+        let Some((_, (plan, row))) = cheapest.filter(|_| topology.classes().is_empty()) else {
+            return false;
+        };
+        let mut row = row.clone();
+        row.put_in(numbers, plan, how, None);
+        let LowerBounds { steps, words, .. } = &*bounds.alike;
+        let near = steps_of_neighbours(topology, instance, *ports);
+        let steps = near.as_ref().unwrap_or(steps).value.clone().max(words.value.ceil());
+        let least = numbers.total(&Cost::plain(steps, words.value.clone(), Rational::zero()));
+        row.total.zip(least).is_some_and(|(total, least)| total <= least)
     }
 
     /// The row of an algorithm that is the same with other numbers.

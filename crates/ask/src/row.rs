@@ -76,11 +76,13 @@ pub enum Why {
     SetsItsPieces,
     /// It is known to be congested on some sizes, and has too many messages to find out.
     Large,
+    /// It packs trees, which cannot be cheaper than the best that is ranked.
+    NoCheaper,
 }
 
 impl Why {
     /// All of them.
-    pub const ALL: [Why; 3] = [Why::Congested, Why::SetsItsPieces, Why::Large];
+    pub const ALL: [Why; 4] = [Why::Congested, Why::SetsItsPieces, Why::Large, Why::NoCheaper];
 
     /// The option that brings such algorithms in: `--contention ranks` it, or them.
     pub fn remedy(self) -> &'static str {
@@ -88,6 +90,7 @@ impl Why {
             Why::Congested => "--contention ranks",
             Why::SetsItsPieces => "leave out --pieces to rank",
             Why::Large => "-a NAME checks and ranks",
+            Why::NoCheaper => "-a NAME ranks",
         }
     }
 }
@@ -98,6 +101,7 @@ impl fmt::Display for Why {
             Why::Congested => "congested",
             Why::SetsItsPieces => "bound to another number of pieces",
             Why::Large => "too large to look for congestion",
+            Why::NoCheaper => "no cheaper than the best",
         })
     }
 }
