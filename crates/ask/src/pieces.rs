@@ -101,54 +101,49 @@ const NEAR: u64 = 3;
 fn best_of_periods(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPieces> {
     let (m, t_s, t_w) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?, slowest(numbers)?);
     let whole = how.cut.whole_words && m.is_integer() && !m.is_zero();
+    let hops = numbers.classes.iter().map(|class| &class.t_h).chain([&numbers.t_h]);
+    let startup = t_s + hops.max()?;
+    // The time for m words on the slowest links, which may carry several pieces in a message.
+    let together = plan.request().topology.speeds().iter().min().map_or(1, |speed| *speed);
+    let t_w = t_w * &Rational::from(together);
     let piece = |n: u64| {
         let piece = m.checked_div(&Rational::from(n)).unwrap_or_default();
         if whole { piece.ceil() } else { piece }
     };
-    let hops = numbers.classes.iter().map(|class| &class.t_h).chain([&numbers.t_h]);
-    let startup = t_s + hops.max()?;
-    // The pieces of a message on the slowest links.
-    let together = plan.request().topology.speeds().iter().min().map_or(1, |speed| (*speed).max(1));
-    let together = Rational::from(together);
-    let cost = |n: u64| {
-        let steps = plan.clone().in_pieces(u32::try_from(n).ok()?).steps().count();
-        let each = &startup + &(&(&piece(n) * &together) * t_w);
-        Some(&Rational::from(steps as u64) * &each)
+    let cost = |n: &u64| {
+        let steps = plan.clone().in_pieces(u32::try_from(*n).ok()?).steps().count();
+        Some((*n, &Rational::from(steps as u64) * &(&startup + &(&piece(*n) * &t_w))))
     };
     let periods = plan.algorithm().periods(plan.request());
     let most = |of: &Periods| how.weighed * of.pieces as u64 / (of.messages as u64).max(1);
     let most = periods.iter().map(most).max()?.max(1).min(most_pieces(m));
-    let mut all: Vec<u64> = Vec::new();
+    let mut next: Vec<u64> = Vec::new();
     for of in periods {
         let in_period = of.pieces as u64;
         let each = Rational::ratio(of.period as u64, in_period)?;
         let first = Rational::from(of.steps.saturating_sub(of.period) as u64);
-        let words = m * &together;
-        let near = balanced(&PieceSteps { first, each }, &words, &startup, t_w, most);
-        let around = near / in_period * in_period;
-        all.extend((0..4).map(|more| around + more * in_period / 2));
-        all.extend([around.saturating_sub(in_period), near]);
-        all.extend((0..32).map(|power| 1 << power).take_while(|n| *n <= in_period));
+        let near = balanced(&PieceSteps { first, each }, m, &startup, &t_w, most);
+        next.extend((0..3).map(|more| (near / in_period + more) * in_period));
+        next.extend((0..32).map(|power| 1 << power).take_while(|n| *n <= in_period));
+        next.push(near);
     }
     // The fewest with pieces as large.
     let fewest = |n: &u64| m.checked_div(&piece(*n)).map(|n| n.ceil().clamped());
-    all.extend(all.clone().iter().filter(|n| **n > 0 && whole).filter_map(fewest));
-    all.retain(|n| (1..=most).contains(n));
+    next.retain(|n| (1..=most).contains(n));
+    next.extend(next.clone().iter().filter(|_| whole).filter_map(fewest));
     let mut tried: BTreeMap<u64, Rational> = BTreeMap::new();
-    let mut best: Option<(Rational, u64)> = None;
-    while !all.is_empty() {
-        tried.extend(all.iter().filter_map(|n| Some((*n, cost(*n)?))));
-        let least = tried.iter().min_by_key(|(n, cost)| (*cost, **n));
-        best = least.map(|(n, cost)| (cost.clone(), *n));
-        let near = best.iter().flat_map(|(_, n)| n.saturating_sub(NEAR).max(1)..=n + NEAR);
-        all = near.filter(|n| *n <= most && !tried.contains_key(n)).collect();
+    let mut best = 1;
+    while !next.is_empty() {
+        tried.extend(next.iter().filter_map(cost));
+        best = *tried.iter().min_by_key(|(n, cost)| (*cost, **n))?.0;
+        let around = best.saturating_sub(NEAR).max(1)..=most.min(best + NEAR);
+        next = around.filter(|n| !tried.contains_key(n)).collect();
     }
-    let (_, n) = best?;
     let why = format!(
         "the best of {} numbers whose steps were counted, with at most one piece per word",
         tried.len()
     );
-    Some(BestPieces { pieces: u32::try_from(n).ok()?, why, tried: None })
+    Some(BestPieces { pieces: u32::try_from(best).ok()?, why, tried: None })
 }
 
 /// The greatest time per word of any link.

@@ -20,7 +20,7 @@ use hockney_core::topology::Topology;
 use net::{Net, Rate, repeated};
 use packing::{Packing, Path};
 use slots::Job;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 pub use timetable::Periods;
 use timetable::Timetable;
 
@@ -31,8 +31,10 @@ pub(super) enum Forest {
     Root,
     /// The block of each node.
     Blocks,
-    /// Pieces of sums.
+    /// Pieces of sums, up spanning trees and down again.
     Sums,
+    /// Pieces of sums, up trees to all nodes, and then down these.
+    SumsOfAll,
 }
 
 const NEEDS: &[Need] = &[Need::Tour("any p, any root; n pieces")];
@@ -72,54 +74,40 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     ALL_REDUCE,
 ];
 
-/// The steps of a request.
-pub(super) fn steps(forest: Forest, request: &Request) -> Box<dyn Steps> {
-    let fewest = plans(forest, request).into_iter().min_by_key(|steps| steps.count());
-    fewest.unwrap_or_else(|| Box::new(Listed::default()))
+/// The timetables of a request, of which the one with fewer steps is used.
+fn timetables(forest: Forest, request: &Request) -> Vec<(Forest, Arc<Timetable>)> {
+    let both = [Forest::Sums, Forest::SumsOfAll];
+    let of = if forest == Forest::Sums { &both[..] } else { std::slice::from_ref(&forest) };
+    of.iter().filter_map(|of| Some((*of, timetable(*of, request)?))).collect()
 }
 
-/// The possible plans. Sums may go up spanning trees and down again, or up trees of all nodes and then down these.
-fn plans(forest: Forest, request: &Request) -> Vec<Box<dyn Steps>> {
-    let mut plans = Vec::new();
-    let turned = |steps| Box::new(Reversed::new(steps, request.topology.clone()));
-    for (of, timetable) in timetables(forest, request) {
-        let steps = || timetable.clone().steps(request, forest == Forest::Blocks);
-        plans.push(match (forest, of) {
-            (Forest::Sums, Forest::Blocks) => Box::new(InTurn(vec![turned(steps()), steps()])),
-            _ => steps(),
-        });
-    }
-    plans
+/// The steps of a request.
+pub(super) fn steps(forest: Forest, request: &Request) -> Box<dyn Steps> {
+    let plan = |(of, timetable): (Forest, Arc<Timetable>)| -> Box<dyn Steps> {
+        let down = timetable.clone().steps(request);
+        if of != Forest::SumsOfAll {
+            return down;
+        }
+        let up = Reversed::new(timetable.steps(request), request.topology.clone());
+        Box::new(InTurn(vec![Box::new(up), down]))
+    };
+    let plans = timetables(forest, request).into_iter().map(plan);
+    plans.min_by_key(|steps| steps.count()).unwrap_or_else(|| Box::new(Listed::default()))
 }
 
 /// How many steps pieces take, in each possible plan.
 pub(super) fn periods(forest: Forest, request: &Request) -> Vec<Periods> {
-    let of = |(of, timetable): (Forest, Arc<Timetable>)| {
-        let times = if forest == of { 1 } else { 2 };
-        timetable.periods(forest == Forest::Blocks, times)
-    };
-    timetables(forest, request).into_iter().map(of).collect()
+    let times = |of| if of == Forest::SumsOfAll { 2 } else { 1 };
+    let all = timetables(forest, request).into_iter();
+    all.map(|(of, timetable)| timetable.periods(times(of))).collect()
 }
-
-/// The timetables of a request.
-fn timetables(forest: Forest, request: &Request) -> Vec<(Forest, Arc<Timetable>)> {
-    let of: &[Forest] = match forest {
-        Forest::Sums => &[Forest::Sums, Forest::Blocks],
-        Forest::Root => &[Forest::Root],
-        Forest::Blocks => &[Forest::Blocks],
-    };
-    let made = of.iter().filter_map(|of| Some((*of, timetable(*of, request)?)));
-    made.collect()
-}
-
-type Shared = Arc<OnceLock<Option<Arc<Timetable>>>>;
 
 /// A timetable that was made, and what for.
 struct Made {
     forest: Forest,
     topology: Topology,
     root: u32,
-    timetable: Shared,
+    timetable: Option<Arc<Timetable>>,
 }
 
 /// The most timetables that are kept.
@@ -128,22 +116,22 @@ const MOST_KEPT: usize = 16;
 /// The timetable of a request, made once.
 fn timetable(forest: Forest, request: &Request) -> Option<Arc<Timetable>> {
     static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
+    let topology = &request.topology;
     let root = if forest == Forest::Root { request.instance.root } else { 0 };
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    let same = |made: &Made| {
+    let mut all = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let same = |made: &&Made| {
         (made.forest, made.root) == (forest, root)
-            && made.topology.speeds() == request.topology.speeds()
-            && made.topology == request.topology
+            && made.topology.speeds() == topology.speeds()
+            && made.topology == *topology
     };
-    let known = made.iter().find(|made| same(made)).map(|made| made.timetable.clone());
-    let shared = known.unwrap_or_else(|| {
-        made.truncate(MOST_KEPT - 1);
-        let (topology, timetable) = (request.topology.clone(), Shared::default());
-        made.insert(0, Made { forest, topology, root, timetable: timetable.clone() });
-        timetable
-    });
-    drop(made);
-    shared.get_or_init(|| make(forest, &request.topology, root).map(Arc::new)).clone()
+    if let Some(made) = all.iter().find(same) {
+        return made.timetable.clone();
+    }
+    let timetable = make(forest, topology, root).map(Arc::new);
+    all.truncate(MOST_KEPT - 1);
+    let topology = topology.clone();
+    all.insert(0, Made { forest, topology, root, timetable: timetable.clone() });
+    timetable
 }
 
 fn make(forest: Forest, topology: &Topology, root: u32) -> Option<Timetable> {
@@ -152,12 +140,13 @@ fn make(forest: Forest, topology: &Topology, root: u32) -> Option<Timetable> {
         _ if net.nodes == 1 => return Some(Timetable::new(&[], &[], 1, 1)),
         Forest::Sums => return summing(&net),
         Forest::Root => vec![root as usize],
-        Forest::Blocks => (0..net.nodes).collect(),
+        Forest::Blocks | Forest::SumsOfAll => (0..net.nodes).collect(),
     };
     let rate = net.rate(&roots)?;
     let paths = switches::paths(&net, &roots, rate);
     let trees = grown(&net, &paths, &roots, rate)?;
-    timetabled(&slots::down(&trees, &paths), &paths, &net, rate)
+    let each = rate.trees * if forest == Forest::SumsOfAll { net.nodes } else { 1 };
+    timetabled(&slots::down(&trees, &paths), &paths, &net, [each, rate.period])
 }
 
 /// Spanning trees. Where there are switches they are not known to be the best.
@@ -167,7 +156,8 @@ fn summing(net: &Net) -> Option<Timetable> {
     }
     let (rate, paths) = spanning::edges(net, 0);
     let trees = grown(net, &paths, &[0], rate)?;
-    timetabled(&spanning::up_and_down(&trees, &paths, net), &net.links, net, rate)
+    let jobs = spanning::up_and_down(&trees, &paths, net);
+    timetabled(&jobs, &net.links, net, [rate.trees, rate.period])
 }
 
 fn grown(net: &Net, paths: &[Path], roots: &[usize], rate: Rate) -> Option<Vec<Vec<usize>>> {
@@ -176,10 +166,14 @@ fn grown(net: &Net, paths: &[Path], roots: &[usize], rate: Rate) -> Option<Vec<V
 }
 
 /// Paths through switches share links, so that a period may have to be longer than the use of each link.
-fn timetabled(jobs: &[Job], paths: &[Path], net: &Net, rate: Rate) -> Option<Timetable> {
-    let longer = rate.period..=2 * rate.period + 2;
-    longer.into_iter().find_map(|period| {
+fn timetabled(
+    jobs: &[Job],
+    paths: &[Path],
+    net: &Net,
+    [each, period]: [usize; 2],
+) -> Option<Timetable> {
+    (period..=2 * period + 2).find_map(|period| {
         let jobs = slots::timed(jobs.to_vec(), paths, &net.links, period)?;
-        Some(Timetable::new(&jobs, paths, rate.trees, period))
+        Some(Timetable::new(&jobs, paths, each, period))
     })
 }

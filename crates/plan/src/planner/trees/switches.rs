@@ -16,15 +16,14 @@ pub(super) fn paths(net: &Net, roots: &[usize], rate: Rate) -> Vec<Path> {
     let all = repeated(roots, rate.trees);
     let mut packing = Packing::new([net.nodes, net.vertices], &links, &all);
     for switch in net.nodes..net.vertices {
-        let [entering, leaving] = packing.at(switch);
-        // A way back to where it comes from is of no use, but may be all that is left.
-        for back in [false, true] {
-            for (into, out) in
-                entering.iter().flat_map(|into| leaving.iter().map(move |out| (*into, *out)))
-            {
-                if back || packing.path(into).from != packing.path(out).to {
-                    join(&mut packing, [into, out], switch);
-                }
+        let [entering, mut leaving] = packing.at(switch);
+        leaving.sort_by_key(|out| packing.path(*out).to);
+        for into in entering {
+            // To the next vertex around, and in the end back, which is of no use but may be all that is left.
+            let from = packing.path(into).from;
+            let next = leaving.partition_point(|out| packing.path(*out).to <= from);
+            for out in leaving[next..].iter().chain(&leaving[..next]) {
+                join(&mut packing, [into, *out], switch);
             }
         }
     }

@@ -14,8 +14,8 @@ use std::sync::Arc;
 pub(in crate::planner) struct Timetable {
     /// The steps of a period.
     period: usize,
-    /// The trees of each root, and all trees.
-    trees: [usize; 2],
+    /// The trees of each root, and so the pieces of a block in a period.
+    each: usize,
     /// The uses in each slot of the period.
     slots: Vec<Vec<Use>>,
 }
@@ -32,8 +32,8 @@ struct Use {
     step: usize,
     /// The number of the root among all roots.
     root: usize,
-    /// The number of the tree among those of its root, and among all.
-    tree: [usize; 2],
+    /// The number of the tree among those of its root.
+    tree: usize,
 }
 
 /// How many steps n pieces take, where n is a multiple of the pieces of a period: `first + each n`.
@@ -59,12 +59,9 @@ impl Timetable {
         }
         // The first pieces take the trees that are done first.
         let mut order: Vec<usize> = (0..trees).collect();
-        order.sort_by_key(|tree| (last[*tree], *tree));
-        let (mut number, mut before) = (vec![[0; 2]; trees], vec![0; trees / each + 1]);
-        for (place, tree) in order.into_iter().enumerate() {
-            number[tree] = [before[tree / each], place];
-            before[tree / each] += 1;
-        }
+        order.sort_by_key(|tree| (tree / each, last[*tree], *tree));
+        let mut number = vec![0; trees];
+        order.into_iter().enumerate().for_each(|(at, tree)| number[tree] = at % each);
         let mut slots: Vec<Vec<Use>> = (0..period).map(|_| Vec::new()).collect();
         for Job { tree, path, step, .. } in jobs {
             let Path { from, to, via, speed, .. } = &paths[*path];
@@ -75,37 +72,30 @@ impl Timetable {
             slots[step % period].push(of);
         }
         for slot in &mut slots {
-            slot.sort_by(|a, b| {
-                (a.from, a.to, &a.via, a.tree[1]).cmp(&(b.from, b.to, &b.via, b.tree[1]))
-            });
+            slot.sort_by_cached_key(|of| (of.from, of.to, of.via.clone(), of.root, of.tree));
         }
-        Timetable { period, trees: [each, trees.max(1)], slots }
+        Timetable { period, each, slots }
     }
 
     fn uses(&self) -> impl Iterator<Item = &Use> {
         self.slots.iter().flatten()
     }
 
-    /// The pieces of one period, and their steps and messages, if the trees are used so many times in turn.
-    pub(super) fn periods(&self, each_root: bool, times: usize) -> Periods {
-        let pieces = self.trees[usize::from(!each_root)];
-        Periods {
-            steps: self.steps_with_messages(pieces, each_root).len() * times,
-            period: self.period * times,
-            pieces,
-            messages: self.uses().count() * times,
-        }
+    /// The pieces of one period, if the trees are used so many times in turn.
+    pub(super) fn periods(&self, times: usize) -> Periods {
+        let (steps, messages) = (self.steps_with_messages(self.each).len(), self.uses().count());
+        let [steps, period, messages] = [steps, self.period, messages].map(|one| one * times);
+        Periods { steps, period, pieces: self.each, messages }
     }
 
-    /// How many of so many pieces are brought in a use: of the block of each root, or of one vector by all trees.
-    fn pieces_of(&self, of: &Use, pieces: usize, each_root: bool) -> usize {
-        let all = usize::from(!each_root);
-        pieces.saturating_sub(of.tree[all]).div_ceil(self.trees[all])
+    /// How many of so many pieces of a block are brought in a use.
+    fn pieces_of(&self, of: &Use, pieces: usize) -> usize {
+        pieces.saturating_sub(of.tree).div_ceil(self.each)
     }
 
     /// The steps in which some of so many pieces move.
-    fn steps_with_messages(&self, pieces: usize, each_root: bool) -> Vec<usize> {
-        let last = |of: &Use| of.step + self.pieces_of(of, pieces, each_root) * self.period;
+    fn steps_with_messages(&self, pieces: usize) -> Vec<usize> {
+        let last = |of: &Use| of.step + self.pieces_of(of, pieces) * self.period;
         let end = self.uses().map(last).max().unwrap_or(0);
         // How many more uses there are in a step than a period before.
         let mut more = vec![0_i64; end + 1];
@@ -119,20 +109,17 @@ impl Timetable {
         (0..end).filter(|step| more[*step] > 0).collect()
     }
 
-    /// The steps of a request: pieces of the block of each root, or of one vector.
-    pub(super) fn steps(self: Arc<Self>, request: &Request, each_root: bool) -> Box<dyn Steps> {
+    /// The steps of a request.
+    pub(super) fn steps(self: Arc<Self>, request: &Request) -> Box<dyn Steps> {
         let (network, pieces) = (request.topology.clone(), request.instance.pieces as usize);
-        let steps = self.steps_with_messages(pieces, each_root);
-        let mut messages =
-            self.uses().map(|of| self.pieces_of(of, pieces, each_root) as u128).sum();
-        if self.uses().any(|of| of.speed > 1) {
-            let all =
-                steps.iter().map(|step| self.messages(*step, pieces, each_root).len() as u128);
-            messages = all.sum();
-        }
+        let steps = self.steps_with_messages(pieces);
+        let alone = || self.uses().map(|of| self.pieces_of(of, pieces) as u128).sum();
+        let counted = || steps.iter().map(|at| self.messages(*at, pieces).len() as u128).sum();
+        let together = self.uses().any(|of| of.speed > 1);
+        let messages = if together { counted() } else { alone() };
         each_step(steps.len(), messages, move |k, out| {
             let mut scratch = Vec::new();
-            for (of, blocks) in self.messages(steps[k], pieces, each_root) {
+            for (of, blocks) in self.messages(steps[k], pieces) {
                 let (from, to) = (of.from, of.to);
                 let route = Route::through(network.network(), from, to, &of.via, &mut scratch);
                 out.push(Message { from, to, route, payload: Payload::Plain(blocks) });
@@ -141,20 +128,17 @@ impl Timetable {
     }
 
     /// The messages of a step, with as many pieces as the links carry in the time of one.
-    fn messages(&self, step: usize, pieces: usize, each_root: bool) -> Vec<(&Use, Runs)> {
-        let all = usize::from(!each_root);
+    fn messages(&self, step: usize, pieces: usize) -> Vec<(&Use, Runs)> {
         let mut messages: Vec<(&Use, Runs)> = Vec::new();
-        for of in &self.slots[step % self.period] {
-            let Some(since) = step.checked_sub(of.step) else { continue };
-            let piece = since / self.period * self.trees[all] + of.tree[all];
+        for of in self.slots[step % self.period].iter().filter(|of| of.step <= step) {
+            let piece = (step - of.step) / self.period * self.each + of.tree;
             if piece >= pieces {
                 continue;
             }
-            let block = (if each_root { of.root * pieces } else { 0 } + piece) as u64;
-            let same =
-                |other: &Use| (other.from, other.to) == (of.from, of.to) && other.via == of.via;
+            let block = (of.root * pieces + piece) as u64;
+            let same = |one: &Use| (one.from, one.to, &one.via) == (of.from, of.to, &of.via);
             match messages.last_mut() {
-                Some((other, blocks)) if same(other) && (blocks.len() as usize) < of.speed => {
+                Some((one, blocks)) if same(one) && blocks.len() < of.speed as u64 => {
                     blocks.insert(Run { start: block, end: block + 1 });
                 }
                 _ => messages.push((of, Runs::one(block))),
