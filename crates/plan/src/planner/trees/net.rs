@@ -4,8 +4,8 @@ use super::packing::{Packing, Path};
 use hockney_base::number::{gcd, saturated};
 use hockney_core::topology::Topology;
 
-/// The most trees that are packed.
-const MOST_TREES: usize = 1 << 12;
+/// The most paths of all trees together.
+const MOST_GROWN: usize = 1 << 15;
 
 /// The links of a topology.
 #[derive(Clone)]
@@ -37,8 +37,8 @@ impl Rate {
     }
 
     /// At most this rate, with few trees.
-    pub(super) fn limited(self, roots: usize) -> Self {
-        let most = (MOST_TREES / roots).max(1);
+    pub(super) fn limited(self, roots: usize, nodes: usize) -> Self {
+        let most = (MOST_GROWN / (roots * nodes)).max(1);
         if self.trees <= most {
             return self;
         }
@@ -77,7 +77,7 @@ impl Net {
         let alone = |node: usize| self.across(roots, |vertex| vertex == node);
         let mut rate = (0..self.nodes).filter_map(alone).reduce(lower)?;
         loop {
-            rate = rate.limited(roots.len());
+            rate = rate.limited(roots.len(), self.nodes);
             let (paths, all) = (self.in_period(rate.period), repeated(roots, rate.trees));
             let mut packing = Packing::new([self.nodes, self.vertices], &paths, &all);
             let Err(inside) = packing.is_possible() else { return Some(rate) };

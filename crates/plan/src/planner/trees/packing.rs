@@ -119,13 +119,14 @@ impl Packing {
 
     /// Whether all trees can be finished; otherwise vertices that too few units can enter.
     pub(super) fn is_possible(&mut self) -> Result<(), Vec<bool>> {
-        (0..self.nodes).try_for_each(|node| self.reach(node))
+        let all: Vec<usize> = (0..self.paths.len()).collect();
+        (0..self.nodes).try_for_each(|node| self.reach(node, &all))
     }
 
-    /// Repairs the flow to a node.
-    fn reach(&mut self, node: usize) -> Result<(), Vec<bool>> {
+    /// Repairs the flow to a node, where these paths may have lost units since it was repaired last.
+    fn reach(&mut self, node: usize, lost: &[usize]) -> Result<(), Vec<bool>> {
         let mut flow = std::mem::take(&mut self.flows[node]);
-        for path in 0..self.paths.len() {
+        for path in lost.iter().copied() {
             while flow.used[path] > self.left[path] {
                 flow.used[path] -= 1;
                 self.cancel_before(self.paths[path].from, &mut flow);
@@ -250,13 +251,18 @@ impl Packing {
         self.left[into] -= units;
         self.left[out] -= units;
         self.left[past] += units;
-        let possible = self.is_possible().is_ok();
-        if !possible {
-            self.left[into] += units;
-            self.left[out] += units;
-            self.left[past] -= units;
+        let mut nodes = 0..self.nodes;
+        if nodes.all(|node| self.reach(node, &[into, out]).is_ok()) {
+            return true;
         }
-        possible
+        self.left[into] += units;
+        self.left[out] += units;
+        self.left[past] -= units;
+        // Those that were repaired may use the path past the switch.
+        for node in 0..self.nodes {
+            self.reach(node, &[past]).unwrap_or_default();
+        }
+        false
     }
 
     /// What is left of the paths between nodes.
@@ -273,7 +279,8 @@ impl Packing {
         let before = self.flows[to].clone();
         self.left[path] -= 1;
         self.trees[to].put(tree);
-        self.reach(to).inspect_err(|_| {
+        let all: Vec<usize> = (0..self.paths.len()).collect();
+        self.reach(to, &all).inspect_err(|_| {
             self.left[path] += 1;
             self.trees[to].take(tree);
             self.flows[to] = before;

@@ -80,7 +80,7 @@ pub(super) fn edges(net: &Net, root: usize) -> (Rate, Vec<Path>) {
     let links: Vec<Path> = net.links.iter().filter(once).cloned().collect();
     let mut rate = Rate::of(links.iter().map(|link| link.units).sum(), net.nodes - 1);
     loop {
-        rate = rate.limited(1);
+        rate = rate.limited(1, net.nodes);
         let longer = |link: &Path| Path { units: link.units * rate.period, ..link.clone() };
         let all: Vec<Path> = links.iter().map(longer).collect();
         let mut of = vec![Vec::new(); net.nodes];
