@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hockney_base::rule::{Fold, Load, Move, Place, Rule, Send, Senders, Turn};
-use hockney_core::collective::{Instance, Parameter, Ports, Schedule, collective};
+use hockney_core::collective::{Instance, Parameter, Schedule, collective};
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::{FAMILIES, Family, Feature, Sizes, Topology};
 use hockney_files::{self as document, Header, Notation};
@@ -78,7 +78,7 @@ fn requests(of: &Algorithm, topology: &Topology) -> Vec<Request> {
     let asked = instances.into_iter().flat_map(cut).map(|instance| Request {
         topology: topology.clone(),
         instance,
-        ports: Ports::ONE,
+        ports: of.least_ports(),
         order: None,
     });
     asked.filter_map(|request| fitted(of, &request).ok()).collect()
@@ -98,7 +98,7 @@ fn every_certified_row_passes_the_naive_checker_at_all_small_sizes() {
                     continue;
                 }
                 let steps = Arc::from(of.steps(&request));
-                let schedule = Schedule::plain(topology.clone(), Ports::ONE, instance, steps);
+                let schedule = Schedule::plain(topology.clone(), of.least_ports(), instance, steps);
                 let mut text = Vec::new();
                 document::write(&mut text, &Header::default(), &schedule, Notation::Json).unwrap();
                 let value = serde_json::from_slice(&text).unwrap();
@@ -155,6 +155,8 @@ impl Expanded<'_> {
                 turns.iter().flat_map(|turn| here.turn(turn)).collect()
             }
             Rule::Halving(place, load) => self.placed(*place).halving(*load == Load::Everything),
+            Rule::Pipeline(Place::Cube) => self.trees(),
+            Rule::Rotated(rule) => self.copies(rule),
             Rule::Pipeline(place) => {
                 let (here, n) = (self.placed(*place), self.number(&Term::name("n")));
                 let count = if self.p() > 1 { self.p() - 2 + n } else { 0 };
@@ -201,6 +203,58 @@ impl Expanded<'_> {
             }
             Steps::InGroups(stages) => stages.iter().flat_map(|of| self.stage(of)).collect(),
         }
+    }
+
+    /// Every copy of a rule, with its coordinates rotated and mirrored.
+    fn copies(&self, rule: &Rule) -> Vec<Vec<Sent>> {
+        let cube = self.topology.offers(Feature::Cube);
+        let sides = match self.topology.dimension() {
+            Some(d) if cube => vec![2; d as usize],
+            _ => self.topology.sizes().to_vec(),
+        };
+        let one = self.steps(rule);
+        let mut all = vec![Vec::new(); one.len()];
+        for (by, back) in (0..sides.len()).flat_map(|by| [(by, false), (by, true)]) {
+            // The coordinate of each dimension becomes that of a dimension before it.
+            let image = |node: u32| {
+                let at = |j: usize| node / sides[j + 1..].iter().product::<u32>() % sides[j];
+                let of = |j: usize| match (at((j + by) % sides.len()), back) {
+                    (x, true) if x > 0 => sides[j] - x,
+                    (x, _) => x,
+                };
+                (0..sides.len()).fold(0, |node, j| node * sides[j] + of(j))
+            };
+            if !(cube && back) {
+                for (all, step) in all.iter_mut().zip(&one) {
+                    all.extend(step.iter().map(|sent| (image(sent.0), image(sent.1), None)));
+                }
+            }
+        }
+        all
+    }
+
+    /// Pieces down the trees of Johnsson and Ho 1989: the parent of 2^j is 0, that of a position without bit j has it,
+    /// and that of any other lacks its first bit cyclically below j. The edge across a bit is used as many steps after
+    /// the piece begins as the bit is above j.
+    fn trees(&self) -> Vec<Vec<Sent>> {
+        let (d, n) = (self.p().ilog2(), self.number(&Term::name("n")));
+        let mut steps: Vec<Vec<Sent>> = Vec::new();
+        for piece in 0..u32::try_from(if d == 0 { 0 } else { n }).unwrap() {
+            let j = piece % d;
+            for x in 1..1_u32 << d {
+                let below = || (1..d).map(|far| (j + d - far) % d).find(|bit| x >> bit & 1 == 1);
+                let (bit, after) = match x {
+                    x if x == 1 << j => (j, 0),
+                    x if x >> j & 1 == 0 => (j, d),
+                    _ => (below().unwrap(), (below().unwrap() + d - j) % d),
+                };
+                let step = (piece / d + after) as usize;
+                steps.resize(steps.len().max(step + 1), Vec::new());
+                let blocks = Some(BTreeSet::from([u64::from(piece)]));
+                steps[step].push((self.at[(x ^ 1 << bit) as usize], self.at[x as usize], blocks));
+            }
+        }
+        steps
     }
 
     /// Of barriers the last nodes fold, of the others every second of the first.

@@ -46,6 +46,7 @@ mod plans_in_pairs;
 mod plans_larger;
 mod plans_moving;
 mod plans_packed;
+mod plans_several_ports;
 mod plans_trees;
 mod problems;
 mod proofs;

@@ -35,7 +35,11 @@ fn named(collective: &str, name: &str) -> &'static Algorithm {
 fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
     let request = match planner::fitted(algorithm, request) {
         Ok(request) => request,
-        Err(PlanError::NeedsAllPorts(_)) if request.ports == Ports::ONE => return None,
+        Err(PlanError::NeedsAllPorts(_) | PlanError::NeedsLinks(..))
+            if request.ports == Ports::ONE =>
+        {
+            return None;
+        }
         Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
         Err(PlanError::NeedsEven(_, p)) if !p.is_multiple_of(2) => return None,
         Err(PlanError::NeedsRootZero(_, root)) if root != 0 => return None,

@@ -785,7 +785,7 @@ fn pipelines_keep_to_a_tour() {
     assert_eq!(say(&tour, StateKind::Parts, StateKind::All), END);
     let begins = "a pipeline must begin with all data at the first position";
     assert_eq!(say(&tour, StateKind::Own, StateKind::All), begins);
-    let ways = "a pipeline needs a tour";
+    let ways = "a pipeline needs a tour, or a root on a hypercube";
     assert_eq!(say(&Rule::Pipeline(Place::Pairs), StateKind::Root, StateKind::All), ways);
     // The steps of n pieces, and of one less, of which there may be none.
     for (to, cost, expected) in [
@@ -797,6 +797,67 @@ fn pipelines_keep_to_a_tour() {
         let stated = [stage("0", to, cost)];
         assert_eq!(of(Steps::Of(tour), (EVERY, Split::None), ends, &stated), expected, "{to}");
     }
+}
+
+#[test]
+fn trees_of_a_hypercube_begin_at_the_root() {
+    let say = |domain, before, after, stated: &[Stage]| {
+        said(&Rule::Pipeline(Place::Cube), domain, before, after, stated)
+    };
+    let steps = "min(1, d) ceil(n/max(1, d)) + d min(1, max(0, d - 1))";
+    let (twos, root, all) = (Domain::PowersOfTwo, StateKind::Root, StateKind::All);
+    assert_eq!(say(twos, root, all, &[stage("0", steps, "t_s + p m t_w/n")]), "yes");
+    let one_less = format!("{steps} - 1");
+    assert_eq!(say(twos, root, all, &[stage("0", &one_less, "t_s + p m t_w/n")]), COST);
+    let ways = "a pipeline needs a tour, or a root on a hypercube";
+    assert_eq!(say(EVERY, root, all, &[]), ways);
+    assert_eq!(say(twos, StateKind::Parts, StateKind::Prefixes, &[]), ways);
+    assert_eq!(say(twos, root, StateKind::Own, &[]), END);
+}
+
+/// A step that uses two dimensions is in the way of another copy.
+#[test]
+fn rotated_copies_use_one_dimension() {
+    const ACROSS: &[Turn] = &[Turn::times("log p", &[Send::all(Xor("2^i"), Subcube("0", "i"))])];
+    const IN_ORDER: Rule = Rule::Turns(Place::CubeInOrder, ACROSS);
+    const BY_NUMBER: Rule = Rule::Turns(Place::Pairs, ACROSS);
+    const LINES: Rule = Rule::ByDimension(&RING);
+    const BACK: Rule = Rule::Backwards(&IN_ORDER);
+    const TWICE: Rule = Rule::Rotated(&RING);
+    const CHAIN: Rule = Rule::Turns(
+        Place::Tour,
+        &[Turn::times("p - 1", &[Send::one("i", Ahead("1"), Everything)])],
+    );
+    const FAR: Rule =
+        Rule::Turns(Place::Tour, &[Turn::times("p - 1", &[Send::all(Ahead("2"), Everything)])]);
+    let say = |rule: &'static Rule, domain, stated: &[Stage]| {
+        said(&Rule::Rotated(rule), domain, StateKind::Own, StateKind::All, stated)
+    };
+    let (twos, grid) = (Domain::PowersOfTwo, Domain::Sides(2));
+    let own = "a step of a rotated rule does not provably use one dimension";
+    assert_eq!(say(&IN_ORDER, twos, &[stage("0", "d", "t_s + 2^i m t_w/max(1, d)")]), "yes");
+    assert_eq!(say(&IN_ORDER, twos, &[stage("0", "d", "t_s + 2^i m t_w")]), COST);
+    assert_eq!(say(&RING, EVERY, &[stage("0", "p - 1", "t_s + m t_w/2")]), "yes");
+    assert_eq!(say(&RING, EVERY, &[stage("0", "p - 1", "t_s + m t_w")]), COST);
+    let along =
+        |j: &str, words: &str| stage("0", &format!("k_{j} - 1"), &format!("t_s + {words} m t_w/4"));
+    assert_eq!(say(&LINES, grid, &[along("2", "1"), along("1", "k_2")]), "yes");
+    let second = "phase 2: the costs of the steps differ from the stated costs";
+    assert_eq!(say(&LINES, grid, &[along("2", "1"), along("1", "k_1")]), second);
+    for (rule, domain) in [
+        (&BY_NUMBER, twos),
+        (&RING, twos),
+        (&IN_ORDER, EVERY),
+        (&CHAIN, EVERY),
+        (&HALVING, grid),
+        (&TWICE, EVERY),
+    ] {
+        assert_eq!(say(rule, domain, &[]), own, "{rule:?}");
+    }
+    // The conditions of a turn remain.
+    assert_ne!(say(&FAR, EVERY, &[]), END);
+    let sums = said(&Rule::Rotated(&BACK), twos, StateKind::Parts, StateKind::Own, &[]);
+    assert_eq!(sums, COST);
 }
 
 #[test]
@@ -842,7 +903,8 @@ fn lines_of_a_grid() {
     let grid = Domain::Sides(2);
     assert_eq!(say(&RING, grid, StateKind::Own, StateKind::All), COST);
     assert_eq!(say(&HALVING, grid, StateKind::Root, StateKind::All), COST);
-    assert_eq!(say(&RING, EVERY, StateKind::Own, StateKind::All), "only a grid has dimensions");
+    // Without sides, the rule itself.
+    assert_eq!(say(&RING, EVERY, StateKind::Own, StateKind::All), COST);
     let none = "no lemma covers this along the lines of a grid";
     assert_eq!(say(&HALVES, grid, StateKind::Parts, StateKind::Own), none);
     let line = "the rule does not provably end with all data in place on a line";

@@ -38,8 +38,10 @@ pub enum Rule {
     /// Interval halving in ceil(log2 p) steps. In each step the first position of every interval of two or
     /// more sends to the first position of its second half, which is not larger than the first half.
     Halving(Place, Load),
-    /// n pieces follow each other from position to position, one step apart: in step i position x sends piece
-    /// i - x to x + 1.
+    /// n pieces follow each other, one step apart. Along a tour from position to position: in step i position x
+    /// sends piece i - x to x + 1. Across the bits of a cube down d trees in turn: piece i goes from position 0
+    /// to 2^j, j = i mod d; then those that have it send it across the bits after j, one in each step; then all of
+    /// these but the first send it back across bit j.
     Pipeline(Place),
     /// A few parts of nearly equal length reduce to their first positions by reversed halving, these exchange
     /// their data, and each broadcasts in its part by halving. A table of the planner gives the number of
@@ -66,6 +68,10 @@ pub enum Rule {
     /// the result to all of them, they send it to the others at the end. A vector is cut into as many pieces
     /// as there are positions.
     Folded(Fold, &'static Rule),
+    /// As many copies at the same time as a node has links, each on its share of the pieces: on a hypercube with
+    /// the bits of all positions rotated by 0, 1, .., d - 1; on a torus of equal sides with their coordinates
+    /// rotated, and mirrored or not.
+    Rotated(&'static Rule),
 }
 
 /// The r = p - 2^floor(log2 p) nodes that hand over their data, and their partners.
@@ -205,11 +211,6 @@ impl Turn {
 }
 
 impl Send {
-    /// From positions 0, 1, .., up to the last.
-    pub const fn up_to(last: Text, to: Move, load: Load) -> Self {
-        Self::each("0", "1", last, to, load)
-    }
-
     /// From all positions.
     pub const fn all(to: Move, load: Load) -> Self {
         Send { senders: Senders::Everyone, to, load }

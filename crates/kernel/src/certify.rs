@@ -31,7 +31,7 @@ pub fn certify(claim: &RuleClaim) -> Result<Vec<Stage>, RuleRefusal> {
     };
     let done = at_each_size(claim.domain, claim.split, ends, not_there, &follow)?;
     let words = [(BLOCK, &claim.block), (WHOLE, &claim.whole)];
-    let stages: Vec<Stage> = done.stages.iter().map(|stage| put(stage, &words)).collect();
+    let stages = put(&done.stages, &words);
     costs(claim, &stages)?;
     Ok(stages)
 }
@@ -138,7 +138,7 @@ fn in_groups(domain: Domain, stages: &[Lines], there: &State) -> Result<Done, Ru
         let meanings = Meanings::default().and("others", &others).and("word", &lines.word);
         let [block, whole] = words.map(|words| meanings.term(words));
         let values = [("p", &length), (BLOCK, &block), (WHOLE, &whole), ("t_s", &lines.startup)];
-        done.extend(line.stages.iter().map(|stage| put(stage, &values)));
+        done.extend(put(&line.stages, &values));
         *own = line.there;
     }
     seen(between == inside, "the data do not end alike between parts and inside them")?;
@@ -165,12 +165,13 @@ fn on_a_line(
     Err(last)
 }
 
-/// Whether all routes of a rule are disjoint for any numbering of the nodes.
-fn any_pairs(rule: &Rule) -> bool {
+/// Whether a rule consists of turns of which this holds, or of halving across one bit after another.
+fn turned(rule: &Rule, holds: &dyn Fn(Place, &[Turn]) -> bool) -> bool {
     match rule {
-        Rule::Turns(place, _) => matches!(place, Place::Pairs | Place::Cube),
-        Rule::Then(rules) => rules.iter().all(any_pairs),
-        Rule::Backwards(rule) => any_pairs(rule),
+        Rule::Turns(place, turns) => holds(*place, turns),
+        Rule::Halving(place @ Place::CubeInOrder, _) => holds(*place, &[]),
+        Rule::Then(rules) => rules.iter().all(|rule| turned(rule, holds)),
+        Rule::Backwards(rule) | Rule::ByDimension(rule) => turned(rule, holds),
         _ => false,
     }
 }
@@ -196,25 +197,19 @@ impl Follow<'_> {
             }
             Rule::Halving(place, load) => self.halving(*place, *load, there),
             Rule::Pipeline(place) => self.pipeline(*place, there),
-            Rule::Subtrees => Err(RuleRefusal::Rule("no lemma covers subtrees")),
-            Rule::Straight(_) => Err(RuleRefusal::Rule("no lemma covers permutations")),
-            Rule::Parts(_) => {
-                Err(RuleRefusal::Rule("the number of parts follows a table, not a formula"))
-            }
-            Rule::Then(rules) => {
-                let mut done = Done::nothing(there);
-                for rule in *rules {
-                    let next = self.rule(rule, &done.there)?;
-                    done.stages.extend(next.stages);
-                    done.new &= next.new;
-                    done.there = next.there;
-                }
-                Ok(done)
-            }
+            Rule::Subtrees => none("no lemma covers subtrees"),
+            Rule::Straight(_) => none("no lemma covers permutations"),
+            Rule::Parts(_) => none("the number of parts follows a table, not a formula"),
+            Rule::Then(rules) => rules.iter().try_fold(Done::nothing(there), |done, rule| {
+                let next = self.rule(rule, &done.there)?;
+                let stages = [done.stages, next.stages].concat();
+                Ok(Done { stages, new: done.new && next.new, ..next })
+            }),
             Rule::Backwards(rule) => self.backwards(rule, there),
             Rule::ByDimension(rule) => self.by_dimension(rule, there),
             Rule::FromEach(rule) => self.each_in_turn(rule, there),
             Rule::Folded(fold, rule) => self.folded(rule, *fold == Fold::Halves, there),
+            Rule::Rotated(rule) => self.rotated(rule, there),
         }
     }
 
@@ -236,14 +231,13 @@ impl Follow<'_> {
     fn turn(&self, place: Place, turn: &Turn, done: &mut Done) -> Result<(), RuleRefusal> {
         let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
         let [send] = turn.sends else {
-            return Err(RuleRefusal::Rule("no lemma covers two kinds of senders in a step"));
+            return none("no lemma covers two kinds of senders in a step");
         };
-        let none = match send.load {
-            Load::Before(_) => Some("no lemma covers sums kept apart"),
-            Load::TheirHalf => Some("only halving sends halves"),
-            _ => None,
-        };
-        none.map_or(Ok(()), |why| Err(RuleRefusal::Rule(why)))?;
+        match send.load {
+            Load::Before(_) => return none("no lemma covers sums kept apart"),
+            Load::TheirHalf => return none("only halving sends halves"),
+            _ => {}
+        }
         let scope = &self.sizes.scope;
         let [from, to] = [turn.from, turn.to].map(Term::of);
         let steps = self.sizes.steps(&from, &to)?;
@@ -308,7 +302,7 @@ impl Follow<'_> {
                 "p/2^(i + 1) * block"
             }
             Place::Pairs | Place::RootFirst => {
-                return Err(RuleRefusal::Rule("no lemma covers halving over these ways"));
+                return none("no lemma covers halving over these ways");
             }
         };
         self.must(there, Root, "halving must begin with all data at the first position")?;
@@ -318,13 +312,16 @@ impl Follow<'_> {
         Ok(Done { there: there.into(), stages, new: true })
     }
 
-    /// Lemma Pipeline. The number of pieces n is a whole number from 1 on, as in all cases of the sizes.
+    /// Lemmas Pipeline and Disjoint trees. There are n >= 1 pieces, as in all cases of the sizes.
     fn pipeline(&self, place: Place, there: &State) -> Result<Done, RuleRefusal> {
-        seen(place == Place::Tour, "a pipeline needs a tour")?;
         let new = self.is(there, Root)?;
+        let trees = place == Place::Cube && new && self.domain == Domain::PowersOfTwo;
+        seen(trees || place == Place::Tour, "a pipeline needs a tour, or a root on a hypercube")?;
         let begins = new || self.is(there, Parts)?;
         seen(begins, "a pipeline must begin with all data at the first position")?;
-        let stages = vec![stage("0", "min(1, p - 1) * (p - 2 + n)", "whole/n")];
+        let down_trees = "min(1, d) * ceil(n/max(1, d)) + d * min(1, max(0, d - 1))";
+        let steps = if trees { down_trees } else { "min(1, p - 1) * (p - 2 + n)" };
+        let stages = vec![stage("0", steps, "whole/n")];
         Ok(Done { there: if new { All } else { Prefixes }.into(), stages, new })
     }
 
@@ -333,11 +330,7 @@ impl Follow<'_> {
         let (block, after) = match there.kind {
             Pairs => (Term::of("(p - 1) * block"), Delivered),
             Parts => (Term::of(WHOLE), Prefixes),
-            _ => {
-                return Err(RuleRefusal::Rule(
-                    "the first position cannot form a result from these data",
-                ));
-            }
+            _ => return none("the first position cannot form a result from these data"),
         };
         let gathered = self.rule(to, &Own.into())?;
         let comes = "the first position does not provably receive all data";
@@ -345,8 +338,8 @@ impl Follow<'_> {
         let handed = self.rule(from, &Root.into())?;
         self.must(&handed.there, Own, "not every position provably receives its result")?;
         let all = Term::of("p").times(block.clone());
-        let words = |stage: &Stage| put(stage, &[(BLOCK, &block), (WHOLE, &all)]);
-        let stages = gathered.stages.iter().chain(&handed.stages).map(words).collect();
+        let stages = [gathered.stages, handed.stages].concat();
+        let stages = put(&stages, &[(BLOCK, &block), (WHOLE, &all)]);
         Ok(Done { there: after.into(), stages, new: false })
     }
 
@@ -380,10 +373,8 @@ impl Follow<'_> {
     }
 
     /// Lemma Lines: the rule holds on a line of any length.
-    fn by_dimension(&self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
-        let Domain::Sides(sides) = self.domain else {
-            return Err(RuleRefusal::Rule("only a grid has dimensions"));
-        };
+    fn by_dimension(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
+        let Domain::Sides(sides) = self.domain else { return self.rule(rule, there) };
         let mut ends: Vec<(State, State)> = Vec::new();
         for (before, after) in [(Root, All), (Own, All), (Pairs, Delivered)] {
             if self.is(there, before)? {
@@ -399,7 +390,8 @@ impl Follow<'_> {
 
     /// Lemma Fold: the rule holds for every power of two.
     fn folded(&self, rule: &Rule, halves: bool, there: &State) -> Result<Done, RuleRefusal> {
-        seen(any_pairs(rule), "a folded rule needs disjoint routes between any nodes")?;
+        let any_pairs = |place, _: &[Turn]| matches!(place, Place::Pairs | Place::Cube);
+        seen(turned(rule, &any_pairs), "a folded rule needs disjoint routes between any nodes")?;
         let sums = there.kind == Parts;
         let after = if sums { All.into() } else { State::of(Heard, &["p"]) };
         let begins = self.is(there, Parts)? || self.is(there, State::of(Heard, &["1"]))?;
@@ -416,9 +408,27 @@ impl Follow<'_> {
         let [nodes, log, block] =
             ["2^floor(log2(p))", "floor(log2(p))", "whole/2^floor(log2(p))"].map(Term::of);
         let within = [("p", &nodes), ("d", &log), (BLOCK, &block)];
-        stages.extend(done.stages.iter().map(|stage| put(stage, &within)));
+        stages.extend(put(&done.stages, &within));
         stages.push(folds(WHOLE));
         Ok(Done { there: after, stages, new: false })
+    }
+
+    /// Lemma Rotated copies: a step uses one dimension, and each copy has its share of the words.
+    fn rotated(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
+        let (way, copies) = match self.domain {
+            Domain::PowersOfTwo => (Place::CubeInOrder, "max(1, d)".to_owned()),
+            Domain::Sides(sides) => (Place::Tour, format!("(2 * {sides})")),
+            _ => (Place::Tour, "2".to_owned()),
+        };
+        // With the conditions of a turn about links, all cross one bit, or go one ahead or back.
+        let everyone = |send: &Send| send.senders == Senders::Everyone;
+        let one = |place, turns: &[Turn]| {
+            place == way && turns.iter().flat_map(|turn| turn.sends).all(everyone)
+        };
+        seen(turned(rule, &one), "a step of a rotated rule does not provably use one dimension")?;
+        let done = self.rule(rule, there)?;
+        let [block, whole] = [BLOCK, WHOLE].map(|of| Term::of(&format!("{of}/{copies}")));
+        Ok(Done { stages: put(&done.stages, &[(BLOCK, &block), (WHOLE, &whole)]), ..done })
     }
 
     /// Lemma From each: the block of each position reaches all positions, one after another.
@@ -429,12 +439,10 @@ impl Follow<'_> {
         let end = "a rule repeated from each position must bring all data to all positions";
         self.must(&done.there, All, end)?;
         let [whole, block] = [BLOCK, "block/p"].map(Term::of);
-        let repeated = |stage: &Stage| {
-            let mut stage = put(stage, &[(BLOCK, &block), (WHOLE, &whole)]);
-            stage.phase.repeat = stage.phase.repeat.times(Term::of("p"));
-            stage
-        };
-        let stages = done.stages.iter().map(repeated).collect();
+        let mut stages = put(&done.stages, &[(BLOCK, &block), (WHOLE, &whole)]);
+        for stage in &mut stages {
+            stage.phase.repeat = stage.phase.repeat.clone().times(Term::of("p"));
+        }
         Ok(Done { there: All.into(), stages, ..done })
     }
 }
@@ -463,6 +471,11 @@ pub(super) fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
     if holds { Ok(()) } else { Err(RuleRefusal::Rule(why)) }
 }
 
+/// A rule that no lemma covers.
+fn none<T>(why: Why) -> Result<T, RuleRefusal> {
+    Err(RuleRefusal::Rule(why))
+}
+
 /// The stages along the lines of dimension j, after those of later dimensions.
 pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) -> Vec<Stage> {
     let side = |j: usize| format!("k_{j}");
@@ -477,13 +490,16 @@ pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) ->
         (side(j), block, whole)
     };
     let [k, block, whole] = [k, block, whole].map(|text| Term::of(&text));
-    let put = |stage: &Stage| put(stage, &[("p", &k), (BLOCK, &block), (WHOLE, &whole)]);
-    stages.iter().map(put).collect()
+    put(stages, &[("p", &k), (BLOCK, &block), (WHOLE, &whole)])
 }
 
-pub(super) fn put(stage: &Stage, values: &[(&str, &Term)]) -> Stage {
-    let [from, to, cost, repeat] = stage.phase.terms().map(|term| term.with_all(values));
-    Stage { phase: Phase { from, to, cost, repeat }, falling: stage.falling }
+/// The same stages with names replaced by terms.
+fn put(stages: &[Stage], values: &[(&str, &Term)]) -> Vec<Stage> {
+    let one = |Stage { phase, falling }: &Stage| {
+        let [from, to, cost, repeat] = phase.terms().map(|term| term.with_all(values));
+        Stage { phase: Phase { from, to, cost, repeat }, falling: *falling }
+    };
+    stages.iter().map(one).collect()
 }
 
 fn stage(from: &str, to: &str, words: &str) -> Stage {

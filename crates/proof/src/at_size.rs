@@ -279,6 +279,8 @@ fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
         Rule::Pipeline(_) => of("(p - 1) * n"),
         Rule::Then(rules) => rules.iter().map(|rule| messages(rule, scope)).sum(),
         Rule::Backwards(rule) => messages(rule, scope),
+        // No answer by proof is about several ports.
+        Rule::Rotated(_) => Err(Missing::Rule),
         Rule::Parts(_) | Rule::Subtrees | Rule::Straight(_) => Err(Missing::Rule),
         Rule::FromEach(rule) => Ok(&of("p")? * &messages(rule, scope)?),
         Rule::Folded(fold, rule) => {

@@ -286,6 +286,7 @@ fn inner(rule: &Rule) -> &[Rule] {
         Rule::Backwards(rule)
         | Rule::ByDimension(rule)
         | Rule::FromEach(rule)
+        | Rule::Rotated(rule)
         | Rule::Folded(_, rule) => std::slice::from_ref(*rule),
         _ => &[],
     }
@@ -321,6 +322,7 @@ impl Premises {
         match rule {
             // A single message shares no link.
             Rule::Turns(place, turns) if alone(*place, turns) => {}
+            Rule::Pipeline(Place::Cube) | Rule::Rotated(_) => self.dimensions(rule)?,
             Rule::Turns(place, _)
             | Rule::Halving(place, _)
             | Rule::Pipeline(place)
@@ -329,14 +331,24 @@ impl Premises {
             Rule::Subtrees | Rule::Straight(_) | Rule::Then(_) | Rule::FromEach(_) => {}
             Rule::Folded(..) => self.add("Fold"),
             Rule::Backwards(_) => self.add("Duality"),
-            Rule::ByDimension(_) if !self.family.offers().contains(&Feature::Sides) => {
-                return Err("only a grid has lines".to_owned());
-            }
+            Rule::ByDimension(_) if !self.family.offers().contains(&Feature::Sides) => {}
             Rule::ByDimension(_) => self.add("Lines"),
         }
         inner(rule).iter().try_for_each(|rule| self.of(rule))?;
         // All pairs of a fold send at once.
         if matches!(rule, Rule::Folded(..)) { self.ways(Place::Pairs) } else { Ok(()) }
+    }
+
+    /// The links of nodes along all dimensions are different.
+    fn dimensions(&mut self, rule: &Rule) -> Result<(), String> {
+        let offers = |feature| self.family.offers().contains(&feature);
+        let closed = offers(Feature::ClosedRing) || offers(Feature::ClosedSides);
+        match rule {
+            Rule::Rotated(_) if closed || offers(Feature::Cube) => self.add("Rotated copies"),
+            Rule::Pipeline(_) if offers(Feature::Cube) => self.add("Disjoint trees"),
+            _ => return Err("its nodes have no link for each direction of a dimension".to_owned()),
+        }
+        Ok(())
     }
 
     fn ways(&mut self, place: Place) -> Result<(), String> {

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::longer;
 use hockney_core::checker::Limits;
-use hockney_core::collective::{Instance, Parameter, Ports, collective};
+use hockney_core::collective::{Instance, Parameter, collective};
 use hockney_core::topology::{Family, GraphLinks, Sizes, Topology};
 use hockney_cost::{Model, PricedPhase, bindings_of, price_checked};
 use hockney_formula::{self as formula, Bindings, Formula, Value};
@@ -203,7 +203,6 @@ pub(super) fn requests(algorithm: &Algorithm, topology: &Topology) -> Vec<Reques
         [1, 3].into_iter().filter_map(move |pieces| instance.clone().with_pieces(pieces).ok())
     });
     let topology = || topology.clone();
-    pieces
-        .map(|instance| Request { topology: topology(), instance, ports: Ports::ONE, order: None })
-        .collect()
+    let ports = algorithm.least_ports();
+    pieces.map(|instance| Request { topology: topology(), instance, ports, order: None }).collect()
 }

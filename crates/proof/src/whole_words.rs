@@ -52,7 +52,7 @@ impl AtSize {
         match rule {
             Rule::Then(rules) => rules.iter().map(|rule| self.in_a_pipeline(rule, m)).sum(),
             Rule::Backwards(rule) => self.in_a_pipeline(rule, m),
-            Rule::Pipeline(_) => {
+            Rule::Pipeline(Place::Tour) => {
                 let n = self.pieces()?;
                 let w = number(&self.scope, &Term::of("p - 1"))?;
                 if w.is_zero() {

@@ -4,8 +4,8 @@ use super::levels::{self, Cut, Stage};
 use super::rules::{self, Planned, Words, parts};
 use super::step_costs;
 use super::{
-    ClosedForm, Request, Role, StepCosts, Textbook, Use, ceil_log2, multi_ring, optima, over_sides,
-    rotated,
+    ClosedForm, Request, Role, StepCosts, Textbook, Use, ceil_log2, k_port, multi_ring, optima,
+    over_sides, rotated,
     trees::{self, Forest, Periods},
 };
 use hockney_base::rule::Rule;
@@ -98,8 +98,8 @@ pub(super) enum Pieces {
     Folded,
     /// Two.
     Two,
-    /// One per dimension of a hypercube.
-    Dimensions,
+    /// One per link of a node, in each of this many parts: one per node, or one.
+    Links { per_node: bool },
     /// Those of an algorithm among the outermost groups, for each place in a group.
     Shared(Cut),
     /// One per ring of a multi-ring, in each of this many parts: one per node, or one.
@@ -141,8 +141,8 @@ pub(super) enum Plan {
     Made(fn(&Request) -> Box<dyn Steps>),
     /// The reversed steps of another algorithm.
     Backwards(&'static Algorithm),
-    /// Rotated copies of an algorithm with one dimension per step.
-    Rotated(&'static Algorithm),
+    /// All messages of a step rule in one step.
+    AtOnce(&'static Rule),
     /// The schedule of the table of optima with at most so many steps, or the one with the fewest.
     Tabled(Option<u32>),
     /// Packed trees.
@@ -209,6 +209,12 @@ impl Algorithm {
         Some(Use { role, constraint })
     }
 
+    /// The fewest ports with which it is planned at small sizes: one, or all.
+    pub fn least_ports(&self) -> Ports {
+        let several = self.requires.iter().any(|one| one.is_about_ports());
+        if several { Ports::All } else { Ports::ONE }
+    }
+
     /// What it asks for on a family beside the sizes of a proof, in the words after "where".
     pub fn conditions(&self, family: &Family) -> Vec<&'static str> {
         self.requires.iter().filter_map(|requirement| requirement.condition(family)).collect()
@@ -239,6 +245,11 @@ impl Algorithm {
                 let parts = if per_node { request.instance.nodes } else { 1 };
                 parts.saturating_mul(multi_ring::rings(&request.topology))
             }
+            Pieces::Links { per_node } => {
+                let parts = if per_node { request.instance.nodes } else { 1 };
+                // One node has nothing to cut.
+                parts.saturating_mul(rotated::links(&request.topology).max(1))
+            }
             _ => {
                 let pieces = self.pieces_at(request.instance.nodes.into(), request.instance.pieces);
                 u32::try_from(pieces).unwrap_or(u32::MAX)
@@ -252,9 +263,9 @@ impl Algorithm {
             Pieces::Nodes => nodes,
             Pieces::Folded => 1 << nodes.ilog2(),
             Pieces::Two => 2,
-            // One node has nothing to cut.
-            Pieces::Dimensions => nodes.trailing_zeros().max(1).into(),
-            Pieces::AsAsked | Pieces::Shared(_) | Pieces::Rings { .. } => requested.into(),
+            Pieces::AsAsked | Pieces::Shared(_) | Pieces::Rings { .. } | Pieces::Links { .. } => {
+                requested.into()
+            }
         }
     }
 
@@ -324,7 +335,7 @@ impl Algorithm {
             }
             Plan::Groups(..)
             | Plan::Made(_)
-            | Plan::Rotated(_)
+            | Plan::AtOnce(_)
             | Plan::Tabled(_)
             | Plan::Trees(_) => stated(),
         }
@@ -348,7 +359,9 @@ impl Algorithm {
         let pairs = blocks == Blocks::PerPair;
         let (block, everything) = match (blocks, self.pieces) {
             (Blocks::Token, _) => ("", ""),
-            (Blocks::Pieces, Pieces::Nodes | Pieces::Folded) => ("m t_w/p", "m t_w"),
+            (Blocks::Pieces, Pieces::Nodes | Pieces::Folded | Pieces::Links { per_node: true }) => {
+                ("m t_w/p", "m t_w")
+            }
             (Blocks::Pieces, _) => ("m t_w", "m t_w"),
             (Blocks::PerNode | Blocks::PerPair, _) => ("m t_w", "p m t_w"),
         };
@@ -365,7 +378,7 @@ impl Algorithm {
                 let forward = of.steps(&of.forward(request));
                 Box::new(Reversed::new(forward, request.topology.clone()))
             }
-            Plan::Rotated(of) => rotated::steps(of, request),
+            Plan::AtOnce(rule) => k_port::at_once(rule, request),
             Plan::Tabled(most) => optima::steps(request, most),
             Plan::Trees(forest) => trees::steps(forest, request),
         }

@@ -2,7 +2,8 @@
 
 use super::prelude::*;
 use super::rules::Layout;
-use super::{knomial, rules, scatter};
+use super::{greedy_shifts, k_port, knomial, over_sides, rules, scatter};
+use hockney_core::topology::Family;
 
 /// Along a tour each node sends the block received last to the next node. The arcs of a step together are the
 /// whole tour, so no link is shared on any connected graph (specs/lemmas.md, Lemma U).
@@ -16,6 +17,10 @@ pub(super) const BACK_RULE: Rule =
 /// Before step i node v has the blocks of the 2^i nodes that differ from it in the bits below i.
 pub(super) const DOUBLING_RULE: Rule =
     Turns(Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Subcube("0", "i"))])]);
+
+/// The same with one dimension a step in any order of the dimensions.
+pub(super) const BIT_BY_BIT_RULE: Rule =
+    Turns(CubeInOrder, &[Turn::times("log p", &[Send::all(Xor("2^i"), Subcube("0", "i"))])]);
 
 /// All steps except the last double the data of each node; the last brings the rest.
 pub(super) const BRUCK_RULE: Rule = Turns(
@@ -230,10 +235,61 @@ pub(super) const BRUCK: Algorithm = Algorithm::by_rule("all-gather", "bruck", &B
 /// Cost: d t_s + m t_w (p - 1)/d, p = 2^d > 1, with all ports, which is what a node's ports take at least.
 /// Source: literature, Johnsson and Ho 1989.
 pub(super) const ROTATED_DOUBLING: Algorithm =
-    Algorithm::rotated("all-gather", "rotated-doubling", &RECURSIVE_DOUBLING)
+    Algorithm::rotated("all-gather", "rotated-doubling", &Rotated(&BIT_BY_BIT_RULE))
         .does("d pieces at once, each by recursive doubling in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
+
+/// Rotated buckets: rings along all dimensions of a torus at once, both ways, each with its share of every block.
+///
+/// Copy j runs the ring algorithm along one dimension after another from dimension j on, cyclically, ahead or back.
+/// Cost: (k_1 + k_2 + .. - their number) t_s + m t_w (p - 1)/(2 D) for D equal sides of at least 3, with all ports,
+/// which is what a node's ports take at least. Source: Jain and Sabharwal 2010.
+pub(super) const ROTATED_BUCKETS: Algorithm =
+    Algorithm::rotated("all-gather", "rotated-buckets", &Rotated(&RINGS_RULE))
+        .does("rings along all dimensions at once, both ways, each with its share of the blocks")
+        .with_source("Jain and Sabharwal 2010")
+        .with_needs(BUCKETS_NEED)
+        .with_requires(&[Requirement::AllPorts, Requirement::EqualSides])
+        .with_formula(|family, sides| buckets(family, sides, ["", "m t_w (p - 1)"]));
+
+pub(super) const BUCKETS_NEED: &[Need] = &[
+    Need::Of(Feature::ClosedRing, "p >= 3; 2 pieces; --ports all"),
+    Need::Of(Feature::ClosedSides, "equal sides from 3 on; a piece per link; --ports all"),
+];
+
+/// The cost of rotated buckets, from a factor of the steps and the words of one copy.
+pub(super) fn buckets(family: &'static Family, sides: usize, [factor, words]: [&str; 2]) -> String {
+    if !family.offers().contains(&Feature::Sides) {
+        return format!("{factor}(p - 1) t_s + {words}/2");
+    }
+    let steps = over_sides(sides, |j| format!("k_{j}"));
+    format!("{factor}({steps} - {sides}) t_s + {words}/{}", 2 * sides)
+}
+
+/// The needs of a schedule from a search on a torus.
+pub(super) const SHIFTS_NEED: &[Need] =
+    &[Need::Of(Feature::ClosedSides, "any sides up to 512 nodes; a piece per link; --ports all")];
+
+/// Greedy shifts (`planner/greedy_shifts.rs`).
+pub(super) const GREEDY_SHIFTS: Algorithm =
+    Algorithm::made("all-gather", "greedy-shifts", greedy_shifts::all_gather)
+        .does("each step one piece in each direction, chosen greedily, alike for all nodes")
+        .with_source("derived here; cf. Cai et al. 2021")
+        .with_needs(SHIFTS_NEED)
+        .with_requires(&[Requirement::AllPorts, Requirement::Few])
+        .with_pieces(Pieces::Links { per_node: false });
+
+pub(super) const K_PORT_NEED: &[Need] =
+    &[Need::Of(Feature::Pairs, "any p; --ports 2 or more, and as many links")];
+
+/// Bruck's algorithm with k ports (`planner/k_port.rs`).
+pub(super) const K_PORT_BRUCK: Algorithm =
+    Algorithm::made("all-gather", "k-port-bruck", k_port::all_gather)
+        .does("with k ports, each step multiplies the blocks of a node by k + 1")
+        .with_source("Bruck et al. 1997")
+        .with_needs(K_PORT_NEED)
+        .with_requires(&[Requirement::SeveralPorts]);
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     RING,
@@ -288,6 +344,9 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("Open MPI")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
         .with_cost("(ceil(log2 p) + p - 1) t_s + (p - 1) (p + 1) m t_w"),
+    ROTATED_BUCKETS,
+    GREEDY_SHIFTS,
+    K_PORT_BRUCK,
 ];
 
 const GATHER_THEN_SEND_RULE: Rule =

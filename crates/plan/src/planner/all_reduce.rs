@@ -5,7 +5,7 @@
 
 use super::diagonal::CENSUS_RULE;
 use super::prelude::*;
-use super::{all_gather, diagonal, knomial, over_sides, two_tree};
+use super::{all_gather, diagonal, greedy_shifts, k_port, knomial, over_sides, swing, two_tree};
 use hockney_core::topology::Family;
 
 /// With (p - 1)/p taken as 1.
@@ -355,7 +355,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Step k: in copy j nodes that differ in bit k + j mod d exchange their sums of piece j. Cost: d t_s + m
     // t_w, p = 2^d > 1, with all ports; the operator must commute, since a rotated subcube is not a run of
     // nodes. Source: literature, Johnsson and Ho 1989.
-    Algorithm::rotated("all-reduce", "rotated-doubling", &RECURSIVE_DOUBLING)
+    Algorithm::rotated("all-reduce", "rotated-doubling", &Rotated(&BIT_BY_BIT_RULE))
         .does("d pieces at once, each by recursive doubling in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + min(1, d) m t_w"),
@@ -381,4 +381,78 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("Sanders, Speck and Traeff 2009")
         .with_needs(&[Need::Of(Feature::Pairs, "any p; n pieces")])
         .with_steps("2 {trees}", "t_s + m t_w/n"),
+    // Rotated halving and doubling: d copies of Rabenseifner's halving and doubling at once.
+    //
+    // In copy j nodes that differ in bit k + j mod d exchange in step k of the doubling, and in reverse before. Cost: 2
+    // d t_s + 2 m t_w (p - 1)/(p d), p = 2^d > 1, with all ports: the fewest words. Source: Johnsson and Ho 1989.
+    Algorithm::rotated("all-reduce", "rotated-halving-doubling", &ROTATED_HALVING_DOUBLING_RULE)
+        .does("d p pieces: halving, then doubling, in d rotated dimension orders at once")
+        .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d p pieces; --ports all")])
+        .with_pieces(Pieces::Links { per_node: true })
+        .with_cost("2 d t_s + 2 m t_w (p - 1)/(p max(1, d))"),
+    // Rotated buckets: those of all-gather backwards, then forwards.
+    //
+    // Cost: 2 (k_1 + k_2 + .. - their number) t_s + m t_w (p - 1)/(p D) for D equal sides of at least 3, with all
+    // ports: the fewest words of a reduce-scatter and an all-gather. Source: Jain and Sabharwal 2010.
+    Algorithm::rotated("all-reduce", "rotated-buckets", &ROTATED_BUCKETS_RULE)
+        .does("reduce-scatter, then all-gather, both by rings along all dimensions at once, both ways")
+        .with_source("Jain and Sabharwal 2010")
+        .with_needs(all_gather::BUCKETS_NEED)
+        .with_requires(&[Requirement::AllPorts, Requirement::EqualSides])
+        .with_pieces(Pieces::Links { per_node: true })
+        .with_formula(|family, sides| {
+            all_gather::buckets(family, sides, ["2 ", "2 m t_w (p - 1)/p"])
+        }),
+    // The greedy shifts of all-gather backwards, then forwards.
+    Algorithm::made("all-reduce", "greedy-shifts", greedy_shifts::all_reduce)
+        .does("reduce-scatter, then all-gather, both by greedy shifts")
+        .with_source("derived here; cf. Cai et al. 2021")
+        .with_needs(all_gather::SHIFTS_NEED)
+        .with_requires(&[Requirement::AllPorts, Requirement::Few])
+        .with_pieces(Pieces::Links { per_node: true }),
+    // Bruck's algorithm with k ports backwards, then forwards.
+    Algorithm::made("all-reduce", "k-port-bruck", k_port::all_reduce)
+        .does("p pieces: reduce-scatter, then all-gather, both by Bruck's shifts with k ports")
+        .with_source("Bruck et al. 1997")
+        .with_needs(all_gather::K_PORT_NEED)
+        .with_requires(&[Requirement::SeveralPorts])
+        .with_pieces(Pieces::Nodes),
+    Algorithm::at_once("all-reduce", &EVERYTHING_TO_ALL_RULE)
+        .does("each node sends its vector directly to all others, in one step"),
+    // Swing (`planner/swing.rs`).
+    Algorithm::made("all-reduce", "swing", swing::steps)
+        .does("p pieces: halving, then doubling, with partners that are near on a ring or torus")
+        .with_source("De Sensi et al. 2024")
+        .with_fails(&["ring", "torus"], "p = 2^d; p pieces; congested (--contention)")
+        .with_requires(&[Requirement::PowerOfTwo])
+        .with_pieces(Pieces::Nodes),
+    // Mirrored swing: rotated and mirrored copies of it.
+    Algorithm::made("all-reduce", "mirrored-swing", swing::mirrored)
+        .does("swing in all dimensions at once, both ways, each with its share of the pieces")
+        .with_source("De Sensi et al. 2024")
+        .with_fails(
+            &["ring", "torus"],
+            "p = 2^d; equal sides from 4 on; congested (--contention); --ports all",
+        )
+        .with_requires(&[
+            Requirement::PowerOfTwo,
+            Requirement::AllPorts,
+            Requirement::EqualSides,
+        ])
+        .with_pieces(Pieces::Links { per_node: true }),
 ];
+
+/// In step i every position sends all its data i positions ahead. Sums would count data twice if the steps were not
+/// one.
+pub(super) const EVERYTHING_TO_ALL_RULE: Rule =
+    Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Ahead("i"), Everything)])]);
+
+/// One dimension a step, in any order of the dimensions.
+const BIT_BY_BIT_RULE: Rule =
+    Turns(CubeInOrder, &[Turn::times("log p", &[Send::all(Xor("2^i"), Everything)])]);
+
+const ROTATED_HALVING_DOUBLING_RULE: Rule =
+    Rotated(&Then(&[Backwards(&all_gather::BIT_BY_BIT_RULE), all_gather::BIT_BY_BIT_RULE]));
+
+const ROTATED_BUCKETS_RULE: Rule =
+    Rotated(&Then(&[Backwards(&all_gather::RINGS_RULE), all_gather::RINGS_RULE]));

@@ -1,5 +1,6 @@
 //! All-to-all: each node has a different block for each node.
 
+use super::k_port;
 use super::numbered::{Made, Numbered, kept};
 use super::permute::in_free_steps;
 use super::prelude::*;
@@ -269,10 +270,16 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     // Step k: in copy j nodes that differ in bit k + j mod d exchange piece j of all that is for the
     // other's half. Cost: d t_s + m t_w p/2, p = 2^d > 1, with all ports, which is what the links
     // between two halves take at least. Source: literature, Johnsson and Ho 1989.
-    Algorithm::rotated("all-to-all", "rotated-exchange", &DIMENSION_EXCHANGE)
+    Algorithm::rotated("all-to-all", "rotated-exchange", &Rotated(&BIT_BY_BIT_RULE))
         .does("d pieces at once, each by dimension exchange in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + floor(p/2) m t_w"),
+    // Bruck's index algorithm to base k + 1 for k ports (`planner/k_port.rs`). Source: literature, Bruck et al. 1997.
+    Algorithm::made("all-to-all", "k-port-bruck", k_port::all_to_all)
+        .does("with k ports, each step moves blocks by a digit of their distance to base k + 1")
+        .with_source("Bruck et al. 1997, index algorithm")
+        .with_needs(super::all_gather::K_PORT_NEED)
+        .with_requires(&[Requirement::SeveralPorts]),
 ];
 
 /// First fit: each block goes on its default route, in the first step in which ports and links are free.
@@ -365,6 +372,8 @@ const PAIRWISE_EXCHANGE_RULE: Rule =
 
 const ACROSS: &[Send] = &[Send::all(Xor("2^i"), Sides { low: "i", high: "i + 1" })];
 const DIMENSION_EXCHANGE_RULE: Rule = Turns(Pairs, &[Turn::times("log p", ACROSS)]);
+/// The same in any order of the dimensions.
+const BIT_BY_BIT_RULE: Rule = Turns(CubeInOrder, &[Turn::times("log p", ACROSS)]);
 
 /// Dimension exchange: in each step of one dimension, each node sends all blocks for the other side.
 ///

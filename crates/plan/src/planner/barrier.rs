@@ -87,4 +87,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("folklore")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
         .with_cost("2 (p - 1) t_s"),
+    Algorithm::at_once("barrier", &all_reduce::EVERYTHING_TO_ALL_RULE)
+        .does("each node signals all others directly, in one step")
+        .with_steps("min(1, p - 1)", "t_s"),
 ];

@@ -62,7 +62,7 @@ const NEAR_FIRST_DOUBLING_RULE: Rule = Turns(
     Pairs,
     &[Turn::times(
         "ceil(log2 p)",
-        &[Send::up_to("min(2^i, p - 2^i) - 1", Ahead("2^i"), Everything)],
+        &[Send::each("0", "1", "min(2^i, p - 2^i) - 1", Ahead("2^i"), Everything)],
     )],
 );
 
@@ -223,7 +223,7 @@ pub(super) const PIPELINED_CHAIN: Algorithm =
 /// with all ports no tree is in another's way. Cost: d t_s + m t_w, p = 2^d > 1. Source: literature,
 /// Johnsson and Ho 1989.
 pub(super) const ROTATED_BINOMIAL: Algorithm =
-    Algorithm::rotated("broadcast", "rotated-binomial", &BINOMIAL)
+    Algorithm::rotated("broadcast", "rotated-binomial", &Rotated(&BINOMIAL_RULE))
         .does("d pieces at once, each down its own binomial tree in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "any root; d pieces; --ports all")])
         .with_cost("d t_s + min(1, d) m t_w");
@@ -242,6 +242,24 @@ pub(super) const LEAF_HALVING: Algorithm =
         .with_textbook(&["tree"])
         .with_cost("ceil(log2 p) (t_s + m t_w)")
         .with_taught(Taught::Everywhere(EQUATION_4_1));
+
+/// Disjoint trees: pieces follow each other down d binomial trees of the hypercube that share no link.
+///
+/// Piece i goes from the root across bit i mod d, then across the following bits, one in each step, to all on that side,
+/// and back across bit i mod d to the others. Each step begins d new pieces. Cost: (d + ceil(n/d)) (t_s + m t_w/n) for
+/// n pieces, d >= 2, any root, with all ports; without the first d for d = 1. The best n is about sqrt(d^2 m t_w/t_s).
+/// Source: Johnsson and Ho 1989, nESBT.
+pub(super) const DISJOINT_TREES: Algorithm =
+    Algorithm::by_rule("broadcast", "disjoint-trees", &Pipeline(Cube))
+        .does("n pieces (--pieces) down d binomial trees that share no link (nESBT)")
+        .with_source("Johnsson and Ho 1989")
+        .with_needs(&[Need::Of(Feature::Cube, "any root; n pieces; --ports all")])
+        .with_requires(&[Requirement::AllPorts])
+        .with_steps(rules::TREES, "t_s + m t_w/n");
+
+/// All others at once.
+pub(super) const DIRECT: Algorithm = Algorithm::at_once("broadcast", &knomial::SEQUENTIAL_RULE)
+    .does("the root sends directly to all others, in one step");
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     RECURSIVE_DOUBLING,
@@ -266,6 +284,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     SPLIT_BINARY_TREE,
     FOUR_CHAINS,
     TWO_TREE,
+    DISJOINT_TREES,
+    DIRECT,
     // MPI's scatter, then the ring all-gather.
     //
     // As scatter-ring, with the binomial tree of MPI libraries for the scatter. Cost: (ceil(log2 p) + p - 1) t_s +

@@ -8,6 +8,7 @@ use super::trees::Forest;
 use super::{Request, StepCosts};
 use hockney_base::rule::Rule;
 use hockney_core::schedule::Steps;
+use hockney_core::topology::Feature;
 
 impl Algorithm {
     /// An algorithm with this name and default properties.
@@ -67,13 +68,21 @@ impl Algorithm {
             .with_requires(&[Requirement::AllPorts, Requirement::Packable])
     }
 
-    /// Rotated copies of an algorithm with one dimension per step (`planner/rotated.rs`): d pieces on a
-    /// hypercube with all ports.
-    pub(super) const fn rotated(collective: Str, name: Str, of: &'static Algorithm) -> Self {
-        Self::planned(collective, name, Plan::Rotated(of))
+    /// Rotated copies of a rule with one dimension per step: as many pieces as a node has links, with all ports.
+    pub(super) const fn rotated(collective: Str, name: Str, rule: &'static Rule) -> Self {
+        Self::by_rule(collective, name, rule)
             .with_source("Johnsson and Ho 1989")
             .with_requires(&[Requirement::AllPorts])
-            .with_pieces(Pieces::Dimensions)
+            .with_pieces(Pieces::Links { per_node: false })
+    }
+
+    /// All messages of a rule in one step, on a network with a link for each pair of nodes.
+    pub(super) const fn at_once(collective: Str, rule: &'static Rule) -> Self {
+        Self::planned(collective, "direct", Plan::AtOnce(rule))
+            .with_source("folklore")
+            .with_needs(&[Need::Of(Feature::Pairs, "any p; --ports all and a link for each pair")])
+            .with_requires(&[Requirement::PortForEach])
+            .with_steps("min(1, p - 1)", "t_s + m t_w")
     }
 
     /// A reversed algorithm: a collective that spreads data becomes one that combines them, with the same

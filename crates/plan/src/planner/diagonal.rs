@@ -126,12 +126,16 @@ pub(super) const CENSUS_RULE: Rule = Turns(
     &[Turn::times(
         "ceil(log2 p)",
         &[
-            Send::up_to(
+            Send::each(
+                "0",
+                "1",
                 "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) p - 1",
                 Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
                 Everything,
             ),
-            Send::up_to(
+            Send::each(
+                "0",
+                "1",
                 "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) p - 1",
                 Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
                 Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
@@ -147,7 +151,9 @@ pub(super) const CLIPPED_CENSUS_RULE: Rule = Turns(
     &[Turn::times(
         "ceil(log2 p)",
         &[
-            Send::up_to(
+            Send::each(
+                "0",
+                "1",
                 "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1) - 1",
                 Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
                 Everything,

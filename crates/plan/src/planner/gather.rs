@@ -19,4 +19,6 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("MPI's binomial tree: each node sends all it gathered 2^k back, the smallest first"),
     Algorithm::reversed("gather", "sequential", &scatter::SEQUENTIAL)
         .does("each other node sends the root its block, one in each step"),
+    Algorithm::reversed("gather", "direct", &scatter::DIRECT)
+        .does("each other node sends the root its block directly, in one step"),
 ];

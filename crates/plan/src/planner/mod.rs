@@ -22,9 +22,11 @@ mod circulant;
 mod constructors;
 mod diagonal;
 mod gather;
+mod greedy_shifts;
 mod halving;
 mod hierarchical;
 mod in_turn;
+mod k_port;
 mod knomial;
 mod levels;
 mod multi_ring;
@@ -43,6 +45,7 @@ mod scan;
 mod scatter;
 mod shift;
 mod step_costs;
+mod swing;
 mod tour;
 mod trees;
 mod two_tree;
@@ -323,6 +326,14 @@ pub enum PlanError {
     /// `plan broadcast -t hypercube:8 -a rotated-binomial`
     #[error("{0} uses all ports of a node at once: it needs --ports all")]
     NeedsAllPorts(&'static str),
+    /// `plan all-gather -t torus:3x5 --ports all -a rotated-buckets`
+    #[error("{0} needs sides of one length, from 3 on; greedy-shifts takes any torus")]
+    NeedsEqualSides(&'static str),
+    /// `plan all-gather -t switch:8 --ports all -a k-port-bruck`, with the number of messages.
+    #[error(
+        "{0} sends {1} or more messages of each node at once: it needs as many ports (--ports) and links"
+    )]
+    NeedsLinks(&'static str, u64),
     /// `plan all-reduce -t nodes:4x8 -a two-level-ring-doubling`, with the number of nodes and of ways out.
     #[error(
         "{} sends from {} at once, which share {}",

@@ -9,8 +9,8 @@ pub(super) use hockney_base::rule::Load::{
 pub(super) use hockney_base::rule::Move::{Ahead, Back, Xor};
 pub(super) use hockney_base::rule::Place::{Cube, CubeInOrder, Pairs, RootFirst, Tour};
 pub(super) use hockney_base::rule::Rule::{
-    Backwards, ByDimension, Folded, FromEach, Halving, Parts, Pipeline, Straight, Subtrees, Then,
-    Turns,
+    Backwards, ByDimension, Folded, FromEach, Halving, Parts, Pipeline, Rotated, Straight,
+    Subtrees, Then, Turns,
 };
 pub(super) use hockney_base::rule::{Fold, Load, Pace, Place, Rule, Send, Turn};
 pub(super) use hockney_core::collective::Instance;

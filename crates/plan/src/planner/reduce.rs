@@ -86,6 +86,11 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("n pieces (--pieces) along four chains, whose heads send to the root"),
     Algorithm::reversed("reduce", "two-tree", &broadcast::TWO_TREE)
         .does("n pieces (--pieces) up two binary trees in turn, in which inner nodes differ"),
+    Algorithm::reversed("reduce", "disjoint-trees", &broadcast::DISJOINT_TREES)
+        .does("n pieces (--pieces) up d binomial trees that share no link (nESBT)")
+        .with_source("Johnsson and Ho 1989, reversed"),
+    Algorithm::reversed("reduce", "direct", &broadcast::DIRECT)
+        .does("all others send directly to the root, in one step"),
     // The reduction up a binary tree whose sums are of consecutive nodes, for operators that do not commute.
     //
     // The last node of an interval of s is its root; the first floor(s/2) nodes are one subtree, the others but

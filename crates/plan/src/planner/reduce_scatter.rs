@@ -104,6 +104,14 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_source("Open MPI")
         .with_needs(&[Need::Of(Feature::Pairs, "any p")])
         .with_cost("(ceil(log2 p) + p - 1) t_s + (p ceil(log2 p) + p - 1) m t_w"),
+    Algorithm::reversed("reduce-scatter", "rotated-buckets", &all_gather::ROTATED_BUCKETS)
+        .does("rings along all dimensions at once, both ways, each with its share of the sums")
+        .with_source("Jain and Sabharwal 2010"),
+    Algorithm::reversed("reduce-scatter", "greedy-shifts", &all_gather::GREEDY_SHIFTS)
+        .does("greedy shifts of all-gather reversed: one piece in each direction in each step"),
+    Algorithm::reversed("reduce-scatter", "k-port-bruck", &all_gather::K_PORT_BRUCK)
+        .does("with k ports, Bruck's shifts reversed: each step divides the sums of a node by k + 1")
+        .with_source("Bruck et al. 1997, reversed"),
 ];
 
 fn steps(request: &Request) -> Box<dyn Steps> {

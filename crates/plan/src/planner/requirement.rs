@@ -1,6 +1,6 @@
 //! The requirements of an algorithm on sizes, roots and other parameters of a request.
 
-use super::{Algorithm, PlanError, Request, levels, multi_ring, optima};
+use super::{Algorithm, PlanError, Request, levels, multi_ring, optima, rotated};
 use hockney_core::collective::Ports;
 use hockney_core::topology::{Family, Feature};
 
@@ -20,7 +20,14 @@ pub(super) enum Requirement {
     /// Nodes are numbered in the order of the topology's tour. On a graph it depends on the numbering; on a
     /// node tree it holds for up to three nodes.
     AlongATour,
+    /// As many ports as a node has links.
     AllPorts,
+    /// Sides of one length, from 3 on.
+    EqualSides,
+    /// Every node can send several messages in a step, each over a link of its own.
+    SeveralPorts,
+    /// Every node can send to all others in one step.
+    PortForEach,
     /// So few nodes that a step can be sought for each pair of them.
     Few,
     /// So few vertices that trees can be packed.
@@ -45,12 +52,19 @@ impl Requirement {
         matches!(self, Self::WaysForOne | Self::WaysForAll | Self::OneRing)
     }
 
+    /// Whether it asks for more than one port.
+    pub(super) fn is_about_ports(self) -> bool {
+        matches!(self, Self::AllPorts | Self::SeveralPorts | Self::PortForEach)
+    }
+
     /// What it asks for beside the sizes of a proof, in the words after "where"; nothing where the family offers it.
     pub(super) fn condition(self, family: &Family) -> Option<&'static str> {
         Some(match self {
             Self::Even => "p is even",
             Self::RootZero => "the root is 0",
             Self::NoMoreRows => "k_1 <= k_2",
+            Self::AllPorts | Self::PortForEach => "nodes use all their ports",
+            Self::EqualSides => "all sides are equal, and at least 3",
             Self::Inclusive => "the scan is inclusive",
             Self::Exclusive => "the scan is exclusive",
             Self::AlongATour if family.offers().contains(&Feature::Numbered) => return None,
@@ -91,7 +105,23 @@ impl Requirement {
                 let vertices = request.map_or(p, |request| request.topology.vertices().into());
                 (vertices <= PACKABLE, PlanError::TooManyVertices(name, PACKABLE, vertices))
             }
-            (Self::AllPorts, _) => (ports == Ports::All, PlanError::NeedsAllPorts(name)),
+            (Self::AllPorts, request) => {
+                let all = |of: &Request| ports != Ports::ONE && rotated::has_all_ports(of);
+                let all = request.map_or(ports == Ports::All, all);
+                (all, PlanError::NeedsAllPorts(name))
+            }
+            (Self::EqualSides, Some(request)) => {
+                let sides = request.topology.sizes();
+                let equal = sides.iter().all(|side| *side >= 3 && *side == sides[0]);
+                (equal, PlanError::NeedsEqualSides(name))
+            }
+            (Self::SeveralPorts | Self::PortForEach, Some(request)) => {
+                let few = if self == Self::SeveralPorts { p.min(3) } else { p } - 1;
+                let enough = u64::from(rotated::ports(request)) >= few;
+                (ports != Ports::ONE && enough, PlanError::NeedsLinks(name, few.max(2)))
+            }
+            // No proof is about several ports.
+            (Self::EqualSides | Self::SeveralPorts | Self::PortForEach, None) => return Ok(()),
             (Self::AlongATour, Some(request)) => {
                 (along_a_tour(request), PlanError::NotAlongATour(name))
             }

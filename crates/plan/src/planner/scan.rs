@@ -9,7 +9,10 @@ use hockney_core::schedule::Value;
 
 const HILLIS_STEELE_RULE: Rule = Turns(
     Pairs,
-    &[Turn::times("ceil(log2 p)", &[Send::up_to("p - 1 - 2^i", Ahead("2^i"), Everything)])],
+    &[Turn::times(
+        "ceil(log2 p)",
+        &[Send::each("0", "1", "p - 1 - 2^i", Ahead("2^i"), Everything)],
+    )],
 );
 
 /// Partners across a bit exchange what they know, where both exist: all in whole subcubes, and some of the
@@ -19,7 +22,7 @@ const RECURSIVE_DOUBLING_RULE: Rule = Turns(
     &[Turn::times(
         "ceil(log2 p)",
         &[
-            Send::up_to("floor(p/2^(i + 1)) 2^(i + 1) - 1", Xor("2^i"), Everything),
+            Send::each("0", "1", "floor(p/2^(i + 1)) 2^(i + 1) - 1", Xor("2^i"), Everything),
             Send::each("floor(p/2^(i + 1)) 2^(i + 1)", "1", "p - 1 - 2^i", Xor("2^i"), Everything),
             Send::each("floor(p/2^(i + 1)) 2^(i + 1) + 2^i", "1", "p - 1", Xor("2^i"), Everything),
         ],
@@ -45,7 +48,7 @@ const DOWN: &[Send] =
 const SHIFTED_RULE: Rule = Turns(
     Tour,
     &[
-        Turn::times("min(1, p - 1)", &[Send::up_to("p - 2", Ahead("1"), Everything)]),
+        Turn::times("min(1, p - 1)", &[Send::each("0", "1", "p - 2", Ahead("1"), Everything)]),
         Turn::times(
             "floor(log2(max(1, p - 1)))",
             &[Send::each("2^i", "2^(i + 1)", "p - 1 - 2^i", Ahead("2^i"), Before("2^i"))],
@@ -216,7 +219,14 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     .with_needs(&[Need::Without(Feature::Numbered, "any p; p pieces")])
     .with_pieces(Pieces::Nodes)
     .with_cost("2 (p - 1) t_s + 2 floor(p^2/4) m t_w/p"),
+    Algorithm::at_once("scan", &TO_ALL_LATER_RULE)
+        .does("each node sends its vector directly to all later ones, in one step"),
 ];
+
+const TO_ALL_LATER_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::new("1", "p", &[Send::each("0", "1", "p - 1 - i", Ahead("i"), Everything)])],
+);
 
 /// The all-to-all round the tour whose blocks represent the payloads.
 fn all_to_all(request: &Request) -> Option<Box<dyn Steps>> {

@@ -12,6 +12,9 @@ pub(super) const INTERVALS_RULE: Rule = Halving(Tour, TheirHalf);
 /// With the root moved to node 0 by XOR, intervals are subcubes, and each step uses one dimension.
 pub(super) const DIMENSIONS_RULE: Rule = Halving(Cube, TheirHalf);
 
+/// The same in any order of the dimensions.
+const BIT_BY_BIT_RULE: Rule = Halving(CubeInOrder, TheirHalf);
+
 /// The binomial tree of MPI: a subtree has as many positions as its distance, but the last may be cut off. The
 /// root's first message is the only one of its step.
 pub(super) const BINOMIAL_RULE: Rule = Turns(
@@ -97,10 +100,14 @@ pub(super) const DIMENSION_HALVING: Algorithm =
 /// Cost: d t_s + m t_w (p - 1)/d, p = 2^d > 1, with all ports, which is what the root's ports take
 /// at least. Source: literature, Johnsson and Ho 1989.
 pub(super) const ROTATED_HALVING: Algorithm =
-    Algorithm::rotated("scatter", "rotated-halving", &DIMENSION_HALVING)
+    Algorithm::rotated("scatter", "rotated-halving", &Rotated(&BIT_BY_BIT_RULE))
         .does("d pieces at once, each by dimension halving in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "any root; d pieces; --ports all")])
         .with_cost("d t_s + m t_w (p - 1)/max(1, d)");
 
+/// All blocks at once.
+pub(super) const DIRECT: Algorithm = Algorithm::at_once("scatter", &SEQUENTIAL_RULE)
+    .does("the root sends each other node its block directly, in one step");
+
 pub(super) static ALGORITHMS: &[Algorithm] =
-    &[INTERVAL_HALVING, DIMENSION_HALVING, ROTATED_HALVING, BINOMIAL, SEQUENTIAL];
+    &[INTERVAL_HALVING, DIMENSION_HALVING, ROTATED_HALVING, BINOMIAL, SEQUENTIAL, DIRECT];

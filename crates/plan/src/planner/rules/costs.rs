@@ -43,6 +43,9 @@ pub(in crate::planner) fn step_costs(
             Load::TheirHalf => StepCosts::halving(words.block),
             _ => StepCosts::steps("ceil(log2 p)", &with("1", words.everything)),
         }),
+        Rule::Pipeline(Place::Cube) => {
+            Some(StepCosts::steps(TREES, "t_s + m t_w/n").powers_of_two())
+        }
         Rule::Pipeline(_) => Some(StepCosts::steps("min(1, p - 1) (p - 2 + n)", "t_s + m t_w/n")),
         Rule::Then(rules) => {
             let each = rules.iter().map(|rule| step_costs(rule, words, family, sides));
@@ -82,12 +85,28 @@ pub(in crate::planner) fn step_costs(
             costs.powers_of_two = false;
             Some(before.then(costs).then(all()))
         }
+        Rule::Rotated(rule) => {
+            let copies = match family.offers() {
+                offers if offers.contains(&Feature::Cube) => "max(1, d)".to_owned(),
+                offers if offers.contains(&Feature::Sides) => (2 * sides).to_string(),
+                _ => "2".to_owned(),
+            };
+            let mut costs = step_costs(rule, words, family, sides)?;
+            for phase in &mut costs.phases {
+                phase.cost = phase.cost.replace("t_w", &format!("t_w/{copies}"));
+            }
+            Some(costs)
+        }
         Rule::FromEach(rule) => {
             let from_one = Words { everything: words.block, ..*words };
             Some(step_costs(rule, &from_one, family, sides)?.repeated("p"))
         }
     }
 }
+
+/// The steps of n pieces down d trees of a hypercube in turn; across one bit nothing is sent back.
+pub(in crate::planner) const TREES: &str =
+    "(min(1, d) ceil(n/max(1, d)) + d min(1, max(0, d - 1)))";
 
 /// Whether some nodes are folded: 0 or 1.
 const FOLDS: &str = "min(1, p - 2^floor(log2 p))";

@@ -8,12 +8,14 @@ pub(super) mod parts;
 mod templates;
 #[cfg(test)]
 mod tests;
+mod trees;
 mod turns;
 
 use super::Request;
 use super::halving::{Split, for_each_split, for_each_split_from, step_count};
 use super::in_turn::{InTurn, each_step};
-pub(super) use costs::{Words, step_costs};
+use super::rotated;
+pub(super) use costs::{TREES, Words, step_costs};
 use hockney_base::number::saturated;
 use hockney_base::rule::{Fold, Load, Pace, Place, Rule};
 use hockney_core::collective::{Blocks, Instance, Parameter};
@@ -76,6 +78,9 @@ fn directed(
             rule @ (Rule::Turns(place, _) | Rule::Halving(place, _) | Rule::Pipeline(place)),
         ) => from_each(rule, *place, request),
         Rule::Folded(fold, rule) => folded_steps(*fold, rule, request),
+        Rule::Rotated(rule) => {
+            rotated::steps(request, |copy| directed(rule, copy, fold, backwards))
+        }
         // Other rules have no single place for all nodes.
         Rule::FromEach(rule) => from_each(rule, Place::Pairs, request),
     }
@@ -99,6 +104,8 @@ enum Shape {
     Halving(u32, Half),
     /// Among this many positions, in this many pieces.
     Pipeline(u32, u32),
+    /// Across this many bits, in this many pieces.
+    Trees(u32, u32),
     Parts(Parts),
 }
 
@@ -110,6 +117,7 @@ impl Shape {
             Rule::Halving(_, load) => {
                 Shape::Halving(p, Half::new(*load, &request.instance, everything, backwards))
             }
+            Rule::Pipeline(Place::Cube) => Shape::Trees(p.ilog2(), request.instance.pieces),
             Rule::Pipeline(_) => Shape::Pipeline(p, request.instance.pieces),
             Rule::Parts(_) => Shape::Parts(Parts::of_tour(request)),
             // Other rules are handled elsewhere.
@@ -128,6 +136,7 @@ impl Shape {
             Shape::Halving(p, _) => step_count(*p),
             Shape::Pipeline(1, _) => 0,
             Shape::Pipeline(p, n) => *p as usize - 2 + *n as usize,
+            Shape::Trees(d, n) => trees::count(*d, *n),
             Shape::Parts(parts) => parts.count(),
         }
     }
@@ -137,6 +146,7 @@ impl Shape {
             Shape::Turns(turns) => turns.messages(),
             Shape::Halving(p, _) => u128::from(*p) - 1,
             Shape::Pipeline(p, n) => (u128::from(*p) - 1) * u128::from(*n),
+            Shape::Trees(d, n) => ((1 << d) - 1) * u128::from(*n),
             Shape::Parts(parts) => parts.messages(),
         }
     }
@@ -146,6 +156,7 @@ impl Shape {
         match self {
             Shape::Turns(turns) => turns.append(layout, k, out),
             Shape::Parts(parts) => parts.append(layout, k, out),
+            Shape::Trees(d, n) => trees::append(*d, *n, layout, k, out),
             Shape::Halving(p, half) => {
                 let start = out.len();
                 for_each_split(*p, k, |split| out.push(half.message(layout, split)));

@@ -1,0 +1,77 @@
+//! Swing: halving and doubling with partners that are near on a ring or torus.
+//!
+//! In step s of a dimension the partner of an even coordinate x is x + (1 - (-2)^(s + 1))/3, that of an odd one as far
+//! back: 1, -1, 3, -5, 11, .. places. The dimensions take turns, from the first one on. The vector is cut into p pieces.
+//! A node is responsible for all pieces at first, and shares them with its partner in each step: it keeps those for
+//! which it is responsible with its later partners, down to its own. Then the steps run backwards, so that all pieces
+//! come to all. p = 2^d. Messages of a step share links on rings and tori, fewer of them than in halving-doubling.
+//! Source: De Sensi, Bonato, Saam and Hoefler 2024.
+//!
+//! No step rule: the pieces of a message are no interval and no subcube.
+
+use super::in_turn::each_step;
+use super::prelude::*;
+use super::rotated;
+use hockney_base::number::remainder;
+
+/// The dimension of each step as its side, the product of the sides after it, and how far the partner is.
+struct Swing(Vec<(u32, u32, i64)>);
+
+impl Swing {
+    fn of(request: &Request) -> Self {
+        let all = [request.instance.nodes];
+        let sides = request.topology.network().sides().unwrap_or(&all);
+        let mut left: Vec<(u32, u32, u32)> = Vec::new();
+        let mut stride = request.instance.nodes;
+        for side in sides {
+            stride /= side;
+            left.push((*side, stride, side.ilog2()));
+        }
+        let most = left.iter().map(|(.., steps)| *steps).max().unwrap_or(0);
+        let turn = |s: u32| {
+            let far = (1 - (-2_i64).pow(s + 1)) / 3;
+            let open = left.iter().filter(move |(.., steps)| s < *steps);
+            open.map(move |(side, stride, _)| (*side, *stride, far)).collect::<Vec<_>>()
+        };
+        Swing((0..most).flat_map(turn).collect())
+    }
+
+    /// The partner of a node in a step.
+    fn partner(&self, step: usize, node: u32) -> u32 {
+        let (side, stride, far) = self.0[step];
+        let x = node / stride % side;
+        let far = if x % 2 == 0 { far } else { -far };
+        let to = (i64::from(x) + far).rem_euclid(side.into()).unsigned_abs();
+        node - x * stride + remainder(to, side) * stride
+    }
+
+    /// The pieces for which a node is responsible from a step on.
+    fn pieces(&self, step: usize, node: u32) -> Vec<u64> {
+        if step == self.0.len() {
+            return vec![node.into()];
+        }
+        let mut pieces = self.pieces(step + 1, node);
+        pieces.extend(self.pieces(step + 1, self.partner(step, node)));
+        pieces
+    }
+}
+
+/// Every node halves what it sums, and then collects what the others have summed.
+pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
+    let (p, swing) = (request.instance.nodes, Swing::of(request));
+    let half = swing.0.len();
+    each_step(2 * half, 2 * half as u128 * u128::from(p), move |k, out| {
+        out.extend((0..p).map(|from| {
+            let step = k.min(2 * half - 1 - k);
+            let to = swing.partner(step, from);
+            let mut pieces = swing.pieces(step + 1, if k < half { to } else { from });
+            pieces.sort_unstable();
+            Message::plain(from, to, pieces.into_iter().collect())
+        }));
+    })
+}
+
+/// Rotated and mirrored copies.
+pub(super) fn mirrored(request: &Request) -> Box<dyn Steps> {
+    rotated::steps(request, steps)
+}
