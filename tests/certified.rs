@@ -23,7 +23,11 @@ fn rows() -> Vec<(&'static Algorithm, &'static Family, Certified)> {
     });
     let rotations = ["rotation-3", "rotation-4", "rotation-7"].into_iter();
     let rotations = rotations.map(|name| planner::algorithm("all-to-all", name).unwrap());
-    let all = planner::algorithms().chain(trees).chain(rotations);
+    let digits = ["bruck-3", "bruck-4", "bruck-6", "bruck-8"].into_iter();
+    let digits = digits.map(|name| planner::algorithm("all-to-all", name).unwrap());
+    let hybrids = ["hybrid-3", "hybrid-4", "hybrid-6", "hybrid-8"].into_iter();
+    let hybrids = hybrids.map(|name| planner::algorithm("all-reduce", name).unwrap());
+    let all = planner::algorithms().chain(trees).chain(rotations).chain(digits).chain(hybrids);
     let pairs = all.flat_map(|a| FAMILIES.iter().map(move |f| (a, *f)));
     let of = |(a, family): (&'static Algorithm, &'static Family)| {
         let certified = certified(a, family, 2)?.ok()?;
@@ -189,7 +193,8 @@ impl Expanded<'_> {
             }
             Rule::ByDimension(rule) => self.lines(rule),
             Rule::Folded(fold, rule) => self.folded(rule, *fold == Fold::Halves),
-            Rule::Parts(_) | Rule::Subtrees | Rule::Straight(_) => panic!("{rule:?}"),
+            Rule::Subtrees => self.halving(true),
+            Rule::Parts(_) | Rule::Straight(_) => panic!("{rule:?}"),
         }
     }
 
@@ -295,7 +300,13 @@ impl Expanded<'_> {
 
     /// A rule on the boxes, or on the equal places of all boxes: on all lines, or on that of node 0.
     fn stage(&self, of: &Lines) -> Vec<Vec<Sent>> {
-        let (boxes, each) = (self.topology.sizes()[0], self.topology.sizes()[1]);
+        // Groups of a topology without levels have as many nodes as there are pieces.
+        let [boxes, each] = if let [boxes, each, ..] = self.topology.sizes() {
+            [*boxes, *each]
+        } else {
+            let each = u32::try_from(self.number(&Term::name("n"))).unwrap();
+            [self.topology.nodes() / each, each]
+        };
         let count = if of.inside { boxes } else { each };
         let mut steps: Vec<Vec<Sent>> = Vec::new();
         for line in 0..if of.first_only { 1 } else { count } {
@@ -418,7 +429,7 @@ impl Expanded<'_> {
                 other >> high == 0 && other & ((1 << low) - 1) == 0
             };
             let blocks: Option<BTreeSet<u64>> = match &send.load {
-                Load::Everything | Load::Digit(_) | Load::Before(_) | Load::TheirHalf => None,
+                Load::Everything | Load::Digit { .. } | Load::Before(..) | Load::TheirHalf => None,
                 Load::Interval(a, b) => Some(range(a, b).map(|x| self.node(x).into()).collect()),
                 Load::Clipped(a, b) => {
                     let inside = range(a, b).filter(|x| *x < self.p());

@@ -148,9 +148,12 @@ fn the_ratio_runs_too() {
     let over = Over::Ratio(Numbers { m: Some(Rational::from(100_u32)), ..Numbers::default() });
     let parts = crossovers(&rows, &over, &Rational::zero(), &Rational::from(10_000_u32)).unwrap();
     let names: Vec<_> = parts.iter().map(|part| part.algorithm.name()).collect();
-    assert_eq!(names, ["halving-exchange-doubling", "recursive-doubling"]);
-    // 7 a + 100 15/8 = 4 a + 400
-    assert_eq!(parts[0].to.to_string(), "425/6");
+    assert_eq!(names, ["halving-exchange-doubling", "hybrid-4", "hybrid-2", "recursive-doubling"]);
+    // 7 a + 100 15/8 = 6 a + 200, 6 a + 200 = 5 a + 250, and 5 a + 250 = 4 a + 400
+    assert_eq!(
+        parts.iter().map(|part| part.to.to_string()).collect::<Vec<_>>()[..3],
+        ["25/2", "50", "150"]
+    );
 }
 
 /// Catches an envelope that misses a line: at many points its part's algorithm is the best.
@@ -207,6 +210,12 @@ fn sizes_are_those_that_a_family_allows() {
     let parts: Vec<_> =
         parts.iter().map(|p| (nodes(&p.from), nodes(&p.to), p.algorithm.name())).collect();
     // On 4 nodes both cost 300, and the one with fewer steps is named.
-    let expected = [(2, 4, "recursive-doubling"), (8, 1 << 20, "halving-exchange-doubling")];
+    let expected = [
+        (2, 4, "recursive-doubling"),
+        (8, 16, "hybrid-2"),
+        (32, 128, "hybrid-4"),
+        (256, 4096, "hybrid-8"),
+        (8192, 1 << 20, "hybrid-16"),
+    ];
     assert_eq!((&parts[..], unpriced.len()), (&expected[..], 0));
 }

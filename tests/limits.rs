@@ -75,8 +75,8 @@ fn what_is_said_raises_it() {
         ("messages=10,values=4", "cost all-reduce -t ring:5 -a parts-exchange-broadcast"),
         ("hops=2", "cost broadcast -t linear-array:8 -a chain --every-message"),
         ("hops=0", "cost broadcast -t linear-array:8 -a chain --every-message"),
-        ("sets=0", "cost all-reduce -t complete:6 -a census"),
-        ("sets=1", "cost all-reduce -t complete:6 -a census"),
+        ("sets=0", "cost all-reduce -t complete:6 -a parts-exchange-broadcast"),
+        ("sets=1", "cost all-reduce -t complete:6 -a parts-exchange-broadcast"),
         ("ranges=3", "cost all-to-all -t mesh:4x4 --every-message"),
         ("ranges=3", "cost all-to-all -t ring:6 --every-message"),
         (

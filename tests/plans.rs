@@ -42,6 +42,7 @@ fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
         }
         Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
         Err(PlanError::NeedsEven(_, p)) if !p.is_multiple_of(2) => return None,
+        Err(PlanError::NeedsMultiple(_, of, p)) if !p.is_multiple_of(of) => return None,
         Err(PlanError::NeedsRootZero(_, root)) if root != 0 => return None,
         Err(PlanError::SetsItsPieces(_, n)) if n != request.instance.pieces => return None,
         Err(PlanError::NoOptimum(_)) if algorithm.is_tabled() => return None,

@@ -33,6 +33,7 @@ fn planned(algorithm: &Algorithm, request: &Request) -> Option<Checked> {
         }
         Err(PlanError::NeedsPowerOfTwo(_, p)) if !p.is_power_of_two() => return None,
         Err(PlanError::NeedsEven(_, p)) if !p.is_multiple_of(2) => return None,
+        Err(PlanError::NeedsMultiple(_, of, p)) if !p.is_multiple_of(of) => return None,
         Err(PlanError::NeedsTwoSides(_, sides)) if sides != 2 => return None,
         Err(PlanError::TooManyRows(_)) => {
             let sides = request.topology.sizes();
@@ -244,6 +245,11 @@ fn every_all_reduce_takes_its_steps_and_words() {
             "ring-by-dimension" => (shares(2 * along(sides.unwrap()), 2 * (p - 1), p), p <= 2),
             "halving-exchange-doubling" => {
                 (shares((2 * ceil_log(p)).saturating_sub(1), 2 * (p - 1), p), p <= 2)
+            }
+            hybrid if hybrid.starts_with("hybrid-") => {
+                let size: u32 = hybrid["hybrid-".len()..].parse().unwrap();
+                let between = ceil_log(p / size);
+                (shares(2 * ceil_log(size) + between, 2 * (size - 1) + between, size), p <= 2)
             }
             "halving-doubling" | "circulant" => (shares(2 * ceil_log(p), 2 * (p - 1), p), p <= 2),
             "two-tree" => {

@@ -316,8 +316,8 @@ fn trees_to_a_base_are_as_stated() {
             NEXT,
             "far senders"
         );
-        assert_eq!(other(3, &format!("{k} *"), &format!("1/{k} *")), BOUNDS, "no base");
-        assert_eq!(other(3, &format!("{k} *"), "p *"), BOUNDS, "no number");
+        assert_eq!(other(3, &format!("{k} *"), &format!("1/{k} *")), NEXT, "no base");
+        assert_eq!(other(3, &format!("{k} *"), "p *"), NEXT, "no number");
         assert_eq!(other(4, "p - 1 -", "p -"), MULTIPLES, "a receiver beyond the last");
         assert_eq!(other(4, "p - 1 -", "p - 2 -"), MULTIPLES, "the last receiver left out");
         // Both ends of a message, so that the last sender is right.
@@ -684,30 +684,90 @@ fn sides_of_groups_of_bits() {
     says!(Pairs, TWOS, StateKind::Own => StateKind::All, "0".."d", sides("2^i", "i", "i + 1"), FIRST);
 }
 
+/// The end, the distance, the base, the unit and the digit of the moves by digits to a base.
+fn digits(k: u32) -> [String; 5] {
+    let (values, above) = (k - 1, format!("ceil(log_{k} p) - 1"));
+    let (unit, digit) = (format!("{k}^floor(i/{values})"), format!("((i mod {values}) + 1)"));
+    let end = format!("max(0, {values} ({above}) + ceil(p/{k}^max(0, {above})) - 1)");
+    [end, format!("{digit} {unit}"), k.to_string(), unit, digit]
+}
+
 #[test]
-fn blocks_go_by_the_bits_of_their_way() {
-    const fn digit(to: Move, bit: &'static str) -> Send {
-        all(to, Digit(bit))
+fn blocks_go_by_the_digits_of_their_way() {
+    type Way = fn(&'static str) -> Move;
+    let text = |text: &String| -> &'static str { text.clone().leak() };
+    let said = |of: &[String; 5], from: &'static str, way: Way, domain: Domain| {
+        let [to, by, base, unit, digit] = of.each_ref().map(text);
+        let sends = vec![Send::all(way(by), Digit { base, unit, digit })].leak();
+        let turns = vec![Turn::new(from, to, sends)].leak();
+        let ends = (StateKind::Pairs, StateKind::Delivered);
+        all_at_once(Steps::Of(Rule::Turns(Place::Pairs, turns)), domain, ends)
+    };
+    for k in [2, 3, 4, 8, 9] {
+        for domain in [EVERY, TWOS] {
+            assert_eq!(said(&digits(k), "0", Ahead, domain), COST, "{k}");
+        }
+        assert_eq!(said(&digits(k), "1", Ahead, EVERY), NEXT, "{k}: a step is left out");
+        assert_eq!(said(&digits(k), "0", Back, EVERY), KINDS);
+        assert_eq!(said(&digits(k), "0", Xor, TWOS), KINDS);
+        let other = |at: usize, text: &str| {
+            let mut of = digits(k);
+            text.clone_into(&mut of[at]);
+            said(&of, "0", Ahead, EVERY)
+        };
+        let [end, _, _, unit, digit] = digits(k);
+        assert_eq!(other(0, &format!("{end} - 1")), NEXT, "{k}: the last step is left out");
+        assert_eq!(other(1, "1"), NEXT, "{k}: another distance");
+        assert_eq!(other(2, &(k + 1).to_string()), NEXT, "{k}: another base");
+        assert_eq!(other(2, "p"), NEXT, "{k}: no number as base");
+        assert_eq!(other(2, "1"), NEXT, "{k}: no base");
+        let higher = format!("{unit} {k}");
+        assert_eq!(other(3, &higher.replace(' ', " * ")), NEXT, "{k}: the next unit");
+        // The distance is as before, so that only the blocks are others.
+        assert_eq!(other(4, &format!("{digit} + 1")), NEXT, "{k}: another digit");
+        let both = |at: [usize; 3], texts: [String; 3]| {
+            let mut of = digits(k);
+            at.into_iter().zip(texts).for_each(|(at, text)| of[at] = text);
+            said(&of, "0", Ahead, EVERY)
+        };
+        let double = [format!("2 {digit} {unit}"), format!("2 {unit}"), digit];
+        assert_eq!(both([1, 3, 4], double), NEXT, "{k}: no power of the base");
     }
-    says!(Pairs, TWOS, StateKind::Pairs => StateKind::Delivered, "0".."d", digit(Ahead("1"), "i"), BIT);
-    const ANY: Rule =
-        one_turn(Place::Pairs, &[Turn::new("0", "ceil(log2 p)", &[digit(Ahead("2^i"), "i")])]);
-    let any =
-        of(Steps::Of(ANY), (EVERY, Split::Binary), (StateKind::Pairs, StateKind::Delivered), &[]);
-    assert_eq!(any, POWER);
-    let ends = || (StateKind::Pairs, StateKind::Delivered);
-    let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^i"), "i"), "yes");
-    let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^i"), "d - 1 - i"), BIT);
-    let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("2^(d - 1 - i)"), "d - 1 - i"), NEXT);
-    let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Ahead("1"), "i - i"), NEXT);
-    let (pairs, every) = ends();
-    says!(Pairs, EVERY, pairs => every, "0".."p - 1", digit(Ahead("1"), "0"), POWER);
-    let (pairs, every) = ends();
-    says!(Pairs, TWOS, pairs => every, "0".."d", digit(Xor("2^i"), "i"), KINDS);
+    says!(RootFirst, EVERY, StateKind::Pairs => StateKind::Delivered, "0".."p", all(Ahead("1"), DIGIT), KINDS);
+    says!(Pairs, EVERY, StateKind::Own => StateKind::All, "0".."max(0, ceil(log2 p) - 1 + ceil(p/2^max(0, ceil(log2 p) - 1)) - 1)", all(Ahead("2^i"), DIGIT), FIRST);
+    const DIGIT: Load = Digit { base: "2", unit: "2^i", digit: "1" };
+}
+
+fn all_at_once(steps: Steps, domain: Domain, ends: (StateKind, StateKind)) -> String {
+    of(steps, (domain, Split::None), ends, &[])
+}
+
+#[test]
+fn sums_of_those_before_double() {
+    const BY: &str = "floor(ceil(p/2^(ceil(log2 p) - 1 - i))/2)";
+    const COUNT: &str = "ceil(p/2^(ceil(log2 p) - i)) - 1";
+    const OWN: &str = "ceil(p/2^(ceil(log2 p) - 1 - i)) - 2 ceil(p/2^(ceil(log2 p) - i)) + 1";
+    const CENSUS: Send = all(Ahead(BY), Before(COUNT, OWN));
+    let ends = || (StateKind::Parts, StateKind::All);
+    let (parts, sum) = ends();
+    says!(Pairs, EVERY, parts => sum, "0".."ceil(log2 p)", CENSUS, "yes");
+    let (parts, sum) = ends();
+    says!(Pairs, EVERY, parts => sum, "0".."ceil(log2 p) - 1", CENSUS, NEXT);
+    let (parts, sum) = ends();
+    says!(Pairs, EVERY, parts => sum, "1".."ceil(log2 p)", CENSUS, NEXT);
+    let (parts, sum) = ends();
+    says!(Pairs, EVERY, parts => sum, "0".."ceil(log2 p)", all(Ahead("2^i"), Before(COUNT, OWN)), NEXT);
+    let (parts, sum) = ends();
+    says!(Pairs, EVERY, parts => sum, "0".."ceil(log2 p)", all(Ahead(BY), Before(COUNT, "1")), NEXT);
+    let (parts, sum) = ends();
+    says!(Pairs, EVERY, parts => sum, "0".."ceil(log2 p)", all(Ahead(BY), Before(BY, OWN)), NEXT);
+    let (parts, sum) = ends();
+    says!(Pairs, EVERY, parts => sum, "0".."ceil(log2 p)", all(Back(BY), Before(COUNT, OWN)), KINDS);
+    let (parts, sum) = ends();
+    says!(Tour, EVERY, parts => sum, "0".."ceil(log2 p)", CENSUS, KINDS);
+    let (parts, sum) = ends();
+    says!(Pairs, EVERY, parts => sum, "0".."ceil(log2 p)", Send::each("0", "1", "p - 1", Ahead(BY), Before(COUNT, OWN)), KINDS);
+    says!(Pairs, EVERY, StateKind::Own => StateKind::All, "0".."ceil(log2 p)", CENSUS, FIRST);
 }
 
 #[test]

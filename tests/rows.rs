@@ -144,6 +144,7 @@ fn what_is_named_never_vanishes() {
     let told = "recursive-doubling is left out: congested; --contention ranks it";
     assert!(text.contains(told), "{text}");
     let table = String::from_utf8(run(boxes).stdout).unwrap();
+    let table = table.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(table.contains("left out") && table.contains("--contention ranks them"), "{table}");
     let (_, text) = said(&format!("{boxes} -f json"));
     assert!(text.contains("congested: "), "{text}");

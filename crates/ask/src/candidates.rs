@@ -5,7 +5,6 @@ use super::pieces::pieces_of;
 use super::placement::best_placement;
 use super::priced::{NoPrice, Price, Priced, by_closed_form, by_counting, by_measuring};
 use super::row::{Family, Ranked, Why};
-use hockney_base::number::Rational;
 use hockney_cost::Numbers;
 use hockney_plan::planner::{
     self, Algorithm, NameMeaning, Numbered, PlanError, Role, algorithms, families, meaning,
@@ -68,8 +67,7 @@ pub(super) fn of_family(
     how: &How,
 ) -> Result<Vec<(Plan<'static>, Ranked)>, NoRow> {
     let (of, nodes) = (question.collective().name(), question.instance().nodes);
-    let any = planned(listed, question, how);
-    let has_form = any.as_ref().is_ok_and(|plan| plan.closed_form().is_some());
+    let has_form = listed.closed_form_on(&question.request().topology).is_some();
     let by_form = has_form && how.has_forms(question);
     let t_w = numbers.classes.iter().filter_map(|class| class.t_w.as_ref());
     let t_w = numbers.t_w.as_ref().or(t_w.max());
@@ -79,11 +77,11 @@ pub(super) fn of_family(
     let these = match given {
         None => family.front(of, nodes),
         Some(_) if by_form => family.front(of, nodes),
-        Some(((m, t_s), t_w)) => family.least(of, nodes, most, |[steps, words]| {
-            &(&Rational::from(steps) * t_s) + &(&(&Rational::from(words) * m) * t_w)
-        }),
+        Some(((m, t_s), t_w)) => {
+            family.least(of, nodes, most, |[steps, words]| &(steps * t_s) + &(&(words * m) * t_w))
+        }
     };
-    let (mut rows, mut none) = (Vec::new(), any.err());
+    let (mut rows, mut none) = (Vec::new(), planned(listed, question, how).err());
     for algorithm in these {
         match priced(algorithm, question, numbers, how) {
             Ok(row) => rows.push(row),

@@ -5,7 +5,7 @@
 //! Each combinator has a lemma in `specs/lemmas.md`, whose side conditions are identities and inequalities of
 //! polynomials here.
 
-use super::need::{BOUNDS, Condition, FIRST, MULTIPLES, Meanings, NEXT, NONE, Why, power_of_two};
+use super::need::{BOUNDS, FIRST, KINDS, MULTIPLES, Meanings, NEXT, NONE, Why, power_of_two};
 use super::polynomial::Polynomial;
 use super::rule::StateKind::{All, Delivered, Heard, Own, Pairs, Parts, Prefixes, Root};
 use super::rule::{Domain, Lines, RuleClaim, RuleRefusal, Split, Stage, State, StateKind, Steps};
@@ -197,7 +197,8 @@ impl Follow<'_> {
             }
             Rule::Halving(place, load) => self.halving(*place, *load, there),
             Rule::Pipeline(place) => self.pipeline(*place, there),
-            Rule::Subtrees => none("no lemma covers subtrees"),
+            // Lemma Subtrees: the data go as in halving.
+            Rule::Subtrees => self.halving(Place::Tour, Load::Everything, there),
             Rule::Straight(_) => none("no lemma covers permutations"),
             Rule::Parts(_) => none("the number of parts follows a table, not a formula"),
             Rule::Then(rules) => rules.iter().try_fold(Done::nothing(there), |done, rule| {
@@ -229,15 +230,13 @@ impl Follow<'_> {
 
     /// Lemmas Turns, and those of each load.
     fn turn(&self, place: Place, turn: &Turn, done: &mut Done) -> Result<(), RuleRefusal> {
-        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
         let [send] = turn.sends else {
             return none("no lemma covers two kinds of senders in a step");
         };
-        match send.load {
-            Load::Before(_) => return none("no lemma covers sums kept apart"),
-            Load::TheirHalf => return none("only halving sends halves"),
-            _ => {}
+        if send.load == Load::TheirHalf {
+            return none("only halving sends halves");
         }
+        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
         let scope = &self.sizes.scope;
         let [from, to] = [turn.from, turn.to].map(Term::of);
         let steps = self.sizes.steps(&from, &to)?;
@@ -248,7 +247,10 @@ impl Follow<'_> {
         let words = blocks.unwrap_or_else(|| Term::of(WHOLE));
         done.stages.push(costing(from.clone(), to.clone(), words));
         let steps = match &steps {
-            StepRange::Unordered => return self.knomial(place, turn, done),
+            _ if matches!(send.load, Load::Before(..) | Load::Digit { .. }) => {
+                return self.whole(place, &to, &step, done, KINDS);
+            }
+            StepRange::Unordered => return self.whole(place, &to, &step, done, BOUNDS),
             StepRange::Empty => return Ok(()),
             StepRange::Steps(steps) => steps,
         };
@@ -274,18 +276,67 @@ impl Follow<'_> {
         Ok(())
     }
 
-    /// Lemma K-nomial, with steps counted from 0: they all cost the same.
-    fn knomial(&self, place: Place, turn: &Turn, done: &mut Done) -> Result<(), RuleRefusal> {
+    /// Lemmas K-nomial, By digits and Census: all steps of a turn together. They count up from 0, or for a tree from
+    /// 1 - N to 0, so that step -((K - 1) l + c - 1) is that of digit c of level l.
+    fn whole(
+        &self,
+        place: Place,
+        end: &Term,
+        step: &TurnStep<'_>,
+        done: &mut Done,
+        other: Why,
+    ) -> Result<(), RuleRefusal> {
         let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
-        let tree =
-            Knomial::of(&self.sizes.scope, place, turn).ok_or_else(|| self.refused(BOUNDS))?;
-        for need in &tree.needs {
-            seen(need.holds(&tree.scope)?, need.why)?;
+        let (sizes, Send { senders, to, load }) = (&self.sizes.scope, step.send);
+        let tree = matches!((senders, load), (Senders::Every { .. }, Load::Everything));
+        let pairs = matches!((place, to), (Place::Pairs | Place::Cube, Move::Ahead(_)));
+        seen(pairs && (tree || *senders == Senders::Everyone), other)?;
+        let meanings = step.meanings.and("begin", step.from).and("end", end);
+        let base = meanings.term(if tree { "stride" } else { "base" });
+        let meanings = meanings.and("K", &base.with(INDEX, &Term::whole(0)));
+        let meanings = meanings.define("c", "ceil(p/2^(ceil(log2(p)) - 1 - i))");
+        let meanings = meanings.define("above", "ceil(log2(p)/log2(K)) - 1");
+        let meanings =
+            meanings.define("steps", "max(0, (K - 1) * above + ceil(p/K^max(0, above)) - 1)");
+        let (ends, is) = match load {
+            Load::Before(..) => (
+                [Parts, All],
+                "begin = 0; end = ceil(log2(p)); by = floor(c/2); count = c - by - 1; own = by - count",
+            ),
+            Load::Digit { .. } => (
+                [Pairs, Delivered],
+                "K >= 2; begin = 0; end = steps; by = digit unit; unit = K^floor(i/(K - 1)); \
+                 digit = i mod (K - 1) + 1",
+            ),
+            Load::Everything if tree => (
+                [Root, All],
+                "K >= 2; begin = 1 - steps; end = 1; stride = K * K^floor((0 - i)/(K - 1)); \
+                 by = ((0 - i) mod (K - 1) + 1) * K^floor((0 - i)/(K - 1))",
+            ),
+            _ => return Err(self.refused(other)),
+        };
+        let mut scope = sizes.and(OTHERS, Whole::from(0));
+        scope.means.insert(INDEX.to_owned(), Term::of(if tree { "-j" } else { OTHERS }));
+        let all = [(NEXT, is), (MULTIPLES, "first = 0; last + by + 1 = p")];
+        for need in meanings.needs(&all[..if tree { 2 } else { 1 }]) {
+            seen(need.holds(&scope)?, need.why)?;
         }
-        seen(self.is(&done.there, Root)?, FIRST)?;
-        done.there = All.into();
+        seen(self.is(&done.there, ends[0])?, FIRST)?;
+        done.there = ends[1].into();
+        done.new &= tree;
+        let meanings = meanings.define("full", "(K - 1) floor(log2(p)/log2(K))");
+        let meanings = meanings.define("top", "K^floor(log2(p)/log2(K))");
+        let twos = "p is a power of two; K is a power of two";
+        let stages: &[[&str; 3]] = match load {
+            Load::Everything => &[["0", "steps", WHOLE]],
+            Load::Digit { .. } if meanings.hold(sizes, twos)? => {
+                &[["0", "full", "p/K * block"], ["full", "full + p/top - 1", "top * block"]]
+            }
+            _ => return Ok(()),
+        };
         done.stages.pop();
-        done.stages.push(costing(Term::of("0"), tree.steps, Term::of(WHOLE)));
+        let each = |texts: &[&str; 3]| texts.map(|text| meanings.term(text));
+        done.stages.extend(stages.iter().map(each).map(|[from, to, of]| costing(from, to, of)));
         Ok(())
     }
 
@@ -512,51 +563,5 @@ fn costing(from: Term, to: Term, words: Term) -> Stage {
     Stage { phase: Phase { from, to, cost, repeat: Term::whole(1) }, falling: false }
 }
 
-/// The number of steps yet to come.
-const LEFT: &str = "j";
-
-/// Lemma K-nomial: a turn that may be the tree to a base K, whose steps go down level by level and digit by digit.
-///
-/// The turn counts from 1 - N to 0, so that step -((K - 1) l + c - 1) is that of digit c of level l.
-pub(super) struct Knomial {
-    /// The number of steps.
-    pub steps: Term,
-    /// The definitions of the meanings in any step.
-    pub scope: Scope,
-    /// The conditions for it to be the tree.
-    pub needs: Vec<Condition>,
-}
-
-impl Knomial {
-    /// The tree that a turn has to be, if the senders of its last step are the multiples of a number K >= 2.
-    pub(super) fn of(sizes: &Scope, place: Place, turn: &Turn) -> Option<Self> {
-        let [Send { senders: Senders::Every { first, stride, last }, to, load }] = turn.sends
-        else {
-            return None;
-        };
-        let (Place::Pairs | Place::Cube, Load::Everything, Move::Ahead(by)) = (place, load, to)
-        else {
-            return None;
-        };
-        let [stride, by, first, last] = [stride, by, first, last].map(|text| Term::of(text));
-        let base =
-            sizes.polynomial(&stride.with(INDEX, &Term::of("0"))).ok()?.as_number()?.to_i64()?;
-        let k = Term::whole(Some(base).filter(|base| *base >= 2)?);
-        let meanings = Meanings::default().and("K", &k).and("stride", &stride).and("by", &by);
-        let meanings = meanings.and("first", &first).and("last", &last);
-        let meanings = meanings.and("begin", &Term::of(turn.from)).and("end", &Term::of(turn.to));
-        let meanings = meanings.define("unit", "K^floor((0 - i)/(K - 1))");
-        let meanings = meanings.define("digit", "(0 - i) mod (K - 1) + 1");
-        let meanings = meanings.define("above", "ceil(log2(p)/log2(K)) - 1");
-        let meanings = meanings.define("top", "ceil(p/K^max(0, above))");
-        let meanings = meanings.define("steps", "max(0, (K - 1) * above + top - 1)");
-        let needs = meanings.needs(&[
-            (NEXT, "begin = 1 - steps; end = 1; stride = K unit; by = digit unit"),
-            (MULTIPLES, "first = 0; last + by + 1 = p"),
-        ]);
-        // No step has an i above 0.
-        let mut scope = sizes.and(LEFT, Whole::from(0));
-        scope.means.insert(INDEX.to_owned(), Term::of("-j"));
-        Some(Knomial { steps: meanings.term("steps"), scope, needs })
-    }
-}
+/// The number of steps before this one, or yet to come.
+const OTHERS: &str = "j";

@@ -1,11 +1,9 @@
 //! The effect of a step of a turn on blocks for pairs and on shifted blocks.
 
 use super::INDEX;
-use super::need::{BIT, BLOCKS, Effect, FIRST, GROUP, NEXT, POWER, THERE, Why};
+use super::need::{BLOCKS, Effect, FIRST, GROUP, NEXT, THERE, Why};
 use super::rule::State;
-use super::rule::StateKind::{
-    Across, Brought, Carried, Grouped, Handed, Multiplied, Pairs, Rested,
-};
+use super::rule::StateKind::{Across, Brought, Grouped, Handed, Multiplied, Pairs, Rested};
 use super::turn::TurnStep;
 use hockney_base::rule::{Move, Senders};
 use hockney_base::term::Term;
@@ -68,12 +66,6 @@ impl TurnStep<'_> {
         )];
         let states = [&["low", "high", "by/2^low - 1"][..], &["low", "high", "by/2^low"]];
         self.leads(self.meanings.states(Grouped, states), &needs)
-    }
-
-    /// Every block moves by one more bit of its distance.
-    pub(super) fn digit(&self) -> Effect {
-        let needs = [(BIT, "by = 2^low"), (POWER, "p is a power of two")];
-        self.leads(self.meanings.states(Carried, [&["low"], &["low + 1"]]), &needs)
     }
 
     /// Every position sends its own blocks for the receiver and the next ones by a multiple of the base, which is the

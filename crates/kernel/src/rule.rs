@@ -104,8 +104,6 @@ pub enum StateKind {
     Exchanged,
     /// On the way from x such bits to y, with z of the others of the group.
     Grouped,
-    /// Every block for a pair has moved by the first x bits of its distance.
-    Carried,
     /// To the base x: every block for a pair at a distance below y has moved by the multiple of the base, and no
     /// other has moved.
     Multiplied,

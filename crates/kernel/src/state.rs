@@ -4,15 +4,15 @@ use super::Refusal;
 use super::need::Meanings;
 use super::rule::State;
 use super::rule::StateKind::{
-    self, Across, All, Brought, Carried, Delivered, Exchanged, First, Grouped, Handed, Heard,
-    HeardAcross, Interval, Leaders, Multiples, Multiplied, Own, Pairs, Parts, Prefixes, Rested,
-    Root, Runs, Served, Shifted, Subcube, Sums,
+    self, Across, All, Brought, Delivered, Exchanged, First, Grouped, Handed, Heard, HeardAcross,
+    Interval, Leaders, Multiples, Multiplied, Own, Pairs, Parts, Prefixes, Rested, Root, Runs,
+    Served, Shifted, Subcube, Sums,
 };
 use super::scope::Scope;
 use hockney_base::term::Term;
 
 /// A state of the first kind is also one of the second kind, with these terms, under a condition on its own terms.
-const ALSO: [(StateKind, &str, StateKind, &[&str]); 33] = [
+const ALSO: [(StateKind, &str, StateKind, &[&str]); 31] = [
     (First, "x = 1", Root, &[]),
     (First, "x = p", All, &[]),
     (Served, "x = 1", Root, &[]),
@@ -37,8 +37,6 @@ const ALSO: [(StateKind, &str, StateKind, &[&str]); 33] = [
     (Brought, "x + y + 1 = p", Delivered, &[]),
     (Across, "x = 0", Pairs, &[]),
     (Across, "x + 1 = p", Delivered, &[]),
-    (Carried, "x = 0", Pairs, &[]),
-    (Carried, "2^x = p", Delivered, &[]),
     // Blocks at a distance below the base move by 0 times the base.
     (Multiplied, "x >= y", Pairs, &[]),
     (Rested, "y = 1; x >= p", Pairs, &[]),

@@ -39,12 +39,14 @@ impl<'a> TurnStep<'a> {
     pub(super) fn blocks(&self) -> Option<Term> {
         let count = match self.send.load {
             // The last two are refused.
-            Load::Everything | Load::Before(_) | Load::TheirHalf => return None,
+            Load::Everything | Load::Before(..) | Load::TheirHalf => return None,
             Load::Own => "1",
             Load::Interval(..) | Load::Clipped(..) | Load::Onwards { .. } => "right - left + 1",
             Load::Subcube(..) => "2^(high - low)",
-            // As many distances have a bit as do not, if p is a power of two.
-            Load::Digit(_) => "p/2",
+            // A full round of digits, and the rest as far as it reaches this digit.
+            Load::Digit { .. } => {
+                "floor(p/(base unit)) unit + max(0, min(unit, p mod (base unit) - digit unit))"
+            }
             Load::Sides { .. } => "2^(low + d - high)",
             Load::Apart { .. } => "(right - left)/base + 1",
         };
@@ -107,7 +109,6 @@ impl<'a> TurnStep<'a> {
             (L::Apart { .. }, S::Everyone, M::Ahead(_)) => Ok(self.rested()),
             (L::Own, S::Everyone, _) => self.own(),
             (L::Sides { .. }, S::Everyone, M::Xor(_)) => Ok(self.sides()),
-            (L::Digit(_), S::Everyone, M::Ahead(_)) => Ok(self.digit()),
             _ => Err(KINDS),
         }
     }
@@ -271,7 +272,8 @@ fn meanings(send: &Send) -> Meanings {
         }
     };
     match send.load {
-        Load::Everything | Load::Own | Load::TheirHalf | Load::Before(_) => meanings,
+        Load::Everything | Load::Own | Load::TheirHalf => meanings,
+        Load::Before(count, own) => of(meanings, &[("count", count), ("own", own)]),
         Load::Interval(left, right) | Load::Clipped(left, right) => {
             of(meanings, &[("left", left), ("right", right)])
         }
@@ -284,6 +286,8 @@ fn meanings(send: &Send) -> Meanings {
         Load::Apart { stride: base, origins: (left, right) } => {
             of(meanings, &[("base", base), ("left", left), ("right", right)])
         }
-        Load::Digit(bit) => of(meanings, &[("low", bit)]),
+        Load::Digit { base, unit, digit } => {
+            of(meanings, &[("base", base), ("unit", unit), ("digit", digit)])
+        }
     }
 }

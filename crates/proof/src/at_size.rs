@@ -275,13 +275,13 @@ fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
     let of = |text| number(scope, &Term::of(text));
     match rule {
         Rule::Turns(_, turns) => turns.iter().map(|turn| sent(turn, scope)).sum(),
-        Rule::Halving(..) => of("p - 1"),
+        Rule::Halving(..) | Rule::Subtrees => of("p - 1"),
         Rule::Pipeline(_) => of("(p - 1) * n"),
         Rule::Then(rules) => rules.iter().map(|rule| messages(rule, scope)).sum(),
         Rule::Backwards(rule) => messages(rule, scope),
         // No answer by proof is about several ports.
         Rule::Rotated(_) => Err(Missing::Rule),
-        Rule::Parts(_) | Rule::Subtrees | Rule::Straight(_) => Err(Missing::Rule),
+        Rule::Parts(_) | Rule::Straight(_) => Err(Missing::Rule),
         Rule::FromEach(rule) => Ok(&of("p")? * &messages(rule, scope)?),
         Rule::Folded(fold, rule) => {
             let (nodes, log) = (of("2^floor(log2(p))")?, of("floor(log2(p))")?);

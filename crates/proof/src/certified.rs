@@ -51,7 +51,7 @@ pub fn certified(
     sides: usize,
 ) -> Option<Result<Certified, String>> {
     if let Some(boxed) = algorithm.in_boxes(family) {
-        return Some(certified_boxes(&boxed, collective(algorithm.collective())?));
+        return Some(certified_boxes(&boxed, collective(algorithm.collective())?, family));
     }
     let rule = algorithm.rule()?;
     algorithm.on(family).filter(|at| at.role != Role::Counterexample)?;
@@ -131,10 +131,15 @@ pub fn certified_rule(
 }
 
 /// Certifies the stages of a hierarchical algorithm for all N, G and R.
-fn certified_boxes(boxed: &Boxed, collective: &'static Collective) -> Result<Certified, String> {
+fn certified_boxes(
+    boxed: &Boxed,
+    collective: &'static Collective,
+    family: &'static Family,
+) -> Result<Certified, String> {
     // In a box, and between boxes, every step that respects the ports shares no link or waits as priced.
-    let family = FAMILIES.iter().copied().find(|family| family.has_all_pairs());
-    let family = family.ok_or("no family has disjoint routes")?;
+    let alike = family.offers().contains(&Feature::Shifts).then_some(family);
+    let pairs = || FAMILIES.iter().copied().find(|family| family.has_all_pairs());
+    let family = alike.or_else(pairs).ok_or("no family has disjoint routes")?;
     let mut premises = Premises { family, collective, found: vec!["In each group"] };
     let text = |text: &str| read(text).map_err(|why| why.to_string());
     let mut lines = Vec::new();
@@ -303,7 +308,8 @@ fn alone(place: Place, turns: &[Turn]) -> bool {
 fn loads_pieces(rule: &Rule) -> bool {
     match rule {
         Rule::Turns(_, turns) => {
-            turns.iter().flat_map(|turn| turn.sends).any(|send| send.load != Load::Everything)
+            let whole = |load| matches!(load, Load::Everything | Load::Before(..));
+            turns.iter().flat_map(|turn| turn.sends).any(|send| !whole(send.load))
         }
         Rule::Halving(_, load) => *load != Load::Everything,
         _ => false,
@@ -327,8 +333,9 @@ impl Premises {
             | Rule::Halving(place, _)
             | Rule::Pipeline(place)
             | Rule::Parts(place) => self.ways(*place)?,
-            // No lemma covers the first two.
-            Rule::Subtrees | Rule::Straight(_) | Rule::Then(_) | Rule::FromEach(_) => {}
+            Rule::Subtrees => self.add("Subtrees"),
+            // No lemma covers the first.
+            Rule::Straight(_) | Rule::Then(_) | Rule::FromEach(_) => {}
             Rule::Folded(..) => self.add("Fold"),
             Rule::Backwards(_) => self.add("Duality"),
             Rule::ByDimension(_) if !self.family.offers().contains(&Feature::Sides) => {}

@@ -110,6 +110,8 @@ impl Statement {
         } else if speaks("q") && !speaks("d") {
             // q is below p, so p - q is at least 1.
             (vec![("q", 0), ("s", 1)], vec![("p", "q + s".to_owned())])
+        } else if costs.multiples_of > 1 {
+            (vec![("N", 1)], vec![("p", format!("{} N", costs.multiples_of))])
         } else if twos {
             (vec![("d", 0)], vec![("p", "2^d".to_owned())])
         } else {

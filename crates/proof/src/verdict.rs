@@ -95,6 +95,11 @@ pub fn prove_where(
             let planned = |scope: &Scope| is_planned(algorithm, family, sides, scope);
             return match refute(&claim, total.as_ref(), &planned) {
                 Some(mut counterexample) => {
+                    if let ([(name, value)], true) =
+                        (&mut *counterexample.at, costs.multiples_of > 1)
+                    {
+                        (*name, *value) = ("p".to_owned(), *value * i64::from(costs.multiples_of));
+                    }
                     counterexample.at.extend(hops.then(|| (HOP.to_owned(), 0)));
                     Verdict::Refuted(Box::new(statement), counterexample)
                 }

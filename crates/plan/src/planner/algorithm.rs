@@ -96,8 +96,8 @@ pub(super) enum Pieces {
     Nodes,
     /// One for each node that is left after a fold.
     Folded,
-    /// Two.
-    Two,
+    /// So many.
+    Of(u32),
     /// One per link of a node, in each of this many parts: one per node, or one.
     Links { per_node: bool },
     /// Those of an algorithm among the outermost groups, for each place in a group.
@@ -115,6 +115,8 @@ pub(super) enum Formula {
     /// `rules/parts.rs` along the tour, `{parts_j}` those along all dimensions; `{tree}` and `{trees}` are those
     /// of one piece down a binary tree and of n pieces down two.
     Text(&'static str),
+    /// The first on a hypercube, and the second on other families.
+    OnCube(&'static str, &'static str),
     /// This many steps, with the same braces, of this cost each.
     Steps { count: &'static str, each: &'static str },
     /// A formula for a family, and a grid with this many sides.
@@ -135,8 +137,9 @@ pub(super) enum Taught {
 pub(super) enum Plan {
     /// A step rule, from which the rest follows.
     Rule(&'static Rule),
-    /// Stages in nested groups; whether each place of a part has a share of a vector.
-    Groups(bool, &'static [Stage]),
+    /// Stages in nested groups, those of the topology or of so many consecutive nodes; whether each place of a part has
+    /// a share of a vector.
+    Groups(Option<u32>, bool, &'static [Stage]),
     /// Steps made for each request.
     Made(fn(&Request) -> Box<dyn Steps>),
     /// The reversed steps of another algorithm.
@@ -236,6 +239,11 @@ impl Algorithm {
         nodes.is_power_of_two() || !self.requires.contains(&Requirement::PowerOfTwo)
     }
 
+    /// The number of nodes of its groups, if it makes groups on a topology without them.
+    pub(super) fn group_size(&self) -> Option<u32> {
+        if let Plan::Groups(size, ..) = self.plan { size } else { None }
+    }
+
     /// The number of pieces per block: as requested, unless the algorithm sets the number, which its `about`
     /// then states.
     pub fn pieces(&self, request: &Request) -> u32 {
@@ -262,7 +270,7 @@ impl Algorithm {
         match self.pieces {
             Pieces::Nodes => nodes,
             Pieces::Folded => 1 << nodes.ilog2(),
-            Pieces::Two => 2,
+            Pieces::Of(count) => count.into(),
             Pieces::AsAsked | Pieces::Shared(_) | Pieces::Rings { .. } | Pieces::Links { .. } => {
                 requested.into()
             }
@@ -283,6 +291,8 @@ impl Algorithm {
         let formula = match self.cost {
             Formula::None => return None,
             Formula::Text(text) => filled_in(text, family, sides),
+            Formula::OnCube(cube, _) if family.offers().contains(&Feature::Cube) => cube.to_owned(),
+            Formula::OnCube(_, others) => others.to_owned(),
             Formula::Steps { count, each } => {
                 format!("{} {}", factor(&filled_in(count, family, sides)), factor(each))
             }
@@ -372,7 +382,7 @@ impl Algorithm {
     pub fn steps(&self, request: &Request) -> Box<dyn Steps> {
         match self.plan {
             Plan::Rule(rule) => rules::steps(rule, request),
-            Plan::Groups(shared, stages) => levels::in_turn(stages, shared, request),
+            Plan::Groups(size, shared, stages) => levels::in_turn(stages, size, shared, request),
             Plan::Made(made) => made(request),
             Plan::Backwards(of) => {
                 let forward = of.steps(&of.forward(request));

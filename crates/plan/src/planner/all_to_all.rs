@@ -1,9 +1,11 @@
 //! All-to-all: each node has a different block for each node.
 
 use super::k_port;
+use super::knomial;
 use super::numbered::{Made, Numbered, kept};
 use super::permute::in_free_steps;
 use super::prelude::*;
+use hockney_base::number::Rational;
 use hockney_core::topology::Family;
 use std::collections::BTreeMap;
 
@@ -96,8 +98,13 @@ const SQUARE: Textbook = Textbook {
 pub(super) const ROTATION_RULE: Rule =
     Turns(Pairs, &[Turn::new("1", "p", &[Send::all(Ahead("i"), Own)])]);
 
-const BRUCK_RULE: Rule =
-    Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Digit("i"))])]);
+const BRUCK_RULE: Rule = Turns(
+    Pairs,
+    &[Turn::times(
+        "max(0, ceil(log2 p) - 1 + ceil(p/2^max(0, ceil(log2 p) - 1)) - 1)",
+        &[Send::all(Ahead("2^i"), Digit { base: "2", unit: "2^i", digit: "1" })],
+    )],
+);
 
 /// The number of values among 0, 1, .., p - 1 with bit b: 2^b of each 2^(b + 1), and of the rest the part
 /// above 2^b.
@@ -305,7 +312,7 @@ fn first_fit(request: &Request) -> Box<dyn Steps> {
     })
 }
 
-/// The base with which `list` shows them: half the steps of rotation.
+/// The base with which `list` shows rotations: half the steps of rotation.
 const LISTED: u32 = 2;
 
 /// Rotation with two digits: fewer steps than rotation, and no more words than so few steps need.
@@ -324,7 +331,7 @@ pub(in crate::planner) static ROTATIONS: Numbered = Numbered {
     listed: Some(LISTED),
     costs: Some(|k, p| {
         let steps = k.min(p) + p.div_ceil(k) - 2;
-        [steps, 2 * (p - 1) - steps]
+        Some([steps, 2 * (p - 1) - steps].map(Rational::from))
     }),
     make: |_, base| rotation(base.unwrap_or(LISTED)),
     made: Made::new(BTreeMap::new()),
@@ -358,6 +365,61 @@ fn rotation(k: u32) -> Algorithm {
         .with_source("derived here")
         .with_needs(&[Need::Of(Feature::Shifts, "any p")])
         .with_cost(kept(format!("({steps} - 2) t_s + (2 p - ({steps})) m t_w")))
+}
+
+/// The base with which `list` shows Bruck's algorithm beside base 2.
+const LISTED_DIGITS: u32 = 4;
+
+/// Bruck's index algorithm to a base R: blocks move by the digits of their distance, a step for each value of a digit.
+///
+/// Let F = floor(log_R p). In the step of value c of digit l all blocks with this digit move c R^l ahead, combined. Cost:
+/// (R - 1) F + ceil(p/R^F) - 1 steps, and as many words as there are digits that are not 0 in 1, 2, .., p - 1 to base R.
+/// Any p, wherever shifts cause no congestion. Base 2 has the name `bruck`. Literature: Bruck et al. 1997.
+///
+/// The algorithms to any base: `bruck-8`.
+pub(in crate::planner) static DIGITS: Numbered = Numbered {
+    prefix: "bruck-",
+    collectives: &["all-to-all"],
+    numbers: 3..=1024,
+    listed: Some(LISTED_DIGITS),
+    costs: Some(|k, p| {
+        let (mut unit, mut steps, mut words) = (1, 0, 0);
+        while unit < p {
+            for by in (1..k).map(|digit| digit * unit).take_while(|by| *by < p) {
+                steps += 1;
+                words += p / (k * unit) * unit + (p % (k * unit)).saturating_sub(by).min(unit);
+            }
+            unit *= k;
+        }
+        Some([steps, words].map(Rational::from))
+    }),
+    make: |_, base| bruck(base.unwrap_or(LISTED_DIGITS)),
+    made: Made::new(BTreeMap::new()),
+};
+
+fn bruck(k: u32) -> Algorithm {
+    let (values, levels) = (k - 1, format!("floor(log_{k} p)"));
+    let (unit, digit) = (format!("{k}^floor(i/{values})"), format!("((i mod {values}) + 1)"));
+    let by = Ahead(kept(format!("{digit} {unit}")));
+    let send =
+        Send::all(by, Digit { base: kept(k.to_string()), unit: kept(unit), digit: kept(digit) });
+    let turn = Turn::times(knomial::steps(k), Box::leak(Box::new([send])));
+    let rule = Box::leak(Box::new(Turns(Pairs, Box::leak(Box::new([turn])))));
+    let all = format!("({values} {levels} + ceil(p/{k}^{levels}) - 1) t_s");
+    // Of p distances those whose digit is 0 stay.
+    let some = format!("p - floor(p/{k}^(b + 1)) {k}^b - min({k}^b, p mod {k}^(b + 1))");
+    let cost = format!("{all} + m t_w sum(b = 0..{levels}, {some})");
+    let on_cube = format!("{all} + ({values} {levels} p/{k} + p - {k}^{levels}) m t_w");
+    Algorithm::by_rule("all-to-all", kept(format!("bruck-{k}")), rule)
+        .does(kept(format!(
+            "blocks move by the digits of their distance to base {k} (bruck-R for any base)"
+        )))
+        .with_source("Bruck et al. 1997, index algorithm")
+        .with_needs(&[Need::Of(Feature::Shifts, "any p")])
+        .with_cost_on_cube(
+            kept(if k.is_power_of_two() { on_cube } else { cost.clone() }),
+            kept(cost),
+        )
 }
 
 /// What all of them need.

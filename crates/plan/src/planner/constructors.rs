@@ -44,7 +44,17 @@ impl Algorithm {
         shared: bool,
         stages: &'static [Stage],
     ) -> Self {
-        Self::planned(collective, name, Plan::Groups(shared, stages))
+        Self::planned(collective, name, Plan::Groups(None, shared, stages))
+    }
+
+    /// The same in groups of so many consecutive nodes, each of which has a share of a vector.
+    pub(super) const fn in_groups_of(
+        size: u32,
+        collective: Str,
+        name: Str,
+        stages: &'static [Stage],
+    ) -> Self {
+        Self::planned(collective, name, Plan::Groups(Some(size), true, stages))
     }
 
     /// With steps that are made for each request.
@@ -97,6 +107,11 @@ impl Algorithm {
 
     pub(super) const fn with_cost(self, formula: Str) -> Self {
         Algorithm { cost: Formula::Text(formula), ..self }
+    }
+
+    /// The first on a hypercube, and the second on other families.
+    pub(super) const fn with_cost_on_cube(self, cube: Str, others: Str) -> Self {
+        Algorithm { cost: Formula::OnCube(cube, others), ..self }
     }
 
     /// This many steps of this cost each.

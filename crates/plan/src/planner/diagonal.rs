@@ -120,29 +120,10 @@ impl Diagonal {
 /// bits k is p - 1. The own contribution is kept apart from S_k, and S_k is formed from values
 /// received, of which no two share a contributor.
 ///
-/// Cyclic: the nodes before node 0 are p - 1, p - 2, ..
-pub(super) const CENSUS_RULE: Rule = Turns(
-    Pairs,
-    &[Turn::times(
-        "ceil(log2 p)",
-        &[
-            Send::each(
-                "0",
-                "1",
-                "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) p - 1",
-                Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
-                Everything,
-            ),
-            Send::each(
-                "0",
-                "1",
-                "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) p - 1",
-                Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
-                Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
-            ),
-        ],
-    )],
-);
+/// With c = ceil(p/2^(ceil(log2 p) - 1 - i)), the number k + 1 after step i + 1, k before it is ceil(c/2) - 1, and the
+/// bit is c - 2 ceil(c/2) + 1. Cyclic: the nodes before node 0 are p - 1, p - 2, ..
+pub(super) const CENSUS_RULE: Rule =
+    Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead(FARTHER), BEFORE)])]);
 
 /// Node 0 has no predecessor. With their own contribution, nodes do not send past the end; without it, node 0
 /// has nothing to send either.
@@ -150,21 +131,19 @@ pub(super) const CLIPPED_CENSUS_RULE: Rule = Turns(
     Pairs,
     &[Turn::times(
         "ceil(log2 p)",
-        &[
-            Send::each(
-                "0",
-                "1",
-                "(floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1) - 1",
-                Ahead("floor((p - 1)/2^(ceil(log2 p) - i)) + 1"),
-                Everything,
-            ),
-            Send::each(
-                "1",
-                "1",
-                "(1 - (floor((p - 1)/2^(ceil(log2 p) - 1 - i)) mod 2)) (p - floor((p - 1)/2^(ceil(log2 p) - i)) - 1)",
-                Ahead("floor((p - 1)/2^(ceil(log2 p) - i))"),
-                Before("floor((p - 1)/2^(ceil(log2 p) - i))"),
-            ),
-        ],
+        &[Send::each(
+            "2 ceil(p/2^(ceil(log2 p) - i)) - ceil(p/2^(ceil(log2 p) - 1 - i))",
+            "1",
+            "p - 1 - floor(ceil(p/2^(ceil(log2 p) - 1 - i))/2)",
+            Ahead(FARTHER),
+            BEFORE,
+        )],
     )],
+);
+
+const FARTHER: &str = "floor(ceil(p/2^(ceil(log2 p) - 1 - i))/2)";
+
+const BEFORE: Load = Before(
+    "ceil(p/2^(ceil(log2 p) - i)) - 1",
+    "ceil(p/2^(ceil(log2 p) - 1 - i)) - 2 ceil(p/2^(ceil(log2 p) - i)) + 1",
 );

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use super::numbered::{Made, Numbered, kept};
 use super::prelude::*;
+use hockney_base::number::Rational;
 
 /// One level, whose base is p: the root sends to one position after another.
 pub(super) const SEQUENTIAL_RULE: Rule =
@@ -47,7 +48,7 @@ pub(super) static TREES: Numbered = Numbered {
             (levels, below) = (levels + 1, below * k);
         }
         let steps = if p > 1 { (k - 1) * levels + p.div_ceil(below) - 1 } else { 0 };
-        [steps, steps]
+        Some([steps, steps].map(Rational::from))
     }),
     make: |collective, base| {
         let base = base.unwrap_or(LISTED);
@@ -56,10 +57,15 @@ pub(super) static TREES: Numbered = Numbered {
     made: Made::new(BTreeMap::new()),
 };
 
-fn broadcast(k: u32) -> Algorithm {
-    let (digits, levels) = (k - 1, format!("ceil(log_{k} p)"));
+/// The number of values of digits above 0 that the numbers below p have, to a base.
+pub(super) fn steps(k: u32) -> &'static str {
+    let levels = format!("ceil(log_{k} p)");
     let above = format!("max(0, {levels} - 1)");
-    let steps = kept(format!("max(0, {digits} ({levels} - 1) + ceil(p/{k}^{above}) - 1)"));
+    kept(format!("max(0, {} ({levels} - 1) + ceil(p/{k}^{above}) - 1)", k - 1))
+}
+
+fn broadcast(k: u32) -> Algorithm {
+    let (digits, steps) = (k - 1, steps(k));
     let unit = format!("{k}^floor((0 - i)/{digits})");
     let by = kept(format!("(((0 - i) mod {digits}) + 1) {unit}"));
     let (stride, last) = (kept(format!("{k} * {unit}")), kept(format!("p - 1 - {by}")));

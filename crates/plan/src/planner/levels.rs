@@ -186,9 +186,19 @@ pub(super) fn too_few_exits(topology: &Topology, all: bool) -> Option<(u32, u32)
     shared.next().map(|(level, senders)| (level.ways, senders))
 }
 
-/// The stages, one after another. `shared` means that each place in the parts has its share of a vector.
-pub(super) fn in_turn(stages: &[Stage], shared: bool, request: &Request) -> Box<dyn Steps> {
-    let levels = request.topology.network().levels().len();
+/// The stages, one after another, on the levels of the topology or on groups of so many consecutive nodes. `shared` means
+/// that each place in the parts has its share of a vector.
+pub(super) fn in_turn(
+    stages: &[Stage],
+    size: Option<u32>,
+    shared: bool,
+    request: &Request,
+) -> Box<dyn Steps> {
+    let parts: Vec<u32> = match size {
+        Some(size) => vec![request.topology.nodes() / size, size],
+        None => request.topology.network().levels().iter().map(|level| level.parts).collect(),
+    };
+    let levels = parts.len();
     let mut all: Vec<Box<dyn Steps>> = Vec::new();
     for stage in stages {
         let along: Vec<usize> = match stage.levels {
@@ -196,7 +206,9 @@ pub(super) fn in_turn(stages: &[Stage], shared: bool, request: &Request) -> Box<
             Levels::Inward => (1..levels).collect(),
             Levels::Outward => (1..levels).rev().collect(),
         };
-        let each = along.into_iter().filter_map(|level| OnLines::of(stage, level, shared, request));
+        let each = along
+            .into_iter()
+            .filter_map(|level| OnLines::of(stage, level, &parts, shared, request));
         all.extend(each.map(OnLines::steps));
     }
     Box::new(InTurn(all))
@@ -231,9 +243,14 @@ struct Axis {
 
 impl OnLines {
     /// `None` for lines of one node.
-    fn of(stage: &Stage, level: usize, shared: bool, request: &Request) -> Option<Self> {
+    fn of(
+        stage: &Stage,
+        level: usize,
+        sizes: &[u32],
+        shared: bool,
+        request: &Request,
+    ) -> Option<Self> {
         let (topology, instance) = (&request.topology, &request.instance);
-        let sizes: Vec<u32> = topology.network().levels().iter().map(|level| level.parts).collect();
         let axis = |level: usize| Axis {
             size: sizes[level].into(),
             distance: sizes[level + 1..].iter().map(|size| u64::from(*size)).product(),
@@ -241,8 +258,7 @@ impl OnLines {
         let levels: Vec<Axis> = (0..sizes.len()).map(axis).collect();
         let Axis { size, distance } = levels[level];
         let (root, pieces) = (u64::from(instance.root), u64::from(instance.pieces));
-        let (_, places) = halves(topology);
-        let inside = if shared { u64::from(places) } else { 1 };
+        let inside = if shared { levels[0].distance } else { 1 };
         let (whole, names) = (instance.blocks(), instance.blocks().named_by());
         let axes: Vec<(usize, usize)> = match names {
             0 => (0..sizes.len()).rev().map(|level| (level, 0)).collect(),
@@ -328,6 +344,13 @@ impl OnLines {
         self.space.numbers(&bricks)
     }
 
+    /// The nodes whose data a value of positions of a line contains: between parts, all nodes of these.
+    fn contributors(&self, of: &Runs) -> Runs {
+        let each = self.levels[0].distance;
+        let part = |run: &Run| Run { start: run.start * each, end: run.end * each };
+        if self.level == 0 { of.runs().iter().map(part).collect() } else { of.clone() }
+    }
+
     /// The steps on all lines at the same time.
     fn steps(self) -> Box<dyn Steps> {
         let count = self.steps.count();
@@ -337,7 +360,7 @@ impl OnLines {
             for first in &self.lines {
                 out.extend(own.messages.iter().map(|message| {
                     let blocks = |blocks: &Runs| self.blocks(blocks, *first);
-                    let payload = message.payload.renamed(blocks, Clone::clone);
+                    let payload = message.payload.renamed(blocks, |of| self.contributors(of));
                     let message = renamed(message.clone(), |at| first + at * self.apart);
                     Message { payload, ..message }
                 }));

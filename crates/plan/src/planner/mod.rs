@@ -25,6 +25,7 @@ mod gather;
 mod greedy_shifts;
 mod halving;
 mod hierarchical;
+mod hybrid;
 mod in_turn;
 mod k_port;
 mod knomial;
@@ -87,14 +88,17 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
         let others = others.filter(move |a| a.collective == of);
         folder
             .iter()
-            .chain(BY_RULE.iter().flat_map(move |one| one.listed(of)))
+            .chain(BY_RULE[..3].iter().flat_map(move |one| one.listed(of)))
             .chain(others)
+            // A topology with groups has its own ones first.
+            .chain(BY_RULE[3..].iter().flat_map(move |one| one.listed(of)))
             .chain(numbered::TABLED.listed(of))
     })
 }
 
 /// The algorithms named after a number that have a rule for all sizes.
-static BY_RULE: [&Numbered; 2] = [&knomial::TREES, &all_to_all::ROTATIONS];
+static BY_RULE: [&Numbered; 4] =
+    [&knomial::TREES, &all_to_all::ROTATIONS, &all_to_all::DIGITS, &hybrid::GROUPED];
 
 /// The algorithms named after a number with a rule for all sizes.
 pub fn families() -> impl Iterator<Item = &'static Numbered> {
@@ -287,6 +291,12 @@ pub enum PlanError {
     /// `plan all-gather -t ring:7 -a pair-flow`
     #[error("{} needs an even number of nodes{}; ring takes any number", .0, no_pairs(*.1))]
     NeedsEven(&'static str, u64),
+    /// `plan all-reduce -t switch:10 -a hybrid-4`, with the size of a group.
+    #[error(
+        "{} needs a multiple of {} nodes, not {}; the nearest {}",
+        .0, .1, .2, multiples(*.1, *.2)
+    )]
+    NeedsMultiple(&'static str, u64, u64),
     /// `plan broadcast -t ring:8 --order 2,0,1`
     #[error("{0} does not take --order")]
     TakesNoOrder(&'static str),
@@ -358,6 +368,14 @@ fn no_pairs(p: u64) -> String {
     }
     let (below, above) = (p - 1, p.saturating_add(1));
     format!(", not {p}; the nearest are {below} and {above}")
+}
+
+/// The multiples of a number next to another one.
+fn multiples(of: u64, p: u64) -> String {
+    match p / of * of {
+        0 => format!("is {of}"),
+        below => format!("are {below} and {}", below.saturating_add(of)),
+    }
 }
 
 /// Those that send from a group.

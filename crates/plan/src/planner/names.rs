@@ -68,7 +68,7 @@ const ALIASES: &[Alias] = &[
     alias(&["reduce-scatter-allgather", "redscat-allgather"], &["all-reduce"], RABENSEIFNER),
     alias(&["redscat-gather"], &["reduce"], RABENSEIFNER_TO_ROOT),
     alias(&["brucks"], &["all-gather", "all-to-all"], &["bruck"]),
-    alias(&["modified-bruck"], &["all-to-all"], &["bruck"]),
+    alias(&["modified-bruck", "bruck-2"], &["all-to-all"], &["bruck"]),
     alias(&["linear-sync", "scattered"], &["all-to-all"], &["rotation"]),
     alias(&["bruck"], &["barrier"], &["dissemination"]),
     alias(&["tree"], &["barrier"], &["binomial"]),

@@ -5,6 +5,7 @@
 use super::optima::{Point, forward, fronts};
 use super::prelude::*;
 use super::{Algorithm, algorithm, algorithms};
+use hockney_base::number::Rational;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
@@ -19,12 +20,16 @@ pub struct Numbered {
     pub(super) numbers: RangeInclusive<u32>,
     /// The number of the one that `list` shows, if it has one.
     pub(super) listed: Option<u32>,
-    /// The steps and the words of the closed form for a number and so many nodes, if there is one.
-    pub(super) costs: Option<fn(u64, u64) -> [u64; 2]>,
+    /// The steps and the words of the closed form for a number and so many nodes, if there is one; none for numbers that
+    /// do not suit.
+    pub(super) costs: Option<Costs>,
     /// Makes the one with a number for a collective.
     pub(super) make: fn(&'static str, Option<u32>) -> Algorithm,
     pub(super) made: Made,
 }
+
+/// The steps and the words for a number and so many nodes.
+type Costs = fn(u64, u64) -> Option<[Rational; 2]>;
 
 /// Those that are made.
 pub(super) type Made = Mutex<BTreeMap<(&'static str, Option<u32>), &'static Algorithm>>;
@@ -47,11 +52,13 @@ impl Numbered {
     }
 
     /// The numbers that are different among so many nodes, with the steps and the words of each.
-    fn priced(&self, nodes: u32) -> impl Iterator<Item = (u32, [u64; 2])> {
+    fn priced(&self, nodes: u32) -> impl Iterator<Item = (u32, [Rational; 2])> {
         let numbers =
             *self.numbers.start()..=nodes.clamp(*self.numbers.start(), *self.numbers.end());
         let costs = self.costs.into_iter();
-        costs.flat_map(move |of| numbers.clone().map(move |k| (k, of(k.into(), nodes.into()))))
+        costs.flat_map(move |of| {
+            numbers.clone().filter_map(move |k| Some((k, of(k.into(), nodes.into())?)))
+        })
     }
 
     /// Those that are cheapest among so many nodes for some t_s and t_w, by their closed form wherever it holds:
@@ -60,17 +67,16 @@ impl Numbered {
         let mut all: Vec<_> =
             self.priced(nodes).map(|(k, [steps, words])| (steps, words, k)).collect();
         all.sort_unstable();
-        let mut front: Vec<(u64, u64, u32)> = Vec::new();
-        for next @ (steps, words, _) in all {
-            if front.last().is_some_and(|last| last.1 <= words) {
+        let mut front: Vec<(Rational, Rational, u32)> = Vec::new();
+        for next in all {
+            if front.last().is_some_and(|last| last.1 <= next.1) {
                 continue;
             }
+            let (steps, words, _) = &next;
             // The one between is not above the line through its neighbours.
-            let above = |front: &[(u64, u64, u32)]| match front {
+            let above = |front: &[(Rational, Rational, u32)]| match front {
                 [.., (first, most, _), (at, there, _)] => {
-                    let between = |a: u64, b: u64| u128::from(b - a);
-                    between(*there, *most) * between(*first, steps)
-                        <= between(words, *most) * between(*first, *at)
+                    &(most - there) * &(steps - first) <= &(most - words) * &(at - first)
                 }
                 _ => false,
             };
@@ -88,9 +94,9 @@ impl Numbered {
         collective: &str,
         nodes: u32,
         most: usize,
-        value: impl Fn([u64; 2]) -> T,
+        value: impl Fn(&[Rational; 2]) -> T,
     ) -> Vec<&'static Algorithm> {
-        let mut all: Vec<_> = self.priced(nodes).map(|(k, of)| (value(of), of, k)).collect();
+        let mut all: Vec<_> = self.priced(nodes).map(|(k, of)| (value(&of), of, k)).collect();
         all.sort_unstable();
         all.dedup_by(|(_, one, _), (_, other, _)| one == other);
         self.those(collective, all.into_iter().take(most).map(|(.., k)| k))

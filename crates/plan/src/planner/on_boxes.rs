@@ -31,21 +31,26 @@ const NUMBERS: [&str; 2] = ["N", "G"];
 impl Algorithm {
     /// The algorithm on a family of boxes with rails; `None` on another one, without stages, or without a closed form.
     pub fn in_boxes(&self, family: &'static Family) -> Option<Boxed> {
-        self.on(family).filter(|_| family.offers().contains(&Feature::Rails))?;
+        let alike = self.group_size().is_some();
+        self.on(family).filter(|_| alike || family.offers().contains(&Feature::Rails))?;
         let Formula::Text(form) = self.cost else { return None };
         let (of, backwards) = match self.plan {
             Plan::Backwards(of) => (of, true),
             _ => (self, false),
         };
-        let Plan::Groups(_, stages) = of.plan else { return None };
+        let Plan::Groups(_, _, stages) = of.plan else { return None };
         let lines = stages.iter().map(Stage::on_two_levels);
         let lines: Vec<Lines> = lines.collect::<Option<_>>()?;
         let shared = lines.iter().any(|of| !of.inside && !of.first_only);
         let ways = if shared { "ceil(G/R) t_w[between]" } else { "t_w[between]" };
-        let times = [
-            [startup(family, false), ways.to_owned()],
-            [startup(family, true), "t_w[inside]".to_owned()],
-        ];
+        let times = if alike {
+            [ALIKE, ALIKE].map(|times| times.map(str::to_owned))
+        } else {
+            [
+                [startup(family, false), ways.to_owned()],
+                [startup(family, true), "t_w[inside]".to_owned()],
+            ]
+        };
         let stages: Vec<_> =
             lines.into_iter().map(|of| (of, times[usize::from(of.inside)].clone())).collect();
         let costs = step_costs(of, &stages, family)?;
@@ -70,8 +75,26 @@ impl Algorithm {
     /// The costs of its steps on a family, or on all machines of boxes.
     pub fn stated_costs(&self, family: &'static Family, sides: usize) -> Option<StepCosts> {
         let boxed = || Some(self.in_boxes(family)?.costs);
-        self.step_costs(family, sides).or_else(boxed)
+        let Some(size) = self.group_size() else {
+            return self.step_costs(family, sides).or_else(boxed);
+        };
+        let mut costs = boxed()?;
+        (costs.groups, costs.multiples_of) = (false, size);
+        for phase in &mut costs.phases {
+            for text in [&mut phase.from, &mut phase.to, &mut phase.cost] {
+                *text = at_group_size(size, text);
+            }
+        }
+        Some(costs)
     }
+}
+
+/// The costs of a message without words and of a word where all links are alike.
+const ALIKE: [&str; 2] = ["t_s", "t_w"];
+
+/// A formula in N and G at this G.
+fn at_group_size(size: u32, text: &str) -> String {
+    text.replace('N', &format!("(p/{size})")).replace('G', &size.to_string())
 }
 
 /// The cost of a message without words, inside a box or between two: its links by class.

@@ -11,6 +11,8 @@ pub(super) enum Requirement {
     Order,
     PowerOfTwo,
     Even,
+    /// The number of nodes is a multiple of this.
+    Multiple(u32),
     RootZero,
     TwoSides,
     /// A grid with no more rows than columns.
@@ -90,6 +92,9 @@ impl Requirement {
             }
             (Self::PowerOfTwo, _) => (p.is_power_of_two(), PlanError::NeedsPowerOfTwo(name, p)),
             (Self::Even, _) => (p.is_multiple_of(2), PlanError::NeedsEven(name, p)),
+            (Self::Multiple(of), _) => {
+                (p.is_multiple_of(of.into()), PlanError::NeedsMultiple(name, of.into(), p))
+            }
             (Self::RootZero, _) => (root == 0, PlanError::NeedsRootZero(name, root)),
             (Self::TwoSides, _) => (sides == 2, PlanError::NeedsTwoSides(name, sides)),
             (Self::NoMoreRows, _) => (most_rows, PlanError::TooManyRows(name)),

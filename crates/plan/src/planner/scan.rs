@@ -51,12 +51,18 @@ const SHIFTED_RULE: Rule = Turns(
         Turn::times("min(1, p - 1)", &[Send::each("0", "1", "p - 2", Ahead("1"), Everything)]),
         Turn::times(
             "floor(log2(max(1, p - 1)))",
-            &[Send::each("2^i", "2^(i + 1)", "p - 1 - 2^i", Ahead("2^i"), Before("2^i"))],
+            &[Send::each("2^i", "2^(i + 1)", "p - 1 - 2^i", Ahead("2^i"), Before("2^i", "0"))],
         ),
         Turn::new(
             "1 - min(1, floor((p - 1)/3)) (1 + floor(log2(max(1, floor((p - 1)/3)))))",
             "1",
-            &[Send::each("2^(1 - i)", "2^(1 - i)", "p - 1 - 2^(-i)", Ahead("2^(-i)"), Before("p"))],
+            &[Send::each(
+                "2^(1 - i)",
+                "2^(1 - i)",
+                "p - 1 - 2^(-i)",
+                Ahead("2^(-i)"),
+                Before("p", "0"),
+            )],
         ),
     ],
 );

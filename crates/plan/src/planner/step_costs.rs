@@ -42,6 +42,8 @@ pub struct StepCosts {
     pub powers_of_two: bool,
     /// Whether they are about N boxes of G nodes with R ways between them, and the times of their classes.
     pub groups: bool,
+    /// Whether the algorithm supports multiples of this number only.
+    pub multiples_of: u32,
 }
 
 impl StepCosts {
@@ -59,7 +61,7 @@ impl StepCosts {
             repeat: "1".to_owned(),
             falling: false,
         };
-        StepCosts { phases: vec![phase], powers_of_two: false, groups: false }
+        StepCosts { phases: vec![phase], powers_of_two: false, groups: false, multiples_of: 1 }
     }
 
     /// Interval halving: in step i the largest interval has ceil(p/2^i) positions and hands over its smaller
@@ -70,7 +72,7 @@ impl StepCosts {
 
     /// For each dimension of a grid, the last first, this many steps of this cost.
     pub(super) fn by_dimension(sides: usize, count: impl Fn(usize) -> String, cost: &str) -> Self {
-        let none = StepCosts { phases: Vec::new(), powers_of_two: false, groups: false };
+        let none = StepCosts { phases: Vec::new(), ..Self::steps("0", "t_s") };
         (1..=sides).rev().fold(none, |all, j| all.then(Self::steps(&count(j), cost)))
     }
 

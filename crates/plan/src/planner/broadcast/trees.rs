@@ -34,7 +34,7 @@ pub(in crate::planner) const SPLIT_BINARY_TREE: Algorithm =
         .does("2 pieces, one down each half of a binary tree; then partners exchange them")
         .with_source("Pjesivac-Grbovic et al. 2007; Open MPI")
         .with_needs(&[Need::Of(Feature::Pairs, "any p, any root; 2 pieces")])
-        .with_pieces(Pieces::Two)
+        .with_pieces(Pieces::Of(2))
         .with_steps("{tree} + min(1, p - 1)", "t_s + m t_w/2");
 
 /// Four chains: the root sends each piece to the heads of four chains of nearly equal length.

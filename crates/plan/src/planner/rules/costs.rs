@@ -2,7 +2,7 @@
 
 use super::parts;
 use crate::planner::StepCosts;
-use hockney_base::rule::{Fold, Load, Move, Place, Rule, Turn};
+use hockney_base::rule::{Fold, Load, Move, Place, Rule, Send, Turn};
 use hockney_core::topology::{Family, Feature};
 
 /// The cost of blocks, as `"m t_w"`; empty if messages carry no words.
@@ -25,6 +25,11 @@ pub(in crate::planner) fn step_costs(
     sides: usize,
 ) -> Option<StepCosts> {
     match rule {
+        Rule::Turns(_, [Turn { sends: [Send { load: Load::Digit { base, .. }, .. }], .. }])
+            if twos(base) && family.offers().contains(&Feature::Cube) =>
+        {
+            Some(by_digits(base, words))
+        }
         Rule::Turns(_, turns) => {
             let each = turns.iter().map(|turn| of_turn(turn, words));
             each.reduce(|all, turn| Some(all?.then(turn?)))?
@@ -108,6 +113,22 @@ pub(in crate::planner) fn step_costs(
 pub(in crate::planner) const TREES: &str =
     "(min(1, d) ceil(n/max(1, d)) + d min(1, max(0, d - 1)))";
 
+/// On a hypercube, to a base that is a power of two: all distances have every digit equally often, or for the highest
+/// digit at most once.
+fn by_digits(base: &str, words: &Words) -> StepCosts {
+    let top = format!("{base}^floor(log_{base} p)");
+    let full = format!("({base} - 1) floor(log_{base} p)");
+    let low = StepCosts::steps(&full, &with(&format!("(p/{base})"), words.block));
+    let highest = with(&top, words.block);
+    let end = format!("{full} + p/{top} - 1");
+    low.then(StepCosts::from_to(&full, &end, &highest)).powers_of_two()
+}
+
+/// Whether a text is a power of two.
+fn twos(base: &str) -> bool {
+    base.parse().is_ok_and(u64::is_power_of_two)
+}
+
 /// Whether some nodes are folded: 0 or 1.
 const FOLDS: &str = "min(1, p - 2^floor(log2 p))";
 
@@ -141,7 +162,7 @@ fn blocks(first: &str, last: &str) -> String {
 fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
     let loads = || turn.sends.iter().map(|send| send.load);
     let cost = match loads().next()? {
-        Load::Everything | Load::TheirHalf | Load::Before(_) => with("1", words.everything),
+        Load::Everything | Load::TheirHalf | Load::Before(..) => with("1", words.everything),
         Load::Own => with("1", words.block),
         Load::Interval(first, last)
         | Load::Clipped(first, last)
@@ -158,7 +179,12 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
             let count = format!("({last} - ({first}))/({stride}) + 1");
             with(strides.and_then(|rest| rest.strip_suffix(')')).unwrap_or(&count), words.block)
         }
-        Load::Digit(_) => return None,
+        Load::Digit { base, unit, digit } => {
+            // Of so many distances each a full round of digits, and the rest as far as it reaches this digit.
+            let (next, by) = (format!("{base} * {unit}"), format!("{digit} * {unit}"));
+            let rest = format!("max(0, min({unit}, (p mod ({next})) - {by}))");
+            with(&format!("floor(p/({next})) * {unit} + {rest}"), words.block)
+        }
     };
     // Other loads of the same step may be larger.
     let same = loads().all(|load| Some(load) == loads().next());

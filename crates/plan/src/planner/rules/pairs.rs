@@ -28,10 +28,10 @@ pub(super) fn rows(load: &Load<u32>, (v, to): (u32, u32), p: u32) -> SmallVec<[R
             let offsets = (0..count).step_by(stride.max(1) as usize);
             offsets.map(|by| one((v + first + by) % p, to)).collect()
         }
-        Load::Digit(bit) => {
-            let with_bit = (1..p).filter(|distance| distance >> bit & 1 == 1);
-            let origin = |distance: u32| round(v + p - distance % (1 << bit), p);
-            with_bit.map(|by| one(origin(by), round(origin(by) + by, p))).collect()
+        Load::Digit { base, unit, digit } => {
+            let with_digit = (1..p).filter(|distance| distance / unit % base == digit);
+            let origin = |distance: u32| round(v + p - distance % unit, p);
+            with_digit.map(|by| one(origin(by), round(origin(by) + by, p))).collect()
         }
         // No blocks for pairs, or more than one row.
         _ => SmallVec::new(),
@@ -142,10 +142,10 @@ impl Pairs {
         let p = u128::from(p);
         match *load {
             Load::Sides { low, high } => p >> high << low,
-            // No two are adjacent: distances from an origin differ by 2^(bit + 1).
-            Load::Digit(bit) => {
-                let bit = 1_u128 << bit;
-                p / (2 * bit) * bit + (p % (2 * bit)).saturating_sub(bit)
+            // No two are adjacent: distances from an origin differ by the next power of the base.
+            Load::Digit { base, unit, digit } => {
+                let (unit, all) = (u128::from(unit), u128::from(base) * u128::from(unit));
+                p / all * unit + (p % all).saturating_sub(u128::from(digit) * unit).min(unit)
             }
             Load::Apart { stride, origins: (_, count) } => count.div_ceil(stride.max(1)).into(),
             _ => 1,

@@ -152,7 +152,7 @@ fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 
         wrapped(first, count, p).into_iter().map(move |range| SmallVec::from([at(origin), range]))
     };
     match wave.load {
-        Load::Everything | Load::TheirHalf | Load::Before(_) => smallvec![SmallVec::new()],
+        Load::Everything | Load::TheirHalf | Load::Before(..) => smallvec![SmallVec::new()],
         Load::Interval(first, count) => {
             let ranges = wrapped(round(v + first, p), count, p).into_iter();
             ranges.map(|range| SmallVec::from_iter([range])).collect()
@@ -167,7 +167,7 @@ fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 
         }
         // Positions send different numbers of blocks, so not all of them do the same.
         Load::Clipped(..) => SmallVec::new(),
-        Load::Own | Load::Onwards { .. } | Load::Apart { .. } | Load::Digit(_) => {
+        Load::Own | Load::Onwards { .. } | Load::Apart { .. } | Load::Digit { .. } => {
             rows(&wave.load, (v, to), p).into_iter().flat_map(with).collect()
         }
     }

@@ -79,8 +79,10 @@ fn load_of<T, U>(
         }
         Load::Subcube(low, high) => Load::Subcube(plain(low)?, plain(high)?),
         Load::Sides { low, high } => Load::Sides { low: plain(low)?, high: plain(high)? },
-        Load::Digit(bit) => Load::Digit(plain(bit)?),
-        Load::Before(count) => Load::Before(plain(count)?),
+        Load::Digit { base, unit, digit } => {
+            Load::Digit { base: plain(base)?, unit: plain(unit)?, digit: plain(digit)? }
+        }
+        Load::Before(count, own) => Load::Before(plain(count)?, plain(own)?),
     })
 }
 
@@ -278,7 +280,9 @@ impl Turns {
         let v = wave.first + j * wave.stride;
         let (to, ahead) = wave.target(v, layout.p);
         let payload = match wave.load {
-            Load::Before(count) => self.sum_before(layout, v, count),
+            // With its own it is all that v knows.
+            Load::Before(_, 1) => Payload::Plain(self.everything.clone()),
+            Load::Before(count, _) => self.sum_before(layout, v, count),
             _ => Payload::Plain(self.blocks(layout, wave, (v, to))),
         };
         let route = layout.routes(wave.is_to_next()).route(v, to, ahead);
@@ -355,7 +359,7 @@ impl Turns {
     /// The number of ranges of blocks of all steps, if there are more than one per message.
     pub(super) fn ranges(&self, p: u32) -> Option<u128> {
         let split = |send: &Program| match send.load {
-            Load::Sides { .. } | Load::Digit(_) => true,
+            Load::Sides { .. } | Load::Digit { .. } => true,
             Load::Apart { .. } => send.senders.is_none(),
             _ => false,
         };
