@@ -134,11 +134,12 @@ fn matrix_vector(topology: &Topology, how: &str) -> Option<Schedule> {
         let plan = |line: Line| {
             let members: Vec<u32> = (0..line.length).map(|at| line.node(at)).collect();
             let of = Instance::new(collective(name)?, line.length);
-            let question = Question::among(Subset::of(topology, &members)?, of);
-            question.plan(Choice::Named(how)).ok()
+            let subset = Subset::of(topology, &members)?;
+            let question = Question::among(subset.clone(), of);
+            Some((subset, question.plan(Choice::Named(how)).ok()?))
         };
         let planned = topology.lines(dimension).map(plan).collect::<Option<Vec<_>>>()?;
-        Some(side_by_side(topology, Rational::one(), &planned))
+        Some(side_by_side(topology, Rational::one(), planned))
     };
     let phases = [("broadcast", 0), ("reduce", 1)].into_iter().map(phase).collect::<Option<_>>()?;
     Some(Schedule { topology: topology.clone(), ports: Ports::ONE, phases })

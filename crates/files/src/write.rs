@@ -146,6 +146,9 @@ impl DocumentWriter<'_> {
             self.field("", "groups", &self.groups(phase, &schedule.topology));
             self.field(&inner, "collective", &self.operation(phase)?);
             self.field(&inner, "scale", &scale(&phase.scale));
+            if let Some(name) = &phase.algorithm {
+                self.field(&inner, "algorithm", &quoted(name));
+            }
             self.pieces(&inner, phase);
             self.steps(&inner, phase, &schedule.topology)?;
             self.in_json(&[indent, "  }"]);

@@ -98,6 +98,8 @@ pub struct Phase {
     pub scale: Rational,
     /// The messages of all groups together.
     pub steps: Arc<dyn Steps>,
+    /// The name of the algorithm that a document states for it.
+    pub algorithm: Option<Arc<str>>,
     /// For each node its group and position; `None` if the only group is all nodes in ascending order.
     places: Option<Vec<Option<(u32, u32)>>>,
 }
@@ -122,7 +124,7 @@ impl Phase {
     /// One group of all nodes, in ascending order.
     pub fn everyone(instance: Instance, scale: Rational, steps: Arc<dyn Steps>) -> Self {
         let groups = vec![Group { members: None, instance }];
-        Phase { groups, scale, steps, places: None }
+        Phase { groups, scale, steps, algorithm: None, places: None }
     }
 
     /// One group of all ranks of a topology: of all nodes, in ascending order, if no ranks are placed. The steps
@@ -148,7 +150,7 @@ impl Phase {
                 places[group.node(position) as usize] = Some((g, position));
             }
         }
-        Phase { groups, scale, steps, places: Some(places) }
+        Phase { groups, scale, steps, algorithm: None, places: Some(places) }
     }
 
     /// The group of a node and its position there.

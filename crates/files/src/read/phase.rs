@@ -27,19 +27,21 @@ pub(super) fn plain(
 pub(crate) fn listed(node: &Node<'_>, topology: &Topology, budget: &mut Budget) -> Result<Phase> {
     let example = "a phase is {groups: rows, collective: {kind: all-gather}, steps: [..]}";
     let fields = Fields::open(node, "a phase", example)?;
-    let fields = fields.only("groups collective scale pieces steps")?;
+    let fields = fields.only("groups collective scale algorithm pieces steps")?;
     let scale = fields.read("scale", |node| scalar::positive(node, "scale"))?;
     let scale = scale.unwrap_or_else(Rational::one);
     let operation = Operation::of(fields)?;
     let groups = groups(fields.need_or("groups", GROUPS)?, topology, budget)?;
     let empty = Arc::new(Listed::default());
-    let phase = match groups {
+    let mut phase = match groups {
         None => Phase::everyone(operation.among(topology.nodes())?, scale, empty),
         Some(members) => {
             let groups = with_operation(members, &operation)?;
             Phase::of_groups(topology.nodes(), groups, scale, empty)
         }
     };
+    phase.algorithm =
+        fields.read("algorithm", |node| Ok(scalar::text(node, "the algorithm")?.into()))?;
     with_steps(phase, fields, topology, budget)
 }
 

@@ -48,6 +48,8 @@ const SUM_TREE: Rule = Backwards(&knomial::BINOMIAL_RULE);
 const SCATTER: Rule = scatter::INTERVALS_RULE;
 const GATHER: Rule = Backwards(&scatter::INTERVALS_RULE);
 const ROTATION: Rule = all_to_all::ROTATION_RULE;
+const CHAIN: Rule = Pipeline(Tour);
+const SUM_CHAIN: Rule = Backwards(&CHAIN);
 const DISSEMINATION: Rule = barrier::DISSEMINATION_RULE;
 
 /// The costs of the parts of a two-level all-reduce: inside by rings or shifts, and between the groups.
@@ -321,6 +323,23 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
 .for_shares()
 .with_source(TREES_SOURCE)
 .with_pieces(Pieces::Shared(Cut::Asked)),
+    // A chain to the leader of each group, trees between the leaders, and a chain from each leader.
+    //
+    // The chains carry n pieces one step apart. Two or four leaders exchange their sums; more run `two-tree` in n
+    // pieces.
+    Algorithm::in_groups(
+    "all-reduce",
+    "box-tree",
+    false,
+    &[
+        Stage::outward("reduce", &SUM_CHAIN).among_leaders(),
+        Stage::made_between("all-reduce", two_tree::exchanged).among_leaders(),
+        Stage::inward("broadcast", &CHAIN).among_leaders(),
+    ],
+)
+.does("n pieces (--pieces): chains to leaders in groups, two trees between leaders, chains back")
+.for_leaders()
+.with_source("NCCL, Tree"),
     Algorithm::made("all-reduce", "multi-ring", multi_ring::all_reduce)
         .does("a ring for each rail, all at once: reduce-scatter, then all-gather")
         .with_source(RINGS_SOURCE)

@@ -231,6 +231,8 @@ struct OnLines {
     /// How blocks are numbered as a whole, and on a line.
     whole: Blocks,
     own: Blocks,
+    /// Whether the blocks of a line are those of the whole: signals, or pieces of a vector that places do not share.
+    same: bool,
     steps: Box<dyn Steps>,
 }
 
@@ -274,7 +276,8 @@ impl OnLines {
         let space = Space::of_sides(axes.iter().map(side).chain((names > 0).then_some(pieces)));
         let mut group = Instance::new(collective(stage.of)?, sizes[level]);
         group.root = u32::try_from(root / distance % size).ok()?;
-        if level == 0 && group.blocks() == Blocks::Pieces && whole == Blocks::Pieces {
+        let vectors = group.blocks() == Blocks::Pieces && whole == Blocks::Pieces;
+        if vectors && (level == 0 || !shared) {
             group.pieces = u32::try_from(pieces / inside).ok()?;
         }
         let complete = Topology::new(family("complete")?, &[size]).ok()?;
@@ -294,7 +297,9 @@ impl OnLines {
             By::Made(made) => made(&request),
         };
         let (apart, blocks) = (Vertex::try_from(distance).ok()?, stage.blocks);
-        let lines = OnLines { level, levels, space, axes, lines, apart, blocks, whole, own, steps };
+        let same = whole == Blocks::Token || vectors && !shared;
+        let lines =
+            OnLines { level, levels, space, axes, lines, apart, blocks, whole, own, same, steps };
         (size > 1).then_some(lines)
     }
 
@@ -319,7 +324,7 @@ impl OnLines {
 
     /// The blocks of a line's blocks.
     fn blocks(&self, blocks: &Runs, line: Vertex) -> Runs {
-        if self.whole == Blocks::Token {
+        if self.same {
             return blocks.clone();
         }
         let length = self.levels[self.level].size;

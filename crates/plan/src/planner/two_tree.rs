@@ -16,8 +16,10 @@
 //!
 //! No step rule: the colours of the edges come from a walk.
 
+use super::all_reduce::EXCHANGE_RULE;
 use super::broadcast::trees::{self, Edge, pieces};
 use super::prelude::*;
+use super::rules;
 use hockney_base::number::remainder;
 use hockney_core::schedule::Reversed;
 
@@ -33,6 +35,14 @@ pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
 pub(super) fn up_and_down(request: &Request) -> Box<dyn Steps> {
     let up = Reversed::new(steps(request), request.topology.clone());
     Box::new(InTurn(vec![Box::new(up), steps(request)]))
+}
+
+/// The same; two or four nodes exchange their sums instead, one step or two of the whole vector.
+pub(super) fn exchanged(request: &Request) -> Box<dyn Steps> {
+    match request.instance.nodes {
+        2 | 4 => rules::steps(&EXCHANGE_RULE, request),
+        _ => up_and_down(request),
+    }
 }
 
 /// The edges of both trees: the first tree begins with piece 0, the second with piece 1.

@@ -9,7 +9,7 @@ use hockney_base::number::Rational;
 use hockney_core::checker::{Checked, Limits, NoAnswer, check};
 use hockney_core::collective::{Data, Phase, Schedule};
 use hockney_core::schedule::Steps;
-use hockney_core::topology::{Placement, Topology};
+use hockney_core::topology::{Placement, Subset, Topology};
 
 /// Plans with at least this many messages are checked by templates, if they have any.
 const MANY_MESSAGES: u128 = 1_000_000;
@@ -153,12 +153,11 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The phase that runs plans for several groups of one topology side by side.
-pub fn side_by_side(machine: &Topology, scale: Rational, plans: &[Plan<'_>]) -> Phase {
-    let group = |plan: &Plan<'_>| {
-        let subset = plan.question.members()?.clone();
+/// The phase that runs plans for several groups of one topology side by side, each with its members.
+pub fn side_by_side(machine: &Topology, scale: Rational, plans: Vec<(Subset, Plan<'_>)>) -> Phase {
+    let group = |(subset, plan): (Subset, Plan<'_>)| {
         let steps = plan.algorithm.steps(plan.request());
-        Some((subset, plan.question.instance().clone(), steps))
+        (subset, plan.question.instance().clone(), steps)
     };
-    planner::side_by_side(machine, scale, plans.iter().filter_map(group).collect())
+    planner::side_by_side(machine, scale, plans.into_iter().map(group).collect())
 }
