@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hockney_ask::answer::{self, Choice};
 use hockney_ask::{Cut, How, Ranked, ranking};
 use hockney_base::number::Rational;
 use hockney_core::checker::{self, Limits};
@@ -10,6 +11,7 @@ use hockney_core::schedule::Listed;
 use hockney_core::topology::{GraphLinks, LinkClass, LinkKind, Topology};
 use hockney_cost::{ClassTimes, Model, Numbers, lower_bounds, price};
 use hockney_plan::planner::{self, PlanError, Request};
+use hockney_plan::question::Question;
 
 const KINDS: [&str; 5] = ["broadcast", "reduce", "all-gather", "reduce-scatter", "all-reduce"];
 
@@ -259,6 +261,21 @@ fn counted_steps_are_the_steps() {
         }
     }
     assert!(left_out > 0, "{left_out}");
+}
+
+/// Catches a rate that is said to be the best and is not, and a miss without a reason.
+#[test]
+fn the_rate_is_said_beside_the_bound() {
+    let said = |kind: &str, name: &str| {
+        let question = Question::new(kind, Topology::parse(name).unwrap()).unwrap();
+        let question = question.with_ports(Ports::All);
+        let how = answer::How { algorithm: Choice::Named("trees"), ..answer::How::default() };
+        answer::checked(question.into(), &how).unwrap().rate().unwrap()
+    };
+    let best = "2 pieces of a block in 11 steps: no schedule is faster";
+    assert_eq!(said("all-gather", "mesh:3x4"), best);
+    let missed = "1 piece of a block in 9 steps: 9/8 times the lower bound, because paths past switches share links";
+    assert_eq!(said("reduce-scatter", "mesh:3x3/switch:1"), missed);
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use super::{How, Large, Look, Unanswered, choice};
 use crate::{BestPieces, Found, SearchError, best_placement, pieces};
+use hockney_base::number::Rational;
 use hockney_core::checker::{Checked, LookedAt, Report};
 use hockney_core::collective::{Schedule, transposed};
 use hockney_core::topology::Topology;
-use hockney_plan::planner::{Algorithm, ClosedForm, PlanError, Request};
+use hockney_plan::planner::{Algorithm, ClosedForm, Periods, PlanError, Request};
 use hockney_plan::question::{Plan, Question};
 
 /// A checked schedule, and what is known of where it comes from.
@@ -46,6 +47,34 @@ impl Subject {
     /// The machine that the algorithm was asked for.
     pub fn planned_on(&self) -> &Topology {
         self.planned_on.as_ref().unwrap_or(&self.schedule().topology)
+    }
+
+    /// The pieces that packed trees bring in a period, beside the lower bound; `None` if the algorithm packs none.
+    pub fn rate(&self) -> Option<String> {
+        let algorithm = self.algorithm.filter(|algorithm| algorithm.is_packed())?;
+        let [phase] = &self.schedule().phases[..] else { return None };
+        let topology = self.planned_on();
+        let question = Question::of(topology.clone(), phase.instance().clone());
+        let question = question.with_ports(self.schedule().ports);
+        let rate = |of: &Periods| Rational::ratio(of.period as u64, of.pieces as u64);
+        let periods = algorithm.periods(question.request());
+        let of = periods.iter().filter(|of| of.messages > 0).min_by_key(|of| rate(of))?;
+        let said =
+            format!("{} of a block in {}", counted(of.pieces, "piece"), counted(of.period, "step"));
+        if !topology.classes().is_empty() {
+            return Some(said);
+        }
+        let least = question.lower_bounds().words.value;
+        let missed = rate(of)?.checked_div(&least).filter(|times| !times.is_one());
+        let why = if topology.vertices() > topology.nodes() {
+            "paths past switches share links"
+        } else {
+            "more trees do not exist or would take long to pack"
+        };
+        Some(match missed {
+            None => format!("{said}: no schedule is faster"),
+            Some(times) => format!("{said}: {times} times the lower bound, because {why}"),
+        })
     }
 
     /// The cost that the algorithm states here.
@@ -97,6 +126,11 @@ impl Chosen {
         }
         Ok(Chosen { plan, pieces, found })
     }
+}
+
+/// `1 piece`, `2 pieces`
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// Plans and checks.

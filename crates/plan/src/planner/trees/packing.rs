@@ -89,6 +89,8 @@ pub(super) struct Packing {
     /// The trees of each vertex.
     trees: Vec<Set>,
     flows: Vec<Flow>,
+    /// The node that was last cut off by joined paths.
+    cut_off: usize,
 }
 
 impl Packing {
@@ -114,7 +116,7 @@ impl Packing {
         }
         let left = paths.iter().map(|path| path.units).collect();
         let paths = paths.to_vec();
-        Packing { nodes, paths, out, into, left, trees, flows: vec![flow; nodes] }
+        Packing { nodes, paths, out, into, left, trees, flows: vec![flow; nodes], cut_off: 0 }
     }
 
     /// Whether all trees can be finished; otherwise vertices that too few units can enter.
@@ -198,7 +200,7 @@ impl Packing {
             for path in self.out[at].iter().filter(|path| flow.used[**path] > 0) {
                 see(self.paths[*path].to, By::Back(*path));
             }
-            for (from, begun) in flow.begun.iter().enumerate() {
+            for (from, begun) in flow.begun.iter().enumerate().take(self.nodes) {
                 if let Some(tree) = self.trees[at].common(begun) {
                     see(from, By::Tree(tree));
                 }
@@ -251,10 +253,13 @@ impl Packing {
         self.left[into] -= units;
         self.left[out] -= units;
         self.left[past] += units;
-        let mut nodes = 0..self.nodes;
-        if nodes.all(|node| self.reach(node, &[into, out]).is_ok()) {
+        // The node that was cut off last is likely to be cut off again.
+        let (first, nodes) = (self.cut_off, self.nodes);
+        let mut all = (0..nodes).map(|node| (node + first) % nodes);
+        let Some(node) = all.find(|node| self.reach(*node, &[into, out]).is_err()) else {
             return true;
-        }
+        };
+        self.cut_off = node;
         self.left[into] += units;
         self.left[out] += units;
         self.left[past] -= units;
