@@ -140,17 +140,21 @@ pub(super) fn proofs(doors: &mut Doors, lot: &mut Lot) {
 /// A formula that is refuted differs at the size that is named; one that differs at a small size is refuted; and one
 /// that is proved differs at none.
 fn claim(doors: &mut Doors, [collective, family, name]: [&str; 3], formula: &str) {
-    let cost = |doors: &Doors, p: u64| {
+    let cost = |doors: &Doors, p: u64, pieces: &str| {
         // A sum without the node's own is asked for by an option.
         let scans = [" --exclusive", ""];
         let kinds = if collective == "scan" { &scans[..] } else { &scans[1..] };
         let codes = kinds.iter().map(|kind| {
-            let line = format!("cost {collective} -t {family}:{p} -a {name}{kind} --expect");
-            doors.run_with(&line, &[formula]).status.code()
+            let line = format!("cost {collective} -t {family}:{p} -a {name}{kind}{pieces}");
+            let code = |ports| {
+                doors.run_with(&format!("{line}{ports} --expect"), &[formula]).status.code()
+            };
+            // Some algorithms need all ports.
+            if code("") == Some(2) { code(" --ports all") } else { code("") }
         });
         codes.reduce(|one, other| if other == Some(2) { one } else { other }).flatten()
     };
-    let at = [2, 3, 4, 5, 7, 8, 16].map(|p| (p, cost(doors, p)));
+    let at = [2, 3, 4, 5, 7, 8, 16].map(|p| (p, cost(doors, p, "")));
     let differs = at.iter().any(|(_, code)| *code == Some(1));
     let line = format!("prove {collective} -t {family} -a {name}");
     let provable = doors.run(&line).status.code() == Some(0);
@@ -162,7 +166,8 @@ fn claim(doors: &mut Doors, [collective, family, name]: [&str; 3], formula: &str
         Some(1) => {
             let of = |name: &str| answer["at"][name].as_u64();
             let p = of("p").or_else(|| Some(1 << of("d")?));
-            ("refuted", p.is_some_and(|p| cost(doors, p) == Some(1)))
+            let pieces = of("n").map_or_else(String::new, |n| format!(" --pieces {n}"));
+            ("refuted", p.is_some_and(|p| cost(doors, p, &pieces) == Some(1)))
         }
         // A proof that knows no hops says so.
         Some(3) if provable => ("not proved", !differs || formula.contains("t_h")),

@@ -77,11 +77,15 @@ pub(super) fn pieces_of(
     if algorithm.is_tabled() {
         return in_table(plan, numbers, how);
     }
-    if algorithm.is_packed() {
-        return (None, best_of_periods(plan, numbers, how));
+    let has_form = how.has_forms(plan.question()) && plan.closed_form().is_some();
+    let periods = algorithm.periods(plan.request());
+    if !periods.is_empty() {
+        let weighed = if has_form { u64::MAX } else { how.weighed };
+        let how = How { weighed, ..how.clone() };
+        return (None, best_of_periods(plan, &periods, numbers, &how));
     }
     let how = &How { measure: false, ..how.clone() };
-    if how.has_forms(plan.question()) && plan.closed_form().is_some() {
+    if has_form {
         let steps = piece_steps(algorithm, plan.request());
         let of = |of| best_of(of, numbers, !how.cut.whole_words);
         let mut best = steps.as_ref().and_then(of);
@@ -97,8 +101,13 @@ pub(super) fn pieces_of(
 /// How far from the best number no other is better.
 const NEAR: u64 = 3;
 
-/// The best of some numbers of pieces on packed trees: few, and around the best for whole periods. Steps are counted.
-fn best_of_periods(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPieces> {
+/// The best of some numbers of pieces down trees: few, and around the best for whole periods. Steps are counted.
+fn best_of_periods(
+    plan: &Plan<'_>,
+    periods: &[Periods],
+    numbers: &Numbers,
+    how: &How,
+) -> Option<BestPieces> {
     let (m, t_s, t_w) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?, slowest(numbers)?);
     let whole = how.cut.whole_words && m.is_integer() && !m.is_zero();
     let hops = numbers.classes.iter().map(|class| &class.t_h).chain([&numbers.t_h]);
@@ -114,8 +123,8 @@ fn best_of_periods(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<Best
         let steps = plan.clone().in_pieces(u32::try_from(*n).ok()?).steps().count();
         Some((*n, &Rational::from(steps as u64) * &(&startup + &(&piece(*n) * &t_w))))
     };
-    let periods = plan.algorithm().periods(plan.request());
-    let most = |of: &Periods| how.weighed * of.pieces as u64 / (of.messages as u64).max(1);
+    let most =
+        |of: &Periods| how.weighed.saturating_mul(of.pieces as u64) / (of.messages as u64).max(1);
     let most = periods.iter().map(most).max()?.max(1).min(most_pieces(m));
     let mut next: Vec<u64> = Vec::new();
     for of in periods {

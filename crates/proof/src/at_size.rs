@@ -11,7 +11,7 @@ use super::certified::{Certified, any, certified};
 use super::find::find;
 use super::statement::Statement;
 use hockney_base::number::Rational;
-use hockney_base::rule::{Fold, Rule, Send, Senders, Turn};
+use hockney_base::rule::{Fold, Place, Rule, Send, Senders, Turn};
 use hockney_core::topology::{Family, Feature};
 use hockney_cost::Cost;
 use hockney_formula::{self as formula, Bindings, Given, Powers, Value};
@@ -276,12 +276,13 @@ fn messages(rule: &Rule, scope: &Scope) -> Result<Rational, Missing> {
     match rule {
         Rule::Turns(_, turns) => turns.iter().map(|turn| sent(turn, scope)).sum(),
         Rule::Halving(..) | Rule::Subtrees => of("p - 1"),
-        Rule::Pipeline(_) => of("(p - 1) * n"),
         Rule::Then(rules) => rules.iter().map(|rule| messages(rule, scope)).sum(),
         Rule::Backwards(rule) => messages(rule, scope),
-        // No answer by proof is about several ports.
-        Rule::Rotated(_) => Err(Missing::Rule),
-        Rule::Parts(_) | Rule::Straight(_) => Err(Missing::Rule),
+        Rule::Pipeline(Place::Tour) => of("(p - 1) * n"),
+        // No answer by proof is about several ports, for which the first two are.
+        Rule::Rotated(_) | Rule::Pipeline(_) | Rule::Parts(_) | Rule::Straight(_) => {
+            Err(Missing::Rule)
+        }
         Rule::FromEach(rule) => Ok(&of("p")? * &messages(rule, scope)?),
         Rule::Folded(fold, rule) => {
             let (nodes, log) = (of("2^floor(log2(p))")?, of("floor(log2(p))")?);

@@ -8,7 +8,7 @@ use super::{
     over_sides, rotated,
     trees::{self, Forest, Periods},
 };
-use hockney_base::rule::Rule;
+use hockney_base::rule::{Place, Rule};
 use hockney_core::collective::{Blocks, Parameter, Ports, collective};
 use hockney_core::schedule::{Reversed, Steps};
 use hockney_core::topology::{Family, Feature, Topology};
@@ -192,10 +192,15 @@ impl Algorithm {
         }
     }
 
-    /// How many steps pieces take in each of its plans, if it packs trees: every message has one piece.
+    /// How many steps pieces take in each of its plans, if they go down trees: every message has one piece.
     pub fn periods(&self, request: &Request) -> Vec<Periods> {
         match self.plan {
             Plan::Trees(forest) => trees::periods(forest, request),
+            Plan::Rule(Rule::Pipeline(Place::Cube)) if request.instance.nodes > 2 => {
+                let d = request.instance.nodes.ilog2() as usize;
+                let messages = d * (request.instance.nodes as usize - 1);
+                vec![Periods { steps: d + 1, period: 1, pieces: d, messages }]
+            }
             Plan::Backwards(of) => of.periods(&of.forward(request)),
             _ => Vec::new(),
         }

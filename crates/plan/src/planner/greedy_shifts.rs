@@ -61,7 +61,9 @@ fn searched(topology: &Topology, around: &Translations) -> (Vec<Vec<Shift>>, usi
     let (p, links) = (topology.nodes() as usize, directions.len());
     // Where each piece of the block of node 0 is, and in how many places.
     let mut there = vec![vec![false; p]; links];
-    there.iter_mut().for_each(|piece| piece[0] = true);
+    for piece in &mut there {
+        piece[0] = true;
+    }
     let (mut count, mut steps) = (vec![1; links], Vec::new());
     while count.iter().any(|count| *count < p) {
         let before = there.clone();

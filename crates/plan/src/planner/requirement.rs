@@ -111,8 +111,7 @@ impl Requirement {
                 (vertices <= PACKABLE, PlanError::TooManyVertices(name, PACKABLE, vertices))
             }
             (Self::AllPorts, request) => {
-                let all = |of: &Request| ports != Ports::ONE && rotated::has_all_ports(of);
-                let all = request.map_or(ports == Ports::All, all);
+                let all = request.map_or(ports == Ports::All, rotated::has_all_ports);
                 (all, PlanError::NeedsAllPorts(name))
             }
             (Self::EqualSides, Some(request)) => {

@@ -10,7 +10,7 @@
 use super::Request;
 use super::in_turn::each_step;
 use hockney_base::number::{remainder, saturated};
-use hockney_core::collective::Instance;
+use hockney_core::collective::{Instance, Ports};
 use hockney_core::schedule::{Message, Route, Runs, Steps};
 use hockney_core::topology::{Feature, Topology, Vertex};
 use std::sync::Arc;
@@ -27,9 +27,12 @@ pub(super) fn ports(request: &Request) -> u32 {
     saturated(request.ports.at_most(links(&request.topology).into()))
 }
 
-/// Whether it can use all its links.
-pub(super) fn has_all_ports(request: &Request) -> bool {
-    ports(request) == links(&request.topology)
+/// Whether every node can use all its links at once: with all ports, or as many as all nodes have links.
+pub(super) fn has_all_ports(Request { topology, ports, .. }: &Request) -> bool {
+    let alike = [Feature::Cube, Feature::ClosedRing, Feature::ClosedSides];
+    let alike = topology.classes().is_empty() && alike.iter().any(|one| topology.offers(*one));
+    let enough = |ports: u32| alike && ports > 1 && ports >= links(topology);
+    if let Ports::Limited(ports) = ports { enough(*ports) } else { true }
 }
 
 /// The steps of rotated copies of a schedule with messages between neighbours. Each copy has its share of the pieces.

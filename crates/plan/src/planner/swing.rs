@@ -40,7 +40,7 @@ impl Swing {
     fn partner(&self, step: usize, node: u32) -> u32 {
         let (side, stride, far) = self.0[step];
         let x = node / stride % side;
-        let far = if x % 2 == 0 { far } else { -far };
+        let far = if x.is_multiple_of(2) { far } else { -far };
         let to = (i64::from(x) + far).rem_euclid(side.into()).unsigned_abs();
         node - x * stride + remainder(to, side) * stride
     }

@@ -1,6 +1,7 @@
 //! Expands step rules: the messages of each step, templates, and the cost of each step.
 
 mod costs;
+mod disjoint;
 mod layout;
 mod lines;
 mod pairs;
@@ -8,7 +9,6 @@ pub(super) mod parts;
 mod templates;
 #[cfg(test)]
 mod tests;
-mod trees;
 mod turns;
 
 use super::Request;
@@ -136,7 +136,7 @@ impl Shape {
             Shape::Halving(p, _) => step_count(*p),
             Shape::Pipeline(1, _) => 0,
             Shape::Pipeline(p, n) => *p as usize - 2 + *n as usize,
-            Shape::Trees(d, n) => trees::count(*d, *n),
+            Shape::Trees(d, n) => disjoint::count(*d, *n),
             Shape::Parts(parts) => parts.count(),
         }
     }
@@ -156,7 +156,7 @@ impl Shape {
         match self {
             Shape::Turns(turns) => turns.append(layout, k, out),
             Shape::Parts(parts) => parts.append(layout, k, out),
-            Shape::Trees(d, n) => trees::append(*d, *n, layout, k, out),
+            Shape::Trees(d, n) => disjoint::append(*d, *n, layout, k, out),
             Shape::Halving(p, half) => {
                 let start = out.len();
                 for_each_split(*p, k, |split| out.push(half.message(layout, split)));

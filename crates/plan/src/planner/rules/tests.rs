@@ -29,6 +29,7 @@ fn of_rule(rule: &Rule, out: &mut Vec<Text>) {
         Rule::Backwards(rule)
         | Rule::ByDimension(rule)
         | Rule::FromEach(rule)
+        | Rule::Rotated(rule)
         | Rule::Folded(_, rule) => {
             of_rule(rule, out);
         }
