@@ -5,7 +5,10 @@ use super::prelude::*;
 use super::report::{AboutRow, TemplatesRow};
 use super::request::of_files;
 use super::written::Written;
-use hockney_core::checker::{NoAnswer, SpellError, spell_out};
+use hockney_base::diagnostic::{Position, Span};
+use hockney_base::number::saturated;
+use hockney_core::checker::{NoAnswer, SpellError, Violation, spell_out};
+use hockney_foreign::{Fault, Foreign};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -66,6 +69,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     let written = Written { collective, file, asked };
     let look = if args.every_message { Look::EveryMessage } else { Look::Cheapest };
     let how = How { look, ..of_files(allowed) };
+    if args.to.is_none()
+        && let Some((foreign, text)) = written.foreign()?
+    {
+        return executed(args, foreign, &text, &how);
+    }
     let Some(to) = args.to else {
         let (source, notes) = written.source(&how)?;
         let found = ask::checked(source, &how)?;
@@ -80,6 +88,53 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
     output::write_to(None, &mut |out| Ok(document::write(out, &header, &spelled, to)?))?;
     Ok(Answer::from(found.report().is_valid()))
+}
+
+/// Prints what was found about a program that other software wrote: its faults, or else those of its messages.
+fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -> Result<Answer> {
+    let Foreign { schedule, faults, places, name } = found;
+    let place = |at: Span| {
+        let Position { line, column, .. } = text.source().position(at.start);
+        (line, column)
+    };
+    let short = |at: Span| -> (u32, u32) {
+        let (line, column) = place(at);
+        (saturated(line as u64), saturated(column as u64))
+    };
+    if faults.is_empty() {
+        let step = |violation: &Violation| Some((violation.step? - 1, violation.first_message()?));
+        let checked = ask::checked(Source::Read(schedule, name), how)?.checked.with_lines(|one| {
+            let (step, [from, to]) = step(one)?;
+            places.get(&(step, from, to)).map(|at| short(*at))
+        });
+        return finish(args, &checked, Vec::new());
+    }
+    let rows: Vec<_> = faults
+        .iter()
+        .map(|Fault { message, at }| {
+            let (line, column) = at.map(place).unzip();
+            row! { line, column, message: message.clone() }
+        })
+        .collect();
+    let most = if args.all { usize::MAX } else { report::MOST_LISTED };
+    let title = heading::of_schedule(&schedule);
+    output::print(None, args.format, &row! { verdict: "invalid", faults: &rows }, &mut |out| {
+        writeln!(out, "{title}")?;
+        writeln!(out, "invalid: {}", page::count(rows.len() as u64, "fault"))?;
+        for (Fault { message, at }, _) in faults.iter().zip(0..most) {
+            let line = at.map_or_else(String::new, |at| format!("line {}: ", place(at).0));
+            writeln!(out, "{line}{message}")?;
+        }
+        if rows.len() > most {
+            writeln!(
+                out,
+                "and {}; `hockney check --all` lists more",
+                page::count((rows.len() - most) as u64, "more fault")
+            )?;
+        }
+        Ok(())
+    })?;
+    Ok(Answer::No)
 }
 
 /// Prints what was found about a schedule, which may be gone by now.

@@ -2,12 +2,14 @@
 
 use std::io::{self};
 
+use super::machine;
 use super::prelude::*;
 use hockney_base::diagnostic;
 use hockney_core::checker::{Stopped, check_passing, say_when_possible};
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::LinkClass;
 use hockney_files::{Begun, Broken, Incoming};
+use hockney_foreign::{Fault, Foreign, is_goal, is_msccl, read_goal, read_msccl};
 
 /// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.
 fn document(text: &input::NamedText, file: &str, links: &[LinkClass]) -> Result<Document> {
@@ -64,6 +66,10 @@ impl Written<'_> {
     /// Reads it, with notes on what could be read in another way. A large schedule file is not kept, but checked while
     /// it is read, unless its messages are needed a second time, to be weighed in whole words.
     pub(super) fn source(self, how: &How<'_>) -> Result<(Source, Vec<String>)> {
+        if self.foreign()?.is_some() {
+            let (Document { schedule, header }, notes) = self.kept()?;
+            return Ok((Source::Read(schedule, header.algorithm), notes));
+        }
         let weighs = how.numbers.m.as_ref().filter(|_| how.cut.whole_words);
         if self.collective.is_none() && (weighs.is_none() || stays(self.file)) {
             self.says_all()?;
@@ -80,8 +86,71 @@ impl Written<'_> {
         Ok((Source::Read(schedule, header.algorithm), notes))
     }
 
+    /// What other software wrote, if the file is of this kind.
+    pub(super) fn foreign(self) -> Result<Option<(Foreign, NamedText)>> {
+        if !stays(self.file) {
+            return Ok(None);
+        }
+        let mut head = Vec::new();
+        let cannot = |error| input::cannot(self.file, &error);
+        input::open(self.file)?.1.take(HEAD).read_to_end(&mut head).map_err(cannot)?;
+        let head = String::from_utf8_lossy(&head);
+        if !head.trim_start().starts_with('<') && !is_goal(&head) {
+            return Ok(None);
+        }
+        let text = input::read(self.file)?;
+        Ok(self.executed(&text)?.map(|foreign| (foreign, text)))
+    }
+
+    /// The program of a text that other software wrote, as it ran.
+    fn executed(self, text: &NamedText) -> Result<Option<Foreign>> {
+        let failure = |diagnostic: Diagnostic| Failure::in_text(&diagnostic, &text.source());
+        if is_msccl(&text.text) {
+            if self.collective.is_some() {
+                return Err(Failure::input(format!("{} names its collective", text.name))
+                    .help("leave out the collective before the file"));
+            }
+            let Options { machine, operation, allowed, links } = self.asked;
+            let machine = machine.topology.is_some().then(|| machine::topology(machine, allowed));
+            let machine = machine.transpose()?.map(|machine| machine.with_links(links));
+            let machine = machine.map(|machine| (machine, operation.ports));
+            return read_msccl(&text.text, machine).map(Some).map_err(failure);
+        }
+        if !is_goal(&text.text) {
+            return Ok(None);
+        }
+        let name = self.collective.ok_or_else(|| {
+            Failure::input("GOAL names no collective").help(format!(
+                "write it before the file, such as broadcast -t switch:8 {}",
+                self.file
+            ))
+        })?;
+        let question = self.asked.question(request::collective_named(name)?)?;
+        let empty = question.with_steps(Arc::new(Listed::default()));
+        read_goal(&text.text, &empty).map(Some).map_err(failure)
+    }
+
+    /// The schedule of such a text, if nothing is wrong with its program.
+    fn without_faults(self, text: &NamedText) -> Result<Option<Document>> {
+        let Some(Foreign { schedule, name, faults, .. }) = self.executed(text)? else {
+            return Ok(None);
+        };
+        if let Some(Fault { message, at }) = faults.into_iter().next() {
+            let mut diagnostic = Diagnostic::new(message)
+                .help(format!("`hockney check {}` prints all faults", text.name));
+            diagnostic.span = at;
+            return Err(Failure::in_text(&diagnostic, &text.source()));
+        }
+        Ok(Some(Document { schedule, header: Header { algorithm: name, ..Header::default() } }))
+    }
+
     /// The same, which is kept.
     pub(super) fn kept(self) -> Result<(Document, Vec<String>)> {
+        if let Some((_, text)) = self.foreign()?
+            && let Some(document) = self.without_faults(&text)?
+        {
+            return Ok((document, Vec::new()));
+        }
         if let Some(name) = self.collective {
             return self.lines(name);
         }
@@ -204,6 +273,9 @@ impl Written<'_> {
         Ok((document, notes))
     }
 }
+
+/// So many bytes show what kind of file it is.
+const HEAD: u64 = 1 << 12;
 
 /// Whether a text is a schedule file, and not a list of lines.
 fn is_document(text: &str) -> bool {

@@ -80,6 +80,14 @@ impl Checked {
         &self.report
     }
 
+    /// With the line and column of the message of each violation, if the schedule stands in another text.
+    #[must_use]
+    pub fn with_lines(mut self, line: impl Fn(&Violation) -> Option<InText>) -> Self {
+        let lines = self.report.violations.iter().enumerate();
+        self.report.lines = lines.filter_map(|(i, one)| Some((i, line(one)?))).collect();
+        self
+    }
+
     /// The proof that the schedule breaks no rule, if it is valid.
     pub fn certified(&self) -> Option<Certified<'_>> {
         self.report.is_valid().then_some(Certified(self))

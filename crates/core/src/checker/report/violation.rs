@@ -62,6 +62,25 @@ pub struct Violation {
     pub rule: BrokenRule,
 }
 
+impl Violation {
+    /// The ends of a message of the step that breaks the rule.
+    pub fn first_message(&self) -> Option<[Vertex; 2]> {
+        match (&self.rule, self.place) {
+            (_, ViolationPlace::Message { from, to }) => Some([from, to]),
+            (BrokenRule::Congestion { messages, .. }, _) => {
+                messages.first.first().map(|(from, to)| [*from, *to])
+            }
+            (BrokenRule::SendPort { to }, ViolationPlace::Node(node)) => {
+                to.first.first().map(|to| [node, *to])
+            }
+            (BrokenRule::ReceivePort { from }, ViolationPlace::Node(node)) => {
+                from.first.first().map(|from| [*from, node])
+            }
+            _ => None,
+        }
+    }
+}
+
 /// The place of a violation in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ViolationPlace {

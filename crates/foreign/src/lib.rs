@@ -1,0 +1,32 @@
+//! Schedules that other software wrote, read and executed.
+//!
+//! A file of this kind is a program for each rank: its threads run their operations in order, and send and receive over
+//! channels. [`run`](mod@run) executes it on symbolic data and finds what is wrong with the order and the data; the
+//! messages become steps, whose ports and links the checker judges.
+
+mod goal;
+mod msccl;
+mod run;
+
+pub use goal::{is_goal, read_goal};
+pub use msccl::{is_msccl, read_msccl};
+pub use run::Fault;
+
+use std::collections::BTreeMap;
+
+use hockney_base::diagnostic::Span;
+use hockney_core::collective::Schedule;
+use hockney_core::topology::Vertex;
+
+/// A schedule that was read.
+#[derive(Clone)]
+pub struct Foreign {
+    /// The schedule; without steps if there are faults.
+    pub schedule: Schedule,
+    /// The name that the file gives itself.
+    pub name: Option<String>,
+    /// What is wrong with the program, in the order of the text.
+    pub faults: Vec<Fault>,
+    /// The places of the messages: step from 0, sender and receiver.
+    pub places: BTreeMap<(usize, Vertex, Vertex), Span>,
+}

@@ -1,0 +1,407 @@
+//! MSCCL XML, as msccl-tools and RCCL write it.
+//!
+//! An `algo` has the number of GPUs and the collective; each `gpu` has thread blocks; a thread block sends to one peer and
+//! receives from one, over a channel, and runs its steps in order. A step with `depid` waits for a step of another thread
+//! block of its GPU.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::Foreign;
+use crate::run::{
+    Channel, Contents, Contribution, Fault, Operation, Ran, SentMessage, Slot, Threads, run,
+};
+use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_core::collective::{Blocks, Collective, Data, Instance, Ports, Schedule, collective};
+use hockney_core::schedule::{Listed, Message, Payload, Route, Runs, Step, Value};
+use hockney_core::topology::{Topology, Vertex};
+
+/// The most elements of a file.
+const MOST_ELEMENTS: u32 = 1 << 20;
+/// The most chunks of a step, and of a buffer.
+const MOST_CHUNKS: u32 = 1 << 16;
+/// The most GPUs.
+const MOST_GPUS: u32 = 1 << 12;
+
+/// Whether a text is XML with an `algo`.
+pub fn is_msccl(text: &str) -> bool {
+    text.trim_start().starts_with('<') && text.contains("<algo")
+}
+
+/// Reads and executes a file, for a machine and its ports or by default for a complete network with all ports.
+///
+/// # Errors
+/// XML that cannot be read, or that is no algorithm for a collective here, with the place.
+pub fn read_msccl(text: &str, machine: Option<(Topology, Ports)>) -> Result<Foreign, Diagnostic> {
+    let options = ParsingOptions { nodes_limit: MOST_ELEMENTS, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|error| {
+        let place = error.pos();
+        Diagnostic::new(format!("this XML cannot be read: {error}")).at(offset(text, place))
+    })?;
+    let root = document.root_element();
+    if root.tag_name().name() != "algo" {
+        return Err(Diagnostic::new("expected an MSCCL algorithm")
+            .at(head(root))
+            .help("the root element is <algo>"));
+    }
+    Algo::read(root)?.executed(root, machine)
+}
+
+/// The byte at a line and a column, both from 1.
+fn offset(text: &str, place: roxmltree::TextPos) -> Span {
+    let line = text.split_inclusive('\n').take(place.row.saturating_sub(1) as usize).map(str::len);
+    let start = line.sum::<usize>().min(text.len());
+    let rest = text[start..].char_indices().map(|(at, _)| at);
+    let start = start + rest.take(place.col as usize).last().unwrap_or(0);
+    Span::new(start, (start + 1).min(text.len()).max(start))
+}
+
+/// The beginning of an element.
+fn head(node: Node<'_, '_>) -> Span {
+    let start = node.range().start;
+    Span::new(start, start + 1 + node.tag_name().name().len())
+}
+
+/// The value of an attribute that must be there.
+fn text<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, Diagnostic> {
+    node.attribute(name).ok_or_else(|| {
+        let tag = node.tag_name().name();
+        Diagnostic::new(format!("this <{tag}> has no `{name}`")).at(head(node))
+    })
+}
+
+/// A whole number; -1 is none.
+fn number(node: Node<'_, '_>, name: &str, most: u32) -> Result<Option<u32>, Diagnostic> {
+    let found = text(node, name)?;
+    if found == "-1" {
+        return Ok(None);
+    }
+    let number = found.parse().ok().filter(|number| *number <= most);
+    number.map(Some).ok_or_else(|| {
+        let message = format!("`{name}=\"{found}\"` is not a number from 0 to {most}");
+        Diagnostic::new(message).at(head(node))
+    })
+}
+
+fn some(node: Node<'_, '_>, name: &str, most: u32) -> Result<u32, Diagnostic> {
+    number(node, name, most)?.ok_or_else(|| {
+        Diagnostic::new(format!("`{name}` is -1, which is no number here")).at(head(node))
+    })
+}
+
+/// The collective of a file, and how it cuts blocks.
+struct Algo {
+    collective: &'static Collective,
+    gpus: u32,
+    in_place: bool,
+    /// The chunks of the input of a rank.
+    chunks: u32,
+}
+
+impl Algo {
+    fn read(root: Node<'_, '_>) -> Result<Self, Diagnostic> {
+        let gpus = some(root, "ngpus", MOST_GPUS)?;
+        let name = text(root, "coll")?;
+        let known = collective(name).filter(|of| {
+            matches!(of.blocks(), Blocks::PerNode | Blocks::PerPair | Blocks::Pieces)
+                && of.parameter().is_none()
+        });
+        let known = known.ok_or_else(|| {
+            let message = format!("`coll=\"{name}\"` is not a collective that can be executed");
+            Diagnostic::new(message)
+                .at(head(root))
+                .help("allreduce, allgather, alltoall and reduce_scatter can")
+        })?;
+        let first = elements(root, "gpu").next();
+        let first =
+            first.ok_or_else(|| Diagnostic::new("an algorithm without a <gpu>").at(head(root)))?;
+        let mut chunks = some(first, "i_chunks", MOST_CHUNKS)?;
+        if chunks == 0 {
+            // In place the output contains the input.
+            chunks = some(first, "o_chunks", MOST_CHUNKS)? / gpus.max(1);
+        }
+        let in_place = root.attribute("inplace") == Some("1");
+        let per_block = known.blocks() == Blocks::PerPair
+            || known.blocks() == Blocks::PerNode && known.data() == Data::Combined;
+        if gpus == 0 || chunks == 0 || per_block && !chunks.is_multiple_of(gpus) {
+            let message = format!("{chunks} chunks of input do not go to {gpus} GPUs");
+            return Err(Diagnostic::new(message).at(head(root)));
+        }
+        Ok(Algo { collective: known, gpus, in_place, chunks })
+    }
+
+    /// The chunks of a block.
+    fn pieces(&self) -> u32 {
+        let whole = self.collective.blocks() == Blocks::Pieces
+            || self.collective.data() == Data::Copied
+                && self.collective.blocks() == Blocks::PerNode;
+        if whole { self.chunks } else { self.chunks / self.gpus }
+    }
+
+    fn is_gather(&self) -> bool {
+        self.collective.blocks() == Blocks::PerNode && self.collective.data() == Data::Copied
+    }
+
+    fn is_scatter(&self) -> bool {
+        self.collective.blocks() == Blocks::PerNode && self.collective.data() == Data::Combined
+    }
+
+    /// The slot of a chunk; in place the buffers of input and output are parts of one.
+    fn slot(&self, rank: Vertex, buffer: char, at: u32) -> Slot {
+        let (buffer, at) = match buffer {
+            'i' if self.in_place && self.is_gather() => ('o', rank * self.chunks + at),
+            'o' if self.in_place && self.is_scatter() => ('i', rank * self.pieces() + at),
+            'o' if self.in_place && !self.is_gather() => ('i', at),
+            _ => (buffer, at),
+        };
+        Slot { rank, buffer, at }
+    }
+
+    fn start(&self) -> BTreeMap<Slot, Contents> {
+        let all = (0..self.gpus).flat_map(|rank| (0..self.chunks).map(move |chunk| (rank, chunk)));
+        all.map(|(rank, chunk)| {
+            (self.slot(rank, 'i', chunk), Rc::new(vec![Contribution { chunk, rank }]))
+        })
+        .collect()
+    }
+
+    /// What the slots of the output must hold.
+    fn end(&self) -> Vec<(Slot, Vec<Contribution>)> {
+        let (p, pieces) = (self.gpus, self.pieces());
+        let everyone = |chunk: u32| (0..p).map(|rank| Contribution { chunk, rank }).collect();
+        let of_rank = |rank: Vertex| -> Vec<(Slot, Vec<Contribution>)> {
+            let slot = |at| self.slot(rank, 'o', at);
+            if self.is_scatter() {
+                return (0..pieces).map(|k| (slot(k), everyone(rank * pieces + k))).collect();
+            }
+            if self.collective.blocks() == Blocks::Pieces {
+                return (0..pieces).map(|chunk| (slot(chunk), everyone(chunk))).collect();
+            }
+            let from = |source: Vertex, k: u32| {
+                let first = if self.is_gather() { 0 } else { rank * pieces };
+                vec![Contribution { chunk: first + k, rank: source }]
+            };
+            let all = (0..p).flat_map(|source| (0..pieces).map(move |k| (source, k)));
+            all.map(|(source, k)| (slot(source * pieces + k), from(source, k))).collect()
+        };
+        (0..p).flat_map(of_rank).collect()
+    }
+
+    /// The block of a contribution.
+    fn block(&self, of: Contribution) -> u64 {
+        let chunk = u64::from(of.chunk);
+        match self.collective.blocks() {
+            Blocks::PerPair => u64::from(of.rank) * u64::from(self.chunks) + chunk,
+            _ if self.is_gather() => u64::from(of.rank) * u64::from(self.chunks) + chunk,
+            _ => chunk,
+        }
+    }
+
+    fn threads(&self, root: Node<'_, '_>) -> Result<Threads, Diagnostic> {
+        let mut blocks: BTreeMap<(Vertex, u32), Node<'_, '_>> = BTreeMap::new();
+        for gpu in elements(root, "gpu") {
+            let rank = some(gpu, "id", self.gpus - 1)?;
+            for block in elements(gpu, "tb") {
+                if blocks.insert((rank, some(block, "id", MOST_ELEMENTS)?), block).is_some() {
+                    return Err(
+                        Diagnostic::new("a second thread block with this number").at(head(block))
+                    );
+                }
+            }
+        }
+        let numbers: BTreeMap<(Vertex, u32), usize> =
+            (0..).zip(blocks.keys()).map(|(n, key)| (*key, n)).collect();
+        blocks
+            .iter()
+            .map(|((rank, id), block)| self.thread(*rank, *id, *block, &blocks, &numbers))
+            .collect()
+    }
+
+    fn thread(
+        &self,
+        rank: Vertex,
+        id: u32,
+        block: Node<'_, '_>,
+        blocks: &BTreeMap<(Vertex, u32), Node<'_, '_>>,
+        numbers: &BTreeMap<(Vertex, u32), usize>,
+    ) -> Result<Vec<Operation>, Diagnostic> {
+        let [send, receive] = ["send", "recv"].map(|peer| number(block, peer, self.gpus - 1));
+        let (send, receive) = (send?, receive?);
+        let channel = some(block, "chan", MOST_ELEMENTS)?;
+        let to = send.map(|to| Channel { from: rank, to, number: channel });
+        let from = receive.map(|from| Channel { from, to: rank, number: channel });
+        let mut operations = Vec::new();
+        for step in elements(block, "step") {
+            let mut waits = Vec::new();
+            if let (Some(other), Some(step_of)) =
+                (number(step, "depid", MOST_ELEMENTS)?, number(step, "deps", MOST_ELEMENTS)?)
+            {
+                let found = blocks.get(&(rank, other)).and_then(|block| {
+                    let place = elements(*block, "step")
+                        .position(|one| one.attribute("s") == Some(&*step_of.to_string()));
+                    Some((*numbers.get(&(rank, other))?, place?))
+                });
+                // What is not there never ends.
+                waits.push(found.unwrap_or((numbers[&(rank, id)], usize::MAX)));
+            }
+            let mut operation = self.operation(rank, step, [from, to])?;
+            operation.waits = waits;
+            operation.name = format!("gpu {rank}, thread block {id}, step {}", text(step, "s")?);
+            operations.push(operation);
+        }
+        Ok(operations)
+    }
+
+    fn operation(
+        &self,
+        rank: Vertex,
+        step: Node<'_, '_>,
+        [from, to]: [Option<Channel>; 2],
+    ) -> Result<Operation, Diagnostic> {
+        let chunks = some(step, "cnt", MOST_CHUNKS)?;
+        let slots = |buffer: &str, offset: &str| {
+            let name = text(step, buffer)?;
+            let buffer = name.chars().next().filter(|c| "ios".contains(*c) && name.len() == 1);
+            let buffer = buffer.ok_or_else(|| {
+                Diagnostic::new(format!("`{name}` is not a buffer"))
+                    .at(head(step))
+                    .help("buffers are i, o and s")
+            })?;
+            let first = some(step, offset, MOST_CHUNKS)?;
+            Ok((first..first + chunks).map(|at| self.slot(rank, buffer, at)).collect::<Vec<_>>())
+        };
+        let (source, target) = (|| slots("srcbuf", "srcoff"), || slots("dstbuf", "dstoff"));
+        let kind = text(step, "type")?;
+        let (receives, reads, writes, sends) = match kind {
+            "s" => (false, vec![source()?], false, true),
+            "r" => (true, vec![], true, false),
+            "rcs" => (true, vec![], true, true),
+            "rrc" => (true, vec![source()?], true, false),
+            "rrs" => (true, vec![source()?], false, true),
+            "rrcs" => (true, vec![source()?], true, true),
+            "cpy" => (false, vec![source()?], true, false),
+            "re" => (false, vec![target()?, source()?], true, false),
+            "nop" => (false, vec![], false, false),
+            _ => {
+                return Err(Diagnostic::new(format!("`{kind}` is not a type of steps"))
+                    .at(head(step))
+                    .help("types are s, r, rcs, rrc, rrs, rrcs, cpy, re and nop"));
+            }
+        };
+        let peer = |wanted: bool, peer: Option<Channel>, name: &str| match peer {
+            None if wanted => {
+                let message = format!("this thread block has no peer: its `{name}` is -1");
+                Err(Diagnostic::new(message).at(head(step)))
+            }
+            peer => Ok(peer.filter(|_| wanted)),
+        };
+        Ok(Operation {
+            waits: Vec::new(),
+            receive: peer(receives, from, "recv")?,
+            reads,
+            write: writes.then(target).transpose()?,
+            send: peer(sends, to, "send")?,
+            chunks: chunks as usize,
+            at: head(step),
+            name: String::new(),
+        })
+    }
+
+    fn executed(
+        &self,
+        root: Node<'_, '_>,
+        machine: Option<(Topology, Ports)>,
+    ) -> Result<Foreign, Diagnostic> {
+        let instance = Instance::new(self.collective, self.gpus).with_pieces(self.pieces());
+        let instance =
+            instance.map_err(|error| Diagnostic::new(error.to_string()).at(head(root)))?;
+        let (machine, ports) = match machine {
+            Some((machine, _)) if machine.nodes() != self.gpus => {
+                let message = format!(
+                    "the file is for {} GPUs, and {machine} has {} nodes",
+                    self.gpus,
+                    machine.nodes()
+                );
+                return Err(Diagnostic::new(message).at(head(root)));
+            }
+            Some(given) => given,
+            None => {
+                let complete = Topology::parse(&format!("complete:{}", self.gpus));
+                (complete.map_err(|error| Diagnostic::new(error.to_string()))?, Ports::All)
+            }
+        };
+        let Ran { messages, mut faults, slots } = run(&self.threads(root)?, self.start(), false);
+        // What nobody has sent is missing in the end; the reason is enough.
+        if faults.is_empty() {
+            faults.extend(
+                self.end()
+                    .into_iter()
+                    .filter_map(|(slot, wanted)| wrong(slot, &wanted, slots.get(&slot))),
+            );
+        }
+        let (steps, places) =
+            if faults.is_empty() { self.steps(messages) } else { Default::default() };
+        let schedule = Schedule::plain(machine, ports, instance, Arc::new(Listed(steps)));
+        let name = root.attribute("name").map(str::to_owned);
+        Ok(Foreign { schedule, name, faults, places })
+    }
+
+    /// Messages between the same ranks in a step are one.
+    fn steps(
+        &self,
+        messages: Vec<SentMessage>,
+    ) -> (Vec<Step>, BTreeMap<(usize, Vertex, Vertex), Span>) {
+        let mut steps: Vec<Step> = Vec::new();
+        let mut places = BTreeMap::new();
+        for same in messages.chunk_by(|a, b| {
+            (a.step, a.channel.from, a.channel.to) == (b.step, b.channel.from, b.channel.to)
+        }) {
+            let SentMessage { step, channel, at, .. } = &same[0];
+            let contents =
+                same.iter().flat_map(|message| &message.contents).filter(|one| !one.is_empty());
+            let mut values: BTreeMap<Vec<Vertex>, Vec<u64>> = BTreeMap::new();
+            for one in contents {
+                let ranks = one.iter().map(|part| part.rank).collect();
+                values.entry(ranks).or_default().push(self.block(one[0]));
+            }
+            let payload = if self.collective.data() == Data::Copied {
+                Payload::Plain(values.into_values().flatten().collect())
+            } else {
+                let value = |(ranks, blocks): (Vec<Vertex>, Vec<u64>)| Value {
+                    blocks: blocks.into_iter().collect(),
+                    contributors: Some(ranks.into_iter().map(u64::from).collect::<Runs>()),
+                };
+                Payload::Values(values.into_iter().map(value).collect())
+            };
+            if steps.len() <= *step {
+                steps.resize_with(step + 1, Step::default);
+            }
+            let (from, to) = (channel.from, channel.to);
+            places.insert((*step, from, to), *at);
+            steps[*step].messages.push(Message { from, to, route: Route::Default, payload });
+        }
+        (steps, places)
+    }
+}
+
+/// What is wrong with a slot of the output.
+fn wrong(slot: Slot, wanted: &[Contribution], found: Option<&Contents>) -> Option<Fault> {
+    let say = |parts: &[Contribution]| match parts {
+        [Contribution { chunk, rank }] => format!("chunk {chunk} of rank {rank}"),
+        [Contribution { chunk, .. }, ..] => {
+            let ranks = parts.iter().map(|part| u64::from(part.rank)).collect::<Vec<_>>();
+            format!("the sum of chunk {chunk} of {} ranks", ranks.len())
+        }
+        [] => "nothing".to_owned(),
+    };
+    let found = found.map_or(&[][..], |found| found);
+    let message = format!("at the end {slot} must hold {}, and holds {}", say(wanted), say(found));
+    (found != wanted).then_some(Fault { message, at: None })
+}
+
+fn elements<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
+}
