@@ -11,7 +11,7 @@ use hockney_draw::{Numbering, Origin, Width};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Machine")]
 pub(crate) struct MachineArgs {
-    /// The topology, such as ring:8, mesh:4x4 or graph:FILE.
+    /// The topology, such as ring:8, mesh:4x4, graph:FILE or nccl:FILE.
     #[arg(short, long)]
     pub(crate) topology: Option<String>,
     /// The number of nodes, such as 8 or 2^20; a mesh or torus gets equal sides.

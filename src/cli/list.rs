@@ -69,6 +69,9 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
         _ => (args.topology.as_deref(), &what[..]),
     };
     let family = topology.map(machine::family).transpose()?;
+    if let Some(file) = topology.and_then(|topology| topology.strip_prefix("nccl:")) {
+        note(&format!("{file}: {}", machine::nccl(file)?.about));
+    }
     let entries = |algorithms: Vec<&'static Algorithm>| -> Vec<OnFamily> {
         let here = FAMILIES.iter().filter(|on| family.is_none_or(|of| of.name() == on.name()));
         // By topology: what can be chosen is together.

@@ -9,6 +9,7 @@ use super::args::command_line;
 use super::prelude::*;
 use hockney_ask::answer::raised;
 use hockney_core::topology::{self, MOST_VERTICES, MachineSizes, TopologyError};
+use hockney_foreign::{NcclMachine, read_nccl};
 
 impl MachineArgs {
     /// What `-t` names; of a machine with published times its topology.
@@ -22,7 +23,12 @@ impl MachineArgs {
 pub(crate) fn topology(args: &MachineArgs, allowed: &Allowed) -> Result<Topology> {
     let written = args.written().ok_or_else(|| no_topology(args))?;
     let text = &spelt(written);
-    let topology = if text.starts_with("graph:") || text.contains("/switch:") {
+    let topology = if let Some(file) = text.strip_prefix("nccl:") {
+        if !args.rails.is_empty() {
+            return Err(no_rails(written));
+        }
+        nccl(file)?.topology
+    } else if text.starts_with("graph:") || text.contains("/switch:") {
         if !args.rails.is_empty() {
             return Err(no_rails(written));
         }
@@ -81,7 +87,7 @@ pub(crate) fn family(name: &str) -> Result<&'static Family> {
     let machine = MachineArgs { topology: Some(name.to_owned()), ..MachineArgs::default() };
     let allowed = Allowed { looks: false, ..Allowed::default() };
     let name = spelt(name);
-    if name.contains("/switch:") {
+    if name.contains("/switch:") || name.starts_with("nccl:") {
         return self::topology(&machine, &allowed).map(|topology| topology.family());
     }
     let name = name.split(':').next().unwrap_or_default();
@@ -167,6 +173,15 @@ fn graph(file: &str) -> Result<Topology> {
         return graph.map_err(|_| Failure::input("dgx-1 has no graph"));
     }
     input::parsed(file, document::read_graph).map(|(_, graph)| graph.from_file(file))
+}
+
+/// The machine in a topology file of NCCL.
+pub(crate) fn nccl(file: &str) -> Result<NcclMachine> {
+    let text = input::read(file)?;
+    let machine = read_nccl(&text.text);
+    let NcclMachine { topology, about } =
+        machine.map_err(|diagnostic| Failure::in_text(&diagnostic, &text.source()))?;
+    Ok(NcclMachine { topology: topology.from_file(file), about })
 }
 
 /// The sizes that `-p` and `-d` mean for a family.
@@ -271,7 +286,7 @@ pub(crate) fn advice(list: &str, name: &str) -> Option<&'static str> {
 /// A name however it is spelt: `RING:8`, `linear_array:3`, `mesh:4×4`, `hypercube:2^20`. The name of a
 /// file stays.
 pub(crate) fn spelt(written: &str) -> String {
-    if written.starts_with("graph:") {
+    if written.starts_with("graph:") || written.starts_with("nccl:") {
         return written.to_owned();
     }
     let plain = |c: char| match c {

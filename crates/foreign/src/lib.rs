@@ -6,10 +6,12 @@
 
 mod goal;
 mod msccl;
+mod nccl;
 mod run;
 
 pub use goal::{is_goal, read_goal};
 pub use msccl::{is_msccl, read_msccl};
+pub use nccl::{NcclMachine, read_nccl};
 pub use run::Fault;
 
 use std::collections::BTreeMap;

@@ -20,7 +20,7 @@ use hockney_core::schedule::{Listed, Message, Payload, Route, Runs, Step, Value}
 use hockney_core::topology::{Topology, Vertex};
 
 /// The most elements of a file.
-const MOST_ELEMENTS: u32 = 1 << 20;
+pub(crate) const MOST_ELEMENTS: u32 = 1 << 20;
 /// The most chunks of a step, and of a buffer.
 const MOST_CHUNKS: u32 = 1 << 16;
 /// The most GPUs.
@@ -51,7 +51,7 @@ pub fn read_msccl(text: &str, machine: Option<(Topology, Ports)>) -> Result<Fore
 }
 
 /// The byte at a line and a column, both from 1.
-fn offset(text: &str, place: roxmltree::TextPos) -> Span {
+pub(crate) fn offset(text: &str, place: roxmltree::TextPos) -> Span {
     let line = text.split_inclusive('\n').take(place.row.saturating_sub(1) as usize).map(str::len);
     let start = line.sum::<usize>().min(text.len());
     let rest = text[start..].char_indices().map(|(at, _)| at);
@@ -60,13 +60,13 @@ fn offset(text: &str, place: roxmltree::TextPos) -> Span {
 }
 
 /// The beginning of an element.
-fn head(node: Node<'_, '_>) -> Span {
+pub(crate) fn head(node: Node<'_, '_>) -> Span {
     let start = node.range().start;
     Span::new(start, start + 1 + node.tag_name().name().len())
 }
 
 /// The value of an attribute that must be there.
-fn text<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, Diagnostic> {
+pub(crate) fn text<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, Diagnostic> {
     node.attribute(name).ok_or_else(|| {
         let tag = node.tag_name().name();
         Diagnostic::new(format!("this <{tag}> has no `{name}`")).at(head(node))
@@ -86,7 +86,7 @@ fn number(node: Node<'_, '_>, name: &str, most: u32) -> Result<Option<u32>, Diag
     })
 }
 
-fn some(node: Node<'_, '_>, name: &str, most: u32) -> Result<u32, Diagnostic> {
+pub(crate) fn some(node: Node<'_, '_>, name: &str, most: u32) -> Result<u32, Diagnostic> {
     number(node, name, most)?.ok_or_else(|| {
         Diagnostic::new(format!("`{name}` is -1, which is no number here")).at(head(node))
     })
