@@ -4,11 +4,11 @@ use super::optimal;
 use super::prelude::*;
 use super::report::{AboutRow, TemplatesRow};
 use super::request::of_files;
-use super::written::Written;
+use super::written::{NO_DATA, Written};
 use hockney_base::diagnostic::{Position, Span};
 use hockney_base::number::saturated;
 use hockney_core::checker::{NoAnswer, SpellError, Violation, spell_out};
-use hockney_foreign::{Fault, Foreign};
+use hockney_foreign::{Fault, Foreign, is_goal};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -107,7 +107,10 @@ fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -
             let (step, [from, to]) = step(one)?;
             places.get(&(step, from, to)).map(|at| short(*at))
         });
-        return finish(args, &checked, Vec::new());
+        let notes: Vec<String> =
+            is_goal(&text.text).then(|| NO_DATA.to_owned()).into_iter().collect();
+        note_reading(&notes);
+        return finish(args, &checked, notes);
     }
     let rows: Vec<_> = faults
         .iter()

@@ -106,15 +106,25 @@ impl Written<'_> {
     fn executed(self, text: &NamedText) -> Result<Option<Foreign>> {
         let failure = |diagnostic: Diagnostic| Failure::in_text(&diagnostic, &text.source());
         if is_msccl(&text.text) {
-            if self.collective.is_some() {
-                return Err(Failure::input(format!("{} names its collective", text.name))
-                    .help("leave out the collective before the file"));
-            }
             let Options { machine, operation, allowed, links } = self.asked;
             let machine = machine.topology.is_some().then(|| machine::topology(machine, allowed));
             let machine = machine.transpose()?.map(|machine| machine.with_links(links));
             let machine = machine.map(|machine| (machine, operation.ports));
-            return read_msccl(&text.text, machine).map(Some).map_err(failure);
+            let foreign = read_msccl(&text.text, machine).map_err(failure)?;
+            let is = foreign.schedule.phases[0].instance().collective;
+            let asked = self.collective.map(request::collective_named).transpose()?;
+            if let Some(asked) = asked.filter(|asked| asked.name() != is.name()) {
+                let message = format!(
+                    "{} is a schedule of {}, not of {}",
+                    text.name,
+                    is.name(),
+                    asked.name()
+                );
+                return Err(
+                    Failure::input(message).help("leave out the collective before the file")
+                );
+            }
+            return Ok(Some(foreign));
         }
         if !is_goal(&text.text) {
             return Ok(None);
@@ -149,7 +159,8 @@ impl Written<'_> {
         if let Some((_, text)) = self.foreign()?
             && let Some(document) = self.without_faults(&text)?
         {
-            return Ok((document, Vec::new()));
+            let notes = self.collective.filter(|_| is_goal(&text.text)).map(|_| NO_DATA.to_owned());
+            return Ok((document, notes.into_iter().collect()));
         }
         if let Some(name) = self.collective {
             return self.lines(name);
@@ -273,6 +284,10 @@ impl Written<'_> {
         Ok((document, notes))
     }
 }
+
+/// What is not judged of GOAL.
+pub(super) const NO_DATA: &str = "GOAL names no data: each message carries all that its sender has, \
+                                  and what stands in buffers is not judged";
 
 /// So many bytes show what kind of file it is.
 const HEAD: u64 = 1 << 12;

@@ -193,11 +193,8 @@ impl Run<'_> {
             };
             self.after(thread, &came.clock, came.step);
             if came.contents.len() != operation.chunks {
-                let what = format!(
-                    "it receives {} chunks, and {} are sent",
-                    operation.chunks,
-                    came.contents.len()
-                );
+                let (takes, sent) = (operation.chunks, came.contents.len());
+                let what = format!("cnt is {takes} here, and {sent} where the message is sent");
                 self.fault(thread, number, &what);
             }
             for (to, from) in contents.iter_mut().zip(came.contents) {
@@ -350,12 +347,9 @@ impl Run<'_> {
             }
         }
         for thread in unsent {
-            if let Some(Channel { from, to, number }) =
-                self.threads[thread][self.next[thread]].receive
+            if let Some(Channel { from, to, .. }) = self.threads[thread][self.next[thread]].receive
             {
-                let what = format!(
-                    "rank {to} receives from rank {from} over channel {number}, and nothing is sent"
-                );
+                let what = format!("rank {to} receives from rank {from}, which sends nothing more");
                 self.fault(thread, self.next[thread], &what);
             }
         }
