@@ -379,3 +379,67 @@ fn hostile(class: &Path) {
         Command::new("mkfifo").arg(class.join("pipe.yaml")).status().unwrap();
     }
 }
+
+/// A class of 30 with 60 answers that nobody can read takes few decisions, and then everybody has points.
+#[test]
+fn equal_answers_are_decided_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::create_dir(at("class")).unwrap();
+    let good = fs::read_to_string("specs/examples/student.answers.yaml").unwrap();
+    let (steps, formula) = ("ring-broadcast.steps: ", "ring-broadcast.formula: ");
+    for k in 0..30 {
+        let line = |line: &str| {
+            if line.contains(steps) {
+                format!("  {steps}\"about {} or so\"", k % 8)
+            } else if line.contains(formula) {
+                format!("  {formula}\"as in  the lecture, page {}\"", k % 7)
+            } else {
+                line.replace("s1234567", &format!("student {k}"))
+            }
+        };
+        let messy: Vec<String> = good.lines().map(line).collect();
+        fs::write(at(&format!("class/{k}.yaml")), messy.join("\r\n")).unwrap();
+    }
+    let set = "specs/examples/sheet.problems.yaml";
+    let grade = |more: &[&str]| {
+        let output = hockney(&[&["grade", set], more].concat(), "2");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (class, open, table) = (at("class"), at("open.yaml"), at("points.csv"));
+    let (_, said) = grade(&[&class, "-f", "gradebook", "-o", &table, "--open", &open]);
+    assert!(
+        said.contains("30 of 30 submissions are left out") && said.contains("student 29"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), 1);
+    let students = fs::read_to_string(at("points.open.csv")).unwrap();
+    assert_eq!(students.lines().count(), 31, "{students}");
+    assert!(students.contains("ring-broadcast.steps ring-broadcast.formula"), "{students}");
+    let decisions = fs::read_to_string(&open).unwrap();
+    assert_eq!(decisions.matches("  - students: [").count(), 15, "{decisions}");
+    // As it is, it decides nothing.
+    let (points, _) = grade(&[&class, "-f", "gradebook", "--overrides", &open]);
+    assert_eq!(points.lines().count(), 1);
+    fs::write(&open, decisions.replace("points: #", "points: 1 #")).unwrap();
+    let (points, said) = grade(&[&class, "-f", "gradebook", "--overrides", &open]);
+    assert_eq!((points.lines().count(), &*said), (31, ""), "{points}");
+    for k in 0..30 {
+        let file = at(&format!("class/{k}.yaml"));
+        let (results, _) = grade(&[&file, "-f", "gradescope", "--overrides", &open]);
+        let results: Value = serde_json::from_str(&results).unwrap();
+        let tests = results["tests"].as_array().unwrap();
+        assert!(tests.iter().all(|test| test["score"].is_number()), "{results}");
+    }
+    // Whoever writes a text is graded by a person.
+    let explain = SET.replace("{ask: steps, points: 1}", "{ask: explain, what: 'Why?'}");
+    fs::write(at("set.yaml"), explain.split("variants").next().unwrap()).unwrap();
+    fs::write(at("one.yaml"), answers("s1", "  q.explain: It doubles.\n  q.trace: 0 4\n")).unwrap();
+    let output = hockney(&["grade", &at("set.yaml"), &at("one.yaml")], "1");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.contains("s1: 1 of 2 points, 1 point open\n  q.explain: undecided, 1 point open"),
+        "{said}"
+    );
+}

@@ -136,6 +136,50 @@ fn no_answer_is_lost_in_a_layout() {
     assert!(class.files > 100 * blank);
 }
 
+/// Several things are wrong with a file at once, as mail programs, word processors and tired people leave it.
+#[test]
+fn no_answer_is_lost_in_two_hundred_messy_files() {
+    let set = fs::read_to_string("specs/examples/sheet.problems.yaml").unwrap();
+    let set = read_problems(&set).unwrap();
+    let keys: Vec<Key<'_>> = set.questions.iter().map(|of| Key::of(of).unwrap()).collect();
+    let mut class = Class { keys: &keys, files: 0, said: String::new() };
+    let good = fs::read_to_string("specs/examples/student.answers.yaml").unwrap();
+    let mut random = 33_u64;
+    for _ in 0..200 {
+        let mut next = |most: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (random >> 33) as usize % most
+        };
+        let (mut text, mut how) = (good.clone(), String::new());
+        for _ in 0..3 {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let at = next(lines.len());
+            let change = next(12);
+            write!(how, "{change} at {at}, ").unwrap();
+            match change {
+                0 => lines[at] = moved(&lines[at], next(9).cast_signed() - 4),
+                1 => lines[at] = lines[at].replace("  ", "\t"),
+                2 => lines.iter_mut().for_each(|line| *line = line.replace("  ", "\t")),
+                3 => lines.insert(at, String::new()),
+                4 => lines.iter_mut().for_each(|line| line.push_str("\r")),
+                5 => lines[at] = lines[at].replace(": ", ": “") + "”",
+                6 => lines[at] = format!("‘{}’", lines[at]),
+                7 => lines.insert(at, "answers:".to_owned()),
+                8 => lines.insert(at, "student: s7654321".to_owned()),
+                9 => lines.insert(at, lines[next(lines.len())].clone()),
+                10 if at > 2 && lines[at].starts_with("  ") && !lines[at].starts_with("   ") => {
+                    lines = [&lines[..3], &lines[at..], &lines[3..at]].concat();
+                }
+                _ => lines[at] = lines[at].replace("->", "—>").replace('-', "–"),
+            }
+            text = joined(&lines);
+        }
+        class.grade(&how, &text);
+    }
+    assert!(class.said.is_empty(), "{}", class.said);
+    assert_eq!(class.files, 200);
+}
+
 /// What was written below a name is for a person at its line, also where it looks like another answer.
 #[test]
 fn the_place_of_what_is_not_understood_is_named() {

@@ -25,6 +25,7 @@ mod grades;
 mod grammar;
 mod hierarchical;
 mod kernel;
+mod keys;
 mod layouts;
 mod link_classes;
 mod machines;

@@ -547,7 +547,7 @@ fn a_composition_adds_up() {
     assert_eq!(
         errors(&set("general: true", "ask: schedule")),
         ["6:18 several collectives have no `schedule`; it can ask for formula, growth, number, \
-          steps, messages"]
+          steps, messages, explain"]
     );
     assert_eq!(
         errors(&set("algorithm: [chain]", "ask: steps")),

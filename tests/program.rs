@@ -19,3 +19,4 @@ mod sweeps;
 mod threads;
 mod unfinished;
 mod widths;
+mod wild;

@@ -3,7 +3,8 @@
 use super::prelude::*;
 use hockney_base::diagnostic::Source;
 use hockney_formula::{
-    Broken, Given, Link, Relation, TermDifference, Verdict, check_chain, equal_reading, equivalence,
+    Broken, Given, Link, Reading, Relation, TermDifference, Verdict, check_chain, equal_reading,
+    equivalence,
 };
 
 /// What to compare.
@@ -88,8 +89,13 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
         1 => &["the formula"][..],
         _ => &["the left formula", "the right formula"],
     };
-    let read = |(text, name): (&String, &&str)| input::formula(&input::formula_text(text, name)?);
-    let mut read = args.formulas.iter().zip(names).map(read).collect::<Result<Vec<_>, _>>()?;
+    let text = |(text, name): (&String, &&str)| input::formula_text(text, name);
+    let texts = args.formulas.iter().zip(names).map(text).collect::<Result<Vec<_>, _>>()?;
+    // What is a letter in one of them is a letter in the other, too.
+    let all = texts.iter().map(|text| &*text.text).collect::<Vec<_>>().join(" ");
+    let reading = Reading::new().beside(&all);
+    let read = |text| input::formula_by(text, &reading);
+    let mut read = texts.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let mut renamed = Vec::new();
     for (from, to) in &renamings {
         let others: Vec<_> = read.iter().map(|formula| formula.renamed(from, to)).collect();
@@ -158,8 +164,7 @@ fn renamings(args: &EqualArgs) -> Result<Vec<(String, String)>> {
 
 /// One formula: its reading, and whether its own equations hold.
 fn alone(formula: &Formula, given: &Given, args: &EqualArgs) -> EqualReport {
-    let checked = formula.links().iter().filter(|link| link.relation == Relation::Equal).count();
-    if checked < 2 {
+    if formula.links().len() < 2 {
         return EqualReport::new("read", formula, None);
     }
     match check_chain(formula, given) {
@@ -204,6 +209,10 @@ fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Equ
         report.answer(answer);
         report.prove(&one, &other, given, args);
         return report;
+    }
+    if report.verdict == "different" && report.reason.is_none() {
+        let why = |why| format!("{why}, if the right formula is the cost");
+        report.reason = hockney_grader::slip(one, other, given).map(why);
     }
     report.prove(one, other, given, args);
     report

@@ -141,9 +141,18 @@ pub(crate) fn formula_text(given: &str, name: &str) -> Result<NamedText> {
     }
 }
 
-/// The formula in a text of the command line.
+/// The cost in a text of the command line.
 pub(crate) fn formula(text: &NamedText) -> Result<Formula> {
-    formula::parse(&text.text).map_err(|error| {
+    let formula = formula_by(text, &formula::Reading::new())?;
+    match formula.bandwidth() {
+        Some(why) => Err(Failure::input(format!("{}: {why}", text.name))),
+        None => Ok(formula),
+    }
+}
+
+/// The same with additional meanings of names.
+pub(crate) fn formula_by(text: &NamedText, reading: &formula::Reading) -> Result<Formula> {
+    reading.read(&text.text).map_err(|error| {
         let diagnostic = error.diagnostic();
         let from_shell = error.may_come_from_a_shell();
         let diagnostic = if from_shell { diagnostic.help(SHELL) } else { diagnostic };

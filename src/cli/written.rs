@@ -8,7 +8,7 @@ use hockney_base::diagnostic;
 use hockney_core::checker::{Stopped, check_passing, say_when_possible};
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::LinkClass;
-use hockney_files::{Begun, Broken, Incoming};
+use hockney_files::{Begun, Broken, Incoming, WrittenSteps};
 use hockney_foreign::{Fault, Foreign, is_goal, is_msccl, read_goal, read_msccl};
 
 /// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.
@@ -271,7 +271,8 @@ impl Written<'_> {
                 )
                 .help("leave out --place, or write a schedule file with the key `place`"));
             }
-            let document = written(&text, &question)?;
+            let (document, pairs) = written(&text, &question, asked.allowed.checker)?;
+            notes.extend(pairs.map(|pairs| format!("read with {pairs}")));
             notes.extend(carries_all(&document.schedule));
             return Ok((document, notes));
         }
@@ -330,13 +331,35 @@ fn carries_all(schedule: &Schedule) -> Option<String> {
     })
 }
 
-/// The lines of a text, with what they are about.
-pub(crate) fn written(text: &input::NamedText, question: &Question) -> Result<Document> {
+/// The lines of a text, with what they are about, and how pairs of nodes in them were read.
+fn written(
+    text: &input::NamedText,
+    question: &Question,
+    limits: Limits,
+) -> Result<(Document, Option<&'static str>)> {
     let empty = question.with_steps(Arc::new(Listed::default()));
-    let steps = document::read_lines_of(&text.text, &empty.topology, &empty.phases[0])
-        .map_err(|error| input::read_failure(&error, text))?;
+    let WrittenSteps { steps, pairs, other } =
+        document::read_written(&text.text, &empty.topology, &empty.phases[0])
+            .map_err(|error| input::read_failure(&error, text))?;
     let schedule = question.with_steps(Arc::new(steps));
-    Ok(Document { schedule, header: Header::default() })
+    if let Some(((other, said), pairs)) = other.zip(pairs) {
+        let how = ask::How { limits, ..ask::How::default() };
+        let fault = |schedule: &Schedule| {
+            let found = ask::checked(Source::Read(schedule.clone(), None), &how).ok()?;
+            let first = found.report().violations.first()?;
+            Some(format!("{}: {}", first.when(schedule), first.message(schedule)))
+        };
+        let first = fault(&schedule);
+        if let Some(first) =
+            first.filter(|_| fault(&question.with_steps(Arc::new(other))).is_none())
+        {
+            return Err(Failure::NoAnswer(format!(
+                "with {pairs} this is invalid, {first}; with {said} it is valid: write 0 <-> 1 for an \
+                 exchange, or 0 -> 1 for a message"
+            )));
+        }
+    }
+    Ok((Document { schedule, header: Header::default() }, pairs))
 }
 
 /// Whether a document is about the same machine and collective, with the parameters of the command

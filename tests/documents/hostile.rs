@@ -5,9 +5,10 @@ use std::fs;
 
 use quickcheck::{Gen, QuickCheck};
 
+use super::read_lines;
 use hockney_core::collective::{Instance, collective};
 use hockney_core::topology::Topology;
-use hockney_files::{Document, ReadError, read_graph, read_lines};
+use hockney_files::{Document, ReadError, read_graph};
 
 use super::fixtures::fixtures;
 use super::{complaint, read};

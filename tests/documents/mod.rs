@@ -9,9 +9,18 @@ mod passing;
 mod schema;
 
 use hockney_base::diagnostic::Source;
+use hockney_base::number::Rational;
 use hockney_core::collective::{Group, Instance, Phase, Schedule};
 use hockney_core::schedule::Listed;
+use hockney_core::topology::Topology;
 use hockney_files::{self as document, Document, Header, Notation, ReadError};
+
+/// Reads hand-written lines for a collective among all nodes.
+fn read_lines(text: &str, topology: &Topology, of: &Instance) -> Result<Listed, ReadError> {
+    let empty = std::sync::Arc::new(Listed::default());
+    let phase = Phase::everyone(of.clone(), Rational::one(), empty);
+    document::read_lines_of(text, topology, &phase)
+}
 
 /// Reads a document that may name no file.
 fn read(text: &str) -> Result<Document, ReadError> {

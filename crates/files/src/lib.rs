@@ -46,7 +46,9 @@ use read::{Budget, Placed};
 
 pub use error::{ReadError, shortened, suggestion, unknown, within, wrong};
 pub use incoming::{Begun, Broken, Incoming, begin};
-pub use lines::{behind_label, has_arrow, read_lines, read_lines_of, read_way, words};
+pub use lines::{
+    WrittenSteps, behind_label, has_arrow, read_lines_of, read_way, read_written, words,
+};
 pub use lists::{List, Table};
 pub use read::{read, read_composition, read_graph, read_placement};
 pub use tree::{Content, FieldKey, Fields, Node, Plain, is_format, list, names_format};

@@ -19,7 +19,7 @@
 //!           | "<->" | "<-->" | "<=>" | "↔" | "⇔" | "⟷" | "exchanges with"         two: there and back
 //! separator = "," | ";" | "and" | ", and"
 //! node      = [name] (number | bits | "(" row "," column ")")
-//! name      = "P" | "P_" | "node" | "rank" | "process" ...
+//! name      = "P" | "P_" | "R" | "N" | "node" | "rank" | "gpu" | "core" | "process" ...
 //! ```
 //!
 //! Words for steps, nodes and arrows, also in other languages, are those of `lines/words.txt`.
@@ -37,7 +37,8 @@ mod node;
 mod pairs;
 mod rule;
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 pub use self::node::has_arrow;
 pub use crate::lists::words;
@@ -45,36 +46,171 @@ pub use crate::lists::words;
 use self::cursor::Cursor;
 use self::label::{Label, label};
 use self::line::{Above, WrittenLine};
-use self::node::{arrow, node};
+use self::node::{Arrow, arrow, node};
 use super::events::body;
-use crate::{Budget, Context, Result, refuse, within};
+use crate::{Budget, Context, List, Result, refuse, within};
 use hockney_base::diagnostic::{Diagnostic, Span};
-use hockney_base::number::Rational;
-use hockney_core::collective::{Instance, Phase};
+use hockney_core::collective::{Pattern, Phase};
 use hockney_core::schedule::{Listed, Message, Step};
 use hockney_core::topology::{Topology, Vertex};
 
 /// The longest text that is read, in bytes: a message takes twenty times as much memory as text.
 const LONGEST: u32 = 1 << 26;
 
-/// Reads hand-written lines for a collective on a machine.
-///
-/// # Errors
-/// Whatever the grammar above does not have, nodes and blocks that do not exist, and a text that
-/// is over a limit.
-pub fn read_lines(text: &str, topology: &Topology, instance: &Instance) -> Result<Listed> {
-    let empty = Arc::new(Listed::default());
-    read_lines_of(text, topology, &Phase::everyone(instance.clone(), Rational::one(), empty))
+/// Hand-written steps. Pairs of nodes such as `(0,1)` may be read in two ways.
+#[derive(Clone, Debug)]
+pub struct WrittenSteps {
+    /// The steps.
+    pub steps: Listed,
+    /// How pairs were read, where that matters: `pairs as exchanges`.
+    pub pairs: Option<&'static str>,
+    /// The steps with pairs read in the other way, and the words for it.
+    pub other: Option<(Listed, &'static str)>,
 }
+
+/// The patterns of collectives without a direction, in which two nodes of a pair send to each other.
+const SYMMETRIC: [Pattern; 5] =
+    [Pattern::AllToAll, Pattern::Reduced, Pattern::AllReduced, Pattern::Pairs, Pattern::Token];
+/// The two ways to read pairs.
+const EXCHANGES: &str = "pairs as exchanges";
+const MESSAGES: &str = "pairs as messages from the first node to the second";
 
 /// Reads hand-written lines for a phase, whose groups may be some of the nodes; its own steps are not looked at.
 ///
 /// # Errors
-/// As for [`read_lines`].
+/// Whatever the grammar above does not have, nodes and blocks that do not exist, and a text that
+/// is over a limit.
 pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<Listed> {
+    Ok(read_written(text, topology, phase)?.steps)
+}
+
+/// The same with both readings of pairs. In a collective without a direction they are exchanges, unless a node is in two
+/// pairs of a step.
+///
+/// # Errors
+/// As for [`read_lines_of`].
+pub fn read_written(text: &str, topology: &Topology, phase: &Phase) -> Result<WrittenSteps> {
+    let (one_way, has_pairs) = read_in(text, topology, phase, false)?;
+    let pattern = phase.instance().collective.pattern();
+    if !has_pairs || !SYMMETRIC.contains(&pattern) {
+        return Ok(WrittenSteps { steps: one_way, pairs: None, other: None });
+    }
+    let (both_ways, _) = read_in(text, topology, phase, true)?;
+    let apart = |step: &Step| {
+        let mut seen = BTreeSet::new();
+        step.messages.iter().all(|message| seen.insert(message.from) && seen.insert(message.to))
+    };
+    let exchanges = one_way.0.iter().all(apart);
+    let mut ways = [(both_ways, EXCHANGES), (one_way, MESSAGES)];
+    if !exchanges {
+        ways.reverse();
+    }
+    let [(steps, pairs), other] = ways;
+    Ok(WrittenSteps { steps, pairs: Some(pairs), other: Some(other) })
+}
+
+/// A text in which blanks stand for the signs that mean nothing in steps, so that places stay: for Markdown, dollar signs,
+/// and braces around messages. Rows of a table become lines.
+fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(['*', '`', '$', '{', '|']) {
+        return Cow::Borrowed(text);
+    }
+    let mut made = text.replace(['`', '$'], " ");
+    // `2**k` is a power.
+    let inside = |c: char| c.is_alphanumeric() || "()".contains(c);
+    for (at, stars) in text.match_indices("**") {
+        let power = text[..at].ends_with(inside) && text[at + 2..].starts_with(inside);
+        if !power {
+            made.replace_range(at..at + stars.len(), "  ");
+        }
+    }
+    let mut table = Table::default();
+    let lines = made.split_inclusive('\n').map(|line| table.line(&without_braces(line)));
+    Cow::Owned(lines.collect())
+}
+
+/// A table of Markdown with a column of steps, and one of messages or one each of senders and receivers.
+#[derive(Default)]
+struct Table {
+    /// How many columns its head names; 0 outside of a table.
+    columns: usize,
+    /// The step of the last row.
+    step: String,
+}
+
+impl Table {
+    /// A row as a line of the same length, such as ` 1: 0 -> 4 `; any other line as it is.
+    fn line(&mut self, line: &str) -> String {
+        let bars: Vec<usize> = line.match_indices('|').map(|(at, _)| at).collect();
+        let cells: Vec<&str> = bars.windows(2).map(|two| line[two[0] + 1..two[1]].trim()).collect();
+        let Some(step) = cells.first().filter(|_| line.trim_start().starts_with('|')) else {
+            self.columns = 0;
+            return line.to_owned();
+        };
+        let is = |k: usize, list: &List| list.contains(&&*cells[k].to_lowercase());
+        let sides = || cells.len() == 3 && is(1, words("from")) && is(2, words("to"));
+        if self.columns == 0 && is(0, words("step")) && (cells.len() == 2 || sides()) {
+            self.columns = cells.len();
+        }
+        let is_row = step.bytes().all(|byte| byte.is_ascii_digit());
+        if self.columns != cells.len() || is_row && !line.is_ascii() && cells.len() > 2 {
+            return line.to_owned();
+        }
+        // Blanks for whole characters, as many as they have bytes.
+        let blank = |c: char| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) };
+        if !is_row {
+            return line.chars().map(blank).collect();
+        }
+        let repeated = *step == self.step;
+        (*step).clone_into(&mut self.step);
+        let mut made = line.replace('|', " ");
+        let start = line.find(step).unwrap_or_default();
+        let behind = start + step.len();
+        if repeated {
+            made.replace_range(start..behind, &" ".repeat(step.len()));
+        } else if made[behind..].starts_with(' ') {
+            made.replace_range(behind..=behind, ":");
+        }
+        if let (3, Some(between)) =
+            (cells.len(), bars.get(2).filter(|at| made[..**at].ends_with(' ')))
+        {
+            made.replace_range(between - 1..=*between, "->");
+        }
+        made
+    }
+}
+
+/// A line without the braces around its messages, if only one group has arrows in it.
+fn without_braces(line: &str) -> String {
+    let (mut open, mut groups) = (Vec::new(), Vec::new());
+    for (at, c) in line.char_indices() {
+        match c {
+            '{' => open.push(at),
+            '}' => groups.extend(open.pop().map(|start| (start, at))),
+            _ => {}
+        }
+    }
+    groups.retain(|(start, end)| has_arrow(&line[*start..*end]));
+    let mut made = line.to_owned();
+    if let [(start, end)] = groups[..] {
+        made.replace_range(start..=start, " ");
+        made.replace_range(end..=end, " ");
+    }
+    made
+}
+
+/// The steps, with pairs of nodes as exchanges or not, and whether there are any.
+fn read_in(
+    text: &str,
+    topology: &Topology,
+    phase: &Phase,
+    both_ways: bool,
+) -> Result<(Listed, bool)> {
     within("bytes of hand-written lines", text.len() as u128, LONGEST, None)?;
+    let text = &*plain(text);
     let mut scope = Context { topology, phase, budget: &mut Budget::default() };
-    let mut above = Above { scope: &mut scope, label: None, first: true, spent: 0 };
+    let (label, has_pairs) = (None, false);
+    let mut above = Above { scope: &mut scope, label, first: true, both_ways, has_pairs, spent: 0 };
     let mut at = body(text);
     let mut lines = Vec::new();
     for (number, raw) in (1..).zip(text[at..].split_inclusive('\n')) {
@@ -89,7 +225,7 @@ pub fn read_lines_of(text: &str, topology: &Topology, phase: &Phase) -> Result<L
         }
         at += raw.len();
     }
-    Ok(Listed(steps(lines)?))
+    Ok((Listed(steps(lines)?), above.has_pairs))
 }
 
 /// Reads the nodes on the way of one message: `0 -> 1 -> 3`.
@@ -105,7 +241,7 @@ pub fn read_way(text: &str, topology: &Topology) -> Result<Vec<Vertex>, Diagnost
         if cursor.rest.is_empty() {
             return Ok(nodes);
         }
-        if arrow(&mut cursor) != Some(false) {
+        if arrow(&mut cursor) != Some(Arrow::To) {
             return cursor.expected("an arrow", "a route is written 0 -> 1 -> 3");
         }
         cursor.blanks();

@@ -47,11 +47,6 @@ pub enum ParseErrorKind {
     },
     /// It begins with an operator: `* log p`, `= ts`.
     LeadingOperator(String),
-    /// A dollar sign: `$ts`, `$ts log p$`.
-    Dollar {
-        /// Is it the only one?
-        lone: bool,
-    },
     /// A number directly behind a factor: `p 2`, `2 3`.
     NumberAfterFactor,
     /// A name before a bracket that is not a known function: `exp(p)`, `ln(p)`.
@@ -94,8 +89,8 @@ impl ParseError {
     /// Whether a shell makes this error of a right formula that is not in single quotes: it replaces
     /// `$..` and removes backslashes.
     pub fn may_come_from_a_shell(&self) -> bool {
-        use ParseErrorKind::{Dollar, LeadingOperator, LostBackslash};
-        matches!(self.kind, LeadingOperator(_) | Dollar { lone: true } | LostBackslash(_))
+        use ParseErrorKind::{LeadingOperator, LostBackslash};
+        matches!(self.kind, LeadingOperator(_) | LostBackslash(_))
     }
 
     /// The diagnostic for the user.
@@ -106,7 +101,6 @@ impl ParseError {
     }
 }
 
-const DOLLARS: &str = "dollar signs may only enclose the whole formula: $(t_s + m t_w) \\log p$";
 pub(super) const OPERAND: &str = "a number, a symbol, a function or a bracket";
 
 /// The message, the label and the help; the latter two may be empty.
@@ -160,8 +154,6 @@ impl ParseErrorKind {
             Self::LeadingOperator(operator) => {
                 said(format!("the formula begins with `{operator}`"), operand(), "")
             }
-            Self::Dollar { lone: true } => said("unpaired `$` in a formula", "", DOLLARS),
-            Self::Dollar { lone: false } => said("`$` inside the formula", "", DOLLARS),
             Self::NumberAfterFactor => said(
                 "a number follows a factor without an operator",
                 "expected an operator before this number",

@@ -32,7 +32,7 @@ use evaluate::evaluate;
 
 pub use equivalence::{
     Answer, Broken, Difference, Given, Letters, OPEN_LETTERS, OneWay, Verdict, check_chain,
-    equal_reading, equivalence, steps,
+    equal_reading, equivalence, nearly, steps,
 };
 pub use error::{Notation, ParseError, ParseErrorKind};
 pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind, MAX_SERIES};
@@ -94,6 +94,19 @@ impl Formula {
     /// The names that were read as others: `α` as t_s, `d` as log p.
     pub fn notes(&self) -> &[Note] {
         &self.notes
+    }
+
+    /// The question back where t_w is in a denominator, as in m/β: no cost of messages is so.
+    pub fn bandwidth(&self) -> Option<String> {
+        let divides = |link: &Link| link.expr.divides_by("t_w", false);
+        let name = self.notes.iter().find(|note| note.read == "t_w");
+        let name = name.map_or("t_w", |note| &note.written);
+        self.links.iter().any(divides).then(|| {
+            format!(
+                "t_w stands in a denominator: is `{name}` a bandwidth? write t_w for the time of a word, \
+                 which is 1 divided by the bandwidth"
+            )
+        })
     }
 
     /// Its tree, where it states one cost and nothing else.

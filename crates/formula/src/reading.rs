@@ -12,6 +12,8 @@ use hockney_base::diagnostic::Span;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     replacements: Vec<(String, Expr)>,
+    /// Letters that are known besides those of the text.
+    letters: Vec<String>,
 }
 
 /// Why a name cannot be replaced.
@@ -54,6 +56,13 @@ impl Reading {
         Ok(self)
     }
 
+    /// The same beside another text, whose letters are known in this one, too: `tn` beside `t n` is a product.
+    #[must_use]
+    pub fn beside(mut self, other: &str) -> Self {
+        self.letters.extend(lexer::alone(other));
+        self
+    }
+
     /// Reads a formula in plain notation, Unicode, HTML, Markdown or LaTeX.
     pub fn read(&self, text: &str) -> Result<Formula, ParseError> {
         if text.len() > MAX_LENGTH {
@@ -61,8 +70,9 @@ impl Reading {
             return Err(ParseError::new(start..start, ParseErrorKind::TooLong));
         }
         let (name, span) = left(text, unwrapped(text))?;
-        let (mut tokens, latex) = lexer::tokens(text, span)?;
         let own: Vec<String> = self.replacements.iter().map(|(name, _)| name.clone()).collect();
+        let known = own.iter().chain(&self.letters).cloned().collect();
+        let (mut tokens, latex) = lexer::tokens(text, span, known)?;
         let names = names::resolve(text, &mut tokens, &own);
         let mut formula = parser::formula(text, &tokens, latex, name, names)?;
         if !self.replacements.is_empty() {
@@ -113,13 +123,7 @@ fn left(text: &str, span: Span) -> Result<(Option<String>, Span), ParseError> {
         let kind = ParseErrorKind::Definition(canonical.to_owned());
         return Err(ParseError::new(span.start..span.start + at + length, kind));
     }
-    let mut end = span.end;
-    // `Answer $T = ..$`: the dollar sign that was opened with the name.
-    if !before.matches('$').count().is_multiple_of(2) {
-        let stop = inside.trim_end_matches(['.', ',', ';', ' ']);
-        end = stop.strip_suffix('$').map_or(end, |rest| span.start + rest.len());
-    }
-    Ok((Some(name), Span::new(span.start + at, end)))
+    Ok((Some(name), Span::new(span.start + at, span.end)))
 }
 
 /// The first sign of an equation outside of all brackets, and its length.
@@ -187,7 +191,7 @@ fn unadorned(text: &str) -> String {
     const LOOKS: &str = "\\begin{align*} \\begin{align} \\begin{aligned} \\begin{equation} \
                          \\begin{equation*} \\begin{split} \\text \\mathrm \\mathit \\operatorname \
                          \\textrm \\mathbf \\left \\right </sub> <i> </i> $ { } & ** `";
-    let mut plain = text.replace("<sub>", "_");
+    let mut plain = without_blanks_below(&text.replace("<sub>", "_"));
     for looks in LOOKS.split(' ') {
         plain = plain.replace(looks, "");
     }
@@ -204,9 +208,24 @@ fn unadorned(text: &str) -> String {
     tight
 }
 
+/// Without blanks inside of subscripts and superscripts: `T_{\text{comm, 1}}`.
+fn without_blanks_below(text: &str) -> String {
+    let (mut made, mut depth) = (String::new(), 0_usize);
+    for c in text.chars() {
+        match c {
+            '{' if depth > 0 || made.trim_end().ends_with(['_', '^']) => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ if depth > 0 && c.is_whitespace() => continue,
+            _ => {}
+        }
+        made.push(c);
+    }
+    made
+}
+
 /// The part of `text` that is the formula.
 fn unwrapped(text: &str) -> Span {
-    const PAIRS: [(&str, &str); 7] = [
+    const PAIRS: [(&str, &str); 8] = [
         ("$$", "$$"),
         ("$", "$"),
         ("\\(", "\\)"),
@@ -214,6 +233,7 @@ fn unwrapped(text: &str) -> Span {
         ("```", "```"),
         ("`", "`"),
         ("**", "**"),
+        ("{", "}"),
     ];
     let mut span = trimmed(text, Span::new(0, text.len()));
     loop {
@@ -224,12 +244,24 @@ fn unwrapped(text: &str) -> Span {
             bare.len() >= open.len() + close.len()
                 && bare.starts_with(open)
                 && bare.ends_with(close)
-                && !bare[open.len()..bare.len() - close.len()].contains(close)
+                && closes_last(&bare[open.len()..bare.len() - close.len()], open, close)
         });
         let Some((open, close)) = wrapping else { return span };
         let end = span.start + bare.len() - close.len();
         span = trimmed(text, Span::new(span.start + open.len(), end));
     }
+}
+
+/// Whether the mark behind a text closes the one before it, and none between does.
+fn closes_last(inside: &str, open: &str, close: &str) -> bool {
+    if open != "{" || inside.contains("\\over") {
+        return open != "{" && !inside.contains(close);
+    }
+    let mut depth = 0_i64;
+    inside.chars().all(|c| {
+        depth += i64::from(c == '{') - i64::from(c == '}');
+        depth >= 0
+    })
 }
 
 fn trimmed(text: &str, span: Span) -> Span {

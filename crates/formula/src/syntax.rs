@@ -262,6 +262,21 @@ impl Expr {
         }
     }
 
+    /// Whether a symbol is in a denominator of this part, which is `below` a stroke itself or not.
+    pub(super) fn divides_by(&self, symbol: &str, below: bool) -> bool {
+        match &self.node {
+            Node::Name(name) => below && name == symbol,
+            Node::Product(factors) => factors.iter().any(|(operation, factor)| {
+                factor.divides_by(symbol, below ^ (*operation == Operation::Over))
+            }),
+            Node::Power(base, exponent) => {
+                let negative = matches!(&exponent.node, Node::Sum(terms) if matches!(terms[..], [(Sign::Minus, _)]));
+                base.divides_by(symbol, below ^ negative)
+            }
+            _ => self.parts().into_iter().any(|part| part.divides_by(symbol, below)),
+        }
+    }
+
     /// Calls `each` for every part, the innermost first, with the indices of the sums around it.
     pub fn visit<'a>(&'a self, bound: &mut Vec<String>, each: &mut dyn FnMut(&'a Expr, &[String])) {
         if let Node::Series(series) = &self.node {

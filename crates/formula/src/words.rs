@@ -62,6 +62,8 @@ pub(super) enum Base {
 pub(super) struct Known<'a> {
     /// The names that count the terms of sums.
     pub(super) indices: &'a [String],
+    /// The letters that a word may be a product of.
+    pub(super) letters: &'a [String],
     /// In LaTeX letters side by side are factors.
     pub(super) latex: bool,
 }
@@ -182,7 +184,7 @@ pub(super) fn is_prose(word: &str) -> bool {
 
 /// Does a part fall into symbols and functions alone, or is it empty?
 pub(super) fn all_known(part: &str) -> bool {
-    let known = Known { indices: &[], latex: false };
+    let known = Known { indices: &[], letters: &[], latex: false };
     part.is_empty() || {
         let mut found = Vec::new();
         split(part, 0, &known, &mut Vec::new(), &mut found);
@@ -195,7 +197,8 @@ pub(super) fn whole(word: &str) -> Option<Piece> {
     if word == "mod" {
         return Some(Piece::Mod);
     }
-    piece(word, &Known { indices: &[], latex: false }).or_else(|| function(&ALONE, word))
+    piece(word, &Known { indices: &[], letters: &[], latex: false })
+        .or_else(|| function(&ALONE, word))
 }
 
 /// The readings of a word: pieces with the byte at which each begins.
@@ -211,7 +214,7 @@ pub(super) fn readings(word: &str, known: &Known<'_>) -> Vec<Vec<(usize, Piece)>
     if word.chars().count() <= 24 {
         split(word, 0, known, &mut Vec::new(), &mut found);
         if found.is_empty() {
-            found = with_letters(word, known);
+            found = with_letters(word, &Known { letters: &[], ..*known });
         }
     }
     if found.is_empty() {
@@ -298,7 +301,8 @@ fn with_letters(word: &str, known: &Known<'_>) -> Vec<Vec<(usize, Piece)>> {
 }
 
 fn piece(part: &str, known: &Known<'_>) -> Option<Piece> {
-    if known.indices.iter().any(|index| index == part) {
+    let of = |letters: &[String]| letters.iter().any(|letter| letter == part);
+    if of(known.indices) || of(known.letters) && !NAMES.contains_key(part) {
         return Some(Piece::Name(spelled(part)));
     }
     let name = NAMES.get(part).map(|name| Piece::Name((*name).to_owned()));

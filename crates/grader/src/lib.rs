@@ -34,7 +34,7 @@ use problems::{CostPart, SizeSet, Symbol};
 use traced::{Snapshot, Traced};
 
 pub use answers::{Given, MOST_BYTES, Submission, read_submission};
-pub use grade::grade;
+pub use grade::{grade, reason, slip};
 pub use key::{Key, KeyError};
 pub use marked::{Mark, Marked};
 pub use overrides::{Decision, decide, read_overrides};

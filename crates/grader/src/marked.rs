@@ -37,6 +37,8 @@ pub struct Marked {
 pub struct Mark {
     /// The name of the ask.
     pub ask: String,
+    /// The answer as it is written; the first of several.
+    pub answer: String,
     /// The verdict on the answer.
     pub graded: Graded,
     /// The points that it earns.
@@ -87,7 +89,10 @@ impl Marked {
                     }
                 };
             let points = &graded.share * &ask.points;
-            Mark { ask: ask.name.clone(), graded, points, of: ask.points.clone(), decided: None }
+            let answer = submission.answer(&ask.name);
+            let answer = answer.map_or(String::new(), |given| given.text.clone());
+            let (ask, of) = (ask.name.clone(), ask.points.clone());
+            Mark { ask, answer, graded, points, of, decided: None }
         };
         let no_yaml = submission.no_yaml.as_ref().map(|why| {
             format!(
@@ -130,6 +135,11 @@ impl Marked {
         self.marks.iter().filter(|mark| mark.is_open())
     }
 
+    /// Whether a gradebook has a row for it: it names its student, and nothing is open.
+    pub fn has_row(&self) -> bool {
+        self.student.is_some() && !self.is_for_the_teacher()
+    }
+
     /// Whether a person must look at it.
     pub fn is_for_the_teacher(&self) -> bool {
         self.unusable.is_some() || self.twice.is_some() || self.open().next().is_some()
@@ -153,6 +163,15 @@ impl Unread {
         let stray = submission.stray.map(|span| at(span, "this belongs to no answer"));
         let no_yaml = submission.no_yaml.as_ref().map(|why| format!("the file is not YAML: {why}"));
         let mut unread = Unread { any: stray.or(no_yaml), ..Unread::default() };
+        // In a file without structure, what stands before a name that is there twice may have been cut off by it.
+        let two = submission.answers.windows(2).filter(|_| submission.no_yaml.is_some());
+        for two in two {
+            let [(before, _), (name, given)] = two else { continue };
+            if submission.contradiction(name).is_some() {
+                let why = at(given.span, &format!("`{name}` stands there, and again elsewhere"));
+                unread.of.insert(before.clone(), why);
+            }
+        }
         let mut before: Option<&str> = None;
         for (name, given) in &submission.answers {
             for inside in known.iter().filter(|ask| given.text.contains(&format!("{ask}:"))) {
@@ -170,7 +189,10 @@ impl Unread {
             let why = at(given.span, &note);
             // Another name of an ask is none of this set; any other text may belong to what is before it.
             let before = before.filter(|_| near.is_none() && !is_name(name));
-            if let Some(near) = near.filter(|near| submission.answer(near).is_none()) {
+            let is_empty = |near: &&str| {
+                submission.answer(near).is_none_or(|given| given.text.trim().is_empty())
+            };
+            if let Some(near) = near.filter(is_empty) {
                 unread.of.insert(near.to_owned(), why.clone());
             } else if let Some(before) = before {
                 let more = ", and it may belong to this answer: indent it more";

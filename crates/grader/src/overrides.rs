@@ -13,7 +13,7 @@ use super::problems::{ProblemSet, shown};
 use super::student::identity;
 use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::Rational;
-use hockney_files::{Fields, Node, ReadError, events, is_format, list, scalar, unknown};
+use hockney_files::{Content, Fields, Node, ReadError, events, is_format, list, scalar, unknown};
 
 const FORMAT: &str = "hockney/overrides/v1";
 
@@ -42,8 +42,8 @@ pub fn read_overrides(text: &str, set: &ProblemSet) -> Result<Vec<Decision>, Rea
     is_format(top, FORMAT)?;
     let top = top.only("format decisions")?;
     let mut decisions: Vec<Decision> = Vec::new();
-    for node in list(top.need_or("decisions", DECISION)?, "the list of decisions", DECISION)? {
-        let decision = decision(node, set)?;
+    let nodes = list(top.need_or("decisions", DECISION)?, "the list of decisions", DECISION)?;
+    for (node, decision) in read_all(nodes, set)? {
         let same = |other: &Decision| {
             identity(&other.student) == identity(&decision.student) && other.ask == decision.ask
         };
@@ -57,11 +57,38 @@ pub fn read_overrides(text: &str, set: &ProblemSet) -> Result<Vec<Decision>, Rea
     Ok(decisions)
 }
 
-const DECISION: &str = "a decision is {student: .., ask: .., points: .., note: ..}";
+const DECISION: &str =
+    "a decision is {student: .., ask: .., points: .., note: ..}; for several write students: [..]";
 
-fn decision(node: &Node<'_>, set: &ProblemSet) -> Result<Decision, ReadError> {
-    let fields = Fields::open(node, "a decision", DECISION)?.only("student ask points note")?;
-    let student = student(fields.need("student")?)?;
+/// All decisions with their places, one for each student; those without points are not made yet.
+fn read_all<'n, 't>(
+    nodes: &'n [Node<'t>],
+    set: &ProblemSet,
+) -> Result<Vec<(&'n Node<'t>, Decision)>, ReadError> {
+    let mut found = Vec::new();
+    for node in nodes {
+        let fields = Fields::open(node, "a decision", DECISION)?;
+        let fields = fields.only("student students ask points note")?;
+        let students = match fields.get("students") {
+            Some(several) => list(several, "a list of students", DECISION)?,
+            None => std::slice::from_ref(fields.need("student")?),
+        };
+        let open = |node: &Node<'_>| matches!(&node.kind, Content::Scalar { text, .. } if text.trim().is_empty());
+        if fields.get("points").is_some_and(open) {
+            continue;
+        }
+        for one in students {
+            found.push((node, decision(fields, student(one)?, set)?));
+        }
+    }
+    Ok(found)
+}
+
+fn decision(
+    fields: Fields<'_, '_>,
+    student: String,
+    set: &ProblemSet,
+) -> Result<Decision, ReadError> {
     let name = fields.text("ask", "the name of an ask")?;
     let Some((_, ask)) = set.asks().find(|(_, ask)| ask.name == name) else {
         let known: Vec<&str> = set.asks().map(|(_, ask)| &*ask.name).collect();
@@ -78,6 +105,7 @@ fn decision(node: &Node<'_>, set: &ProblemSet) -> Result<Decision, ReadError> {
             .help(DECISION)
     })?;
     let note = fields.read("note", |node| scalar::text(node, "a note").map(str::to_owned))?;
+    let note = note.filter(|note| !note.is_empty());
     Ok(Decision { student, ask: name.to_owned(), points, note })
 }
 

@@ -6,7 +6,7 @@ use hockney_ask::answer as ask;
 use hockney_base::diagnostic::Source;
 use hockney_cost::{self as cost, Comparison};
 use hockney_formula::{Bindings, OneWay, Value};
-use hockney_plan::planner::ClosedForm;
+use hockney_plan::planner::{ClosedForm, Request};
 
 /// The name of an answer in messages.
 const ANSWER: &str = "the expected answer";
@@ -48,6 +48,8 @@ pub(crate) struct ExpectRow {
     /// Whether the hops of the price were left out, since the formula does not mention t_h.
     pub(crate) hops_left_out: bool,
     pub(crate) differences: Vec<Difference>,
+    /// The mistake that it is, in the words of a grade.
+    pub(crate) reason: Option<String>,
     /// How names and spellings were read that could mean something else.
     pub(crate) notes: Vec<String>,
     /// The value as a page shows it, where that is another text.
@@ -83,7 +85,8 @@ pub(crate) struct Expected {
 
 enum What {
     Formula(Formula),
-    Number(Rational),
+    /// A number; behind `≈` also what its last digit counts.
+    Number(Rational, Option<Rational>),
     /// A number or a formula for the number of steps.
     Steps(Formula),
 }
@@ -107,10 +110,26 @@ pub(crate) fn read_text(
         let what = What::Steps(parsed(trimmed[..steps.len()].to_owned())?);
         return Ok(Expected { text: trimmed, what });
     }
-    let without_unit = unit.and_then(|unit| trimmed.strip_suffix(unit)).map(str::trim_end);
-    let number = without_unit.unwrap_or(&trimmed).parse().ok();
-    if let Some(number) = number.or_else(|| Numbers::time(&trimmed, unit)) {
-        return Ok(Expected { text: trimmed, what: What::Number(number) });
+    let number = |text: &str| {
+        let without_unit = unit.and_then(|unit| text.strip_suffix(unit)).map(str::trim_end);
+        without_unit.unwrap_or(text).parse().ok().or_else(|| Numbers::time(text, unit))
+    };
+    let rough = trimmed.strip_prefix(['≈', '~']).map(str::trim_start);
+    if let Some(found) = number(rough.unwrap_or(&trimmed)) {
+        let last = trimmed.rfind(|c: char| c.is_ascii_digit());
+        let digit = |(at, c): (usize, char)| match c {
+            '0'..='9' => {
+                if Some(at) == last {
+                    '1'
+                } else {
+                    '0'
+                }
+            }
+            c => c,
+        };
+        let grain: String = trimmed.char_indices().map(digit).collect();
+        let grain = rough.and_then(|_| number(grain.trim_start_matches(['≈', '~', ' '])));
+        return Ok(Expected { text: trimmed, what: What::Number(found, grain) });
     }
     if unit.is_none() && Numbers::time(&trimmed, Some("s")).is_some() {
         return Err(Failure::input(format!(
@@ -218,8 +237,25 @@ fn likeliest<T>(mut ways: Vec<Result<T>>, agrees: impl Fn(&T) -> bool) -> Result
     ways.swap_remove(place)
 }
 
+/// Why a person's formula is wrong, as a grade has it.
+fn reason(answer: &ask::Answer, text: &str) -> Option<String> {
+    let ask::Answer::Priced(priced) = answer else { return None };
+    let subject = &priced.subject;
+    let [phase] = &subject.schedule().phases[..] else { return None };
+    let (topology, ports) = (subject.planned_on().clone(), subject.schedule().ports);
+    let asked = Request { topology, instance: phase.instance().clone(), ports, order: None };
+    hockney_grader::reason(&asked, subject.algorithm?, text)
+}
+
 /// Compares a person's answer with the price.
 pub(crate) fn compare(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
+    let row = row_of(expected, answer)?;
+    let is_wrong = matches!(expected.what, What::Formula(_)) && row.verdict == DIFFERENT;
+    let reason = is_wrong.then(|| reason(answer, &expected.text)).flatten();
+    Ok(ExpectRow { reason, ..row })
+}
+
+fn row_of(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
     let (text, figures) = (&expected.text, answer.figures());
     let (proved, form) = match answer {
         ask::Answer::Priced(priced) => (false, priced.subject.closed_form()),
@@ -244,13 +280,13 @@ pub(crate) fn compare(expected: &Expected, answer: &ask::Answer) -> Result<Expec
         value,
         hops_left_out: false,
         differences,
+        reason: None,
         notes: Vec::new(),
         shown: None,
     };
-    let one_term = |term: &str, equal, value, price: String, formula: String| {
+    let one_term = |term: &str, equal: bool, value, price: String, formula: String| {
         let term = term.to_owned();
-        let differs = price != formula;
-        let differences = differs.then_some(Difference { term, price, formula });
+        let differences = (!equal).then_some(Difference { term, price, formula });
         let verdict = if equal { EQUAL } else { DIFFERENT };
         row(verdict, value, differences.into_iter().collect())
     };
@@ -272,7 +308,7 @@ pub(crate) fn compare(expected: &Expected, answer: &ask::Answer) -> Result<Expec
             let value = "the schedule is invalid and has no cost".to_owned();
             Ok(row(DIFFERENT, value, Vec::new()))
         }
-        (What::Number(number), Some(cost)) => {
+        (What::Number(number, grain), Some(cost)) => {
             let total = match &figures.total {
                 Some(total) => total.clone(),
                 // A cost of nothing is 0 whatever m, t_s and t_w are.
@@ -284,7 +320,9 @@ pub(crate) fn compare(expected: &Expected, answer: &ask::Answer) -> Result<Expec
                 }
             };
             let (price, value) = (total.to_string(), number.to_string());
-            Ok(one_term("total", *number == total, value.clone(), price, value))
+            let off = (number - &total).abs() * Rational::from(2_u32);
+            let equal = off <= grain.clone().unwrap_or_default();
+            Ok(one_term("total", equal, value.clone(), price, value))
         }
         (What::Formula(formula), _) if proved && formula.mentions("t_h") => {
             let message = "a proof counts no hops, but the expected answer has a term in t_h";
@@ -322,7 +360,8 @@ pub(crate) fn compare(expected: &Expected, answer: &ask::Answer) -> Result<Expec
             let expected = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let shown = cost::as_cost(&value).as_ref().map(shown);
             let value = value.to_string();
-            Ok(ExpectRow { expected, verdict, value, hops_left_out, differences, notes, shown })
+            let row = row(verdict, value, differences);
+            Ok(ExpectRow { expected, hops_left_out, notes, shown, ..row })
         }
     }
 }

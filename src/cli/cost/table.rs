@@ -247,7 +247,10 @@ fn of_expect(expect: &ExpectRow) -> Fact {
     let with = with_hops(expect.hops_left_out);
     let fact = fact.plain(value.unwrap_or_default()).plain(": ");
     let fact = fact.strong(format!("{}{with}", expect.verdict));
-    read_as(differing(fact, &expect.differences, "your answer"), &expect.notes)
+    let fact = differing(fact, &expect.differences, "your answer");
+    let fact =
+        expect.reason.iter().fold(fact, |fact, why| fact.line(format!("a grade says: {why}")));
+    read_as(fact, &expect.notes)
 }
 
 /// A formula that does not mention t_h takes it as 0.

@@ -25,7 +25,8 @@ Asks of a question:
   {ask: messages}  {ask: step, step: 2}  {ask: trace, after: 2}
   {ask: route, from: 0, to: 5}  {ask: links, from: 0, to: 5}
   {ask: network, of: diameter}  {ask: routes, from: 0, to: 5}  {ask: bound, of: steps}  {ask: pieces}
-  {ask: best, among: [ring, bruck]}  {ask: verdict, schedule: '0 -> 1'}")]
+  {ask: best, among: [ring, bruck]}  {ask: verdict, schedule: '0 -> 1'}
+  {ask: explain, what: 'Why is it congested?'}")]
 pub(crate) struct ProblemsArgs {
     #[command(subcommand)]
     pub(crate) command: ProblemsCommand,
@@ -98,6 +99,9 @@ pub(crate) struct GradeArgs {
     /// A file with the teacher's own decisions, which replace verdicts.
     #[arg(long, value_name = "FILE")]
     pub(crate) overrides: Option<String>,
+    /// Write the open answers to FILE, equal ones together, as decisions to fill in for --overrides.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) open: Option<PathBuf>,
     /// The file with the secret that variants are drawn from.
     #[arg(long, value_name = "FILE")]
     pub(crate) secret: Option<String>,
@@ -207,6 +211,15 @@ pub(crate) fn run(args: &GradeArgs) -> Result<Answer> {
     }
     let write_to = if format == Format::Text { output::write_text } else { output::write_to };
     write_to(args.output.as_deref(), &mut |out| Ok(report.write(out, format)?))?;
+    let also = |file: &Path, format| {
+        output::write_to(Some(file), &mut |out| Ok(report.write(out, format)?))
+    };
+    if let Some(file) = &args.open {
+        also(file, Format::Decisions)?;
+    }
+    if let Some(file) = args.output.as_ref().filter(|_| format == Format::Gradebook) {
+        also(&file.with_extension("open.csv"), Format::OpenStudents)?;
+    }
     Ok(Answer::Yes)
 }
 
@@ -256,14 +269,17 @@ fn note_warnings(class: &[Marked], anonymous: bool) {
     }
 }
 
-/// How many submissions have no row in a gradebook.
+/// Which submissions have no row in a gradebook.
 fn note_left_out(class: &[Marked]) {
-    let left_out = |marked: &&Marked| marked.is_for_the_teacher() || marked.student.is_none();
-    let count = class.iter().filter(left_out).count();
-    if count > 0 {
+    let left_out = class.iter().filter(|marked| !marked.has_row());
+    let name = |marked: &Marked| visible(marked.student.as_ref().unwrap_or(&marked.file));
+    let names: Vec<String> = left_out.map(name).collect();
+    if !names.is_empty() {
+        let (count, all) = (names.len(), class.len());
         note(&format!(
-            "{count} of {} submissions are left out: they need a person or have no name; see -f text",
-            class.len()
+            "{count} of {all} submissions are left out, since they need a person or have no name: {}; --open FILE \
+             writes the answers to decide",
+            names.join(", ")
         ));
     }
 }

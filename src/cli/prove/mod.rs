@@ -69,6 +69,27 @@ impl Claimed<'_> {
         self.args.dimension as usize
     }
 
+    /// Why a person's formula is wrong.
+    fn reason(&self, collective: &'static Collective) -> Option<String> {
+        let expected = self.args.expect.as_deref()?;
+        let asked = small(collective, self.family, self.args.dimension)?;
+        hockney_grader::reason(&asked, self.algorithm, expected)
+    }
+
+    /// Whether a formula that the kernel does not take is the closed form.
+    fn is_closed_form(&self, expected: &Formula, given: &Given) -> Option<String> {
+        let form = self.algorithm.closed_form(self.family, self.sides())?.formula;
+        let parsed = formula::parse(&form).ok()?;
+        let found = formula::equivalence(expected.stated()?, parsed.stated()?, given);
+        let known = |fact: &String| {
+            let plain = |text: &str| text.replace(' ', "");
+            self.family.sizes() == Sizes::PowerOfTwo && fact == "p = 2^d"
+                || self.args.given.iter().any(|given| plain(given) == plain(fact))
+        };
+        let equal = found.verdict == formula::Verdict::Equal && found.assuming.iter().all(known);
+        equal.then_some(form)
+    }
+
     /// `all-gather (all-to-all broadcast) on hypercube, by recursive-doubling`
     fn title(&self) -> String {
         let name = self.algorithm.collective();
@@ -76,6 +97,15 @@ impl Claimed<'_> {
         let by = heading::named_as(self.algorithm, self.args.algorithm.as_deref());
         format!("{name} on {}, by {by}", self.family.name())
     }
+}
+
+/// What is asked at a small size: 8 nodes, or sides of 4.
+fn small(collective: &'static Collective, family: &'static Family, sides: u32) -> Option<Request> {
+    let grid = family.sizes() == Sizes::Sides;
+    let sizes = if grid { vec![4; sides as usize] } else { vec![8] };
+    let topology = Topology::new(family, &sizes).ok()?;
+    let instance = Instance::new(collective, topology.nodes());
+    Some(Request { topology, instance, ports: Ports::ONE, order: None })
 }
 
 pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
@@ -116,7 +146,8 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
                 verdict, collective: of, topology: on, algorithm: by, claim, at, steps_cost, claimed
             };
             output::print(None, args.format, &report, &mut |out| {
-                text::refuted(out, &asked.title(), statement, counterexample)
+                text::refuted(out, &asked.title(), statement, counterexample)?;
+                asked.reason(collective).map_or(Ok(()), |why| Ok(writeln!(out, "a grade says: {why}")?))
             })?;
             Ok(Answer::No)
         }
@@ -159,7 +190,8 @@ fn claimed(asked: &Claimed<'_>, given: &Given) -> Result<Verdict> {
     let form = form.and_then(|form| formula::parse(&form.formula).ok());
     // n is the number of pieces where the closed form has it.
     let own = |letter: &str| form.iter().flat_map(Formula::links).any(|link| link.mentions(letter));
-    let mut ways = input::formula(&text)?.readings(own).into_iter().map(|(formula, letters)| {
+    let read = input::formula(&text)?;
+    let mut ways = read.readings(own).into_iter().map(|(formula, letters)| {
         let total = if letters.is_empty() { expected.clone() } else { formula.to_string() };
         (verdict(Some(&total)), letters)
     });
@@ -167,6 +199,10 @@ fn claimed(asked: &Claimed<'_>, given: &Given) -> Result<Verdict> {
     let is_proved = |(verdict, _): &(Verdict, _)| matches!(verdict, Verdict::Proved(_));
     let proved = if is_proved(&likeliest) { None } else { ways.find(is_proved) };
     let (verdict, letters) = proved.unwrap_or(likeliest);
+    if let (Verdict::Unreadable(_), Some(form)) = (&verdict, asked.is_closed_form(&read, given)) {
+        note(&format!("your formula is equal to the closed form {form}, which is proved"));
+        return Ok(prove_where(algorithm, family, sides, (None, given), args.up_to));
+    }
     for (letter, symbol) in letters {
         note(&format!("`{letter}` is read as {symbol}"));
     }
@@ -200,13 +236,7 @@ fn algorithm(
         return Ok(choice::named(name, collective, Some(family))?);
     }
     let textbook = known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Textbook));
-    let default = || {
-        let grid = family.sizes() == Sizes::Sides;
-        let sizes = if grid { vec![4; args.dimension as usize] } else { vec![8] };
-        let topology = Topology::new(family, &sizes).ok()?;
-        let instance = Instance::new(collective, topology.nodes());
-        planner::default_algorithm(&Request { topology, instance, ports: Ports::ONE, order: None })
-    };
+    let default = || planner::default_algorithm(&small(collective, family, args.dimension)?);
     let right = || known().find(|a| a.on(family).is_some_and(|u| u.role == Role::Further));
     textbook.or_else(default).or_else(right).ok_or_else(|| {
         Failure::NoAnswer(format!("there is no planned algorithm for {}", collective.name()))

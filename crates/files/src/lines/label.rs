@@ -142,7 +142,7 @@ fn value(of: &Expression) -> Result<i128, Diagnostic> {
 fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
     let start = *cursor;
     let sentence = cursor.any("in");
-    let mut named = cursor.any("step");
+    let mut named = cursor.any("step") || cursor.any("head");
     if sentence && !named {
         *cursor = start;
     }
@@ -151,6 +151,13 @@ fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
         cursor.take("#");
     }
     let mut digits = cursor.while_(|c| c.is_ascii_digit());
+    if named && digits.is_empty() {
+        let mut word = *cursor;
+        let written = word.while_(char::is_alphabetic).to_lowercase();
+        if let Some(number) = words("numbers").in_digits(&written) {
+            (digits, *cursor) = (number, word);
+        }
+    }
     if named && digits.is_empty() {
         let help = "write the number of the step in digits, such as Step 1:";
         return cursor.expected("the number of the step", help);
@@ -168,6 +175,7 @@ fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
     let span = cursor.since(start.at);
     if named {
         cursor.blanks();
+        remark(cursor);
     }
     let marked = [":", "：", ".", ")"].iter().any(|mark| cursor.take(mark))
         || sentence && named && cursor.take(",");
@@ -183,6 +191,19 @@ fn single(cursor: &mut Cursor<'_>) -> Result<Option<Label>, Diagnostic> {
         Diagnostic::new(message).at(span)
     })?;
     Ok(Some(Label { number: Some(number), letter: None, range: Some((0, 0)), span }))
+}
+
+/// Goes on behind a remark in brackets before a colon: `Step 1 (distance 4):`.
+fn remark(cursor: &mut Cursor<'_>) {
+    let mut after = *cursor;
+    if after.take("(") {
+        after.while_(|c| c != ')' && c != '(');
+        let closed = after.take(")");
+        after.blanks();
+        if closed && COLONS.iter().any(|colon| after.rest.starts_with(colon)) {
+            *cursor = after;
+        }
+    }
 }
 
 /// The number of `First step`, `2nd round`, `1. Schritt`, `第1步`, in digits.

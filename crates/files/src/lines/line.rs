@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::cursor::Cursor;
 use super::label::{Label, MOST, begins_label, bullet, comment_label, is_title, label};
-use super::node::{MESSAGE, arrow, begins_message, no_comma, node, route};
+use super::node::{Arrow, MESSAGE, arrow, begins_message, no_comma, node, receivers, route};
 use super::pairs;
 use super::rule::IndexRule;
 use crate::{Context, Draft, Placed, Result, checked, refuse, within};
@@ -36,6 +36,9 @@ pub(super) struct Above<'a, 's> {
     pub(super) label: Option<Label>,
     /// Whether there was no label and no message yet.
     pub(super) first: bool,
+    /// Whether a pair of nodes is an exchange, and whether there was one.
+    pub(super) both_ways: bool,
+    pub(super) has_pairs: bool,
     /// How many messages rules and labels of several steps stand for so far.
     pub(super) spent: u128,
 }
@@ -124,17 +127,26 @@ fn message(
     let start = *cursor;
     let from = node(cursor, topology)?;
     cursor.blanks();
-    let Some(exchange) = arrow(cursor) else {
+    let Some(way) = arrow(cursor) else {
         let last = steps.first().and_then(|step| step.last());
         return no_arrow(start, cursor, last, from, topology);
     };
     cursor.blanks();
     let to = node(cursor, topology)?;
+    let others =
+        if way == Arrow::Both { Vec::new() } else { receivers(cursor, topology, topology.nodes()) };
+    if !others.is_empty() {
+        return [to].into_iter().chain(others).try_for_each(|other| {
+            let (from, to) = if way == Arrow::Back { (other, from) } else { (from, other) };
+            add(Draft { from, to, blocks: None, via: None }, above, steps)
+        });
+    }
+    let (from, to) = if way == Arrow::Back { (to, from) } else { (from, to) };
     let before = route(cursor, topology)?;
     cursor.blanks();
     let blocks = if cursor.take("[") { Some(blocks(cursor)?) } else { None };
     let via = if before.is_none() { route(cursor, topology)? } else { before };
-    let back = exchange.then(|| {
+    let back = (way == Arrow::Both).then(|| {
         let via = via.clone().map(|(vertices, span)| (vertices.into_iter().rev().collect(), span));
         Draft { from: to, to: from, blocks: blocks.clone(), via }
     });
@@ -168,7 +180,12 @@ fn of_pairs(
     above: &mut Above<'_, '_>,
     steps: &mut Vec<Vec<Message>>,
 ) -> Result<()> {
-    let found = pairs::read(cursor, above.scope.topology)?;
+    let mut found = pairs::read(cursor, above.scope.topology)?;
+    above.has_pairs = true;
+    if above.both_ways {
+        let both = |(from, to): pairs::Pair| [(from, to), (to, from)];
+        found.steps.iter_mut().for_each(|step| *step = step.drain(..).flat_map(both).collect());
+    }
     let parts = |(from, to): pairs::Pair| Draft { from, to, blocks: None, via: None };
     if !found.listed {
         let mut pairs = found.steps.into_iter().flatten();
@@ -270,12 +287,7 @@ fn no_arrow(
         );
         return refuse(node.1, message, help);
     }
-    let help = if ["<", "←"].iter().any(|left| cursor.rest.starts_with(left)) {
-        "write the sender first: 0 -> 4"
-    } else {
-        MESSAGE
-    };
-    cursor.expected("an arrow", help)
+    cursor.expected("an arrow", MESSAGE)
 }
 
 /// Whether a message could end here.

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::cursor::Cursor;
+use super::label::begins_label;
 use super::rule::expression::letter;
 use super::words;
 use crate::read::steps::{PlacedRoute, no_node, no_vertex};
@@ -12,23 +13,35 @@ use hockney_core::topology::{Topology, Vertex};
 
 pub(super) const MESSAGE: &str = "a message is written sender -> receiver, such as 0 -> 4";
 
-/// One way, and its spellings; longer ones first, where one begins with another.
-const ARROWS: [&str; 6] = ["-->", "->", "=>", "→", "⇒", "⟶"];
-/// Both ways.
-const EXCHANGES: [&str; 6] = ["<-->", "<->", "<=>", "↔", "⇔", "⟷"];
+/// Which way an arrow points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrow {
+    To,
+    Back,
+    Both,
+}
 
-/// Takes an arrow, if one stands here, and says whether it points both ways.
-pub(super) fn arrow(cursor: &mut Cursor<'_>) -> Option<bool> {
-    if EXCHANGES.iter().any(|arrow| cursor.take(arrow)) || cursor.any("exchanges") {
-        return Some(true);
+/// Takes an arrow, if one stands here.
+pub(super) fn arrow(cursor: &mut Cursor<'_>) -> Option<Arrow> {
+    let signs = [
+        (words("arrows both"), Arrow::Both),
+        (words("arrows"), Arrow::To),
+        (words("arrows back"), Arrow::Back),
+    ];
+    for (list, arrow) in signs {
+        if list.into_iter().any(|sign| cursor.take(sign)) {
+            return Some(arrow);
+        }
     }
-    let arrow = ARROWS.iter().any(|arrow| cursor.take(arrow));
-    (arrow || cursor.any("sends") || cursor.word("to")).then_some(false)
+    if cursor.any("exchanges") {
+        return Some(Arrow::Both);
+    }
+    (cursor.any("sends") || cursor.word("to")).then_some(Arrow::To)
 }
 
 /// Whether a text has an arrow, also one to the left, or a phrase for one other than `to`.
 pub fn has_arrow(text: &str) -> bool {
-    let signs = ARROWS.into_iter().chain(EXCHANGES).chain(["<-", "<=", "←", "⇐"]);
+    let signs = words("arrows").into_iter().chain(words("arrows back")).chain(words("arrows both"));
     let phrases = words("sends").into_iter().chain(words("exchanges"));
     signs.chain(phrases).any(|sign| text.contains(sign))
 }
@@ -37,6 +50,12 @@ pub fn has_arrow(text: &str) -> bool {
 pub(super) fn begins_message(mut cursor: Cursor<'_>) -> bool {
     let found = name(&mut cursor).is_some();
     cursor.blanks();
+    // A second name, as in `5 (101) -> 4`.
+    if cursor.take("(") {
+        cursor.while_(|c| c != ')');
+        cursor.take(")");
+        cursor.blanks();
+    }
     found && arrow(&mut cursor).is_some()
 }
 
@@ -83,18 +102,44 @@ pub(super) fn shown<'t>(
     })
 }
 
+/// The further receivers of a message, up to the end of its line or to a semicolon: `, 2 and 3`. None if anything else
+/// stands among them.
+pub(super) fn receivers(
+    cursor: &mut Cursor<'_>,
+    topology: &Topology,
+    nodes: u32,
+) -> Vec<Placed<Vertex>> {
+    let (mut after, mut found) = (*cursor, Vec::new());
+    loop {
+        let mut ahead = after;
+        ahead.blanks();
+        let stop = { ahead }.take(";") || ahead.take(".");
+        if ahead.done() || stop || begins_label(ahead, nodes) {
+            *cursor = after;
+            return found;
+        }
+        if separate(&mut after).is_none() {
+            return Vec::new();
+        }
+        match node(&mut after, topology) {
+            Ok(node) => found.push(node),
+            Err(_) => return Vec::new(),
+        }
+    }
+}
+
 /// Whether a number is written without leading zeros.
 pub(super) fn plain(text: &str) -> bool {
     text == "0" || !text.starts_with('0')
 }
 
-/// A word for a node, or `P`, before its number or letter: `node`, `rank`, `P_`.
+/// A word for a node, or a letter such as `P`, before its number or letter: `node`, `rank`, `P_`.
 pub(super) fn prefix(cursor: &mut Cursor<'_>) {
     let mut after = *cursor;
     let word = after.any("node");
     if word {
         after.blanks();
-    } else if !(after.take("P") || after.take("p")) {
+    } else if !words("node letters").into_iter().any(|letter| after.take(letter)) {
         return;
     }
     let joined = after.take("_");

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use self::expression::{Expression, Names, letter};
 use super::super::error::refuse;
 use super::cursor::Cursor;
-use super::node::{arrow, prefix};
+use super::node::{Arrow, arrow, prefix};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::topology::{Topology, Vertex};
 
@@ -64,7 +64,11 @@ impl IndexRule {
             return after.expected("a letter for the node", help);
         };
         after.blanks();
-        let Some(both_ways) = arrow(&mut after) else { return Ok(None) };
+        let both_ways = match arrow(&mut after) {
+            Some(Arrow::Both) => true,
+            Some(Arrow::To) => false,
+            Some(Arrow::Back) | None => return Ok(None),
+        };
         if Some(node) == step {
             let help = "write another letter for the node";
             let place = Span::new(named.at, named.at + 1);

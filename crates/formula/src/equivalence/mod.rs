@@ -14,12 +14,14 @@
 
 mod given;
 mod growth;
+mod nearly;
 mod points;
 mod rename;
 mod setting;
 mod steps;
 
 pub use given::Given;
+pub use nearly::nearly;
 pub use rename::{Letters, OPEN_LETTERS, OneWay, equal_reading};
 use setting::{Setting, Usage, names, usages};
 pub use steps::steps;
@@ -215,8 +217,8 @@ pub struct Broken {
     pub answer: Answer,
 }
 
-/// The first link that is not equal to the one before it; nothing where all are. Approximations are
-/// skipped, and an order of growth is compared with the last exact side.
+/// The first link that is not equal to the one before it, nor behind `≈` nearly the same; nothing where all are. An order of
+/// growth is compared with the last exact side.
 ///
 /// A link that differs has priority over an earlier one that is undecided.
 pub fn check_chain(formula: &Formula, given: &Given) -> Option<Broken> {
@@ -227,11 +229,13 @@ fn first_broken(formula: &Formula, given: &Given) -> Option<Broken> {
     let mut before: Option<&Link> = None;
     let mut open = None;
     for (place, link) in formula.links().iter().enumerate() {
-        if link.relation == Relation::Approximately {
-            continue;
-        }
+        let rough = link.relation == Relation::Approximately;
         if let Some(before) = before {
-            let answer = equivalence(before, link, given);
+            let answer = match rough {
+                true if nearly(before, link) => continue,
+                true => Answer::undecided(NOT_NEARLY, Vec::new()),
+                false => equivalence(before, link, given),
+            };
             match answer.verdict {
                 Verdict::Equal => {}
                 Verdict::Undecided(_) => open = open.or(Some(Broken { place, answer })),
@@ -240,9 +244,12 @@ fn first_broken(formula: &Formula, given: &Given) -> Option<Broken> {
                 }
             }
         }
-        if before.is_none() || link.growth.is_none() {
+        if !rough && (before.is_none() || link.growth.is_none()) {
             before = Some(link);
         }
     }
     open
 }
+
+/// Why an approximation is not decided.
+const NOT_NEARLY: &str = "the difference to the approximation does not vanish for large p and m";

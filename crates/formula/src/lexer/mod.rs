@@ -13,6 +13,7 @@ use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
 
 pub(super) use crate::words::Base;
+pub(super) use word::alone;
 
 /// A piece of a formula and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,12 +87,20 @@ pub(super) enum Bracket {
 }
 
 /// All tokens of `range` in `text`, the last being [`TokenKind::End`], and whether it is LaTeX.
-pub(super) fn tokens(text: &str, range: Span) -> Result<(Vec<Token>, bool), ParseError> {
+///
+/// `known` are letters besides those that stand alone in the text.
+pub(super) fn tokens(
+    text: &str,
+    range: Span,
+    mut known: Vec<String>,
+) -> Result<(Vec<Token>, bool), ParseError> {
     let spelled = characters::spelled(text, range);
     let latex = latex::is_latex(&spelled.text);
+    known.extend(word::alone(&spelled.text));
     let mut lexer = Lexer {
         closing: closing_braces(&spelled.text),
         indices: word::indices(&spelled.text),
+        letters: known,
         spelled: &spelled,
         end: range.end,
         at: 0,
@@ -159,6 +168,8 @@ struct Lexer<'a> {
     closing: Vec<(usize, usize)>,
     /// The names that count the terms of sums.
     indices: Vec<String>,
+    /// The letters that stand alone somewhere, so that words may be products of them.
+    letters: Vec<String>,
     /// Where LaTeX takes one sign: behind `\frac`, `\sqrt` and `^`.
     single: BTreeSet<usize>,
     latex: bool,
@@ -207,22 +218,15 @@ impl<'a> Lexer<'a> {
             '_' if matches!(self.last(), Some(TokenKind::Sum | TokenKind::Close(_))) => {
                 TokenKind::Under
             }
-            '.' | ',' | ';' if rest[1..].trim().is_empty() => TokenKind::Stop,
+            '.' | ',' | ';' if rest[1..].trim_matches([' ', '$']).is_empty() => TokenKind::Stop,
             '.' if self.dot_multiplies() => TokenKind::Times,
             '~' | '&' if self.latex => {
                 self.at += 1;
                 return Ok(());
             }
             '\\' => return self.command(),
-            '$' => {
-                if self.dollar_delimits() {
-                    self.at += 1;
-                    return Ok(());
-                }
-                let lone = self.spelled.text.matches('$').count() == 1;
-                return self.fail(1, ParseErrorKind::Dollar { lone });
-            }
-            _ if c.is_whitespace() => {
+            // Dollar signs only set a formula, as a whole or in parts.
+            _ if c.is_whitespace() || c == '$' => {
                 self.at += length;
                 return Ok(());
             }
@@ -237,18 +241,6 @@ impl<'a> Lexer<'a> {
         };
         self.push(kind, length);
         Ok(())
-    }
-
-    /// `T = $..$`: a pair around one side of an equation.
-    fn dollar_delimits(&self) -> bool {
-        let even = self.spelled.text.matches('$').count().is_multiple_of(2);
-        let relation =
-            |kind: &TokenKind| matches!(kind, TokenKind::Equals | TokenKind::Approximately);
-        let opens = self.last().is_none_or(relation);
-        let behind = self.rest()[1..].trim_start();
-        let closes = behind.trim_end_matches(['.', ',', ';']).is_empty()
-            || behind.starts_with(['=', '≈', '$']);
-        even && (opens || closes)
     }
 
     fn last(&self) -> Option<&TokenKind> {

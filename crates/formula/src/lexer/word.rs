@@ -24,6 +24,18 @@ pub(super) fn indices(text: &str) -> Vec<String> {
     found
 }
 
+/// The letters that stand alone in a text, below no sign: `t` and `n` of `t (n - 1) + t_s`.
+pub(crate) fn alone(text: &str) -> impl Iterator<Item = String> {
+    let inside = |c: char| c.is_alphanumeric() || "_\\'".contains(c);
+    text.char_indices().filter_map(move |(at, c)| {
+        let (before, behind) = (&text[..at], &text[at + c.len_utf8()..]);
+        let group = before.trim_end().strip_suffix('{').map_or("", str::trim_end);
+        let apart = !before.ends_with(inside) && !behind.starts_with(inside);
+        let below = group.ends_with('_') || before.trim_end().ends_with('_');
+        (c.is_alphabetic() && apart && !below).then(|| c.to_string())
+    })
+}
+
 /// A word as it was gathered, and the way back from its bytes to the text.
 struct Gathered {
     word: String,
@@ -71,7 +83,8 @@ impl Lexer<'_> {
 
     /// The pieces of a word in each of its readings.
     fn readings(&self, word: &str) -> Vec<Vec<(usize, Piece)>> {
-        readings(word, &Known { indices: &self.indices, latex: self.latex })
+        let (indices, letters, latex) = (&self.indices, &self.letters, self.latex);
+        readings(word, &Known { indices, letters, latex })
     }
 
     /// One word that is not to be split.

@@ -21,7 +21,7 @@ fn pieces_of_a_word_are_at_their_places() {
         ("mlog10 p", &["m", "log10", "p", ""]),
         ("twmp", &["tw", "m", "p", ""]),
     ] {
-        let (tokens, _) = lexer::tokens(text, Span::new(0, text.len())).unwrap();
+        let (tokens, _) = lexer::tokens(text, Span::new(0, text.len()), Vec::new()).unwrap();
         let spans = tokens.iter().map(|token| &text[token.span.start..token.span.end]);
         assert_eq!(spans.collect::<Vec<_>>(), parts);
     }

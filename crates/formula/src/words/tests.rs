@@ -9,7 +9,7 @@ fn shown(word: &str) -> Vec<String> {
         Piece::Mod => "mod".to_owned(),
         Piece::Log(base) => format!("{base:?}"),
     };
-    let known = Known { indices: &[], latex: false };
+    let known = Known { indices: &[], letters: &[], latex: false };
     let join = |pieces: &Vec<_>| pieces.iter().map(piece).collect::<Vec<_>>().join(" ");
     readings(word, &known).iter().map(join).collect()
 }

@@ -2,8 +2,8 @@
 
 use crate::lists::list;
 use hockney_base::number::Rational;
-use hockney_files::{List, shortened};
-use hockney_formula::{Bindings, parse};
+use hockney_files::{List, shortened, words};
+use hockney_formula::{Bindings, Reading};
 
 /// What a number is a number of.
 pub(in super::super) enum Counted {
@@ -29,11 +29,18 @@ pub(in super::super) const MOST_SIDES: usize = 32;
 /// The name of the unit of time while a side is computed, twice: with 1 and with 2.
 const SCALE: &str = "u_1";
 
-/// The sides of an answer, each with the numbers that it may mean; `names` is what letters
-/// stand for.
+/// The letters of numbers.
+pub(in super::super) struct NumberLetters {
+    /// The values of those of the model.
+    pub(in super::super) names: Bindings,
+    /// How the others are read.
+    pub(in super::super) reading: Reading,
+}
+
+/// The sides of an answer, each with the numbers that it may mean.
 pub(in super::super) fn amounts(
     text: &str,
-    names: &Bindings,
+    letters: &NumberLetters,
     of: &Counted,
 ) -> Result<Vec<Vec<Amount>>, NoAmount> {
     let mut sides: Vec<Vec<Amount>> = Vec::new();
@@ -50,7 +57,7 @@ pub(in super::super) fn amounts(
         }
         let end = next_sign(rest);
         let written = rest[..end].trim();
-        let mut found = side(written, names, of).map_err(NoAmount::Unreadable)?;
+        let mut found = side(written, letters, of).map_err(NoAmount::Unreadable)?;
         if rounded {
             for amount in &mut found {
                 amount.rounded = Rounded::BySign;
@@ -73,7 +80,7 @@ pub(in super::super) fn amounts(
     let Some(broken) = broken else { return Ok(sides) };
     let [one, other] = broken.map(shortened);
     // `m = 315` says what m is.
-    Err(match broken.iter().find(|side| names.get(side).is_some()) {
+    Err(match broken.iter().find(|side| letters.names.get(side).is_some()) {
         Some(letter) => NoAmount::Unreadable(format!("`{letter}` is a letter")),
         None => NoAmount::Broken(format!("`{one}` is not equal to `{other}`")),
     })
@@ -95,7 +102,8 @@ fn linked(before: &Amount, behind: &Amount, rounded: bool) -> bool {
 }
 
 /// The numbers that one side may mean.
-fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, String> {
+fn side(text: &str, letters: &NumberLetters, of: &Counted) -> Result<Vec<Amount>, String> {
+    let NumberLetters { names, reading } = letters;
     let (body, counted) = without_count(text, of);
     let plain = |found: Vec<Amount>| match of {
         Counted::Time(Some((base, asked))) if !counted => {
@@ -103,12 +111,13 @@ fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, Strin
         }
         _ => found,
     };
-    let found = written(body);
+    let in_words = words("numbers").in_digits(&body.to_lowercase());
+    let found = written(in_words.filter(|_| matches!(of, Counted::Things(_))).unwrap_or(body));
     if !found.is_empty() {
         return Ok(plain(found));
     }
     let unreadable = || format!("`{}` is not a number", shortened(text));
-    let value_of = |text: &str| parse(text).ok()?.evaluate(names).ok()?.as_rational();
+    let value_of = |text: &str| reading.read(text).ok()?.evaluate(names).ok()?.as_rational();
     if let Some((before, inside)) = body.strip_suffix(')').and_then(|body| body.split_once(" ("))
         && let (Ok(value), Some(remark)) = (before.parse::<Rational>(), value_of(inside))
         && value == remark
@@ -130,7 +139,7 @@ fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, Strin
     if units && matches!(of, Counted::Things(_)) {
         return Err("this is a time, but the question asks for a number".to_owned());
     }
-    let formula = parse(&arithmetic).map_err(|_| unreadable())?;
+    let formula = reading.read(&arithmetic).map_err(|_| unreadable())?;
     if formula.expr().is_none() {
         return Err(unreadable());
     }
@@ -147,7 +156,8 @@ fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, Strin
         formula.evaluate(&names).ok()?.as_rational()
     };
     let (Some(one), Some(two)) = (at(1), at(2)) else { return Err(unreadable()) };
-    let amount = |value| vec![Amount::computed(value, units)];
+    let parts = grain_of_sum(body, of);
+    let amount = |value| vec![Amount { parts, ..Amount::computed(value, units) }];
     match of {
         Counted::Time(Some((base, _))) if two == &one + &one && !one.is_zero() => {
             Ok(amount(one.checked_div(base).unwrap_or_default()))
@@ -158,6 +168,20 @@ fn side(text: &str, names: &Bindings, of: &Counted) -> Result<Vec<Amount>, Strin
             shortened(text)
         )),
     }
+}
+
+/// What the last digits of the numbers in a sum count together, if one has a point; 0 for anything else.
+fn grain_of_sum(text: &str, of: &Counted) -> Rational {
+    let grain = |part: &str| {
+        let (number, unit) = with_unit(part.trim());
+        let amount = written(number).into_iter().next()?;
+        Some(match (unit, of) {
+            (Some(unit), Counted::Time(Some((base, _)))) => amount.scaled(&unit, base).grain,
+            _ => amount.grain,
+        })
+    };
+    let parts = text.contains(" + ").then(|| text.split('+').map(grain).sum::<Option<Rational>>());
+    parts.flatten().filter(|_| text.contains('.')).unwrap_or_default()
 }
 
 /// Without the word for what is counted behind it, if there is one.
@@ -226,7 +250,8 @@ fn written(text: &str) -> Vec<Amount> {
     let amount = |plain: &str, by_point| {
         let value = plain.parse::<Rational>().ok()?;
         let rounded = Rounded::by_digits(plain.contains('.'));
-        Some(Amount { value, grain: grain(plain), rounded, by_point, in_unit: false })
+        let parts = Rational::zero();
+        Some(Amount { value, grain: grain(plain), parts, rounded, by_point, in_unit: false })
     };
     let mut spellings: Vec<(String, bool)> = Vec::new();
     for separator in [',', ' ', '\'', '_'] {
@@ -278,6 +303,8 @@ pub(in super::super) struct Amount {
     pub(in super::super) value: Rational,
     /// What its last digit counts; 0 if it has no last digit.
     pub(in super::super) grain: Rational,
+    /// By how much the numbers of a sum may be off together, twice; 0 if it is none.
+    pub(in super::super) parts: Rational,
     /// Whether it may be rounded.
     pub(in super::super) rounded: Rounded,
     /// Whether a point in it separates thousands: `1.515` for 1515.
@@ -310,17 +337,24 @@ impl Amount {
         &off + &off <= self.grain
     }
 
+    /// Whether it is the sum of numbers that may be rounded so that they make another value.
+    pub(in super::super) fn sums_to(&self, value: &Rational) -> bool {
+        let off = (value - &self.value).abs();
+        &off + &off <= self.parts
+    }
+
     /// A computed value; nothing is rounded if it has no end behind the point.
     pub(in super::super) fn computed(value: Rational, in_unit: bool) -> Self {
         let grain = value.decimal().map_or_else(Rational::zero, |digits| grain(&digits));
         let rounded = Rounded::by_digits(!value.is_integer());
-        Amount { value, grain, rounded, by_point: false, in_unit }
+        Amount { value, grain, parts: Rational::zero(), rounded, by_point: false, in_unit }
     }
 
     /// The amount in another unit: both in nanoseconds.
     pub(super) fn scaled(self, from: &Rational, to: &Rational) -> Self {
         let scaled = |value: &Rational| (value * from).checked_div(to).unwrap_or_default();
-        Amount { value: scaled(&self.value), grain: scaled(&self.grain), ..self }
+        let [value, grain, parts] = [&self.value, &self.grain, &self.parts].map(scaled);
+        Amount { value, grain, parts, ..self }
     }
 }
 
@@ -346,8 +380,9 @@ mod tests {
 
     fn said(text: &str, of: &Counted) -> String {
         let names = Bindings::new().with("p", 8).with("m", 100).with("t_s", 5).with("t_w", 1);
+        let names = &NumberLetters { names, reading: Reading::new() };
         let one = |amount: &Amount| amount.value.to_string();
-        match amounts(text, &names, of) {
+        match amounts(text, names, of) {
             Ok(sides) => {
                 let side = |side: &Vec<Amount>| side.iter().map(one).collect::<Vec<_>>().join("|");
                 sides.iter().map(side).collect::<Vec<_>>().join(" = ")

@@ -8,9 +8,11 @@ mod steps;
 
 use hockney_base::diagnostic::Span;
 
-pub(super) use amount::{Amount, Counted, MOST_SIDES, NoAmount, Rounded, amounts, nanoseconds};
+pub(super) use amount::{
+    Amount, Counted, MOST_SIDES, NoAmount, NumberLetters, Rounded, amounts, nanoseconds,
+};
 pub(super) use claims::{BestBetween, claims};
-pub(super) use notation::{Bare, bare, bare_steps, leads_in, plain};
+pub(super) use notation::{Bare, bare, bare_cost, bare_steps, names_cost, plain};
 pub use read::{MOST_BYTES, read_submission};
 pub(super) use read::{is_name, placed, student};
 pub(super) use steps::{one_step, read_numbered, readings, without_headings};

@@ -91,7 +91,12 @@ pub(in super::super) struct Bare {
 /// The answer without a bullet, the letter of a choice, a lead-in and a full stop; `own` are the names of
 /// the question that a lead-in may have.
 pub(in super::super) fn bare(text: &str, own: &[&str]) -> Bare {
-    without(&[&bullet, &choice, &|text| lead_in(text, own)], text)
+    without(&[&bullet, &choice, &|text| lead_in(text, own, false)], text)
+}
+
+/// The same of a number or formula, before which any name may stand.
+pub(in super::super) fn bare_cost(text: &str, own: &[&str]) -> Bare {
+    without(&[&bullet, &choice, &|text| lead_in(text, own, true)], text)
 }
 
 /// Steps without the letter of a choice; their labels are no lead-in.
@@ -170,10 +175,30 @@ pub(in super::super) fn leads_in(word: &str, own: &[&str]) -> bool {
     parts.next().is_some_and(known) && parts.all(|part| known(part) || part.chars().count() == 1)
 }
 
+/// Whether a word may be the name of a cost before `=`: any but the symbols of the model and words that change what is
+/// stated.
+pub(in super::super) fn names_cost(word: &str) -> bool {
+    let word = word.replace('\\', "");
+    let base = word.split(['_', '^', '\'', '-']).next().unwrap_or_default();
+    let is = |list: &List| {
+        [&*word, base]
+            .iter()
+            .any(|part| list.contains(part) || list.contains(&&*part.to_lowercase()))
+    };
+    let plain = |c: char| c.is_alphanumeric() || "_^'-,".contains(c);
+    base.starts_with(char::is_alphabetic)
+        && word.chars().all(plain)
+        && !is(list("symbols"))
+        && !is(list("no name"))
+}
+
 /// At most three words and `:`, `=` or `≈`, which stays: `T =`, `Total time:`, `T(p) =`.
-fn lead_in(text: &str, own: &[&str]) -> Option<usize> {
+fn lead_in(text: &str, own: &[&str], named: bool) -> Option<usize> {
     let end = text.find([':', '=', '≈', '\n'])?;
     let sign = text[end..].chars().next().filter(|sign| *sign != '\n')?;
+    if text[end..].starts_with("=>") || text[..end].ends_with(['<', '>', '!']) {
+        return None;
+    }
     // The other mark of a formula stands behind it.
     if text[..end].contains(['$', '`']) {
         return None;
@@ -186,7 +211,7 @@ fn lead_in(text: &str, own: &[&str]) -> Option<usize> {
     let words: Vec<&str> = words.split_whitespace().collect();
     let symbol = |part: &str| part.is_empty() || list("symbols").contains(&part.trim());
     let fits = (1..=3).contains(&words.len())
-        && words.iter().all(|word| leads_in(word, own))
+        && words.iter().all(|word| leads_in(word, own) || named && sign != ':' && names_cost(word))
         && argument.split(',').all(symbol);
     fits.then(|| end + if sign == '≈' { 0 } else { sign.len_utf8() })
 }
@@ -210,7 +235,7 @@ mod tests {
     #[test]
     fn little_may_stand_around_an_answer_and_is_quoted() {
         let said = |text: &str| {
-            let Bare { text, skipped } = bare(text, &["all-gather", "ring"]);
+            let Bare { text, skipped } = bare_cost(text, &["all-gather", "ring"]);
             format!("{text} | {}", skipped.join(" | "))
         };
         for (text, wanted) in [
@@ -231,7 +256,12 @@ mod tests {
             ("the opposite of: 315", "the opposite of: 315 | "),
             ("T_ring = 315", "315 | T_ring ="),
             ("All-gather cost: 315", "315 | All-gather cost:"),
-            ("T_mesh = 315", "T_mesh = 315 | "),
+            ("T_mesh = 315", "315 | T_mesh ="),
+            ("T_A2A = 315", "315 | T_A2A ="),
+            ("T_{rec\\_dbl} = x", "x | T_{rec\\_dbl} ="),
+            ("Total time = x", "x | Total time ="),
+            ("not 300 = 315", "not 300 = 315 | "),
+            ("less than = 315", "less than = 315 | "),
             ("T_s = 315", "T_s = 315 | "),
             ("sum_{i=1}^{3} t_s", "sum_{i=1}^{3} t_s | "),
             ("T(p/2) = x", "T(p/2) = x | "),

@@ -3,10 +3,13 @@
 use super::super::lists::list;
 use super::notation::plain;
 use hockney_base::diagnostic::Diagnostic;
+use hockney_base::number::Rational;
 use hockney_core::collective::Instance;
+use hockney_core::collective::Phase;
 use hockney_core::schedule::{Listed, Payload, Runs, Value};
 use hockney_core::topology::Topology;
-use hockney_files::{ReadError, behind_label, read_lines};
+use hockney_files::{ReadError, WrittenSteps, behind_label, read_written};
+use std::sync::Arc;
 
 /// The ways to read steps without headings: a line each, and for a single line a part between semicolons each.
 ///
@@ -16,7 +19,7 @@ pub(in super::super) fn readings(
     text: &str,
     topology: &Topology,
     instance: &Instance,
-) -> Result<Vec<Listed>, ReadError> {
+) -> Result<Vec<WrittenSteps>, ReadError> {
     let read = |text: &str| read_numbered(text, topology, instance);
     let plain = read(text);
     let one_line = !text.trim().contains('\n') && text.contains(';');
@@ -71,11 +74,13 @@ pub(in super::super) fn read_numbered(
     text: &str,
     topology: &Topology,
     of: &Instance,
-) -> Result<Listed, ReadError> {
-    let called = Instance::new(of.collective, of.nodes + topology.first()).with_pieces(of.pieces);
-    let Some(called) = called.ok().filter(|_| !topology.is_plain()) else {
-        return read_lines(text, topology, of);
+) -> Result<WrittenSteps, ReadError> {
+    let read = |of: &Instance| {
+        let empty = Arc::new(Listed::default());
+        read_written(text, topology, &Phase::everyone(of.clone(), Rational::one(), empty))
     };
+    let called = Instance::new(of.collective, of.nodes + topology.first()).with_pieces(of.pieces);
+    let Some(called) = called.ok().filter(|_| !topology.is_plain()) else { return read(of) };
     let node = |number: u64| topology.vertex(number).filter(|node| *node < of.nodes);
     let block = |block| called.recoded(block, of.nodes, |number| node(number).map(u64::from));
     let blocks = |blocks: &Runs| -> Option<Runs> {
@@ -84,8 +89,10 @@ pub(in super::super) fn read_numbered(
     let whose = |whose: &Runs| -> Option<Runs> {
         whose.iter().map(|number| node(number).map(u64::from)).collect()
     };
-    let mut steps = read_lines(text, topology, &called)?;
-    for message in steps.0.iter_mut().flat_map(|step| &mut step.messages) {
+    let mut written = read(&called)?;
+    let other = written.other.iter_mut().map(|(steps, _)| steps);
+    let steps = other.chain([&mut written.steps]).flat_map(|steps| &mut steps.0);
+    for message in steps.flat_map(|step| &mut step.messages) {
         let payload = match &message.payload {
             Payload::Everything => Some(Payload::Everything),
             Payload::Plain(plain) => blocks(plain).map(Payload::Plain),
@@ -103,7 +110,7 @@ pub(in super::super) fn read_numbered(
             Diagnostic::new("a message names a block that is not there").help(help)
         })?;
     }
-    Ok(steps)
+    Ok(written)
 }
 
 #[cfg(test)]
@@ -120,7 +127,7 @@ mod tests {
         let topology = topology.numbered(numbering);
         let found = readings(&text, &topology, &instance).unwrap_or_default();
         let step = |step: &Step| step.messages.iter().map(|m| (m.from, m.to)).collect();
-        found.iter().map(|steps| steps.0.iter().map(step).collect()).collect()
+        found.iter().map(|written| written.steps.0.iter().map(step).collect()).collect()
     }
 
     #[test]

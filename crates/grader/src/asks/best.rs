@@ -126,18 +126,24 @@ impl Asked for BestAsk {
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
-        let best = match self.compared(key) {
+        match self.compared(key) {
             Ok(BestOf::AtNumbers(rows)) => {
-                let costs = |row: &Ranked| {
-                    let total = row.total.as_ref().map_or_else(String::new, ToString::to_string);
-                    format!("{} costs {total}", row.algorithm.name())
-                };
-                rows.iter().map(costs).collect::<Vec<_>>().join(", ")
+                rows.first().map_or(String::new(), |row| row.algorithm.name().to_owned())
             }
             Ok(BestOf::Along(segments)) => spelled(&segments),
             Err(why) => why,
-        };
-        best + "."
+        }
+    }
+
+    fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
+        self.compared(key).err().map(|why| format!("has no answer: {why}"))
+    }
+
+    fn reason(&self, key: &Key<'_>) -> Option<String> {
+        let Ok(BestOf::AtNumbers(rows)) = self.compared(key) else { return None };
+        let costs =
+            |row: &Ranked| Some(format!("{} costs {}", row.algorithm.name(), row.total.as_ref()?));
+        Some(rows.iter().filter_map(costs).collect::<Vec<_>>().join(", "))
     }
 }
 

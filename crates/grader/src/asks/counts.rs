@@ -71,7 +71,7 @@ impl Asked for CountAsk {
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
-        format!("{}.", self.count(key))
+        self.count(key).to_string()
     }
 
     fn unanswerable(&self, key: &Key<'_>) -> Option<String> {

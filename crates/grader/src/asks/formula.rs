@@ -4,9 +4,9 @@ use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use super::{AskKind, Asked, Trait};
-use crate::answers::{Amount, MOST_SIDES, bare};
+use crate::answers::{Amount, MOST_SIDES, bare_cost};
 use crate::grade::ladder::{Gradable, graded};
-use crate::grade::letters::{best, large_size, readings};
+use crate::grade::letters::{best, readings};
 use crate::grade::mistakes::{factor, has_factor, parts, slips, symbols};
 use crate::grade::sizes::{Equality, Meant, is_sized, link};
 use crate::problems::parts::quantity;
@@ -14,7 +14,10 @@ use crate::{Accept, Basis, CostPart, Graded, Key, Question, SizeSet, Standing, V
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};
-use hockney_formula::{Bindings, Expr, Formula, Function, Link, Node, Powers, Relation, parse};
+use hockney_formula::{
+    Bindings, Comparison, Expr, Formula, Function, Link, Node, Powers, Relation, Value, compare,
+    nearly, parse,
+};
 use hockney_plan::planner::ClosedForm;
 
 pub(super) const KIND: AskKind = AskKind {
@@ -38,10 +41,8 @@ impl Asked for FormulaAsk {
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
-        let bare = bare(text, &key.question.names()).without_last_word(list("formula last"));
-        let written = bare.text.trim_start_matches(['≈', '~']);
-        let written = written.strip_prefix("\\approx").unwrap_or(written);
-        let readings = match readings(written, key.question) {
+        let bare = bare_cost(text, &key.question.names()).without_last_word(list("formula last"));
+        let readings = match readings(&bare.text, key) {
             Ok(readings) => readings,
             Err(why) => return Graded::unreadable(why),
         };
@@ -50,8 +51,9 @@ impl Asked for FormulaAsk {
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
-        let form = key.form.as_ref().and_then(|form| self.0.part_of(&form.formula));
-        form.map_or_else(|| key.has_no_form(), |form| format!("${form}$."))
+        let form =
+            key.form.as_ref().map_or_else(|| key.cost.to_string(), |form| form.formula.clone());
+        format!("${}$", self.0.part_of(&form).unwrap_or_default())
     }
 }
 
@@ -61,18 +63,38 @@ fn judge(key: &Key<'_>, of: CostPart, formula: &Formula) -> Graded {
     if sides.len() > MOST_SIDES {
         return Graded::unreadable(format!("a chain has at most {MOST_SIDES} sides"));
     }
-    // What stands behind `≈` is not stated as the cost.
-    let stated = |(place, link): &(usize, &&Link)| {
-        link.growth.is_none() && (*place == 0 || link.relation == Relation::Equal)
+    // What stands behind `≈` is not stated as the cost, unless nothing is.
+    let is_rough = |link: &&&Link| link.relation == Relation::Approximately;
+    let rough = sides.iter().take(1).any(|link| is_rough(&link));
+    let stated = sides.iter().filter(|link| link.growth.is_none());
+    let stated = stated.take_while(|link| rough || !is_rough(link));
+    let grade = |link: &&Link| {
+        let graded = side(key, of, link);
+        if rough { roughly(key, of, link, graded) } else { graded }
     };
-    let graded = sides.iter().enumerate().filter(stated).map(|(_, link)| side(key, of, link));
-    let Some(best) = graded.reduce(Graded::or_better) else {
+    let Some(best) = stated.map(grade).reduce(Graded::or_better) else {
         return Graded::unreadable(
             "this is an order of growth, but the question asks for a formula",
         );
     };
     let is_right = |link: &Link| side(key, of, link).verdict == Verdict::Right;
     chain(key, &sides, best, &is_right)
+}
+
+/// The grade of an approximation: right where its difference to an exact cost vanishes, and else for a person.
+fn roughly(key: &Key<'_>, of: CostPart, side: &Link, graded: Graded) -> Graded {
+    if matches!(graded.verdict, Verdict::Right | Verdict::Partly) {
+        return graded;
+    }
+    let topology = &key.question.topology;
+    let accepted =
+        |row: &&Ranked| key.question.accept != Accept::This && key.accepts(row.algorithm.name());
+    let others = key.answers().filter(accepted);
+    let others = others.filter_map(|row| row.algorithm.closed_form_on(topology));
+    let exact = key.form.clone().into_iter().chain(others);
+    let mut exact = exact.filter_map(|form| link(&of.part_of(&form.formula)?));
+    let is_near = is_sized(&side.expr) && exact.any(|exact| nearly(&exact, side));
+    key.say(if is_near { "formula near" } else { "formula not near" }, &[])
 }
 
 /// The grade of one side; of `min(a, b)` each of the two must be the cost of an algorithm.
@@ -123,11 +145,12 @@ impl<'a> FormulaSide<'a> {
 
     /// Where the program knows the cost at the question's size alone.
     fn without_form(&self) -> Graded {
-        match self.meant.costs(&self.key.cost) {
-            Some(true) if self.of == CostPart::Cost && !self.meant.is_sized() => {
-                Graded::right("right")
-            }
-            _ => self.key.say("formula none", &[]),
+        let right = self.of.part_of(&self.key.cost.to_string());
+        let is_right = right.is_some_and(|right| self.meant.is(&right));
+        if is_right && !self.meant.is_sized() {
+            Graded::right("right")
+        } else {
+            self.key.say("formula none", &[])
         }
     }
 
@@ -258,6 +281,9 @@ impl Gradable for FormulaSide<'_> {
                     .map_or_else(unsure, |why| self.say("formula unsure below", &why)),
             );
         }
+        if self.of == CostPart::Cost && self.is_timeless() {
+            return Some(self.say("formula timeless", &""));
+        }
         let known = list("slip known").pairs().find(|(formula, _)| self.is(formula));
         known.map(|(_, what)| self.say("formula known", &what))
     }
@@ -307,6 +333,17 @@ impl FormulaSide<'_> {
         }
         let rough = rough(right).is_some_and(|rough| self.is(&rough));
         rough.then(|| self.say("formula rough", &""))
+    }
+
+    /// Whether a term has no time and no number of the question can stand for one.
+    fn is_timeless(&self) -> bool {
+        let Question { topology, instance, numbers, .. } = self.key.question;
+        let times = ["t_s", "t_w", "t_h"];
+        let at = bindings_of(topology, instance);
+        let at = times.into_iter().fold(at, |at, time| at.with(time, 0_u32));
+        let rest = self.link.evaluate(&at).map(|rest| compare(&rest, &Value::cost(0, 0, 0)));
+        let given = numbers.t_s.is_some() || numbers.t_w.is_some();
+        !given && matches!(rest, Ok(Comparison::Different { .. }))
     }
 
     /// Right for these sizes, and not for all that are asked for.
@@ -457,7 +494,7 @@ fn chain(key: &Key<'_>, sides: &[&Link], best: Graded, is_right: &dyn Fn(&Link) 
         let held = holds(key, pair[0], pair[1]);
         let held =
             if equal { held } else { held.filter(|held| *held).or_else(|| rounds(key, pair)) };
-        let alike = || !equal && (is_right(pair[1]) || grow_alike(pair));
+        let alike = || !equal && (is_right(pair[1]) || nearly(pair[0], pair[1]));
         match held.or_else(|| alike().then_some(true)) {
             Some(true) => {}
             Some(false) if equal => {
@@ -484,18 +521,6 @@ fn rounds(key: &Key<'_>, pair: &[&Link]) -> Option<bool> {
     let (fits, ten) = (given.rounds(&exact), Rational::from(10_u32));
     let is_round = given.value.checked_div(&ten).is_some_and(|tens| tens.is_integer());
     (fits || !is_round).then_some(fits)
-}
-
-/// Whether two sides are nearly the same at a large size, in t_s as well as in t_w.
-fn grow_alike(pair: &[&Link]) -> bool {
-    const BITS: u32 = 30;
-    let near = |without: &str| {
-        let at = large_size().with(without, Rational::zero());
-        let value = |link: &Link| link.evaluate(&at).ok()?.as_rational();
-        let (one, other) = (value(pair[0])?, value(pair[1])?);
-        Some((&one - &other).abs() * Rational::power_of_two(BITS) <= one.abs())
-    };
-    near("t_s") == Some(true) && near("t_w") == Some(true)
 }
 
 /// Whether two sides are equal: for all sizes where both have them, else at the question's size,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{AskKind, Asked, Trait};
-use crate::answers::{bare, plain};
+use crate::answers::{bare_cost, plain};
 use crate::grade::ladder::{Gradable, graded};
 use crate::grade::letters::{ReadFormula, best, large_size, readings, unknown_name};
 use crate::grade::mistakes;
@@ -15,6 +15,7 @@ use hockney_base::number::Rational;
 use hockney_core::topology::Topology;
 use hockney_files::{Node, Result};
 use hockney_formula::{Formula, Given, Growth, Link, Verdict as Equality, equivalence, parse};
+use hockney_plan::planner::ClosedForm;
 
 pub(super) const KIND: AskKind = AskKind {
     name: "growth",
@@ -48,14 +49,14 @@ impl Asked for GrowthAsk {
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
-        let bare = bare(text, &key.question.names());
-        let readings = match readings(&plain(&bare.text), key.question) {
+        let bare = bare_cost(text, &key.question.names());
+        let readings = match readings(&plain(&bare.text), key) {
             Ok(readings) => readings,
             Err(why) => return Graded::unreadable(why),
         };
         // Of two meanings a letter has the one that is asked for.
         let asked =
-            |read: &ReadFormula| read.letters.iter().all(|(_, meant)| *meant == self.symbol);
+            |read: &ReadFormula| read.letters.iter().all(|(_, meant)| *meant == self.symbol.name());
         let readings: Vec<ReadFormula> = readings.into_iter().filter(asked).collect();
         let judge = |formula: &Formula| match order(formula) {
             Some(answer) => judge(key, *self, &answer),
@@ -65,12 +66,13 @@ impl Asked for GrowthAsk {
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
-        let form = key.form.as_ref().and_then(|form| self.of.part_of(form.as_taught()));
-        let symbol = self.symbol.name();
-        form.map_or_else(
-            || key.has_no_form(),
-            |form| format!("it grows with ${symbol}$ as ${form}$ does."),
-        )
+        let form = key.form.as_ref().map(ClosedForm::as_taught).unwrap_or_default();
+        let part = self.of.part_of(form).unwrap_or_default();
+        format!("$Theta({})$", self.plainest(&key.question.topology, form).unwrap_or(&part))
+    }
+
+    fn reason(&self, key: &Key<'_>) -> Option<String> {
+        Some(format!("The cost is ${}$", key.form.as_ref()?.as_taught()))
     }
 
     fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
@@ -171,6 +173,18 @@ impl Gradable for GrowthOrder<'_> {
 }
 
 impl GrowthAsk {
+    /// The shortest formula of the same order.
+    fn plainest(self, topology: &Topology, exact: &str) -> Option<&'static str> {
+        let (right, given) = self.order(topology, exact)?;
+        let is = |formula: &&str| {
+            let order = order_of(formula);
+            order
+                .is_some_and(|order| equivalence(&right, &order, &given).verdict == Equality::Equal)
+        };
+        let known = list("slip factors").pairs().map(|(factor, _)| factor);
+        known.chain(["m"]).filter(is).min_by_key(|formula| formula.len())
+    }
+
     /// The order of a cost, and what is known of the sizes: as little as makes it one.
     fn order(self, topology: &Topology, exact: &str) -> Option<(Link, Given)> {
         let right = order_of(&format!("Theta({})", self.of.part_of(exact)?))?;

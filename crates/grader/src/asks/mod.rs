@@ -3,6 +3,7 @@
 
 mod best;
 mod counts;
+mod explain;
 mod formula;
 mod growth;
 mod links;
@@ -23,7 +24,7 @@ use crate::{Graded, Key, Question};
 pub(crate) use number::measured;
 
 /// All kinds.
-pub(crate) const KINDS: [&AskKind; 16] = [
+pub(crate) const KINDS: [&AskKind; 17] = [
     &formula::KIND,
     &growth::KIND,
     &number::KIND,
@@ -36,6 +37,7 @@ pub(crate) const KINDS: [&AskKind; 16] = [
     &trace::KIND,
     &best::KIND,
     &verdict::KIND,
+    &explain::KIND,
     &stated::NETWORK,
     &stated::ROUTES,
     &stated::BOUND,
@@ -89,8 +91,13 @@ pub(crate) trait Asked: Debug + Send + Sync {
     /// The grade of an answer.
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded;
 
-    /// The right answer as the worked solution has it, with formulas between `$` and `$`.
+    /// The right answer, which can be handed in, with formulas between `$` and `$`.
     fn solution(&self, key: &Key<'_>) -> String;
+
+    /// Why it is right, in a sentence for the worked solution.
+    fn reason(&self, _: &Key<'_>) -> Option<String> {
+        None
+    }
 
     /// Why no answer could be right, behind the name of the ask.
     fn unanswerable(&self, _: &Key<'_>) -> Option<String> {

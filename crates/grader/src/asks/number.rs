@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{AskKind, Asked, Trait};
-use crate::answers::{Amount, Counted, NoAmount, Rounded, amounts, bare, nanoseconds, plain};
+use crate::answers::{Amount, Counted, NoAmount, Rounded, amounts, bare_cost, nanoseconds, plain};
 use crate::grade::ladder::{Gradable, graded};
 use crate::grade::mistakes::{answer_letters, slips, value};
 use crate::problems::keys::{AskContext, Keys, bad};
@@ -83,8 +83,8 @@ impl Asked for NumberAsk {
     fn solution(&self, key: &Key<'_>) -> String {
         let numbers = &key.question.numbers;
         numbers.total(&key.cost).map_or_else(
-            || "the question does not give all numbers.".to_owned(),
-            |total| format!("{}.", measured(&total, self.unit.as_deref().or(numbers.unit))),
+            || "the question does not give all numbers".to_owned(),
+            |total| measured(&total, self.unit.as_deref().or(numbers.unit)),
         )
     }
 }
@@ -102,7 +102,7 @@ pub(super) fn of_sides(
     of: &Counted,
     judge: impl Fn(&Amount) -> Graded,
 ) -> Graded {
-    let bare = bare(text, &key.question.names());
+    let bare = bare_cost(text, &key.question.names());
     let sides = match amounts(&plain(&bare.text), &answer_letters(key), of) {
         Ok(sides) => sides,
         Err(NoAmount::Unreadable(why)) => return Graded::unreadable(why),
@@ -114,6 +114,7 @@ pub(super) fn of_sides(
     // rounded, all must be right.
     let mut right_by_point = false;
     let mut rounded = None;
+    let mut open = None;
     let mut last = None;
     for side in &sides {
         let judged: Vec<Graded> = side.iter().map(&judge).collect();
@@ -125,14 +126,17 @@ pub(super) fn of_sides(
                 return graded.clone().skipping(&bare.skipped);
             }
             Some(_) => right_by_point = true,
-            // Of a side the plainest reading.
-            None => last = judged.into_iter().next().or(last),
+            // Of a side the plainest reading. A rounded sum says nothing against what it is rounded to.
+            None => match judged.into_iter().next() {
+                Some(graded) if graded.verdict == Verdict::Undecided => open = Some(graded),
+                graded => last = graded.or(last),
+            },
         }
     }
     let graded = if right_by_point {
         key.say("number point", &[])
     } else {
-        last.or(rounded).unwrap_or_else(|| Graded::unreadable("there is no number"))
+        last.or(rounded).or(open).unwrap_or_else(|| Graded::unreadable("there is no number"))
     };
     graded.skipping(&bare.skipped)
 }
@@ -184,6 +188,9 @@ impl CostNumber<'_> {
             } else {
                 say("number digits")
             };
+        }
+        if amount.sums_to(self.value) {
+            return say("number digits");
         }
         // `≈ 210` for 213: zeros at the end may be no digits.
         let coarser = |grain: &Rational| Some(grain * &ten);

@@ -135,7 +135,7 @@ impl Asked for RouteAsk {
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
-        format!("{}.", self.written(key.question).replace("->", "→"))
+        self.written(key.question).replace("->", "→")
     }
 
     /// Students do not know the numbers of switches.

@@ -7,6 +7,7 @@ use super::{AskKind, Asked, Trait};
 use crate::answers::bare_steps;
 use crate::grade::ladder::for_named;
 use crate::key::judged;
+use crate::sheet::messages;
 use crate::traced::pairs;
 use crate::{Basis, Graded, Key, Question, Standing, Traced};
 use hockney_ask::answer::Priced;
@@ -49,14 +50,19 @@ impl Asked for ScheduleAsk {
             read_document(key, text)
         } else {
             let bare = bare_steps(text);
-            let judge = |steps| judge(key, key.judged(&key.question.instance, steps));
+            let judge = |of: &Instance, steps| judge(key, key.judged(of, steps));
             however_read(key, &bare.text, judge).skipping(&bare.skipped)
         };
         graded.by(Basis::Checker)
     }
 
-    fn solution(&self, _: &Key<'_>) -> String {
-        "the messages of the table.".to_owned()
+    fn solution(&self, key: &Key<'_>) -> String {
+        let (plan, mut step) = (key.plan(), Step::default());
+        let line = |k| {
+            plan.step_into(k, &mut step);
+            format!("Step {}: {}\n", k + 1, messages(key, &key.request.instance, &step, usize::MAX))
+        };
+        (0..plan.count()).map(line).collect()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::traced::pairs;
 use crate::{Basis, Graded, Key, Question, Snapshot, Standing, Traced, Verdict, list};
 use hockney_base::diagnostic::Source;
 use hockney_core::checker::CheckerRule;
-use hockney_core::collective::{Blocks, Data};
+use hockney_core::collective::{Blocks, Data, Instance};
 use hockney_core::schedule::{Listed, Payload, Route, Runs, Step};
 use hockney_files::{ReadError, behind_label};
 
@@ -50,7 +50,7 @@ impl Asked for StepAsk {
                 "the label names step {other}, but the question asks for step {number}"
             ));
         }
-        let graded = however_read(key, &one_step(&bare.text), |steps| match &steps.0[..] {
+        let graded = however_read(key, &one_step(&bare.text), |_, steps| match &steps.0[..] {
             [step] => judge(key, number, step),
             steps => Graded::unreadable(format!(
                 "the question asks for one step, but the answer has {}: write its messages in one line",
@@ -64,7 +64,7 @@ impl Asked for StepAsk {
         let mut step = Step::default();
         // The key is refused where it has no such step.
         key.plan().step_into(self.0 as usize - 1, &mut step);
-        format!("{}.", messages(key, &key.request.instance, &step, usize::MAX))
+        messages(key, &key.request.instance, &step, usize::MAX)
     }
 
     fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
@@ -247,9 +247,8 @@ const EVERYTHING: &str = "each message without blocks carrying everything that i
 pub(super) fn however_read(
     key: &Key<'_>,
     written: &str,
-    judge: impl Fn(Listed) -> Graded,
+    judge: impl Fn(&Instance, Listed) -> Graded,
 ) -> Graded {
-    let of = &key.question.instance;
     let comment = |line: &str| {
         let behind = line.split_once('#').map(|(_, behind)| behind);
         behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_ascii_digit()))
@@ -258,20 +257,38 @@ pub(super) fn however_read(
         return Graded::unreadable("a comment cannot be part of an answer: leave out `#`");
     }
     let (text, headings) = without_headings(written);
-    let readings = match readings(&text, &key.question.topology, of) {
-        Ok(readings) => readings,
+    // Blocks that are not there may be pieces of them, as the question's algorithm cuts them.
+    let read = |of| readings(&text, &key.question.topology, of).map(|readings| (of, readings));
+    let found = read(&key.question.instance);
+    let (of, readings) = match found.or_else(|error| read(&key.request.instance).map_err(|_| error))
+    {
+        Ok(read) => read,
         Err(error) => return unreadable(&error, written),
     };
-    if readings.iter().all(|steps| steps.0.is_empty()) {
+    if readings.iter().all(|written| written.steps.0.is_empty()) {
         return Graded::unreadable("the answer has no message");
     }
     let several = of.data() != Data::Token && of.all_blocks().len() > 1;
-    let graded = readings.into_iter().map(|steps| {
+    let judge = |steps: Listed| {
         let mut messages = steps.0.iter().flat_map(|step| &step.messages);
         let open = messages.any(|message| message.payload == Payload::Everything);
-        let graded = judge(steps);
+        let graded = judge(of, steps);
         let right = matches!(graded.verdict, Verdict::Right | Verdict::Partly);
         if several && open && right { graded.reading(EVERYTHING) } else { graded }
+    };
+    let graded = readings.into_iter().map(|written| {
+        let first = judge(written.steps);
+        let Some(pairs) = written.pairs else { return first };
+        let other = written.other.map(|(steps, said)| (judge(steps), said));
+        match other.filter(|(other, _)| other.share > first.share) {
+            None => first.reading(pairs),
+            Some((other, said)) => {
+                let both = [(&first, pairs), (&other, said)];
+                let [one, two] = both.map(|(graded, said)| format!("with {said}: {}", graded.full));
+                Graded::undecided("pairs of nodes can be read in two ways: write 0 <-> 1 or 0 -> 1")
+                    .and(format_args!("; {one}; {two}"))
+            }
+        }
     });
     let better = |best: Graded, next: Graded| {
         if next.verdict == Verdict::Right && best.verdict != Verdict::Right {

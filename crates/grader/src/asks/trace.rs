@@ -125,8 +125,7 @@ impl Asked for TraceAsk {
     fn solution(&self, key: &Key<'_>) -> String {
         let after = self.after as usize;
         let wanted = key.own().states.get(after);
-        let said = wanted.map(|wanted| self.tracer(key).spelled(wanted, after));
-        said.map_or_else(|| no_such_step(key), |said| said.replacen("After", "after", 1)) + "."
+        wanted.map_or_else(|| no_such_step(key), |wanted| self.tracer(key).listed(wanted))
     }
 
     fn unanswerable(&self, key: &Key<'_>) -> Option<String> {

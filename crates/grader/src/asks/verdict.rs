@@ -45,7 +45,7 @@ impl VerdictAsk {
     fn judged(&self, key: &Key<'_>) -> Result<Subject, String> {
         let of = &key.question.instance;
         let steps = read_numbered(&self.0, &key.question.topology, of);
-        Ok(key.judged(of, steps.map_err(|error| error.to_string())?)?.subject)
+        Ok(key.judged(of, steps.map_err(|error| error.to_string())?.steps)?.subject)
     }
 }
 
@@ -71,7 +71,18 @@ impl Asked for VerdictAsk {
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
-        self.judged(key).map_or_else(|why| why, |subject| spelled(&subject))
+        let first = |subject: Subject| match subject.report().violations.first() {
+            None => "valid".to_owned(),
+            Some(first) => {
+                let step = first.step.map(|step| format!(", step {step}"));
+                format!("invalid{}", step.unwrap_or_default())
+            }
+        };
+        self.judged(key).map_or_else(|why| why, first)
+    }
+
+    fn reason(&self, key: &Key<'_>) -> Option<String> {
+        self.judged(key).ok().map(|subject| spelled(&subject))
     }
 
     fn shown(&self) -> Option<&str> {
@@ -85,27 +96,31 @@ enum SaidVerdict {
     Invalid(Option<usize>),
 }
 
-/// `valid`, `invalid`, `invalid, step 2`, `invalid at step 2`, `invalid (2)`.
+/// `valid`, `invalid`, `invalid, step 2`, `No: step two`, `invalid (2)`, `step 2`.
 fn said(text: &str) -> Option<SaidVerdict> {
     let text = plain(text).to_lowercase();
     let text = text.trim().trim_matches('*');
     let behind = |phrases: &'static List| {
         let phrases = phrases.into_iter().filter_map(|phrase| text.strip_prefix(phrase));
-        phrases.min_by_key(|rest| rest.len())
+        phrases
+            .filter(|rest| !rest.starts_with(char::is_alphanumeric))
+            .min_by_key(|rest| rest.len())
     };
     if let Some(rest) = behind(list("verdict valid")) {
         return rest.is_empty().then_some(SaidVerdict::Valid);
     }
-    let rest = behind(list("verdict invalid"))?.trim_start().trim_start_matches([',', ':']).trim();
+    let rest = behind(list("verdict invalid")).unwrap_or(text);
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || ",:.;-–—".contains(c));
     let rest = ["at ", "in "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
     if rest.is_empty() {
         return Some(SaidVerdict::Invalid(None));
     }
     let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(rest);
-    let start = inside.find(|c: char| c.is_ascii_digit())?;
-    let (word, number) = inside.split_at(start);
+    let start = inside.find(|c: char| c.is_ascii_digit()).or_else(|| Some(inside.rfind(' ')? + 1));
+    let (word, number) = inside.split_at(start?);
     let named = words("step").contains(&word.trim());
     let bracketed = word.is_empty() && inside.len() < rest.len();
+    let number = words("numbers").in_digits(number).unwrap_or(number);
     (named || bracketed).then(|| number.parse().ok())?.map(|step| SaidVerdict::Invalid(Some(step)))
 }
 

@@ -5,7 +5,7 @@
 use std::fmt::Display;
 
 use super::mistakes::value_at;
-use crate::{Graded, Key, Placeholder, SizeSet, Standing, Traced, Verdict, list};
+use crate::{Accept, Graded, Key, Placeholder, SizeSet, Standing, Traced, Verdict, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};
@@ -144,6 +144,11 @@ fn in_another_model(answer: &impl Gradable) -> Option<Graded> {
     };
     let graded = match model.kind {
         "right" => named(model.cost(key).map_or(Standing::Other, |cost| key.standing("", &cost))),
+        "another"
+            if question.contention && matches!(question.accept, Accept::AsCheap | Accept::Any) =>
+        {
+            named(model.cost(key).map_or(Standing::Other, |cost| key.standing("", &cost)))
+        }
         "another" if key.question.contention => key.say("model order", words),
         "another" if !key.is_open() => named(Standing::Other),
         _ => key.say("model other", words),

@@ -1,8 +1,9 @@
 //! The letters of a formula: those of the model, those that the question declares, and those that
 //! may mean m or p.
 
-use super::super::answers::leads_in;
-use crate::{Graded, Question, Symbol, Verdict};
+use super::super::answers::names_cost;
+use super::sizes::link;
+use crate::{Graded, Key, Verdict};
 use hockney_base::number::Rational;
 use hockney_files::shortened;
 use hockney_formula::{
@@ -17,19 +18,17 @@ const OPEN_AT_ONCE: usize = 2;
 /// A formula in one of the ways in which its letters may be read.
 pub(crate) struct ReadFormula {
     pub(crate) formula: Formula,
-    /// The letters that may mean several things, each with what it is read as.
-    pub(crate) letters: Vec<(&'static str, Symbol)>,
+    /// The letters that may mean several things, each with the symbol that it is read as: p, m, or n for pieces.
+    pub(crate) letters: Vec<(&'static str, &'static str)>,
 }
 
 /// The readings of a formula.
 ///
 /// # Errors
 /// Why it cannot be read, with the place or the letter.
-pub(crate) fn readings(text: &str, question: &Question) -> Result<Vec<ReadFormula>, String> {
-    let declared = |reading: Reading, (letter, formula): &(String, String)| {
-        reading.clone().with(letter, formula).unwrap_or(reading)
-    };
-    let declared = question.letters.iter().fold(Reading::new(), declared);
+pub(crate) fn readings(text: &str, key: &Key<'_>) -> Result<Vec<ReadFormula>, String> {
+    let question = key.question;
+    let declared = question.reading();
     if text.contains('\n') {
         return Err("the answer has several lines: write one formula in one line".to_owned());
     }
@@ -44,21 +43,31 @@ pub(crate) fn readings(text: &str, question: &Question) -> Result<Vec<ReadFormul
         let letters = open.join(", ");
         return Err(format!("each of {letters} may mean m or p: write p, m, t_s and t_w"));
     }
+    // Where the cost has a number of pieces, n is that, too.
+    let pieces = key.form.as_ref().and_then(|form| link(&form.formula));
+    let pieces = pieces.is_some_and(|form| form.mentions(PIECES));
+    let mut ways = vec![Vec::new()];
+    for name in open {
+        let own = Some(PIECES).filter(|n| pieces && name == *n);
+        let with =
+            |letters: &Vec<_>, meant| letters.iter().copied().chain([(name, meant)]).collect();
+        let meanings: Vec<&'static str> = own.into_iter().chain(["m", "p"]).collect();
+        ways = meanings.iter().flat_map(|meant| ways.iter().map(|way| with(way, *meant))).collect();
+    }
     let mut found = Vec::new();
-    for choice in 0..1_u32 << open.len() {
-        let (mut reading, mut letters) = (declared.clone(), Vec::new());
-        for (bit, name) in open.iter().enumerate() {
-            let meant = if choice >> bit & 1 == 0 { Symbol::M } else { Symbol::P };
-            letters.push((*name, meant));
-            reading = reading.with(name, meant.name()).map_err(|why| why.to_string())?;
-        }
-        let formulas = both_ways(text, &reading, AMBIGUITIES)?;
+    for letters in ways {
+        let put = |reading: Reading, (name, meant): &(&str, &str)| reading.with(name, meant);
+        let reading = letters.iter().try_fold(declared.clone(), put);
+        let formulas = both_ways(text, &reading.map_err(|why| why.to_string())?, AMBIGUITIES)?;
         found.extend(
             formulas.into_iter().map(|formula| ReadFormula { formula, letters: letters.clone() }),
         );
     }
+    if let Some(why) = found.iter().find_map(|read| read.formula.bandwidth()) {
+        return Err(why);
+    }
     // `not = ..`, `T(p/2) = ..`: names that may change what is stated. `T_ring =` does not.
-    let changes = |name: &&str| !leads_in(name, &question.names());
+    let changes = |name: &&str| !name.split_whitespace().all(names_cost);
     if let Some(name) = found.iter().find_map(|read| read.formula.name()).filter(changes) {
         return Err(format!("`{} =` cannot stand before the formula", shortened(name)));
     }
@@ -66,7 +75,10 @@ pub(crate) fn readings(text: &str, question: &Question) -> Result<Vec<ReadFormul
     if links().any(|link| degree(&link.expr) > Rational::from(LARGEST_DEGREE)) {
         return Err(format!("a power above {LARGEST_DEGREE} is not read"));
     }
-    match links().find_map(|link| unknown_name(&link.expr)) {
+    match links()
+        .find_map(|link| unknown_name(&link.expr))
+        .filter(|name| !pieces || *name != PIECES)
+    {
         Some(name) => {
             Err(format!("the question has no `{name}`: write a formula in p, m, t_s and t_w"))
         }
@@ -96,8 +108,9 @@ fn degree(expr: &Expr) -> Rational {
 /// decide between them.
 pub(crate) fn best(readings: &[ReadFormula], judge: impl Fn(&Formula) -> Graded) -> Graded {
     let judged = readings.iter().map(|ReadFormula { formula, letters }| {
-        let say = |graded: Graded, (name, meant): &(&str, Symbol)| {
-            graded.reading(&format!("{name} as {}", meant.name()))
+        let say = |graded: Graded, (name, meant): &(&str, &str)| {
+            let meant = if *meant == PIECES { "the number of pieces" } else { meant };
+            graded.reading(&format!("{name} as {meant}"))
         };
         letters.iter().fold(judge(formula), say)
     });
@@ -149,6 +162,9 @@ fn unreadable(error: &ParseError, text: &str) -> String {
     let at = text.get(..error.span.start).map_or(0, |before| before.chars().count()) + 1;
     format!("column {at}: {}{help}", diagnostic.message)
 }
+
+/// The letter of the number of pieces.
+const PIECES: &str = "n";
 
 /// The letters of the model and of sizes.
 pub(crate) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3"];

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 use super::letters::KNOWN;
+use crate::answers::NumberLetters;
 use crate::{CostPart, Key, list};
 use hockney_base::number::Rational;
 use hockney_cost::bindings_of;
@@ -20,10 +21,12 @@ pub(crate) fn slips(key: &Key<'_>) -> impl Iterator<Item = Slip> {
     key.form.iter().flat_map(ClosedForm::texts).filter_map(slips_of).flatten()
 }
 
-fn slips_of(right: &str) -> Option<Vec<Slip>> {
+pub(super) fn slips_of(right: &str) -> Option<Vec<Slip>> {
     let (steps, words) = parts(right)?;
     let formula = |row: &str| match row.contains("->") {
-        true if row == "log -> ln" => right.contains("log").then(|| right.replace("log", "ln")),
+        true if row.starts_with("log -> ") => {
+            right.contains("log").then(|| right.replace("log", &row["log -> ".len()..]))
+        }
         true => {
             let changes: Option<Vec<_>> =
                 row.split(", ").map(|change| change.split_once(" -> ")).collect();
@@ -105,13 +108,12 @@ pub(crate) fn symbols(key: &Key<'_>) -> Bindings {
     symbols.with("t_h", numbers.t_h.clone())
 }
 
-/// The values of the letters that an answer may have: of the model, and those that the question declares.
-pub(crate) fn answer_letters(key: &Key<'_>) -> Bindings {
+/// The letters that a number may have: of the model, and those that the question declares.
+pub(crate) fn answer_letters(key: &Key<'_>) -> NumberLetters {
     let all = symbols(key);
     let known = KNOWN.into_iter().filter_map(|name| Some((name, all.get(name)?.clone())));
-    let declared = key.question.letters.iter();
-    let declared = declared.filter_map(|(letter, of)| Some((&**letter, value(key, of)?)));
-    known.chain(declared).fold(Bindings::new(), |all, (name, value)| all.with(name, value))
+    let names = known.fold(Bindings::new(), |all, (name, value)| all.with(name, value));
+    NumberLetters { names, reading: key.question.reading() }
 }
 
 /// The value of a formula with the question's p, m, t_s and t_w.

@@ -5,12 +5,47 @@ pub(crate) mod letters;
 pub(crate) mod mistakes;
 pub(crate) mod sizes;
 
-use super::answers::Given;
+use super::answers::Given as GivenAnswer;
 use super::asks::Trait;
-use crate::{Ask, Basis, Graded, Key, Verdict};
+use crate::{Ask, Basis, Graded, Key, Question, Verdict, read_problems};
+use hockney_base::number::work;
+use hockney_formula::{Given, Link, Verdict as Equality, equivalence};
+use hockney_plan::planner::{Algorithm, Request};
+use mistakes::Slip;
+
+/// Why a formula is not the cost of an algorithm, in the words of a grade: `the t_w term is missing`.
+pub fn reason(asked: &Request, algorithm: &'static Algorithm, formula: &str) -> Option<String> {
+    let (on, of) = (&asked.topology, asked.instance.collective.name());
+    let set = format!(
+        "{{format: hockney/problems/v1, questions: [{{id: q, topology: '{on}', collective: {of}, \
+         algorithm: {}, asks: [{{ask: formula}}]}}]}}",
+        algorithm.name()
+    );
+    let question = read_problems(&set).ok()?.questions.pop()?;
+    let (instance, ports) = (asked.instance.clone(), asked.ports);
+    let question = Question { instance, ports, ..question };
+    let key = Key::of(&question).ok()?;
+    let graded = question.asks.first()?.asked.grade(&key, formula);
+    graded.reason.filter(|_| matches!(graded.verdict, Verdict::Wrong | Verdict::Partly))
+}
+
+/// The common mistake that leads from one cost to another, if one does.
+pub fn slip(formula: &Link, right: &Link, given: &Given) -> Option<String> {
+    let is = |slip: &Slip| {
+        let of = sizes::link(&slip.formula);
+        of.is_some_and(|of| equivalence(formula, &of, given).verdict == Equality::Equal)
+    };
+    let is_cost = ["t_s", "t_w"].iter().all(|time| right.mentions(time));
+    let find = || mistakes::slips_of(&right.to_string())?.into_iter().find(is);
+    let found = is_cost.then(|| work::within(MOST_WORK, find)).flatten();
+    found.map(|slip| slip.reason)
+}
+
+/// How much work the search for a mistake may be.
+const MOST_WORK: u64 = 8_000_000;
 
 /// Grades an answer.
-pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&Given>) -> Graded {
+pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&GivenAnswer>) -> Graded {
     let Some(given) = given.filter(|given| !given.text.trim().is_empty()) else {
         return Graded::nothing(Verdict::Missing, "there is no answer");
     };

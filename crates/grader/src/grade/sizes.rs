@@ -148,6 +148,10 @@ impl<'a> Meant<'a> {
     /// Compares with a formula; `cost` is its value at the question's size, where it is known.
     pub(crate) fn compare(&self, formula: &str, cost: Option<&Cost>) -> Equality {
         let Some(formula) = link(formula) else { return Equality::Unsure };
+        // The same letters need no normal form, which not every formula has.
+        if self.answer.to_string() == formula.to_string() {
+            return Equality::Equal(self.wider.first().map_or(SizeSet::This, |wider| wider.sizes));
+        }
         let here = cost.and_then(|cost| self.costs(cost));
         let here = here.or_else(|| self.equal_here(&formula));
         let mut sure = here.is_some();
@@ -272,9 +276,7 @@ impl KnownSizes {
             Ok(value) => AtPoint::This(value),
             Err(error) => match error.kind {
                 EvaluateErrorKind::TooManyTerms(_)
-                | EvaluateErrorKind::Value(ValueError::TooLarge | ValueError::NotExact(_)) => {
-                    AtPoint::TooLarge
-                }
+                | EvaluateErrorKind::Value(ValueError::TooLarge) => AtPoint::TooLarge,
                 _ => AtPoint::Unclear,
             },
         })

@@ -9,12 +9,13 @@ use std::sync::Arc;
 pub use read::{UnreadableSet, read_problems};
 
 use crate::asks::{AskKind, Asked};
-use crate::list;
+use crate::{Key, list};
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Ports};
 use hockney_core::topology::{Topology, Vertex};
 use hockney_cost::Numbers;
+use hockney_formula::Reading;
 use hockney_plan::planner::{Algorithm, aliases};
 
 /// The format that this version reads.
@@ -126,6 +127,14 @@ impl Question {
         self.topology.label(node).unwrap_or_else(|| self.topology.number(node).to_string())
     }
 
+    /// How formulas are read: with the letters that the question declares.
+    pub(super) fn reading(&self) -> Reading {
+        let declare = |reading: Reading, (letter, formula): &(String, String)| {
+            reading.clone().with(letter, formula).unwrap_or(reading)
+        };
+        self.letters.iter().fold(Reading::new(), declare)
+    }
+
     /// The numbers of the first nodes, for examples.
     pub(super) fn first_nodes(&self) -> [u32; 4] {
         [0, 1, 2, 3].map(|node| node + self.topology.first())
@@ -216,6 +225,11 @@ impl Ask {
     /// The name of its kind: `formula`.
     pub fn kind(&self) -> &'static str {
         self.kind.name
+    }
+
+    /// The right answer, which can be handed in.
+    pub fn solution(&self, key: &Key<'_>) -> String {
+        self.asked.solution(key)
     }
 
     /// An answer that can be read, though seldom the right one.

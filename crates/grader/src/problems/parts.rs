@@ -213,7 +213,8 @@ pub(crate) fn letters(node: Option<&Node<'_>>, errors: &Errors) -> Vec<(String, 
 
 /// The name in formulas of a letter that the model itself has.
 fn own_letter(text: &str) -> Option<&'static str> {
-    let read = parse(text).ok();
+    // Another name such as β has a note, and may be declared: as 1/t_w, for a bandwidth.
+    let read = parse(text).ok().filter(|read| read.notes().is_empty());
     let formula::Node::Name(name) = &read.as_ref().and_then(Formula::expr)?.node else {
         return None;
     };

@@ -5,6 +5,7 @@ use super::parts::{self, algorithm, items, letters, names, numbering, numbers, p
 use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question, SizeSet};
 use crate::asks::{KINDS, Trait};
 use hockney_base::diagnostic::Diagnostic;
+use hockney_base::number::Rational;
 use hockney_core::collective::{COLLECTIVES, Instance, Ports};
 use hockney_core::topology::Topology;
 use hockney_cost::Numbers;
@@ -198,7 +199,10 @@ fn ask(node: &Node<'_>, id: &str, context: &AskContext<'_>, errors: &Errors) -> 
     let own = own.flat_map(|kind| kind.keys.iter().copied());
     let all: Vec<&str> = ["ask", "points"].into_iter().chain(own).collect();
     let keys = Keys::of(fields, &all, errors);
-    let points = keys.must("points", ASK, |node| scalar::positive(node, "number of points"));
+    let points = match keys.get("points") {
+        Some(node) => errors.keep(scalar::positive(node, "number of points")),
+        None => Some(Rational::one()),
+    };
     let Some((found, at)) = found else {
         keys.need("ask", ASK);
         return None;

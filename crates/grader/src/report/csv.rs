@@ -22,7 +22,7 @@ pub(super) fn write(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result
 pub(super) fn write_gradebook(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     let title = harmless(report.title.unwrap_or("Problem set"));
     let head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"].map(String::from);
-    let rows = report.class.iter().filter(|marked| !marked.is_for_the_teacher());
+    let rows = report.class.iter().filter(|marked| marked.has_row());
     let rows = rows.filter_map(|marked| {
         let student = harmless(marked.student.as_ref()?);
         let of_course = [String::new(), student.clone(), student.clone(), String::new()];
@@ -31,7 +31,10 @@ pub(super) fn write_gradebook(out: &mut dyn Write, report: &ClassReport<'_>) -> 
     table(out, [head.into_iter().chain([title]).collect()].into_iter().chain(rows))
 }
 
-fn table(out: &mut dyn Write, mut rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
+pub(super) fn table(
+    out: &mut dyn Write,
+    mut rows: impl Iterator<Item = Vec<String>>,
+) -> io::Result<()> {
     let mut table =
         csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(out);
     rows.try_for_each(|row| table.write_record(row)).map_err(io_error)?;
@@ -65,7 +68,7 @@ fn row(report: &ClassReport<'_>, index: usize, marked: &Marked) -> Vec<String> {
 }
 
 /// A text that a spreadsheet does not take for a formula, without control characters.
-fn harmless(text: &str) -> String {
+pub(super) fn harmless(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         format!("'{text}")

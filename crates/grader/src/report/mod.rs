@@ -2,6 +2,7 @@
 
 mod csv;
 mod json;
+mod open;
 mod results;
 mod text;
 
@@ -27,6 +28,10 @@ pub enum Format {
     Csv,
     /// A table of the points that Canvas and Moodle import.
     Gradebook,
+    /// The students who are not in it, with what is open.
+    OpenStudents,
+    /// Decisions about open answers, to fill in.
+    Decisions,
     /// `results.json` of Gradescope's autograder, for one submission.
     Gradescope,
     /// `results.json` of PrairieLearn's external graders, for one submission.
@@ -75,6 +80,8 @@ impl ClassReport<'_> {
             Format::JsonLines => json::write_lines(out, self),
             Format::Csv => csv::write(out, self),
             Format::Gradebook => csv::write_gradebook(out, self),
+            Format::OpenStudents => open::write_students(out, self),
+            Format::Decisions => open::write(out, self),
             Format::Gradescope => results::gradescope(out, self),
             Format::PrairieLearn => results::prairielearn(out, self),
         }

@@ -3,6 +3,7 @@
 
 use super::markup::{LinePart, TextLine};
 use crate::asks::measured;
+use crate::grade::sizes::link;
 use crate::{Accept, Key, Question};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Data, Instance, Parameter, Ports};
@@ -39,7 +40,7 @@ pub(super) fn line(key: &Key<'_>) -> TextLine {
             question.numbers.unit.filter(|_| timed).map(|of| LinePart::Text(format!(" {of}"))),
         );
     }
-    let more = [model(question), links(question), numbering(question), accepted(key)];
+    let more = [model(question), sizes(key), links(question), numbering(question), accepted(key)];
     line.push(LinePart::Text(
         more.into_iter().flatten().fold(".".to_owned(), |all, next| all + " " + &next),
     ));
@@ -113,6 +114,25 @@ fn given(question: &Question) -> Vec<(&'static str, &Rational)> {
         .into_iter()
         .filter_map(|(name, value)| Some((name, value?)))
         .collect()
+}
+
+/// The letters of the sides and of the pieces, which formulas may have.
+fn sizes(key: &Key<'_>) -> Option<String> {
+    let topology = &key.question.topology;
+    let sides = topology.network().sides().filter(|sides| sides.len() > 1).unwrap_or_default();
+    let sides = (1..).zip(sides).map(|(k, side)| format!("k_{k} = {side}"));
+    let sides = sides.collect::<Vec<_>>().join(", ");
+    let sides = (!sides.is_empty()).then(|| format!("Its sides are {sides}."));
+    let has_pieces =
+        key.form.as_ref().and_then(|form| link(&form.formula)?.mentions("n").then_some(()));
+    let pieces = has_pieces.map(|()| {
+        format!(
+            "n is the number of pieces into which a block is cut, here {}.",
+            key.request.instance.pieces
+        )
+    });
+    let said: Vec<String> = sides.into_iter().chain(pieces).collect();
+    (!said.is_empty()).then(|| said.join(" "))
 }
 
 /// The links of a graph, which its name does not say.

@@ -4,7 +4,7 @@ use super::markup::{LinePart, PagePart, TextLine, line};
 use crate::asks::measured;
 use crate::{Ask, Key};
 use hockney_core::collective::{Data, Instance};
-use hockney_core::schedule::{Message, Payload, Step};
+use hockney_core::schedule::{Message, Payload, Route, Step, Value};
 use hockney_kernel::Accepted;
 use hockney_plan::planner::StatedPhase;
 use hockney_proof::certificate::{CaseText, RangeText};
@@ -15,7 +15,10 @@ use hockney_proof::{Proved, Verdict, prove};
 const NAMED: usize = 16;
 
 pub(super) fn blocks(key: &Key<'_>) -> Vec<PagePart> {
-    let mut blocks = if key.question.is_of_network { Vec::new() } else { plan(key) };
+    // What is asked about other lines than the planned ones has nothing to do with these.
+    let shown = key.question.asks.iter().all(|ask| ask.asked.shown().is_some());
+    let is_planned = !shown && !key.question.is_of_network;
+    let mut blocks = if is_planned { plan(key) } else { Vec::new() };
     blocks.extend(key.question.asks.iter().flat_map(|ask| answer(key, ask)));
     blocks
 }
@@ -40,7 +43,8 @@ fn plan(key: &Key<'_>) -> Vec<PagePart> {
     }
     let head = ["step", "messages", "cost"].map(String::from).to_vec();
     let algorithms = std::iter::once(key.algorithm).chain(key.then.iter().copied());
-    let with: Vec<_> = algorithms.map(|of| format!("{} ({})", of.name(), of.source())).collect();
+    let with: Vec<_> =
+        algorithms.map(|of| format!("{} ({})", of.name(), without_lemma(of.source()))).collect();
     let mut blocks = vec![
         PagePart::from(format!("Solution with {}.", with.join(", then "))),
         PagePart::Table(head, rows),
@@ -48,7 +52,7 @@ fn plan(key: &Key<'_>) -> Vec<PagePart> {
     let mut sum = line(&format!("Total ${}$", key.in_model(&key.cost)));
     if let Some(form) = &key.form {
         sum.extend(line(&format!("; in general ${}$", form.formula)));
-        sum.push(LinePart::text(format!(" ({})", form.source)));
+        sum.push(LinePart::text(format!(" ({})", without_lemma(form.source))));
     }
     if let Some(total) = key.question.numbers.total(&key.cost) {
         sum.push(LinePart::text(format!(
@@ -64,13 +68,23 @@ fn plan(key: &Key<'_>) -> Vec<PagePart> {
     blocks
 }
 
-/// The answer to an ask. Below lines that are shown it names messages of them.
+/// A source without the name of a lemma, which a handout does not explain.
+fn without_lemma(source: &str) -> String {
+    source.replace(" by Lemma U", "")
+}
+
+/// The answer to an ask, and why it is right.
 fn answer(key: &Key<'_>, ask: &Ask) -> Vec<PagePart> {
     let (name, solution) = (&ask.name, ask.asked.solution(key));
-    match ask.asked.shown() {
-        Some(_) => vec![PagePart::from(format!("{name}:")), PagePart::Code(solution)],
-        None => vec![PagePart::Paragraph(line(&format!("{name}: {solution}")))],
+    let reason = ask.asked.reason(key).map_or(String::new(), |reason| format!("{reason}."));
+    if ask.asked.shown().is_some() {
+        // It names messages of the lines that are shown.
+        return vec![PagePart::from(format!("{name}: {solution}")), PagePart::Code(reason)];
     }
+    if solution.contains('\n') {
+        return vec![PagePart::from(format!("{name}:")), PagePart::Code(solution)];
+    }
+    vec![PagePart::Paragraph(line(format!("{name}: {solution}. {reason}").trim_end()))]
 }
 
 /// The messages of a step, the first ones of many.
@@ -79,7 +93,15 @@ pub(crate) fn messages(key: &Key<'_>, of: &Instance, step: &Step, most: usize) -
     let named = step.messages.iter().take(most);
     let mut named: Vec<String> = named
         .map(|message| {
-            format!("{} → {}{}", show(message.from), show(message.to), blocks_of(key, of, message))
+            let blocks = blocks_of(key, of, message, most);
+            let via = match &message.route {
+                Route::Default => String::new(),
+                Route::Via(via) if via.is_empty() => " directly".to_owned(),
+                Route::Via(via) => via.iter().fold(" via".to_owned(), |all, vertex| {
+                    format!("{all} {}", key.question.topology.number(*vertex))
+                }),
+            };
+            format!("{} → {}{blocks}{via}", show(message.from), show(message.to))
         })
         .collect();
     if step.messages.len() > most {
@@ -88,15 +110,29 @@ pub(crate) fn messages(key: &Key<'_>, of: &Instance, step: &Step, most: usize) -
     named.join(", ")
 }
 
-/// The blocks of a message, where there are several in the question: ` [4-7]`.
-fn blocks_of(key: &Key<'_>, of: &Instance, message: &Message) -> String {
-    let Payload::Plain(blocks) = &message.payload else { return String::new() };
-    if of.all_blocks().len() < 2 || of.data() == Data::Token {
+/// The blocks of a message, where there are several in the question: ` [4-7]`, ` [0@4-7]`; the first ones of many.
+fn blocks_of(key: &Key<'_>, of: &Instance, message: &Message, most: usize) -> String {
+    let partial = |value: &Value| value.contributors.is_some();
+    let partial = matches!(&message.payload, Payload::Values(values) if values.iter().any(partial));
+    if of.all_blocks().len() < 2 && !partial || of.data() == Data::Token {
         return String::new();
     }
-    let entries = of.entries_on(blocks, &key.question.topology);
-    let more = if entries.len() > NAMED { " .." } else { "" };
-    let named = entries.into_iter().take(NAMED).collect::<Vec<_>>();
+    let topology = &key.question.topology;
+    let entries = match &message.payload {
+        Payload::Everything => return String::new(),
+        Payload::Plain(blocks) => of.entries_on(blocks, topology),
+        Payload::Values(values) => {
+            let entries = |value: &Value| {
+                let whose = value.contributors.as_ref().map(|whose| format!("@{whose}"));
+                let whose = whose.unwrap_or_default();
+                let entries = of.entries_on(&value.blocks, topology).into_iter();
+                entries.map(move |entry| entry + &whose).collect::<Vec<_>>()
+            };
+            values.iter().flat_map(entries).collect()
+        }
+    };
+    let more = if entries.len() > most { " .." } else { "" };
+    let named = entries.into_iter().take(most).collect::<Vec<_>>();
     format!(" [{}{more}]", named.join(" "))
 }
 

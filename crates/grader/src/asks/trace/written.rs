@@ -242,19 +242,36 @@ impl Tracer<'_> {
         nodes.find(|(at, node)| !self.agrees_at(given, *at, node)).map(|(at, _)| at)
     }
 
+    /// The nodes that have a single message, in the order of their numbers.
+    fn holders(&self, state: &Snapshot) -> Vec<u32> {
+        let nodes = self.nodes(&state.all, ScanValue::Result);
+        let has = (0..).zip(&nodes).filter(|(_, node)| !node.is_empty());
+        let mut has: Vec<u32> = has.map(|(node, _)| node).collect();
+        has.sort_by_key(|node| self.key.question.topology.number(*node));
+        has
+    }
+
+    /// As a student writes it: the nodes that have a single message, or a line for each node.
+    pub(super) fn listed(&self, state: &Snapshot) -> String {
+        if !self.is_one_message() {
+            return self
+                .lines(state, &|node| self.key.question.topology.number(node).to_string())
+                .join("\n")
+                + "\n";
+        }
+        let number = |node: &u32| self.key.question.topology.number(*node).to_string();
+        self.holders(state).iter().map(number).collect::<Vec<_>>().join(" ")
+    }
+
     /// `After step 2 of recursive-doubling: 0: 0 1; 1: 0 1`
     pub(super) fn spelled(&self, state: &Snapshot, after: usize) -> String {
-        let of = &self.key.question.instance;
         let topology = &self.key.question.topology;
-        let nodes = self.nodes(&state.all, ScanValue::Result);
         let name = self.key.algorithm.name();
         let when =
             if after > 0 { format!("After step {after} of {name}: ") } else { String::new() };
         if self.is_one_message() {
-            let has = (0..).zip(&nodes).filter(|(_, node)| !node.is_empty());
-            let mut has: Vec<u32> = has.map(|(node, _)| node).collect();
-            has.sort_by_key(|node| topology.number(*node));
-            let has: Vec<String> = has.into_iter().map(|node| topology.show(node)).collect();
+            let has = self.holders(state).into_iter();
+            let has: Vec<String> = has.map(|node| topology.show(node)).collect();
             return match &has[..] {
                 [one] => format!("{when}only node {one} has it"),
                 [first @ .., last] => {
@@ -263,20 +280,31 @@ impl Tracer<'_> {
                 [] => format!("{when}no node has it"),
             };
         }
+        format!("{when}{}", self.lines(state, &|node| topology.show(node)).join("; "))
+    }
+
+    /// What each node holds, in the order of their numbers: `0: 0 1`.
+    fn lines(&self, state: &Snapshot, name: &dyn Fn(u32) -> String) -> Vec<String> {
+        let of = &self.key.question.instance;
+        let topology = &self.key.question.topology;
+        let nodes = self.nodes(&state.all, ScanValue::Result);
         let list = |node: &NodeContent| -> String {
+            let mut blocks = node.iter().filter_map(Rational::to_u64);
             let list: Vec<String> = if of.data() == Data::Copied && self.inputs.is_none() {
-                of.entries_on(&node.iter().filter_map(Rational::to_u64).collect(), topology)
+                match of.blocks().named_by() {
+                    // Of pairs each is written by itself.
+                    2 => blocks.flat_map(|b| of.entries_on(&Runs::one(b), topology)).collect(),
+                    _ => of.entries_on(&blocks.by_ref().collect(), topology),
+                }
             } else {
                 node.iter().map(ToString::to_string).collect()
             };
             if list.is_empty() { "nothing".to_owned() } else { list.join(" ") }
         };
-        let node = |(node, blocks): (u32, &NodeContent)| {
-            format!("{}: {}", topology.show(node), list(blocks))
-        };
+        let node =
+            |(node, blocks): (u32, &NodeContent)| format!("{}: {}", name(node), list(blocks));
         let nodes: Vec<String> = (0..).zip(&nodes).map(node).collect();
-        let nodes = self.key.question.by_number(&nodes);
-        format!("{when}{}", nodes.join("; "))
+        self.key.question.by_number(&nodes)
     }
 }
 
