@@ -21,7 +21,7 @@ const MACHINES: [&str; 13] = [
     "boxes:2x4",
 ];
 
-const ASKS: [&str; 17] = [
+const ASKS: [&str; 22] = [
     "ask: formula",
     "ask: formula, of: steps",
     "ask: formula, of: words",
@@ -39,6 +39,11 @@ const ASKS: [&str; 17] = [
     "ask: links, from: 0, to: 3",
     "ask: verdict, schedule: 'Step 1: 0 -> 1, 0 -> 2'",
     "ask: verdict, schedule: 'Step 1: 0 -> 1'",
+    "ask: network, of: diameter",
+    "ask: routes, from: 0, to: 3",
+    "ask: bound, of: steps",
+    "ask: bound, of: words",
+    "ask: pieces",
 ];
 
 /// The keys of a question that are not right, if it has a key at all.

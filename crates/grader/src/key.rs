@@ -150,6 +150,11 @@ impl<'q> Key<'q> {
         lacks.then(|| format!("asks for step {step}, but {name} has {steps}"))
     }
 
+    /// That there is no formula of the cost.
+    pub(super) fn has_no_form(&self) -> String {
+        format!("{} has no closed form", self.algorithm.name())
+    }
+
     /// The number of steps.
     pub fn steps(&self) -> usize {
         self.checked.report().steps

@@ -208,7 +208,7 @@ impl Asked for StatedAsk {
         let bare = bare(text, &key.question.names());
         let bare =
             bare.without_last_word(list("unit links")).without_last_word(list("stated last"));
-        let readings = match readings(&bare.text, key.question) {
+        let readings = match readings(&bare.text, key) {
             Ok(readings) => readings,
             Err(why) => return Graded::unreadable(why),
         };
@@ -224,12 +224,12 @@ impl Asked for StatedAsk {
     fn solution(&self, key: &Key<'_>) -> String {
         match self.texts(key) {
             Some(Stated { square: true, .. }) => {
-                best_here(key).map_or_else(|| key.has_no_form(), |best| format!("${best}$."))
+                best_here(key).map_or_else(|| key.has_no_form(), |best| format!("${best}$"))
             }
             Some(Stated { mut texts, .. }) => {
                 texts.dedup();
                 texts.truncate(if self.is_bound() { 1 } else { texts.len() });
-                format!("${}$.", texts.join(" = "))
+                format!("${}$", texts.join(" = "))
             }
             None => key.has_no_form(),
         }
