@@ -87,7 +87,7 @@ pub(crate) fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
     said.extend(costed.expect.as_ref().map(of_expect));
     said.extend(proof.map(|premises| of_proof(costed.answer, premises)));
     let rate = costed.answer.priced().and_then(|priced| priced.subject.rate());
-    said.extend(rate.map(|rate| Fact::new("trees", rate)));
+    said.extend(rate.map(|rate| Fact::new("rate", rate)));
     let pieces = figures.best_pieces.as_ref();
     said.extend(pieces.map(|of| Fact::new("pieces", format!("n = {}: {}", of.pieces, of.why))));
     let found = costed.answer.priced().and_then(|priced| priced.subject.found.as_ref());
