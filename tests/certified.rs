@@ -429,7 +429,7 @@ impl Expanded<'_> {
                 other >> high == 0 && other & ((1 << low) - 1) == 0
             };
             let blocks: Option<BTreeSet<u64>> = match &send.load {
-                Load::Everything | Load::Digit { .. } | Load::Before(..) | Load::TheirHalf => None,
+                Load::Everything | Load::Digit(..) | Load::Before(..) | Load::TheirHalf => None,
                 Load::Interval(a, b) => Some(range(a, b).map(|x| self.node(x).into()).collect()),
                 Load::Clipped(a, b) => {
                     let inside = range(a, b).filter(|x| *x < self.p());

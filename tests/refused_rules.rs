@@ -698,7 +698,7 @@ fn blocks_go_by_the_digits_of_their_way() {
     let text = |text: &String| -> &'static str { text.clone().leak() };
     let said = |of: &[String; 5], from: &'static str, way: Way, domain: Domain| {
         let [to, by, base, unit, digit] = of.each_ref().map(text);
-        let sends = vec![Send::all(way(by), Digit { base, unit, digit })].leak();
+        let sends = vec![Send::all(way(by), Digit(base, unit, digit))].leak();
         let turns = vec![Turn::new(from, to, sends)].leak();
         let ends = (StateKind::Pairs, StateKind::Delivered);
         all_at_once(Steps::Of(Rule::Turns(Place::Pairs, turns)), domain, ends)
@@ -735,7 +735,7 @@ fn blocks_go_by_the_digits_of_their_way() {
     }
     says!(RootFirst, EVERY, StateKind::Pairs => StateKind::Delivered, "0".."p", all(Ahead("1"), DIGIT), KINDS);
     says!(Pairs, EVERY, StateKind::Own => StateKind::All, "0".."max(0, ceil(log2 p) - 1 + ceil(p/2^max(0, ceil(log2 p) - 1)) - 1)", all(Ahead("2^i"), DIGIT), FIRST);
-    const DIGIT: Load = Digit { base: "2", unit: "2^i", digit: "1" };
+    const DIGIT: Load = Digit("2", "2^i", "1");
 }
 
 fn all_at_once(steps: Steps, domain: Domain, ends: (StateKind, StateKind)) -> String {

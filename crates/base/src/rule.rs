@@ -190,16 +190,9 @@ pub enum Load<T = Text> {
         /// The origins: the first and the last.
         origins: (T, T),
     },
-    /// If blocks belong to pairs: those whose distance has this digit, and that have already moved by its lower
-    /// digits.
-    Digit {
-        /// The base.
-        base: T,
-        /// The power of the base that the digit counts.
-        unit: T,
-        /// The digit.
-        digit: T,
-    },
+    /// If blocks belong to pairs: of a base, a power of it and a digit, those whose distance has this digit of this power,
+    /// and that have already moved by its lower digits.
+    Digit(T, T, T),
     /// For combined data: the sum of this many positions before v, cyclically, but for a scan none before 0; with
     /// v's own contribution if the second number is 1, and without it if that is 0.
     Before(T, T),

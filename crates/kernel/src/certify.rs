@@ -233,24 +233,22 @@ impl Follow<'_> {
         let [send] = turn.sends else {
             return none("no lemma covers two kinds of senders in a step");
         };
-        if send.load == Load::TheirHalf {
-            return none("only halving sends halves");
-        }
+        seen(send.load != Load::TheirHalf, "only halving sends halves")?;
         let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
         let scope = &self.sizes.scope;
         let [from, to] = [turn.from, turn.to].map(Term::of);
         let steps = self.sizes.steps(&from, &to)?;
         let last = if let StepRange::Steps(steps) = &steps { &steps.last } else { scope };
         let there = done.there.clone();
-        let step = TurnStep::new(send, &from, &there, last);
+        let step = TurnStep::new(send, [&from, &to], &there, last);
         let blocks = step.blocks().map(|blocks| blocks.times(Term::of(BLOCK)));
         let words = blocks.unwrap_or_else(|| Term::of(WHOLE));
         done.stages.push(costing(from.clone(), to.clone(), words));
         let steps = match &steps {
-            _ if matches!(send.load, Load::Before(..) | Load::Digit { .. }) => {
-                return self.whole(place, &to, &step, done, KINDS);
+            StepRange::Unordered => return self.whole(place, &step, done),
+            _ if matches!(send.load, Load::Before(..) | Load::Digit(..)) => {
+                return self.whole(place, &step, done);
             }
-            StepRange::Unordered => return self.whole(place, &to, &step, done, BOUNDS),
             StepRange::Empty => return Ok(()),
             StepRange::Steps(steps) => steps,
         };
@@ -278,42 +276,25 @@ impl Follow<'_> {
 
     /// Lemmas K-nomial, By digits and Census: all steps of a turn together. They count up from 0, or for a tree from
     /// 1 - N to 0, so that step -((K - 1) l + c - 1) is that of digit c of level l.
-    fn whole(
-        &self,
-        place: Place,
-        end: &Term,
-        step: &TurnStep<'_>,
-        done: &mut Done,
-        other: Why,
-    ) -> Result<(), RuleRefusal> {
+    fn whole(&self, place: Place, step: &TurnStep<'_>, done: &mut Done) -> Result<(), RuleRefusal> {
         let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
         let (sizes, Send { senders, to, load }) = (&self.sizes.scope, step.send);
         let tree = matches!((senders, load), (Senders::Every { .. }, Load::Everything));
+        let all =
+            matches!((senders, load), (Senders::Everyone, Load::Before(..) | Load::Digit(..)));
         let pairs = matches!((place, to), (Place::Pairs | Place::Cube, Move::Ahead(_)));
-        seen(pairs && (tree || *senders == Senders::Everyone), other)?;
-        let meanings = step.meanings.and("begin", step.from).and("end", end);
+        let other = if matches!(load, Load::Before(..) | Load::Digit(..)) { KINDS } else { BOUNDS };
+        seen(pairs && (tree || all), other)?;
+        let meanings = step.meanings.and("begin", step.bounds[0]).and("end", step.bounds[1]);
         let base = meanings.term(if tree { "stride" } else { "base" });
         let meanings = meanings.and("K", &base.with(INDEX, &Term::whole(0)));
         let meanings = meanings.define("c", "ceil(p/2^(ceil(log2(p)) - 1 - i))");
         let meanings = meanings.define("above", "ceil(log2(p)/log2(K)) - 1");
-        let meanings =
-            meanings.define("steps", "max(0, (K - 1) * above + ceil(p/K^max(0, above)) - 1)");
+        let meanings = meanings.define("steps", STEPS);
         let (ends, is) = match load {
-            Load::Before(..) => (
-                [Parts, All],
-                "begin = 0; end = ceil(log2(p)); by = floor(c/2); count = c - by - 1; own = by - count",
-            ),
-            Load::Digit { .. } => (
-                [Pairs, Delivered],
-                "K >= 2; begin = 0; end = steps; by = digit unit; unit = K^floor(i/(K - 1)); \
-                 digit = i mod (K - 1) + 1",
-            ),
-            Load::Everything if tree => (
-                [Root, All],
-                "K >= 2; begin = 1 - steps; end = 1; stride = K * K^floor((0 - i)/(K - 1)); \
-                 by = ((0 - i) mod (K - 1) + 1) * K^floor((0 - i)/(K - 1))",
-            ),
-            _ => return Err(self.refused(other)),
+            Load::Before(..) => ([Parts, All], CENSUS),
+            Load::Digit(..) => ([Pairs, Delivered], DIGITS),
+            _ => ([Root, All], TREE),
         };
         let mut scope = sizes.and(OTHERS, Whole::from(0));
         scope.means.insert(INDEX.to_owned(), Term::of(if tree { "-j" } else { OTHERS }));
@@ -329,7 +310,7 @@ impl Follow<'_> {
         let twos = "p is a power of two; K is a power of two";
         let stages: &[[&str; 3]] = match load {
             Load::Everything => &[["0", "steps", WHOLE]],
-            Load::Digit { .. } if meanings.hold(sizes, twos)? => {
+            Load::Digit(..) if meanings.hold(sizes, twos)? => {
                 &[["0", "full", "p/K * block"], ["full", "full + p/top - 1", "top * block"]]
             }
             _ => return Ok(()),
@@ -562,6 +543,15 @@ fn costing(from: Term, to: Term, words: Term) -> Stage {
     let cost = Term::of("t_s").plus(words);
     Stage { phase: Phase { from, to, cost, repeat: Term::whole(1) }, falling: false }
 }
+
+/// The formulas of turns that are looked at as a whole.
+const STEPS: &str = "max(0, (K - 1) * above + ceil(p/K^max(0, above)) - 1)";
+const CENSUS: &str =
+    "begin = 0; end = ceil(log2(p)); by = floor(c/2); count = c - by - 1; own = by - count";
+const DIGITS: &str = "K >= 2; begin = 0; end = steps; by = digit unit; \
+     unit = K^floor(i/(K - 1)); digit = i mod (K - 1) + 1";
+const TREE: &str = "K >= 2; begin = 1 - steps; end = 1; stride = K * K^floor((0 - i)/(K - 1)); \
+     by = ((0 - i) mod (K - 1) + 1) * K^floor((0 - i)/(K - 1))";
 
 /// The number of steps before this one, or yet to come.
 const OTHERS: &str = "j";

@@ -33,7 +33,7 @@ impl TurnStep<'_> {
     /// The blocks sent in step i + 1 are among those received in step i, and the receiver keeps its own.
     pub(super) fn onwards(&self) -> Result<Effect, Why> {
         let states = self.brought("ahead - origin")?;
-        let begin = self.meanings.term("origin").with(INDEX, self.from);
+        let begin = self.meanings.term("origin").with(INDEX, self.bounds[0]);
         let meanings = self.meanings.and("begin", &begin).and("then", &self.next("origin"));
         let meanings = meanings.and("then_left", &self.next("left"));
         let step = TurnStep { meanings: meanings.and("then_right", &self.next("right")), ..*self };

@@ -21,8 +21,8 @@ use hockney_base::term::Term;
 /// A step of a turn, and the state before the turn.
 pub(super) struct TurnStep<'a> {
     pub send: &'a Send,
-    /// The first i of the turn.
-    pub from: &'a Term,
+    /// The first i of the turn, and the first after it.
+    pub bounds: [&'a Term; 2],
     pub there: &'a State,
     /// The parts of the turn.
     pub meanings: Meanings,
@@ -31,8 +31,13 @@ pub(super) struct TurnStep<'a> {
 }
 
 impl<'a> TurnStep<'a> {
-    pub(super) fn new(send: &'a Send, from: &'a Term, there: &'a State, last: &'a Scope) -> Self {
-        TurnStep { send, from, there, meanings: meanings(send), last }
+    pub(super) fn new(
+        send: &'a Send,
+        bounds: [&'a Term; 2],
+        there: &'a State,
+        last: &'a Scope,
+    ) -> Self {
+        TurnStep { send, bounds, there, meanings: meanings(send), last }
     }
 
     /// The number of blocks of a message; `None` for all data.
@@ -44,7 +49,7 @@ impl<'a> TurnStep<'a> {
             Load::Interval(..) | Load::Clipped(..) | Load::Onwards { .. } => "right - left + 1",
             Load::Subcube(..) => "2^(high - low)",
             // A full round of digits, and the rest as far as it reaches this digit.
-            Load::Digit { .. } => {
+            Load::Digit(..) => {
                 "floor(p/(base unit)) unit + max(0, min(unit, p mod (base unit) - digit unit))"
             }
             Load::Sides { .. } => "2^(low + d - high)",
@@ -221,7 +226,7 @@ impl<'a> TurnStep<'a> {
             _ => return Err(FIRST),
         };
         let meanings = self.meanings.clone().with_terms(&ends, ["low", "high"]);
-        let next = meanings.term("right - ahead + 1").with(INDEX, self.from);
+        let next = meanings.term("right - ahead + 1").with(INDEX, self.bounds[0]);
         let below = meanings.and("next", &next).hold(self.last, "next = low").unwrap_or(false);
         let ends: [&[&str]; 2] = if below {
             [&["right - ahead + 1", "high"], &["left - ahead", "high"]]
@@ -286,7 +291,7 @@ fn meanings(send: &Send) -> Meanings {
         Load::Apart { stride: base, origins: (left, right) } => {
             of(meanings, &[("base", base), ("left", left), ("right", right)])
         }
-        Load::Digit { base, unit, digit } => {
+        Load::Digit(base, unit, digit) => {
             of(meanings, &[("base", base), ("unit", unit), ("digit", digit)])
         }
     }

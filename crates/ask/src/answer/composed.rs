@@ -3,7 +3,7 @@
 use super::Unanswered;
 use super::choice::{meant, no_candidate};
 use hockney_core::collective::{Group, Phase, Schedule};
-use hockney_core::topology::{Feature, Subset, Topology, family};
+use hockney_core::topology::{FAMILIES, Feature, Subset, Topology};
 use hockney_plan::planner::default_algorithm;
 use hockney_plan::question::{Plan, Question, side_by_side};
 
@@ -62,6 +62,7 @@ fn line(machine: &Topology, members: &[u32]) -> Option<Topology> {
     let mut lines = (0..sides.len()).flat_map(|dimension| machine.lines(dimension));
     lines.find(|line| (0..line.length).map(|x| line.node(x)).eq(members.iter().copied()))?;
     let closed = machine.offers(Feature::ClosedSides);
-    let family = family(if closed { "ring" } else { "linear-array" })?;
+    let feature = if closed { Feature::ClosedRing } else { Feature::Line };
+    let family = FAMILIES.iter().find(|family| family.offers().contains(&feature))?;
     Topology::new(family, &[members.len() as u64]).ok()
 }

@@ -102,7 +102,7 @@ const BRUCK_RULE: Rule = Turns(
     Pairs,
     &[Turn::times(
         "max(0, ceil(log2 p) - 1 + ceil(p/2^max(0, ceil(log2 p) - 1)) - 1)",
-        &[Send::all(Ahead("2^i"), Digit { base: "2", unit: "2^i", digit: "1" })],
+        &[Send::all(Ahead("2^i"), Digit("2", "2^i", "1"))],
     )],
 );
 
@@ -401,8 +401,7 @@ fn bruck(k: u32) -> Algorithm {
     let (values, levels) = (k - 1, format!("floor(log_{k} p)"));
     let (unit, digit) = (format!("{k}^floor(i/{values})"), format!("((i mod {values}) + 1)"));
     let by = Ahead(kept(format!("{digit} {unit}")));
-    let send =
-        Send::all(by, Digit { base: kept(k.to_string()), unit: kept(unit), digit: kept(digit) });
+    let send = Send::all(by, Digit(kept(k.to_string()), kept(unit), kept(digit)));
     let turn = Turn::times(knomial::steps(k), Box::leak(Box::new([send])));
     let rule = Box::leak(Box::new(Turns(Pairs, Box::leak(Box::new([turn])))));
     let all = format!("({values} {levels} + ceil(p/{k}^{levels}) - 1) t_s");

@@ -25,7 +25,7 @@ pub(in crate::planner) fn step_costs(
     sides: usize,
 ) -> Option<StepCosts> {
     match rule {
-        Rule::Turns(_, [Turn { sends: [Send { load: Load::Digit { base, .. }, .. }], .. }])
+        Rule::Turns(_, [Turn { sends: [Send { load: Load::Digit(base, ..), .. }], .. }])
             if twos(base) && family.offers().contains(&Feature::Cube) =>
         {
             Some(by_digits(base, words))
@@ -179,7 +179,7 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
             let count = format!("({last} - ({first}))/({stride}) + 1");
             with(strides.and_then(|rest| rest.strip_suffix(')')).unwrap_or(&count), words.block)
         }
-        Load::Digit { base, unit, digit } => {
+        Load::Digit(base, unit, digit) => {
             // Of so many distances each a full round of digits, and the rest as far as it reaches this digit.
             let (next, by) = (format!("{base} * {unit}"), format!("{digit} * {unit}"));
             let rest = format!("max(0, min({unit}, (p mod ({next})) - {by}))");

@@ -28,7 +28,7 @@ pub(super) fn rows(load: &Load<u32>, (v, to): (u32, u32), p: u32) -> SmallVec<[R
             let offsets = (0..count).step_by(stride.max(1) as usize);
             offsets.map(|by| one((v + first + by) % p, to)).collect()
         }
-        Load::Digit { base, unit, digit } => {
+        Load::Digit(base, unit, digit) => {
             let with_digit = (1..p).filter(|distance| distance / unit % base == digit);
             let origin = |distance: u32| round(v + p - distance % unit, p);
             with_digit.map(|by| one(origin(by), round(origin(by) + by, p))).collect()
@@ -143,7 +143,7 @@ impl Pairs {
         match *load {
             Load::Sides { low, high } => p >> high << low,
             // No two are adjacent: distances from an origin differ by the next power of the base.
-            Load::Digit { base, unit, digit } => {
+            Load::Digit(base, unit, digit) => {
                 let (unit, all) = (u128::from(unit), u128::from(base) * u128::from(unit));
                 p / all * unit + (p % all).saturating_sub(u128::from(digit) * unit).min(unit)
             }

@@ -167,7 +167,7 @@ fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 
         }
         // Positions send different numbers of blocks, so not all of them do the same.
         Load::Clipped(..) => SmallVec::new(),
-        Load::Own | Load::Onwards { .. } | Load::Apart { .. } | Load::Digit { .. } => {
+        Load::Own | Load::Onwards { .. } | Load::Apart { .. } | Load::Digit(..) => {
             rows(&wave.load, (v, to), p).into_iter().flat_map(with).collect()
         }
     }

@@ -56,7 +56,7 @@ fn of_send(send: &Send, out: &mut Vec<Text>) {
         Load::Apart { stride, origins: (first, last) } => out.extend([stride, first, last]),
         Load::Onwards { origin, targets: (first, last) } => out.extend([origin, first, last]),
         Load::Sides { low, high } => out.extend([low, high]),
-        Load::Digit { base, unit, digit } => out.extend([base, unit, digit]),
+        Load::Digit(base, unit, digit) => out.extend([base, unit, digit]),
         Load::Before(count, own) => out.extend([count, own]),
     }
 }

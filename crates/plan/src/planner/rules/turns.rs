@@ -79,9 +79,7 @@ fn load_of<T, U>(
         }
         Load::Subcube(low, high) => Load::Subcube(plain(low)?, plain(high)?),
         Load::Sides { low, high } => Load::Sides { low: plain(low)?, high: plain(high)? },
-        Load::Digit { base, unit, digit } => {
-            Load::Digit { base: plain(base)?, unit: plain(unit)?, digit: plain(digit)? }
-        }
+        Load::Digit(base, unit, digit) => Load::Digit(plain(base)?, plain(unit)?, plain(digit)?),
         Load::Before(count, own) => Load::Before(plain(count)?, plain(own)?),
     })
 }
@@ -359,7 +357,7 @@ impl Turns {
     /// The number of ranges of blocks of all steps, if there are more than one per message.
     pub(super) fn ranges(&self, p: u32) -> Option<u128> {
         let split = |send: &Program| match send.load {
-            Load::Sides { .. } | Load::Digit { .. } => true,
+            Load::Sides { .. } | Load::Digit(..) => true,
             Load::Apart { .. } => send.senders.is_none(),
             _ => false,
         };
