@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::cursor::Cursor;
 use super::label::{Label, MOST, begins_label, bullet, comment_label, is_title, label};
-use super::node::{Arrow, MESSAGE, arrow, begins_message, no_comma, node, receivers, route};
+use super::node::{Arrow, MESSAGE, arrow, begins_message, no_comma, node, route, separate};
 use super::pairs;
 use super::rule::IndexRule;
 use crate::{Context, Draft, Placed, Result, checked, refuse, within};
@@ -341,4 +341,26 @@ fn after_a_message<T>(cursor: &Cursor<'_>) -> Result<T> {
         "messages of a step are separated by commas: 0 -> 4, 2 -> 6"
     };
     cursor.expected("a comma, a semicolon, `and` or the end of the line", help)
+}
+
+/// The further receivers of a message, up to the end of its line or to a semicolon: `, 2 and 3`. None if anything else
+/// stands among them.
+fn receivers(cursor: &mut Cursor<'_>, topology: &Topology, nodes: u32) -> Vec<Placed<Vertex>> {
+    let (mut after, mut found) = (*cursor, Vec::new());
+    loop {
+        let mut ahead = after;
+        ahead.blanks();
+        let stop = { ahead }.take(";") || ahead.take(".");
+        if ahead.done() || stop || begins_label(ahead, nodes) {
+            *cursor = after;
+            return found;
+        }
+        if separate(&mut after).is_none() {
+            return Vec::new();
+        }
+        match node(&mut after, topology) {
+            Ok(node) => found.push(node),
+            Err(_) => return Vec::new(),
+        }
+    }
 }

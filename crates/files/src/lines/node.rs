@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 
 use super::cursor::Cursor;
-use super::label::begins_label;
 use super::rule::expression::letter;
 use super::words;
 use crate::read::steps::{PlacedRoute, no_node, no_vertex};
@@ -100,32 +99,6 @@ pub(super) fn shown<'t>(
         after.skip(both.len());
         after.since(begin.at)
     })
-}
-
-/// The further receivers of a message, up to the end of its line or to a semicolon: `, 2 and 3`. None if anything else
-/// stands among them.
-pub(super) fn receivers(
-    cursor: &mut Cursor<'_>,
-    topology: &Topology,
-    nodes: u32,
-) -> Vec<Placed<Vertex>> {
-    let (mut after, mut found) = (*cursor, Vec::new());
-    loop {
-        let mut ahead = after;
-        ahead.blanks();
-        let stop = { ahead }.take(";") || ahead.take(".");
-        if ahead.done() || stop || begins_label(ahead, nodes) {
-            *cursor = after;
-            return found;
-        }
-        if separate(&mut after).is_none() {
-            return Vec::new();
-        }
-        match node(&mut after, topology) {
-            Ok(node) => found.push(node),
-            Err(_) => return Vec::new(),
-        }
-    }
 }
 
 /// Whether a number is written without leading zeros.
@@ -246,7 +219,7 @@ fn direct(cursor: &mut Cursor<'_>) -> bool {
 }
 
 /// Takes a comma, `and` or both, and the blanks around.
-fn separate(cursor: &mut Cursor<'_>) -> Option<Span> {
+pub(super) fn separate(cursor: &mut Cursor<'_>) -> Option<Span> {
     cursor.blanks();
     let place = cursor.here();
     let comma = cursor.take(",");

@@ -18,12 +18,6 @@ pub(super) const SQUARE_GRID: Textbook = Textbook {
     source: "derived here, for a square grid",
 };
 
-/// In step i the partners across dimension i exchange all that they know. After it every node has the sums of
-/// the subcube of its lowest i + 1 dimensions, in two disjoint halves: a plain block represents the subcube's
-/// sum.
-pub(super) const EXCHANGE_RULE: Rule =
-    Turns(Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Everything)])]);
-
 pub(super) const RECURSIVE_DOUBLING_RULE: Rule = Folded(Fold::Even, &EXCHANGE_RULE);
 
 /// Recursive doubling: partners exchange their sums, across one dimension after another.

@@ -8,7 +8,7 @@ const DOUBLE_RING_RULE: Rule = Turns(
     &[Turn::times("2 p min(1, p - 1)", &[Send::one("i mod p", Ahead("1"), Everything)])],
 );
 
-const RECURSIVE_DOUBLING_RULE: Rule = Folded(Fold::Last, &all_reduce::EXCHANGE_RULE);
+const RECURSIVE_DOUBLING_RULE: Rule = Folded(Fold::Last, &EXCHANGE_RULE);
 
 pub(super) const DISSEMINATION_RULE: Rule =
     Turns(Pairs, &[Turn::times("ceil(log2 p)", &[Send::all(Ahead("2^i"), Everything)])]);

@@ -8,12 +8,14 @@
 //!
 //! No step rule: the number of ports is no name of a rule.
 
+use super::Request;
 use super::in_turn::{InTurn, each_step};
-use super::prelude::*;
 use super::rotated::ports;
 use super::rules::{self, Layout};
 use hockney_base::number::saturated;
-use hockney_core::schedule::Reversed;
+use hockney_base::rule::{Place::Pairs, Rule};
+use hockney_core::collective::Instance;
+use hockney_core::schedule::{Message, Reversed, Steps};
 use std::ops::Range;
 
 /// The nodes of which a node gets blocks in each step of an all-gather, by their distance ahead: each message brings

@@ -35,6 +35,7 @@ mod names;
 mod numbered;
 mod on_boxes;
 mod optima;
+mod packed;
 mod permute;
 mod prelude;
 mod reduce;
@@ -84,7 +85,7 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
     ];
     folders.into_iter().flat_map(|folder| {
         let of = folder.first().map_or("", |algorithm| algorithm.collective);
-        let others = hierarchical::ALGORITHMS.iter().chain(trees::ALGORITHMS);
+        let others = hierarchical::ALGORITHMS.iter().chain(packed::ALGORITHMS);
         let others = others.filter(move |a| a.collective == of);
         folder
             .iter()

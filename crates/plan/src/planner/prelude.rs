@@ -16,3 +16,9 @@ pub(super) use hockney_base::rule::{Fold, Load, Pace, Place, Rule, Send, Turn};
 pub(super) use hockney_core::collective::Instance;
 pub(super) use hockney_core::schedule::{Listed, Message, Payload, Runs, Step, Steps};
 pub(super) use hockney_core::topology::Feature;
+
+/// In step i the partners across dimension i exchange all that they know. After it every node has the sums of
+/// the subcube of its lowest i + 1 dimensions, in two disjoint halves: a plain block represents the subcube's
+/// sum.
+pub(super) const EXCHANGE_RULE: Rule =
+    Turns(Pairs, &[Turn::times("log p", &[Send::all(Xor("2^i"), Everything)])]);

@@ -1,6 +1,6 @@
 //! Scan: node v gets the combination of the data of nodes 0 to v, or of those before it.
 
-use super::all_reduce::{EXCHANGE_RULE, RING_SUMS_NEEDS, RING_SUMS_RULE, SQUARE_GRID, ring_sums};
+use super::all_reduce::{RING_SUMS_NEEDS, RING_SUMS_RULE, SQUARE_GRID, ring_sums};
 use super::diagonal::CLIPPED_CENSUS_RULE;
 use super::prelude::*;
 use super::{algorithm, diagonal};

@@ -16,7 +16,6 @@
 //!
 //! No step rule: the colours of the edges come from a walk.
 
-use super::all_reduce::EXCHANGE_RULE;
 use super::broadcast::trees::{self, Edge, pieces};
 use super::prelude::*;
 use super::rules;
