@@ -161,7 +161,7 @@ fn no_answer_is_lost_in_two_hundred_messy_files() {
                 1 => lines[at] = lines[at].replace("  ", "\t"),
                 2 => lines.iter_mut().for_each(|line| *line = line.replace("  ", "\t")),
                 3 => lines.insert(at, String::new()),
-                4 => lines.iter_mut().for_each(|line| line.push_str("\r")),
+                4 => lines.iter_mut().for_each(|line| line.push('\r')),
                 5 => lines[at] = lines[at].replace(": ", ": “") + "”",
                 6 => lines[at] = format!("‘{}’", lines[at]),
                 7 => lines.insert(at, "answers:".to_owned()),

@@ -159,20 +159,21 @@ fn the_members_are_in_the_order_of_dependency() {
 /// count. A figure is raised in a commit whose message says what the lines buy.
 const LINES: &[(&str, usize)] = &[
     ("base", 1604),
-    ("formula", 7585),
+    ("formula", 7678),
     ("core", 11240),
     ("cost", 2338),
-    ("plan", 7151),
+    ("plan", 8807),
     ("kernel", 2084),
-    ("proof", 1733),
-    ("ask", 3526),
-    ("files", 4816),
+    ("proof", 1758),
+    ("ask", 3692),
+    ("files", 5006),
+    ("foreign", 987),
     ("optimal", 2217),
     ("draw", 4273),
     ("export", 897),
-    ("grader", 7664),
-    (".", 10581),
-    ("all", 67710),
+    ("grader", 8100),
+    (".", 10863),
+    ("all", 71605),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.
@@ -486,7 +487,7 @@ fn an_algorithm_lies_in_the_folder_of_its_collective() {
             let named = code.split(said).skip(1).filter_map(|after| after.split('"').next());
             for collective in named.filter(|name| !name.is_empty()) {
                 // Algorithms for groups, and packed trees, are much alike for all collectives.
-                let own = [&*file_of(collective), "hierarchical", "trees"].contains(folder);
+                let own = [&*file_of(collective), "hierarchical", "packed"].contains(folder);
                 assert!(own, "{}: {collective}", file.path);
                 found += 1;
             }

@@ -8,7 +8,7 @@ use super::written::{NO_DATA, Written};
 use hockney_base::diagnostic::{Position, Span};
 use hockney_base::number::saturated;
 use hockney_core::checker::{NoAnswer, SpellError, Violation, spell_out};
-use hockney_foreign::{Fault, Foreign, is_goal};
+use hockney_foreign::{Foreign, ProgramFault, is_goal};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -114,7 +114,7 @@ fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -
     }
     let rows: Vec<_> = faults
         .iter()
-        .map(|Fault { message, at }| {
+        .map(|ProgramFault { message, at }| {
             let (line, column) = at.map(place).unzip();
             row! { line, column, message: message.clone() }
         })
@@ -124,7 +124,7 @@ fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -
     output::print(None, args.format, &row! { verdict: "invalid", faults: &rows }, &mut |out| {
         writeln!(out, "{title}")?;
         writeln!(out, "invalid: {}", page::count(rows.len() as u64, "fault"))?;
-        for (Fault { message, at }, _) in faults.iter().zip(0..most) {
+        for (ProgramFault { message, at }, _) in faults.iter().zip(0..most) {
             let line = at.map_or_else(String::new, |at| format!("line {}: ", place(at).0));
             writeln!(out, "{line}{message}")?;
         }

@@ -6,10 +6,11 @@ use super::machine;
 use super::prelude::*;
 use hockney_base::diagnostic;
 use hockney_core::checker::{Stopped, check_passing, say_when_possible};
+use hockney_core::collective::Blocks;
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::LinkClass;
 use hockney_files::{Begun, Broken, Incoming, WrittenSteps};
-use hockney_foreign::{Fault, Foreign, is_goal, is_msccl, read_goal, read_msccl};
+use hockney_foreign::{Foreign, ProgramFault, is_goal, is_msccl, read_goal, read_msccl};
 
 /// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.
 fn document(text: &input::NamedText, file: &str, links: &[LinkClass]) -> Result<Document> {
@@ -145,7 +146,7 @@ impl Written<'_> {
         let Some(Foreign { schedule, name, faults, .. }) = self.executed(text)? else {
             return Ok(None);
         };
-        if let Some(Fault { message, at }) = faults.into_iter().next() {
+        if let Some(ProgramFault { message, at }) = faults.into_iter().next() {
             let mut diagnostic = Diagnostic::new(message)
                 .help(format!("`hockney check {}` prints all faults", text.name));
             diagnostic.span = at;
@@ -406,6 +407,20 @@ pub(crate) fn source(request: &CommandLine<'_>, named: Named<'_>) -> Result<(Sou
             Ok((Source::Planned(question), reading.into_iter().collect()))
         }
     }
+}
+
+/// The collective of a schedule file of which no data travels, so that no sizes are needed.
+pub(crate) fn token_of(file: &str) -> Option<&'static str> {
+    let text = stays(file).then(|| input::read(file).ok()).flatten()?;
+    let names_one =
+        COLLECTIVES.iter().any(|of| of.blocks() == Blocks::Token && text.text.contains(of.name()));
+    let read = names_one.then(|| document::read(&text.text, &input::graphs_beside(file)).ok())?;
+    match &read?.schedule.phases[..] {
+        [phase] => Some(phase.instance().collective),
+        _ => None,
+    }
+    .filter(|of| of.blocks() == Blocks::Token)
+    .map(Collective::name)
 }
 
 /// What is asked about, with the steps of a file, since they are written or drawn.

@@ -12,13 +12,16 @@ mod run;
 pub use goal::{is_goal, read_goal};
 pub use msccl::{is_msccl, read_msccl};
 pub use nccl::{NcclMachine, read_nccl};
-pub use run::Fault;
+pub use run::ProgramFault;
 
 use std::collections::BTreeMap;
 
 use hockney_base::diagnostic::Span;
 use hockney_core::collective::Schedule;
 use hockney_core::topology::Vertex;
+
+/// The places of messages: step from 0, sender and receiver.
+pub type MessagePlaces = BTreeMap<(usize, Vertex, Vertex), Span>;
 
 /// A schedule that was read.
 #[derive(Clone)]
@@ -28,7 +31,7 @@ pub struct Foreign {
     /// The name that the file gives itself.
     pub name: Option<String>,
     /// What is wrong with the program, in the order of the text.
-    pub faults: Vec<Fault>,
-    /// The places of the messages: step from 0, sender and receiver.
-    pub places: BTreeMap<(usize, Vertex, Vertex), Span>,
+    pub faults: Vec<ProgramFault>,
+    /// The places of the messages.
+    pub places: MessagePlaces,
 }

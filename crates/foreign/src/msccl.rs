@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use crate::Foreign;
 use crate::run::{
-    Channel, Contents, Contribution, Fault, Operation, Ran, SentMessage, Slot, Threads, run,
+    Channel, Contents, Contribution, Operation, ProgramFault, Ran, SentMessage, Slot, Threads, run,
 };
+use crate::{Foreign, MessagePlaces};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Blocks, Collective, Data, Instance, Ports, Schedule, collective};
 use hockney_core::schedule::{Listed, Message, Payload, Route, Runs, Step, Value};
@@ -88,7 +88,7 @@ fn number(node: Node<'_, '_>, name: &str, most: u32) -> Result<Option<u32>, Diag
 
 pub(crate) fn some(node: Node<'_, '_>, name: &str, most: u32) -> Result<u32, Diagnostic> {
     number(node, name, most)?.ok_or_else(|| {
-        Diagnostic::new(format!("`{name}` is -1, which is no number here")).at(head(node))
+        Diagnostic::new(format!("`{name}` is -1 and must be a number here")).at(head(node))
     })
 }
 
@@ -343,17 +343,14 @@ impl Algo {
             );
         }
         let (steps, places) =
-            if faults.is_empty() { self.steps(messages) } else { Default::default() };
+            if faults.is_empty() { self.steps(&messages) } else { Default::default() };
         let schedule = Schedule::plain(machine, ports, instance, Arc::new(Listed(steps)));
         let name = root.attribute("name").map(str::to_owned);
         Ok(Foreign { schedule, name, faults, places })
     }
 
     /// Messages between the same ranks in a step are one.
-    fn steps(
-        &self,
-        messages: Vec<SentMessage>,
-    ) -> (Vec<Step>, BTreeMap<(usize, Vertex, Vertex), Span>) {
+    fn steps(&self, messages: &[SentMessage]) -> (Vec<Step>, MessagePlaces) {
         let mut steps: Vec<Step> = Vec::new();
         let mut places = BTreeMap::new();
         for same in messages.chunk_by(|a, b| {
@@ -388,7 +385,7 @@ impl Algo {
 }
 
 /// What is wrong with a slot of the output.
-fn wrong(slot: Slot, wanted: &[Contribution], found: Option<&Contents>) -> Option<Fault> {
+fn wrong(slot: Slot, wanted: &[Contribution], found: Option<&Contents>) -> Option<ProgramFault> {
     let say = |parts: &[Contribution]| match parts {
         [Contribution { chunk, rank }] => format!("chunk {chunk} of rank {rank}"),
         [Contribution { chunk, .. }, ..] => {
@@ -399,7 +396,7 @@ fn wrong(slot: Slot, wanted: &[Contribution], found: Option<&Contents>) -> Optio
     };
     let found = found.map_or(&[][..], |found| found);
     let message = format!("at the end {slot} must hold {}, and holds {}", say(wanted), say(found));
-    (found != wanted).then_some(Fault { message, at: None })
+    (found != wanted).then_some(ProgramFault { message, at: None })
 }
 
 fn elements<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {

@@ -10,6 +10,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::msccl::{MOST_ELEMENTS, head, offset, some, text};
 use hockney_base::diagnostic::Diagnostic;
+use hockney_base::number::saturated;
 use hockney_core::topology::{GraphLinks, LinkClass, LinkKind, Topology};
 
 /// A machine that was read.
@@ -115,7 +116,7 @@ impl<'i> Machine<'i> {
     }
 
     fn finished(mut self, root: Node<'i, 'i>) -> Result<NcclMachine, Diagnostic> {
-        let gpus = self.gpus.len() as u32;
+        let gpus: u32 = saturated(self.gpus.len() as u64);
         let ranks: Vec<u32> = self.gpus.values().copied().collect();
         if gpus == 0 || !(0..gpus).all(|rank| ranks.contains(&rank)) {
             let message = format!("the ranks of {gpus} GPUs are not 0 to {}", gpus.max(1) - 1);

@@ -60,7 +60,7 @@ pub(crate) type Threads = Vec<Vec<Operation>>;
 
 /// Something that is wrong with a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct ProgramFault {
     /// What is wrong, with the operation.
     pub message: String,
     /// Where it stands, if it has a place.
@@ -79,7 +79,7 @@ pub(crate) struct SentMessage {
 #[derive(Default)]
 pub(crate) struct Ran {
     pub(crate) messages: Vec<SentMessage>,
-    pub(crate) faults: Vec<Fault>,
+    pub(crate) faults: Vec<ProgramFault>,
     /// What the slots hold at the end.
     pub(crate) slots: BTreeMap<Slot, Contents>,
 }
@@ -167,7 +167,7 @@ pub(crate) fn run(
 impl Run<'_> {
     fn fault(&mut self, thread: usize, operation: usize, what: &str) {
         let Operation { name, at, .. } = &self.threads[thread][operation];
-        let fault = Fault { message: format!("{name}: {what}"), at: Some(*at) };
+        let fault = ProgramFault { message: format!("{name}: {what}"), at: Some(*at) };
         if !self.ran.faults.contains(&fault) {
             self.ran.faults.push(fault);
         }
@@ -337,13 +337,11 @@ impl Run<'_> {
                     break;
                 }
                 path.push(at);
-                match waits_for(at) {
-                    Some(next) => at = next,
-                    None => {
-                        unsent.push(at);
-                        break;
-                    }
-                }
+                let Some(next) = waits_for(at) else {
+                    unsent.push(at);
+                    break;
+                };
+                at = next;
             }
         }
         for thread in unsent {

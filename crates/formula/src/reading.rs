@@ -160,7 +160,7 @@ fn name(text: &str) -> Option<String> {
         let one = brackets.ends_with([')', '）']) && brackets.matches(['(', '（']).count() == 1;
         // r(c-1) = .. is a product; T(p), t(n), C(p) and Cost(p) are not.
         let costs = head.starts_with(['T', 't', 'C', 'W']) || head.chars().count() > 2;
-        if !one || !costs || words::all_known(head) {
+        if !one || !costs || words::all_known(head) || words::whole(head).is_some() {
             return None;
         }
     }

@@ -255,6 +255,13 @@ pub(crate) fn compare(expected: &Expected, answer: &ask::Answer) -> Result<Expec
     Ok(ExpectRow { reason, ..row })
 }
 
+/// `n` is read as m: in a wrong answer it may have been meant for p.
+fn read_as(letter: &str, symbol: &str, verdict: &str) -> String {
+    let is_size = verdict == DIFFERENT && symbol == "m";
+    let unless = if is_size { "; the number of nodes is p" } else { "" };
+    format!("`{letter}` is read as {symbol}{unless}")
+}
+
 fn row_of(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
     let (text, figures) = (&expected.text, answer.figures());
     let (proved, form) = match answer {
@@ -340,14 +347,8 @@ fn row_of(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
             let Compared { value, verdict, differences, hops_left_out } = compared;
             let hops_left_out = hops_left_out || proved;
             let mut notes: Vec<String> = formula.notes().iter().map(ToString::to_string).collect();
-            notes.extend(letters.into_iter().map(|(letter, symbol)| {
-                let unless = if verdict == DIFFERENT && symbol == "m" {
-                    "; the number of nodes is p"
-                } else {
-                    ""
-                };
-                format!("`{letter}` is read as {symbol}{unless}")
-            }));
+            let said = |(letter, symbol)| read_as(letter, symbol, verdict);
+            notes.extend(letters.into_iter().map(said));
             // Where the message is cut, n is the number of pieces.
             if let (Some(n), DIFFERENT, Some(renamed)) =
                 (bindings.get("n"), verdict, formula.renamed("n", "m"))

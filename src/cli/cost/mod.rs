@@ -105,7 +105,11 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
         Named::File { collective, .. } => collective,
         Named::Composition(_) => None,
     };
-    let mut request = CommandLine::of(&args.ask, &args.limit, name, true)?;
+    let token = match args.named() {
+        Named::File { collective: None, file } => written::token_of(file),
+        _ => None,
+    };
+    let mut request = CommandLine::of(&args.ask, &args.limit, name.or(token), true)?;
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, request.how.numbers.unit)).transpose()?;
     request.how.look = match args {

@@ -64,7 +64,8 @@ impl LowerBounds {
         let mut from = least;
         loop {
             // One bound for schedules of `from` to `to` steps: the words of the longest.
-            let to = if from - least < MOST_SPARE { from } else { from.saturating_mul(2) };
+            let more = if from - least < MOST_SPARE { 0 } else { from / 16 };
+            let to = from.saturating_add(more);
             let Some(bound) = self.words_in(to) else { break };
             let is_least = bound.value == self.words.value;
             if front.last().is_none_or(|(_, last)| bound.value < last.value) {

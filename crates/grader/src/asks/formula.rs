@@ -145,8 +145,9 @@ impl<'a> FormulaSide<'a> {
 
     /// Where the program knows the cost at the question's size alone.
     fn without_form(&self) -> Graded {
-        let right = self.of.part_of(&self.key.cost.to_string());
-        let is_right = right.is_some_and(|right| self.meant.is(&right));
+        let costs = [&self.key.cost, &self.key.in_model(&self.key.cost)].map(ToString::to_string);
+        let parts = costs.iter().filter_map(|cost| self.of.part_of(cost));
+        let is_right = parts.into_iter().any(|right| self.meant.is(&right));
         if is_right && !self.meant.is_sized() {
             Graded::right("right")
         } else {

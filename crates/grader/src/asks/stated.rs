@@ -95,8 +95,13 @@ impl StatedAsk {
                 Some(here(vec![key.ranking.bounds.steps.value.to_string()]))
             }
             StatedAsk::Bound(Bounded::Words) => {
-                let words = &key.ranking.bounds.words.value;
-                Some(here(["m", "m t_w"].map(|unit| format!("{words} {unit}")).into()))
+                let words = key.ranking.bounds.words.value.to_string();
+                let (parts, whole) = words.split_once('/').unwrap_or((&words, "1"));
+                let of = |unit: &str| match whole {
+                    "1" => format!("{parts} {unit}"),
+                    _ => format!("{parts} {unit}/{whole}"),
+                };
+                Some(here(["m", "m t_w"].map(of).into()))
             }
             StatedAsk::Pieces => {
                 let [c, b] = best_cut(&key.form.as_ref()?.formula)?;

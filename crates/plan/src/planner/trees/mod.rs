@@ -117,8 +117,9 @@ fn summing(net: &Net) -> Option<Timetable> {
     if net.vertices > net.nodes {
         return None;
     }
-    let (rate, paths) = spanning::edges(net, 0);
-    let trees = grown(net, &paths, &[0], rate)?;
+    let root = net.middle();
+    let (rate, paths) = spanning::edges(net, root);
+    let trees = grown(net, &paths, &[root], rate)?;
     let jobs = spanning::up_and_down(&trees, &paths, net);
     timetabled(&jobs, &net.links, net, [rate.trees, rate.period])
 }

@@ -70,6 +70,23 @@ impl Net {
         self.links.iter().map(longer).collect()
     }
 
+    /// The node from which the farthest vertex is nearest.
+    pub(super) fn middle(&self) -> usize {
+        let farthest = |from: &usize| {
+            let (mut seen, mut order) = (vec![false; self.vertices], vec![(*from, 0)]);
+            seen[*from] = true;
+            let mut next = 0;
+            while let Some((at, depth)) = order.get(next).copied() {
+                next += 1;
+                let beside = self.links.iter().filter(|link| link.from == at);
+                let new = beside.filter(|link| !std::mem::replace(&mut seen[link.to], true));
+                order.extend(new.map(|link| (link.to, depth + 1)));
+            }
+            order.last().map_or(0, |(_, depth)| *depth)
+        };
+        (0..self.nodes).min_by_key(farthest).unwrap_or(0)
+    }
+
     /// The greatest rate at which trees from each of the roots can bring the same number of units to all nodes: the least
     /// of cuts. Zhao et al. 2024 (ForestColl) show that trees reach it; of one root it is Edmonds' theorem.
     pub(super) fn rate(&self, roots: &[usize]) -> Option<Rate> {
