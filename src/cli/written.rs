@@ -333,7 +333,7 @@ fn carries_all(schedule: &Schedule) -> Option<String> {
 }
 
 /// The lines of a text, with what they are about, and how pairs of nodes in them were read.
-fn written(
+pub(crate) fn written(
     text: &input::NamedText,
     question: &Question,
     limits: Limits,

@@ -1,7 +1,7 @@
 //! Schedules that other software wrote, read and executed.
 //!
 //! A file of this kind is a program for each rank: its threads run their operations in order, and send and receive over
-//! channels. [`run`](mod@run) executes it on symbolic data and finds what is wrong with the order and the data; the
+//! channels. `run.rs` executes it on symbolic data and finds what is wrong with the order and the data; the
 //! messages become steps, whose ports and links the checker judges.
 
 mod goal;

@@ -182,7 +182,9 @@ pub(super) fn about(query: &Query, file: Option<Document>, numbers: &Numbers) ->
         reading = request::reading(name, question.collective());
         if let Some(lines) = query.schedule() {
             let (name, text) = ("the schedule".to_owned(), lines.to_owned());
-            let written = written::written(&NamedText { name, text }, &question)?;
+            let (written, pairs) =
+                written::written(&NamedText { name, text }, &question, how.limits)?;
+            reading = reading.or(pairs.map(str::to_owned));
             Source::Read(written.schedule, None)
         } else {
             how.columns = view(query, question.machine())?.numbering == Numbering::ColumnMajor;
