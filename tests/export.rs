@@ -39,8 +39,8 @@ fn numbers(m: &'static str, t_s: &'static str, t_w: &'static str) -> Numbers {
     .unwrap()
 }
 
-/// The valid plans of every algorithm.
-fn every_plan(mut visit: impl FnMut(&str, &Checked)) {
+/// The valid plans of every algorithm, so many at least.
+fn every_plan(ports: Ports, at_least: usize, mut visit: impl FnMut(&str, &Checked)) {
     let mut count = 0;
     for machine in MACHINES {
         let topology = Topology::parse(machine).unwrap();
@@ -50,9 +50,8 @@ fn every_plan(mut visit: impl FnMut(&str, &Checked)) {
             let instance = Instance::new(of, topology.nodes()).with_by(2);
             let instance =
                 if of.name() == "permute" { instance.with_map(&map).unwrap() } else { instance };
-            let Ok(plan) = Question::of(topology.clone(), instance).plan_by(algorithm) else {
-                continue;
-            };
+            let question = Question::of(topology.clone(), instance).with_ports(ports);
+            let Ok(plan) = question.plan_by(algorithm) else { continue };
             let checked = check(&plan.schedule(), &Limits::default()).unwrap();
             if checked.report().is_valid() {
                 visit(&format!("{} by {} on {machine}", of.name(), algorithm.name()), &checked);
@@ -60,7 +59,7 @@ fn every_plan(mut visit: impl FnMut(&str, &Checked)) {
             }
         }
     }
-    assert!(count > 300, "only {count}");
+    assert!(count > at_least, "only {count}");
 }
 
 fn total(checked: &Checked, numbers: &Numbers) -> Rational {
@@ -148,7 +147,7 @@ fn simulated(goal: &str) -> u64 {
 #[test]
 fn goal_takes_as_long_as_the_price() {
     let numbers = numbers("100", "3/2", "1/4");
-    every_plan(|name, checked| {
+    every_plan(Ports::ONE, 300, |name, checked| {
         let price = total(checked, &numbers);
         let of = exported(checked, &numbers, &price);
         let goal = text(&Goal::new(of, Mode::LockStep).unwrap(), "");
@@ -216,7 +215,7 @@ fn replayed(program: &str) -> Vec<String> {
 #[test]
 fn programs_for_mpi_give_each_node_its_data() {
     let none = Numbers::read(GivenNumbers::default()).unwrap();
-    every_plan(|name, checked| {
+    let mut runs = |name: &str, checked: &Checked| {
         let zero = Rational::zero();
         let of = Exported { price: None, ..exported(checked, &none, &zero) };
         let program = text(&Mpi::new(of).unwrap(), "schedule.prog");
@@ -233,7 +232,9 @@ fn programs_for_mpi_give_each_node_its_data() {
         );
         let messages = program.lines().filter(|line| line.starts_with("m ")).count() as u128;
         assert_eq!(messages, schedule.messages(), "{name}");
-    });
+    };
+    every_plan(Ports::ONE, 300, &mut runs);
+    every_plan(Ports::All, 400, &mut runs);
 }
 
 fn planned(name: &str, machine: &str) -> Checked {

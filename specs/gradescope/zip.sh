@@ -12,7 +12,8 @@ if [ -z "${HOCKNEY:-}" ]; then
 fi
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
-cp "$here/run_autograder" "$here/setup.sh" "$HOCKNEY" "$folder"
+cp "$here/run_autograder" "$here/setup.sh" "$folder"
+cp "$HOCKNEY" "$folder/hockney"
 cp "$1" "$folder/problems.yaml"
 [ -z "${2:-}" ] || cp "$2" "$folder/overrides.yaml"
 [ -z "${3:-}" ] || cp "$3" "$folder/secret"
