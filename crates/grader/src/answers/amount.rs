@@ -448,7 +448,8 @@ mod tests {
             ("3 steps", "3"),
             ("log2(8) = 3 rounds", "3 = 3"),
             ("3 us", "this is a time, but the question asks for a number"),
-            ("three", "`three` is not a number"),
+            ("three", "3"),
+            ("thirteen", "`thirteen` is not a number"),
         ] {
             assert_eq!(said(text, steps), wanted, "{text}");
         }
