@@ -4,11 +4,11 @@ use super::optimal;
 use super::prelude::*;
 use super::report::{AboutRow, TemplatesRow};
 use super::request::of_files;
-use super::written::{NO_DATA, Written};
+use super::written::{Written, not_judged};
 use hockney_base::diagnostic::{Position, Span};
 use hockney_base::number::saturated;
-use hockney_core::checker::{NoAnswer, SpellError, Violation, spell_out};
-use hockney_foreign::{Foreign, ProgramFault, is_goal};
+use hockney_core::checker::{InText, NoAnswer, SpellError, spell_out};
+use hockney_foreign::{Foreign, ProgramFault};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -93,22 +93,16 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
 /// Prints what was found about a program that other software wrote: its faults, or else those of its messages.
 fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -> Result<Answer> {
     let Foreign { schedule, faults, places, name } = found;
-    let place = |at: Span| {
+    let place = |at: Span| -> InText {
         let Position { line, column, .. } = text.source().position(at.start);
-        (line, column)
-    };
-    let short = |at: Span| -> (u32, u32) {
-        let (line, column) = place(at);
         (saturated(line as u64), saturated(column as u64))
     };
     if faults.is_empty() {
-        let step = |violation: &Violation| Some((violation.step? - 1, violation.first_message()?));
         let checked = ask::checked(Source::Read(schedule, name), how)?.checked.with_lines(|one| {
-            let (step, [from, to]) = step(one)?;
-            places.get(&(step, from, to)).map(|at| short(*at))
+            let [from, to] = *one.messages()?.first.first()?;
+            places.get(&(one.step? - 1, from, to)).map(|at| place(*at))
         });
-        let notes: Vec<String> =
-            is_goal(&text.text).then(|| NO_DATA.to_owned()).into_iter().collect();
+        let notes = not_judged(&text.text);
         note_reading(&notes);
         return finish(args, &checked, notes);
     }

@@ -95,8 +95,7 @@ struct Drawn {
 }
 
 pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
-    let name = args.what.first().map(|name| &**name);
-    let mut request = CommandLine::of(&args.ask, &args.limit, name, false)?;
+    let mut request = CommandLine::of(&args.ask, &args.limit, named(&args.what), false)?;
     let summary = args.matrix || args.format() == DrawFormat::Html;
     let suits = |schedule: &Schedule| match hockney_draw::small_enough(schedule) {
         Err(error) if !summary => Err(Unanswered::undecided(too_large(&error))),

@@ -85,8 +85,8 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
             Failure::input("messages of other software are whole words").help("leave out --ideal")
         );
     }
-    let name = of.what.first().map(|name| &**name);
-    let mut request = CommandLine::of(&of.ask, &of.limit, name, true)?;
+    let named = named(&of.what);
+    let mut request = CommandLine::of(&of.ask, &of.limit, named, true)?;
     let contention = matches!(args.format, ExportFormat::Simgrid { contention: true, .. });
     request.how.model.contention = contention;
     let numbers = request.how.numbers.clone();
@@ -101,7 +101,6 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     request.how.suits = &suits;
     // Every message is written.
     request.how.look = Look::EveryMessage;
-    let named = named(&of.what);
     let (mut source, notes) = written::kept(&request, named)?;
     // Lines are written with the blocks of each message.
     if let (Source::Read(schedule, _), Named::File { collective: Some(_), .. }) =

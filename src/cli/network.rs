@@ -128,11 +128,7 @@ fn route(topology: &Topology, ends: &str) -> Result<RouteRow> {
             .help("write both, such as --route 0,3")
     })?;
     let (from, to) = (node(topology, halves.0)?, node(topology, halves.1)?);
-    let mut vertices = vec![from];
-    if from != to {
-        topology.network().route(from, to, &mut vertices);
-        vertices.push(to);
-    }
+    let vertices = topology.whole_route(from, to);
     let links = vertices.len() as u64 - 1;
     let route = vertices.into_iter().map(|vertex| topology.show(vertex)).collect();
     Ok(RouteRow { route, links, shortest_routes: shortest_routes(topology, from, to) })

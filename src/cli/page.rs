@@ -12,7 +12,7 @@ use prettytable::{Cell, Row, Table as Pretty};
 
 use super::failure::Result;
 use hockney_base::diagnostic::visible;
-use hockney_base::number::Rational;
+use hockney_base::number::{Rational, counted};
 use hockney_cost::{ClassTimes, Cost, Numbers};
 
 /// The layout options of the command line; the same for the whole run of the program.
@@ -262,8 +262,7 @@ pub(crate) fn size(messages: impl Into<u128>, steps: impl Into<u128>) -> String 
 
 /// `3 steps`, `1 message`
 pub(crate) fn count(number: impl Into<u128>, one: &str) -> String {
-    let number = number.into();
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+    counted(number.into(), one)
 }
 
 /// How wide the words before the facts of a price or a ranking are.

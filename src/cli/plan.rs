@@ -84,7 +84,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
     }
     // The phases of a composition, filled in.
     let file = args.composition.as_deref().unwrap_or_default();
-    let request = CommandLine::of(&args.ask, &args.limit, None, false)?;
+    let request = CommandLine::of(&args.ask, &args.limit, Named::Composition(file), false)?;
     let (source, header) = written::composition(file, &[])?;
     let planned = ask::checked(source, &request.how)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
@@ -98,7 +98,7 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     } else {
         Look::EveryMessage
     };
-    let mut request = CommandLine::of(&args.ask, &args.limit, Some(name), false)?;
+    let mut request = CommandLine::of(&args.ask, &args.limit, Named::Collective(name), false)?;
     request.how.model.contention = args.contention;
     let (asked, reading) = request.question(name)?;
     let how = How { look, columns: numbering == Numbering::ColumnMajor, ..request.how };

@@ -69,22 +69,30 @@ pub(crate) struct CommandLine<'a> {
 }
 
 impl<'a> CommandLine<'a> {
-    /// About the collective with this name, or the one that a file names. A plan or a drawing has the times of a machine with
+    /// About a collective or a file. A plan or a drawing has the times of a machine with
     /// published times if the size of the data is given, whatever is `priced` has them in any case.
     pub(crate) fn of(
         ask: &'a AskArgs,
         limit: &LimitArgs,
-        name: Option<&str>,
+        named: Named<'_>,
         priced: bool,
     ) -> Result<Self> {
         let allowed = allowed(limit)?;
         let published = priced || ask.numbers.m.is_some();
         let times = NumberTexts::of(&ask.machine, &ask.numbers, published);
+        let known = match named {
+            Named::Collective(name) | Named::File { collective: Some(name), .. } => {
+                collective(name)
+            }
+            // Only a schedule of which no data travels does without what is missing.
+            Named::File { file, .. } if times.lacks_size() => written::token_of(file),
+            Named::File { .. } | Named::Composition(_) => None,
+        };
         let how = How {
             algorithm: ask.algorithm.algorithm.as_deref().into(),
             cut: cut(&ask.operation, &ask.numbers),
             search: search(&ask.operation, &allowed),
-            numbers: times.numbers(name.and_then(collective))?,
+            numbers: times.numbers(known)?,
             ..of_files(&allowed)
         };
         Ok(CommandLine { ask, allowed, how })
@@ -190,6 +198,11 @@ impl<'a> NumberTexts<'a> {
             note(&format!("{} is {}", found.name, found.explained()));
         }
         NumberTexts { given, order: args.link_order.as_deref(), links }
+    }
+
+    /// Whether the size of the data or the time per word is missing.
+    fn lacks_size(&self) -> bool {
+        self.given.m.is_none() || self.given.t_w.is_none() && self.given.bandwidth.is_none()
     }
 
     /// The numbers; a note says which spellings were read in the usual way. A barrier, of which no data travels, needs

@@ -112,22 +112,20 @@ fn message(topology: &Topology, text: &str) -> Result<[Vertex; 2]> {
 
 impl MessageRow {
     fn of(topology: &Topology, [from, to]: [Vertex; 2]) -> Self {
-        let mut route = vec![from];
-        topology.network().route(from, to, &mut route);
-        route.push(to);
+        let route = topology.whole_route(from, to);
         let shown = route.iter().map(ToString::to_string).collect::<Vec<_>>().join(" -> ");
         MessageRow { from, to, links: route.len() as u64 - 1, route, shown }
     }
 }
 
 impl SharedRow {
-    fn of(topology: &Topology, SharedDoor { door, first, messages }: SharedDoor) -> Self {
+    fn of(topology: &Topology, SharedDoor { door, messages }: SharedDoor) -> Self {
         let of = match door {
             Door::SendPort(node) => format!("the send port of {}", topology.show(node)),
             Door::ReceivePort(node) => format!("the receive port of {}", topology.show(node)),
             Door::Link(from, to) => format!("link {from} -> {to}"),
         };
-        SharedRow { of, messages, first }
+        SharedRow { of, messages: messages.count, first: messages.first }
     }
 }
 

@@ -67,8 +67,7 @@ impl Written<'_> {
     /// Reads it, with notes on what could be read in another way. A large schedule file is not kept, but checked while
     /// it is read, unless its messages are needed a second time, to be weighed in whole words.
     pub(super) fn source(self, how: &How<'_>) -> Result<(Source, Vec<String>)> {
-        if self.foreign()?.is_some() {
-            let (Document { schedule, header }, notes) = self.kept()?;
+        if let Some((Document { schedule, header }, notes)) = self.without_faults()? {
             return Ok((Source::Read(schedule, header.algorithm), notes));
         }
         let weighs = how.numbers.m.as_ref().filter(|_| how.cut.whole_words);
@@ -141,9 +140,9 @@ impl Written<'_> {
         read_goal(&text.text, &empty).map(Some).map_err(failure)
     }
 
-    /// The schedule of such a text, if nothing is wrong with its program.
-    fn without_faults(self, text: &NamedText) -> Result<Option<Document>> {
-        let Some(Foreign { schedule, name, faults, .. }) = self.executed(text)? else {
+    /// The schedule of such a file, if nothing is wrong with its program, with a note on what is not judged.
+    fn without_faults(self) -> Result<Option<(Document, Vec<String>)>> {
+        let Some((Foreign { schedule, name, faults, .. }, text)) = self.foreign()? else {
             return Ok(None);
         };
         if let Some(ProgramFault { message, at }) = faults.into_iter().next() {
@@ -152,16 +151,15 @@ impl Written<'_> {
             diagnostic.span = at;
             return Err(Failure::in_text(&diagnostic, &text.source()));
         }
-        Ok(Some(Document { schedule, header: Header { algorithm: name, ..Header::default() } }))
+        let document =
+            Document { schedule, header: Header { algorithm: name, ..Header::default() } };
+        Ok(Some((document, not_judged(&text.text))))
     }
 
     /// The same, which is kept.
     pub(super) fn kept(self) -> Result<(Document, Vec<String>)> {
-        if let Some((_, text)) = self.foreign()?
-            && let Some(document) = self.without_faults(&text)?
-        {
-            let notes = self.collective.filter(|_| is_goal(&text.text)).map(|_| NO_DATA.to_owned());
-            return Ok((document, notes.into_iter().collect()));
+        if let Some(found) = self.without_faults()? {
+            return Ok(found);
         }
         if let Some(name) = self.collective {
             return self.lines(name);
@@ -287,9 +285,12 @@ impl Written<'_> {
     }
 }
 
-/// What is not judged of GOAL.
-pub(super) const NO_DATA: &str = "GOAL names no data: each message carries all that its sender has, \
-                                  and what stands in buffers is not judged";
+/// What is not judged of a text of other software.
+pub(super) fn not_judged(text: &str) -> Vec<String> {
+    let no_data = "GOAL names no data: each message carries all that its sender has, and what stands \
+                   in buffers is not judged";
+    is_goal(text).then(|| no_data.to_owned()).into_iter().collect()
+}
 
 /// So many bytes show what kind of file it is.
 const HEAD: u64 = 1 << 12;
@@ -410,17 +411,14 @@ pub(crate) fn source(request: &CommandLine<'_>, named: Named<'_>) -> Result<(Sou
 }
 
 /// The collective of a schedule file of which no data travels, so that no sizes are needed.
-pub(crate) fn token_of(file: &str) -> Option<&'static str> {
+pub(crate) fn token_of(file: &str) -> Option<&'static Collective> {
     let text = stays(file).then(|| input::read(file).ok()).flatten()?;
-    let names_one =
-        COLLECTIVES.iter().any(|of| of.blocks() == Blocks::Token && text.text.contains(of.name()));
-    let read = names_one.then(|| document::read(&text.text, &input::graphs_beside(file)).ok())?;
-    match &read?.schedule.phases[..] {
-        [phase] => Some(phase.instance().collective),
-        _ => None,
-    }
-    .filter(|of| of.blocks() == Blocks::Token)
-    .map(Collective::name)
+    // Most files need not be read twice.
+    let mut tokens = COLLECTIVES.iter().filter(|of| of.blocks() == Blocks::Token);
+    tokens.find(|of| text.text.contains(of.name()))?;
+    let document = document::read(&text.text, &input::graphs_beside(file)).ok()?;
+    let [phase] = &document.schedule.phases[..] else { return None };
+    Some(phase.instance().collective).filter(|of| of.blocks() == Blocks::Token)
 }
 
 /// What is asked about, with the steps of a file, since they are written or drawn.

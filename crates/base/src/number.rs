@@ -387,6 +387,11 @@ pub fn remainder(number: u64, by: u32) -> u32 {
     number.checked_rem(by.into()).unwrap_or_default() as u32
 }
 
+/// `3 steps`, `1 message`
+pub fn counted(number: u128, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A number in a type that may be narrower, where more than the type has means the same as the greatest that it has:
 /// for limits, for amounts that a limit refuses, and for numbers of nodes and steps, which a limit has let pass.
 pub fn saturated<To: Bounded>(number: impl Unsigned + TryInto<To>) -> To {

@@ -8,6 +8,7 @@ mod goal;
 mod msccl;
 mod nccl;
 mod run;
+mod xml;
 
 pub use goal::{is_goal, read_goal};
 pub use msccl::{is_msccl, read_msccl};

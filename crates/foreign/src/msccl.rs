@@ -8,19 +8,18 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 
 use crate::run::{
     Channel, Contents, Contribution, Operation, ProgramFault, Ran, SentMessage, Slot, Threads, run,
 };
+use crate::xml::{MOST_ELEMENTS, elements, head, number, parsed, root, some, text};
 use crate::{Foreign, MessagePlaces};
-use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_base::diagnostic::Diagnostic;
 use hockney_core::collective::{Blocks, Collective, Data, Instance, Ports, Schedule, collective};
 use hockney_core::schedule::{Listed, Message, Payload, Route, Runs, Step, Value};
 use hockney_core::topology::{Topology, Vertex};
 
-/// The most elements of a file.
-pub(crate) const MOST_ELEMENTS: u32 = 1 << 20;
 /// The most chunks of a step, and of a buffer.
 const MOST_CHUNKS: u32 = 1 << 16;
 /// The most GPUs.
@@ -36,60 +35,9 @@ pub fn is_msccl(text: &str) -> bool {
 /// # Errors
 /// XML that cannot be read, or that is no algorithm for a collective here, with the place.
 pub fn read_msccl(text: &str, machine: Option<(Topology, Ports)>) -> Result<Foreign, Diagnostic> {
-    let options = ParsingOptions { nodes_limit: MOST_ELEMENTS, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| {
-        let place = error.pos();
-        Diagnostic::new(format!("this XML cannot be read: {error}")).at(offset(text, place))
-    })?;
-    let root = document.root_element();
-    if root.tag_name().name() != "algo" {
-        return Err(Diagnostic::new("expected an MSCCL algorithm")
-            .at(head(root))
-            .help("the root element is <algo>"));
-    }
+    let document = parsed(text)?;
+    let root = root(&document, "algo", "an MSCCL algorithm")?;
     Algo::read(root)?.executed(root, machine)
-}
-
-/// The byte at a line and a column, both from 1.
-pub(crate) fn offset(text: &str, place: roxmltree::TextPos) -> Span {
-    let line = text.split_inclusive('\n').take(place.row.saturating_sub(1) as usize).map(str::len);
-    let start = line.sum::<usize>().min(text.len());
-    let rest = text[start..].char_indices().map(|(at, _)| at);
-    let start = start + rest.take(place.col as usize).last().unwrap_or(0);
-    Span::new(start, (start + 1).min(text.len()).max(start))
-}
-
-/// The beginning of an element.
-pub(crate) fn head(node: Node<'_, '_>) -> Span {
-    let start = node.range().start;
-    Span::new(start, start + 1 + node.tag_name().name().len())
-}
-
-/// The value of an attribute that must be there.
-pub(crate) fn text<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, Diagnostic> {
-    node.attribute(name).ok_or_else(|| {
-        let tag = node.tag_name().name();
-        Diagnostic::new(format!("this <{tag}> has no `{name}`")).at(head(node))
-    })
-}
-
-/// A whole number; -1 is none.
-fn number(node: Node<'_, '_>, name: &str, most: u32) -> Result<Option<u32>, Diagnostic> {
-    let found = text(node, name)?;
-    if found == "-1" {
-        return Ok(None);
-    }
-    let number = found.parse().ok().filter(|number| *number <= most);
-    number.map(Some).ok_or_else(|| {
-        let message = format!("`{name}=\"{found}\"` is not a number from 0 to {most}");
-        Diagnostic::new(message).at(head(node))
-    })
-}
-
-pub(crate) fn some(node: Node<'_, '_>, name: &str, most: u32) -> Result<u32, Diagnostic> {
-    number(node, name, most)?.ok_or_else(|| {
-        Diagnostic::new(format!("`{name}` is -1 and must be a number here")).at(head(node))
-    })
 }
 
 /// The collective of a file, and how it cuts blocks.
@@ -397,8 +345,4 @@ fn wrong(slot: Slot, wanted: &[Contribution], found: Option<&Contents>) -> Optio
     let found = found.map_or(&[][..], |found| found);
     let message = format!("at the end {slot} must hold {}, and holds {}", say(wanted), say(found));
     (found != wanted).then_some(ProgramFault { message, at: None })
-}
-
-fn elements<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }

@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 
-use crate::msccl::{MOST_ELEMENTS, head, offset, some, text};
+use crate::xml::{MOST_ELEMENTS, elements, head, parsed, root, some, text};
 use hockney_base::diagnostic::Diagnostic;
-use hockney_base::number::saturated;
+use hockney_base::number::{counted, saturated};
 use hockney_core::topology::{GraphLinks, LinkClass, LinkKind, Topology};
 
 /// A machine that was read.
@@ -28,18 +28,10 @@ pub struct NcclMachine {
 /// XML that cannot be read or is no topology, ranks that are not 0, 1, .., and a machine whose GPUs are not connected, with
 /// the place.
 pub fn read_nccl(source: &str) -> Result<NcclMachine, Diagnostic> {
-    let options = ParsingOptions { nodes_limit: MOST_ELEMENTS, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(source, options).map_err(|error| {
-        Diagnostic::new(format!("this XML cannot be read: {error}")).at(offset(source, error.pos()))
-    })?;
-    let root = document.root_element();
-    if root.tag_name().name() != "system" {
-        return Err(Diagnostic::new("expected a topology of NCCL")
-            .at(head(root))
-            .help("the root element is <system>"));
-    }
+    let document = parsed(source)?;
+    let root = root(&document, "system", "a topology of NCCL")?;
     let mut machine = Machine::default();
-    for cpu in children(root, "cpu") {
+    for cpu in elements(root, "cpu") {
         let switch = machine.switch("processor");
         for other in machine.processors.clone() {
             machine.link(other, switch, "cpu", 1);
@@ -84,13 +76,13 @@ impl<'i> Machine<'i> {
     fn devices(&mut self, top: Node<'i, 'i>, switch: Device) -> Result<(), Diagnostic> {
         let mut open: Vec<(Node<'i, 'i>, Device)> = vec![(top, switch)];
         while let Some((parent, switch)) = open.pop() {
-            for pci in children(parent, "pci") {
+            for pci in elements(parent, "pci") {
                 let class = speed(pci);
-                if let Some(gpu) = children(pci, "gpu").next() {
+                if let Some(gpu) = elements(pci, "gpu").next() {
                     let rank = self.gpu(pci, gpu)?;
                     self.link(Device::Gpu(rank), switch, &class, 1);
                 } else {
-                    let nic = children(pci, "nic").next().is_some();
+                    let nic = elements(pci, "nic").next().is_some();
                     let device = self.switch(if nic { "NIC" } else { "bridge" });
                     self.link(device, switch, &class, 1);
                     open.push((pci, device));
@@ -107,7 +99,7 @@ impl<'i> Machine<'i> {
         }
         self.gpus.insert(text(pci, "busid")?, rank);
         for (name, class) in [("nvlink", "nvlink"), ("xgmi", "xgmi")] {
-            for link in children(gpu, name) {
+            for link in elements(gpu, name) {
                 let count = some(link, "count", u32::from(u16::MAX))?;
                 self.between.push((rank, text(link, "target")?, count, class));
             }
@@ -155,13 +147,11 @@ impl<'i> Machine<'i> {
 
     /// `8 GPUs, 4 NICs, 20 bridges, 2 processors; links: 12 cpu, 24 xgmi`
     fn about(&self, names: &[String]) -> String {
-        let counted = |(what, count): (&str, usize)| {
-            format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-        };
         let devices = [("GPU", self.gpus.len())]
             .into_iter()
             .chain(self.counts.iter().map(|(what, count)| (*what, *count)));
-        let devices: Vec<String> = devices.map(counted).collect();
+        let devices: Vec<String> =
+            devices.map(|(what, count)| counted(count as u128, what)).collect();
         let links = names.iter().map(|name| {
             let lanes = self.links.iter().filter(|link| link.2 == *name).map(|link| link.3);
             format!("{} {name}", lanes.sum::<u32>())
@@ -177,8 +167,4 @@ fn speed(pci: Node<'_, '_>) -> String {
         speed.unwrap_or_default().chars().filter(char::is_ascii_digit).take(4).collect();
     let width = pci.attribute("link_width").and_then(|width| width.parse::<u16>().ok());
     width.map_or_else(|| format!("pci{speed}"), |width| format!("pci{speed}x{width}"))
-}
-
-fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }

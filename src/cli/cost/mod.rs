@@ -100,16 +100,7 @@ pub(crate) struct Costed<'a> {
 }
 
 pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
-    let name = match args.named() {
-        Named::Collective(name) => Some(name),
-        Named::File { collective, .. } => collective,
-        Named::Composition(_) => None,
-    };
-    let token = match args.named() {
-        Named::File { collective: None, file } => written::token_of(file),
-        _ => None,
-    };
-    let mut request = CommandLine::of(&args.ask, &args.limit, name.or(token), true)?;
+    let mut request = CommandLine::of(&args.ask, &args.limit, args.named(), true)?;
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, request.how.numbers.unit)).transpose()?;
     request.how.look = match args {

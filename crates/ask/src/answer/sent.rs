@@ -2,7 +2,7 @@
 
 use super::{How, Unanswered};
 use hockney_base::number::Rational;
-use hockney_core::checker::{BrokenRule, Checked, Listing, ViolationPlace, check_every_message};
+use hockney_core::checker::{Checked, CheckerRule, Listing, ViolationPlace, check_every_message};
 use hockney_core::collective::{Blocks, COLLECTIVES, Instance, Ports, Schedule};
 use hockney_core::schedule::{Listed, Message, Step};
 use hockney_core::topology::{Topology, Vertex};
@@ -63,18 +63,13 @@ impl AtOnce {
     /// What messages share beyond its capacity.
     pub fn shared(&self) -> Vec<SharedDoor> {
         let found = self.checked.report().violations.iter().filter_map(|violation| {
-            match (&violation.rule, violation.place) {
-                (BrokenRule::SendPort { to }, ViolationPlace::Node(node)) => {
-                    Some(SharedDoor::of(Door::SendPort(node), to, |to| [node, *to]))
-                }
-                (BrokenRule::ReceivePort { from }, ViolationPlace::Node(node)) => {
-                    Some(SharedDoor::of(Door::ReceivePort(node), from, |from| [*from, node]))
-                }
-                (BrokenRule::Congestion { messages, .. }, ViolationPlace::Link(from, to)) => {
-                    Some(SharedDoor::of(Door::Link(from, to), messages, |ends| [ends.0, ends.1]))
-                }
-                _ => None,
-            }
+            let door = match (violation.rule.rule(), violation.place) {
+                (CheckerRule::SendPort, ViolationPlace::Node(node)) => Door::SendPort(node),
+                (CheckerRule::ReceivePort, ViolationPlace::Node(node)) => Door::ReceivePort(node),
+                (CheckerRule::Congestion, ViolationPlace::Link(from, to)) => Door::Link(from, to),
+                _ => return None,
+            };
+            Some(SharedDoor { door, messages: violation.messages()? })
         });
         found.collect()
     }
@@ -85,16 +80,8 @@ impl AtOnce {
 pub struct SharedDoor {
     /// Which one.
     pub door: Door,
-    /// The ends of the first of its messages.
-    pub first: Vec<[Vertex; 2]>,
-    /// The number of its messages.
-    pub messages: u64,
-}
-
-impl SharedDoor {
-    fn of<T>(door: Door, all: &Listing<T>, ends: impl Fn(&T) -> [Vertex; 2]) -> Self {
-        SharedDoor { door, first: all.first.iter().map(ends).collect(), messages: all.count }
-    }
+    /// The ends of its messages.
+    pub messages: Listing<[Vertex; 2]>,
 }
 
 /// One step with these messages: of the blocks of an all-to-all, those of their ends.

@@ -2,7 +2,7 @@
 
 use super::{How, Large, Look, Unanswered, choice};
 use crate::{BestPieces, Found, SearchError, best_placement, pieces};
-use hockney_base::number::Rational;
+use hockney_base::number::{Rational, counted};
 use hockney_core::checker::{Checked, LookedAt, Report};
 use hockney_core::collective::{Schedule, transposed};
 use hockney_core::topology::Topology;
@@ -59,8 +59,9 @@ impl Subject {
         let rate = |of: &Periods| Rational::ratio(of.period as u64, of.pieces as u64);
         let periods = algorithm.periods(question.request());
         let of = periods.iter().filter(|of| of.messages > 0).min_by_key(|of| rate(of))?;
+        let (pieces, period) = (of.pieces as u128, of.period as u128);
         let said =
-            format!("{} of a block in {}", counted(of.pieces, "piece"), counted(of.period, "step"));
+            format!("{} of a block in {}", counted(pieces, "piece"), counted(period, "step"));
         if !topology.classes().is_empty() {
             return Some(said);
         }
@@ -126,11 +127,6 @@ impl Chosen {
         }
         Ok(Chosen { plan, pieces, found })
     }
-}
-
-/// `1 piece`, `2 pieces`
-fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// Plans and checks.

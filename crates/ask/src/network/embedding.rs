@@ -71,13 +71,9 @@ impl Embedding {
         let (stretched, shared) = (None, None);
         let mut found = Embedding { dilation: 0, stretched, congestion: 0, shared, expansion };
         let mut counts = LinkCounts::below(host.network().link_slots());
-        let mut route = Vec::new();
         for (from, to) in joined.links_of() {
             let ends = [from, to].map(|node| places[node as usize]);
-            route.clear();
-            route.push(ends[0]);
-            host.network().route(ends[0], ends[1], &mut route);
-            route.push(ends[1]);
+            let route = host.whole_route(ends[0], ends[1]);
             let hops = route.len() as u64 - 1;
             if hops > found.dilation {
                 (found.dilation, found.stretched) = (hops, Some([from, to]));

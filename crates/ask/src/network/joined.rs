@@ -218,13 +218,9 @@ impl Joined {
     /// Every route between two halves passes a link between them, and a link is on so many default routes at most.
     fn least_by_routes(&self, topology: &Topology) -> u64 {
         let mut loads = std::collections::BTreeMap::new();
-        let (mut route, p) = (Vec::new(), topology.nodes());
-        for from in 0..p {
-            for to in from + 1..p {
-                route.clear();
-                route.push(from);
-                topology.network().route(from, to, &mut route);
-                route.push(to);
+        for from in 0..topology.nodes() {
+            for to in from + 1..topology.nodes() {
+                let route = topology.whole_route(from, to);
                 for pair in route.windows(2) {
                     *loads.entry((pair[0].min(pair[1]), pair[0].max(pair[1]))).or_insert(0_u64) +=
                         1;

@@ -187,6 +187,16 @@ impl Topology {
         self.network.nodes()
     }
 
+    /// All vertices of the default route, with both ends.
+    pub fn whole_route(&self, from: Vertex, to: Vertex) -> Vec<Vertex> {
+        let mut vertices = vec![from];
+        if from != to {
+            self.network.route(from, to, &mut vertices);
+            vertices.push(to);
+        }
+        vertices
+    }
+
     /// The number of vertices: nodes and switches.
     pub fn vertices(&self) -> u32 {
         self.network.nodes() + self.network.switches()

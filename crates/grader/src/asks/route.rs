@@ -63,10 +63,7 @@ impl RouteAsk {
 
     /// All vertices of the default route.
     fn vertices(self, topology: &Topology) -> Vec<Vertex> {
-        let mut vertices = vec![self.from];
-        topology.network().route(self.from, self.to, &mut vertices);
-        vertices.push(self.to);
-        vertices
+        topology.whole_route(self.from, self.to)
     }
 
     /// The default route, as one writes it.

@@ -76,23 +76,26 @@ fn of<T: Clone>(keys: &Keys<'_, '_>, words: &[(&str, T)]) -> Option<T> {
 }
 
 impl StatedAsk {
-    /// The right answers, all equal at the question's size. The first holds for all sizes if `is_general`.
-    fn texts(&self, key: &Key<'_>) -> Option<Stated> {
+    /// The right answers; `None` if the program knows none.
+    fn stated(&self, key: &Key<'_>) -> Option<Stated> {
         let topology = &key.question.topology;
-        let here = |texts: Vec<String>| Stated { texts, is_general: false, square: false };
         match self {
             StatedAsk::Network(what) => {
                 let found = measured(topology, *what);
                 let value = found.exact()?.to_string();
-                let is_general = found.form.is_some();
-                let texts = found.form.into_iter().chain([value]).collect();
-                Some(Stated { texts, is_general, square: false })
+                let shown = match &found.form {
+                    Some(form) if *form != value => format!("{form} = {value}"),
+                    _ => value.clone(),
+                };
+                let general = found.form;
+                Some(Stated { general, here: vec![value], square: false, shown })
             }
             StatedAsk::Routes(ends) => {
-                shortest_routes(topology, ends.from, ends.to).map(|n| here(vec![n.to_string()]))
+                let routes = shortest_routes(topology, ends.from, ends.to)?;
+                Some(Stated::here(vec![routes.to_string()]))
             }
             StatedAsk::Bound(Bounded::Steps) => {
-                Some(here(vec![key.ranking.bounds.steps.value.to_string()]))
+                Some(Stated::here(vec![key.ranking.bounds.steps.value.to_string()]))
             }
             StatedAsk::Bound(Bounded::Words) => {
                 let words = key.ranking.bounds.words.value.to_string();
@@ -101,33 +104,31 @@ impl StatedAsk {
                     "1" => format!("{parts} {unit}"),
                     _ => format!("{parts} {unit}/{whole}"),
                 };
-                Some(here(["m", "m t_w"].map(of).into()))
+                Some(Stated::here(["m", "m t_w"].map(of).into()))
             }
             StatedAsk::Pieces => {
                 let [c, b] = best_cut(&key.form.as_ref()?.formula)?;
-                Some(Stated { texts: vec![format!("{c}/{b}")], is_general: true, square: true })
+                let at = bindings_of(topology, &key.request.instance);
+                let value = |text: &str| Some(parse(text).ok()?.evaluate(&at).ok()?.to_string());
+                let part =
+                    |text: String| if text.contains(" + ") { format!("({text})") } else { text };
+                let shown = format!("sqrt({}/{})", part(value(&c)?), part(value(&b)?));
+                let general = Some(format!("{c}/{b}"));
+                Some(Stated { general, here: Vec::new(), square: true, shown })
             }
         }
     }
 
-    /// Whether the answers are not equal, but one number in two units.
-    fn is_bound(&self) -> bool {
-        matches!(self, StatedAsk::Bound(_))
-    }
-
-    fn judge(&self, key: &Key<'_>, link: &Link) -> Graded {
-        let Some(stated) = self.texts(key) else { return key.say("stated none", &[]) };
+    fn judge(&self, key: &Key<'_>, stated: &Stated, link: &Link) -> Graded {
         let squared = stated.square.then(|| parse(&format!("({link})^2")).ok()).flatten();
         let link = squared.as_ref().and_then(|formula| formula.stated()).unwrap_or(link);
-        let sized = Meant::by(key, link);
-        let here = Meant::at(key, link, false);
-        let found = match &stated.texts[..] {
-            [general, ..] if stated.is_general => sized.compare(general, None),
-            texts if texts.iter().any(|text| here.is(text)) => Equality::Equal(SizeSet::This),
-            _ => Equality::Different,
+        let here = |text: &String| Meant::at(key, link, false).is(text);
+        let found = match &stated.general {
+            Some(general) => Meant::by(key, link).compare(general, None),
+            None if stated.here.iter().any(here) => Equality::Equal(SizeSet::This),
+            None => Equality::Different,
         };
-        let right = self.solution(key).replace(['$', '.'], "");
-        let say = |sentence| key.say(sentence, &[("right", &right)]);
+        let say = |sentence| key.say(sentence, &[("right", &stated.shown)]);
         match found {
             // What lies across the middle of a grid depends on which sides are odd.
             Equality::Equal(_) if matches!(self, StatedAsk::Network(Measure::BisectionWidth)) => {
@@ -136,7 +137,7 @@ impl StatedAsk {
             Equality::Equal(sizes) => Graded::right("right").for_sizes(key, sizes),
             Equality::Only(sizes) => {
                 let said = sizes.said(&key.question.topology);
-                let only = key.say("stated only", &[("it", &said), ("right", &right)]);
+                let only = key.say("stated only", &[("it", &said), ("right", &stated.shown)]);
                 only.earning(&key.question.partial.of("this_size"))
             }
             Equality::Different => say("stated wrong"),
@@ -147,10 +148,22 @@ impl StatedAsk {
 
 /// The right answers to an ask.
 struct Stated {
-    texts: Vec<String>,
-    is_general: bool,
-    /// Whether they are squares of it.
+    /// The one for all sizes.
+    general: Option<String>,
+    /// Those at the question's size, where there is none for all.
+    here: Vec<String>,
+    /// Whether the one for all sizes is the square of the answer.
     square: bool,
+    /// As the worked solution has it.
+    shown: String,
+}
+
+impl Stated {
+    /// Right at the question's size, the first as it is shown.
+    fn here(here: Vec<String>) -> Self {
+        let shown = here.first().cloned().unwrap_or_default();
+        Stated { general: None, here, square: false, shown }
+    }
 }
 
 /// The cost is `a + b n + c/n`, which is least at the n whose square is c/b. These are the formulas of c and b; `None` if
@@ -170,15 +183,6 @@ fn best_cut(form: &str) -> Option<[String; 2]> {
     };
     let fits = equal(&six, &format!("{one} + 5 {b} - 5 {c}/6"))?;
     (fits && !equal(&b, "0")?).then_some([c, b])
-}
-
-/// `sqrt(14 m t_w/t_s)`: the best number of pieces at the question's size.
-fn best_here(key: &Key<'_>) -> Option<String> {
-    let at = bindings_of(&key.question.topology, &key.request.instance);
-    let value = |text: &String| Some(parse(text).ok()?.evaluate(&at).ok()?.to_string());
-    let [c, b] = best_cut(&key.form.as_ref()?.formula)?.map(|text| value(&text));
-    let part = |text: String| if text.contains(" + ") { format!("({text})") } else { text };
-    Some(format!("sqrt({}/{})", part(c?), part(b?)))
 }
 
 impl Asked for StatedAsk {
@@ -217,27 +221,18 @@ impl Asked for StatedAsk {
             Ok(readings) => readings,
             Err(why) => return Graded::unreadable(why),
         };
+        let Some(right) = self.stated(key) else { return key.say("stated none", &[]) };
         let graded = best(&readings, |formula| {
             let stated = |link: &&Link| link.growth.is_none() && link.relation == Relation::Equal;
             let sides = formula.links().iter().filter(stated);
-            let graded = sides.map(|link| self.judge(key, link)).reduce(Graded::or_better);
+            let graded = sides.map(|link| self.judge(key, &right, link)).reduce(Graded::or_better);
             graded.unwrap_or_else(|| Graded::unreadable("there is no formula"))
         });
         graded.skipping(&bare.skipped).by(Basis::Identity)
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
-        match self.texts(key) {
-            Some(Stated { square: true, .. }) => {
-                best_here(key).map_or_else(|| key.has_no_form(), |best| format!("${best}$"))
-            }
-            Some(Stated { mut texts, .. }) => {
-                texts.dedup();
-                texts.truncate(if self.is_bound() { 1 } else { texts.len() });
-                format!("${}$", texts.join(" = "))
-            }
-            None => key.has_no_form(),
-        }
+        self.stated(key).map_or_else(|| key.has_no_form(), |stated| format!("${}$", stated.shown))
     }
 
     fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
@@ -247,6 +242,6 @@ impl Asked for StatedAsk {
             return Some(why);
         }
         let why = "has no answer that the program knows";
-        self.texts(key).is_none().then(|| why.to_owned())
+        self.stated(key).is_none().then(|| why.to_owned())
     }
 }

@@ -9,9 +9,8 @@
 //!
 //! No step rule: the moves come from a search, so that the number of steps is computed for each machine.
 
-use super::in_turn::{InTurn, each_step};
+use super::in_turn::{InTurn, each_step, there_and_back};
 use super::prelude::*;
-use hockney_core::schedule::Reversed;
 use hockney_core::topology::{Topology, Translations, Vertex};
 
 /// A piece that moves in every block: that of node 0 comes to a node by a translation.
@@ -44,8 +43,7 @@ pub(super) fn all_gather(request: &Request) -> Box<dyn Steps> {
 
 /// The all-gather backwards, then forwards.
 pub(super) fn all_reduce(request: &Request) -> Box<dyn Steps> {
-    let sums = Reversed::new(all_gather(request), request.topology.clone());
-    Box::new(InTurn(vec![Box::new(sums), all_gather(request)]))
+    there_and_back(request, all_gather)
 }
 
 /// The shifts of each step, and the number of links of a node.

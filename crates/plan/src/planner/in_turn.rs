@@ -1,8 +1,9 @@
 //! Schedules composed of other schedules, or generated step by step by a function.
 
+use super::Request;
 use hockney_base::number::Rational;
 use hockney_core::collective::{Group, Instance, Phase};
-use hockney_core::schedule::{Message, Route, Step, Steps};
+use hockney_core::schedule::{Message, Reversed, Route, Step, Steps};
 use hockney_core::topology::{Placement, Subset, Topology, Vertex};
 use std::sync::Arc;
 
@@ -36,6 +37,15 @@ impl Steps for InTurn {
             k -= steps.count();
         }
     }
+}
+
+/// The steps of a collective that spreads data backwards, which add it up, and then forwards.
+pub(super) fn there_and_back(
+    request: &Request,
+    spread: impl Fn(&Request) -> Box<dyn Steps>,
+) -> Box<dyn Steps> {
+    let sums = Reversed::new(spread(request), request.topology.clone());
+    Box::new(InTurn(vec![Box::new(sums), spread(request)]))
 }
 
 /// This many steps and messages; a function appends the messages of a step.

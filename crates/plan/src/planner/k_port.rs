@@ -9,13 +9,13 @@
 //! No step rule: the number of ports is no name of a rule.
 
 use super::Request;
-use super::in_turn::{InTurn, each_step};
+use super::in_turn::{each_step, there_and_back};
 use super::rotated::ports;
 use super::rules::{self, Layout};
 use hockney_base::number::saturated;
 use hockney_base::rule::{Place::Pairs, Rule};
 use hockney_core::collective::Instance;
-use hockney_core::schedule::{Message, Reversed, Steps};
+use hockney_core::schedule::{Message, Steps};
 use std::ops::Range;
 
 /// The nodes of which a node gets blocks in each step of an all-gather, by their distance ahead: each message brings
@@ -50,8 +50,7 @@ pub(super) fn all_gather(request: &Request) -> Box<dyn Steps> {
 
 /// The all-gather backwards, then forwards.
 pub(super) fn all_reduce(request: &Request) -> Box<dyn Steps> {
-    let sums = Reversed::new(all_gather(request), request.topology.clone());
-    Box::new(InTurn(vec![Box::new(sums), all_gather(request)]))
+    there_and_back(request, all_gather)
 }
 
 /// Every block moves by the digits of its distance to base k + 1, all blocks with the same digit together.

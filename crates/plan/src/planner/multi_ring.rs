@@ -6,9 +6,9 @@
 //! several rings a node can send two messages in a step, one inside and one out of its box.
 
 use super::Request;
-use super::in_turn::{InTurn, each_step};
+use super::in_turn::{each_step, there_and_back};
 use hockney_base::number::saturated;
-use hockney_core::schedule::{Message, Reversed, Run, Runs, Steps};
+use hockney_core::schedule::{Message, Run, Runs, Steps};
 use hockney_core::topology::Topology;
 
 /// The number of rings: one for each way out of an innermost group, at most one for each of its nodes.
@@ -55,6 +55,5 @@ pub(super) fn all_gather(request: &Request) -> Box<dyn Steps> {
 
 /// The all-gather backwards, then forwards.
 pub(super) fn all_reduce(request: &Request) -> Box<dyn Steps> {
-    let sums = Reversed::new(all_gather(request), request.topology.clone());
-    Box::new(InTurn(vec![Box::new(sums), all_gather(request)]))
+    there_and_back(request, all_gather)
 }

@@ -17,10 +17,10 @@
 //! No step rule: the colours of the edges come from a walk.
 
 use super::broadcast::trees::{self, Edge, pieces};
+use super::in_turn::there_and_back;
 use super::prelude::*;
 use super::rules;
 use hockney_base::number::remainder;
-use hockney_core::schedule::Reversed;
 
 /// Down both trees.
 pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
@@ -32,8 +32,7 @@ pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
 
 /// Up both trees to the root, and down again.
 pub(super) fn up_and_down(request: &Request) -> Box<dyn Steps> {
-    let up = Reversed::new(steps(request), request.topology.clone());
-    Box::new(InTurn(vec![Box::new(up), steps(request)]))
+    there_and_back(request, steps)
 }
 
 /// The same; two or four nodes exchange their sums instead, one step or two of the whole vector.

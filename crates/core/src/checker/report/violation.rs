@@ -63,18 +63,19 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// The ends of a message of the step that breaks the rule.
-    pub fn first_message(&self) -> Option<[Vertex; 2]> {
+    /// The ends of the messages that break the rule together, of which the first are listed; `None` if it is about the
+    /// data of a node.
+    pub fn messages(&self) -> Option<Listing<[Vertex; 2]>> {
         match (&self.rule, self.place) {
-            (_, ViolationPlace::Message { from, to }) => Some([from, to]),
+            (_, ViolationPlace::Message { from, to }) => Some([[from, to]].into_iter().collect()),
             (BrokenRule::Congestion { messages, .. }, _) => {
-                messages.first.first().map(|(from, to)| [*from, *to])
+                Some(messages.map(|(from, to)| [*from, *to]))
             }
             (BrokenRule::SendPort { to }, ViolationPlace::Node(node)) => {
-                to.first.first().map(|to| [node, *to])
+                Some(to.map(|to| [node, *to]))
             }
             (BrokenRule::ReceivePort { from }, ViolationPlace::Node(node)) => {
-                from.first.first().map(|from| [*from, node])
+                Some(from.map(|from| [*from, node]))
             }
             _ => None,
         }
@@ -213,6 +214,11 @@ impl<T> Default for Listing<T> {
 }
 
 impl<T> Listing<T> {
+    /// The list with other items.
+    fn map<U>(&self, item: impl Fn(&T) -> U) -> Listing<U> {
+        Listing { first: self.first.iter().map(item).collect(), count: self.count }
+    }
+
     pub(crate) fn push(&mut self, item: T) {
         if self.first.len() < Listing::MOST {
             self.first.push(item);

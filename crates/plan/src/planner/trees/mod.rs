@@ -14,8 +14,8 @@ mod switches;
 mod timetable;
 
 use super::Request;
-use super::in_turn::InTurn;
-use hockney_core::schedule::{Listed, Reversed, Steps};
+use super::in_turn::there_and_back;
+use hockney_core::schedule::{Listed, Steps};
 use hockney_core::topology::Topology;
 use net::{Net, Rate, repeated};
 use packing::{Packing, Path};
@@ -47,12 +47,11 @@ fn timetables(forest: Forest, request: &Request) -> Vec<(Forest, Arc<Timetable>)
 /// The steps of a request.
 pub(super) fn steps(forest: Forest, request: &Request) -> Box<dyn Steps> {
     let plan = |(of, timetable): (Forest, Arc<Timetable>)| -> Box<dyn Steps> {
-        let down = timetable.clone().steps(request);
-        if of != Forest::SumsOfAll {
-            return down;
+        if of == Forest::SumsOfAll {
+            there_and_back(request, |request| timetable.clone().steps(request))
+        } else {
+            timetable.steps(request)
         }
-        let up = Reversed::new(timetable.steps(request), request.topology.clone());
-        Box::new(InTurn(vec![Box::new(up), down]))
     };
     let plans = timetables(forest, request).into_iter().map(plan);
     plans.min_by_key(|steps| steps.count()).unwrap_or_else(|| Box::new(Listed::default()))
