@@ -379,6 +379,30 @@ fn every_file_opens_with_a_sentence_and_ends_in_time() {
     assert_eq!(wrong, [""; 0]);
 }
 
+/// The paths in backticks on a page: with a folder of the project, and without a placeholder.
+fn named_paths(page: &str) -> impl Iterator<Item = &str> {
+    let folders = ["crates/", "src/", "specs/", "tests/", "docs/", ".ci/"];
+    page.split('`').skip(1).step_by(2).filter(move |quoted| {
+        folders.iter().any(|folder| quoted.starts_with(folder))
+            && !quoted.contains(['<', '*', ' ', ':', '\n'])
+    })
+}
+
+#[test]
+fn pages_name_files_that_exist() {
+    let folders = ["docs", "docs/manual", "specs", "."].map(|folder| root().join(folder));
+    let pages = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let pages = pages.map(|page| page.unwrap().path());
+    let mut count = 0;
+    for page in pages.filter(|page| page.extension().is_some_and(|ending| ending == "md")) {
+        for path in named_paths(&fs::read_to_string(&page).unwrap()) {
+            assert!(root().join(path).exists(), "{} names `{path}`", page.display());
+            count += 1;
+        }
+    }
+    assert!(count > 150, "{count} paths were found");
+}
+
 fn can_be_typed(name: &str) -> bool {
     let small = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     !name.is_empty()

@@ -149,7 +149,14 @@ impl ParseErrorKind {
                 said(format!("the bracket `{close}` was never opened"), "closed here", "")
             }
             Self::Ambiguous { readings: [one, other] } => {
-                said("this can be read in two ways", "", format!("write `{one}` or `{other}`"))
+                // A name is its own reading: it cannot be told from the product by writing it again.
+                let product = one.contains(' ') && one.replace(' ', "") == *other;
+                let help = if product {
+                    format!("write `{one}` for the product, or another name for `{other}`")
+                } else {
+                    format!("write `{one}` or `{other}`")
+                };
+                said("this can be read in two ways", "", help)
             }
             Self::LeadingOperator(operator) => {
                 said(format!("the formula begins with `{operator}`"), operand(), "")

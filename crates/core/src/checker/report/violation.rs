@@ -77,7 +77,15 @@ impl Violation {
             (BrokenRule::ReceivePort { from }, ViolationPlace::Node(node)) => {
                 Some(from.map(|from| [*from, node]))
             }
-            _ => None,
+            (
+                BrokenRule::SendPort { .. }
+                | BrokenRule::ReceivePort { .. }
+                | BrokenRule::Link { .. }
+                | BrokenRule::NotHeld { .. }
+                | BrokenRule::CannotForm { .. }
+                | BrokenRule::NotDelivered { .. },
+                ViolationPlace::Node(_) | ViolationPlace::Link(..),
+            ) => None,
         }
     }
 }
