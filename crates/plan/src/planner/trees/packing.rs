@@ -47,6 +47,16 @@ impl Set {
         self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
     }
 
+    /// Takes out those that are in another set, too.
+    fn taken(&mut self, other: &Set) -> Vec<usize> {
+        let both = std::iter::from_fn(|| {
+            let tree = self.common(other)?;
+            self.take(tree);
+            Some(tree)
+        });
+        both.collect()
+    }
+
     /// The first tree in both.
     fn common(&self, other: &Set) -> Option<usize> {
         let words = self.0.iter().zip(&other.0).map(|(a, b)| a & b);
@@ -73,9 +83,11 @@ struct Flow {
     used: Vec<usize>,
     /// The trees whose units begin at each vertex.
     begun: Vec<Set>,
-    /// Where the unit of each tree begins.
-    begins: Vec<Option<usize>>,
-    /// The trees whose unit is not under way.
+    /// Where the unit of each tree begins that is under way.
+    begins: Vec<usize>,
+    /// The trees whose unit is under way.
+    under_way: Set,
+    /// The trees without the node whose unit is not.
     idle: Set,
 }
 
@@ -105,8 +117,9 @@ impl Packing {
         }
         let flow = Flow {
             used: vec![0; paths.len()],
-            begun: vec![none; vertices],
-            begins: vec![None; roots.len()],
+            begun: vec![none.clone(); vertices],
+            begins: vec![0; roots.len()],
+            under_way: none,
             idle,
         };
         let (mut out, mut into) = (vec![Vec::new(); vertices], vec![Vec::new(); vertices]);
@@ -135,12 +148,11 @@ impl Packing {
                 self.cancel_after(self.paths[path].to, node, &mut flow);
             }
         }
-        for tree in (0..flow.begins.len()).filter(|tree| self.trees[node].has(*tree)) {
-            flow.idle.take(tree);
-            if let Some(begin) = flow.begins[tree].take() {
-                flow.begun[begin].take(tree);
-                self.cancel_after(begin, node, &mut flow);
-            }
+        flow.idle.taken(&self.trees[node]);
+        for tree in flow.under_way.taken(&self.trees[node]) {
+            let begin = flow.begins[tree];
+            flow.begun[begin].take(tree);
+            self.cancel_after(begin, node, &mut flow);
         }
         let mut all = Ok(());
         while all.is_ok() && flow.idle.0.iter().any(|word| *word != 0) {
@@ -155,7 +167,7 @@ impl Packing {
         loop {
             if let Some(tree) = flow.begun[at].common(&flow.begun[at]) {
                 flow.begun[at].take(tree);
-                flow.begins[tree] = None;
+                flow.under_way.take(tree);
                 return flow.idle.put(tree);
             }
             let Some(path) = self.into[at].iter().find(|path| flow.used[**path] > 0) else {
@@ -180,6 +192,8 @@ impl Packing {
         let mut next: Vec<Option<(usize, By)>> = vec![None; self.out.len()];
         let mut seen = vec![false; self.out.len()];
         let mut open = VecDeque::from([node]);
+        // The trees of which no vertex is seen.
+        let mut begun = flow.under_way.clone();
         seen[node] = true;
         while let Some(at) = open.pop_front() {
             if let Some(tree) = self.trees[at].common(&flow.idle) {
@@ -200,10 +214,8 @@ impl Packing {
             for path in self.out[at].iter().filter(|path| flow.used[**path] > 0) {
                 see(self.paths[*path].to, By::Back(*path));
             }
-            for (from, begun) in flow.begun.iter().enumerate().take(self.nodes) {
-                if let Some(tree) = self.trees[at].common(begun) {
-                    see(from, By::Tree(tree));
-                }
+            for tree in begun.taken(&self.trees[at]) {
+                see(flow.begins[tree], By::Tree(tree));
             }
         }
         Err(seen)
@@ -346,9 +358,11 @@ impl Packing {
 impl Flow {
     /// The unit of a tree begins at a vertex.
     fn begin(&mut self, tree: usize, at: usize) {
-        if let Some(before) = self.begins[tree].replace(at) {
-            self.begun[before].take(tree);
+        if self.under_way.has(tree) {
+            self.begun[self.begins[tree]].take(tree);
         }
+        self.begins[tree] = at;
+        self.under_way.put(tree);
         self.begun[at].put(tree);
     }
 
