@@ -15,6 +15,7 @@
 
 mod bounds;
 mod classes;
+mod flow;
 mod linear;
 mod numbers;
 mod price;
@@ -23,6 +24,7 @@ pub use bounds::{
     Bound, ClassBounds, Lemma, LowerBounds, Reason, class_bounds, lower_bounds, steps_of_neighbours,
 };
 pub use classes::ClassTimes;
+pub use flow::Arcs;
 pub use linear::{
     Comparison, Cost, Greatest, Measured, OnClass, against, as_cost, bindings, bindings_of,
 };

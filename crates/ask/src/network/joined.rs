@@ -1,9 +1,8 @@
 //! The vertices and links of a network without directions, and what is counted on them.
 
-use std::collections::VecDeque;
-
 use hockney_base::number::{Rational, index, saturated};
 use hockney_core::topology::{Topology, Vertex};
+use hockney_cost::Arcs;
 
 /// The most vertices that are looked at.
 const MOST_VERTICES: u32 = 1 << 16;
@@ -67,7 +66,7 @@ impl Joined {
     }
 
     /// The vertices in the order of their distance from one, with these distances by vertex.
-    fn by_distance(&self, from: usize) -> (Vec<usize>, Vec<u64>) {
+    pub(super) fn by_distance(&self, from: usize) -> (Vec<usize>, Vec<u64>) {
         let (mut order, mut distance) = (vec![from], vec![u64::MAX; self.to.len()]);
         distance[from] = 0;
         let mut next = 0;
@@ -111,13 +110,13 @@ impl Joined {
             return None;
         }
         for node in 1..self.nodes {
-            let mut flow = Flow::new(self.to.len());
+            let mut arcs = Arcs::new(self.to.len(), u64::MAX);
             for (u, near) in self.to.iter().enumerate() {
                 for (v, lanes) in near {
-                    flow.add(u, *v, *lanes);
+                    arcs.add(u, *v, *lanes);
                 }
             }
-            least = flow.up_to(least, 0, node);
+            least = least.min(arcs.flow(0, node)?);
         }
         Some(least)
     }
@@ -135,14 +134,14 @@ impl Joined {
             for to in from + 1..self.nodes {
                 if self.to[from].iter().all(|(near, _)| *near != to) {
                     // Vertex v is entered at 2 v and left at 2 v + 1.
-                    let mut flow = Flow::new(2 * self.to.len());
+                    let mut arcs = Arcs::new(2 * self.to.len(), u64::MAX);
                     for (u, near) in self.to.iter().enumerate() {
-                        flow.add(2 * u, 2 * u + 1, 1);
+                        arcs.add(2 * u, 2 * u + 1, 1);
                         for (v, _) in near {
-                            flow.add(2 * u + 1, 2 * v, 1);
+                            arcs.add(2 * u + 1, 2 * v, 1);
                         }
                     }
-                    least = index(flow.up_to(least as u64, 2 * from + 1, 2 * to));
+                    least = least.min(index(arcs.flow(2 * from + 1, 2 * to)?));
                 }
             }
         }
@@ -275,62 +274,5 @@ impl Joined {
             }
             (side[a], side[b]) = (false, true);
         }
-    }
-}
-
-/// A network of arcs with capacities.
-struct Flow {
-    /// The arcs from each vertex: an arc is followed by the one back.
-    from: Vec<Vec<usize>>,
-    to: Vec<usize>,
-    left: Vec<u64>,
-}
-
-impl Flow {
-    fn new(vertices: usize) -> Self {
-        Flow { from: vec![Vec::new(); vertices], to: Vec::new(), left: Vec::new() }
-    }
-
-    fn add(&mut self, from: usize, to: usize, capacity: u64) {
-        for (end, head, capacity) in [(from, to, capacity), (to, from, 0)] {
-            self.from[end].push(self.to.len());
-            self.to.push(head);
-            self.left.push(capacity);
-        }
-    }
-
-    /// The greatest flow, or the limit if it is not below.
-    fn up_to(mut self, limit: u64, source: usize, sink: usize) -> u64 {
-        let mut flow = 0;
-        while flow < limit {
-            let Some(arcs) = self.path(source, sink) else { return flow };
-            let more = arcs.iter().map(|arc| self.left[*arc]).min().unwrap_or(0);
-            for arc in arcs {
-                self.left[arc] -= more;
-                self.left[arc ^ 1] += more;
-            }
-            flow += more;
-        }
-        limit
-    }
-
-    /// The arcs of a shortest way with capacity left.
-    fn path(&self, source: usize, sink: usize) -> Option<Vec<usize>> {
-        let mut by = vec![usize::MAX; self.from.len()];
-        let mut open = VecDeque::from([source]);
-        while let Some(at) = open.pop_front() {
-            for arc in &self.from[at] {
-                let next = self.to[*arc];
-                if self.left[*arc] > 0 && by[next] == usize::MAX && next != source {
-                    by[next] = *arc;
-                    open.push_back(next);
-                }
-            }
-        }
-        let before = |arc: &usize| {
-            let end = self.to[arc ^ 1];
-            (end != source).then(|| by[end])
-        };
-        (by[sink] < usize::MAX).then(|| std::iter::successors(Some(by[sink]), before).collect())
     }
 }

@@ -95,13 +95,16 @@ pub fn measured(topology: &Topology, what: Measure) -> NetworkMeasure {
 
 /// The same without forms, link by link.
 pub fn counted(topology: &Topology, what: Measure) -> NetworkMeasure {
-    let bounds = Joined::of(topology).and_then(|joined| match what {
-        Measure::Degree => Some(joined.degree()).map(|exact| (exact, exact)),
-        Measure::Diameter => joined.diameter().map(|exact| (exact, exact)),
-        Measure::Links => Some(joined.links()).map(|exact| (exact, exact)),
-        Measure::EdgeConnectivity => joined.edge_connectivity().map(|exact| (exact, exact)),
-        Measure::NodeConnectivity => joined.node_connectivity().map(|exact| (exact, exact)),
-        Measure::BisectionWidth => joined.bisection_width(topology),
+    let bounds = Joined::of(topology).and_then(|joined| {
+        let exact = match what {
+            Measure::Degree => Some(joined.degree()),
+            Measure::Diameter => joined.diameter(),
+            Measure::Links => Some(joined.links()),
+            Measure::EdgeConnectivity => joined.edge_connectivity(),
+            Measure::NodeConnectivity => joined.node_connectivity(),
+            Measure::BisectionWidth => return joined.bisection_width(topology),
+        };
+        exact.map(|exact| (exact, exact))
     });
     let (least, most) = bounds.unzip();
     let least = least.map_or_else(Rational::zero, Rational::from);
@@ -167,6 +170,12 @@ fn across_the_middle(sides: &[u32]) -> String {
 /// The number of shortest routes between two vertices.
 pub fn shortest_routes(topology: &Topology, from: Vertex, to: Vertex) -> Option<Rational> {
     Some(Joined::of(topology)?.shortest_routes(from as usize, to as usize))
+}
+
+/// The links of a shortest route between two vertices; `None` if the network is too large, or there is no route.
+pub fn distance(topology: &Topology, from: Vertex, to: Vertex) -> Option<u64> {
+    let (_, distances) = Joined::of(topology)?.by_distance(from as usize);
+    distances.get(to as usize).copied().filter(|links| *links < u64::MAX)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::answers::{bare, plain};
 use crate::asks::step::unreadable;
 use crate::problems::keys::{AskContext, Keys, bad, vertex};
 use crate::{Basis, Graded, Key, Question};
+use hockney_ask::network::distance;
 use hockney_core::topology::{Topology, Vertex};
 use hockney_files::{Node, read_way};
 
@@ -72,23 +73,6 @@ impl RouteAsk {
         nodes.collect::<Vec<_>>().join(" -> ")
     }
 
-    /// The number of links of a shortest route.
-    fn shortest(self, topology: &Topology) -> usize {
-        let network = topology.network();
-        let mut reached = vec![false; (topology.nodes() + network.switches()) as usize];
-        let (mut front, mut next, mut links) = (vec![self.from], Vec::new(), 0);
-        while !front.is_empty() && !front.contains(&self.to) {
-            for vertex in &front {
-                network.neighbours(*vertex, &mut next);
-            }
-            next.retain(|vertex| !std::mem::replace(&mut reached[*vertex as usize], true));
-            std::mem::swap(&mut front, &mut next);
-            next.clear();
-            links += 1;
-        }
-        links
-    }
-
     fn judge(self, key: &Key<'_>, arrows: &str) -> Graded {
         let (question, topology) = (key.question, &key.question.topology);
         let nodes = match read_way(arrows, topology) {
@@ -110,7 +94,8 @@ impl RouteAsk {
         if nodes == self.vertices(topology) {
             return Graded::right("right");
         }
-        let (links, shortest) = (nodes.len() - 1, self.shortest(topology));
+        let links = nodes.len() as u64 - 1;
+        let shortest = distance(topology, self.from, self.to).unwrap_or(self.links(topology));
         let sentence = if links == shortest { "route shortest" } else { "route long" };
         key.say(sentence, &[("shortest", &shortest), ("links", &links), ("right", &right)])
     }
