@@ -12,7 +12,7 @@ use std::thread;
 use hockney_base::number::Rational;
 use hockney_core::checker::{self, Checked, Limits};
 use hockney_core::collective::{self, Instance, Parameter, Ports, Schedule};
-use hockney_core::topology::Placement;
+use hockney_core::topology::{Placement, Topology};
 use hockney_cost::{self as cost, Cost, Model, Switching};
 use hockney_files::{self as document, Header, Notation, ReadError};
 use hockney_plan::planner::{self, Request};
@@ -244,6 +244,38 @@ fn plans_are_right_for_both() {
     let seen = judge_all(&plans);
     assert_eq!(seen.values().sum::<usize>(), plans.len(), "{seen:?}");
     assert!(seen["valid"] > 1000, "{seen:?}");
+}
+
+/// All-reduce by dimension on all meshes and tori with two sides up to 5, or three up to 3, and `box-tree` in pieces on two
+/// boxes of up to 5 nodes. Catches a share of the vector, or of the nodes that a sum contains, along the wrong dimension.
+#[test]
+fn all_reduce_by_dimension_and_in_two_boxes_is_right_for_both() {
+    let two = (1..=5).flat_map(|a| (1..=5).map(move |b| format!("{a}x{b}")));
+    let three = (1..=3)
+        .flat_map(|a| (1..=3).flat_map(move |b| (1..=3).map(move |c| format!("{a}x{b}x{c}"))));
+    let grids = two.chain(three).chain(["5x4x3".to_owned(), "2x4x5".to_owned()]);
+    let grids = grids.flat_map(|sides| ["mesh", "torus"].map(|of| (format!("{of}:{sides}"), 1)));
+    let boxes = (1..=5).flat_map(|size| (1..=3).map(move |n| (format!("nodes:2x{size}"), n)));
+    let mut plans = Vec::new();
+    for (name, pieces) in grids.chain(boxes) {
+        let topology = Topology::parse(&name).unwrap();
+        for algorithm in ["hybrid-first-dimension", "hybrid-last-dimension", "box-tree"] {
+            let algorithm = planner::algorithm("all-reduce", algorithm).unwrap();
+            if algorithm.on(topology.family()).is_none() {
+                continue;
+            }
+            let of = collective::collective("all-reduce").unwrap();
+            let instance = Instance::new(of, topology.nodes()).with_pieces(pieces).unwrap();
+            let (topology, ports) = (topology.clone(), Ports::ONE);
+            let request = Request { topology, instance, ports, order: None };
+            let request = planner::fitted(algorithm, &request).unwrap();
+            let steps = algorithm.steps(&request);
+            let Request { topology, instance, .. } = request;
+            let schedule = Schedule::plain(topology, Ports::ONE, instance, Arc::from(steps));
+            plans.push((format!("{} on {name}", algorithm.name()), written(&schedule)));
+        }
+    }
+    assert_eq!(judge_all(&plans), BTreeMap::from([("valid".to_owned(), 231)]));
 }
 
 /// Hierarchical algorithms on boxes, with as many rails as nodes of a box, with fewer and with more, and on networks of

@@ -246,6 +246,19 @@ fn every_all_reduce_takes_its_steps_and_words() {
             "halving-exchange-doubling" => {
                 (shares((2 * ceil_log(p)).saturating_sub(1), 2 * (p - 1), p), p <= 2)
             }
+            "hybrid-first-dimension" | "hybrid-last-dimension" => {
+                let (sides, family) = (sides.unwrap(), topology.family().name());
+                let first = algorithm.name() == "hybrid-first-dimension";
+                let own = if first { sides[0] } else { sides[sides.len() - 1] };
+                let along = |side: u32| match (family, side) {
+                    ("torus", 4) => 2,
+                    ("torus", _) => pf(side),
+                    _ => side - 1,
+                };
+                let all: u32 = sides.iter().map(|side| along(*side)).sum();
+                let (lines, between) = (2 * (all - along(own)), u_on(family, own));
+                (shares(lines + between, 2 * (p / own - 1) + between, p / own), p <= 2)
+            }
             hybrid if hybrid.starts_with("hybrid-") => {
                 let size: u32 = hybrid["hybrid-".len()..].parse().unwrap();
                 let between = ceil_log(p / size);

@@ -6,7 +6,8 @@ use hockney_formula::{self as formula, Bindings, Given, Value};
 use hockney_kernel::{self, Case, Claim, Phase, Range, Term, Whole};
 use hockney_plan::planner::{self, Algorithm};
 use hockney_proof::certificate::{Certificate, RangeText};
-use hockney_proof::statement::read;
+use hockney_proof::certified::certified;
+use hockney_proof::statement::{read, stated_where};
 use hockney_proof::{Proved, Verdict, prove, prove_where};
 
 /// Compared with schedules of up to so many nodes; the proof is for all.
@@ -371,6 +372,41 @@ fn judged(of: &str, algorithm: &str, on: &str, total: &str, facts: &[&str]) -> S
         Verdict::Unreadable(why) => why.to_string(),
         other => format!("{other:?}"),
     }
+}
+
+/// With as many routes as pairs of nodes the closed form of Bruck's all-to-all is a sum over the digits of p, and for
+/// powers of two a formula that the kernel takes. Catches a base that states the other one.
+#[test]
+fn sums_over_digits_are_proved_for_powers_of_two() {
+    for (on, by) in ["star", "switch", "complete"]
+        .into_iter()
+        .flat_map(|on| ["bruck", "bruck-4", "bruck-8", "bruck-16"].map(|by| (on, by)))
+    {
+        let of = planner::algorithm("all-to-all", by).unwrap();
+        let family = family(on).unwrap();
+        assert!(matches!(prove(of, family, 2, None, UP_TO), Verdict::Unreadable(_)), "{by}");
+        for (fact, sizes) in [
+            ("p = 2^d", "every d = 0, 1, .., with p = 2^d"),
+            ("p = 4^k", "every k = 0, 1, .., with p = 4^k"),
+        ] {
+            let mut given = Given::default();
+            given.add(fact).unwrap();
+            let of = stated_where(of, &given);
+            let verdict = prove_where(of, family, 2, (None, &given), UP_TO);
+            let Verdict::Proved(proved) = verdict else { panic!("{by} on {on}: {verdict:?}") };
+            assert_eq!(proved.certificate.statement.sizes(), sizes);
+            let certified = certified(of, family, 2).unwrap().unwrap();
+            assert_eq!(certified.sizes, "d = 0, 1, ..", "{by} on {on}");
+        }
+    }
+    let none = |by: &str, fact: &str| {
+        let mut given = Given::default();
+        given.add(fact).unwrap();
+        let of = planner::algorithm("all-to-all", by).unwrap();
+        std::ptr::eq(stated_where(of, &given), of)
+    };
+    assert!(none("bruck-3", "p = 2^d") && none("bruck-4", "p = 3^k") && none("bruck-4", "p >= 4"));
+    assert!(none("rotation", "p = 2^d"));
 }
 
 /// Catches a size that nobody tries, a logarithm or a root that has no value there, and a fact that is not used.

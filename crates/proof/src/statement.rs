@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use hockney_base::number::Rational;
 use hockney_core::topology::{Family, Sizes};
 use hockney_formula::Given;
-use hockney_kernel::{Claim, Phase, Scope, Term};
+use hockney_kernel::{Claim, Function, Phase, Scope, Term};
 use hockney_plan::planner::{Algorithm, StatedPhase, StepCosts};
 
 use super::read::read_total;
@@ -193,6 +193,22 @@ pub fn stated(
 ) -> Option<Result<Statement, Unreadable>> {
     let costs = algorithm.stated_costs(family, sides)?;
     Some(Statement::new(family, sides, &costs, claimed))
+}
+
+/// The algorithm as it is stated where some facts are given: for powers of two only, if it has a simpler form there.
+pub fn stated_where(algorithm: &'static Algorithm, given: &Given) -> &'static Algorithm {
+    let twos = |is: &Term| match is {
+        Term::Apply(Function::Power, of) => match &of[..] {
+            [Term::Number(base), _] => base.floor_log2() == base.ceil_log2(),
+            _ => false,
+        },
+        _ => false,
+    };
+    let facts = given.meanings().iter();
+    let mut facts = facts.filter(|(name, _)| name == "p").map(|(_, is)| read(&is.to_string()));
+    let powers = facts.any(|is| is.is_ok_and(|is| twos(&is)));
+    let simpler = powers.then(|| algorithm.at_powers_of_two()).flatten();
+    simpler.map_or(algorithm, |simpler| Box::leak(Box::new(simpler)))
 }
 
 /// What restricts the sizes, in the terms of the kernel.

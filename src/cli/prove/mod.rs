@@ -12,7 +12,7 @@ use hockney_formula::Given;
 use hockney_plan::planner::Request;
 use hockney_proof::certificate::FORMAT;
 use hockney_proof::certified::certified;
-use hockney_proof::statement::stated;
+use hockney_proof::statement::{stated, stated_where};
 use hockney_proof::{Certificate, Verdict, prove, prove_where};
 
 /// What to prove.
@@ -126,6 +126,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
     let family = family(args.topology.as_deref().unwrap_or_default())?;
     let algorithm = algorithm(collective, family, args)?;
     let given = equal::conditions(&args.given)?;
+    let algorithm = stated_where(algorithm, &given);
     let asked = Claimed { algorithm, family, args };
     let verdict = claimed(&asked, &given)?;
     let (of, on, by) = (collective.name(), family.name(), algorithm.name());
@@ -171,7 +172,11 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
              formula"
                 .to_owned(),
         ),
-        Verdict::Unreadable(unreadable) => none(format!(" is not proved: {unreadable}")),
+        Verdict::Unreadable(unreadable) => {
+            let simpler = algorithm.at_powers_of_two().is_some();
+            let help = if simpler { "; --given p=2^d proves its form for powers of two" } else { "" };
+            none(format!(" is not proved: {unreadable}{help}"))
+        }
         Verdict::NotProved(statement, why) => none(format!(
             ": the claim that the steps cost {} together is neither proved nor refuted: {why}",
             statement.total
@@ -280,7 +285,7 @@ fn refusal(certificate: &Certificate) -> Option<String> {
     let Some((of, family)) = known.filter(|(of, family)| of.on(family).is_some()) else {
         return Some(format!("there is no {algorithm} for {collective} on {topology}"));
     };
-    let planned = of.conditions(family);
+    let (of, planned) = (stated_where(of, &given), of.conditions(family));
     match stated(of, family, certificate.sides.unwrap_or(2), (&statement.total, &given)) {
         _ if planned != *conditions => {
             Some(format!("{algorithm} is planned where {}", planned.join(" and ")))

@@ -1,17 +1,18 @@
 //! An algorithm as a value: its needs, its cost, and its plan.
 
-use super::levels::{self, Cut, Stage};
+use super::in_turn::together;
+use super::levels::{self, Cut, Nesting, Stage};
 use super::rules::{self, Planned, Words, parts};
 use super::step_costs;
 use super::{
-    ClosedForm, Request, Role, StepCosts, Textbook, Use, ceil_log2, k_port, multi_ring, optima,
-    over_sides, rotated,
+    ClosedForm, Request, Role, StepCosts, Textbook, Use, ceil_log2, multi_ring, optima, over_sides,
+    rotated,
     trees::{self, Forest, Periods},
 };
 use hockney_base::rule::{Place, Rule};
 use hockney_core::collective::{Blocks, Parameter, Ports, collective};
 use hockney_core::schedule::{Reversed, Steps};
-use hockney_core::topology::{Family, Feature, Topology};
+use hockney_core::topology::{FAMILIES, Family, Feature, Topology};
 
 pub use super::requirement::Outline;
 pub(super) use super::requirement::Requirement;
@@ -137,9 +138,8 @@ pub(super) enum Taught {
 pub(super) enum Plan {
     /// A step rule, from which the rest follows.
     Rule(&'static Rule),
-    /// Stages in nested groups, those of the topology or of so many consecutive nodes; whether each place of a part has
-    /// a share of a vector.
-    Groups(Option<u32>, bool, &'static [Stage]),
+    /// Stages on the lines of levels; whether each place of a part has a share of a vector.
+    Groups(Nesting, bool, &'static [Stage]),
     /// Steps made for each request.
     Made(fn(&Request) -> Box<dyn Steps>),
     /// The reversed steps of another algorithm.
@@ -246,14 +246,23 @@ impl Algorithm {
 
     /// The number of nodes of its groups, if it makes groups on a topology without them.
     pub(super) fn group_size(&self) -> Option<u32> {
-        if let Plan::Groups(size, ..) = self.plan { size } else { None }
+        if let Nesting::Consecutive(size) = self.nesting() { Some(size) } else { None }
+    }
+
+    /// The levels of its stages.
+    fn nesting(&self) -> Nesting {
+        match self.plan {
+            Plan::Groups(nesting, ..) => nesting,
+            Plan::Backwards(of) => of.nesting(),
+            _ => Nesting::Groups,
+        }
     }
 
     /// The number of pieces per block: as requested, unless the algorithm sets the number, which its `about`
     /// then states.
     pub fn pieces(&self, request: &Request) -> u32 {
         match self.pieces {
-            Pieces::Shared(cut) => levels::pieces(cut, request),
+            Pieces::Shared(cut) => levels::pieces(cut, self.nesting(), request),
             Pieces::Rings { per_node } => {
                 let parts = if per_node { request.instance.nodes } else { 1 };
                 parts.saturating_mul(multi_ring::rings(&request.topology))
@@ -336,17 +345,20 @@ impl Algorithm {
     pub fn step_costs(&self, family: &'static Family, sides: usize) -> Option<StepCosts> {
         self.closed_form(family, sides)?;
         let powers_of_two = self.requires.contains(&Requirement::PowerOfTwo);
+        // Among 2^d nodes with disjoint routes, steps cost what they cost on a hypercube.
+        let cube = FAMILIES.iter().find(|family| family.offers().contains(&Feature::Cube));
+        let alike = if powers_of_two && family.has_all_pairs() { cube.copied()? } else { family };
         let stated = || match self.cost {
             Formula::Steps { count, each } => {
-                let count = filled_in(count, family, sides);
+                let count = filled_in(count, alike, sides);
                 Some(StepCosts { powers_of_two, ..StepCosts::steps(&count, each) })
             }
-            _ => (self.step_costs)(family, sides),
+            _ => (self.step_costs)(alike, sides),
         };
         match self.plan {
             Plan::Backwards(of) => Some(of.step_costs(family, sides)?.backwards()),
             Plan::Rule(rule) => {
-                stated().or_else(|| rules::step_costs(rule, &self.words()?, family, sides))
+                stated().or_else(|| rules::step_costs(rule, &self.words()?, alike, sides))
             }
             Plan::Groups(..)
             | Plan::Made(_)
@@ -354,6 +366,13 @@ impl Algorithm {
             | Plan::Tabled(_)
             | Plan::Trees(_) => stated(),
         }
+    }
+
+    /// The same for powers of two only, if it then has the closed form that it has on hypercubes, and another elsewhere.
+    pub fn at_powers_of_two(&self) -> Option<Self> {
+        let Formula::OnCube(cube, others) = self.cost else { return None };
+        let requires = &[Requirement::PowerOfTwo];
+        (cube != others).then_some(Algorithm { cost: Formula::Text(cube), requires, ..*self })
     }
 
     /// Its step rule, if it has one.
@@ -369,7 +388,7 @@ impl Algorithm {
     }
 
     /// The cost of its blocks.
-    fn words(&self) -> Option<Words> {
+    fn words(&self) -> Option<Words<'static>> {
         let blocks = collective(self.collective)?.blocks();
         let pairs = blocks == Blocks::PerPair;
         let (block, everything) = match (blocks, self.pieces) {
@@ -387,13 +406,15 @@ impl Algorithm {
     pub fn steps(&self, request: &Request) -> Box<dyn Steps> {
         match self.plan {
             Plan::Rule(rule) => rules::steps(rule, request),
-            Plan::Groups(size, shared, stages) => levels::in_turn(stages, size, shared, request),
+            Plan::Groups(nesting, shared, stages) => {
+                levels::in_turn(stages, nesting, shared, request)
+            }
             Plan::Made(made) => made(request),
             Plan::Backwards(of) => {
                 let forward = of.steps(&of.forward(request));
                 Box::new(Reversed::new(forward, request.topology.clone()))
             }
-            Plan::AtOnce(rule) => k_port::at_once(rule, request),
+            Plan::AtOnce(rule) => together(rules::steps(rule, request), usize::MAX),
             Plan::Tabled(most) => optima::steps(request, most),
             Plan::Trees(forest) => trees::steps(forest, request),
         }

@@ -1,9 +1,11 @@
 //! All-gather: from everyone to everyone.
 
 use super::prelude::*;
+use super::rotated::ports;
 use super::rules::Layout;
-use super::{greedy_shifts, k_port, knomial, over_sides, rules, scatter};
+use super::{greedy_shifts, knomial, over_sides, rules, scatter};
 use hockney_core::topology::Family;
+use std::ops::Range;
 
 /// Along a tour each node sends the block received last to the next node. The arcs of a step together are the
 /// whole tour, so no link is shared on any connected graph (specs/lemmas.md, Lemma U).
@@ -81,7 +83,7 @@ pub(super) const PAIRS_SWAP_ALL: Turn = Turn::times("min(1, p/2 - 1)", SWAP_ALL)
 
 /// The fewest steps of the three on a closed line: the ring on odd ones, neighbours on four positions,
 /// otherwise pair flow.
-const FEWEST_STEPS: Rule = Turns(
+pub(super) const FEWEST_STEPS: Rule = Turns(
     Tour,
     &[
         Turn::times("(p mod 2) (p - 1)", &[Send::all(Ahead("1"), Interval("-i", "-i"))]),
@@ -283,9 +285,16 @@ pub(super) const GREEDY_SHIFTS: Algorithm =
 pub(super) const K_PORT_NEED: &[Need] =
     &[Need::Of(Feature::Pairs, "any p; --ports 2 or more, and as many links")];
 
-/// Bruck's algorithm with k ports (`planner/k_port.rs`).
+/// Bruck's algorithm with k ports, or the links of a node if these are fewer.
+///
+/// With k + 1 for 2 it is Bruck's: a step multiplies the blocks of a node by k + 1, and the last one brings what is lacking
+/// in k messages of nearly equal length. So it takes ceil(log_(k + 1) p) steps and ceil((p - 1)/k) m words, of both the
+/// fewest that k messages a step can bring. With p - 1 ports it is one step. Source: Bruck, Ho, Kipnis, Upfal and
+/// Weathersby 1997.
+///
+/// No step rule: the number of ports is no name of a rule.
 pub(super) const K_PORT_BRUCK: Algorithm =
-    Algorithm::made("all-gather", "k-port-bruck", k_port::all_gather)
+    Algorithm::made("all-gather", "k-port-bruck", k_port_bruck)
         .does("with k ports, each step multiplies the blocks of a node by k + 1")
         .with_source("Bruck et al. 1997")
         .with_needs(K_PORT_NEED)
@@ -398,5 +407,35 @@ pub(super) fn patched(request: &Request) -> Box<dyn Steps> {
                 Message::plain(layout.node(from), layout.node(to), blocks)
             }),
         );
+    })
+}
+
+/// The nodes of which a node gets blocks in each step of an all-gather, by their distance ahead: each message brings
+/// those of a range of distances, from the node at the first of them.
+fn gathered(p: u32, k: u32) -> Vec<Vec<Range<u32>>> {
+    let (mut steps, mut got) = (Vec::new(), 1);
+    while got < p {
+        let end = p.min(got.saturating_mul(k.saturating_add(1)));
+        let most = (end - got).div_ceil(k);
+        let starts = (got..end).step_by(most as usize);
+        steps.push(starts.map(|start| start..end.min(start + most)).collect());
+        got = end;
+    }
+    steps
+}
+
+/// Bruck's all-gather with k ports, as many as nodes may use.
+pub(super) fn k_port_bruck(request: &Request) -> Box<dyn Steps> {
+    let (p, layout) = (request.instance.nodes, Layout::new(Pairs, request, None));
+    let steps = gathered(p, ports(request));
+    let messages = steps.iter().map(Vec::len).sum::<usize>() as u128 * u128::from(p);
+    each_step(steps.len(), messages, move |i, out| {
+        for from in 0..p {
+            out.extend(steps[i].iter().map(|blocks| {
+                let to = (from + p - blocks.start) % p;
+                let of = layout.blocks(from, blocks.end - blocks.start);
+                Message::plain(from, to, of)
+            }));
+        }
     })
 }

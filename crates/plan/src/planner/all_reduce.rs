@@ -4,8 +4,9 @@
 //! forwards brings all pieces to all (specs/lemmas.md, Duality).
 
 use super::diagonal::CENSUS_RULE;
+use super::in_turn::there_and_back;
 use super::prelude::*;
-use super::{all_gather, diagonal, greedy_shifts, k_port, knomial, over_sides, swing, two_tree};
+use super::{all_gather, diagonal, greedy_shifts, knomial, over_sides, swing, two_tree};
 use hockney_core::topology::Family;
 
 /// With (p - 1)/p taken as 1.
@@ -405,7 +406,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .with_requires(&[Requirement::AllPorts, Requirement::Few])
         .with_pieces(Pieces::Links { per_node: true }),
     // Bruck's algorithm with k ports backwards, then forwards.
-    Algorithm::made("all-reduce", "k-port-bruck", k_port::all_reduce)
+    Algorithm::made("all-reduce", "k-port-bruck", |request| there_and_back(request, all_gather::k_port_bruck))
         .does("p pieces: reduce-scatter, then all-gather, both by Bruck's shifts with k ports")
         .with_source("Bruck et al. 1997")
         .with_needs(all_gather::K_PORT_NEED)

@@ -1,12 +1,13 @@
 //! All-to-all: each node has a different block for each node.
 
-use super::k_port;
+use super::in_turn::together;
 use super::knomial;
 use super::numbered::{Made, Numbered, kept};
 use super::permute::in_free_steps;
 use super::prelude::*;
+use super::rotated::ports;
+use super::rules;
 use hockney_base::number::Rational;
-use hockney_core::topology::Family;
 use std::collections::BTreeMap;
 
 /// The blocks from i nodes back are sent on, without those for this node.
@@ -105,18 +106,6 @@ const BRUCK_RULE: Rule = Turns(
         &[Send::all(Ahead("2^i"), Digit("2", "2^i", "1"))],
     )],
 );
-
-/// The number of values among 0, 1, .., p - 1 with bit b: 2^b of each 2^(b + 1), and of the rest the part
-/// above 2^b.
-fn bruck_form(family: &'static Family, _sides: usize) -> String {
-    let formula = if family.offers().contains(&Feature::Cube) {
-        "(t_s + m t_w p/2) log p"
-    } else {
-        "ceil(log2 p) t_s + m t_w sum(b = 0..ceil(log2 p) - 1, \
-         2^b floor(p/2^(b + 1)) + max(0, (p mod 2^(b + 1)) - 2^b))"
-    };
-    formula.to_owned()
-}
 
 const GATHER_SCATTER_RULE: Rule = Then(&[Backwards(&HALVES), HALVES]);
 
@@ -256,10 +245,15 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("in step b, all blocks whose distance has bit b set move 2^b nodes ahead")
         .with_source("Bruck et al. 1997, index algorithm")
         .with_needs(&[Need::Of(Feature::Shifts, "any p")])
-        .with_formula(bruck_form)
+        .with_cost_on_cube(
+            "(t_s + m t_w p/2) log p",
+            // Of 0, 1, .., p - 1 those with bit b: 2^b of each 2^(b + 1), and of the rest the part above 2^b.
+            "ceil(log2 p) t_s + m t_w sum(b = 0..ceil(log2 p) - 1, \
+             2^b floor(p/2^(b + 1)) + max(0, (p mod 2^(b + 1)) - 2^b))",
+        )
         .with_step_costs(|family, _| {
             let cube = family.offers().contains(&Feature::Cube);
-            cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2"))
+            cube.then(|| StepCosts::steps("log p", "t_s + m t_w p/2").powers_of_two())
         }),
     FIRST_FIT,
     // Gather and scatter: one node gathers all blocks and scatters them.
@@ -281,8 +275,8 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
         .does("d pieces at once, each by dimension exchange in a rotated dimension order")
         .with_needs(&[Need::Of(Feature::Cube, "p = 2^d; d pieces; --ports all")])
         .with_cost("d t_s + floor(p/2) m t_w"),
-    // Bruck's index algorithm to base k + 1 for k ports (`planner/k_port.rs`). Source: literature, Bruck et al. 1997.
-    Algorithm::made("all-to-all", "k-port-bruck", k_port::all_to_all)
+    // Bruck's index algorithm to base k + 1 for k ports. Source: literature, Bruck et al. 1997.
+    Algorithm::made("all-to-all", "k-port-bruck", k_port_bruck)
         .does("with k ports, each step moves blocks by a digit of their distance to base k + 1")
         .with_source("Bruck et al. 1997, index algorithm")
         .with_needs(super::all_gather::K_PORT_NEED)
@@ -419,6 +413,16 @@ fn bruck(k: u32) -> Algorithm {
             kept(if k.is_power_of_two() { on_cube } else { cost.clone() }),
             kept(cost),
         )
+}
+
+/// Every block moves by the digits of its distance to base k + 1, for all values of a digit at once; k is at most 1023.
+fn k_port_bruck(request: &Request) -> Box<dyn Steps> {
+    let k = ports(request).clamp(1, *DIGITS.numbers.end() - 1);
+    let digits = match k {
+        1 => rules::steps(&BRUCK_RULE, request),
+        _ => DIGITS.of("all-to-all", Some(k + 1)).steps(request),
+    };
+    together(digits, k as usize)
 }
 
 /// What all of them need.

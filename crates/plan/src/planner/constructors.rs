@@ -3,7 +3,7 @@
 use super::algorithm::{
     Algorithm, Fails, Formula, Need, OfFamily, Pieces, Plan, Requirement, Str, Taught,
 };
-use super::levels::Stage;
+use super::levels::{Nesting, Stage};
 use super::trees::Forest;
 use super::{Request, StepCosts};
 use hockney_base::rule::Rule;
@@ -44,17 +44,12 @@ impl Algorithm {
         shared: bool,
         stages: &'static [Stage],
     ) -> Self {
-        Self::planned(collective, name, Plan::Groups(None, shared, stages))
+        Self::planned(collective, name, Plan::Groups(Nesting::Groups, shared, stages))
     }
 
-    /// The same in groups of so many consecutive nodes, each of which has a share of a vector.
-    pub(super) const fn in_groups_of(
-        size: u32,
-        collective: Str,
-        name: Str,
-        stages: &'static [Stage],
-    ) -> Self {
-        Self::planned(collective, name, Plan::Groups(Some(size), true, stages))
+    /// An all-reduce on other levels, where each place of a part has a share of the vector.
+    pub(super) const fn nested(nesting: Nesting, name: Str, stages: &'static [Stage]) -> Self {
+        Self::planned("all-reduce", name, Plan::Groups(nesting, true, stages))
     }
 
     /// With steps that are made for each request.

@@ -9,9 +9,10 @@
 //! Literature: Karonis et al. 2000 (multilevel collectives of MPICH-G2), Kielmann
 //! et al. 1999 (MagPIe), Cho et al. 2019 (BlueConnect), NCCL (rails, rings and PXN).
 
-use super::levels::{Cut, PART, PLACE, Stage, WHOLE};
+use super::levels::{self, Cut, Nesting, PART, PLACE, Stage, WHOLE};
 use super::prelude::*;
 use super::{all_gather, all_reduce, all_to_all, barrier, knomial, multi_ring, scatter, two_tree};
+use hockney_core::topology::Level;
 
 const NEEDS: &[Need] = &[Need::Of(Feature::Groups, "any groups")];
 const SHARES: &[Need] =
@@ -155,7 +156,7 @@ const BROADCAST_TREES: Algorithm = Algorithm::in_groups(
     true,
     &[
         Stage::outward("scatter", &SCATTER).in_group_of_root(),
-        Stage::made_between("broadcast", two_tree::steps),
+        Stage::between("broadcast", &TREE).made(two_tree::steps),
         Stage::inward("all-gather", &RING),
     ],
 )
@@ -200,6 +201,20 @@ const ALL_GATHER_RINGS: Algorithm =
         .with_needs(RINGS)
         .with_requires(&[Requirement::OneRing])
         .with_pieces(Pieces::Rings { per_node: false });
+
+/// Chains in the groups, and trees between their leaders.
+const CHAINS: &[Stage] = &[
+    Stage::outward("reduce", &SUM_CHAIN).among_leaders(),
+    Stage::between("all-reduce", &DOUBLING).made(two_tree::exchanged).among_leaders(),
+    Stage::inward("broadcast", &CHAIN).among_leaders(),
+];
+
+fn box_tree(request: &Request) -> Box<dyn Steps> {
+    match request.topology.network().levels()[..] {
+        [Level { parts: 2, .. }, Level { parts: 2.., .. }] => two_tree::in_two_boxes(request),
+        _ => levels::in_turn(CHAINS, Nesting::Groups, false, request),
+    }
+}
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
     BROADCAST_LEADERS,
@@ -315,7 +330,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     true,
     &[
         Stage::outward("reduce-scatter", &SUM_RING),
-        Stage::made_between("all-reduce", two_tree::up_and_down),
+        Stage::between("all-reduce", &DOUBLING).made(two_tree::up_and_down),
         Stage::inward("all-gather", &RING),
     ],
 )
@@ -325,18 +340,9 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
 .with_pieces(Pieces::Shared(Cut::Asked)),
     // A chain to the leader of each group, trees between the leaders, and a chain from each leader.
     //
-    // The chains carry n pieces one step apart. Two or four leaders exchange their sums; more run `two-tree` in n
-    // pieces.
-    Algorithm::in_groups(
-    "all-reduce",
-    "box-tree",
-    false,
-    &[
-        Stage::outward("reduce", &SUM_CHAIN).among_leaders(),
-        Stage::made_between("all-reduce", two_tree::exchanged).among_leaders(),
-        Stage::inward("broadcast", &CHAIN).among_leaders(),
-    ],
-)
+    // With two leaders the chains of a piece go on while others are exchanged. The chains of more carry n pieces one step
+    // apart; four leaders exchange their sums, others run `two-tree` in n pieces.
+    Algorithm::made("all-reduce", "box-tree", box_tree)
 .does("n pieces (--pieces): chains to leaders in groups, two trees between leaders, chains back")
 .for_leaders()
 .with_source("NCCL, Tree"),

@@ -48,6 +48,16 @@ pub(super) fn there_and_back(
     Box::new(InTurn(vec![Box::new(sums), spread(request)]))
 }
 
+/// So many steps in one, in the order of the senders.
+pub(super) fn together(steps: Box<dyn Steps>, each: usize) -> Box<dyn Steps> {
+    let (count, messages) = (steps.count(), steps.messages());
+    each_step(count.div_ceil(each), messages, move |k, out| {
+        let those = k * each..count.min((k + 1).saturating_mul(each));
+        out.extend(those.flat_map(|k| steps.step(k).messages));
+        out.sort_by_key(|message| (message.from, message.to));
+    })
+}
+
 /// This many steps and messages; a function appends the messages of a step.
 pub(super) fn each_step(
     count: usize,

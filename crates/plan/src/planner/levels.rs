@@ -3,7 +3,8 @@
 //! A node of a topology with nested groups has a coordinate for each level. The nodes that agree in all other
 //! coordinates are the *line* through a node along a level: the nodes of a box, or one node of each box at the
 //! same place. A [`Stage`] runs a step rule on lines of a level at the same time, on each as on a complete
-//! network of its nodes (specs/lemmas.md, In each group). An algorithm is a list of stages.
+//! network of its nodes (specs/lemmas.md, In each group). The dimensions of a grid are levels, too, whose lines are
+//! rings or linear arrays. An algorithm is a list of stages.
 
 use std::cmp::Ordering;
 
@@ -12,10 +13,11 @@ use smallvec::SmallVec;
 use super::Request;
 use super::in_turn::{InTurn, each_step, renamed};
 use super::rules;
+use hockney_base::number::{index, saturated};
 use hockney_base::rule::Rule;
 use hockney_core::collective::{Blocks, Instance, collective};
 use hockney_core::schedule::{Brick, Message, Run, Runs, Space, Steps};
-use hockney_core::topology::{Topology, Vertex, family};
+use hockney_core::topology::{Feature, Topology, Vertex, family};
 
 /// One step rule in groups.
 #[derive(Clone, Copy)]
@@ -36,7 +38,7 @@ enum By {
     Made(Made),
 }
 
-/// Steps for a request on a complete network.
+/// Steps for a request on the network of a line.
 type Made = fn(&Request) -> Box<dyn Steps>;
 
 /// The levels of a stage.
@@ -76,6 +78,11 @@ pub(super) const PART: Option<Blocked> = Some(Blocked { outer: true, inner: fals
 pub(super) const WHOLE: Option<Blocked> = None;
 
 impl Stage {
+    /// By steps that are made for each line.
+    pub(super) const fn made(self, made: Made) -> Self {
+        Stage { by: By::Made(made), ..self }
+    }
+
     const fn new(levels: Levels, of: &'static str, by: By) -> Self {
         Stage { levels, of, by, who: Who::Everyone, blocks: [PLACE, WHOLE] }
     }
@@ -83,11 +90,6 @@ impl Stage {
     /// A collective by a rule on all lines of the outermost level.
     pub(super) const fn between(of: &'static str, rule: &'static Rule) -> Self {
         Self::new(Levels::Between, of, By::Rule(rule))
-    }
-
-    /// The same by steps that are made for a complete network.
-    pub(super) const fn made_between(of: &'static str, made: Made) -> Self {
-        Self::new(Levels::Between, of, By::Made(made))
     }
 
     /// On all lines of the second level, then of the third, and so on.
@@ -153,8 +155,10 @@ pub(super) enum Cut {
 }
 
 /// The number of pieces of a vector of which each place in the parts has a share.
-pub(super) fn pieces(cut: Cut, request: &Request) -> u32 {
-    let (parts, places) = halves(&request.topology);
+pub(super) fn pieces(cut: Cut, nesting: Nesting, request: &Request) -> u32 {
+    let outermost = nesting.levels(&request.topology).first().map_or(1, |level| level.size);
+    let parts: u32 = saturated(outermost);
+    let places = request.topology.nodes() / parts;
     let asked = request.instance.pieces;
     let of_each = match cut {
         Cut::One => 1,
@@ -166,10 +170,47 @@ pub(super) fn pieces(cut: Cut, request: &Request) -> u32 {
     places.saturating_mul(of_each)
 }
 
-/// The number of outermost parts, and of nodes in each.
-fn halves(topology: &Topology) -> (u32, u32) {
-    let parts = topology.network().levels().first().map_or(1, |level| level.parts);
-    (parts, topology.nodes() / parts)
+/// The levels of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nesting {
+    /// Those of the topology.
+    Groups,
+    /// Groups of so many consecutive nodes.
+    Consecutive(u32),
+    /// The dimensions of a grid, with the first or the last as the outermost.
+    Dimensions { last: bool },
+}
+
+impl Nesting {
+    /// The levels, the outermost first.
+    fn levels(self, topology: &Topology) -> Vec<Axis> {
+        let sizes: Vec<u32> = match self {
+            Nesting::Groups => {
+                topology.network().levels().iter().map(|level| level.parts).collect()
+            }
+            Nesting::Consecutive(size) => vec![topology.nodes() / size, size],
+            Nesting::Dimensions { .. } => topology.sizes().to_vec(),
+        };
+        let mut distance = u64::from(topology.nodes());
+        let mut axis = |size: u32| {
+            distance /= u64::from(size);
+            Axis { size: size.into(), distance }
+        };
+        let mut levels: Vec<Axis> = sizes.into_iter().map(&mut axis).collect();
+        if self == (Nesting::Dimensions { last: true }) {
+            levels.rotate_right(1);
+        }
+        levels
+    }
+
+    /// The family of a line with as many nodes as it has.
+    fn line(self, topology: &Topology) -> &'static str {
+        match self {
+            Nesting::Dimensions { .. } if topology.offers(Feature::ClosedSides) => "ring",
+            Nesting::Dimensions { .. } => "linear-array",
+            Nesting::Groups | Nesting::Consecutive(_) => "complete",
+        }
+    }
 }
 
 /// The outermost level where the senders of a part, all its nodes or one, cannot send to other parts at the same
@@ -186,19 +227,14 @@ pub(super) fn too_few_exits(topology: &Topology, all: bool) -> Option<(u32, u32)
     shared.next().map(|(level, senders)| (level.ways, senders))
 }
 
-/// The stages, one after another, on the levels of the topology or on groups of so many consecutive nodes. `shared` means
-/// that each place in the parts has its share of a vector.
+/// The stages, one after another. `shared` means that each place in the parts has its share of a vector.
 pub(super) fn in_turn(
     stages: &[Stage],
-    size: Option<u32>,
+    nesting: Nesting,
     shared: bool,
     request: &Request,
 ) -> Box<dyn Steps> {
-    let parts: Vec<u32> = match size {
-        Some(size) => vec![request.topology.nodes() / size, size],
-        None => request.topology.network().levels().iter().map(|level| level.parts).collect(),
-    };
-    let levels = parts.len();
+    let levels = nesting.levels(&request.topology).len();
     let mut all: Vec<Box<dyn Steps>> = Vec::new();
     for stage in stages {
         let along: Vec<usize> = match stage.levels {
@@ -208,7 +244,7 @@ pub(super) fn in_turn(
         };
         let each = along
             .into_iter()
-            .filter_map(|level| OnLines::of(stage, level, &parts, shared, request));
+            .filter_map(|level| OnLines::of(stage, level, nesting, shared, request));
         all.extend(each.map(OnLines::steps));
     }
     Box::new(InTurn(all))
@@ -248,24 +284,20 @@ impl OnLines {
     fn of(
         stage: &Stage,
         level: usize,
-        sizes: &[u32],
+        nesting: Nesting,
         shared: bool,
         request: &Request,
     ) -> Option<Self> {
         let (topology, instance) = (&request.topology, &request.instance);
-        let axis = |level: usize| Axis {
-            size: sizes[level].into(),
-            distance: sizes[level + 1..].iter().map(|size| u64::from(*size)).product(),
-        };
-        let levels: Vec<Axis> = (0..sizes.len()).map(axis).collect();
+        let levels = nesting.levels(topology);
         let Axis { size, distance } = levels[level];
         let (root, pieces) = (u64::from(instance.root), u64::from(instance.pieces));
-        let inside = if shared { levels[0].distance } else { 1 };
+        let inside = if shared { u64::from(topology.nodes()) / levels[0].size } else { 1 };
         let (whole, names) = (instance.blocks(), instance.blocks().named_by());
         let axes: Vec<(usize, usize)> = match names {
-            0 => (0..sizes.len()).rev().map(|level| (level, 0)).collect(),
+            0 => (0..levels.len()).rev().map(|level| (level, 0)).collect(),
             _ => (0..names)
-                .flat_map(|name| (0..sizes.len()).map(move |level| (level, name)))
+                .flat_map(|name| (0..levels.len()).map(move |level| (level, name)))
                 .collect(),
         };
         let side = |(level, _): &(usize, usize)| match (names, *level) {
@@ -274,15 +306,15 @@ impl OnLines {
             (_, level) => levels[level].size,
         };
         let space = Space::of_sides(axes.iter().map(side).chain((names > 0).then_some(pieces)));
-        let mut group = Instance::new(collective(stage.of)?, sizes[level]);
+        let mut group = Instance::new(collective(stage.of)?, u32::try_from(size).ok()?);
         group.root = u32::try_from(root / distance % size).ok()?;
         let vectors = group.blocks() == Blocks::Pieces && whole == Blocks::Pieces;
         if vectors && (level == 0 || !shared) {
             group.pieces = u32::try_from(pieces / inside).ok()?;
         }
-        let complete = Topology::new(family("complete")?, &[size]).ok()?;
+        let line = Topology::new(family(nesting.line(topology))?, &[size]).ok()?;
         let request =
-            Request { topology: complete, instance: group, ports: request.ports, order: None };
+            Request { topology: line, instance: group, ports: request.ports, order: None };
         let first = |line: u64| line / distance * distance * size + line % distance;
         let takes_part = |line: &u64| match stage.who {
             Who::Everyone => true,
@@ -351,9 +383,16 @@ impl OnLines {
 
     /// The nodes whose data a value of positions of a line contains: between parts, all nodes of these.
     fn contributors(&self, of: &Runs) -> Runs {
-        let each = self.levels[0].distance;
-        let part = |run: &Run| Run { start: run.start * each, end: run.end * each };
-        if self.level == 0 { of.runs().iter().map(part).collect() } else { of.clone() }
+        if self.level > 0 {
+            return of.clone();
+        }
+        let Axis { size, distance } = self.levels[0];
+        let all: u64 = self.levels.iter().map(|level| level.size).product();
+        let from = |first: u64| {
+            let at = move |place: u64| first + place * distance;
+            of.runs().iter().map(move |run| Run { start: at(run.start), end: at(run.end) })
+        };
+        (0..all).step_by(index(size * distance)).flat_map(from).collect()
     }
 
     /// The steps on all lines at the same time.

@@ -27,7 +27,6 @@ mod halving;
 mod hierarchical;
 mod hybrid;
 mod in_turn;
-mod k_port;
 mod knomial;
 mod levels;
 mod multi_ring;
@@ -93,6 +92,7 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
             .chain(others)
             // A topology with groups has its own ones first.
             .chain(BY_RULE[3..].iter().flat_map(move |one| one.listed(of)))
+            .chain(hybrid::BY_DIMENSION.iter().filter(move |a| a.collective == of))
             .chain(numbered::TABLED.listed(of))
     })
 }

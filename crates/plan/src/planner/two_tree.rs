@@ -21,6 +21,7 @@ use super::in_turn::there_and_back;
 use super::prelude::*;
 use super::rules;
 use hockney_base::number::remainder;
+use std::cmp::Ordering;
 
 /// Down both trees.
 pub(super) fn steps(request: &Request) -> Box<dyn Steps> {
@@ -41,6 +42,32 @@ pub(super) fn exchanged(request: &Request) -> Box<dyn Steps> {
         2 | 4 => rules::steps(&EXCHANGE_RULE, request),
         _ => up_and_down(request),
     }
+}
+
+/// In two boxes: each piece up the chain of each box, across between the first nodes of the boxes, and down the chains, a
+/// step for each link, two steps after the piece before. In a step a node sends and receives once: what goes up and what
+/// comes down passes it in turn, and an exchange is between two arrivals.
+pub(super) fn in_two_boxes(request: &Request) -> Box<dyn Steps> {
+    let (size, pieces) = (request.instance.nodes / 2, request.instance.pieces as usize);
+    let links = 2 * size as usize - 1;
+    let messages = 2 * links as u128 * pieces as u128;
+    each_step(2 * (pieces - 1) + links, messages, move |k, out| {
+        for (link, at) in (0..2 * size - 1).enumerate() {
+            let since = k.checked_sub(link).filter(|since| since % 2 == 0);
+            let Some(piece) = since.map(|since| since / 2).filter(|piece| *piece < pieces) else {
+                continue;
+            };
+            let (from, to) = match (at + 1).cmp(&size) {
+                Ordering::Less => (size - 1 - at, size - 2 - at),
+                Ordering::Equal => (0, size),
+                Ordering::Greater => (at - size, at - size + 1),
+            };
+            let blocks = Runs::one(piece as u64);
+            let node = |x: u32| (size + x) % (2 * size);
+            out.push(Message::plain(from, to, blocks.clone()));
+            out.push(Message::plain(node(from), node(to), blocks));
+        }
+    })
 }
 
 /// The edges of both trees: the first tree begins with piece 0, the second with piece 1.

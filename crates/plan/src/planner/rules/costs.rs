@@ -7,11 +7,11 @@ use hockney_core::topology::{Family, Feature};
 
 /// The cost of blocks, as `"m t_w"`; empty if messages carry no words.
 #[derive(Clone, Copy)]
-pub(in crate::planner) struct Words {
+pub(in crate::planner) struct Words<'a> {
     /// The block of one position.
-    pub(in crate::planner) block: &'static str,
+    pub(in crate::planner) block: &'a str,
     /// The whole data.
-    pub(in crate::planner) everything: &'static str,
+    pub(in crate::planner) everything: &'a str,
     /// Whether blocks belong to pairs, so that a position has one for each other position.
     pub(in crate::planner) pairs: bool,
 }
@@ -20,7 +20,7 @@ pub(in crate::planner) struct Words {
 /// different sizes.
 pub(in crate::planner) fn step_costs(
     rule: &Rule,
-    words: &Words,
+    words: &Words<'_>,
     family: &'static Family,
     sides: usize,
 ) -> Option<StepCosts> {
@@ -70,7 +70,9 @@ pub(in crate::planner) fn step_costs(
             let count = |j| parts::steps_along(family, j);
             Some(StepCosts::by_dimension(sides, count, &with("1", words.everything)))
         }
-        Rule::ByDimension(rule) => along_sides(rule, words, family, sides),
+        Rule::ByDimension(rule) => {
+            along_sides(rule, words, family, &(1..=sides).rev().collect::<Vec<_>>())
+        }
         Rule::Folded(fold, rule) => {
             let mut costs = step_costs(rule, words, family, sides)?;
             for phase in &mut costs.phases {
@@ -115,7 +117,7 @@ pub(in crate::planner) const TREES: &str =
 
 /// On a hypercube, to a base that is a power of two: all distances have every digit equally often, or for the highest
 /// digit at most once.
-fn by_digits(base: &str, words: &Words) -> StepCosts {
+fn by_digits(base: &str, words: &Words<'_>) -> StepCosts {
     let top = format!("{base}^floor(log_{base} p)");
     let full = format!("({base} - 1) floor(log_{base} p)");
     let low = StepCosts::steps(&full, &with(&format!("(p/{base})"), words.block));
@@ -159,7 +161,7 @@ fn blocks(first: &str, last: &str) -> String {
     }
 }
 
-fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
+fn of_turn(turn: &Turn, words: &Words<'_>) -> Option<StepCosts> {
     let loads = || turn.sends.iter().map(|send| send.load);
     let cost = match loads().next()? {
         Load::Everything | Load::TheirHalf | Load::Before(..) => with("1", words.everything),
@@ -193,16 +195,16 @@ fn of_turn(turn: &Turn, words: &Words) -> Option<StepCosts> {
     same.then(|| if cubes { costs.powers_of_two() } else { costs })
 }
 
-/// The last dimension first, in which a position has the blocks of all later dimensions.
-fn along_sides(
+/// Along one dimension after another, in which a position has the blocks of all earlier ones.
+pub(in crate::planner) fn along_sides(
     rule: &Rule,
-    words: &Words,
+    words: &Words<'_>,
     family: &'static Family,
-    sides: usize,
+    dimensions: &[usize],
 ) -> Option<StepCosts> {
-    let of = |j: usize| {
-        let later = (j + 1..=sides).map(|k| format!("k_{k}"));
-        let block: Vec<String> = later.chain([words.block.to_owned()]).collect();
+    let of = |(place, j): (usize, &usize)| {
+        let earlier = dimensions[..place].iter().rev().map(|k| format!("k_{k}"));
+        let block: Vec<String> = earlier.chain([words.block.to_owned()]).collect();
         // If blocks belong to pairs: those from and for all nodes that agree in the other coordinates.
         let block = if words.pairs { format!("p m t_w/k_{j}") } else { block.join(" * ") };
         // Words of the whole grid contain its p; elsewhere the side replaces p.
@@ -217,5 +219,5 @@ fn along_sides(
         }
         Some(costs)
     };
-    (1..=sides).rev().map(of).reduce(|all, one| Some(all?.then(one?)))?
+    dimensions.iter().enumerate().map(of).reduce(|all, one| Some(all?.then(one?)))?
 }

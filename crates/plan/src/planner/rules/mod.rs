@@ -15,7 +15,7 @@ use super::Request;
 use super::halving::{Split, for_each_split, for_each_split_from, step_count};
 use super::in_turn::{InTurn, each_step};
 use super::rotated;
-pub(super) use costs::{TREES, Words, step_costs};
+pub(super) use costs::{TREES, Words, along_sides, step_costs};
 use hockney_base::number::saturated;
 use hockney_base::rule::{Fold, Load, Pace, Place, Rule};
 use hockney_core::collective::{Blocks, Instance, Parameter};
