@@ -19,6 +19,7 @@ mod flow;
 mod linear;
 mod numbers;
 mod price;
+mod times;
 
 pub use bounds::{
     Bound, ClassBounds, Lemma, LowerBounds, Reason, class_bounds, lower_bounds, steps_of_neighbours,
@@ -31,4 +32,8 @@ pub use linear::{
 pub use numbers::{GivenNumbers, Numbers, QuantityError};
 pub use price::{
     Model, PricedPhase, PricedStep, Prices, Switching, price, price_checked, price_in_words,
+};
+pub use times::{
+    Counted, MOST_ROWS, MessageTime, TableFormat, TimeLine, TimePiece, TimePoint, TimeRow,
+    TimeTable,
 };

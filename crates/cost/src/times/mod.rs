@@ -1,0 +1,150 @@
+//! The time of a message as a function of its words: a line, or a table of measured times with exact lines between its
+//! sizes.
+
+mod head;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use hockney_base::number::Rational;
+
+pub use read::{Counted, MOST_ROWS, TableFormat, TimeRow, TimeTable};
+
+/// A line: a fixed time, and a time for each word.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TimeLine {
+    /// The time without words.
+    pub fixed: Rational,
+    /// The time for each word.
+    pub each: Rational,
+}
+
+impl TimeLine {
+    /// The time at so many words.
+    pub fn at(&self, words: &Rational) -> Rational {
+        &self.fixed + &(&self.each * words)
+    }
+}
+
+/// The time of a message of any number of words, at least 0: pieces of lines without a jump, none of which falls. All times
+/// are in one unit, which the owner knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageTime {
+    /// The words at which each piece begins, the first 0, with its line; the last piece has no end.
+    pieces: Vec<TimePiece>,
+    /// The least and the greatest number of words that were measured; nothing for a line.
+    measured: Option<[Rational; 2]>,
+}
+
+/// A piece of the time of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimePiece {
+    /// The words at which it begins.
+    pub from: Rational,
+    /// The line that holds from there to the next piece.
+    pub line: TimeLine,
+}
+
+impl MessageTime {
+    /// t_s and t_w: a message of w words takes t_s + w t_w.
+    pub fn linear(t_s: Rational, t_w: Rational) -> Self {
+        let line = TimeLine { fixed: t_s, each: t_w };
+        let pieces = vec![TimePiece { from: Rational::zero(), line }];
+        MessageTime { pieces, measured: None }
+    }
+
+    /// Lines between measured times. Before the first size and after the last one the end line continues; it rises or is
+    /// level, and no time is below 0.
+    ///
+    /// `points` are words and times, at least one, by ascending words; no time is below that of fewer words.
+    pub fn through(points: &[TimePoint]) -> Self {
+        let [first, .., last] = points else {
+            let time = points.first().map_or_else(Rational::zero, |point| point.time.clone());
+            return Self::linear(time, Rational::zero());
+        };
+        let line = |pair: &[TimePoint]| {
+            let (wide, high) = (&pair[1].words - &pair[0].words, &pair[1].time - &pair[0].time);
+            let each = high.checked_div(&wide).unwrap_or_default();
+            TimeLine { fixed: &pair[0].time - &(&each * &pair[0].words), each }
+        };
+        let mut pieces: Vec<TimePiece> = points
+            .windows(2)
+            .map(|pair| TimePiece { from: pair[0].words.clone(), line: line(pair) })
+            .collect();
+        let before = &mut pieces[0];
+        if before.line.fixed.is_negative() {
+            let each = first.time.checked_div(&first.words).unwrap_or_default();
+            let line = TimeLine { fixed: Rational::zero(), each };
+            pieces.insert(0, TimePiece { from: Rational::zero(), line });
+        } else {
+            before.from = Rational::zero();
+        }
+        MessageTime { pieces, measured: Some([first.words.clone(), last.words.clone()]) }
+    }
+
+    /// The time of a message of so many words.
+    pub fn of(&self, words: &Rational) -> Rational {
+        let after = self.pieces.partition_point(|piece| piece.from <= *words);
+        self.pieces[after.saturating_sub(1)].line.at(words)
+    }
+
+    /// Its pieces, by ascending words; the first begins at 0.
+    pub fn pieces(&self) -> &[TimePiece] {
+        &self.pieces
+    }
+
+    /// The least and the greatest number of words that were measured; nothing for a line.
+    pub fn measured(&self) -> Option<&[Rational; 2]> {
+        self.measured.as_ref()
+    }
+
+    /// Lines that are nowhere above it, with a fixed time of at least 0, by ascending time for each word. For a sum of messages
+    /// with so many words one of them gives the greatest lower bound.
+    pub fn lines_below(&self) -> Vec<TimeLine> {
+        let corner = |piece: &TimePiece| (piece.from.clone(), piece.line.at(&piece.from));
+        let mut lines: Vec<TimeLine> = Vec::new();
+        let mut hull: Vec<(Rational, Rational)> = Vec::new();
+        let between = |a: &(Rational, Rational), b: &(Rational, Rational)| {
+            let each = (&b.1 - &a.1).checked_div(&(&b.0 - &a.0)).unwrap_or_default();
+            TimeLine { fixed: &a.1 - &(&each * &a.0), each }
+        };
+        let last = self.pieces.last().map(|piece| piece.line.each.clone()).unwrap_or_default();
+        for point in self.pieces.iter().map(corner) {
+            while let [.., a, b] = &hull[..] {
+                if between(a, b).each < between(b, &point).each {
+                    break;
+                }
+                hull.pop();
+            }
+            hull.push(point);
+        }
+        // The end of the table continues with its slope: steeper lines lie above it.
+        while let [.., a, b] = &hull[..] {
+            if between(a, b).each < last {
+                break;
+            }
+            hull.pop();
+        }
+        lines.extend(hull.windows(2).map(|pair| between(&pair[0], &pair[1])));
+        let end = hull.last().map(|(words, time)| time - &(&last * words)).unwrap_or_default();
+        lines.push(TimeLine { fixed: end, each: last.clone() });
+        if lines.iter().any(|line| line.fixed.is_negative()) {
+            let rates = hull.iter().filter_map(|(words, time)| time.checked_div(words));
+            let each = rates.chain([last]).min().unwrap_or_default();
+            lines.retain(|line| !line.fixed.is_negative());
+            if lines.last().is_none_or(|line| line.each < each) {
+                lines.push(TimeLine { fixed: Rational::zero(), each });
+            }
+        }
+        lines
+    }
+}
+
+/// A measured time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimePoint {
+    /// The words of the message.
+    pub words: Rational,
+    /// Its time.
+    pub time: Rational,
+}
