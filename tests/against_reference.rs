@@ -49,7 +49,7 @@ struct Verdict {
 fn by_the_program(checked: &Checked, wants_contended: bool) -> Verdict {
     let report = checked.report();
     let prices = priced(checked, Model::default());
-    let stored = Model { switching: Switching::StoreAndForward, contention: false };
+    let stored = Model { switching: Switching::StoreAndForward, ..Model::default() };
     let contended = Model { contention: true, ..Model::default() };
     let phase = |cost: &Cost| (cost.t_s.clone(), cost.t_w.clone(), cost.t_h.clone());
     Verdict {

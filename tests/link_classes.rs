@@ -16,7 +16,8 @@ use hockney_plan::question::Question;
 
 use crate::machines::{graphs, named};
 
-const CONTENTION: Model = Model { switching: Switching::CutThrough, contention: true };
+const CONTENTION: Model =
+    Model { switching: Switching::CutThrough, contention: true, by_size: false };
 
 /// The cost of hand-written lines of a broadcast from node 0 on a graph.
 fn cost(graph: &str, lines: &str, model: Model) -> Cost {
@@ -69,7 +70,7 @@ fn a_message_pays_for_its_slowest_link() {
     // Both have the same hops, so that the times decide without m.
     let decided = numbers(None, graph).decided(&cut);
     assert_eq!(decided.to_string(), "t_s + m t_w[b] + t_h[a] + t_h[b]");
-    let stored = Model { switching: Switching::StoreAndForward, contention: false };
+    let stored = Model { switching: Switching::StoreAndForward, ..Model::default() };
     let stored = cost(graph, "0 -> 1", stored).to_string();
     assert_eq!(stored, "t_s + m t_w[a] + m t_w[b] + t_h[a] + t_h[b]");
 }

@@ -85,6 +85,10 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
             Failure::input("messages of other software are whole words").help("leave out --ideal")
         );
     }
+    if !of.ask.numbers.times.is_empty() {
+        let message = "schedules of other software have t_s and t_w, and no table of times";
+        return Err(Failure::input(message).help("give --ts and --tw instead of --times"));
+    }
     let named = named(&of.what);
     let mut request = CommandLine::of(&of.ask, &of.limit, named, true)?;
     let contention = matches!(args.format, ExportFormat::Simgrid { contention: true, .. });

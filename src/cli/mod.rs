@@ -24,8 +24,10 @@ mod prove;
 mod report;
 mod request;
 mod send;
+
 #[cfg(feature = "serve")]
 mod serve;
+mod times;
 mod trace;
 mod written;
 

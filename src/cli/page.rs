@@ -13,7 +13,7 @@ use prettytable::{Cell, Row, Table as Pretty};
 use super::failure::Result;
 use hockney_base::diagnostic::visible;
 use hockney_base::number::{Rational, counted};
-use hockney_cost::{ClassTimes, Cost, Numbers};
+use hockney_cost::{ClassTimes, Cost, Numbers, TimesOf};
 
 /// The layout options of the command line; the same for the whole run of the program.
 struct Terminal {
@@ -240,6 +240,13 @@ pub(crate) fn given(numbers: &Numbers, hops: bool) -> String {
         format!("t_h{name} = {}{unit}", shown(time))
     };
     given.extend(hops.then(|| t_h("", &numbers.t_h)));
+    for TimesOf { class, name, .. } in &numbers.tables {
+        let class = class.as_ref().map_or_else(String::new, |class| format!("[{class}]"));
+        given.push(format!("t{class} of {name}"));
+    }
+    if !numbers.tables.is_empty() {
+        return format!("at {}", given.join(", "));
+    }
     for ClassTimes { name, t_w, t_h: time, .. } in &numbers.classes {
         given.extend(t_w.as_ref().map(|t_w| format!("t_w[{name}] = {}{unit}", shown(t_w))));
         given.push(t_h(&format!("[{name}]"), time));

@@ -320,6 +320,7 @@ fn used(args: &PlanArgs, planned: &Subject) {
         ("--ts", numbers.ts.is_some()),
         ("--tw", numbers.tw.is_some()),
         ("--th", numbers.th.is_some()),
+        ("--times", !numbers.times.is_empty()),
         ("--word", numbers.word.is_some()),
         ("--ideal", numbers.ideal),
     ]);

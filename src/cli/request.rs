@@ -4,11 +4,12 @@ use std::num::NonZeroU32;
 
 use super::machine::{self, advice, preset};
 use super::prelude::*;
+use super::times;
 use hockney_ask::{Cut, Search};
 use hockney_core::checker::{check, check_every_message};
 use hockney_core::collective::Blocks;
 use hockney_core::topology::{LinkClass, PlacementError, label_of, parse_node_of};
-use hockney_cost::GivenNumbers;
+use hockney_cost::{GivenNumbers, NamedTable};
 use hockney_proof::Size;
 
 /// The options that make a question: a machine, and the parameters of a collective on it.
@@ -79,7 +80,7 @@ impl<'a> CommandLine<'a> {
     ) -> Result<Self> {
         let allowed = allowed(limit)?;
         let published = priced || ask.numbers.m.is_some();
-        let times = NumberTexts::of(&ask.machine, &ask.numbers, published);
+        let times = NumberTexts::of(&ask.machine, &ask.numbers, published)?;
         let known = match named {
             Named::Collective(name) | Named::File { collective: Some(name), .. } => {
                 collective(name)
@@ -176,12 +177,13 @@ pub(crate) struct NumberTexts<'a> {
     pub(crate) given: GivenNumbers<'a>,
     order: Option<&'a str>,
     links: Vec<&'a str>,
+    pub(crate) tables: Vec<NamedTable>,
 }
 
 impl<'a> NumberTexts<'a> {
     /// The numbers of the command line. Those of the machine come before them if they are wanted, in words of a byte; a note
     /// states them.
-    pub(crate) fn of(machine: &MachineArgs, args: &'a NumberArgs, published: bool) -> Self {
+    pub(crate) fn of(machine: &MachineArgs, args: &'a NumberArgs, published: bool) -> Result<Self> {
         let mut given = GivenNumbers {
             m: args.m.as_deref(),
             t_s: args.ts.as_deref(),
@@ -192,12 +194,13 @@ impl<'a> NumberTexts<'a> {
         };
         let mut links: Vec<&str> = args.link.iter().map(String::as_str).collect();
         let found = machine.topology.as_deref().and_then(preset);
-        if let Some(found) = found.filter(|_| published) {
+        if let Some(found) = found.filter(|_| published && args.times.is_empty()) {
             links.splice(0..0, found.links.iter().copied());
             (given.t_s, given.word) = (given.t_s.or(Some("0")), given.word.or(Some("1B")));
             note(&format!("{} is {}", found.name, found.explained()));
         }
-        NumberTexts { given, order: args.link_order.as_deref(), links }
+        let tables = args.times.iter().map(|text| times::named(text)).collect::<Result<_>>()?;
+        Ok(NumberTexts { given, order: args.link_order.as_deref(), links, tables })
     }
 
     /// Whether the size of the data or the time per word is missing.
@@ -215,18 +218,22 @@ impl<'a> NumberTexts<'a> {
                 given.word = given.word.or(Some("1B"));
             }
             given.m = given.m.or(Some("0"));
-            given.t_w = given.t_w.or(given.bandwidth.is_none().then_some("0"));
+            let timed = given.bandwidth.is_some() || !self.tables.is_empty();
+            given.t_w = given.t_w.or((!timed).then_some("0"));
         }
         let numbers = Numbers::read(given)?;
         let links = self.classes()?;
         note_reading(&numbers.notes);
-        Ok(Numbers { links, ..numbers })
+        Ok(Numbers { links, ..numbers }.with_tables(&self.tables)?)
     }
 
     /// The classes of links.
     pub(crate) fn classes(&self) -> Result<Vec<LinkClass>> {
         let order = self.order.map_or(Ok(Vec::new()), in_order)?;
-        order.into_iter().map(Ok).chain(self.links.iter().map(|text| link(text))).collect()
+        let named = self.tables.iter().filter_map(|of| of.class.clone());
+        let tabled = named.map(|name| Ok(LinkClass { name, ..LinkClass::default() }));
+        let links = self.links.iter().map(|text| link(text));
+        order.into_iter().map(Ok).chain(tabled).chain(links).collect()
     }
 }
 

@@ -66,11 +66,11 @@ struct SharedRow {
 pub(crate) fn run(args: &SendArgs) -> Result<Answer> {
     let allowed = allowed(&args.limit)?;
     let topology = super::machine::topology(&args.machine, &allowed)?;
-    let numbers = NumberTexts::of(&args.machine, &args.numbers, true).numbers(None)?;
+    let numbers = NumberTexts::of(&args.machine, &args.numbers, true)?.numbers(None)?;
     let topology = topology.with_links(&numbers.links);
     let messages = args.messages.iter().map(|text| message(&topology, text));
     let messages = messages.collect::<Result<Vec<_>>>()?;
-    let model = Model { switching: args.switching, contention: false };
+    let model = Model { switching: args.switching, ..Model::default() };
     let how = How { numbers: numbers.clone(), model, ..request::of_files(&allowed) };
     let sent = AtOnce::send(&topology, args.ports, &messages, &how)?;
     let report = SendReport {

@@ -130,7 +130,7 @@ fn same_totals(schedule: &Schedule, measures: &[Vec<StepMeasure>], text: &str) {
     }
     let numbers = numbers.with_classes(schedule.topology.classes()).unwrap();
     let store_and_forward =
-        cost::Model { switching: Switching::StoreAndForward, contention: false };
+        cost::Model { switching: Switching::StoreAndForward, ..cost::Model::default() };
     let contention = cost::Model { contention: true, ..cost::Model::default() };
     for (model, theirs) in [
         (cost::Model::default(), Model::CutThrough),

@@ -65,7 +65,8 @@ impl Bounds {
                 return bounds.alike.cheapest(&numbers).map(|(.., total)| total);
             }
             let bounds = bounds.on_classes.as_ref()?;
-            Some(bounds.total(numbers.t_s.as_ref()?, numbers.m.as_ref()?))
+            let tabled = (!numbers.tables.is_empty()).then(Rational::zero);
+            Some(bounds.total(&numbers.t_s.clone().or(tabled)?, numbers.m.as_ref()?))
         })
     }
 }

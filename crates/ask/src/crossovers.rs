@@ -60,7 +60,7 @@ pub struct TooManyCuts {
 
 /// The cost of a row with a maximum number of pieces.
 fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {
-    if let (true, Over::M(numbers)) = (row.cost.has_classes(), over) {
+    if let (false, Over::M(numbers)) = (row.cost.is_linear(), over) {
         let parts = numbers.over_m(&row.cost).unwrap_or_default();
         let line = |(from, intercept, slope)| (from, Line { intercept, slope });
         return Curve::Greatest(parts.into_iter().map(line).collect());
@@ -122,6 +122,12 @@ pub fn bound_at(ranking: &Ranking, over: &Over, x: &Rational) -> Rational {
     if let (Some(bounds), Over::M(numbers)) = (&*ranking.on_classes, over) {
         return bounds.total(numbers.t_s.as_ref().unwrap_or(&Rational::zero()), x);
     }
+    if let Over::M(numbers) = over
+        && !numbers.tables.is_empty()
+    {
+        let there = Numbers { m: Some(x.clone()), ..numbers.clone() };
+        return ranking.bounds.cheapest(&there).map(|(.., total)| total).unwrap_or_default();
+    }
     let pairs = ranking.bounds.front().into_iter().map(|(steps, words)| {
         let cost = Cost::plain(steps.into(), words.value, Rational::zero());
         line(&cost, over).at(x)
@@ -143,7 +149,8 @@ fn begins(
     let t_w = t_w.unwrap_or_default();
     // The number of words limits the pieces while n + 1 <= (a/b) t_w/t_s.
     let mut free = Some(Rational::zero());
-    for in_pieces in rows.iter().filter_map(|row| row.in_pieces.as_ref()) {
+    let in_lines = rows.iter().filter(|row| row.cost.is_linear());
+    for in_pieces in in_lines.filter_map(|row| row.in_pieces.as_ref()) {
         let from = match in_pieces {
             InPieces::Steps(steps) => {
                 let words = &steps.first * &t_w;

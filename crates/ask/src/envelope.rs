@@ -33,7 +33,7 @@ pub(super) enum Curve {
     One(Line),
     /// Over m: of n pieces (a + b n)(t_s + m t_w/n), n = 1, 2, .., `most`.
     Words { steps: PieceSteps, t_s: Rational, t_w: Rational, most: u64 },
-    /// The greatest of some lines, with the first place of each, ascending: a cost over m on links of classes.
+    /// Some lines, with the first place of each, ascending: a cost over m on links of classes or with tables.
     Greatest(Vec<(Rational, Line)>),
     /// The least of some lines, each with its number of pieces, in the order in which they become lowest.
     Least(Vec<(Line, u32)>),

@@ -51,13 +51,20 @@ impl How {
 
     /// Whether closed forms are the costs: without hops, on links that are used once.
     pub(super) fn has_forms(&self, question: &Question) -> bool {
+        !self.model.by_size && self.counts_steps(question)
+    }
+
+    /// The same whatever a message of each size takes.
+    pub(super) fn counts_steps(&self, question: &Question) -> bool {
         let measured = self.measure || self.model.switching != Switching::CutThrough;
         !measured && self.search.is_none() && question.placement().is_none()
     }
 
-    /// The same options, measuring with hops, which closed forms do not have, if these take time.
+    /// The same options, measuring with hops, which closed forms do not have, if these take time, and each size of message
+    /// with tables.
     pub(super) fn counting_hops(&self, numbers: &Numbers) -> Self {
-        How { measure: self.measure || !numbers.t_h.is_zero(), ..self.clone() }
+        let measure = self.measure || !numbers.t_h.is_zero();
+        How { measure, model: self.model.with(numbers), ..self.clone() }
     }
 }
 

@@ -12,7 +12,7 @@ use super::how::How;
 use super::priced::{by_closed_form, by_measuring, total_of};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::Blocks;
-use hockney_cost::{Cost, Numbers};
+use hockney_cost::{Cost, MessageTime, Numbers, TimesOf};
 use hockney_plan::planner::{Algorithm, Periods, Request, fitted, fronts};
 use hockney_plan::question::Plan;
 
@@ -77,7 +77,7 @@ pub(super) fn pieces_of(
     if algorithm.is_tabled() {
         return in_table(plan, numbers, how);
     }
-    let has_form = how.has_forms(plan.question()) && plan.closed_form().is_some();
+    let has_form = how.counts_steps(plan.question()) && plan.closed_form().is_some();
     let periods = algorithm.periods(plan.request());
     if !periods.is_empty() {
         let weighed = if has_form { u64::MAX } else { how.weighed };
@@ -108,20 +108,20 @@ fn best_of_periods(
     numbers: &Numbers,
     how: &How,
 ) -> Option<BestPieces> {
-    let (m, t_s, t_w) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?, slowest(numbers)?);
+    let (m, time) = (numbers.m.as_ref()?, slowest_message(numbers)?);
     let whole = how.cut.whole_words && m.is_integer() && !m.is_zero();
-    let hops = numbers.classes.iter().map(|class| &class.t_h).chain([&numbers.t_h]);
-    let startup = t_s + hops.max()?;
     // The time for m words on the slowest links, which may carry several pieces in a message.
     let together = plan.request().topology.speeds().iter().min().map_or(1, |speed| *speed);
-    let t_w = t_w * &Rational::from(together);
+    let together = Rational::from(together);
+    let startup = time.of(&Rational::zero());
+    let t_w = &time.pieces().last()?.line.each * &together;
     let piece = |n: u64| {
         let piece = m.checked_div(&Rational::from(n)).unwrap_or_default();
         if whole { piece.ceil() } else { piece }
     };
     let cost = |n: &u64| {
         let steps = plan.clone().in_pieces(u32::try_from(*n).ok()?).steps().count();
-        Some((*n, &Rational::from(steps as u64) * &(&startup + &(&piece(*n) * &t_w))))
+        Some((*n, &Rational::from(steps as u64) * &time.of(&(&piece(*n) * &together))))
     };
     let most =
         |of: &Periods| how.weighed.saturating_mul(of.pieces as u64) / (of.messages as u64).max(1);
@@ -159,6 +159,17 @@ fn best_of_periods(
 fn slowest(numbers: &Numbers) -> Option<&Rational> {
     let of_class = numbers.classes.iter().filter_map(|class| class.t_w.as_ref());
     of_class.chain(&numbers.t_w).max()
+}
+
+/// The time of a message on the links with the greatest time per word: by a table, or with all startups and hops.
+fn slowest_message(numbers: &Numbers) -> Option<MessageTime> {
+    if !numbers.tables.is_empty() {
+        let slope = |of: &&TimesOf| of.time.pieces().last().map(|piece| piece.line.each.clone());
+        return numbers.tables.iter().max_by_key(slope).map(|of| of.time.clone());
+    }
+    let hops = numbers.classes.iter().map(|class| &class.t_h).chain([&numbers.t_h]);
+    let startup = numbers.t_s.as_ref()? + hops.max()?;
+    Some(MessageTime::linear(startup, slowest(numbers)?.clone()))
 }
 
 /// The costs of a schedule of the table of optima in its numbers of pieces, and the best of these.
@@ -201,7 +212,11 @@ fn best_tried(
     if plan.question().collective().blocks() != Blocks::Pieces {
         return None;
     }
-    let (m, t_s) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?);
+    let m = numbers.m.as_ref()?;
+    let t_s = numbers
+        .t_s
+        .clone()
+        .or_else(|| numbers.tables.first().map(|of| of.time.of(&Rational::zero())))?;
     let cut = |n: u64| Some(plan.clone().in_pieces(u32::try_from(n).ok()?));
     let size = |n: u64| {
         let plan = cut(n)?;
@@ -234,10 +249,12 @@ fn best_tried(
         (dearer, last, n) = (if better { 0 } else { dearer + 1 }, n, n * 2);
     }
     let mut others: Vec<u64> = likely.map(u64::from).into_iter().collect();
-    if let Some(t_w) = slowest(numbers) {
+    let t_w =
+        slowest_message(numbers).and_then(|time| Some(time.pieces().last()?.line.each.clone()));
+    if let Some(t_w) = t_w {
         let first = &one - &each;
         let steps = PieceSteps { first: first.max(Rational::zero()), each };
-        let near = balanced(&steps, m, t_s, t_w, most);
+        let near = balanced(&steps, m, &t_s, &t_w, most);
         others.extend(near.saturating_sub(1).max(1)..=near.saturating_add(1));
     }
     others.sort_unstable();
@@ -257,10 +274,14 @@ const MOST_TRIED: u128 = 1 << 16;
 
 /// The best number of pieces of a pipeline.
 pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Option<BestPieces> {
-    let (m, t_s, t_w) = (numbers.m.as_ref()?, numbers.t_s.as_ref()?, numbers.t_w.as_ref()?);
+    let m = numbers.m.as_ref()?;
+    let linear = || Some(MessageTime::linear(numbers.t_s.clone()?, numbers.t_w.clone()?));
+    let tabled = numbers.table_of(None).cloned();
+    let by_table = tabled.is_some();
+    let time = &tabled.or_else(linear)?;
     let words = m.clamped();
     let most = most_pieces(m);
-    let exact = balanced(steps, m, t_s, t_w, most);
+    let near = near_best(steps, m, time, most);
     let PieceSteps { first, each } = steps;
     // The closed form for the number of pieces ignores hops.
     let hops = if numbers.t_h.is_zero() { "" } else { ", ignoring t_h" };
@@ -271,14 +292,37 @@ pub(super) fn best_of(steps: &PieceSteps, numbers: &Numbers, ideal: bool) -> Opt
         (false, false) => format!("({first} + {each} n)"),
     };
     // A fractional number of words cannot be cut into whole words.
-    let (n, piece) = if ideal || !m.is_integer() || m.is_zero() {
-        (exact, "m t_w/n")
+    let ideal = ideal || !m.is_integer() || m.is_zero();
+    let pipeline = Pipeline { steps, m, time, words, most };
+    let n = if ideal {
+        near.into_iter().min_by_key(|n| (pipeline.exact(*n), *n))?
     } else {
-        let pipeline = Pipeline { steps, m, t_s, t_w, words, most };
-        (in_whole_words(&pipeline, exact), "ceil(m/n) t_w")
+        let each = near.into_iter().map(|n| in_whole_words(&pipeline, n));
+        each.min_by_key(|n| (pipeline.charged(*n), *n))?
     };
-    let why = format!("minimizes {written} (t_s + {piece}), with at most one piece per word{hops}");
+    let message = match (by_table, ideal) {
+        (true, true) => "t(m/n)",
+        (true, false) => "t(ceil(m/n))",
+        (false, true) => "(t_s + m t_w/n)",
+        (false, false) => "(t_s + ceil(m/n) t_w)",
+    };
+    let why = format!("minimizes {written} {message}, with at most one piece per word{hops}");
     Some(BestPieces { pieces: u32::try_from(n).ok()?, why, tried: None })
+}
+
+/// For each piece of the time of a message, the number of pieces of m words that is the best of those whose messages have a size
+/// there.
+fn near_best(steps: &PieceSteps, m: &Rational, time: &MessageTime, most: u64) -> Vec<u64> {
+    let ends = time.pieces().iter().skip(1).map(|next| Some(&next.from)).chain([None]);
+    let in_pieces = |words: &Rational| m.checked_div(words);
+    let near = time.pieces().iter().zip(ends).filter_map(|(piece, end)| {
+        let least = end.map_or(1, |end| in_pieces(end).map_or(1, |n| n.ceil().clamped())).max(1);
+        let greatest = in_pieces(&piece.from).map_or(most, |n| n.clamped()).min(most);
+        let best = balanced(steps, m, &piece.line.fixed, &piece.line.each, most);
+        (least <= greatest).then(|| best.clamp(least, greatest))
+    });
+    let near: Vec<u64> = near.collect();
+    if near.is_empty() { vec![1] } else { near }
 }
 
 /// At most one piece per word, and at most as many as can be numbered.
@@ -335,8 +379,7 @@ pub(super) fn least(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) ->
 struct Pipeline<'a> {
     steps: &'a PieceSteps,
     m: &'a Rational,
-    t_s: &'a Rational,
-    t_w: &'a Rational,
+    time: &'a MessageTime,
     words: u64,
     most: u64,
 }
@@ -345,14 +388,14 @@ impl Pipeline<'_> {
     /// The cost if every step costs as much as the largest piece.
     fn charged(&self, n: u64) -> Rational {
         let largest = Rational::from(self.words.div_ceil(n));
-        &self.steps.at(n) * &(self.t_s + &(&largest * self.t_w))
+        &self.steps.at(n) * &self.time.of(&largest)
     }
 
     /// The cost with pieces of m/n words, which is a lower bound, and falls up to the best n and rises from
     /// it.
     fn exact(&self, n: u64) -> Rational {
         let piece = self.m.checked_div(&Rational::from(n)).unwrap_or_default();
-        &self.steps.at(n) * &(self.t_s + &(&piece * self.t_w))
+        &self.steps.at(n) * &self.time.of(&piece)
     }
 
     /// The least number of pieces with the same largest piece as n.

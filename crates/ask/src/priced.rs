@@ -203,7 +203,7 @@ pub(super) fn total_in_whole_words(
     let named = saturated(how.limits.messages);
     let most = if how.only.is_empty() { how.weighed } else { named };
     let forwards = how.model.switching == Switching::StoreAndForward;
-    if !cost.has_classes() && !shares_links && !forwards {
+    if cost.is_linear() && !shares_links && !forwards {
         let pieces = &cost.t_w * &Rational::from(plan.question().instance().pieces);
         let Some(words) = in_whole_words(plan, m, &pieces, most)? else { return Ok(None) };
         let more = &words - &(&cost.t_w * m);
@@ -217,11 +217,11 @@ pub(super) fn total_in_whole_words(
     let messages = schedule.messages();
     let weighed = (messages <= u128::from(most)).then(|| weigh_listed(&schedule, &how.limits, m));
     let measures = weighed.and_then(Result::ok).ok_or(messages)?;
-    let model = Model { contention: shares_links, ..how.model };
+    let model = Model { contention: shares_links, ..how.model }.with(numbers);
     Ok(price_in_words(&schedule, &measures, model, m).and_then(|prices| {
-        // On links of classes, words have no one time that could be paid more often.
+        // On links of classes and with tables, words have no one time that could be paid more often.
         let more = &(&prices.cost.t_w - &cost.t_w) * m;
-        Some((numbers.total(&prices.cost)?, Some(more).filter(|_| !cost.has_classes())))
+        Some((numbers.total(&prices.cost)?, Some(more).filter(|_| cost.is_linear())))
     }))
 }
 

@@ -147,8 +147,8 @@ impl AllPriced {
         let LowerBounds { steps, words, .. } = &*bounds.alike;
         let near = steps_of_neighbours(topology, instance, *ports);
         let steps = near.as_ref().unwrap_or(steps).value.clone().max(words.value.ceil());
-        let least = numbers.total(&Cost::plain(steps, words.value.clone(), Rational::zero()));
-        row.total.zip(least).is_some_and(|(total, least)| total <= least)
+        let least = numbers.at_least(&steps, &words.value);
+        row.total.zip(least).is_some_and(|(total, (least, _))| total <= least)
     }
 
     /// The row of an algorithm that is the same with other numbers.

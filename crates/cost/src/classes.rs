@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::numbers::{NEEDS_BYTES, in_unit, quantity};
-use super::{Cost, Greatest, Numbers, QuantityError};
+use super::{Cost, Greatest, Numbers, QuantityError, TimeLine};
 use hockney_base::number::{Quantity, Rational, TIMES, TimePerSize, saturated};
 use hockney_core::topology::LinkClass;
 
@@ -31,14 +31,27 @@ impl Numbers {
     /// with and without units together.
     pub fn with_classes(mut self, classes: &[LinkClass]) -> Result<Self, QuantityError> {
         let names: Vec<&str> = classes.iter().map(|class| &*class.name).collect();
-        if let Some(other) = self.links.iter().find(|link| !names.contains(&&*link.name)) {
+        let tabled = self.tables.iter().filter_map(|of| Some((of.class.as_deref()?, "--times")));
+        let option = |link: &LinkClass| if link.rank.is_some() { "--link-order" } else { "--link" };
+        let mut named = tabled.chain(self.links.iter().map(|link| (&*link.name, option(link))));
+        if let Some((other, option)) = named.find(|(name, _)| !names.contains(name)) {
             let why = match names.len() {
                 0 => ", and the links of this topology have no classes".to_owned(),
                 _ => format!("; the classes are {}", names.join(", ")),
             };
-            let why = format!("names the class `{}`, which does not exist{why}", other.name);
-            let option = if other.rank.is_some() { "--link-order" } else { "--link" };
+            let why = format!("names the class `{other}`, which does not exist{why}");
             return Err(QuantityError::new(option, why));
+        }
+        if !self.tables.is_empty() {
+            // Times from end to end have all hops in them.
+            let of = |class: &LinkClass| ClassTimes {
+                name: class.name.clone(),
+                t_w: None,
+                t_h: Rational::zero(),
+                rank: class.rank,
+            };
+            self.classes = classes.iter().map(of).collect();
+            return Ok(self);
         }
         let mut read = Vec::new();
         for class in classes {
@@ -95,8 +108,9 @@ impl Numbers {
     /// The words that links without a class, then of each class, carry in the same time, as whole numbers up to 64, rounded
     /// down; nothing if all links are alike, or some time is not given.
     pub fn speeds(&self) -> Vec<u32> {
-        let times =
-            self.classes.iter().map(|class| class.t_w.clone().filter(Rational::is_positive));
+        let t_w =
+            |class: &ClassTimes| class.t_w.clone().or_else(|| self.slope_of(Some(&class.name)));
+        let times = self.classes.iter().map(|class| t_w(class).filter(Rational::is_positive));
         let Some(times) = times.collect::<Option<Vec<Rational>>>() else { return Vec::new() };
         let slowest = times.iter().chain(&self.t_w).max().cloned().unwrap_or_default();
         let bare =
@@ -133,6 +147,9 @@ impl Numbers {
 
     /// The value of a cost, if all necessary numbers are given.
     pub fn total(&self, cost: &Cost) -> Option<Rational> {
+        if !self.tables.is_empty() {
+            return self.tabled_total(cost);
+        }
         let t_s = self.t_s.as_ref()?;
         // What sends no words, such as a barrier, costs the same for any m.
         let paid = |words: &Rational| {
@@ -155,9 +172,21 @@ impl Numbers {
         Some(total)
     }
 
+    /// The total in two parts: what remains without words, the latency, and the rest. `None` if a number is missing.
+    pub fn split(&self, cost: &Cost) -> Option<(Rational, Rational)> {
+        let total = self.total(cost)?;
+        let latency = Numbers { m: Some(Rational::zero()), ..self.clone() }.total(cost)?;
+        let words = &total - &latency;
+        Some((latency, words))
+    }
+
     /// A cost as a function of m: the first m of each part, and the cost there and per word from there on, the
     /// parts ascending from m = 0. `None` if a time is missing.
     pub fn over_m(&self, cost: &Cost) -> Option<Vec<(Rational, Rational, Rational)>> {
+        if !self.tables.is_empty() {
+            let part = |(from, line): (Rational, TimeLine)| (from, line.fixed, line.each);
+            return Some(self.tabled_over_m(cost)?.into_iter().map(part).collect());
+        }
         let t_s = &cost.t_s * self.t_s.as_ref()?;
         let mut greatest = Vec::new();
         for Greatest { of, times } in &cost.greatest {
@@ -244,6 +273,13 @@ impl Numbers {
 
     /// For each cost numbers that are all at least those of another cost only if the cost is at least the other.
     fn values(&self, costs: &[Cost]) -> Vec<Vec<Rational>> {
+        if !self.tables.is_empty() {
+            let totals = costs.iter().map(|cost| Some(vec![self.tabled_total(cost)?]));
+            // Each its own place, so that none is greater than another.
+            let apart = |i| (0..costs.len()).map(|j| Rational::from(usize::from(i == j))).collect();
+            let totals = totals.collect::<Option<Vec<_>>>();
+            return totals.unwrap_or_else(|| (0..costs.len()).map(apart).collect());
+        }
         let with_numbers = costs.iter().map(|cost| {
             let (words, hops) = self.line(cost)?;
             Some(match &self.m {
@@ -275,6 +311,9 @@ impl Numbers {
 
     /// What a total of this cost needs and is not given: `-m`, `--link far=T_H,T_W`.
     pub fn missing(&self, cost: Option<&Cost>) -> Vec<String> {
+        if !self.tables.is_empty() {
+            return self.tables_missing(cost);
+        }
         let all = || {
             cost.into_iter().flat_map(|cost| {
                 std::iter::once(cost).chain(cost.greatest.iter().flat_map(|one| &one.of))

@@ -19,6 +19,7 @@ mod flow;
 mod linear;
 mod numbers;
 mod price;
+mod tabled;
 mod times;
 
 pub use bounds::{
@@ -33,6 +34,7 @@ pub use numbers::{GivenNumbers, Numbers, QuantityError};
 pub use price::{
     Model, PricedPhase, PricedStep, Prices, Switching, price, price_checked, price_in_words,
 };
+pub use tabled::{Beyond, NamedTable, Sent, SentTimes, TimesOf};
 pub use times::{
     Counted, MOST_ROWS, MessageTime, TableFormat, TimeLine, TimePiece, TimePoint, TimeRow,
     TimeTable,

@@ -8,6 +8,7 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
+use super::tabled::{Sent, as_list, write_sent};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Parameter};
 use hockney_core::topology::Topology;
@@ -30,6 +31,10 @@ pub struct Cost {
     /// What is paid by the greatest of several costs, where only numbers say which one it is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub greatest: Vec<Greatest>,
+    /// How often a message of a size is paid, where its time is that of a table; then t_s counts the steps, and t_w is what
+    /// one time per word would be paid for.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", serialize_with = "as_list")]
+    pub messages: BTreeMap<Sent, Rational>,
 }
 
 /// What is paid on the links of a class.
@@ -66,6 +71,7 @@ impl Cost {
         for one in &mut of {
             *one += &cost.scaled(&-Rational::one());
             one.classes.retain(|_, on| *on != OnClass::default());
+            one.messages.retain(|_, times| !times.is_zero());
         }
         of.sort();
         cost.greatest.push(Greatest { of, times: Rational::one() });
@@ -88,7 +94,23 @@ impl Cost {
             }
         }
         cost.classes.retain(|_, on| *on != OnClass::default());
+        for (sent, times) in &self.messages {
+            if let Some(other) = other.messages.get(sent) {
+                cost.messages.insert(sent.clone(), least(times, other));
+            }
+        }
         cost
+    }
+
+    /// Whether it is a sum of one t_s, one t_w and one t_h.
+    pub fn is_linear(&self) -> bool {
+        !self.has_classes() && !self.has_messages()
+    }
+
+    /// Whether some messages have the time of a table.
+    pub fn has_messages(&self) -> bool {
+        let of_greatest = |one: &Greatest| one.of.iter().any(|cost| !cost.messages.is_empty());
+        !self.messages.is_empty() || self.greatest.iter().any(of_greatest)
     }
 
     /// Whether something is paid on links of classes.
@@ -108,6 +130,7 @@ impl Cost {
             && self.t_h <= other.t_h
             && self.classes.iter().all(at_most)
             && self.greatest == other.greatest
+            && self.has_no_more_messages(other)
     }
 
     /// This cost times a factor.
@@ -125,6 +148,8 @@ impl Cost {
             self.classes.iter().map(|(name, class)| (name.clone(), of_class(class))).collect();
         let times = |one: &Greatest| Greatest { times: &one.times * count, of: one.of.clone() };
         cost.greatest = self.greatest.iter().map(times).collect();
+        let of_size = |(sent, times): (&Sent, &Rational)| (sent.clone(), times * count);
+        cost.messages = self.messages.iter().map(of_size).collect();
         cost
     }
 
@@ -145,6 +170,9 @@ impl AddAssign<&Cost> for Cost {
             sum.t_w += &class.t_w;
             sum.t_h += &class.t_h;
         }
+        for (sent, times) in &other.messages {
+            *self.messages.entry(sent.clone()).or_default() += times;
+        }
         for one in &other.greatest {
             match self.greatest.binary_search_by(|known| known.of.cmp(&one.of)) {
                 Ok(place) => self.greatest[place].times += &one.times,
@@ -162,13 +190,17 @@ impl<'a> Sum<&'a Cost> for Cost {
     }
 }
 
-/// `3 t_s + 7/2 m t_w + 2 m t_w[far] + 4 t_h + 2 max(m t_w[far], m t_w[near])`; `0` if nothing is paid. A
-/// precision applies to the coefficients.
+/// `3 t_s + 7/2 m t_w + 2 m t_w[far] + 4 t_h + 2 max(m t_w[far], m t_w[near])`, with a table `2 t(m) + t[far](m/2)`; `0` if
+/// nothing is paid. A precision applies to the coefficients.
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
-        term(f, &mut first, &self.t_s, format_args!("t_s"))?;
-        term(f, &mut first, &self.t_w, format_args!("m t_w"))?;
+        if self.has_messages() {
+            first = write_sent(f, &self.messages)?;
+        } else {
+            term(f, &mut first, &self.t_s, format_args!("t_s"))?;
+            term(f, &mut first, &self.t_w, format_args!("m t_w"))?;
+        }
         for (name, class) in &self.classes {
             term(f, &mut first, &class.t_w, format_args!("m t_w[{name}]"))?;
         }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::ClassTimes;
+use super::{ClassTimes, TimesOf};
 use hockney_base::number::{
     Quantity, QuantityFault, RATES, Rational, SECOND, SIZES, TIMES, TimePerSize, Unit, is_rate,
 };
@@ -44,6 +44,8 @@ pub struct Numbers {
     pub links: Vec<LinkClass>,
     /// The times of the classes of links of the topology.
     pub classes: Vec<ClassTimes>,
+    /// The times of messages by tables, of a class of links or of all; with any, t_s and t_w are not given.
+    pub tables: Vec<TimesOf>,
     /// Notes on units that are read in their usual sense although they are not exact.
     pub notes: Vec<String>,
 }
@@ -98,6 +100,7 @@ impl Numbers {
             word: size.word,
             links: Vec::new(),
             classes: Vec::new(),
+            tables: Vec::new(),
             notes: kb
                 .then(|| "KB means kB, 1000 bytes; use KiB for 1024 bytes".to_owned())
                 .into_iter()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Cost, OnClass};
+use super::{Cost, Numbers, OnClass, Sent};
 use hockney_base::number::Rational;
 use hockney_core::checker::Checked;
 use hockney_core::collective::Schedule;
@@ -27,6 +27,17 @@ pub struct Model {
     /// Whether messages that share a directed link or port are serialized in t_w instead of being violations.
     /// Only for cut-through.
     pub contention: bool,
+    /// Whether the time of a message is that of a table, so that the size of each step's messages is kept. Only for
+    /// cut-through.
+    pub by_size: bool,
+}
+
+impl Model {
+    /// The same for these numbers: with a table of times, messages are paid for by size.
+    #[must_use]
+    pub fn with(self, numbers: &Numbers) -> Self {
+        Model { by_size: !numbers.tables.is_empty(), ..self }
+    }
 }
 
 /// Consecutive steps of a phase with equal measures.
@@ -57,6 +68,8 @@ pub struct PricedPhase {
     piece: Rational,
     /// The names of the classes of links.
     classes: Arc<[String]>,
+    /// Whether messages are paid for by size.
+    by_size: bool,
     /// The cost of the phase.
     pub cost: Cost,
 }
@@ -100,7 +113,9 @@ impl PricedPhase {
     fn cost_of(&self, row: &Row) -> Cost {
         if row.charges.is_empty() {
             let t_w = &self.piece * &divided(row.charged());
-            return Cost::plain(Rational::one(), t_w, Rational::from(row.hops));
+            let sent = Sent { class: None, words: t_w.clone() };
+            let cost = Cost::plain(Rational::one(), t_w, Rational::from(row.hops));
+            return if self.by_size { cost.with_messages([sent]) } else { cost };
         }
         let mut cost =
             Cost::greatest_of(row.charges.iter().map(|charge| self.charged(charge)).collect());
@@ -111,6 +126,16 @@ impl PricedPhase {
     fn charged(&self, charge: &Charge) -> Cost {
         let (mut cost, lanes) = (Cost::default(), charge.lanes);
         let words = |blocks| &self.piece * &divided(Shared { blocks, lanes });
+        if self.by_size {
+            // A signal has no words, and passes all classes on its route.
+            let nothing = charge.blocks.iter().all(|blocks| *blocks == 0);
+            let pays = |i: &usize| charge.blocks[*i] > 0 || nothing && charge.hops[*i] > 0;
+            let class = |i: usize| i.checked_sub(1).map(|i| self.classes[i].clone());
+            let sent = |i| Sent { class: class(i), words: words(charge.blocks[i]) };
+            let hops = Cost { t_h: Rational::from(charge.hops[0]), ..Cost::default() };
+            let all = (0..charge.blocks.len()).filter(pays);
+            return Cost::greatest_of(all.map(|i| hops.clone().with_messages([sent(i)])).collect());
+        }
         for (i, (blocks, hops)) in charge.blocks.iter().zip(&charge.hops).enumerate() {
             let (t_w, t_h) = (words(*blocks), Rational::from(*hops));
             if i == 0 {
@@ -185,12 +210,13 @@ fn priced(
         };
         let (first, classes) = (before + 1, Arc::clone(&classes));
         let cost = Cost::default();
-        let mut phase = PricedPhase { rows: Vec::new(), first, piece, classes, cost };
+        let by_size = model.by_size;
+        let mut phase = PricedPhase { rows: Vec::new(), first, piece, classes, by_size, cost };
         let (mut pieces, mut hops, mut plain) = (Sum::default(), Sum::default(), 0);
         for same in steps.chunk_by(|a, b| a == b) {
             before += same.len();
             let row = row(&same[0], model, before);
-            if row.charges.is_empty() {
+            if row.charges.is_empty() && !by_size {
                 pieces.add(row.charged(), same.len());
                 hops.add(Shared::from(u128::from(row.hops)), same.len());
                 plain += same.len() as u64;

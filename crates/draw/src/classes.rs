@@ -50,7 +50,7 @@ pub(super) fn mark_slowest(drawing: &Drawing<'_>, story: &mut Story) {
             let mut measures = vec![Vec::new(); schedule.phases.len()];
             measures[nth] =
                 messages.iter().map(|sent| load(&sent.way, sent.count)).collect::<Vec<_>>();
-            let prices = price(schedule, &measures, Model::default());
+            let prices = price(schedule, &measures, Model::default().with(&numbers));
             let rows = prices.phases.iter().flat_map(PricedPhase::steps);
             let costs = rows.flat_map(|row| vec![row.cost; row.last + 1 - row.first]);
             let slow = numbers.may_be_greatest(&costs.collect::<Vec<Cost>>());

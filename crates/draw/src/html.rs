@@ -341,9 +341,10 @@ pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
         return Vec::new();
     }
     let measures = &drawing.checked.report().measures;
-    let prices = price(drawing.checked.schedule(), measures, Model::default());
-    let rows: Vec<PricedStep> = prices.phases.iter().flat_map(PricedPhase::steps).collect();
     let numbers = numbers(drawing);
+    let model = Model::default().with(&numbers);
+    let prices = price(drawing.checked.schedule(), measures, model);
+    let rows: Vec<PricedStep> = prices.phases.iter().flat_map(PricedPhase::steps).collect();
     let whole = split(drawing, &numbers, &prices.cost);
     let both = whole.map_or_else(Rational::zero, |(startups, words)| &startups + &words);
     let part = |of: &Rational| {
@@ -365,6 +366,9 @@ pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
 /// What startups cost, and the rest, in the same unit: m t_w; on links of classes with all that hops cost.
 /// `None` if the times of the classes are not known.
 fn split(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> Option<(Rational, Rational)> {
+    if !numbers.tables.is_empty() {
+        return numbers.split(cost);
+    }
     if drawing.checked.schedule().topology.classes().is_empty() {
         let (startup, words, _) = weights(drawing);
         return Some((&cost.t_s * &startup, &cost.t_w * &words));
@@ -409,7 +413,9 @@ fn bars(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> String {
     };
     let (_, _, mut said) = weights(drawing);
     let mut rest = "m t_w";
-    if let Some(m) = numbers.m.as_ref().filter(|_| !numbers.classes.is_empty()) {
+    if let Some(m) = numbers.m.as_ref().filter(|_| !numbers.tables.is_empty()) {
+        (rest, said) = ("words", format!("at m = {m}, by the tables of times"));
+    } else if let Some(m) = numbers.m.as_ref().filter(|_| !numbers.classes.is_empty()) {
         (rest, said) = ("words and hops", format!("at m = {m}, with the times of the classes"));
     }
     format!(
@@ -425,8 +431,9 @@ fn bars(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> String {
 /// The bars, the cost and the closed form.
 pub(super) fn section(drawing: &Drawing<'_>) -> String {
     let measures = &drawing.checked.report().measures;
-    let cost = price(drawing.checked.schedule(), measures, Model::default()).cost;
     let numbers = numbers(drawing);
+    let model = Model::default().with(&numbers);
+    let cost = price(drawing.checked.schedule(), measures, model).cost;
     let bars = bars(drawing, &numbers, &cost);
     let cost = numbers.decided(&cost);
     let form = drawing.formula.map_or_else(String::new, |(formula, source)| {

@@ -8,6 +8,7 @@ use crate::cli::request::{self, NumberTexts, Options};
 use hockney_ask::How;
 use hockney_ask::answer::{choice, needs_contention};
 use hockney_core::topology::LinkClass;
+use hockney_cost::{Counted, NamedTable};
 
 /// What the command line asks for.
 pub(super) struct Comparison<'a> {
@@ -41,7 +42,7 @@ pub(super) struct NamedMachine {
 impl<'a> Comparison<'a> {
     pub(super) fn of(args: &'a CompareArgs) -> Result<Self> {
         let allowed = Allowed { looks: args.measure, ..allowed(&args.limit)? };
-        let times = NumberTexts::of(&args.machine, &args.numbers, true);
+        let times = NumberTexts::of(&args.machine, &args.numbers, true)?;
         let collective = request::collective_named(&args.collective)?;
         for name in &args.algorithm {
             choice::named(name, collective, None)?;
@@ -58,9 +59,12 @@ impl<'a> Comparison<'a> {
         overs.iter().try_for_each(|over| over.runner.runs_alone(&args.numbers))?;
         let word = word.or(in_bytes);
         let of_m = overs.iter().find(|over| over.runner == Runner::M);
-        if let (None, Some(_), Some(over)) = (word, times.given.bandwidth, of_m) {
+        let in_bytes = |of: &NamedTable| of.table.counted == Counted::Bytes;
+        let option = times.given.bandwidth.map(|_| "--bandwidth");
+        let option = option.or(times.tables.iter().any(in_bytes).then_some("--times"));
+        if let (None, Some(option), Some(over)) = (word, option, of_m) {
             let range = values::in_bytes(&over.text);
-            return Err(Failure::input("--bandwidth needs sizes in bytes").help(format!(
+            return Err(Failure::input(format!("{option} needs sizes in bytes")).help(format!(
                 "write the range in bytes, such as --over {range}, or add the size of a word, such as --word 8B"
             )));
         }
@@ -73,7 +77,10 @@ impl<'a> Comparison<'a> {
                 numbers.m = None;
             }
             let per_word = times.given.t_w.or(times.given.bandwidth);
-            if per_word.is_none() && overs.iter().any(|over| over.runner == Runner::Ratio) {
+            if per_word.is_none()
+                && times.tables.is_empty()
+                && overs.iter().any(|over| over.runner == Runner::Ratio)
+            {
                 numbers.t_w = None;
             }
             Ok(WrittenSize { text, numbers })

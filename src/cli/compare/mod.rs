@@ -13,6 +13,7 @@ use clap::ValueEnum;
 
 use super::prelude::*;
 use super::request::of_files;
+use super::times;
 use super::written::Written;
 use asked::{Comparison, NamedMachine};
 use hockney_ask::answer::{self as ask, choice};
@@ -161,6 +162,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     }
     asked.read_as();
     let points = points(asked, several)?;
+    let beyond = |of: &RankedPoint<'_>| {
+        let rows = of.ranking.rows.iter();
+        rows.flat_map(|row| of.numbers.beyond(&row.cost)).collect::<Vec<_>>()
+    };
+    times::note_beyond(&points[0].numbers.word, points.iter().flat_map(beyond));
     let own = |file| Own::read(asked, file, &points[0].numbers);
     let own = args.schedule.as_deref().map(own).transpose()?;
     let hops = asked.how.measure;
@@ -296,7 +302,7 @@ impl Own {
                 .help(if waits { help + "; --contention prices it" } else { help })
         };
         let cost = priced.figures.cost.clone().ok_or_else(invalid)?;
-        let cost = if measure || cost.has_classes() { cost } else { cost.without_hops() };
+        let cost = if measure || !cost.is_linear() { cost } else { cost.without_hops() };
         Ok(Own { name: file.to_owned(), total: priced.figures.total, cost, shares_links })
     }
 

@@ -9,6 +9,7 @@ use super::{noted, one_by_one, unpriced};
 use crate::cli::page::{given, or_dash};
 use crate::cli::prelude::*;
 use crate::cli::request::with_classes;
+use crate::cli::times;
 use hockney_ask::{How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes, ranking};
 
 /// A range and the best algorithms in it.
@@ -73,9 +74,15 @@ impl<'a> Course<'a> {
     ) -> Result<Self> {
         // On links of classes the numbers are those of the ranking, since there is no other measure of hops.
         let (links, word) = (numbers.links.clone(), numbers.word.clone());
-        let links = Numbers { word, links, ..Numbers::default() };
+        let (tables, unit) = (numbers.tables.clone(), numbers.unit);
+        let links = Numbers { word, links, tables, unit, ..Numbers::default() };
         let ranking = ranking(question, &with_classes(links, question.machine())?, &asked.how);
         noted(asked, question, &ranking)?;
+        let beyond = |m: &Rational| {
+            let there = Numbers { m: Some(m.clone()), ..numbers.clone() };
+            ranking.rows.iter().flat_map(|row| there.beyond(&row.cost)).collect::<Vec<_>>()
+        };
+        times::note_beyond(&numbers.word, [&range.low, &range.high].into_iter().flat_map(beyond));
         let numbers = with_classes(numbers.clone(), question.machine())?;
         all_lines(range, &numbers, &ranking)?;
         let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };
@@ -99,7 +106,7 @@ impl<'a> Course<'a> {
 
 /// Each algorithm must have a cost over the range.
 fn all_lines(range: &Range, numbers: &Numbers, ranking: &Ranking) -> Result<()> {
-    let Some(row) = ranking.rows.iter().find(|row| row.cost.has_classes()) else { return Ok(()) };
+    let Some(row) = ranking.rows.iter().find(|row| !row.cost.is_linear()) else { return Ok(()) };
     if range.runner != Runner::M {
         return Err(no_ratio());
     }
@@ -113,6 +120,7 @@ fn all_lines(range: &Range, numbers: &Numbers, ranking: &Ranking) -> Result<()> 
 /// All quantities that do not run must be given. Links of classes have times of their own.
 fn complete(range: &Range, numbers: &Numbers, alike: bool) -> Result<()> {
     let (m, times) = (range.runner != Runner::M, range.runner != Runner::Ratio);
+    let times = times && numbers.tables.is_empty();
     let given = [
         ("-m", numbers.m.is_some(), m),
         ("--ts", numbers.t_s.is_some(), times),
@@ -123,7 +131,7 @@ fn complete(range: &Range, numbers: &Numbers, alike: bool) -> Result<()> {
             format!("where the best changes over {} depends on {option}", range.runner.name());
         return Err(Failure::input(message).help(format!("add {option}, such as {option} 5")));
     }
-    if !times && !numbers.t_h.is_zero() {
+    if range.runner == Runner::Ratio && !numbers.t_h.is_zero() {
         return Err(Failure::input("cannot use --th with --over ts/tw").help("leave out --th"));
     }
     Ok(())

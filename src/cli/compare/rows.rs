@@ -143,14 +143,15 @@ pub(super) fn row<'a>(
 
 /// The coefficients of a cost; t_h is null where hops are not counted.
 fn cost_row(of: &Cost, hops: bool) -> impl Serialize {
-    let Cost { t_s, t_w, t_h, classes, greatest } = of;
-    let counted = hops || of.has_classes();
+    let Cost { t_s, t_w, t_h, classes, greatest, messages } = of;
+    let counted = hops || !of.is_linear();
     row! {
         t_s: t_s,
         t_w: t_w,
         t_h: counted.then_some(t_h),
         #[serde(flatten)] classes: (!classes.is_empty()).then(|| row! { classes: classes }),
         #[serde(flatten)] greatest: (!greatest.is_empty()).then(|| row! { greatest: greatest }),
+        #[serde(flatten)] messages: (!messages.is_empty()).then(|| row! { messages: of.sent() }),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::cli::page::{given, or_dash, ratio};
 use crate::cli::prelude::*;
 use crate::cli::report::Bandwidth;
 use hockney_ask::{Family, Found, Ranked, Ranking, Why};
-use hockney_cost::{Bound, ClassBounds};
+use hockney_cost::{Bound, ClassBounds, TimeLine};
 
 pub(super) fn write(
     out: &mut dyn Write,
@@ -196,17 +196,26 @@ fn candidates<'a>(
 /// The lower bound, with its reason; `None` on links of classes without their times.
 pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Option<Fact> {
     let Ranking { bounds, on_classes, least, .. } = ranking;
-    if let Some(ClassBounds { steps, hops, words }) = &**on_classes {
+    if let Some(of @ ClassBounds { steps, hops, .. }) = &**on_classes {
+        let (zero, one) = (Rational::zero(), Rational::one());
+        let (t_s, words) = of.lines(&zero, numbers.m.as_ref().unwrap_or(&one));
+        let by_table = (!of.below.is_empty())
+            .then(|| format!(", t_s = {} by lines below the tables", amount(t_s, numbers)));
         let per_m = if numbers.m.is_some() { "" } else { " m" };
         let words_time = numbers.m.as_ref().map_or(words.value.clone(), |m| &words.value * m);
         let total = least.as_ref().map(|least| amount(least, numbers));
         let fact =
             Fact::new("lower bound", total.unwrap_or_else(|| "without m or t_s no total".into()));
         return Some(
-            fact.line(format!("{} t_s: {}", shown(&steps.value), steps.why))
-                .line("plus the greater of".to_owned())
-                .line(format!("{}{per_m}: {}", amount(&words_time, numbers), words.why))
-                .line(format!("{}: {}", amount(&hops.value, numbers), hops.why)),
+            fact.line(format!(
+                "{} t_s: {}{}",
+                shown(&steps.value),
+                steps.why,
+                by_table.unwrap_or_default()
+            ))
+            .line("plus the greater of".to_owned())
+            .line(format!("{}{per_m}: {}", amount(&words_time, numbers), words.why))
+            .line(format!("{}: {}", amount(&hops.value, numbers), hops.why)),
         );
     }
     let cheapest = bounds.cheapest(numbers);
@@ -219,6 +228,14 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
             .plain(format!(" = {}", amount(total, numbers))),
         None => Fact::of("lower bound").formula(page::cost(&bounds.cost())),
     };
+    let by_table = cheapest.as_ref().and_then(|(steps, words, _)| {
+        let (_, line) = numbers.at_least(&Rational::from(*steps), &words.value)?;
+        let TimeLine { fixed, each } = line?;
+        let unit = numbers.unit.unwrap_or_default();
+        let (t_s, t_w) = (shown(&fixed), shown(&each));
+        Some(format!("t_s = {t_s} {unit}, t_w = {t_w} {unit}: a line below the table of times"))
+    });
+    let fact = by_table.into_iter().fold(fact, Fact::line);
     let mut fact = fact
         .line(format!("{} t_s: {}", shown(&bounds.steps.value), bounds.steps.why))
         .line(format!("{} m t_w: {}", shown(&bounds.words.value), bounds.words.why));

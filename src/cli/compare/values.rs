@@ -30,12 +30,12 @@ impl Runner {
 
     /// Refuses an option that sets the running quantity again.
     pub(super) fn runs_alone(self, given: &NumberArgs) -> Result<()> {
-        let NumberArgs { m, ts, tw, bandwidth, .. } = given;
+        let NumberArgs { m, ts, tw, bandwidth, times, .. } = given;
+        let times = &times.first().cloned();
+        let ratio = [("--ts", ts), ("--tw", tw), ("--bandwidth", bandwidth), ("--times", times)];
         let (options, why): (&[_], _) = match self {
             Runner::M => (&[("-m", m)], "m runs"),
-            Runner::Ratio => {
-                (&[("--ts", ts), ("--tw", tw), ("--bandwidth", bandwidth)], "t_w is 1 there")
-            }
+            Runner::Ratio => (&ratio, "t_w is 1 there"),
             Runner::P => return Ok(()),
         };
         let Some((option, _)) = options.iter().find(|(_, given)| given.is_some()) else {

@@ -335,8 +335,12 @@ fn row_of(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
             let message = "a proof counts no hops, but the expected answer has a term in t_h";
             Err(Failure::input(message).help("leave out its term in t_h"))
         }
-        (What::Formula(_), Some(cost)) if cost.has_classes() => {
-            let message = "a formula has one t_w, and these links have one for each class";
+        (What::Formula(_), Some(cost)) if !cost.is_linear() => {
+            let message = if cost.has_messages() {
+                "a formula has one t_s and t_w, and a table of times has none"
+            } else {
+                "a formula has one t_w, and these links have one for each class"
+            };
             Err(Failure::input(message).help("--expect takes the total, or the number of steps"))
         }
         (What::Formula(formula), Some(cost)) => {

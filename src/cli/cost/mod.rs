@@ -6,6 +6,7 @@ pub(crate) mod table;
 use super::args::{SWITCHING, command_line};
 use super::prelude::*;
 use super::report::{AboutRow, Bandwidth, FoundRow, TemplatesRow};
+use crate::cli::times;
 use answer::{ClosedFormRow, DIFFERENT, ExpectRow};
 use hockney_ask::Ranked;
 use hockney_ask::answer::Choice;
@@ -109,7 +110,8 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
         CostArgs { by_proof: true, .. } => Look::Proof,
         _ => Look::Cheapest,
     };
-    request.how.model = Model { switching: args.switching, contention: args.contention };
+    request.how.model =
+        Model { switching: args.switching, contention: args.contention, ..Model::default() };
     let (source, notes) = written::source(&request, args.named())?;
     let how = &request.how;
     let asked = match &source {
@@ -122,6 +124,9 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     note_reading(&notes);
     let (figures, priced) = (answer.figures(), answer.priced());
     let bandwidth = priced.filter(|_| args.busbw).and_then(bandwidth);
+    if let Some(cost) = &figures.cost {
+        times::note_beyond(&figures.numbers.word, figures.numbers.beyond(cost));
+    }
     let page = args.format == ReportFormat::Table;
     let plain = how.model == Model::default() && figures.numbers.t_h.is_zero();
     let free = asked.filter(|of| priced.is_some() && plain && page && of.placement().is_none());

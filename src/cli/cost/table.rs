@@ -218,7 +218,8 @@ pub(crate) fn missing(numbers: &Numbers, cost: Option<&Cost>) -> Option<String> 
     let Numbers { m, t_s, t_w, t_h, classes, .. } = numbers;
     // A barrier has m = 0 and t_w = 0 without being given any.
     let some = [m, t_s, t_w].into_iter().flatten().chain([t_h]).any(|one| !one.is_zero());
-    let some = some || classes.iter().any(|class| class.t_w.is_some());
+    let some =
+        some || !numbers.tables.is_empty() || classes.iter().any(|class| class.t_w.is_some());
     (some && !missing.is_empty()).then(|| missing.join(" and "))
 }
 

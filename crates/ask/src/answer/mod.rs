@@ -122,6 +122,12 @@ impl How<'_> {
 
     /// Messages that wait for each other are sent by cut-through, also those of a search.
     fn cuts_through(&self) -> Result<(), Unanswered> {
+        let tables = !self.numbers.tables.is_empty();
+        if tables && self.model.switching == Switching::StoreAndForward {
+            let message = "--times is defined for cut-through switching";
+            let help = "leave out --times or --switching store-and-forward";
+            return Err(Unanswered::unusable(message).help(help));
+        }
         let waits = self.model.contention || self.search.is_some();
         if waits && self.model.switching == Switching::StoreAndForward {
             let message = "--contention is defined for cut-through switching";
@@ -308,6 +314,7 @@ fn unproved(how: &How<'_>) -> Option<&'static str> {
         ("--switching store-and-forward", how.model.switching == Switching::StoreAndForward),
         ("--th", !how.numbers.t_h.is_zero()),
         ("--link", !how.numbers.links.is_empty()),
+        ("--times", !how.numbers.tables.is_empty()),
     ];
     given.iter().find_map(|(option, given)| given.then_some(*option))
 }

@@ -39,14 +39,14 @@ impl Priced {
     pub(super) fn of(subject: Subject, how: &How<'_>) -> Result<Self, Unanswered> {
         let (report, schedule) = (subject.report(), subject.schedule());
         let numbers = how.numbers.clone().with_classes(schedule.topology.classes())?;
-        let model = how.model;
+        let model = how.model.with(&numbers);
         let prices = price_checked(&subject.checked, model);
         let m = numbers.m.as_ref().filter(|_| prices.is_some() && how.cut.whole_words);
         let whole = m.map(|m| whole(schedule, model, m, how.limits)).transpose()?.flatten();
         let cost = prices.as_ref().map(|prices| prices.cost.clone());
         let paid = whole.as_ref().map(|whole| &whole.cost);
-        // On links of classes, words have no one time that could be paid more often.
-        let whole_words = paid.filter(|paid| !paid.has_classes()).zip(m).zip(cost.as_ref());
+        // On links of classes and with tables, words have no one time that could be paid more often.
+        let whole_words = paid.filter(|paid| paid.is_linear()).zip(m).zip(cost.as_ref());
         let whole_words = whole_words.map(|((paid, m), cost)| {
             let words = &paid.t_w * m;
             let more = &words - &(&cost.t_w * m);

@@ -53,7 +53,7 @@ impl AtOnce {
                 Unanswered::undecided(message).help("leave out --switching store-and-forward")
             );
         }
-        let model = Model { contention: waits, ..how.model };
+        let model = Model { contention: waits, ..how.model }.with(&how.numbers);
         let measures = &sent.checked.report().measures;
         sent.cost = price(sent.checked.schedule(), measures, model).cost;
         sent.total = how.numbers.clone().with_classes(machine.classes())?.total(&sent.cost);

@@ -94,7 +94,7 @@ pub fn contended_total(
     limits: &Limits,
 ) -> Result<Rational, SearchError> {
     let checked = plan.check_every_message(limits).map_err(SearchError::NoAnswer)?;
-    let model = Model { contention: true, ..Model::default() };
+    let model = Model { contention: true, ..Model::default() }.with(numbers);
     let cost = price_checked(&checked, model).ok_or(SearchError::Invalid)?.cost;
     numbers.total(&cost).ok_or_else(|| SearchError::Missing(numbers.missing(Some(&cost))))
 }

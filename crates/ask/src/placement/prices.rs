@@ -229,6 +229,9 @@ fn times(
     let missing = |what: &str| SearchError::Missing(vec![what.to_owned()]);
     let m = numbers.m.as_ref().ok_or_else(|| missing("-m"))?;
     let words = m.checked_div(&Rational::from(pieces)).unwrap_or_default();
+    if !numbers.tables.is_empty() {
+        return tabled_times(machine, numbers, m, pieces, divisible);
+    }
     let plain =
         numbers.t_w.clone().or_else(|| (!machine.classes().is_empty()).then(Rational::zero));
     let mut times = vec![[numbers.t_h.clone(), &plain.ok_or_else(|| missing("--tw"))? * &words]];
@@ -237,6 +240,35 @@ fn times(
         let t_w = t_w.ok_or_else(|| missing(&format!("--link {}=T_H,T_W", class.name)))?;
         times.push([class.t_h.clone(), t_w * &words]);
     }
+    whole_times(&times, divisible)
+}
+
+/// The same by tables, in which a piece takes its share of what m words take beyond a message of nothing. It only leads the
+/// search.
+fn tabled_times(
+    machine: &Topology,
+    numbers: &Numbers,
+    m: &Rational,
+    pieces: u32,
+    divisible: u64,
+) -> Result<Vec<[u64; 2]>, SearchError> {
+    let fine = Rational::from(1_000_000_u64);
+    let time = |class: Option<&str>| {
+        let (all, nothing) =
+            (numbers.time_of(class, m)?, numbers.time_of(class, &Rational::zero())?);
+        let piece = (&all - &nothing).checked_div(&Rational::from(pieces))?;
+        (&piece * &fine).ceil().checked_div(&fine)
+    };
+    let mut times = vec![[numbers.t_h.clone(), time(None).unwrap_or_default()]];
+    for class in machine.classes() {
+        let missing = || SearchError::Missing(vec![format!("--times {}=FILE", class.name)]);
+        times.push([Rational::zero(), time(Some(&class.name)).ok_or_else(missing)?]);
+    }
+    whole_times(&times, divisible)
+}
+
+/// Times in the largest unit in which all are whole and can be divided by this number.
+fn whole_times(times: &[[Rational; 2]], divisible: u64) -> Result<Vec<[u64; 2]>, SearchError> {
     let mut denominators = times.iter().flatten().map(|time| time.denominator().to_u64());
     let unit = denominators.try_fold(1, |a, b| lcm(a, b?)).and_then(|a| a.checked_mul(divisible));
     let unit = Rational::from(unit.ok_or(SearchError::Digits)?);

@@ -27,6 +27,8 @@ pub struct ClassBounds {
     pub hops: Bound,
     /// The time of words, for m = 1.
     pub words: Bound,
+    /// With tables of times, t_s and the time of words for lines below them: each is a bound, and the greatest counts.
+    pub below: Vec<(Rational, Bound)>,
 }
 
 impl ClassBounds {
@@ -38,8 +40,16 @@ impl ClassBounds {
 
     /// The least total.
     pub fn total(&self, t_s: &Rational, m: &Rational) -> Rational {
-        let words = &self.words.value * m;
-        &(&self.steps.value * t_s) + (&self.hops.value).max(&words)
+        let (t_s, words) = self.lines(t_s, m);
+        &(&self.steps.value * t_s) + (&self.hops.value).max(&(&words.value * m))
+    }
+
+    /// The t_s and the time of words with which the total is greatest.
+    pub fn lines<'a>(&'a self, t_s: &'a Rational, m: &Rational) -> (&'a Rational, &'a Bound) {
+        let total =
+            |(t_s, words): &&(Rational, Bound)| &(&self.steps.value * t_s) + &(&words.value * m);
+        let best = self.below.iter().max_by_key(total);
+        best.map_or((t_s, &self.words), |(t_s, words)| (t_s, words))
     }
 }
 
@@ -56,12 +66,21 @@ pub fn class_bounds(
     }
     if nothing_moves(of) {
         let [steps, hops, words] = [(); 3].map(|()| Bound::nothing());
-        return Some(ClassBounds { steps, hops, words });
+        return Some(ClassBounds { steps, hops, words, below: Vec::new() });
     }
     let steps = Doors::of(topology, of, ports).steps(of);
-    let machine = Machine { topology, of, ports, times: Times::of(topology, numbers)? };
-    let words = machine.words().unwrap_or_else(Bound::nothing);
-    Some(ClassBounds { steps, hops: machine.hops().unwrap_or_else(Bound::nothing), words })
+    let machine = |numbers: &Numbers| {
+        Some(Machine { topology, of, ports, times: Times::of(topology, numbers)? })
+    };
+    let words = |numbers: &Numbers| Some(machine(numbers)?.words().unwrap_or_else(Bound::nothing));
+    if !numbers.tables.is_empty() {
+        let of = |line: &Numbers| Some((line.t_s.clone()?, words(line)?));
+        let below = numbers.lines_below().iter().map(of).collect::<Option<Vec<_>>>()?;
+        let (_, words) = below.first()?.clone();
+        return Some(ClassBounds { steps, hops: Bound::nothing(), words, below });
+    }
+    let hops = machine(numbers)?.hops().unwrap_or_else(Bound::nothing);
+    Some(ClassBounds { steps, hops, words: words(numbers)?, below: Vec::new() })
 }
 
 /// t_h and t_w by class; the first are those of links without a class. Whole numbers are added faster.

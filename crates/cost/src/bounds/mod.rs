@@ -83,8 +83,8 @@ impl LowerBounds {
     /// less. `None` if a number is missing.
     pub fn cheapest(&self, numbers: &Numbers) -> Option<(u64, Bound, Rational)> {
         let priced = self.front().into_iter().map(|(steps, bound)| {
-            let cost = Cost::plain(steps.into(), bound.value.clone(), Rational::zero());
-            Some((steps, bound, numbers.total(&cost)?))
+            let (total, _) = numbers.at_least(&steps.into(), &bound.value)?;
+            Some((steps, bound, total))
         });
         priced.collect::<Option<Vec<_>>>()?.into_iter().min_by(|a, b| a.2.cmp(&b.2))
     }
