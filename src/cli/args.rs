@@ -92,8 +92,8 @@ pub(crate) struct NumberArgs {
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) th: Option<String>,
     /// Measured times of messages instead of --ts and --tw: a table of osu_latency, IMB PingPong or nccl-tests, or columns of
-    /// bytes and us. CLASS=FILE is for a class of links, such as inside=FILE.
-    #[arg(long, value_name = "[CLASS=]FILE", allow_hyphen_values = true)]
+    /// bytes and us; inside=FILE is for a class of links.
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     pub(crate) times: Vec<String>,
     /// The times of a class of links: NAME=T_H,T_W, such as fast=100ns,46us/MB or fast=0,100Gbit/s.
     #[arg(long, value_name = "CLASS", allow_hyphen_values = true, hide_short_help = true)]

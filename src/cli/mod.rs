@@ -9,6 +9,7 @@ mod ending;
 mod equal;
 mod export;
 mod failure;
+mod fit;
 mod grade;
 mod heading;
 mod input;
@@ -126,6 +127,8 @@ pub(crate) enum Command {
     Draw(draw::DrawArgs),
     /// Write a schedule for other software: GOAL (LogGOPSim), SimGrid or MPI.
     Export(export::ExportArgs),
+    /// Fit t_s and t_w to a table of measured times of messages.
+    Fit(fit::FitArgs),
     /// Decide whether two formulas are equal for all values of their symbols.
     Equal(equal::EqualArgs),
     /// Grade answers to a problem set; the key is computed.
@@ -191,6 +194,7 @@ fn run(command: Command, width: Option<Wide>) -> Result<Answer> {
         Command::Send(args) => send::run(&args),
         Command::Draw(args) => draw::run(&args, width),
         Command::Export(args) => export::run(&args),
+        Command::Fit(args) => fit::run(&args),
         Command::Equal(args) => equal::run(&args),
         Command::Grade(args) => grade::run(&args),
         Command::Problems(args) => grade::problems(&args),

@@ -36,6 +36,6 @@ pub use price::{
 };
 pub use tabled::{Beyond, NamedTable, Sent, SentTimes, TimesOf};
 pub use times::{
-    Counted, MOST_ROWS, MessageTime, TableFormat, TimeLine, TimePiece, TimePoint, TimeRow,
-    TimeTable,
+    Counted, Fit, Fits, MOST_ROWS, MessageTime, TableFormat, TimeLine, TimePiece, TimePoint,
+    TimeRow, TimeTable,
 };

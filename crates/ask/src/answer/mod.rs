@@ -141,7 +141,7 @@ impl How<'_> {
     fn ranked(&self) -> compare::How {
         compare::How {
             measure: false,
-            model: self.model,
+            model: self.model.with(&self.numbers),
             search: self.search,
             cut: self.cut,
             limits: self.limits,

@@ -1,6 +1,7 @@
 //! The time of a message as a function of its words: a line, or a table of measured times with exact lines between its
 //! sizes.
 
+mod fit;
 mod head;
 mod read;
 #[cfg(test)]
@@ -8,6 +9,7 @@ mod tests;
 
 use hockney_base::number::Rational;
 
+pub use fit::{Fit, Fits};
 pub use read::{Counted, MOST_ROWS, TableFormat, TimeRow, TimeTable};
 
 /// A line: a fixed time, and a time for each word.

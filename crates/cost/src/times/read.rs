@@ -13,6 +13,9 @@ use super::{MessageTime, TimePoint};
 /// The most rows of a table.
 pub const MOST_ROWS: usize = 10_000;
 
+/// The most bits of a number: of a size of 10^18 bytes, or a time with 15 digits.
+const MOST_BITS: u64 = 128;
+
 /// The software whose table it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
@@ -300,7 +303,11 @@ fn amount(
     let read = Quantity::read(text, units);
     let fault = |why| Diagnostic::new(format!("the {what} `{}` {why}", short(text)));
     let Quantity { value, unit } = read.map_err(|why| fault(why.to_string()))?;
-    Ok(if unit.is_some() { value } else { &value * &Rational::from(bare) })
+    let value = if unit.is_some() { value } else { &value * &Rational::from(bare) };
+    if value.bits() > MOST_BITS {
+        return Err(fault("has too many digits".to_owned()));
+    }
+    Ok(value)
 }
 
 fn short(text: &str) -> String {

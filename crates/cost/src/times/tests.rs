@@ -157,10 +157,7 @@ fn broken_and_ambiguous_tables_are_refused_with_their_line() {
             "2: a collective of nccl-tests does not time single messages",
         ),
         ("# bytes us\n8 1\n16 2\n# bytes us\n8 1\n16 2\n", "4: a second table begins here"),
-        (
-            "8 1\n1e999 2\n",
-            "2: the size `1e999` cannot be read: the number is too large: at most 1000 digits are allowed",
-        ),
+        ("8 1\n1e999 2\n", "2: the size `1e999` has too many digits"),
     ];
     for (text, expected) in texts {
         assert_eq!(refused(text), expected, "{text}");
@@ -178,4 +175,24 @@ fn any_cut_of_a_table_is_read_or_refused() {
         refused(&"1 1\n".repeat(MOST_ROWS + 1))
             .starts_with("10001: the table has more than 10000 rows")
     );
+}
+
+#[test]
+fn lines_are_fitted_where_they_change() {
+    let line = |n: u64| if n < 100 { 2 * n + 50 } else { n + 1000 };
+    let text: String = (1..12).map(|k| format!("{} {}\n", k * 16, line(k * 16))).collect();
+    let fits = Fits::of(&table(&text));
+    let within = |of: &Fit, error: &str| of.errors.iter().all(|e| e.abs() <= number(error));
+    assert!(!within(&fits.one, "1/10"));
+    assert_eq!((fits.several.len(), fits.several[2].end), (3, 11));
+    assert!(fits.several.iter().all(|fit| within(fit, "1e-5")), "{:?}", fits.several);
+    assert!(fits.several.iter().any(|fit| fit.first == 6), "{:?}", fits.several);
+    // Times that fall have a level line, and a startup below 0 is none.
+    let falls = Fits::of(&table("1 9\n2 8\n4 7\n"));
+    assert!(falls.one.line.each.is_zero() && !falls.has_large() && falls.has_small());
+    let steep = Fits::of(&table("1000 1\n2000 5\n3000 9\n"));
+    assert!(steep.one.line.fixed.is_zero() && steep.has_large() && !steep.has_small());
+    // Many rows end at once.
+    let many: String = (1..=MOST_ROWS).map(|k| format!("{k} {}.{k}\n", k + 7)).collect();
+    assert_eq!(Fits::of(&table(&many)).several.len(), 3);
 }
