@@ -3,12 +3,14 @@
 
 mod against_reference;
 mod among;
+mod asynchronous;
 mod attainable;
 mod by_proof;
 mod certified;
 mod checker;
 mod class_bounds;
 mod collected;
+mod combining;
 mod compact;
 mod compare;
 mod counted;

@@ -34,6 +34,7 @@ fn numbers(machine: &Topology, m: &str) -> Numbers {
         t_h: Some("350ns").filter(|_| alike),
         word: Some("1B"),
         bandwidth: None,
+        ..GivenNumbers::default()
     };
     let read = Numbers::read(given).unwrap();
     let links = if alike {

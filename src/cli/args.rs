@@ -109,6 +109,26 @@ pub(crate) struct NumberArgs {
     pub(crate) ideal: bool,
 }
 
+/// What is counted beyond startups, words and hops.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Costs")]
+pub(crate) struct TimingArgs {
+    /// Whether all ranks wait at the end of a step (synchronous, the default), or each only for its own messages; the
+    /// asynchronous total is printed beside the other one, and decides which algorithm is the cheapest.
+    #[arg(long, value_name = "HOW", hide_short_help = true, value_parser = one_of(TIMINGS))]
+    pub(crate) timing: Option<bool>,
+    /// How long a message keeps a port busy: bytes, send gap and receive gap in us, or a table of osu_bw. Makes times
+    /// asynchronous [default gap: the time of the words].
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) gaps: Option<String>,
+    /// Time to combine a received word with the receiver's own γ: 1, 2ns or 0.4ns/B [default: 0].
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, hide_short_help = true)]
+    pub(crate) gamma: Option<String>,
+    /// The time of a call of the collective, beside that of its messages [default: 0].
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, hide_short_help = true)]
+    pub(crate) call: Option<String>,
+}
+
 /// The question for a planner, with the numbers of the model.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct AskArgs {
@@ -116,6 +136,8 @@ pub(crate) struct AskArgs {
     pub(crate) machine: MachineArgs,
     #[command(flatten)]
     pub(crate) numbers: NumberArgs,
+    #[command(flatten)]
+    pub(crate) timing: TimingArgs,
     #[command(flatten)]
     pub(crate) algorithm: AlgorithmArgs,
     #[command(flatten)]
@@ -203,6 +225,9 @@ pub(crate) enum Named<'a> {
 
 pub(crate) const SWITCHING: &[Word<Switching>] =
     &[("cut-through", Switching::CutThrough), ("store-and-forward", Switching::StoreAndForward)];
+
+/// Whether times are asynchronous.
+pub(crate) const TIMINGS: &[Word<bool>] = &[("synchronous", false), ("asynchronous", true)];
 
 pub(crate) const NUMBERINGS: &[Word<Numbering>] =
     &[("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];

@@ -56,7 +56,9 @@ mod prelude {
     pub(super) use clap::{Args, Subcommand, ValueEnum};
     pub(super) use serde::Serialize;
 
-    pub(super) use super::args::{AskArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs};
+    pub(super) use super::args::{
+        AskArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs, TimingArgs,
+    };
     pub(super) use super::args::{Named, ReportFormat, TEXT_FORMATS, Word, named, one_of};
     pub(super) use super::failure::{Answer, Failure, Result, reason};
     pub(super) use super::input::NamedText;

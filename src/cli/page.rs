@@ -240,6 +240,10 @@ pub(crate) fn given(numbers: &Numbers, hops: bool) -> String {
         format!("t_h{name} = {}{unit}", shown(time))
     };
     given.extend(hops.then(|| t_h("", &numbers.t_h)));
+    let gamma = Some(&numbers.timing.gamma).filter(|gamma| !gamma.is_zero());
+    given.extend(gamma.map(|gamma| format!("γ = {}{unit}", shown(gamma))));
+    let call = Some(&numbers.timing.call).filter(|call| !call.is_zero());
+    given.extend(call.map(|call| format!("call = {}{unit}", shown(call))));
     for TimesOf { class, name, .. } in &numbers.tables {
         let class = class.as_ref().map_or_else(String::new, |class| format!("[{class}]"));
         given.push(format!("t{class} of {name}"));

@@ -9,7 +9,7 @@ use hockney_ask::{Cut, Search};
 use hockney_core::checker::{check, check_every_message};
 use hockney_core::collective::Blocks;
 use hockney_core::topology::{LinkClass, PlacementError, label_of, parse_node_of};
-use hockney_cost::{GivenNumbers, NamedTable};
+use hockney_cost::{GapTable, GivenNumbers, NamedTable};
 use hockney_proof::Size;
 
 /// The options that make a question: a machine, and the parameters of a collective on it.
@@ -81,6 +81,7 @@ impl<'a> CommandLine<'a> {
         let allowed = allowed(limit)?;
         let published = priced || ask.numbers.m.is_some();
         let times = NumberTexts::of(&ask.machine, &ask.numbers, published)?;
+        let times = times.with_timing(&ask.timing);
         let known = match named {
             Named::Collective(name) | Named::File { collective: Some(name), .. } => {
                 collective(name)
@@ -177,6 +178,7 @@ pub(crate) struct NumberTexts<'a> {
     pub(crate) given: GivenNumbers<'a>,
     order: Option<&'a str>,
     links: Vec<&'a str>,
+    timing: Option<&'a TimingArgs>,
     pub(crate) tables: Vec<NamedTable>,
 }
 
@@ -191,6 +193,7 @@ impl<'a> NumberTexts<'a> {
             t_h: args.th.as_deref(),
             word: args.word.as_deref(),
             bandwidth: args.bandwidth.as_deref(),
+            ..GivenNumbers::default()
         };
         let mut links: Vec<&str> = args.link.iter().map(String::as_str).collect();
         let found = machine.topology.as_deref().and_then(preset);
@@ -200,7 +203,14 @@ impl<'a> NumberTexts<'a> {
             note(&format!("{} is {}", found.name, found.explained()));
         }
         let tables = args.times.iter().map(|text| times::named(text)).collect::<Result<_>>()?;
-        Ok(NumberTexts { given, order: args.link_order.as_deref(), links, tables })
+        Ok(NumberTexts { given, order: args.link_order.as_deref(), links, timing: None, tables })
+    }
+
+    /// The same with what is counted beyond startups, words and hops.
+    pub(crate) fn with_timing(mut self, args: &'a TimingArgs) -> Self {
+        self.given.call = args.call.as_deref();
+        self.given.gamma = args.gamma.as_deref();
+        NumberTexts { timing: Some(args), ..self }
     }
 
     /// Whether the size of the data or the time per word is missing.
@@ -224,7 +234,18 @@ impl<'a> NumberTexts<'a> {
         let numbers = Numbers::read(given)?;
         let links = self.classes()?;
         note_reading(&numbers.notes);
-        Ok(Numbers { links, ..numbers }.with_tables(&self.tables)?)
+        let mut numbers = Numbers { links, ..numbers }.with_tables(&self.tables)?;
+        let Some(TimingArgs { timing, gaps, .. }) = self.timing else { return Ok(numbers) };
+        numbers.timing.asynchronous = *timing == Some(true);
+        let Some(file) = gaps else { return Ok(numbers) };
+        if *timing == Some(false) {
+            return Err(Failure::input("--gaps are for asynchronous times")
+                .help("leave out --timing synchronous or --gaps"));
+        }
+        let text = input::read(file)?;
+        let table = GapTable::read(&text.text);
+        let table = table.map_err(|error| Failure::in_text(&error, &text.source()))?;
+        Ok(numbers.with_gaps(&table)?)
     }
 
     /// The classes of links.

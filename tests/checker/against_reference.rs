@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use hockney_base::number::Rational;
-use hockney_core::checker::CheckerRule;
+use hockney_core::checker::{CheckerRule, Limits};
 use hockney_core::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
 use hockney_core::schedule::{
     Listed, Message, Payload, Route, Run, Runs, Step, StepMeasure, Value,
@@ -113,7 +113,7 @@ pub(crate) fn graph(dice: &mut Dice) -> String {
 }
 
 /// The totals of a schedule in three models are those of the second checker.
-fn same_totals(schedule: &Schedule, measures: &[Vec<StepMeasure>], text: &str) {
+pub(crate) fn same_totals(schedule: &Schedule, measures: &[Vec<StepMeasure>], text: &str) {
     let whole = |number: u128| Fraction::new(number, 1);
     let given = Given { m: whole(5), t_s: whole(2), t_w: Fraction::new(3, 2), t_h: whole(4) };
     let rational = |of: Fraction| Rational::ratio(of.numerator, of.denominator).unwrap();
@@ -143,6 +143,16 @@ fn same_totals(schedule: &Schedule, measures: &[Vec<StepMeasure>], text: &str) {
         let decided = numbers.decided(&cost);
         assert!(decided.greatest.is_empty(), "{decided}");
         assert_eq!(numbers.total(&decided).unwrap(), expected, "{theirs:?} {decided}\n{text}");
+        let asynchronous = cost::Asynchronous {
+            model,
+            numbers: &numbers,
+            whole_words: false,
+            limits: &Limits::default(),
+        };
+        let time = cost::asynchronous(schedule, &asynchronous).unwrap().unwrap();
+        let alone = rational(reference::asynchronous(text, &given, theirs).unwrap());
+        assert_eq!(time, alone, "asynchronous {theirs:?}\n{text}");
+        assert!(time <= expected, "asynchronous {theirs:?}\n{text}");
     }
 }
 

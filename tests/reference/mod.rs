@@ -111,6 +111,12 @@ pub(crate) fn price(text: &str, given: &Given, model: Model) -> Read<Fraction> {
     price::price(&document::read(&value)?, given, model)
 }
 
+/// The asynchronous time of a JSON document in numbers.
+pub(crate) fn asynchronous(text: &str, given: &Given, model: Model) -> Read<Fraction> {
+    let Ok(value) = serde_json::from_str(text) else { return json::bad("not JSON") };
+    price::asynchronous(&document::read(&value)?, given, model)
+}
+
 /// Judges a JSON text.
 pub(crate) fn judge(text: &str) -> Outcome {
     match serde_json::from_str(text) {

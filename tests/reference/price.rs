@@ -33,6 +33,30 @@ pub(crate) fn price(document: &Document, given: &Given, model: Model) -> Read<Fr
     Ok(sum)
 }
 
+/// The time at which the last node has ended its part of all steps, if no node waits for the others: what each node waits
+/// for in each step, node by node.
+pub(crate) fn asynchronous(document: &Document, given: &Given, model: Model) -> Read<Fraction> {
+    let mut ended = vec![Fraction::ZERO; document.topology.nodes];
+    for phase in &document.phases {
+        for messages in &phase.steps {
+            let (step, before) = (Step { document, given, phase, messages }, ended.clone());
+            for (node, end) in ended.iter_mut().enumerate() {
+                for message in messages {
+                    let (from, to) = (message.route[0], message.route[message.route.len() - 1]);
+                    let [whole, gap] = step.alone(message, model)?;
+                    if node == from {
+                        *end = (*end).max(before[node].plus(gap)?);
+                    }
+                    if node == to {
+                        *end = (*end).max(before[from].plus(whole)?).max(before[node].plus(gap)?);
+                    }
+                }
+            }
+        }
+    }
+    ended.into_iter().try_fold(Fraction::ZERO, |most, one| Ok(most.max(one)))
+}
+
 struct Step<'a> {
     document: &'a Document,
     given: &'a Given,
@@ -74,27 +98,37 @@ impl Step<'_> {
         words.by(self.given.t_w)?.plus(self.given.t_h.times(hops)?)
     }
 
+    /// How long a message takes from its start to its arrival, and how long it keeps a port busy.
+    fn alone(&self, message: &Message, model: Model) -> Read<[Fraction; 2]> {
+        let contends = if model == Model::StoreAndForward { Model::CutThrough } else { model };
+        let whole = self.given.t_s.plus(self.of_message(message, model)?)?;
+        Ok([whole, self.of_words(message, contends)?])
+    }
+
     fn of_message(&self, message: &Message, model: Model) -> Read<Fraction> {
-        let (links, words) = (message.links(), self.words(message)?);
         let mut hops = Fraction::ZERO;
-        for link in &links {
-            hops = hops.plus(self.times(*link)?.0)?;
+        for link in message.links() {
+            hops = hops.plus(self.times(link)?.0)?;
         }
+        hops.plus(self.of_words(message, model)?)
+    }
+
+    fn of_words(&self, message: &Message, model: Model) -> Read<Fraction> {
+        let (links, words) = (message.links(), self.words(message)?);
         let t_w = |link: &(usize, usize)| Ok(self.times(*link)?.1);
-        let paid = match model {
-            Model::CutThrough => most(links.iter().map(t_w))?.by(words)?,
+        match model {
+            Model::CutThrough => most(links.iter().map(t_w))?.by(words),
             Model::StoreAndForward => {
                 let all = links.iter().map(t_w).try_fold(Fraction::ZERO, |sum, t_w| sum.plus(t_w?));
-                all?.by(words)?
+                all?.by(words)
             }
             Model::Contention => {
                 let on_links = links.iter().map(|link| self.busy(*link)?.by(t_w(link)?));
                 let ports =
                     [true, false].map(|sends| self.at_port(message, sends, |link| t_w(&link)));
-                most(on_links)?.max(most(ports.into_iter())?)
+                Ok(most(on_links)?.max(most(ports.into_iter())?))
             }
-        };
-        hops.plus(paid)
+        }
     }
 
     fn words(&self, message: &Message) -> Read<Fraction> {

@@ -62,11 +62,13 @@ impl Bounds {
         let (bounds, numbers) = (self.clone(), numbers.clone());
         Later::new(move || {
             if alike {
-                return bounds.alike.cheapest(&numbers).map(|(.., total)| total);
+                let least = bounds.alike.cheapest(&numbers).map(|(.., total)| total);
+                return numbers.with_call(least);
             }
             let bounds = bounds.on_classes.as_ref()?;
             let tabled = (!numbers.tables.is_empty()).then(Rational::zero);
-            Some(bounds.total(&numbers.t_s.clone().or(tabled)?, numbers.m.as_ref()?))
+            let t_s = numbers.t_s.clone().or(tabled)?;
+            numbers.with_call(Some(bounds.total(&t_s, numbers.m.as_ref()?)))
         })
     }
 }

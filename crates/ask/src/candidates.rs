@@ -175,6 +175,7 @@ pub(super) fn priced(
         cost: if hops { cost } else { cost.without_hops() },
         price,
         total: None,
+        asynchronous: None,
         uneven: None,
         not_weighed: None,
         best_pieces: best,

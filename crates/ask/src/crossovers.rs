@@ -90,7 +90,7 @@ fn line(cost: &Cost, over: &Over) -> Line {
     match over {
         Over::M(numbers) => Line {
             intercept: &times(&cost.t_s, &numbers.t_s) + &(&cost.t_h * &numbers.t_h),
-            slope: times(&cost.t_w, &numbers.t_w),
+            slope: &times(&cost.t_w, &numbers.t_w) + &(&cost.gamma * &numbers.timing.gamma),
         },
         Over::Ratio(numbers) => {
             Line { intercept: times(&cost.t_w, &numbers.m), slope: cost.t_s.clone() }

@@ -7,12 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hockney_base::parallel::prelude::*;
 
 use super::how::How;
+use super::row::Ranked;
 use hockney_base::number::{Rational, saturated};
-use hockney_core::checker::weigh_listed;
+use hockney_core::checker::{combining, weigh_listed};
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
 use hockney_core::schedule::{Listed, Message, Payload, Runs, Step};
 use hockney_cost::{
-    Cost, Model, Numbers, Prices, Switching, as_cost, bindings_of, price_checked, price_in_words,
+    Asynchronous, Cost, Model, NoTime, Numbers, Prices, Switching, as_cost, asynchronous,
+    bindings_of, price, price_checked, price_in_words,
 };
 use hockney_formula::{self as formula, Value};
 use hockney_plan::planner::{Algorithm, Request};
@@ -121,9 +123,14 @@ pub(super) fn by_measuring(
     };
     let checked = checked.map_err(|why| NoPrice::Limit(format!("{why}{}", why.raised())))?;
     let report = checked.report();
-    let Some(Prices { cost, .. }) = price_checked(&checked, how.model) else {
+    let Some(Prices { mut cost, .. }) = price_checked(&checked, how.model) else {
         return Err(if report.only_waits() { NoPrice::Congested } else { NoPrice::Invalid });
     };
+    if how.combining {
+        let found = combining(checked.schedule(), limits, None);
+        let found = found.map_err(|why| NoPrice::Limit(format!("{why}{}", why.raised())))?;
+        cost = price(checked.schedule(), &found.measures, how.model).cost;
+    }
     // Not of the checked schedule, which may be templates.
     let loads = (counted && with_loads).then(|| loads(&plan.schedule()));
     Ok(Priced { cost, price: Price::Measured(loads), shares_links: !report.is_valid() })
@@ -203,7 +210,7 @@ pub(super) fn total_in_whole_words(
     let named = saturated(how.limits.messages);
     let most = if how.only.is_empty() { how.weighed } else { named };
     let forwards = how.model.switching == Switching::StoreAndForward;
-    if cost.is_linear() && !shares_links && !forwards {
+    if cost.is_linear() && !shares_links && !forwards && !how.combining {
         let pieces = &cost.t_w * &Rational::from(plan.question().instance().pieces);
         let Some(words) = in_whole_words(plan, m, &pieces, most)? else { return Ok(None) };
         let more = &words - &(&cost.t_w * m);
@@ -215,7 +222,13 @@ pub(super) fn total_in_whole_words(
         return Ok(None);
     }
     let messages = schedule.messages();
-    let weighed = (messages <= u128::from(most)).then(|| weigh_listed(&schedule, &how.limits, m));
+    let weigh = || {
+        if !how.combining {
+            return weigh_listed(&schedule, &how.limits, m);
+        }
+        Ok(combining(&schedule, &how.limits, Some(m))?.measures)
+    };
+    let weighed = (messages <= u128::from(most)).then(weigh);
     let measures = weighed.and_then(Result::ok).ok_or(messages)?;
     let model = Model { contention: shares_links, ..how.model }.with(numbers);
     Ok(price_in_words(&schedule, &measures, model, m).and_then(|prices| {
@@ -223,6 +236,22 @@ pub(super) fn total_in_whole_words(
         let more = &(&prices.cost.t_w - &cost.t_w) * m;
         Some((numbers.total(&prices.cost)?, Some(more).filter(|_| cost.is_linear())))
     }))
+}
+
+/// The asynchronous time of a plan, with the time of a call; `None` if a number is not given.
+///
+/// # Errors
+/// A limit that was reached.
+pub(super) fn asynchronous_total(
+    plan: &Plan<'_>,
+    row: &Ranked,
+    numbers: &Numbers,
+    how: &How,
+) -> Result<Option<Rational>, NoTime> {
+    let (model, whole_words) =
+        (Model { contention: row.shares_links, ..how.model }, how.cut.whole_words);
+    let times = Asynchronous { model, numbers, whole_words, limits: &how.limits };
+    Ok(numbers.with_call(asynchronous(&plan.shortest(&how.limits), &times)?))
 }
 
 /// The total of a plan with its cost, as a row has it.

@@ -3,6 +3,7 @@
 use super::bounds::{Bounds, Later};
 use super::candidates::{Candidate, NoRow, candidates, of_family, priced};
 use super::how::How;
+use super::priced::asynchronous_total;
 use super::row::{LeftOut, Ranked, Why};
 use hockney_base::number::Rational;
 use hockney_base::parallel::prelude::*;
@@ -139,7 +140,8 @@ impl AllPriced {
         let Request { topology, instance, ports, .. } = question.request();
         let totals = self.priced.iter().filter_map(|all| Some((numbers.total(&all.1.cost)?, all)));
         let cheapest = totals.min_by_key(|(total, _)| total.clone());
-        let Some((_, (plan, row))) = cheapest.filter(|_| topology.classes().is_empty()) else {
+        let alike = topology.classes().is_empty() && !numbers.timing.asynchronous;
+        let Some((_, (plan, row))) = cheapest.filter(|_| alike) else {
             return false;
         };
         let mut row = row.clone();
@@ -166,21 +168,35 @@ fn ranked(
     all: AllPriced,
     bounds: Bounds,
 ) -> Ranking {
-    let AllPriced { mut priced, unpriced, left_out } = all;
+    let AllPriced { mut priced, mut unpriced, left_out } = all;
     let least = bounds.least(question, numbers);
     let Bounds { alike: bounds, on_classes } = bounds;
     // In parallel, because every message is examined here. Measuring needs more memory, so it runs one at a
     // time.
     let of_rows = if priced.is_empty() { None } else { least.as_ref() };
     priced.par_iter_mut().for_each(|(plan, row)| row.put_in(numbers, plan, how, of_rows));
+    let asynchronous = numbers.timing.asynchronous;
+    if asynchronous {
+        let times =
+            priced.par_iter().map(|(plan, row)| asynchronous_total(plan, row, numbers, how));
+        let times: Vec<_> = times.collect();
+        for ((_, row), time) in priced.iter_mut().zip(&times) {
+            match time {
+                Ok(time) => row.asynchronous = time.clone(),
+                Err(why) => unpriced.push((row.algorithm.name(), why.to_string())),
+            }
+        }
+        let mut is_there = times.iter().map(Result::is_ok);
+        priced.retain(|_| is_there.next().unwrap_or(true));
+    }
     let mut rows: Vec<Ranked> = priced.into_iter().map(|(_, row)| row).collect();
     // The sort is stable: ties stay in the order of the registry.
-    rows.sort_by_cached_key(|Ranked { total, cost, role, .. }| {
-        let Cost { t_s, t_w, t_h, .. } = cost.clone();
-        (total.clone(), t_s, t_w, t_h, *role != Role::Textbook)
+    rows.sort_by_cached_key(|row| {
+        let (total, Cost { t_s, t_w, t_h, .. }) = (row.deciding().cloned(), row.cost.clone());
+        (total, t_s, t_w, t_h, row.role != Role::Textbook)
     });
-    // The dominating row costs no more and ranks before it.
-    for i in 1..rows.len() {
+    // The dominating row costs no more and ranks before it; of asynchronous times steps and words do not decide.
+    for i in if asynchronous { 0..0 } else { 1..rows.len() } {
         let (before, row) = rows.split_at_mut(i);
         let better = before.iter().find(|other| other.cost.is_at_most(&row[0].cost));
         row[0].dominated_by = better.map(|other| other.algorithm.name());

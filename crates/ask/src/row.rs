@@ -26,8 +26,10 @@ pub struct Ranked {
     pub cost: Cost,
     /// The origin of the cost.
     pub price: Price,
-    /// The cost with numbers.
+    /// The cost with numbers, and the time of a call.
     pub total: Option<Rational>,
+    /// The same if no rank waits for the others at the end of a step, if that is asked for.
+    pub asynchronous: Option<Rational>,
     /// The additional words for which t_w is paid in the total, because pieces are whole words; `None` if all
     /// pieces are equal, whole words are not requested, or there are too many messages.
     pub uneven: Option<Rational>,
@@ -107,6 +109,11 @@ impl fmt::Display for Why {
 }
 
 impl Ranked {
+    /// The total that decides.
+    pub fn deciding(&self) -> Option<&Rational> {
+        self.asynchronous.as_ref().or(self.total.as_ref())
+    }
+
     /// Evaluates the cost with numbers, with pieces of whole words if requested.
     pub(super) fn put_in(
         &mut self,
@@ -121,6 +128,7 @@ impl Ranked {
             Ok(None) => {}
             Err(messages) => self.not_weighed = Some(messages),
         }
+        self.total = numbers.with_call(self.total.take());
         let ratio = self.total.as_ref().zip(least);
         self.ratio = ratio.and_then(|(total, least)| total.checked_div(least));
     }

@@ -91,10 +91,9 @@ pub fn over_sizes<Q: Into<Question>, E>(
                 unpriced.push((name, format!("at p = {p}, {why}")));
             }
         }
-        let Some(Ranked { algorithm, pieces, best_pieces, total, .. }) = rows.into_iter().next()
-        else {
-            continue;
-        };
+        let Some(best) = rows.into_iter().next() else { continue };
+        let total = best.deciding().cloned();
+        let Ranked { algorithm, pieces, best_pieces, .. } = best;
         let (p, pieces) = (Rational::from(p), u64::from(pieces));
         let same = |last: &&mut Segment| last.algorithm.name() == algorithm.name();
         if let Some(last) = segments.last_mut().filter(same) {

@@ -158,7 +158,8 @@ impl Numbers {
         if !cost.has_classes() {
             let words = paid(&cost.t_w)?;
             let words = if words.is_zero() { words } else { &words * self.t_w.as_ref()? };
-            return Some(&(&(&cost.t_s * t_s) + &words) + &(&cost.t_h * &self.t_h));
+            let combined = &paid(&cost.gamma)? * &self.timing.gamma;
+            return Some(&(&(&(&cost.t_s * t_s) + &words) + &(&cost.t_h * &self.t_h)) + &combined);
         }
         let value = |cost: &Cost| {
             let (words, fixed) = self.line(cost)?;
@@ -217,6 +218,7 @@ impl Numbers {
         if !cost.t_w.is_zero() {
             words += &(&cost.t_w * self.t_w.as_ref()?);
         }
+        words += &(&cost.gamma * &self.timing.gamma);
         let mut hops = &cost.t_h * &self.t_h;
         for (name, on) in &cost.classes {
             let times = self.classes.iter().find(|class| class.name == *name)?;

@@ -13,6 +13,7 @@
 //! assert_eq!(total, Some(Rational::from(715_u64)));
 //! ```
 
+mod asynchronous;
 mod bounds;
 mod classes;
 mod flow;
@@ -21,7 +22,9 @@ mod numbers;
 mod price;
 mod tabled;
 mod times;
+mod timing;
 
+pub use asynchronous::{Asynchronous, NoTime, asynchronous};
 pub use bounds::{
     Bound, ClassBounds, Lemma, LowerBounds, Reason, class_bounds, lower_bounds, steps_of_neighbours,
 };
@@ -39,3 +42,4 @@ pub use times::{
     Counted, Fit, Fits, MOST_ROWS, MessageTime, TableFormat, TimeLine, TimePiece, TimePoint,
     TimeRow, TimeTable,
 };
+pub use timing::{GapTable, Gaps, Timing};

@@ -25,6 +25,9 @@ pub struct Cost {
     pub t_w: Rational,
     /// How many hops pay the time per hop t_h of links without a class.
     pub t_h: Rational,
+    /// How often m words are combined, each for γ.
+    #[serde(skip_serializing_if = "Rational::is_zero")]
+    pub gamma: Rational,
     /// What is paid on the links of each class.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub classes: BTreeMap<String, OnClass>,
@@ -128,6 +131,7 @@ impl Cost {
         self.t_s <= other.t_s
             && self.t_w <= other.t_w
             && self.t_h <= other.t_h
+            && self.gamma <= other.gamma
             && self.classes.iter().all(at_most)
             && self.greatest == other.greatest
             && self.has_no_more_messages(other)
@@ -142,6 +146,7 @@ impl Cost {
     /// The same with a factor that need not be whole.
     pub(super) fn scaled(&self, count: &Rational) -> Self {
         let mut cost = Cost::plain(&self.t_s * count, &self.t_w * count, &self.t_h * count);
+        cost.gamma = &self.gamma * count;
         let of_class =
             |class: &OnClass| OnClass { t_w: &class.t_w * count, t_h: &class.t_h * count };
         cost.classes =
@@ -165,6 +170,7 @@ impl AddAssign<&Cost> for Cost {
         self.t_s += &other.t_s;
         self.t_w += &other.t_w;
         self.t_h += &other.t_h;
+        self.gamma += &other.gamma;
         for (name, class) in &other.classes {
             let sum = self.classes.entry(name.clone()).or_default();
             sum.t_w += &class.t_w;
@@ -216,6 +222,7 @@ impl fmt::Display for Cost {
             let of: Vec<String> = of.iter().map(shown).collect();
             term(f, &mut first, times, format_args!("max({})", of.join(", ")))?;
         }
+        term(f, &mut first, &self.gamma, format_args!("m γ"))?;
         if first { f.write_str("0") } else { Ok(()) }
     }
 }

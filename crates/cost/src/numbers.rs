@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{ClassTimes, TimesOf};
+use super::{ClassTimes, TimesOf, Timing};
 use hockney_base::number::{
     Quantity, QuantityFault, RATES, Rational, SECOND, SIZES, TIMES, TimePerSize, Unit, is_rate,
 };
@@ -23,6 +23,10 @@ pub struct GivenNumbers<'a> {
     pub word: Option<&'a str>,
     /// Bandwidth in bytes or bits per second, instead of `t_w`.
     pub bandwidth: Option<&'a str>,
+    /// The time of a call; 0 if missing.
+    pub call: Option<&'a str>,
+    /// Time to combine a word, or a byte; 0 if missing.
+    pub gamma: Option<&'a str>,
 }
 
 /// Exact values for m, t_s, t_w and t_h.
@@ -44,6 +48,8 @@ pub struct Numbers {
     pub links: Vec<LinkClass>,
     /// The times of the classes of links of the topology.
     pub classes: Vec<ClassTimes>,
+    /// What is counted beyond startups, words and hops.
+    pub timing: Timing,
     /// The times of messages by tables, of a class of links or of all; with any, t_s and t_w are not given.
     pub tables: Vec<TimesOf>,
     /// Notes on units that are read in their usual sense although they are not exact.
@@ -76,7 +82,9 @@ impl Numbers {
         let t_s = quantity("--ts", given.t_s, &TIMES)?;
         let size = Size::read(given.m, given.word)?;
         let t_w = match given.bandwidth {
-            None => given.t_w.map(|text| time_per_size(text, size.word.as_ref())).transpose()?,
+            None => {
+                given.t_w.map(|text| time_per_size("--tw", text, size.word.as_ref())).transpose()?
+            }
             Some(_) if given.t_w.is_some() => {
                 let why = "and --tw set the same number: omit one of them";
                 return Err(QuantityError::new("--bandwidth", why));
@@ -84,9 +92,14 @@ impl Numbers {
             Some(text) => Some(time_per_word(text, size.word.as_ref())?),
         };
         let t_h = quantity("--th", given.t_h, &TIMES)?;
+        let call = quantity("--call", given.call, &TIMES)?;
+        let gamma = given.gamma.map(|text| time_per_size("--gamma", text, size.word.as_ref()));
+        let gamma = gamma.transpose()?;
         // The result of a bandwidth has the lowest priority as the unit.
-        let written = [&t_s, &t_h, &t_w].into_iter().flatten().find_map(|time| time.unit);
-        let first = [&t_s, &t_w, &t_h].into_iter().flatten().find_map(|time| time.unit);
+        let written =
+            [&t_s, &t_h, &t_w, &call, &gamma].into_iter().flatten().find_map(|time| time.unit);
+        let first =
+            [&t_s, &t_w, &t_h, &call, &gamma].into_iter().flatten().find_map(|time| time.unit);
         let unit = if given.bandwidth.is_some() { written } else { first };
         let in_unit = |option, time: Option<Quantity>| in_unit(option, time, unit);
         let is_kb = |text: Option<&str>| text.is_some_and(|text| text.trim_end().ends_with("KB"));
@@ -100,6 +113,11 @@ impl Numbers {
             word: size.word,
             links: Vec::new(),
             classes: Vec::new(),
+            timing: Timing {
+                call: in_unit("--call", call)?.unwrap_or_default(),
+                gamma: in_unit("--gamma", gamma)?.unwrap_or_default(),
+                ..Timing::default()
+            },
             tables: Vec::new(),
             notes: kb
                 .then(|| "KB means kB, 1000 bytes; use KiB for 1024 bytes".to_owned())
@@ -172,7 +190,11 @@ pub(super) const NEEDS_BYTES: &str = "needs a size in bytes: give -m in bytes, s
                            such as --word 8B";
 
 /// The time per word of `2us`, `2us/word`, `1ns/byte` or `46us/MB`.
-fn time_per_size(text: &str, word: Option<&Rational>) -> Result<Quantity, QuantityError> {
+fn time_per_size(
+    option: &str,
+    text: &str,
+    word: Option<&Rational>,
+) -> Result<Quantity, QuantityError> {
     let time = TimePerSize::read(text).map_err(|fault| {
         let hint = match &fault {
             QuantityFault::Unit { name, .. } if name.contains('/') && !is_rate(name) => {
@@ -180,10 +202,10 @@ fn time_per_size(text: &str, word: Option<&Rational>) -> Result<Quantity, Quanti
             }
             _ => "",
         };
-        QuantityError::new("--tw", format!("{}{hint}", said(&fault)))
+        QuantityError::new(option, format!("{}{hint}", said(&fault)))
     })?;
     let needs_bytes =
-        || QuantityError::new("--tw", format!("is a time per size and {NEEDS_BYTES}"));
+        || QuantityError::new(option, format!("is a time per size and {NEEDS_BYTES}"));
     time.per_word(word).ok_or_else(needs_bytes)
 }
 

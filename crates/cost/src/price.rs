@@ -86,6 +86,8 @@ struct Row {
     other: Option<Box<Shared>>,
     /// What is paid by classes, if links have classes: the greatest of these.
     charges: Box<[Charge]>,
+    /// The most that a node combines.
+    combined: u128,
 }
 
 impl Row {
@@ -111,15 +113,17 @@ impl PricedPhase {
 
     /// The cost of each step of a row.
     fn cost_of(&self, row: &Row) -> Cost {
+        let gamma = &self.piece * &Rational::from(row.combined);
         if row.charges.is_empty() {
             let t_w = &self.piece * &divided(row.charged());
             let sent = Sent { class: None, words: t_w.clone() };
             let cost = Cost::plain(Rational::one(), t_w, Rational::from(row.hops));
+            let cost = Cost { gamma, ..cost };
             return if self.by_size { cost.with_messages([sent]) } else { cost };
         }
         let mut cost =
             Cost::greatest_of(row.charges.iter().map(|charge| self.charged(charge)).collect());
-        cost.t_s = Rational::one();
+        (cost.t_s, cost.gamma) = (Rational::one(), gamma);
         cost
     }
 
@@ -213,12 +217,14 @@ fn priced(
         let by_size = model.by_size;
         let mut phase = PricedPhase { rows: Vec::new(), first, piece, classes, by_size, cost };
         let (mut pieces, mut hops, mut plain) = (Sum::default(), Sum::default(), 0);
+        let mut combined = Sum::default();
         for same in steps.chunk_by(|a, b| a == b) {
             before += same.len();
             let row = row(&same[0], model, before);
             if row.charges.is_empty() && !by_size {
                 pieces.add(row.charged(), same.len());
                 hops.add(Shared::from(u128::from(row.hops)), same.len());
+                combined.add(Shared::from(row.combined), same.len());
                 plain += same.len() as u64;
             } else {
                 phase.cost += &phase.cost_of(&row).times(same.len() as u64);
@@ -227,6 +233,7 @@ fn priced(
         }
         let t_w = &pieces.total() * &phase.piece;
         phase.cost += &Cost::plain(Rational::from(plain), t_w, hops.total());
+        phase.cost.gamma += &(&combined.total() * &phase.piece);
         phases.push(phase);
     }
     let cost = phases.iter().map(|phase| &phase.cost).sum();
@@ -281,7 +288,8 @@ fn row(measure: &StepMeasure, model: Model, last: usize) -> Row {
     let StepMeasure { messages, .. } = *measure;
     let most = measure.blocks();
     let other = (charged != Shared::from(most)).then(|| Box::new(charged));
-    Row { last, messages, hops: measure.hops(), most, other, charges: charges.into() }
+    let combined = measure.combined;
+    Row { last, messages, hops: measure.hops(), most, other, charges: charges.into(), combined }
 }
 
 #[cfg(test)]

@@ -224,6 +224,9 @@ impl Numbers {
             let words = if words.is_zero() { Rational::zero() } else { words * self.m.as_ref()? };
             total += &(times * &self.table_of(class.as_deref())?.of(&words));
         }
+        if !cost.gamma.is_zero() {
+            total += &(&(&cost.gamma * self.m.as_ref()?) * &self.timing.gamma);
+        }
         Some(total)
     }
 
@@ -278,7 +281,8 @@ impl Numbers {
 
     /// The same for a cost without `greatest`.
     fn parts(&self, cost: &Cost) -> Option<Parts> {
-        let hops = TimeLine { fixed: &cost.t_h * &self.t_h, each: Rational::zero() };
+        let combined = &cost.gamma * &self.timing.gamma;
+        let hops = TimeLine { fixed: &cost.t_h * &self.t_h, each: combined };
         let mut sum = vec![(vec![(Rational::zero(), hops)], Rational::one())];
         for (Sent { class, words }, times) in &cost.messages {
             let pieces = self.table_of(class.as_deref())?.pieces();

@@ -42,7 +42,7 @@ pub(super) struct NamedMachine {
 impl<'a> Comparison<'a> {
     pub(super) fn of(args: &'a CompareArgs) -> Result<Self> {
         let allowed = Allowed { looks: args.measure, ..allowed(&args.limit)? };
-        let times = NumberTexts::of(&args.machine, &args.numbers, true)?;
+        let times = NumberTexts::of(&args.machine, &args.numbers, true)?.with_timing(&args.timing);
         let collective = request::collective_named(&args.collective)?;
         for name in &args.algorithm {
             choice::named(name, collective, None)?;
@@ -92,7 +92,8 @@ impl<'a> Comparison<'a> {
         // pieces at every point would take a plan of each.
         how.cut.whole_words &= overs.is_empty();
         how.measure |= sizes.iter().any(|size| !size.numbers.t_h.is_zero());
-        let all = args.all || !args.algorithm.is_empty();
+        let asynchronous = sizes.iter().any(|size| size.numbers.timing.asynchronous);
+        let all = args.all || !args.algorithm.is_empty() || asynchronous;
         Ok(Comparison { args, collective, allowed, links, how, overs, sizes, all })
     }
 
@@ -136,5 +137,6 @@ fn how(args: &CompareArgs, allowed: &Allowed) -> Result<How> {
     let (measure, only) = (args.measure, args.algorithm.clone());
     let model = Model { contention: args.contention, ..Model::default() };
     let (limits, weighed) = (allowed.checker, allowed.weighed);
-    Ok(How { measure, model, search, cut, limits, weighed, only })
+    let combining = false;
+    Ok(How { measure, combining, model, search, cut, limits, weighed, only })
 }

@@ -39,6 +39,8 @@ pub(crate) struct CompareArgs {
     pub(crate) machine: MachineArgs,
     #[command(flatten)]
     pub(crate) numbers: NumberArgs,
+    #[command(flatten)]
+    pub(crate) timing: TimingArgs,
     /// Rank only these algorithms, such as ring,recursive-doubling.
     #[arg(short, long, value_name = "LIST", value_delimiter = ',', help_heading = "Algorithm")]
     pub(crate) algorithm: Vec<String>,

@@ -36,9 +36,19 @@ pub(super) fn range(asked: &Comparison<'_>, over: &Axis) -> Result<Range> {
             .help("name one number of rails, or add --plot FILE, -f csv or -f jsonl"));
     }
     let range = over.range().ok_or_else(|| one_by_one(&asked.overs))?;
+    if numbers.timing.asynchronous && range.runner != Runner::P {
+        let message = "where the best algorithm changes is computed from costs by steps, not from asynchronous times";
+        return Err(Failure::input(message).help(
+            "leave out --timing and --gaps, or add -f csv to rank at each of several values",
+        ));
+    }
     let machines = if range.runner == Runner::P { Vec::new() } else { asked.machines()? };
     let alike = machines.iter().all(|one| one.question.machine().classes().is_empty());
     complete(&range, numbers, alike)?;
+    if !numbers.timing.gamma.is_zero() && range.runner == Runner::Ratio {
+        return Err(Failure::input("--gamma is a time, and of ts/tw only the ratio is known")
+            .help("use --over m=1..1e6 with --ts and --tw, or leave out --gamma"));
+    }
     Ok(range)
 }
 
@@ -74,8 +84,8 @@ impl<'a> Course<'a> {
     ) -> Result<Self> {
         // On links of classes the numbers are those of the ranking, since there is no other measure of hops.
         let (links, word) = (numbers.links.clone(), numbers.word.clone());
-        let (tables, unit) = (numbers.tables.clone(), numbers.unit);
-        let links = Numbers { word, links, tables, unit, ..Numbers::default() };
+        let (timing, tables, unit) = (numbers.timing.clone(), numbers.tables.clone(), numbers.unit);
+        let links = Numbers { word, links, timing, tables, unit, ..Numbers::default() };
         let ranking = ranking(question, &with_classes(links, question.machine())?, &asked.how);
         noted(asked, question, &ranking)?;
         let beyond = |m: &Rational| {

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::asked::Comparison;
 use super::points::Points;
 use super::{Candidate, CompareFormat};
+use crate::cli::cost::asynchronous_row;
 use crate::cli::prelude::*;
 use crate::cli::report::{FoundRow, role};
 use hockney_ask::{Ranking, ranking};
@@ -22,9 +23,18 @@ const COLUMNS: &str = "collective topology p m* t_s* t_w* t_h* rank algorithm ro
     not_weighed bound_t_s*=/lower_bound/steps bound_t_w*=/lower_bound/words \
     bound_total*=/lower_bound/total ratio* price dominated_by why shares_links least_words*";
 
+/// The columns of what is asked for beyond startups, words and hops.
+const ASYNCHRONOUS: &str = "asynchronous*";
+const COMBINED: &str = "cost_gamma*=/cost/gamma";
+
 /// The name of each column, where in a row it is, and whether it is a decimal.
-fn columns() -> impl Iterator<Item = (&'static str, &'static str, bool)> {
-    COLUMNS.split(' ').map(|column| {
+fn columns(
+    asked: &Comparison<'_>,
+) -> impl Iterator<Item = (&'static str, &'static str, bool)> + use<> {
+    let asynchronous = asked.sizes.iter().any(|size| size.numbers.timing.asynchronous);
+    let gamma = asked.sizes.iter().any(|size| !size.numbers.timing.gamma.is_zero());
+    let more = asynchronous.then_some(ASYNCHRONOUS).into_iter().chain(gamma.then_some(COMBINED));
+    COLUMNS.split(' ').chain(more).map(|column| {
         let (name, place) = column.split_once('=').unwrap_or((column, column));
         (name.trim_end_matches('*'), place.trim_end_matches('*'), name.ends_with('*'))
     })
@@ -42,7 +52,6 @@ fn write(
     numbers: &Numbers,
     ranking: &Ranking,
 ) -> Result<()> {
-    let format = asked.args.format;
     let point = row! {
         collective: question.collective().name(),
         topology: question.request().topology.to_string(),
@@ -55,7 +64,7 @@ fn write(
     for (rank, ranked) in (1_usize..).zip(&ranking.rows) {
         let of = row(asked.how.measure, numbers, ranking, Candidate::of(ranked));
         let of = row! { #[serde(flatten)] point: &point, rank: rank, #[serde(flatten)] of: of };
-        line(out, format, &of)?;
+        line(out, asked, &of)?;
     }
     let none = [(None, "no algorithm fits")];
     let without = ranking.unpriced.iter().map(|(algorithm, why)| (Some(*algorithm), &**why));
@@ -63,13 +72,13 @@ fn write(
     for (algorithm, why) in without.chain(none) {
         let (rank, price) = (None::<usize>, None::<&str>);
         let what = row! { rank: rank, algorithm: algorithm, price: price, why: why };
-        line(out, format, &row! { #[serde(flatten)] point: &point, #[serde(flatten)] what: what })?;
+        line(out, asked, &row! { #[serde(flatten)] point: &point, #[serde(flatten)] what: what })?;
     }
     Ok(())
 }
 
-fn line(out: &mut dyn Write, format: CompareFormat, line: &impl Serialize) -> Result<()> {
-    if format != CompareFormat::Csv {
+fn line(out: &mut dyn Write, asked: &Comparison<'_>, line: &impl Serialize) -> Result<()> {
+    if asked.args.format != CompareFormat::Csv {
         serde_json::to_writer(&mut *out, line).map_err(io::Error::from)?;
         return Ok(writeln!(out)?);
     }
@@ -84,11 +93,11 @@ fn line(out: &mut dyn Write, format: CompareFormat, line: &impl Serialize) -> Re
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
     };
-    let cells = columns().map(|(_, place, decimal)| match text(place).parse::<Rational>() {
+    let cells = columns(asked).map(|(_, place, decimal)| match text(place).parse::<Rational>() {
         Ok(number) if decimal => number.significant(DIGITS),
         _ => text(place),
     });
-    let exact = columns().filter(|(.., decimal)| *decimal).map(|(_, place, _)| text(place));
+    let exact = columns(asked).filter(|(.., decimal)| *decimal).map(|(_, place, _)| text(place));
     page::write_csv(out, cells.chain(exact))
 }
 
@@ -116,6 +125,8 @@ pub(super) fn row<'a>(
         cost: cost_row(cost, hops || ranked.is_none()),
         total: total,
         total_value: total.map(Rational::to_f64),
+        #[serde(flatten)] asynchronous:
+            asynchronous_row(ranked.and_then(|ranked| ranked.asynchronous.as_ref())),
         // For how many more words than in `cost` the total pays t_w, since pieces are whole words.
         whole_words_more: ranked.and_then(|ranked| ranked.uneven.as_ref()),
         // How many messages were too many to look at, so that the total is that of m/n words.
@@ -143,12 +154,13 @@ pub(super) fn row<'a>(
 
 /// The coefficients of a cost; t_h is null where hops are not counted.
 fn cost_row(of: &Cost, hops: bool) -> impl Serialize {
-    let Cost { t_s, t_w, t_h, classes, greatest, messages } = of;
+    let Cost { t_s, t_w, t_h, gamma, classes, greatest, messages } = of;
     let counted = hops || !of.is_linear();
     row! {
         t_s: t_s,
         t_w: t_w,
         t_h: counted.then_some(t_h),
+        #[serde(flatten)] gamma: (!gamma.is_zero()).then(|| row! { gamma: gamma }),
         #[serde(flatten)] classes: (!classes.is_empty()).then(|| row! { classes: classes }),
         #[serde(flatten)] greatest: (!greatest.is_empty()).then(|| row! { greatest: greatest }),
         #[serde(flatten)] messages: (!messages.is_empty()).then(|| row! { messages: of.sent() }),
@@ -240,9 +252,9 @@ pub(super) fn run(asked: &Comparison<'_>) -> Result<Answer> {
     asked.read_as();
     output::write_to(asked.output(), &mut |out| {
         if args.format == CompareFormat::Csv && shard.number == 1 {
-            let exact = columns().filter(|(.., decimal)| *decimal);
+            let exact = columns(asked).filter(|(.., decimal)| *decimal);
             let exact = exact.map(|(name, ..)| format!("{name}_exact"));
-            page::write_csv(out, columns().map(|(name, ..)| name.to_owned()).chain(exact))?;
+            page::write_csv(out, columns(asked).map(|(name, ..)| name.to_owned()).chain(exact))?;
         }
         let mut first = from;
         while first < to {

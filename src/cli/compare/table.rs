@@ -37,7 +37,9 @@ pub(super) fn write(
         number("words").only_if(alike),
         number("least words").only_if(alike),
         number("hops").only_if(asked.how.measure),
+        number("combined").only_if(rows.iter().any(|row| !row.cost.gamma.is_zero())),
         number("total").only_if(total),
+        number("asynchronous").only_if(is(|row| row.asynchronous.is_some())),
         number("ratio").only_if(ranking.least.is_some()),
         number("factor").only_if(is(|row| row.found.is_some())),
         number("pieces").only_if(is(|row| row.pieces > 1)),
@@ -61,7 +63,9 @@ pub(super) fn write(
             times_m(&row.cost.t_w),
             or_dash(ranking.least_words(row.cost).map(|bound| bound.value).as_ref(), times_m),
             shown(&row.cost.t_h),
+            times_m(&row.cost.gamma),
             or_dash(row.total, shown),
+            or_dash(row.ranked.and_then(|of| of.asynchronous.as_ref()), shown),
             or_dash(row.ratio.as_ref(), ratio),
             or_dash(row.ranked.and_then(|of| of.found.as_ref()).map(Found::factor).as_ref(), ratio),
             row.ranked.map_or_else(|| "-".to_owned(), |ranked| ranked.pieces.to_string()),
@@ -355,7 +359,7 @@ pub(super) fn write_matrix(
         let total = |at| {
             let row = row_at(at, row);
             let mark = if row.and_then(gain).is_some() { "*" } else { "" };
-            or_dash(row.and_then(|row| row.total.as_ref()), shown) + mark
+            or_dash(row.and_then(Ranked::deciding), shown) + mark
         };
         let mut names: Vec<&str> =
             (0..points.len()).filter_map(|at| Some(row_at(at, row)?.algorithm.name())).collect();

@@ -10,7 +10,7 @@ use crate::cli::times;
 use answer::{ClosedFormRow, DIFFERENT, ExpectRow};
 use hockney_ask::Ranked;
 use hockney_ask::answer::Choice;
-use hockney_cost::PricedStep;
+use hockney_cost::{PricedStep, Timing};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -128,7 +128,10 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
         times::note_beyond(&figures.numbers.word, figures.numbers.beyond(cost));
     }
     let page = args.format == ReportFormat::Table;
-    let plain = how.model == Model::default() && figures.numbers.t_h.is_zero();
+    let numbers = &figures.numbers;
+    let plain = how.model == Model::default()
+        && numbers.t_h.is_zero()
+        && numbers.timing == Timing::default();
     let free = asked.filter(|of| priced.is_some() && plain && page && of.placement().is_none());
     let cheaper = free.and_then(|asked| {
         cheaper(&ask::cheapest(&asked, how)?, &figures.numbers, figures.total.as_ref()?)
@@ -235,6 +238,7 @@ impl Costed<'_> {
             total: &figures.total,
             // The total as a number, for programs that plot.
             total_value: figures.total.as_ref().map(Rational::to_f64),
+            #[serde(flatten)] asynchronous: asynchronous_row(figures.asynchronous.as_ref()),
             #[serde(flatten)] bandwidth: self.bandwidth.as_ref().map(|of| row! { bandwidth: of }),
             // Null where all pieces are equal, m is not given, or with --ideal.
             whole_words: &figures.whole_words,
@@ -251,6 +255,12 @@ impl Costed<'_> {
             notes: notes.iter().cloned().chain(own).collect::<Vec<_>>(),
         }
     }
+}
+
+/// The asynchronous total, exact and as a number, if it was asked for.
+pub(crate) fn asynchronous_row(total: Option<&Rational>) -> Option<impl Serialize + use<>> {
+    let total = total?;
+    Some(row! { asynchronous: total.clone(), asynchronous_value: total.to_f64() })
 }
 
 /// The checked part, if it was not every message.

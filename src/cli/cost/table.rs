@@ -84,6 +84,9 @@ pub(crate) fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
         }
         None => {}
     }
+    let combines = cost.as_ref().is_some_and(|cost| !cost.gamma.is_zero());
+    let combining = "γ is in the cost and the totals; closed forms and lower bounds leave it out";
+    said.extend(combines.then(|| Fact::new("combining", combining)));
     said.extend(costed.expect.as_ref().map(of_expect));
     said.extend(proof.map(|premises| of_proof(costed.answer, premises)));
     let rate = costed.answer.priced().and_then(|priced| priced.subject.rate());
@@ -95,6 +98,15 @@ pub(crate) fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
     said.extend(figures.whole_words.as_ref().map(of_whole_words));
     said.extend(figures.total.as_ref().map(|total| {
         Fact::new("total", format!("{} {}", amount(total, numbers), page::given(numbers, true)))
+    }));
+    said.extend(figures.asynchronous.as_ref().map(|total| {
+        let gaps = match &numbers.timing.gaps {
+            Some(_) => "measured gaps",
+            None if numbers.tables.is_empty() => "the time of its words as the gap of a message",
+            None => "what a message takes beyond the smallest size of the table as its gap",
+        };
+        let waits = format!("no rank waits for the others at the end of a step; {gaps}");
+        Fact::new("asynchronous", format!("{}: {waits}", amount(total, numbers)))
     }));
     said.extend(costed.bandwidth.as_ref().map(|of| {
         let (algorithm, bus) = (Bandwidth::shown(&of.algorithm), Bandwidth::shown(&of.bus));

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use hockney_core::checker::NoAnswer;
 use hockney_core::collective::InstanceError;
-use hockney_cost::QuantityError;
+use hockney_cost::{NoTime, QuantityError};
 
 /// Why a question has no answer, in a sentence, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -55,6 +55,15 @@ impl Unanswered {
 impl From<NoAnswer> for Unanswered {
     fn from(why: NoAnswer) -> Self {
         Unanswered { raised: why.raised(), ..Unanswered::undecided(why.to_string()) }
+    }
+}
+
+impl From<NoTime> for Unanswered {
+    fn from(why: NoTime) -> Self {
+        match why {
+            NoTime::NoAnswer(why) => why.into(),
+            why => Unanswered::undecided(why.to_string()),
+        }
     }
 }
 

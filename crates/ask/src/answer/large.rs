@@ -222,7 +222,10 @@ impl Large {
                 algorithm: Some(algorithm),
                 steps: found.steps,
                 messages: found.messages,
-                total: how.numbers.total(paid.as_ref().unwrap_or(&found.cost)),
+                total: how
+                    .numbers
+                    .with_call(how.numbers.total(paid.as_ref().unwrap_or(&found.cost))),
+                asynchronous: None,
                 cost: Some(found.cost.clone()),
                 numbers: how.numbers.clone(),
                 whole_words,
@@ -300,6 +303,10 @@ pub(super) fn by_proof(question: &Question, how: &How<'_>) -> Result<Proved, Una
 }
 
 fn no_proof(option: &str) -> Unanswered {
+    if option == "--gamma" {
+        let message = "proofs are about ports, links, data and words, and do not carry γ";
+        return Unanswered::undecided(message).help("leave out --gamma or --by-proof");
+    }
     Unanswered::unusable(format!("cannot use {option} with --by-proof")).help(
         "proofs are for all nodes, one port, cut-through and no hops; leave out one of the two",
     )

@@ -141,6 +141,7 @@ impl How<'_> {
     fn ranked(&self) -> compare::How {
         compare::How {
             measure: false,
+            combining: !self.numbers.timing.gamma.is_zero(),
             model: self.model.with(&self.numbers),
             search: self.search,
             cut: self.cut,
@@ -217,8 +218,10 @@ pub struct Figures {
     pub messages: u128,
     /// The cost, by proof without hops; `None` for a schedule that is refused.
     pub cost: Option<Cost>,
-    /// The cost with numbers.
+    /// The cost with numbers, and the time of a call.
     pub total: Option<Rational>,
+    /// The same if no rank waits for the others at the end of a step, if that is asked for.
+    pub asynchronous: Option<Rational>,
     /// The numbers, with the times of the classes of the machine.
     pub numbers: Numbers,
     /// What comes of pieces being whole words.
@@ -314,6 +317,8 @@ fn unproved(how: &How<'_>) -> Option<&'static str> {
         ("--switching store-and-forward", how.model.switching == Switching::StoreAndForward),
         ("--th", !how.numbers.t_h.is_zero()),
         ("--link", !how.numbers.links.is_empty()),
+        ("--gamma", !how.numbers.timing.gamma.is_zero()),
+        ("--timing asynchronous", how.numbers.timing.asynchronous),
         ("--times", !how.numbers.tables.is_empty()),
     ];
     given.iter().find_map(|(option, given)| given.then_some(*option))

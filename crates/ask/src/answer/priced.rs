@@ -4,9 +4,11 @@ use serde::Serialize;
 
 use super::{Figures, How, Subject, Unanswered};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Limits, weigh};
+use hockney_core::checker::{Limits, combining, weigh};
 use hockney_core::collective::Schedule;
-use hockney_cost::{Model, Prices, bindings, price_checked, price_in_words};
+use hockney_cost::{
+    Asynchronous, Model, Prices, asynchronous, bindings, price, price_checked, price_in_words,
+};
 
 /// A checked schedule with its price.
 pub struct Priced {
@@ -40,9 +42,17 @@ impl Priced {
         let (report, schedule) = (subject.report(), subject.schedule());
         let numbers = how.numbers.clone().with_classes(schedule.topology.classes())?;
         let model = how.model.with(&numbers);
-        let prices = price_checked(&subject.checked, model);
+        let combines = !numbers.timing.gamma.is_zero();
+        let prices = match price_checked(&subject.checked, model) {
+            Some(_) if combines => {
+                let measures = combining(schedule, &how.limits, None)?.measures;
+                Some(price(schedule, &measures, model))
+            }
+            prices => prices,
+        };
         let m = numbers.m.as_ref().filter(|_| prices.is_some() && how.cut.whole_words);
-        let whole = m.map(|m| whole(schedule, model, m, how.limits)).transpose()?.flatten();
+        let whole =
+            m.map(|m| whole(schedule, (model, combines), m, how.limits)).transpose()?.flatten();
         let cost = prices.as_ref().map(|prices| prices.cost.clone());
         let paid = whole.as_ref().map(|whole| &whole.cost);
         // On links of classes and with tables, words have no one time that could be paid more often.
@@ -61,11 +71,21 @@ impl Priced {
             [phase] if phase.groups.len() == 1 => Some(phase.instance()),
             _ => None,
         };
+        let times = Asynchronous {
+            model,
+            numbers: &numbers,
+            whole_words: how.cut.whole_words,
+            limits: &how.limits,
+        };
+        let time = (numbers.timing.asynchronous && prices.is_some())
+            .then(|| asynchronous(schedule, &times));
+        let time = time.transpose()?.flatten();
         let figures = Figures {
             algorithm: subject.algorithm,
             steps: report.steps as u128,
             messages: report.messages.into(),
-            total: paid.or(cost.as_ref()).and_then(|cost| numbers.total(cost)),
+            total: numbers.with_call(paid.or(cost.as_ref()).and_then(|cost| numbers.total(cost))),
+            asynchronous: numbers.with_call(time),
             cost,
             whole_words,
             bindings: bindings(&schedule.topology, instance),
@@ -91,14 +111,19 @@ impl Priced {
 /// The prices at m words, of which pieces are whole ones; `None` where all pieces are equal.
 fn whole(
     schedule: &Schedule,
-    model: Model,
+    (model, combines): (Model, bool),
     m: &Rational,
     limits: Limits,
 ) -> Result<Option<Prices>, Unanswered> {
     if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
         return Ok(None);
     }
-    let measures = weigh(schedule, &limits, m).map_err(|why| {
+    let weighed = if combines {
+        combining(schedule, &limits, Some(m)).map(|found| found.measures)
+    } else {
+        weigh(schedule, &limits, m)
+    };
+    let measures = weighed.map_err(|why| {
         Unanswered::undecided(format!(
             "{why}; --ideal computes the exact cost of pieces of m/n words"
         ))

@@ -10,7 +10,7 @@ use self::prices::Prices;
 use hockney_base::number::Rational;
 use hockney_core::checker::{Limits, NoAnswer};
 use hockney_core::topology::Placement;
-use hockney_cost::{Model, Numbers, price_checked};
+use hockney_cost::{Asynchronous, Model, NoTime, Numbers, asynchronous, price_checked};
 use hockney_plan::question::Plan;
 
 /// The limits of a search.
@@ -82,9 +82,13 @@ pub enum SearchError {
     /// A limit of the checker.
     #[error("{0}")]
     NoAnswer(NoAnswer),
+    /// A limit of asynchronous times.
+    #[error("{0}")]
+    NoTime(NoTime),
 }
 
-/// The total of a plan if messages that share links and ports wait for each other, with pieces of m/n words.
+/// The total of a plan if messages that share links and ports wait for each other, with pieces of m/n words; the asynchronous
+/// one if that is asked for.
 ///
 /// # Errors
 /// A plan without a price, or numbers that are missing.
@@ -96,7 +100,14 @@ pub fn contended_total(
     let checked = plan.check_every_message(limits).map_err(SearchError::NoAnswer)?;
     let model = Model { contention: true, ..Model::default() }.with(numbers);
     let cost = price_checked(&checked, model).ok_or(SearchError::Invalid)?.cost;
-    numbers.total(&cost).ok_or_else(|| SearchError::Missing(numbers.missing(Some(&cost))))
+    let total = if numbers.timing.asynchronous {
+        let times = Asynchronous { model, numbers, whole_words: false, limits };
+        asynchronous(checked.schedule(), &times).map_err(SearchError::NoTime)?
+    } else {
+        numbers.total(&cost)
+    };
+    let missing = || SearchError::Missing(numbers.missing(Some(&cost)));
+    numbers.with_call(total).ok_or_else(missing)
 }
 
 /// Searches the nodes for the ranks of a plan on which its total under contention is least: descents from block, from

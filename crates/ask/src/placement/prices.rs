@@ -29,7 +29,7 @@ const MANY: usize = 1 << 14;
 /// The price of a placement, in a unit of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Price {
-    /// The times of all steps beyond t_s.
+    /// The times of all steps beyond t_s, or the asynchronous time.
     pub(super) steps: u128,
     /// The times of all messages.
     pub(super) messages: u128,
@@ -68,6 +68,8 @@ pub(super) struct Prices {
     routes: Vec<u32>,
     /// Whether a step takes as long as its greatest message; otherwise the most hops and the most words count.
     classes: bool,
+    /// If times are asynchronous, t_s and which of the different steps each step is.
+    asynchronous: Option<(u64, Vec<u32>)>,
 }
 
 /// What one thread needs to price a step.
@@ -83,13 +85,13 @@ impl Prices {
     pub(super) fn of(plan: &Plan<'_>, numbers: &Numbers) -> Result<Self, SearchError> {
         let machine = plan.question().machine();
         within("a route for each pair of nodes; nodes", machine.nodes().into(), MOST_NODES)?;
-        let steps = different(plan)?;
+        let Different { steps, sequence } = different(plan)?;
         let (links, starts, routes) = routes(machine)?;
         let classes = !machine.classes().is_empty();
         let of = |link: &u64| machine.class_place(*link).map_or(0, |class| class + 1);
         let lanes = |link: &u64| u64::from(machine.capacity(*link).max(1));
         let all = links.iter().map(lanes).try_fold(1, lcm).ok_or(SearchError::Digits)?;
-        let times = times(machine, numbers, plan.question().instance().pieces, all)?;
+        let (startup, times) = times(machine, numbers, plan.question().instance().pieces, all)?;
         let link = |link| {
             let [hop, piece] = times[of(link)];
             Link { piece: piece / lanes(link), lanes: lanes(link), hop }
@@ -105,7 +107,8 @@ impl Prices {
         most.and_then(|most| most.checked_add(farthest)).ok_or(SearchError::Digits)?;
         let kept = steps.iter().map(|(messages, _)| messages.len()).sum();
         let nodes = machine.nodes() as usize;
-        Ok(Prices { steps, kept, nodes, links, starts, routes, classes })
+        let asynchronous = numbers.timing.asynchronous.then_some((startup, sequence));
+        Ok(Prices { steps, kept, nodes, links, starts, routes, classes, asynchronous })
     }
 
     /// The price if rank r is on node `nodes[r]`.
@@ -113,6 +116,9 @@ impl Prices {
         let scratch =
             || Scratch { loads: vec![LinkLoad::default(); self.links.len()], routes: Vec::new() };
         let of = |scratch: &mut Scratch, k: usize| self.step(k, nodes, scratch);
+        if let Some((startup, sequence)) = &self.asynchronous {
+            return self.asynchronous(nodes, (*startup, sequence), &mut scratch());
+        }
         if self.kept < MANY {
             let mut scratch = scratch();
             return (0..self.steps.len()).map(|k| of(&mut scratch, k)).sum();
@@ -120,8 +126,64 @@ impl Prices {
         (0..self.steps.len()).into_par_iter().map_init(scratch, of).sum()
     }
 
+    /// The time at which the last rank has ended its part of all steps, if the port of a message is busy for its words.
+    fn asynchronous(
+        &self,
+        nodes: &[Vertex],
+        (startup, sequence): (u64, &[u32]),
+        scratch: &mut Scratch,
+    ) -> Price {
+        let mut messages = 0;
+        let mut timed = |k: usize| {
+            let mut times = Vec::with_capacity(self.steps[k].0.len());
+            self.each(k, nodes, scratch, |words, hops| times.push([words, hops]));
+            let sum = times.iter().flatten().map(|time| u128::from(*time)).sum::<u128>();
+            messages += sum * u128::from(self.steps[k].1);
+            times
+        };
+        let times: Vec<Vec<[u64; 2]>> = (0..self.steps.len()).map(&mut timed).collect();
+        let mut ready = vec![0_u128; self.nodes];
+        let mut next = ready.clone();
+        for k in sequence {
+            let k = *k as usize;
+            for ((from, to, _), [words, hops]) in self.steps[k].0.iter().zip(&times[k]) {
+                let ([from, to], words) = ([*from as usize, *to as usize], u128::from(*words));
+                let arrived = ready[from] + u128::from(startup) + words + u128::from(*hops);
+                next[from] = next[from].max(ready[from] + words);
+                next[to] = next[to].max(arrived).max(ready[to] + words);
+            }
+            for (from, to, _) in &self.steps[k].0 {
+                ready[*from as usize] = next[*from as usize];
+                ready[*to as usize] = next[*to as usize];
+            }
+        }
+        Price { steps: ready.into_iter().max().unwrap_or(0), messages }
+    }
+
     fn step(&self, k: usize, nodes: &[Vertex], scratch: &mut Scratch) -> Price {
-        let (messages, times) = &self.steps[k];
+        let (mut most, mut most_hops, mut sum) = (0, 0, 0);
+        self.each(k, nodes, scratch, |words, hops| {
+            sum += u128::from(words) + u128::from(hops);
+            if self.classes {
+                most = most.max(words + hops);
+            } else {
+                (most, most_hops) = (most.max(words), most_hops.max(hops));
+            }
+        });
+        let times = u128::from(self.steps[k].1);
+        let steps = (u128::from(most) + u128::from(most_hops)) * times;
+        Price { steps, messages: sum * times }
+    }
+
+    /// Passes on the times of the words and of the hops of each message of a step.
+    fn each(
+        &self,
+        k: usize,
+        nodes: &[Vertex],
+        scratch: &mut Scratch,
+        mut visit: impl FnMut(u64, u64),
+    ) {
+        let messages = &self.steps[k].0;
         let Scratch { loads, routes } = scratch;
         loads.fill(LinkLoad::default());
         routes.clear();
@@ -133,7 +195,6 @@ impl Prices {
                 loads[*link as usize].add(*size, 1);
             }
         }
-        let (mut most, mut most_hops, mut sum) = (0, 0, 0);
         for (start, end) in routes.iter() {
             let (mut words, mut hops) = (0, 0);
             for link in &self.routes[*start as usize..*end as usize] {
@@ -143,27 +204,26 @@ impl Prices {
                 words = words.max(piece * load);
                 hops += hop;
             }
-            sum += u128::from(words) + u128::from(hops);
-            if self.classes {
-                most = most.max(words + hops);
-            } else {
-                (most, most_hops) = (most.max(words), most_hops.max(hops));
-            }
+            visit(words, hops);
         }
-        let times = u128::from(*times);
-        let steps = (u128::from(most) + u128::from(most_hops)) * times;
-        Price { steps, messages: sum * times }
     }
 }
 
 /// The different steps of a plan, in the order of their first occurrence.
-fn different(plan: &Plan<'_>) -> Result<Vec<(Messages, u64)>, SearchError> {
+struct Different {
+    /// Each with the number of its occurrences.
+    steps: Vec<(Messages, u64)>,
+    /// Which of them each step of the plan is.
+    sequence: Vec<u32>,
+}
+
+fn different(plan: &Plan<'_>) -> Result<Different, SearchError> {
     let (question, what) = (plan.question(), "the messages of a schedule");
     // The numbers of ranks, and not of their nodes.
     let steps = plan.algorithm().steps(plan.request());
     within(what, steps.messages(), MOST_MESSAGES)?;
     let (mut found, mut places) = (Vec::new(), HashMap::<Messages, usize>::new());
-    let (mut step, mut kept) = (Step::default(), 0);
+    let (mut step, mut kept, mut sequence) = (Step::default(), 0, Vec::new());
     for k in 0..steps.count() {
         steps.step_into(k, &mut step);
         let messages = step.messages.iter().map(|message| {
@@ -174,16 +234,19 @@ fn different(plan: &Plan<'_>) -> Result<Vec<(Messages, u64)>, SearchError> {
         messages.sort_unstable();
         if let Some(place) = places.get(&messages) {
             found[*place] += 1;
+            sequence.push(saturated(*place));
             continue;
         }
         kept += messages.len() as u128;
         within(what, kept, MOST_KEPT)?;
+        sequence.push(saturated(found.len()));
         places.insert(messages, found.len());
         found.push(1);
     }
     let mut steps: Vec<(Messages, usize)> = places.into_iter().collect();
     steps.sort_unstable_by_key(|(_, place)| *place);
-    Ok(steps.into_iter().map(|(messages, place)| (messages, found[place])).collect())
+    let steps = steps.into_iter().map(|(messages, place)| (messages, found[place])).collect();
+    Ok(Different { steps, sequence })
 }
 
 /// The numbers of the links on any route, where each pair of nodes begins in a list, and that list: its links by
@@ -218,14 +281,17 @@ fn within(what: &'static str, found: u128, most: u128) -> Result<(), SearchError
     if found > most { Err(SearchError::TooMany { what, found, most }) } else { Ok(()) }
 }
 
-/// The time of a hop and of a piece, for links without a class and then by class, in the largest unit in which all are
-/// whole and can be divided by this number.
+/// A time of a message without words, and the times of a hop and of a piece, for links without a class and then by class.
+type Times = (u64, Vec<[u64; 2]>);
+
+/// These times in the largest unit in which all are whole and can be divided by this number; t_s counts only if times are
+/// asynchronous.
 fn times(
     machine: &Topology,
     numbers: &Numbers,
     pieces: u32,
     divisible: u64,
-) -> Result<Vec<[u64; 2]>, SearchError> {
+) -> Result<Times, SearchError> {
     let missing = |what: &str| SearchError::Missing(vec![what.to_owned()]);
     let m = numbers.m.as_ref().ok_or_else(|| missing("-m"))?;
     let words = m.checked_div(&Rational::from(pieces)).unwrap_or_default();
@@ -240,7 +306,8 @@ fn times(
         let t_w = t_w.ok_or_else(|| missing(&format!("--link {}=T_H,T_W", class.name)))?;
         times.push([class.t_h.clone(), t_w * &words]);
     }
-    whole_times(&times, divisible)
+    let startup = numbers.t_s.clone().filter(|_| numbers.timing.asynchronous);
+    whole_times(&startup.unwrap_or_default(), &times, divisible)
 }
 
 /// The same by tables, in which a piece takes its share of what m words take beyond a message of nothing. It only leads the
@@ -251,30 +318,42 @@ fn tabled_times(
     m: &Rational,
     pieces: u32,
     divisible: u64,
-) -> Result<Vec<[u64; 2]>, SearchError> {
+) -> Result<Times, SearchError> {
     let fine = Rational::from(1_000_000_u64);
+    let rounded = |time: &Rational| (time * &fine).ceil().checked_div(&fine);
     let time = |class: Option<&str>| {
         let (all, nothing) =
             (numbers.time_of(class, m)?, numbers.time_of(class, &Rational::zero())?);
         let piece = (&all - &nothing).checked_div(&Rational::from(pieces))?;
-        (&piece * &fine).ceil().checked_div(&fine)
+        rounded(&piece)
     };
     let mut times = vec![[numbers.t_h.clone(), time(None).unwrap_or_default()]];
     for class in machine.classes() {
         let missing = || SearchError::Missing(vec![format!("--times {}=FILE", class.name)]);
         times.push([Rational::zero(), time(Some(&class.name)).ok_or_else(missing)?]);
     }
-    whole_times(&times, divisible)
+    let classes = machine.classes().iter().map(|class| Some(&*class.name));
+    let nothing = |class| numbers.time_of(class, &Rational::zero());
+    let startup = classes.chain([None]).filter_map(nothing).max();
+    let startup = startup.filter(|_| numbers.timing.asynchronous).and_then(|of| rounded(&of));
+    whole_times(&startup.unwrap_or_default(), &times, divisible)
 }
 
 /// Times in the largest unit in which all are whole and can be divided by this number.
-fn whole_times(times: &[[Rational; 2]], divisible: u64) -> Result<Vec<[u64; 2]>, SearchError> {
-    let mut denominators = times.iter().flatten().map(|time| time.denominator().to_u64());
+fn whole_times(
+    startup: &Rational,
+    times: &[[Rational; 2]],
+    divisible: u64,
+) -> Result<Times, SearchError> {
+    let all = times.iter().flatten().chain([startup]);
+    let mut denominators = all.map(|time| time.denominator().to_u64());
     let unit = denominators.try_fold(1, |a, b| lcm(a, b?)).and_then(|a| a.checked_mul(divisible));
     let unit = Rational::from(unit.ok_or(SearchError::Digits)?);
     let whole = |time: &Rational| (time * &unit).to_u64();
     let whole = |[hop, piece]: &[Rational; 2]| Some([whole(hop)?, whole(piece)?]);
-    times.iter().map(whole).collect::<Option<_>>().ok_or(SearchError::Digits)
+    let startup = (startup * &unit).to_u64().ok_or(SearchError::Digits)?;
+    let times = times.iter().map(whole).collect::<Option<_>>().ok_or(SearchError::Digits)?;
+    Ok((startup, times))
 }
 
 /// The least common multiple.

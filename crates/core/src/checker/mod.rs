@@ -46,7 +46,7 @@ pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Redundant, Report};
 use thiserror::Error;
 
 use crate::collective::Schedule;
-use crate::schedule::{Listed, StepMeasure};
+use crate::schedule::{Listed, StepMeasure, Symmetric};
 use crate::topology::Vertex;
 use ahead::MadeStep;
 use combined::Arrives;
@@ -132,9 +132,66 @@ pub fn check(schedule: &Schedule, limits: &Limits) -> Result<Checked, NoAnswer> 
         return check_every_message(schedule, limits);
     };
     amounts::look_at_templates(&symmetry, limits)?;
-    let report = Walk::new(schedule, limits).run_templates(&symmetry);
+    let mut walk = Walk::new(schedule, limits);
     let counted = |why| amounts::counted_in_templates(why, schedule, symmetry.symmetric, limits);
-    Ok(Checked { schedule: schedule.clone(), report: report.map_err(counted)? })
+    walk.run_templates(&symmetry).map_err(counted)?;
+    Ok(Checked { schedule: schedule.clone(), report: walk.report() })
+}
+
+/// What messages bring in a step that their receivers combine with their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Combined(Vec<u128>);
+
+impl Combined {
+    /// The blocks of the message with this number in its step, or in its template.
+    pub fn of(&self, number: usize) -> u128 {
+        self.0.get(number).copied().unwrap_or(0)
+    }
+
+    fn add(&mut self, number: usize, size: u128) {
+        if self.0.len() <= number {
+            self.0.resize(number + 1, 0);
+        }
+        self.0[number] += size;
+    }
+}
+
+/// Measures of steps with what is combined.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Combining {
+    /// The measures, indexed by phase, then by step.
+    pub measures: Vec<Vec<StepMeasure>>,
+    /// What each message brings, indexed in the same way.
+    pub each: Vec<Vec<Combined>>,
+}
+
+/// The measures of the steps of a checked schedule with what is combined: a value that a node receives, does not have
+/// yet, and to which it has not contributed. If a block has m words and pieces are whole words, sizes are those of
+/// [`weigh`].
+///
+/// # Errors
+/// As for [`weigh`].
+pub fn combining(
+    schedule: &Schedule,
+    limits: &Limits,
+    m: Option<&Rational>,
+) -> Result<Combining, NoAnswer> {
+    let mut walk = Walk::new(schedule, limits).combining();
+    match (m, TemplateOrbit::of(schedule)) {
+        (None, Some(symmetry)) => walk.run_templates(&symmetry)?,
+        (None, None) => walk.run()?,
+        (Some(m), _) => {
+            walk = walk.weighing(m)?;
+            walk.run()?;
+        }
+    }
+    let each = walk.combined();
+    Ok(Combining { measures: walk.measures(), each })
+}
+
+/// The templates of a schedule, if all its steps are translations of them under symmetries of topology and collective.
+pub fn templates(schedule: &Schedule) -> Option<&Symmetric> {
+    TemplateOrbit::of(schedule).map(|orbit| orbit.symmetric)
 }
 
 /// Checks a schedule message by message in any case.

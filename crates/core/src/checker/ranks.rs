@@ -66,6 +66,11 @@ impl<'a> Ranks<'a> {
         Ranks { block_words, ..self }
     }
 
+    /// The words of a block, if sizes are measured in words.
+    pub(crate) fn block_words(&self) -> Option<u64> {
+        self.block_words
+    }
+
     /// The rank of a vertex: of a node in a group.
     #[inline(always)]
     #[allow(clippy::inline_always)]

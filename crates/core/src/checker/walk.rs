@@ -1,13 +1,16 @@
 //! One pass through a schedule, step by step, with all rules.
 
 use super::ahead;
+use std::collections::BTreeMap;
+
 use super::amounts::{Amounts, Tally, ranges_of, refuse};
+use super::combined::CombinedStep;
 use super::limits::RANGES;
 use super::report::text::message_places;
 use super::traffic::{Traffic, malformed};
 use crate::checker::{
-    Arrives, At, End, Exceeded, Exhausted, Findings, Judgement, Limit, Limits, LookedAt, MadeStep,
-    NoAnswer, Orbit, PhaseData, Ranks, Report, TemplateOrbit, ViolationPlace, Work,
+    Arrives, At, Combined, End, Exceeded, Exhausted, Findings, Judgement, Limit, Limits, LookedAt,
+    MadeStep, NoAnswer, Orbit, PhaseData, Ranks, Report, TemplateOrbit, ViolationPlace, Work,
 };
 use crate::collective::Schedule;
 use crate::schedule::{Message, Runs, Step, StepMeasure, Template};
@@ -37,6 +40,8 @@ pub(crate) struct Walk<'a> {
     m: Option<&'a Rational>,
     /// Whether measures alone are wanted, of messages that all list their blocks.
     without_data: bool,
+    /// What each message brings that is combined, by phase and step, if that is looked at.
+    combining: Option<Vec<Vec<Combined>>>,
 }
 
 impl<'a> Walk<'a> {
@@ -56,12 +61,49 @@ impl<'a> Walk<'a> {
             nothing: None,
             m: None,
             without_data: false,
+            combining: None,
         }
     }
 
     /// The same for measures alone, of messages that all list their blocks: the data of nodes are not followed.
     pub(crate) fn without_data(self) -> Self {
         Walk { without_data: true, ..self }
+    }
+
+    /// The same, looking at what is combined.
+    pub(crate) fn combining(self) -> Self {
+        Walk { combining: Some(Vec::new()), ..self }
+    }
+
+    /// What each message brings that is combined, by phase and step.
+    pub(crate) fn combined(&mut self) -> Vec<Vec<Combined>> {
+        self.combining.take().unwrap_or_default()
+    }
+
+    /// Looks at what is combined in a phase.
+    fn look_at_combined<O: Orbit>(&mut self, state: &mut PhaseData<O>, words: Option<u64>) {
+        if let Some(combining) = &mut self.combining {
+            combining.push(Vec::new());
+            if let PhaseData::Combined(knowledge) = state {
+                knowledge.combined = Some(CombinedStep { words, ..CombinedStep::default() });
+            }
+        }
+    }
+
+    /// The most that a node combines in a step; what each message brings is kept.
+    fn end_combined<O: Orbit>(&mut self, state: &mut PhaseData<O>) -> u128 {
+        let Some(phase) = self.combining.as_mut().and_then(|all| all.last_mut()) else { return 0 };
+        let (mut at, mut each) = (BTreeMap::<u32, u128>::new(), Combined::default());
+        if let PhaseData::Combined(knowledge) = state
+            && let Some(combined) = &mut knowledge.combined
+        {
+            for (number, receiver, size) in combined.messages.drain(..) {
+                *at.entry(receiver).or_default() += size;
+                each.add(number, size);
+            }
+        }
+        phase.push(each);
+        at.into_values().max().unwrap_or(0)
     }
 
     /// The same, with all payloads written out.
@@ -94,12 +136,10 @@ impl<'a> Walk<'a> {
     }
 
     /// Passes templates.
-    pub(crate) fn run_templates(
-        mut self,
-        symmetry: &TemplateOrbit<'_>,
-    ) -> Result<Report, NoAnswer> {
+    pub(crate) fn run_templates(&mut self, symmetry: &TemplateOrbit<'_>) -> Result<(), NoAnswer> {
         let (templates, copies) = (symmetry.symmetric.templates(), symmetry.by.order());
         let mut state = PhaseData::at_start(symmetry, self.work);
+        self.look_at_combined(&mut state, None);
         let mut measures = Vec::with_capacity(templates.count());
         let mut template = Template::default();
         for k in 0..templates.count() {
@@ -109,16 +149,17 @@ impl<'a> Walk<'a> {
             look_at(symmetry, messages, self.findings.at)?;
             let measure = self.traffic.step(symmetry, messages, &mut self.findings)?;
             let messages_made = measure.messages * u64::from(copies);
-            measures.push(StepMeasure { messages: messages_made, ..measure });
             self.data(symmetry, messages, &mut state)?;
+            let combined = self.end_combined(&mut state);
+            measures.push(StepMeasure { messages: messages_made, combined, ..measure });
         }
         self.end(symmetry, &mut state)?;
         self.messages = templates.patterns() * u128::from(copies);
         self.findings.copy(u64::from(copies));
-        let mut report = self.report();
-        report.measures = vec![measures];
-        report.looked_at = LookedAt::Templates { copies, classes: symmetry.by.classes() };
-        Ok(report)
+        self.findings.report.measures = vec![measures];
+        let looked_at = LookedAt::Templates { copies, classes: symmetry.by.classes() };
+        self.findings.report.looked_at = looked_at;
+        Ok(())
     }
 
     /// The hops and the ranges of blocks of all steps so far.
@@ -153,9 +194,12 @@ impl<'a> Walk<'a> {
     ) -> Result<(), E> {
         self.findings.at = At { phase: number, step: None };
         let mut state = PhaseData::at_start(ranks, self.work);
+        self.look_at_combined(&mut state, ranks.block_words());
         let mut measures = Vec::new();
         each_step(&mut |made| {
-            measures.push(self.step(made, ranks, &mut state)?);
+            let measure = self.step(made, ranks, &mut state)?;
+            let combined = self.end_combined(&mut state);
+            measures.push(StepMeasure { combined, ..measure });
             Ok(())
         })?;
         if !self.without_data {

@@ -28,6 +28,9 @@ pub struct StepMeasure {
     pub crowded: Option<Box<Shared>>,
     /// The measures by classes, if links have classes.
     pub classed: Option<Box<Classed>>,
+    /// The most blocks that a node receives and combines with its own, if that was looked at: see
+    /// [`combining`](crate::checker::combining).
+    pub combined: u128,
 }
 
 impl StepMeasure {

@@ -47,6 +47,13 @@ impl Pattern {
         parts.push(Part { blocks, contributors: None });
         Pattern { from, to, route: Route::Default, parts }
     }
+
+    /// The number of pieces, each value of combined data as one; at most the countable number.
+    pub fn size(&self) -> u128 {
+        let size = |brick: &Brick| brick.0.iter().map(|range| u128::from(range.len())).product();
+        let add = |all, brick| u128::saturating_add(all, size(brick));
+        self.parts.iter().fold(0, |all, part| part.blocks.iter().fold(all, add))
+    }
 }
 
 /// Templates for all steps, each generated on demand.

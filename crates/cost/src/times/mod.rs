@@ -11,6 +11,7 @@ use hockney_base::number::Rational;
 
 pub use fit::{Fit, Fits};
 pub use read::{Counted, MOST_ROWS, TableFormat, TimeRow, TimeTable};
+pub(super) use read::{cells, is_row, lines};
 
 /// A line: a fixed time, and a time for each word.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

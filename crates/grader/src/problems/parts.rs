@@ -90,10 +90,12 @@ pub(crate) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
     let mut given = known.map(|key| value(key).and_then(number));
     loop {
         let [m, t_s, t_w, t_h, word] = given;
-        let error = match Numbers::read(GivenNumbers { m, t_s, t_w, t_h, word, bandwidth: None }) {
-            Ok(numbers) => return Some(numbers).filter(|_| errors.count() == before),
-            Err(error) => error,
-        };
+        let error =
+            match Numbers::read(GivenNumbers { m, t_s, t_w, t_h, word, ..GivenNumbers::default() })
+            {
+                Ok(numbers) => return Some(numbers).filter(|_| errors.count() == before),
+                Err(error) => error,
+            };
         let place = KEYS.iter().position(|(option, _)| *option == error.option)?;
         let at = value(known[place]).map_or(node.span, |value| value.span);
         let message = format!("`{}` {}", known[place], error.why);

@@ -14,7 +14,7 @@ mod set_id;
 pub(crate) mod sets;
 
 use crate::checker::{Addressed, End, Findings, Judgement, Orbit, PerRank, Rank};
-use crate::schedule::{Run, Runs};
+use crate::schedule::{Payload, Run, Runs};
 use crate::topology::Vertex;
 use interval_map::{Intervals, each_part, receive};
 use received::{Arrival, AtNode, Received};
@@ -44,6 +44,17 @@ pub(crate) struct Knowledge {
     travelling: Vec<Travelling>,
     /// Whether some value that travelled is not one run of positions.
     pub(crate) scattered: bool,
+    /// What the messages of the step bring that is combined, if that is looked at.
+    pub(crate) combined: Option<CombinedStep>,
+}
+
+/// The blocks, or words, that arrive in a step and are combined with the receiver's own.
+#[derive(Default)]
+pub(crate) struct CombinedStep {
+    /// The words of a block if words are counted.
+    pub(crate) words: Option<u64>,
+    /// The number of each message in its step, the index of its receiver, and the size.
+    pub(crate) messages: Vec<(usize, u32, u128)>,
 }
 
 struct Travelling {
@@ -61,6 +72,7 @@ impl Knowledge {
             intervals: PerRank::new(orbit.count()),
             travelling: Vec::new(),
             scattered: false,
+            combined: None,
         }
     }
 
@@ -73,7 +85,7 @@ impl Knowledge {
         arrives: Arrives,
         judgement: &mut Judgement,
     ) -> Worked {
-        let Knowledge { sets, received, intervals, travelling, scattered } = self;
+        let Knowledge { sets, received, intervals, travelling, scattered, .. } = self;
         let own = SetId::one(sent.from.position);
         let known = intervals.of(sent.from.index, |_| Intervals::Nothing);
         let onward = orbit.onward(sent.message);
@@ -127,7 +139,7 @@ impl Knowledge {
             };
             let Rank { position, index, .. } = sent.to;
             let own = SetId::one(position);
-            let Knowledge { sets, received, intervals, .. } = self;
+            let Knowledge { sets, received, intervals, combined, .. } = self;
             let known = intervals.of(index, |_| Intervals::Nothing);
             let (end, mut before) = (orbit.block_end(sent.to), Runs::new());
             for &Travelling { blocks, value, .. } in of_message {
@@ -135,9 +147,18 @@ impl Knowledge {
                     before.insert(blocks);
                     continue;
                 }
+                let adds = combined.is_some() && sets.join(own, value)?.disjoint;
+                let had = if adds { before.clone() } else { Runs::new() };
                 let (received, before) = (&mut *received, &mut before);
                 let mut arrival = Arrival { blocks, value, own, sets, received, before };
                 let bytes = receive(known, end, &mut arrival);
+                if let Some(combined) = combined.as_mut().filter(|_| adds) {
+                    let mut new = Runs::new();
+                    new.insert(blocks);
+                    let new = Payload::Plain(new.minus(&before.minus(&had)));
+                    let size = orbit.instance(sent.to).size(&new, combined.words);
+                    combined.messages.push((number, index, size));
+                }
                 sets.work.is_for(index, blocks.start);
                 sets.work.spend(bytes)?;
             }

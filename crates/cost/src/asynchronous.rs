@@ -1,0 +1,531 @@
+//! The asynchronous time of a schedule: no rank waits for the others at the end of a step.
+//!
+//! A rank sends when its own part of the step before has ended. Its part of a step ends when its port is free after the
+//! send gap and all its messages of the step are there. A message ends at the latest of its arrival and the time at
+//! which its receiver is ready, plus the receive gap. So every time is a maximum of sums, and exact. If the steps are
+//! translations of templates, all ranks of a class have the same times, and one of each class is followed.
+
+use std::collections::{BTreeMap, HashMap};
+
+use smallvec::smallvec;
+use thiserror::Error;
+
+use super::{MessageTime, Model, Numbers, Switching};
+use hockney_base::number::{Rational, gcd, saturated};
+use hockney_core::checker::{self, Combined, Combining, Limits, NoAnswer, SpellError};
+use hockney_core::collective::{Data, Instance, Phase, Ports, Schedule};
+use hockney_core::schedule::{
+    ByClass, Charge, Classed, ClassedMeasure, Listed, Message, Pattern, Payload, Route, Shared,
+    Step, Symmetric, Template,
+};
+use hockney_core::topology::{LinkLoad, Topology, Vertex};
+
+/// What an asynchronous time depends on beside the schedule.
+#[derive(Clone, Copy)]
+pub struct Asynchronous<'a> {
+    /// What is charged for. With contention, messages of a step that share a link or port are charged for all words there.
+    pub model: Model,
+    /// The numbers, with the times of the classes of the machine.
+    pub numbers: &'a Numbers,
+    /// Whether pieces are whole words.
+    pub whole_words: bool,
+    /// The limits for following every message.
+    pub limits: &'a Limits,
+}
+
+/// Why there is no asynchronous time.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoTime {
+    /// `--tw 1/1000000000000000000007`
+    #[error(
+        "the times have too many digits to be added exactly; write them with fewer, or in another unit"
+    )]
+    Digits,
+    /// Messages that no template stands for.
+    #[error(
+        "its asynchronous time needs each of its {messages} messages, and {allowed} are allowed"
+    )]
+    TooMany {
+        /// The messages.
+        messages: u128,
+        /// The limit.
+        allowed: u128,
+    },
+    /// A number that is not given.
+    #[error("a number is missing")]
+    Missing,
+    /// As for a check.
+    #[error(transparent)]
+    NoAnswer(#[from] NoAnswer),
+}
+
+/// The time at which the last rank has ended all its parts of a valid schedule; `None` if a number is not given.
+///
+/// # Errors
+/// A limit that was reached.
+pub fn asynchronous(
+    schedule: &Schedule,
+    how: &Asynchronous<'_>,
+) -> Result<Option<Rational>, NoTime> {
+    match Walk::new(schedule, how, None).run() {
+        Err(Stopped::Everything) => {
+            let spelled = checker::spell_out(schedule, how.limits).map_err(|error| match error {
+                SpellError::NoAnswer(why) => NoTime::NoAnswer(why),
+                SpellError::NothingToSend { .. } => NoTime::Missing,
+            });
+            let spelled = spelled?;
+            answered(Walk::new(schedule, how, Some(&spelled)).run())
+        }
+        time => answered(time),
+    }
+}
+
+fn answered(time: Result<Rational, Stopped>) -> Result<Option<Rational>, NoTime> {
+    match time {
+        Ok(time) => Ok(Some(time)),
+        Err(Stopped::Everything | Stopped::NoTime(NoTime::Missing)) => Ok(None),
+        Err(Stopped::NoTime(why)) => Err(why),
+    }
+}
+
+/// Why a walk stops.
+enum Stopped {
+    /// A message stands for all that its sender holds: the blocks must be written out first.
+    Everything,
+    NoTime(NoTime),
+}
+
+impl From<NoTime> for Stopped {
+    fn from(why: NoTime) -> Self {
+        Stopped::NoTime(why)
+    }
+}
+
+/// What a message pays for.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    /// Its own size and route.
+    alone: ClassedMeasure,
+    /// Under contention the charges of what it shares.
+    shared: Vec<Charge>,
+    /// The blocks that its receiver combines.
+    combined: u128,
+}
+
+/// The times of one message.
+struct MessageTimes {
+    /// From its start to its arrival.
+    whole: Rational,
+    /// How long the port of the sender is busy.
+    send_gap: Rational,
+    /// How long the port of the receiver is busy.
+    receive_gap: Rational,
+    /// How long its receiver combines its words.
+    combining: Rational,
+}
+
+/// The times of a message in ticks.
+#[derive(Clone, Copy, Default)]
+struct Ticks {
+    whole: u128,
+    send_gap: u128,
+    receive_gap: u128,
+    combining: u128,
+}
+
+struct Walk<'a> {
+    schedule: &'a Schedule,
+    how: &'a Asynchronous<'a>,
+    /// All steps with their blocks written out, if that is needed.
+    spelled: Option<&'a Listed>,
+    /// What each message brings that is combined, if that takes time.
+    combining: Combining,
+    /// The ticks of a unit of time: all times so far are whole ticks.
+    unit: u128,
+    /// When each rank, or the representative of each class, has ended its parts of the steps before, in ticks.
+    ready: Vec<u128>,
+    /// The same with the messages of this step so far.
+    next: Vec<u128>,
+    /// The ranks with messages in this step.
+    active: Vec<u32>,
+    /// The words of a piece of this phase; 1 if sizes are counted in words.
+    piece: Rational,
+    /// The times of the messages so far in this phase.
+    known: BTreeMap<Kind, Ticks>,
+    vertices: Vec<Vertex>,
+    links: Vec<u64>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(schedule: &'a Schedule, how: &'a Asynchronous<'a>, spelled: Option<&'a Listed>) -> Self {
+        Walk {
+            schedule,
+            how,
+            spelled,
+            combining: Combining::default(),
+            unit: 1,
+            ready: Vec::new(),
+            next: Vec::new(),
+            active: Vec::new(),
+            piece: Rational::zero(),
+            known: BTreeMap::new(),
+            vertices: Vec::new(),
+            links: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Result<Rational, Stopped> {
+        let (schedule, m) = (self.schedule, self.how.numbers.m.clone());
+        let uneven = |of: &Phase| {
+            m.as_ref().filter(|_| self.how.whole_words).and_then(|m| of.uneven_words(m))
+        };
+        let words: Vec<Option<u64>> = schedule.phases.iter().map(uneven).collect();
+        let symmetric = checker::templates(schedule)
+            .filter(|_| !self.how.model.contention && words.iter().all(Option::is_none));
+        let (messages, allowed) = (schedule.messages(), self.how.limits.messages);
+        if symmetric.is_none() && messages > allowed {
+            return Err(NoTime::TooMany { messages, allowed }.into());
+        }
+        if !self.how.numbers.timing.gamma.is_zero() {
+            let whole = m.as_ref().filter(|_| words.iter().any(Option::is_some));
+            self.combining =
+                checker::combining(schedule, self.how.limits, whole).map_err(NoTime::from)?;
+        }
+        let ranks = symmetric.map_or(schedule.topology.nodes(), |of| of.by().classes());
+        self.ready = vec![0; saturated(ranks)];
+        self.next.clone_from(&self.ready);
+        let mut before = 0;
+        for (number, (phase, words)) in schedule.phases.iter().zip(words).enumerate() {
+            let combined = self.combining.each.get_mut(number).map(std::mem::take);
+            let combined = combined.unwrap_or_default();
+            let pieces = Rational::from(phase.instance().pieces);
+            let even = &phase.scale * m.as_ref().unwrap_or(&Rational::zero());
+            self.piece = match words {
+                Some(_) => Rational::one(),
+                None => even.checked_div(&pieces).unwrap_or_default(),
+            };
+            self.known.clear();
+            match symmetric {
+                Some(symmetric) => self.templates(symmetric, phase.instance(), &combined)?,
+                None => self.steps(phase, (words, before), &combined)?,
+            }
+            before += phase.steps.count();
+        }
+        let last = self.ready.iter().max().copied().unwrap_or(0);
+        Ok(Rational::from(last).checked_div(&Rational::from(self.unit)).unwrap_or_default())
+    }
+
+    fn templates(
+        &mut self,
+        symmetric: &Symmetric,
+        of: &Instance,
+        combined: &[Combined],
+    ) -> Result<(), Stopped> {
+        let (templates, by) = (symmetric.templates(), symmetric.by());
+        let mut template = Template::default();
+        for k in 0..templates.count() {
+            templates.template_into(k, &mut template);
+            for (number, pattern) in template.messages.iter().enumerate() {
+                let Pattern { from, to, route, .. } = pattern;
+                let blocks = if of.data() == Data::Token { 0 } else { pattern.size() };
+                let alone = self.alone((*from, *to), route, blocks);
+                let combined = combined.get(k).map_or(0, |step| step.of(number));
+                let kind = Kind { alone, shared: Vec::new(), combined };
+                self.send([by.class(*from), by.class(*to)], kind)?;
+            }
+            self.end_step();
+        }
+        Ok(())
+    }
+
+    fn steps(
+        &mut self,
+        phase: &Phase,
+        (words, before): (Option<u64>, usize),
+        combined: &[Combined],
+    ) -> Result<(), Stopped> {
+        let (of, mut step) = (phase.instance(), Step::default());
+        let written = |message: &Message| {
+            let everything = message.payload == Payload::Everything && of.data() == Data::Copied;
+            if everything { Err(Stopped::Everything) } else { Ok(of.size(&message.payload, words)) }
+        };
+        for k in 0..phase.steps.count() {
+            let spelled = self.spelled.and_then(|steps| steps.0.get(before + k));
+            let combined = |number: usize| combined.get(k).map_or(0, |step| step.of(number));
+            if let Some(step) = spelled {
+                self.some(&step.messages, &written, &combined)?;
+            } else if self.how.model.contention {
+                phase.steps.step_into(k, &mut step);
+                self.some(&step.messages, &written, &combined)?;
+            } else {
+                let (mut end, mut first) = (Ok(()), 0);
+                phase.steps.in_parts(k, &mut step, &mut |messages| {
+                    end = self.some(messages, &written, &|number| combined(first + number));
+                    first += messages.len();
+                    end.is_ok()
+                });
+                end?;
+            }
+            self.end_step();
+        }
+        Ok(())
+    }
+
+    /// Sends some messages of a step; under contention all of them.
+    fn some(
+        &mut self,
+        messages: &[Message],
+        size: &dyn Fn(&Message) -> Result<u128, Stopped>,
+        combined: &dyn Fn(usize) -> u128,
+    ) -> Result<(), Stopped> {
+        let sizes = |message: &Message| size(message);
+        let mut shared = if self.how.model.contention {
+            let sizes = messages.iter().map(sizes).collect::<Result<Vec<u128>, _>>()?;
+            self.shared(messages, &sizes)
+        } else {
+            Vec::new()
+        };
+        for (i, message) in messages.iter().enumerate() {
+            let Message { from, to, ref route, .. } = *message;
+            let shared = shared.get_mut(i).map(std::mem::take).unwrap_or_default();
+            let alone = self.alone((from, to), route, size(message)?);
+            let kind = Kind { alone, shared, combined: combined(i) };
+            self.send([from, to], kind)?;
+        }
+        Ok(())
+    }
+
+    /// The size of a message and its hops by class.
+    fn alone(&mut self, ends: (Vertex, Vertex), route: &Route, blocks: u128) -> ClassedMeasure {
+        let topology = &self.schedule.topology;
+        let classes = topology.classes().len();
+        if classes == 0 {
+            let hops = match route {
+                Route::Default => topology.network().hops(ends.0, ends.1, &mut self.vertices),
+                Route::Via(via) => via.len() as u64 + 1,
+            };
+            return ClassedMeasure { blocks, hops: smallvec![hops] };
+        }
+        let mut hops: ByClass<u64> = ByClass::from_elem(0, classes + 1);
+        self.follow(ends, route);
+        for link in &self.links {
+            hops[class_of(topology, *link)] += 1;
+        }
+        ClassedMeasure { blocks, hops }
+    }
+
+    /// Lists the links of a route.
+    fn follow(&mut self, (from, to): (Vertex, Vertex), route: &Route) {
+        let network = self.schedule.topology.network();
+        self.links.clear();
+        match route {
+            Route::Default => {
+                network.route_links(from, to, &mut self.vertices, &mut self.links);
+            }
+            Route::Via(via) => {
+                let mut at = from;
+                for next in via.iter().copied().chain([to]) {
+                    self.links.extend(network.link(at, next));
+                    at = next;
+                }
+            }
+        }
+    }
+
+    /// What each message of a step may have to pay for at its links and ports with all that share them.
+    fn shared(&mut self, messages: &[Message], sizes: &[u128]) -> Vec<Vec<Charge>> {
+        let (topology, ports) = (&self.schedule.topology, self.schedule.ports);
+        let classes = topology.classes().len() + 1;
+        let mut loads: HashMap<u64, LinkLoad> = HashMap::new();
+        let mut at_ports: HashMap<(bool, Vertex), (u64, ByClass<LinkLoad>)> = HashMap::new();
+        let mut routes = Vec::with_capacity(messages.len());
+        for (message, size) in messages.iter().zip(sizes) {
+            self.follow((message.from, message.to), &message.route);
+            for link in &self.links {
+                loads.entry(*link).or_default().add(*size, 1);
+            }
+            let ends = [(true, message.from), (false, message.to)];
+            for (port, link) in ends.into_iter().zip([self.links.first(), self.links.last()]) {
+                if let Some(link) = link.filter(|_| ports != Ports::All) {
+                    let none = || (0, ByClass::from_elem(LinkLoad::default(), classes));
+                    let (count, load) = at_ports.entry(port).or_insert_with(none);
+                    *count += 1;
+                    load[class_of(topology, *link)].add(*size, 1);
+                }
+            }
+            routes.push((ends, self.links.clone()));
+        }
+        let charges = |(ends, links): ([(bool, Vertex); 2], Vec<u64>)| {
+            let mut hops: ByClass<u64> = ByClass::from_elem(0, classes);
+            links.iter().for_each(|link| hops[class_of(topology, *link)] += 1);
+            let mut all = Classed::default();
+            for link in links {
+                let load = Shared::of(loads[&link], topology.capacity(link));
+                all.add_shared(Charge::of_link(&hops, class_of(topology, link), load));
+            }
+            for (count, load) in ends.iter().filter_map(|port| at_ports.get(port)) {
+                let lanes = saturated(ports.at_most(*count));
+                let blocks = load.iter().map(|load| load.all).collect();
+                all.add_shared(Charge { hops: hops.clone(), blocks, lanes });
+                for (class, load) in load.iter().enumerate() {
+                    let largest = Shared::from(load.largest);
+                    all.add_shared(Charge::of_link(&hops, class, largest));
+                }
+            }
+            all.shared
+        };
+        routes.into_iter().map(charges).collect()
+    }
+
+    /// A message from one of two ranks, or classes of ranks, to the other.
+    fn send(&mut self, ends: [u32; 2], kind: Kind) -> Result<(), Stopped> {
+        let ticks = self.ticks(kind)?;
+        let [from, to] = ends.map(|rank| rank as usize);
+        let end = |start: u128, time| start.checked_add(time).ok_or(NoTime::Digits);
+        let sent = end(self.ready[from], ticks.send_gap)?;
+        let arrived = end(self.ready[from], ticks.whole)?;
+        let received = arrived.max(end(self.ready[to], ticks.receive_gap)?);
+        self.next[from] = self.next[from].max(sent);
+        self.next[to] = self.next[to].max(end(received, ticks.combining)?);
+        self.active.extend(ends);
+        Ok(())
+    }
+
+    fn end_step(&mut self) {
+        for rank in self.active.drain(..) {
+            self.ready[rank as usize] = self.next[rank as usize];
+        }
+    }
+
+    /// The times of a message. If they are no whole ticks, the ticks become shorter.
+    fn ticks(&mut self, kind: Kind) -> Result<Ticks, NoTime> {
+        if let Some(ticks) = self.known.get(&kind) {
+            return Ok(*ticks);
+        }
+        let times = self.times(&kind).ok_or(NoTime::Missing)?;
+        let all = [&times.whole, &times.send_gap, &times.receive_gap, &times.combining];
+        for time in all {
+            let denominator = time.denominator().to_u64().ok_or(NoTime::Digits)?;
+            let finer = u128::from(denominator) / gcd(self.unit, denominator.into());
+            if finer > 1 {
+                self.refine(finer).ok_or(NoTime::Digits)?;
+            }
+        }
+        let unit = Rational::from(self.unit);
+        let ticks = all.map(|time| whole(&(time * &unit)));
+        let [Some(whole), Some(send_gap), Some(receive_gap), Some(combining)] = ticks else {
+            return Err(NoTime::Digits);
+        };
+        let ticks = Ticks { whole, send_gap, receive_gap, combining };
+        self.known.insert(kind, ticks);
+        Ok(ticks)
+    }
+
+    fn times(&self, Kind { alone, shared, combined }: &Kind) -> Option<MessageTimes> {
+        let (numbers, mut classed) = (self.how.numbers, Classed::default());
+        classed.add(alone.clone());
+        let own = if shared.is_empty() { classed.cut_through() } else { shared.clone() };
+        let charges = match self.how.model.switching {
+            Switching::CutThrough => own.clone(),
+            Switching::StoreAndForward => classed.store_and_forward(),
+        };
+        let gaps = numbers.timing.gaps.as_ref();
+        let gap = |of: Option<&MessageTime>| {
+            most(&own, |charge| match of {
+                Some(gap) => Some(gap.of(&self.words(charge)?)),
+                None => Some(self.times_of(charge)?.1),
+            })
+        };
+        let send_gap = gap(gaps.map(|gaps| &gaps.send))?;
+        let receive_gap = gap(gaps.map(|gaps| &gaps.receive))?;
+        let whole = most(&charges, |charge| Some(self.times_of(charge)?.0))?;
+        // Between the sizes of its table, too, a gap is no longer than the message.
+        let (send_gap, receive_gap) = (send_gap.min(whole.clone()), receive_gap.min(whole.clone()));
+        let combining = &(&Rational::from(*combined) * &self.piece) * &numbers.timing.gamma;
+        Some(MessageTimes { whole, send_gap, receive_gap, combining })
+    }
+
+    /// The words of a charge.
+    fn words(&self, charge: &Charge) -> Option<Rational> {
+        let blocks: u128 = charge.blocks.iter().sum();
+        (blocks == 0 || self.how.numbers.m.is_some()).then_some(())?;
+        (&Rational::from(blocks) * &self.piece).checked_div(&Rational::from(charge.lanes))
+    }
+
+    /// How long a charge takes from end to end, and how long it keeps a port busy where no gaps were measured: for its
+    /// words, or with a table for what it takes beyond its smallest size.
+    fn times_of(&self, charge: &Charge) -> Option<(Rational, Rational)> {
+        let (numbers, zero) = (self.how.numbers, Rational::zero());
+        if numbers.tables.is_empty() {
+            let words = numbers.words_time(charge, &self.piece)?;
+            let whole = &(&words + &numbers.hops_time(charge)) + numbers.t_s.as_ref()?;
+            return Some((whole, words));
+        }
+        let words = self.words(charge)?;
+        let pays =
+            |class: &usize| charge.blocks[*class] > 0 || words.is_zero() && charge.hops[*class] > 0;
+        let (mut whole, mut gap) = (Rational::zero(), Rational::zero());
+        for class in (0..charge.blocks.len()).filter(pays) {
+            let name = class.checked_sub(1).and_then(|at| numbers.classes.get(at));
+            let table = numbers.table_of(name.map(|class| &*class.name))?;
+            let share = &Rational::from(charge.blocks[class]) * &self.piece;
+            let time = table.of(&share.checked_div(&Rational::from(charge.lanes))?);
+            let least = table.of(table.measured().map_or(&zero, |[least, _]| least));
+            gap = gap.max(&time - &least);
+            whole = whole.max(time);
+        }
+        let hops = &Rational::from(charge.hops[0]) * &numbers.t_h;
+        Some((&whole + &hops, gap))
+    }
+
+    /// Makes ticks so many times shorter.
+    fn refine(&mut self, times: u128) -> Option<()> {
+        let all = self.ready.iter_mut().chain(&mut self.next).chain([&mut self.unit]);
+        let known = self.known.values_mut();
+        let known = known.flat_map(|of| {
+            [&mut of.whole, &mut of.send_gap, &mut of.receive_gap, &mut of.combining]
+        });
+        all.chain(known).try_for_each(|ticks| {
+            *ticks = ticks.checked_mul(times)?;
+            Some(())
+        })
+    }
+}
+
+/// The greatest time of some charges.
+fn most(charges: &[Charge], time: impl Fn(&Charge) -> Option<Rational>) -> Option<Rational> {
+    let times = charges.iter().map(time).collect::<Option<Vec<_>>>()?;
+    Some(times.into_iter().max().unwrap_or_default())
+}
+
+impl Numbers {
+    /// The time of the blocks of a charge, of which each piece has so many words; `None` if a time is not given.
+    fn words_time(&self, charge: &Charge, piece: &Rational) -> Option<Rational> {
+        let mut time = Rational::zero();
+        for (class, blocks) in charge.blocks.iter().enumerate().filter(|(_, blocks)| **blocks > 0) {
+            let of_class = || self.classes.get(class - 1)?.t_w.as_ref();
+            let t_w = if class == 0 { self.t_w.as_ref() } else { of_class() };
+            self.m.as_ref()?;
+            time += &(&(&Rational::from(*blocks) * piece) * t_w?);
+        }
+        time.checked_div(&Rational::from(charge.lanes))
+    }
+
+    /// The time of the hops of a charge.
+    fn hops_time(&self, charge: &Charge) -> Rational {
+        let t_h = std::iter::once(&self.t_h).chain(self.classes.iter().map(|class| &class.t_h));
+        charge.hops.iter().zip(t_h).map(|(hops, t_h)| &Rational::from(*hops) * t_h).sum()
+    }
+}
+
+/// The place of the class of a link, counted from 1; 0 is none.
+fn class_of(topology: &Topology, link: u64) -> usize {
+    topology.class_place(link).map_or(0, |class| class + 1)
+}
+
+/// A whole number below 2^127.
+fn whole(number: &Rational) -> Option<u128> {
+    let high = number.checked_div(&Rational::power_of_two(63))?.floor();
+    let low = number - &(&high * &Rational::power_of_two(63));
+    Some((u128::from(high.to_u64()?) << 63) | u128::from(low.to_u64()?))
+}
