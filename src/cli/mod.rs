@@ -30,6 +30,7 @@ mod send;
 mod serve;
 mod times;
 mod trace;
+mod tune;
 mod written;
 
 use std::ffi::OsString;
@@ -147,6 +148,8 @@ pub(crate) enum Command {
     /// Serve a web page with a form on this computer.
     #[command(hide = cfg!(not(feature = "serve")))]
     Serve(ServeArgs),
+    /// Write the algorithms of another library for each size as its rules.
+    Tune(tune::TuneArgs),
     /// List the collectives, topologies and algorithms.
     List(list::ListArgs),
     /// Print a completion script for a shell.
@@ -210,6 +213,7 @@ fn run(command: Command, width: Option<Wide>) -> Result<Answer> {
             "build it with the feature `serve`, in the project's folder: cargo run --release --features \
              serve -- serve, or cargo install --path . --features serve",
         )),
+        Command::Tune(args) => tune::run(&args),
         Command::List(args) => list::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
