@@ -10,8 +10,11 @@ mod equal;
 mod export;
 mod failure;
 mod fit;
+#[cfg(feature = "page")]
+mod form;
 mod grade;
 mod heading;
+mod help;
 mod input;
 mod limit;
 mod list;
@@ -21,13 +24,11 @@ mod optimal;
 mod output;
 mod page;
 mod plan;
+mod progress;
 mod prove;
 mod report;
 mod request;
 mod send;
-
-#[cfg(feature = "serve")]
-mod serve;
 mod times;
 mod trace;
 mod tune;
@@ -41,7 +42,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use args::{ServeArgs, Wide, wide};
+use args::{Wide, wide};
 use failure::Input;
 use prelude::*;
 
@@ -92,7 +93,8 @@ const EXIT_CODES: &str =
 ///
 /// A message of m words takes t_s + m t_w. Begin with `hockney cost broadcast -t ring:8`.
 #[derive(Debug, Parser)]
-#[command(name = "hockney", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(name = "hockney", version, after_help = EXIT_CODES, max_term_width = 100,
+          disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -145,13 +147,16 @@ pub(crate) enum Command {
     /// Solve a formula, for `hockney optimal`.
     #[command(name = "solve-cnf", hide = true)]
     SolveCnf(optimal::solver::SolveArgs),
-    /// Serve a web page with a form on this computer.
-    #[command(hide = cfg!(not(feature = "serve")))]
-    Serve(ServeArgs),
+    /// Write the form of the page and its answer, or the page itself.
+    #[cfg(feature = "page")]
+    #[command(hide = true)]
+    Form(form::FormArgs),
     /// Write the algorithms of another library for each size as its rules.
     Tune(tune::TuneArgs),
     /// List the collectives, topologies and algorithms.
     List(list::ListArgs),
+    /// Print the help of a command, or a topic of the manual.
+    Help(help::HelpArgs),
     /// Print a completion script for a shell.
     Completions {
         /// Which shell.
@@ -206,15 +211,11 @@ fn run(command: Command, width: Option<Wide>) -> Result<Answer> {
         Command::Prove(args) => prove::run(&args),
         Command::Optimal(args) => optimal::run(&args),
         Command::SolveCnf(args) => optimal::solver::solve(&args),
-        #[cfg(feature = "serve")]
-        Command::Serve(args) => serve::run(&args),
-        #[cfg(not(feature = "serve"))]
-        Command::Serve(_) => Err(Failure::input("this hockney was built without the server").help(
-            "build it with the feature `serve`, in the project's folder: cargo run --release --features \
-             serve -- serve, or cargo install --path . --features serve",
-        )),
+        #[cfg(feature = "page")]
+        Command::Form(args) => form::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Help(args) => help::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "hockney", &mut script);
@@ -237,10 +238,8 @@ fn wants_json(arguments: &ArgMatches) -> bool {
 fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     page::begin(None, false);
     if !error.use_stderr() {
-        let printed = error.print().and_then(|()| io::stdout().flush()).map_err(Failure::from);
-        return match printed {
-            // A reader that went away needs no help any more.
-            Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        return match print_help(error) {
+            Ok(()) => ExitCode::SUCCESS,
             Err(failure) => fail(&failure, false),
         };
     }
@@ -259,6 +258,15 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let text = error.to_string() + &hint.unwrap_or_default();
     let _ = write!(io::stderr(), "{}", page::messages(&text));
     ExitCode::from(2)
+}
+
+/// Prints help or the version.
+fn print_help(help: &clap::Error) -> Result<()> {
+    match help.print().and_then(|()| io::stdout().flush()).map_err(Failure::from) {
+        // A reader that went away needs no help any more.
+        Err(Failure::BrokenPipe) => Ok(()),
+        printed => printed,
+    }
 }
 
 /// Where a collective or a topology belongs that stands where clap expects neither, and how `-ts` is

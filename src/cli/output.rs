@@ -7,17 +7,16 @@
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use super::args::ReportFormat;
 use super::failure::{Failure, Result};
 use super::page::{self, Wrapped};
+use super::progress::Progress;
 use hockney_base::number::saturated;
 use hockney_core::collective::Schedule;
 use hockney_core::schedule::{Step, Steps, Symmetric, Visit};
@@ -116,6 +115,13 @@ pub(crate) fn remove_when_interrupted(path: &Path) {
     if let Ok(mut leftovers) = LEFTOVERS.lock() {
         leftovers.push(path.to_owned());
     }
+    // The page ends its worker itself.
+    #[cfg(not(target_family = "wasm"))]
+    handle_signals();
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn handle_signals() {
     // A process in the background starts with the signal ignored: only `set_handler` replaces that.
     // A second call fails, and the first handler stays.
     let _ = ctrlc::set_handler(|| {
@@ -127,6 +133,7 @@ pub(crate) fn remove_when_interrupted(path: &Path) {
 }
 
 /// The exit code of a command that was ended with Ctrl-C.
+#[cfg(not(target_family = "wasm"))]
 const INTERRUPTED: i32 = 130;
 
 /// A file that is being written, until this is dropped.
@@ -216,8 +223,7 @@ const SOON: Duration = Duration::from_secs(1);
 /// Steps that advance a bar when they are made, independent of the checker.
 struct Watched {
     steps: Arc<dyn Steps>,
-    bar: ProgressBar,
-    made: Arc<AtomicU64>,
+    progress: Progress,
 }
 
 impl Steps for Watched {
@@ -235,12 +241,12 @@ impl Steps for Watched {
 
     fn step_into(&self, k: usize, step: &mut Step) {
         self.steps.step_into(k, step);
-        self.made(step.messages.len());
+        self.progress.add(step.messages.len() as u64);
     }
 
     fn in_parts(&self, k: usize, step: &mut Step, visit: &mut Visit<'_>) -> bool {
         self.steps.in_parts(k, step, &mut |messages| {
-            self.made(messages.len());
+            self.progress.add(messages.len() as u64);
             visit(messages)
         })
     }
@@ -254,43 +260,19 @@ impl Steps for Watched {
     }
 }
 
-impl Watched {
-    fn made(&self, messages: usize) {
-        let more = messages as u64;
-        let before = self.made.fetch_add(more, Ordering::Relaxed);
-        // The schedule lives on, and may be made again to be written.
-        if before / EACH != (before + more) / EACH && !self.bar.is_finished() {
-            if self.bar.is_hidden() && self.bar.elapsed() > SOON {
-                self.bar.set_draw_target(ProgressDrawTarget::stderr());
-            }
-            self.bar.set_position(before + more);
-        }
-    }
-}
-
-/// A bar for so many things, which is drawn on a terminal only.
-pub(super) fn bar(many: u64, template: &str, target: ProgressDrawTarget) -> ProgressBar {
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::with_draw_target(Some(many), target)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
 /// Does something with a schedule of which every message will be made, and shows how far it is.
 pub(super) fn watched<T>(schedule: &Schedule, work: impl FnOnce(&Schedule) -> T) -> T {
     let messages = schedule.messages();
     if messages < MANY || !std::io::stderr().is_terminal() {
         return work(schedule);
     }
-    let length = saturated(messages);
-    let template = "{human_pos} of {human_len} messages {wide_bar} {eta}";
-    let bar = bar(length, template, ProgressDrawTarget::hidden());
-    let made = Arc::<AtomicU64>::default();
+    let progress = Progress::of(saturated(messages), "messages", EACH, SOON);
     let mut watched = schedule.clone();
     for phase in &mut watched.phases {
-        let (steps, bar, made) = (Arc::clone(&phase.steps), bar.clone(), Arc::clone(&made));
-        phase.steps = Arc::new(Watched { steps, bar, made });
+        let (steps, progress) = (Arc::clone(&phase.steps), progress.clone());
+        phase.steps = Arc::new(Watched { steps, progress });
     }
     let done = work(&watched);
-    bar.finish_and_clear();
+    progress.end();
     done
 }

@@ -48,7 +48,7 @@ pub(super) fn write(
 }
 
 /// The costs over m, in the colours of the reader; `None` if there is nothing to draw.
-#[cfg(feature = "serve")]
+#[cfg(feature = "page")]
 pub(crate) fn over_m(
     ranking: Ranking,
     (of, numbers): (&Collective, &Numbers),

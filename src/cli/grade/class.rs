@@ -3,11 +3,12 @@
 
 use std::fs::{self, File};
 use std::slice;
+use std::time::Duration;
 
-use indicatif::{ParallelProgressIterator, ProgressDrawTarget};
 use rayon::prelude::*;
 
 use crate::cli::prelude::*;
+use crate::cli::progress::Progress;
 use hockney_base::diagnostic::Source;
 use hockney_grader::{Key, MOST_BYTES, Marked, ProblemSet, Submission, identity, read_submission};
 
@@ -107,15 +108,15 @@ pub(super) struct Grading<'g> {
 impl Grading<'_> {
     /// Grades all of them, in their order.
     pub(super) fn all(&self, files: &[FoundFile]) -> Vec<Marked> {
-        let template = "{pos} of {len} graded {wide_bar} {eta}";
-        let bar = output::bar(files.len() as u64, template, ProgressDrawTarget::stderr());
         let one = |found: &FoundFile| self.one(found);
+        let progress = Progress::of(files.len() as u64, "submissions", 1, Duration::ZERO);
+        let done = |_: &Marked| progress.add(1);
         let class: Vec<Marked> = if files.len() > 1 {
-            files.par_iter().progress_with(bar.clone()).map(one).collect()
+            files.par_iter().map(one).inspect(done).collect()
         } else {
             files.iter().map(one).collect()
         };
-        bar.finish_and_clear();
+        progress.end();
         note_twice(class)
     }
 

@@ -25,6 +25,9 @@ use hockney_optimal::{Cnf, Effort, Engine, Refutation, Solved, is_true, lrat};
 /// The most bytes of what a solver prints.
 const MOST_PRINTED: u64 = 1 << 28;
 
+/// Whether this is the program in a page, which has no processes: the solver runs in this one, and ends with it.
+const IN_A_PAGE: bool = cfg!(target_family = "wasm");
+
 /// A refuted formula with its proof, in a temporary folder.
 pub(super) struct Kept {
     /// The formula in DIMACS.
@@ -63,7 +66,11 @@ impl Runner {
                 "name one that writes binary LRAT: --solver 'cadical --lrat {cnf} {proof}'",
             ));
         }
-        let folder = tempfile::Builder::new().prefix("hockney-optimal").tempdir()?;
+        if IN_A_PAGE && command.is_some() {
+            return Err(Failure::input("a page starts no other program").help("leave out --solver"));
+        }
+        let within = if IN_A_PAGE { PathBuf::from("/tmp") } else { std::env::temp_dir() };
+        let folder = tempfile::Builder::new().prefix("hockney-optimal").tempdir_in(within)?;
         output::remove_when_interrupted(folder.path());
         let deadline = seconds.and_then(|s| Instant::now().checked_add(Duration::from_secs(s)));
         Ok(Runner { folder, command, deadline, asked: 0, kept: Vec::new() })
@@ -144,7 +151,12 @@ impl Engine for Runner {
         formula.write(&mut out, comment)?;
         out.flush()?;
         drop(out);
-        let printed = self.printed(self.command(&file, &proof, effort.clauses)?)?;
+        let printed = if IN_A_PAGE {
+            let (formula, proof) = (file.clone(), proof.clone());
+            Some(solved(&SolveArgs { formula, proof, clauses: effort.clauses })?.1)
+        } else {
+            self.printed(self.command(&file, &proof, effort.clauses)?)?
+        };
         let answer = match printed {
             None => Solved::Open,
             Some(printed) => self.said(formula, &printed, &proof, effort)?,

@@ -2,11 +2,13 @@
 
 mod text;
 
-use indicatif::{ParallelProgressIterator, ProgressDrawTarget};
+use std::time::Duration;
+
 use rayon::prelude::*;
 
 use super::equal;
 use super::prelude::*;
+use super::progress::Progress;
 use hockney_core::topology;
 use hockney_formula::Given;
 use hockney_plan::planner::Request;
@@ -320,11 +322,11 @@ fn all(args: &ProveArgs) -> Result<Answer> {
             asked.extend(on.map(|family| (algorithm, family)));
         }
     }
-    let template = "{pos} of {len} proofs {wide_bar}";
-    let bar = output::bar(asked.len() as u64, template, ProgressDrawTarget::stderr());
+    let progress = Progress::of(asked.len() as u64, "proofs", 1, Duration::ZERO);
     let one = |(algorithm, family)| one_of_all(algorithm, family, args);
-    let found: Vec<Row> = asked.into_par_iter().progress_with(bar.clone()).map(one).collect();
-    bar.finish_and_clear();
+    let done = |_: &Row| progress.add(1);
+    let found: Vec<Row> = asked.into_par_iter().map(one).inspect(done).collect();
+    progress.end();
     let mut rows: Vec<Row> = Vec::new();
     for mut new in found {
         let on = std::mem::take(&mut new.topologies);

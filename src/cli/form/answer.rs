@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use super::form::{Query, lines};
-use super::page::{AnswerPage, failure};
+use super::fields::{Query, lines};
+use super::html::{AnswerPage, failure};
 use super::price::{self, download};
 use super::{MOST_MESSAGES, limits};
 use crate::cli::args::{NUMBERINGS, ORIGINS};
@@ -67,9 +67,10 @@ fn shown(body: &mut String, query: &Query, about: About, numbers: &Numbers) -> R
     for note in reading.iter().chain(&notes) {
         let _ = writeln!(head, "<p>note: {}</p>", escaped(note));
     }
+    head.push_str(&price.head);
     body.push_str(&parts.body);
     body.push_str(&pictures(&drawing));
-    body.push_str(&price);
+    body.push_str(&price.body);
     body.push_str(&written(checked, planned).unwrap_or_else(|error| failure(&error)));
     Ok(AnswerPage { query: query.clone(), title, said, answer: head })
 }

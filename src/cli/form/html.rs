@@ -1,17 +1,19 @@
-//! The page around the form and the answer, or around an error; HTML tables and lists of terms.
+//! The page around the program, and what is set into it: an answer or an error, HTML tables, and lists of terms.
 
 use prettytable::format::Alignment;
 
-use super::form::{Query, form};
+use super::fields::{Query, form};
 use crate::cli::failure::{Failure, Input};
 use crate::cli::page::{Column, Fact, FactPart, Table};
 use hockney_base::diagnostic::visible;
 use hockney_draw::{self as draw, digest, escaped, filled, typeset};
 use hockney_formula::parse;
 
-const PAGE: &str = include_str!("page.html");
-const CSS: &str = include_str!("form.css");
-const SCRIPT: &str = include_str!("form.js");
+const PAGE: &str = include_str!("../../page/page.html");
+const CSS: &str = include_str!("../../page/page.css");
+const SCRIPT: &str = include_str!("../../page/page.js");
+/// What runs the program in a worker.
+const WORKER: &str = include_str!("../../page/worker.js");
 
 /// A page: what was asked, and what is answered.
 pub(super) struct AnswerPage {
@@ -32,32 +34,41 @@ impl AnswerPage {
         AnswerPage { query: query.clone(), title, said, answer: failure(why) }
     }
 
+    /// The form and the answer, to be set into the page.
     pub(super) fn html(&self) -> String {
-        filled(PAGE, |place| match place {
-            "title" => escaped(&self.title),
-            "style" => style(),
-            "form" => form(&self.query),
-            "query" => escaped(&self.query.address()),
-            "said" => escaped(&self.said),
-            "answer" => self.answer.clone(),
-            "pictures" => draw::SCRIPT.to_owned(),
-            _ => SCRIPT.to_owned(),
-        })
+        let AnswerPage { query, title, said, answer } = self;
+        let [address, title, said] = [&query.address(), title, said].map(|text| escaped(text));
+        format!(
+            "{}<main id=\"answer\" aria-label=\"the answer\" tabindex=\"-1\" data-query=\"{address}\" \
+             data-title=\"{title}\" data-said=\"{said}\">\n{answer}</main>\n",
+            form(query)
+        )
     }
 }
 
-fn style() -> String {
-    draw::style() + CSS
+/// The page around a program and the files of the manual's examples, which are one line each.
+pub(super) fn page(given: &str) -> String {
+    let (program, examples) = given.split_once('\n').unwrap_or((given, "{}"));
+    let (first, _) = Query::read(b"");
+    let style = draw::style() + CSS;
+    filled(PAGE, |place| match place {
+        "policy" => policy(&style),
+        "style" => style.clone(),
+        "form" => form(&first),
+        "pictures" => draw::SCRIPT.to_owned(),
+        "worker" => WORKER.to_owned(),
+        "program" => program.to_owned(),
+        "examples" => examples.replace('<', "\\u003c"),
+        _ => SCRIPT.to_owned(),
+    })
 }
 
-/// The permissions of the page: its two scripts, which may send requests to the same server.
-pub(super) fn policy() -> String {
+/// What the page may do: run its two scripts, and the program in a worker. It sends no requests.
+fn policy(style: &str) -> String {
+    let [pictures, script, style] = [draw::SCRIPT, SCRIPT, style].map(digest);
     format!(
-        "default-src 'none'; script-src '{}' '{}'; style-src '{}'; connect-src 'self'; img-src data:; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-        digest(draw::SCRIPT),
-        digest(SCRIPT),
-        digest(&style())
+        "default-src 'none'; script-src '{pictures}' '{script}' 'wasm-unsafe-eval'; worker-src blob:; \
+         style-src '{style}'; img-src data:; base-uri 'none'; form-action 'none'"
     )
 }
 
@@ -68,7 +79,7 @@ pub(super) fn failure(why: &Failure) -> String {
         | Failure::TooLarge(Input { message, help, rendered, .. }) => {
             (message.clone(), help.as_deref(), rendered.as_deref())
         }
-        // The page has no such option.
+        // The form has no such option.
         Failure::NoAnswer(why) => {
             let why = why.replace("; --limit ", "; on the command line --limit ");
             (format!("no answer: {why}"), None, None)
@@ -76,7 +87,7 @@ pub(super) fn failure(why: &Failure) -> String {
         Failure::BrokenPipe => return String::new(),
     };
     if let Some(rendered) = rendered {
-        let text = super::form::lines(rendered.trim_end());
+        let text = super::fields::lines(rendered.trim_end());
         return format!("<pre class=\"failure\">{text}</pre>\n");
     }
     let help = help.map_or_else(String::new, |help| format!("<br>{}", escaped(&visible(help))));

@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
-use super::form::Query;
+use super::fields::Query;
 use super::limits;
-use super::page::{fact, failure, html_table, mathml};
+use super::html::{fact, failure, html_table, mathml};
 use crate::cli::compare::plot::over_m;
 use crate::cli::compare::table::of_bounds;
 use crate::cli::cost::Costed;
@@ -21,8 +21,17 @@ use hockney_plan::planner::{Request, default_algorithm};
 /// The most rows of steps; equal steps in a row share one.
 const MOST_ROWS: usize = 100;
 
-/// The price as `hockney cost` has it, and the formula of the form beside it.
-pub(super) fn section(query: &Query, answer: &Answer) -> String {
+/// The cost, with what stands above the picture and what stands below it.
+pub(super) struct Section {
+    pub(super) head: String,
+    pub(super) body: String,
+}
+
+/// The facts that stand above the picture: what was asked.
+const ASKED: [&str; 3] = ["cost", "your answer", "total"];
+
+/// The cost as `hockney cost` has it, and the formula of the form beside it.
+pub(super) fn section(query: &Query, answer: &Answer) -> Section {
     let mut html = String::from("<section aria-labelledby=\"hp\"><h2 id=\"hp\">The cost</h2>\n");
     match answer.priced().and_then(|priced| Some((priced, priced.prices.as_ref()?))) {
         Some((priced, prices)) => {
@@ -42,9 +51,12 @@ pub(super) fn section(query: &Query, answer: &Answer) -> String {
     let failures = [form.as_ref().err(), expect.as_ref().err()].map(|why| why.map(failure));
     let (closed_form, expect) = (form.ok().flatten(), expect.ok().flatten());
     let costed = Costed { answer, closed_form, expect, bandwidth: None, cheaper: None };
-    let facts: String = below(&costed, false).into_iter().map(fact).collect();
+    let is_asked = |fact: &Fact| ASKED.contains(&fact.name.trim());
+    let (asked, facts): (Vec<Fact>, _) = below(&costed, false).into_iter().partition(is_asked);
+    let list = |facts: Vec<Fact>| facts.into_iter().map(fact).collect::<String>();
     let failures: String = failures.into_iter().flatten().collect();
-    html + "<dl>" + &facts + "</dl>" + &failures + "</section>\n"
+    let head = format!("<dl class=\"asked\">{}</dl>{failures}", list(asked));
+    Section { head, body: html + "<dl>" + &list(facts) + "</dl></section>\n" }
 }
 
 fn compared(formula: &str, answer: &Answer) -> Result<ExpectRow> {
@@ -159,5 +171,5 @@ fn now(query: &Query, request: &Request) -> Option<&'static str> {
 
 fn link(query: &Query, name: &str) -> String {
     let address = escaped(&query.with("algorithm", name).address());
-    format!("<a href=\"/?{address}\">{name}</a>")
+    format!("<a href=\"#{address}\">{name}</a>")
 }
