@@ -3,6 +3,8 @@
 
 mod classes;
 mod cli;
+#[cfg(feature = "page")]
+mod form;
 mod formula_input;
 mod large_files;
 mod lecture_notes;
@@ -14,7 +16,6 @@ mod plots;
 mod replay;
 mod results;
 mod rows;
-mod serve;
 mod sweeps;
 mod threads;
 mod unfinished;

@@ -65,8 +65,9 @@ impl Topic {
         while let Some(line) = lines.next() {
             if line.starts_with("```") {
                 let block = lines.by_ref().take_while(|line| !line.starts_with("```"));
-                // The exit code in the next line is for the tests.
-                for line in block.filter(|line| !line.starts_with("? ")) {
+                // An exit code, and the empty line at the end, are for the tests.
+                let block: Vec<&str> = block.filter(|line| !line.starts_with("? ")).collect();
+                for line in block.join("\n").trim_end().lines() {
                     writeln!(out, "{}", format!("    {line}").trim_end())?;
                 }
             } else if line.starts_with('|') {

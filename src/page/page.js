@@ -29,7 +29,7 @@
   // Runs a command, in place of the one that still runs. The result is null if it was cancelled.
   async function ask(args, input) {
     stop();
-    const mine = ++turn, late = setTimeout(() => $("busy").hidden = mine !== turn, 150);
+    const mine = ++turn, late = setTimeout(() => { if (mine === turn) $("busy").hidden = false; }, 150);
     $("progress").textContent = "working";
     const module = await program;
     if (mine !== turn) return null;
@@ -67,22 +67,14 @@
       return make("li", {}, name + ", " + bytes.length + " bytes ", saves(name, bytes, "Save"), remove);
     }));
   }
+  // Files by their names, those of a folder by their paths in it.
   async function add(given) {
-    for (const [name, file] of given) files.set(name, new Uint8Array(await file.arrayBuffer()));
+    const names = [...given].map((file) => file.webkitRelativePath || file.name);
+    for (const [i, file] of [...given].entries()) files.set(names[i], new Uint8Array(await file.arrayBuffer()));
     list();
     $("files").open = true;
-    const [first] = given;
-    if (first && !$("command").value) $("command").value = "hockney check " + quoted(first[0]);
-    say("added " + given.map(([name]) => name).join(", "));
-  }
-  // The files of a folder that was dropped, by their paths in it.
-  async function below(entry, prefix) {
-    if (entry.isFile) return [[prefix + entry.name, await new Promise((good, bad) => entry.file(good, bad))]];
-    const reader = entry.createReader(), found = [];
-    for (let some; (some = await new Promise((good, bad) => reader.readEntries(good, bad))).length;) {
-      for (const inner of some) found.push(...await below(inner, prefix + entry.name + "/"));
-    }
-    return found;
+    if (names.length && !$("command").value) $("command").value = "hockney check " + quoted(names[0]);
+    say("added " + names.join(", "));
   }
   // Standard input, or another file that was pasted.
   function pasted() {
@@ -208,7 +200,6 @@
     if (!answer) return printed("no answer", result);
     $("answer").replaceWith(answer);
     document.title = answer.dataset.title + " - hockney";
-    $("asked").textContent = answer.dataset.title;
     fill(form, whole);
     const canonical = new URLSearchParams(answer.dataset.query);
     if (query.get("schedule")) canonical.set("schedule", query.get("schedule"));
@@ -254,14 +245,13 @@
   });
   $("cancel").addEventListener("click", stop);
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") stop(); });
-  $("pick").addEventListener("change", () => add([...$("pick").files].map((file) => [file.name, file])));
+  for (const id of ["pick", "folder"]) $(id).addEventListener("change", () => add($(id).files));
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();
-    const target = event.target, entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
-    const found = (await Promise.all(entries.map((entry) => below(entry, "")))).flat();
-    if (target.id !== "schedule" || found.length !== 1) return add(found);
-    target.value = await found[0][1].text();
+    const target = event.target, dropped = event.dataTransfer.files;
+    if (target.id !== "schedule" || dropped.length !== 1) return add(dropped);
+    target.value = await dropped[0].text();
     target.dispatchEvent(new Event("input", { bubbles: true }));
   });
   addEventListener("popstate", begin);

@@ -126,8 +126,10 @@ function run({ module, args, input, files, columns }) {
       if (fd < 3 && to.file.size > MOST_PRINTED) return cut = true, PIPE;
       return pieces(list, count, done, (from) => {
         if (fd === 2 && from[0] === 13) {
-          if (performance.now() - told > 100) postMessage({ progress: decoder.decode(from.slice(1)) });
-          told = performance.now();
+          if (performance.now() - told > 100) {
+            postMessage({ progress: decoder.decode(from.slice(1)) });
+            told = performance.now();
+          }
           return from.length;
         }
         to.at += to.file.write(to.at, from);
@@ -167,6 +169,9 @@ function run({ module, args, input, files, columns }) {
       folders.add(name);
       return OK;
     },
+    // No file is a link.
+    path_readlink: (fd, at, length) => tree.has(path(fd, at, length)) || folders.has(path(fd, at, length)) ? INVAL : NOENT,
+    sched_yield: () => OK,
     path_unlink_file: (fd, at, length) => tree.delete(path(fd, at, length)) ? OK : NOENT,
     path_remove_directory: (fd, at, length) => {
       const name = path(fd, at, length);

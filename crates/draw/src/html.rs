@@ -262,7 +262,8 @@ fn parts(drawing: &Drawing<'_>, data: &PageData<'_>, picture: &str) -> PageParts
         "hidden" if !one_by_one => " hidden".to_owned(),
         "picture" => picture.to_owned(),
         "cost" if !data.cost.is_empty() => section(drawing),
-        "lists" => lists(data),
+        "faults" if !data.faults.is_empty() => listed_faults(data),
+        "steps" => listed_steps(data),
         // What could end the element, or begin a comment, is written as an escape.
         "data" => serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c"),
         _ => String::new(),
@@ -270,19 +271,24 @@ fn parts(drawing: &Drawing<'_>, data: &PageData<'_>, picture: &str) -> PageParts
     PageParts { verdict, body }
 }
 
-/// The steps and the faults, to be jumped to.
-fn lists(data: &PageData<'_>) -> String {
-    let section = |id: &str, title: &str, items: &str| {
-        let list = title.to_lowercase();
-        format!(
-            "<section aria-labelledby=\"{id}\"><h2 id=\"{id}\">{title}</h2>\
-             <ol id=\"{list}\">{items}</ol></section>\n"
-        )
-    };
+/// A list of places in the schedule to jump to.
+fn list(id: &str, title: &str, items: &str) -> String {
+    let list = title.to_lowercase();
+    format!(
+        "<section aria-labelledby=\"{id}\"><h2 id=\"{id}\">{title}</h2>\
+         <ol id=\"{list}\">{items}</ol></section>\n"
+    )
+}
+
+fn listed_faults(data: &PageData<'_>) -> String {
     let fault = |(i, fault): (usize, &PageFault)| {
         let (text, advice) = (escaped(&fault.text), escaped(&fault.advice));
         format!("<li><button data-fault=\"{i}\">{text}<span>fix: {advice}</span></button></li>")
     };
+    list("hf", "Faults", &data.faults.iter().enumerate().map(fault).collect::<String>())
+}
+
+fn listed_steps(data: &PageData<'_>) -> String {
     let step = |(k, step): (usize, &Telling<'_>)| {
         let what = match step {
             Telling::Messages { messages } => {
@@ -295,12 +301,10 @@ fn lists(data: &PageData<'_>) -> String {
         let cost = cost.unwrap_or_default();
         format!("<li><button data-step=\"{k}\">{what}{cost}</button></li>")
     };
-    let faults: String = data.faults.iter().enumerate().map(fault).collect();
     let mut steps: String = data.steps.iter().enumerate().map(step).collect();
     let last = data.steps.len();
     let _ = write!(steps, "<li><button data-step=\"{last}\">the end</button></li>");
-    let faults = if faults.is_empty() { faults } else { section("hf", "Faults", &faults) };
-    faults + &section("hs", "Steps", &steps)
+    list("hs", "Steps", &steps)
 }
 
 /// `sha256-..`, as a content security policy writes it.

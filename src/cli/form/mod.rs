@@ -13,8 +13,8 @@ use super::prelude::*;
 /// The longest question, in bytes.
 const MOST_ASKED: u64 = 1 << 20;
 
-/// The largest program, in bytes of base64.
-const MOST_PROGRAM: u64 = 1 << 24;
+/// The largest program, in bytes of base64, and the files behind it.
+const MOST_PROGRAM: u64 = 1 << 26;
 
 /// The most messages, and nodes, of what the form asks. The command line has no such limit.
 const MOST_MESSAGES: u128 = 1 << 21;
@@ -37,7 +37,10 @@ pub(crate) struct FormArgs {
 pub(crate) fn run(args: &FormArgs) -> Result<Answer> {
     let most = if args.page { MOST_PROGRAM } else { MOST_ASKED };
     let mut given = Vec::new();
-    std::io::stdin().lock().take(most).read_to_end(&mut given)?;
+    std::io::stdin().lock().take(most + 1).read_to_end(&mut given)?;
+    if given.len() as u64 > most {
+        return Err(Failure::NoAnswer(format!("the question is too long: it has at most {most} bytes")));
+    }
     let html = if args.page {
         html::page(String::from_utf8_lossy(&given).trim())
     } else {

@@ -28,7 +28,8 @@ pub(super) struct Section {
 }
 
 /// The facts that stand above the picture: what was asked.
-const ASKED: [&str; 3] = ["cost", "your answer", "total"];
+const ASKED: [&str; 3] = [YOUR_ANSWER, "cost", "total"];
+const YOUR_ANSWER: &str = "your answer";
 
 /// The cost as `hockney cost` has it, and the formula of the form beside it.
 pub(super) fn section(query: &Query, answer: &Answer) -> Section {
@@ -51,12 +52,24 @@ pub(super) fn section(query: &Query, answer: &Answer) -> Section {
     let failures = [form.as_ref().err(), expect.as_ref().err()].map(|why| why.map(failure));
     let (closed_form, expect) = (form.ok().flatten(), expect.ok().flatten());
     let costed = Costed { answer, closed_form, expect, bandwidth: None, cheaper: None };
-    let is_asked = |fact: &Fact| ASKED.contains(&fact.name.trim());
-    let (asked, facts): (Vec<Fact>, _) = below(&costed, false).into_iter().partition(is_asked);
-    let list = |facts: Vec<Fact>| facts.into_iter().map(fact).collect::<String>();
+    let (mut asked, mut facts) = (Vec::new(), Vec::new());
+    for mut fact in below(&costed, false) {
+        let Some(at) = ASKED.iter().position(|name| *name == fact.name) else {
+            facts.push(fact);
+            continue;
+        };
+        // Above the picture is the verdict on a formula, and below it are the reasons.
+        if fact.name == YOUR_ANSWER && fact.lines.len() > 1 {
+            facts.push(Fact { name: fact.name.clone(), lines: fact.lines.split_off(1) });
+        }
+        asked.push((at, fact));
+    }
+    asked.sort_by_key(|(at, _)| *at);
+    let asked: String = asked.into_iter().map(|(_, asked)| fact(asked)).collect();
+    let facts: String = facts.into_iter().map(fact).collect();
     let failures: String = failures.into_iter().flatten().collect();
-    let head = format!("<dl class=\"asked\">{}</dl>{failures}", list(asked));
-    Section { head, body: html + "<dl>" + &list(facts) + "</dl></section>\n" }
+    let head = format!("<dl class=\"asked\">{asked}</dl>{failures}");
+    Section { head, body: html + "<dl>" + &facts + "</dl></section>\n" }
 }
 
 fn compared(formula: &str, answer: &Answer) -> Result<ExpectRow> {
