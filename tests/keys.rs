@@ -59,6 +59,11 @@ fn refused(question: &str, said: &mut String) -> usize {
             let (verdict, full) = (graded.verdict.name(), graded.full);
             writeln!(said, "{question}\n    {text}\n    {verdict}: {full}").unwrap();
         }
+        let text = ask.example(&key);
+        let graded = grade(&key, ask, Some(&Given { text: text.clone(), span }));
+        if graded.verdict.name() == "right" || graded.verdict.name() == "partly right" {
+            writeln!(said, "{question}\n    the example {text} is right").unwrap();
+        }
     }
     key.question.asks.len()
 }

@@ -18,7 +18,7 @@ fn the_new_problem_set_grades_itself() {
     write_sheet(&mut solution, &set, &keys, SheetKind::Solution, Markup::Markdown).unwrap();
     let solution = String::from_utf8(solution).unwrap();
     let mut blank = Vec::new();
-    write_blank(&mut blank, &set, Some("s1")).unwrap();
+    write_blank(&mut blank, &keys, Some("s1")).unwrap();
     let blank = String::from_utf8(blank).unwrap();
     let graded = |text: &str| Marked::new(&keys, "answers", &read_submission(text).unwrap());
     let empty = graded(&blank);

@@ -178,7 +178,8 @@ fn breaks(line: &str, width: usize) -> Option<usize> {
     // An arrow stays with both its ends.
     let arrow = |at: usize| line[..at].ends_with("->") || line[at + 1..].starts_with("->");
     let breakable = |at: &usize| !line[..*at].trim().is_empty() && !arrow(*at);
-    let blank = line[..=end].rmatch_indices(' ').map(|(at, _)| at).find(breakable);
+    let blanks = line.char_indices().take(width + 1).filter(|(_, c)| *c == ' ');
+    let blank = blanks.map(|(at, _)| at).filter(breakable).last();
     let comma = || line[..end].rfind([',', ';', '|']).map(|at| at + 1);
     blank.or_else(comma).or(Some(end))
 }
@@ -567,6 +568,7 @@ pub(crate) fn write_csv<T: AsRef<[u8]>>(
 mod tests {
     use super::*;
     use hockney_base::number::Rational;
+    use quickcheck::quickcheck;
 
     fn wrapped(text: &str, width: usize) -> String {
         let mut out = Vec::new();
@@ -586,6 +588,23 @@ mod tests {
         assert_eq!(wrapped("1,2,3,4,5,6,7\n", 10), "1,2,3,4,5,\n    6,7\n");
         assert_eq!(wrapped("abcdefghijkl\n", 10), "abcdefghij\n    kl\n");
         assert_eq!(wrapped("größer größer\n", 8), "größer\n    größ\n    er\n");
+    }
+
+    /// Letters of one to four bytes, blanks and the signs at which lines break, in any order.
+    fn any_letters(picks: &[u8]) -> String {
+        let letters: Vec<char> = "aé√𝛽 ,;|->:\u{a0}  ".chars().collect();
+        picks.iter().map(|pick| letters[*pick as usize % letters.len()]).collect()
+    }
+
+    quickcheck! {
+        fn no_text_is_cut_inside_a_letter(picks: Vec<u8>, width: u8) -> bool {
+            let (text, width) = (any_letters(&picks).repeat(3), 2 + usize::from(width % 50));
+            let letters = |text: &str| text.split_whitespace().collect::<String>();
+            let lines = wrapped(&text, width);
+            let fits = lines.lines().all(|line| line.trim_end().chars().count() <= width);
+            let whole = parts(&text, width).concat() == text;
+            fits && whole && letters(&lines) == letters(&text)
+        }
     }
 
     #[test]

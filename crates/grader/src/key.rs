@@ -16,7 +16,8 @@ use hockney_core::checker::{Checked, Limits};
 use hockney_core::collective::{Instance, Ports, Schedule};
 use hockney_core::schedule::{Listed, Steps};
 use hockney_cost::{Cost, Model, Prices};
-use hockney_plan::planner::{Algorithm, ClosedForm, Request, Role, default_algorithm};
+use hockney_formula::{Formula, parse};
+use hockney_plan::planner::{Algorithm, ClosedForm, Request, Role, Textbook, default_algorithm};
 use hockney_plan::question::{self, Choice};
 
 /// How much work a key or an answer may take: a sheet is about machines that a student can draw.
@@ -46,6 +47,8 @@ pub struct Key<'q> {
     pub cost: Cost,
     /// Its closed form, where it has one.
     pub form: Option<ClosedForm>,
+    /// Whether that is in n, for any number of pieces.
+    pub(super) is_in_pieces: bool,
     /// Every algorithm that carries out the question's collective there, with its price.
     pub ranking: Ranking,
     /// The planned steps, traced; and all other algorithms and orders. Made when an answer needs them.
@@ -121,9 +124,14 @@ impl<'q> Key<'q> {
             return Err(KeyError(format!("the schedule of {name} is invalid here{help}")));
         };
         // A closed form is the cost without messages that wait for each other.
+        let several = question.topology.nodes() > 1;
         let form = form.filter(|_| report.is_valid());
+        let form = form.map(|form| if several { without_one_node(form) } else { form });
+        let formula = form.as_ref().and_then(|form| parse(&form.formula).ok());
+        let is_in_pieces = formula.iter().flat_map(Formula::links).any(|link| link.mentions("n"));
         let key = Key {
             question,
+            is_in_pieces,
             algorithm,
             then,
             request,
@@ -209,7 +217,7 @@ impl<'q> Key<'q> {
 
     /// Whether a cost is greater than the key's: as a total where the question gives m, t_s and
     /// t_w, else in one coefficient and smaller in none.
-    fn is_dearer(&self, cost: &Cost) -> bool {
+    pub(super) fn is_dearer(&self, cost: &Cost) -> bool {
         let numbers = &self.question.numbers;
         if let (Some(total), Some(least)) = (numbers.total(cost), numbers.total(&self.cost)) {
             return total > least;
@@ -300,6 +308,17 @@ impl<'q> Key<'q> {
             uneven.filter_map(|row| Some((row.algorithm.name(), row.total?))).collect()
         })
     }
+}
+
+/// The form without the factor that makes it 0 at p = 1.
+fn without_one_node(form: ClosedForm) -> ClosedForm {
+    const ONE: &str = "min(1, p - 1)";
+    let plain = |text: String| {
+        let made = text.replace(&format!("{ONE} "), "").replace(ONE, "1");
+        if parse(&made).is_ok() { made } else { text }
+    };
+    let book = |book: Textbook<String>| Textbook { formula: plain(book.formula), ..book };
+    ClosedForm { formula: plain(form.formula), textbook: form.textbook.map(book), ..form }
 }
 
 /// The verdict and the price of a schedule that was written. Every message is looked at, so that a file that lists

@@ -353,7 +353,7 @@ fn print(args: &PrintArgs) -> Result<Answer> {
     let sheet = if args.key { SheetKind::Solution } else { SheetKind::Questions };
     output::write_to(args.output.as_deref(), &mut |out| {
         if args.blank {
-            Ok(write_blank(out, &set, args.student.as_deref())?)
+            Ok(write_blank(out, &keys, args.student.as_deref())?)
         } else {
             Ok(write_sheet(out, &set, &keys, sheet, args.format)?)
         }

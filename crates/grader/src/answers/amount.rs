@@ -132,6 +132,13 @@ fn side(text: &str, letters: &NumberLetters, of: &Counted) -> Result<Vec<Amount>
             return Ok(found.into_iter().map(value).collect());
         }
     }
+    if let Some(parted) = parted_unit(body).filter(|_| matches!(of, Counted::Time(_))) {
+        let plain = parted.replace(' ', "");
+        return Err(format!(
+            "`{parted}` may be a unit or a product: write {plain} or {}",
+            parted.replace(' ', "*")
+        ));
+    }
     let (arithmetic, units) = in_scale(body);
     if units && matches!(of, Counted::Time(None)) {
         return Err("the numbers of the question have no unit".to_owned());
@@ -139,7 +146,9 @@ fn side(text: &str, letters: &NumberLetters, of: &Counted) -> Result<Vec<Amount>
     if units && matches!(of, Counted::Things(_)) {
         return Err("this is a time, but the question asks for a number".to_owned());
     }
-    let formula = reading.read(&arithmetic).map_err(|_| unreadable())?;
+    let formula =
+        reading.read(&arithmetic).ok().or_else(|| reading.read(&with_points(&arithmetic)?).ok());
+    let formula = formula.ok_or_else(unreadable)?;
     if formula.expr().is_none() {
         return Err(unreadable());
     }
@@ -208,6 +217,41 @@ fn with_unit(text: &str) -> (&str, Option<Rational>) {
         Some(unit) => (text[..start].trim_end(), Some(unit)),
         None => (text, None),
     }
+}
+
+/// Arithmetic with a point in `0,5` and a digit before it in `.5`; `None` if a comma may separate thousands.
+fn with_points(text: &str) -> Option<String> {
+    let mut made = String::new();
+    let chars: Vec<char> = text.chars().collect();
+    let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+    for (at, c) in chars.iter().enumerate() {
+        let (before, behind) = (at > 0 && is_digit(at - 1), is_digit(at + 1));
+        match c {
+            ',' if before && behind => {
+                let places = (at + 1..).take_while(|at| is_digit(*at)).count();
+                let is_fraction = made.ends_with('0') && !(at > 1 && is_digit(at - 2));
+                if places == 3 && !is_fraction {
+                    return None;
+                }
+                made.push('.');
+            }
+            '.' if !before && behind => made.push_str("0."),
+            c => made.push(*c),
+        }
+    }
+    Some(made)
+}
+
+/// `m s` behind a number: milliseconds, or m times seconds.
+fn parted_unit(text: &str) -> Option<&'static str> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let found = words.windows(2).find(|pair| {
+        let prefix = pair[0].trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
+        pair[1].trim_end_matches([')', '.']) == "s" && ["m", "u", "µ", "n"].contains(&prefix)
+    })?;
+    ["m s", "u s", "µ s", "n s"]
+        .into_iter()
+        .find(|unit| found[0].ends_with(unit.trim_end_matches(" s")))
 }
 
 pub(in super::super) fn nanoseconds(unit: &str) -> Option<Rational> {

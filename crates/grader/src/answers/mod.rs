@@ -12,7 +12,7 @@ pub(super) use amount::{
     Amount, Counted, MOST_SIDES, NoAmount, NumberLetters, Rounded, amounts, nanoseconds,
 };
 pub(super) use claims::{BestBetween, claims};
-pub(super) use notation::{Bare, bare, bare_cost, bare_steps, names_cost, plain};
+pub(super) use notation::{Bare, bare, bare_cost, bare_stated, bare_steps, names_cost, plain};
 pub use read::{MOST_BYTES, read_submission};
 pub(super) use read::{is_name, placed, student};
 pub(super) use steps::{one_step, read_numbered, readings, without_headings};

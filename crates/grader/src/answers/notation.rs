@@ -46,9 +46,13 @@ fn without_markup(text: &str) -> String {
 pub(in super::super) fn unmarked(text: &str) -> String {
     let text = text.replace("\\f$", "$").replace("\\\\{", "\\{").replace("\\\\}", "\\}");
     let mut rest = text.trim();
-    for mark in ["**", "`", "$$", "$"] {
-        let inside = rest.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
-        let alone = inside.filter(|inside| !inside.is_empty() && !inside.contains(mark));
+    let marks = ["**", "`", "$$", "$"].map(|mark| (mark, mark));
+    let quotes = [("“", "”"), ("„", "“"), ("„", "”"), ("«", "»"), ("»", "«"), ("‘", "’")];
+    for (open, close) in quotes.into_iter().chain(marks) {
+        let inside = rest.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+        let alone = inside.filter(|inside| {
+            !inside.is_empty() && !inside.contains(open) && !inside.contains(close)
+        });
         rest = alone.map_or(rest, str::trim);
     }
     rest.to_owned()
@@ -99,6 +103,11 @@ pub(in super::super) fn bare_cost(text: &str, own: &[&str]) -> Bare {
     without(&[&bullet, &choice, &|text| lead_in(text, own, true)], text)
 }
 
+/// The same of a quantity, before which its letter may stand, `n_opt =`, `D =`, whatever that is elsewhere.
+pub(in super::super) fn bare_stated(text: &str, own: &[&str]) -> Bare {
+    without(&[&bullet, &choice, &|text| lead_in(text, own, true), &letter], text)
+}
+
 /// Steps without the letter of a choice; their labels are no lead-in.
 pub(in super::super) fn bare_steps(text: &str) -> Bare {
     without(&[&choice], text)
@@ -140,8 +149,11 @@ impl Bare {
     }
 }
 
-/// `- `, `* `, `• `
+/// `- `, `* `, `• `, and an equals sign without a left side.
 fn bullet(text: &str) -> Option<usize> {
+    if text.starts_with('=') && !text.starts_with("=>") {
+        return Some(1);
+    }
     let rest = ["-", "*", "•"].iter().find_map(|mark| text.strip_prefix(mark))?;
     rest.starts_with([' ', '\t']).then(|| text.len() - rest.len())
 }
@@ -157,6 +169,16 @@ fn choice(text: &str) -> Option<usize> {
         None => rest.strip_prefix(['.', ')'])?,
     };
     rest.starts_with(' ').then(|| text.len() - rest.len())
+}
+
+/// `n =`, `n_opt =`, `n^* =`, `D =`: one letter with its marks, other than that of a size or number.
+fn letter(text: &str) -> Option<usize> {
+    let (name, _) = text.split_once('=')?;
+    let plain = name.trim().trim_matches('$').replace(['{', '}', '\\'], "");
+    let mut letters = plain.chars();
+    let is_own = letters.next().is_some_and(|c| c.is_ascii_alphabetic() && !"pmtkxc".contains(c));
+    let marks = letters.as_str().trim_start_matches(['_', '^', '*', '\'']);
+    (is_own && ["", "opt", "best", "min"].contains(&marks)).then_some(name.len() + 1)
 }
 
 /// Whether a word before an answer says nothing about it: `T_p`, `Total`, `T_ring`. Every other word may change

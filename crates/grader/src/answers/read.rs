@@ -94,7 +94,10 @@ fn given(node: &Node<'_>, whole: &str) -> Given {
         let indent = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
         dedented(text, indent)
     };
+    let written = whole.get(node.span.start..node.span.end).unwrap_or_default();
     let text = match &node.kind {
+        // YAML's words for nothing.
+        Content::Scalar { .. } if ["~", "null", "Null", "NULL"].contains(&written) => String::new(),
         Content::Scalar { text, .. } => text.to_string(),
         Content::Mapping(_) => slice(),
         // A list of texts is a line for each; a list of lists stays as it is.

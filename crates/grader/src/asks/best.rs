@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::number::measured;
 use super::{AskKind, Asked};
 use crate::answers::{BestBetween, bare, claims};
 use crate::grade::sizes::link;
@@ -86,12 +87,7 @@ impl Asked for BestAsk {
             [first @ .., last] => format!("{} and {last}", first.join(", ")),
             [] => String::new(),
         };
-        // The number of pieces is the question's, and not the best.
-        let pieces = match question.instance.pieces {
-            _ if !self.among.iter().any(|name| is_cut(question, name)) => String::new(),
-            1 => " with blocks in one piece".to_owned(),
-            pieces => format!(" with blocks in {pieces} pieces"),
-        };
+        let pieces = of_pieces(question, &self.among);
         let which = format!("Which of {names} costs {least}{pieces}");
         match &self.over {
             Some(RangeOfM { written: [low, high], .. }) => format!(
@@ -101,10 +97,9 @@ impl Asked for BestAsk {
         }
     }
 
-    fn example(&self, _: &Question) -> String {
-        let last = self.among.last().copied().unwrap_or_default();
+    fn examples(&self, _: &Question) -> Vec<String> {
         let from = self.over.as_ref().map_or("", |_| " from m = 36");
-        format!("{last}{from}")
+        self.among.iter().rev().map(|name| format!("{name}{from}")).collect()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
@@ -141,9 +136,20 @@ impl Asked for BestAsk {
 
     fn reason(&self, key: &Key<'_>) -> Option<String> {
         let Ok(BestOf::AtNumbers(rows)) = self.compared(key) else { return None };
-        let costs =
-            |row: &Ranked| Some(format!("{} costs {}", row.algorithm.name(), row.total.as_ref()?));
+        let costs = |row: &Ranked| {
+            Some(format!("{} costs {}", row.algorithm.name(), measured(row.total.as_ref()?, None)))
+        };
         Some(rows.iter().filter_map(costs).collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// ` with blocks in one piece`, if one of the costs depends on it: the number of pieces is the question's, and not the
+/// best.
+pub(super) fn of_pieces(question: &Question, algorithms: &[&str]) -> String {
+    match question.instance.pieces {
+        _ if !algorithms.iter().any(|name| is_cut(question, name)) => String::new(),
+        1 => " with blocks in one piece".to_owned(),
+        pieces => format!(" with blocks in {pieces} pieces"),
     }
 }
 

@@ -57,8 +57,8 @@ impl Asked for CountAsk {
         }
     }
 
-    fn example(&self, _: &Question) -> String {
-        "3".to_owned()
+    fn examples(&self, _: &Question) -> Vec<String> {
+        ["3", "100", "1"].map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
@@ -108,12 +108,12 @@ impl Count<'_> {
         if *given < bound.value {
             return Some(self.say("steps below", &bound.why));
         }
-        if phases && given + given == steps {
-            return Some(self.say("steps half", &""));
-        }
         // Who may take any algorithm may take one that is not known here.
         if key.is_open() {
             return Some(self.say("steps open", &""));
+        }
+        if phases && given + given == steps {
+            return Some(self.say("steps half", &""));
         }
         if *given == steps + Rational::one() {
             return Some(self.say("steps one more", &""));

@@ -26,8 +26,8 @@ impl Asked for ExplainAsk {
         self.0.clone()
     }
 
-    fn example(&self, _: &Question) -> String {
-        "a few sentences".to_owned()
+    fn examples(&self, _: &Question) -> Vec<String> {
+        vec!["a few sentences".to_owned()]
     }
 
     fn grade(&self, _: &Key<'_>, _: &str) -> Graded {

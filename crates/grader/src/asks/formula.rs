@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, MOST_SIDES, bare_cost};
+use crate::asks::stated::in_pieces;
 use crate::grade::ladder::{Gradable, graded};
 use crate::grade::letters::{best, readings};
-use crate::grade::mistakes::{factor, has_factor, parts, slips, symbols};
+use crate::grade::mistakes::{factor, has_factor, parts, slips, symbols, value_at};
 use crate::grade::sizes::{Equality, Meant, is_sized, link};
 use crate::problems::parts::quantity;
 use crate::{Accept, Basis, CostPart, Graded, Key, Question, SizeSet, Standing, Verdict, list};
@@ -36,8 +37,8 @@ impl Asked for FormulaAsk {
         format!("Give a formula for {}.", self.0.name())
     }
 
-    fn example(&self, _: &Question) -> String {
-        "3 t_s + m t_w log p".to_owned()
+    fn examples(&self, _: &Question) -> Vec<String> {
+        ["3 t_s + m t_w log p", "p t_s + 2 m t_w"].map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
@@ -208,7 +209,7 @@ impl Gradable for FormulaSide<'_> {
     }
 
     fn is_right(&self) -> bool {
-        matches!(self.of_key(), Equality::Equal(_))
+        matches!(self.of_key(), Equality::Equal(_)) && !self.lacks_pieces()
     }
 
     fn is_of(&self, row: &Ranked) -> Option<SizeSet> {
@@ -244,6 +245,10 @@ impl Gradable for FormulaSide<'_> {
 
     fn nearly(&self) -> Option<Graded> {
         let whole = match self.of_key() {
+            Equality::Equal(_) if self.lacks_pieces() => Some(self.say("formula pieces", &"")),
+            Equality::Different if self.has_best_pieces() == Some(true) => {
+                Some(self.say("formula best pieces", &""))
+            }
             Equality::Only(sizes) if self.is_textbook(sizes) => Some(self.only(sizes)),
             Equality::Equal(_) | Equality::Only(_) => None,
             Equality::Different | Equality::Unsure => self.approximately(),
@@ -262,6 +267,10 @@ impl Gradable for FormulaSide<'_> {
             return Some(self.say("formula steps", &""));
         }
         let times = ["t_s", "t_w", "t_h"].iter().any(|time| self.link.mentions(time));
+        let given = key.question.numbers.total(&key.cost).is_some();
+        if self.of == CostPart::Cost && given && !times && !self.link.mentions("m") {
+            return Some(self.say("formula number", &""));
+        }
         if self.of != CostPart::Cost && times {
             let what = if self.of == CostPart::Steps { "steps" } else { "words" };
             return Some(self.say("formula time", &what));
@@ -271,9 +280,15 @@ impl Gradable for FormulaSide<'_> {
         }
         let count =
             factor(|factor| self.of == CostPart::Steps && self.is(&format!("({factor}) t_s")));
-        let slip = || slips(key).find(|slip| self.is(&slip.formula)).map(|slip| slip.reason);
-        if let Some(reason) = count.map(|name| format!("this is {name}")).or_else(slip) {
-            return Some(self.say("formula slip", &reason));
+        let slip = || {
+            let slip = slips(key).find(|slip| self.is(&slip.formula))?;
+            Some(match slip.factor {
+                Some([what, name]) => has_factor(what, &self.factor_as_written(name)),
+                None => slip.reason,
+            })
+        };
+        if let Some(reason) = count.map(|_| "another number of steps".to_owned()).or_else(slip) {
+            return Some(self.slipped("formula slip", &reason));
         }
         if of_key == Equality::Unsure {
             let unsure = || key.say("formula unsure", &[]);
@@ -291,7 +306,7 @@ impl Gradable for FormulaSide<'_> {
 
     fn unexplained(&self) -> Graded {
         let below = || self.below_the_bounds().map(|why| self.say("formula below", &why));
-        let wrong = |reason: String| self.say("formula wrong", &reason);
+        let wrong = |reason: String| self.slipped("formula wrong", &reason);
         let part = || self.wrong_part().map(wrong);
         match self.by_terms().map(wrong).or_else(below).or_else(part) {
             Some(graded) => self.differing(graded),
@@ -301,6 +316,63 @@ impl Gradable for FormulaSide<'_> {
 }
 
 impl FormulaSide<'_> {
+    /// Whether it has no number of pieces, which the closed form has and the question does not give.
+    fn lacks_pieces(&self) -> bool {
+        let pieces = self.key.request.instance.pieces;
+        self.key.is_in_pieces && pieces == 1 && !self.link.mentions("n")
+    }
+
+    /// Whether it is the cost with the best number of pieces: of a + b n + c/n it is a + 2 sqrt(b c).
+    fn has_best_pieces(&self) -> Option<bool> {
+        if self.of != CostPart::Cost || !self.lacks_pieces() {
+            return None;
+        }
+        let [one, c, b] = in_pieces(self.texts[0])?;
+        let root = format!("({} - {one} + {b} + {c})", self.link);
+        let squared = parse(&format!("{root}^2")).ok()?;
+        let is_root = Meant::by(self.key, squared.stated()?).is(&format!("4 {b} {c}"));
+        // At these numbers the root is rational.
+        let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
+        let ones = ["m", "t_s", "t_w"].into_iter().fold(at, |at, name| at.with(name, 1_u32));
+        let value = |text: &str, at: &Bindings| value_at(text, at)?.as_rational();
+        let (m, t_s) = (value(&b, &ones)?, value(&c, &ones)?);
+        Some(is_root && value(&root, &ones.with("m", m).with("t_s", t_s))? > Rational::zero())
+    }
+
+    /// A factor by the name that students give it, or as a number where there are no sizes in the answer.
+    fn factor_as_written(&self, name: &str) -> String {
+        let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
+        let number = || value_at(name, &at)?.as_rational().map(|number| number.to_string());
+        let number = if self.meant.is_sized() { None } else { number() };
+        number.unwrap_or_else(|| name.to_owned())
+    }
+
+    /// Wrong for this reason, unless an algorithm that is not known may cost so little.
+    fn slipped(&self, sentence: &str, reason: &str) -> Graded {
+        let sentence = if self.may_be_cheaper() { "formula slip open" } else { sentence };
+        self.say(sentence, &reason)
+    }
+
+    /// Whether it is neither below a lower bound nor dearer than the question's own cost.
+    fn may_be_cheaper(&self) -> bool {
+        let (key, bounds) = (self.key, &self.key.ranking.bounds);
+        let at = bindings_of(&key.question.topology, &key.question.instance);
+        let Ok(value) = self.link.evaluate(&at) else { return false };
+        let part = |powers: Powers| value.coefficient(powers).as_rational();
+        let (steps, words) = match self.of {
+            CostPart::Cost => (part(Powers::T_S), part(Powers::M_T_W)),
+            CostPart::Steps => (value.as_rational(), Some(key.cost.t_w.clone())),
+            CostPart::Words => return false,
+        };
+        let Some((steps, words)) = steps.zip(words) else { return false };
+        let bounded = steps >= bounds.steps.value && words >= bounds.words.value;
+        let is_cost = steps.is_integer();
+        let cost = Cost::plain(steps, words, Rational::zero());
+        // Of two collectives each has bounds of its own.
+        let is_open = key.is_open() && key.question.then.is_empty();
+        is_open && is_cost && bounded && !key.is_dearer(&cost)
+    }
+
     /// Sizes are said of what is not the cost of the question's algorithm here.
     fn unless_here(&self, sizes: SizeSet) -> SizeSet {
         let costs = self.meant.costs(&self.key.cost) == Some(true);
@@ -310,6 +382,11 @@ impl FormulaSide<'_> {
     /// The sizes for which it is the cost of another algorithm.
     fn of_algorithm(&self, row: &Ranked) -> Option<SizeSet> {
         let form = row.algorithm.closed_form_on(&self.key.question.topology)?;
+        if self.has_hops() {
+            let without = self.meant.without("t_h")?;
+            let sizes = self.sizes(without.compare(&form.formula, None))?;
+            return (self.hops()? == row.cost.t_h).then_some(sizes);
+        }
         let equality = self.against(&form.formula, Some(&row.cost));
         if let Some(sizes) = self.sizes(equality) {
             return Some(sizes);
@@ -389,22 +466,25 @@ impl FormulaSide<'_> {
 
     /// Right but for a term in `t_h`, which is right where the question has one.
     fn with_hops(&self) -> Option<Graded> {
-        let question = self.key.question;
-        if self.of != CostPart::Cost || !self.link.mentions("t_h") {
+        if !self.has_hops() {
             return None;
         }
-        let without = self.meant.without("t_h")?;
-        let sizes = self.right_for(&without)?;
-        let bindings = bindings_of(&question.topology, &question.instance);
-        let value = self.link.evaluate(&bindings).ok()?;
-        let hops = value.coefficient(Powers::T_H).as_rational();
-        Some(if hops.as_ref() != Some(&self.key.cost.t_h) {
-            self.say("formula other hops", &self.key.cost)
-        } else if question.numbers.t_h.is_zero() {
-            self.say("formula hops kept", &"")
-        } else {
+        let sizes = self.right_for(&self.meant.without("t_h")?)?;
+        Some(if self.hops().as_ref() == Some(&self.key.cost.t_h) {
             self.say("formula hops", &"").for_sizes(self.key, sizes)
+        } else {
+            self.say("formula other hops", &self.key.cost)
         })
+    }
+
+    fn has_hops(&self) -> bool {
+        self.of == CostPart::Cost && self.link.mentions("t_h")
+    }
+
+    /// The factor of t_h at the question's size.
+    fn hops(&self) -> Option<Rational> {
+        let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
+        self.link.evaluate(&at).ok()?.coefficient(Powers::T_H).as_rational()
     }
 
     /// The sizes for which an answer is right, if they are not all that are meant.
@@ -439,7 +519,7 @@ impl FormulaSide<'_> {
             None
         } else {
             let found = factor(|factor| of_steps.is(&format!("({factor}) t_s")));
-            Some(has_factor("the t_s term has", found?))
+            Some(has_factor("the t_s term has", &self.factor_as_written(found?)))
         };
         let t_w = if of_words.is(&format!("{words} m t_w")) {
             None
@@ -449,7 +529,7 @@ impl FormulaSide<'_> {
             let with = |m| factor(|factor| of_words.is(&format!("({factor}) {m} t_w")));
             let found = with("m").map(|name| (name, ""));
             let (name, more) = found.or_else(|| Some((with("")?, ", and it lacks m")))?;
-            Some(has_factor("the t_w term has", name) + more)
+            Some(has_factor("the t_w term has", &self.factor_as_written(name)) + more)
         };
         let said: Vec<String> = [t_s, t_w].into_iter().flatten().collect();
         (!said.is_empty()).then(|| said.join(", and "))
@@ -488,7 +568,12 @@ fn rough(exact: &str) -> Option<String> {
 }
 
 /// The grade of the best side of a chain, if each of its equations holds. `is_right` judges a side by itself.
-fn chain(key: &Key<'_>, sides: &[&Link], best: Graded, is_right: &dyn Fn(&Link) -> bool) -> Graded {
+pub(super) fn chain(
+    key: &Key<'_>,
+    sides: &[&Link],
+    best: Graded,
+    is_right: &dyn Fn(&Link) -> bool,
+) -> Graded {
     let mut unsure = false;
     for pair in sides.windows(2) {
         let equal = pair[1].relation == Relation::Equal;

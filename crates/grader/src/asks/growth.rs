@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::{AskKind, Asked, Trait};
 use crate::answers::{bare_cost, plain};
 use crate::grade::ladder::{Gradable, graded};
-use crate::grade::letters::{ReadFormula, best, large_size, readings, unknown_name};
+use crate::grade::letters::{LARGE_LOG, ReadFormula, best, large_size, readings, unknown_name};
 use crate::grade::mistakes;
 use crate::problems::keys::one_of;
 use crate::problems::parts::quantity;
-use crate::{Basis, CostPart, Graded, Key, Question, SizeSet, Symbol, list};
+use crate::{Accept, Basis, CostPart, Graded, Key, Question, SizeSet, Standing, Symbol, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_core::topology::Topology;
@@ -44,13 +44,14 @@ impl Asked for GrowthAsk {
         format!("How does {} grow with {}?", self.of.name(), self.symbol.name())
     }
 
-    fn example(&self, _: &Question) -> String {
-        "O(log p)".to_owned()
+    fn examples(&self, _: &Question) -> Vec<String> {
+        ["O(log p)", "O(p^3)", "O(m^3)"].map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
         let bare = bare_cost(text, &key.question.names());
-        let readings = match readings(&plain(&bare.text), key) {
+        let text = plain(&bare.text).replace("theta(", "Theta(");
+        let readings = match readings(&text, key) {
             Ok(readings) => readings,
             Err(why) => return Graded::unreadable(why),
         };
@@ -143,6 +144,22 @@ impl Gradable for GrowthOrder<'_> {
         let form = row.algorithm.closed_form_on(topology)?;
         let (order, given) = self.asked.order(topology, form.as_taught())?;
         self.grows_as(&order, &given).then_some(SizeSet::This)
+    }
+
+    /// Dearer is also an order that is greater by a power, whatever it costs at the question's size.
+    fn standing(&self, algorithm: &str) -> Standing {
+        let standing = self.key.standing_of(algorithm);
+        let is_greater = || {
+            let value = |link: &Link| link.evaluate(&large_size()).ok()?.as_rational();
+            let (given, right) = (value(self.answer)?, value(&order_of(self.exact)?)?);
+            Some(given >= &right * &Rational::power_of_two(LARGE_LOG / 4))
+        };
+        let as_cheap =
+            self.key.question.accept == Accept::AsCheap && self.asked.symbol == Symbol::P;
+        match standing {
+            Standing::Accepted if as_cheap && is_greater() == Some(true) => Standing::Dearer,
+            standing => standing,
+        }
     }
 
     fn right(&self) -> [String; 2] {

@@ -24,8 +24,8 @@ impl Asked for LinksAsk {
         format!("How many links does {} take?", self.0.message(question))
     }
 
-    fn example(&self, _: &Question) -> String {
-        "3".to_owned()
+    fn examples(&self, _: &Question) -> Vec<String> {
+        ["3", "4"].map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {

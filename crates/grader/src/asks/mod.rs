@@ -86,7 +86,7 @@ pub(crate) trait Asked: Debug + Send + Sync {
     fn sentence(&self, question: &Question) -> String;
 
     /// An answer that can be read, though seldom the right one.
-    fn example(&self, question: &Question) -> String;
+    fn examples(&self, question: &Question) -> Vec<String>;
 
     /// The grade of an answer.
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::best::of_pieces;
 use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, Counted, NoAmount, Rounded, amounts, bare_cost, nanoseconds, plain};
 use crate::grade::ladder::{Gradable, graded};
@@ -56,13 +57,15 @@ fn unit(node: &Node<'_>) -> Result<String> {
 }
 
 impl Asked for NumberAsk {
-    fn sentence(&self, _: &Question) -> String {
+    fn sentence(&self, question: &Question) -> String {
         let unit = self.unit.as_ref().map_or(String::new(), |unit| format!(", in {unit}"));
-        format!("What does it cost{unit}?")
+        let of_pieces =
+            question.algorithm.map(|of| of_pieces(question, &[of.name()])).unwrap_or_default();
+        format!("What does it cost{of_pieces}{unit}?")
     }
 
-    fn example(&self, _: &Question) -> String {
-        self.unit.as_ref().map_or("315".to_owned(), |unit| format!("315 {unit}"))
+    fn examples(&self, _: &Question) -> Vec<String> {
+        ["315", "720", "1"].map(|number| measured_text(number, self.unit.as_deref())).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
@@ -91,8 +94,11 @@ impl Asked for NumberAsk {
 
 /// A number with its unit, as a decimal where that is exact.
 pub(crate) fn measured(value: &Rational, unit: Option<&str>) -> String {
-    let value = value.decimal().unwrap_or_else(|| value.to_string());
-    unit.map_or_else(|| value.clone(), |unit| format!("{value} {unit}"))
+    measured_text(&value.decimal().unwrap_or_else(|| value.to_string()), unit)
+}
+
+fn measured_text(value: &str, unit: Option<&str>) -> String {
+    unit.map_or_else(|| value.to_owned(), |unit| format!("{value} {unit}"))
 }
 
 /// The grade of a chain of numbers: of the first reading that is right, or else of the last side.
@@ -176,6 +182,9 @@ impl CostNumber<'_> {
     fn rounded(&self) -> Option<Graded> {
         let (amount, ten) = (self.amount, Rational::from(10_u32));
         let say = |sentence| Some(self.say(sentence, &""));
+        if !self.tolerance.is_zero() {
+            return amount.rounds(self.value).then(|| self.say("number tolerance", &""));
+        }
         if amount.rounds(self.value) {
             let shown = match amount.rounded {
                 Rounded::No => false,
@@ -238,7 +247,8 @@ impl Gradable for CostNumber<'_> {
     }
 
     fn right(&self) -> [String; 2] {
-        [self.value.to_string(), format!(", which costs {}", self.value)]
+        let value = measured(self.value, None);
+        [value.clone(), format!(", which costs {value}")]
     }
 
     fn roughly(&self) -> Option<Graded> {
@@ -258,13 +268,18 @@ impl Gradable for CostNumber<'_> {
         if let Some(first) = slips.next()
             && slips.all(|slip| slip.reason == first.reason)
         {
-            return Some(self.say("number slip", &first.reason));
+            let cheaper = self.key.is_open() && self.amount.value < *self.value && !self.is_below();
+            let sentence = if cheaper { "number slip open" } else { "number slip" };
+            return Some(self.say(sentence, &first.reason));
         }
         self.is_below().then(|| self.say("number below", &""))
     }
 
     fn unexplained(&self) -> Graded {
         let certain = self.key.question.accept == Accept::This && !self.key.is_open();
-        self.say(if certain { "number wrong" } else { "number open" }, &self.amount.value)
+        self.say(
+            if certain { "number wrong" } else { "number open" },
+            &measured(&self.amount.value, None),
+        )
     }
 }

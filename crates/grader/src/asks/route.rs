@@ -101,19 +101,36 @@ impl RouteAsk {
     }
 }
 
+/// Nodes with commas, hyphens or blanks between them as a route with arrows.
+fn with_arrows(text: &str) -> String {
+    let text = text.trim().trim_matches(['[', ']', '{', '}']);
+    let between = |c: char| c == ',' || c == '-' || c.is_whitespace();
+    if text.contains('>')
+        || !text.chars().all(|c| c.is_ascii_digit() || "()".contains(c) || between(c))
+    {
+        return text.to_owned();
+    }
+    let nodes: Vec<&str> = if text.starts_with('(') {
+        text.split_inclusive(')').map(|node| node.trim_matches(between)).collect()
+    } else {
+        text.split(between).collect()
+    };
+    nodes.into_iter().filter(|node| !node.is_empty()).collect::<Vec<_>>().join(" -> ")
+}
+
 impl Asked for RouteAsk {
     fn sentence(&self, question: &Question) -> String {
         format!("Through which nodes does {} go?", self.message(question))
     }
 
-    fn example(&self, question: &Question) -> String {
+    fn examples(&self, question: &Question) -> Vec<String> {
         let [a, b, _, d] = question.first_nodes();
-        format!("{a} -> {b} -> {d}")
+        vec![format!("{a} -> {b} -> {d}"), format!("{d} -> {b} -> {a}"), format!("{b} -> {a}")]
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
         let bare = bare(text, &key.question.names());
-        self.judge(key, &plain(&bare.text)).skipping(&bare.skipped).by(Basis::Key)
+        self.judge(key, &with_arrows(&plain(&bare.text))).skipping(&bare.skipped).by(Basis::Key)
     }
 
     fn solution(&self, key: &Key<'_>) -> String {

@@ -34,18 +34,17 @@ impl Asked for ScheduleAsk {
         "Write down every message of every step.".to_owned()
     }
 
-    fn example(&self, question: &Question) -> String {
+    fn examples(&self, question: &Question) -> Vec<String> {
         let [a, b, ..] = question.first_nodes();
-        format!("Step 1: {a} -> {b}")
+        vec![format!("Step 1: {a} -> {b}"), format!("Step 1: {b} -> {a}")]
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
         let is_document = |line: &str| line.trim_start().starts_with("format:");
-        // JSON, and no list of lists as in C.
-        let json = text
-            .trim_start()
-            .strip_prefix('{')
-            .is_some_and(|rest| !rest.trim_start().starts_with('{'));
+        // JSON, and no list of messages.
+        let names =
+            |rest: &str| rest.trim_start().starts_with(|c: char| c == '"' || c.is_alphabetic());
+        let json = text.trim_start().strip_prefix('{').is_some_and(names);
         let graded = if json || text.lines().any(is_document) {
             read_document(key, text)
         } else {
@@ -174,7 +173,13 @@ fn right(key: &Key<'_>, schedule: &Schedule, prices: &Prices) -> Graded {
     if key.own().pairs == given {
         return Graded::right("right");
     }
-    let traced = key.all_traced().found.iter().find(|traced| traced.pairs == given);
+    // The same messages with more words are no longer those of the algorithm.
+    let as_dear = |traced: &&Traced| {
+        let row = key.ranking.rows.iter().find(|row| row.algorithm.name() == traced.algorithm);
+        row.is_none_or(|row| key.in_model(&row.cost) == key.in_model(&prices.cost))
+    };
+    let mut traced = key.all_traced().found.iter().filter(|traced| traced.pairs == given);
+    let traced = traced.find(as_dear);
     let name = traced.map_or_else(|| "no known algorithm".to_owned(), Traced::name);
     // A schedule whose steps cost what those of the algorithm cost is as good as the algorithm's.
     let same = step_costs(key, prices) == step_costs(key, &key.prices);

@@ -1,18 +1,25 @@
 //! A number or a formula that follows from no schedule: what the network measures, a lower bound, and the best number of
 //! pieces.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::{AskKind, Asked, Trait};
-use crate::answers::bare;
+use crate::Verdict::Right;
+use crate::answers::{Amount, bare_stated};
+use crate::asks::formula::chain;
 use crate::asks::route::RouteAsk;
 use crate::grade::letters::{best, readings};
+use crate::grade::mistakes::value_at;
 use crate::grade::sizes::{Equality, Meant};
 use crate::problems::keys::{Keys, one_of};
 use crate::{Basis, Graded, Key, Question, SizeSet, list};
 use hockney_ask::network::{Measure, measured, shortest_routes};
+use hockney_base::number::Rational;
 use hockney_cost::bindings_of;
-use hockney_formula::{Given, Link, Reading, Relation, Verdict, equivalence, parse};
+use hockney_formula::{
+    Bindings, Expr, Function, Given, Link, Node, Reading, Verdict, equivalence, parse,
+};
 
 pub(super) const NETWORK: AskKind = AskKind {
     name: "network",
@@ -107,7 +114,7 @@ impl StatedAsk {
                 Some(Stated::here(["m", "m t_w"].map(of).into()))
             }
             StatedAsk::Pieces => {
-                let [c, b] = best_cut(&key.form.as_ref()?.formula)?;
+                let [_, c, b] = in_pieces(&key.form.as_ref()?.formula)?;
                 let at = bindings_of(topology, &key.request.instance);
                 let value = |text: &str| Some(parse(text).ok()?.evaluate(&at).ok()?.to_string());
                 let part =
@@ -122,25 +129,35 @@ impl StatedAsk {
     fn judge(&self, key: &Key<'_>, stated: &Stated, link: &Link) -> Graded {
         let squared = stated.square.then(|| parse(&format!("({link})^2")).ok()).flatten();
         let link = squared.as_ref().and_then(|formula| formula.stated()).unwrap_or(link);
+        let is_bisection = matches!(self, StatedAsk::Network(Measure::BisectionWidth));
+        let at = bindings_of(&key.question.topology, &key.request.instance);
+        let expr = if is_bisection { in_order(&link.expr, &at) } else { link.expr.clone() };
+        let link = &Link { expr, ..link.clone() };
         let here = |text: &String| Meant::at(key, link, false).is(text);
+        let meant = match self {
+            StatedAsk::Network(_) => Meant::of_network(key, link),
+            _ => Meant::by(key, link),
+        };
         let found = match &stated.general {
-            Some(general) => Meant::by(key, link).compare(general, None),
+            Some(general) => meant.compare(general, None),
             None if stated.here.iter().any(here) => Equality::Equal(SizeSet::This),
             None => Equality::Different,
         };
         let say = |sentence| key.say(sentence, &[("right", &stated.shown)]);
         match found {
             // What lies across the middle of a grid depends on which sides are odd.
-            Equality::Equal(_) if matches!(self, StatedAsk::Network(Measure::BisectionWidth)) => {
-                Graded::right("right")
-            }
+            Equality::Equal(_) if is_bisection => Graded::right("right"),
             Equality::Equal(sizes) => Graded::right("right").for_sizes(key, sizes),
             Equality::Only(sizes) => {
                 let said = sizes.said(&key.question.topology);
                 let only = key.say("stated only", &[("it", &said), ("right", &stated.shown)]);
                 only.earning(&key.question.partial.of("this_size"))
             }
-            Equality::Different => say("stated wrong"),
+            Equality::Different => match stated.rounded(key, link) {
+                Some(true) => say("stated rounded"),
+                Some(false) => say("stated digits"),
+                None => say("stated wrong"),
+            },
             Equality::Unsure => say("stated unsure"),
         }
     }
@@ -164,11 +181,37 @@ impl Stated {
         let shown = here.first().cloned().unwrap_or_default();
         Stated { general: None, here, square: false, shown }
     }
+
+    /// Whether an answer is right but for the rounding of its decimal fraction, and that may be rounded since the exact one
+    /// has no end.
+    fn rounded(&self, key: &Key<'_>, link: &Link) -> Option<bool> {
+        let amount = fraction(&link.expr)?;
+        let right = self.general.as_ref().or(self.here.first())?;
+        let sizes = bindings_of(&key.question.topology, &key.request.instance);
+        // The letters have the same part in both.
+        let exact = |numbers: [u32; 3]| {
+            let at = ["m", "t_s", "t_w"].iter().zip(numbers);
+            let at = at.fold(sizes.clone(), |at, (name, value)| at.with(name, value));
+            let given = link.evaluate(&at).ok()?.as_rational()?;
+            value_at(right, &at)?.as_rational()?.checked_div(&given)
+        };
+        let times =
+            exact([7, 11, 13]).filter(|times| exact([119, 19, 23]).as_ref() == Some(times))?;
+        let off = amount.grain.checked_div(&Rational::from(2_u32))?;
+        let at = |number: &Rational| {
+            let factor = number.checked_div(&amount.value)?;
+            Some(if self.square { &factor * &factor } else { factor })
+        };
+        let between =
+            at(&(&amount.value - &off))? <= times && times <= at(&(&amount.value + &off))?;
+        let has_end = || !self.square && (&times * &amount.value).decimal().is_some();
+        between.then(|| !has_end())
+    }
 }
 
-/// The cost is `a + b n + c/n`, which is least at the n whose square is c/b. These are the formulas of c and b; `None` if
-/// the cost is not of this form.
-fn best_cut(form: &str) -> Option<[String; 2]> {
+/// The cost is `a + b n + c/n`, which is least at the n whose square is c/b. These are the formulas of the cost at n = 1,
+/// of c and of b; `None` if the cost is not of this form.
+pub(super) fn in_pieces(form: &str) -> Option<[String; 3]> {
     let at = |n: u32| {
         let formula = Reading::new().with("n", &n.to_string()).ok()?.read(form).ok()?;
         Some(format!("({formula})"))
@@ -182,7 +225,62 @@ fn best_cut(form: &str) -> Option<[String; 2]> {
         Some(matches!(answer.verdict, Verdict::Equal))
     };
     let fits = equal(&six, &format!("{one} + 5 {b} - 5 {c}/6"))?;
-    (fits && !equal(&b, "0")?).then_some([c, b])
+    (fits && !equal(&b, "0")?).then_some([one, c, b])
+}
+
+/// With the least or greatest of sides as the side that it is at the question's size: which links lie across the middle
+/// of a grid depends on it.
+fn in_order(expr: &Expr, at: &Bindings) -> Expr {
+    let Ok::<_, Infallible>(expr) = expr.with_parts(|part| Ok(in_order(part, at)));
+    let side = |part: &Expr| match &part.node {
+        Node::Name(name) if name.starts_with("k_") => at.get(name).cloned(),
+        _ => None,
+    };
+    let Node::Call(function @ (Function::Min | Function::Max), parts) = &expr.node else {
+        return expr;
+    };
+    let sides: Option<Vec<Rational>> = parts.iter().map(side).collect();
+    let Some(sides) = sides else { return expr };
+    let found = match function {
+        Function::Min => parts.iter().zip(sides).min_by_key(|(_, side)| side.clone()),
+        _ => parts.iter().zip(sides).max_by_key(|(_, side)| side.clone()),
+    };
+    found.map_or(expr.clone(), |(part, _)| part.clone())
+}
+
+/// The one decimal fraction in a formula, if it has two digits or more, with what its last digit counts.
+fn fraction(expr: &Expr) -> Option<Amount> {
+    let mut found = Vec::new();
+    expr.visit(&mut Vec::new(), &mut |part, _| match &part.node {
+        Node::Number(number) if !number.is_integer() => found.push(number.clone()),
+        _ => {}
+    });
+    let [number] = &found[..] else { return None };
+    let amount = Amount::computed(number.clone(), false);
+    (amount.value >= &amount.grain * &Rational::from(10_u32)).then_some(amount)
+}
+
+/// With `3!`, `C(4,1)` and `binom(4,1)` as quotients of products.
+fn chosen(text: &str) -> String {
+    let product = |first: u32, last: u32| {
+        let factors: Vec<String> = (first..=last).map(|factor| factor.to_string()).collect();
+        format!("({})", if factors.is_empty() { "1".to_owned() } else { factors.join("*") })
+    };
+    let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number < 100);
+    let mut text = text.replace("\\binom{", "C(").replace("binom(", "C(").replace("}{", ",");
+    while let Some(at) = text.find("C(") {
+        let Some(end) = text[at..].find([')', '}']).map(|length| at + length) else { break };
+        let ends = text[at + 2..end].split_once(',');
+        let ends = ends.and_then(|(n, k)| number(n).zip(number(k))).filter(|(n, k)| k <= n);
+        let Some((n, k)) = ends else { break };
+        text.replace_range(at..=end, &format!("({}/{})", product(n - k + 1, n), product(1, k)));
+    }
+    while let Some(end) = text.find('!') {
+        let start = text[..end].trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let Some(of) = number(&text[start..end]) else { break };
+        text.replace_range(start..=end, &product(1, of));
+    }
+    text
 }
 
 impl Asked for StatedAsk {
@@ -209,12 +307,16 @@ impl Asked for StatedAsk {
         }
     }
 
-    fn example(&self, _: &Question) -> String {
-        if matches!(self, StatedAsk::Pieces) { "sqrt(m t_w/t_s)" } else { "4" }.to_owned()
+    fn examples(&self, _: &Question) -> Vec<String> {
+        let pieces = matches!(self, StatedAsk::Pieces);
+        let examples = if pieces { ["sqrt(m t_w/t_s)", "sqrt(t_s/t_w)"] } else { ["4", "5"] };
+        examples.map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
-        let bare = bare(text, &key.question.names());
+        let text =
+            &if matches!(self, StatedAsk::Routes(_)) { chosen(text) } else { text.to_owned() };
+        let bare = bare_stated(text, &key.question.names());
         let bare =
             bare.without_last_word(list("unit links")).without_last_word(list("stated last"));
         let readings = match readings(&bare.text, key) {
@@ -223,10 +325,12 @@ impl Asked for StatedAsk {
         };
         let Some(right) = self.stated(key) else { return key.say("stated none", &[]) };
         let graded = best(&readings, |formula| {
-            let stated = |link: &&Link| link.growth.is_none() && link.relation == Relation::Equal;
-            let sides = formula.links().iter().filter(stated);
-            let graded = sides.map(|link| self.judge(key, &right, link)).reduce(Graded::or_better);
-            graded.unwrap_or_else(|| Graded::unreadable("there is no formula"))
+            let sides: Vec<&Link> =
+                formula.links().iter().filter(|link| link.growth.is_none()).collect();
+            let judge = |link: &Link| self.judge(key, &right, link);
+            let graded = sides.iter().map(|link| judge(link)).reduce(Graded::or_better);
+            let graded = graded.unwrap_or_else(|| Graded::unreadable("there is no formula"));
+            chain(key, &sides, graded, &|link| judge(link).verdict == Right)
         });
         graded.skipping(&bare.skipped).by(Basis::Identity)
     }

@@ -36,9 +36,9 @@ impl Asked for StepAsk {
         format!("Write down the messages of step {}.", self.0)
     }
 
-    fn example(&self, question: &Question) -> String {
+    fn examples(&self, question: &Question) -> Vec<String> {
         let [a, b, c, d] = question.first_nodes();
-        format!("{a} -> {b}, {c} -> {d}")
+        vec![format!("{a} -> {b}, {c} -> {d}"), format!("{d} -> {a}"), format!("{b} -> {a}")]
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
@@ -139,7 +139,8 @@ impl Gradable for OneStep<'_> {
     fn by_another(&self, standing: Standing, name: &str) -> Graded {
         match standing {
             Standing::Accepted => for_named(self.key, standing, name, "", ""),
-            Standing::Dearer | Standing::Other => self.say("step other", &name),
+            Standing::Dearer => self.say("step dearer", &name),
+            Standing::Other => self.say("step other", &name),
         }
     }
 

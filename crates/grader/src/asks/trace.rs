@@ -101,9 +101,12 @@ impl Asked for TraceAsk {
         format!("{}What does each node hold {when}?", inputs.unwrap_or_default())
     }
 
-    fn example(&self, question: &Question) -> String {
+    fn examples(&self, question: &Question) -> Vec<String> {
         let [a, b, ..] = question.first_nodes();
-        if self.inputs.is_some() { "1 3 3 7".to_owned() } else { format!("{a}: {a} {b}") }
+        if self.inputs.is_some() {
+            return ["1 3 3 7", "2 2 2 9"].map(String::from).into();
+        }
+        vec![format!("{a}: {a} {b}"), format!("{a}: {b}")]
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {

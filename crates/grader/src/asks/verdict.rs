@@ -54,8 +54,8 @@ impl Asked for VerdictAsk {
         "Is this schedule valid? If not, which step is the first wrong one?".to_owned()
     }
 
-    fn example(&self, _: &Question) -> String {
-        "valid, or: invalid, step 2".to_owned()
+    fn examples(&self, _: &Question) -> Vec<String> {
+        ["invalid, step 2", "invalid, step 3"].map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {

@@ -142,7 +142,11 @@ fn in_another_model(answer: &impl Gradable) -> Option<Graded> {
         let said = format!("right with {}", model.of);
         for_named(key, standing, model.of, &said, &format!(": {right}"))
     };
+    // Without time per hop it is the cost of a schedule that sends between neighbours.
+    let as_cheap = |cost: Cost| key.in_model(&cost) == key.in_model(&key.cost);
+    let is_equal = !model.formula.contains("t_h") && model.cost(key).is_some_and(as_cheap);
     let graded = match model.kind {
+        _ if is_equal => named(Standing::Accepted),
         "right" => named(model.cost(key).map_or(Standing::Other, |cost| key.standing("", &cost))),
         "another"
             if question.contention && matches!(question.accept, Accept::AsCheap | Accept::Any) =>

@@ -2,7 +2,6 @@
 //! may mean m or p.
 
 use super::super::answers::names_cost;
-use super::sizes::link;
 use crate::{Graded, Key, Verdict};
 use hockney_base::number::Rational;
 use hockney_files::shortened;
@@ -44,8 +43,7 @@ pub(crate) fn readings(text: &str, key: &Key<'_>) -> Result<Vec<ReadFormula>, St
         return Err(format!("each of {letters} may mean m or p: write p, m, t_s and t_w"));
     }
     // Where the cost has a number of pieces, n is that, too.
-    let pieces = key.form.as_ref().and_then(|form| link(&form.formula));
-    let pieces = pieces.is_some_and(|form| form.mentions(PIECES));
+    let pieces = key.is_in_pieces;
     let mut ways = vec![Vec::new()];
     for name in open {
         let own = Some(PIECES).filter(|n| pieces && name == *n);
@@ -104,21 +102,29 @@ fn degree(expr: &Expr) -> Rational {
     }
 }
 
-/// The grade of the reading that is right. Where there are several and none is, the program cannot
-/// decide between them.
+/// The grade of the reading that is right. Where there are several and none is, the program cannot decide between
+/// letters; but n is the number of pieces where the cost has one, and what is wrong with all brackets is wrong.
 pub(crate) fn best(readings: &[ReadFormula], judge: impl Fn(&Formula) -> Graded) -> Graded {
-    let judged = readings.iter().map(|ReadFormula { formula, letters }| {
+    let judged = |ReadFormula { formula, letters }: &ReadFormula| {
         let say = |graded: Graded, (name, meant): &(&str, &str)| {
             let meant = if *meant == PIECES { "the number of pieces" } else { meant };
             graded.reading(&format!("{name} as {meant}"))
         };
         letters.iter().fold(judge(formula), say)
-    });
-    let best = judged.reduce(Graded::or_better);
-    let decides = |graded: &Graded| {
-        readings.len() == 1 || matches!(graded.verdict, Verdict::Right | Verdict::Partly)
     };
-    best.filter(decides).unwrap_or_else(|| Graded::unreadable(which(readings)))
+    let all: Vec<Graded> = readings.iter().map(judged).collect();
+    let is_right = |graded: &Graded| matches!(graded.verdict, Verdict::Right | Verdict::Partly);
+    let in_pieces = |read: &ReadFormula| read.letters.iter().any(|(_, meant)| *meant == PIECES);
+    let pieces = readings.iter().position(in_pieces).filter(|_| readings[0].letters.len() == 1);
+    let in_brackets = readings.iter().all(|read| read.letters.is_empty());
+    let settled = readings.len() == 1
+        || in_brackets && all.iter().all(|graded| graded.verdict == Verdict::Wrong);
+    let best = all.iter().cloned().reduce(Graded::or_better);
+    match (best, pieces) {
+        (Some(best), _) if settled || is_right(&best) => best,
+        (Some(_), Some(pieces)) => all[pieces].clone(),
+        _ => Graded::unreadable(which(readings)),
+    }
 }
 
 /// What to say where no reading of several is right.
@@ -169,13 +175,15 @@ const PIECES: &str = "n";
 /// The letters of the model and of sizes.
 pub(crate) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3"];
 
+/// The logarithm of a large size.
+pub(crate) const LARGE_LOG: u32 = 60;
+
 /// A large size, a power of 2 and of 4, and a square; the other letters are 1.
 pub(crate) fn large_size() -> Bindings {
-    const LOG: u32 = 60;
     let value = |name: &str| match name {
-        "p" => Rational::power_of_two(LOG),
-        "d" => Rational::from(LOG),
-        "k_1" | "k_2" | "q" => Rational::power_of_two(LOG / 2),
+        "p" => Rational::power_of_two(LARGE_LOG),
+        "d" => Rational::from(LARGE_LOG),
+        "k_1" | "k_2" | "q" => Rational::power_of_two(LARGE_LOG / 2),
         _ => Rational::one(),
     };
     KNOWN.into_iter().fold(Bindings::new(), |at, name| at.with(name, value(name)))

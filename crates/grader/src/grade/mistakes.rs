@@ -14,6 +14,8 @@ use hockney_plan::planner::ClosedForm;
 pub(crate) struct Slip {
     pub(crate) formula: String,
     pub(crate) reason: String,
+    /// Which terms have another factor, and its name, where that is the mistake.
+    pub(crate) factor: Option<[&'static str; 2]>,
 }
 
 /// The common mistakes for the formulas of a question, those of a whole formula first.
@@ -38,7 +40,7 @@ pub(super) fn slips_of(right: &str) -> Option<Vec<Slip>> {
         }
     };
     let row = |(row, reason): (&str, &str)| {
-        Some(Slip { formula: formula(row)?, reason: reason.to_owned() })
+        Some(Slip { formula: formula(row)?, reason: reason.to_owned(), factor: None })
     };
     let mut slips: Vec<Slip> = list("slips").pairs().filter_map(row).collect();
     for (factor, name) in list("slip factors").pairs() {
@@ -48,7 +50,8 @@ pub(super) fn slips_of(right: &str) -> Option<Vec<Slip>> {
             (format!("({factor}) t_s + {words} m t_w"), "the t_s term has"),
             (format!("({factor}) (t_s + m t_w)"), "both terms have"),
         ] {
-            slips.push(Slip { formula, reason: has_factor(what, name) });
+            let reason = has_factor(what, name);
+            slips.push(Slip { formula, reason, factor: Some([what, name]) });
         }
     }
     Some(slips)

@@ -57,7 +57,7 @@ pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&GivenAnswer>) -> Graded {
             graded = Graded::undecided(text).full(format!("{text}: {}", graded.full));
         }
         if graded.verdict == Verdict::UnreadableSet {
-            let example = ask.example(key.question);
+            let example = ask.example(key);
             graded = graded.adding(&format!("; an answer that can be read: {example}"));
         }
         // The teacher's share for a reason has priority.

@@ -32,6 +32,8 @@ pub(crate) struct Meant<'a> {
     here: KnownSizes,
     /// Wider sizes; none for an answer without p and sides.
     wider: Vec<Wider>,
+    /// Whether its n stands for every number of pieces.
+    any_pieces: bool,
 }
 
 /// Sizes of the question's family.
@@ -70,14 +72,28 @@ impl<'a> Meant<'a> {
         Self::at(key, link, is_sized(&link.expr))
     }
 
+    /// For what a network measures, which has no side below three. Even sides are enough where the question's are even.
+    pub(crate) fn of_network(key: &Key<'_>, link: &'a Link) -> Self {
+        Self::within(key, link, is_sized(&link.expr), Some(3))
+    }
+
     /// For the question's own size alone unless it is `sized`.
     pub(crate) fn at(key: &Key<'_>, link: &'a Link, sized: bool) -> Self {
+        Self::within(key, link, sized, None)
+    }
+
+    fn within(key: &Key<'_>, link: &'a Link, sized: bool, least: Option<u32>) -> Self {
         let (question, instance) = (key.question, &key.request.instance);
         let topology = &question.topology;
         let sides = topology.network().sides().unwrap_or_default();
         // A shift is by so many nodes, and blocks are cut into so many pieces.
         let by = instance.collective.parameter() == Some(Parameter::By);
-        let mut fixed = vec![format!("n = {}", instance.pieces)];
+        let any_pieces = key.is_in_pieces && link.mentions("n");
+        let mut fixed = Vec::new();
+        fixed.extend((!any_pieces).then(|| format!("n = {}", instance.pieces)));
+        let sized_by = if sides.is_empty() { 0..0 } else { 1..sides.len() + 1 };
+        let names = sized_by.map(|k| format!("k_{k}")).chain(["p".to_owned()]);
+        fixed.extend(names.filter_map(|name| Some(format!("{name} >= {}", least?))));
         fixed.extend(by.then(|| format!("q = {}", instance.by)));
         let domain = |sizes: &[String], point| KnownSizes::of(sizes.iter().chain(&fixed), point);
         let p = topology.nodes();
@@ -91,7 +107,15 @@ impl<'a> Meant<'a> {
         let is_of_powers = matches!(topology.family().sizes(), topology::Sizes::PowerOfTwo);
         families.retain(|(sizes, _)| !is_of_powers || *sizes == SizeSet::PowersOfTwo);
         let equal_sides = sides.windows(2).all(|pair| pair[0] == pair[1]);
+        let is_even = |size: &u32| size.is_multiple_of(2);
+        let even = if sides.is_empty() { is_even(&p) } else { sides.iter().all(is_even) };
+        // Where powers of two are enough, nothing more is said.
+        let of_even = |sizes| matches!(sizes, SizeSet::Even | SizeSet::SquaresOfEven);
+        let says_even = even && !p.is_power_of_two();
+        families.retain(|(sizes, _)| says_even || !of_even(*sizes));
         let is_one = |sizes| match sizes {
+            SizeSet::Even => even,
+            SizeSet::SquaresOfEven => even && equal_sides,
             SizeSet::PowersOfTwo => p.is_power_of_two(),
             SizeSet::Squares => equal_sides,
             SizeSet::SquaresOfPowers => equal_sides && p.is_power_of_two(),
@@ -101,11 +125,13 @@ impl<'a> Meant<'a> {
         let wider = families.into_iter().map(|(sizes, known)| {
             let (is_one, domain) =
                 (is_one(sizes), domain(&known, everywhere(sides.len(), instance.pieces)));
-            let is_enough = sizes == all || sizes == asked || asked == SizeSet::Own && is_one;
+            let textbook = least.is_some() || !of_even(sizes);
+            let is_enough =
+                sizes == all || sizes == asked || asked == SizeSet::Own && is_one && textbook;
             Wider { sizes, is_one, is_enough, domain }
         });
         let own = bindings_of(topology, instance);
-        Meant { answer: link, wider: wider.collect(), here: domain(&here, own) }
+        Meant { answer: link, wider: wider.collect(), here: domain(&here, own), any_pieces }
     }
 
     /// With a value for a symbol: `t_w` is 0.
@@ -122,6 +148,7 @@ impl<'a> Meant<'a> {
             answer: self.answer,
             here: more(&self.here)?,
             wider: wider.collect::<Option<_>>()?,
+            any_pieces: self.any_pieces,
         })
     }
 
@@ -152,7 +179,7 @@ impl<'a> Meant<'a> {
         if self.answer.to_string() == formula.to_string() {
             return Equality::Equal(self.wider.first().map_or(SizeSet::This, |wider| wider.sizes));
         }
-        let here = cost.and_then(|cost| self.costs(cost));
+        let here = cost.filter(|_| !self.any_pieces).and_then(|cost| self.costs(cost));
         let here = here.or_else(|| self.equal_here(&formula));
         let mut sure = here.is_some();
         for Wider { sizes, is_one, is_enough, domain } in &self.wider {
@@ -177,8 +204,8 @@ impl<'a> Meant<'a> {
 
     /// Whether it is equal to a formula at the question's size.
     fn equal_here(&self, formula: &Link) -> Option<bool> {
-        if let (AtPoint::This(value), Ok(other)) =
-            (self.here.value_of(self.answer), formula.evaluate(&self.here.point))
+        if let (AtPoint::This(value), Ok(other), false) =
+            (self.here.value_of(self.answer), formula.evaluate(&self.here.point), self.any_pieces)
         {
             match compare(value, &other) {
                 Comparison::Equal => return Some(true),
@@ -226,7 +253,8 @@ fn families(sides: usize) -> Vec<(SizeSet, Vec<String>)> {
     let known = |sizes: &[&str]| sizes.iter().map(ToString::to_string).collect();
     if sides == 0 {
         let powers = known(&["p = 2^d", "p >= 2"]);
-        return vec![(SizeSet::All, known(&["p >= 2"])), (SizeSet::PowersOfTwo, powers)];
+        let all = (SizeSet::All, known(&["p >= 2"]));
+        return vec![all, (SizeSet::PowersOfTwo, powers), (SizeSet::Even, known(&["p = 2 u"]))];
     }
     let of_sides = |(sizes, side): (SizeSet, &str)| {
         let each: Vec<_> = (1..=sides).map(|k| side.replace('#', &k.to_string())).collect();
@@ -234,7 +262,12 @@ fn families(sides: usize) -> Vec<(SizeSet, Vec<String>)> {
         let each_is = each_is.filter(|_| sizes != SizeSet::All);
         (sizes, each_is.chain([format!("p = {}", each.join(" * "))]).collect())
     };
-    let powers = [(SizeSet::PowersOfTwo, "2^u_#"), (SizeSet::SquaresOfPowers, "2^u")];
+    let powers = [
+        (SizeSet::PowersOfTwo, "2^u_#"),
+        (SizeSet::SquaresOfPowers, "2^u"),
+        (SizeSet::Even, "2 u_#"),
+        (SizeSet::SquaresOfEven, "2 u"),
+    ];
     [(SizeSet::All, "k_#"), (SizeSet::Squares, "u")]
         .into_iter()
         .chain(powers)

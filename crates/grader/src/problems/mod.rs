@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub use read::{UnreadableSet, read_problems};
 
 use crate::asks::{AskKind, Asked};
-use crate::{Key, list};
+use crate::{Key, Verdict, list};
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Ports};
@@ -132,7 +132,16 @@ impl Question {
         let declare = |reading: Reading, (letter, formula): &(String, String)| {
             reading.clone().with(letter, formula).unwrap_or(reading)
         };
-        self.letters.iter().fold(Reading::new(), declare)
+        // The rows and columns of a grid, where the question says nothing else.
+        let mut reading = Reading::new();
+        if self.topology.network().sides().is_some_and(|sides| sides.len() == 2) {
+            let is_free = |name: &str| self.letters.iter().all(|(letter, _)| letter != name);
+            for (letter, side) in [("r", "k_1"), ("c", "k_2")] {
+                let with = is_free(letter).then(|| reading.clone().with(letter, side).ok());
+                reading = with.flatten().unwrap_or(reading);
+            }
+        }
+        self.letters.iter().fold(reading, declare)
     }
 
     /// The numbers of the first nodes, for examples.
@@ -174,6 +183,10 @@ pub enum SizeSet {
     Squares,
     /// Both.
     SquaresOfPowers,
+    /// p is even, and so is each side.
+    Even,
+    /// Equal even sides.
+    SquaresOfEven,
 }
 
 impl SizeSet {
@@ -185,6 +198,9 @@ impl SizeSet {
             SizeSet::PowersOfTwo => "for p = 2^d".to_owned(),
             SizeSet::Squares => "for squares".to_owned(),
             SizeSet::SquaresOfPowers => "for squares of p = 4^d".to_owned(),
+            SizeSet::Even if topology.network().sides().is_some() => "for even sides".to_owned(),
+            SizeSet::Even => "for even p".to_owned(),
+            SizeSet::SquaresOfEven => "for squares of even sides".to_owned(),
         }
     }
 }
@@ -232,9 +248,14 @@ impl Ask {
         self.asked.solution(key)
     }
 
-    /// An answer that can be read, though seldom the right one.
-    pub fn example(&self, question: &Question) -> String {
-        self.asked.example(question)
+    /// An answer that can be read and is not right.
+    pub fn example(&self, key: &Key<'_>) -> String {
+        let mut examples = self.asked.examples(key.question);
+        let teaches = |text: &String| self.asked.grade(key, text).verdict == Verdict::Wrong;
+        let at = examples.iter().position(teaches).or_else(|| {
+            examples.iter().position(|text| self.asked.grade(key, text).share.is_zero())
+        });
+        examples.swap_remove(at.unwrap_or(0))
     }
 }
 

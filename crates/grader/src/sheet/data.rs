@@ -3,7 +3,6 @@
 
 use super::markup::{LinePart, TextLine};
 use crate::asks::measured;
-use crate::grade::sizes::link;
 use crate::{Accept, Key, Question};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Data, Instance, Parameter, Ports};
@@ -123,13 +122,15 @@ fn sizes(key: &Key<'_>) -> Option<String> {
     let sides = (1..).zip(sides).map(|(k, side)| format!("k_{k} = {side}"));
     let sides = sides.collect::<Vec<_>>().join(", ");
     let sides = (!sides.is_empty()).then(|| format!("Its sides are {sides}."));
-    let has_pieces =
-        key.form.as_ref().and_then(|form| link(&form.formula)?.mentions("n").then_some(()));
-    let pieces = has_pieces.map(|()| {
-        format!(
-            "n is the number of pieces into which a block is cut, here {}.",
-            key.request.instance.pieces
-        )
+    let pieces = key.is_in_pieces.then(|| {
+        let cut = "n is the number of pieces into which a block is cut";
+        // A formula is one for any number of pieces.
+        let any = key.question.asks.iter().all(|ask| ["formula", "pieces"].contains(&ask.kind()));
+        if any {
+            format!("{cut}.")
+        } else {
+            format!("{cut}, in numbers and steps {}.", key.request.instance.pieces)
+        }
     });
     let said: Vec<String> = sides.into_iter().chain(pieces).collect();
     (!said.is_empty()).then(|| said.join(" "))

@@ -76,13 +76,14 @@ fn item(question: &Question, ask: &Ask) -> String {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_blank(out: &mut dyn Write, set: &ProblemSet, student: Option<&str>) -> io::Result<()> {
+pub fn write_blank(out: &mut dyn Write, keys: &[Key<'_>], student: Option<&str>) -> io::Result<()> {
     // A text of JSON is one of YAML, whatever is in the name.
     let student = serde_json::to_string(student.unwrap_or_default())?;
     writeln!(out, "format: {FORMAT}\nstudent: {student}\nanswers:")?;
-    for (question, ask) in set.asks() {
-        writeln!(out, "  # {}", item(question, ask).replace(char::is_control, " "))?;
-        writeln!(out, "  # for example: {}", ask.example(question))?;
+    let asks = keys.iter().flat_map(|key| key.question.asks.iter().map(move |ask| (key, ask)));
+    for (key, ask) in asks {
+        writeln!(out, "  # {}", item(key.question, ask).replace(char::is_control, " "))?;
+        writeln!(out, "  # for example: {}", ask.example(key))?;
         let empty = if ask.kind.is(Trait::InLines) { "|\n" } else { "\"\"" };
         writeln!(out, "  {}: {empty}", ask.name)?;
     }
