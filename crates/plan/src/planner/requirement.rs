@@ -44,9 +44,11 @@ pub(super) enum Requirement {
     Tabled(Option<u32>),
 }
 
-/// The most nodes for [`Requirement::Few`], and the most vertices for [`Requirement::Packable`].
+/// The most nodes for [`Requirement::Few`], and the most vertices for [`Requirement::Packable`], without and with switches,
+/// of which it takes long to find the paths past them.
 const FEW: u64 = 512;
-const PACKABLE: u64 = 128;
+const PACKABLE: u64 = 256;
+const PACKABLE_WITH_SWITCHES: u64 = 128;
 
 impl Requirement {
     /// Whether only steps without shared links and ports need it.
@@ -108,7 +110,8 @@ impl Requirement {
             }
             (Self::Packable, _) => {
                 let vertices = request.map_or(p, |request| request.topology.vertices().into());
-                (vertices <= PACKABLE, PlanError::TooManyVertices(name, PACKABLE, vertices))
+                let most = if vertices > p { PACKABLE_WITH_SWITCHES } else { PACKABLE };
+                (vertices <= most, PlanError::TooManyVertices(name, most, vertices))
             }
             (Self::AllPorts, request) => {
                 let all = request.map_or(ports == Ports::All, rotated::has_all_ports);
