@@ -545,7 +545,7 @@ fn ways_must_be_of_ones_own() {
     let kind = collective("all-to-all").unwrap();
     let on = |family: &str| {
         let family = hockney_core::topology::family(family).unwrap();
-        certified_rule(&rule, kind, family, (&costs, 2)).map(|found| found.premises)
+        certified_rule(&rule, kind, family, &costs, 2).map(|found| found.premises)
     };
     assert_eq!(on("complete"), Ok(vec!["Crossbars"]));
     assert_eq!(on("hypercube"), Ok(vec!["E-cube"]));
@@ -556,6 +556,6 @@ fn ways_must_be_of_ones_own() {
     // A step of one message shares no link; what is folded round it does.
     let ring = hockney_core::topology::family("ring").unwrap();
     let sum = collective("all-reduce").unwrap();
-    let why = certified_rule(&FOLDED, sum, ring, (&costs, 2)).unwrap_err();
+    let why = certified_rule(&FOLDED, sum, ring, &costs, 2).unwrap_err();
     assert_eq!(why, "its pairs of nodes have no disjoint routes");
 }

@@ -9,10 +9,10 @@ mod pairs;
 
 use std::fs;
 
-use hockney_formula::{Answer, Bindings, Verdict, equivalence, parse};
+use hockney_formula::{Bindings, EquivalenceAnswer, Verdict, equivalence, parse};
 use pairs::{pairs, said};
 
-fn folder(answer: &Answer) -> &'static str {
+fn folder(answer: &EquivalenceAnswer) -> &'static str {
     match answer.verdict {
         Verdict::Equal => "equal",
         Verdict::Different(_) | Verdict::OtherOrder(_) => "different",

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use hockney_grader::{Given, Key, Marked, grade, read_problems, read_submission};
+use hockney_grader::{GivenAnswer, Key, Marked, grade, read_problems, read_submission};
 
 #[test]
 fn answers_are_judged_as_written() {
@@ -26,7 +26,7 @@ fn answers_are_judged_as_written() {
             let (key, ask) = asks.into_iter().find(|(_, ask)| ask.name == name).unwrap();
             let text = answer.replace(" / ", "\n");
             let span = hockney_base::diagnostic::Span::new(0, text.len());
-            let graded = grade(key, ask, Some(&Given { text, span }));
+            let graded = grade(key, ask, Some(&GivenAnswer { text, span }));
             let points = &graded.share * &ask.points;
             writeln!(
                 said,
@@ -57,7 +57,7 @@ fn labelled_answers_get_no_wrong_verdict() {
         let (key, ask) = asks.into_iter().find(|(_, ask)| ask.name == name).unwrap();
         let text = answer.replace(" / ", "\n");
         let span = hockney_base::diagnostic::Span::new(0, text.len());
-        let graded = grade(key, ask, Some(&Given { text, span }));
+        let graded = grade(key, ask, Some(&GivenAnswer { text, span }));
         let said = match graded.verdict.name() {
             "partly right" => "partly",
             "could not be read" | "undecided" => "unreadable",
@@ -97,7 +97,7 @@ fn collected_homework_gets_the_verdict_that_its_meaning_has() {
             let key = Key::of(question).unwrap();
             let span = hockney_base::diagnostic::Span::new(0, text.len());
             let graded =
-                grade(&key, &question.asks[0], Some(&Given { text: text.to_owned(), span }));
+                grade(&key, &question.asks[0], Some(&GivenAnswer { text: text.to_owned(), span }));
             let verdict = graded.verdict.name();
             // What is wrong and can be read in two ways may be left to a person.
             if verdict != label && (label, verdict) != ("wrong", "could not be read") {
@@ -309,7 +309,7 @@ fn explanations_are_true() {
         let (question, ask) = set.asks().find(|(_, ask)| ask.name == name).unwrap();
         let key = Key::of(question).unwrap();
         let span = hockney_base::diagnostic::Span::new(0, answer.len());
-        let graded = grade(&key, ask, Some(&Given { text: answer.to_owned(), span }));
+        let graded = grade(&key, ask, Some(&GivenAnswer { text: answer.to_owned(), span }));
         assert_eq!((graded.verdict.name(), &*graded.full), (verdict, full), "{name} = {answer}");
     }
 }
@@ -427,7 +427,7 @@ fn hostile_answers_get_a_verdict() {
         let key = Key::of(question).unwrap();
         for text in &answers {
             let span = hockney_base::diagnostic::Span::new(0, text.len());
-            let graded = grade(&key, ask, Some(&Given { text: text.clone(), span }));
+            let graded = grade(&key, ask, Some(&GivenAnswer { text: text.clone(), span }));
             let shown: String = text.chars().take(30).collect();
             assert!(!graded.full.is_empty(), "{}: {shown}", ask.name);
             assert!(graded.full.len() < 2000, "{}: {shown}: {} bytes", ask.name, graded.full.len());

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::fs;
 
 use hockney_base::diagnostic::Span;
-use hockney_grader::{Given, Key, grade, read_problems};
+use hockney_grader::{GivenAnswer, Key, grade, read_problems};
 
 /// One side of a rule of the grammar.
 #[derive(Clone, Debug)]
@@ -377,7 +377,7 @@ fn what_the_grammar_makes_is_read_and_nothing_else_beside_it() {
         let (key, ask) = asks.into_iter().find(|(_, ask)| ask.name == name).unwrap();
         let said = |text: String| {
             let span = Span::new(0, text.len());
-            grade(key, ask, Some(&Given { text, span }))
+            grade(key, ask, Some(&GivenAnswer { text, span }))
         };
         let mut rules = rules.clone();
         for (of, is) in [("body", rule), ("unit", unit)] {

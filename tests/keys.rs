@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hockney_grader::{Given, Key, grade, read_problems};
+use hockney_grader::{GivenAnswer, Key, grade, read_problems};
 use hockney_plan::planner::{Algorithm, algorithms};
 
 const MACHINES: [&str; 13] = [
@@ -54,7 +54,7 @@ fn refused(question: &str, said: &mut String) -> usize {
     for ask in &key.question.asks {
         let text = ask.solution(&key);
         let span = hockney_base::diagnostic::Span::new(0, text.len());
-        let graded = grade(&key, ask, Some(&Given { text: text.clone(), span }));
+        let graded = grade(&key, ask, Some(&GivenAnswer { text: text.clone(), span }));
         if graded.verdict.name() != "right" {
             let (verdict, full) = (graded.verdict.name(), graded.full);
             writeln!(said, "{question}\n    {text}\n    {verdict}: {full}").unwrap();

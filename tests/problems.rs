@@ -4,8 +4,8 @@ use hockney_base::diagnostic::Source;
 use hockney_base::number::Rational;
 use hockney_core::topology::Numbering;
 use hockney_grader::{
-    Accept, Given, Key, Marked, Markup, NEW_PROBLEMS, Partial, SheetKind, grade, read_problems,
-    read_submission, write_blank, write_sheet,
+    Accept, GivenAnswer, Key, Marked, Markup, NEW_PROBLEMS, Partial, SheetKind, grade,
+    read_problems, read_submission, write_blank, write_sheet,
 };
 
 /// The new problem set is printed, its blank answer file is filled with the answers of the worked
@@ -341,7 +341,7 @@ fn said(topology: &str, keys: &str, ask: &str, answer: &str) -> String {
     let key = Key::of(&set.questions[0]).unwrap();
     let ask = &key.question.asks[0];
     let span = hockney_base::diagnostic::Span::new(0, answer.len());
-    let graded = grade(&key, ask, Some(&Given { text: answer.to_owned(), span }));
+    let graded = grade(&key, ask, Some(&GivenAnswer { text: answer.to_owned(), span }));
     format!("{}: {}", graded.verdict.name(), graded.full)
 }
 
@@ -520,7 +520,7 @@ fn a_composition_adds_up() {
         let set = read_problems(&text).unwrap();
         let key = Key::of(&set.questions[0]).unwrap();
         let span = hockney_base::diagnostic::Span::new(0, answer.len());
-        let given = Given { text: answer.to_owned(), span };
+        let given = GivenAnswer { text: answer.to_owned(), span };
         let graded = grade(&key, &key.question.asks[0], Some(&given));
         format!("{}: {}", graded.verdict.name(), graded.full)
     };

@@ -358,7 +358,7 @@ fn judged(of: &str, algorithm: &str, on: &str, total: &str, facts: &[&str]) -> S
         given.add(fact).unwrap();
     }
     let of = planner::algorithm(of, algorithm).unwrap();
-    match prove_where(of, family(on).unwrap(), 2, (Some(total), &given), 5) {
+    match prove_where(of, family(on).unwrap(), 2, Some(total), &given, 5) {
         Verdict::Proved(proved) => {
             assert!(proved.certificate.check().is_ok());
             format!("proved for {}", proved.certificate.statement.sizes())
@@ -392,7 +392,7 @@ fn sums_over_digits_are_proved_for_powers_of_two() {
             let mut given = Given::default();
             given.add(fact).unwrap();
             let of = stated_where(of, &given);
-            let verdict = prove_where(of, family, 2, (None, &given), UP_TO);
+            let verdict = prove_where(of, family, 2, None, &given, UP_TO);
             let Verdict::Proved(proved) = verdict else { panic!("{by} on {on}: {verdict:?}") };
             assert_eq!(proved.certificate.statement.sizes(), sizes);
             let certified = certified(of, family, 2).unwrap().unwrap();

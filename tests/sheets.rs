@@ -1,8 +1,8 @@
 //! Worked solutions: a proof wherever there is one, and LaTeX that is LaTeX.
 
 use hockney_grader::{
-    Given, Key, Markup, ProblemSet, SheetKind, grade, read_problems, read_submission, write_blank,
-    write_sheet,
+    GivenAnswer, Key, Markup, ProblemSet, SheetKind, grade, read_problems, read_submission,
+    write_blank, write_sheet,
 };
 use hockney_proof::{Verdict, prove};
 
@@ -127,7 +127,9 @@ fn a_question_says_what_it_gives() {
         String::from_utf8(out)
             .unwrap()
             .lines()
-            .filter(|line| ["How", "Given", "Consider"].iter().any(|word| line.starts_with(word)))
+            .filter(|line| {
+                ["How", "GivenAnswer", "Consider"].iter().any(|word| line.starts_with(word))
+            })
             .fold(String::new(), |all, line| all + line + "\n")
     };
     let said = [
@@ -310,7 +312,7 @@ fn examples_can_be_read(numbering: &str) {
             "{blank}"
         );
         let span = hockney_base::diagnostic::Span::new(0, example.len());
-        let graded = grade(&key, ask, Some(&Given { text: example.clone(), span }));
+        let graded = grade(&key, ask, Some(&GivenAnswer { text: example.clone(), span }));
         assert_ne!(graded.verdict.name(), "could not be read", "{example}: {}", graded.full);
     }
 }

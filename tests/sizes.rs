@@ -7,7 +7,7 @@ use hockney_core::checker::Limits;
 use hockney_core::collective::Ports;
 use hockney_core::topology::Topology;
 use hockney_cost::{Comparison, Cost, Model, against, bindings_of, price_checked};
-use hockney_grader::{Given, Graded, Key, grade, read_problems};
+use hockney_grader::{GivenAnswer, Graded, Key, grade, read_problems};
 use hockney_plan::question::{Choice, Question};
 
 /// Answers that people give, right at some sizes, and traps that are right at few.
@@ -43,7 +43,8 @@ fn graded(
     );
     let set = read_problems(&set).unwrap();
     let key = Key::of(&set.questions[0]).unwrap();
-    let given = |text: &&str| Given { text: (*text).to_owned(), span: Span::new(0, text.len()) };
+    let given =
+        |text: &&str| GivenAnswer { text: (*text).to_owned(), span: Span::new(0, text.len()) };
     let answers = answers.iter().map(given);
     answers.map(|given| grade(&key, &key.question.asks[0], Some(&given))).collect()
 }

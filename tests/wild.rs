@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use hockney_grader::{Given, Key, grade, read_problems};
+use hockney_grader::{GivenAnswer, Key, grade, read_problems};
 use serde_json::{Value, json};
 
 /// The verdict of the program in a word, and what it says.
@@ -24,7 +24,7 @@ fn by_grade(case: &Value) -> (String, String) {
     let key = Key::of(&set.questions[0]).unwrap();
     let text = case["answer"].as_str().map_or_else(|| case["answer"].to_string(), str::to_owned);
     let span = hockney_base::diagnostic::Span::new(0, text.len());
-    let graded = grade(&key, &set.questions[0].asks[0], Some(&Given { text, span }));
+    let graded = grade(&key, &set.questions[0].asks[0], Some(&GivenAnswer { text, span }));
     let verdict = match graded.verdict.name() {
         "partly right" => "partly",
         // A set that does not say for which sizes gives points with these words.

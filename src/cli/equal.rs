@@ -3,8 +3,8 @@
 use super::prelude::*;
 use hockney_base::diagnostic::Source;
 use hockney_formula::{
-    Broken, Given, Link, Reading, Relation, TermDifference, Verdict, check_chain, equal_reading,
-    equivalence,
+    BrokenLink, Given, Link, Reading, Relation, TermDifference, Verdict, check_chain,
+    equal_reading, equivalence,
 };
 
 /// What to compare.
@@ -228,7 +228,7 @@ impl EqualReport {
         left: &Formula,
         right: Option<&Formula>,
         chain: &Formula,
-        broken: Broken,
+        broken: BrokenLink,
         given: &Given,
         args: &EqualArgs,
     ) -> Self {
@@ -247,7 +247,7 @@ impl EqualReport {
         report
     }
 
-    fn answer(&mut self, answer: formula::Answer) {
+    fn answer(&mut self, answer: formula::EquivalenceAnswer) {
         self.assume(answer.assuming);
         self.note = answer.note;
         match answer.verdict {

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use hockney_formula::{Answer, Given, Link, Verdict, parse};
+use hockney_formula::{EquivalenceAnswer, Given, Link, Verdict, parse};
 
 pub(crate) struct Pair {
     pub(crate) file: String,
@@ -63,7 +63,7 @@ pub(crate) fn pairs(folder: &str) -> Vec<Pair> {
 }
 
 /// What an answer says beside its verdict, line by line.
-pub(crate) fn said(answer: &Answer) -> Vec<String> {
+pub(crate) fn said(answer: &EquivalenceAnswer) -> Vec<String> {
     let mut lines = Vec::new();
     match &answer.verdict {
         Verdict::Equal => {}

@@ -68,12 +68,12 @@ pub enum ParseErrorKind {
     /// An equation about a symbol, where a cost was expected: `p = 8`.
     Definition(String),
     /// A notation that is known but not read yet.
-    NotYet(Notation),
+    NotYet(UnreadNotation),
 }
 
 /// A notation that people write and that is not read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notation {
+pub enum UnreadNotation {
     /// A LaTeX command: `\log p`, `\frac{p}{2}`.
     Latex(String),
     /// A new line of LaTeX behind which another formula begins.
@@ -171,15 +171,15 @@ impl ParseErrorKind {
                 "",
                 format!("write `\\{command}`"),
             ),
-            Self::NotYet(Notation::Latex(command)) => {
+            Self::NotYet(UnreadNotation::Latex(command)) => {
                 said(format!("`\\{command}` is not supported"), "", latex_help(command))
             }
-            Self::NotYet(Notation::NewLine) => said(
+            Self::NotYet(UnreadNotation::NewLine) => said(
                 "expected one formula, found a second one on another line",
                 "",
                 "write one formula at a time",
             ),
-            Self::NotYet(Notation::Inequality) => {
+            Self::NotYet(UnreadNotation::Inequality) => {
                 said("inequalities are not supported", "", "write one side alone")
             }
             _ => self.of_words(),

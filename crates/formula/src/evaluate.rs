@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use crate::{
-    Comparison, Expr, Formula, Function, Link, Node, Operation, Powers, Series, Sign, Value,
+    Comparison, Expr, ExprKind, FactorRole, Formula, Function, Link, Powers, Series, Sign, Value,
     ValueError, compare, words,
 };
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
@@ -186,9 +186,9 @@ impl Evaluator<'_> {
             return Err(here(ValueError::TooLarge));
         }
         match &expr.node {
-            Node::Number(number) => Ok(Value::number(number.clone())),
-            Node::Name(name) => self.name(name, expr.span),
-            Node::Sum(terms) => {
+            ExprKind::Number(number) => Ok(Value::number(number.clone())),
+            ExprKind::Name(name) => self.name(name, expr.span),
+            ExprKind::Sum(terms) => {
                 let mut total = Value::zero();
                 for (sign, term) in terms {
                     let term = self.value(term)?;
@@ -197,25 +197,25 @@ impl Evaluator<'_> {
                 }
                 Ok(total)
             }
-            Node::Product(factors) => {
+            ExprKind::Product(factors) => {
                 let mut product = Value::number(1);
                 for (operation, factor) in factors {
                     let value = self.value(factor)?;
                     // A quotient that fails, fails because of its divisor.
                     let there = |error: ValueError| error.at(factor.span);
                     product = match operation {
-                        Operation::Times => product.checked_mul(&value).map_err(here)?,
-                        Operation::Over => product.checked_div(&value).map_err(there)?,
-                        Operation::Mod => remainder(&product, &value).map_err(here)?,
+                        FactorRole::Times => product.checked_mul(&value).map_err(here)?,
+                        FactorRole::Over => product.checked_div(&value).map_err(there)?,
+                        FactorRole::Mod => remainder(&product, &value).map_err(here)?,
                     };
                 }
                 Ok(product)
             }
-            Node::Power(base, exponent) => {
+            ExprKind::Power(base, exponent) => {
                 let (base, exponent) = (self.value(base)?, self.value(exponent)?);
                 base.checked_pow(&exponent).map_err(here)
             }
-            Node::Call(function, arguments) => {
+            ExprKind::Call(function, arguments) => {
                 if let Some(whole) = self.whole(*function, arguments)? {
                     return Ok(Value::number(whole));
                 }
@@ -223,7 +223,7 @@ impl Evaluator<'_> {
                 let values = values.collect::<Result<Vec<_>, _>>()?;
                 call(*function, values).map_err(here)
             }
-            Node::Series(series) => self.series(series, expr),
+            ExprKind::Series(series) => self.series(series, expr),
         }
     }
 
@@ -263,12 +263,14 @@ impl Evaluator<'_> {
             return Ok(None);
         };
         let (inner, of) = match node {
-            Node::Call(inner @ (Function::Log2 | Function::Sqrt), of) => (inner, of),
+            ExprKind::Call(inner @ (Function::Log2 | Function::Sqrt), of) => (inner, of),
             // Logarithms to another base.
-            Node::Product(factors) => {
-                let [(_, of), (Operation::Over, base)] = &factors[..] else { return Ok(None) };
+            ExprKind::Product(factors) => {
+                let [(_, of), (FactorRole::Over, base)] = &factors[..] else { return Ok(None) };
                 let log = |of: &Expr| match &of.node {
-                    Node::Call(Function::Log2, of) if of.len() == 1 => self.value(&of[0]).map(Some),
+                    ExprKind::Call(Function::Log2, of) if of.len() == 1 => {
+                        self.value(&of[0]).map(Some)
+                    }
                     _ => Ok(None),
                 };
                 let (Some(of), Some(base)) = (log(of)?, log(base)?) else { return Ok(None) };

@@ -31,14 +31,14 @@ use std::fmt;
 use evaluate::evaluate;
 
 pub use equivalence::{
-    Answer, Broken, Difference, Given, Letters, OPEN_LETTERS, OneWay, Verdict, check_chain,
-    equal_reading, equivalence, nearly, steps,
+    BrokenLink, DifferingPoint, EquivalenceAnswer, Given, Letters, OPEN_LETTERS, OneWay, Verdict,
+    check_chain, equal_reading, equivalence, nearly, steps,
 };
-pub use error::{Notation, ParseError, ParseErrorKind};
+pub use error::{ParseError, ParseErrorKind, UnreadNotation};
 pub use evaluate::{Bindings, EvaluateError, EvaluateErrorKind, MAX_SERIES};
 pub use names::Note;
 pub use reading::{Reading, ReplaceError};
-pub use syntax::{Expr, Growth, Link, Node, Operation, Relation, Series, Sign};
+pub use syntax::{Expr, ExprKind, FactorRole, Growth, Link, Relation, Series, Sign};
 pub use value::{
     Comparison, MAX_BITS, MAX_TERMS, Powers, TermDifference, Value, ValueError, compare,
 };
@@ -122,7 +122,7 @@ impl Formula {
 fn mentions(expr: &Expr, symbol: &str) -> bool {
     let mut found = false;
     expr.visit(&mut Vec::new(), &mut |part, bound| {
-        let here = matches!(&part.node, Node::Name(name) if name == symbol);
+        let here = matches!(&part.node, ExprKind::Name(name) if name == symbol);
         found |= here && !bound.iter().any(|index| index == symbol);
     });
     found

@@ -5,7 +5,9 @@ use thiserror::Error;
 
 use super::lexer;
 use super::{mentions, names, parser};
-use crate::{Expr, Formula, MAX_LENGTH, Node, ParseError, ParseErrorKind, Series, parse, words};
+use crate::{
+    Expr, ExprKind, Formula, MAX_LENGTH, ParseError, ParseErrorKind, Series, parse, words,
+};
 use hockney_base::diagnostic::Span;
 
 /// How to read a formula: additional meanings of names.
@@ -41,7 +43,7 @@ impl Reading {
     pub fn with(mut self, name: &str, replacement: &str) -> Result<Self, ReplaceError> {
         let read = parse(name).ok();
         let plain = read.as_ref().and_then(Formula::expr).is_some_and(|expr| {
-            matches!(expr.node, Node::Name(_)) || words::canonical(name.trim()) == "d"
+            matches!(expr.node, ExprKind::Name(_)) || words::canonical(name.trim()) == "d"
         });
         if !plain {
             return Err(ReplaceError::NoName(name.trim().to_owned()));
@@ -85,12 +87,12 @@ impl Reading {
 
     fn replaced(&self, expr: &Expr) -> Result<Expr, ParseError> {
         match &expr.node {
-            Node::Name(name) => {
+            ExprKind::Name(name) => {
                 let found = self.replacements.iter().find(|(other, _)| other == name);
                 let node = found.map_or(&expr.node, |(_, with)| &with.node);
                 return Ok(Expr::new(node.clone(), expr.span));
             }
-            Node::Series(series) => {
+            ExprKind::Series(series) => {
                 let Series { index, body, .. } = &**series;
                 let meant = |(name, with): &(String, Expr)| {
                     name == index || (mentions(with, index) && mentions(body, name))

@@ -10,7 +10,7 @@ use hockney_base::number::{Rational, sign_before};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
     /// Its kind.
-    pub node: Node,
+    pub node: ExprKind,
     /// Its place, brackets included.
     pub span: Span,
 }
@@ -19,7 +19,7 @@ pub struct Expr {
 ///
 /// Sums and products are flat, so that a long one is not a deep one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Node {
+pub enum ExprKind {
     /// A number, not below zero.
     Number(Rational),
     /// A symbol or another name, in its canonical spelling.
@@ -27,7 +27,7 @@ pub enum Node {
     /// Terms, each added or subtracted; a single subtracted term is a negation.
     Sum(Vec<(Sign, Expr)>),
     /// Factors, from left to right; the first is never divided by.
-    Product(Vec<(Operation, Expr)>),
+    Product(Vec<(FactorRole, Expr)>),
     /// Base and exponent.
     Power(Box<Expr>, Box<Expr>),
     /// A function and its arguments: one, or for min and max one or more.
@@ -124,7 +124,7 @@ pub enum Sign {
 
 /// How a factor takes part in a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub enum FactorRole {
     /// The product to the left is multiplied by it.
     Times,
     /// The product to the left is divided by it.
@@ -143,31 +143,33 @@ enum Tightness {
 }
 
 impl Expr {
-    pub(super) fn new(node: Node, span: Span) -> Self {
+    pub(super) fn new(node: ExprKind, span: Span) -> Self {
         Self { node, span }
     }
 
     pub(super) fn number(number: impl Into<Rational>, span: Span) -> Self {
-        Self::new(Node::Number(number.into()), span)
+        Self::new(ExprKind::Number(number.into()), span)
     }
 
     pub(super) fn power(base: Expr, exponent: Expr, span: Span) -> Self {
-        Self::new(Node::Power(Box::new(base), Box::new(exponent)), span)
+        Self::new(ExprKind::Power(Box::new(base), Box::new(exponent)), span)
     }
 
     pub(super) fn quotient(above: Expr, below: Expr, span: Span) -> Self {
-        let factors = vec![(Operation::Times, above), (Operation::Over, below)];
-        Self::new(Node::Product(factors), span)
+        let factors = vec![(FactorRole::Times, above), (FactorRole::Over, below)];
+        Self::new(ExprKind::Product(factors), span)
     }
 
     fn tightness(&self) -> Tightness {
         match &self.node {
-            Node::Sum(_) => Tightness::Sum,
-            Node::Product(_) => Tightness::Product,
-            Node::Power(..) => Tightness::Power,
+            ExprKind::Sum(_) => Tightness::Sum,
+            ExprKind::Product(_) => Tightness::Product,
+            ExprKind::Power(..) => Tightness::Power,
             // Without a short decimal a number is written as a fraction.
-            Node::Number(number) if number.decimal().is_none() => Tightness::Product,
-            Node::Number(_) | Node::Name(_) | Node::Call(..) | Node::Series(_) => Tightness::Atom,
+            ExprKind::Number(number) if number.decimal().is_none() => Tightness::Product,
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Call(..) | ExprKind::Series(_) => {
+                Tightness::Atom
+            }
         }
     }
 
@@ -178,10 +180,12 @@ impl Expr {
     /// Does it begin, or end, with something that can occur beside a factor without `*`?
     fn stands_beside(&self) -> bool {
         match &self.node {
-            Node::Number(_) => false,
-            Node::Name(name) => words::is_symbol(name),
-            Node::Power(base, _) => base.stands_beside(),
-            Node::Sum(_) | Node::Product(_) | Node::Call(..) | Node::Series(_) => true,
+            ExprKind::Number(_) => false,
+            ExprKind::Name(name) => words::is_symbol(name),
+            ExprKind::Power(base, _) => base.stands_beside(),
+            ExprKind::Sum(_) | ExprKind::Product(_) | ExprKind::Call(..) | ExprKind::Series(_) => {
+                true
+            }
         }
     }
 }
@@ -190,37 +194,37 @@ impl Expr {
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.node {
-            Node::Number(number) => match number.decimal() {
+            ExprKind::Number(number) => match number.decimal() {
                 Some(decimal) => f.write_str(&decimal),
                 None => number.fmt(f),
             },
-            Node::Name(name) => f.write_str(name),
-            Node::Sum(terms) => {
+            ExprKind::Name(name) => f.write_str(name),
+            ExprKind::Sum(terms) => {
                 for (place, (sign, term)) in terms.iter().enumerate() {
                     f.write_str(sign_before(place, *sign == Sign::Minus))?;
                     // A remainder among terms needs its brackets.
-                    let remainder = matches!(&term.node, Node::Product(factors)
-                        if factors.iter().any(|(operation, _)| *operation == Operation::Mod));
+                    let remainder = matches!(&term.node, ExprKind::Product(factors)
+                        if factors.iter().any(|(operation, _)| *operation == FactorRole::Mod));
                     term.write(f, if remainder { Tightness::Power } else { Tightness::Product })?;
                 }
                 Ok(())
             }
-            Node::Product(factors) => write_product(f, factors),
-            Node::Power(base, exponent) => {
+            ExprKind::Product(factors) => write_product(f, factors),
+            ExprKind::Power(base, exponent) => {
                 base.write(f, Tightness::Atom)?;
                 f.write_str("^")?;
                 // `p^1/3` has two readings, `p^(1)/3` has one.
-                let one = matches!(&exponent.node, Node::Number(number) if number.is_one());
+                let one = matches!(&exponent.node, ExprKind::Number(number) if number.is_one());
                 if one { f.write_str("(1)") } else { exponent.write(f, Tightness::Atom) }
             }
-            Node::Call(function, arguments) => {
+            ExprKind::Call(function, arguments) => {
                 write!(f, "{}(", function.name())?;
                 for (place, argument) in arguments.iter().enumerate() {
                     write!(f, "{}{argument}", if place > 0 { ", " } else { "" })?;
                 }
                 f.write_str(")")
             }
-            Node::Series(series) => {
+            ExprKind::Series(series) => {
                 let Series { index, from, to, body } = &**series;
                 write!(f, "sum({index} = {from}..{to}, {body})")
             }
@@ -228,22 +232,22 @@ impl fmt::Display for Expr {
     }
 }
 
-fn write_product(f: &mut fmt::Formatter<'_>, factors: &[(Operation, Expr)]) -> fmt::Result {
+fn write_product(f: &mut fmt::Formatter<'_>, factors: &[(FactorRole, Expr)]) -> fmt::Result {
     let mut divided = false;
     for (place, (operation, factor)) in factors.iter().enumerate() {
         let beside = place > 0 && {
             let before = &factors[place - 1].1;
-            let number = matches!(before.node, Node::Number(_)) && place == 1;
+            let number = matches!(before.node, ExprKind::Number(_)) && place == 1;
             !divided && factor.stands_beside() && (number || before.stands_beside())
         };
         match operation {
             _ if place == 0 => {}
-            Operation::Times if beside => f.write_str(" ")?,
-            Operation::Times => f.write_str(" * ")?,
-            Operation::Over => f.write_str("/")?,
-            Operation::Mod => f.write_str(" mod ")?,
+            FactorRole::Times if beside => f.write_str(" ")?,
+            FactorRole::Times => f.write_str(" * ")?,
+            FactorRole::Over => f.write_str("/")?,
+            FactorRole::Mod => f.write_str(" mod ")?,
         }
-        divided |= *operation != Operation::Times;
+        divided |= *operation != FactorRole::Times;
         factor.write(f, Tightness::Power)?;
     }
     Ok(())
@@ -253,24 +257,24 @@ impl Expr {
     /// Its parts one level down, from left to right; of a sum over an index its bounds, then its body.
     pub fn parts(&self) -> Vec<&Expr> {
         match &self.node {
-            Node::Number(_) | Node::Name(_) => Vec::new(),
-            Node::Sum(terms) => terms.iter().map(|(_, term)| term).collect(),
-            Node::Product(factors) => factors.iter().map(|(_, factor)| factor).collect(),
-            Node::Power(base, exponent) => vec![base, exponent],
-            Node::Call(_, arguments) => arguments.iter().collect(),
-            Node::Series(series) => vec![&series.from, &series.to, &series.body],
+            ExprKind::Number(_) | ExprKind::Name(_) => Vec::new(),
+            ExprKind::Sum(terms) => terms.iter().map(|(_, term)| term).collect(),
+            ExprKind::Product(factors) => factors.iter().map(|(_, factor)| factor).collect(),
+            ExprKind::Power(base, exponent) => vec![base, exponent],
+            ExprKind::Call(_, arguments) => arguments.iter().collect(),
+            ExprKind::Series(series) => vec![&series.from, &series.to, &series.body],
         }
     }
 
     /// Whether a symbol is in a denominator of this part, which is `below` a stroke itself or not.
     pub(super) fn divides_by(&self, symbol: &str, below: bool) -> bool {
         match &self.node {
-            Node::Name(name) => below && name == symbol,
-            Node::Product(factors) => factors.iter().any(|(operation, factor)| {
-                factor.divides_by(symbol, below ^ (*operation == Operation::Over))
+            ExprKind::Name(name) => below && name == symbol,
+            ExprKind::Product(factors) => factors.iter().any(|(operation, factor)| {
+                factor.divides_by(symbol, below ^ (*operation == FactorRole::Over))
             }),
-            Node::Power(base, exponent) => {
-                let negative = matches!(&exponent.node, Node::Sum(terms) if matches!(terms[..], [(Sign::Minus, _)]));
+            ExprKind::Power(base, exponent) => {
+                let negative = matches!(&exponent.node, ExprKind::Sum(terms) if matches!(terms[..], [(Sign::Minus, _)]));
                 base.divides_by(symbol, below ^ negative)
             }
             _ => self.parts().into_iter().any(|part| part.divides_by(symbol, below)),
@@ -279,7 +283,7 @@ impl Expr {
 
     /// Calls `each` for every part, the innermost first, with the indices of the sums around it.
     pub fn visit<'a>(&'a self, bound: &mut Vec<String>, each: &mut dyn FnMut(&'a Expr, &[String])) {
-        if let Node::Series(series) = &self.node {
+        if let ExprKind::Series(series) = &self.node {
             series.from.visit(bound, each);
             series.to.visit(bound, each);
             bound.push(series.index.clone());
@@ -297,25 +301,25 @@ impl Expr {
     /// The first of `each`.
     pub fn with_parts<E>(&self, mut each: impl FnMut(&Expr) -> Result<Expr, E>) -> Result<Expr, E> {
         let node = match &self.node {
-            Node::Number(_) | Node::Name(_) => self.node.clone(),
-            Node::Sum(terms) => {
+            ExprKind::Number(_) | ExprKind::Name(_) => self.node.clone(),
+            ExprKind::Sum(terms) => {
                 let term = |(sign, term): &_| Ok((*sign, each(term)?));
-                Node::Sum(terms.iter().map(term).collect::<Result<_, E>>()?)
+                ExprKind::Sum(terms.iter().map(term).collect::<Result<_, E>>()?)
             }
-            Node::Product(factors) => {
+            ExprKind::Product(factors) => {
                 let factor = |(operation, factor): &_| Ok((*operation, each(factor)?));
-                Node::Product(factors.iter().map(factor).collect::<Result<_, E>>()?)
+                ExprKind::Product(factors.iter().map(factor).collect::<Result<_, E>>()?)
             }
-            Node::Power(base, exponent) => {
-                Node::Power(Box::new(each(base)?), Box::new(each(exponent)?))
+            ExprKind::Power(base, exponent) => {
+                ExprKind::Power(Box::new(each(base)?), Box::new(each(exponent)?))
             }
-            Node::Call(function, arguments) => {
-                Node::Call(*function, arguments.iter().map(each).collect::<Result<_, E>>()?)
+            ExprKind::Call(function, arguments) => {
+                ExprKind::Call(*function, arguments.iter().map(each).collect::<Result<_, E>>()?)
             }
-            Node::Series(series) => {
+            ExprKind::Series(series) => {
                 let Series { index, from, to, body } = &**series;
                 let (from, to, body) = (each(from)?, each(to)?, each(body)?);
-                Node::Series(Box::new(Series { index: index.clone(), from, to, body }))
+                ExprKind::Series(Box::new(Series { index: index.clone(), from, to, body }))
             }
         };
         Ok(Expr { node, span: self.span })

@@ -1,7 +1,7 @@
 //! Formulas for readers of print: one walk over the tree, and a notation that says how each part is
 //! written.
 
-use crate::{Expr, Formula, Function, Growth, Link, Node, Operation, Relation, Series, Sign};
+use crate::{Expr, ExprKind, FactorRole, Formula, Function, Growth, Link, Relation, Series, Sign};
 
 impl Formula {
     /// In LaTeX, for mathematics mode.
@@ -130,9 +130,9 @@ const MATHML: Notation = Notation {
     },
     name: mathml_name,
     before: |factor, _| {
-        let number = |part: &Expr| matches!(part.node, Node::Number(_));
+        let number = |part: &Expr| matches!(part.node, ExprKind::Number(_));
         let numeric =
-            number(factor) || matches!(&factor.node, Node::Power(base, _) if number(base));
+            number(factor) || matches!(&factor.node, ExprKind::Power(base, _) if number(base));
         if numeric { "<mo>·</mo>" } else { "<mo>&#x2062;</mo>" }
     },
 };
@@ -202,7 +202,7 @@ fn name(notation: &Notation, name: &str) -> String {
 fn expr(notation: &Notation, part: &Expr) -> String {
     let inner = |part: &Expr| expr(notation, part);
     match &part.node {
-        Node::Number(number) => {
+        ExprKind::Number(number) => {
             let whole = |text: &str| around(&notation.number, &[text]);
             if let Some(decimal) = number.decimal() {
                 return whole(&decimal);
@@ -211,8 +211,8 @@ fn expr(notation: &Notation, part: &Expr) -> String {
             let [above, below] = parts.map(|part| whole(&part.to_string()));
             around(&notation.fraction, &[&above, &below])
         }
-        Node::Name(text) => name(notation, text),
-        Node::Sum(terms) => {
+        ExprKind::Name(text) => name(notation, text),
+        ExprKind::Sum(terms) => {
             let mut text = String::new();
             for (place, (sign, term)) in terms.iter().enumerate() {
                 let [plus, minus] = notation.signs;
@@ -227,16 +227,16 @@ fn expr(notation: &Notation, part: &Expr) -> String {
             }
             around(&notation.row, &[&text])
         }
-        Node::Product(factors) => product(notation, factors),
-        Node::Power(base, exponent) => {
+        ExprKind::Product(factors) => product(notation, factors),
+        ExprKind::Power(base, exponent) => {
             let base = bracketed(notation, base, is_compound(base));
             around(&notation.power, &[&base, &inner(exponent)])
         }
-        Node::Call(function, arguments) => {
+        ExprKind::Call(function, arguments) => {
             let shown: Vec<String> = arguments.iter().map(inner).collect();
             around(&(notation.call)(*function), &[&shown.join(notation.comma)])
         }
-        Node::Series(series) => {
+        ExprKind::Series(series) => {
             let Series { index, from, to, body } = &**series;
             let body = bracketed(notation, body, is_sum(body));
             let parts = [&name(notation, index), &inner(from), &inner(to), &body];
@@ -252,18 +252,19 @@ fn bracketed(notation: &Notation, part: &Expr, brackets: bool) -> String {
 
 /// A fraction; or with a remainder factor after factor. `a/b c` is read from the left, so `c` is
 /// above.
-fn product(notation: &Notation, factors: &[(Operation, Expr)]) -> String {
-    if factors.iter().any(|(operation, _)| *operation == Operation::Mod) {
+fn product(notation: &Notation, factors: &[(FactorRole, Expr)]) -> String {
+    if factors.iter().any(|(operation, _)| *operation == FactorRole::Mod) {
         let mut text = String::new();
         for (place, (operation, factor)) in factors.iter().enumerate() {
             let [times, over, remainder] = notation.operations;
             text.push_str(match operation {
                 _ if place == 0 => "",
-                Operation::Times => times,
-                Operation::Over => over,
-                Operation::Mod => remainder,
+                FactorRole::Times => times,
+                FactorRole::Over => over,
+                FactorRole::Mod => remainder,
             });
-            let product = notation.product_in_brackets && matches!(factor.node, Node::Product(_));
+            let product =
+                notation.product_in_brackets && matches!(factor.node, ExprKind::Product(_));
             text.push_str(&bracketed(notation, factor, is_sum(factor) || product));
         }
         return around(&notation.row, &[&text]);
@@ -272,7 +273,7 @@ fn product(notation: &Notation, factors: &[(Operation, Expr)]) -> String {
         let factors = factors.iter().filter(move |(operation, _)| *operation == wanted);
         factors.map(|(_, factor)| factor).collect::<Vec<_>>()
     };
-    let (above, below) = (of(Operation::Times), of(Operation::Over));
+    let (above, below) = (of(FactorRole::Times), of(FactorRole::Over));
     // A single one above or below a line needs no brackets.
     let alone = |factors: &[&Expr]| match factors {
         [] => around(&notation.number, &["1"]),
@@ -289,7 +290,7 @@ fn product(notation: &Notation, factors: &[(Operation, Expr)]) -> String {
 fn beside(notation: &Notation, factors: &[&Expr]) -> String {
     let mut text = String::new();
     for factor in factors {
-        let product = matches!(factor.node, Node::Product(_));
+        let product = matches!(factor.node, ExprKind::Product(_));
         let shown = bracketed(notation, factor, is_sum(factor) || product);
         if !text.is_empty() {
             text.push_str((notation.before)(factor, &shown));
@@ -302,8 +303,8 @@ fn beside(notation: &Notation, factors: &[&Expr]) -> String {
 /// Does it need brackets as a factor?
 fn is_sum(expr: &Expr) -> bool {
     match &expr.node {
-        Node::Sum(_) | Node::Series(_) => true,
-        Node::Product(factors) => factors.iter().any(|(op, _)| *op == Operation::Mod),
+        ExprKind::Sum(_) | ExprKind::Series(_) => true,
+        ExprKind::Product(factors) => factors.iter().any(|(op, _)| *op == FactorRole::Mod),
         _ => false,
     }
 }
@@ -311,9 +312,9 @@ fn is_sum(expr: &Expr) -> bool {
 /// Does it need brackets as the base of a power?
 fn is_compound(expr: &Expr) -> bool {
     match &expr.node {
-        Node::Name(_) => false,
-        Node::Number(number) => number.decimal().is_none(),
-        Node::Call(function, _) => !matches!(function, Function::Ceil | Function::Floor),
+        ExprKind::Name(_) => false,
+        ExprKind::Number(number) => number.decimal().is_none(),
+        ExprKind::Call(function, _) => !matches!(function, Function::Ceil | Function::Floor),
         _ => true,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use thiserror::Error;
 
-use super::answers::Given;
+use super::answers::GivenAnswer;
 use super::problems::{Accept, Ask, Question};
 use super::traced::{AllTraced, Traced, of_steps};
 use super::verdict::Graded;
@@ -251,7 +251,12 @@ impl<'q> Key<'q> {
     }
 
     /// The grade of an answer, computed once for all equal answers.
-    pub(super) fn once(&self, ask: &Ask, given: &Given, work: impl FnOnce() -> Graded) -> Graded {
+    pub(super) fn once(
+        &self,
+        ask: &Ask,
+        given: &GivenAnswer,
+        work: impl FnOnce() -> Graded,
+    ) -> Graded {
         let (most, longest) = REMEMBERED;
         if given.text.len() > longest {
             return work();

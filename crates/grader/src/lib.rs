@@ -33,7 +33,7 @@ use lists::{Placeholder, list};
 use problems::{CostPart, SizeSet, Symbol};
 use traced::{Snapshot, Traced};
 
-pub use answers::{Given, MOST_BYTES, Submission, read_submission};
+pub use answers::{GivenAnswer, MOST_BYTES, Submission, read_submission};
 pub use grade::{grade, reason, slip};
 pub use key::{Key, KeyError};
 pub use marked::{Mark, Marked};

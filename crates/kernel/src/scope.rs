@@ -112,14 +112,14 @@ impl Scope {
     pub fn not_negative(&self, of: &Polynomial) -> bool {
         let sure = |of: &Polynomial| self.least(of).is_some_and(|least| !least.is_negative());
         let without = |fact: &Polynomial| {
-            let factors = of.terms().filter_map(|term| self.factor(term, fact));
+            let factors = of.terms().filter_map(|(of, times)| self.factor(of, times, fact));
             factors.filter_map(|factor| fact.times(&factor)).any(|part| sure(&of.minus(&part)))
         };
         sure(of) || self.facts.iter().any(|fact| sure(&of.minus(fact)) || without(fact))
     }
 
     /// A non-negative factor for a fact, such that its subtracted term becomes this term.
-    fn factor(&self, (of, times): (&Monomial, &Rational), fact: &Polynomial) -> Option<Polynomial> {
+    fn factor(&self, of: &Monomial, times: &Rational, fact: &Polynomial) -> Option<Polynomial> {
         let away = |of: &Rational| of.is_negative();
         let (taken, by) = fact
             .terms()

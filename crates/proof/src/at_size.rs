@@ -169,7 +169,7 @@ pub fn known(
     let costs = algorithm.step_costs(family, sides).ok_or(Missing::Rule)?;
     let form = algorithm.closed_form(family, sides);
     let form = form.ok_or_else(|| sum(&"there is no closed form"))?;
-    let statement = Statement::new(family, sides, &costs, (&form.formula, &Given::default()));
+    let statement = Statement::new(family, sides, &costs, &form.formula, &Given::default());
     let claim = statement.and_then(|of| of.claim()).map_err(|why| sum(&why))?;
     find(&claim).map_err(|why| sum(&why))?;
     Ok((certified, form))

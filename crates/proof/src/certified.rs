@@ -57,7 +57,7 @@ pub fn certified(
     algorithm.on(family).filter(|at| at.role != Role::Counterexample)?;
     let costs = algorithm.step_costs(family, sides)?;
     let collective = collective(algorithm.collective())?;
-    Some(certified_rule(&rule, collective, family, (&costs, sides)))
+    Some(certified_rule(&rule, collective, family, &costs, sides))
 }
 
 /// Certifies a rule for a collective on a family, with the stated costs of its steps, on a grid with this
@@ -69,7 +69,8 @@ pub fn certified_rule(
     rule: &Rule,
     collective: &'static Collective,
     family: &'static Family,
-    (costs, sides): (&StepCosts, usize),
+    costs: &StepCosts,
+    sides: usize,
 ) -> Result<Certified, String> {
     let mut premises = Premises { family, collective, found: Vec::new() };
     premises.of(rule)?;
@@ -89,7 +90,7 @@ pub fn certified_rule(
     let stated: Vec<Stage> = costs.phases.iter().map(stage).collect::<Result<_, String>>()?;
     let rests = modulus(stated.iter().map(|stage| &stage.phase));
     let cut = collective.blocks() == Blocks::Pieces && any(rule, &loads_pieces);
-    let domains = domains(rule, collective, family, (costs, sides));
+    let domains = domains(rule, collective, family, costs, sides);
     let (domain, split) = (Domain::Every, Split::None);
     let mut kinds = vec![Steps::Of(*rule)];
     // Of two rules, the data may meet at the first position.
@@ -185,7 +186,8 @@ fn domains(
     rule: &Rule,
     collective: &Collective,
     family: &Family,
-    (costs, sides): (&StepCosts, usize),
+    costs: &StepCosts,
+    sides: usize,
 ) -> Vec<Domain> {
     if family.sizes() == Sizes::Sides && any(rule, &|rule| matches!(rule, Rule::ByDimension(_))) {
         vec![Domain::Sides(sides)]

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use hockney_base::term::TermError;
-use hockney_formula::{self as formula, Expr, Node, Operation, Reading, Sign};
+use hockney_formula::{self as formula, Expr, ExprKind, FactorRole, Reading, Sign};
 use hockney_kernel::{Function, Term};
 
 /// Why a text is not a formula for the kernel.
@@ -60,36 +60,36 @@ fn parsed(text: &str, in_groups: bool) -> Result<Term, String> {
 
 fn term(expr: &Expr) -> Option<Term> {
     Some(match &expr.node {
-        Node::Number(number) => Term::Number(number.clone()),
-        Node::Name(name) => {
+        ExprKind::Number(number) => Term::Number(number.clone()),
+        ExprKind::Name(name) => {
             let meant = OWN.iter().find(|(_, read)| read == name);
             Term::name(meant.map_or(name.as_str(), |(own, _)| own))
         }
-        Node::Sum(terms) => {
+        ExprKind::Sum(terms) => {
             let signed = |(sign, of): &(Sign, Expr)| match sign {
                 Sign::Plus => term(of),
                 Sign::Minus => Some(Term::whole(-1).times(term(of)?)),
             };
             Term::Apply(Function::Sum, terms.iter().map(signed).collect::<Option<_>>()?)
         }
-        Node::Product(factors) => {
+        ExprKind::Product(factors) => {
             let ((_, first), others) = factors.split_first()?;
             others.iter().try_fold(term(first)?, |before, (operation, factor)| {
                 let factor = term(factor)?;
                 Some(match operation {
-                    Operation::Times => before.times(factor),
-                    Operation::Over => before.over(factor),
-                    Operation::Mod => before.joined(Function::Mod, factor),
+                    FactorRole::Times => before.times(factor),
+                    FactorRole::Over => before.over(factor),
+                    FactorRole::Mod => before.joined(Function::Mod, factor),
                 })
             })?
         }
-        Node::Power(base, exponent) => term(base)?.joined(Function::Power, term(exponent)?),
-        Node::Series(_) => return None,
-        Node::Call(formula::Function::Sqrt, arguments) => {
+        ExprKind::Power(base, exponent) => term(base)?.joined(Function::Power, term(exponent)?),
+        ExprKind::Series(_) => return None,
+        ExprKind::Call(formula::Function::Sqrt, arguments) => {
             let half = Term::whole(1).over(Term::whole(2));
             term(arguments.first()?)?.joined(Function::Power, half)
         }
-        Node::Call(function, arguments) => {
+        ExprKind::Call(function, arguments) => {
             let function = match function {
                 formula::Function::Log2 => Function::Log2,
                 formula::Function::Floor => Function::Floor,

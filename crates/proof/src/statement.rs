@@ -72,7 +72,8 @@ impl Statement {
         family: &Family,
         sides: usize,
         costs: &StepCosts,
-        (total, given): (&str, &Given),
+        total: &str,
+        given: &Given,
     ) -> Result<Self, Unreadable> {
         let mut statement = Statement {
             domain: Vec::new(),
@@ -189,10 +190,11 @@ pub fn stated(
     algorithm: &Algorithm,
     family: &'static Family,
     sides: usize,
-    claimed: (&str, &Given),
+    total: &str,
+    given: &Given,
 ) -> Option<Result<Statement, Unreadable>> {
     let costs = algorithm.stated_costs(family, sides)?;
-    Some(Statement::new(family, sides, &costs, claimed))
+    Some(Statement::new(family, sides, &costs, total, given))
 }
 
 /// The algorithm as it is stated where some facts are given: for powers of two only, if it has a simpler form there.

@@ -53,7 +53,7 @@ pub fn prove(
     total: Option<&str>,
     most: u32,
 ) -> Verdict {
-    prove_where(algorithm, family, sides, (total, &Given::default()), most)
+    prove_where(algorithm, family, sides, total, &Given::default(), most)
 }
 
 /// The same for the sizes of which some facts are given.
@@ -61,7 +61,8 @@ pub fn prove_where(
     algorithm: &Algorithm,
     family: &'static Family,
     sides: usize,
-    (total, given): (Option<&str>, &Given),
+    total: Option<&str>,
+    given: &Given,
     most: u32,
 ) -> Verdict {
     let form = algorithm.stated_form(family, sides);
@@ -79,7 +80,7 @@ pub fn prove_where(
         Ok(compared) => compared,
         Err(differs) => return Verdict::Misstated(differs),
     };
-    let statement = Statement::new(family, sides, &costs, (total, given));
+    let statement = Statement::new(family, sides, &costs, total, given);
     let (statement, mut claim) = match statement.and_then(|of| Ok((of.claim()?, of))) {
         Ok((claim, of)) => (of, claim),
         Err(unreadable) => return Verdict::Unreadable(unreadable),

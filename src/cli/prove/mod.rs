@@ -190,7 +190,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
 fn claimed(asked: &Claimed<'_>, given: &Given) -> Result<Verdict> {
     let (Claimed { algorithm, family, args }, sides) = (asked, asked.sides());
     let verdict =
-        |total: Option<&str>| prove_where(algorithm, family, sides, (total, given), args.up_to);
+        |total: Option<&str>| prove_where(algorithm, family, sides, total, given, args.up_to);
     let Some(expected) = &args.expect else { return Ok(verdict(None)) };
     let text = input::NamedText { name: "--expect".to_owned(), text: expected.clone() };
     let form = algorithm.closed_form(family, sides);
@@ -208,7 +208,7 @@ fn claimed(asked: &Claimed<'_>, given: &Given) -> Result<Verdict> {
     let (verdict, letters) = proved.unwrap_or(likeliest);
     if let (Verdict::Unreadable(_), Some(form)) = (&verdict, asked.is_closed_form(&read, given)) {
         note(&format!("your formula is equal to the closed form {form}, which is proved"));
-        return Ok(prove_where(algorithm, family, sides, (None, given), args.up_to));
+        return Ok(prove_where(algorithm, family, sides, None, given, args.up_to));
     }
     for (letter, symbol) in letters {
         note(&format!("`{letter}` is read as {symbol}"));
@@ -288,7 +288,7 @@ fn refusal(certificate: &Certificate) -> Option<String> {
         return Some(format!("there is no {algorithm} for {collective} on {topology}"));
     };
     let (of, planned) = (stated_where(of, &given), of.conditions(family));
-    match stated(of, family, certificate.sides.unwrap_or(2), (&statement.total, &given)) {
+    match stated(of, family, certificate.sides.unwrap_or(2), &statement.total, &given) {
         _ if planned != *conditions => {
             Some(format!("{algorithm} is planned where {}", planned.join(" and ")))
         }

@@ -1,6 +1,6 @@
 //! The given facts about the symbols: `p = 2^d`, `p = a b`, `p >= 2`, and n read as m.
 
-use crate::{Expr, Formula, Node, ParseError, Reading, words};
+use crate::{Expr, ExprKind, Formula, ParseError, Reading, words};
 use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// The known facts about the symbols.
@@ -41,7 +41,7 @@ impl Given {
             return Err(bad(start..text.len(), "expected one value after the sign"));
         };
         if least {
-            let Node::Number(number) = &meaning.node else {
+            let ExprKind::Number(number) = &meaning.node else {
                 return Err(bad(start..text.len(), "expected a number after the sign"));
             };
             let Some(number) = number.to_i64() else {
@@ -99,7 +99,7 @@ fn read(text: &str) -> Result<Formula, ParseError> {
 
 /// Is it `2^d`?
 fn is_power_of_two(expr: &Expr) -> bool {
-    let Node::Power(base, exponent) = &expr.node else { return false };
-    matches!(&base.node, Node::Number(two) if *two == 2.into())
-        && matches!(&exponent.node, Node::Name(name) if name == "d")
+    let ExprKind::Power(base, exponent) = &expr.node else { return false };
+    matches!(&base.node, ExprKind::Number(two) if *two == 2.into())
+        && matches!(&exponent.node, ExprKind::Name(name) if name == "d")
 }

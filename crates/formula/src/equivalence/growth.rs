@@ -7,15 +7,15 @@ use std::cmp::Ordering;
 
 use crate::equivalence::{Given, MOST_WORK, Setting, usages};
 use crate::normal_form::{
-    Atom, Atoms, Base, Exponent, Form, Key, Monomial, Normalizer, Poly, World, is_real,
+    Atom, Atoms, Base, Exponent, Form, Monomial, Normalizer, Poly, PowerBase, World, is_real,
 };
-use crate::{Answer, Expr, Growth, Link, Verdict};
+use crate::{EquivalenceAnswer, Expr, Growth, Link, Verdict};
 use hockney_base::number::{Rational, work};
 
 /// The terms of a form that may matter, each with a rate for every growing symbol.
 type Rates = Vec<Vec<Rate>>;
 
-pub(super) fn compare(left: &Link, right: &Link, given: &Given) -> Answer {
+pub(super) fn compare(left: &Link, right: &Link, given: &Given) -> EquivalenceAnswer {
     let exprs = [&left.expr, &right.expr];
     // All sizes first: orders do not need families, but for sums with bounds such as log p.
     let mut last = None;
@@ -25,11 +25,11 @@ pub(super) fn compare(left: &Link, right: &Link, given: &Given) -> Answer {
         let verdict = growing.and_then(|growing| work::within(MOST_WORK / 2, || decide(growing)));
         let assuming = setting.assuming.clone();
         match verdict {
-            Ok((verdict, note)) => return Answer { verdict, assuming, note },
-            Err(why) => last = last.or(Some(Answer::undecided(why, assuming))),
+            Ok((verdict, note)) => return EquivalenceAnswer { verdict, assuming, note },
+            Err(why) => last = last.or(Some(EquivalenceAnswer::undecided(why, assuming))),
         }
     }
-    last.unwrap_or_else(|| Answer::undecided("there is nothing that grows", Vec::new()))
+    last.unwrap_or_else(|| EquivalenceAnswer::undecided("there is nothing that grows", Vec::new()))
 }
 
 /// The letters whose growth matters: those named, or p, or the only size there is.
@@ -249,7 +249,7 @@ fn monomial_rate(
 ) -> Result<Vec<Rate>, String> {
     let mut total = vec![Rate::none(); growing.len()];
     for (key, exponent) in monomial.powers() {
-        let Key::Atom(atom) = key else { continue };
+        let PowerBase::Atom(atom) = key else { continue };
         let rate = atom_rate(atom, growing, atoms)?;
         for (sum, rate) in total.iter_mut().zip(&rate) {
             *sum = sum.plus(rate, exponent).ok_or("its exponents are too large")?;

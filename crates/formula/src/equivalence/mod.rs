@@ -32,7 +32,7 @@ use hockney_base::number::{Rational, work};
 
 /// Whether two formulas are equal, and what was taken for granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct EquivalenceAnswer {
     /// The answer.
     pub verdict: Verdict,
     /// The assumptions about the symbols: `p = 2^d`, `p - 1 is not 0`.
@@ -41,7 +41,7 @@ pub struct Answer {
     pub note: Option<String>,
 }
 
-impl Answer {
+impl EquivalenceAnswer {
     fn undecided(why: impl Into<String>, assuming: Vec<String>) -> Self {
         Self { verdict: Verdict::Undecided(why.into()), assuming, note: None }
     }
@@ -53,7 +53,7 @@ pub enum Verdict {
     /// For all values of the symbols.
     Equal,
     /// At the point that is named, they are not.
-    Different(Difference),
+    Different(DifferingPoint),
     /// Their orders of growth are not the same.
     OtherOrder(String),
     /// Undecided, with the reason.
@@ -62,7 +62,7 @@ pub enum Verdict {
 
 /// A point where two formulas differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct DifferingPoint {
     /// The symbols that occur, with their values.
     pub at: Vec<(String, Rational)>,
     /// The value of the left formula.
@@ -77,16 +77,16 @@ pub struct Difference {
 const MOST_WORK: u64 = 8_000_000;
 
 /// Compares two formulas, for all values of their symbols that fit what is given.
-pub fn equivalence(left: &Link, right: &Link, given: &Given) -> Answer {
+pub fn equivalence(left: &Link, right: &Link, given: &Given) -> EquivalenceAnswer {
     work::within(MOST_WORK, || decided(left, right, given))
 }
 
-fn decided(left: &Link, right: &Link, given: &Given) -> Answer {
+fn decided(left: &Link, right: &Link, given: &Given) -> EquivalenceAnswer {
     if left.growth.is_some() || right.growth.is_some() {
         return growth::compare(left, right, given);
     }
     if [left, right].iter().any(|link| link.relation == Relation::Approximately) {
-        return Answer::undecided("an approximation cannot be checked", Vec::new());
+        return EquivalenceAnswer::undecided("an approximation cannot be checked", Vec::new());
     }
     let setting = Setting::new(&[&left.expr, &right.expr], given);
     let mut assuming = setting.assuming.clone();
@@ -95,7 +95,7 @@ fn decided(left: &Link, right: &Link, given: &Given) -> Answer {
     let (worlds, atoms, why) = match work::within(MOST_WORK / 2, decide) {
         Outcome::Equal { assumed } => {
             assuming.extend(assumed);
-            return Answer { verdict: Verdict::Equal, assuming, note: None };
+            return EquivalenceAnswer { verdict: Verdict::Equal, assuming, note: None };
         }
         Outcome::Suspect { worlds, atoms } => {
             let why = "their normal forms differ, but no values were found for which the \
@@ -108,9 +108,9 @@ fn decided(left: &Link, right: &Link, given: &Given) -> Answer {
         Some(difference) => {
             let equal = || setting.where_equal(&left.expr, &right.expr, &difference);
             let note = if worlds.is_empty() { None } else { equal() };
-            Answer { verdict: Verdict::Different(difference), assuming, note }
+            EquivalenceAnswer { verdict: Verdict::Different(difference), assuming, note }
         }
-        None => Answer::undecided(why, assuming),
+        None => EquivalenceAnswer::undecided(why, assuming),
     }
 }
 
@@ -169,7 +169,12 @@ fn by_normal_forms(setting: &Setting, left: &Expr, right: &Expr) -> Outcome {
 
 impl Setting {
     /// The sizes at which formulas that differ at one point are equal, if they are easy to describe.
-    fn where_equal(&self, left: &Expr, right: &Expr, difference: &Difference) -> Option<String> {
+    fn where_equal(
+        &self,
+        left: &Expr,
+        right: &Expr,
+        difference: &DifferingPoint,
+    ) -> Option<String> {
         let equal = |setting: &Self| matches!(by_normal_forms(setting, left, right), Outcome::Equal { ref assumed } if assumed.is_empty());
         // Points with p = 1 are looked at last, so there may be no other.
         for letter in &self.whole {
@@ -210,22 +215,22 @@ impl Setting {
 
 /// The first link of a chain that does not follow from the part before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
+pub struct BrokenLink {
     /// Its place among the links, from 0.
     pub place: usize,
     /// The verdict about it, never `Equal`.
-    pub answer: Answer,
+    pub answer: EquivalenceAnswer,
 }
 
 /// The first link that is not equal to the one before it, nor behind `≈` nearly the same; nothing where all are. An order of
 /// growth is compared with the last exact side.
 ///
 /// A link that differs has priority over an earlier one that is undecided.
-pub fn check_chain(formula: &Formula, given: &Given) -> Option<Broken> {
+pub fn check_chain(formula: &Formula, given: &Given) -> Option<BrokenLink> {
     work::within(2 * MOST_WORK, || first_broken(formula, given))
 }
 
-fn first_broken(formula: &Formula, given: &Given) -> Option<Broken> {
+fn first_broken(formula: &Formula, given: &Given) -> Option<BrokenLink> {
     let mut before: Option<&Link> = None;
     let mut open = None;
     for (place, link) in formula.links().iter().enumerate() {
@@ -233,14 +238,14 @@ fn first_broken(formula: &Formula, given: &Given) -> Option<Broken> {
         if let Some(before) = before {
             let answer = match rough {
                 true if nearly(before, link) => continue,
-                true => Answer::undecided(NOT_NEARLY, Vec::new()),
+                true => EquivalenceAnswer::undecided(NOT_NEARLY, Vec::new()),
                 false => equivalence(before, link, given),
             };
             match answer.verdict {
                 Verdict::Equal => {}
-                Verdict::Undecided(_) => open = open.or(Some(Broken { place, answer })),
+                Verdict::Undecided(_) => open = open.or(Some(BrokenLink { place, answer })),
                 Verdict::Different(_) | Verdict::OtherOrder(_) => {
-                    return Some(Broken { place, answer });
+                    return Some(BrokenLink { place, answer });
                 }
             }
         }

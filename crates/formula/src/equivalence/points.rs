@@ -2,7 +2,9 @@
 
 use crate::equivalence::{MOST_WORK, Setting};
 use crate::normal_form::{Atom, Atoms, World};
-use crate::{Bindings, Comparison, Difference, Expr, Node, Operation, Sign, compare, evaluate};
+use crate::{
+    Bindings, Comparison, DifferingPoint, Expr, ExprKind, FactorRole, Sign, compare, evaluate,
+};
 use hockney_base::number::{Rational, work};
 
 /// The most points that are tried.
@@ -26,7 +28,7 @@ pub(super) fn search(
     right: &Expr,
     worlds: &[World],
     atoms: &Atoms,
-) -> Option<Difference> {
+) -> Option<DifferingPoint> {
     let names: Vec<&String> = setting.whole.iter().chain(&setting.real).collect();
     let mut tried = Vec::new();
     let usual: Vec<Vec<i64>> =
@@ -138,7 +140,7 @@ fn differ(
     right: &Expr,
     names: &[&String],
     point: &[i64],
-) -> Option<Difference> {
+) -> Option<DifferingPoint> {
     let bindings = bindings(setting, names, point)?;
     let values = |bindings: &Bindings| {
         Some((evaluate(left, bindings).ok()?, evaluate(right, bindings).ok()?))
@@ -159,13 +161,18 @@ fn differ(
             let Some((left, right)) = values(&bindings) else {
                 let Some([left, right]) = apart(left, right, &bindings) else { continue };
                 let at = named(setting, &bindings, &numbers);
-                return Some(Difference { at, left, right, terms: Vec::new() });
+                return Some(DifferingPoint { at, left, right, terms: Vec::new() });
             };
             (left, right, Vec::new())
         };
         if matches!(compare(&one, &other), Comparison::Different { .. }) {
             let at = named(setting, &bindings, &numbers);
-            return Some(Difference { at, left: one.to_string(), right: other.to_string(), terms });
+            return Some(DifferingPoint {
+                at,
+                left: one.to_string(),
+                right: other.to_string(),
+                terms,
+            });
         }
     }
     None
@@ -190,7 +197,7 @@ fn bounds(expr: &Expr, bindings: &Bindings) -> Option<(Rational, Rational)> {
     }
     let (mut low, mut high);
     match &expr.node {
-        Node::Sum(terms) => {
+        ExprKind::Sum(terms) => {
             (low, high) = (Rational::zero(), Rational::zero());
             for (sign, term) in terms {
                 let (least, most) = bounds(term, bindings)?;
@@ -200,16 +207,16 @@ fn bounds(expr: &Expr, bindings: &Bindings) -> Option<(Rational, Rational)> {
                 }
             }
         }
-        Node::Product(factors) => {
+        ExprKind::Product(factors) => {
             (low, high) = (Rational::one(), Rational::one());
             for (operation, factor) in factors {
                 let (least, most) = bounds(factor, bindings)?;
                 match operation {
-                    Operation::Times => (low, high) = (&low * &least, &high * &most),
-                    Operation::Over => {
+                    FactorRole::Times => (low, high) = (&low * &least, &high * &most),
+                    FactorRole::Over => {
                         (low, high) = (low.checked_div(&most)?, high.checked_div(&least)?);
                     }
-                    Operation::Mod => return None,
+                    FactorRole::Mod => return None,
                 }
             }
         }

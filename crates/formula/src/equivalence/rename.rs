@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use super::{Given, MOST_WORK, equivalence};
-use crate::{Answer, Expr, Formula, Link, Node, Verdict, words};
+use crate::{EquivalenceAnswer, Expr, ExprKind, Formula, Link, Verdict, words};
 use hockney_base::number::work;
 
 /// Letters that people use for m as well as for p.
@@ -59,7 +59,7 @@ impl Formula {
 pub fn equal_reading(
     [left, right]: [&Formula; 2],
     given: &Given,
-) -> Option<(Letters, [Link; 2], Answer)> {
+) -> Option<(Letters, [Link; 2], EquivalenceAnswer)> {
     let has = |of: &Formula, letter: &str| of.links.iter().any(|link| link.mentions(letter));
     let search = || {
         for (one, letters) in left.readings(|letter| has(right, letter)) {
@@ -81,13 +81,15 @@ pub fn equal_reading(
 }
 
 fn renamed(expr: &Expr, from: &str, to: &str, count: &mut usize) -> Expr {
-    if matches!(&expr.node, Node::Name(name) if name == from) {
+    if matches!(&expr.node, ExprKind::Name(name) if name == from) {
         *count += 1;
-        return Expr::new(Node::Name(to.to_owned()), expr.span);
+        return Expr::new(ExprKind::Name(to.to_owned()), expr.span);
     }
     // An index of that name is another thing, and hides it in the body.
     let hidden = match &expr.node {
-        Node::Series(series) if series.index == from || series.index == to => Some(&series.body),
+        ExprKind::Series(series) if series.index == from || series.index == to => {
+            Some(&series.body)
+        }
         _ => None,
     };
     let part = |part: &Expr| {

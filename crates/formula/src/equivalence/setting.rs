@@ -4,7 +4,7 @@
 
 use crate::equivalence::Given;
 use crate::normal_form::{Names, is_real, lcm};
-use crate::{Bindings, Expr, Function, Node, Operation, evaluate};
+use crate::{Bindings, Expr, ExprKind, FactorRole, Function, evaluate};
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
 
@@ -74,7 +74,7 @@ impl Setting {
     /// The sizes that a formula with these logarithms and roots means.
     pub(super) fn family(&self, usage: &Usage) -> Option<Expr> {
         let place = Span::default();
-        let name = |letter| Expr::new(Node::Name(letter), place);
+        let name = |letter| Expr::new(ExprKind::Name(letter), place);
         let p = usage.name == "p";
         if usage.log && usage.root <= 16 {
             let d = (p && usage.root == 1).then(|| "d".to_owned());
@@ -161,9 +161,9 @@ impl Setting {
 
 fn is_exponent(meaning: &Expr, name: &str) -> bool {
     match &meaning.node {
-        Node::Power(base, exponent) => {
-            matches!(base.node, Node::Number(_))
-                && matches!(&exponent.node, Node::Name(known) if known == name)
+        ExprKind::Power(base, exponent) => {
+            matches!(base.node, ExprKind::Number(_))
+                && matches!(&exponent.node, ExprKind::Name(known) if known == name)
         }
         _ => false,
     }
@@ -194,7 +194,7 @@ pub(super) fn usages(exprs: &[&Expr]) -> Vec<Usage> {
 pub(super) fn names(expr: &Expr) -> Vec<String> {
     let mut found = Vec::new();
     expr.visit(&mut Vec::new(), &mut |part, bound| match &part.node {
-        Node::Name(name) if !bound.contains(name) && !found.contains(name) => {
+        ExprKind::Name(name) if !bound.contains(name) && !found.contains(name) => {
             found.push(name.clone());
         }
         _ => {}
@@ -213,16 +213,16 @@ fn usage<'a>(found: &'a mut Vec<Usage>, name: &str) -> &'a mut Usage {
 /// The facts that one part adds about the names in it.
 fn mark(expr: &Expr, bound: &[String], found: &mut Vec<Usage>) {
     match &expr.node {
-        Node::Name(name) if !bound.contains(name) => {
+        ExprKind::Name(name) if !bound.contains(name) => {
             usage(found, name);
         }
-        Node::Product(factors) => {
+        ExprKind::Product(factors) => {
             // A remainder rounds all before it, and what it is by.
-            let last = factors.iter().rposition(|(operation, _)| *operation == Operation::Mod);
+            let last = factors.iter().rposition(|(operation, _)| *operation == FactorRole::Mod);
             let rounded = last.map_or(0, |last| last + 1);
             factors.iter().take(rounded).for_each(|(_, of)| mark_rounded(of, bound, found));
         }
-        Node::Power(base, exponent) => {
+        ExprKind::Power(base, exponent) => {
             if names(exponent).is_empty()
                 && let Ok(value) = evaluate(exponent, &Bindings::new())
                 && let Some(degree) = value.as_rational().and_then(|n| n.denominator().to_u64())
@@ -231,7 +231,7 @@ fn mark(expr: &Expr, bound: &[String], found: &mut Vec<Usage>) {
                 mark_root(base, degree, bound, found);
             }
         }
-        Node::Call(function, arguments) => {
+        ExprKind::Call(function, arguments) => {
             for argument in arguments {
                 match function {
                     Function::Log2 => {
@@ -243,7 +243,7 @@ fn mark(expr: &Expr, bound: &[String], found: &mut Vec<Usage>) {
                 }
             }
         }
-        Node::Number(_) | Node::Name(_) | Node::Sum(_) | Node::Series(_) => {}
+        ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Sum(_) | ExprKind::Series(_) => {}
     }
 }
 
@@ -263,16 +263,16 @@ fn mark_rounded(expr: &Expr, bound: &[String], found: &mut Vec<Usage>) {
 /// The names of a product: `p`, `2 p`, `(p/2)^3`, but none of `p - 1`.
 fn mark_product(expr: &Expr, bound: &[String], mark: &mut dyn FnMut(&str)) {
     match &expr.node {
-        Node::Name(name) if !bound.contains(name) => mark(name),
-        Node::Product(factors)
-            if factors.iter().all(|(operation, _)| *operation != Operation::Mod) =>
+        ExprKind::Name(name) if !bound.contains(name) => mark(name),
+        ExprKind::Product(factors)
+            if factors.iter().all(|(operation, _)| *operation != FactorRole::Mod) =>
         {
             for (_, factor) in factors {
                 mark_product(factor, bound, mark);
             }
         }
-        Node::Power(base, _) => mark_product(base, bound, mark),
-        Node::Call(Function::Sqrt, arguments) => {
+        ExprKind::Power(base, _) => mark_product(base, bound, mark),
+        ExprKind::Call(Function::Sqrt, arguments) => {
             for argument in arguments {
                 mark_product(argument, bound, mark);
             }

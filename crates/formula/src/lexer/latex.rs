@@ -2,7 +2,7 @@
 
 use super::{Bracket, Lexer, TokenKind, sign};
 use crate::words::{self, Piece, entries, is_in};
-use crate::{Function, Notation, ParseError, ParseErrorKind};
+use crate::{Function, ParseError, ParseErrorKind, UnreadNotation};
 
 /// Is there anything in it that only LaTeX has?
 pub(super) fn is_latex(text: &str) -> bool {
@@ -79,7 +79,7 @@ impl Lexer<'_> {
             }
             "over" => TokenKind::TexOver,
             "le" | "leq" | "ge" | "geq" | "lt" | "gt" | "leqslant" | "geqslant" | "ll" | "gg" => {
-                return self.fail(length, ParseErrorKind::NotYet(Notation::Inequality));
+                return self.fail(length, ParseErrorKind::NotYet(UnreadNotation::Inequality));
             }
             _ => match entries(SIGNS).find(|(command, _)| *command == name) {
                 Some((_, plain)) => plain.chars().find_map(sign).unwrap_or(TokenKind::Mod),
@@ -91,7 +91,7 @@ impl Lexer<'_> {
     }
 
     fn not_yet<T>(&self, length: usize, name: &str) -> Result<T, ParseError> {
-        self.fail(length, ParseErrorKind::NotYet(Notation::Latex(name.to_owned())))
+        self.fail(length, ParseErrorKind::NotYet(UnreadNotation::Latex(name.to_owned())))
     }
 
     /// A backslash before something else than a letter.
@@ -111,7 +111,7 @@ impl Lexer<'_> {
                     self.at += 2;
                     return Ok(());
                 }
-                return self.fail(2, ParseErrorKind::NotYet(Notation::NewLine));
+                return self.fail(2, ParseErrorKind::NotYet(UnreadNotation::NewLine));
             }
             _ => return self.not_yet(1, ""),
         };

@@ -7,7 +7,7 @@ mod word;
 use std::collections::BTreeSet;
 
 use crate::words::Piece;
-use crate::{Function, Growth, Notation, ParseError, ParseErrorKind};
+use crate::{Function, Growth, ParseError, ParseErrorKind, UnreadNotation};
 use characters::Spelled;
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
@@ -233,7 +233,7 @@ impl<'a> Lexer<'a> {
             _ => match sign(c) {
                 Some(kind) => kind,
                 None if "<>≤≥".contains(c) => {
-                    return self.fail(length, ParseErrorKind::NotYet(Notation::Inequality));
+                    return self.fail(length, ParseErrorKind::NotYet(UnreadNotation::Inequality));
                 }
                 None if c.is_alphabetic() => return self.word(single),
                 None => return self.fail(length, ParseErrorKind::Character(c)),

@@ -1,7 +1,7 @@
 //! Quotients of polynomials, compared by multiplying crosswise; and in plain notation: `d t_s + 2^d m t_w - m t_w`.
 
 use super::{Stop, too_large};
-use crate::normal_form::{Atom, Atoms, Base, Exponent, Key, Monomial, Poly};
+use crate::normal_form::{Atom, Atoms, Base, Exponent, Monomial, Poly, PowerBase};
 use hockney_base::number::{Rational, sign_before};
 
 /// One polynomial over another, which is not 0.
@@ -26,7 +26,7 @@ impl Form {
 
     pub(crate) fn atom(atom: u16) -> Self {
         // A first power of an atom is never too large.
-        Poly::power_of(Key::Atom(atom), Exponent::ONE).unwrap_or_default().into()
+        Poly::power_of(PowerBase::Atom(atom), Exponent::ONE).unwrap_or_default().into()
     }
 
     pub(crate) fn is_zero(&self) -> bool {
@@ -147,13 +147,13 @@ pub(super) fn shown(poly: &Poly, atoms: &Atoms) -> String {
 
 const TIMES: [&str; 3] = ["t_s", "t_w", "t_h"];
 
-fn symbol(key: Key, atoms: &Atoms) -> Option<&str> {
+fn symbol(key: PowerBase, atoms: &Atoms) -> Option<&str> {
     match key {
-        Key::Atom(atom) => match atoms.get(atom) {
+        PowerBase::Atom(atom) => match atoms.get(atom) {
             Atom::Symbol { name, .. } => Some(name),
             _ => None,
         },
-        Key::Prime(_) => None,
+        PowerBase::Prime(_) => None,
     }
 }
 
@@ -197,11 +197,11 @@ fn term(monomial: &Monomial, number: &Rational, atoms: &Atoms) -> String {
     }
 }
 
-fn power(key: Key, exponent: Exponent, atoms: &Atoms) -> String {
+fn power(key: PowerBase, exponent: Exponent, atoms: &Atoms) -> String {
     let half = Exponent::new(1, 2) == Some(exponent);
     let base = match key {
-        Key::Prime(prime) => prime.to_string(),
-        Key::Atom(atom) => {
+        PowerBase::Prime(prime) => prime.to_string(),
+        PowerBase::Atom(atom) => {
             if let Atom::Power(base, by) = atoms.get(atom) {
                 let base = match base {
                     Base::Prime(prime) => prime.to_string(),
@@ -233,7 +233,7 @@ fn name(atom: u16, atoms: &Atoms) -> String {
         Atom::Symbol { name, .. } => name.clone(),
         Atom::LogPrime(prime) => format!("log2({prime})"),
         Atom::Log(inner) => format!("log2({})", name(*inner, atoms)),
-        Atom::Power(..) => power(Key::Atom(atom), Exponent::ONE, atoms),
+        Atom::Power(..) => power(PowerBase::Atom(atom), Exponent::ONE, atoms),
         Atom::Ln2 => "ln(2)".to_owned(),
         Atom::LogOf(form) => format!("log2({})", form.show(atoms)),
         Atom::PowerOf(base, exponent) => {

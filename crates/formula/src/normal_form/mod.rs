@@ -19,11 +19,11 @@ mod world;
 
 pub(super) use atoms::{Atom, Atoms, Base, is_real};
 pub(super) use form::Form;
-pub(super) use poly::{Exponent, Key, Monomial, Poly};
+pub(super) use poly::{Exponent, Monomial, Poly, PowerBase};
 use world::common_denominator;
 pub(super) use world::{World, lcm};
 
-use crate::{Expr, Function, Node, Operation, Sign};
+use crate::{Expr, ExprKind, FactorRole, Function, Sign};
 use hockney_base::number::{Rational, work};
 
 /// Why there is no normal form, so far or at all.
@@ -111,9 +111,9 @@ impl<'a> Normalizer<'a> {
             return Err(too_large());
         }
         match &expr.node {
-            Node::Number(number) => Ok(Form::number(number.clone())),
-            Node::Name(name) => self.name(name),
-            Node::Sum(terms) => {
+            ExprKind::Number(number) => Ok(Form::number(number.clone())),
+            ExprKind::Name(name) => self.name(name),
+            ExprKind::Sum(terms) => {
                 let mut total = Form::number(0);
                 for (sign, term) in terms {
                     let term = self.form(term)?;
@@ -124,14 +124,14 @@ impl<'a> Normalizer<'a> {
                 }
                 Ok(total)
             }
-            Node::Product(factors) => {
+            ExprKind::Product(factors) => {
                 let mut product = Form::number(1);
                 for (operation, factor) in factors {
                     let factor = self.form(factor)?;
                     product = match operation {
-                        Operation::Times => product.times(&factor)?,
-                        Operation::Over => self.quotient(&product, &factor)?,
-                        Operation::Mod => {
+                        FactorRole::Times => product.times(&factor)?,
+                        FactorRole::Over => self.quotient(&product, &factor)?,
+                        FactorRole::Mod => {
                             let quotient = self.quotient(&product, &factor)?;
                             product.minus(&factor.times(&self.floor(&quotient)?)?)?
                         }
@@ -139,13 +139,13 @@ impl<'a> Normalizer<'a> {
                 }
                 self.roots_taken_out(&product)
             }
-            Node::Power(base, exponent) => {
+            ExprKind::Power(base, exponent) => {
                 let (base, exponent) = (self.form(base)?, self.form(exponent)?);
                 let power = self.power(&base, &exponent)?;
                 self.roots_taken_out(&power)
             }
-            Node::Call(function, arguments) => self.call(*function, arguments),
-            Node::Series(series) => self.series(series, expr),
+            ExprKind::Call(function, arguments) => self.call(*function, arguments),
+            ExprKind::Series(series) => self.series(series, expr),
         }
     }
 

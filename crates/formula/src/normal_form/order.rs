@@ -1,7 +1,9 @@
 //! Which sign a form has, for all values in question, or after one more question.
 
 use super::{Question, Stop};
-use crate::normal_form::{Atom, Base, Exponent, Form, Key, Normalizer, Poly, common_denominator};
+use crate::normal_form::{
+    Atom, Base, Exponent, Form, Normalizer, Poly, PowerBase, common_denominator,
+};
 use hockney_base::number::Rational;
 
 /// From where on a symbol is looked at as large, tried one after the other.
@@ -61,7 +63,7 @@ impl Normalizer<'_> {
             let least = exponents.min().filter(|least| !least.is_zero());
             let away = least.and_then(|least| Exponent::ZERO.minus(least));
             if let Some(away) = away.filter(|_| self.atoms.is_positive(atom)) {
-                factor = factor.times(&Poly::power_of(Key::Atom(atom), away)?)?;
+                factor = factor.times(&Poly::power_of(PowerBase::Atom(atom), away)?)?;
             }
         }
         let poly = poly.times(&factor)?;
@@ -158,7 +160,7 @@ impl Normalizer<'_> {
                 let exponent = monomial.exponent(atom);
                 exponent.is_whole() && !exponent.is_negative()
             });
-            let own = Poly::power_of(Key::Atom(atom), Exponent::ONE)?;
+            let own = Poly::power_of(PowerBase::Atom(atom), Exponent::ONE)?;
             let least = |this: &Self, of: u16| match large {
                 Some((symbol, least)) if symbol == of => Some(least),
                 _ => this.world.least(of, this.atoms),
@@ -176,7 +178,7 @@ impl Normalizer<'_> {
                     let scale =
                         u32::try_from(least).ok().map(|least| Rational::from(base).pow(least));
                     if let (true, Some(scale)) = (plain, scale) {
-                        let z = Poly::power_of(Key::Atom(symbol), Exponent::ONE)?;
+                        let z = Poly::power_of(PowerBase::Atom(symbol), Exponent::ONE)?;
                         let line = z.plus(&Poly::one())?.scaled(&scale);
                         meanings.push((atom, own.plus(&line)?));
                     }
@@ -192,8 +194,8 @@ impl Normalizer<'_> {
             let mut term = Poly::number(number.clone());
             for (key, exponent) in monomial.powers() {
                 let meaning = match key {
-                    Key::Atom(atom) => meanings.iter().find(|(known, _)| *known == atom),
-                    Key::Prime(_) => None,
+                    PowerBase::Atom(atom) => meanings.iter().find(|(known, _)| *known == atom),
+                    PowerBase::Prime(_) => None,
                 };
                 let factor = match (meaning, exponent.to_whole()) {
                     (Some((_, meaning)), Some(whole)) => meaning.to_the(whole.unsigned_abs())?,

@@ -19,7 +19,7 @@ const MOST_BITS: u64 = 20_000;
 
 /// What is raised to a power in a monomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Key {
+pub(crate) enum PowerBase {
     /// An atom, by its number in a table.
     Atom(u16),
     /// A prime; its exponents lie strictly between 0 and 1.
@@ -28,7 +28,7 @@ pub(crate) enum Key {
 
 /// A product of powers: keys in order, none with exponent 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Monomial(SmallVec<[(Key, Exponent); 4]>);
+pub(crate) struct Monomial(SmallVec<[(PowerBase, Exponent); 4]>);
 
 /// By the exponent of the first key, then of the next: an order that products keep.
 impl Ord for Monomial {
@@ -66,30 +66,30 @@ impl Monomial {
         self.0.is_empty()
     }
 
-    pub(crate) fn powers(&self) -> impl Iterator<Item = (Key, Exponent)> + '_ {
+    pub(crate) fn powers(&self) -> impl Iterator<Item = (PowerBase, Exponent)> + '_ {
         self.0.iter().copied()
     }
 
     pub(crate) fn atoms(&self) -> impl Iterator<Item = u16> + '_ {
         self.powers().filter_map(|(key, _)| match key {
-            Key::Atom(atom) => Some(atom),
-            Key::Prime(_) => None,
+            PowerBase::Atom(atom) => Some(atom),
+            PowerBase::Prime(_) => None,
         })
     }
 
     /// The exponent of an atom, 0 where it does not occur.
     pub(crate) fn exponent(&self, atom: u16) -> Exponent {
-        let found = self.0.iter().find(|(key, _)| *key == Key::Atom(atom));
+        let found = self.0.iter().find(|(key, _)| *key == PowerBase::Atom(atom));
         found.map_or(Exponent::ZERO, |(_, exponent)| *exponent)
     }
 
     /// The only key with its exponent, where there is one.
-    pub(crate) fn only(&self) -> Option<(Key, Exponent)> {
+    pub(crate) fn only(&self) -> Option<(PowerBase, Exponent)> {
         if let [only] = self.0[..] { Some(only) } else { None }
     }
 
     pub(crate) fn without(&self, atom: u16) -> Self {
-        Self(self.0.iter().copied().filter(|(key, _)| *key != Key::Atom(atom)).collect())
+        Self(self.0.iter().copied().filter(|(key, _)| *key != PowerBase::Atom(atom)).collect())
     }
 
     /// Its power, and the rational that comes out of it.
@@ -104,12 +104,12 @@ impl Monomial {
     /// One power more, behind all others; its value as a rational goes into the factor.
     fn push(
         &mut self,
-        key: Key,
+        key: PowerBase,
         mut exponent: Exponent,
         factor: &mut Option<Rational>,
     ) -> Option<()> {
         let whole = exponent.floor();
-        if let (Key::Prime(prime), true) = (key, whole != 0) {
+        if let (PowerBase::Prime(prime), true) = (key, whole != 0) {
             exponent = exponent.minus(Exponent::whole(whole))?;
             let power = Rational::from(prime).pow(whole.unsigned_abs());
             let power = if whole < 0 { power.recip()? } else { power };
@@ -171,8 +171,8 @@ impl Poly {
     }
 
     /// A key to a power, which for a prime may be a number altogether.
-    pub(crate) fn power_of(key: Key, exponent: Exponent) -> Result<Self, Stop> {
-        if matches!(key, Key::Prime(_)) && exponent.floor().unsigned_abs() > 10_000 {
+    pub(crate) fn power_of(key: PowerBase, exponent: Exponent) -> Result<Self, Stop> {
+        if matches!(key, PowerBase::Prime(_)) && exponent.floor().unsigned_abs() > 10_000 {
             return Err(too_large());
         }
         let (mut power, mut factor) = (Monomial::default(), None);

@@ -2,7 +2,7 @@
 //! wherever what they are taken of is a product.
 
 use super::{Stop, too_large};
-use crate::normal_form::{Atom, Base, Exponent, Form, Key, Monomial, Normalizer, Poly};
+use crate::normal_form::{Atom, Base, Exponent, Form, Monomial, Normalizer, Poly, PowerBase};
 use crate::value::factor;
 use hockney_base::number::Rational;
 
@@ -60,7 +60,7 @@ impl Normalizer<'_> {
             let root = Atom::PowerOf(rest.into(), Form::number(degree.rational()));
             let root = self.atoms.id(root)?;
             let times = small.times(Exponent::whole(small.below())).ok_or_else(too_large)?;
-            power = power.times(&Poly::power_of(Key::Atom(root), times)?)?;
+            power = power.times(&Poly::power_of(PowerBase::Atom(root), times)?)?;
             return self.roots_taken_out(&power.into());
         }
         Ok(power.into())
@@ -85,7 +85,7 @@ impl Normalizer<'_> {
             let mut term = Poly::number(number.clone());
             let mut outside = Form::number(1);
             for (key, mut exponent) in monomial.powers() {
-                if let Key::Atom(atom) = key
+                if let PowerBase::Atom(atom) = key
                     && let Atom::PowerOf(base, degree) = self.atoms.get(atom)
                     && let Some(degree) = degree.as_number().and_then(|n| n.denominator().to_i64())
                 {
@@ -137,8 +137,8 @@ impl Normalizer<'_> {
             bases.push((Base::Prime(prime), Exponent::new(times, 1).ok_or_else(too_large)?));
         }
         bases.extend(monomial.powers().map(|(key, times)| match key {
-            Key::Prime(prime) => (Base::Prime(prime), times),
-            Key::Atom(atom) => (Base::Atom(atom), times),
+            PowerBase::Prime(prime) => (Base::Prime(prime), times),
+            PowerBase::Atom(atom) => (Base::Atom(atom), times),
         }));
         let mut power = Form::number(1);
         for (term, times) in exponent.terms() {
@@ -160,7 +160,7 @@ impl Normalizer<'_> {
         term: &Monomial,
         times: &Rational,
     ) -> Result<Option<Form>, Stop> {
-        let Some((Key::Atom(atom), Exponent::ONE)) = term.only() else { return Ok(None) };
+        let Some((PowerBase::Atom(atom), Exponent::ONE)) = term.only() else { return Ok(None) };
         let times = Exponent::of(times).ok_or_else(too_large)?;
         // Twos come several times where the base is 2 sqrt(2).
         let twos = bases.iter().try_fold(Exponent::ZERO, |sum, (base, own)| match base {
@@ -168,9 +168,9 @@ impl Normalizer<'_> {
             _ => None,
         });
         let inverse = match self.atoms.get(atom) {
-            Atom::Log(inner) => Some(Key::Atom(*inner)),
+            Atom::Log(inner) => Some(PowerBase::Atom(*inner)),
             Atom::LogPrime(prime) => {
-                Some(Key::Prime(u32::try_from(*prime).map_err(|_| too_large())?))
+                Some(PowerBase::Prime(u32::try_from(*prime).map_err(|_| too_large())?))
             }
             Atom::LogOf(form) => {
                 let form = form.clone();
@@ -197,7 +197,7 @@ impl Normalizer<'_> {
             }
             let id = self.atoms.id(Atom::Power(*base, atom))?;
             let exponent = own.times(times).ok_or_else(too_large)?;
-            power = power.times(&Poly::power_of(Key::Atom(id), exponent)?)?;
+            power = power.times(&Poly::power_of(PowerBase::Atom(id), exponent)?)?;
         }
         Ok(Some(power.into()))
     }
@@ -212,7 +212,8 @@ fn number_to(number: &Rational, exponent: Exponent) -> Result<Poly, Stop> {
     for (prime, times) in factor::rational(number).ok_or_else(too_large)? {
         let prime = u32::try_from(prime).map_err(|_| too_large())?;
         let own = Exponent::new(times, 1).and_then(|own| own.times(exponent));
-        power = power.times(&Poly::power_of(Key::Prime(prime), own.ok_or_else(too_large)?)?)?;
+        power =
+            power.times(&Poly::power_of(PowerBase::Prime(prime), own.ok_or_else(too_large)?)?)?;
     }
     Ok(power)
 }
@@ -237,8 +238,8 @@ impl Normalizer<'_> {
         let mut log = self.log_of_number(&number)?;
         for (key, exponent) in monomial.powers() {
             let one = match key {
-                Key::Prime(prime) => self.log_of_prime(prime.into())?,
-                Key::Atom(atom) => self.log_of_atom(atom)?,
+                PowerBase::Prime(prime) => self.log_of_prime(prime.into())?,
+                PowerBase::Atom(atom) => self.log_of_atom(atom)?,
             };
             log = log.plus(&one.scaled(&exponent.rational()))?;
         }
@@ -259,11 +260,11 @@ impl Normalizer<'_> {
         let Some((first, first_number)) = poly.terms().next() else {
             return Ok((Rational::zero(), Monomial::default(), Poly::one()));
         };
-        let mut common: Vec<(Key, Exponent)> = first
+        let mut common: Vec<(PowerBase, Exponent)> = first
             .powers()
             .filter(|(key, _)| match key {
-                Key::Prime(_) => true,
-                Key::Atom(atom) => self.atoms.is_positive(*atom),
+                PowerBase::Prime(_) => true,
+                PowerBase::Atom(atom) => self.atoms.is_positive(*atom),
             })
             .collect();
         let mut above = first_number.numerator().abs();
@@ -279,7 +280,7 @@ impl Normalizer<'_> {
         }
         let mut product = Poly::one();
         for (key, exponent) in common {
-            if matches!(key, Key::Prime(_)) && poly.len() > 1 {
+            if matches!(key, PowerBase::Prime(_)) && poly.len() > 1 {
                 continue;
             }
             if !exponent.is_negative() || poly.len() == 1 {

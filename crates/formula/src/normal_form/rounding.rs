@@ -2,7 +2,7 @@
 
 use super::{Question, Stop};
 use crate::normal_form::{
-    Atom, Base, Exponent, Form, Key, Monomial, Normalizer, Poly, common_denominator, lcm,
+    Atom, Base, Exponent, Form, Monomial, Normalizer, Poly, PowerBase, common_denominator, lcm,
 };
 use hockney_base::number::Rational;
 
@@ -71,7 +71,7 @@ impl Normalizer<'_> {
             if !self.atoms.is_positive(atom) {
                 return Ok(None);
             }
-            below = below.times(&Poly::power_of(Key::Atom(atom), size)?)?;
+            below = below.times(&Poly::power_of(PowerBase::Atom(atom), size)?)?;
         }
         let above = poly.times(&below)?;
         let whole = self.is_whole_poly(&above) && self.is_whole_poly(&below);
@@ -81,7 +81,8 @@ impl Normalizer<'_> {
     /// A term that is a rounded number, and the number.
     fn floor_in(&self, poly: &Poly) -> Option<(Poly, Form)> {
         poly.terms().find_map(|(monomial, number)| match monomial.only()? {
-            (Key::Atom(atom), Exponent::ONE) if number.is_one() => match self.atoms.get(atom) {
+            (PowerBase::Atom(atom), Exponent::ONE) if number.is_one() => match self.atoms.get(atom)
+            {
                 Atom::Floor(inner) => {
                     Some((Poly::term(monomial.clone(), number.clone()), inner.clone()))
                 }
@@ -109,7 +110,7 @@ impl Normalizer<'_> {
 
     fn is_whole_monomial(&self, monomial: &Monomial) -> bool {
         monomial.powers().all(|(key, exponent)| {
-            let Key::Atom(atom) = key else { return false };
+            let PowerBase::Atom(atom) = key else { return false };
             let natural = exponent.is_whole() && !exponent.is_negative();
             natural
                 && match self.atoms.get(atom) {
@@ -164,7 +165,7 @@ impl Normalizer<'_> {
     fn monomial_mod(&mut self, monomial: &Monomial, modulus: u32) -> Result<Option<u64>, Stop> {
         let mut product = 1 % u64::from(modulus);
         for (key, exponent) in monomial.powers() {
-            let (Key::Atom(atom), Some(exponent)) = (key, exponent.to_whole()) else {
+            let (PowerBase::Atom(atom), Some(exponent)) = (key, exponent.to_whole()) else {
                 return Ok(None);
             };
             let factor = match self.atoms.get(atom).clone() {
@@ -228,7 +229,7 @@ impl Normalizer<'_> {
             return Ok(None);
         }
         for (monomial, number) in poly.terms() {
-            let (Some((Key::Atom(atom), exponent)), Some(times)) =
+            let (Some((PowerBase::Atom(atom), exponent)), Some(times)) =
                 (monomial.only(), number.to_i64().and_then(|times| i32::try_from(times).ok()))
             else {
                 return Ok(None);

@@ -2,7 +2,7 @@
 //! products.
 
 use super::{Question, Stop, SumStep, too_large};
-use crate::normal_form::{Atom, Base, Form, Key, Normalizer, Poly};
+use crate::normal_form::{Atom, Base, Form, Normalizer, Poly, PowerBase};
 use crate::{Expr, Series};
 use hockney_base::number::Rational;
 
@@ -113,7 +113,7 @@ impl Normalizer<'_> {
             let mut base = Poly::one();
             let mut rest = monomial.without(index);
             for (key, exponent) in monomial.powers() {
-                let Key::Atom(atom) = key else { continue };
+                let PowerBase::Atom(atom) = key else { continue };
                 if atom == index || !self.atoms.mentions(atom, index) {
                     continue;
                 }
@@ -122,8 +122,8 @@ impl Normalizer<'_> {
                     return Ok(None);
                 }
                 let own = match own {
-                    Base::Prime(prime) => Key::Prime(prime),
-                    Base::Atom(own) => Key::Atom(own),
+                    Base::Prime(prime) => PowerBase::Prime(prime),
+                    Base::Atom(own) => PowerBase::Atom(own),
                 };
                 base = base.times(&Poly::power_of(own, exponent)?)?;
                 rest = rest.without(atom);

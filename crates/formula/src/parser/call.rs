@@ -3,7 +3,7 @@
 use super::traps::Last;
 use super::{Operand, POWER, Parser};
 use crate::lexer::{Base, Bracket, Token, TokenKind};
-use crate::{Expr, Function, Node, ParseError, ParseErrorKind};
+use crate::{Expr, ExprKind, Function, ParseError, ParseErrorKind};
 use hockney_base::diagnostic::Span;
 
 impl Parser<'_> {
@@ -21,8 +21,8 @@ impl Parser<'_> {
     pub(super) fn logarithm_to(&mut self, base: &Base) -> Result<Operand, ParseError> {
         let start = self.next();
         let node = match base {
-            Base::Number(number) => Node::Number(number.clone()),
-            Base::Name(name) => Node::Name(name.clone()),
+            Base::Number(number) => ExprKind::Number(number.clone()),
+            Base::Name(name) => ExprKind::Name(name.clone()),
         };
         self.logarithm(start, Function::Log2, Some(Expr::new(node, start.span)))
     }
@@ -35,13 +35,13 @@ impl Parser<'_> {
     ) -> Result<Operand, ParseError> {
         let power = self.function_power()?;
         let argument = self.argument()?;
-        if argument.group && matches!(argument.operand.expr.node, Node::Sum(_)) {
+        if argument.group && matches!(argument.operand.expr.node, ExprKind::Sum(_)) {
             let plain = base.is_none() && power.is_none();
             return self.log_of_group(start, function, plain, argument.operand);
         }
         let last = argument.last(false);
         let span = start.span.to(argument.operand.expr.span);
-        let call = |argument, span| Expr::new(Node::Call(function, vec![argument]), span);
+        let call = |argument, span| Expr::new(ExprKind::Call(function, vec![argument]), span);
         let mut expr = call(argument.operand.expr, span);
         if let Some(base) = base {
             expr = Expr::quotient(expr, call(base, start.span), span);
@@ -50,7 +50,7 @@ impl Parser<'_> {
             expr = Expr::power(expr, power, span);
         }
         // The quotient is one factor, whatever comes next.
-        let closed = matches!(expr.node, Node::Product(_));
+        let closed = matches!(expr.node, ExprKind::Product(_));
         Ok(Operand { expr, closed, last })
     }
 
@@ -64,12 +64,12 @@ impl Parser<'_> {
         argument: Operand,
     ) -> Result<Operand, ParseError> {
         let span = start.span.to(argument.expr.span);
-        let Node::Sum(mut terms) = argument.expr.node.clone() else { return Ok(argument) };
+        let ExprKind::Sum(mut terms) = argument.expr.node.clone() else { return Ok(argument) };
         let first = terms[0].1.clone();
-        let call = |argument: Expr| Expr::new(Node::Call(function, vec![argument]), span);
+        let call = |argument: Expr| Expr::new(ExprKind::Call(function, vec![argument]), span);
         if let (true, Some(before)) = (plain, self.between.clone()) {
             terms[0].1 = call(first.clone());
-            let short = Expr::new(Node::Sum(terms), span);
+            let short = Expr::new(ExprKind::Sum(terms), span);
             if super::series::follows(&short, &before) {
                 self.note(span, &short);
                 return Ok(Operand { expr: short, closed: true, last: Last::Bracket });
@@ -180,7 +180,7 @@ impl Parser<'_> {
             arguments.push(self.expression(0, None)?.expr);
         }
         let span = start.to(self.close(bracket, open)?);
-        let expr = Expr::new(Node::Call(function, arguments), span);
+        let expr = Expr::new(ExprKind::Call(function, arguments), span);
         Ok(Operand { expr, closed: true, last: Last::Bracket })
     }
 }
@@ -209,11 +209,11 @@ impl Argument {
 /// A square root, or a power with a fraction.
 fn rooted(base: Expr, degree: Option<Expr>, span: Span) -> Expr {
     let Some(degree) = degree else {
-        return Expr::new(Node::Call(Function::Sqrt, vec![base]), span);
+        return Expr::new(ExprKind::Call(Function::Sqrt, vec![base]), span);
     };
     let place = degree.span;
     let recip = match &degree.node {
-        Node::Number(number) => number.recip(),
+        ExprKind::Number(number) => number.recip(),
         _ => None,
     };
     let exponent = match recip {

@@ -30,7 +30,7 @@ use super::error;
 use super::lexer::{Bracket, Token, TokenKind};
 use super::names::{Names, Note};
 use crate::{
-    Expr, Formula, Function, Link, MAX_DEPTH, Node, Operation, ParseError, ParseErrorKind,
+    Expr, ExprKind, FactorRole, Formula, Function, Link, MAX_DEPTH, ParseError, ParseErrorKind,
     Relation, Sign, words,
 };
 use hockney_base::diagnostic::Span;
@@ -43,7 +43,7 @@ const POWER: u8 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Infix {
     Add(Sign),
-    Multiply(Operation),
+    Multiply(FactorRole),
     /// A product with nothing between its factors.
     Beside,
     Power,
@@ -176,9 +176,9 @@ impl<'a> Parser<'a> {
         Some(match self.peek().kind {
             TokenKind::Plus => (Infix::Add(Sign::Plus), SUM),
             TokenKind::Minus => (Infix::Add(Sign::Minus), SUM),
-            TokenKind::Times => (Infix::Multiply(Operation::Times), PRODUCT),
-            TokenKind::Over => (Infix::Multiply(Operation::Over), PRODUCT),
-            TokenKind::Mod => (Infix::Multiply(Operation::Mod), PRODUCT),
+            TokenKind::Times => (Infix::Multiply(FactorRole::Times), PRODUCT),
+            TokenKind::Over => (Infix::Multiply(FactorRole::Over), PRODUCT),
+            TokenKind::Mod => (Infix::Multiply(FactorRole::Mod), PRODUCT),
             TokenKind::Power => (Infix::Power, POWER),
             TokenKind::Number(_)
             | TokenKind::Name(_)
@@ -200,16 +200,16 @@ impl<'a> Parser<'a> {
         match &token.kind {
             TokenKind::Number(number) => {
                 self.at += 1;
-                Ok(atom(Node::Number(number.clone()), Last::Number))
+                Ok(atom(ExprKind::Number(number.clone()), Last::Number))
             }
             TokenKind::Name(name) => {
                 self.at += 1;
                 self.refuse_call(token, name)?;
                 if self.d_is_log_p && name == "d" {
-                    let p = Expr::new(Node::Name("p".to_owned()), token.span);
-                    return Ok(atom(Node::Call(Function::Log2, vec![p]), Last::Name));
+                    let p = Expr::new(ExprKind::Name("p".to_owned()), token.span);
+                    return Ok(atom(ExprKind::Call(Function::Log2, vec![p]), Last::Name));
                 }
-                Ok(atom(Node::Name(name.clone()), Last::Name))
+                Ok(atom(ExprKind::Name(name.clone()), Last::Name))
             }
             TokenKind::Plus | TokenKind::Minus => {
                 self.at += 1;
@@ -220,7 +220,7 @@ impl<'a> Parser<'a> {
                     let expr = Expr { span, ..operand.expr };
                     return Ok(Operand { expr, closed: true, last: operand.last });
                 }
-                let expr = Expr::new(Node::Sum(vec![(Sign::Minus, operand.expr)]), span);
+                let expr = Expr::new(ExprKind::Sum(vec![(Sign::Minus, operand.expr)]), span);
                 Ok(Operand { expr, closed: least > SUM, last: operand.last })
             }
             TokenKind::Open(bracket) => self.bracket(*bracket),
@@ -300,8 +300,8 @@ impl<'a> Parser<'a> {
         let span = open.to(self.close(bracket, open)?);
         let expr = match bracket {
             Bracket::Round | Bracket::Square | Bracket::Brace => Expr { span, ..inner },
-            Bracket::Ceil => Expr::new(Node::Call(Function::Ceil, vec![inner]), span),
-            Bracket::Floor => Expr::new(Node::Call(Function::Floor, vec![inner]), span),
+            Bracket::Ceil => Expr::new(ExprKind::Call(Function::Ceil, vec![inner]), span),
+            Bracket::Floor => Expr::new(ExprKind::Call(Function::Floor, vec![inner]), span),
         };
         Ok(Operand { expr, closed: true, last: Last::Bracket })
     }
@@ -334,29 +334,29 @@ fn join(infix: Infix, left: Operand, right: Operand) -> Operand {
         Infix::Power if right.closed => Last::Bracket,
         Infix::Power => Last::Power {
             exponent: right.expr.span,
-            one: matches!(&right.expr.node, Node::Number(number) if number.is_one()),
+            one: matches!(&right.expr.node, ExprKind::Number(number) if number.is_one()),
         },
         Infix::Multiply(_) | Infix::Beside | Infix::Add(_) => right.last,
     };
     let node = match infix {
-        Infix::Power => Node::Power(Box::new(left.expr), Box::new(right.expr)),
+        Infix::Power => ExprKind::Power(Box::new(left.expr), Box::new(right.expr)),
         Infix::Add(sign) => {
             let mut terms = match left.expr {
-                Expr { node: Node::Sum(terms), .. } if !left.closed => terms,
+                Expr { node: ExprKind::Sum(terms), .. } if !left.closed => terms,
                 other => vec![(Sign::Plus, other)],
             };
             terms.push((sign, right.expr));
-            Node::Sum(terms)
+            ExprKind::Sum(terms)
         }
         Infix::Beside | Infix::Multiply(_) => {
             let mut factors = match left.expr {
-                Expr { node: Node::Product(factors), .. } if !left.closed => factors,
-                other => vec![(Operation::Times, other)],
+                Expr { node: ExprKind::Product(factors), .. } if !left.closed => factors,
+                other => vec![(FactorRole::Times, other)],
             };
             let operation =
-                if let Infix::Multiply(operation) = infix { operation } else { Operation::Times };
+                if let Infix::Multiply(operation) = infix { operation } else { FactorRole::Times };
             factors.push((operation, right.expr));
-            Node::Product(factors)
+            ExprKind::Product(factors)
         }
     };
     Operand { expr: Expr::new(node, span), closed: false, last }

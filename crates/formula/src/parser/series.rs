@@ -7,7 +7,9 @@
 use super::traps::Last;
 use super::{Infix, Operand, PRODUCT, Parser};
 use crate::lexer::{Bracket, TokenKind};
-use crate::{Expr, Function, Node, Operation, ParseError, ParseErrorKind, Series, Sign, words};
+use crate::{
+    Expr, ExprKind, FactorRole, Function, ParseError, ParseErrorKind, Series, Sign, words,
+};
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
 
@@ -116,23 +118,23 @@ impl Parser<'_> {
 /// Does a product hold a sum, which then stood in brackets?
 fn holds_sum(expr: &Expr) -> bool {
     match &expr.node {
-        Node::Sum(_) => true,
-        Node::Product(factors) => {
-            factors.iter().any(|(_, factor)| matches!(factor.node, Node::Sum(_)))
+        ExprKind::Sum(_) => true,
+        ExprKind::Product(factors) => {
+            factors.iter().any(|(_, factor)| matches!(factor.node, ExprKind::Sum(_)))
         }
         _ => false,
     }
 }
 
 fn whole(series: Series, span: Span) -> Operand {
-    let expr = Expr::new(Node::Series(Box::new(series)), span);
+    let expr = Expr::new(ExprKind::Series(Box::new(series)), span);
     Operand { expr, closed: true, last: Last::Bracket }
 }
 
 /// Does one sum begin where another ended: is `from` the other's `to` and one?
 pub(super) fn follows(from: &Expr, to: &Expr) -> bool {
-    let Node::Sum(terms) = &from.node else { return false };
-    matches!(&terms[..], [(Sign::Plus, first), (Sign::Plus, Expr { node: Node::Number(one), .. })]
+    let ExprKind::Sum(terms) = &from.node else { return false };
+    matches!(&terms[..], [(Sign::Plus, first), (Sign::Plus, Expr { node: ExprKind::Number(one), .. })]
         if same(first, to) && one.is_one())
 }
 
@@ -160,7 +162,7 @@ pub(super) fn with_dots(
 ) -> Result<Operand, ParseError> {
     let span = before.expr.span.to(last.span);
     let terms = match &before.expr.node {
-        Node::Sum(terms) if !before.closed => terms.clone(),
+        ExprKind::Sum(terms) if !before.closed => terms.clone(),
         _ => vec![(Sign::Plus, before.expr.clone())],
     };
     let fail = |kind| Err(ParseError::new(span, kind));
@@ -200,7 +202,7 @@ fn candidates(terms: &[&Expr], last: &Expr) -> Vec<Series> {
         }
         // p/2 + p/4 + .. + 1, from its other end.
         let halving = numbers.windows(2).all(|two| *two[0] == two[1] * Rational::from(2u32));
-        if let (true, Node::Number(end)) = (halving, &last.node) {
+        if let (true, ExprKind::Number(end)) = (halving, &last.node) {
             let to = log2(over(terms[0].clone(), end));
             let start = unless_one(end).into_iter().collect();
             found.push(powers(number(2), Rational::zero(), to, start));
@@ -252,8 +254,8 @@ fn geometric(numbers: &[&Rational], end: &Expr, common: Option<Expr>) -> Option<
 /// May the last term be a power of a whole number? `p - 1` is none.
 fn may_be_power(end: &Expr) -> bool {
     match &end.node {
-        Node::Sum(_) => false,
-        Node::Product(factors) => factors.iter().all(|(_, factor)| may_be_power(factor)),
+        ExprKind::Sum(_) => false,
+        ExprKind::Product(factors) => factors.iter().all(|(_, factor)| may_be_power(factor)),
         _ => true,
     }
 }
@@ -261,7 +263,9 @@ fn may_be_power(end: &Expr) -> bool {
 /// `b^e, b^(e + 1), ..` with any base; 1 and b are powers of b too.
 fn of_powers(terms: &[Term], last: &Expr) -> Option<Series> {
     let base = terms.iter().flat_map(|term| &term.above).find_map(|factor| match &factor.node {
-        Node::Power(base, exponent) if matches!(exponent.node, Node::Number(_)) => Some(&**base),
+        ExprKind::Power(base, exponent) if matches!(exponent.node, ExprKind::Number(_)) => {
+            Some(&**base)
+        }
         _ => None,
     })?;
     let split = |term: &Term| -> Option<(Expr, Term)> {
@@ -269,7 +273,7 @@ fn of_powers(terms: &[Term], last: &Expr) -> Option<Series> {
         let mut exponent = None;
         for factor in &term.above {
             let of_base = match &factor.node {
-                Node::Power(other, exponent) if same(other, base) => Some((**exponent).clone()),
+                ExprKind::Power(other, exponent) if same(other, base) => Some((**exponent).clone()),
                 _ if same(factor, base) => Some(number(1)),
                 _ => None,
             };
@@ -280,7 +284,7 @@ fn of_powers(terms: &[Term], last: &Expr) -> Option<Series> {
             }
         }
         // The number itself may be the base: 2 in 1 + 2 + 2^2.
-        if let (None, Node::Number(base)) = (&exponent, &base.node)
+        if let (None, ExprKind::Number(base)) = (&exponent, &base.node)
             && *base == rest.number
         {
             rest.number = Rational::one();
@@ -292,7 +296,7 @@ fn of_powers(terms: &[Term], last: &Expr) -> Option<Series> {
     let mut common: Option<Term> = None;
     for term in terms {
         let (exponent, rest) = split(term)?;
-        let Node::Number(exponent) = exponent.node else { return None };
+        let ExprKind::Number(exponent) = exponent.node else { return None };
         exponents.push(exponent);
         match &common {
             Some(other) if other.number == rest.number && other.same_factors(&rest) => {}
@@ -305,7 +309,7 @@ fn of_powers(terms: &[Term], last: &Expr) -> Option<Series> {
     let common =
         common.filter(|common| common.number == rest.number && common.same_factors(&rest))?;
     // The last must be a power too, or it is another kind of sum.
-    if !steady || matches!(to.node, Node::Number(_)) {
+    if !steady || matches!(to.node, ExprKind::Number(_)) {
         return None;
     }
     let rest = unless_one(&common.number).into_iter().chain(common.factors()).collect();
@@ -329,19 +333,19 @@ fn by_one(terms: &[&Expr], last: &Expr) -> Option<Series> {
 
 /// A sum as what is not a number in it, and its number: `p - 1` as p and -1.
 fn offset(expr: &Expr) -> (String, Rational) {
-    let Node::Sum(terms) = &expr.node else { return (expr.to_string(), Rational::zero()) };
+    let ExprKind::Sum(terms) = &expr.node else { return (expr.to_string(), Rational::zero()) };
     let mut total = Rational::zero();
     let mut rest = Vec::new();
     for (sign, term) in terms {
         match (&term.node, sign) {
-            (Node::Number(number), Sign::Plus) => total += number.clone(),
-            (Node::Number(number), Sign::Minus) => total -= number.clone(),
+            (ExprKind::Number(number), Sign::Plus) => total += number.clone(),
+            (ExprKind::Number(number), Sign::Minus) => total -= number.clone(),
             _ => rest.push((*sign, term.clone())),
         }
     }
     let rest = match &rest[..] {
         [(Sign::Plus, only)] => only.to_string(),
-        _ => Expr::new(Node::Sum(rest), expr.span).to_string(),
+        _ => Expr::new(ExprKind::Sum(rest), expr.span).to_string(),
     };
     (rest, total)
 }
@@ -355,15 +359,15 @@ impl Term {
 
     fn multiply(&mut self, expr: &Expr, over: bool) {
         match &expr.node {
-            Node::Number(number) if !number.is_zero() || !over => {
+            ExprKind::Number(number) if !number.is_zero() || !over => {
                 let factor = if over { number.recip() } else { Some(number.clone()) };
                 self.number = &self.number * factor.unwrap_or_else(Rational::one);
             }
-            Node::Product(factors)
-                if factors.iter().all(|(operation, _)| *operation != Operation::Mod) =>
+            ExprKind::Product(factors)
+                if factors.iter().all(|(operation, _)| *operation != FactorRole::Mod) =>
             {
                 for (operation, factor) in factors {
-                    self.multiply(factor, over != (*operation == Operation::Over));
+                    self.multiply(factor, over != (*operation == FactorRole::Over));
                 }
             }
             _ if over => self.below.push(expr.clone()),
@@ -401,23 +405,23 @@ impl Term {
     }
 
     fn expr(&self) -> Expr {
-        let mut factors: Vec<(Operation, Expr)> = Vec::new();
+        let mut factors: Vec<(FactorRole, Expr)> = Vec::new();
         let plain = self.number.is_integer() || self.above.is_empty();
         let (over, under) = match self.number.recip().filter(|recip| !plain && recip.is_integer()) {
             Some(under) => (Rational::one(), under),
             None => (self.number.clone(), Rational::one()),
         };
         if !over.is_one() || self.above.is_empty() {
-            factors.push((Operation::Times, number(over)));
+            factors.push((FactorRole::Times, number(over)));
         }
-        factors.extend(self.above.iter().cloned().map(|factor| (Operation::Times, factor)));
+        factors.extend(self.above.iter().cloned().map(|factor| (FactorRole::Times, factor)));
         if !under.is_one() {
-            factors.push((Operation::Over, number(under)));
+            factors.push((FactorRole::Over, number(under)));
         }
-        factors.extend(self.below.iter().cloned().map(|factor| (Operation::Over, factor)));
+        factors.extend(self.below.iter().cloned().map(|factor| (FactorRole::Over, factor)));
         match &factors[..] {
             [(_, only)] => only.clone(),
-            _ => Expr::new(Node::Product(factors), Span::default()),
+            _ => Expr::new(ExprKind::Product(factors), Span::default()),
         }
     }
 }
@@ -454,11 +458,11 @@ fn over(above: Expr, below: &Rational) -> Expr {
 }
 
 fn name() -> Expr {
-    Expr::new(Node::Name(INDEX.to_owned()), Span::default())
+    Expr::new(ExprKind::Name(INDEX.to_owned()), Span::default())
 }
 
 fn log2(expr: Expr) -> Expr {
-    Expr::new(Node::Call(Function::Log2, vec![expr]), Span::default())
+    Expr::new(ExprKind::Call(Function::Log2, vec![expr]), Span::default())
 }
 
 fn quotient(above: Expr, below: Expr) -> Expr {
@@ -469,6 +473,6 @@ fn product(mut factors: Vec<Expr>) -> Expr {
     if factors.len() == 1 {
         return factors.remove(0);
     }
-    let factors = factors.into_iter().map(|factor| (Operation::Times, factor)).collect();
-    Expr::new(Node::Product(factors), Span::default())
+    let factors = factors.into_iter().map(|factor| (FactorRole::Times, factor)).collect();
+    Expr::new(ExprKind::Product(factors), Span::default())
 }

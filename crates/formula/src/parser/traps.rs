@@ -6,7 +6,7 @@
 use super::{Infix, Operand, POWER, Parser};
 use crate::lexer::{Bracket, TokenKind};
 use crate::names::Note;
-use crate::{Expr, Node, Operation, ParseError, ParseErrorKind};
+use crate::{Expr, ExprKind, FactorRole, ParseError, ParseErrorKind};
 use hockney_base::diagnostic::Span;
 
 /// How the last factor of a part was written.
@@ -34,7 +34,7 @@ pub(super) fn before(
     let token = parser.peek();
     let beside = infix == Infix::Beside;
     let touches = beside && token.span.start == left.expr.span.end;
-    let divides = matches!(infix, Infix::Multiply(Operation::Over | Operation::Mod));
+    let divides = matches!(infix, Infix::Multiply(FactorRole::Over | FactorRole::Mod));
 
     if beside && matches!(token.kind, TokenKind::Number(_)) {
         // `p 2` may have lost a `^`; before a power, as in `t_w 2^d`, nothing is lost.
@@ -78,15 +78,16 @@ pub(super) fn before(
         }
         Last::Number | Last::Name | Last::Bracket => {}
     }
-    let mod_next = infix == Infix::Multiply(Operation::Mod);
+    let mod_next = infix == Infix::Multiply(FactorRole::Mod);
     let product = match &left.expr.node {
-        Node::Product(factors) if !left.closed => &factors[..],
+        ExprKind::Product(factors) if !left.closed => &factors[..],
         _ => &[],
     };
     let attached = product.last().map(|(operation, _)| *operation);
     let goes_on = beside || matches!(infix, Infix::Multiply(_));
     // 1/2p: (1/2) p or 1/(2p). 3 mod 4 * 2. 2 * 3 mod 4.
-    let mut over = beside && attached == Some(Operation::Over) && !spacing_decides(parser, product);
+    let mut over =
+        beside && attached == Some(FactorRole::Over) && !spacing_decides(parser, product);
     // (p - 1)/p m: people mean the product of the quotient and m.
     if over && quotient_of_bracket(parser, product) {
         let written = parser.slice(left.expr.span).to_owned();
@@ -95,7 +96,7 @@ pub(super) fn before(
         over = false;
     }
     if (over && (holds_time(&left.expr) || !parser.factor_ahead_holds(&TIMES)))
-        || (goes_on && attached == Some(Operation::Mod))
+        || (goes_on && attached == Some(FactorRole::Mod))
         || (mod_next && !product.is_empty())
     {
         let (_, divisor) = &product[product.len() - 1];
@@ -127,9 +128,9 @@ fn holds_time(expr: &Expr) -> bool {
 }
 
 /// `n/p (p - 1)`: a gap before the bracket and none around the stroke.
-fn spacing_decides(parser: &Parser<'_>, product: &[(Operation, Expr)]) -> bool {
+fn spacing_decides(parser: &Parser<'_>, product: &[(FactorRole, Expr)]) -> bool {
     let [.., (_, above), (_, below)] = product else { return false };
-    let plain = matches!(below.node, Node::Name(_) | Node::Number(_));
+    let plain = matches!(below.node, ExprKind::Name(_) | ExprKind::Number(_));
     let next = parser.peek();
     let stroke = parser.slice(Span::new(above.span.end, below.span.start));
     let gap = parser.slice(Span::new(below.span.end, next.span.start));
@@ -138,12 +139,12 @@ fn spacing_decides(parser: &Parser<'_>, product: &[(Operation, Expr)]) -> bool {
 }
 
 /// `(p - 1)/p m`: a bracket above the stroke, a plain factor below it, and a gap behind that.
-fn quotient_of_bracket(parser: &Parser<'_>, product: &[(Operation, Expr)]) -> bool {
+fn quotient_of_bracket(parser: &Parser<'_>, product: &[(FactorRole, Expr)]) -> bool {
     let [.., (_, above), (_, below)] = product else { return false };
-    let plain = matches!(below.node, Node::Name(_) | Node::Number(_));
+    let plain = matches!(below.node, ExprKind::Name(_) | ExprKind::Number(_));
     let bracket = parser.slice(Span::new(0, below.span.start)).trim_end().trim_end_matches('/');
     let gap = parser.slice(Span::new(below.span.end, parser.peek().span.start));
-    let is_sum = matches!(above.node, Node::Sum(_));
+    let is_sum = matches!(above.node, ExprKind::Sum(_));
     plain && is_sum && bracket.trim_end().ends_with(')') && gap.starts_with(char::is_whitespace)
 }
 
@@ -161,9 +162,9 @@ impl Rest {
         let factor = parser.expression(POWER, None)?.expr.span;
         let operator = match infix {
             Infix::Beside => " ",
-            Infix::Multiply(Operation::Times) => " * ",
-            Infix::Multiply(Operation::Over) => "/",
-            Infix::Multiply(Operation::Mod) => " mod ",
+            Infix::Multiply(FactorRole::Times) => " * ",
+            Infix::Multiply(FactorRole::Over) => "/",
+            Infix::Multiply(FactorRole::Mod) => " mod ",
             Infix::Power => "^",
             Infix::Add(_) => " + ",
         };

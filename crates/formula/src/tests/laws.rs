@@ -2,7 +2,7 @@
 
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
-use crate::{Bindings, Expr, Function, Node, Operation, Series, Sign, parse};
+use crate::{Bindings, Expr, ExprKind, FactorRole, Function, Series, Sign, parse};
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
 
@@ -18,12 +18,14 @@ impl Arbitrary for Tree {
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let parts: Vec<Expr> = match &self.0.node {
-            Node::Number(_) | Node::Name(_) => Vec::new(),
-            Node::Sum(terms) => terms.iter().map(|(_, term)| term.clone()).collect(),
-            Node::Product(factors) => factors.iter().map(|(_, factor)| factor.clone()).collect(),
-            Node::Power(base, exponent) => vec![(**base).clone(), (**exponent).clone()],
-            Node::Call(_, arguments) => arguments.clone(),
-            Node::Series(series) => vec![series.body.clone()],
+            ExprKind::Number(_) | ExprKind::Name(_) => Vec::new(),
+            ExprKind::Sum(terms) => terms.iter().map(|(_, term)| term.clone()).collect(),
+            ExprKind::Product(factors) => {
+                factors.iter().map(|(_, factor)| factor.clone()).collect()
+            }
+            ExprKind::Power(base, exponent) => vec![(**base).clone(), (**exponent).clone()],
+            ExprKind::Call(_, arguments) => arguments.clone(),
+            ExprKind::Series(series) => vec![series.body.clone()],
         };
         Box::new(parts.into_iter().map(Tree))
     }
@@ -33,13 +35,13 @@ fn tree(g: &mut Gen, size: usize) -> Expr {
     let kind = if size < 2 { u8::arbitrary(g) % 3 } else { u8::arbitrary(g) % 11 };
     let part = |g: &mut Gen| tree(g, size / 2);
     let node = match kind {
-        0 => Node::Number(Rational::ratio(u32::arbitrary(g) % 50, 1).unwrap()),
-        1 => Node::Number(
+        0 => ExprKind::Number(Rational::ratio(u32::arbitrary(g) % 50, 1).unwrap()),
+        1 => ExprKind::Number(
             Rational::ratio(u32::arbitrary(g) % 50, 3 + u32::arbitrary(g) % 6).unwrap(),
         ),
         2 => {
             let names = ["p", "m", "t_s", "t_w", "t_h", "r", "k_1", "side", "i"];
-            Node::Name((*g.choose(&names).unwrap()).to_owned())
+            ExprKind::Name((*g.choose(&names).unwrap()).to_owned())
         }
         3 | 4 => {
             let signs = [Sign::Plus, Sign::Minus];
@@ -51,23 +53,23 @@ fn tree(g: &mut Gen, size: usize) -> Expr {
             for _ in 1..count {
                 terms.push((*g.choose(&signs).unwrap(), part(g)));
             }
-            Node::Sum(terms)
+            ExprKind::Sum(terms)
         }
         5..=7 => {
-            let mut factors = vec![(Operation::Times, part(g))];
+            let mut factors = vec![(FactorRole::Times, part(g))];
             if u8::arbitrary(g).is_multiple_of(5) {
                 // A remainder is alone.
-                factors.push((Operation::Mod, part(g)));
+                factors.push((FactorRole::Mod, part(g)));
             } else {
                 for _ in 0..=(usize::arbitrary(g) % 3) {
-                    let operations = [Operation::Times, Operation::Times, Operation::Over];
+                    let operations = [FactorRole::Times, FactorRole::Times, FactorRole::Over];
                     factors.push((*g.choose(&operations).unwrap(), part(g)));
                 }
             }
-            Node::Product(factors)
+            ExprKind::Product(factors)
         }
-        8 => Node::Power(Box::new(part(g)), Box::new(part(g))),
-        9 => Node::Series(Box::new(Series {
+        8 => ExprKind::Power(Box::new(part(g)), Box::new(part(g))),
+        9 => ExprKind::Series(Box::new(Series {
             index: (*g.choose(&["i", "j"]).unwrap()).to_owned(),
             from: part(g),
             to: part(g),
@@ -86,7 +88,7 @@ fn tree(g: &mut Gen, size: usize) -> Expr {
             let function = *g.choose(&functions).unwrap();
             let several = matches!(function, Function::Min | Function::Max);
             let count = if several { 1 + usize::arbitrary(g) % 3 } else { 1 };
-            Node::Call(function, (0..count).map(|_| part(g)).collect())
+            ExprKind::Call(function, (0..count).map(|_| part(g)).collect())
         }
     };
     Expr::new(node, Span::default())

@@ -8,18 +8,18 @@ use std::collections::BTreeMap;
 use hockney_base::number::{Rational, gcd, work};
 
 /// Primes and their exponents, which are never 0.
-pub(crate) type Factors = BTreeMap<u64, i64>;
+pub(crate) type PrimeFactors = BTreeMap<u64, i64>;
 
 /// The primes of a positive rational, those below the line with negative exponents; nothing
 /// where a factor of more than 64 bits remains.
-pub(crate) fn rational(number: &Rational) -> Option<Factors> {
-    let mut factors = Factors::new();
+pub(crate) fn rational(number: &Rational) -> Option<PrimeFactors> {
+    let mut factors = PrimeFactors::new();
     whole(&number.numerator(), 1, &mut factors)?;
     whole(&number.denominator(), -1, &mut factors)?;
     Some(factors)
 }
 
-fn whole(number: &Rational, sign: i64, factors: &mut Factors) -> Option<()> {
+fn whole(number: &Rational, sign: i64, factors: &mut PrimeFactors) -> Option<()> {
     let mut rest = number.clone();
     // Large numbers come from powers such as 2^1000 or 10^-200: small primes go first.
     for prime in 2..1000 {
@@ -35,7 +35,7 @@ fn whole(number: &Rational, sign: i64, factors: &mut Factors) -> Option<()> {
     small_whole(rest.to_u64()?, sign, factors)
 }
 
-fn small_whole(mut n: u64, sign: i64, factors: &mut Factors) -> Option<()> {
+fn small_whole(mut n: u64, sign: i64, factors: &mut PrimeFactors) -> Option<()> {
     if n == 0 {
         return None;
     }
@@ -153,7 +153,7 @@ fn divisor(n: u64) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn product(factors: &Factors) -> Rational {
+    fn product(factors: &PrimeFactors) -> Rational {
         factors.iter().fold(Rational::one(), |product, (&prime, &exponent)| {
             assert!(is_prime(prime));
             product * Rational::from(prime).pow(u32::try_from(exponent.abs()).unwrap())
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn large_numbers_need_small_primes() {
         let factors = rational(&"1e-300".parse().unwrap()).unwrap();
-        assert_eq!(factors, Factors::from([(2, -300), (5, -300)]));
+        assert_eq!(factors, PrimeFactors::from([(2, -300), (5, -300)]));
         let prime = Rational::from((1_u64 << 61) - 1);
         assert_eq!(rational(&(&prime * &prime)), None);
     }

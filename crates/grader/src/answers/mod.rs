@@ -30,7 +30,7 @@ pub struct Submission {
     /// Why it was taken apart by its lines, where it is no YAML.
     pub no_yaml: Option<String>,
     /// The answers, by the name of the ask, in their order; a name may be there several times.
-    pub answers: Vec<(String, Given)>,
+    pub answers: Vec<(String, GivenAnswer)>,
     /// What stands where the answers do, and belongs to none.
     pub stray: Option<Span>,
     /// Where its lines end.
@@ -39,7 +39,7 @@ pub struct Submission {
 
 /// An answer as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct GivenAnswer {
     /// Its text: the scalar, or for a list or a mapping the part of the document that it is.
     pub text: String,
     /// Where it stands in the submission.
@@ -59,18 +59,18 @@ impl Submission {
     }
 
     /// The answer to an ask, the first where there are several.
-    pub fn answer(&self, name: &str) -> Option<&Given> {
+    pub fn answer(&self, name: &str) -> Option<&GivenAnswer> {
         self.answers(name).next()
     }
 
     /// The first answer to an ask, and one that differs from it.
-    pub(super) fn contradiction(&self, name: &str) -> Option<(&Given, &Given)> {
+    pub(super) fn contradiction(&self, name: &str) -> Option<(&GivenAnswer, &GivenAnswer)> {
         let first = self.answer(name)?;
         let other = self.answers(name).find(|other| other.text != first.text)?;
         Some((first, other))
     }
 
-    fn answers(&self, name: &str) -> impl Iterator<Item = &Given> {
+    fn answers(&self, name: &str) -> impl Iterator<Item = &GivenAnswer> {
         self.answers.iter().filter(move |(of, _)| of == name).map(|(_, given)| given)
     }
 }

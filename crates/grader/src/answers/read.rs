@@ -1,6 +1,6 @@
 //! From text to submission, also where one of its answers makes it no YAML, as `v1.verdict: invalid: step 2` does.
 
-use super::{FORMAT, Given, Submission};
+use super::{FORMAT, GivenAnswer, Submission};
 use hockney_base::diagnostic::{Diagnostic, Source, Span};
 use hockney_files::{
     Content, Fields, Node, ReadError, Result, events, is_format, scalar, shortened, within,
@@ -87,7 +87,7 @@ pub(in super::super) fn student(node: &Node<'_>) -> Result<String> {
         .into())
 }
 
-fn given(node: &Node<'_>, whole: &str) -> Given {
+fn given(node: &Node<'_>, whole: &str) -> GivenAnswer {
     let slice = || {
         let text = whole.get(node.span.start..node.span.end).unwrap_or_default();
         let before = whole.get(..node.span.start).unwrap_or_default();
@@ -110,7 +110,7 @@ fn given(node: &Node<'_>, whole: &str) -> Given {
             lines.map_or_else(slice, |lines| lines.join("\n"))
         }
     };
-    Given { text, span: node.span }
+    GivenAnswer { text, span: node.span }
 }
 
 /// Without what indents a part of a document in the whole.
@@ -148,7 +148,7 @@ pub(super) fn recovered(text: &str) -> Option<Submission> {
                     && value[1..].chars().all(|c| "+-".contains(c) || c.is_ascii_digit());
                 let text = if block { "" } else { unquoted(value) }.to_owned();
                 let span = Span::new(start, end);
-                submission.answers.push((key.to_owned(), Given { text, span }));
+                submission.answers.push((key.to_owned(), GivenAnswer { text, span }));
             }
             Some(_) if is_top && !below => return None,
             _ => match submission.answers.last_mut() {

@@ -16,8 +16,8 @@ use hockney_ask::Ranked;
 use hockney_base::number::Rational;
 use hockney_cost::{Cost, bindings_of};
 use hockney_formula::{
-    Bindings, Comparison, Expr, Formula, Function, Link, Node, Powers, Relation, Value, compare,
-    nearly, parse,
+    Bindings, Comparison, Expr, ExprKind, Formula, Function, Link, Powers, Relation, Value,
+    compare, nearly, parse,
 };
 use hockney_plan::planner::ClosedForm;
 
@@ -101,7 +101,7 @@ fn roughly(key: &Key<'_>, of: CostPart, side: &Link, graded: Graded) -> Graded {
 /// The grade of one side; of `min(a, b)` each of the two must be the cost of an algorithm.
 fn side(key: &Key<'_>, of: CostPart, link: &Link) -> Graded {
     let graded = FormulaSide::of(key, of, link).judged();
-    let Node::Call(Function::Min, operands) = &link.expr.node else { return graded };
+    let ExprKind::Call(Function::Min, operands) = &link.expr.node else { return graded };
     if graded.verdict == Verdict::Right || !key.is_open() {
         return graded;
     }

@@ -6,7 +6,7 @@ use crate::{Graded, Key, Verdict};
 use hockney_base::number::Rational;
 use hockney_files::shortened;
 use hockney_formula::{
-    Bindings, Expr, Formula, Node, OPEN_LETTERS, ParseError, ParseErrorKind, Reading,
+    Bindings, Expr, ExprKind, Formula, OPEN_LETTERS, ParseError, ParseErrorKind, Reading,
 };
 
 /// How many ambiguities of a text are resolved both ways.
@@ -91,11 +91,11 @@ const LARGEST_DEGREE: u32 = 64;
 fn degree(expr: &Expr) -> Rational {
     let parts = expr.parts().into_iter().map(degree);
     match &expr.node {
-        Node::Number(_) => Rational::zero(),
-        Node::Name(_) => Rational::one(),
-        Node::Product(_) => parts.sum(),
-        Node::Power(base, exponent) => match &exponent.node {
-            Node::Number(exponent) => &degree(base) * exponent,
+        ExprKind::Number(_) => Rational::zero(),
+        ExprKind::Name(_) => Rational::one(),
+        ExprKind::Product(_) => parts.sum(),
+        ExprKind::Power(base, exponent) => match &exponent.node {
+            ExprKind::Number(exponent) => &degree(base) * exponent,
             _ => degree(base),
         },
         _ => parts.max().unwrap_or_default(),
@@ -193,7 +193,7 @@ pub(crate) fn large_size() -> Bindings {
 pub(crate) fn unknown_name(expr: &Expr) -> Option<&str> {
     let mut found = None;
     expr.visit(&mut Vec::new(), &mut |part, bound| {
-        if let Node::Name(name) = &part.node
+        if let ExprKind::Name(name) = &part.node
             && !KNOWN.contains(&&**name)
             && !bound.contains(name)
         {

@@ -7,7 +7,7 @@ use crate::answers::NumberLetters;
 use crate::{CostPart, Key, list};
 use hockney_base::number::Rational;
 use hockney_cost::bindings_of;
-use hockney_formula::{Bindings, Expr, Node, Operation, Reading, Sign, Value, parse};
+use hockney_formula::{Bindings, Expr, ExprKind, FactorRole, Reading, Sign, Value, parse};
 use hockney_plan::planner::ClosedForm;
 
 /// A mistake, and the formula that it leads to.
@@ -132,34 +132,34 @@ pub(crate) fn value_at(formula: &str, at: &Bindings) -> Option<Value> {
 fn simple(expr: &Expr) -> Expr {
     let Ok::<_, Infallible>(expr) = expr.with_parts(|part| Ok(simple(part)));
     let node = match expr.node {
-        Node::Sum(terms) => sum(terms),
-        Node::Product(factors) => product(factors),
+        ExprKind::Sum(terms) => sum(terms),
+        ExprKind::Product(factors) => product(factors),
         node => node,
     };
     Expr { node, span: expr.span }
 }
 
 fn is(expr: &Expr, number: &Rational) -> bool {
-    matches!(&expr.node, Node::Number(found) if found == number)
+    matches!(&expr.node, ExprKind::Number(found) if found == number)
 }
 
-fn sum(mut terms: Vec<(Sign, Expr)>) -> Node {
+fn sum(mut terms: Vec<(Sign, Expr)>) -> ExprKind {
     terms.retain(|(_, term)| !is(term, &Rational::zero()));
     match &mut terms[..] {
-        [] => Node::Number(Rational::zero()),
+        [] => ExprKind::Number(Rational::zero()),
         [(Sign::Plus, _)] => terms.swap_remove(0).1.node,
-        _ => Node::Sum(terms),
+        _ => ExprKind::Sum(terms),
     }
 }
 
-fn product(mut factors: Vec<(Operation, Expr)>) -> Node {
-    let times = |operation: Operation| operation == Operation::Times;
+fn product(mut factors: Vec<(FactorRole, Expr)>) -> ExprKind {
+    let times = |operation: FactorRole| operation == FactorRole::Times;
     if factors.iter().any(|(operation, factor)| times(*operation) && is(factor, &Rational::zero()))
     {
-        return Node::Number(Rational::zero());
+        return ExprKind::Number(Rational::zero());
     }
     // From left to right a 1 changes nothing, except as what is divided.
-    let one = |factor: &(Operation, Expr)| times(factor.0) && is(&factor.1, &Rational::one());
+    let one = |factor: &(FactorRole, Expr)| times(factor.0) && is(&factor.1, &Rational::one());
     let first = factors.first().is_some_and(one);
     let mut place = 0;
     factors.retain(|factor| {
@@ -170,8 +170,8 @@ fn product(mut factors: Vec<(Operation, Expr)>) -> Node {
         factors.remove(0);
     }
     match &mut factors[..] {
-        [] => Node::Number(Rational::one()),
+        [] => ExprKind::Number(Rational::one()),
         [_] => factors.swap_remove(0).1.node,
-        _ => Node::Product(factors),
+        _ => ExprKind::Product(factors),
     }
 }

@@ -5,7 +5,7 @@ pub(crate) mod letters;
 pub(crate) mod mistakes;
 pub(crate) mod sizes;
 
-use super::answers::Given as GivenAnswer;
+use super::answers::GivenAnswer;
 use super::asks::Trait;
 use crate::{Ask, Basis, Graded, Key, Question, Verdict, read_problems};
 use hockney_base::number::work;

@@ -8,8 +8,8 @@ use hockney_core::collective::Parameter;
 use hockney_core::topology;
 use hockney_cost::{Cost, against, bindings_of};
 use hockney_formula::{
-    Bindings, Comparison, EvaluateErrorKind, Expr, Function, Given, Link, Node, Operation, Powers,
-    Value, ValueError, Verdict, compare, equivalence, parse,
+    Bindings, Comparison, EvaluateErrorKind, Expr, ExprKind, FactorRole, Function, Given, Link,
+    Powers, Value, ValueError, Verdict, compare, equivalence, parse,
 };
 
 /// How two formulas compare.
@@ -233,8 +233,8 @@ impl<'a> Meant<'a> {
     /// textbook's `log p` at p = 6. What is rounded is meant for every size.
     pub(crate) fn is_ideal(&self) -> bool {
         let rounds = |expr: &Expr| match &expr.node {
-            Node::Call(function, _) => matches!(function, Function::Ceil | Function::Floor),
-            Node::Product(factors) => factors.iter().any(|(by, _)| *by == Operation::Mod),
+            ExprKind::Call(function, _) => matches!(function, Function::Ceil | Function::Floor),
+            ExprKind::Product(factors) => factors.iter().any(|(by, _)| *by == FactorRole::Mod),
             _ => false,
         };
         let mut rounded = false;
@@ -339,7 +339,7 @@ pub(crate) fn link(formula: &str) -> Option<Link> {
 pub(crate) fn is_sized(expr: &Expr) -> bool {
     let names = ["p", "d", "k_1", "k_2", "k_3"];
     match &expr.node {
-        Node::Name(name) => names.contains(&&**name),
+        ExprKind::Name(name) => names.contains(&&**name),
         _ => expr.parts().into_iter().any(is_sized),
     }
 }

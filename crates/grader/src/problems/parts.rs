@@ -217,7 +217,7 @@ pub(crate) fn letters(node: Option<&Node<'_>>, errors: &Errors) -> Vec<(String, 
 fn own_letter(text: &str) -> Option<&'static str> {
     // Another name such as β has a note, and may be declared: as 1/t_w, for a bandwidth.
     let read = parse(text).ok().filter(|read| read.notes().is_empty());
-    let formula::Node::Name(name) = &read.as_ref().and_then(Formula::expr)?.node else {
+    let formula::ExprKind::Name(name) = &read.as_ref().and_then(Formula::expr)?.node else {
         return None;
     };
     ["p", "m", "t_s", "t_w", "t_h"].into_iter().find(|own| own == name)

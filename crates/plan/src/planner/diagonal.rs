@@ -75,7 +75,7 @@ struct Diagonal {
 impl Diagonal {
     /// The message straight along a line.
     fn straight(&self, line: &Line, from: u32, to: u32) -> Message {
-        grid_message(line, (from, to), from < to, self.blocks.clone())
+        grid_message(line, [from, to], from < to, self.blocks.clone())
     }
 
     fn sum(&self, contributors: Runs) -> Payload {

@@ -253,7 +253,7 @@ impl Routing<'_> {
                     moves().filter(|(x, to)| if up { x < to } else { to < x }).collect();
                 for (ends, class) in moving.iter().zip(classes(&moving)) {
                     let carried = self.of.blocks_of(blocks[ends.0 as usize]);
-                    let message = grid_message(&line, *ends, up, carried);
+                    let message = grid_message(&line, [ends.0, ends.1], up, carried);
                     steps.add(before + class, message);
                 }
             }

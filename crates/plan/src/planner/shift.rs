@@ -36,7 +36,7 @@ fn unit_shift(
         } else {
             ((x + k) % side, (x + side - 1) % side)
         };
-        out.push(grid_message(line, (x, to), forward, origin(started)));
+        out.push(grid_message(line, [x, to], forward, origin(started)));
     }
 }
 
@@ -188,7 +188,7 @@ fn with_compensation(request: &Request) -> Box<dyn Steps> {
         } else if k < first + compensating {
             for (column, line) in (0..along).zip(topology.lines(0)) {
                 for row in 0..rows {
-                    let ends = (row, (row + 1) % rows);
+                    let ends = [row, (row + 1) % rows];
                     let blocks = of.blocks_of(from(row, column));
                     out.push(grid_message(&line, ends, true, blocks));
                 }
@@ -207,7 +207,7 @@ fn with_compensation(request: &Request) -> Box<dyn Steps> {
 const STEPS: &str = "min(q, p - q, max(q, p - q)/2 + p (p mod 2) + p (q mod 2), \
                      ceil(p/4) + p min(1, max(2 q - p, p - 2 q)))";
 
-fn send(tour: &Layout, of: &Instance, origin: u32, (from, to): (u32, u32), ahead: bool) -> Message {
+fn send(tour: &Layout, of: &Instance, origin: u32, [from, to]: [u32; 2], ahead: bool) -> Message {
     tour.message(from, to, ahead, Payload::Plain(of.blocks_of(origin)))
 }
 
@@ -216,8 +216,8 @@ fn swaps(tour: &Layout, of: &Instance) -> Listed {
     let half = of.nodes / 2;
     let step = |first: u32| {
         let pair = |x: u32| {
-            let both = [(x, x + half), (x + half, x)];
-            both.map(|ends| send(tour, of, ends.0, ends, x == first))
+            let both = [[x, x + half], [x + half, x]];
+            both.map(|ends| send(tour, of, ends[0], ends, x == first))
         };
         Step { messages: (first..half.min(first + 2)).flat_map(pair).collect() }
     };
@@ -236,7 +236,7 @@ fn two_hops(tour: &Layout, of: &Instance) -> Listed {
             } else {
                 (origin + 2 * p - 2 * k, origin + 2 * p - 2 * k - 2)
             };
-            (k < steps).then(|| send(tour, of, origin, (from % p, to % p), ahead))
+            (k < steps).then(|| send(tour, of, origin, [from % p, to % p], ahead))
         };
         Step { messages: (0..p).filter_map(message).collect() }
     };

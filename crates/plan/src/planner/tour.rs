@@ -77,15 +77,15 @@ impl Tour {
 }
 
 /// The message between two positions of a line, with the route of [`grid_route`].
-pub(super) fn grid_message(line: &Line, ends: (u32, u32), forward: bool, blocks: Runs) -> Message {
-    let (from, to) = (line.node(ends.0), line.node(ends.1));
+pub(super) fn grid_message(line: &Line, ends: [u32; 2], forward: bool, blocks: Runs) -> Message {
+    let [from, to] = ends.map(|end| line.node(end));
     Message { from, to, route: grid_route(line, ends, forward), payload: Payload::Plain(blocks) }
 }
 
 /// The route between two positions of a line: forwards on [`Line::route`], backwards on a reversed one. On a
 /// line, open or closed, messages of one direction with disjoint arcs share no directed link
 /// (specs/lemmas.md, Lemma U).
-pub(super) fn grid_route(line: &Line, (from, to): (u32, u32), forward: bool) -> Route {
+pub(super) fn grid_route(line: &Line, [from, to]: [u32; 2], forward: bool) -> Route {
     // There is only one route along an open line, and on a closed one the other route is not the default.
     if !line.closed || line.goes_up(from, to) == forward {
         return Route::Default;

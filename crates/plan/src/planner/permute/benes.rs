@@ -20,8 +20,8 @@ pub(in crate::planner) const BENES: Algorithm = Algorithm::made("permute", "bene
     let middle = if disjoint(network, &target) { target.clone() } else { middles(&target) };
     let mut passes = [Step::default(), Step::default()];
     for (origin, (middle, to)) in (0..).zip(middle.into_iter().zip(target)) {
-        passes[0].messages.extend(message(of, network, origin, (origin, middle), true));
-        passes[1].messages.extend(message(of, network, origin, (middle, to), false));
+        passes[0].messages.extend(message(of, network, origin, [origin, middle], true));
+        passes[1].messages.extend(message(of, network, origin, [middle, to], false));
     }
     Box::new(Listed(passes.into_iter().filter(|step| !step.messages.is_empty()).collect()))
 })
@@ -42,7 +42,7 @@ fn message(
     of: &Instance,
     network: &dyn Network,
     origin: Vertex,
-    (from, to): (Vertex, Vertex),
+    [from, to]: [Vertex; 2],
     rising: bool,
 ) -> Option<Message> {
     if from == to {

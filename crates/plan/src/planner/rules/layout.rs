@@ -185,7 +185,7 @@ impl Layout {
         match &self.nodes {
             Nodes::Tour { tour, .. } => tour.route(self.node(from), self.node(to), ahead),
             Nodes::Line(line, start) => {
-                let ends = (round(start + from, self.p), round(start + to, self.p));
+                let ends = [from, to].map(|end| round(start + end, self.p));
                 grid_route(line, ends, ahead)
             }
             _ => Route::Default,

@@ -17,7 +17,7 @@ pub(super) struct Row {
 }
 
 /// The payload from position v of p to another, if the blocks of each origin are one row.
-pub(super) fn rows(load: &Load<u32>, (v, to): (u32, u32), p: u32) -> SmallVec<[Row; 1]> {
+pub(super) fn rows(load: &Load<u32>, [v, to]: [u32; 2], p: u32) -> SmallVec<[Row; 1]> {
     let one = |origin: u32, target: u32| Row { origin, first: target, count: 1 };
     match *load {
         Load::Own => smallvec![one(v, to)],
@@ -65,19 +65,19 @@ impl Pairs {
 
     /// The payload from position v to another.
     #[inline]
-    pub(super) fn sent(&self, layout: &Layout, load: &Load<u32>, (v, to): (u32, u32)) -> Runs {
+    pub(super) fn sent(&self, layout: &Layout, load: &Load<u32>, [v, to]: [u32; 2]) -> Runs {
         if let Load::Own = load {
             let Run { start, end } = self.block(layout.node(v), layout.node(to));
             return Runs::range(start, end);
         }
-        self.sent_on(layout, load, (v, to))
+        self.sent_on(layout, load, [v, to])
     }
 
     /// The same without its own blocks.
-    fn sent_on(&self, layout: &Layout, load: &Load<u32>, (v, to): (u32, u32)) -> Runs {
+    fn sent_on(&self, layout: &Layout, load: &Load<u32>, [v, to]: [u32; 2]) -> Runs {
         let Load::Sides { low, high } = *load else {
             let mut all = Runs::new();
-            for Row { origin, first, count } in rows(load, (v, to), layout.p) {
+            for Row { origin, first, count } in rows(load, [v, to], layout.p) {
                 all.extend(&self.from(layout, origin, first, count));
             }
             return all;

@@ -142,12 +142,12 @@ fn pattern(
     let (to, ahead) = wave.target(v, layout.p);
     let message = layout.message(v, to, ahead, Payload::Everything);
     let mut blocks = SmallVec::new();
-    ranges(wave, (v, to), layout.p).iter().for_each(|ranges| bricks(ranges, &mut blocks));
+    ranges(wave, [v, to], layout.p).iter().for_each(|ranges| bricks(ranges, &mut blocks));
     Pattern { route: message.route, ..Pattern::plain(message.from, message.to, blocks) }
 }
 
 /// The ranges of the blocks that position v sends, one or two per axis.
-fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 2]>; 2]> {
+fn ranges(wave: &Wave, [v, to]: [u32; 2], p: u32) -> SmallVec<[SmallVec<[Run; 2]>; 2]> {
     let with = |Row { origin, first, count }| {
         wrapped(first, count, p).into_iter().map(move |range| SmallVec::from([at(origin), range]))
     };
@@ -168,7 +168,7 @@ fn ranges(wave: &Wave, (v, to): (u32, u32), p: u32) -> SmallVec<[SmallVec<[Run; 
         // Positions send different numbers of blocks, so not all of them do the same.
         Load::Clipped(..) => SmallVec::new(),
         Load::Own | Load::Onwards { .. } | Load::Apart { .. } | Load::Digit(..) => {
-            rows(&wave.load, (v, to), p).into_iter().flat_map(with).collect()
+            rows(&wave.load, [v, to], p).into_iter().flat_map(with).collect()
         }
     }
 }

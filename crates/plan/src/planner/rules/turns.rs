@@ -281,7 +281,7 @@ impl Turns {
             // With its own it is all that v knows.
             Load::Before(_, 1) => Payload::Plain(self.everything.clone()),
             Load::Before(count, _) => self.sum_before(layout, v, count),
-            _ => Payload::Plain(self.blocks(layout, wave, (v, to))),
+            _ => Payload::Plain(self.blocks(layout, wave, [v, to])),
         };
         let route = layout.routes(wave.is_to_next()).route(v, to, ahead);
         Message { from: layout.node(v), to: layout.node(to), route, payload }
@@ -332,7 +332,7 @@ impl Turns {
         }
     }
 
-    fn blocks(&self, layout: &Layout, wave: &Wave, (v, to): (u32, u32)) -> Runs {
+    fn blocks(&self, layout: &Layout, wave: &Wave, [v, to]: [u32; 2]) -> Runs {
         let p = layout.p;
         match wave.load {
             Load::Everything => self.everything.clone(),
@@ -343,7 +343,7 @@ impl Turns {
             }
             Load::Subcube(0, high) => layout.blocks(v >> high << high, 1 << high),
             Load::Subcube(low, high) => layout.subcube(v, low, high),
-            _ => self.pairs.sent(layout, &wave.load, (v, to)),
+            _ => self.pairs.sent(layout, &wave.load, [v, to]),
         }
     }
 
