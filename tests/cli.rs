@@ -153,12 +153,12 @@ fn cost_answers_in_json() {
 
 #[test]
 fn lists_answer_in_json() {
-    for row in json("list algorithms -f json").as_array().unwrap() {
+    for row in json("list algorithms -f json")["algorithms"].as_array().unwrap() {
         let all = ["collective", "topology", "algorithm", "constraint", "closed_form", "source"];
         keys(row, &all, "an algorithm");
     }
     let names = |what: &str, key: &str| -> Vec<String> {
-        let rows = json(&format!("list {what} -f json"));
+        let rows = &json(&format!("list {what} -f json"))[what];
         rows.as_array().unwrap().iter().map(|row| row[key].as_str().unwrap().to_owned()).collect()
     };
     assert!(names("collectives", "collective").iter().eq(COLLECTIVES.iter().map(|c| c.name())));
@@ -887,8 +887,8 @@ fn files_that_are_no_answers_are_named() {
 #[test]
 fn compare_takes_several_sizes() {
     let line = "compare all-reduce -t switch:6 -m 1,100 --ts 5 --tw 1 -a recursive-doubling,census";
-    let rows = json(&format!("{line} -f json"));
-    let rows: Vec<[&str; 3]> = rows
+    let document = json(&format!("{line} -f json"));
+    let rows: Vec<[&str; 3]> = document["rows"]
         .as_array()
         .unwrap()
         .iter()
@@ -940,8 +940,8 @@ fn compare_takes_several_sizes() {
     has(&page, " ring 364151 364151 ");
     has(&page, " two-level-bruck-doubling - 121198 ");
     has(&page, " lower bound 166724 93454.3 m ");
-    let rows = json(&format!("{rails} --ts 0 -f json"));
-    let rows = rows.as_array().unwrap();
+    let document = json(&format!("{rails} --ts 0 -f json"));
+    let rows = document["rows"].as_array().unwrap();
     assert_eq!((&rows[0]["rails"], &rows[rows.len() - 1]["rails"]), (&1.into(), &8.into()));
     let csv = stdout(&format!("{rails} --ts 0 -f csv"));
     let one = |of: &str| {
@@ -975,7 +975,7 @@ fn compare_ranks_shared_links_with_contention() {
     let rows = json(&format!("{line} --contention -f json"));
     let of =
         |row: &Value| (row["algorithm"].clone(), row["total"].clone(), row["shares_links"].clone());
-    let rows: Vec<_> = rows.as_array().unwrap().iter().map(of).collect();
+    let rows: Vec<_> = rows["rows"].as_array().unwrap().iter().map(of).collect();
     // Two, and then four messages share a link.
     let shared = (json!("recursive-doubling"), json!("575"), json!(true));
     assert_eq!(rows, [(json!("ring"), json!("210"), json!(false)), shared]);
@@ -983,10 +983,13 @@ fn compare_ranks_shared_links_with_contention() {
     let page = stdout(&format!("{line} --contention"));
     assert!(page.contains("shares links messages that share a link or a port wait"), "{page}");
     let without = json(&format!("{line} -f json"));
-    assert_eq!(without.as_array().map(Vec::len), Some(1));
+    assert_eq!(without["rows"].as_array().map(Vec::len), Some(1));
     // A name means the algorithm for switches, not one for other networks.
     let line = "compare all-reduce -t torus:2x3 -a rabenseifner -m 8 --ts 5 --tw 1 --contention";
-    assert_eq!(json(&format!("{line} -f json"))[0]["algorithm"], json!("folded-halving-doubling"));
+    assert_eq!(
+        json(&format!("{line} -f json"))["rows"][0]["algorithm"],
+        json!("folded-halving-doubling")
+    );
 }
 
 /// Catches another name of the field that is printed as if it were the algorithm's, and a page that keeps quiet about
@@ -1013,7 +1016,7 @@ fn a_page_says_what_another_name_means() {
     }
     // Whoever names the algorithm itself is told nothing more, and a row asked for by its name is that row.
     let line = format!("compare {question} --contention {classes} --all -f json");
-    for row in json(&line).as_array().unwrap().iter().take(4) {
+    for row in json(&line)["rows"].as_array().unwrap().iter().take(4) {
         let name = row["algorithm"].as_str().unwrap();
         let line = format!("cost {question} --contention {classes} -a {name}");
         assert!(!stdout(&line).contains("asked as"), "{line}");
@@ -1037,7 +1040,7 @@ fn a_machine_with_published_times_is_its_topology_with_them() {
     let said = stderr(&format!("{ask} -t h100-pod"));
     assert!(said.starts_with("note: h100-pod is 32 boxes of 8 GPUs H100 with 8 rails"), "{said}");
     let rows = json("list topologies -f json");
-    let rows: Vec<&Value> = rows.as_array().unwrap().iter().collect();
+    let rows: Vec<&Value> = rows["topologies"].as_array().unwrap().iter().collect();
     let machines: Vec<&str> = rows.iter().filter_map(|row| row["topology"].as_str()).collect();
     let first = machines.iter().position(|name| *name == "dgx-1").unwrap();
     for name in &machines[first..] {

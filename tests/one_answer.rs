@@ -54,7 +54,7 @@ fn agree(doors: &Doors, at_least: &[(&str, usize)]) {
 /// The algorithms that `list` prints for the topology.
 fn listed(doors: &Doors, asked: &Question) -> Vec<String> {
     let (_, list) = doors.json(&format!("list {} -t {}", asked.collective, asked.topology));
-    let rows = list.as_array().cloned().unwrap_or_default();
+    let rows = list["algorithms"].as_array().cloned().unwrap_or_default();
     rows.iter().filter_map(|row| row["algorithm"].as_str().map(str::to_owned)).collect()
 }
 

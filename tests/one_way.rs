@@ -193,7 +193,7 @@ fn the_best_is_the_first_of_the_ranking() {
         format!("broadcast -t nodes:2x4 -m 64B {boxes} --contention"),
     ] {
         let (_, rows) = json(&format!("compare {line} --all"));
-        let first = &rows.as_array().unwrap()[0];
+        let first = &rows["rows"].as_array().unwrap()[0];
         let (code, best) = json(&format!("cost {line} -a best"));
         assert_eq!(code, 0, "{line}: {best}");
         assert_eq!(best["total"], first["total"], "{line}");
@@ -234,7 +234,8 @@ fn an_own_row_costs_what_its_file_costs() {
     assert!(cost["total"].is_string(), "{cost}");
     let (code, rows) = json(&format!("compare broadcast {own} --schedule {}", file.display()));
     assert_eq!(code, 0, "{rows}");
-    let row = rows.as_array().unwrap().iter().find(|row| row["role"] == "schedule").unwrap();
+    let row =
+        rows["rows"].as_array().unwrap().iter().find(|row| row["role"] == "schedule").unwrap();
     assert_eq!(row["total"], cost["total"]);
 }
 

@@ -82,7 +82,7 @@ fn all_is_named_and_nothing_overlaps() {
         let texts = texts(&svg);
         let parts: Value =
             serde_json::from_slice(&run(&format!("compare {line} -f json"))).unwrap();
-        let parts = parts.as_array().unwrap();
+        let parts = parts["crossovers"].as_array().unwrap();
         let description =
             svg.split_once("<desc id=\"desc\">").unwrap().1.split_once('<').unwrap().0;
         for (index, part) in parts.iter().enumerate() {

@@ -16,6 +16,7 @@ mod plots;
 mod replay;
 mod results;
 mod rows;
+mod schemas;
 mod sweeps;
 mod threads;
 mod unfinished;

@@ -268,7 +268,7 @@ fn a_decision_replaces_the_verdict() {
     let text = hockney(folder.path(), &[&class[..], &overrides].concat()).stdout;
     let text = String::from_utf8(text).unwrap();
     let expected = "the class: 2 submissions\n  right:\n    q.number: 2 right\n  wrong:\n    \
-                    q.formula: 2 wrong\n    q.steps: 2 partly right\n  needs a person (2):\n    \
+                    q.formula: 2 wrong\n    q.steps: 2 partly right\n  open, for a person to decide (2):\n    \
                     s1: b.yaml is by the same student\n    s1: a.yaml is by the same student\n";
     assert!(text.contains(expected), "{text}");
 }

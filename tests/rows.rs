@@ -70,7 +70,7 @@ fn rows_are_what_cost_answers() {
     let mut rows = 0;
     for line in questions() {
         let all = json(&format!("compare {line} --all"));
-        let all = all.as_array().unwrap();
+        let all = all["rows"].as_array().unwrap();
         for row in all {
             let name = row["algorithm"].as_str().unwrap();
             let cost = json(&format!("cost {line} -a {name}"));
@@ -86,7 +86,7 @@ fn rows_are_what_cost_answers() {
         // A row that is asked for by its name is the same row.
         let name = all[all.len() / 2]["algorithm"].as_str().unwrap();
         let one = json(&format!("compare {line} -a {name}"));
-        assert_eq!(one[0]["total"], all[all.len() / 2]["total"], "{line} -a {name}");
+        assert_eq!(one["rows"][0]["total"], all[all.len() / 2]["total"], "{line} -a {name}");
     }
     assert!(rows > 150, "{rows}");
 }
@@ -120,7 +120,7 @@ fn no_name_costs_less_than_the_best() {
 fn several_sizes_are_those_of_each() {
     let with = |m: &str| format!("compare all-reduce -t mesh:4x4 -m {m} --ts 30 --tw 1 --all");
     let of = |rows: &Value, m: &str| -> Vec<(Value, Value)> {
-        let rows = rows.as_array().unwrap().iter();
+        let rows = rows["rows"].as_array().unwrap().iter();
         let rows = rows.filter(|row| row["m"].is_null() || row["m"] == m);
         rows.map(|row| (row["algorithm"].clone(), row["total"].clone())).collect()
     };
@@ -161,7 +161,7 @@ fn one_number_without_a_row_leaves_the_others() {
     let line = format!("broadcast -t ring:8 --place {} -m 21 --ts 3 --tw 1", file.display());
     let rows = json(&format!("compare {line} --all"));
     let named = |row: &&Value| row["algorithm"].as_str().unwrap().starts_with("knomial-");
-    let row = rows.as_array().unwrap().iter().find(named).unwrap();
+    let row = rows["rows"].as_array().unwrap().iter().find(named).unwrap();
     let name = row["algorithm"].as_str().unwrap();
     assert_eq!(json(&format!("cost {line} -a {name}"))["total"], row["total"]);
     std::fs::remove_file(file).unwrap();
@@ -201,7 +201,7 @@ fn the_best_is_chosen_in_the_model_of_its_price() {
             json(&format!("{line} -a {name}"))["total"].as_str().unwrap().parse().unwrap()
         };
         let best = total("best");
-        for row in rows.as_array().unwrap() {
+        for row in rows["rows"].as_array().unwrap() {
             let name = row["algorithm"].as_str().unwrap();
             assert!(best <= total(name), "{line}: {name} is better");
         }
@@ -217,7 +217,8 @@ fn a_schedule_beside_algorithms_costs_what_it_costs_alone() {
     let name = file.display().to_string();
     let cost = json(&format!("cost {} {name} {}", &rest[..9], &rest[10..]));
     let rows = json(&format!("compare {rest} --schedule {name}"));
-    let own = rows.as_array().unwrap().iter().find(|row| row["role"] == "schedule").unwrap();
+    let own =
+        rows["rows"].as_array().unwrap().iter().find(|row| row["role"] == "schedule").unwrap();
     assert_eq!((&own["total"], &own["shares_links"]), (&cost["total"], &Value::from(true)));
     let plain = format!("compare {} --schedule {name}", rest.replace(" --contention", ""));
     let (code, text) = said(&plain);

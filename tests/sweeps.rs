@@ -90,7 +90,7 @@ fn rows_are_those_of_compare() {
                 "compare broadcast -t ring:{p} -m {m} --ts 30 --tw 2 --ideal --all -f json"
             );
             let rows: Value = serde_json::from_slice(&bytes(&one, "1")).unwrap();
-            for (rank, row) in (1..).zip(rows.as_array().unwrap()) {
+            for (rank, row) in (1..).zip(rows["rows"].as_array().unwrap()) {
                 let line = lines.next().unwrap();
                 assert_eq!((&line["p"], &line["rank"]), (&Value::from(p), &Value::from(rank)));
                 assert_eq!(line["m"], Value::from(m.to_string()));

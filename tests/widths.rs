@@ -112,6 +112,25 @@ fn sentences_of_lists_are_wrapped() {
     };
     assert_eq!(words(&["list", "broadcast"], "70"), words(&["list", "broadcast"], "200"));
     assert_eq!(words(&["list", "collectives"], "80"), words(&["list", "collectives"], "200"));
+    assert_eq!(words(&["list"], "80"), words(&["list"], "200"));
+}
+
+/// Catches a column that is left out of a narrow table: what does not fit is below, with the same first column.
+#[test]
+fn every_column_is_there_in_a_narrow_terminal() {
+    let line = "compare all-reduce -t nodes:16x8 --rails 1,8 -m 1kB,64kB,1MB,16MB,1GB --ts 2us --link \
+                inside=0,300GB/s --link between=6us,50GB/s";
+    for columns in ["60", "80"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        let output = command.args(line.split(' ')).env("COLUMNS", columns).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let heads: Vec<&str> = text.lines().filter(|line| line.starts_with("algorithm ")).collect();
+        let titles: Vec<&str> = heads.iter().flat_map(|head| head.split_whitespace()).collect();
+        for rails in ["1r", "8r"] {
+            assert_eq!(titles.iter().filter(|title| **title == rails).count(), 5, "{text}");
+        }
+        assert!(heads.len() > 1 && !text.contains("left out, for a wider terminal"), "{text}");
+    }
 }
 
 #[test]
@@ -121,9 +140,10 @@ fn the_list_of_algorithms_fits_a_few_screens() {
         let output = command.arg("list").env("COLUMNS", columns).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let lines = text.lines().count();
-        assert!((100..=140).contains(&lines), "{lines} lines at {columns} columns");
+        assert!((100..=400).contains(&lines), "{lines} lines at {columns} columns");
         assert!(text.contains("far first"), "{text}");
-        let star = "\n                child-by-child*            each node sends ";
+        let star = "\nchild-by-child*            each node sends ";
         assert!(text.contains(star), "{text}");
+        assert!(!text.contains(".."), "{text}");
     }
 }

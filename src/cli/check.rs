@@ -115,7 +115,8 @@ fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -
         .collect();
     let most = if args.all { usize::MAX } else { report::MOST_LISTED };
     let title = heading::of_schedule(&schedule);
-    output::print(None, args.format, &row! { verdict: "invalid", faults: &rows }, &mut |out| {
+    let document = row! { format: FORMAT, verdict: "invalid", faults: &rows };
+    output::print(None, args.format, &document, &mut |out| {
         writeln!(out, "{title}")?;
         writeln!(out, "invalid: {}", page::count(rows.len() as u64, "fault"))?;
         for (ProgramFault { message, at }, _) in faults.iter().zip(0..most) {
@@ -134,11 +135,15 @@ fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -
     Ok(Answer::No)
 }
 
+/// The format of the documents.
+const FORMAT: &str = "hockney/check/v1";
+
 /// Prints what was found about a schedule, which may be gone by now.
 fn finish(args: &CheckArgs, checked: &Checked, notes: Vec<String>) -> Result<Answer> {
     let (report, schedule) = (checked.report(), checked.schedule());
     let notes: Vec<_> = notes.into_iter().chain(report::notes(report, schedule)).collect();
     let row = row! {
+        format: FORMAT,
         verdict: report::verdict(report),
         #[serde(flatten)] about: AboutRow::of(schedule),
         steps: report.steps,

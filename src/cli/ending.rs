@@ -1,10 +1,11 @@
-//! The ending of an output file names its format, unless `-f` does.
+//! The ending of an output file names its format, unless `-f` does. On a terminal it is text.
 
 use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
+use super::args::Wide;
 use super::failure::{Failure, Result};
 
 /// Endings, and the values of `-f` with which a file has them: without `-f`, the first that the command has.
@@ -26,21 +27,26 @@ const ENDINGS: [(&str, &[&str]); 12] = [
 /// Endings of formats that no command writes.
 const UNWRITTEN: [&str; 7] = ["jpg", "jpeg", "gif", "eps", "ps", "docx", "xlsx"];
 
-/// The command line in which the format is that of the output file by default; `None` where the format
-/// stays as it is.
+/// The command line in which the format is that of the output file by default, and text where what is written goes to a
+/// `terminal`; `None` where the format stays as it is.
 ///
 /// # Errors
 /// An ending of a format that the command does not write, or of another than that of `-f`.
 pub(super) fn formatted(
     command: impl FnOnce() -> Command,
     found: &ArgMatches,
+    terminal: bool,
 ) -> Result<Option<Command>> {
     let (mut path, mut of) = (Vec::new(), found);
     while let Some((name, inner)) = of.subcommand() {
         path.push(name);
         of = inner;
     }
-    let Some(file) = of.try_get_one::<PathBuf>("output").ok().flatten() else { return Ok(None) };
+    let path: Vec<String> = path.into_iter().map(str::to_owned).collect();
+    let Some(file) = of.try_get_one::<PathBuf>("output").ok().flatten() else {
+        let text = terminal && reads_better_as_text(&path, of);
+        return Ok(text.then(|| by_default(command(), &path, "text")));
+    };
     let Some((ending, fitting)) = known(file) else { return Ok(None) };
     let command = command();
     let leaf = path.iter().try_fold(&command, |above, name| above.find_subcommand(name));
@@ -74,8 +80,20 @@ pub(super) fn formatted(
         }
         return Err(another(&format!("-f {given}"), ending));
     }
-    let path: Vec<String> = path.into_iter().map(str::to_owned).collect();
     Ok(Some(by_default(command, &path, first)))
+}
+
+/// Whether a person would rather read text than the default format: without options that text does not have.
+fn reads_better_as_text(path: &[String], of: &ArgMatches) -> bool {
+    const OF_FILES: [&str; 7] = ["format", "compact", "matrix", "colours", "values", "pdf", "png"];
+    let given = |name: &&str| {
+        let source = of.try_contains_id(name).is_ok().then(|| of.value_source(name)).flatten();
+        source == Some(ValueSource::CommandLine)
+    };
+    let width = of.try_get_one::<Wide>("width").ok().flatten();
+    let picture = matches!(width, Some(Wide::Page(_)));
+    let writes = path.first().is_some_and(|name| name == "plan" || name == "draw");
+    writes && !picture && !OF_FILES.iter().any(|name| given(name))
 }
 
 /// The options that are formats.
@@ -96,5 +114,39 @@ fn by_default(command: Command, path: &[String], format: &'static str) -> Comman
     match path {
         [] => command.mut_arg("format", |arg| arg.default_value(format)),
         [name, rest @ ..] => command.mut_subcommand(name, |below| by_default(below, rest, format)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command;
+
+    /// The format with which a command line runs.
+    fn format(line: &str, terminal: bool) -> String {
+        let words = || line.split(' ');
+        let found = command().try_get_matches_from(words()).unwrap();
+        let changed = super::formatted(command, &found, terminal).unwrap();
+        let found = changed.map_or(found, |command| command.try_get_matches_from(words()).unwrap());
+        let (_, of) = found.subcommand().unwrap();
+        let format = of.get_raw("format").and_then(|mut given| given.next()).unwrap();
+        format.to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_terminal_gets_text_unless_a_file_is_meant() {
+        for (line, on_terminal, elsewhere) in [
+            ("hockney plan broadcast -t ring:8", "text", "yaml"),
+            ("hockney draw broadcast -t ring:8", "text", "svg"),
+            ("hockney draw broadcast -t ring:8 -f svg", "svg", "svg"),
+            ("hockney draw broadcast -t ring:8 --matrix", "svg", "svg"),
+            ("hockney draw broadcast -t ring:8 --width 345pt", "svg", "svg"),
+            ("hockney draw broadcast -t ring:8 --width 60", "text", "svg"),
+            ("hockney draw broadcast -t ring:8 -o a.html", "html", "html"),
+            ("hockney plan broadcast -t ring:8 --compact", "yaml", "yaml"),
+            ("hockney cost broadcast -t ring:8", "table", "table"),
+        ] {
+            assert_eq!(format(line, true), on_terminal, "{line}");
+            assert_eq!(format(line, false), elsewhere, "{line}");
+        }
     }
 }

@@ -39,6 +39,7 @@ pub(crate) struct EqualArgs {
 /// The question and its answer.
 #[derive(Default, Serialize)]
 struct EqualReport {
+    format: &'static str,
     verdict: &'static str,
     left: Side,
     right: Option<Side>,
@@ -220,7 +221,8 @@ fn pair(left: &Formula, right: &Formula, given: &Given, args: &EqualArgs) -> Equ
 
 impl EqualReport {
     fn new(verdict: &'static str, left: &Formula, right: Option<&Formula>) -> Self {
-        Self { verdict, left: Side::new(left), right: right.map(Side::new), ..Self::default() }
+        let (format, left, right) = ("hockney/equal/v1", Side::new(left), right.map(Side::new));
+        Self { format, verdict, left, right, ..Self::default() }
     }
 
     /// A chain of which an equation fails or stays open.

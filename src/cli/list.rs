@@ -24,6 +24,9 @@ pub(crate) struct ListArgs {
     pub(crate) format: ReportFormat,
 }
 
+/// The format of all documents of this command; each has some of the lists.
+const FORMAT: &str = "hockney/list/v1";
+
 /// An algorithm on a family of topologies.
 struct OnFamily {
     of: &'static Algorithm,
@@ -57,8 +60,8 @@ struct TopologyRow {
 pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
     let what: Vec<&str> = args.what.iter().map(String::as_str).collect();
     let print = |rows: &[OnFamily], page: &mut dyn FnMut(&mut dyn Write) -> Result<()>| {
-        let rows: Vec<_> = rows.iter().map(OnFamily::row).collect();
-        output::print(None, args.format, &rows, page)
+        let algorithms: Vec<_> = rows.iter().map(OnFamily::row).collect();
+        output::print(None, args.format, &row! { format: FORMAT, algorithms }, page)
     };
     if let ["optima", ref of @ ..] = what[..] {
         return list_optima(args, of.first().copied());
@@ -86,18 +89,24 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
         [] => {
             let all = all();
             let algorithms: Vec<_> = all.iter().map(OnFamily::row).collect();
-            let document =
-                row! { collectives: collectives(), topologies: topologies(), algorithms };
+            let document = row! { format: FORMAT, collectives: collectives(), topologies: topologies(), algorithms };
             output::print(None, args.format, &document, &mut |out| {
                 write_algorithms(out, &all, args.all, family.is_none())
             })
         }
-        ["collectives"] => output::print(None, args.format, &collectives(), &mut collectives_table),
-        ["topologies"] => output::print(None, args.format, &topologies(), &mut |out| {
-            let columns = [words("topology"), words("example"), words("nodes and links").wraps()];
-            let cells = |row: TopologyRow| [row.topology.to_owned(), row.example, row.about];
-            Table::of(columns, topologies(), cells).write(out)
-        }),
+        ["collectives"] => {
+            let document = row! { format: FORMAT, collectives: collectives() };
+            output::print(None, args.format, &document, &mut collectives_table)
+        }
+        ["topologies"] => {
+            let document = row! { format: FORMAT, topologies: topologies() };
+            output::print(None, args.format, &document, &mut |out| {
+                let columns =
+                    [words("topology"), words("example"), words("nodes and links").wraps()];
+                let cells = |row: TopologyRow| [row.topology.to_owned(), row.example, row.about];
+                Table::of(columns, topologies(), cells).write(out)
+            })
+        }
         [what] => {
             let listed = if what == "algorithms" { all() } else { of(collective_named(what)?) };
             print(&listed, &mut |out| write_algorithms(out, &listed, args.all, false))
@@ -154,8 +163,8 @@ fn collectives_table(out: &mut dyn Write) -> Result<()> {
 /// How wide the names before other names are.
 const OTHER_NAMES: usize = 16;
 
-/// A row for each algorithm, whatever its topologies; counterexamples on request. In brief, an algorithm has one
-/// line: its sentence is cut to the terminal, and a star marks what is derived here.
+/// A row for each algorithm, whatever its topologies; counterexamples on request. In brief, a collective has a line
+/// of its own, and a star marks what is derived here.
 fn write_algorithms(out: &mut dyn Write, all: &[OnFamily], wrong: bool, brief: bool) -> Result<()> {
     let shown = || all.iter().filter(|one| wrong || one.usage.role != Role::Counterexample);
     let mut algorithms: Vec<&OnFamily> = Vec::new();
@@ -199,36 +208,24 @@ fn write_algorithms(out: &mut dyn Write, all: &[OnFamily], wrong: bool, brief: b
         })
         .write(out);
     }
-    let width = algorithms.iter().map(|one| one.of.collective().len()).max().unwrap_or(0);
-    let width = width + page::GAP;
-    let column = page::width().saturating_sub(width);
-    writeln!(out, "{:width$}algorithm, with * if it is derived here", "collective")?;
+    writeln!(out, "* is an algorithm that is derived here")?;
     for (at, OnFamily { of, .. }) in algorithms.iter().enumerate() {
+        if begins(at) {
+            writeln!(out, "\n{}:", name(at))?;
+        }
         let star = if of.is_derived() { "*" } else { "" };
-        let named = format!("{:NAME$}  ", format!("{}{star}", of.name()));
-        let about = cut(of.about(), column.saturating_sub(named.chars().count()));
-        writeln!(out, "{}", format!("{:width$}{named}{about}", name(at)).trim_end())?;
+        page::list_after(out, NAME, [Fact::new(format!("{}{star}", of.name()), of.about())])?;
     }
     // How many a brief list leaves out, and how to see more.
+    writeln!(out)?;
     if more > 0 {
         write!(out, "{more} more on `-t switch` and `-t nodes`; ")?;
     }
     Ok(writeln!(out, "details: `hockney list all-reduce ring`")?)
 }
 
-/// The width of most names of algorithms, with a star.
-const NAME: usize = 25;
-
-/// The beginning of a sentence, at a word's end.
-fn cut(sentence: &str, room: usize) -> String {
-    let kept = room.saturating_sub(3);
-    match sentence.char_indices().nth(kept).filter(|_| sentence.chars().count() > room) {
-        Some((end, _)) => {
-            format!("{} ..", &sentence[..sentence[..end].rfind(' ').unwrap_or(end)])
-        }
-        None => sentence.to_owned(),
-    }
-}
+/// The width of most names of algorithms, with a star and a gap.
+const NAME: usize = 27;
 
 /// All that is known of one algorithm.
 fn write_algorithm(out: &mut dyn Write, algorithm: &Algorithm, rows: &[OnFamily]) -> Result<()> {
@@ -304,9 +301,9 @@ fn list_optima(args: &ListArgs, collective: Option<&str>) -> Result<Answer> {
         return Err(Failure::input(what)
             .help("`hockney list optima` prints it all; `hockney optimal` searches for others"));
     }
-    let rows: Vec<_> = found.iter().map(|one| optimum_row(one)).collect();
+    let optima: Vec<_> = found.iter().map(|one| optimum_row(one)).collect();
     let one_machine = on.is_some_and(|on| found.iter().all(|one| one.machine == on));
-    output::print(None, args.format, &rows, &mut |out| {
+    output::print(None, args.format, &row! { format: FORMAT, optima }, &mut |out| {
         if one_machine { points(&found, out) } else { fronts(&found, out) }
     })?;
     Ok(Answer::Yes)

@@ -35,11 +35,11 @@ mod tune;
 mod written;
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use args::{Wide, wide};
@@ -164,12 +164,24 @@ pub(crate) enum Command {
     },
 }
 
+/// Commands whose output no option about pages changes: their help does not name these options.
+const UNPAGED: [&str; 4] = ["problems", "grade", "export", "completions"];
+
+/// The command line, with the options in the help of those commands that they concern.
+fn command() -> clap::Command {
+    let exact = Arg::new("exact").long("exact").action(ArgAction::SetTrue);
+    let width = Arg::new("width").long("width").value_parser(wide);
+    let hidden = [exact, width].map(|option| option.global(true).hide(true));
+    let hide = |of: clap::Command| of.args(hidden.clone());
+    UNPAGED.into_iter().fold(Cli::command(), |all, name| all.mut_subcommand(name, hide))
+}
+
 /// Runs the command with the arguments of this process.
 pub fn main() -> ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
-    let mut parsed = Cli::command().try_get_matches_from(&arguments);
+    let arguments = in_one_word(std::env::args_os().collect());
+    let mut parsed = command().try_get_matches_from(&arguments);
     if let Ok(found) = &parsed {
-        match ending::formatted(Cli::command, found) {
+        match ending::formatted(command, found, io::stdout().is_terminal()) {
             Ok(None) => {}
             Ok(Some(command)) => parsed = command.try_get_matches_from(&arguments),
             Err(failure) => return fail(&failure, wants_json(found)),
@@ -223,6 +235,27 @@ fn run(command: Command, width: Option<Wide>) -> Result<Answer> {
             Ok(Answer::Yes)
         }
     }
+}
+
+/// The name of a collective in several words, such as `all-to-all broadcast`, needs no quotes, unless there is a file of
+/// the last of them.
+fn in_one_word(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    for length in [3, 2] {
+        let name = |words: &[OsString]| {
+            let name = words.join(" ".as_ref());
+            let is_file = words.last().is_some_and(|word| std::path::Path::new(word).exists());
+            let alias = words.join("-".as_ref());
+            let known = COLLECTIVES.iter().any(|of| {
+                of.textbook() == name || of.aliases().iter().any(|other| alias == *other)
+            });
+            (known && !is_file).then_some(name)
+        };
+        let found = arguments.windows(length).map(name).enumerate();
+        if let Some((at, Some(name))) = found.into_iter().find(|(_, name)| name.is_some()) {
+            arguments.splice(at..at + length, [name]);
+        }
+    }
+    arguments
 }
 
 /// Whether the answer is a JSON document, or one a line.
@@ -322,6 +355,6 @@ fn print_error(kind: &str, input: &Input) {
     let more: Vec<_> = input.more.iter().map(|input| error(kind, input)).collect();
     let more = (!more.is_empty()).then(|| row! { more });
     let first = row! { #[serde(flatten)] first: error(kind, input), #[serde(flatten)] more };
-    let report = row! { error: first };
+    let report = row! { format: "hockney/error/v1", error: first };
     let _ = output::write_report(&mut io::stdout(), ReportFormat::Json, &report);
 }

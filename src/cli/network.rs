@@ -37,6 +37,7 @@ pub(crate) struct NetworkArgs {
 /// The answer.
 #[derive(Serialize)]
 struct NetworkReport {
+    format: &'static str,
     topology: String,
     nodes: u32,
     switches: u32,
@@ -83,6 +84,7 @@ pub(crate) fn run(args: &NetworkArgs) -> Result<Answer> {
     let embedding = embedding.transpose()?;
     let measures = Measure::ALL.map(|what| MeasureRow::of(what, measured(&topology, what)));
     let report = NetworkReport {
+        format: "hockney/network/v1",
         topology: heading::named(&topology),
         nodes: topology.nodes(),
         switches: topology.vertices() - topology.nodes(),

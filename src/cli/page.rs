@@ -4,7 +4,6 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::iter;
 use std::sync::OnceLock;
 
 use prettytable::format::{Alignment, FormatBuilder, LinePosition, LineSeparator};
@@ -422,30 +421,40 @@ impl<'a> Table<'a> {
     }
 
     /// Writes it for reading: no lines but one under the head, no blanks at the ends of lines.
-    /// Where it is wider than the terminal, columns on the right are left out and named below.
+    /// Where it is wider than the terminal, it goes on in blocks below, each with the first column.
     /// Control characters of user text are escaped.
     pub(crate) fn write(mut self, out: &mut dyn Write) -> Result<()> {
-        let left_out = self.fit(width());
-        let Table { columns, rows } = self;
+        for (number, columns) in self.blocks(width()).into_iter().enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            self.write_block(&columns, out)?;
+        }
+        Ok(())
+    }
+
+    fn write_block(&self, shown: &[usize], out: &mut dyn Write) -> Result<()> {
         let mut pretty = Pretty::new();
         let line = LineSeparator::new('-', ' ', ' ', ' ');
         pretty.set_format(
             FormatBuilder::new().padding(0, GAP).separator(LinePosition::Title, line).build(),
         );
+        let columns = || shown.iter().map(|at| &self.columns[*at]);
         let title = |column: &Column<'_>| Cell::new_align(column.title, column.alignment);
-        pretty.set_titles(Row::new(columns.iter().map(title).collect()));
-        for row in rows {
-            let cells = columns.iter().zip(&row);
+        pretty.set_titles(Row::new(columns().map(title).collect()));
+        // Below the first block, rows without a mark say nothing.
+        let marks = columns().skip(1).all(|column| column.title.is_empty());
+        let says = |row: &&Vec<String>| {
+            shown.iter().skip(1).any(|at| row.get(*at).is_some_and(|cell| !cell.is_empty()))
+        };
+        for row in self.rows.iter().filter(|row| !marks || says(row)) {
+            let cells = columns().zip(shown.iter().filter_map(|at| row.get(*at)));
             let cell = |(column, text): (&Column<'_>, &String)| {
                 Cell::new_align(&visible(text), column.alignment)
             };
             pretty.add_row(Row::new(cells.map(cell).collect()));
         }
-        write_lines(out, &pretty, width())?;
-        if !left_out.is_empty() {
-            writeln!(out, "left out, for a wider terminal: {}", left_out.join(", "))?;
-        }
-        Ok(())
+        write_lines(out, &pretty, width())
     }
 
     /// How wide each column is.
@@ -458,38 +467,36 @@ impl<'a> Table<'a> {
         self.columns.iter().enumerate().map(width).collect()
     }
 
-    /// The title of a column, or a cell of it where it has none.
-    fn name_of(&self, column: usize) -> String {
-        let cells = self.rows.iter().filter_map(|row| row.get(column));
-        let title = self.columns.get(column).map_or("", |column| column.title);
-        let named = iter::once(title).chain(cells.map(String::as_str));
-        named.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned()
-    }
-
-    /// Makes it fit: wraps the column that wraps, then drops columns on the right; the names of these.
-    fn fit(&mut self, width: usize) -> Vec<String> {
-        let mut left_out = Vec::new();
-        let mut widths = self.widths();
-        loop {
-            let all: usize = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
-            if all <= width {
-                break;
-            }
-            let wrapping = self.columns[..widths.len()].iter().position(|column| column.wraps);
-            if let Some(at) = wrapping.filter(|at| widths[*at] + width >= all + LEAST_WRAPPED) {
-                self.wrap(at, widths[at] + width - all);
-                break;
-            }
-            if widths.len() < 2 {
-                break;
-            }
-            widths.pop();
-            left_out.push(self.name_of(widths.len()));
+    /// Makes it fit: wraps the column that wraps, and divides the others into blocks. Each has the first column and as
+    /// many of the others as fit; every column is in one.
+    fn blocks(&mut self, width: usize) -> Vec<Vec<usize>> {
+        let full = self.widths();
+        let together = |shown: &[usize], widths: &[usize]| -> usize {
+            shown.iter().map(|at| widths[*at] + GAP).sum::<usize>().saturating_sub(GAP)
+        };
+        let wrapping = self.columns.iter().position(|column| column.wraps);
+        let mut least = full.clone();
+        if let Some(at) = wrapping {
+            least[at] = full[at].min(LEAST_WRAPPED);
         }
-        self.columns.truncate(widths.len());
-        self.rows.iter_mut().for_each(|row| row.truncate(widths.len()));
-        left_out.reverse();
-        left_out
+        let mut blocks: Vec<Vec<usize>> = vec![Vec::new()];
+        for at in 0..full.len() {
+            let block = blocks.pop().unwrap_or_default();
+            let more = [&block[..], &[at]].concat();
+            if block.len() < 2 || together(&more, &least) <= width {
+                blocks.push(more);
+            } else {
+                blocks.extend([block, vec![0, at]]);
+            }
+        }
+        for block in &blocks {
+            let too_wide = together(block, &full).saturating_sub(width);
+            let at = wrapping.filter(|at| block.contains(at)).or(block.last().copied());
+            if let Some(at) = at.filter(|_| too_wide > 0) {
+                self.wrap(at, full[at].saturating_sub(too_wide).max(LEAST_PART));
+            }
+        }
+        blocks
     }
 
     /// Breaks the cells of a column after so many characters, between words.
@@ -528,6 +535,9 @@ pub(crate) const GAP: usize = 2;
 
 /// The least width of a column that is wrapped.
 const LEAST_WRAPPED: usize = 24;
+
+/// The least width of a column that has no room.
+const LEAST_PART: usize = 8;
 
 /// Writes rows of words alone, each column as wide as its widest.
 pub(crate) fn write_plain(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {

@@ -36,6 +36,7 @@ pub(crate) struct SendArgs {
 /// The answer.
 #[derive(Serialize)]
 struct SendReport {
+    format: &'static str,
     topology: String,
     messages: Vec<MessageRow>,
     shared: Vec<SharedRow>,
@@ -74,6 +75,7 @@ pub(crate) fn run(args: &SendArgs) -> Result<Answer> {
     let how = How { numbers: numbers.clone(), model, ..request::of_files(&allowed) };
     let sent = AtOnce::send(&topology, args.ports, &messages, &how)?;
     let report = SendReport {
+        format: "hockney/send/v1",
         topology: heading::named(&topology),
         messages: messages.iter().map(|ends| MessageRow::of(&topology, *ends)).collect(),
         shared: sent.shared().into_iter().map(|shared| SharedRow::of(&topology, shared)).collect(),

@@ -125,7 +125,9 @@ pub(super) fn proofs(doors: &mut Doors, lot: &mut Lot) {
     for _ in 0..60 {
         let (collective, family) = (lot.one(&COLLECTIVES), lot.one(&FAMILIES));
         let (_, list) = doors.json(&format!("list {collective} -t {family}"));
-        let Some(rows) = list.as_array().filter(|rows| !rows.is_empty()) else { continue };
+        let Some(rows) = list["algorithms"].as_array().filter(|rows| !rows.is_empty()) else {
+            continue;
+        };
         let row = &rows[lot.below(rows.len())];
         let formula = match row["closed_form"].as_str() {
             Some(formula) if lot.percent(50) => formula.to_owned(),

@@ -28,6 +28,7 @@ pub enum Over {
 
 /// A part of the range and its best algorithm.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Segment {
     /// The start. The previous algorithm costs the same there, or more if one more piece is allowed from
     /// there on.

@@ -16,6 +16,7 @@ pub type Unpriced = (&'static str, String);
 
 /// All algorithms that fit, the best first.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Ranking {
     /// The algorithms.
     pub rows: Vec<Ranked>,
@@ -206,6 +207,7 @@ fn ranked(
 
 /// Why no algorithm is the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoBest {
     /// Numbers of the total that are not given, as options: `-m`.
     Missing(Vec<String>),

@@ -13,6 +13,7 @@ use hockney_plan::question::Plan;
 
 /// An algorithm and its cost.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Ranked {
     /// The algorithm.
     pub algorithm: &'static Algorithm,

@@ -73,6 +73,12 @@ impl QuantityError {
 }
 
 impl Numbers {
+    /// These numbers without units: words, and the times t_s and t_w.
+    pub fn of(m: impl Into<Rational>, t_s: impl Into<Rational>, t_w: impl Into<Rational>) -> Self {
+        let [m, t_s, t_w] = [m.into(), t_s.into(), t_w.into()].map(Some);
+        Numbers { m, t_s, t_w, ..Numbers::default() }
+    }
+
     /// Reads the numbers.
     ///
     /// # Errors

@@ -131,6 +131,7 @@ fn each_message(
 
 /// Why a schedule is not exported.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ExportError {
     /// A number that the format needs.
     #[error("the format needs {0}")]

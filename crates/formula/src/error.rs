@@ -18,6 +18,7 @@ pub struct ParseError {
 
 /// The errors in the text of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParseErrorKind {
     /// Nothing but blanks: the empty text, `T =`.
     Empty,

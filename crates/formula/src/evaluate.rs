@@ -63,6 +63,7 @@ pub struct EvaluateError {
 
 /// The errors of a part of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EvaluateErrorKind {
     /// A name without a value: `q`, or `p` where no p is given.
     UnknownName {

@@ -20,6 +20,7 @@ pub struct Reading {
 
 /// Why a name cannot be replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ReplaceError {
     /// It is not a name: `2 n`.
     #[error("`{0}` is not a name")]

@@ -28,18 +28,17 @@ mod student;
 mod traced;
 mod verdict;
 
-use key::Standing;
 use lists::{Placeholder, list};
-use problems::{CostPart, SizeSet, Symbol};
+use problems::{CostPart, Symbol};
 use traced::{Snapshot, Traced};
 
 pub use answers::{GivenAnswer, MOST_BYTES, Submission, read_submission};
 pub use grade::{grade, reason, slip};
-pub use key::{Key, KeyError};
+pub use key::{Key, KeyError, Standing};
 pub use marked::{Mark, Marked};
 pub use overrides::{Decision, decide, read_overrides};
 pub use problems::{
-    Accept, Ask, NEW_PROBLEMS, Partial, ProblemSet, Question, UnreadableSet, read_problems,
+    Accept, Ask, NEW_PROBLEMS, Partial, ProblemSet, Question, SizeSet, UnreadableSet, read_problems,
 };
 pub use report::{ClassReport, Feedback, Format};
 pub use sheet::{Markup, SheetKind, write_blank, write_sheet};

@@ -68,6 +68,7 @@ impl Basis {
 
 /// The verdict on one answer, and what the student reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Graded {
     /// The verdict.
     pub verdict: Verdict,

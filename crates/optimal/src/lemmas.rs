@@ -29,7 +29,11 @@ pub enum Lemma {
 const NAMES: [(Lemma, &str, &str); 9] = [
     (Lemma::Doubling, "doubling", "a step at most doubles the number of nodes that have a word"),
     (Lemma::Distance, "distance", "direct messages need a step for each hop"),
-    (Lemma::Ports, "ports", "the pieces that a node must send or receive pass its ports"),
+    (
+        Lemma::Ports,
+        "ports",
+        "a node sends or receives its pieces through its ports, one message per port in a step",
+    ),
     (
         Lemma::Pipeline,
         "pipeline",

@@ -7,7 +7,7 @@ use super::statement::{Statement, Unreadable, read};
 use hockney_kernel::{self as kernel, Accepted, Case, Range, Refusal, Whole};
 
 /// The format that this program writes and reads.
-pub const FORMAT: &str = "hockney-proof/1";
+pub const FORMAT: &str = "hockney/proof/v1";
 
 /// The values of a name in a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -172,7 +172,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     let own = |file| Own::read(asked, file, &points[0].numbers);
     let own = args.schedule.as_deref().map(own).transpose()?;
     let hops = asked.how.measure;
-    let mut rows = Vec::new();
+    let (mut rows, mut best, mut bound) = (Vec::new(), Vec::new(), Vec::new());
     for RankedPoint { rails, numbers, ranking, .. } in &points {
         let listed = ranking.rows.iter().filter(|row| is_listed(asked, row));
         let candidates =
@@ -186,13 +186,21 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
         rows.extend(candidates.map(|of| {
             row! { #[serde(flatten)] at: at(), #[serde(flatten)] of: row(of) }
         }));
+        let first = ranking.rows.first().filter(|row| row.total.is_some());
+        best.extend(first.map(|row| {
+            let (algorithm, total) = (row.algorithm.name(), &row.total);
+            row! { #[serde(flatten)] at: at(), algorithm: algorithm, total: total }
+        }));
+        let of = rows::bound_row(ranking);
+        bound.push(row! { #[serde(flatten)] at: at(), #[serde(flatten)] of: of });
     }
+    let document = rows::document(asked, &rows, &best, &bound, &[(); 0]);
     if format != ReportFormat::Table {
         for text in table::left_out(asked, &points) {
             note(&format!("left out: {text}"));
         }
     }
-    output::print(asked.output(), format, &rows, &mut |out| match &points[..] {
+    output::print(asked.output(), format, &document, &mut |out| match &points[..] {
         [one] => table::write(out, asked, one, own.as_ref()),
         _ => table::write_matrix(out, asked, &points),
     })?;

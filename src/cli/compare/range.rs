@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::asked::{Comparison, NamedMachine};
 use super::machines::OfFamily;
 use super::values::{Over as Axis, Range, Runner, no_ratio};
-use super::{noted, one_by_one, unpriced};
+use super::{noted, one_by_one, rows, unpriced};
 use crate::cli::page::{given, or_dash};
 use crate::cli::prelude::*;
 use crate::cli::request::with_classes;
@@ -196,7 +196,9 @@ pub(super) fn write(
     };
     let parts: Vec<_> = course.segments.iter().map(part).collect();
     let text = |value: &Rational| if nodes { value.to_string() } else { shown(value) };
-    output::print(asked.output(), format, &parts, &mut |out| {
+    let none = &[(); 0];
+    let document = rows::document(asked, none, none, none, &parts);
+    output::print(asked.output(), format, &document, &mut |out| {
         writeln!(out, "{}\n", course.title)?;
         let columns = [
             number("from"),

@@ -101,6 +101,24 @@ fn line(out: &mut dyn Write, asked: &Comparison<'_>, line: &impl Serialize) -> R
     page::write_csv(out, cells.chain(exact))
 }
 
+/// The document of a ranking, which has no crossovers, or of a range, which has nothing else.
+pub(super) fn document<'a>(
+    asked: &Comparison<'_>,
+    rows: &'a [impl Serialize],
+    best: &'a [impl Serialize],
+    bound: &'a [impl Serialize],
+    crossovers: &'a [impl Serialize],
+) -> impl Serialize {
+    row! {
+        format: "hockney/compare/v1",
+        collective: asked.collective.name(),
+        rows: rows,
+        best: best,
+        bound: bound,
+        crossovers: crossovers,
+    }
+}
+
 /// The row of an algorithm, or of the user's own schedule, in exact text. Totals and ratios are numbers too, for programs that
 /// plot.
 pub(super) fn row<'a>(
@@ -169,7 +187,7 @@ fn cost_row(of: &Cost, hops: bool) -> impl Serialize {
 
 /// The lower bound. On links of classes there are no words, but their time for m = 1, and that of hops: only the greater
 /// counts.
-fn bound_row(ranking: &Ranking) -> impl Serialize {
+pub(super) fn bound_row(ranking: &Ranking) -> impl Serialize {
     let (bounds, classes) = (&ranking.bounds, ranking.on_classes.as_ref());
     let times = classes.map(|of| {
         row! { words_time: &of.words.value, hops_time: &of.hops.value, hops_why: &of.hops.why }

@@ -264,7 +264,7 @@ fn below(asked: &Comparison<'_>, point: &RankedPoint<'_>, alike: bool) -> Vec<Fa
     said.extend(of_bounds(ranking, numbers, alike));
     let totals_are_there = ranking.rows.iter().any(|row| row.total.is_some());
     if alike {
-        let least = "those of any schedule with at most so many steps";
+        let least = "the fewest of any schedule that has no more steps than the row";
         said.push(Fact::new("least words", least));
     }
     if totals_are_there {

@@ -13,11 +13,12 @@ use hockney_ask::answer::Choice;
 use hockney_cost::{PricedStep, Timing};
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   hockney cost broadcast -t ring:8 -m 100 --ts 5 --tw 1
+  hockney cost all-reduce -t switch:1000 -m 1MB --ts 2us --bandwidth 100Gbit/s -a best
   hockney cost all-gather -t mesh:4x4 --expect '2 ts (sqrt p - 1) + m tw (p - 1)'
-  hockney cost all-reduce -t switch:1000 -m 1MB --ts 2us --bandwidth 100Gbit/s
+  hockney cost broadcast -t linear-array:8 steps.txt --contention
   hockney cost schedule.yaml -m 64KiB --word 8B --ts 1.5us --tw 2ns")]
 #[allow(clippy::struct_excessive_bools)] // each is a flag
 pub(crate) struct CostArgs {
@@ -223,6 +224,7 @@ impl Costed<'_> {
         let found = subject.and_then(|subject| subject.found.as_ref()).map(FoundRow::of);
         let said = subject.and_then(|subject| subject.said.as_deref());
         row! {
+            format: "hockney/cost/v1",
             #[serde(flatten)] about,
             root,
             algorithm: figures.algorithm.map(Algorithm::name).or(said),

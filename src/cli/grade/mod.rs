@@ -277,7 +277,7 @@ fn note_left_out(class: &[Marked]) {
     if !names.is_empty() {
         let (count, all) = (names.len(), class.len());
         note(&format!(
-            "{count} of {all} submissions are left out, since they need a person or have no name: {}; --open FILE \
+            "{count} of {all} submissions are left out, since they are open or have no name: {}; --open FILE \
              writes the answers to decide",
             names.join(", ")
         ));

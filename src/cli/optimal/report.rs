@@ -86,7 +86,9 @@ pub(super) fn print(args: &OptimalArgs, found: &[Found], planned: &[PlannedPoint
     let (collective, topology) = (first.instance.collective.name(), first.topology.to_string());
     // The class of schedules is what the claims are about.
     let class = first.class();
-    let report = row! { collective, topology, class: &class, front: &front, no_fewer, open };
+    let report = row! {
+        format: "hockney/optimal/v1", collective, topology, class: &class, front: &front, no_fewer, open,
+    };
     output::print(None, args.format, &report, &mut |out| {
         writeln!(out, "{}", heading::heading(&first.topology, &first.instance, None))?;
         writeln!(out, "{class}\n")?;

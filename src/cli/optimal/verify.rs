@@ -15,6 +15,7 @@ use hockney_optimal::{Cell, Encoding, MOST_LITERALS, Searched, fewest_rounds, go
 /// The verdict about a certificate.
 #[derive(Serialize)]
 struct Verdicts {
+    format: &'static str,
     verdict: &'static str,
     points: Vec<JudgedClaim>,
     no_fewer: Vec<JudgedClaim>,
@@ -73,7 +74,8 @@ pub(crate) fn run(file: &str, format: ReportFormat, limits: &Limits) -> Result<A
         (false, false) => ("accepted, with open claims", Answer::Open),
         (false, true) => ("accepted", Answer::Yes),
     };
-    let report = Verdicts { verdict, points, no_fewer, missing, foreign };
+    let format_of = "hockney/optimal-check/v1";
+    let report = Verdicts { format: format_of, verdict, points, no_fewer, missing, foreign };
     output::print(None, format, &report, &mut |out| report.write(out))?;
     Ok(answer)
 }

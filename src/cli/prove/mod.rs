@@ -146,7 +146,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
             let at: BTreeMap<_, _> = counterexample.at.iter().cloned().collect();
             let steps_cost = counterexample.sum.to_string();
             let report = row! {
-                verdict, collective: of, topology: on, algorithm: by, claim, at, steps_cost, claimed
+                format: "hockney/refuted/v1", verdict, collective: of, topology: on, algorithm: by, claim, at, steps_cost, claimed
             };
             output::print(None, args.format, &report, &mut |out| {
                 text::refuted(out, &asked.title(), statement, counterexample)?;
@@ -266,7 +266,9 @@ fn check(file: &str, format: ReportFormat) -> Result<Answer> {
     let verdict = if why.is_none() { "accepted" } else { "refused" };
     let Certificate { collective, topology, algorithm, cases, .. } = &certificate;
     let cases = cases.len();
-    let report = row! { verdict, collective, topology, algorithm, cases, why: &why };
+    let report = row! {
+        format: "hockney/proof-check/v1", verdict, collective, topology, algorithm, cases, why: &why,
+    };
     output::print(None, format, &report, &mut |out| {
         text::checked(out, &certificate, why.as_deref())
     })?;
@@ -300,6 +302,8 @@ fn refusal(certificate: &Certificate) -> Option<String> {
 /// An algorithm on families of which the same is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Row {
+    /// Each row is a document, so that the list can be read row by row.
+    format: &'static str,
     collective: &'static str,
     algorithm: &'static str,
     topologies: Vec<&'static str>,
@@ -353,6 +357,7 @@ fn one_of_all(algorithm: &'static Algorithm, family: &'static Family, args: &Pro
         _ => "-",
     };
     Row {
+        format: "hockney/proofs/v1",
         collective: algorithm.collective(),
         algorithm: algorithm.name(),
         topologies: vec![family.name()],

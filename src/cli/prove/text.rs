@@ -102,7 +102,7 @@ fn schedules(out: &mut dyn Write, asked: &Claimed<'_>) -> Result<()> {
         Some(Ok(Certified { sizes, premises: of, claim, .. })) => {
             writeln!(
                 out,
-                "    that its schedules have these step costs and break no rule: for {sizes}\n    \
+                "    its schedules have these step costs and break no rule: for {sizes}\n    \
                  the kernel certifies ports, links, data and words of the rule that is planned"
             )?;
             if !of.is_empty() {
@@ -120,7 +120,7 @@ fn schedules(out: &mut dyn Write, asked: &Claimed<'_>) -> Result<()> {
         not => {
             writeln!(
                 out,
-                "    that its schedules have these step costs and break no rule: checked for the sizes in 1;"
+                "    its schedules have these step costs and break no rule: checked for the sizes in 1;"
             )?;
             if let Some(Err(why)) = not {
                 writeln!(out, "    its rule is not certified: {}", visible(&why))?;

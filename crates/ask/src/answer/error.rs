@@ -9,6 +9,7 @@ use hockney_cost::{NoTime, QuantityError};
 /// Why a question has no answer, in a sentence, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}{raised}")]
+#[non_exhaustive]
 pub struct Unanswered {
     /// The kind of reason.
     pub kind: Why,

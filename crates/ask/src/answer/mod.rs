@@ -114,6 +114,11 @@ impl Default for How<'_> {
 }
 
 impl How<'_> {
+    /// With these numbers, and the rest by default.
+    pub fn at(numbers: Numbers) -> Self {
+        How { numbers, ..How::default() }
+    }
+
     /// Checks a schedule that suits.
     fn checked(&self, schedule: &Schedule, every: bool) -> Result<Checked, Unanswered> {
         (self.suits)(schedule)?;
@@ -209,6 +214,7 @@ impl Answer {
 }
 
 /// The numbers of an answer, which do not depend on what was looked at.
+#[non_exhaustive]
 pub struct Figures {
     /// The algorithm that planned the schedule.
     pub algorithm: Option<&'static Algorithm>,
@@ -285,6 +291,22 @@ pub fn answer(source: impl Into<Source>, how: &How<'_>) -> Result<Answer, Unansw
         other => other,
     };
     priced(source, how).map(Answer::from)
+}
+
+/// The cost with numbers.
+///
+/// # Errors
+/// As for [`answer`], a schedule that breaks a rule, and numbers that are missing.
+pub fn total(source: impl Into<Source>, how: &How<'_>) -> Result<Rational, Unanswered> {
+    let answer = answer(source, how)?;
+    let Figures { cost, total, numbers, .. } = answer.figures();
+    let cost = cost.as_ref().ok_or_else(|| {
+        Unanswered::unusable("the schedule breaks a rule, so it has no cost").help("check it first")
+    })?;
+    total.clone().ok_or_else(|| {
+        let missing = numbers.missing(Some(cost)).join(" and ");
+        Unanswered::unusable(format!("there is no total without {missing}"))
+    })
 }
 
 /// The most messages that are looked at to find a cheaper algorithm.

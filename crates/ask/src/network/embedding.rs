@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// Why there is no embedding.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum EmbeddingError {
     /// A network whose links do not join nodes.
     #[error("{0} has switches, and only nodes are embedded")]

@@ -54,6 +54,7 @@ impl Found {
 
 /// Why there is no search.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SearchError {
     /// `cost all-reduce -t nodes:4x8 --place best`
     #[error("a search for the best placement compares totals, and these need {}", .0.join(" and "))]

@@ -30,6 +30,7 @@ pub struct NumberError {
 
 /// What can be wrong with a number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NumberErrorKind {
     /// No number: the empty text, `-`.
     #[error("expected a number such as 3, 1.5, 3/2, 1e-6 or 2^20")]

@@ -92,6 +92,7 @@ impl Limit {
 
 /// Why a schedule was not checked to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NoAnswer {
     /// A naive all-gather on `ring:10000`, of 99990000 messages; all amounts that are known to exceed a
     /// limit, at least one.

@@ -21,6 +21,7 @@ pub struct Entry {
 
 /// Why an entry cannot be read, or does not fit its collective.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum EntryError {
     /// `0-`: a number is missing at the end.
     #[error("expected a number at the end")]

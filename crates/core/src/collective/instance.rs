@@ -37,6 +37,7 @@ struct Map {
 
 /// Why parameters do not fit a group.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum InstanceError {
     /// `pieces: 0`
     #[error("a block has at least one piece")]

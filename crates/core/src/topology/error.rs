@@ -6,6 +6,7 @@ use super::{MOST_NUMBERED, Vertex};
 
 /// What is wrong with the text of a topology.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TopologyError {
     /// `rnig:8`
     #[error("there is no topology `{}`", .0.escape_debug())]

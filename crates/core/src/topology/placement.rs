@@ -16,6 +16,7 @@ pub struct Placement {
 
 /// Why ranks cannot be placed so.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PlacementError {
     /// `place: []`
     #[error("a placement has at least one rank")]

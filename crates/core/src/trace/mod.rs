@@ -88,6 +88,7 @@ fn keeps_apart(instance: &Instance, steps: &dyn Steps) -> bool {
 
 /// Why a list of values does not fit.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ValuesError {
     /// Too few or too many.
     #[error("expected {} values, found {found}", any_of(.fitting))]

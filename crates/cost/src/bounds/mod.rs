@@ -23,6 +23,7 @@ use hockney_core::topology::{Topology, Translations, Vertex};
 
 /// The lower bounds of every schedule, and of schedules with at most so many steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LowerBounds {
     /// The steps.
     pub steps: Bound,

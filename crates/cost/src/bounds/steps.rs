@@ -105,8 +105,8 @@ impl Flow {
         let why = match spare {
             0 => "each step must nearly double the nodes that have each word".to_owned(),
             _ => format!(
-                "each word must leave its first node in the first {first} of {steps} steps, and some \
-                 node gets all words in the last {first}"
+                "a word that first moves after step {first} of {steps} comes too late for some node, and some node \
+                 gets every word in the last {first} steps"
             ),
         };
         Some(Bound::new(words, Lemma::Spreading, why))

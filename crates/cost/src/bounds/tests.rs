@@ -199,8 +199,8 @@ fn reasons_are_sentences_with_names() {
     assert_eq!(why(3), "each step must nearly double the nodes that have each word");
     assert_eq!(
         why(4),
-        "each word must leave its first node in the first 2 of 4 steps, and some node gets all words \
-         in the last 2"
+        "a word that first moves after step 2 of 4 comes too late for some node, and some node gets every \
+         word in the last 2 steps"
     );
     assert_eq!(why(9), "some node must receive all m words");
 }

@@ -38,6 +38,7 @@ pub struct Value {
 
 /// Why an operation on exact values has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ValueError {
     /// Division by zero: `1/(p - 8)` at p = 8.
     #[error("division by zero")]

@@ -11,7 +11,7 @@ pub(super) fn write(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result
     let asks = report.class.first().map_or(&[][..], |marked| &marked.marks[..]);
     let names = asks.iter().map(|mark| mark.ask.clone());
     let head = ["student", "file", "points", "of"].map(String::from).into_iter();
-    let head = head.chain(names).chain(["needs a look", "unusable"].map(String::from));
+    let head = head.chain(names).chain(["open", "unusable"].map(String::from));
     let rows = report.class.iter().enumerate().map(|(index, marked)| row(report, index, marked));
     table(out, [head.collect()].into_iter().chain(rows))
 }

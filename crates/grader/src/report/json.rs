@@ -10,6 +10,7 @@ use crate::{Basis, Marked};
 
 #[derive(Serialize)]
 struct ClassRow<'a> {
+    format: &'static str,
     program: &'a str,
     problem_set: &'a str,
     title: Option<&'a str>,
@@ -26,7 +27,7 @@ struct SubmissionRow<'a> {
     points: String,
     of: String,
     unusable: Option<String>,
-    needs_a_look: bool,
+    open: bool,
     /// The reasons, question by question.
     look_at: Vec<String>,
     variant: Option<&'a str>,
@@ -51,6 +52,7 @@ struct AnswerRow<'a> {
 pub(super) fn write(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     let submissions = report.class.iter().enumerate();
     let class = ClassRow {
+        format: "hockney/grades/v1",
         program: report.program,
         problem_set: report.set,
         title: report.title,
@@ -85,7 +87,7 @@ fn submission<'a>(report: &ClassReport<'_>, index: usize, marked: &'a Marked) ->
         points: marked.points().to_string(),
         of: marked.of().to_string(),
         unusable: report.unusable(marked),
-        needs_a_look: marked.is_for_the_teacher(),
+        open: marked.is_for_the_teacher(),
         look_at: report.needs(marked),
         variant: marked.variant.as_deref(),
         notes: report.notes(marked),

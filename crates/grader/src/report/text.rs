@@ -75,7 +75,7 @@ fn class(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
     });
     let open: Vec<String> = open.collect();
     let count = if open.is_empty() { String::new() } else { format!(" ({})", open.len()) };
-    list(out, &format!("needs a person{count}"), &open)
+    list(out, &format!("open, for a person to decide{count}"), &open)
 }
 
 fn list(out: &mut dyn Write, title: &str, lines: &[String]) -> io::Result<()> {

@@ -270,6 +270,7 @@ pub fn plan(algorithm: &Algorithm, request: &Request) -> Result<Box<dyn Steps>, 
 
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PlanError {
     /// `plan broadcast -t ring:8 -a hypercube-binomial`
     #[error("{algorithm} is not an algorithm for {family}")]

@@ -269,6 +269,7 @@ impl Question {
 
 /// Why a question is invalid or has no plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum QuestionError {
     /// `Question::new("gossip", ..)`
     #[error("there is no collective `{0}`")]

@@ -24,6 +24,7 @@ pub const MOST_NOTED: usize = 5;
 
 /// The report of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The first [`MOST_PLACES`] violations: by phase, then by step, those of the end last; in a step by
     /// rule, then by ascending nodes or links and messages in their written order.

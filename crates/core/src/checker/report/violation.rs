@@ -50,6 +50,7 @@ impl CheckerRule {
 
 /// One place where a rule is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Violation {
     /// The phase, counted from 1; `None` if the schedule has only one.
     pub phase: Option<usize>,
