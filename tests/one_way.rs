@@ -265,12 +265,12 @@ fn a_barrier_needs_no_size() {
         for numbers in ["--ts 1us --tw 0.1ns/B", "--ts 5 --tw 1", "--ts 5"] {
             let line = format!("{command} barrier -t switch:18 {numbers}");
             let (code, found) = json(&line);
-            let found = found.get(0).unwrap_or(&found);
+            let found = found.pointer("/rows/0").unwrap_or(&found);
             assert_eq!(code, 0, "{line}: {found}");
             assert!(found["total"].is_string(), "{line}: {found}");
             let (_, sized) =
                 json(&format!("{line} -m 7{}", if numbers.contains("ns") { "B" } else { "" }));
-            let sized = sized.get(0).unwrap_or(&sized);
+            let sized = sized.pointer("/rows/0").unwrap_or(&sized);
             if numbers.contains("--tw") {
                 assert_eq!(sized["total"], found["total"], "{line}");
             }

@@ -356,7 +356,8 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
 
 fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<()> {
     writeln!(out, "{}\n", heading::title(planned))?;
-    let columns = [number("step"), words("from"), words("to"), words("by way of"), words("blocks")];
+    let columns =
+        [number("step"), words("from"), words("to"), words("by way of"), words("blocks").wraps()];
     let Schedule { topology, phases, .. } = planned.schedule();
     let (mut step, mut at, mut rows) = (Step::default(), 0, Vec::new());
     for (phase, k) in phases.iter().flat_map(|of| (0..of.steps.count()).map(move |k| (of, k))) {

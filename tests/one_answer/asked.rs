@@ -163,7 +163,8 @@ fn shown(doors: &mut Doors, lot: &mut Lot, asked: &Question, check: &Answer) {
     let (steps, messages) = (check.number("steps"), check.number("messages"));
     let counted = |lines: &mut dyn Iterator<Item = &str>| {
         let (mut last, mut steps, mut messages) = (None, 0, 0);
-        for line in lines {
+        // Lines that go on have no step.
+        for line in lines.filter(|line| !line.starts_with("        ")) {
             let number = line.split_whitespace().next().and_then(|word| word.parse::<u64>().ok());
             if number.is_some() {
                 (steps, messages) = (steps + u64::from(number != last), messages + 1);
