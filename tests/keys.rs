@@ -60,7 +60,7 @@ fn refused(question: &str, said: &mut String) -> usize {
             writeln!(said, "{question}\n    {text}\n    {verdict}: {full}").unwrap();
         }
         let text = ask.example(&key);
-        let graded = grade(&key, ask, Some(&Given { text: text.clone(), span }));
+        let graded = grade(&key, ask, Some(&GivenAnswer { text: text.clone(), span }));
         if graded.verdict.name() == "right" || graded.verdict.name() == "partly right" {
             writeln!(said, "{question}\n    the example {text} is right").unwrap();
         }

@@ -306,7 +306,7 @@ fn examples_can_be_read(numbering: &str) {
     let blank = String::from_utf8(blank).unwrap();
     let key = Key::of(&set.questions[0]).unwrap();
     for ask in &key.question.asks {
-        let example = ask.example(key.question);
+        let example = ask.example(&key);
         assert!(
             blank.contains(&format!("  # for example: {example}\n  {}: ", ask.name)),
             "{blank}"

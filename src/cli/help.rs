@@ -81,7 +81,8 @@ impl Topic {
                 writeln!(out, "{title}\n{}", "=".repeat(title.chars().count()))?;
             } else {
                 let mut text = line.to_owned();
-                let goes_on = |line: &&str| !line.is_empty() && !line.starts_with(['-', '|', '`', '#']);
+                let goes_on =
+                    |line: &&str| !line.is_empty() && !line.starts_with(['-', '|', '`', '#']);
                 while let Some(more) = lines.next_if(|line| !text.is_empty() && goes_on(line)) {
                     text = text + " " + more.trim_start();
                 }

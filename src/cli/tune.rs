@@ -62,7 +62,12 @@ const TUNED: &[Tuned] = &[
         collective: "all-gather",
         number: 0,
         of_all: true,
-        algorithms: &[(2, "bruck"), (3, "patched-doubling"), (4, "ring"), (5, "neighbour-exchange")],
+        algorithms: &[
+            (2, "bruck"),
+            (3, "patched-doubling"),
+            (4, "ring"),
+            (5, "neighbour-exchange"),
+        ],
     },
     Tuned {
         collective: "all-reduce",
@@ -173,7 +178,8 @@ impl Tuning<'_> {
         let question = Question::new(tuned.collective, machine.with_links(&numbers.links));
         let question = question.map_err(|error| Failure::input(error.to_string()))?;
         let costs = |only: Vec<String>| {
-            let model = Model { contention: self.args.ranks_per_node.is_some(), ..Model::default() };
+            let model =
+                Model { contention: self.args.ranks_per_node.is_some(), ..Model::default() };
             let cut = Cut { best: false, whole_words: false };
             let (limits, weighed) = (self.allowed.checker, self.allowed.weighed);
             let how = How { model, cut, limits, weighed, only, ..How::default() };
@@ -215,16 +221,18 @@ impl Tuning<'_> {
     ) -> String {
         let name = segment.algorithm.name();
         let is = |of: &str| meaning(of, question.request()) == NameMeaning::Algorithm(name);
-        let number = tuned.algorithms.iter().find(|(_, of)| is(of)).map_or(0, |(number, _)| *number);
+        let number =
+            tuned.algorithms.iter().find(|(_, of)| is(of)).map_or(0, |(number, _)| *number);
         let ranks = Rational::from(if tuned.of_all { p } else { 1 });
         let bytes = |words: &Rational| &(words * &self.word) * &ranks;
         // A rule for no bytes is required.
         let from = segment.first_whole.as_ref().filter(|_| !is_first).map(bytes);
         let from = from.unwrap_or_default().ceil();
         let (exact, percent) = (bytes(&segment.from), regret.significant(3));
-        let crossover =
-            if is_first { String::new() } else { format!(" from {exact} bytes on") };
-        format!("{from} {number} 0 0 # {name}{crossover}; at most {percent} % above the cheapest algorithm here\n")
+        let crossover = if is_first { String::new() } else { format!(" from {exact} bytes on") };
+        format!(
+            "{from} {number} 0 0 # {name}{crossover}; at most {percent} % above the cheapest algorithm here\n"
+        )
     }
 }
 
@@ -236,7 +244,8 @@ fn regret(
     (all, best): (&[Ranked], &[Segment]),
     over: &Over,
 ) -> Rational {
-    let named = |name: &str, of: &'_ [Ranked]| of.iter().position(|row| row.algorithm.name() == name);
+    let named =
+        |name: &str, of: &'_ [Ranked]| of.iter().position(|row| row.algorithm.name() == name);
     let Some(row) = named(segment.algorithm.name(), rows).map(|at| &rows[at]) else {
         return Rational::zero();
     };

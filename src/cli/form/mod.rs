@@ -39,7 +39,9 @@ pub(crate) fn run(args: &FormArgs) -> Result<Answer> {
     let mut given = Vec::new();
     std::io::stdin().lock().take(most + 1).read_to_end(&mut given)?;
     if given.len() as u64 > most {
-        return Err(Failure::NoAnswer(format!("the question is too long: it has at most {most} bytes")));
+        return Err(Failure::NoAnswer(format!(
+            "the question is too long: it has at most {most} bytes"
+        )));
     }
     let html = if args.page {
         html::page(String::from_utf8_lossy(&given).trim())

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use super::fields::Query;
-use super::limits;
 use super::html::{fact, failure, html_table, mathml};
+use super::limits;
 use crate::cli::compare::plot::over_m;
 use crate::cli::compare::table::of_bounds;
 use crate::cli::cost::Costed;

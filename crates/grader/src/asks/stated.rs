@@ -18,7 +18,7 @@ use hockney_ask::network::{Measure, measured, shortest_routes};
 use hockney_base::number::Rational;
 use hockney_cost::bindings_of;
 use hockney_formula::{
-    Bindings, Expr, Function, Given, Link, Node, Reading, Verdict, equivalence, parse,
+    Bindings, Expr, ExprKind, Function, Given, Link, Reading, Verdict, equivalence, parse,
 };
 
 pub(super) const NETWORK: AskKind = AskKind {
@@ -233,10 +233,10 @@ pub(super) fn in_pieces(form: &str) -> Option<[String; 3]> {
 fn in_order(expr: &Expr, at: &Bindings) -> Expr {
     let Ok::<_, Infallible>(expr) = expr.with_parts(|part| Ok(in_order(part, at)));
     let side = |part: &Expr| match &part.node {
-        Node::Name(name) if name.starts_with("k_") => at.get(name).cloned(),
+        ExprKind::Name(name) if name.starts_with("k_") => at.get(name).cloned(),
         _ => None,
     };
-    let Node::Call(function @ (Function::Min | Function::Max), parts) = &expr.node else {
+    let ExprKind::Call(function @ (Function::Min | Function::Max), parts) = &expr.node else {
         return expr;
     };
     let sides: Option<Vec<Rational>> = parts.iter().map(side).collect();
@@ -252,7 +252,7 @@ fn in_order(expr: &Expr, at: &Bindings) -> Expr {
 fn fraction(expr: &Expr) -> Option<Amount> {
     let mut found = Vec::new();
     expr.visit(&mut Vec::new(), &mut |part, _| match &part.node {
-        Node::Number(number) if !number.is_integer() => found.push(number.clone()),
+        ExprKind::Number(number) if !number.is_integer() => found.push(number.clone()),
         _ => {}
     });
     let [number] = &found[..] else { return None };
