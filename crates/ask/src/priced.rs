@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hockney_base::parallel::prelude::*;
 
 use super::how::How;
-use super::row::Ranked;
 use hockney_base::number::{Rational, saturated};
 use hockney_core::checker::{combining, weigh_listed};
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
@@ -244,12 +243,12 @@ pub(super) fn total_in_whole_words(
 /// A limit that was reached.
 pub(super) fn asynchronous_total(
     plan: &Plan<'_>,
-    row: &Ranked,
+    shares_links: bool,
     numbers: &Numbers,
     how: &How,
 ) -> Result<Option<Rational>, NoTime> {
     let (model, whole_words) =
-        (Model { contention: row.shares_links, ..how.model }, how.cut.whole_words);
+        (Model { contention: shares_links, ..how.model }, how.cut.whole_words);
     let times = Asynchronous { model, numbers, whole_words, limits: &how.limits };
     Ok(numbers.with_call(asynchronous(&plan.shortest(&how.limits), &times)?))
 }

@@ -178,8 +178,9 @@ fn ranked(
     priced.par_iter_mut().for_each(|(plan, row)| row.put_in(numbers, plan, how, of_rows));
     let asynchronous = numbers.timing.asynchronous;
     if asynchronous {
-        let times =
-            priced.par_iter().map(|(plan, row)| asynchronous_total(plan, row, numbers, how));
+        let times = priced
+            .par_iter()
+            .map(|(plan, row)| asynchronous_total(plan, row.shares_links, numbers, how));
         let times: Vec<_> = times.collect();
         for ((_, row), time) in priced.iter_mut().zip(&times) {
             match time {
