@@ -42,6 +42,7 @@ mod optimal;
 mod optimal_exhaustive;
 mod optimal_mutants;
 mod optimal_proofs;
+mod pictures;
 mod pieces;
 mod placement;
 mod plans;

@@ -131,23 +131,26 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         formula: picture.formula.as_ref().map(|(formula, source)| (formula, source.as_str())),
         numbers: Some(&numbers),
     };
-    let (drawn, converts) = match args.format() {
-        DrawFormat::Svg => (drawing.svg(), None),
-        DrawFormat::Pdf => (drawing.svg(), Some("pdf")),
-        DrawFormat::Png => (drawing.svg(), Some("png")),
-        DrawFormat::Tikz => (drawing.tikz(), None),
-        DrawFormat::Text => (drawing.text(page::width()), None),
-        DrawFormat::Html => (Ok(drawing.html()), None),
+    let format = args.format();
+    let drawn = match format {
+        DrawFormat::Text => drawing.text(page::width()),
+        DrawFormat::Html => Ok(drawing.html()),
+        _ => drawing.picture().map(|picture| {
+            // In the picture nothing is said about it.
+            picture.reduced().into_iter().for_each(note);
+            if format == DrawFormat::Tikz { picture.tikz() } else { picture.svg() }
+        }),
     };
     let drawn = drawn.map_err(|error| match error {
         DrawError::TooLarge { .. } => Failure::NoAnswer(too_large(&error)),
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
-    let text = args.format() == DrawFormat::Text;
+    let text = format == DrawFormat::Text;
     let write_to = if text { output::write_text } else { output::write_to };
-    let drawn = match converts {
-        Some(format) => converted(format, drawn)?,
-        None => drawn.into_bytes(),
+    let drawn = match format {
+        DrawFormat::Pdf => output::converted("pdf", drawn)?,
+        DrawFormat::Png => output::converted("png", drawn)?,
+        _ => drawn.into_bytes(),
     };
     write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(&drawn)?))?;
     Ok(Answer::from(picture.subject.report().is_valid()))
@@ -155,34 +158,6 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
 
 fn too_large(error: &DrawError) -> String {
     format!("{error}; --matrix and -f html make summaries of any size")
-}
-
-/// An SVG picture as PDF or PNG.
-fn converted(format: &str, svg: String) -> Result<Vec<u8>> {
-    let (input, output) = (std::process::Stdio::piped(), std::process::Stdio::piped());
-    let mut command = std::process::Command::new("rsvg-convert");
-    // Twice the pixels of a screen, for slides.
-    let zoom = if format == "png" { "2" } else { "1" };
-    let child = command.args(["-f", format, "-z", zoom]).stdin(input).stdout(output).spawn();
-    let Ok(mut child) = child else {
-        return Err(Failure::input(format!("{format} needs rsvg-convert, which is not installed"))
-            .help(format!(
-                "install librsvg (`apt install librsvg2-bin`, `brew install librsvg`); or write the SVG with \
-                 -o x.svg, and run `rsvg-convert -f {format} -o x.{format} x.svg` elsewhere"
-            )));
-    };
-    let stdin = child.stdin.take();
-    // The picture is written while the result is read: neither waits for the other.
-    let writer = std::thread::spawn(move || {
-        stdin.map(|mut stdin| std::io::Write::write_all(&mut stdin, svg.as_bytes()))
-    });
-    let result = child.wait_with_output()?;
-    let _ = writer.join();
-    if result.status.success() && !result.stdout.is_empty() {
-        return Ok(result.stdout);
-    }
-    Err(Failure::input(format!("rsvg-convert does not write this picture as {format}"))
-        .help("write it with -f svg"))
 }
 
 /// The width of a picture has a unit; that of text is a number of columns.

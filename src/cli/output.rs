@@ -276,3 +276,31 @@ pub(super) fn watched<T>(schedule: &Schedule, work: impl FnOnce(&Schedule) -> T)
     progress.end();
     done
 }
+
+/// An SVG picture as PDF or PNG.
+pub(crate) fn converted(format: &str, svg: String) -> Result<Vec<u8>> {
+    let (input, output) = (std::process::Stdio::piped(), std::process::Stdio::piped());
+    let mut command = std::process::Command::new("rsvg-convert");
+    // Twice the pixels of a screen, for slides.
+    let zoom = if format == "png" { "2" } else { "1" };
+    let child = command.args(["-f", format, "-z", zoom]).stdin(input).stdout(output).spawn();
+    let Ok(mut child) = child else {
+        return Err(Failure::input(format!("{format} needs rsvg-convert, which is not installed"))
+            .help(format!(
+                "install librsvg (`apt install librsvg2-bin`, `brew install librsvg`); or write the SVG with \
+                 -o x.svg, and run `rsvg-convert -f {format} -o x.{format} x.svg` elsewhere"
+            )));
+    };
+    let stdin = child.stdin.take();
+    // The picture is written while the result is read: neither waits for the other.
+    let writer = std::thread::spawn(move || {
+        stdin.map(|mut stdin| std::io::Write::write_all(&mut stdin, svg.as_bytes()))
+    });
+    let result = child.wait_with_output()?;
+    let _ = writer.join();
+    if result.status.success() && !result.stdout.is_empty() {
+        return Ok(result.stdout);
+    }
+    Err(Failure::input(format!("rsvg-convert does not write this picture as {format}"))
+        .help("write it with -f svg"))
+}

@@ -77,9 +77,9 @@ fn alone(topology: &Topology, phase: &Phase, way: &[u32], count: u64) -> StepMea
     StepMeasure { messages: 1, classed: Some(Box::new(classed)), ..StepMeasure::default() }
 }
 
-/// The lines of a legend below all pictures, none wider than this: for each class a link, and if some messages
-/// are marked what that means.
-pub(super) fn legend(topology: &Topology, shapes: &mut Vec<Shape>, width: i32) {
+/// The lines of a legend below all pictures, none wider than this: for each class a link, if some messages
+/// are marked what that means, and how the first steps look.
+pub(super) fn legend(topology: &Topology, shapes: &mut Vec<Shape>, width: i32, looks: usize) {
     let slow = |shape: &Shape| matches!(shape, Shape::Line(Class::Slow, _));
     let slow =
         shapes.iter().any(slow).then(|| (Class::Slow, "slowest message of a step".to_owned()));
@@ -89,7 +89,8 @@ pub(super) fn legend(topology: &Topology, shapes: &mut Vec<Shape>, width: i32) {
     });
     let (low, high) = extent(shapes);
     let (mut x, mut y) = (low.x, high.y + 150);
-    for (class, words) in links.chain(slow) {
+    let steps = (0..looks).map(|step| (Class::Arrow(step), format!("step {}", step + 1)));
+    for (class, words) in links.chain(slow).chain(steps) {
         let wide = SAMPLE + 80 + 2 * half(&words, LETTERS - 10).x;
         if x > low.x && x + wide > low.x + width - MARGIN {
             (x, y) = (low.x, y + 150);

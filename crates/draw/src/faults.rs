@@ -55,9 +55,9 @@ impl Faults {
                     return blocks;
                 }
                 // Of a single block only whose contributions are missing is news.
-                let whose = format!("{{{}}}", lack.contributors);
+                let whose = format!("({})", lack.contributors);
                 let single = of.is_some_and(|of| of.all_blocks().len() == 1);
-                if single { vec![whose] } else { vec![blocks.join(",") + &whose] }
+                if single { vec![whose] } else { vec![blocks.join(",") + ":" + &whose] }
             };
             let names: Vec<String> = lacks.iter().flat_map(name).collect();
             if names.len() > 4 {

@@ -34,8 +34,10 @@ pub enum Extra {
     Groups,
     /// The blocks of a product of a matrix and a vector: x above, y at the left, A at the nodes.
     Blocks,
-    /// Messages as arcs from node to node, and not along their routes, on a ring that is a circle.
-    Arcs,
+    /// The routes over one of the congested links strong, and all others light.
+    Routes,
+    /// The number of the step at each arrow.
+    Steps,
 }
 
 /// A figure's schedule, not checked yet, and how it is drawn.
@@ -72,7 +74,8 @@ fn figure(row: &'static str) -> Option<Figure> {
     let extra = match extra {
         "groups" => Extra::Groups,
         "blocks" => Extra::Blocks,
-        "arcs" => Extra::Arcs,
+        "routes" => Extra::Routes,
+        "steps" => Extra::Steps,
         _ => Extra::None,
     };
     let panels = panels.split(", ").map(panel).collect::<Option<_>>()?;

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::classes::numbers;
 use super::faults::{Faults, in_words};
-use super::lanes::lanes;
+use super::lanes::{Labels, lanes};
 use super::layout::labels::Paper;
 use super::layout::{Layout, links};
 use super::matrix::{StepSpan, bins, spans};
@@ -39,6 +39,9 @@ const MOST_DRAWN: u128 = 20_000;
 
 /// The most nodes beside which is written what they hold; of more it is shown on demand.
 const MOST_LABELLED: u32 = 16;
+
+/// A step at a time needs no number.
+const LABELS: Labels = Labels { steps: false, data: true };
 
 #[derive(Serialize)]
 struct PageData<'s> {
@@ -131,8 +134,10 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
     let mut layout = Layout::of(topology, drawing.view);
     if topology.nodes() <= MOST_LABELLED {
         let panels = Panel::all(story.steps.len());
-        let longest = scene::longest(&layout, story, &panels, topology.nodes());
-        layout = layout.stretched(layout.wide_enough(longest));
+        let longest = scene::longest(&layout, story, &panels, LABELS, topology.nodes());
+        let wide = layout.wide_enough(longest);
+        let high = if layout.rigid { wide } else { 1000 };
+        layout = layout.scaled(topology, wide, high).unwrap_or(layout);
     }
     let mut paper = Paper::default();
     let mut everything = scene::base(topology, &layout, &mut paper);
@@ -153,18 +158,19 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         let mut paper = paper.clone();
         let (mut shapes, counts) = scene::busy_links(&layout, &faults, &mut paper);
         let messages = story.steps.get(k).map_or(&[][..], Vec::as_slice);
-        let lanes = lanes(&[(k, messages)], false);
-        let (arrows, labels, below) = scene::arrows(topology, &layout, &lanes, &faults, &mut paper);
-        shapes.extend(below);
-        shapes.extend(arrows);
+        let lanes = lanes(&[(k, messages)], LABELS, &faults);
+        let arrows = scene::arrows(topology, &layout, &lanes, &faults, &mut paper);
+        shapes.extend(arrows.below);
+        shapes.extend(arrows.shapes);
         if topology.nodes() <= MOST_LABELLED {
-            let held = story.beside(k, topology.nodes(), false);
+            let held = story.beside(k, topology.nodes());
             let held = scene::at_nodes(&layout, &held, &faults, &mut paper);
             shapes.extend(held.shapes);
             // The sentence below the picture has what finds no place in it.
-            shapes.extend(scene::write_labels(&labels, &mut paper, false).shapes);
+            shapes
+                .extend(scene::write_labels(&arrows.waiting, layout.letters(), &mut paper).shapes);
         }
-        shapes.extend(scene::write_labels(&counts, &mut paper, false).shapes);
+        shapes.extend(scene::write_labels(&counts, layout.letters(), &mut paper).shapes);
         let _ = write!(over, "<g class=\"step\" data-step=\"{k}\">");
         over.extend(shapes.iter().map(svg::element));
         over.push_str("</g>");
@@ -187,7 +193,7 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
     }
     let (low, high) = extent(&everything);
     let shown = everything.len();
-    classes::legend(topology, &mut everything, high.x - low.x);
+    classes::legend(topology, &mut everything, high.x - low.x, 0);
     over.extend(everything[shown..].iter().map(svg::element));
     let (low, high) = extent(&everything);
     let [x, y, width, height] = svg::frame(low, high);

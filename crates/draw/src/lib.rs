@@ -20,6 +20,7 @@ mod classes;
 mod faults;
 mod figures;
 mod html;
+mod ladder;
 mod lanes;
 mod layout;
 mod matrix;
@@ -32,7 +33,6 @@ mod svg;
 mod text;
 mod tikz;
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
@@ -47,7 +47,6 @@ use thiserror::Error;
 use hockney_base::number::Rational;
 use hockney_core::checker::Checked;
 use hockney_core::collective::Schedule;
-use hockney_core::schedule::Listed;
 use hockney_cost::Numbers;
 use hockney_formula::Formula;
 
@@ -183,7 +182,7 @@ impl<'a> Drawing<'a> {
     /// # Errors
     /// A schedule that is too large to draw, and a step that does not exist.
     pub fn svg(&self) -> Result<String, DrawError> {
-        Ok(svg::write(&self.sheet()?, "", self.colours))
+        Ok(self.picture()?.svg())
     }
 
     /// One `tikzpicture`, to be read into a LaTeX document.
@@ -191,16 +190,7 @@ impl<'a> Drawing<'a> {
     /// # Errors
     /// As [`Drawing::svg`].
     pub fn tikz(&self) -> Result<String, DrawError> {
-        Ok(tikz::write(&self.sheet()?))
-    }
-
-    /// The same picture as SVG and as TikZ, which takes half the time of both.
-    ///
-    /// # Errors
-    /// As [`Drawing::svg`].
-    pub fn svg_and_tikz(&self) -> Result<(String, String), DrawError> {
-        let sheet = self.sheet()?;
-        Ok((svg::write(&sheet, "", self.colours), tikz::write(&sheet)))
+        Ok(self.picture()?.tikz())
     }
 
     /// Characters for a terminal.
@@ -224,25 +214,38 @@ impl<'a> Drawing<'a> {
         html::made(self)
     }
 
+    /// The picture, with what was left out of it.
+    ///
+    /// # Errors
+    /// As [`Drawing::svg`].
+    pub fn picture(&self) -> Result<Picture, DrawError> {
+        let colours = self.colours;
+        Ok(Picture { sheet: self.sheet()?, colours })
+    }
+
     fn sheet(&self) -> Result<sheet::Sheet, DrawError> {
+        self.exist()?;
         if self.matrix {
-            let steps = self.checked.schedule().steps();
-            let all = [Panel::Steps { first: 1, last: steps }];
-            self.exist()?;
-            let panels = if self.panels.is_empty() { &all } else { self.panels };
-            return Ok(matrix::sheet(self, panels));
+            return Ok(self.as_matrix());
         }
         small_enough(self.checked.schedule())?;
-        let panels = self.chosen()?;
         let mut story = Story::of(self.checked);
         classes::mark_slowest(self, &mut story);
-        let sheet = sheet::sheet(self, &story, &panels);
-        let crowded = || sheet.listed > 0 || !sheet::collisions(&sheet).is_empty();
-        // Nobody asked for one picture of all steps, and it cannot be read.
-        if self.panels.is_empty() && panels.len() == 1 && crowded() {
-            return Ok(sheet::sheet(self, &story, &Panel::all(story.steps.len())));
+        if self.panels.is_empty() {
+            return Ok(ladder::page(self, &story));
         }
-        Ok(sheet)
+        Ok(ladder::asked(self, &story, self.panels))
+    }
+
+    fn as_matrix(&self) -> sheet::Sheet {
+        let steps = self.checked.schedule().steps();
+        let all = [Panel::Steps { first: 1, last: steps }];
+        matrix::sheet(self, if self.panels.is_empty() { &all } else { self.panels })
+    }
+
+    /// What is written beside the arrows of a panel: the step where several have arrows, and the data where they are wanted.
+    fn labels(&self, panel: &Panel, data: bool) -> lanes::Labels {
+        lanes::Labels { steps: panel.steps().len() > 1 || self.extra == Extra::Steps, data }
     }
 
     /// What could be misread in the picture, in words: texts on texts or nodes, or nearer to
@@ -272,9 +275,33 @@ impl<'a> Drawing<'a> {
         self.exist()?;
         let schedule = self.checked.schedule();
         if self.panels.is_empty() {
-            return Ok(suitable(schedule, self.checked.report().is_valid()));
+            return Ok(ladder::suitable(schedule, self.checked.report().is_valid()));
         }
         Ok(self.panels.to_vec())
+    }
+}
+
+/// A picture, to be written in several formats.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    sheet: sheet::Sheet,
+    colours: Colours,
+}
+
+impl Picture {
+    /// The picture as SVG.
+    pub fn svg(&self) -> String {
+        svg::write(&self.sheet, "", self.colours)
+    }
+
+    /// The picture as a `tikzpicture`.
+    pub fn tikz(&self) -> String {
+        tikz::write(&self.sheet)
+    }
+
+    /// What was left out so that the picture fits on a page, and how to see it, if anything was.
+    pub fn reduced(&self) -> Option<&str> {
+        self.sheet.reduced.as_deref()
     }
 }
 
@@ -335,24 +362,6 @@ impl Panel {
     }
 }
 
-/// The most messages in a picture of several steps.
-const MOST_TOGETHER: u128 = 32;
-
-/// One picture of all steps where that can be read: no arrow twice, and few of them. Otherwise a
-/// picture of each step and of the end.
-fn suitable(schedule: &Schedule, valid: bool) -> Vec<Panel> {
-    let steps = schedule.steps();
-    let one = schedule.phases.iter().all(|phase| phase.instance().all_blocks().len() == 1);
-    let few = schedule.messages() <= MOST_TOGETHER;
-    let mut seen = BTreeSet::new();
-    let all = || schedule.phases.iter().flat_map(|phase| Listed::of(&*phase.steps).0);
-    let mut arrows = all().flat_map(|step| step.messages).map(|sent| (sent.from, sent.to));
-    if steps > 0 && valid && one && few && arrows.all(|arrow| seen.insert(arrow)) {
-        return vec![Panel::Steps { first: 1, last: steps }];
-    }
-    Panel::all(steps)
-}
-
 /// A width, kept in tenths of a pixel; 96 pixels are an inch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Width(i32);
@@ -374,14 +383,14 @@ impl Width {
         LIMITS.contains(&width).then_some(Width(width))
     }
 
-    /// A width of so many tenths of a pixel.
-    fn of_tenths(tenths: i32) -> Width {
-        Width(tenths)
-    }
-
     /// In tenths of a pixel.
     fn tenths(self) -> i32 {
         self.0
+    }
+
+    /// The page of this width, with the proportions of the text of an article: 345 by 510 pt.
+    fn page(self) -> layout::Point {
+        layout::at(self.0, layout::whole(i64::from(self.0) * 510 / 345))
     }
 }
 

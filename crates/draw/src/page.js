@@ -15,10 +15,9 @@ function hockney() {
   // In the page of the server the address is the question's.
   const alone = !$("ask");
   const count = (n, what) => n + " " + what + (n === 1 ? "" : "s");
-  const bracketed = (blocks) => blocks.endsWith("}") ? blocks : "(" + blocks + ")";
-  const blocks = (m) => m.b ? bracketed(m.b) : "the message";
-  const named = (held) => held === "M" ? "the message" : held ? bracketed(held) : "nothing";
-  const text = (m) => m.f + " to " + m.t + (m.b ? " " + bracketed(m.b) : "") +
+  const blocks = (m) => m.b || "the message";
+  const named = (held) => held === "M" ? "the message" : held || "nothing";
+  const text = (m) => m.f + " to " + m.t + (m.b ? " " + m.b : "") +
     (m.w.length ? " by way of " + m.w.join(", ") : "");
 
   // What a node holds before step k, counted from 0.

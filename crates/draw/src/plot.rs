@@ -7,7 +7,9 @@
 use std::ops::RangeInclusive;
 
 use super::layout::{Point, at, whole};
-use super::shape::{Anchor, COLOURS, Class, MARGIN, Shape, extent, half, path, put_below, text};
+use super::shape::{
+    Anchor, COLOURS, Class, MARGIN, Shape, extent, half, path, put_below, text, wrapped,
+};
 use super::sheet::Sheet;
 use super::{Colours, svg};
 use hockney_base::number::Rational;
@@ -120,8 +122,11 @@ fn drawn(plot: &Plot) -> Option<Vec<Shape>> {
         rows = page.rows();
     }
     let used = rows.iter().flatten().max().map_or(0, |row| row + 1);
-    let title = at(LEFT, -HEIGHT - 395 - LINE * used);
-    page.put(Class::Caption, Anchor::Start, title, TITLE, &plot.title);
+    let lines = wrapped(&plot.title, Class::Caption, TITLE, WIDTH - LEFT);
+    for (nth, line) in (0..).zip(lines.iter().rev()) {
+        let place = at(LEFT, -HEIGHT - 395 - LINE * used - TITLE * 5 / 4 * nth);
+        page.put(Class::Caption, Anchor::Start, place, TITLE, line);
+    }
     page.axes();
     page.changes(&rows);
     page.curves();

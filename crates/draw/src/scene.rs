@@ -1,31 +1,37 @@
 //! One picture as shapes: links, arrows, nodes, and texts where they have a place.
 
 use super::faults::Faults;
-use super::lanes::{Lane, lanes};
-use super::layout::curve::{Bezier, arrow, link};
-use super::layout::labels::{Owner, Paper, along, beside};
-use super::layout::{Layout, Point, SWITCH, at, links};
+use super::lanes::{Labels, Lane, lanes, split};
+use super::layout::curve::{ArrowStop, Bezier, arrow, link, straight};
+use super::layout::labels::{BUSY, HARD, Owner, Paper, along, beside};
+use super::layout::{Layout, Point, SWITCH, at, links, whole};
 use super::shape::{
-    Class, LARGE, LETTERS, MARGIN, SMALL, Shape, bold, extent, half, higher, lower, path, text,
-    wrapped, write_below,
+    BELOW, Class, LARGE, LETTERS, MARGIN, SMALL, Shape, bold, extent, half, higher, lower, path,
+    text, wrapped, write_below,
 };
-use super::story::{Story, THE_BLOCK, bracketed};
+use super::story::{Story, THE_BLOCK};
 use super::{Drawing, Extra, Panel, classes};
 use hockney_core::topology::{Topology, Vertex};
 
 /// The width of the longest thing that is written beside a node or an arrow.
-pub(super) fn longest(layout: &Layout, story: &Story, panels: &[Panel], nodes: u32) -> i32 {
+pub(super) fn longest(
+    layout: &Layout,
+    story: &Story,
+    panels: &[Panel],
+    how: Labels,
+    nodes: u32,
+) -> i32 {
     let mut most = 0;
     for panel in panels {
-        for lane in lanes(&story.during(panel), false) {
+        for lane in lanes(&story.during(panel), how, &Faults::default()) {
             let ends = lane.way.first().zip(lane.way.last());
             let x = |vertex: &Vertex| layout.places.get(*vertex as usize).map(|place| place.x);
             // Those of arrows up and down are side by side between two columns.
             let upright = ends.is_some_and(|(from, to)| x(from) == x(to));
             most = most.max(if upright { 4 } else { 2 } * half(&lane.label, LETTERS).x);
         }
-        for held in story.beside(panel.steps().start, nodes, false) {
-            most = most.max(2 * half(&bracketed(&held), LETTERS).x);
+        for held in story.beside(panel.steps().start, nodes) {
+            most = most.max(2 * half(&held, LETTERS).x);
         }
     }
     most
@@ -40,21 +46,29 @@ pub(super) struct Picture {
     pub(super) listed: usize,
     pub(super) low: Point,
     pub(super) high: Point,
-    pub(super) caption: String,
-    /// Whether it has links that are cut.
-    pub(super) cut: bool,
+    /// Its caption in lines.
+    pub(super) caption: Vec<String>,
     /// Where the middle of its caption is.
     pub(super) middle: i32,
+    /// Whether steps are told apart by their looks only.
+    pub(super) keyed: bool,
 }
 
 /// Links, nodes and names: what is the same in each picture of a topology.
 pub(super) fn base(topology: &Topology, layout: &Layout, paper: &mut Paper) -> Vec<Shape> {
     let mut shapes = Vec::new();
-    for (from, to) in links(topology) {
+    let all = links(topology);
+    // Where all are joined, nobody follows one of so many.
+    let drawn = all.iter().filter(|_| all.len() <= MOST_LINKS);
+    for (from, to) in drawn.copied() {
         let class = classes::of_link(topology, from, to);
+        let network = topology.network();
+        let several = network.link(from, to).map_or(1, |link| network.capacity(link)).min(4);
         for curve in link_between(layout, from, to) {
             paper.put_line(&curve.samples(24), 2);
-            shapes.push(Shape::Line(class, curve));
+            for nth in 0..whole(several) {
+                shapes.push(Shape::Line(class, curve.beside((2 * nth + 1 - whole(several)) * 12)));
+            }
         }
     }
     for (vertex, place) in (0..topology.vertices()).zip(&layout.places) {
@@ -93,39 +107,29 @@ pub(super) fn vertex(
         shapes.push(text(Class::Name, place.plus(0, -45), LETTERS, vertex.to_string()));
         shapes.push(text(Class::Bits, place.plus(0, 75), SMALL, bits));
     } else {
-        let letters = if layout.radius < super::layout::RADIUS { SMALL } else { LETTERS };
-        shapes.push(text(Class::Name, place, letters, rank.unwrap_or_else(|| vertex.to_string())));
+        shapes.push(text(
+            Class::Name,
+            place,
+            layout.letters(),
+            rank.unwrap_or_else(|| vertex.to_string()),
+        ));
     }
     shapes
 }
 
+/// The most links that are drawn where no message passes.
+pub(super) const MOST_LINKS: usize = 400;
+
 /// The narrowest column of text below a picture.
 const COLUMN: i32 = 2000;
 
-/// One picture. Blocks are `counted` if that is asked for, and where more than a tenth of the texts have
-/// no place, if that helps.
+/// One picture.
 pub(super) fn picture(
     drawing: &Drawing<'_>,
     story: &Story,
     layout: &Layout,
     panel: &Panel,
-    counted: bool,
-) -> Picture {
-    let counted = counted && panel.after(story.steps.len()).is_none();
-    let named = drawn(drawing, story, layout, panel, counted);
-    if counted || named.listed * 10 <= named.listed + named.owners.len() {
-        return named;
-    }
-    let counted = drawn(drawing, story, layout, panel, true);
-    if counted.listed < named.listed { counted } else { named }
-}
-
-fn drawn(
-    drawing: &Drawing<'_>,
-    story: &Story,
-    layout: &Layout,
-    panel: &Panel,
-    counted: bool,
+    data: bool,
 ) -> Picture {
     let topology = &drawing.checked.schedule().topology;
     let steps = panel.steps();
@@ -135,16 +139,19 @@ fn drawn(
     let mut shapes = base(topology, layout, &mut paper);
     let (busy, counts) = busy_links(layout, &faults, &mut paper);
     shapes.extend(busy);
-    let mut all = lanes(&story.during(panel), counted);
-    if drawing.extra == Extra::Arcs {
-        all.iter_mut().for_each(Lane::direct);
+    let mut all = lanes(&story.during(panel), drawing.labels(panel, data), &faults);
+    let strong = faults.links.keys().nth(faults.links.len() / 2);
+    let strong = strong.copied().filter(|_| drawing.extra == Extra::Routes);
+    if let Some(link) = strong {
+        all = split(all, link);
     }
     shapes.extend(match drawing.extra {
-        Extra::None | Extra::Arcs => Vec::new(),
         Extra::Groups => groups(story, layout, panel, &mut paper),
         Extra::Blocks => blocks(layout, panel, &mut paper),
+        _ => Vec::new(),
     });
-    let (arrows, waiting, below) = arrows(topology, layout, &all, &faults, &mut paper);
+    let Arrows { shapes: arrows, waiting, below } =
+        arrows(topology, layout, &all, &faults, &mut paper);
     shapes.extend(below);
     let first = shapes.len();
     shapes.extend(arrows);
@@ -153,19 +160,24 @@ fn drawn(
         vertices.push(shapes.len());
         shapes.extend(vertex(topology, layout, v, story.holds(steps.start, v) == THE_BLOCK));
     }
-    let held = story.beside(steps.start, topology.nodes(), counted);
+    let mut held = story.beside(steps.start, topology.nodes());
+    if drawing.extra == Extra::Routes {
+        // The arrows say it.
+        held.fill(String::new());
+    }
     let mut written = at_nodes(layout, &held, &faults, &mut paper);
-    written.extend(write_labels(&waiting, &mut paper, true));
-    let counts = write_labels(&counts, &mut paper, false);
+    written.extend(write_labels(&counts, layout.letters(), &mut paper));
+    written.extend(write_labels(&waiting, layout.letters(), &mut paper));
+    let lines = |i: &usize| matches!(shapes[*i], Shape::Line(..));
+    let lines: Vec<usize> = (first..shapes.len()).filter(lines).collect();
     let owner = |(index, owner): &(usize, Owner)| match owner {
-        // An arrow is a line and a head.
-        Owner::Arrow(arrow) => Some((index + shapes.len(), first + 2 * arrow)),
+        Owner::Arrow(arrow) => Some((index + shapes.len(), *lines.get(*arrow)?)),
         Owner::Vertex(vertex) => Some((index + shapes.len(), *vertices.get(*vertex)?)),
         Owner::Any => None,
     };
+    let keyed = written.keyed;
     let owners = written.owners.iter().filter_map(owner).collect();
     shapes.extend(written.shapes);
-    shapes.extend(counts.shapes);
     let (low, high) = extent(&shapes);
     let middle = i32::midpoint(low.x, high.x);
     let nth = drawing.panels.iter().position(|other| other == panel).unwrap_or(0);
@@ -182,19 +194,25 @@ fn drawn(
     let most = ((high.y - low.y) / 150 / 3).max(2).unsigned_abs() as usize;
     write_below(&mut shapes, Class::FaultText, &written_out(&faults.words, width, most), width);
     let (low, high) = extent(&shapes);
-    let wide = half(&caption, bold(Class::Caption, LARGE)).x;
+    let caption = wrapped(&caption, Class::Caption, LARGE, (high.x - low.x).max(CAPTION));
+    let widest = caption.iter().map(|line| half(line, bold(Class::Caption, LARGE)).x);
+    let wide = widest.max().unwrap_or(0);
+    let low = low.plus(0, -(whole(caption.len()) - 1) * CAPTION_LINE);
     let (low, high) =
         (lower(low, at(middle - wide, low.y)), higher(high, at(middle + wide, high.y)));
-    let cut = !layout.cut.is_empty();
-    Picture { shapes, owners, listed, low, high, caption, cut, middle }
+    Picture { shapes, owners, listed, low, high, caption, middle, keyed }
 }
+
+/// The least width of a caption in several lines, and from one of its lines to the next.
+const CAPTION: i32 = 1800;
+pub(super) const CAPTION_LINE: i32 = 150;
 
 /// The first faults, in about so many lines; the first in any case.
 fn written_out(faults: &[String], width: i32, most: usize) -> Vec<String> {
     let (mut written, mut used) = (Vec::new(), 0);
     for fault in faults {
         let line = format!("! {fault}");
-        used += wrapped(&line, Class::FaultText, width).len();
+        used += wrapped(&line, Class::FaultText, BELOW, width).len();
         if used > most && !written.is_empty() {
             break;
         }
@@ -207,7 +225,7 @@ fn written_out(faults: &[String], width: i32, most: usize) -> Vec<String> {
     written
 }
 
-/// The links that carry too much, and how many messages each of them carries, for later.
+/// The links that carry too much, each once, and how many messages each of them carries, for later.
 pub(super) fn busy_links(
     layout: &Layout,
     faults: &Faults,
@@ -215,14 +233,23 @@ pub(super) fn busy_links(
 ) -> (Vec<Shape>, Vec<Waiting>) {
     let (mut shapes, mut counts) = (Vec::new(), Vec::new());
     for ((from, to), count) in &faults.links {
+        let back = faults.links.get(&(*to, *from));
+        if back.is_some() && from > to {
+            continue;
+        }
+        let label = match back {
+            None => format!("x{count}"),
+            Some(back) if back == count => format!("x{count} each way"),
+            Some(back) => format!("x{count}, back x{back}"),
+        };
         let curves = link_between(layout, *from, *to);
         let samples: Vec<Point> = curves.iter().flat_map(|curve| curve.samples(24)).collect();
-        paper.put_line(&samples, 4);
+        paper.put_line(&samples, BUSY);
         shapes.extend(curves.into_iter().map(|curve| Shape::Line(Class::Busy, curve)));
         counts.push(Waiting {
             samples,
             class: Class::FaultText,
-            label: format!("x{count}"),
+            label,
             ends: (*from, *to),
             owner: Owner::Any,
         });
@@ -240,6 +267,36 @@ pub(super) struct Waiting {
     owner: Owner,
 }
 
+/// Half the distance of two lines of a text, in hundredths of the height of its letters.
+const LINE: i32 = 56;
+
+/// The most letters in a line of a label where nodes are small.
+const MOST_LETTERS: usize = 9;
+
+/// A label in one line, or where letters are small in several.
+fn in_lines(words: &str, letters: i32) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    // A break comes after one of these.
+    for part in words.split_inclusive([',', ';', ':', '>', ' ']) {
+        let line = lines.last_mut().filter(|line| {
+            letters > SMALL
+                || line.is_empty()
+                || line.chars().count() + part.trim_end().chars().count() <= MOST_LETTERS
+        });
+        match line {
+            Some(line) => line.push_str(part),
+            None => lines.push(part.to_owned()),
+        }
+    }
+    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// Half the sizes of a label in lines.
+fn half_of(lines: &[String], class: Class, letters: i32) -> Point {
+    let widest = lines.iter().map(|line| half(line, bold(class, letters)).x).max().unwrap_or(0);
+    at(widest, half("", letters).y + (whole(lines.len()) - 1) * letters * LINE / 100)
+}
+
 /// Texts that have a place, and those that have none.
 #[derive(Default)]
 pub(super) struct WrittenTexts {
@@ -248,12 +305,21 @@ pub(super) struct WrittenTexts {
     owners: Vec<(usize, Owner)>,
     /// Texts without a place, each with the name of what it is about.
     notes: Vec<String>,
+    /// Whether some number of a step has no place.
+    keyed: bool,
 }
 
 impl WrittenTexts {
-    fn put(&mut self, class: Class, place: Point, words: String, owner: Owner) {
-        self.owners.push((self.shapes.len(), owner));
-        self.shapes.push(text(class, place, LETTERS, words));
+    fn put(&mut self, class: Class, place: Point, letters: i32, lines: Vec<String>, owner: Owner) {
+        let last = whole(lines.len()) - 1;
+        for (nth, line) in (0..).zip(lines) {
+            // Lines together are nearest to their owner.
+            if last == 0 {
+                self.owners.push((self.shapes.len(), owner));
+            }
+            let place = place.plus(0, (2 * nth - last) * letters * LINE / 100);
+            self.shapes.push(text(class, place, letters, line));
+        }
     }
 
     fn extend(&mut self, other: WrittenTexts) {
@@ -261,81 +327,117 @@ impl WrittenTexts {
         self.owners.extend(other.owners.into_iter().map(|(index, owner)| (index + first, owner)));
         self.shapes.extend(other.shapes);
         self.notes.extend(other.notes);
+        self.keyed |= other.keyed;
     }
 }
 
 /// Arrows, their labels for later, for what nodes hold is written first, and what is below the arrows.
+#[derive(Default)]
+pub(super) struct Arrows {
+    pub(super) shapes: Vec<Shape>,
+    pub(super) waiting: Vec<Waiting>,
+    pub(super) below: Vec<Shape>,
+}
+
+/// The arrows of a picture; those on the left of their way are drawn lightly.
 pub(super) fn arrows(
     topology: &Topology,
     layout: &Layout,
     lanes: &[Lane],
     faults: &Faults,
     paper: &mut Paper,
-) -> (Vec<Shape>, Vec<Waiting>, Vec<Shape>) {
-    let (mut shapes, mut waiting, mut below) = (Vec::new(), Vec::new(), Vec::new());
+) -> Arrows {
+    let mut arrows = Arrows::default();
     let mut before = Vec::new();
+    let mut nth = 0;
     for lane in lanes {
-        let parts = lane.parts(layout, topology.nodes());
-        let (from, to) = (lane.way.first(), lane.way.last());
-        let direct = from.zip(to).and_then(|(a, b)| topology.network().link(*a, *b));
-        // Where there is no link, the part between is passed by.
-        let bulge = match (parts.len(), direct) {
-            (1, Some(_)) => 95,
-            (1, None) => 330,
-            _ => 0,
-        };
-        let mut drawn: Vec<_> = parts.iter().filter_map(|stops| arrow(stops, bulge)).collect();
+        let mut drawn = lines(topology, layout, lane);
         let Some((curve, mut head)) = drawn.pop() else { continue };
-        let fault = from.zip(to).and_then(|(a, b)| faults.messages.get(&(*a, *b)));
-        let (class, of_head) = match fault {
-            Some(_) => (Class::Fault, Class::FaultHead),
-            None => (Class::Arrow(lane.step), Class::Cell(lane.step)),
+        let ends = lane.way.first().copied().zip(lane.way.last().copied()).unwrap_or_default();
+        let fault = faults.messages.get(&ends);
+        let (class, of_head, written) = match fault {
+            Some(_) => (Class::Fault, Class::FaultHead, Class::FaultText),
+            None if lane.left => (Class::Light, Class::LightHead, Class::Holds),
+            None if lane.back.is_some() => {
+                (Class::Exchange(lane.step), Class::Cell(lane.step), Class::Label(lane.step))
+            }
+            None => (Class::Arrow(lane.step), Class::Cell(lane.step), Class::Label(lane.step)),
         };
-        if class == Class::Fault {
+        if fault.is_some() {
             // Its line is thick.
             let tip = head[0];
             head = head.map(|corner| tip.plus(2 * (corner.x - tip.x), 2 * (corner.y - tip.y)));
         }
         // So many that no label fits between two of them.
-        let samples = curve.samples(60);
-        let (label, written) = match fault {
-            Some(fault) => (format!("{} ! {fault}", lane.label), Class::FaultText),
-            None => (lane.label.clone(), Class::Label(lane.step)),
+        let samples = curve.samples(if curve.parts.len() > 1 { 50 } else { 100 });
+        let label = match fault {
+            Some(fault) => format!("{} ! {fault}", lane.label).trim_start().to_owned(),
+            None => lane.label.clone(),
         };
-        let (ends, owner) = (from.copied().zip(to.copied()), Owner::Arrow(waiting.len()));
-        paper.put_arrow(samples.clone(), 6);
-        waiting.push(Waiting {
-            samples,
-            class: written,
-            label,
-            ends: ends.unwrap_or_default(),
-            owner,
-        });
+        paper.put_arrow([samples.clone(), head.to_vec()].concat(), HARD);
+        let owner = Owner::Arrow(nth);
+        nth += 1;
+        let wait = |samples: &[Point], label: &str| {
+            let (samples, label) = (samples.to_vec(), label.to_owned());
+            Waiting { samples, class: written, label, ends, owner }
+        };
+        if let Some(back) = &lane.back {
+            // The label of what a node sends is nearer to it.
+            let middle = samples.len() / 2;
+            let [mine, other] = [&samples[..middle], &samples[middle..]];
+            arrows.waiting.extend([wait(mine, &lane.label), wait(other, back)]);
+        } else {
+            arrows.waiting.push(wait(&samples, &label));
+        }
         if lane.slow {
             let all = drawn.iter().map(|(before, _)| before).chain([&curve]);
-            below.extend(all.map(|curve| Shape::Line(Class::Slow, curve.clone())));
+            arrows.below.extend(all.map(|curve| Shape::Line(Class::Slow, curve.clone())));
         }
         let both = |(curve, head)| [Shape::Line(class, curve), path(of_head, head)];
         before.extend(drawn.into_iter().map(|arrow| (arrow.0.samples(60), both(arrow))));
-        shapes.extend(both((curve, head)));
+        let back = lane.back.as_ref().and_then(|_| curve.head_back());
+        arrows.shapes.extend(both((curve, head)));
+        arrows.shapes.extend(back.map(|head| path(of_head, head)));
     }
     // Parts up to a link that is cut: the label is at the last part.
     for (samples, arrow) in before {
-        paper.put_arrow(samples, 6);
-        shapes.extend(arrow);
+        paper.put_arrow(samples, HARD);
+        arrows.shapes.extend(arrow);
     }
-    (shapes, waiting, below)
+    arrows.waiting.retain(|one| !one.label.is_empty());
+    arrows
 }
 
-/// Writes the labels that have a free place. If `numbered`, all others become a number, which is
-/// explained below the picture, or where not even a number has a place their arrow is named there.
-pub(super) fn write_labels(waiting: &[Waiting], paper: &mut Paper, numbered: bool) -> WrittenTexts {
-    let find = |paper: &mut Paper, one: &Waiting, words: &str| {
-        let size = half(words, bold(one.class, LETTERS));
-        paper.place(&along(&one.samples, size), size, one.owner)
-    };
+/// The most vertices on a curve among which arrows are straight.
+const MOST_STRAIGHT: usize = 24;
+
+/// The lines of an arrow with their heads: several if it passes links that are cut.
+fn lines(topology: &Topology, layout: &Layout, lane: &Lane) -> Vec<(Bezier, [Point; 4])> {
+    if let Some(line) = layout.free.and_then(|free| lane.arc(layout, free)) {
+        return vec![line];
+    }
+    let parts = lane.parts(layout, topology.nodes());
+    if let ([a, b], [stops]) = (&lane.way[..], &parts[..])
+        && let [from, to] = stops[..]
+    {
+        let linked = topology.network().link(*a, *b).is_some();
+        if layout.places.len() > MOST_STRAIGHT && layout.rigid && layout.is_passed(from, to) {
+            let past = ArrowStop { at: layout.inside(from.at, to.at), beside: 0 };
+            return arrow(&[from, past, to], 0).into_iter().collect();
+        }
+        if linked {
+            return vec![straight(from, to, lane.aside())];
+        }
+        // Where there is no link, what is between is passed by.
+        return arrow(stops, 330).into_iter().collect();
+    }
+    parts.iter().filter_map(|stops| arrow(stops, 0)).collect()
+}
+
+/// Writes the labels that have a free place. The arrows of all others are named below the picture.
+pub(super) fn write_labels(waiting: &[Waiting], letters: i32, paper: &mut Paper) -> WrittenTexts {
     let choice = |(i, one): (usize, &Waiting)| {
-        let size = half(&one.label, bold(one.class, LETTERS));
+        let size = half_of(&in_lines(&one.label, letters), one.class, letters);
         (paper.options(&along(&one.samples, size), size, one.owner), size, i)
     };
     let mut order: Vec<(Vec<Point>, Point, usize)> =
@@ -346,20 +448,16 @@ pub(super) fn write_labels(waiting: &[Waiting], paper: &mut Paper, numbered: boo
     for (options, size, i) in order {
         places[i] = paper.take(&options, size);
     }
-    let (mut written, mut number) = (WrittenTexts::default(), 0);
+    let mut written = WrittenTexts::default();
     for (one, place) in waiting.iter().zip(places) {
-        let (label, (from, to)) = (&one.label, one.ends);
-        if let Some(place) = place {
-            written.put(one.class, place, label.clone(), one.owner);
-        } else if numbered {
-            let mark = format!("[{}]", number + 1);
-            if let Some(place) = find(paper, one, &mark) {
-                number += 1;
-                written.notes.push(format!("{mark} {label}"));
-                written.put(one.class, place, mark, one.owner);
-            } else {
-                written.notes.push(format!("{from} to {to}: {label}"));
+        let (from, to) = one.ends;
+        match place {
+            Some(place) => {
+                written.put(one.class, place, letters, in_lines(&one.label, letters), one.owner)
             }
+            // Its colour and its dashes say which step it is.
+            None if one.label.parse::<usize>().is_ok() => written.keyed = true,
+            None => written.notes.push(format!("{from} to {to}: {}", one.label)),
         }
     }
     written
@@ -373,20 +471,23 @@ pub(super) fn at_nodes(
     paper: &mut Paper,
 ) -> WrittenTexts {
     let mut written = WrittenTexts::default();
+    let letters = layout.letters();
     for ((number, node), held) in (0..).enumerate().zip(all) {
         let place = layout.places[node as usize];
         let outward = layout.outward[node as usize];
         let held = Some(held).filter(|held| *held != THE_BLOCK && !held.is_empty());
-        let held = held.map(|held| (Class::Holds, bracketed(held)));
+        let held = held.map(|held| (Class::Holds, held.clone()));
         let fault = faults.nodes.get(&node).map(|fault| (Class::FaultText, format!("! {fault}")));
         if fault.is_some() {
             written.shapes.push(Shape::Circle(Class::Fault, place, layout.radius + 35));
         }
         for (class, words) in held.into_iter().chain(fault) {
-            let size = half(&words, bold(class, LETTERS));
-            let places = beside(place, layout.radius, outward, size);
+            let lines = in_lines(&words, letters);
+            let size = half_of(&lines, class, letters);
+            let radius = layout.radius + if class == Class::FaultText { 60 } else { 0 };
+            let places = beside(place, radius, outward, size);
             match paper.place(&places, size, Owner::Vertex(number)) {
-                Some(found) => written.put(class, found, words, Owner::Vertex(number)),
+                Some(found) => written.put(class, found, letters, lines, Owner::Vertex(number)),
                 None => written.notes.push(format!("node {node}: {words}")),
             }
         }
@@ -422,8 +523,7 @@ fn groups(story: &Story, layout: &Layout, panel: &Panel, paper: &mut Paper) -> V
         let corners = [low, at(high.x, low.y), high, at(low.x, high.y), low];
         for side in corners.windows(2) {
             let line = link(side[0], &[], side[1]);
-            // A text on a boundary is the last choice.
-            paper.put_line(&line.samples(80), 40);
+            paper.put_line(&line.samples(80), HARD);
             shapes.push(Shape::Line(Class::Boundary, line));
         }
     }

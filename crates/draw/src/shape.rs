@@ -20,6 +20,11 @@ pub(super) enum Class {
     Switch,
     /// An arrow, or a curve of a plot; arrows of different steps look different, and so do curves.
     Arrow(usize),
+    /// An arrow with two heads.
+    Exchange(usize),
+    /// An arrow that is not the subject of its picture, and its head.
+    Light,
+    LightHead,
     /// Below the arrow of the slowest message of a step.
     Slow,
     /// A square of a matrix or the head of an arrow, in the colour of a step.
@@ -202,26 +207,27 @@ pub(super) const MARGIN: i32 = 60;
 /// Writes lines below everything, none wider than this.
 pub(super) fn write_below(shapes: &mut Vec<Shape>, class: Class, texts: &[String], width: i32) {
     let (low, high) = extent(shapes);
-    for (i, words) in (0..).zip(texts.iter().flat_map(|text| wrapped(text, class, width))) {
+    for (i, words) in (0..).zip(texts.iter().flat_map(|text| wrapped(text, class, BELOW, width))) {
         let place = at(low.x, high.y + 150 + i * 150);
         shapes.push(Shape::Text(class, Anchor::Start, place, BELOW, words));
     }
 }
 
 /// The height of letters below a picture.
-const BELOW: i32 = 100;
+pub(super) const BELOW: i32 = 100;
 
 /// A text in lines of this width.
-pub(super) fn wrapped(text: &str, class: Class, width: i32) -> Vec<String> {
+pub(super) fn wrapped(text: &str, class: Class, letters: i32, width: i32) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split(' ') {
         let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if line.is_empty() || 2 * half(&longer, bold(class, BELOW)).x <= width {
+        if line.is_empty() || 2 * half(&longer, bold(class, letters)).x <= width {
             line = longer;
         } else {
             lines.push(line);
-            line = format!("\u{a0}\u{a0}{word}");
+            let indented = if class == Class::Caption { "" } else { "\u{a0}\u{a0}" };
+            line = format!("{indented}{word}");
         }
     }
     lines.push(line);

@@ -2,11 +2,14 @@
 
 use super::faults::Faults;
 use super::layout::labels::apart;
-use super::layout::{Layout, Point, at, whole};
-use super::scene::{Picture, longest, picture};
-use super::shape::{Class, LARGE, MARGIN, Shape, extent, printed, text, write_below};
+use super::layout::{Layout, Point, SMALL_RADIUS, at, whole};
+use super::scene::{CAPTION_LINE, MOST_LINKS, Picture, longest, picture};
+use super::shape::{
+    Class, LARGE, MARGIN, Shape, extent, higher, lower, printed, text, write_below,
+};
 use super::story::{Story, in_a_sentence, legend};
-use super::{Drawing, Extra, Panel, Width, classes};
+use super::{Drawing, Extra, Panel, classes};
+use hockney_core::topology::Topology;
 
 /// Several pictures with one title, in rows that are as wide as the page.
 #[derive(Clone, Debug)]
@@ -21,168 +24,294 @@ pub(super) struct Sheet {
     pub(super) listed: usize,
     pub(super) low: Point,
     pub(super) high: Point,
+    /// What was left out so that the sheet is a page.
+    pub(super) reduced: Option<String>,
 }
 
 /// Between two pictures in a row, and between two rows.
-const BETWEEN: i32 = 280;
+const BETWEEN: i32 = 260;
 
 /// From a caption to its picture.
-const CAPTION: i32 = 190;
+const CAPTION: i32 = 170;
 
-/// All pictures.
-pub(super) fn sheet(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> Sheet {
-    let (mut pictures, mut columns) = fitted(drawing, story, panels, false);
-    let page = drawing.width.tenths() - 2 * MARGIN;
-    if across(&pictures).1 > page && panels.len() <= MOST_FITTED {
-        // Names of blocks are what is too wide.
-        let (counted, of) = fitted(drawing, story, panels, true);
-        if across(&counted).1 <= page {
-            (pictures, columns) = (counted, of);
+/// The most columns of pictures.
+const MOST_COLUMNS: usize = 6;
+
+/// The most numbers of columns that are tried.
+const MOST_TRIED: usize = 3;
+
+/// The pictures of a sheet, in rows of so many.
+struct Grid {
+    pictures: Vec<Picture>,
+    columns: usize,
+}
+
+/// All pictures on one page, as large as they fit with every text at its place; `None` if they do not fit.
+pub(super) fn page(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    panels: &[Panel],
+    data: bool,
+) -> Option<Sheet> {
+    let natural = Layout::of(&drawing.checked.schedule().topology, drawing.view);
+    let page = drawing.width.page();
+    let (wide, mut high) = (page.x - 2 * MARGIN, page.y - 2 * MARGIN - NOTES);
+    let span = natural.span();
+    for _ in 0..3 {
+        let mut ways: Vec<Ways> = (1..=panels.len().min(MOST_COLUMNS))
+            .map(|columns| Ways::of(columns, panels.len(), at(wide, high)))
+            .collect();
+        // Where the pictures are largest; of equal ones in more columns.
+        ways.sort_by_key(|way| {
+            let part = |room: i32, span: i32| room.min(span) * 100 / span.max(1);
+            (
+                -part(way.cell.x, span.x).min(part(way.cell.y, span.y)),
+                whole(MOST_COLUMNS - way.columns),
+            )
+        });
+        let fitted = |way: &Ways| {
+            let pictures = fitted(drawing, story, &natural, panels, data, way.cell)?;
+            Some(Grid { pictures, columns: way.columns })
+        };
+        let Finished { sheet, pictures } =
+            finished(drawing, story, panels, ways.iter().take(MOST_TRIED).find_map(fitted)?);
+        let whole = sheet.high.y - sheet.low.y + 2 * MARGIN;
+        if whole <= page.y {
+            return Some(sheet);
+        }
+        // There is more below the pictures than was expected.
+        high = page.y - (whole - pictures) - 10;
+    }
+    None
+}
+
+/// The height of what is expected below the pictures.
+const NOTES: i32 = 160;
+
+/// A number of columns and the room for each picture.
+struct Ways {
+    columns: usize,
+    cell: Point,
+}
+
+impl Ways {
+    fn of(columns: usize, count: usize, page: Point) -> Ways {
+        let part = |room: i32, parts: usize| (room + BETWEEN) / whole(parts) - BETWEEN;
+        let rows = count.div_ceil(columns);
+        Ways { columns, cell: at(part(page.x, columns), part(page.y, rows) - CAPTION - LARGE) }
+    }
+}
+
+/// How often the size of pictures is changed until they fit.
+const ROUNDS: usize = 5;
+
+/// The most nodes of a picture that keeps its proportions.
+const MOST_RIGID: u32 = 16;
+
+/// The greatest height of a picture, in thousandths of the natural one.
+const HIGHEST: i32 = 1500;
+
+/// The pictures in the room for each, if they can be read there.
+fn fitted(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    natural: &Layout,
+    panels: &[Panel],
+    data: bool,
+    cell: Point,
+) -> Option<Vec<Picture>> {
+    let topology = &drawing.checked.schedule().topology;
+    let how = drawing.labels(panels.first()?, data);
+    let widest = natural.wide_enough(longest(natural, story, panels, how, topology.nodes()));
+    let caps = [natural.radius, SMALL_RADIUS, MINIMAL_RADIUS];
+    let mut caps: Vec<i32> = caps.into_iter().filter(|cap| *cap <= natural.radius).collect();
+    caps.dedup();
+    caps.into_iter().find_map(|cap| {
+        let capped = Layout { radius: cap, ..natural.clone() };
+        let draw = |layout: &Layout| {
+            panels.iter().map(|panel| picture(drawing, story, layout, panel, data)).collect()
+        };
+        into(&capped, topology, widest, cell, draw)
+    })
+}
+
+/// The percentages of its width and height to which a picture is compressed to be clear.
+const SQUEEZED: [[i32; 2]; 2] = [[95, 98], [99, 92]];
+
+/// Half the width of the nodes of crowded pictures.
+const MINIMAL_RADIUS: i32 = 80;
+
+/// The pictures at the greatest size at which they fit into a cell, if they can be read there.
+fn into(
+    natural: &Layout,
+    topology: &Topology,
+    widest: i32,
+    cell: Point,
+    draw: impl Fn(&Layout) -> Vec<Picture>,
+) -> Option<Vec<Picture>> {
+    let span = natural.span();
+    let mut over = at(200, 200);
+    for _ in 0..ROUNDS {
+        let part = |room: i32, span: i32| room.max(0) * 1000 / span.max(1);
+        let (mut wide, mut high) = (part(cell.x - over.x, span.x), part(cell.y - over.y, span.y));
+        (wide, high) = (wide.min(widest), high.min(HIGHEST));
+        if natural.rigid && topology.nodes() <= MOST_RIGID {
+            (wide, high) = (wide.min(high).min(1000), wide.min(high).min(1000));
+        } else if span.y > 0 {
+            high = high.min(wide.max(1000));
+        }
+        let layout = natural.scaled(topology, wide, high)?;
+        let pictures = draw(&layout);
+        let most = |side: &dyn Fn(&Picture) -> i32| pictures.iter().map(side).max().unwrap_or(0);
+        let (x, y) = (most(&|p| p.high.x) + most(&|p| -p.low.x), most(&|p| p.high.y - p.low.y));
+        if x <= cell.x && y <= cell.y {
+            let clear = |p: &Picture| p.listed == 0 && unclear(&p.shapes, &p.owners).is_empty();
+            if pictures.iter().all(clear) {
+                return Some(pictures);
+            }
+            // Higher if there is room, or a little smaller, texts may find their places.
+            let beyond = y - whole(i64::from(span.y) * i64::from(high) / 1000);
+            let tall = part(cell.y - beyond - 10, span.y).min(wide * 3 / 2).min(HIGHEST);
+            let squeezed = SQUEEZED.map(|[x, y]| [wide * x / 100, high * y / 100]);
+            return [[wide, tall]].into_iter().chain(squeezed).find_map(|[wide, high]| {
+                let pictures = draw(&natural.scaled(topology, wide, high)?);
+                let fits = |p: &Picture| p.high.y - p.low.y <= cell.y;
+                let all = pictures.iter().all(|p| fits(p) && clear(p));
+                let wide =
+                    |side: &dyn Fn(&Picture) -> i32| pictures.iter().map(side).max().unwrap_or(0);
+                let x = wide(&|p| p.high.x) + wide(&|p| -p.low.x);
+                Some(pictures).filter(|_| all && x <= cell.x)
+            });
+        }
+        let beyond =
+            |all: i32, span: i32, by: i32| all - whole(i64::from(span) * i64::from(by) / 1000);
+        over = at(beyond(x, span.x, wide) + 10, beyond(y, span.y, high) + 10);
+    }
+    None
+}
+
+/// All pictures one below the other, at a size at which every text has its place, or at the largest.
+pub(super) fn long(drawing: &Drawing<'_>, story: &Story, panels: &[Panel], data: bool) -> Sheet {
+    let topology = &drawing.checked.schedule().topology;
+    let natural = Layout::of(topology, drawing.view);
+    let room = (drawing.width.page().x - 2 * MARGIN - 600) * 1000 / natural.span().x.max(1);
+    let draw = |wide: i32| {
+        let layout = natural.scaled(topology, wide, wide.max(1000))?;
+        Some(panels.iter().map(|p| picture(drawing, story, &layout, p, data)).collect::<Vec<_>>())
+    };
+    let mut best = Vec::new();
+    for wide in [room.min(1000), 1000, 1400, 2000, 3000] {
+        let Some(pictures) = draw(wide) else { continue };
+        let listed = |all: &[Picture]| all.iter().map(|p| p.listed).sum::<usize>();
+        if best.is_empty() || listed(&pictures) < listed(&best) {
+            best = pictures;
+        }
+        if listed(&best) == 0 {
+            break;
         }
     }
-    let listed = pictures.iter().map(|picture| picture.listed).sum();
-    let cut = pictures.iter().any(|picture| picture.cut);
-    let (left, width) = across(&pictures);
+    finished(drawing, story, panels, Grid { pictures: best, columns: 1 }).sheet
+}
+
+/// A sheet, and how high its pictures are.
+struct Finished {
+    sheet: Sheet,
+    pictures: i32,
+}
+
+/// The pictures in rows, with captions, and remarks below.
+fn finished(drawing: &Drawing<'_>, story: &Story, panels: &[Panel], grid: Grid) -> Finished {
+    let listed = grid.pictures.iter().map(|picture| picture.listed).sum();
+    let keyed = grid.pictures.iter().any(|picture| picture.keyed);
+    let left = grid.pictures.iter().map(|p| p.low.x).min().unwrap_or(0);
+    let width = grid.pictures.iter().map(|p| p.high.x).max().unwrap_or(0) - left;
     let (mut shapes, mut owners, mut down) = (Vec::new(), Vec::new(), 0);
-    for row in rows(pictures, columns) {
+    for row in rows(grid.pictures, grid.columns) {
         // Captions are in a line, above the highest of the pictures.
         let top = row.iter().map(|p| p.low.y).min().unwrap_or(0) - CAPTION;
         let bottom = row.iter().map(|p| p.high.y).max().unwrap_or(0);
         for (i, picture) in (0..).zip(row) {
             let by = at(i * (width + BETWEEN) - left, down - top);
-            let caption = at(picture.middle, top);
             let first = shapes.len();
             owners.extend(picture.owners.iter().map(|(a, b)| (a + first, b + first)));
             shapes.extend(picture.shapes.into_iter().map(|shape| shape.moved(by)));
-            shapes.push(text(Class::Caption, caption, LARGE, picture.caption).moved(by));
+            for (nth, line) in (0..).zip(picture.caption) {
+                let place = at(picture.middle, top + nth * CAPTION_LINE);
+                shapes.push(text(Class::Caption, place, LARGE, line).moved(by));
+            }
         }
         down += bottom - top + BETWEEN;
     }
     let (low, high) = extent(&shapes);
-    let (width, height) = (high.x - low.x, high.y - low.y);
-    let mut notes = legends(drawing, &shapes);
-    if cut {
-        notes.push("A line that ends at a side goes on at the opposite side.".to_owned());
-    }
-    let remarks = remarks(drawing.width, width + 2 * MARGIN, height + 2 * MARGIN, panels.len());
-    let room = drawing.width.tenths() - 2 * MARGIN;
-    notes.extend(remarks);
-    write_below(&mut shapes, Class::Note, &notes, width.max(room));
-    classes::legend(&drawing.checked.schedule().topology, &mut shapes, width.max(room));
+    let room = (high.x - low.x).max(drawing.width.page().x - 2 * MARGIN);
+    let notes = legends(drawing, &shapes, panels);
+    write_below(&mut shapes, Class::Note, &notes, room);
+    let looks = if keyed { story.steps.len() } else { 0 };
+    classes::legend(&drawing.checked.schedule().topology, &mut shapes, room, looks);
     let description = description(drawing, story, panels);
-    Sheet { owners, listed, ..Sheet::of(drawing.title.to_owned(), description, shapes) }
+    let sheet =
+        Sheet { owners, listed, ..Sheet::of(drawing.title.to_owned(), description, shapes) };
+    Finished { sheet, pictures: high.y - low.y }
 }
 
 impl Sheet {
     /// Shapes of which no text belongs to another.
     pub(super) fn of(title: String, description: String, shapes: Vec<Shape>) -> Sheet {
         let (low, high) = extent(&shapes);
-        Sheet { title, description, shapes, owners: Vec::new(), listed: 0, low, high }
+        let (owners, reduced) = (Vec::new(), None);
+        Sheet { title, description, shapes, owners, listed: 0, low, high, reduced }
     }
 }
 
-/// What the notation of the texts means, as far as it is used.
-fn legends(drawing: &Drawing<'_>, shapes: &[Shape]) -> Vec<String> {
-    let used = |bracket: char| {
+/// What each kind of mark means, as far as it occurs.
+fn legends(drawing: &Drawing<'_>, shapes: &[Shape], panels: &[Panel]) -> Vec<String> {
+    let used = |sign: &str| {
         shapes.iter().any(|shape| match shape {
             Shape::Text(Class::Label(_) | Class::Holds | Class::Note, .., words) => {
-                words.contains(bracket)
+                words.contains(sign)
             }
             _ => false,
         })
     };
-    let mut legends: Vec<String> = Vec::new();
-    for phase in &drawing.checked.schedule().phases {
-        let Some(words) = legend(phase.instance()) else { continue };
-        let bracket = if words.starts_with('(') { '(' } else { '{' };
-        if used(bracket) && !legends.iter().any(|other| other == words) {
-            legends.push(words.to_owned());
-        }
-    }
-    legends
-}
-
-/// Where the pictures begin, one above the other, and how wide they are together.
-fn across(pictures: &[Picture]) -> (i32, i32) {
-    let left = pictures.iter().map(|p| p.low.x).min().unwrap_or(0);
-    (left, pictures.iter().map(|p| p.high.x).max().unwrap_or(0) - left)
-}
-
-/// The most pictures for which several numbers of columns are tried.
-const MOST_FITTED: usize = 24;
-
-/// The least percentage of its width to which a picture is compressed only to have another beside it;
-/// and of one that keeps its proportions.
-const BESIDE: [i32; 2] = [60, 45];
-
-/// The room on both sides of the nodes for boundaries of groups.
-const BESIDE_GROUPS: i32 = 700;
-
-/// The pictures in as many columns as leave each text its place, or else in one, as narrow as the
-/// page if that is possible.
-fn fitted(
-    drawing: &Drawing<'_>,
-    story: &Story,
-    panels: &[Panel],
-    counted: bool,
-) -> (Vec<Picture>, usize) {
     let topology = &drawing.checked.schedule().topology;
-    let natural = if drawing.extra == Extra::Arcs {
-        Layout::circle(topology)
-    } else {
-        Layout::of(topology, drawing.view)
+    let mut notes: Vec<&str> = Vec::new();
+    for phase in &drawing.checked.schedule().phases {
+        let meant = legend(phase.instance()).into_iter().filter(|[sign, _]| used(sign));
+        for [_, words] in meant {
+            if !notes.contains(&words) {
+                notes.push(words);
+            }
+        }
+    }
+    let has = |class: &dyn Fn(Class) -> bool| {
+        shapes.iter().any(|shape| match shape {
+            Shape::Line(of, _) | Shape::Circle(of, ..) => class(*of),
+            _ => false,
+        })
     };
-    let page = drawing.width.tenths() - 2 * MARGIN;
-    let mut wanted = natural.wide_enough(longest(&natural, story, panels, topology.nodes()));
-    if drawing.extra == Extra::Groups {
-        // Labels have to be within their boundaries.
-        wanted = wanted.max(natural.narrower(100, natural.narrowest(100) + BESIDE_GROUPS - page));
+    let several = panels.iter().any(|panel| drawing.labels(panel, true).steps);
+    let arrows = has(&|class| matches!(class, Class::Arrow(_) | Class::Exchange(_)));
+    if several && arrows {
+        notes.push("The number at an arrow is its step.");
     }
-    let draw = |percent: i32| -> Vec<Picture> {
-        let layout = natural.stretched(percent);
-        panels.iter().map(|panel| picture(drawing, story, &layout, panel, counted)).collect()
-    };
-    let most = if panels.len() > MOST_FITTED { 1 } else { panels.len().min(4) };
-    let mut percent = wanted;
-    let mut pictures = draw(percent);
-    for columns in (1..=most).rev() {
-        let count = whole(columns);
-        let room = (page + BETWEEN) / count - BETWEEN;
-        let least = if columns > 1 {
-            natural.least().max(BESIDE[usize::from(natural.rigid)])
-        } else {
-            natural.least()
-        };
-        if columns > 1 && natural.narrowest(least) > room {
-            continue;
-        }
-        while across(&pictures).1 > room && percent > least {
-            percent = natural.narrower(percent, across(&pictures).1 - room).max(least);
-            pictures = draw(percent);
-        }
-        let fits = across(&pictures).1 <= room && pictures.iter().all(|p| p.listed == 0);
-        if columns > 1 && fits {
-            return (pictures, columns);
-        }
-        if columns > 1 && percent != wanted {
-            percent = wanted;
-            pictures = draw(percent);
-        }
+    if has(&|class| class == Class::Holder) {
+        notes.push("A filled node has the message.");
     }
-    let listed = |pictures: &[Picture]| pictures.iter().map(|p| p.listed).sum::<usize>();
-    let room = page - across(&pictures).1;
-    if listed(&pictures) > 0 && room > 0 && panels.len() <= MOST_FITTED {
-        // Where the page is wider there may be more places.
-        let wider = draw(natural.narrower(percent, -room).min(WIDEST));
-        if across(&wider).1 <= page && listed(&wider) < listed(&pictures) {
-            pictures = wider;
-        }
+    if has(&|class| class == Class::Busy) {
+        notes.push("A red link carries more messages than it can; x2: two of them.");
     }
-    (pictures, 1)
+    if drawing.extra == Extra::Routes && has(&|class| class == Class::Light) {
+        notes.push("The strong arrows share one link.");
+    }
+    let links = super::layout::links(topology);
+    if !Layout::of(topology, drawing.view).cut.is_empty() {
+        notes.push("A line that ends at a side goes on at the opposite side.");
+    }
+    if links.len() > MOST_LINKS {
+        notes.push("Links without a message are not drawn.");
+    }
+    vec![notes.join(" ")].into_iter().filter(|note| !note.is_empty()).collect()
 }
-
-/// The greatest percentage of its width to which a picture is stretched.
-const WIDEST: i32 = 250;
 
 /// The pictures in rows of so many.
 fn rows<T>(pictures: Vec<T>, columns: usize) -> Vec<Vec<T>> {
@@ -194,24 +323,6 @@ fn rows<T>(pictures: Vec<T>, columns: usize) -> Vec<Vec<T>> {
         }
     }
     rows
-}
-
-/// What a reader can do if a picture does not fit on the page; a page is this much higher than wide.
-fn remarks(page: Width, width: i32, height: i32, panels: usize) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if width > page.tenths() {
-        let wide = Width::of_tenths(width);
-        remarks.push(format!(
-            "This picture is {wide} wide, more than the {page} of --width. The matrix (--matrix) fits."
-        ));
-    }
-    if height > page.tenths() * 7 / 4 && panels > 1 {
-        let high = Width::of_tenths(height);
-        remarks.push(format!(
-            "These pictures are {high} high. --steps 1 draws one step, --matrix all steps as a matrix."
-        ));
-    }
-    remarks
 }
 
 /// The first messages of each step that is drawn, and the faults in words.
@@ -231,11 +342,8 @@ pub(super) fn description(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]
     }
     for after in panels.iter().filter_map(|panel| panel.after(story.steps.len())) {
         let nodes = drawing.checked.schedule().topology.nodes();
-        let held = story
-            .beside(after, nodes, false)
-            .into_iter()
-            .enumerate()
-            .filter(|(_, held)| !held.is_empty());
+        let held =
+            story.beside(after, nodes).into_iter().enumerate().filter(|(_, held)| !held.is_empty());
         let held: Vec<String> = held
             .take(16)
             .map(|(node, held)| format!("{node} holds {}", in_a_sentence(&held)))
@@ -271,9 +379,9 @@ impl TextBox<'_> {
     }
 }
 
-/// What texts belong to.
+/// What texts belong to, and what they must not lie on.
 enum Thing {
-    /// The points of an arrow.
+    /// The points of an arrow or a boundary.
     Arrow(Vec<Point>),
     /// The middle of a node or a switch, and how wide it is.
     Vertex(Point, i32),
@@ -282,9 +390,10 @@ enum Thing {
 impl Thing {
     fn of(shape: &Shape) -> Option<Thing> {
         match shape {
-            Shape::Line(Class::Arrow(_) | Class::Fault, curve) => {
-                Some(Thing::Arrow(curve.samples(60)))
-            }
+            Shape::Line(
+                Class::Arrow(_) | Class::Exchange(_) | Class::Light | Class::Fault,
+                curve,
+            ) => Some(Thing::Arrow(curve.samples(if curve.parts.len() > 1 { 50 } else { 100 }))),
             Shape::Circle(Class::Node | Class::Holder, place, r)
             | Shape::Square(Class::Switch | Class::Cell(_), place, r) => {
                 Some(Thing::Vertex(*place, *r))
@@ -307,44 +416,99 @@ impl Thing {
     }
 }
 
-/// Texts on texts, on vertices and beyond the paper, and texts that are nearer to another arrow or
-/// vertex than to their own.
+/// Texts on texts, on vertices, on arrows and beyond the paper, and texts that are nearer to another arrow or
+/// vertex than to their own; arrows through nodes, and along other arrows.
 pub(super) fn collisions(sheet: &Sheet) -> Vec<String> {
-    let mut found = Vec::new();
-    let texts: Vec<TextBox<'_>> = sheet.shapes.iter().filter_map(TextBox::of).collect();
-    for (i, text) in texts.iter().enumerate() {
-        let TextBox(middle, half, words) = text;
-        let others = texts[..i].iter().filter(|other| text.on(other));
-        found.extend(others.map(|other| format!("`{words}` is on `{}`", other.2)));
+    let mut found = unclear(&sheet.shapes, &sheet.owners);
+    for TextBox(middle, half, words) in sheet.shapes.iter().filter_map(TextBox::of) {
         let (low, high) = (middle.plus(-half.x, -half.y), middle.plus(half.x, half.y));
         let inside = |a: Point, b: Point| a.x <= b.x && a.y <= b.y;
         if !inside(sheet.low, low) || !inside(high, sheet.high) {
             found.push(format!("`{words}` is beyond the paper"));
         }
     }
-    let things: Vec<Option<Thing>> = sheet.shapes.iter().map(Thing::of).collect();
-    let vertices = || things.iter().flatten().filter(|thing| thing.is_vertex());
-    for shape in &sheet.shapes {
+    found
+}
+
+/// What of this could be misread.
+fn unclear(shapes: &[Shape], owners: &[(usize, usize)]) -> Vec<String> {
+    let mut found = Vec::new();
+    let texts: Vec<TextBox<'_>> = shapes.iter().filter_map(TextBox::of).collect();
+    for (i, text) in texts.iter().enumerate() {
+        let others = texts[..i].iter().filter(|other| text.on(other));
+        found.extend(others.map(|other| format!("`{}` is on `{}`", text.2, other.2)));
+    }
+    let things: Vec<Option<Thing>> = shapes.iter().map(Thing::of).collect();
+    let all = || things.iter().flatten();
+    for shape in shapes {
         // The name of a node is in it.
         let inside = matches!(shape, Shape::Text(Class::Name | Class::Bits, ..));
         let Some(text) = TextBox::of(shape).filter(|_| !inside) else { continue };
-        let on = vertices().filter(|vertex| vertex.from(&text) == 0);
-        found.extend(on.map(|_| format!("`{}` is on a node", text.2)));
+        for thing in all().filter(|thing| thing.from(&text) == 0) {
+            let what = if thing.is_vertex() { "a node" } else { "an arrow" };
+            found.push(format!("`{}` is on {what}", text.2));
+        }
     }
-    for (text, owner) in &sheet.owners {
-        let (text, owner) = (sheet.shapes.get(*text), things.get(*owner));
+    for (text, owner) in owners {
+        let (text, owner) = (shapes.get(*text), things.get(*owner));
         let Some((text, owner)) = text.and_then(TextBox::of).zip(owner.and_then(Option::as_ref))
         else {
             continue;
         };
         let own = owner.from(&text);
-        let alike = things.iter().flatten().filter(|thing| thing.is_vertex() == owner.is_vertex());
+        let alike = all().filter(|thing| thing.is_vertex() == owner.is_vertex());
         if alike.map(|thing| thing.from(&text)).any(|other| other < own) {
             found.push(format!("`{}` is nearer to another than to its own", text.2));
         }
     }
+    let arrows: Vec<&Vec<Point>> = all()
+        .filter_map(|thing| if let Thing::Arrow(points) = thing { Some(points) } else { None })
+        .collect();
+    let vertices: Vec<(Point, i32)> = all()
+        .filter_map(
+            |thing| if let Thing::Vertex(place, r) = thing { Some((*place, *r)) } else { None },
+        )
+        .collect();
+    let near = |a: &Point, b: &Point, r: i32| {
+        (a.x - b.x).abs() < r
+            && (a.y - b.y).abs() < r
+            && (a.x - b.x).pow(2) + (a.y - b.y).pow(2) < r.pow(2)
+    };
+    for (i, arrow) in arrows.iter().enumerate() {
+        let through = |(place, r): &&(Point, i32)| arrow.iter().any(|at| near(at, place, *r));
+        found.extend(
+            vertices.iter().filter(through).map(|_| "an arrow passes through a node".to_owned()),
+        );
+        let along = |other: &&&Vec<Point>| {
+            if !meet(arrow, other) {
+                return false;
+            }
+            let hidden = |at: &&Point| other.iter().any(|point| near(at, point, HIDDEN));
+            arrow.iter().filter(hidden).count() * 4 > arrow.len()
+        };
+        found.extend(
+            arrows[..i].iter().filter(along).map(|_| "an arrow lies on another".to_owned()),
+        );
+    }
     found
 }
+
+/// Whether two arrows are in the same part of the paper.
+fn meet(a: &[Point], b: &[Point]) -> bool {
+    let corners = |points: &[Point]| {
+        let low = points.iter().copied().reduce(lower).unwrap_or_default();
+        (low, points.iter().copied().reduce(higher).unwrap_or_default())
+    };
+    let ((low, high), (other_low, other_high)) = (corners(a), corners(b));
+    let apart = |a: i32, b: i32| a > b + HIDDEN;
+    !(apart(low.x, other_high.x)
+        || apart(other_low.x, high.x)
+        || apart(low.y, other_high.y)
+        || apart(other_low.y, high.y))
+}
+
+/// The distance at which an arrow hides another.
+const HIDDEN: i32 = 22;
 
 #[cfg(test)]
 mod tests {
@@ -363,7 +527,8 @@ mod tests {
         let owners = owners.to_vec();
         let (low, high) = (at(-600, -200), at(600, 900));
         let (title, description) = (String::new(), String::new());
-        collisions(&Sheet { title, description, shapes, owners, listed: 0, low, high })
+        let reduced = None;
+        collisions(&Sheet { title, description, shapes, owners, listed: 0, low, high, reduced })
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The events of a schedule in short words for a picture: messages with their routes and blocks,
 //! and the blocks of each node before the first step and after each step.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use serde::{Serialize, Serializer};
@@ -10,7 +10,7 @@ use super::Panel;
 use hockney_base::number::saturated;
 use hockney_core::checker::Checked;
 use hockney_core::collective::{Blocks, Data, Group, Instance, Phase, Required, Schedule};
-use hockney_core::schedule::{Listed, Message, Route, Runs, Step};
+use hockney_core::schedule::{Listed, Message, Route, Run, Runs, Step};
 use hockney_core::topology::Vertex;
 use hockney_core::trace::{TraceState, TracedValue, Transfer, watch};
 
@@ -45,14 +45,9 @@ fn serialize_between<S: Serializer>(way: &[Vertex], to: S) -> Result<S::Ok, S::E
 }
 
 impl ToldMessage {
-    /// The label of the payload, in parentheses; `alike` if that of another message is a number of
-    /// blocks.
+    /// The label of the payload; `alike` if that of another message is a number of blocks.
     pub(super) fn label(&self, alike: bool) -> String {
-        if alike && self.count > 1 {
-            bracketed(&counted(self.count))
-        } else {
-            bracketed(&self.blocks)
-        }
+        if alike && self.count > 1 { counted(self.count) } else { self.blocks.clone() }
     }
 }
 
@@ -72,19 +67,17 @@ pub(super) const THE_BLOCK: &str = "M";
 
 /// What a node holds, in a sentence.
 pub(super) fn in_a_sentence(held: &str) -> String {
-    if held == THE_BLOCK { "the message".to_owned() } else { bracketed(held) }
-}
-
-/// `(0,3)`, and `{0-3}` as it is.
-pub(super) fn bracketed(text: &str) -> String {
-    if text.ends_with('}') { text.to_owned() } else { format!("({text})") }
+    if held == THE_BLOCK { "the message".to_owned() } else { held.to_owned() }
 }
 
 /// The longest text of what a node holds; a longer one becomes a count.
 const LONGEST: usize = 26;
 
-/// The most blocks that are listed in the order in which they came.
-const MOST_LISTED: usize = 7;
+/// The most blocks that are listed one by one.
+const MOST_LISTED: u64 = 4;
+
+/// The most blocks of pairs whose names are looked at.
+const MOST_NAMED: u64 = 1000;
 
 impl Story {
     /// Tells a schedule.
@@ -133,10 +126,9 @@ impl Story {
         let instance = &of.instance;
         let (steps, order) = among(phase, group);
         let node = |position: u32| of.node(position);
-        let mut arrived: Vec<Vec<u64>> = Vec::new();
+        let needs = Needs::of(instance, &steps);
         for position in 0..instance.nodes {
             let first = instance.initial(position);
-            arrived.push(first.iter().take(MOST_LISTED + 1).collect());
             let text = at_start(names, position, &first);
             self.set(start, node(position), text, first.len());
         }
@@ -147,17 +139,11 @@ impl Story {
                 let sent = &mut self.steps[k][*place];
                 sent.blocks = carried(names, transfer);
                 sent.count = transfer.carried.len() as u64;
-                let list = &mut arrived[transfer.to as usize];
-                for (block, _) in &transfer.carried {
-                    if list.len() <= MOST_LISTED && !list.contains(block) {
-                        list.push(*block);
-                    }
-                }
             }
-            for transfer in transfers {
-                let text = has(names, state, transfer.to, &arrived[transfer.to as usize]);
-                let count = state.of(transfer.to).count() as u64;
-                self.set(k + 1, node(transfer.to), text, count);
+            let touched = transfers.iter().flat_map(|transfer| [transfer.from, transfer.to]);
+            for position in touched.collect::<BTreeSet<u32>>() {
+                let (text, count) = has(names, state, position, &needs.after[number][&position]);
+                self.set(k + 1, node(position), text, count);
             }
             if k + 1 == end {
                 for position in (0..instance.nodes).filter(|_| right) {
@@ -180,11 +166,10 @@ impl Story {
         last(&self.changes, after, node).map_or("", String::as_str)
     }
 
-    /// What to write beside a node: if the text of any node is a number of blocks, or if that is asked for,
-    /// all are.
-    pub(super) fn beside(&self, after: usize, nodes: u32, counted: bool) -> Vec<String> {
+    /// What to write beside a node: if the text of any node is a number of blocks, all are.
+    pub(super) fn beside(&self, after: usize, nodes: u32) -> Vec<String> {
         let texts: Vec<&str> = (0..nodes).map(|node| self.holds(after, node)).collect();
-        let alike = counted || texts.iter().any(|text| is_count(text));
+        let alike = texts.iter().any(|text| is_count(text));
         let one = |(node, text): (u32, &&str)| {
             let count = last(&self.counts, after, node).copied().unwrap_or(0);
             if alike && count > 1 { self::counted(count) } else { (*text).to_owned() }
@@ -205,7 +190,7 @@ fn last<T>(all: &[BTreeMap<Vertex, T>], after: usize, node: Vertex) -> Option<&T
 
 /// Whether blocks are not named, but counted.
 pub(super) fn is_count(text: &str) -> bool {
-    text.ends_with(" blocks")
+    text.ends_with(" blocks)")
 }
 
 /// The messages of a group by position, and where each is in its step of the phase.
@@ -226,48 +211,163 @@ fn among(phase: &Phase, group: usize) -> (Listed, Vec<Vec<usize>>) {
     (Listed(steps), order)
 }
 
+/// What a node needs from some time on.
+#[derive(Clone, Debug, Default)]
+struct Need {
+    /// The blocks that it sends later or has to have at the end.
+    blocks: Runs,
+    /// Of prefix sums, the contributors in what it sends next.
+    next: Option<Runs>,
+}
+
+/// What each position needs: before the first step, then after each step.
+struct Needs {
+    after: Vec<BTreeMap<u32, Need>>,
+}
+
+impl Needs {
+    fn of(instance: &Instance, steps: &Listed) -> Needs {
+        let mut sent: Vec<Vec<(u32, Runs, Runs)>> = Vec::new();
+        let told = watch::<Infallible>(instance, steps, None, |_, transfers, _| {
+            let one = |transfer: &Transfer| {
+                let blocks = transfer.carried.iter().map(|(block, _)| *block).collect();
+                let mut whose = Runs::new();
+                for (_, value) in transfer.carried.iter().filter(|_| is_scan(instance)) {
+                    whose.extend(&value.contributors);
+                }
+                (transfer.from, blocks, whose)
+            };
+            sent.push(transfers.iter().map(one).collect());
+            Ok(())
+        });
+        let Ok(()) = told;
+        let need =
+            |position| (position, Need { blocks: instance.required(position).blocks, next: None });
+        let mut now: BTreeMap<u32, Need> = (0..instance.nodes).map(need).collect();
+        let mut after = vec![now.clone()];
+        for step in sent.into_iter().rev() {
+            for (from, blocks, whose) in step {
+                let need = now.entry(from).or_default();
+                need.blocks.extend(&blocks);
+                need.next = Some(whose);
+            }
+            after.push(now.clone());
+        }
+        after.reverse();
+        Needs { after }
+    }
+}
+
 fn is_one_block(instance: &Instance) -> bool {
     instance.data() == Data::Copied && instance.all_blocks().len() == 1
+}
+
+/// Whether nodes keep a result and another sum to send.
+fn is_scan(instance: &Instance) -> bool {
+    instance.collective.name() == "scan" && instance.pieces == 1
 }
 
 fn at_start(group: &Group, position: u32, first: &Runs) -> String {
     let instance = &group.instance;
     match instance.data() {
         Data::Copied if is_one_block(instance) => one(!first.is_empty()),
-        Data::Copied => short(&instance.entries(first), first.len()),
+        Data::Copied => text(instance, first),
         Data::Combined | Data::Token => {
-            let single = instance.all_blocks().len() == 1;
-            let blocks = if single { String::new() } else { instance.entries(first).join(" ") };
-            format!("{blocks}{{{}}}", group.node(position))
+            let own = Runs::one(position.into());
+            if is_scan(instance) {
+                let result = if instance.exclusive { "[]".to_owned() } else { kept(&own, group) };
+                return format!("{result} {}", sum(&own, group));
+            }
+            of_blocks(instance, first) + &sum(&own, group)
         }
     }
 }
 
-/// `{0-3,7}`: who contributed, as nodes.
+/// `0-3,7`: who contributed, as nodes.
 fn whose(contributors: &Runs, group: &Group) -> String {
-    let text = if group.members.is_none() {
-        contributors.to_string()
-    } else {
-        let all = contributors.runs().iter().flat_map(|run| run.start..run.end);
-        all.map(|number| u64::from(group.node(saturated(number)))).collect::<Runs>().to_string()
+    if group.members.is_none() {
+        return written(contributors, false);
+    }
+    let all = contributors.iter();
+    written(&all.map(|number| u64::from(group.node(saturated(number)))).collect(), false)
+}
+
+/// `Σ(0-3)`; of a single node `(3)`, and where all is a sum `(0-3)`.
+fn sum(contributors: &Runs, group: &Group) -> String {
+    let instance = &group.instance;
+    let plain = contributors.len() == 1 || is_scan(instance) || instance.data() == Data::Token;
+    format!("{}({})", if plain { "" } else { "Σ" }, whose(contributors, group))
+}
+
+/// `[0-3]`: a prefix sum that a node keeps.
+fn kept(contributors: &Runs, group: &Group) -> String {
+    format!("[{}]", whose(contributors, group))
+}
+
+/// `2:`, if there are several blocks.
+fn of_blocks(instance: &Instance, blocks: &Runs) -> String {
+    let single = instance.all_blocks().len() == 1;
+    if single { String::new() } else { named(instance, blocks) + ":" }
+}
+
+/// `0,1,2,3`, and of more than four of them `0-4,7`.
+fn listed(numbers: &Runs) -> String {
+    written(numbers, numbers.len() <= MOST_LISTED)
+}
+
+/// `0-4,7`; where they are `few` one by one.
+fn written(numbers: &Runs, few: bool) -> String {
+    let run = |run: &Run| match run.end - run.start {
+        length if few || length < 3 => {
+            (run.start..run.end).map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+        }
+        _ => format!("{}-{}", run.start, run.end - 1),
     };
-    format!("{{{}}}", text.replace('+', ","))
+    numbers.runs().iter().map(run).collect::<Vec<_>>().join(",")
+}
+
+/// The names of blocks: `0,1,2,3`, and of pairs `0,4>2,3`.
+fn named(instance: &Instance, blocks: &Runs) -> String {
+    if instance.pieces > 1 && instance.blocks() != Blocks::Pieces {
+        return instance.entries(blocks).join(",");
+    }
+    if instance.blocks() != Blocks::PerPair {
+        return listed(blocks);
+    }
+    let p = u64::from(instance.nodes);
+    let mut targets: BTreeMap<u64, Runs> = BTreeMap::new();
+    for block in blocks.iter() {
+        targets.entry(block / p).or_default().extend(&Runs::one(block % p));
+    }
+    let boxes = grouped(targets.into_iter().map(|(from, to)| (to, from)));
+    let one =
+        |(to, from): &(Runs, Runs)| format!("{}>{}", written(from, false), written(to, false));
+    boxes.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+/// Blocks in parentheses, or how many they are.
+fn text(instance: &Instance, blocks: &Runs) -> String {
+    match blocks.len() {
+        0 => String::new(),
+        count if count > MOST_NAMED => counted(count),
+        count => short(format!("({})", named(instance, blocks)), count),
+    }
 }
 
 /// What a node must have at the end; what else it has is not needed any more.
 fn result(group: &Group, position: u32) -> (String, u64) {
     let instance = &group.instance;
     let Required { blocks, contributors } = instance.required(position);
+    let count = blocks.len();
     if is_one_block(instance) || blocks.is_empty() {
-        return (one(!blocks.is_empty()), blocks.len());
+        return (one(!blocks.is_empty()), count);
     }
-    let mut names = instance.entries(&blocks);
-    if instance.data() != Data::Copied {
-        let single = instance.all_blocks().len() == 1;
-        let all = if single { String::new() } else { names.join(",") };
-        names = vec![all + &whose(&contributors, group)];
-    }
-    (short(&names, blocks.len()), blocks.len())
+    let text = match instance.data() {
+        Data::Copied => text(instance, &blocks),
+        _ if is_scan(instance) => kept(&contributors, group),
+        _ => short(of_blocks(instance, &blocks) + &sum(&contributors, group), count),
+    };
+    (text, count)
 }
 
 /// All of the one block, or nothing.
@@ -275,13 +375,12 @@ fn one(has: bool) -> String {
     if has { THE_BLOCK.to_owned() } else { String::new() }
 }
 
-/// `5 blocks`
+/// `(5 blocks)`
 fn counted(count: u64) -> String {
-    if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") }
+    if count == 1 { "(1 block)".to_owned() } else { format!("({count} blocks)") }
 }
 
-fn short(entries: &[String], count: u64) -> String {
-    let text = entries.join(",");
+fn short(text: String, count: u64) -> String {
     if text.chars().count() <= LONGEST { text } else { counted(count) }
 }
 
@@ -291,60 +390,64 @@ fn carried(group: &Group, transfer: &Transfer) -> String {
         return String::new();
     }
     if instance.data() == Data::Copied {
-        let blocks: Runs = transfer.carried.iter().map(|(block, _)| *block).collect();
-        return short(&instance.entries(&blocks), blocks.len());
+        return text(instance, &transfer.carried.iter().map(|(block, _)| *block).collect());
     }
     let one = |(block, held): &(u64, TracedValue)| (*block, vec![held.clone()]);
     combined(group, &transfer.carried.iter().map(one).collect::<Vec<_>>())
 }
 
-fn has(group: &Group, state: &TraceState, position: u32, arrived: &[u64]) -> String {
+/// What a node has and needs, and how many blocks these are.
+fn has(group: &Group, state: &TraceState, position: u32, need: &Need) -> (String, u64) {
     let instance = &group.instance;
-    if instance.data() != Data::Copied {
-        let known: Vec<(u64, Vec<TracedValue>)> =
-            state.of(position).map(|(block, known)| (block, known.to_vec())).collect();
-        return combined(group, &known);
+    let needed = state.of(position).filter(|(block, _)| need.blocks.contains(*block));
+    if instance.data() == Data::Copied {
+        let blocks: Runs = needed.map(|(block, _)| block).collect();
+        let all = is_one_block(instance).then(|| one(!blocks.is_empty()));
+        return (all.unwrap_or_else(|| text(instance, &blocks)), blocks.len());
     }
-    let blocks: Runs = state.of(position).map(|(block, _)| block).collect();
-    if is_one_block(instance) {
-        return one(!blocks.is_empty());
+    let known: Vec<(u64, Vec<TracedValue>)> =
+        needed.map(|(block, known)| (block, known.to_vec())).collect();
+    let count = known.len() as u64;
+    if !is_scan(instance) {
+        return (combined(group, &known), count);
     }
-    // In the order of their coming while they are few, as the textbook writes them.
-    let by_name = matches!(instance.blocks(), Blocks::PerNode | Blocks::Pieces);
-    if by_name && arrived.len() <= MOST_LISTED {
-        let name = |block: &u64| instance.entries(&Runs::one(*block)).join(",");
-        return short(&arrived.iter().map(name).collect::<Vec<_>>(), blocks.len());
+    let mut all = Runs::new();
+    for value in known.iter().flat_map(|(_, values)| values) {
+        all.extend(&value.contributors);
     }
-    short(&instance.entries(&blocks), blocks.len())
+    let both = |other: &Runs| all.minus(&all.minus(other));
+    let result = kept(&both(&instance.required(position).contributors), group);
+    let next = need.next.as_ref().map(|next| format!(" {}", sum(&both(next), group)));
+    (result + &next.unwrap_or_default(), count)
 }
 
-/// `{0-3}` of a single block, `2{0-1}` of one of several; blocks with equal contributors as one.
+/// `Σ(0-3)` of a single block, `2:Σ(0,1)` of one of several; blocks with equal contributors as one.
 fn combined(group: &Group, known: &[(u64, Vec<TracedValue>)]) -> String {
     let instance = &group.instance;
-    let single = instance.all_blocks().len() == 1;
-    let all = |held: &[TracedValue]| held.iter().map(|h| whose(&h.contributors, group)).collect();
-    let text = |(whose, blocks): (Vec<String>, Runs)| {
-        let names = if single { String::new() } else { instance.entries(&blocks).join(",") };
-        format!("{names}{}", whose.concat())
-    };
+    let all = |held: &[TracedValue]| held.iter().map(|h| sum(&h.contributors, group)).collect();
+    let text =
+        |(whose, blocks): (Vec<String>, Runs)| of_blocks(instance, &blocks) + &whose.concat();
     let groups = grouped(known.iter().map(|(block, held)| (all(held), *block)));
-    let texts = groups.into_iter().map(text).collect::<Vec<_>>().join(" ");
-    short(&[texts], known.len() as u64)
+    short(groups.into_iter().map(text).collect::<Vec<_>>().join(" "), known.len() as u64)
 }
 
-/// What the notation of a phase means, if it has blocks to tell apart.
-pub(super) fn legend(instance: &Instance) -> Option<&'static str> {
+/// What the notation of a phase means, if it has blocks to tell apart, each with a sign by which it is known.
+pub(super) fn legend(instance: &Instance) -> Vec<[&'static str; 2]> {
     let several = instance.all_blocks().len() > 1;
     match (instance.data(), instance.blocks()) {
-        (Data::Copied, _) if !several => None,
-        (Data::Copied, Blocks::PerNode) => Some("(i-j): the blocks of nodes i to j."),
-        (Data::Copied, Blocks::Pieces) => Some("(i-j): pieces i to j of the message."),
-        (Data::Copied, _) => Some("(i>j-k): the blocks from node i to nodes j to k."),
-        (Data::Token, _) => Some("{i-j}: nodes i to j have arrived at the barrier."),
+        (Data::Copied, _) if !several => Vec::new(),
+        (Data::Copied, Blocks::PerNode) => vec![["(", "(i-j): the blocks of nodes i to j."]],
+        (Data::Copied, Blocks::Pieces) => vec![["(", "(i-j): pieces i to j of the message."]],
+        (Data::Copied, _) => vec![[">", "(i>j): the block from node i to node j."]],
+        (Data::Token, _) => vec![["(", "(i-j): nodes i to j have arrived at the barrier."]],
+        (Data::Combined, _) if is_scan(instance) => vec![
+            ["[", "[i-j]: the sum of the data of nodes i to j, kept as a result."],
+            ["(", "(i-j): the sum of the data of nodes i to j, to be sent."],
+        ],
         (Data::Combined, _) if several => {
-            Some("b{i-j}: block b, combined of the data of nodes i to j.")
+            vec![["Σ", "b:Σ(i-j): block b, summed over nodes i to j."]]
         }
-        (Data::Combined, _) => Some("{i-j}: the combined data of nodes i to j."),
+        (Data::Combined, _) => vec![["Σ", "Σ(i-j): the sum of the data of nodes i to j."]],
     }
 }
 

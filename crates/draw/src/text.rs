@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::faults::Faults;
 use super::layout::{Layout, Point, at, links};
 use super::shape::{higher, lower};
-use super::story::{Story, ToldMessage, between, bracketed, grouped, in_a_sentence};
+use super::story::{Story, ToldMessage, between, grouped, in_a_sentence};
 use super::{Drawing, Panel};
 use hockney_core::topology::{Topology, Vertex};
 
@@ -176,7 +176,7 @@ fn in_words(sent: &ToldMessage, topology: &Topology) -> String {
     };
     let mut words = format!("{} -> {}", name(sent.from), name(sent.to));
     if !sent.blocks.is_empty() {
-        words.extend([" ", &bracketed(&sent.blocks)]);
+        words.extend([" ", &sent.blocks]);
     }
     let between: Vec<String> = between(&sent.way).iter().map(u32::to_string).collect();
     if !between.is_empty() {

@@ -12,7 +12,8 @@ use super::svg::{self, number};
 /// Before the first shape: the colours and styles of the steps of this picture, and all others.
 fn styles(sheet: &Sheet) -> String {
     let step = |shape: &Shape| match shape {
-        Shape::Line(Class::Arrow(step), _) | Shape::Square(Class::Cell(step), ..) => {
+        Shape::Line(Class::Arrow(step) | Class::Exchange(step), _)
+        | Shape::Square(Class::Cell(step), ..) => {
             Some(step % LOOKS)
         }
         _ => None,
@@ -56,6 +57,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("\\ensuremath{<}"),
             c if c.is_ascii() && !c.is_control() => out.push(c),
             '\u{a0}' => out.push('~'),
+            'Σ' => out.push_str("\\ensuremath{\\Sigma}"),
             // Which other characters a document can print depends on the document.
             _ => out.push('?'),
         }
@@ -81,6 +83,7 @@ fn style(class: Class) -> String {
         Class::FaultText => "hockneyFault",
         Class::Holds => "darkgray",
         Class::Label(step) => return format!("text=hockney{}", look(step).0),
+        Class::Exchange(step) => return format!("a{},latex-latex", step % LOOKS),
         Class::Block => return "draw,fill=white,thick".to_owned(),
         Class::Full => return "draw,fill=hockneyHeld,very thick".to_owned(),
         Class::Name | Class::Bits | Class::Caption | Class::Note => "black",
@@ -107,12 +110,32 @@ impl Vertices {
         self.0.iter().position(near)
     }
 
+    /// Whether a place is on the line between the middles of two vertices.
+    fn joins(&self, from: usize, to: usize, place: Point) -> bool {
+        let (a, b) = (self.0[from].0, self.0[to].0);
+        let [(x, y), (px, py)] =
+            [b, place].map(|to| (i64::from(to.x - a.x), i64::from(to.y - a.y)));
+        (x * py - y * px).abs() <= 10 * (x * x + y * y).isqrt()
+    }
+
     /// A line from vertex to vertex, bent if a number of degrees says its curve.
     fn line(&self, class: Class, curve: &Bezier) -> String {
-        let ends = || Some((self.at(curve.start)?, self.at(curve.parts.last()?[2])?));
         let style = if class == Class::Fault { "wrong".to_owned() } else { style(class) };
-        let Some((from, to)) = ends() else {
-            return format!("\\draw[{style}] {};", path(curve));
+        let end = curve.parts.last().and_then(|part| self.at(part[2]));
+        let (from, to) = match (self.at(curve.start), end) {
+            (Some(from), Some(to)) if curve.parts.len() > 1 || self.joins(from, to, curve.start) => (from, to),
+            // A line from a node begins at its rim, and does not pass through its number.
+            (Some(from), None) if self.0[from].0 == curve.start => {
+                let line = path(curve);
+                let rest = line.split_once(')').map_or("", |(_, rest)| rest);
+                return format!("\\draw[{style}] (n{from}){rest};");
+            }
+            (None, Some(to)) if curve.parts.last().is_some_and(|part| part[2] == self.0[to].0) => {
+                let line = path(curve);
+                let rest = line.rsplit_once('(').map_or("", |(rest, _)| rest);
+                return format!("\\draw[{style}] {rest}(n{to});");
+            }
+            _ => return format!("\\draw[{style}] {};", path(curve)),
         };
         let Some(bend) = curve.bend(self.0[from].0, self.0[to].0) else {
             let whole = path(curve);
@@ -165,7 +188,7 @@ fn picture(shapes: &[Shape]) -> String {
     let named = |shape: &&Shape| match shape {
         Shape::Text(Class::Name, _, place, ..) => !vertices.0.iter().any(|(at, _)| at == place),
         // Arrows have heads of their own.
-        Shape::Path(Class::Cell(_) | Class::FaultHead, _) => false,
+        Shape::Path(Class::Cell(_) | Class::FaultHead | Class::LightHead, _) => false,
         shape => vertex(shape).is_none(),
     };
     for one in shapes.iter().filter(named) {

@@ -60,7 +60,7 @@ pub(crate) struct CompareArgs {
     pub(crate) contention: bool,
     #[command(flatten)]
     pub(crate) operation: OperationArgs,
-    /// Write a plot of all costs over one range to this file, as SVG.
+    /// Write a plot of all costs over one range to this file, as SVG, PDF or PNG by its ending.
     #[arg(long, value_name = "FILE", help_heading = "Output", requires = "over",
           conflicts_with_all = ["format", "shard", "output"])]
     pub(crate) plot: Option<PathBuf>,
@@ -113,7 +113,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
         ));
     }
     if let Some(file) = &args.plot {
-        plot::is_svg(file)?;
+        plot::kind(file)?;
     }
     if args.plot.is_some() && asked.overs.len() != 1 {
         return Err(Failure::input("--plot draws costs over one range")

@@ -12,14 +12,18 @@ use hockney_core::collective::Collective;
 use hockney_cost::{Cost, Numbers};
 use hockney_draw::{Colours, Curve, Plot, PlotMark, places, write_plots};
 
-/// Refuses a file with the ending of another kind of picture; without an ending it is SVG.
-pub(super) fn is_svg(file: &Path) -> Result<()> {
-    match file.extension().and_then(|ending| ending.to_str()) {
-        None => Ok(()),
-        Some(ending) if ending.eq_ignore_ascii_case("svg") => Ok(()),
-        Some(ending) => Err(Failure::input(format!("--plot does not write .{ending} files"))
-            .help("name a file that ends in .svg")),
+/// The kinds of pictures besides SVG.
+const CONVERTED: [&str; 2] = ["pdf", "png"];
+
+/// The kind of picture that the ending of a file names; without an ending it is SVG.
+pub(super) fn kind(file: &Path) -> Result<Option<&'static str>> {
+    let Some(ending) = file.extension().and_then(|ending| ending.to_str()) else { return Ok(None) };
+    let found = CONVERTED.into_iter().find(|kind| ending.eq_ignore_ascii_case(kind));
+    if found.is_some() || ending.eq_ignore_ascii_case("svg") {
+        return Ok(found);
     }
+    Err(Failure::input(format!("--plot does not write .{ending} files"))
+        .help("name a file that ends in .svg, .pdf or .png"))
 }
 
 /// A logarithmic axis has no 0 on it.
@@ -44,7 +48,11 @@ pub(super) fn write(
         Failure::input("all costs are 0, and a logarithmic axis cannot show 0")
             .help("give m, t_s and t_w that are not all 0")
     })?;
-    output::write_to(Some(file), &mut |out| Ok(out.write_all(svg.as_bytes())?))
+    let picture = match kind(file)? {
+        Some(kind) => output::converted(kind, svg)?,
+        None => svg.into_bytes(),
+    };
+    output::write_to(Some(file), &mut |out| Ok(out.write_all(&picture)?))
 }
 
 /// The costs over m, in the colours of the reader; `None` if there is nothing to draw.
@@ -86,7 +94,15 @@ fn plot(
             (curves, bound, String::new())
         }
     };
+    let all = curves.len();
     let curves = together(curves, &segments);
+    // Curves that are the same share a name.
+    let drawn: usize = curves.iter().map(|curve| curve.name.split(", ").count()).sum();
+    let left_out = match all.saturating_sub(drawn) {
+        0 => String::new(),
+        1 => " One more algorithm, which is nowhere the best, is not drawn.".to_owned(),
+        count => format!(" {count} more algorithms, which are nowhere the best, are not drawn."),
+    };
     let said = |part: &Segment| {
         let pieces = match part.pieces {
             (1, 1) => String::new(),
@@ -108,7 +124,7 @@ fn plot(
         title,
         runner: name.to_owned(),
         description: format!(
-            "The cost over {name}, on logarithmic axes. The best is {}.{least}",
+            "The cost over {name}, on logarithmic axes. The best is {}.{least}{left_out}",
             said.join(", then ")
         ),
         across: match range.runner {
@@ -242,9 +258,16 @@ fn together(curves: Vec<Curve>, segments: &[Segment]) -> Vec<Curve> {
     for curve in &mut found {
         curve.joined &= curve.points.len() > 1;
     }
-    found.sort_by_key(|curve| !segments.iter().any(|best| is_of(curve, best.algorithm.name())));
+    let best = |curve: &Curve| segments.iter().any(|best| is_of(curve, best.algorithm.name()));
+    found.sort_by_key(|curve| !best(curve));
+    // More of them nobody can follow; those that are the best somewhere stay.
+    let most = found.iter().filter(|curve| best(curve)).count().max(MOST_CURVES);
+    found.truncate(most);
     found
 }
+
+/// The most curves, unless more are the best somewhere.
+const MOST_CURVES: usize = 7;
 
 /// Whether a curve is that of an algorithm.
 fn is_of(curve: &Curve, algorithm: &str) -> bool {

@@ -80,7 +80,8 @@ fn pictures(drawing: &Drawing<'_>) -> String {
     if drawing.checked.schedule().messages() > MOST_SAVED {
         return String::new();
     }
-    let Ok((svg, tikz)) = drawing.svg_and_tikz() else { return String::new() };
+    let Ok(picture) = drawing.picture() else { return String::new() };
+    let (svg, tikz) = (picture.svg(), picture.tikz());
     let svg = download("drawing.svg", "image/svg+xml", svg.as_bytes(), "drawing as SVG");
     format!("<p>{svg}{}</p>", download("drawing.tex", "text/plain", tikz.as_bytes(), "as TikZ"))
 }

@@ -78,17 +78,98 @@ pub(crate) fn arrow(stops: &[ArrowStop], bulge: i32) -> Option<(Bezier, [Point; 
         let stretch = (normal.length() / 2.0).clamp(0.7, 1.0);
         through.push(here.plus(way, f64::from(three[1].beside) / stretch));
     }
-    let (near, far) = (*through.first()?, *through.last()?);
-    let gap = 15.0;
-    let start = from.plus(from.to(near).unit(), f64::from(first.beside) + gap);
-    let end = to.plus(to.to(far).unit(), f64::from(last.beside) + gap);
-    let points: Vec<V> = std::iter::once(start).chain(through).chain([end]).collect();
-    let parts = smooth(&points);
+    let (mut near, mut far) = (*through.first()?, *through.last()?);
+    if stops.len() > 3 {
+        near = beside_end(*first, stops[1], stops[1].beside).unwrap_or(near);
+        far = beside_end(*last, stops[stops.len() - 2], -stops[stops.len() - 2].beside)
+            .unwrap_or(far);
+    }
+    let start = from.plus(from.to(near).unit(), f64::from(first.beside) + GAP);
+    let end = to.plus(to.to(far).unit(), f64::from(last.beside) + GAP);
+    let parts = if stops.len() > 3 {
+        // Along the first and the last link as far beside them as beside all others.
+        let leaves = beside_end(stops[0], stops[1], stops[1].beside);
+        let comes = beside_end(*last, stops[stops.len() - 2], -stops[stops.len() - 2].beside);
+        let between = leaves.into_iter().chain(through).chain(comes);
+        rounded(&std::iter::once(start).chain(between).chain([end]).collect::<Vec<_>>())
+    } else {
+        smooth(&std::iter::once(start).chain(through).chain([end]).collect::<Vec<_>>())
+    };
     let handle = parts.last().map_or(start, |part| V::of(part[1]));
+    let handle = if handle.to(end).length() < 1.0 { far } else { handle };
     let way = handle.to(end).unit();
+    Some((Bezier { start: start.point(), parts }, head(end, way)))
+}
+
+/// A straight arrow from the rim of one stop to that of another, so far to the right of the way between their
+/// middles, with its head.
+pub(crate) fn straight(from: ArrowStop, to: ArrowStop, aside: i32) -> (Bezier, [Point; 4]) {
+    let (a, b) = (V::of(from.at), V::of(to.at));
+    let way = a.to(b).unit();
+    let side = f64::from(aside);
+    // The rim is nearer to the middle for one that passes beside it.
+    let rim =
+        |stop: ArrowStop| (f64::from(stop.beside).powi(2) - side * side).max(0.0).sqrt() + GAP;
+    let start = a.plus(way.right(), side).plus(way, rim(from));
+    let end = b.plus(way.right(), side).plus(way, -rim(to));
+    let line = Bezier { start: start.point(), parts: vec![[start, end, end].map(V::point)] };
+    (line, head(end, way))
+}
+
+/// A place to the right of the way from an end of an arrow to the stop beside it, as near to the end as the arrow is
+/// beside the way.
+fn beside_end(end: ArrowStop, next: ArrowStop, aside: i32) -> Option<V> {
+    let way = V::of(end.at).to(V::of(next.at));
+    let along = f64::from(aside.abs()).min(way.length() * 0.45);
+    let place = V::of(end.at).plus(way.unit(), along).plus(way.unit().right(), f64::from(aside));
+    (aside != 0).then_some(place)
+}
+
+/// How far from a corner it is rounded.
+const ROUND: f64 = 130.0;
+
+/// The lines through some points with round corners.
+fn rounded(points: &[V]) -> Vec<[Point; 3]> {
+    let mut parts = Vec::new();
+    let mut here = points[0];
+    for three in points.windows(3) {
+        let [before, corner, after] = [three[0], three[1], three[2]];
+        let (came, goes) = (before.to(corner), corner.to(after));
+        let near = ROUND.min(came.length() / 2.0).min(goes.length() / 2.0);
+        let (from, to) = (corner.plus(came.unit(), -near), corner.plus(goes.unit(), near));
+        parts.push([here, from, from]);
+        parts.push([from.plus(came.unit(), near * 0.6), to.plus(goes.unit(), -near * 0.6), to]);
+        here = to;
+    }
+    let last = points[points.len() - 1];
+    parts.push([here, last, last]);
+    parts.into_iter().map(|part| part.map(V::point)).collect()
+}
+
+/// An arrow that leaves one vertex this way, so far, and comes to another from there, with its head.
+pub(crate) fn arc(
+    from: Point,
+    to: Point,
+    way: Point,
+    radius: i32,
+    out: [i32; 2],
+) -> (Bezier, [Point; 4]) {
+    let (a, b, way) = (V::of(from), V::of(to), V::of(way).unit());
+    let rim = f64::from(radius) + GAP;
+    let [leave, come] = out.map(f64::from);
+    let (start, end) = (a.plus(way, rim), b.plus(way, rim));
+    let handles = [a.plus(way, leave), b.plus(way, come), end];
+    let line = Bezier { start: start.point(), parts: vec![handles.map(V::point)] };
+    (line, head(end, V(-way.0, -way.1)))
+}
+
+/// The gap between an arrow and a node.
+const GAP: f64 = 15.0;
+
+/// The head of an arrow that comes this way, from the tip round to the tip.
+fn head(end: V, way: V) -> [Point; 4] {
     let back = end.plus(way, -72.0);
-    let head = [end, back.plus(way.right(), 30.0), back.plus(way.right(), -30.0), end];
-    Some((Bezier { start: start.point(), parts }, head.map(V::point)))
+    [end, back.plus(way.right(), 30.0), back.plus(way.right(), -30.0), end].map(V::point)
 }
 
 /// A link, bent through some places.
@@ -115,12 +196,35 @@ fn smooth(points: &[V]) -> Vec<[Point; 3]> {
 }
 
 impl Bezier {
+    /// The same, moved so far to the right of the way from its start to its end.
+    pub(crate) fn beside(&self, aside: i32) -> Bezier {
+        let end = self.parts.last().map_or(self.start, |part| part[2]);
+        let by = self.start.right_of(end, aside);
+        let moved = |point: Point| point.plus(by.x, by.y);
+        Bezier {
+            start: moved(self.start),
+            parts: self.parts.iter().map(|part| part.map(moved)).collect(),
+        }
+    }
+
+    /// A head at its start.
+    pub(crate) fn head_back(&self) -> Option<[Point; 4]> {
+        let start = V::of(self.start);
+        let [first, second, end] = self.parts.first()?.map(V::of);
+        let next = if start.to(first).length() < 1.0 {
+            if start.to(second).length() < 1.0 { end } else { second }
+        } else {
+            first
+        };
+        Some(head(start, next.to(start).unit()))
+    }
+
     /// By how many degrees a line from one place to another is bent to the right at its ends to be nearly
     /// this curve; 0 if it is straight. `None` for other curves.
     pub(crate) fn bend(&self, from: Point, to: Point) -> Option<i32> {
         let (from, to) = (V::of(from), V::of(to));
         match self.parts[..] {
-            [_] => Some(0),
+            [[a, b, last]] => (a == self.start && b == last).then_some(0),
             [[.., middle], _] => {
                 let way = from.to(to);
                 let off = from.plus(way, 0.5).to(V::of(middle));

@@ -44,6 +44,13 @@ struct Ink {
     arrow: Option<usize>,
 }
 
+/// How much a line is in the way that no text lies on, and one that is as thick as a congested link.
+pub(crate) const HARD: u32 = 100;
+pub(crate) const BUSY: u32 = 101;
+
+/// The room between a text and such lines.
+const OFF: [i32; 2] = [10, 28];
+
 /// The side of a square.
 const SQUARE: i32 = 400;
 
@@ -124,15 +131,18 @@ impl Paper {
     /// to something else than to its owner.
     fn crowd(&self, middle: Point, half: Point, owner: Owner) -> Option<u32> {
         let mut crowd = 0;
-        let own = if let Owner::Arrow(arrow) = owner { Some(arrow) } else { None };
-        for square in self.near(middle, half, CLEAR) {
+        for square in self.near(middle, half, OFF[1]) {
             if over(&square.texts, middle, half) || self.nearer(square, middle, half, CLEAR, None) {
                 return None;
             }
             for ink in &square.ink {
-                if apart(ink.at, middle, half) == 0 {
-                    // An arrow may pass below its own label.
-                    crowd += if own.is_some() && ink.arrow == own { 1 } else { ink.weight };
+                let off = if ink.weight == BUSY { OFF[1] } else { OFF[0] };
+                let near = apart(ink.at, middle, half);
+                if ink.weight >= HARD && near < self::square(off) {
+                    return None;
+                }
+                if near == 0 {
+                    crowd += ink.weight;
                 }
             }
         }
@@ -243,7 +253,7 @@ pub(crate) fn beside(middle: Point, radius: i32, outward: Point, half: Point) ->
     places
 }
 
-/// Places beside a curve: near its middle first, on its right and on its left; then on the curve.
+/// Places beside a curve: near its middle first, on its right and on its left.
 pub(crate) fn along(samples: &[Point], half: Point) -> Vec<Point> {
     let last = samples.len().saturating_sub(1);
     let parts = [50, 44, 56, 38, 62, 32, 68, 26, 74, 20, 80, 14, 86];
@@ -268,7 +278,6 @@ pub(crate) fn along(samples: &[Point], half: Point) -> Vec<Point> {
             places.extend([(x, 0), (-x, 0), (0, y), (0, -y)].map(|(x, y)| place.plus(x, y)));
         }
     }
-    places.extend(parts.iter().filter_map(|part| samples.get(last * part / 100)));
     places
 }
 

@@ -6,11 +6,14 @@
 pub(super) mod curve;
 mod graph;
 pub(super) mod labels;
+mod machines;
 mod regular;
 
 use std::collections::BTreeMap;
 
 use super::View;
+use super::shape::{LETTERS, SMALL, higher, lower};
+use curve::ArrowStop;
 use hockney_core::topology::{Topology, Vertex};
 
 /// A place, in tenths of a pixel; y grows downwards.
@@ -44,6 +47,20 @@ impl Point {
         at(-along.y, along.x)
     }
 
+    /// The square of how far this is from the line between two points.
+    fn from_line(self, a: Point, b: Point) -> i64 {
+        let [(x, y), (px, py)] = [b, self].map(|to| (i64::from(to.x - a.x), i64::from(to.y - a.y)));
+        let (length, along) = (x * x + y * y, px * x + py * y);
+        if along <= 0 || length == 0 {
+            return px * px + py * py;
+        }
+        if along >= length {
+            return (px - x).pow(2) + (py - y).pow(2);
+        }
+        let across = px * y - py * x;
+        i64::try_from(i128::from(across).pow(2) / i128::from(length)).unwrap_or(i64::MAX)
+    }
+
     pub(super) fn plus(self, x: i32, y: i32) -> Point {
         at(self.x + x, self.y + y)
     }
@@ -53,14 +70,21 @@ impl Point {
 pub(super) const RADIUS: i32 = 125;
 /// Half the width of a node that has its bits written below its number.
 pub(super) const WIDE_RADIUS: i32 = 185;
-/// Half the width of a node in a long row of leaves, and the least room between two of them.
+/// Half the width of a node of many, and of one that has just room for two digits.
 pub(super) const SMALL_RADIUS: i32 = 105;
-const NEAREST_LEAVES: i32 = 70;
+const LEAST_RADIUS: i32 = 70;
 /// Half the width of a switch.
 pub(super) const SWITCH: i32 = 60;
 
-/// The least room between two nodes in a row.
-const NEAREST: i32 = 180;
+/// The least room between two vertices, and between two that a link joins.
+const BESIDE_NODE: i32 = 50;
+const ALONG_LINK: i32 = 110;
+
+/// How long the two ends are to which a link that closes a line is cut, from the middle of a node.
+const STUB: i32 = 330;
+
+/// The most links that are examined one by one.
+const MOST_EXAMINED: usize = super::scene::MOST_LINKS;
 
 /// Where everything is.
 #[derive(Clone, Debug, Default)]
@@ -75,15 +99,19 @@ pub(super) struct Layout {
     pub(super) radius: i32,
     /// Whether its height and its width keep their proportion.
     pub(super) rigid: bool,
-    /// The percentage below which links pass through nodes.
-    least: i32,
     /// The vertices in the middle of others, past which arrows go in arcs.
     pub(super) hubs: Vec<Vertex>,
     /// The links that end at an edge and go on at the opposite one: the places of both ends, that of the lower
     /// vertex first.
     pub(super) cut: BTreeMap<(Vertex, Vertex), [Point; 2]>,
-    /// Whether arrows go in an arch below the highest vertex of their way, for only the ends are nodes.
-    pub(super) arched: bool,
+    /// Where only the ends of a way are nodes and there are many, the way in which arrows go in arcs beside all of
+    /// them.
+    pub(super) free: Option<Point>,
+}
+
+/// Half the width of nodes that just have room for their numbers.
+fn least_radius(nodes: u32) -> i32 {
+    if nodes > 100 { SMALL_RADIUS } else { LEAST_RADIUS }
 }
 
 /// The links of a topology, each once: from its lower vertex to its higher.
@@ -98,11 +126,6 @@ pub(super) fn links(topology: &Topology) -> Vec<(Vertex, Vertex)> {
 }
 
 impl Layout {
-    /// A ring as a circle.
-    pub(super) fn circle(topology: &Topology) -> Layout {
-        Layout { radius: RADIUS, ..regular::circle(topology.nodes(), 0) }
-    }
-
     /// Lays out a topology.
     pub(super) fn of(topology: &Topology, view: View) -> Layout {
         let p = topology.nodes();
@@ -113,9 +136,12 @@ impl Layout {
             "star" if p > 1 => regular::star(p, true),
             "switch" => regular::star(p, false),
             "graph" => graph::layout(topology),
-            "nodes" => regular::boxes(topology, false),
-            "nodes-direct" => regular::boxes(topology, true),
+            "fat-tree" => machines::fat_tree(topology),
+            "dragonfly" => machines::dragonfly(topology),
+            "nodes" => machines::boxes(topology, false),
+            "nodes-direct" => machines::boxes(topology, true),
             "hypercube" if (2..=regular::MOST_OF_CUBES).contains(&p) => regular::cube(p),
+            "switched" => machines::switched(topology, view),
             _ => match topology.network().sides() {
                 Some(sides) => regular::grid(sides, topology.network().wraps(), view),
                 _ => regular::circle(p, topology.network().switches()),
@@ -127,8 +153,8 @@ impl Layout {
         layout
     }
 
-    /// How many percent wider this has to be so that texts of this width have room between
-    /// neighbours in a row; at most twice as wide.
+    /// How much wider this has to be, in thousandths, so that texts of this width have room between neighbours in a
+    /// row; at most twice as wide.
     pub(super) fn wide_enough(&self, width: i32) -> i32 {
         let mut rows: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
         for place in &self.places {
@@ -139,54 +165,94 @@ impl Layout {
         }
         let gaps = rows.values().flat_map(|row| row.windows(2).map(|pair| pair[1] - pair[0]));
         let least = gaps.filter(|gap| *gap > 0).min();
-        least.map_or(100, |least| ((width + 100) * 100 / least).clamp(100, 200))
+        least.map_or(1000, |least| ((width + 100) * 1000 / least).clamp(1000, 2000))
     }
 
-    /// The percentage to which this can be compressed before nodes come too near to each other. The
-    /// larger of the longer side and two thirds of both is at most the distance of two places.
-    pub(super) fn least(&self) -> i32 {
-        let room = if self.radius < RADIUS { NEAREST_LEAVES } else { NEAREST };
-        let near = 2 * self.radius + room;
-        let mut least = self.least.max(40);
-        for (i, a) in self.places.iter().enumerate() {
-            for b in &self.places[..i] {
-                let (x, y) = ((a.x - b.x).abs(), (a.y - b.y).abs());
-                let apart = if self.rigid { x.max(y).max((x + y) * 2 / 3) } else { x };
-                if apart > 0 && (self.rigid || y < near) {
-                    least = least.max(near * 100 / apart);
-                }
-            }
-        }
-        least.min(100)
+    /// How far apart the outermost vertices are.
+    pub(super) fn span(&self) -> Point {
+        let low = self.places.iter().copied().reduce(lower).unwrap_or_default();
+        let high = self.places.iter().copied().reduce(higher).unwrap_or_default();
+        at(high.x - low.x, high.y - low.y)
     }
 
-    /// This at so many percent of its width; what is rigid also of its height.
-    pub(super) fn stretched(&self, percent: i32) -> Layout {
+    /// This at so many thousandths of its width and height, with nodes as wide as then have room; `None` if they
+    /// have none, or a link would pass through a node.
+    pub(super) fn scaled(&self, topology: &Topology, wide: i32, high: i32) -> Option<Layout> {
         let mut layout = self.clone();
-        let bent = layout.bends.values_mut().flatten().chain(layout.cut.values_mut().flatten());
-        let places = layout.places.iter_mut().chain(bent);
+        let part = |length: i32, by: i32| whole(i64::from(length) * i64::from(by) / 1000);
+        let places = layout.places.iter_mut().chain(layout.bends.values_mut().flatten());
         for place in places {
-            place.x = place.x * percent / 100;
-            if self.rigid {
-                place.y = place.y * percent / 100;
+            *place = at(part(place.x, wide), part(place.y, high));
+        }
+        let links = links(topology);
+        layout.radius = layout.roomy(topology, &links)?;
+        for ((a, b), ends) in &mut layout.cut {
+            for (end, vertex) in ends.iter_mut().zip([a, b]) {
+                // As long as before beyond the rim of the node.
+                let old = self.places[*vertex as usize];
+                let place = layout.places[*vertex as usize];
+                let by = old.towards(*end, layout.radius + STUB - RADIUS);
+                *end = place.plus(by.x, by.y);
             }
         }
-        layout
+        let least = least_radius(topology.nodes());
+        while links.len() <= MOST_EXAMINED && !layout.is_clear(&links, topology.nodes()) {
+            if layout.radius == least {
+                return None;
+            }
+            // Smaller nodes may not be in the way.
+            layout.radius = (layout.radius - 15).max(least);
+        }
+        Some(layout)
     }
 
-    /// How wide the nodes are at so many percent.
-    pub(super) fn narrowest(&self, percent: i32) -> i32 {
-        self.span() * percent / 100 + 2 * self.radius
+    /// Half the width of nodes between which arrows have room.
+    fn roomy(&self, topology: &Topology, links: &[(Vertex, Vertex)]) -> Option<i32> {
+        let nodes = topology.nodes();
+        let far = |a: Vertex, b: Vertex| {
+            let (a, b) = (self.places[a as usize], self.places[b as usize]);
+            let (x, y) = (i64::from(a.x - b.x), i64::from(a.y - b.y));
+            whole((x * x + y * y).isqrt())
+        };
+        // Both radii together, with the room between them.
+        let room = |a: Vertex, b: Vertex, between: i32| match (a < nodes, b < nodes) {
+            (true, true) => (far(a, b) - between) / 2,
+            (false, false) if far(a, b) > 2 * SWITCH => i32::MAX,
+            (false, false) => 0,
+            _ => far(a, b) - SWITCH - between,
+        };
+        let all = (0..topology.vertices()).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let near = all.map(|(a, b)| room(a, b, BESIDE_NODE));
+        let linked = links.iter().map(|(a, b)| room(*a, *b, ALONG_LINK));
+        let most = near.chain(linked).min().unwrap_or(i32::MAX);
+        let least = least_radius(nodes);
+        match most {
+            most if most >= self.radius => Some(self.radius),
+            // Only the widest have room for more than a number.
+            most if most >= least => Some(most.min(RADIUS).min(self.radius)),
+            _ => None,
+        }
     }
 
-    fn span(&self) -> i32 {
-        let across = || self.places.iter().map(|place| place.x);
-        across().max().unwrap_or(0) - across().min().unwrap_or(0)
-    }
-
-    /// A lower percentage, with which this is narrower by so much.
-    pub(super) fn narrower(&self, percent: i32, by: i32) -> i32 {
-        percent - by * 100 / self.span().max(1) - 1
+    /// Whether no link passes through a node, or a switch, that is not its own.
+    fn is_clear(&self, links: &[(Vertex, Vertex)], nodes: u32) -> bool {
+        let clear = |(from, to): &(Vertex, Vertex)| {
+            if self.cut.contains_key(&(*from, *to)) {
+                return true;
+            }
+            let (a, b) = (self.places[*from as usize], self.places[*to as usize]);
+            let bends = self.bends(*from, *to);
+            let each = if bends.is_empty() { 1 } else { 12 };
+            let points = curve::link(a, &bends, b).samples(each);
+            let passed = |(vertex, place): (Vertex, &Point)| {
+                let near = i64::from(self.radius_of(vertex, nodes) + 3);
+                vertex != *from
+                    && vertex != *to
+                    && points.windows(2).any(|ends| place.from_line(ends[0], ends[1]) < near * near)
+            };
+            !(0..).zip(&self.places).any(passed)
+        };
+        links.iter().all(clear)
     }
 
     /// Where an arrow from one vertex to another passes the vertex in the middle: on the side of its
@@ -209,6 +275,23 @@ impl Layout {
         Some(at_hub.plus(middle.x * out / far + x, middle.y * out / far + y))
     }
 
+    /// Whether some vertex is in the way of a straight arrow between two others.
+    pub(super) fn is_passed(&self, from: ArrowStop, to: ArrowStop) -> bool {
+        let near = i64::from(self.radius + 12).pow(2);
+        let others = self.places.iter().filter(|place| **place != from.at && **place != to.at);
+        others.into_iter().any(|place| place.from_line(from.at, to.at) < near)
+    }
+
+    /// Where an arrow between two places on a round curve passes inside of it.
+    pub(super) fn inside(&self, from: Point, to: Point) -> Point {
+        let middle = at(i32::midpoint(from.x, to.x), i32::midpoint(from.y, to.y));
+        let apart = (from.x - to.x).abs().max((from.y - to.y).abs());
+        let far = middle.x.abs().max(middle.y.abs());
+        let by = middle.towards(at(0, 0), (apart / 5 + 60).min(far));
+        let aside = from.right_of(to, 30);
+        middle.plus(by.x + aside.x, by.y + aside.y)
+    }
+
     /// Where an arrow over a link that is cut leaves and comes back, a little to the right of the link.
     pub(super) fn cut(&self, from: Vertex, to: Vertex, aside: i32) -> Option<[Point; 2]> {
         let mut ends = *self.cut.get(&(from.min(to), from.max(to)))?;
@@ -227,6 +310,11 @@ impl Layout {
         let exit = self.bends(switch, to).first()?.x;
         let away = |vertex: Vertex| Some((self.places.get(vertex as usize)?.x - exit).abs());
         Some(away(end)? > away(switch)?)
+    }
+
+    /// The height of the letters of names and labels: small where nodes are.
+    pub(super) fn letters(&self) -> i32 {
+        if self.radius < RADIUS { SMALL } else { LETTERS }
     }
 
     /// Half the width of a vertex.

@@ -1,10 +1,10 @@
-//! The layouts of families: rows of linear arrays and rings, cubes, trees, grids, circles, and machines of boxes.
+//! The layouts of families: rows of linear arrays and rings, cubes, trees, grids and circles.
 #![allow(clippy::float_arithmetic, reason = "places on paper; no answer is computed from them")]
 
 use std::f64::consts::TAU;
 
 use super::curve::tenths;
-use super::{Layout, Point, SMALL_RADIUS, WIDE_RADIUS, at, whole};
+use super::{Layout, Point, SMALL_RADIUS, STUB, WIDE_RADIUS, at, whole};
 use crate::{Numbering, Origin, View};
 use hockney_core::topology::{Topology, Vertex};
 
@@ -31,7 +31,8 @@ const SIDE: i32 = 600;
 /// The ring, node 0 at the bottom left, numbers rising counter-clockwise: two rows, closed at both
 /// ends by links or by columns.
 pub(super) fn ring(nodes: u32) -> Layout {
-    let across = nodes.div_ceil(2).min(MOST_IN_A_ROW.max(nodes / 4 + 1));
+    // So many at the sides that the whole is as high as a page.
+    let across = nodes.div_ceil(2).min(MOST_IN_A_ROW.max(nodes / 5 + 1));
     let mut layout = line(across);
     layout.outward.fill(at(0, 1));
     let above = line(across.min(nodes - across));
@@ -68,9 +69,6 @@ pub(super) const MOST_OF_CUBES: u32 = 1 << DIMENSIONS[2].len();
 /// A cube in perspective, or up to eight of them.
 pub(super) fn cube(nodes: u32) -> Layout {
     let mut layout = Layout { radius: WIDE_RADIUS, rigid: true, ..Layout::default() };
-    if nodes >= 16 {
-        layout.least = 100;
-    }
     let ways = DIMENSIONS[nodes.ilog2().saturating_sub(3).div_ceil(2).min(2) as usize];
     for node in 0..nodes {
         let bit = |k: usize| i32::from(node >> k & 1 == 1);
@@ -103,7 +101,7 @@ pub(super) fn tree(topology: &Topology) -> Layout {
     }
     let deepest = depths.iter().copied().max().unwrap_or(0);
     let columns = columns(switched, nodes, &parents, &order);
-    let mut layout = Layout { arched: switched, ..Layout::default() };
+    let mut layout = Layout::default();
     if switched && nodes > MOST_LEAVES {
         layout.radius = SMALL_RADIUS;
     }
@@ -113,6 +111,29 @@ pub(super) fn tree(topology: &Topology) -> Layout {
         layout.places.push(at(columns[vertex], depth * LEVEL));
         layout.outward.push(if leaf || !switched { at(0, 1) } else { at(0, -1) });
     }
+    if switched && nodes > MOST_ABOVE { turned(layout, nodes, &parents) } else { layout }
+}
+
+/// The most leaves in a row at the foot of a page; of more the root is at the left.
+const MOST_ABOVE: u32 = 16;
+/// The most leaves in one column, and how far the second one is.
+const MOST_IN_A_COLUMN: u32 = 32;
+const SECOND: i32 = 330;
+
+/// A tree with its root at the left, and every second leaf further to the right if there are many.
+fn turned(mut layout: Layout, nodes: u32, parents: &[Vertex]) -> Layout {
+    for place in &mut layout.places {
+        *place = at(place.y * 2 / 3, place.x);
+    }
+    layout.outward.fill(at(1, 0));
+    if nodes > MOST_IN_A_COLUMN {
+        for leaf in (1..nodes as usize).step_by(2) {
+            layout.places[leaf].x += SECOND;
+            // The link to it passes below the leaf before it.
+            layout.places[parents[leaf] as usize].y = layout.places[leaf].y;
+        }
+    }
+    layout.free = Some(at(1, 0));
     layout
 }
 
@@ -162,16 +183,17 @@ fn columns(switched: bool, nodes: u32, parents: &[Vertex], order: &[Vertex]) -> 
 
 /// From one node of a row to the next, in one plane.
 const NEXT: i32 = 1000;
-/// From one plane to the one behind it.
-const BEHIND: i32 = 420;
+/// In layers: from one node of a row to the next, and to the next row.
+const BESIDE: i32 = 900;
+const BEHIND: i32 = 300;
+/// From the last row of a layer to the layer above it.
+const LAYERS: i32 = 700;
 /// Between copies of what has three dimensions or more.
 const GAP: i32 = 1100;
 /// How far a copy beside is shifted up, and a copy above to the right: so far that the links to it
 /// pass between the nodes.
 const UP: i32 = 1050;
 const RIGHT: i32 = 480;
-/// How long the two ends are to which a link that closes a line is cut.
-const STUB: i32 = 330;
 
 pub(super) fn grid(sides: &[u32], wraps: bool, view: View) -> Layout {
     let sides: Vec<i32> = sides.iter().filter_map(|side| i32::try_from(*side).ok()).collect();
@@ -193,12 +215,15 @@ pub(super) fn grid(sides: &[u32], wraps: bool, view: View) -> Layout {
     layout
 }
 
-/// For each dimension the way from a node to the next.
+/// For each dimension the way from a node to the next: the third last leads from one layer to that above it.
 fn along(sides: &[i32], view: View) -> Vec<Point> {
     let up = if view.origin == Origin::BottomLeft { -1 } else { 1 };
-    let planes = sides.len().checked_sub(3).map_or(1, |d| sides[d]);
-    let step = if planes > 1 { (planes * BEHIND + 700).max(NEXT) } else { NEXT };
-    let (right, upwards) = (at(step, 0), at(0, up * step));
+    let layers = sides.len() > 2;
+    let rows = sides.len().checked_sub(2).map_or(1, |d| sides[d]);
+    let columns = sides.len().checked_sub(1).map_or(1, |d| sides[d]);
+    let back = if view.numbering == Numbering::RowMajor { rows } else { columns };
+    let right = if layers { at(BESIDE, 0) } else { at(NEXT, 0) };
+    let upwards = if layers { at(BESIDE / back.max(1), up * BEHIND) } else { at(0, up * NEXT) };
     let mut ways = vec![at(0, 0); sides.len()];
     // How far the dimensions so far reach.
     let (mut wide, mut high) = (0, 0);
@@ -206,7 +231,7 @@ fn along(sides: &[i32], view: View) -> Vec<Point> {
         ways[d] = match (nth, view.numbering) {
             (0, Numbering::RowMajor) | (1, Numbering::ColumnMajor) => right,
             (0 | 1, _) => upwards,
-            (2, _) => at(BEHIND, 70 - BEHIND),
+            (2, _) => at(0, up * ((back - 1) * BEHIND + LAYERS)),
             (nth, _) if nth % 2 == 1 => at(wide + GAP, up * UP),
             _ => at(RIGHT, up * (high + GAP)),
         };
@@ -240,13 +265,44 @@ fn radius(count: u32) -> f64 {
     (f64::from(count) * AROUND / TAU).max(1100.0)
 }
 
+/// The most places on a circle; more of them are on a rounded rectangle that fills a page.
+const MOST_ROUND: u32 = 24;
+
 /// So many places round a circle, clockwise from the top.
 fn on_circle(count: u32, radius: f64) -> Vec<Point> {
+    if count > MOST_ROUND {
+        return on_page(count, radius);
+    }
     let place = |i: u32| {
         let (sine, cosine) = (f64::from(i) * TAU / f64::from(count)).sin_cos();
         at(tenths(radius * sine), tenths(-radius * cosine))
     };
     (0..count).map(place).collect()
+}
+
+/// So many places at equal distances on the curve |x|^3 + |2 y / 3|^3 = radius^3, clockwise from the top: three of them
+/// are never in a line.
+fn on_page(count: u32, radius: f64) -> Vec<Point> {
+    const FINE: u32 = 4096;
+    let curve = |i: u32| {
+        let (sine, cosine) = (f64::from(i) * TAU / f64::from(FINE)).sin_cos();
+        let out = radius / (sine.abs().powi(3) + cosine.abs().powi(3)).cbrt();
+        (out * sine, -1.5 * out * cosine)
+    };
+    let ways: Vec<f64> = (0..FINE)
+        .map(|i| (curve(i), curve(i + 1)))
+        .map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1))
+        .collect();
+    let each = ways.iter().sum::<f64>() / f64::from(count);
+    let (mut places, mut way) = (Vec::new(), 0.0);
+    for (i, length) in (0..).zip(&ways) {
+        if way >= each * f64::from(whole(places.len())) - 1e-6 && places.len() < count as usize {
+            let (x, y) = curve(i);
+            places.push(at(tenths(x), tenths(y)));
+        }
+        way += length;
+    }
+    places
 }
 
 /// Nodes on a circle; the switches of a graph on a smaller one inside, a single one in the middle.
@@ -268,70 +324,4 @@ pub(super) fn star(nodes: u32, hub: bool) -> Layout {
     outward.insert(middle, at(1, 1));
     let hubs = u32::try_from(middle).into_iter().collect();
     Layout { places, outward, rigid: true, hubs, ..Layout::default() }
-}
-
-/// From one accelerator of a row to the next, and half the way from one row to the other.
-const BESIDE: i32 = 450;
-const HALF: i32 = 480;
-/// Between the columns of boxes, where the rails are, and between two boxes of a column.
-const RAILS: i32 = 1500;
-const BELOW: i32 = 720;
-/// From the last accelerator of a row to where the links of a switch leave its box.
-const OUT: i32 = 260;
-/// How far a direct link to the second next accelerator of a row keeps a distance, and to each one further.
-const ARC: i32 = 190;
-const HIGHER: i32 = 90;
-
-/// The most accelerators that have the usual size.
-const MOST_LARGE: i32 = 16;
-
-/// Boxes of accelerators, joined by rails; with a link between any two of a box if `direct`.
-pub(super) fn boxes(topology: &Topology, direct: bool) -> Layout {
-    let size = |k: usize| topology.sizes().get(k).map_or(1, |size| whole(*size));
-    let [boxes, each, rails] = [0, 1, 2].map(size);
-    let across = (each + 1) / 2;
-    let width = (across - 1) * BESIDE;
-    let lines = (boxes + 1) / 2;
-    let pitch = 2 * HALF + BELOW;
-    let right = |of: i32| of >= lines;
-    let corner = |of: i32| at(i32::from(right(of)) * (width + RAILS), of % lines * pitch);
-    let mut layout = Layout::default();
-    let mut put = |place: Point, outward: Point| {
-        layout.places.push(place);
-        layout.outward.push(outward);
-    };
-    for (of, i) in (0..boxes).flat_map(|of| (0..each).map(move |i| (of, i))) {
-        // As in a ring: the second row runs back.
-        let (x, y) = if i < across { (i, 0) } else { (2 * across - 1 - i, 1) };
-        put(corner(of).plus(x * BESIDE, y * 2 * HALF), at(0, 2 * y - 1));
-    }
-    (0..boxes).for_each(|of| put(corner(of).plus(width / 2, HALF), at(1, 1)));
-    let (middle, high) = (width + RAILS / 2, (lines - 1) * pitch + 2 * HALF);
-    let across_rails = if boxes == 1 { width + OUT + 300 } else { middle };
-    (0..rails)
-        .for_each(|rail| put(at(across_rails, high * (2 * rail + 1) / (2 * rails)), at(1, 1)));
-    let number = i32::unsigned_abs;
-    let nodes = boxes * each;
-    for (of, rail) in (0..boxes).flat_map(|of| (0..rails).map(move |rail| (of, rail))) {
-        let side = if right(of) { -OUT } else { width + OUT };
-        let link = (number(nodes + of), number(nodes + boxes + rail));
-        layout.bends.insert(link, vec![corner(of).plus(side, HALF)]);
-    }
-    if nodes > MOST_LARGE {
-        layout.radius = SMALL_RADIUS;
-    }
-    layout.hubs = (nodes..nodes + boxes).map(number).collect();
-    if direct {
-        for (a, b) in (0..nodes).flat_map(|b| (b / each * each..b).map(move |a| (a, b))) {
-            let [from, to] = [a, b].map(|v| layout.places[number(v) as usize]);
-            let apart = (to.x - from.x).abs() / BESIDE;
-            if from.y == to.y && apart > 1 {
-                let up = if a % each < across { -1 } else { 1 };
-                let over = from.y + up * (ARC + (apart - 2) * HIGHER);
-                let part = |n: i32| at(from.x + (to.x - from.x) * n / 4, over);
-                layout.bends.insert((number(a), number(b)), vec![part(1), part(3)]);
-            }
-        }
-    }
-    layout
 }

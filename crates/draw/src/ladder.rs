@@ -1,0 +1,137 @@
+//! Which pictures of a schedule fit on a page: all steps, all without the data at arrows, some steps, or a matrix.
+
+use std::collections::BTreeSet;
+
+use super::sheet::{self, Sheet};
+use super::story::Story;
+use super::{Drawing, Panel};
+use hockney_core::collective::{Phase, Schedule};
+use hockney_core::schedule::Listed;
+use hockney_core::topology::Vertex;
+
+/// The most pictures on a page.
+const MOST_PANELS: usize = 24;
+
+/// The first of the reductions that makes a page, in the order of how much they leave out.
+pub(super) fn page(drawing: &Drawing<'_>, story: &Story) -> Sheet {
+    let steps = story.steps.len();
+    let all = panelings(drawing, story);
+    let width = drawing.width;
+    for data in [true, false] {
+        if let Some(mut sheet) =
+            all.iter().find_map(|panels| sheet::page(drawing, story, panels, data))
+        {
+            sheet.reduced = without_data(drawing, story).filter(|_| !data);
+            return sheet;
+        }
+    }
+    let mut some: Vec<usize> = vec![1, steps.div_ceil(2), steps];
+    some.dedup();
+    let some: Vec<Panel> = some.into_iter().map(Panel::step).chain([Panel::After(steps)]).collect();
+    if steps > 3 {
+        let found =
+            [true, false].into_iter().find_map(|data| sheet::page(drawing, story, &some, data));
+        if let Some(sheet) = found {
+            let middle = steps.div_ceil(2);
+            let words = format!(
+                "steps 1, {middle} and {steps} and the end are drawn, for all {steps} do not fit on a page of {width}; \
+                 --steps 2 draws another one, --steps all each of them"
+            );
+            return Sheet { reduced: Some(words), ..sheet };
+        }
+    }
+    let words = format!(
+        "a matrix of senders and receivers is drawn, for the steps do not fit on a page of {width}; --steps 1 draws \
+         one of them"
+    );
+    Sheet { reduced: Some(words), ..drawing.as_matrix() }
+}
+
+/// The panels that were asked for: on a page if they fit, or else as long as they are.
+pub(super) fn asked(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> Sheet {
+    for data in [true, false].into_iter().filter(|_| panels.len() <= MOST_PANELS) {
+        if let Some(mut sheet) = sheet::page(drawing, story, panels, data) {
+            sheet.reduced = without_data(drawing, story).filter(|_| !data);
+            return sheet;
+        }
+    }
+    let words = format!("the steps that were asked for do not fit on a page of {}", drawing.width);
+    Sheet { reduced: Some(words), ..sheet::long(drawing, story, panels, true) }
+}
+
+/// What is said of a picture whose arrows have no data beside them. Of a reduction of one block each message carries the
+/// sum of what came before, and of a broadcast the same.
+fn without_data(drawing: &Drawing<'_>, story: &Story) -> Option<String> {
+    let reduces = |phase: &Phase| phase.instance().collective.name() == "reduce";
+    let reduces = drawing.checked.schedule().phases.iter().all(reduces);
+    let carry = !reduces && story.steps.iter().flatten().any(|sent| !sent.blocks.is_empty());
+    carry.then(|| {
+        format!(
+            "what messages carry is not written at the arrows, which do not have the room on a page of {}; \
+             --steps 1 draws one step",
+            drawing.width
+        )
+    })
+}
+
+/// The ways to draw all steps, from few pictures to many.
+fn panelings(drawing: &Drawing<'_>, story: &Story) -> Vec<Vec<Panel>> {
+    let steps = story.steps.len();
+    let nodes = drawing.checked.schedule().topology.nodes() as usize;
+    let valid = drawing.checked.report().is_valid();
+    let mut ways: Vec<Vec<Panel>> = Vec::new();
+    // Steps of few messages together, then fewer of them.
+    for most in [nodes, nodes / 2, nodes / 4] {
+        let mut panels = together(story, most);
+        // One picture of copies or sums of one block says it all.
+        if panels.len() > 1 || !valid || steps == 0 {
+            panels.push(Panel::After(steps));
+        }
+        ways.push(panels);
+    }
+    ways.push(Panel::all(steps));
+    ways.retain(|panels| panels.len() <= MOST_PANELS);
+    ways.dedup();
+    ways
+}
+
+/// Steps that follow each other in one panel, as long as they have at most so many messages, no two between the
+/// same nodes.
+fn together(story: &Story, most: usize) -> Vec<Panel> {
+    let (mut panels, mut first, mut count) = (Vec::new(), 1, 0);
+    let mut seen: BTreeSet<(Vertex, Vertex)> = BTreeSet::new();
+    for (step, messages) in (1..).zip(&story.steps) {
+        let ends = || messages.iter().map(|sent| (sent.from, sent.to));
+        if step > first
+            && (count + messages.len() > most || ends().any(|ends| seen.contains(&ends)))
+        {
+            panels.push(Panel::Steps { first, last: step - 1 });
+            (first, count) = (step, 0);
+            seen.clear();
+        }
+        count += messages.len();
+        seen.extend(ends());
+    }
+    if !story.steps.is_empty() {
+        panels.push(Panel::Steps { first, last: story.steps.len() });
+    }
+    panels
+}
+
+/// The most messages in a picture of several steps.
+const MOST_TOGETHER: u128 = 32;
+
+/// One picture of all steps where that can be read: no arrow twice, and few of them. Otherwise a
+/// picture of each step and of the end.
+pub(super) fn suitable(schedule: &Schedule, valid: bool) -> Vec<Panel> {
+    let steps = schedule.steps();
+    let one = schedule.phases.iter().all(|phase| phase.instance().all_blocks().len() == 1);
+    let few = schedule.messages() <= MOST_TOGETHER;
+    let mut seen = BTreeSet::new();
+    let all = || schedule.phases.iter().flat_map(|phase| Listed::of(&*phase.steps).0);
+    let mut arrows = all().flat_map(|step| step.messages).map(|sent| (sent.from, sent.to));
+    if steps > 0 && valid && one && few && arrows.all(|arrow| seen.insert(arrow)) {
+        return vec![Panel::Steps { first: 1, last: steps }];
+    }
+    Panel::all(steps)
+}
