@@ -1,5 +1,7 @@
 //! Checks a schedule file, and says what is wrong and how to repair it: `cargo run --example check`.
 
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
 use hockney::files::read;
 use hockney::{Limits, check};
 

@@ -1,5 +1,7 @@
 //! Plans a broadcast and draws its steps as text and as SVG: `cargo run --example draw`.
 
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
 use hockney::ask::{self, Choice, How, Look};
 use hockney::draw::Drawing;
 use hockney::{Question, Topology};

@@ -1,5 +1,7 @@
 //! Grades a student's answers with a computed key: `cargo run --example grade`.
 
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
 use hockney::grade::{Key, grade, read_problems, read_submission};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,5 +1,7 @@
 //! Proves the closed form of an algorithm for all sizes, and has a wrong one refuted: `cargo run --example prove`.
 
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
 use hockney::plan::planner::algorithm;
 use hockney::prove::{Verdict, prove};
 use hockney::topology::family;

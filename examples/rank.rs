@@ -1,5 +1,7 @@
 //! Ranks the algorithms of an all-reduce of 1 MB beside the lower bound: `cargo run --example rank`.
 
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
 use hockney::compare::{How, ranking};
 use hockney::{GivenNumbers, Numbers, Question, Topology};
 

@@ -93,7 +93,7 @@ fn reads_better_as_text(path: &[String], of: &ArgMatches) -> bool {
     let width = of.try_get_one::<Wide>("width").ok().flatten();
     let picture = matches!(width, Some(Wide::Page(_)));
     let writes = path.first().is_some_and(|name| name == "plan" || name == "draw");
-    writes && !picture && !OF_FILES.iter().any(|name| given(name))
+    writes && !picture && !OF_FILES.iter().any(given)
 }
 
 /// The options that are formats.

@@ -54,14 +54,14 @@ pub(crate) fn unit(counted: Counted) -> &'static str {
 }
 
 /// Notes the tables of which messages are smaller or larger than all sizes.
-pub(crate) fn note_beyond(word: &Option<Rational>, all: impl IntoIterator<Item = Beyond>) {
+pub(crate) fn note_beyond(word: Option<&Rational>, all: impl IntoIterator<Item = Beyond>) {
     let mut tables: BTreeMap<String, Beyond> = BTreeMap::new();
     for one in all {
         let known = tables.entry(one.name.clone()).or_insert_with(|| one.clone());
         let [least, most] = one.sent;
         known.sent = [known.sent[0].clone().min(least), known.sent[1].clone().max(most)];
     }
-    let size = word.clone().unwrap_or_else(Rational::one);
+    let size = word.cloned().unwrap_or_else(Rational::one);
     let unit = if word.is_some() { "bytes" } else { "words" };
     for Beyond { name, sent, measured } in tables.into_values() {
         let range = |ends: &[Rational; 2]| {

@@ -357,7 +357,9 @@ impl<'a> Walk<'a> {
         }
         let charges = |(ends, links): ([(bool, Vertex); 2], Vec<u64>)| {
             let mut hops: ByClass<u64> = ByClass::from_elem(0, classes);
-            links.iter().for_each(|link| hops[class_of(topology, *link)] += 1);
+            for link in &links {
+                hops[class_of(topology, *link)] += 1;
+            }
             let mut all = Classed::default();
             for link in links {
                 let load = Shared::of(loads[&link], topology.capacity(link));

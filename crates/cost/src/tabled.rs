@@ -239,7 +239,7 @@ impl Numbers {
             let measured = of.time.measured()?.clone();
             let table = |sent: &&Sent| {
                 self.table_of(sent.class.as_deref())
-                    .is_some_and(|time| std::ptr::eq(time, &of.time))
+                    .is_some_and(|time| std::ptr::eq(time, &raw const of.time))
             };
             let words = all().filter(table).filter_map(|sent| Some(&sent.words * self.m.as_ref()?));
             let words: BTreeSet<Rational> = words.collect();

@@ -74,7 +74,7 @@ impl GapTable {
             let numbers: Result<Vec<Rational>, _> =
                 cells(&line).iter().map(|cell| cell.parse::<Rational>()).collect();
             let Ok([size, send, receive]) =
-                numbers.map(<[Rational; 3]>::try_from).unwrap_or(Err(Vec::new()))
+                numbers.map_or(Err(Vec::new()), <[Rational; 3]>::try_from)
             else {
                 return Err(fault("a row of gaps has three numbers".to_owned())
                     .help("write bytes, send gap and receive gap in us"));

@@ -91,7 +91,9 @@ pub(super) fn split(arrows: Vec<Lane>, link: (Vertex, Vertex)) -> Vec<Lane> {
     let (mut strong, mut light): (Vec<Lane>, Vec<Lane>) = arrows.into_iter().partition(passes);
     side_by_side(&mut strong);
     side_by_side(&mut light);
-    light.iter_mut().for_each(|lane| lane.left = true);
+    for lane in &mut light {
+        lane.left = true;
+    }
     light.into_iter().chain(strong).collect()
 }
 

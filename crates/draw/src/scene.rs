@@ -422,7 +422,7 @@ fn lines(topology: &Topology, layout: &Layout, lane: &Lane) -> Vec<(Bezier, [Poi
     {
         let linked = topology.network().link(*a, *b).is_some();
         if layout.places.len() > MOST_STRAIGHT && layout.rigid && layout.is_passed(from, to) {
-            let past = ArrowStop { at: layout.inside(from.at, to.at), beside: 0 };
+            let past = ArrowStop { at: Layout::inside(from.at, to.at), beside: 0 };
             return arrow(&[from, past, to], 0).into_iter().collect();
         }
         if linked {
@@ -453,7 +453,7 @@ pub(super) fn write_labels(waiting: &[Waiting], letters: i32, paper: &mut Paper)
         let (from, to) = one.ends;
         match place {
             Some(place) => {
-                written.put(one.class, place, letters, in_lines(&one.label, letters), one.owner)
+                written.put(one.class, place, letters, in_lines(&one.label, letters), one.owner);
             }
             // Its colour and its dashes say which step it is.
             None if one.label.parse::<usize>().is_ok() => written.keyed = true,

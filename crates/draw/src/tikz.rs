@@ -13,9 +13,7 @@ use super::svg::{self, number};
 fn styles(sheet: &Sheet) -> String {
     let step = |shape: &Shape| match shape {
         Shape::Line(Class::Arrow(step) | Class::Exchange(step), _)
-        | Shape::Square(Class::Cell(step), ..) => {
-            Some(step % LOOKS)
-        }
+        | Shape::Square(Class::Cell(step), ..) => Some(step % LOOKS),
         _ => None,
     };
     let steps: BTreeSet<usize> = sheet.shapes.iter().filter_map(step).collect();
@@ -123,7 +121,11 @@ impl Vertices {
         let style = if class == Class::Fault { "wrong".to_owned() } else { style(class) };
         let end = curve.parts.last().and_then(|part| self.at(part[2]));
         let (from, to) = match (self.at(curve.start), end) {
-            (Some(from), Some(to)) if curve.parts.len() > 1 || self.joins(from, to, curve.start) => (from, to),
+            (Some(from), Some(to))
+                if curve.parts.len() > 1 || self.joins(from, to, curve.start) =>
+            {
+                (from, to)
+            }
             // A line from a node begins at its rim, and does not pass through its number.
             (Some(from), None) if self.0[from].0 == curve.start => {
                 let line = path(curve);

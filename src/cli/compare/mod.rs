@@ -168,7 +168,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
         let rows = of.ranking.rows.iter();
         rows.flat_map(|row| of.numbers.beyond(&row.cost)).collect::<Vec<_>>()
     };
-    times::note_beyond(&points[0].numbers.word, points.iter().flat_map(beyond));
+    times::note_beyond(points[0].numbers.word.as_ref(), points.iter().flat_map(beyond));
     let own = |file| Own::read(asked, file, &points[0].numbers);
     let own = args.schedule.as_deref().map(own).transpose()?;
     let hops = asked.how.measure;

@@ -92,7 +92,10 @@ impl<'a> Course<'a> {
             let there = Numbers { m: Some(m.clone()), ..numbers.clone() };
             ranking.rows.iter().flat_map(|row| there.beyond(&row.cost)).collect::<Vec<_>>()
         };
-        times::note_beyond(&numbers.word, [&range.low, &range.high].into_iter().flat_map(beyond));
+        times::note_beyond(
+            numbers.word.as_ref(),
+            [&range.low, &range.high].into_iter().flat_map(beyond),
+        );
         let numbers = with_classes(numbers.clone(), question.machine())?;
         all_lines(range, &numbers, &ranking)?;
         let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };

@@ -262,6 +262,16 @@ fn read_as(letter: &str, symbol: &str, verdict: &str) -> String {
     format!("`{letter}` is read as {symbol}{unless}")
 }
 
+/// Why a cost is compared with no formula.
+fn without_formula(cost: &Cost) -> Failure {
+    let message = if cost.has_messages() {
+        "a formula has one t_s and t_w, and a table of times has none"
+    } else {
+        "a formula has one t_w, and these links have one for each class"
+    };
+    Failure::input(message).help("--expect takes the total, or the number of steps")
+}
+
 fn row_of(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
     let (text, figures) = (&expected.text, answer.figures());
     let (proved, form) = match answer {
@@ -335,14 +345,7 @@ fn row_of(expected: &Expected, answer: &ask::Answer) -> Result<ExpectRow> {
             let message = "a proof counts no hops, but the expected answer has a term in t_h";
             Err(Failure::input(message).help("leave out its term in t_h"))
         }
-        (What::Formula(_), Some(cost)) if !cost.is_linear() => {
-            let message = if cost.has_messages() {
-                "a formula has one t_s and t_w, and a table of times has none"
-            } else {
-                "a formula has one t_w, and these links have one for each class"
-            };
-            Err(Failure::input(message).help("--expect takes the total, or the number of steps"))
-        }
+        (What::Formula(_), Some(cost)) if !cost.is_linear() => Err(without_formula(cost)),
         (What::Formula(formula), Some(cost)) => {
             let held = |formula: &Formula| compared(formula, text, ANSWER, bindings, cost);
             let way = |(formula, letters): OneWay| Ok((held(&formula)?, letters));

@@ -126,7 +126,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     let (figures, priced) = (answer.figures(), answer.priced());
     let bandwidth = priced.filter(|_| args.busbw).and_then(bandwidth);
     if let Some(cost) = &figures.cost {
-        times::note_beyond(&figures.numbers.word, figures.numbers.beyond(cost));
+        times::note_beyond(figures.numbers.word.as_ref(), figures.numbers.beyond(cost));
     }
     let page = args.format == ReportFormat::Table;
     let numbers = &figures.numbers;

@@ -33,7 +33,9 @@ impl Fit {
     fn of(table: &TimeTable, first: usize, end: usize) -> Self {
         let rows = &table.rows[first..end];
         let mut sums = Sums::default();
-        rows.iter().for_each(|row| sums.add(&row.size, &row.time));
+        for row in rows {
+            sums.add(&row.size, &row.time);
+        }
         let line = sums.line();
         let error = |row: &super::TimeRow| {
             let ratio = line.at(&row.size).checked_div(&row.time).unwrap_or_default();

@@ -141,7 +141,10 @@ pub(super) fn joined(cells: &[String]) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
     for cell in cells {
         match joined.last_mut() {
-            Some(last) if cell.starts_with(['(', '[']) => *last += &format!(" {cell}"),
+            Some(last) if cell.starts_with(['(', '[']) => {
+                last.push(' ');
+                last.push_str(cell);
+            }
             _ => joined.push(cell.clone()),
         }
     }

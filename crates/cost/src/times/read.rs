@@ -127,15 +127,12 @@ fn cleaned(line: &str) -> String {
     while let Some((before, tag)) = rest.split_once('<') {
         text += before;
         let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c));
-        match tag.split_once('>').filter(|_| is_tag) {
-            Some((_, after)) => {
-                text.push(' ');
-                rest = after;
-            }
-            None => {
-                text.push('<');
-                rest = tag;
-            }
+        if let Some((_, after)) = tag.split_once('>').filter(|_| is_tag) {
+            text.push(' ');
+            rest = after;
+        } else {
+            text.push('<');
+            rest = tag;
         }
     }
     text += rest;
@@ -203,7 +200,7 @@ impl Reading {
             }
         } else if is_head {
             let head = found.map_or_else(|| stated(&cells), Ok);
-            self.layout = Some(head.map_err(|why| unclear(why).at(span))?);
+            self.layout = Some(head.map_err(|why| unclear(&why).at(span))?);
         } else if plain.contains([',', ';']) && !line.starts_with('#') {
             self.before = Some((span, cells));
         }
@@ -215,18 +212,18 @@ impl Reading {
         if self.layout.is_none() {
             let head = self.before.take().filter(|(_, cells)| cells.len() == columns);
             self.layout = Some(match head {
-                Some((span, cells)) => stated(&cells).map_err(|why| unclear(why).at(span))?,
+                Some((span, cells)) => stated(&cells).map_err(|why| unclear(&why).at(span))?,
                 None if columns == 2 => Layout::of(TableFormat::Bare, 0, 1, 2),
                 None => {
                     let why = format!(
                         "a row has {columns} column{} and no head says which are size and time",
                         if columns == 1 { "" } else { "s" }
                     );
-                    return Err(unclear(why));
+                    return Err(unclear(&why));
                 }
             });
         }
-        self.layout.as_ref().ok_or_else(|| unclear("no head".to_owned()))
+        self.layout.as_ref().ok_or_else(|| unclear("no head"))
     }
 
     fn row(&mut self, line: usize, span: Span, cells: &[String]) -> Result<(), Diagnostic> {
@@ -314,7 +311,7 @@ fn short(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-fn unclear(why: String) -> Diagnostic {
+fn unclear(why: &str) -> Diagnostic {
     let help = "write a head with units, such as `bytes,us`, and one column of times";
     Diagnostic::new(format!("the table is not clear: {why}")).help(help)
 }

@@ -48,7 +48,7 @@ impl Point {
     }
 
     /// The square of how far this is from the line between two points.
-    fn from_line(self, a: Point, b: Point) -> i64 {
+    fn square_to_line(self, a: Point, b: Point) -> i64 {
         let [(x, y), (px, py)] = [b, self].map(|to| (i64::from(to.x - a.x), i64::from(to.y - a.y)));
         let (length, along) = (x * x + y * y, px * x + py * y);
         if along <= 0 || length == 0 {
@@ -248,7 +248,9 @@ impl Layout {
                 let near = i64::from(self.radius_of(vertex, nodes) + 3);
                 vertex != *from
                     && vertex != *to
-                    && points.windows(2).any(|ends| place.from_line(ends[0], ends[1]) < near * near)
+                    && points
+                        .windows(2)
+                        .any(|ends| place.square_to_line(ends[0], ends[1]) < near * near)
             };
             !(0..).zip(&self.places).any(passed)
         };
@@ -279,11 +281,11 @@ impl Layout {
     pub(super) fn is_passed(&self, from: ArrowStop, to: ArrowStop) -> bool {
         let near = i64::from(self.radius + 12).pow(2);
         let others = self.places.iter().filter(|place| **place != from.at && **place != to.at);
-        others.into_iter().any(|place| place.from_line(from.at, to.at) < near)
+        others.into_iter().any(|place| place.square_to_line(from.at, to.at) < near)
     }
 
     /// Where an arrow between two places on a round curve passes inside of it.
-    pub(super) fn inside(&self, from: Point, to: Point) -> Point {
+    pub(super) fn inside(from: Point, to: Point) -> Point {
         let middle = at(i32::midpoint(from.x, to.x), i32::midpoint(from.y, to.y));
         let apart = (from.x - to.x).abs().max((from.y - to.y).abs());
         let far = middle.x.abs().max(middle.y.abs());

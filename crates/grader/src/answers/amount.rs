@@ -228,7 +228,7 @@ fn with_points(text: &str) -> Option<String> {
         let (before, behind) = (at > 0 && is_digit(at - 1), is_digit(at + 1));
         match c {
             ',' if before && behind => {
-                let places = (at + 1..).take_while(|at| is_digit(*at)).count();
+                let places = chars[at + 1..].iter().take_while(|c| c.is_ascii_digit()).count();
                 let is_fraction = made.ends_with('0') && !(at > 1 && is_digit(at - 2));
                 if places == 3 && !is_fraction {
                     return None;
