@@ -55,6 +55,7 @@ mod plans_packed;
 mod plans_several_ports;
 mod plans_trees;
 mod problems;
+mod programs;
 mod proofs;
 mod recognised;
 mod reference;

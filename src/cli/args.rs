@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
+use super::foreign::{FORMATS, FileFormat};
 use hockney_core::collective::{Ports, collective};
 use hockney_cost::Switching;
 use hockney_draw::{Numbering, Origin, Width};
@@ -57,6 +58,15 @@ pub(crate) struct OperationArgs {
     /// How many messages a node may send and receive in a step: one-port or all-port model.
     #[arg(long, value_name = "one|all|K", default_value_t, hide_short_help = true)]
     pub(crate) ports: Ports,
+    /// What a file is, if its content does not show it.
+    #[arg(long, value_name = "FORMAT", hide_short_help = true, value_parser = one_of(FORMATS))]
+    pub(crate) from: Option<FileFormat>,
+    /// Of a program: the variable with the data at the beginning.
+    #[arg(long = "in", id = "in", value_name = "NAME", hide_short_help = true)]
+    pub(crate) input: Option<String>,
+    /// Of a program: the variable with the result at the end.
+    #[arg(long = "out", id = "out", value_name = "NAME", hide_short_help = true)]
+    pub(crate) output: Option<String>,
 }
 
 /// The algorithm and its order.

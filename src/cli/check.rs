@@ -1,10 +1,11 @@
 //! `hockney check`: is a schedule right, and if not, where and why.
 
+use super::foreign::{self, AboutProgram, Executed};
 use super::optimal;
 use super::prelude::*;
 use super::report::{AboutRow, TemplatesRow};
 use super::request::of_files;
-use super::written::{Written, not_judged};
+use super::written::Written;
 use hockney_base::diagnostic::{Position, Span};
 use hockney_base::number::saturated;
 use hockney_core::checker::{InText, NoAnswer, SpellError, spell_out};
@@ -70,15 +71,15 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     let look = if args.every_message { Look::EveryMessage } else { Look::Cheapest };
     let how = How { look, ..of_files(allowed) };
     if args.to.is_none()
-        && let Some((foreign, text)) = written.foreign()?
+        && let Some(found) = foreign::executed(written)?
     {
-        return executed(args, foreign, &text, &how);
+        return executed(args, found, &how);
     }
     let Some(to) = args.to else {
         let (source, notes) = written.source(&how)?;
         let found = ask::checked(source, &how)?;
         note_reading(&notes);
-        return finish(args, &found.checked, notes);
+        return finish(args, &found.checked, notes, None);
     };
     // What is printed again has to be kept.
     let (Document { schedule, header }, notes) = written.kept()?;
@@ -90,21 +91,32 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     Ok(Answer::from(found.report().is_valid()))
 }
 
-/// Prints what was found about a program that other software wrote: its faults, or else those of its messages.
-fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -> Result<Answer> {
-    let Foreign { schedule, faults, places, name } = found;
+/// Prints what was found about a program or what other software wrote: its faults, or else those of its messages.
+fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<Answer> {
+    let Executed { foreign: Foreign { schedule, faults, places, name, notes }, text, ran } = found;
     let place = |at: Span| -> InText {
         let Position { line, column, .. } = text.source().position(at.start);
-        (saturated(line as u64), saturated(column as u64))
+        let line = ran.as_ref().map_or(line as u64, |ran| ran.program.line(at.start));
+        (saturated(line), saturated(column as u64))
     };
+    let sizes = ran.as_ref().map(|ran| ran.sizes(&args.operation, &text)).transpose()?;
+    let mut about = ran.as_ref().zip(sizes.as_ref()).map(|(ran, sizes)| AboutProgram {
+        ran,
+        sizes,
+        place: &place,
+        cost: None,
+    });
     if faults.is_empty() {
-        let checked = ask::checked(Source::Read(schedule, name), how)?.checked.with_lines(|one| {
+        let priced = ask::priced(Source::Read(schedule, name), how)?;
+        let checked = priced.subject.checked.with_lines(|one| {
             let [from, to] = *one.messages()?.first.first()?;
             places.get(&(one.step? - 1, from, to)).map(|at| place(*at))
         });
-        let notes = not_judged(&text.text);
         note_reading(&notes);
-        return finish(args, &checked, notes);
+        if let Some(about) = &mut about {
+            about.cost = priced.prices.map(|prices| prices.cost);
+        }
+        return finish(args, &checked, notes, about.as_ref());
     }
     let rows: Vec<_> = faults
         .iter()
@@ -115,7 +127,12 @@ fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -
         .collect();
     let most = if args.all { usize::MAX } else { report::MOST_LISTED };
     let title = heading::of_schedule(&schedule);
-    let document = row! { format: FORMAT, verdict: "invalid", faults: &rows };
+    let document = row! {
+        format: FORMAT,
+        verdict: "invalid",
+        faults: &rows,
+        #[serde(flatten)] program: about.as_ref().map(AboutProgram::row),
+    };
     output::print(None, args.format, &document, &mut |out| {
         writeln!(out, "{title}")?;
         writeln!(out, "invalid: {}", page::count(rows.len() as u64, "fault"))?;
@@ -130,7 +147,7 @@ fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -
                 page::count((rows.len() - most) as u64, "more fault")
             )?;
         }
-        Ok(())
+        about.as_ref().map_or(Ok(()), |about| about.write(out))
     })?;
     Ok(Answer::No)
 }
@@ -139,7 +156,12 @@ fn executed(args: &CheckArgs, found: Foreign, text: &NamedText, how: &How<'_>) -
 const FORMAT: &str = "hockney/check/v1";
 
 /// Prints what was found about a schedule, which may be gone by now.
-fn finish(args: &CheckArgs, checked: &Checked, notes: Vec<String>) -> Result<Answer> {
+fn finish(
+    args: &CheckArgs,
+    checked: &Checked,
+    notes: Vec<String>,
+    about: Option<&AboutProgram<'_>>,
+) -> Result<Answer> {
     let (report, schedule) = (checked.report(), checked.schedule());
     let notes: Vec<_> = notes.into_iter().chain(report::notes(report, schedule)).collect();
     let row = row! {
@@ -152,10 +174,16 @@ fn finish(args: &CheckArgs, checked: &Checked, notes: Vec<String>) -> Result<Ans
         looked_at: TemplatesRow::of(report),
         #[serde(flatten)] faults: report::faults(Some(checked)),
         needs_commutative: report.needs_commutative,
-        notes,
+        notes: &notes,
+        #[serde(flatten)] program: about.map(AboutProgram::row),
     };
     let most = if args.all { usize::MAX } else { report::MOST_LISTED };
-    output::print(None, args.format, &row, &mut |out| write_text(out, checked, most))?;
+    output::print(None, args.format, &row, &mut |out| {
+        write_text(out, checked, most)?;
+        let Some(about) = about else { return Ok(()) };
+        about.write(out)?;
+        about.write_table(out, schedule)
+    })?;
     Ok(Answer::from(report.is_valid()))
 }
 

@@ -12,6 +12,7 @@ mod failure;
 mod fit;
 #[cfg(feature = "page")]
 mod form;
+mod foreign;
 mod grade;
 mod heading;
 mod help;

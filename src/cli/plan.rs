@@ -356,9 +356,14 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
 
 fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<()> {
     writeln!(out, "{}\n", heading::title(planned))?;
+    write_messages(out, planned.schedule())
+}
+
+/// The messages, step by step.
+pub(super) fn write_messages(out: &mut dyn Write, schedule: &Schedule) -> Result<()> {
     let columns =
         [number("step"), words("from"), words("to"), words("by way of"), words("blocks").wraps()];
-    let Schedule { topology, phases, .. } = planned.schedule();
+    let Schedule { topology, phases, .. } = schedule;
     let (mut step, mut at, mut rows) = (Step::default(), 0, Vec::new());
     for (phase, k) in phases.iter().flat_map(|of| (0..of.steps.count()).map(move |k| (of, k))) {
         at += 1;

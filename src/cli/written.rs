@@ -2,7 +2,7 @@
 
 use std::io::{self};
 
-use super::machine;
+use super::foreign::{self, Executed};
 use super::prelude::*;
 use hockney_base::diagnostic;
 use hockney_core::checker::{Stopped, check_passing, say_when_possible};
@@ -10,7 +10,7 @@ use hockney_core::collective::Blocks;
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::LinkClass;
 use hockney_files::{Begun, Broken, Incoming, WrittenSteps};
-use hockney_foreign::{Foreign, ProgramFault, is_goal, is_msccl, read_goal, read_msccl};
+use hockney_foreign::{Foreign, ProgramFault};
 
 /// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.
 fn document(text: &input::NamedText, file: &str, links: &[LinkClass]) -> Result<Document> {
@@ -86,65 +86,12 @@ impl Written<'_> {
         Ok((Source::Read(schedule, header.algorithm), notes))
     }
 
-    /// What other software wrote, if the file is of this kind.
-    pub(super) fn foreign(self) -> Result<Option<(Foreign, NamedText)>> {
-        if !stays(self.file) {
-            return Ok(None);
-        }
-        let mut head = Vec::new();
-        let cannot = |error| input::cannot(self.file, &error);
-        input::open(self.file)?.1.take(HEAD).read_to_end(&mut head).map_err(cannot)?;
-        let head = String::from_utf8_lossy(&head);
-        if !head.trim_start().starts_with('<') && !is_goal(&head) {
-            return Ok(None);
-        }
-        let text = input::read(self.file)?;
-        Ok(self.executed(&text)?.map(|foreign| (foreign, text)))
-    }
-
-    /// The program of a text that other software wrote, as it ran.
-    fn executed(self, text: &NamedText) -> Result<Option<Foreign>> {
-        let failure = |diagnostic: Diagnostic| Failure::in_text(&diagnostic, &text.source());
-        if is_msccl(&text.text) {
-            let Options { machine, operation, allowed, links } = self.asked;
-            let machine = machine.topology.is_some().then(|| machine::topology(machine, allowed));
-            let machine = machine.transpose()?.map(|machine| machine.with_links(links));
-            let machine = machine.map(|machine| (machine, operation.ports));
-            let foreign = read_msccl(&text.text, machine).map_err(failure)?;
-            let is = foreign.schedule.phases[0].instance().collective;
-            let asked = self.collective.map(request::collective_named).transpose()?;
-            if let Some(asked) = asked.filter(|asked| asked.name() != is.name()) {
-                let message = format!(
-                    "{} is a schedule of {}, not of {}",
-                    text.name,
-                    is.name(),
-                    asked.name()
-                );
-                return Err(
-                    Failure::input(message).help("leave out the collective before the file")
-                );
-            }
-            return Ok(Some(foreign));
-        }
-        if !is_goal(&text.text) {
-            return Ok(None);
-        }
-        let name = self.collective.ok_or_else(|| {
-            Failure::input("GOAL names no collective").help(format!(
-                "write it before the file, such as broadcast -t switch:8 {}",
-                self.file
-            ))
-        })?;
-        let question = self.asked.question(request::collective_named(name)?)?;
-        let empty = question.with_steps(Arc::new(Listed::default()));
-        read_goal(&text.text, &empty).map(Some).map_err(failure)
-    }
-
-    /// The schedule of such a file, if nothing is wrong with its program, with a note on what is not judged.
+    /// The schedule of a program or of other software, if nothing is wrong with it, with notes.
     fn without_faults(self) -> Result<Option<(Document, Vec<String>)>> {
-        let Some((Foreign { schedule, name, faults, .. }, text)) = self.foreign()? else {
+        let Some(Executed { foreign, text, .. }) = foreign::executed(self)? else {
             return Ok(None);
         };
+        let Foreign { schedule, name, faults, notes, .. } = foreign;
         if let Some(ProgramFault { message, at }) = faults.into_iter().next() {
             let mut diagnostic = Diagnostic::new(message)
                 .help(format!("`hockney check {}` prints all faults", text.name));
@@ -153,7 +100,7 @@ impl Written<'_> {
         }
         let document =
             Document { schedule, header: Header { algorithm: name, ..Header::default() } };
-        Ok(Some((document, not_judged(&text.text))))
+        Ok(Some((document, notes)))
     }
 
     /// The same, which is kept.
@@ -285,18 +232,8 @@ impl Written<'_> {
     }
 }
 
-/// What is not judged of a text of other software.
-pub(super) fn not_judged(text: &str) -> Vec<String> {
-    let no_data = "GOAL names no data: each message carries all that its sender has, and what stands \
-                   in buffers is not judged";
-    is_goal(text).then(|| no_data.to_owned()).into_iter().collect()
-}
-
-/// So many bytes show what kind of file it is.
-const HEAD: u64 = 1 << 12;
-
 /// Whether a text is a schedule file, and not a list of lines.
-fn is_document(text: &str) -> bool {
+pub(super) fn is_document(text: &str) -> bool {
     let begins = |line: &str| {
         let line = line.trim_start_matches([' ', '\t', '{']);
         line.starts_with("format:") || line.starts_with("\"format\":")
@@ -384,7 +321,7 @@ fn is_about(found: &Schedule, question: &Question, operation: &OperationArgs) ->
 }
 
 /// Whether a file can be read a second time; a pipe is gone.
-fn stays(file: &str) -> bool {
+pub(super) fn stays(file: &str) -> bool {
     fs::metadata(file).is_ok_and(|found| found.is_file())
 }
 

@@ -7,11 +7,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::Foreign;
-use crate::run::{Channel, Operation, Ran, run};
+use crate::run::{Channel, Manner, Operation, PLAIN, Ran, run};
+use crate::steps::steps;
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
-use hockney_core::collective::Schedule;
-use hockney_core::schedule::{Listed, Message, Payload, Route, Step};
+use hockney_core::collective::{Data, Schedule};
+use hockney_core::schedule::Listed;
 use hockney_core::topology::Vertex;
+
+/// What is not judged.
+const NO_DATA: &str = "GOAL names no data: each message carries all that its sender has, and what stands in buffers is \
+                       not judged";
 
 /// Whether a text is GOAL.
 pub fn is_goal(text: &str) -> bool {
@@ -47,23 +52,16 @@ pub fn read_goal(text: &str, asked: &Schedule) -> Result<Foreign, Diagnostic> {
         }
     }
     let threads: Vec<_> = all.into_iter().map(|one| vec![one.operation]).collect();
-    let Ran { messages, faults, .. } = run(&threads, BTreeMap::new(), true);
-    let mut steps: Vec<Step> = Vec::new();
-    let mut places = BTreeMap::new();
-    for message in messages.iter().filter(|_| faults.is_empty()) {
-        let Channel { from, to, .. } = message.channel;
-        if steps.len() <= message.step {
-            steps.resize_with(message.step + 1, Step::default);
-        }
-        places.insert((message.step, from, to), message.at);
-        let payload = Payload::Everything;
-        steps[message.step].messages.push(Message { from, to, route: Route::Default, payload });
-    }
+    let manner = Manner { one_port: true, ordered: false, ..PLAIN };
+    let Ran { messages, faults, .. } = run(&threads, BTreeMap::new(), &manner);
+    // Nothing is known of the data, so each message is a signal.
+    let (steps, places) =
+        if faults.is_empty() { steps(&messages, Data::Token, |_| 0) } else { Default::default() };
     let mut schedule = asked.clone();
     if let [phase] = &mut schedule.phases[..] {
         phase.steps = Arc::new(Listed(steps));
     }
-    Ok(Foreign { schedule, name: None, faults, places })
+    Ok(Foreign { schedule, name: None, faults, places, notes: vec![NO_DATA.to_owned()] })
 }
 
 /// All operations, in the order of the text.
@@ -154,15 +152,6 @@ fn operation(rank: Vertex, words: &[&str], nodes: u32, at: Span) -> Result<Opera
     if [receive, send].iter().flatten().any(|channel| channel.from == channel.to) {
         return Err(Diagnostic::new("a message from a rank to itself").at(at));
     }
-    let name = format!("rank {rank}, {}", words.join(" "));
-    Ok(Operation {
-        waits: Vec::new(),
-        receive,
-        reads: Vec::new(),
-        write: None,
-        send,
-        chunks: 0,
-        at,
-        name,
-    })
+    let name = format!("rank {rank}, {}", words.join(" ")).into();
+    Ok(Operation { receive, send, at, name, ..Operation::default() })
 }

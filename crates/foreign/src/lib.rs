@@ -7,12 +7,16 @@
 mod goal;
 mod msccl;
 mod nccl;
+mod program;
 mod run;
+mod steps;
+mod timetable;
 mod xml;
 
 pub use goal::{is_goal, read_goal};
 pub use msccl::{is_msccl, read_msccl};
 pub use nccl::{NcclMachine, read_nccl};
+pub use program::{Program, Roles, Sizes, is_program};
 pub use run::ProgramFault;
 
 use std::collections::BTreeMap;
@@ -35,4 +39,6 @@ pub struct Foreign {
     pub faults: Vec<ProgramFault>,
     /// The places of the messages.
     pub places: MessagePlaces,
+    /// What else is to be said.
+    pub notes: Vec<String>,
 }

@@ -10,14 +10,16 @@ use std::sync::Arc;
 
 use roxmltree::Node;
 
+use crate::Foreign;
 use crate::run::{
-    Channel, Contents, Contribution, Operation, ProgramFault, Ran, SentMessage, Slot, Threads, run,
+    Channel, Contents, Contribution, Manner, Operation, PLAIN, ProgramFault, Ran, Slot, Threads,
+    run,
 };
+use crate::steps::steps;
 use crate::xml::{MOST_ELEMENTS, elements, head, number, parsed, root, some, text};
-use crate::{Foreign, MessagePlaces};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_core::collective::{Blocks, Collective, Data, Instance, Ports, Schedule, collective};
-use hockney_core::schedule::{Listed, Message, Payload, Route, Runs, Step, Value};
+use hockney_core::schedule::Listed;
 use hockney_core::topology::{Topology, Vertex};
 
 /// The most chunks of a step, and of a buffer.
@@ -105,7 +107,7 @@ impl Algo {
             'o' if self.in_place && !self.is_gather() => ('i', at),
             _ => (buffer, at),
         };
-        Slot { rank, buffer, at }
+        Slot { rank, buffer: buffer.into(), at }
     }
 
     fn start(&self) -> BTreeMap<Slot, Contents> {
@@ -197,7 +199,8 @@ impl Algo {
             }
             let mut operation = self.operation(rank, step, [from, to])?;
             operation.waits = waits;
-            operation.name = format!("gpu {rank}, thread block {id}, step {}", text(step, "s")?);
+            operation.name =
+                format!("gpu {rank}, thread block {id}, step {}", text(step, "s")?).into();
             operations.push(operation);
         }
         Ok(operations)
@@ -247,14 +250,13 @@ impl Algo {
             peer => Ok(peer.filter(|_| wanted)),
         };
         Ok(Operation {
-            waits: Vec::new(),
             receive: peer(receives, from, "recv")?,
             reads,
             write: writes.then(target).transpose()?,
             send: peer(sends, to, "send")?,
             chunks: chunks as usize,
             at: head(step),
-            name: String::new(),
+            ..Operation::default()
         })
     }
 
@@ -281,7 +283,9 @@ impl Algo {
                 (complete.map_err(|error| Diagnostic::new(error.to_string()))?, Ports::All)
             }
         };
-        let Ran { messages, mut faults, slots } = run(&self.threads(root)?, self.start(), false);
+        let manner = Manner { slot: &named, ..PLAIN };
+        let Ran { messages, mut faults, slots, .. } =
+            run(&self.threads(root)?, self.start(), &manner);
         // What nobody has sent is missing in the end; the reason is enough.
         if faults.is_empty() {
             faults.extend(
@@ -290,46 +294,21 @@ impl Algo {
                     .filter_map(|(slot, wanted)| wrong(slot, &wanted, slots.get(&slot))),
             );
         }
-        let (steps, places) =
-            if faults.is_empty() { self.steps(&messages) } else { Default::default() };
+        let (steps, places) = if faults.is_empty() {
+            steps(&messages, self.collective.data(), |of| self.block(of))
+        } else {
+            Default::default()
+        };
         let schedule = Schedule::plain(machine, ports, instance, Arc::new(Listed(steps)));
         let name = root.attribute("name").map(str::to_owned);
-        Ok(Foreign { schedule, name, faults, places })
+        Ok(Foreign { schedule, name, faults, places, notes: Vec::new() })
     }
+}
 
-    /// Messages between the same ranks in a step are one.
-    fn steps(&self, messages: &[SentMessage]) -> (Vec<Step>, MessagePlaces) {
-        let mut steps: Vec<Step> = Vec::new();
-        let mut places = BTreeMap::new();
-        for same in messages.chunk_by(|a, b| {
-            (a.step, a.channel.from, a.channel.to) == (b.step, b.channel.from, b.channel.to)
-        }) {
-            let SentMessage { step, channel, at, .. } = &same[0];
-            let contents =
-                same.iter().flat_map(|message| &message.contents).filter(|one| !one.is_empty());
-            let mut values: BTreeMap<Vec<Vertex>, Vec<u64>> = BTreeMap::new();
-            for one in contents {
-                let ranks = one.iter().map(|part| part.rank).collect();
-                values.entry(ranks).or_default().push(self.block(one[0]));
-            }
-            let payload = if self.collective.data() == Data::Copied {
-                Payload::Plain(values.into_values().flatten().collect())
-            } else {
-                let value = |(ranks, blocks): (Vec<Vertex>, Vec<u64>)| Value {
-                    blocks: blocks.into_iter().collect(),
-                    contributors: Some(ranks.into_iter().map(u64::from).collect::<Runs>()),
-                };
-                Payload::Values(values.into_iter().map(value).collect())
-            };
-            if steps.len() <= *step {
-                steps.resize_with(step + 1, Step::default);
-            }
-            let (from, to) = (channel.from, channel.to);
-            places.insert((*step, from, to), *at);
-            steps[*step].messages.push(Message { from, to, route: Route::Default, payload });
-        }
-        (steps, places)
-    }
+/// `slot o[2] of rank 0`
+fn named(slot: &Slot) -> String {
+    let buffer = char::from_u32(slot.buffer).unwrap_or('?');
+    format!("slot {buffer}[{}] of rank {}", slot.at, slot.rank)
 }
 
 /// What is wrong with a slot of the output.
@@ -343,6 +322,7 @@ fn wrong(slot: Slot, wanted: &[Contribution], found: Option<&Contents>) -> Optio
         [] => "nothing".to_owned(),
     };
     let found = found.map_or(&[][..], |found| found);
+    let slot = named(&slot);
     let message = format!("at the end {slot} must hold {}, and holds {}", say(wanted), say(found));
     (found != wanted).then_some(ProgramFault { message, at: None })
 }

@@ -1,15 +1,17 @@
 //! Executes threads on symbolic data, and turns their messages into steps.
 //!
 //! A slot holds a multiset of contributions, each the input chunk of a rank. A message takes a step behind the earlier
-//! messages of its thread and behind what its thread has waited for. Two accesses of a slot of which one writes must be
-//! ordered, through threads, waits or messages; the order is kept as a clock: for each thread the operations of it that
-//! come before.
+//! messages of its port and behind what its thread has waited for; `timetable.rs` has the rule. Two accesses of a slot of
+//! which one writes must be ordered, through threads, waits or messages; the order is kept as a clock: for each thread the
+//! operations of it that come before.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use hockney_base::diagnostic::Span;
 use hockney_core::topology::Vertex;
+
+use crate::timetable::{Event, timetable};
 
 /// A part of the data that a rank has at the beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,41 +20,62 @@ pub(crate) struct Contribution {
     pub(crate) rank: Vertex,
 }
 
-/// The contributions of a slot, ascending; one that is there twice was counted twice.
+/// The contributions of a slot, ascending; one that is there twice was counted twice. None are the zero of a sum.
 pub(crate) type Contents = Rc<Vec<Contribution>>;
 
 /// A place for a chunk: of a rank, in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Slot {
     pub(crate) rank: Vertex,
-    pub(crate) buffer: char,
+    pub(crate) buffer: u32,
     pub(crate) at: u32,
 }
 
 /// The messages from one rank to another that arrive in the order in which they are sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Channel {
     pub(crate) from: Vertex,
     pub(crate) to: Vertex,
     pub(crate) number: u32,
 }
 
-/// An operation: what it receives and what it reads is added up, written and sent.
-#[derive(Clone, Debug)]
+/// What becomes of the contents that meet in an operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Join {
+    /// They are added up.
+    #[default]
+    Sum,
+    /// They are kept beside each other.
+    Union,
+    /// The signals are known, however often they come.
+    Signals,
+}
+
+/// An operation: what it receives and what it reads is joined, written and sent.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Operation {
     /// The threads and operations that must have ended.
     pub(crate) waits: Vec<(usize, usize)>,
+    /// A message that must have been received: its channel, and its number there, from 0.
+    pub(crate) until: Option<(Channel, u32)>,
     pub(crate) receive: Option<Channel>,
+    /// Which message of the channel it receives, from 0; otherwise the next.
+    pub(crate) turn: Option<u32>,
     /// Each is a list of slots, one for each chunk.
     pub(crate) reads: Vec<Vec<Slot>>,
+    pub(crate) join: Join,
     pub(crate) write: Option<Vec<Slot>>,
     pub(crate) send: Option<Channel>,
     /// The number of chunks.
     pub(crate) chunks: usize,
+    /// Whether some of the slots may be empty, and a message may be shorter.
+    pub(crate) partly: bool,
+    /// Whether its message waits for no earlier one of its thread, if a rank has several ports.
+    pub(crate) apart: bool,
     /// Where it stands.
     pub(crate) at: Span,
     /// What it is called in messages: `gpu 0, thread block 1, step 3`.
-    pub(crate) name: String,
+    pub(crate) name: Rc<str>,
 }
 
 /// The operations of each thread, in their order.
@@ -71,7 +94,7 @@ pub struct ProgramFault {
 pub(crate) struct SentMessage {
     pub(crate) step: usize,
     pub(crate) channel: Channel,
-    pub(crate) contents: Vec<Contents>,
+    pub(crate) contents: Vec<Option<Contents>>,
     pub(crate) at: Span,
 }
 
@@ -82,18 +105,56 @@ pub(crate) struct Ran {
     pub(crate) faults: Vec<ProgramFault>,
     /// What the slots hold at the end.
     pub(crate) slots: BTreeMap<Slot, Contents>,
+    /// Where each slot was last written.
+    pub(crate) written: BTreeMap<Slot, Span>,
 }
+
+/// How threads are run, and what is said of them.
+pub(crate) struct Manner<'a> {
+    /// Whether a rank has one port, and not each thread one of its own.
+    pub(crate) one_port: bool,
+    /// Whether accesses of slots must be ordered.
+    pub(crate) ordered: bool,
+    /// A rank is called so.
+    pub(crate) rank: &'static str,
+    /// What a slot is called.
+    pub(crate) slot: &'a dyn Fn(&Slot) -> String,
+    /// What a chunk is called.
+    pub(crate) chunk: &'a dyn Fn(u32) -> String,
+    /// Where an operation stands, behind its name; empty if the name says it.
+    pub(crate) place: &'a dyn Fn(Span) -> String,
+}
+
+/// The most operations of a deadlock that are named.
+const MOST_NAMED: usize = 8;
+
+/// As for thread blocks of GPUs.
+pub(crate) const PLAIN: Manner<'static> = Manner {
+    one_port: false,
+    ordered: true,
+    rank: "rank",
+    slot: &|slot| slot.at.to_string(),
+    chunk: &|chunk| format!("chunk {chunk}"),
+    place: &|_| String::new(),
+};
 
 /// For each thread the number of its operations that come before.
 type Clock = Vec<u32>;
 
 /// A message on its way.
 struct OnItsWay {
-    contents: Vec<Contents>,
-    step: usize,
+    contents: Vec<Option<Contents>>,
+    message: usize,
     clock: Rc<Clock>,
     /// The thread and the place of the operation that sent it.
     by: (usize, usize),
+}
+
+/// The messages of a channel, and how many have been received.
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<OnItsWay>,
+    taken: u32,
 }
 
 /// An access of a slot.
@@ -106,62 +167,58 @@ struct Access {
 
 struct Run<'p> {
     threads: &'p [Vec<Operation>],
+    manner: &'p Manner<'p>,
     /// The next operation of each thread.
     next: Vec<usize>,
     clocks: Vec<Clock>,
-    /// The last step that a thread has waited for.
-    ready: Vec<usize>,
-    one_port: bool,
-    /// The last step that a thread has sent in; with one port a rank.
-    sent: BTreeMap<usize, usize>,
-    /// With one port the last step that a rank has received in.
-    received: BTreeMap<Vertex, usize>,
-    /// The clocks and steps of the operations that others wait for.
-    ended: BTreeMap<(usize, usize), (Rc<Clock>, usize)>,
-    channels: BTreeMap<Channel, VecDeque<OnItsWay>>,
+    /// The clocks of the operations that others wait for, when they have ended.
+    ended: BTreeMap<(usize, usize), Option<Rc<Clock>>>,
+    channels: BTreeMap<Channel, Queue>,
     accesses: BTreeMap<Slot, Vec<Access>>,
+    /// The messages that operations send and receive.
+    events: Vec<Vec<Event>>,
+    /// The number of operations that have run.
+    ran_so_far: usize,
     ran: Ran,
 }
 
-/// Runs the threads as far as they get, each with a port of its own or with one port for each rank.
+/// Runs the threads as far as they get.
 pub(crate) fn run(
     threads: &[Vec<Operation>],
     start: BTreeMap<Slot, Contents>,
-    one_port: bool,
+    manner: &Manner<'_>,
 ) -> Ran {
     let many = threads.len();
-    // Without data nothing has to be ordered.
-    let ordered = if start.is_empty() { 0 } else { many };
+    let ordered = if manner.ordered { many } else { 0 };
     let waited = threads.iter().flatten().flat_map(|operation| &operation.waits);
-    let none = (Rc::new(Vec::new()), usize::MAX);
     let mut run = Run {
         threads,
+        manner,
         next: vec![0; many],
         clocks: vec![vec![0; ordered]; many],
-        ready: vec![0; many],
-        one_port,
-        sent: BTreeMap::new(),
-        received: BTreeMap::new(),
-        ended: waited.map(|of| (*of, none.clone())).collect(),
+        ended: waited.map(|of| (*of, None)).collect(),
         channels: BTreeMap::new(),
         accesses: BTreeMap::new(),
+        events: vec![Vec::new(); many],
+        ran_so_far: 0,
         ran: Ran { slots: start, ..Ran::default() },
     };
     loop {
-        let before: usize = run.next.iter().sum();
+        let before = run.ran_so_far;
         for thread in 0..many {
             while run.advances(thread) {}
         }
-        if run.next.iter().sum::<usize>() == before {
+        if run.ran_so_far == before {
             break;
         }
     }
     run.stuck();
     run.left();
-    let Ran { mut faults, mut messages, slots } = run.ran;
-    messages.sort_by_key(|message| (message.step, message.channel));
-    faults.sort_by_key(|fault| fault.at.map(|at| at.start));
-    Ran { messages, faults, slots }
+    let Run { events, mut ran, .. } = run;
+    timetable(threads, &events, &mut ran.messages, manner.one_port);
+    ran.messages.sort_by_key(|message| (message.step, message.channel));
+    ran.faults.sort_by_key(|fault| fault.at.map(|at| at.start));
+    ran
 }
 
 impl Run<'_> {
@@ -173,122 +230,206 @@ impl Run<'_> {
         }
     }
 
+    /// How many messages of a channel have been received.
+    fn taken(&self, channel: Channel) -> u32 {
+        self.channels.get(&channel).map_or(0, |queue| queue.taken)
+    }
+
+    /// Whether the next operation of a thread need not wait, but for its own message.
+    fn may_run(&mut self, thread: usize, operation: &Operation) -> bool {
+        let open = |of| !matches!(self.ended.get(of), Some(Some(_)));
+        if operation.waits.iter().any(open)
+            || operation.until.is_some_and(|(channel, number)| self.taken(channel) <= number)
+            || operation
+                .receive
+                .zip(operation.turn)
+                .is_some_and(|(channel, turn)| self.taken(channel) != turn)
+        {
+            return false;
+        }
+        for of in &operation.waits {
+            if let Some(Some(clock)) = self.ended.get(of) {
+                after(&mut self.clocks[thread], clock);
+            }
+        }
+        true
+    }
+
+    /// Takes the message that an operation receives, if it is there.
+    fn receives(&mut self, thread: usize, number: usize, channel: Channel) -> Option<OnItsWay> {
+        let queue = self.channels.get_mut(&channel)?;
+        let came = queue.waiting.pop_front()?;
+        queue.taken += 1;
+        after(&mut self.clocks[thread], &came.clock);
+        let Operation { chunks: takes, partly, .. } = self.threads[thread][number];
+        let sent = came.contents.len();
+        if sent > takes || sent < takes && !partly {
+            let what = if partly {
+                format!("it takes at most {takes} words, and {sent} come")
+            } else {
+                format!("cnt is {takes} here, and {sent} where the message is sent")
+            };
+            self.fault(thread, number, &what);
+        }
+        Some(came)
+    }
+
     /// Runs the next operation of a thread, unless it has to wait.
     fn advances(&mut self, thread: usize) -> bool {
         let number = self.next[thread];
-        let Some(operation) = self.threads[thread].get(number) else { return false };
-        for of in &operation.waits {
-            match self.ended.get(of) {
-                Some((clock, step)) if *step < usize::MAX => {
-                    let (clock, step) = (Rc::clone(clock), *step);
-                    self.after(thread, &clock, step);
-                }
-                _ => return false,
-            }
+        let threads = self.threads;
+        let Some(operation) = threads[thread].get(number) else { return false };
+        if !self.may_run(thread, operation) {
+            return false;
         }
-        let mut contents = vec![Contents::default(); operation.chunks];
+        let mut contents = vec![None; operation.chunks];
+        let mut event = Event { operation: number, order: self.ran_so_far, ..Event::default() };
         if let Some(channel) = operation.receive {
-            let Some(came) = self.channels.get_mut(&channel).and_then(VecDeque::pop_front) else {
-                return false;
-            };
-            self.after(thread, &came.clock, came.step);
-            if came.contents.len() != operation.chunks {
-                let (takes, sent) = (operation.chunks, came.contents.len());
-                let what = format!("cnt is {takes} here, and {sent} where the message is sent");
-                self.fault(thread, number, &what);
-            }
+            let Some(came) = self.receives(thread, number, channel) else { return false };
+            event.received = Some(came.message);
+            contents.truncate(came.contents.len());
             for (to, from) in contents.iter_mut().zip(came.contents) {
                 *to = from;
             }
         }
         self.next[thread] += 1;
+        self.ran_so_far += 1;
         if let Some(own) = self.clocks[thread].get_mut(thread) {
             *own += 1;
         }
-        for slots in &operation.reads {
-            for (slot, into) in slots.iter().zip(&mut contents) {
-                self.access(*slot, Access { thread, operation: number, writes: false });
-                match self.ran.slots.get(slot).map(Rc::clone) {
-                    Some(found) => {
-                        if let Some(sum) = self.sum(thread, number, into, &found) {
-                            *into = sum;
-                        }
-                    }
-                    None => self.fault(thread, number, &format!("it reads {slot}, which is empty")),
-                }
-            }
+        if operation.reads.is_empty() && operation.receive.is_none() {
+            contents.fill(Some(Contents::default()));
         }
+        self.reads(thread, number, &mut contents);
         for (slot, contents) in operation.write.iter().flatten().zip(&contents) {
             self.access(*slot, Access { thread, operation: number, writes: true });
-            self.ran.slots.insert(*slot, Rc::clone(contents));
+            match contents {
+                Some(contents) => self.ran.slots.insert(*slot, Rc::clone(contents)),
+                None => self.ran.slots.remove(slot),
+            };
+            self.ran.written.insert(*slot, operation.at);
         }
         if let Some(channel) = operation.send {
-            let step = self.step_of(thread, channel);
+            let message = self.ran.messages.len();
+            event.sent = Some(message);
             let clock = Rc::new(self.clocks[thread].clone());
-            let by = (thread, number);
-            let contents_sent = contents.clone();
-            let message = OnItsWay { contents: contents_sent, step, clock, by };
-            self.channels.entry(channel).or_default().push_back(message);
-            self.ran.messages.push(SentMessage {
-                step: step - 1,
-                channel,
-                contents,
-                at: operation.at,
-            });
+            let way = OnItsWay { contents: contents.clone(), message, clock, by: (thread, number) };
+            self.channels.entry(channel).or_default().waiting.push_back(way);
+            self.ran.messages.push(SentMessage { step: 0, channel, contents, at: operation.at });
         }
-        if let Some(ended) = self.ended.get_mut(&(thread, number)) {
-            *ended = (Rc::new(self.clocks[thread].clone()), self.ready[thread]);
+        let waited = self.ended.get_mut(&(thread, number));
+        let is_waited_for = waited.is_some();
+        if let Some(ended) = waited {
+            *ended = Some(Rc::new(self.clocks[thread].clone()));
+        }
+        if is_waited_for || event.sent.or(event.received).is_some() || !operation.waits.is_empty() {
+            self.events[thread].push(event);
         }
         true
     }
 
-    /// The step of a message, from 1: behind what its thread has waited for and behind the messages before it.
-    fn step_of(&mut self, thread: usize, channel: Channel) -> usize {
-        let port = if self.one_port { channel.from as usize } else { thread };
-        let sent = self.sent.entry(port).or_default();
-        let received = self.received.entry(channel.to).or_default();
-        let busy = if self.one_port { *received } else { 0 };
-        let step = self.ready[thread].max(*sent).max(busy) + 1;
-        (*sent, *received) = (step, step);
-        step
-    }
-
-    /// What comes before the next operation of a thread.
-    fn after(&mut self, thread: usize, clock: &Clock, step: usize) {
-        self.ready[thread] = self.ready[thread].max(step);
-        for (mine, theirs) in self.clocks[thread].iter_mut().zip(clock) {
-            *mine = (*mine).max(*theirs);
+    /// Joins what an operation reads with what has come.
+    fn reads(&mut self, thread: usize, number: usize, contents: &mut [Option<Contents>]) {
+        let threads = self.threads;
+        let Operation { reads, join, partly, receive, send, .. } = &threads[thread][number];
+        // What a copy moves may have gaps.
+        let gaps = *partly && (*join != Join::Sum || reads.len() == 1 && receive.is_none());
+        let mut found_some = reads.is_empty();
+        for (k, slots) in reads.iter().enumerate() {
+            let first = k == 0 && receive.is_none();
+            for (slot, into) in slots.iter().zip(&mut *contents) {
+                self.access(*slot, Access { thread, operation: number, writes: false });
+                match (self.ran.slots.get(slot).map(Rc::clone), into.as_ref()) {
+                    (Some(found), None) => *into = Some(found),
+                    (Some(found), Some(other)) if !first => {
+                        let joined = self.joined(thread, number, other, &found, *join);
+                        *into = Some(joined);
+                    }
+                    (Some(found), Some(_)) => *into = Some(found),
+                    (None, _) if gaps => continue,
+                    (None, _) => self.empty(thread, number, slot),
+                }
+                found_some = true;
+            }
+        }
+        if gaps
+            && !found_some
+            && send.is_some()
+            && let Some(slot) = reads[0].first()
+        {
+            self.empty(thread, number, slot);
         }
     }
 
-    /// The contributions of both; a fault if one is in both, or if they are of different chunks.
-    fn sum(
+    fn empty(&mut self, thread: usize, number: usize, slot: &Slot) {
+        let what = format!("it reads {}, which is empty", (self.manner.slot)(slot));
+        self.fault(thread, number, &what);
+    }
+
+    /// The contributions of both; a fault if they may not meet.
+    fn joined(
         &mut self,
         thread: usize,
         number: usize,
         one: &Contents,
         other: &Contents,
-    ) -> Option<Contents> {
-        let (Some(first), Some(second)) = (one.first(), other.first()) else {
-            return Some(Rc::clone(if one.is_empty() { other } else { one }));
-        };
-        if first.chunk != second.chunk {
-            let what = format!("it adds chunk {} to chunk {}", second.chunk, first.chunk);
-            self.fault(thread, number, &what);
-            return None;
+        join: Join,
+    ) -> Contents {
+        if one.is_empty() || other.is_empty() {
+            return Rc::clone(if one.is_empty() { other } else { one });
         }
-        let twice = one.iter().find(|part| other.binary_search(part).is_ok());
-        if let Some(Contribution { rank, chunk }) = twice {
-            let what = format!("it counts the contribution of rank {rank} to chunk {chunk} twice");
-            self.fault(thread, number, &what);
+        let Manner { rank, chunk: called, .. } = self.manner;
+        let mut both: Vec<Contribution> = one.iter().chain(other.iter()).copied().collect();
+        both.sort_unstable();
+        match join {
+            Join::Signals => both.dedup(),
+            Join::Union => {
+                both.dedup();
+                let parts = |of: &Contents, chunk| of.iter().filter(|c| c.chunk == chunk).count();
+                let mixed = both.chunk_by(|a, b| a.chunk == b.chunk).find(|same| {
+                    let counts = [one, other].map(|of| parts(of, same[0].chunk));
+                    counts.iter().any(|count| *count != 0 && *count != same.len())
+                });
+                if let Some(same) = mixed {
+                    let what = format!("it unites two values of {}", called(same[0].chunk));
+                    self.fault(thread, number, &what);
+                }
+            }
+            Join::Sum => {
+                let twice = both.windows(2).find(|pair| pair[0] == pair[1]);
+                let chunks = |of: &Contents| {
+                    let mut all: Vec<u32> = of.iter().map(|part| part.chunk).collect();
+                    all.dedup();
+                    all
+                };
+                let (all, others) = (chunks(one), chunks(other));
+                let only = |all: &[u32], others: &[u32]| {
+                    all.iter().find(|chunk| !others.contains(chunk)).copied()
+                };
+                if all != others {
+                    let first = only(&all, &others).unwrap_or(all[0]);
+                    let second = only(&others, &all).unwrap_or(others[0]);
+                    let what = format!("it adds {} to {}", called(second), called(first));
+                    self.fault(thread, number, &what);
+                    return Rc::clone(one);
+                }
+                if let Some([Contribution { rank: of, chunk }, ..]) = twice {
+                    let what = format!(
+                        "it counts the contribution of {rank} {of} to {} twice",
+                        called(*chunk)
+                    );
+                    self.fault(thread, number, &what);
+                }
+            }
         }
-        let mut sum: Vec<Contribution> = one.iter().chain(other.iter()).copied().collect();
-        sum.sort_unstable();
-        Some(Rc::new(sum))
+        Rc::new(both)
     }
 
     /// Notes an access, and whether the earlier ones come before it.
     fn access(&mut self, slot: Slot, access: Access) {
+        if !self.manner.ordered {
+            return;
+        }
         let clock = &self.clocks[access.thread];
         let accesses = self.accesses.entry(slot).or_default();
         let meets = |other: &&Access| {
@@ -302,6 +443,7 @@ impl Run<'_> {
         accesses.push(access);
         if let Some(other) = unordered {
             let name = &self.threads[other.thread][other.operation].name;
+            let slot = (self.manner.slot)(&slot);
             let what = format!("nothing orders its access to {slot} and that of {name}");
             self.fault(access.thread, access.operation, &what);
         }
@@ -317,11 +459,14 @@ impl Run<'_> {
             if let Some((other, _)) = operation.waits.iter().find(open) {
                 return Some(*other);
             }
-            let channel = operation.receive?;
-            let sends = |t: &&usize| {
-                self.threads[**t][self.next[**t]..].iter().any(|later| later.send == Some(channel))
+            let will = |does: &dyn Fn(&Operation) -> bool| {
+                let later = |t: &&usize| self.threads[**t][self.next[**t]..].iter().any(does);
+                waiting.iter().find(later).copied()
             };
-            waiting.iter().find(sends).copied()
+            match operation.until {
+                Some((channel, _)) => will(&|later| later.receive == Some(channel)),
+                None => will(&|later| later.send == operation.receive),
+            }
         };
         let mut unsent = Vec::new();
         let mut seen = vec![false; self.threads.len()];
@@ -344,11 +489,13 @@ impl Run<'_> {
                 at = next;
             }
         }
+        let rank = self.manner.rank;
         for thread in unsent {
-            if let Some(Channel { from, to, .. }) = self.threads[thread][self.next[thread]].receive
-            {
-                let what = format!("rank {to} receives from rank {from}, which sends nothing more");
-                self.fault(thread, self.next[thread], &what);
+            let number = self.next[thread];
+            if let Some(Channel { from, to, .. }) = self.threads[thread][number].receive {
+                let what =
+                    format!("{rank} {to} receives from {rank} {from}, which sends nothing more");
+                self.fault(thread, number, &what);
             }
         }
         for cycle in cycles {
@@ -358,29 +505,35 @@ impl Run<'_> {
                 self.fault(first, number, "it waits for a step that is not there");
                 continue;
             }
-            let names = cycle.iter().map(|t| &*self.threads[*t][self.next[*t]].name);
-            let what = format!(
-                "a deadlock: each waits for the next: {}",
-                names.collect::<Vec<_>>().join("; ")
-            );
+            let names = cycle.iter().map(|t| {
+                let Operation { name, at, .. } = &self.threads[*t][self.next[*t]];
+                format!("{name}{}", (self.manner.place)(*at))
+            });
+            let mut names: Vec<_> = names.collect();
+            let more = names.len().saturating_sub(MOST_NAMED);
+            names.truncate(MOST_NAMED);
+            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+            let what = format!("a deadlock: each waits for the next: {}{more}", names.join("; "));
             self.fault(first, number, &what);
         }
     }
 
     /// The messages that nobody has received.
     fn left(&mut self) {
-        let left = std::mem::take(&mut self.channels);
-        for (Channel { to, .. }, message) in
-            left.iter().flat_map(|(channel, left)| left.iter().map(move |one| (channel, one)))
+        let (left, rank) = (std::mem::take(&mut self.channels), self.manner.rank);
+        for (Channel { to, .. }, message) in left
+            .iter()
+            .flat_map(|(channel, queue)| queue.waiting.iter().map(move |one| (channel, one)))
         {
             let (thread, number) = message.by;
-            self.fault(thread, number, &format!("rank {to} never receives what it sends"));
+            self.fault(thread, number, &format!("{rank} {to} never receives what it sends"));
         }
     }
 }
 
-impl std::fmt::Display for Slot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "slot {}[{}] of rank {}", self.buffer, self.at, self.rank)
+/// Adds what comes before to a clock.
+fn after(mine: &mut Clock, theirs: &Clock) {
+    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+        *mine = (*mine).max(*theirs);
     }
 }

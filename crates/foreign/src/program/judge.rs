@@ -1,0 +1,484 @@
+//! Whether a program carries out a collective: at one size, and at the sizes up to 64.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::interpret::{Setting, Yield, operations};
+use super::names::Shape;
+use super::syntax::Statement;
+use super::tokens::Dialect;
+use super::{Program, every};
+use crate::Foreign;
+use crate::run::{Contents, Contribution, Manner, ProgramFault, Ran, Slot, run};
+use crate::steps::steps;
+use hockney_base::diagnostic::{Diagnostic, Span, nearest};
+use hockney_core::collective::{Blocks, Data, Instance, Pattern, Ports, Schedule};
+use hockney_core::schedule::{Listed, Runs};
+use hockney_core::topology::Vertex;
+
+/// The largest size that is tried.
+const LARGEST: u32 = 64;
+/// The size at which the input and the output are found, if nothing names them.
+const TYPICAL: u32 = 8;
+/// The most statements of a node at a size that is tried, and at the size of the question.
+const STATEMENTS: [u64; 2] = [1 << 16, 1 << 20];
+/// The number of words of a block, where a program counts them.
+const WORDS: u32 = 2;
+
+/// The variables of a program that hold the data at the beginning and at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roles {
+    /// Where the data are at the beginning.
+    pub input: String,
+    /// Where the result is at the end.
+    pub output: String,
+}
+
+/// At which sizes a program is right.
+#[derive(Clone, Debug)]
+pub struct Sizes {
+    /// The sizes that were tried.
+    pub tried: Vec<u32>,
+    /// Those at which it is right.
+    pub right: Vec<u32>,
+    /// The first size at which it is wrong, and why.
+    pub wrong: Option<(u32, ProgramFault)>,
+}
+
+impl Sizes {
+    /// `right for p = 2^d (of p = 1 to 64); for p = 3 node 2 sends to node 3, which does not exist (line 9)`
+    pub fn sentence(&self, line: &dyn Fn(Span) -> u64) -> String {
+        let (Some(first), Some(last)) = (self.tried.first(), self.tried.last()) else {
+            return "no size was tried".to_owned();
+        };
+        let same = |is: &dyn Fn(u32) -> bool| {
+            self.tried.iter().copied().filter(|p| is(*p)).eq(self.right.iter().copied())
+        };
+        let right = match () {
+            () if self.right.is_empty() => "right for no p".to_owned(),
+            () if self.wrong.is_none() => "right for every p".to_owned(),
+            () if self.right.len() == 1 => format!("right for p = {}", self.right[0]),
+            () if same(&u32::is_power_of_two) => "right for p = 2^d".to_owned(),
+            () if same(&|p| p.isqrt().pow(2) == p) => "right for p = k^2".to_owned(),
+            () if same(&|p| p % 2 == 0) => "right for even p".to_owned(),
+            () if same(&|p| p % 2 == 1) => "right for odd p".to_owned(),
+            () => {
+                let all: Runs = self.right.iter().map(|p| u64::from(*p)).collect();
+                format!("right for p = {}", all.to_string().replace('+', ", "))
+            }
+        };
+        let wrong = self.wrong.as_ref().map_or_else(String::new, |(p, fault)| {
+            let line = fault.at.map_or_else(String::new, |at| format!(" (line {})", line(at)));
+            format!("; for p = {p} {}{line}", fault.message)
+        });
+        format!("{right} (of p = {first} to {last}){wrong}")
+    }
+}
+
+/// What a program did at a size.
+struct Outcome {
+    ran: Ran,
+    faults: Vec<ProgramFault>,
+    of: Instance,
+    found: Yield,
+}
+
+impl Program {
+    /// Where the data of a collective are: as the caller names them, as the parameters have it, or as a run at eight nodes
+    /// shows. `at` is the collective among so many nodes.
+    ///
+    /// # Errors
+    /// A name that no data has, and what is not understood when the program runs.
+    pub fn roles(
+        &self,
+        [input, output]: [Option<&str>; 2],
+        at: &dyn Fn(u32) -> Option<Instance>,
+    ) -> Result<Roles, Diagnostic> {
+        let names = || self.data.iter().map(|name| &**name);
+        for name in [input, output].into_iter().flatten() {
+            if !self.is_data(name) {
+                let all: Vec<&str> = names().collect();
+                let near = nearest(name, names())
+                    .map_or(String::new(), |near| format!("did you mean {near}? "));
+                return Err(Diagnostic::new(format!("no message moves `{name}`"))
+                    .help(format!("{near}the data of the program are {}", all.join(", "))));
+            }
+        }
+        let roles =
+            |input: &str, output: &str| Roles { input: input.into(), output: output.into() };
+        if let Some(given) = input.zip(output) {
+            return Ok(roles(given.0, given.1));
+        }
+        if let (Some(first), Some(last)) = (self.parameters.first(), self.parameters.last()) {
+            return Ok(roles(input.unwrap_or(first), output.unwrap_or(last)));
+        }
+        let Some(of) = (TYPICAL..=LARGEST).find_map(at) else {
+            let first = names().next().unwrap_or_default();
+            return Ok(roles(input.unwrap_or(first), output.unwrap_or(first)));
+        };
+        let first = names().next().unwrap_or_default();
+        let probe = roles(input.unwrap_or(first), output.unwrap_or(first));
+        let Outcome { found, .. } = self.execute(&of, &probe, Ports::ONE, false, STATEMENTS[0])?;
+        // Those that the program declares are its own, unless there are no others.
+        let beforehand = names().any(|name| !self.declared.contains(name));
+        let outside = |name: &&str| !beforehand || !self.declared.contains(*name);
+        let input = input.or_else(|| {
+            names().filter(outside).find(|name| found.read_first.contains(&self.buffer(name)))
+        });
+        let input = input.or_else(|| names().find(outside)).unwrap_or(first);
+        if let Some(output) = output {
+            return Ok(roles(input, output));
+        }
+        // Of several the one that has the result at most nodes.
+        let written = |name: &&str| *name == input || found.written.contains(&self.buffer(name));
+        let mut best: Option<(usize, &str)> = None;
+        for name in names().filter(outside).filter(written) {
+            let outcome =
+                self.execute(&of, &roles(input, name), Ports::ONE, false, STATEMENTS[0])?;
+            let faults = outcome.faults.len();
+            if best.is_none_or(|(least, _)| faults <= least) {
+                best = Some((faults, name));
+            }
+        }
+        Ok(roles(input, best.map_or(input, |(_, name)| name)))
+    }
+
+    /// Runs the program as an answer to the question of a schedule.
+    ///
+    /// # Errors
+    /// What is not understood, or takes too long.
+    pub fn run(&self, asked: &Schedule, roles: &Roles) -> Result<Foreign, Diagnostic> {
+        let of = asked.phases[0].instance();
+        let Outcome { ran, faults, of, .. } =
+            self.execute(of, roles, asked.ports, false, STATEMENTS[1])?;
+        let mut schedule = asked.clone();
+        let (pieces, mut notes) =
+            (pieces(&ran, &of, asked.phases[0].instance().pieces), Vec::new());
+        let words = u64::from(of.pieces);
+        let (steps, places) = if faults.is_empty() {
+            let block = |part: Contribution| u64::from(part.chunk) * u64::from(pieces) / words;
+            steps(&ran.messages, of.data(), block)
+        } else {
+            Default::default()
+        };
+        if faults.is_empty() {
+            notes.extend(self.needs_buffers(&of, roles, asked.ports)?);
+        }
+        if let [phase] = &mut schedule.phases[..] {
+            phase.steps = Arc::new(Listed(steps));
+            for group in &mut phase.groups {
+                group.instance =
+                    group.instance.clone().with_pieces(pieces).unwrap_or(group.instance.clone());
+            }
+        }
+        Ok(Foreign { schedule, name: None, faults, places, notes })
+    }
+
+    /// The note that the program needs messages that wait in buffers.
+    fn needs_buffers(
+        &self,
+        of: &Instance,
+        roles: &Roles,
+        ports: Ports,
+    ) -> Result<Option<String>, Diagnostic> {
+        let Outcome { faults, .. } = self.execute(of, roles, ports, true, STATEMENTS[1])?;
+        let send = if self.dialect == Dialect::C { "MPI_Send" } else { "send" };
+        Ok(faults.into_iter().next().map(|fault| {
+            let line = fault.at.map_or_else(String::new, |at| format!(" (line {})", self.line(at.start)));
+            format!("the program needs the buffer of {send}{line}: if each waits for its receive, there is a deadlock")
+        }))
+    }
+
+    /// At which of the sizes up to 64 the program is right; links are not judged. `at` is the collective among so many
+    /// nodes, if it is one.
+    ///
+    /// # Errors
+    /// What is not understood.
+    pub fn sizes(
+        &self,
+        roles: &Roles,
+        ports: Ports,
+        at: &dyn Fn(u32) -> Option<Instance>,
+    ) -> Result<Sizes, Diagnostic> {
+        let mut sizes = Sizes { tried: Vec::new(), right: Vec::new(), wrong: None };
+        for (p, of) in (1..=LARGEST).filter_map(|p| Some((p, at(p)?))) {
+            sizes.tried.push(p);
+            let faults = match self.execute(&of, roles, ports, false, STATEMENTS[0]) {
+                Ok(outcome) => outcome.faults,
+                Err(error) => vec![ProgramFault { message: error.message, at: error.span }],
+            };
+            match faults.into_iter().next() {
+                None => sizes.right.push(p),
+                Some(fault) => sizes.wrong = sizes.wrong.or(Some((p, fault))),
+            }
+        }
+        Ok(sizes)
+    }
+
+    fn execute(
+        &self,
+        asked: &Instance,
+        roles: &Roles,
+        ports: Ports,
+        synchronous: bool,
+        most: u64,
+    ) -> Result<Outcome, Diagnostic> {
+        let p = asked.nodes;
+        let signals = asked.data() == Data::Token;
+        let (of, words, blocks) = self.layout(asked, roles);
+        let setting = Setting {
+            nodes: p,
+            words: words.into(),
+            blocks,
+            pieces: asked.pieces.into(),
+            root: asked.root.into(),
+            by: asked.by.into(),
+            signals,
+            synchronous,
+            most,
+        };
+        let mut found = operations(self, &setting)?;
+        let slot = |slot: &Slot| self.slot_name(slot, words);
+        let chunk = |chunk: u32| format!("block {}", chunk / of.pieces.max(1));
+        let place = |at: Span| format!(" in line {}", self.line(at.start));
+        let manner = Manner {
+            one_port: ports == Ports::ONE,
+            ordered: false,
+            rank: "node",
+            slot: &slot,
+            chunk: &chunk,
+            place: &place,
+        };
+        if !found.faults.is_empty() {
+            let mut faults = std::mem::take(&mut found.faults);
+            faults.sort_by_key(|fault| fault.at.map(|at| at.start));
+            return Ok(Outcome { ran: Ran::default(), faults, of, found });
+        }
+        let (start, end) = self.data_at(&of, roles, words);
+        let ran = run(&found.threads, start, &manner);
+        let mut faults = ran.faults.clone();
+        if faults.is_empty() {
+            faults = end
+                .iter()
+                .filter_map(|(slot, wanted)| self.missing(*slot, wanted, &ran, words, &of))
+                .collect();
+            // One for each node is enough.
+            let mut seen = BTreeSet::new();
+            faults.retain(|fault| seen.insert(fault.message.split(':').next().map(str::to_owned)));
+        }
+        Ok(Outcome { ran, faults, of, found })
+    }
+
+    /// The collective with words as pieces, the words that m or n stands for, and the number of blocks of an array.
+    fn layout(&self, asked: &Instance, roles: &Roles) -> (Instance, u32, i64) {
+        let (p, given) = (asked.nodes, asked.pieces);
+        let whole = asked.blocks() == Blocks::Pieces;
+        let counts = !self.of_words.is_empty();
+        let table =
+            [&roles.input, &roles.output].iter().any(|name| self.shape(name) == Shape::Table);
+        let array = self.shapes.values().any(|shape| *shape == Shape::Array);
+        let (words, each) = match self.dialect {
+            _ if asked.data() == Data::Token => (1, 1),
+            Dialect::C => {
+                let parts = if self.divides && whole { p } else { 1 };
+                let literal = self.literal_words.and_then(|words| u32::try_from(words).ok());
+                let words = literal.unwrap_or(WORDS * given * parts);
+                (words, words)
+            }
+            Dialect::Textbook => {
+                let words = if counts { WORDS } else { 1 };
+                let pieces = if whole && array && given == 1 { p } else { given };
+                (if whole { words } else { words * given }, words * pieces)
+            }
+        };
+        let of = asked.clone().with_pieces(each).unwrap_or_else(|_| asked.clone());
+        let blocks = match asked.blocks() {
+            _ if table => i64::from(p) * i64::from(p),
+            Blocks::Pieces => i64::from(each / words.max(1)),
+            Blocks::PerNode | Blocks::PerPair | Blocks::Token => p.into(),
+        };
+        (of, words, blocks)
+    }
+
+    /// The slots at the start, and what slots must hold at the end.
+    fn data_at(
+        &self,
+        of: &Instance,
+        roles: &Roles,
+        words: u32,
+    ) -> (BTreeMap<Slot, Contents>, Vec<(Slot, Vec<Contribution>)>) {
+        let mut start: BTreeMap<Slot, Vec<Contribution>> = BTreeMap::new();
+        let mut origin: BTreeMap<u32, Vertex> = BTreeMap::new();
+        let number = |block: u64| u32::try_from(block).unwrap_or(u32::MAX);
+        for rank in 0..of.nodes {
+            for (k, block) in of.initial(rank).iter().enumerate() {
+                let chunk = number(block);
+                origin.insert(chunk, rank);
+                let slot = self.slot(of, roles, [rank, number(k as u64), chunk, words], true);
+                start.entry(slot).or_default().push(Contribution { chunk, rank });
+            }
+        }
+        let mut end: BTreeMap<Slot, Vec<Contribution>> = BTreeMap::new();
+        for rank in 0..of.nodes {
+            let required = of.required(rank);
+            for (k, block) in required.blocks.iter().enumerate() {
+                let chunk = number(block);
+                let slot = self.slot(of, roles, [rank, number(k as u64), chunk, words], false);
+                let wanted = end.entry(slot).or_default();
+                if of.data() == Data::Copied {
+                    wanted.push(Contribution {
+                        chunk,
+                        rank: origin.get(&chunk).copied().unwrap_or(0),
+                    });
+                } else {
+                    let all = required.contributors.iter().map(number);
+                    wanted.extend(all.map(|rank| Contribution { chunk, rank }));
+                }
+            }
+        }
+        let sorted = |mut parts: Vec<Contribution>| {
+            parts.sort_unstable();
+            parts
+        };
+        (
+            start.into_iter().map(|(slot, parts)| (slot, Rc::new(sorted(parts)))).collect(),
+            end.into_iter().map(|(slot, parts)| (slot, sorted(parts))).collect(),
+        )
+    }
+
+    /// The slot of a node's k-th word, which is the word `chunk` of all.
+    fn slot(
+        &self,
+        of: &Instance,
+        roles: &Roles,
+        [rank, k, chunk, words]: [u32; 4],
+        start: bool,
+    ) -> Slot {
+        if of.data() == Data::Token {
+            return Slot { rank, buffer: 0, at: 0 };
+        }
+        let name = if start { &roles.input } else { &roles.output };
+        let same = roles.input == roles.output;
+        let moves = matches!(of.collective.pattern(), Pattern::Pairs | Pattern::Permuted);
+        let at = match self.shape(name) {
+            Shape::Plain => chunk % words,
+            Shape::Table => chunk,
+            _ if same && !moves => chunk,
+            Shape::Array | Shape::Words => k,
+        };
+        Slot { rank, buffer: self.buffer(name), at }
+    }
+
+    fn slot_name(&self, slot: &Slot, words: u32) -> String {
+        let name = self.data.get(slot.buffer as usize).map_or("a sum", |name| &**name);
+        match self.shape(name) {
+            Shape::Plain => name.to_owned(),
+            Shape::Words if slot.at == 0 => name.to_owned(),
+            Shape::Words => format!("{name}[{}]", slot.at),
+            Shape::Array | Shape::Table => format!("{name}[{}]", slot.at / words.max(1)),
+        }
+    }
+
+    /// What is wrong with a slot at the end.
+    fn missing(
+        &self,
+        slot: Slot,
+        wanted: &[Contribution],
+        ran: &Ran,
+        words: u32,
+        of: &Instance,
+    ) -> Option<ProgramFault> {
+        let found = ran.slots.get(&slot).map_or(&[][..], |found| found);
+        if found == wanted {
+            return None;
+        }
+        let each = of.pieces.max(1);
+        let block = |chunk: u32| {
+            let entries =
+                of.clone().with_pieces(1).map(|of| of.entries(&Runs::one((chunk / each).into())));
+            let entry = entries.ok().and_then(|all| all.into_iter().next()).unwrap_or_default();
+            if of.blocks() == Blocks::Pieces {
+                "the data".to_owned()
+            } else {
+                format!("block {entry}")
+            }
+        };
+        let say = |parts: &[Contribution]| match parts {
+            [] => "nothing".to_owned(),
+            [first, .., last] if first.chunk / each != last.chunk / each => {
+                let blocks: Runs = parts.iter().map(|part| u64::from(part.chunk / each)).collect();
+                let blocks = of.clone().with_pieces(1).map(|of| of.entries(&blocks).join(", "));
+                format!("blocks {}", blocks.unwrap_or_default())
+            }
+            [first, ..] if of.data() == Data::Copied => block(first.chunk),
+            [first, ..] => {
+                let ranks: Runs = parts.iter().map(|part| u64::from(part.rank)).collect();
+                let of_all = if of.blocks() == Blocks::Pieces {
+                    String::new()
+                } else {
+                    format!("{} of ", block(first.chunk))
+                };
+                format!("{of_all}nodes {ranks}")
+            }
+        };
+        let name = self.slot_name(&slot, words);
+        let has = if found.is_empty() && !ran.slots.contains_key(&slot) {
+            "is empty".to_owned()
+        } else {
+            format!("holds {}", say(found))
+        };
+        let message = format!(
+            "at the end of node {}: {name} {has}, and must hold {}",
+            slot.rank,
+            say(wanted)
+        );
+        let at = ran.written.get(&slot).copied().or_else(|| self.first_write(slot.buffer));
+        Some(ProgramFault { message, at })
+    }
+
+    /// Where a buffer is first received or set, in the order of the text.
+    fn first_write(&self, buffer: u32) -> Option<Span> {
+        let name = self.data.get(buffer as usize)?;
+        let is = |node| self.base(node) == Some(name);
+        let mut first: Option<Span> = None;
+        every(&self.statements, &mut |statement| {
+            let at = match statement {
+                Statement::Receive(one, at) | Statement::Exchange(_, one, at) if is(&one.data) => {
+                    Some(*at)
+                }
+                Statement::Set { to, .. } if is(to) => Some(to.at),
+                _ => None,
+            };
+            first = [first, at].into_iter().flatten().min();
+        });
+        first
+    }
+}
+
+/// The fewest pieces of a block that travel whole, a multiple of those that are given.
+fn pieces(ran: &Ran, of: &Instance, given: u32) -> u32 {
+    let words = of.pieces;
+    let fits = |pieces: u32| {
+        let each = words / pieces;
+        ran.messages.iter().all(|message| {
+            // For each set of contributors the words that it has.
+            let mut sets: BTreeMap<Vec<Vertex>, Runs> = BTreeMap::new();
+            for contents in message.contents.iter().flatten() {
+                for value in contents.chunk_by(|a, b| a.chunk == b.chunk) {
+                    let ranks = value.iter().map(|part| part.rank).collect();
+                    let word = hockney_core::schedule::Run {
+                        start: value[0].chunk.into(),
+                        end: u64::from(value[0].chunk) + 1,
+                    };
+                    sets.entry(ranks).or_default().insert(word);
+                }
+            }
+            let whole = |at: u64| at.is_multiple_of(each.into());
+            sets.values()
+                .all(|words| words.runs().iter().all(|run| whole(run.start) && whole(run.end)))
+        })
+    };
+    let fitting = (1..=words).filter(|n| words.is_multiple_of(*n) && n.is_multiple_of(given));
+    fitting.into_iter().find(|n| fits(*n)).unwrap_or(words)
+}

@@ -1,0 +1,210 @@
+//! Programs that every node runs: procedures in the textbook's notation, and loops of MPI.
+//!
+//! Each notation is parsed into one small tree. `interpret.rs` runs it for each node, which yields the operations that
+//! `run.rs` executes; what the slots then hold decides whether the program is right, and its messages become steps.
+
+mod interpret;
+mod judge;
+mod mpi;
+mod names;
+mod syntax;
+mod textbook;
+mod tokens;
+
+pub use judge::{Roles, Sizes};
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use hockney_base::diagnostic::{Diagnostic, Span};
+use names::{Known, Shape};
+use syntax::{Expression, Node, Operator, Reader, Statement};
+use textbook::Parsed;
+use tokens::Dialect;
+
+/// The longest text of a program.
+const LONGEST: usize = 1 << 18;
+
+/// A program that was read.
+pub struct Program {
+    dialect: Dialect,
+    statements: Vec<Statement>,
+    /// The parameters that are data, in order.
+    parameters: Vec<Rc<str>>,
+    /// The variables that messages move, in the order in which they appear.
+    data: Vec<Rc<str>>,
+    shapes: BTreeMap<Rc<str>, Shape>,
+    /// Those that the program declares itself.
+    declared: BTreeSet<Rc<str>>,
+    requests: BTreeSet<Rc<str>>,
+    /// The variables that count words.
+    of_words: BTreeSet<Rc<str>>,
+    /// The numbers that the text gives names.
+    defined: Vec<(Rc<str>, i64)>,
+    /// The words of a block that the calls name, if they name no variable.
+    literal_words: Option<i64>,
+    /// Whether it divides by the number of nodes.
+    divides: bool,
+    /// Where lines begin, and the numbers that are printed before them.
+    lines: Vec<usize>,
+    printed: Vec<(usize, u64)>,
+}
+
+/// Whether a text is a program.
+pub fn is_program(text: &str) -> bool {
+    let is_call = |(at, _): (usize, &str)| {
+        let rest = text[at..].trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        rest.trim_start().starts_with('(')
+    };
+    let is_c = text.match_indices("MPI_").any(is_call);
+    let begins = |line: &str| {
+        let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || ". \t#".contains(c));
+        line.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("procedure"))
+    };
+    let flat = || text.contains(":=") || text.contains('←') || text.contains("\\gets");
+    is_c || text.lines().any(begins) || flat() && text.contains("send") && text.contains("receive")
+}
+
+impl Program {
+    /// Reads a program.
+    ///
+    /// # Errors
+    /// What is not understood, with its place and, where one is likely, a repair.
+    pub fn read(text: &str) -> Result<Self, Diagnostic> {
+        if text.len() > LONGEST {
+            return Err(Diagnostic::new(format!("a program has at most {LONGEST} bytes")));
+        }
+        let dialect = if text.contains("MPI_") { Dialect::C } else { Dialect::Textbook };
+        let tokens = tokens::tokens(text, dialect)?;
+        let printed = tokens.printed.clone();
+        let defined = if dialect == Dialect::C { mpi::defines(text) } else { Vec::new() };
+        let starts = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(starts).collect();
+        let reader = Reader::new(text, tokens, dialect);
+        let parsed = match dialect {
+            Dialect::Textbook => textbook::parse(reader),
+            Dialect::C => mpi::parse(reader),
+        };
+        let mut program = Program {
+            dialect,
+            statements: Vec::new(),
+            parameters: Vec::new(),
+            data: Vec::new(),
+            shapes: BTreeMap::new(),
+            declared: BTreeSet::new(),
+            requests: BTreeSet::new(),
+            of_words: BTreeSet::new(),
+            defined,
+            literal_words: None,
+            divides: false,
+            lines,
+            printed,
+        };
+        let understood = parsed.and_then(|Parsed { parameters, statements }| {
+            program.statements = statements;
+            program.understand(&parameters)
+        });
+        understood.map_err(|error| program.with_line(error))?;
+        Ok(program)
+    }
+
+    /// The error with the printed line number, where the text has another line there.
+    fn with_line(&self, error: Diagnostic) -> Diagnostic {
+        let Some(at) = error.span.map(|at| at.start) else { return error };
+        let line = self.line(at);
+        if line == self.lines.partition_point(|start| *start <= at) as u64 {
+            return error;
+        }
+        Diagnostic { message: format!("line {line}: {}", error.message), ..error }
+    }
+
+    /// The line of a place: the number that is printed before it, if lines are numbered.
+    pub fn line(&self, at: usize) -> u64 {
+        let printed = self.printed.partition_point(|(start, _)| *start <= at);
+        match printed.checked_sub(1).filter(|_| self.printed.len() > 1) {
+            Some(before) => self.printed[before].1,
+            None => self.lines.partition_point(|start| *start <= at) as u64,
+        }
+    }
+
+    /// The variable that an expression of data begins with.
+    fn base<'n>(&self, node: &'n Node) -> Option<&'n Rc<str>> {
+        match &node.what {
+            Expression::Name(name) | Expression::Index(name, _) | Expression::Slice(name, ..) => {
+                Some(name)
+            }
+            Expression::Unary(Operator::Address, part) => self.base(part),
+            Expression::Binary(Operator::Add, of, _) if self.dialect == Dialect::C => self.base(of),
+            Expression::Call(name, of) if matches!(&**name, ".data" | "memcpy") => {
+                self.base(of.first()?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The variables that a joined value reads.
+    fn operands<'n>(&self, node: &'n Node, all: &mut Vec<&'n Rc<str>>) {
+        match &node.what {
+            Expression::Binary(Operator::Add | Operator::Union, a, b) => {
+                self.operands(a, all);
+                self.operands(b, all);
+            }
+            _ => all.extend(self.base(node)),
+        }
+    }
+
+    fn is_data(&self, name: &str) -> bool {
+        self.shapes.contains_key(name)
+    }
+
+    fn has_data(&self, node: &Node) -> bool {
+        let mut names = Vec::new();
+        self.operands(node, &mut names);
+        names.iter().any(|name| self.is_data(name))
+    }
+
+    /// Whether an expression is a word for the empty set.
+    fn is_empty_set(&self, node: &Node) -> bool {
+        matches!(&node.what, Expression::Name(name) if matches!(&**name, "empty" | "emptyset"))
+    }
+
+    fn shape(&self, name: &str) -> Shape {
+        self.shapes.get(name).copied().unwrap_or(Shape::Plain)
+    }
+
+    fn buffer(&self, name: &str) -> u32 {
+        let place = self.data.iter().position(|other| **other == *name);
+        place.and_then(|place| u32::try_from(place).ok()).unwrap_or(u32::MAX)
+    }
+
+    /// The number of buffers, from which on scratch buffers are numbered.
+    fn buffers(&self) -> u32 {
+        u32::try_from(self.data.len()).unwrap_or(u32::MAX)
+    }
+
+    fn known(&self, name: &str) -> Option<Known> {
+        names::known(name, self.dialect)
+    }
+
+    /// Whether an index counts words, and not blocks.
+    fn is_of_words(&self, node: &Node) -> bool {
+        let of_words = |name: &str| self.of_words.contains(name);
+        match &node.what {
+            Expression::Name(name) => of_words(name),
+            _ => node.parts().into_iter().any(|part| self.is_of_words(part)),
+        }
+    }
+}
+
+/// Calls `f` for each statement, inner ones too.
+fn every<'s>(statements: &'s [Statement], f: &mut dyn FnMut(&'s Statement)) {
+    for statement in statements {
+        f(statement);
+        for inner in statement.inner().0 {
+            every(inner, f);
+        }
+    }
+}
+
+/// Where a name stands.
+type Use<'p> = (&'p Rc<str>, Span);

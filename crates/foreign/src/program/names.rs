@@ -1,0 +1,450 @@
+//! What the names of a program mean: numbers that are known beforehand, and data that messages move.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::syntax::{Expression, Node, Operator, Statement, Transfer};
+use super::tokens::Dialect;
+use super::{Program, Use, every};
+use hockney_base::diagnostic::{Diagnostic, Span, nearest};
+
+/// A number that is known beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    Id,
+    Nodes,
+    Dimension,
+    Words,
+    Pieces,
+    Root,
+    By,
+    /// `MPI_PROC_NULL`
+    Nobody,
+    One,
+    Zero,
+}
+
+/// How a variable of data is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Shape {
+    /// As a whole.
+    Plain,
+    /// With the number of a block.
+    Array,
+    /// With two numbers, `M[i, j]`.
+    Table,
+    /// As words of C.
+    Words,
+}
+
+/// The names of the known numbers.
+const KNOWN: &[(Known, &[&str])] = &[
+    (
+        Known::Id,
+        &[
+            "my_id",
+            "my_rank",
+            "rank",
+            "myrank",
+            "myid",
+            "id",
+            "me",
+            "pid",
+            "my_node",
+            "my_label",
+            "world_rank",
+            "node",
+        ],
+    ),
+    (
+        Known::Nodes,
+        &[
+            "p",
+            "P",
+            "size",
+            "nprocs",
+            "numprocs",
+            "num_procs",
+            "n_procs",
+            "np",
+            "nproc",
+            "procs",
+            "world_size",
+            "comm_size",
+            "comm_sz",
+            "npes",
+            "ntasks",
+        ],
+    ),
+    (Known::Dimension, &["d", "dim", "dims", "dimension"]),
+    (Known::Root, &["root", "source"]),
+    (Known::By, &["q"]),
+    (Known::Nobody, &["MPI_PROC_NULL"]),
+    (Known::One, &["true"]),
+    (Known::Zero, &["tag", "TAG", "false", "NULL", "nullptr"]),
+];
+
+/// What a name means that the program does not set.
+pub(super) fn known(name: &str, dialect: Dialect) -> Option<Known> {
+    let words: &[&str] =
+        if dialect == Dialect::C { &["n", "m", "count", "N", "len", "length"] } else { &["m"] };
+    if words.contains(&name) {
+        return Some(Known::Words);
+    }
+    if dialect == Dialect::Textbook && name == "n" {
+        return Some(Known::Pieces);
+    }
+    KNOWN.iter().find(|(_, names)| names.contains(&name)).map(|(known, _)| *known)
+}
+
+impl Program {
+    /// Finds out what each name means.
+    ///
+    /// # Errors
+    /// A name without a meaning.
+    pub(super) fn understand(&mut self, parameters: &[Rc<str>]) -> Result<(), Diagnostic> {
+        let statements = std::mem::take(&mut self.statements);
+        let result = self.understand_all(parameters, &statements);
+        self.statements = statements;
+        result
+    }
+
+    fn understand_all(
+        &mut self,
+        parameters: &[Rc<str>],
+        all: &[Statement],
+    ) -> Result<(), Diagnostic> {
+        let mut numbers: Vec<Use<'_>> = Vec::new();
+        let mut sets: Vec<(&Node, &Node)> = Vec::new();
+        let mut moved: Vec<Use<'_>> = Vec::new();
+        let mut assigned: BTreeSet<Rc<str>> =
+            self.defined.iter().map(|(name, _)| name.clone()).collect();
+        let mut received: BTreeSet<Rc<str>> = BTreeSet::new();
+        every(all, &mut |statement| match statement {
+            Statement::Set { to, value } => sets.push((to, value)),
+            Statement::For { name, .. } => {
+                assigned.insert(name.clone());
+            }
+            Statement::Declare { name, .. } => {
+                self.declared.insert(name.clone());
+            }
+            Statement::Wait { first, .. } => self.requests.extend(base_of(first).cloned()),
+            Statement::Push { vector, request } => {
+                self.requests.insert(vector.clone());
+                self.requests.extend(base_of(request).cloned());
+            }
+            Statement::Clear(vector) => {
+                self.requests.insert(vector.clone());
+            }
+            Statement::Send(one, _) => self.moves(one, &mut moved, &mut numbers),
+            Statement::Receive(one, _) => {
+                self.moves(one, &mut moved, &mut numbers);
+                received.extend(self.base(&one.data).cloned());
+            }
+            Statement::Exchange(one, other, _) => {
+                self.moves(one, &mut moved, &mut numbers);
+                self.moves(other, &mut moved, &mut numbers);
+                received.extend(self.base(&other.data).cloned());
+            }
+            _ => {}
+        });
+        every(all, &mut |statement| match statement {
+            Statement::For { from, last, by, .. } => {
+                [from, last, by].into_iter().for_each(|node| names_in(node, &mut numbers));
+            }
+            Statement::While { condition, .. } | Statement::If { condition, .. } => {
+                names_in(condition, &mut numbers);
+            }
+            Statement::Wait { count, .. } => names_in(count, &mut numbers),
+            _ => {}
+        });
+        let Some(_) = moved.first() else {
+            return Err(Diagnostic::new("this program sends nothing")
+                .help("send X to e, receive X from e, MPI_Send and MPI_Recv are understood"));
+        };
+        let data = self.data_of(&moved, &sets, &numbers);
+        for (to, value) in &sets {
+            let name = self.base(to);
+            if name.is_some_and(|name| !data.contains_key(name)) {
+                assigned.extend(name.cloned());
+                names_in(value, &mut numbers);
+            } else {
+                received.extend(name.cloned());
+                self.indices(to, self.dialect == Dialect::C, &mut numbers);
+                self.indices(value, false, &mut numbers);
+            }
+        }
+        self.count_words(all, &numbers, &assigned);
+        self.shape_data(all, &data);
+        let mut order: Vec<_> = data.iter().collect();
+        order.sort_by_key(|(_, at)| **at);
+        self.data = order.iter().map(|(name, _)| (*name).clone()).collect();
+        self.parameters =
+            parameters.iter().filter(|name| data.contains_key(*name)).cloned().collect();
+        self.meaningless(parameters, &numbers, &assigned, &received, &data)
+    }
+
+    /// Notes the data of a transfer, and its numbers.
+    fn moves<'p>(&self, one: &'p Transfer, moved: &mut Vec<Use<'p>>, numbers: &mut Vec<Use<'p>>) {
+        let mut names = Vec::new();
+        match self.dialect {
+            Dialect::C => names.extend(self.base(&one.data)),
+            Dialect::Textbook => self.operands(&one.data, &mut names),
+        }
+        moved.extend(names.into_iter().map(|name| (name, one.data.at)));
+        names_in(&one.peer, numbers);
+        one.count.iter().chain(&one.tag).for_each(|node| names_in(node, numbers));
+        self.indices(&one.data, self.dialect == Dialect::C, numbers);
+    }
+
+    /// The numbers in an expression of data, or in a pointer of C.
+    fn indices<'p>(&self, node: &'p Node, pointer: bool, numbers: &mut Vec<Use<'p>>) {
+        match &node.what {
+            Expression::Index(..) | Expression::Slice(..) => {
+                node.parts().into_iter().for_each(|part| names_in(part, numbers));
+            }
+            Expression::Binary(Operator::Add, of, by) if pointer => {
+                self.indices(of, true, numbers);
+                names_in(by, numbers);
+            }
+            Expression::Call(name, parts) if &**name == "memcpy" => {
+                self.indices(&parts[0], true, numbers);
+                names_in(&parts[1], numbers);
+            }
+            _ => node.parts().into_iter().for_each(|part| self.indices(part, pointer, numbers)),
+        }
+    }
+
+    /// The variables that messages move, and what goes to and from them, with the first place of each.
+    fn data_of(
+        &self,
+        moved: &[Use<'_>],
+        sets: &[(&Node, &Node)],
+        numbers: &[Use<'_>],
+    ) -> BTreeMap<Rc<str>, Span> {
+        let is_number = |name: &str| numbers.iter().any(|(other, _)| ***other == *name);
+        let mut data: BTreeMap<Rc<str>, Span> = BTreeMap::new();
+        let put = |data: &mut BTreeMap<Rc<str>, Span>, name: &Rc<str>, at: Span| {
+            let is_new = !data.contains_key(name);
+            let first = data.entry(name.clone()).or_insert(at);
+            *first = (*first).min(at);
+            is_new
+        };
+        for (name, at) in moved {
+            put(&mut data, name, *at);
+        }
+        loop {
+            let mut grew = false;
+            for (to, value) in sets {
+                let Some(target) = self.base(to) else { continue };
+                let mut names = Vec::new();
+                self.operands(value, &mut names);
+                let copies =
+                    matches!(&value.what, Expression::Call(call, _) if &**call == "memcpy");
+                let touches =
+                    data.contains_key(target) || names.iter().any(|name| data.contains_key(*name));
+                if !touches && !copies || is_number(target) {
+                    continue;
+                }
+                grew |= put(&mut data, target, to.at);
+                for name in names.into_iter().filter(|name| !is_number(name)) {
+                    grew |= put(&mut data, name, value.at);
+                }
+            }
+            if !grew {
+                return data;
+            }
+        }
+    }
+
+    /// Finds the variables that count words, and how many words a block has.
+    fn count_words(
+        &mut self,
+        all: &[Statement],
+        numbers: &[Use<'_>],
+        assigned: &BTreeSet<Rc<str>>,
+    ) {
+        let words =
+            |name: &Rc<str>| self.known(name) == Some(Known::Words) && !assigned.contains(name);
+        self.of_words = numbers.iter().map(|(name, _)| (*name).clone()).filter(words).collect();
+        let mut literal: Vec<i64> = Vec::new();
+        let mut divides = false;
+        loop {
+            let mut found: Vec<Rc<str>> = Vec::new();
+            every(all, &mut |statement| match statement {
+                Statement::For { name, from, last, .. }
+                    if self.is_of_words(from) || self.is_of_words(last) =>
+                {
+                    found.push(name.clone());
+                }
+                Statement::Set { to, value } if self.is_of_words(value) => {
+                    found.extend(self.base(to).cloned());
+                }
+                _ => {}
+            });
+            let before = self.of_words.len();
+            self.of_words.extend(found);
+            if self.of_words.len() == before {
+                break;
+            }
+        }
+        let mut set_to = BTreeMap::new();
+        every(all, &mut |statement| {
+            if let Statement::Set { to, value } = statement
+                && let (Some(name), Expression::Number(number)) = (self.base(to), &value.what)
+            {
+                set_to.insert(name.clone(), *number);
+            }
+            let (_, nodes) = statement.inner();
+            divides |= nodes.into_iter().any(|node| self.divides_by_nodes(node));
+            if let Statement::Send(one, _)
+            | Statement::Receive(one, _)
+            | Statement::Exchange(one, ..) = statement
+                && let Some(count) = &one.count
+            {
+                match &count.what {
+                    Expression::Number(number) => literal.push(*number),
+                    Expression::Name(name) => {
+                        let defined = self.defined.iter().find(|(other, _)| other == name);
+                        literal.extend(
+                            set_to.get(name).copied().or(defined.map(|(_, number)| *number)),
+                        );
+                    }
+                    _ => {}
+                }
+            }
+        });
+        self.divides = divides;
+        let uses = self.of_words.iter().any(|name| self.known(name) == Some(Known::Words));
+        let least = literal.into_iter().filter(|number| (1..=1 << 16).contains(number)).min();
+        if !uses {
+            self.literal_words = Some(least.unwrap_or(1));
+        }
+    }
+
+    fn divides_by_nodes(&self, node: &Node) -> bool {
+        let is_size = |node: &Node| match &node.what {
+            Expression::Name(name) => self.known(name) == Some(Known::Nodes),
+            _ => false,
+        };
+        matches!(&node.what, Expression::Binary(Operator::Divide, a, b) if is_size(b) && self.is_of_words(a))
+            || node.parts().into_iter().any(|part| self.divides_by_nodes(part))
+    }
+
+    /// Finds out how each variable of data is indexed.
+    fn shape_data(&mut self, all: &[Statement], data: &BTreeMap<Rc<str>, Span>) {
+        let plain = if self.dialect == Dialect::C { Shape::Words } else { Shape::Plain };
+        self.shapes = data.keys().map(|name| (name.clone(), plain)).collect();
+        let mut found = Vec::new();
+        every(all, &mut |statement| {
+            statement.inner().1.into_iter().for_each(|node| self.indexed(node, &mut found));
+        });
+        if self.dialect == Dialect::Textbook {
+            for (name, shape) in found {
+                if let Some(known) = self.shapes.get_mut(&name) {
+                    *known = (*known).max(shape);
+                }
+            }
+        }
+    }
+
+    fn indexed(&self, node: &Node, found: &mut Vec<(Rc<str>, Shape)>) {
+        match &node.what {
+            Expression::Index(name, indices) if indices.len() > 1 => {
+                found.push((name.clone(), Shape::Table))
+            }
+            Expression::Index(name, indices) if !self.is_of_words(&indices[0]) => {
+                found.push((name.clone(), Shape::Array));
+            }
+            Expression::Slice(name, ..) => found.push((name.clone(), Shape::Array)),
+            _ => {}
+        }
+        node.parts().into_iter().for_each(|part| self.indexed(part, found));
+    }
+
+    /// Names without a meaning, and data that is nowhere set.
+    fn meaningless(
+        &self,
+        parameters: &[Rc<str>],
+        numbers: &[Use<'_>],
+        assigned: &BTreeSet<Rc<str>>,
+        received: &BTreeSet<Rc<str>>,
+        data: &BTreeMap<Rc<str>, Span>,
+    ) -> Result<(), Diagnostic> {
+        let known = || {
+            let named = KNOWN.iter().flat_map(|(_, names)| names.iter().copied());
+            let own = assigned.iter().chain(parameters).chain(received).map(|name| &**name);
+            own.chain(named)
+        };
+        let unknown = |name: &str, at, what: String| {
+            // A part of a name is meant for the whole.
+            let whole = |other: &&str| {
+                let ends = |short: &str, long: &str| {
+                    long.strip_suffix(short).is_some_and(|rest| rest.ends_with('_'))
+                        || long.strip_prefix(short).is_some_and(|rest| rest.starts_with('_'))
+                };
+                ends(name, other) || ends(other, name)
+            };
+            let near = known().find(whole).or_else(|| nearest(name, known()));
+            let error = Diagnostic::new(what).at(at);
+            match near.filter(|near| *near != name) {
+                Some(near) => error.help(format!("did you mean {near}?")),
+                None => error.help(
+                    "known beforehand are my_id, p, d, m, root and, in MPI, rank, size, n and tag",
+                ),
+            }
+        };
+        let mut all: Vec<_> = numbers.iter().collect();
+        all.sort_by_key(|(_, at)| *at);
+        for (name, at) in all {
+            if self.is_data(name) {
+                return Err(Diagnostic::new(format!(
+                    "`{name}` is data that messages move, and decides here"
+                ))
+                .at(*at)
+                .help("conditions, peers and bounds follow from my_id, p and other numbers"));
+            }
+            if name.starts_with("MPI_ANY") {
+                return Err(Diagnostic::new(format!("`{name}` leaves the order of messages open"))
+                    .at(*at)
+                    .help("name the source and the tag of each message"));
+            }
+            let has =
+                assigned.contains(*name) || self.known(name).is_some() || &***name == "MPI_REQUEST_NULL";
+            if !has {
+                return Err(unknown(name, *at, format!("`{name}` has no value")));
+            }
+        }
+        if self.parameters.is_empty() {
+            return Ok(());
+        }
+        let mut named = data.iter().filter(|(name, _)| {
+            !received.contains(*name)
+                && !parameters.contains(name)
+                && !self.declared.contains(*name)
+        });
+        named.next().map_or(Ok(()), |(name, at)| {
+            Err(unknown(name, *at, format!("`{name}` is set nowhere, and is no parameter")))
+        })
+    }
+}
+
+/// The names in an expression of numbers.
+fn names_in<'p>(node: &'p Node, all: &mut Vec<Use<'p>>) {
+    match &node.what {
+        Expression::Name(name) | Expression::Bump(name, _) => all.push((name, node.at)),
+        // What is in it is a type, a vector, or words.
+        Expression::Call(name, _) if matches!(&**name, "sizeof" | ".size") => {}
+        _ => node.parts().into_iter().for_each(|part| names_in(part, all)),
+    }
+}
+
+/// The name that a request begins with.
+fn base_of(node: &Node) -> Option<&Rc<str>> {
+    match &node.what {
+        Expression::Name(name) | Expression::Index(name, _) => Some(name),
+        Expression::Unary(_, part) | Expression::Binary(_, part, _) => base_of(part),
+        Expression::Call(_, parts) => base_of(parts.first()?),
+        _ => None,
+    }
+}

@@ -1,0 +1,609 @@
+//! The tree of a program, for both notations, and the reader of expressions.
+
+use std::rc::Rc;
+
+use super::tokens::{Dialect, Kind, Token, Tokens};
+use hockney_base::diagnostic::{Diagnostic, Span};
+
+/// An operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    /// Of truth values, or of the bits of numbers.
+    Or,
+    Xor,
+    And,
+    Not,
+    /// `&&` and `||` of C.
+    Both,
+    Either,
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    ShiftLeft,
+    ShiftRight,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    /// Never negative.
+    Modulo,
+    /// `%` of C, which has the sign of its left side.
+    Remainder,
+    Power,
+    Union,
+    /// `&` before a buffer.
+    Address,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Expression {
+    Number(i64),
+    Name(Rc<str>),
+    /// `M[i]`, `M[i, j]`
+    Index(Rc<str>, Vec<Node>),
+    /// `M[i..j]`
+    Slice(Rc<str>, Box<Node>, Box<Node>),
+    Call(Rc<str>, Vec<Node>),
+    Unary(Operator, Box<Node>),
+    Binary(Operator, Box<Node>, Box<Node>),
+    /// `a ? b : c`
+    Choice(Box<[Node; 3]>),
+    /// `k++`: by how much the name grows after it is read.
+    Bump(Rc<str>, i64),
+}
+
+/// An expression with its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) what: Expression,
+    pub(crate) at: Span,
+}
+
+impl Node {
+    pub(crate) fn new(what: Expression, at: Span) -> Self {
+        Node { what, at }
+    }
+
+    pub(crate) fn number(number: i64, at: Span) -> Self {
+        Node::new(Expression::Number(number), at)
+    }
+
+    /// The parts of an expression.
+    pub(crate) fn parts(&self) -> Vec<&Node> {
+        match &self.what {
+            Expression::Number(_) | Expression::Name(_) | Expression::Bump(..) => Vec::new(),
+            Expression::Index(_, parts) | Expression::Call(_, parts) => parts.iter().collect(),
+            Expression::Unary(_, part) => vec![part],
+            Expression::Slice(_, a, b) | Expression::Binary(_, a, b) => vec![a, b],
+            Expression::Choice(parts) => parts.iter().collect(),
+        }
+    }
+}
+
+/// One end of a message.
+#[derive(Clone, Debug)]
+pub(crate) struct Transfer {
+    pub(crate) data: Node,
+    /// The number of words, in C.
+    pub(crate) count: Option<Node>,
+    pub(crate) peer: Node,
+    pub(crate) tag: Option<Node>,
+    /// The request of a call that does not wait.
+    pub(crate) request: Option<Node>,
+    /// Whether a send waits for its receive.
+    pub(crate) synchronous: bool,
+}
+
+impl Transfer {
+    /// One of the textbook.
+    pub(crate) fn plain(data: Node, peer: Node) -> Self {
+        Transfer { data, peer, count: None, tag: None, request: None, synchronous: false }
+    }
+
+    fn parts(&self) -> Vec<&Node> {
+        let Transfer { data, count, peer, tag, request, .. } = self;
+        [data, peer].into_iter().chain(count).chain(tag).chain(request).collect()
+    }
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub(crate) enum Statement {
+    Set {
+        to: Node,
+        value: Node,
+    },
+    /// `for v := from to last`
+    For {
+        name: Rc<str>,
+        from: Node,
+        last: Node,
+        by: Node,
+        body: Vec<Statement>,
+        at: Span,
+    },
+    While {
+        condition: Node,
+        step: Vec<Statement>,
+        body: Vec<Statement>,
+        at: Span,
+    },
+    If {
+        condition: Node,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
+    Break,
+    Continue,
+    Return,
+    Send(Transfer, Span),
+    Receive(Transfer, Span),
+    /// Both at the same time.
+    Exchange(Transfer, Transfer, Span),
+    /// Waits for so many requests from one on.
+    Wait {
+        first: Node,
+        count: Node,
+        at: Span,
+    },
+    /// Puts a request behind the others of a vector.
+    Push {
+        vector: Rc<str>,
+        request: Node,
+    },
+    /// Forgets the requests of a vector.
+    Clear(Rc<str>),
+    /// A buffer of its own, of a known size, with the length of its rows.
+    Declare {
+        name: Rc<str>,
+        size: Option<Node>,
+        row: Option<Node>,
+    },
+}
+
+impl Statement {
+    /// The statements in it, and the expressions.
+    pub(crate) fn inner(&self) -> (Vec<&[Statement]>, Vec<&Node>) {
+        match self {
+            Statement::Set { to, value } => (vec![], vec![to, value]),
+            Statement::For { from, last, by, body, .. } => (vec![body], vec![from, last, by]),
+            Statement::While { condition, step, body, .. } => (vec![body, step], vec![condition]),
+            Statement::If { condition, then, otherwise } => {
+                (vec![then, otherwise], vec![condition])
+            }
+            Statement::Send(one, _) | Statement::Receive(one, _) => (vec![], one.parts()),
+            Statement::Exchange(one, other, _) => (vec![], [one.parts(), other.parts()].concat()),
+            Statement::Wait { first, count, .. } => (vec![], vec![first, count]),
+            Statement::Push { request, .. } => (vec![], vec![request]),
+            Statement::Declare { size, row, .. } => (vec![], size.iter().chain(row).collect()),
+            Statement::Break | Statement::Continue | Statement::Return | Statement::Clear(_) => {
+                (vec![], vec![])
+            }
+        }
+    }
+}
+
+/// How deep expressions and statements may be nested.
+const DEEPEST: u32 = 60;
+
+/// Reads tokens in order.
+pub(crate) struct Reader<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) tokens: Tokens,
+    pub(crate) dialect: Dialect,
+    pub(crate) at: usize,
+    /// Where the block of the textbook that is being read ends.
+    pub(crate) limit: usize,
+    depth: u32,
+}
+
+/// Words of the textbook that no variable has.
+pub(crate) const WORDS: &str = "procedure begin end for to downto do while if then else endif endelse endfor endwhile \
+    send receive from and or xor not mod union fi od return";
+
+impl<'t> Reader<'t> {
+    pub(crate) fn new(text: &'t str, tokens: Tokens, dialect: Dialect) -> Self {
+        let limit = tokens.all.len() - 1;
+        Reader { text, tokens, dialect, at: 0, limit, depth: 0 }
+    }
+
+    pub(crate) fn ahead(&self, by: usize) -> &Token {
+        let all = &self.tokens.all;
+        &all[(self.at + by).min(self.limit).min(all.len() - 1)]
+    }
+
+    pub(crate) fn token(&self) -> &Token {
+        self.ahead(0)
+    }
+
+    /// The place of the token that was read last.
+    pub(crate) fn last(&self) -> Span {
+        self.tokens.all[self.at.saturating_sub(1)].at
+    }
+
+    /// Whether the token, if not at the end of its block, is this word or sign; words of the textbook in any case.
+    pub(crate) fn is(&self, text: &str) -> bool {
+        self.at < self.limit && self.token().is(text, self.dialect)
+    }
+
+    pub(crate) fn is_word(&self) -> bool {
+        let token = self.token();
+        let reserved = self.dialect == Dialect::Textbook
+            && WORDS.split(' ').any(|word| token.is(word, self.dialect));
+        self.at < self.limit && token.kind == Kind::Name && !reserved
+    }
+
+    pub(crate) fn take(&mut self, text: &str) -> bool {
+        let is = self.is(text);
+        self.at += usize::from(is);
+        is
+    }
+
+    /// Takes a word or sign that must be there.
+    pub(crate) fn expect(&mut self, text: &str) -> Result<(), Diagnostic> {
+        if self.take(text) { Ok(()) } else { Err(self.unexpected(&format!("`{text}`"))) }
+    }
+
+    pub(crate) fn name(&mut self) -> Result<Rc<str>, Diagnostic> {
+        if !self.is_word() {
+            return Err(self.unexpected("a name"));
+        }
+        self.at += 1;
+        Ok(self.tokens.all[self.at - 1].text.as_str().into())
+    }
+
+    /// What is wrong with the next token, where something else is expected.
+    pub(crate) fn unexpected(&self, wanted: &str) -> Diagnostic {
+        let all = &self.tokens.all;
+        let token = &all[self.at.min(all.len() - 1)];
+        let before = self.at.checked_sub(1).map(|at| &all[at]);
+        if let Some(lost) = before.and_then(|before| self.lost(before, token)) {
+            return lost;
+        }
+        let found = if token.kind == Kind::End {
+            "the end".to_owned()
+        } else {
+            format!("`{}`", token.text)
+        };
+        let error = Diagnostic::new(format!("expected {wanted}, found {found}")).at(token.at);
+        match &*token.text {
+            "down" => error.help("did you mean downto?"),
+            "each" | "all" => error.help("a loop counts: did you mean for i := 0 to d - 1 do?"),
+            _ => error,
+        }
+    }
+
+    /// What a text has lost between two tokens that stand beside each other.
+    fn lost(&self, before: &Token, token: &Token) -> Option<Diagnostic> {
+        let joined = format!("{}_{}", before.text, token.text);
+        let same_line = !token.first;
+        match (before.kind, token.kind) {
+            (Kind::Number(_), Kind::Name) if before.at.end == token.at.start => {
+                let all = &self.tokens.all[self.at..];
+                let goes_on = |token: &&Token| {
+                    !token.first
+                        && (matches!(token.kind, Kind::Number(_))
+                            || matches!(&*token.text, "+" | "-"))
+                };
+                let end =
+                    all[1..].iter().take_while(goes_on).last().map_or(token.at, |last| last.at);
+                let rest = &self.text[token.at.start..end.end];
+                Some(
+                    Diagnostic::new(format!("`{}{}` has lost a sign", before.text, token.text))
+                        .at(before.at.to(token.at))
+                        .help(format!("did you mean {}^{rest}?", before.text)),
+                )
+            }
+            (Kind::Name, Kind::Name) if self.tokens.all.iter().any(|one| one.text == joined) => {
+                Some(
+                    Diagnostic::new(format!("`{} {}` are two words", before.text, token.text))
+                        .at(before.at.to(token.at))
+                        .help(format!("did you mean {joined}?")),
+                )
+            }
+            (_, Kind::Number(number)) if before.text == ")" && same_line => Some(
+                // `=` is in every character set, so it is not what gets lost.
+                Diagnostic::new("a comparison is missing here")
+                    .at(token.at)
+                    .help(format!("did you mean ≠ {number}?")),
+            ),
+            _ => None,
+        }
+    }
+
+    /// Begins a nested expression or statement.
+    pub(crate) fn enter(&mut self) -> Result<(), Diagnostic> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            let message = format!("this is nested more than {DEEPEST} deep");
+            return Err(Diagnostic::new(message).at(self.token().at));
+        }
+        Ok(())
+    }
+
+    /// Ends it.
+    pub(crate) fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    fn nested<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
+    ) -> Result<T, Diagnostic> {
+        self.enter()?;
+        let read = read(self);
+        self.leave();
+        read
+    }
+
+    /// What an assignment sets: a name, with indices.
+    pub(crate) fn target(&mut self) -> Result<Node, Diagnostic> {
+        let start = self.token().at;
+        let name = self.name()?;
+        self.behind(name, start)
+    }
+
+    /// An expression.
+    pub(crate) fn expression(&mut self) -> Result<Node, Diagnostic> {
+        self.nested(|reader| {
+            let condition = reader.binary(1)?;
+            if reader.dialect == Dialect::Textbook || !reader.take("?") {
+                return Ok(condition);
+            }
+            let then = reader.expression()?;
+            reader.expect(":")?;
+            let otherwise = reader.expression()?;
+            let at = condition.at.to(otherwise.at);
+            Ok(Node::new(Expression::Choice(Box::new([condition, then, otherwise])), at))
+        })
+    }
+
+    fn binary(&mut self, least: u8) -> Result<Node, Diagnostic> {
+        let mut left = self.unary()?;
+        while let Some((operator, binds)) = Some(self.token())
+            .filter(|_| self.at < self.limit)
+            .and_then(|t| t.operator(self.dialect))
+            && binds >= least
+        {
+            self.at += 1;
+            // A power of a power is read from the right.
+            let next = if operator == Operator::Power { binds } else { binds + 1 };
+            let right = self.nested(|reader| reader.binary(next))?;
+            let at = left.at.to(right.at);
+            left = Node::new(Expression::Binary(operator, Box::new(left), Box::new(right)), at);
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Result<Node, Diagnostic> {
+        let start = self.token().at;
+        let operator = match &*self.token().text {
+            _ if self.at >= self.limit => None,
+            "-" => Some((Operator::Subtract, 10)),
+            "+" => Some((Operator::Add, 10)),
+            "!" | "~" => Some((Operator::Not, 11)),
+            "&" if self.dialect == Dialect::C => Some((Operator::Address, 11)),
+            _ if self.is("not") && self.dialect == Dialect::Textbook => Some((Operator::Not, 4)),
+            _ => None,
+        };
+        let Some((operator, binds)) = operator else { return self.primary() };
+        let bits = self.is("~");
+        self.at += 1;
+        let part = self.nested(|reader| reader.binary(binds))?;
+        let at = start.to(part.at);
+        Ok(match operator {
+            Operator::Add => part,
+            // ~x is -x - 1.
+            Operator::Not if bits => {
+                let minus = Node::new(Expression::Unary(Operator::Subtract, Box::new(part)), at);
+                let one = Node::number(1, at);
+                let less = Expression::Binary(Operator::Subtract, Box::new(minus), Box::new(one));
+                Node::new(less, at)
+            }
+            _ => Node::new(Expression::Unary(operator, Box::new(part)), at),
+        })
+    }
+
+    fn primary(&mut self) -> Result<Node, Diagnostic> {
+        let token = self.token().clone();
+        if let (Kind::Number(number), true) = (token.kind, self.at < self.limit) {
+            self.at += 1;
+            return Ok(Node::number(number, token.at));
+        }
+        if self.take("(") {
+            if self.dialect == Dialect::C && self.skip_type() {
+                while self.take("*") {}
+                self.expect(")")?;
+                return self.nested(Self::unary);
+            }
+            let inner = self.expression()?;
+            self.expect(")")?;
+            return Ok(Node::new(inner.what, token.at.to(self.last())));
+        }
+        let bump = [("++", 1), ("--", -1)].into_iter().find(|(sign, _)| self.take(sign));
+        if let Some((_, by)) = bump {
+            // Before the name it is an assignment whose value is the new one.
+            let name = self.name()?;
+            let at = token.at.to(self.last());
+            let bumped = Node::new(Expression::Bump(name, by), at);
+            let by = Node::number(by, at);
+            let sum = Expression::Binary(Operator::Add, Box::new(bumped), Box::new(by));
+            return Ok(Node::new(sum, at));
+        }
+        if !self.is_word() {
+            return Err(self.unexpected("a value"));
+        }
+        let name = self.name()?;
+        // A root sign stands before a name without parentheses, as a logarithm does.
+        let function = matches!(&*name, "sqrt" | "log");
+        if function
+            && self.dialect == Dialect::Textbook
+            && !self.is("(")
+            && (self.is_word() || self.is("2"))
+        {
+            let part = self.nested(Self::primary)?;
+            let at = token.at.to(part.at);
+            return Ok(Node::new(Expression::Call(name, vec![part]), at));
+        }
+        self.behind(name, token.at)
+    }
+
+    /// What stands behind a name: arguments, indices, `++`.
+    fn behind(&mut self, name: Rc<str>, start: Span) -> Result<Node, Diagnostic> {
+        let all = |start: Span, reader: &Self| start.to(reader.last());
+        if self.take("(") {
+            let arguments = self.list(")")?;
+            return Ok(Node::new(Expression::Call(name, arguments), all(start, self)));
+        }
+        if self.dialect == Dialect::C && (self.take(".") || self.take("->")) {
+            let method = self.name()?;
+            self.expect("(")?;
+            let mut arguments = self.list(")")?;
+            arguments.insert(0, Node::new(Expression::Name(name), start));
+            let call = Expression::Call(format!(".{method}").into(), arguments);
+            return Ok(Node::new(call, all(start, self)));
+        }
+        if self.is("[") {
+            let mut indices = Vec::new();
+            while self.take("[") {
+                indices.push(self.expression()?);
+                let dots = ["..", "...", ":", "to"].iter().any(|sign| self.take(sign));
+                if dots && indices.len() == 1 {
+                    let last = self.expression()?;
+                    self.expect("]")?;
+                    let first = indices.remove(0);
+                    let slice = Expression::Slice(name, Box::new(first), Box::new(last));
+                    return Ok(Node::new(slice, all(start, self)));
+                }
+                while self.take(",") {
+                    indices.push(self.expression()?);
+                }
+                self.expect("]")?;
+            }
+            return Ok(Node::new(Expression::Index(name, indices), all(start, self)));
+        }
+        let bump = [("++", 1), ("--", -1)].into_iter().find(|(sign, _)| self.take(sign));
+        let what =
+            bump.map_or(Expression::Name(name.clone()), |(_, by)| Expression::Bump(name, by));
+        Ok(Node::new(what, all(start, self)))
+    }
+
+    /// Expressions between commas, and the sign behind them.
+    pub(crate) fn list(&mut self, end: &str) -> Result<Vec<Node>, Diagnostic> {
+        let mut all = Vec::new();
+        if self.take(end) {
+            return Ok(all);
+        }
+        loop {
+            all.push(if self.token().text == "\"" {
+                self.at += 1;
+                Node::number(0, self.last())
+            } else {
+                self.expression()?
+            });
+            if self.take(end) {
+                return Ok(all);
+            }
+            self.expect(",")?;
+        }
+    }
+
+    /// Skips the words of a type of C, if one is next.
+    pub(crate) fn skip_type(&mut self) -> bool {
+        const TYPES: [&str; 22] = [
+            "int",
+            "long",
+            "short",
+            "unsigned",
+            "signed",
+            "char",
+            "float",
+            "double",
+            "void",
+            "bool",
+            "const",
+            "static",
+            "size_t",
+            "auto",
+            "int32_t",
+            "int64_t",
+            "MPI_Status",
+            "MPI_Request",
+            "MPI_Comm",
+            "MPI_Datatype",
+            "struct",
+            "extern",
+        ];
+        let start = self.at;
+        loop {
+            if self.is("std") && self.ahead(1).text == "::" {
+                self.at += 2;
+            }
+            if self.is("vector") && self.ahead(1).text == "<" {
+                self.at += 2;
+                self.skip_type();
+                while self.take("*") {}
+                self.take(">");
+            } else if TYPES.iter().any(|name| self.is(name)) {
+                self.at += 1;
+            } else {
+                return self.at > start;
+            }
+        }
+    }
+}
+
+impl Token {
+    /// Whether it is this word or sign; words of the textbook in any case.
+    pub(crate) fn is(&self, text: &str, dialect: Dialect) -> bool {
+        self.kind != Kind::End
+            && match dialect {
+                Dialect::Textbook => self.text.eq_ignore_ascii_case(text),
+                Dialect::C => self.text == text,
+            }
+    }
+
+    /// The operator, and how tightly it binds.
+    fn operator(&self, dialect: Dialect) -> Option<(Operator, u8)> {
+        use Operator as O;
+        let word = self.text.to_ascii_lowercase();
+        Some(match (dialect, &*word) {
+            (Dialect::Textbook, "or" | "|" | "||") => (O::Or, 1),
+            (Dialect::Textbook, "xor") => (O::Xor, 2),
+            (Dialect::Textbook, "and" | "&" | "&&") => (O::And, 3),
+            (Dialect::Textbook, "=" | "==") => (O::Equal, 5),
+            (Dialect::Textbook, "union") => (O::Union, 6),
+            (Dialect::Textbook, "mod" | "%") => (O::Modulo, 8),
+            (Dialect::Textbook, "div") => (O::Remainder, 8),
+            (Dialect::Textbook, "^") => (O::Power, 12),
+            (Dialect::C, "||") => (O::Either, 1),
+            (Dialect::C, "&&") => (O::Both, 2),
+            (Dialect::C, "|") => (O::Or, 3),
+            (Dialect::C, "^") => (O::Xor, 4),
+            (Dialect::C, "&") => (O::And, 5),
+            (Dialect::C, "==") => (O::Equal, 6),
+            (Dialect::C, "%") => (O::Remainder, 9),
+            (Dialect::Textbook, "!=") => (O::Unequal, 5),
+            (Dialect::Textbook, "<") => (O::Less, 5),
+            (Dialect::Textbook, "<=") => (O::AtMost, 5),
+            (Dialect::Textbook, ">") => (O::Greater, 5),
+            (Dialect::Textbook, ">=") => (O::AtLeast, 5),
+            (_, "!=") => (O::Unequal, 6),
+            (_, "<") => (O::Less, 7),
+            (_, "<=") => (O::AtMost, 7),
+            (_, ">") => (O::Greater, 7),
+            (_, ">=") => (O::AtLeast, 7),
+            (_, "<<") => (O::ShiftLeft, 8),
+            (_, ">>") => (O::ShiftRight, 8),
+            (_, "+") => (O::Add, if dialect == Dialect::C { 9 } else { 7 }),
+            (_, "-") => (O::Subtract, if dialect == Dialect::C { 9 } else { 7 }),
+            (_, "*") => (O::Multiply, if dialect == Dialect::C { 10 } else { 8 }),
+            (_, "/") => (O::Divide, if dialect == Dialect::C { 10 } else { 8 }),
+            _ => return None,
+        })
+    }
+}

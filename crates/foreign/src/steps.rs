@@ -1,0 +1,52 @@
+//! The messages of an executed program as the steps of a schedule.
+
+use std::collections::BTreeMap;
+
+use crate::MessagePlaces;
+use crate::run::{Contribution, SentMessage};
+use hockney_core::collective::Data;
+use hockney_core::schedule::{Message, Payload, Route, Runs, Step, Value};
+use hockney_core::topology::Vertex;
+
+/// The steps, and where their messages stand. Messages between the same ranks in a step are one; those of a rank to itself
+/// are left out. `block` is the block of a contribution.
+pub(crate) fn steps(
+    messages: &[SentMessage],
+    data: Data,
+    block: impl Fn(Contribution) -> u64,
+) -> (Vec<Step>, MessagePlaces) {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut places = BTreeMap::new();
+    for same in messages.chunk_by(|a, b| {
+        (a.step, a.channel.from, a.channel.to) == (b.step, b.channel.from, b.channel.to)
+    }) {
+        let SentMessage { step, channel, at, .. } = &same[0];
+        let (from, to) = (channel.from, channel.to);
+        if from == to {
+            continue;
+        }
+        let mut values: BTreeMap<Vec<Vertex>, Vec<u64>> = BTreeMap::new();
+        let contents = same.iter().flat_map(|message| message.contents.iter().flatten());
+        for value in contents.flat_map(|one| one.chunk_by(|a, b| a.chunk == b.chunk)) {
+            let ranks = value.iter().map(|part| part.rank).collect();
+            values.entry(ranks).or_default().push(block(value[0]));
+        }
+        let payload = match data {
+            Data::Copied => Payload::Plain(values.into_values().flatten().collect()),
+            Data::Token => Payload::Everything,
+            Data::Combined => {
+                let value = |(ranks, blocks): (Vec<Vertex>, Vec<u64>)| Value {
+                    blocks: blocks.into_iter().collect(),
+                    contributors: Some(ranks.into_iter().map(u64::from).collect::<Runs>()),
+                };
+                Payload::Values(values.into_iter().map(value).collect())
+            }
+        };
+        if steps.len() <= *step {
+            steps.resize_with(step + 1, Step::default);
+        }
+        places.insert((*step, from, to), *at);
+        steps[*step].messages.push(Message { from, to, route: Route::Default, payload });
+    }
+    (steps, places)
+}

@@ -1,0 +1,144 @@
+//! The steps of messages.
+//!
+//! A message takes one step at both of its ends: 1 + the greatest step of the earlier messages of the port that sends it, of
+//! the earlier messages of the port that receives it, and of what the sending thread has received or waited for. A receive
+//! may share the step of an earlier send of its rank. If the orders of the two ends contradict each other, the sender's
+//! counts. With one port a rank is a port, else a thread, and a message that stands apart has a port of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::run::{Operation, SentMessage};
+use hockney_core::topology::Vertex;
+
+/// What an operation has to do with messages.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Event {
+    /// Its place in its thread.
+    pub(crate) operation: usize,
+    /// How many operations of all threads ran before it.
+    pub(crate) order: usize,
+    /// The message that it received.
+    pub(crate) received: Option<usize>,
+    /// The message that it sent.
+    pub(crate) sent: Option<usize>,
+}
+
+/// A port: of a rank, of a thread, or of one message.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Port {
+    Rank(Vertex),
+    Thread(usize),
+    Message(usize),
+}
+
+/// The message before each message at both of its ports.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    sent: Option<usize>,
+    received: Option<usize>,
+}
+
+/// Sets the step of each message, from 0; messages of a rank to itself take none.
+pub(crate) fn timetable(
+    threads: &[Vec<Operation>],
+    events: &[Vec<Event>],
+    messages: &mut [SentMessage],
+    one_port: bool,
+) {
+    let before = before(threads, events, messages, one_port);
+    // From 1; nothing where it is not known.
+    let mut steps: Vec<Option<usize>> = vec![None; messages.len()];
+    let mut levels = vec![0; threads.len()];
+    let mut next = vec![0; threads.len()];
+    let mut ended: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut busy: BTreeSet<(Vertex, usize)> = BTreeSet::new();
+    // The event whose message is placed though the order at its receiver is not kept.
+    let mut forced = None;
+    loop {
+        let mut moved = false;
+        for (thread, events) in events.iter().enumerate() {
+            while let Some(event) = events.get(next[thread]) {
+                let waits = &threads[thread][event.operation].waits;
+                let known = waits.iter().all(|of| ended.contains_key(of))
+                    && event.received.is_none_or(|message| steps[message].is_some());
+                if !known {
+                    break;
+                }
+                let waited = waits.iter().map(|of| ended[of]);
+                let came = event.received.and_then(|message| steps[message]);
+                let level = waited.chain(came).fold(levels[thread], usize::max);
+                if let Some(message) = event.sent {
+                    let open = |of: Option<usize>| of.is_some_and(|of| steps[of].is_none());
+                    let Before { sent, received } = before[message];
+                    if open(sent) || open(received) && forced != Some(event.order) {
+                        break;
+                    }
+                    let step = |of: Option<usize>| of.and_then(|of| steps[of]).unwrap_or(0);
+                    let (from, to) = (messages[message].channel.from, messages[message].channel.to);
+                    let mut at = level.max(step(sent)).max(step(received)) + 1;
+                    while one_port && busy.contains(&(to, at)) {
+                        at += 1;
+                    }
+                    if from == to {
+                        at = level;
+                    } else {
+                        busy.insert((to, at));
+                    }
+                    steps[message] = Some(at);
+                }
+                levels[thread] = level;
+                ended.insert((thread, event.operation), level);
+                next[thread] += 1;
+                moved = true;
+            }
+        }
+        if !moved {
+            let left = events.iter().zip(&next).filter_map(|(events, next)| events.get(*next));
+            let first = left.map(|event| event.order).min();
+            if first.is_none() || first == forced {
+                break;
+            }
+            forced = first;
+        }
+    }
+    for (message, step) in messages.iter_mut().zip(steps) {
+        message.step = step.unwrap_or(1).saturating_sub(1);
+    }
+}
+
+/// The messages before each, in the order in which the operations ran.
+fn before(
+    threads: &[Vec<Operation>],
+    events: &[Vec<Event>],
+    messages: &[SentMessage],
+    one_port: bool,
+) -> Vec<Before> {
+    let mut before = vec![Before::default(); messages.len()];
+    let mut last_sent: BTreeMap<Port, usize> = BTreeMap::new();
+    let mut last_received: BTreeMap<Port, usize> = BTreeMap::new();
+    let mut all: Vec<(usize, &Event)> = events
+        .iter()
+        .enumerate()
+        .flat_map(|(t, events)| events.iter().map(move |e| (t, e)))
+        .collect();
+    all.sort_unstable_by_key(|(_, event)| event.order);
+    let crosses =
+        |message: &usize| messages[*message].channel.from != messages[*message].channel.to;
+    for (thread, event) in all {
+        if let Some(message) = event.received.filter(crosses) {
+            let rank = messages[message].channel.to;
+            let port = if one_port { Port::Rank(rank) } else { Port::Thread(thread) };
+            before[message].received = last_received.insert(port, message);
+        }
+        if let Some(message) = event.sent.filter(crosses) {
+            let apart = threads[thread][event.operation].apart;
+            let port = match messages[message].channel.from {
+                rank if one_port => Port::Rank(rank),
+                _ if apart => Port::Message(message),
+                _ => Port::Thread(thread),
+            };
+            before[message].sent = last_sent.insert(port, message);
+        }
+    }
+    before
+}

@@ -1,0 +1,153 @@
+//! Programs for collectives: those of the manual give the planned schedules, and each mistake is found with its line.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hockney_core::checker::{Limits, check};
+use hockney_core::collective::{Instance, Ports, Schedule, collective};
+use hockney_core::schedule::{Listed, Step};
+use hockney_core::topology::Topology;
+use hockney_foreign::{Program, is_program};
+use hockney_plan::question::{Choice, Question};
+
+fn text(file: &str) -> String {
+    let path = format!("{}/docs/programs/{file}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn instance(name: &str, p: u32, root: u32) -> Option<Instance> {
+    let of = Instance::new(collective(name).unwrap(), p).with_by(1);
+    of.with_root(root.into()).ok()
+}
+
+/// The schedule of a program on a network of p nodes, or its first fault with the line.
+fn ran(text: &str, name: &str, topology: &str, root: u32) -> Result<Schedule, (String, u64)> {
+    let topology = Topology::parse(topology).unwrap();
+    let p = topology.nodes();
+    let asked = Schedule::plain(
+        topology,
+        Ports::ONE,
+        instance(name, p, root).unwrap(),
+        Arc::new(Listed::default()),
+    );
+    let program = Program::read(text).map_err(|error| (error.to_string(), 0))?;
+    let fail = |error: hockney_base::diagnostic::Diagnostic| {
+        let line = error.span.map_or(0, |at| program.line(at.start));
+        (error.to_string(), line)
+    };
+    let roles = program.roles([None, None], &|p| instance(name, p, root)).map_err(fail)?;
+    let found = program.run(&asked, &roles).map_err(fail)?;
+    match found.faults.into_iter().next() {
+        None => Ok(found.schedule),
+        Some(fault) => Err((fault.message, fault.at.map_or(0, |at| program.line(at.start)))),
+    }
+}
+
+/// Senders and receivers of each step.
+fn pairs(schedule: &Schedule) -> Vec<BTreeSet<(u32, u32)>> {
+    let mut step = Step::default();
+    let steps = &schedule.phases[0].steps;
+    let of = |k| {
+        steps.step_into(k, &mut step);
+        step.messages.iter().map(|message| (message.from, message.to)).collect()
+    };
+    (0..steps.count()).map(of).collect()
+}
+
+/// The programs of the manual, and what they are planned as: file, collective, family, algorithm.
+const PLANNED: [(&str, &str, &str, &str); 8] = [
+    ("broadcast.txt", "broadcast", "hypercube", ""),
+    ("reduce.txt", "reduce", "hypercube", ""),
+    ("all-gather.txt", "all-gather", "ring", "ring"),
+    ("ring.c", "all-gather", "ring", "ring"),
+    ("all-gather-cube.txt", "all-gather", "hypercube", "recursive-doubling"),
+    ("all-reduce.txt", "all-reduce", "hypercube", "recursive-doubling"),
+    ("scan.txt", "scan", "hypercube", ""),
+    ("shift.txt", "shift", "ring", ""),
+];
+
+#[test]
+fn the_programs_of_the_manual_give_the_planned_schedules() {
+    for (file, name, family, algorithm) in PLANNED {
+        for p in 1..=16 {
+            let network = format!("{family}:{p}");
+            let Ok(topology) = Topology::parse(&network) else { continue };
+            for root in 0..if matches!(name, "broadcast" | "reduce") { p } else { 1 } {
+                let what = format!("{file} on {network}, root {root}");
+                assert!(is_program(&text(file)), "{what}");
+                let schedule = ran(&text(file), name, &network, root);
+                let schedule = schedule.unwrap_or_else(|fault| panic!("{what}: {fault:?}"));
+                let checked = check(&schedule, &Limits::default()).unwrap();
+                assert!(checked.report().is_valid(), "{what}");
+                let question = Question::of(topology.clone(), instance(name, p, root).unwrap());
+                let choice =
+                    if algorithm.is_empty() { Choice::Default } else { Choice::Named(algorithm) };
+                let plan = question.plan(choice).unwrap().schedule();
+                assert_eq!(pairs(&schedule), pairs(&plan), "{what}");
+            }
+        }
+    }
+}
+
+/// One mistake each: the file, what is changed to what, and the line that is named, or 0 for an error of reading.
+const MISTAKES: [(&str, &str, &str, u64); 31] = [
+    ("broadcast.txt", "2^d - 1", "2^d", 9),
+    ("broadcast.txt", "2^d - 1", "0", 9),
+    ("broadcast.txt", "d - 1 downto 0", "d downto 0", 9),
+    ("broadcast.txt", "d - 1 downto 0", "d - 1 downto 1", 11),
+    ("broadcast.txt", "d - 1 downto 0", "d - 2 downto 0", 11),
+    ("broadcast.txt", "AND mask) = 0", "AND mask) ≠ 0", 9),
+    ("broadcast.txt", "AND 2^i) = 0", "AND 2^i) ≠ 0", 9),
+    ("broadcast.txt", "        receive X from (my_virtual_id XOR 2^i) XOR source;\n", "", 9),
+    ("broadcast.txt", "receive X from (my_virtual_id XOR 2^i)", "receive X from (my_virtual_id XOR 1)", 11),
+    ("broadcast.txt", "my_id XOR source;\n  mask", "my_id;\n  mask", 9),
+    ("broadcast.txt", "send X", "sent X", 0),
+    ("reduce.txt", "  for j := 0 to m - 1 do sum[j] := X[j];\n", "", 8),
+    ("reduce.txt", "sum[j] := X[j]", "sum[j] := 0", 15),
+    ("reduce.txt", "0 to m - 1 do sum[j] := X", "1 to m - 1 do sum[j] := X", 9),
+    ("reduce.txt", "0 to m - 1 do sum[j] := X", "0 to m do sum[j] := X", 4),
+    ("reduce.txt", "sum[j] := sum[j] + X[j]", "sum[j] := X[j]", 12),
+    ("reduce.txt", "send sum to", "send X to", 9),
+    ("reduce.txt", "for i := 0 to d - 1", "for i := d - 1 downto 0", 0),
+    ("all-gather.txt", "1 to p - 1", "1 to p - 2", 8),
+    ("all-gather.txt", "send msg to", "send my_msg to", 8),
+    ("all-gather.txt", "(my_id - 1)", "(my_id + 1)", 0),
+    ("all-gather.txt", "  result := my_msg;\n", "", 0),
+    ("all-gather-cube.txt", "0 to d - 1", "1 to d", 5),
+    ("all-gather-cube.txt", "result ∪ msg", "msg", 0),
+    ("reduce-scatter.txt", "(my_id - i) mod", "(my_id + i) mod", 0),
+    ("all-reduce.txt", "sum := sum + other", "sum := sum + X", 0),
+    ("scan.txt", "partner < my_id", "partner > my_id", 0),
+    ("shift.txt", "(my_id - q)", "(my_id + q)", 0),
+    ("ring.c", "(rank - 1 + size) % size", "(rank - 1) % size", 0),
+    ("broadcast.c", "if (to < size)", "if (to <= size)", 8),
+    ("reduce.c", "            break;\n", "", 8),
+];
+
+#[test]
+fn each_mistake_is_found() {
+    for (file, from, to, line) in MISTAKES {
+        let right = text(file);
+        assert!(right.contains(from), "{file}: {from}");
+        let name = match file.split('.').next().unwrap() {
+            "ring" | "all-gather-cube" => "all-gather",
+            name => name,
+        };
+        let wrong = right.replacen(from, to, 1);
+        let mut found = Vec::new();
+        for p in [8, 5, 6] {
+            let network = format!("complete:{p}");
+            let root = if matches!(name, "broadcast") && !file.ends_with(".c") { 3 } else { 0 };
+            let before = ran(&right, name, &network, root);
+            if before.is_ok()
+                && let Err(fault) = ran(&wrong, name, &network, root)
+            {
+                found.push(fault);
+            }
+        }
+        println!("{file}: {to:?}: {:?}", found.first());
+        let Some((message, at)) = found.first() else { panic!("{file}: {from} -> {to} is not found") };
+        assert!(*at > 0 || message.starts_with("error"), "{file}: {message}");
+        assert!(line == 0 || *at == line, "{file}: {from} -> {to}: line {at}: {message}");
+    }
+}
