@@ -162,7 +162,16 @@ impl Program {
             return Err(Diagnostic::new("this program sends nothing")
                 .help("send X to e, receive X from e, MPI_Send and MPI_Recv are understood"));
         };
-        let data = self.data_of(&moved, &sets, &numbers);
+        let mut data = self.data_of(&moved, &sets, &numbers);
+        // A parameter that is no number is data, even if nothing uses it.
+        for name in parameters {
+            let of_c = self.dialect == Dialect::C;
+            if !numbers.iter().any(|(other, _)| *other == name)
+                && (of_c || self.known(name).is_none())
+            {
+                data.entry(name.clone()).or_default();
+            }
+        }
         for (to, value) in &sets {
             let name = self.base(to);
             if name.is_some_and(|name| !data.contains_key(name)) {
