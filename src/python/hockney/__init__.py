@@ -141,7 +141,7 @@ class Picture(str):
 def _report(command: str, words: Sequence[object], options: dict[str, Any], text: Optional[str] = None) -> Answer:
     done = run(command, *words, text=text, f="json", **options)
     found = _exact(json.loads(done.stdout))
-    answer = Ranking(rows=found) if isinstance(found, list) else found
+    answer = Ranking(found) if "rows" in found and command == "compare" else found
     answer.yes = done.returncode == 0
     return answer
 
