@@ -126,9 +126,9 @@ impl Joined {
             return None;
         }
         let mut least = self.nodes - 1;
-        // One of the first nodes is not among the fewest that separate.
+        // Of the first `least` nodes one is not among fewer that separate.
         for from in 0.. {
-            if from > least {
+            if from >= least {
                 return Some(least as u64);
             }
             for to in from + 1..self.nodes {

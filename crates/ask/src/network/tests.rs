@@ -97,6 +97,15 @@ fn shortest_routes_are_counted() {
     assert_eq!(routes("ring:8", 0, 3), "1");
     assert_eq!(routes("torus:4x4", 0, 10), "24");
     assert_eq!(routes("tree:8", 3, 3), "1");
+    // Each of two links between the same nodes is on a route.
+    let links = hockney_core::topology::GraphLinks {
+        nodes: 3,
+        switches: 0,
+        links: vec![[0, 1], [0, 1], [1, 2]],
+    };
+    let doubled = Topology::graph(links).unwrap();
+    assert_eq!(shortest_routes(&doubled, 0, 2), Some(Rational::from(2)));
+    assert_eq!(distance(&doubled, 0, 2), Some(2));
 }
 
 #[test]
