@@ -99,7 +99,12 @@ const MISTAKES: [(&str, &str, &str, u64); 31] = [
     ("broadcast.txt", "AND mask) = 0", "AND mask) ≠ 0", 9),
     ("broadcast.txt", "AND 2^i) = 0", "AND 2^i) ≠ 0", 9),
     ("broadcast.txt", "        receive X from (my_virtual_id XOR 2^i) XOR source;\n", "", 9),
-    ("broadcast.txt", "receive X from (my_virtual_id XOR 2^i)", "receive X from (my_virtual_id XOR 1)", 9),
+    (
+        "broadcast.txt",
+        "receive X from (my_virtual_id XOR 2^i)",
+        "receive X from (my_virtual_id XOR 1)",
+        9,
+    ),
     ("broadcast.txt", "my_id XOR source;\n  mask", "my_id;\n  mask", 9),
     ("broadcast.txt", "send X", "sent X", 0),
     ("reduce.txt", "  for j := 0 to m - 1 do sum[j] := X[j];\n", "", 8),
@@ -146,7 +151,9 @@ fn each_mistake_is_found() {
             }
         }
         println!("{file}: {to:?}: {:?}", found.first());
-        let Some((message, at)) = found.first() else { panic!("{file}: {from} -> {to} is not found") };
+        let Some((message, at)) = found.first() else {
+            panic!("{file}: {from} -> {to} is not found")
+        };
         assert!(*at > 0 || message.starts_with("error"), "{file}: {message}");
         assert!(line == 0 || *at == line, "{file}: {from} -> {to}: line {at}: {message}");
     }

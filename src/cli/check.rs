@@ -182,7 +182,7 @@ fn finish(
         write_text(out, checked, most)?;
         let Some(about) = about else { return Ok(()) };
         about.write(out)?;
-        about.write_table(out, schedule)
+        AboutProgram::write_table(out, schedule)
     })?;
     Ok(Answer::from(report.is_valid()))
 }

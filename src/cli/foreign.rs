@@ -183,7 +183,7 @@ impl AboutProgram<'_> {
     }
 
     /// The messages, if they are few enough to be read.
-    pub(super) fn write_table(&self, out: &mut dyn Write, schedule: &Schedule) -> Result<()> {
+    pub(super) fn write_table(out: &mut dyn Write, schedule: &Schedule) -> Result<()> {
         match schedule.messages() {
             0 => Ok(()),
             many if many > MOST_SHOWN => {

@@ -10,9 +10,9 @@ mod equal;
 mod export;
 mod failure;
 mod fit;
+mod foreign;
 #[cfg(feature = "page")]
 mod form;
-mod foreign;
 mod grade;
 mod heading;
 mod help;

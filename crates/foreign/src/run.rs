@@ -340,12 +340,11 @@ impl Run<'_> {
             for (slot, into) in slots.iter().zip(&mut *contents) {
                 self.access(*slot, Access { thread, operation: number, writes: false });
                 match (self.ran.slots.get(slot).map(Rc::clone), into.as_ref()) {
-                    (Some(found), None) => *into = Some(found),
                     (Some(found), Some(other)) if !first => {
                         let joined = self.joined(thread, number, other, &found, *join);
                         *into = Some(joined);
                     }
-                    (Some(found), Some(_)) => *into = Some(found),
+                    (Some(found), _) => *into = Some(found),
                     (None, _) if gaps => continue,
                     (None, _) => self.empty(thread, number, slot),
                 }

@@ -702,7 +702,7 @@ impl Rank<'_> {
         }
         let write = self.place(to, None)?;
         let zero = matches!(value.what, Expression::Number(0));
-        let empty = self.program.dialect == Dialect::Textbook && self.program.is_empty_set(value);
+        let empty = self.program.dialect == Dialect::Textbook && Program::is_empty_set(value);
         if zero || empty {
             return self.join(Vec::new(), Join::Sum, write, value.at);
         }

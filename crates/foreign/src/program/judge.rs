@@ -46,6 +46,9 @@ pub struct Sizes {
     pub wrong: Option<(u32, ProgramFault)>,
 }
 
+/// What slots must hold at the end.
+type FinalSlots = Vec<(Slot, Vec<Contribution>)>;
+
 impl Sizes {
     /// `right for p = 2^d (of p = 1 to 64); for p = 3 node 2 sends to node 3, which does not exist (line 9)`
     pub fn sentence(&self, line: &dyn Fn(Span) -> u64) -> String {
@@ -307,7 +310,7 @@ impl Program {
         of: &Instance,
         roles: &Roles,
         words: u32,
-    ) -> (BTreeMap<Slot, Contents>, Vec<(Slot, Vec<Contribution>)>) {
+    ) -> (BTreeMap<Slot, Contents>, FinalSlots) {
         let mut start: BTreeMap<Slot, Vec<Contribution>> = BTreeMap::new();
         let mut origin: BTreeMap<u32, Vertex> = BTreeMap::new();
         let number = |block: u64| u32::try_from(block).unwrap_or(u32::MAX);

@@ -164,7 +164,7 @@ impl Program {
     }
 
     /// Whether an expression is a word for the empty set.
-    fn is_empty_set(&self, node: &Node) -> bool {
+    fn is_empty_set(node: &Node) -> bool {
         matches!(&node.what, Expression::Name(name) if matches!(&**name, "empty" | "emptyset"))
     }
 

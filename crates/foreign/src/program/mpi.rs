@@ -216,9 +216,9 @@ fn simple(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic> {
     let declares = reader.skip_type();
     loop {
         if declares {
-            declaration(reader, all)?
+            declaration(reader, all)?;
         } else {
-            assignment(reader, all)?
+            assignment(reader, all)?;
         }
         if !reader.take(",") {
             return Ok(());

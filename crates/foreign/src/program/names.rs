@@ -150,7 +150,9 @@ impl Program {
         });
         every(all, &mut |statement| match statement {
             Statement::For { from, last, by, .. } => {
-                [from, last, by].into_iter().for_each(|node| names_in(node, &mut numbers));
+                for node in [from, last, by] {
+                    names_in(node, &mut numbers);
+                }
             }
             Statement::While { condition, .. } | Statement::If { condition, .. } => {
                 names_in(condition, &mut numbers);
@@ -179,8 +181,8 @@ impl Program {
                 names_in(value, &mut numbers);
             } else {
                 received.extend(name.cloned());
-                self.indices(to, self.dialect == Dialect::C, &mut numbers);
-                self.indices(value, false, &mut numbers);
+                Self::indices(to, self.dialect == Dialect::C, &mut numbers);
+                Self::indices(value, false, &mut numbers);
             }
         }
         self.count_words(all, &numbers, &assigned);
@@ -203,24 +205,24 @@ impl Program {
         moved.extend(names.into_iter().map(|name| (name, one.data.at)));
         names_in(&one.peer, numbers);
         one.count.iter().chain(&one.tag).for_each(|node| names_in(node, numbers));
-        self.indices(&one.data, self.dialect == Dialect::C, numbers);
+        Self::indices(&one.data, self.dialect == Dialect::C, numbers);
     }
 
     /// The numbers in an expression of data, or in a pointer of C.
-    fn indices<'p>(&self, node: &'p Node, pointer: bool, numbers: &mut Vec<Use<'p>>) {
+    fn indices<'p>(node: &'p Node, pointer: bool, numbers: &mut Vec<Use<'p>>) {
         match &node.what {
             Expression::Index(..) | Expression::Slice(..) => {
                 node.parts().into_iter().for_each(|part| names_in(part, numbers));
             }
             Expression::Binary(Operator::Add, of, by) if pointer => {
-                self.indices(of, true, numbers);
+                Self::indices(of, true, numbers);
                 names_in(by, numbers);
             }
             Expression::Call(name, parts) if &**name == "memcpy" => {
-                self.indices(&parts[0], true, numbers);
+                Self::indices(&parts[0], true, numbers);
                 names_in(&parts[1], numbers);
             }
-            _ => node.parts().into_iter().for_each(|part| self.indices(part, pointer, numbers)),
+            _ => node.parts().into_iter().for_each(|part| Self::indices(part, pointer, numbers)),
         }
     }
 
@@ -360,7 +362,7 @@ impl Program {
     fn indexed(&self, node: &Node, found: &mut Vec<(Rc<str>, Shape)>) {
         match &node.what {
             Expression::Index(name, indices) if indices.len() > 1 => {
-                found.push((name.clone(), Shape::Table))
+                found.push((name.clone(), Shape::Table));
             }
             Expression::Index(name, indices) if !self.is_of_words(&indices[0]) => {
                 found.push((name.clone(), Shape::Array));
@@ -418,8 +420,9 @@ impl Program {
                     .at(*at)
                     .help("name the source and the tag of each message"));
             }
-            let has =
-                assigned.contains(*name) || self.known(name).is_some() || &***name == "MPI_REQUEST_NULL";
+            let has = assigned.contains(*name)
+                || self.known(name).is_some()
+                || &***name == "MPI_REQUEST_NULL";
             if !has {
                 return Err(unknown(name, *at, format!("`{name}` has no value")));
             }

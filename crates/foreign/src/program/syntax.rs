@@ -112,6 +112,7 @@ impl Transfer {
 
 /// A statement.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a program has few statements")]
 pub(crate) enum Statement {
     Set {
         to: Node,

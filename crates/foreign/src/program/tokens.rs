@@ -277,7 +277,7 @@ impl Lexer<'_> {
             (Brace::Index, _) => self.push(Kind::Sign, "]", start),
             (Brace::Group, _) => self.push(Kind::Sign, if c == '{' { "(" } else { ")" }, start),
             (Brace::Block, _) => {
-                self.push(Kind::Name, if c == '{' { "begin" } else { "end" }, start)
+                self.push(Kind::Name, if c == '{' { "begin" } else { "end" }, start);
             }
         }
     }
