@@ -843,7 +843,7 @@ fn links_look_like_their_class() {
         let numbers = numbers.with_classes(checked.schedule().topology.classes()).unwrap();
         let first = [Panel::step(1)];
         let drawing = Drawing { numbers: Some(&numbers), ..drawing(&checked, "t", &first) };
-        let (svg, tikz) = drawing.svg_and_tikz().unwrap();
+        let (svg, tikz) = (drawing.svg().unwrap(), drawing.tikz().unwrap());
         well_formed(&svg);
         // Two links of each class, and one in the legend; one link has no class.
         assert_eq!(["link k0", "link k1", "link"].map(|class| paths(&svg, class).len()), [3, 3, 1]);

@@ -180,7 +180,8 @@ fn any_cut_of_a_table_is_read_or_refused() {
 #[test]
 fn lines_are_fitted_where_they_change() {
     let line = |n: u64| if n < 100 { 2 * n + 50 } else { n + 1000 };
-    let text: String = (1..12).map(|k| format!("{} {}\n", k * 16, line(k * 16))).collect();
+    let rows: Vec<String> = (1..12).map(|k| format!("{} {}\n", k * 16, line(k * 16))).collect();
+    let text = rows.concat();
     let fits = Fits::of(&table(&text));
     let within = |of: &Fit, error: &str| of.errors.iter().all(|e| e.abs() <= number(error));
     assert!(!within(&fits.one, "1/10"));
@@ -193,6 +194,7 @@ fn lines_are_fitted_where_they_change() {
     let steep = Fits::of(&table("1000 1\n2000 5\n3000 9\n"));
     assert!(steep.one.line.fixed.is_zero() && steep.has_large() && !steep.has_small());
     // Many rows end at once.
-    let many: String = (1..=MOST_ROWS).map(|k| format!("{k} {}.{k}\n", k + 7)).collect();
+    let many: Vec<String> = (1..=MOST_ROWS).map(|k| format!("{k} {}.{k}\n", k + 7)).collect();
+    let many = many.concat();
     assert_eq!(Fits::of(&table(&many)).several.len(), 3);
 }

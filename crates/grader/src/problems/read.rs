@@ -16,6 +16,7 @@ use hockney_files::{
     unknown,
 };
 use hockney_plan::planner::Algorithm;
+use thiserror::Error;
 
 const SET: &str = "a problem set";
 const EXAMPLE: &str = "a problem set begins with `format: hockney/problems/v1`";
@@ -314,7 +315,8 @@ fn accept(node: &Node<'_>, on: Option<On<'_>>, errors: &Errors) -> Option<Accept
 }
 
 /// Why a problem set cannot be read.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("{}", errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct UnreadableSet {
     /// At least one, in the order of their places.
     pub errors: Vec<ReadError>,
