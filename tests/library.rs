@@ -20,6 +20,7 @@ mod documents;
 mod draw;
 mod equivalence;
 mod equivalence_laws;
+mod exams;
 mod export;
 mod facade;
 mod fixtures;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::number::measured;
 use super::{AskKind, Asked};
 use crate::answers::{BestBetween, bare, claims};
-use crate::grade::sizes::link;
+use crate::grade::sizes::of_pieces;
 use crate::problems::keys::{AskContext, Keys, bad, text_of};
 use crate::problems::parts::names;
 use crate::{Graded, Key, Placeholder, Question};
@@ -13,7 +13,7 @@ use hockney_ask::{Over, Ranked, Segment, crossovers};
 use hockney_base::number::Rational;
 use hockney_cost::Numbers;
 use hockney_files::{Node, Result, list, shortened};
-use hockney_plan::planner::{Algorithm, algorithm, aliases, named_algorithm};
+use hockney_plan::planner::{Algorithm, aliases, named_algorithm};
 
 pub(super) const KIND: AskKind = AskKind {
     name: "best",
@@ -141,23 +141,6 @@ impl Asked for BestAsk {
         };
         Some(rows.iter().filter_map(costs).collect::<Vec<_>>().join(", "))
     }
-}
-
-/// ` with blocks in one piece`, if one of the costs depends on it: the number of pieces is the question's, and not the
-/// best.
-pub(super) fn of_pieces(question: &Question, algorithms: &[&str]) -> String {
-    match question.instance.pieces {
-        _ if !algorithms.iter().any(|name| is_cut(question, name)) => String::new(),
-        1 => " with blocks in one piece".to_owned(),
-        pieces => format!(" with blocks in {pieces} pieces"),
-    }
-}
-
-/// Whether the cost of an algorithm depends on the number of pieces.
-fn is_cut(question: &Question, name: &str) -> bool {
-    let found = algorithm(question.instance.collective.name(), name);
-    let form = found.and_then(|found| found.closed_form_on(&question.topology));
-    form.and_then(|form| link(&form.formula)).is_some_and(|form| form.mentions("n"))
 }
 
 impl BestAsk {

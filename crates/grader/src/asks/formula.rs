@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, MOST_SIDES, bare_cost};
-use crate::asks::stated::in_pieces;
 use crate::grade::ladder::{Gradable, graded};
 use crate::grade::letters::{best, readings};
 use crate::grade::mistakes::{factor, has_factor, parts, slips, symbols, value_at};
-use crate::grade::sizes::{Equality, Meant, is_sized, link};
+use crate::grade::sizes::{Equality, Meant, in_pieces, is_sized, link};
 use crate::problems::parts::quantity;
 use crate::{Accept, Basis, CostPart, Graded, Key, Question, SizeSet, Standing, Verdict, list};
 use hockney_ask::Ranked;
@@ -355,22 +354,16 @@ impl FormulaSide<'_> {
 
     /// Whether it is neither below a lower bound nor dearer than the question's own cost.
     fn may_be_cheaper(&self) -> bool {
-        let (key, bounds) = (self.key, &self.key.ranking.bounds);
-        let at = bindings_of(&key.question.topology, &key.question.instance);
+        let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
         let Ok(value) = self.link.evaluate(&at) else { return false };
         let part = |powers: Powers| value.coefficient(powers).as_rational();
-        let (steps, words) = match self.of {
-            CostPart::Cost => (part(Powers::T_S), part(Powers::M_T_W)),
-            CostPart::Steps => (value.as_rational(), Some(key.cost.t_w.clone())),
-            CostPart::Words => return false,
+        let parts = match self.of {
+            CostPart::Cost => part(Powers::T_S).zip(part(Powers::M_T_W)),
+            CostPart::Steps => value.as_rational().map(|steps| (steps, self.key.cost.t_w.clone())),
+            CostPart::Words => None,
         };
-        let Some((steps, words)) = steps.zip(words) else { return false };
-        let bounded = steps >= bounds.steps.value && words >= bounds.words.value;
-        let is_cost = steps.is_integer();
-        let cost = Cost::plain(steps, words, Rational::zero());
-        // Of two collectives each has bounds of its own.
-        let is_open = key.is_open() && key.question.then.is_empty();
-        is_open && is_cost && bounded && !key.is_dearer(&cost)
+        let cost = parts.map(|(t_s, t_w)| Cost::plain(t_s, t_w, Rational::zero()));
+        cost.is_some_and(|cost| self.key.may_be_cheaper(&cost))
     }
 
     /// Sizes are said of what is not the cost of the question's algorithm here.
@@ -382,11 +375,6 @@ impl FormulaSide<'_> {
     /// The sizes for which it is the cost of another algorithm.
     fn of_algorithm(&self, row: &Ranked) -> Option<SizeSet> {
         let form = row.algorithm.closed_form_on(&self.key.question.topology)?;
-        if self.has_hops() {
-            let without = self.meant.without("t_h")?;
-            let sizes = self.sizes(without.compare(&form.formula, None))?;
-            return (self.hops()? == row.cost.t_h).then_some(sizes);
-        }
         let equality = self.against(&form.formula, Some(&row.cost));
         if let Some(sizes) = self.sizes(equality) {
             return Some(sizes);

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::best::of_pieces;
 use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, Counted, NoAmount, Rounded, amounts, bare_cost, nanoseconds, plain};
 use crate::grade::ladder::{Gradable, graded};
-use crate::grade::mistakes::{answer_letters, slips, value};
+use crate::grade::mistakes::{answer_letters, cost_of, slips, value};
+use crate::grade::sizes::of_pieces;
 use crate::problems::keys::{AskContext, Keys, bad};
 use crate::problems::parts::share;
 use crate::{Accept, Basis, Graded, Key, Question, SizeSet, Verdict, list};
@@ -268,8 +268,9 @@ impl Gradable for CostNumber<'_> {
         if let Some(first) = slips.next()
             && slips.all(|slip| slip.reason == first.reason)
         {
-            let cheaper = self.key.is_open() && self.amount.value < *self.value && !self.is_below();
-            let sentence = if cheaper { "number slip open" } else { "number slip" };
+            let cost = cost_of(self.key, &first.formula);
+            let open = cost.is_some_and(|cost| self.key.may_be_cheaper(&cost));
+            let sentence = if open { "number slip open" } else { "number slip" };
             return Some(self.say(sentence, &first.reason));
         }
         self.is_below().then(|| self.say("number below", &""))

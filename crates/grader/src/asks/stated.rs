@@ -5,21 +5,18 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::{AskKind, Asked, Trait};
-use crate::Verdict::Right;
 use crate::answers::{Amount, bare_stated};
 use crate::asks::formula::chain;
 use crate::asks::route::RouteAsk;
 use crate::grade::letters::{best, readings};
 use crate::grade::mistakes::value_at;
-use crate::grade::sizes::{Equality, Meant};
+use crate::grade::sizes::{Equality, Meant, in_pieces};
 use crate::problems::keys::{Keys, one_of};
-use crate::{Basis, Graded, Key, Question, SizeSet, list};
+use crate::{Basis, Graded, Key, Question, SizeSet, Verdict, list};
 use hockney_ask::network::{Measure, measured, shortest_routes};
 use hockney_base::number::Rational;
 use hockney_cost::bindings_of;
-use hockney_formula::{
-    Bindings, Expr, ExprKind, Function, Given, Link, Reading, Verdict, equivalence, parse,
-};
+use hockney_formula::{Bindings, Expr, ExprKind, Function, Link, parse};
 
 pub(super) const NETWORK: AskKind = AskKind {
     name: "network",
@@ -209,25 +206,6 @@ impl Stated {
     }
 }
 
-/// The cost is `a + b n + c/n`, which is least at the n whose square is c/b. These are the formulas of the cost at n = 1,
-/// of c and of b; `None` if the cost is not of this form.
-pub(super) fn in_pieces(form: &str) -> Option<[String; 3]> {
-    let at = |n: u32| {
-        let formula = Reading::new().with("n", &n.to_string()).ok()?.read(form).ok()?;
-        Some(format!("({formula})"))
-    };
-    let [one, two, three, six] = [at(1)?, at(2)?, at(3)?, at(6)?];
-    let c = format!("(3 ({one} - 2 {two} + {three}))");
-    let b = format!("({two} - {one} + {c}/2)");
-    let link = |text: &str| parse(text).ok()?.stated().cloned();
-    let equal = |left: &str, right: &str| {
-        let answer = equivalence(&link(left)?, &link(right)?, &Given::default());
-        Some(matches!(answer.verdict, Verdict::Equal))
-    };
-    let fits = equal(&six, &format!("{one} + 5 {b} - 5 {c}/6"))?;
-    (fits && !equal(&b, "0")?).then_some([one, c, b])
-}
-
 /// With the least or greatest of sides as the side that it is at the question's size: which links lie across the middle
 /// of a grid depends on it.
 fn in_order(expr: &Expr, at: &Bindings) -> Expr {
@@ -330,7 +308,7 @@ impl Asked for StatedAsk {
             let judge = |link: &Link| self.judge(key, &right, link);
             let graded = sides.iter().map(|link| judge(link)).reduce(Graded::or_better);
             let graded = graded.unwrap_or_else(|| Graded::unreadable("there is no formula"));
-            chain(key, &sides, graded, &|link| judge(link).verdict == Right)
+            chain(key, &sides, graded, &|link| judge(link).verdict == Verdict::Right)
         });
         graded.skipping(&bare.skipped).by(Basis::Identity)
     }

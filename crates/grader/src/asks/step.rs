@@ -139,8 +139,7 @@ impl Gradable for OneStep<'_> {
     fn by_another(&self, standing: Standing, name: &str) -> Graded {
         match standing {
             Standing::Accepted => for_named(self.key, standing, name, "", ""),
-            Standing::Dearer => self.say("step dearer", &name),
-            Standing::Other => self.say("step other", &name),
+            Standing::Dearer | Standing::Other => self.say("step other", &name),
         }
     }
 

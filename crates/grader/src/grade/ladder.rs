@@ -4,12 +4,10 @@
 
 use std::fmt::Display;
 
-use super::mistakes::value_at;
+use super::mistakes::cost_of;
 use crate::{Accept, Graded, Key, Placeholder, SizeSet, Standing, Traced, Verdict, list};
 use hockney_ask::Ranked;
-use hockney_base::number::Rational;
-use hockney_cost::{Cost, bindings_of};
-use hockney_formula::Powers;
+use hockney_cost::Cost;
 
 /// An answer that was read.
 pub(crate) trait Gradable {
@@ -170,10 +168,7 @@ struct LiteratureCost {
 impl LiteratureCost {
     /// Its cost at the question's size.
     fn cost(&self, key: &Key<'_>) -> Option<Cost> {
-        let sizes = bindings_of(&key.question.topology, &key.question.instance);
-        let value = value_at(self.formula, &sizes)?;
-        let part = |powers: Powers| value.coefficient(powers).as_rational();
-        Some(Cost::plain(part(Powers::T_S)?, part(Powers::M_T_W)?, Rational::zero()))
+        cost_of(key, self.formula)
     }
 }
 

@@ -6,8 +6,8 @@ use super::letters::KNOWN;
 use crate::answers::NumberLetters;
 use crate::{CostPart, Key, list};
 use hockney_base::number::Rational;
-use hockney_cost::bindings_of;
-use hockney_formula::{Bindings, Expr, ExprKind, FactorRole, Reading, Sign, Value, parse};
+use hockney_cost::{Cost, bindings_of};
+use hockney_formula::{Bindings, Expr, ExprKind, FactorRole, Powers, Reading, Sign, Value, parse};
 use hockney_plan::planner::ClosedForm;
 
 /// A mistake, and the formula that it leads to.
@@ -122,6 +122,13 @@ pub(crate) fn answer_letters(key: &Key<'_>) -> NumberLetters {
 /// The value of a formula with the question's p, m, t_s and t_w.
 pub(crate) fn value(key: &Key<'_>, formula: &str) -> Option<Rational> {
     value_at(formula, &symbols(key))?.as_rational()
+}
+
+/// The cost that a formula is at the question's size, without hops.
+pub(crate) fn cost_of(key: &Key<'_>, formula: &str) -> Option<Cost> {
+    let value = value_at(formula, &bindings_of(&key.question.topology, &key.question.instance))?;
+    let part = |powers: Powers| value.coefficient(powers).as_rational();
+    Some(Cost::plain(part(Powers::T_S)?, part(Powers::M_T_W)?, Rational::zero()))
 }
 
 /// The value of a formula.

@@ -2,15 +2,16 @@
 
 use std::cell::OnceCell;
 
-use crate::{Key, SizeSet};
+use crate::{Key, Question, SizeSet};
 use hockney_base::number::Rational;
 use hockney_core::collective::Parameter;
 use hockney_core::topology;
 use hockney_cost::{Cost, against, bindings_of};
 use hockney_formula::{
     Bindings, Comparison, EvaluateErrorKind, Expr, ExprKind, FactorRole, Function, Given, Link,
-    Powers, Value, ValueError, Verdict, compare, equivalence, parse,
+    Powers, Reading, Value, ValueError, Verdict, compare, equivalence, parse,
 };
+use hockney_plan::planner::algorithm;
 
 /// How two formulas compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -328,6 +329,41 @@ fn everywhere(sides: usize, pieces: u32) -> Bindings {
         point = point.with(&format!("k_{k}"), power(bits));
     }
     point.with("m", 7_u64).with("t_s", 11_u64).with("t_w", 13_u64).with("t_h", 17_u64)
+}
+
+/// ` with blocks in one piece`, if one of the costs depends on it: the number of pieces is the question's, and not the
+/// best.
+pub(crate) fn of_pieces(question: &Question, algorithms: &[&str]) -> String {
+    match question.instance.pieces {
+        _ if !algorithms.iter().any(|name| is_cut(question, name)) => String::new(),
+        1 => " with blocks in one piece".to_owned(),
+        pieces => format!(" with blocks in {pieces} pieces"),
+    }
+}
+
+/// Whether the cost of an algorithm depends on the number of pieces.
+fn is_cut(question: &Question, name: &str) -> bool {
+    let found = algorithm(question.instance.collective.name(), name);
+    let form = found.and_then(|found| found.closed_form_on(&question.topology));
+    form.and_then(|form| link(&form.formula)).is_some_and(|form| form.mentions("n"))
+}
+
+/// The cost is `a + b n + c/n`, which is least at the n whose square is c/b. These are the formulas of the cost at n = 1,
+/// of c and of b; `None` if the cost is not of this form.
+pub(crate) fn in_pieces(form: &str) -> Option<[String; 3]> {
+    let at = |n: u32| {
+        let formula = Reading::new().with("n", &n.to_string()).ok()?.read(form).ok()?;
+        Some(format!("({formula})"))
+    };
+    let [one, two, three, six] = [at(1)?, at(2)?, at(3)?, at(6)?];
+    let c = format!("(3 ({one} - 2 {two} + {three}))");
+    let b = format!("({two} - {one} + {c}/2)");
+    let equal = |left: &str, right: &str| {
+        let answer = equivalence(&link(left)?, &link(right)?, &Given::default());
+        Some(matches!(answer.verdict, Verdict::Equal))
+    };
+    let fits = equal(&six, &format!("{one} + 5 {b} - 5 {c}/6"))?;
+    (fits && !equal(&b, "0")?).then_some([one, c, b])
 }
 
 /// A formula of the program as a side to compare with.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub use read::{UnreadableSet, read_problems};
 
 use crate::asks::{AskKind, Asked};
-use crate::{Key, Verdict, list};
+use crate::{Key, list};
 use hockney_base::diagnostic::Span;
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Ports};
@@ -251,10 +251,7 @@ impl Ask {
     /// An answer that can be read and is not right.
     pub fn example(&self, key: &Key<'_>) -> String {
         let mut examples = self.asked.examples(key.question);
-        let teaches = |text: &String| self.asked.grade(key, text).verdict == Verdict::Wrong;
-        let at = examples.iter().position(teaches).or_else(|| {
-            examples.iter().position(|text| self.asked.grade(key, text).share.is_zero())
-        });
+        let at = examples.iter().position(|text| self.asked.grade(key, text).share.is_zero());
         examples.swap_remove(at.unwrap_or(0))
     }
 }
