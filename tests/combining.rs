@@ -10,7 +10,7 @@ use hockney_plan::question::{Plan, Question};
 
 /// The plan of an algorithm; `None` where it does not fit.
 fn plan(collective: &str, name: &str, topology: &str) -> Option<Plan<'static>> {
-    let question = Question::new(collective, Topology::parse(topology).unwrap()).unwrap();
+    let question = Question::new(collective, Topology::parse(topology).unwrap()).ok()?;
     question.plan_by(planner::algorithm(collective, name).unwrap()).ok()
 }
 
