@@ -191,9 +191,10 @@ fn over_p_the_marks_are_the_rows_of_the_table() {
             let most = rows().map(|(_, total)| *total).fold(f64::MIN, f64::max);
             let bottom = marks.iter().map(|mark| mark.1).fold(f64::MIN, f64::max);
             let top = marks.iter().map(|mark| mark.1).fold(f64::MAX, f64::min);
+            let left = marks.iter().map(|mark| mark.0).fold(f64::MAX, f64::min);
             let place = |p: f64, total: f64| {
                 let part = (total / least).ln() / (most / least).ln();
-                (85.0 + 640.0 * (p / 2.0).log(8.0), bottom - (bottom - top) * part)
+                (left + 640.0 * (p / 2.0).log(8.0), bottom - (bottom - top) * part)
             };
             let rows: Vec<_> = rows().map(|(p, total)| place(*p, *total)).collect();
             let near =
@@ -249,7 +250,10 @@ fn each_number_of_rails_has_a_panel() {
     // Both are named, in the picture and for those who do not see it.
     let titles = |svg: &str| {
         let texts = texts(svg).into_iter();
-        texts.filter(|text| text.class == "caption left").map(|text| text.words)
+        let first = |words: &str| words.starts_with("all-reduce on");
+        texts
+            .filter(|text| text.class == "caption left" && first(&text.words))
+            .map(|text| text.words)
     };
     let titles: Vec<String> = titles(&both).collect();
     assert!(titles.len() == 2 && titles[1].contains("nodes:2x4x4,"), "{titles:?}");

@@ -3,10 +3,30 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::foreign::{FORMATS, FileFormat};
 use hockney_core::collective::{Ports, collective};
 use hockney_cost::Switching;
 use hockney_draw::{Numbering, Origin, Width};
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileFormat {
+    /// A schedule file, or lines.
+    Hockney,
+    /// MSCCL XML.
+    Msccl,
+    /// GOAL.
+    Goal,
+    /// A procedure in the textbook's notation, or loops of MPI.
+    Program,
+}
+
+/// The formats by name.
+pub(crate) const FORMATS: &[Word<FileFormat>] = &[
+    ("hockney: a schedule file, or lines", FileFormat::Hockney),
+    ("msccl: XML of MSCCL and RCCL", FileFormat::Msccl),
+    ("goal: input of LogGOPSim", FileFormat::Goal),
+    ("program: the textbook's notation, or MPI", FileFormat::Program),
+];
 
 /// Which topology and how large.
 #[derive(Args, Clone, Debug, Default)]

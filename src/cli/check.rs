@@ -1,11 +1,10 @@
 //! `hockney check`: is a schedule right, and if not, where and why.
 
-use super::foreign::{self, AboutProgram, Executed};
+use super::foreign::{self, AboutProgram, Executed, Written};
 use super::optimal;
 use super::prelude::*;
 use super::report::{AboutRow, TemplatesRow};
 use super::request::of_files;
-use super::written::Written;
 use hockney_base::diagnostic::{Position, Span};
 use hockney_base::number::saturated;
 use hockney_core::checker::{InText, NoAnswer, SpellError, spell_out};

@@ -2,10 +2,10 @@
 
 use std::io::BufRead;
 
+use super::args::FileFormat;
 use super::machine;
 use super::prelude::*;
 use super::request::instance_among;
-use super::written::{Written, is_document, stays};
 use hockney_base::diagnostic::Span;
 use hockney_core::checker::InText;
 use hockney_core::schedule::Listed;
@@ -13,26 +13,14 @@ use hockney_foreign::{
     Foreign, Program, Roles, Sizes, is_goal, is_msccl, is_program, read_goal, read_msccl,
 };
 
-/// What a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FileFormat {
-    /// A schedule file, or lines.
-    Hockney,
-    /// MSCCL XML.
-    Msccl,
-    /// GOAL.
-    Goal,
-    /// A procedure in the textbook's notation, or loops of MPI.
-    Program,
+/// A handwritten file on the command line, with its options.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'a> {
+    /// The collective of lines; a schedule file contains it.
+    pub(super) collective: Option<&'a str>,
+    pub(super) file: &'a str,
+    pub(super) asked: Options<'a>,
 }
-
-/// The formats by name.
-pub(crate) const FORMATS: &[Word<FileFormat>] = &[
-    ("hockney: a schedule file, or lines", FileFormat::Hockney),
-    ("msccl: XML of MSCCL and RCCL", FileFormat::Msccl),
-    ("goal: input of LogGOPSim", FileFormat::Goal),
-    ("program: the textbook's notation, or MPI", FileFormat::Program),
-];
 
 /// So many bytes show what kind of file it is.
 const HEAD: u64 = 1 << 12;
@@ -196,4 +184,18 @@ impl AboutProgram<'_> {
             }
         }
     }
+}
+
+/// Whether a text is a schedule file, and not a list of lines.
+pub(super) fn is_document(text: &str) -> bool {
+    let begins = |line: &str| {
+        let line = line.trim_start_matches([' ', '\t', '{']);
+        line.starts_with("format:") || line.starts_with("\"format\":")
+    };
+    text.lines().any(begins)
+}
+
+/// Whether a file can be read a second time; a pipe is gone.
+pub(super) fn stays(file: &str) -> bool {
+    fs::metadata(file).is_ok_and(|found| found.is_file())
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self};
 
-use super::foreign::{self, Executed};
+use super::foreign::{self, Executed, Written, is_document, stays};
 use super::prelude::*;
 use hockney_base::diagnostic;
 use hockney_core::checker::{Stopped, check_passing, say_when_possible};
@@ -52,15 +52,6 @@ fn steps_by_hand(text: &str) -> Option<usize> {
         at += line.len();
     }
     first
-}
-
-/// A handwritten file on the command line, with its options.
-#[derive(Clone, Copy)]
-pub(super) struct Written<'a> {
-    /// The collective of lines; a schedule file contains it.
-    pub(super) collective: Option<&'a str>,
-    pub(super) file: &'a str,
-    pub(super) asked: Options<'a>,
 }
 
 impl Written<'_> {
@@ -232,15 +223,6 @@ impl Written<'_> {
     }
 }
 
-/// Whether a text is a schedule file, and not a list of lines.
-pub(super) fn is_document(text: &str) -> bool {
-    let begins = |line: &str| {
-        let line = line.trim_start_matches([' ', '\t', '{']);
-        line.starts_with("format:") || line.starts_with("\"format\":")
-    };
-    text.lines().any(begins)
-}
-
 /// The note on messages without blocks, where their senders may have several blocks.
 fn carries_all(schedule: &Schedule) -> Option<String> {
     let [phase] = &schedule.phases[..] else { return None };
@@ -318,11 +300,6 @@ fn is_about(found: &Schedule, question: &Question, operation: &OperationArgs) ->
         && said(operation.map.is_some(), of.map() == asked.map())
         && said(operation.pieces.is_some(), of.pieces == asked.pieces)
         && said(operation.ports != Ports::ONE, found.ports == operation.ports)
-}
-
-/// Whether a file can be read a second time; a pipe is gone.
-pub(super) fn stays(file: &str) -> bool {
-    fs::metadata(file).is_ok_and(|found| found.is_file())
 }
 
 /// What is asked about, with notes on how it is read: a question, if need be about a machine that is too large to be made, or

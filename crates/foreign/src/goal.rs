@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::Foreign;
-use crate::run::{Channel, Manner, Operation, PLAIN, Ran, run};
+use crate::run::{Manner, PLAIN, Ran, run};
 use crate::steps::steps;
+use crate::threads::{Channel, Operation};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 use hockney_core::collective::{Data, Schedule};
 use hockney_core::schedule::Listed;

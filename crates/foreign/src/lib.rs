@@ -10,6 +10,7 @@ mod nccl;
 mod program;
 mod run;
 mod steps;
+mod threads;
 mod timetable;
 mod xml;
 
@@ -17,7 +18,7 @@ pub use goal::{is_goal, read_goal};
 pub use msccl::{is_msccl, read_msccl};
 pub use nccl::{NcclMachine, read_nccl};
 pub use program::{Program, Roles, Sizes, is_program};
-pub use run::ProgramFault;
+pub use threads::ProgramFault;
 
 use std::collections::BTreeMap;
 

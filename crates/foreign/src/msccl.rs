@@ -11,11 +11,9 @@ use std::sync::Arc;
 use roxmltree::Node;
 
 use crate::Foreign;
-use crate::run::{
-    Channel, Contents, Contribution, Manner, Operation, PLAIN, ProgramFault, Ran, Slot, Threads,
-    run,
-};
+use crate::run::{Manner, PLAIN, Ran, run};
 use crate::steps::steps;
+use crate::threads::{Channel, Contents, Contribution, Operation, ProgramFault, Slot, Threads};
 use crate::xml::{MOST_ELEMENTS, elements, head, number, parsed, root, some, text};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_core::collective::{Blocks, Collective, Data, Instance, Ports, Schedule, collective};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::MessagePlaces;
-use crate::run::{Contribution, SentMessage};
+use crate::threads::{Contribution, SentMessage};
 use hockney_core::collective::Data;
 use hockney_core::schedule::{Message, Payload, Route, Runs, Step, Value};
 use hockney_core::topology::Vertex;

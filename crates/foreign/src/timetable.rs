@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::run::{Operation, SentMessage};
+use crate::threads::{Operation, SentMessage};
 use hockney_core::topology::Vertex;
 
 /// What an operation has to do with messages.

@@ -215,15 +215,6 @@ impl<'q> Key<'q> {
         self.standing_of(algorithm) == Standing::Accepted
     }
 
-    /// Whether an algorithm that is not known may have a cost: it is neither below a lower bound nor dearer than the key's.
-    pub(super) fn may_be_cheaper(&self, cost: &Cost) -> bool {
-        let bounds = &self.ranking.bounds;
-        let bounded = cost.t_s >= bounds.steps.value && cost.t_w >= bounds.words.value;
-        // Of two collectives each has bounds of its own.
-        let is_open = self.is_open() && self.question.then.is_empty();
-        is_open && bounded && cost.t_s.is_integer() && !self.is_dearer(cost)
-    }
-
     /// Whether a cost is greater than the key's: as a total where the question gives m, t_s and
     /// t_w, else in one coefficient and smaller in none.
     fn is_dearer(&self, cost: &Cost) -> bool {

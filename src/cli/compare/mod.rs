@@ -11,10 +11,10 @@ mod values;
 
 use clap::ValueEnum;
 
+use super::foreign::Written;
 use super::prelude::*;
 use super::request::of_files;
 use super::times;
-use super::written::Written;
 use asked::{Comparison, NamedMachine};
 use hockney_ask::answer::{self as ask, choice};
 use hockney_ask::{How, LeftOut, Ranked, Ranking, rankings};

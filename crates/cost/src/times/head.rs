@@ -2,7 +2,31 @@
 
 use hockney_base::number::{SIZES, TIMES, Unit};
 
-use super::read::{Counted, TableFormat};
+/// The software whose table it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFormat {
+    /// osu_latency.
+    Osu,
+    /// osu_bw: the bandwidth of a stream of messages, which has no startup time.
+    OsuBandwidth,
+    /// IMB PingPong.
+    Imb,
+    /// sendrecv_perf of nccl-tests.
+    Nccl,
+    /// Columns with a head that names size and time and their units.
+    Columns,
+    /// Two columns without a head: bytes and us.
+    Bare,
+}
+
+/// What the sizes of a table count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Bytes.
+    Bytes,
+    /// Words.
+    Words,
+}
 
 /// Where a row has its size and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]

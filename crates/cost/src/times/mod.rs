@@ -10,7 +10,8 @@ mod tests;
 use hockney_base::number::Rational;
 
 pub use fit::{Fit, Fits};
-pub use read::{Counted, MOST_ROWS, TableFormat, TimeRow, TimeTable};
+pub use head::{Counted, TableFormat};
+pub use read::{MOST_ROWS, TimeRow, TimeTable};
 pub(super) use read::{cells, is_row, lines};
 
 /// A line: a fixed time, and a time for each word.

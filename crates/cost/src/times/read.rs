@@ -7,7 +7,9 @@
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_base::number::{Quantity, Rational, SECOND, SIZES, TIMES, Unit};
 
-use super::head::{Layout, joined, known, names_columns, other_benchmark, stated};
+use super::head::{
+    Counted, Layout, TableFormat, joined, known, names_columns, other_benchmark, stated,
+};
 use super::{MessageTime, TimePoint};
 
 /// The most rows of a table.
@@ -15,32 +17,6 @@ pub const MOST_ROWS: usize = 10_000;
 
 /// The most bits of a number: of a size of 10^18 bytes, or a time with 15 digits.
 const MOST_BITS: u64 = 128;
-
-/// The software whose table it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableFormat {
-    /// osu_latency.
-    Osu,
-    /// osu_bw: the bandwidth of a stream of messages, which has no startup time.
-    OsuBandwidth,
-    /// IMB PingPong.
-    Imb,
-    /// sendrecv_perf of nccl-tests.
-    Nccl,
-    /// Columns with a head that names size and time and their units.
-    Columns,
-    /// Two columns without a head: bytes and us.
-    Bare,
-}
-
-/// What the sizes of a table count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
-    /// Bytes.
-    Bytes,
-    /// Words.
-    Words,
-}
 
 /// A row of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

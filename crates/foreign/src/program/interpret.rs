@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::syntax::{Expression, Node, Operator, Statement, Transfer};
 use super::tokens::Dialect;
 use super::{Known, Program, Shape};
-use crate::run::{Channel, Join, Operation, ProgramFault, Slot, Threads};
+use crate::threads::{Channel, Join, Operation, ProgramFault, Slot, Threads};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::topology::Vertex;
 

@@ -287,7 +287,7 @@ impl Gradable for FormulaSide<'_> {
             })
         };
         if let Some(reason) = count.map(|_| "another number of steps".to_owned()).or_else(slip) {
-            return Some(self.slipped("formula slip", &reason));
+            return Some(self.say("formula slip", &reason));
         }
         if of_key == Equality::Unsure {
             let unsure = || key.say("formula unsure", &[]);
@@ -305,7 +305,7 @@ impl Gradable for FormulaSide<'_> {
 
     fn unexplained(&self) -> Graded {
         let below = || self.below_the_bounds().map(|why| self.say("formula below", &why));
-        let wrong = |reason: String| self.slipped("formula wrong", &reason);
+        let wrong = |reason: String| self.say("formula wrong", &reason);
         let part = || self.wrong_part().map(wrong);
         match self.by_terms().map(wrong).or_else(below).or_else(part) {
             Some(graded) => self.differing(graded),
@@ -344,26 +344,6 @@ impl FormulaSide<'_> {
         let number = || value_at(name, &at)?.as_rational().map(|number| number.to_string());
         let number = if self.meant.is_sized() { None } else { number() };
         number.unwrap_or_else(|| name.to_owned())
-    }
-
-    /// Wrong for this reason, unless an algorithm that is not known may cost so little.
-    fn slipped(&self, sentence: &str, reason: &str) -> Graded {
-        let sentence = if self.may_be_cheaper() { "formula slip open" } else { sentence };
-        self.say(sentence, &reason)
-    }
-
-    /// Whether it is neither below a lower bound nor dearer than the question's own cost.
-    fn may_be_cheaper(&self) -> bool {
-        let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
-        let Ok(value) = self.link.evaluate(&at) else { return false };
-        let part = |powers: Powers| value.coefficient(powers).as_rational();
-        let parts = match self.of {
-            CostPart::Cost => part(Powers::T_S).zip(part(Powers::M_T_W)),
-            CostPart::Steps => value.as_rational().map(|steps| (steps, self.key.cost.t_w.clone())),
-            CostPart::Words => None,
-        };
-        let cost = parts.map(|(t_s, t_w)| Cost::plain(t_s, t_w, Rational::zero()));
-        cost.is_some_and(|cost| self.key.may_be_cheaper(&cost))
     }
 
     /// Sizes are said of what is not the cost of the question's algorithm here.

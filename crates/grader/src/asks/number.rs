@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, Counted, NoAmount, Rounded, amounts, bare_cost, nanoseconds, plain};
 use crate::grade::ladder::{Gradable, graded};
-use crate::grade::mistakes::{answer_letters, cost_of, slips, value};
+use crate::grade::mistakes::{answer_letters, slips, value};
 use crate::grade::sizes::of_pieces;
 use crate::problems::keys::{AskContext, Keys, bad};
 use crate::problems::parts::share;
@@ -268,10 +268,7 @@ impl Gradable for CostNumber<'_> {
         if let Some(first) = slips.next()
             && slips.all(|slip| slip.reason == first.reason)
         {
-            let cost = cost_of(self.key, &first.formula);
-            let open = cost.is_some_and(|cost| self.key.may_be_cheaper(&cost));
-            let sentence = if open { "number slip open" } else { "number slip" };
-            return Some(self.say(sentence, &first.reason));
+            return Some(self.say("number slip", &first.reason));
         }
         self.is_below().then(|| self.say("number below", &""))
     }
