@@ -13,7 +13,7 @@ use super::lanes::{Labels, lanes};
 use super::layout::labels::Paper;
 use super::layout::{Layout, links};
 use super::matrix::{StepSpan, bins, spans};
-use super::shape::extent;
+use super::shape::{extent, letters};
 use super::story::{Story, THE_BLOCK, ToldMessage};
 use super::svg::{self, escaped, typeset};
 use super::{Drawing, Panel, classes, scene};
@@ -167,10 +167,11 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
             let held = scene::at_nodes(&layout, &held, &faults, &mut paper);
             shapes.extend(held.shapes);
             // The sentence below the picture has what finds no place in it.
-            shapes
-                .extend(scene::write_labels(&arrows.waiting, layout.letters(), &mut paper).shapes);
+            shapes.extend(
+                scene::write_labels(&arrows.waiting, letters(layout.is_small()), &mut paper).shapes,
+            );
         }
-        shapes.extend(scene::write_labels(&counts, layout.letters(), &mut paper).shapes);
+        shapes.extend(scene::write_labels(&counts, letters(layout.is_small()), &mut paper).shapes);
         let _ = write!(over, "<g class=\"step\" data-step=\"{k}\">");
         over.extend(shapes.iter().map(svg::element));
         over.push_str("</g>");

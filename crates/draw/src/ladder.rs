@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::sheet::{self, Sheet};
-use super::story::Story;
+use super::story::{Story, is_one_sum};
 use super::{Drawing, Panel};
-use hockney_core::collective::{Phase, Schedule};
+use hockney_core::collective::Schedule;
 use hockney_core::schedule::Listed;
 use hockney_core::topology::Vertex;
 
@@ -62,8 +62,8 @@ pub(super) fn asked(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> S
 /// What is said of a picture whose arrows have no data beside them. Of a reduction of one block each message carries the
 /// sum of what came before, and of a broadcast the same.
 fn without_data(drawing: &Drawing<'_>, story: &Story) -> Option<String> {
-    let reduces = |phase: &Phase| phase.instance().collective.name() == "reduce";
-    let reduces = drawing.checked.schedule().phases.iter().all(reduces);
+    let reduces =
+        drawing.checked.schedule().phases.iter().all(|phase| is_one_sum(phase.instance()));
     let carry = !reduces && story.steps.iter().flatten().any(|sent| !sent.blocks.is_empty());
     carry.then(|| {
         format!(

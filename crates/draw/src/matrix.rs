@@ -6,8 +6,10 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::faults::Faults;
 use super::layout::curve::link;
 use super::layout::{Point, at, whole};
+use super::scene::written_out;
 use super::shape::{
     Anchor, COLOURS, Class, LARGE, LETTERS, MARGIN, Shape, extent, put_below, text, write_below,
 };
@@ -66,6 +68,9 @@ pub(super) fn sheet(drawing: &Drawing<'_>, panels: &[Panel]) -> Sheet {
         let one = matrix(drawing, &panel.steps(), &panel.caption());
         put_below(&mut shapes, one, 280);
     }
+    let faults = Faults::of(drawing.checked, &(0..schedule.steps()), true).words;
+    let width = drawing.width.page().x - 2 * MARGIN;
+    write_below(&mut shapes, Class::FaultText, &written_out(&faults, width, 1), width);
     let (nodes, messages) = (schedule.topology.nodes(), schedule.messages());
     let description = format!(
         "A matrix of the senders and receivers of {messages} messages among {nodes} nodes."

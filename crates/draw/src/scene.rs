@@ -4,10 +4,10 @@ use super::faults::Faults;
 use super::lanes::{Labels, Lane, lanes, split};
 use super::layout::curve::{ArrowStop, Bezier, arrow, link, straight};
 use super::layout::labels::{BUSY, HARD, Owner, Paper, along, beside};
-use super::layout::{Layout, Point, SWITCH, at, links, whole};
+use super::layout::{Layout, MOST_LINKS, Point, SWITCH, at, higher, links, lower, whole};
 use super::shape::{
-    BELOW, Class, LARGE, LETTERS, MARGIN, SMALL, Shape, bold, extent, half, higher, lower, path,
-    text, wrapped, write_below,
+    BELOW, Class, LARGE, LETTERS, MARGIN, SMALL, Shape, bold, extent, half, letters, path, text,
+    wrapped, write_below,
 };
 use super::story::{Story, THE_BLOCK};
 use super::{Drawing, Extra, Panel, classes};
@@ -110,15 +110,12 @@ pub(super) fn vertex(
         shapes.push(text(
             Class::Name,
             place,
-            layout.letters(),
+            letters(layout.is_small()),
             rank.unwrap_or_else(|| vertex.to_string()),
         ));
     }
     shapes
 }
-
-/// The most links that are drawn where no message passes.
-pub(super) const MOST_LINKS: usize = 400;
 
 /// The narrowest column of text below a picture.
 const COLUMN: i32 = 2000;
@@ -166,8 +163,8 @@ pub(super) fn picture(
         held.fill(String::new());
     }
     let mut written = at_nodes(layout, &held, &faults, &mut paper);
-    written.extend(write_labels(&counts, layout.letters(), &mut paper));
-    written.extend(write_labels(&waiting, layout.letters(), &mut paper));
+    written.extend(write_labels(&counts, letters(layout.is_small()), &mut paper));
+    written.extend(write_labels(&waiting, letters(layout.is_small()), &mut paper));
     let lines = |i: &usize| matches!(shapes[*i], Shape::Line(..));
     let lines: Vec<usize> = (first..shapes.len()).filter(lines).collect();
     let owner = |(index, owner): &(usize, Owner)| match owner {
@@ -208,7 +205,7 @@ const CAPTION: i32 = 1800;
 pub(super) const CAPTION_LINE: i32 = 150;
 
 /// The first faults, in about so many lines; the first in any case.
-fn written_out(faults: &[String], width: i32, most: usize) -> Vec<String> {
+pub(super) fn written_out(faults: &[String], width: i32, most: usize) -> Vec<String> {
     let (mut written, mut used) = (Vec::new(), 0);
     for fault in faults {
         let line = format!("! {fault}");
@@ -471,7 +468,7 @@ pub(super) fn at_nodes(
     paper: &mut Paper,
 ) -> WrittenTexts {
     let mut written = WrittenTexts::default();
-    let letters = layout.letters();
+    let letters = self::letters(layout.is_small());
     for ((number, node), held) in (0..).enumerate().zip(all) {
         let place = layout.places[node as usize];
         let outward = layout.outward[node as usize];

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::layout::curve::Bezier;
-use super::layout::{Point, at};
+use super::layout::{Point, at, higher, lower};
 
 /// The class of a shape, which sets its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,12 +146,9 @@ pub(super) fn bold(class: Class, letters: i32) -> i32 {
     }
 }
 
-pub(super) fn lower(a: Point, b: Point) -> Point {
-    at(a.x.min(b.x), a.y.min(b.y))
-}
-
-pub(super) fn higher(a: Point, b: Point) -> Point {
-    at(a.x.max(b.x), a.y.max(b.y))
+/// The height of the letters of names and labels in a picture.
+pub(super) fn letters(small: bool) -> i32 {
+    if small { SMALL } else { LETTERS }
 }
 
 /// The corners of all shapes.

@@ -2,11 +2,9 @@
 
 use super::faults::Faults;
 use super::layout::labels::apart;
-use super::layout::{Layout, Point, SMALL_RADIUS, at, whole};
-use super::scene::{CAPTION_LINE, MOST_LINKS, Picture, longest, picture};
-use super::shape::{
-    Class, LARGE, MARGIN, Shape, extent, higher, lower, printed, text, write_below,
-};
+use super::layout::{Layout, MOST_LINKS, Point, SMALL_RADIUS, at, higher, lower, whole};
+use super::scene::{CAPTION_LINE, Picture, longest, picture};
+use super::shape::{Class, LARGE, MARGIN, Shape, extent, printed, text, write_below};
 use super::story::{Story, in_a_sentence, legend};
 use super::{Drawing, Extra, Panel, classes};
 use hockney_core::topology::Topology;

@@ -258,13 +258,29 @@ impl Needs {
     }
 }
 
+/// Whether all is one sum that one node must have.
+pub(super) fn is_one_sum(instance: &Instance) -> bool {
+    let needs = |position: &u32| !instance.required(*position).blocks.is_empty();
+    instance.data() == Data::Combined
+        && instance.all_blocks().len() == 1
+        && (0..instance.nodes).filter(needs).count() == 1
+}
+
 fn is_one_block(instance: &Instance) -> bool {
     instance.data() == Data::Copied && instance.all_blocks().len() == 1
 }
 
-/// Whether nodes keep a result and another sum to send.
+/// Whether each node has a result of its own of one block, beside which it has another sum to send.
 fn is_scan(instance: &Instance) -> bool {
-    instance.collective.name() == "scan" && instance.pieces == 1
+    let (Some(last), Some(before)) = (instance.nodes.checked_sub(1), instance.nodes.checked_sub(2))
+    else {
+        return false;
+    };
+    let [last, before] = [last, before].map(|position| instance.required(position));
+    instance.data() == Data::Combined
+        && instance.all_blocks().len() == 1
+        && !before.blocks.is_empty()
+        && last.contributors != before.contributors
 }
 
 fn at_start(group: &Group, position: u32, first: &Runs) -> String {

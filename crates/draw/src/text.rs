@@ -4,8 +4,7 @@
 use std::fmt::Write;
 
 use super::faults::Faults;
-use super::layout::{Layout, Point, at, links};
-use super::shape::{higher, lower};
+use super::layout::{Layout, Point, at, higher, links, lower};
 use super::story::{Story, ToldMessage, between, grouped, in_a_sentence};
 use super::{Drawing, Panel};
 use hockney_core::topology::{Topology, Vertex};

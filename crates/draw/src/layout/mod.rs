@@ -12,7 +12,6 @@ mod regular;
 use std::collections::BTreeMap;
 
 use super::View;
-use super::shape::{LETTERS, SMALL, higher, lower};
 use curve::ArrowStop;
 use hockney_core::topology::{Topology, Vertex};
 
@@ -66,6 +65,14 @@ impl Point {
     }
 }
 
+pub(super) fn lower(a: Point, b: Point) -> Point {
+    at(a.x.min(b.x), a.y.min(b.y))
+}
+
+pub(super) fn higher(a: Point, b: Point) -> Point {
+    at(a.x.max(b.x), a.y.max(b.y))
+}
+
 /// Half the width of a node.
 pub(super) const RADIUS: i32 = 125;
 /// Half the width of a node that has its bits written below its number.
@@ -83,8 +90,11 @@ const ALONG_LINK: i32 = 110;
 /// How long the two ends are to which a link that closes a line is cut, from the middle of a node.
 const STUB: i32 = 330;
 
+/// The most links that are drawn where no message passes.
+pub(super) const MOST_LINKS: usize = 400;
+
 /// The most links that are examined one by one.
-const MOST_EXAMINED: usize = super::scene::MOST_LINKS;
+const MOST_EXAMINED: usize = MOST_LINKS;
 
 /// Where everything is.
 #[derive(Clone, Debug, Default)]
@@ -314,9 +324,9 @@ impl Layout {
         Some(away(end)? > away(switch)?)
     }
 
-    /// The height of the letters of names and labels: small where nodes are.
-    pub(super) fn letters(&self) -> i32 {
-        if self.radius < RADIUS { SMALL } else { LETTERS }
+    /// Whether names and labels have small letters, as nodes are small.
+    pub(super) fn is_small(&self) -> bool {
+        self.radius < RADIUS
     }
 
     /// Half the width of a vertex.
