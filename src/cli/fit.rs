@@ -32,6 +32,7 @@ const MICROSECOND: u64 = 1_000_000;
 /// The lines of a table, in microseconds.
 #[derive(Serialize)]
 struct FitReport {
+    format: &'static str,
     file: String,
     software: &'static str,
     /// `bytes` or `words`
@@ -140,6 +141,7 @@ impl FitReport {
             each: in_us(&fit.line.each),
         });
         FitReport {
+            format: "hockney/fit/v1",
             file: file.to_owned(),
             software: software(table.format),
             sizes: unit,
