@@ -10,7 +10,7 @@ use hockney_base::diagnostic::Span;
 use hockney_core::checker::InText;
 use hockney_core::schedule::Listed;
 use hockney_foreign::{
-    Foreign, Program, Roles, Sizes, is_goal, is_msccl, is_program, read_goal, read_msccl,
+    Foreign, Program, RightSizes, Roles, is_goal, is_msccl, is_program, read_goal, read_msccl,
 };
 
 /// A handwritten file on the command line, with its options.
@@ -42,7 +42,7 @@ pub(super) struct RanProgram {
 
 impl RanProgram {
     /// The sizes up to 64 at which it is right.
-    pub(super) fn sizes(&self, operation: &OperationArgs, text: &NamedText) -> Result<Sizes> {
+    pub(super) fn sizes(&self, operation: &OperationArgs, text: &NamedText) -> Result<RightSizes> {
         let sizes = self
             .program
             .sizes(&self.roles, operation.ports, &|p| instance_among(&self.of, p, operation));
@@ -137,7 +137,7 @@ const MOST_SHOWN: u128 = 100;
 #[derive(Clone)]
 pub(super) struct AboutProgram<'a> {
     pub(super) ran: &'a RanProgram,
-    pub(super) sizes: &'a Sizes,
+    pub(super) sizes: &'a RightSizes,
     /// Line and column of a place.
     pub(super) place: &'a dyn Fn(Span) -> InText,
     /// The price of a valid schedule.
@@ -147,7 +147,7 @@ pub(super) struct AboutProgram<'a> {
 impl AboutProgram<'_> {
     pub(super) fn row(&self) -> impl Serialize + use<> {
         let Roles { input, output } = self.ran.roles.clone();
-        let Sizes { tried, right, wrong } = self.sizes.clone();
+        let RightSizes { tried, right, wrong } = self.sizes.clone();
         let wrong = wrong.map(|(p, fault)| {
             row! { p, line: fault.at.map(|at| (self.place)(at).0), message: fault.message }
         });

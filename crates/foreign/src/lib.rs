@@ -17,7 +17,7 @@ mod xml;
 pub use goal::{is_goal, read_goal};
 pub use msccl::{is_msccl, read_msccl};
 pub use nccl::{NcclMachine, read_nccl};
-pub use program::{Program, Roles, Sizes, is_program};
+pub use program::{Program, RightSizes, Roles, is_program};
 pub use threads::ProgramFault;
 
 use std::collections::BTreeMap;

@@ -11,9 +11,9 @@ use std::rc::Rc;
 use hockney_base::diagnostic::Span;
 
 use crate::threads::{
-    Channel, Contents, Contribution, Join, Operation, ProgramFault, SentMessage, Slot,
+    Channel, Contents, Contribution, Event, Join, Operation, ProgramFault, SentMessage, Slot,
 };
-use crate::timetable::{Event, timetable};
+use crate::timetable::timetable;
 
 /// What a program did.
 #[derive(Default)]
@@ -204,7 +204,9 @@ impl Run<'_> {
         if let Some(channel) = operation.receive {
             let Some(came) = self.receives(thread, number, channel) else { return false };
             event.received = Some(came.message);
-            contents.truncate(came.contents.len());
+            if operation.partly {
+                contents.truncate(came.contents.len());
+            }
             for (to, from) in contents.iter_mut().zip(came.contents) {
                 *to = from;
             }
@@ -252,16 +254,15 @@ impl Run<'_> {
         // What a copy moves may have gaps.
         let gaps = *partly && (*join != Join::Sum || reads.len() == 1 && receive.is_none());
         let mut found_some = reads.is_empty();
-        for (k, slots) in reads.iter().enumerate() {
-            let first = k == 0 && receive.is_none();
+        for slots in reads {
             for (slot, into) in slots.iter().zip(&mut *contents) {
                 self.access(*slot, Access { thread, operation: number, writes: false });
                 match (self.ran.slots.get(slot).map(Rc::clone), into.as_ref()) {
-                    (Some(found), Some(other)) if !first => {
+                    (Some(found), None) => *into = Some(found),
+                    (Some(found), Some(other)) => {
                         let joined = self.joined(thread, number, other, &found, *join);
                         *into = Some(joined);
                     }
-                    (Some(found), _) => *into = Some(found),
                     (None, _) if gaps => continue,
                     (None, _) => self.empty(thread, number, slot),
                 }

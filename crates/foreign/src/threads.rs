@@ -1,4 +1,4 @@
-//! What threads do: operations on slots, and the messages that they send.
+//! The operations of threads, and what they work on: slots, channels and contributions.
 
 use std::rc::Rc;
 
@@ -88,4 +88,17 @@ pub(crate) struct SentMessage {
     pub(crate) channel: Channel,
     pub(crate) contents: Vec<Option<Contents>>,
     pub(crate) at: Span,
+}
+
+/// What an operation has to do with messages.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Event {
+    /// Its place in its thread.
+    pub(crate) operation: usize,
+    /// How many operations of all threads ran before it.
+    pub(crate) order: usize,
+    /// The message that it received.
+    pub(crate) received: Option<usize>,
+    /// The message that it sent.
+    pub(crate) sent: Option<usize>,
 }

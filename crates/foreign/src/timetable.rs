@@ -7,21 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::threads::{Operation, SentMessage};
+use crate::threads::{Event, Operation, SentMessage};
 use hockney_core::topology::Vertex;
-
-/// What an operation has to do with messages.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Event {
-    /// Its place in its thread.
-    pub(crate) operation: usize,
-    /// How many operations of all threads ran before it.
-    pub(crate) order: usize,
-    /// The message that it received.
-    pub(crate) received: Option<usize>,
-    /// The message that it sent.
-    pub(crate) sent: Option<usize>,
-}
 
 /// A port: of a rank, of a thread, or of one message.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::interpret::{Setting, Yield, operations};
 use super::names::Shape;
-use super::syntax::Statement;
-use super::tokens::Dialect;
+use super::syntax::Action;
+use super::tokens::Language;
 use super::{Program, every};
 use crate::Foreign;
 use crate::run::{Manner, Ran, run};
@@ -38,7 +38,7 @@ pub struct Roles {
 
 /// At which sizes a program is right.
 #[derive(Clone, Debug)]
-pub struct Sizes {
+pub struct RightSizes {
     /// The sizes that were tried.
     pub tried: Vec<u32>,
     /// Those at which it is right.
@@ -47,10 +47,7 @@ pub struct Sizes {
     pub wrong: Option<(u32, ProgramFault)>,
 }
 
-/// What slots must hold at the end.
-type FinalSlots = Vec<(Slot, Vec<Contribution>)>;
-
-impl Sizes {
+impl RightSizes {
     /// `right for p = 2^d (of p = 1 to 64); for p = 3 node 2 sends to node 3, which does not exist (line 9)`
     pub fn sentence(&self, line: &dyn Fn(Span) -> u64) -> String {
         let (Some(first), Some(last)) = (self.tried.first(), self.tried.last()) else {
@@ -78,6 +75,12 @@ impl Sizes {
         });
         format!("{right} (of p = {first} to {last}){wrong}")
     }
+}
+
+/// The slots of the data.
+struct DataAt {
+    start: BTreeMap<Slot, Contents>,
+    end: Vec<(Slot, Vec<Contribution>)>,
 }
 
 /// What a program did at a size.
@@ -187,7 +190,7 @@ impl Program {
         ports: Ports,
     ) -> Result<Option<String>, Diagnostic> {
         let Outcome { faults, .. } = self.execute(of, roles, ports, true, STATEMENTS[1])?;
-        let send = if self.dialect == Dialect::C { "MPI_Send" } else { "send" };
+        let send = if self.dialect == Language::C { "MPI_Send" } else { "send" };
         Ok(faults.into_iter().next().map(|fault| {
             let line = fault.at.map_or_else(String::new, |at| format!(" (line {})", self.line(at.start)));
             format!("the program needs the buffer of {send}{line}: if each waits for its receive, there is a deadlock")
@@ -204,8 +207,8 @@ impl Program {
         roles: &Roles,
         ports: Ports,
         at: &dyn Fn(u32) -> Option<Instance>,
-    ) -> Result<Sizes, Diagnostic> {
-        let mut sizes = Sizes { tried: Vec::new(), right: Vec::new(), wrong: None };
+    ) -> Result<RightSizes, Diagnostic> {
+        let mut sizes = RightSizes { tried: Vec::new(), right: Vec::new(), wrong: None };
         for (p, of) in (1..=LARGEST).filter_map(|p| Some((p, at(p)?))) {
             sizes.tried.push(p);
             let faults = match self.execute(&of, roles, ports, false, STATEMENTS[0]) {
@@ -259,7 +262,7 @@ impl Program {
             faults.sort_by_key(|fault| fault.at.map(|at| at.start));
             return Ok(Outcome { ran: Ran::default(), faults, of, found });
         }
-        let (start, end) = self.data_at(&of, roles, words);
+        let DataAt { start, end } = self.data_at(&of, roles, words);
         let ran = run(&found.threads, start, &manner);
         let mut faults = ran.faults.clone();
         if faults.is_empty() {
@@ -284,13 +287,13 @@ impl Program {
         let array = self.shapes.values().any(|shape| *shape == Shape::Array);
         let (words, each) = match self.dialect {
             _ if asked.data() == Data::Token => (1, 1),
-            Dialect::C => {
+            Language::C => {
                 let parts = if self.divides && whole { p } else { 1 };
                 let literal = self.literal_words.and_then(|words| u32::try_from(words).ok());
                 let words = literal.unwrap_or(WORDS * given * parts);
                 (words, words)
             }
-            Dialect::Textbook => {
+            Language::Textbook => {
                 let words = if counts { WORDS } else { 1 };
                 let pieces = if whole && array && given == 1 { p } else { given };
                 (if whole { words } else { words * given }, words * pieces)
@@ -306,12 +309,7 @@ impl Program {
     }
 
     /// The slots at the start, and what slots must hold at the end.
-    fn data_at(
-        &self,
-        of: &Instance,
-        roles: &Roles,
-        words: u32,
-    ) -> (BTreeMap<Slot, Contents>, FinalSlots) {
+    fn data_at(&self, of: &Instance, roles: &Roles, words: u32) -> DataAt {
         let mut start: BTreeMap<Slot, Vec<Contribution>> = BTreeMap::new();
         let mut origin: BTreeMap<u32, Vertex> = BTreeMap::new();
         let number = |block: u64| u32::try_from(block).unwrap_or(u32::MAX);
@@ -345,10 +343,10 @@ impl Program {
             parts.sort_unstable();
             parts
         };
-        (
-            start.into_iter().map(|(slot, parts)| (slot, Rc::new(sorted(parts)))).collect(),
-            end.into_iter().map(|(slot, parts)| (slot, sorted(parts))).collect(),
-        )
+        DataAt {
+            start: start.into_iter().map(|(slot, parts)| (slot, Rc::new(sorted(parts)))).collect(),
+            end: end.into_iter().map(|(slot, parts)| (slot, sorted(parts))).collect(),
+        }
     }
 
     /// The slot of a node's k-th word, which is the word `chunk` of all.
@@ -448,10 +446,9 @@ impl Program {
         let mut first: Option<Span> = None;
         every(&self.statements, &mut |statement| {
             let at = match statement {
-                Statement::Receive(one, at) | Statement::Exchange(_, one, at) if is(&one.data) => {
-                    Some(*at)
-                }
-                Statement::Set { to, .. } if is(to) => Some(to.at),
+                Action::Receive(one, at) if is(&one.data) => Some(*at),
+                Action::Exchange(both, at) if is(&both[1].data) => Some(*at),
+                Action::Set { to, .. } if is(to) => Some(to.at),
                 _ => None,
             };
             first = [first, at].into_iter().flatten().min();

@@ -11,24 +11,24 @@ mod syntax;
 mod textbook;
 mod tokens;
 
-pub use judge::{Roles, Sizes};
+pub use judge::{RightSizes, Roles};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use hockney_base::diagnostic::{Diagnostic, Span};
-use names::{Known, Shape};
-use syntax::{Expression, Node, Operator, Reader, Statement};
+use names::{Beforehand, Shape};
+use syntax::{Action, Binding, Formed, Located, Reader};
 use textbook::Parsed;
-use tokens::Dialect;
+use tokens::Language;
 
 /// The longest text of a program.
 const LONGEST: usize = 1 << 18;
 
 /// A program that was read.
 pub struct Program {
-    dialect: Dialect,
-    statements: Vec<Statement>,
+    dialect: Language,
+    statements: Vec<Action>,
     /// The parameters that are data, in order.
     parameters: Vec<Rc<str>>,
     /// The variables that messages move, in the order in which they appear.
@@ -74,16 +74,16 @@ impl Program {
         if text.len() > LONGEST {
             return Err(Diagnostic::new(format!("a program has at most {LONGEST} bytes")));
         }
-        let dialect = if text.contains("MPI_") { Dialect::C } else { Dialect::Textbook };
+        let dialect = if text.contains("MPI_") { Language::C } else { Language::Textbook };
         let tokens = tokens::tokens(text, dialect)?;
         let printed = tokens.printed.clone();
-        let defined = if dialect == Dialect::C { mpi::defines(text) } else { Vec::new() };
+        let defined = if dialect == Language::C { mpi::defines(text) } else { Vec::new() };
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(starts).collect();
         let reader = Reader::new(text, tokens, dialect);
         let parsed = match dialect {
-            Dialect::Textbook => textbook::parse(reader),
-            Dialect::C => mpi::parse(reader),
+            Language::Textbook => textbook::parse(reader),
+            Language::C => mpi::parse(reader),
         };
         let mut program = Program {
             dialect,
@@ -128,14 +128,12 @@ impl Program {
     }
 
     /// The variable that an expression of data begins with.
-    fn base<'n>(&self, node: &'n Node) -> Option<&'n Rc<str>> {
+    fn base<'n>(&self, node: &'n Located) -> Option<&'n Rc<str>> {
         match &node.what {
-            Expression::Name(name) | Expression::Index(name, _) | Expression::Slice(name, ..) => {
-                Some(name)
-            }
-            Expression::Unary(Operator::Address, part) => self.base(part),
-            Expression::Binary(Operator::Add, of, _) if self.dialect == Dialect::C => self.base(of),
-            Expression::Call(name, of) if matches!(&**name, ".data" | "memcpy") => {
+            Formed::Name(name) | Formed::Index(name, _) | Formed::Slice(name, ..) => Some(name),
+            Formed::Unary(Binding::Address, part) => self.base(part),
+            Formed::Binary(Binding::Add, of, _) if self.dialect == Language::C => self.base(of),
+            Formed::Call(name, of) if matches!(&**name, ".data" | "memcpy") => {
                 self.base(of.first()?)
             }
             _ => None,
@@ -143,9 +141,9 @@ impl Program {
     }
 
     /// The variables that a joined value reads.
-    fn operands<'n>(&self, node: &'n Node, all: &mut Vec<&'n Rc<str>>) {
+    fn operands<'n>(&self, node: &'n Located, all: &mut Vec<&'n Rc<str>>) {
         match &node.what {
-            Expression::Binary(Operator::Add | Operator::Union, a, b) => {
+            Formed::Binary(Binding::Add | Binding::Union, a, b) => {
                 self.operands(a, all);
                 self.operands(b, all);
             }
@@ -157,15 +155,15 @@ impl Program {
         self.shapes.contains_key(name)
     }
 
-    fn has_data(&self, node: &Node) -> bool {
+    fn has_data(&self, node: &Located) -> bool {
         let mut names = Vec::new();
         self.operands(node, &mut names);
         names.iter().any(|name| self.is_data(name))
     }
 
     /// Whether an expression is a word for the empty set.
-    fn is_empty_set(node: &Node) -> bool {
-        matches!(&node.what, Expression::Name(name) if matches!(&**name, "empty" | "emptyset"))
+    fn is_empty_set(node: &Located) -> bool {
+        matches!(&node.what, Formed::Name(name) if matches!(&**name, "empty" | "emptyset"))
     }
 
     fn shape(&self, name: &str) -> Shape {
@@ -182,22 +180,22 @@ impl Program {
         u32::try_from(self.data.len()).unwrap_or(u32::MAX)
     }
 
-    fn known(&self, name: &str) -> Option<Known> {
+    fn known(&self, name: &str) -> Option<Beforehand> {
         names::known(name, self.dialect)
     }
 
     /// Whether an index counts words, and not blocks.
-    fn is_of_words(&self, node: &Node) -> bool {
+    fn is_of_words(&self, node: &Located) -> bool {
         let of_words = |name: &str| self.of_words.contains(name);
         match &node.what {
-            Expression::Name(name) => of_words(name),
+            Formed::Name(name) => of_words(name),
             _ => node.parts().into_iter().any(|part| self.is_of_words(part)),
         }
     }
 }
 
 /// Calls `f` for each statement, inner ones too.
-fn every<'s>(statements: &'s [Statement], f: &mut dyn FnMut(&'s Statement)) {
+fn every<'s>(statements: &'s [Action], f: &mut dyn FnMut(&'s Action)) {
     for statement in statements {
         f(statement);
         for inner in statement.inner().0 {

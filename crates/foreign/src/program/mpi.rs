@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::syntax::{Expression, Node, Operator, Reader, Statement, Transfer};
+use super::syntax::{Action, Binding, Formed, Located, MessageEnd, Reader};
 use super::textbook::Parsed;
 use super::tokens::Kind;
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
@@ -39,7 +39,7 @@ const CALLS: [&str; 14] = [
 ];
 
 /// Statements, and whether one of them moves data.
-type Body = Vec<Statement>;
+type Body = Vec<Action>;
 
 /// Reads statements, or the function that moves data.
 ///
@@ -79,9 +79,9 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
 }
 
 /// Whether statements send or receive.
-fn moves(body: &[Statement]) -> bool {
+fn moves(body: &[Action]) -> bool {
     body.iter().any(|one| {
-        matches!(one, Statement::Send(..) | Statement::Receive(..) | Statement::Exchange(..))
+        matches!(one, Action::Send(..) | Action::Receive(..) | Action::Exchange(..))
             || one.inner().0.into_iter().any(moves)
     })
 }
@@ -159,7 +159,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagno
         reader.expect(")")?;
         let then = one(reader)?;
         let otherwise = if reader.take("else") { one(reader)? } else { Vec::new() };
-        all.push(Statement::If { condition, then, otherwise });
+        all.push(Action::If { condition, then, otherwise });
         return Ok(());
     }
     if reader.take("while") {
@@ -167,7 +167,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagno
         let condition = reader.expression()?;
         reader.expect(")")?;
         let body = one(reader)?;
-        all.push(Statement::While { condition, step: Vec::new(), body, at });
+        all.push(Action::While { condition, step: Vec::new(), body, at });
         return Ok(());
     }
     if reader.take("for") {
@@ -179,29 +179,30 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagno
         reader.expect("(")?;
         simple(reader, all)?;
         reader.expect(";")?;
-        let condition = if reader.is(";") { Node::number(1, at) } else { reader.expression()? };
+        let condition =
+            if reader.is(";") { Located::number(1, at) } else { reader.expression()? };
         reader.expect(";")?;
         let mut step = Vec::new();
         simple(reader, &mut step)?;
         reader.expect(")")?;
         let body = one(reader)?;
-        all.push(Statement::While { condition, step, body, at });
+        all.push(Action::While { condition, step, body, at });
         return Ok(());
     }
-    if reader.is("do") || reader.is("switch") || reader.is("goto") {
+    if reader.is("do") || reader.is("goto") {
         return Err(Diagnostic::new(format!("`{}` is not understood", reader.token().text))
             .at(at)
             .help("write it with for, while and if"));
     }
     let word = ["break", "continue", "return"].into_iter().find(|word| reader.take(word));
     match word {
-        Some("break") => all.push(Statement::Break),
-        Some("continue") => all.push(Statement::Continue),
+        Some("break") => all.push(Action::Break),
+        Some("continue") => all.push(Action::Continue),
         Some(_) => {
             if !reader.is(";") {
                 reader.expression()?;
             }
-            all.push(Statement::Return);
+            all.push(Action::Return);
         }
         None => simple(reader, all)?,
     }
@@ -242,12 +243,12 @@ fn declaration(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic
         sides.extend(reader.list(")")?.into_iter().next());
     }
     let row = (sides.len() > 1).then(|| sides[sides.len() - 1].clone());
-    let times = |a: Node, b: Node| {
+    let times = |a: Located, b: Located| {
         let at = a.at.to(b.at);
-        Node::new(Expression::Binary(Operator::Multiply, Box::new(a), Box::new(b)), at)
+        Located::new(Formed::Binary(Binding::Multiply, Box::new(a), Box::new(b)), at)
     };
     let size = sides.into_iter().reduce(times);
-    all.push(Statement::Declare { name: name.clone(), size, row });
+    all.push(Action::Declare { name: name.clone(), size, row });
     if !reader.take("=") {
         return Ok(());
     }
@@ -265,9 +266,9 @@ fn declaration(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic
     }
     let value = reader.expression()?;
     let is_memory =
-        matches!(&value.what, Expression::Call(name, _) if matches!(&**name, "malloc" | "calloc"));
+        matches!(&value.what, Formed::Call(name, _) if matches!(&**name, "malloc" | "calloc"));
     if !is_memory {
-        all.push(Statement::Set { to: Node::new(Expression::Name(name), start), value });
+        all.push(Action::Set { to: Located::new(Formed::Name(name), start), value });
     }
     Ok(())
 }
@@ -278,52 +279,52 @@ fn assignment(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic>
     let sign = reader.token().text.clone();
     let operator = match &*sign {
         "=" => None,
-        "+=" => Some(Operator::Add),
-        "-=" => Some(Operator::Subtract),
-        "*=" => Some(Operator::Multiply),
-        "/=" => Some(Operator::Divide),
-        "%=" => Some(Operator::Remainder),
-        "^=" => Some(Operator::Xor),
-        "&=" => Some(Operator::And),
-        "|=" => Some(Operator::Or),
-        "<<=" => Some(Operator::ShiftLeft),
-        ">>=" => Some(Operator::ShiftRight),
+        "+=" => Some(Binding::Add),
+        "-=" => Some(Binding::Subtract),
+        "*=" => Some(Binding::Multiply),
+        "/=" => Some(Binding::Divide),
+        "%=" => Some(Binding::Remainder),
+        "^=" => Some(Binding::Xor),
+        "&=" => Some(Binding::And),
+        "|=" => Some(Binding::Or),
+        "<<=" => Some(Binding::ShiftLeft),
+        ">>=" => Some(Binding::ShiftRight),
         _ => return effect(reader, left, all),
     };
     reader.at += 1;
-    if !matches!(left.what, Expression::Name(_) | Expression::Index(..)) {
+    if !matches!(left.what, Formed::Name(_) | Formed::Index(..)) {
         return Err(Diagnostic::new("this cannot be assigned").at(at));
     }
     let right = reader.expression()?;
     let value = match operator {
         None => right,
         Some(operator) => {
-            let both = Expression::Binary(operator, Box::new(left.clone()), Box::new(right));
-            Node::new(both, at)
+            let both = Formed::Binary(operator, Box::new(left.clone()), Box::new(right));
+            Located::new(both, at)
         }
     };
-    all.push(Statement::Set { to: left, value });
+    all.push(Action::Set { to: left, value });
     Ok(())
 }
 
 /// An expression that stands alone: a call, or `i++`.
-fn effect(reader: &Reader<'_>, of: Node, all: &mut Body) -> Result<(), Diagnostic> {
+fn effect(reader: &Reader<'_>, of: Located, all: &mut Body) -> Result<(), Diagnostic> {
     let bumped = match &of.what {
-        Expression::Bump(name, by) => Some((name.clone(), *by)),
-        Expression::Binary(Operator::Add, bump, _) => match &bump.what {
-            Expression::Bump(name, by) => Some((name.clone(), *by)),
+        Formed::Bump(name, by) => Some((name.clone(), *by)),
+        Formed::Binary(Binding::Add, bump, _) => match &bump.what {
+            Formed::Bump(name, by) => Some((name.clone(), *by)),
             _ => None,
         },
         _ => None,
     };
     if let Some((name, by)) = bumped {
-        let to = Node::new(Expression::Name(name), of.at);
-        let by = Node::number(by, of.at);
-        let sum = Expression::Binary(Operator::Add, Box::new(to.clone()), Box::new(by));
-        all.push(Statement::Set { to, value: Node::new(sum, of.at) });
+        let to = Located::new(Formed::Name(name), of.at);
+        let by = Located::number(by, of.at);
+        let sum = Formed::Binary(Binding::Add, Box::new(to.clone()), Box::new(by));
+        all.push(Action::Set { to, value: Located::new(sum, of.at) });
         return Ok(());
     }
-    let Expression::Call(name, arguments) = of.what else {
+    let Formed::Call(name, arguments) = of.what else {
         return Err(reader.unexpected("an assignment or a call"));
     };
     all.extend(call(&name, arguments, of.at)?);
@@ -331,10 +332,10 @@ fn effect(reader: &Reader<'_>, of: Node, all: &mut Body) -> Result<(), Diagnosti
 }
 
 /// The statement of a call.
-fn call(name: &str, arguments: Vec<Node>, at: Span) -> Result<Option<Statement>, Diagnostic> {
+fn call(name: &str, arguments: Vec<Located>, at: Span) -> Result<Option<Action>, Diagnostic> {
     let given = arguments.len();
     let mut next = arguments.into_iter();
-    let mut take = || next.next().unwrap_or_else(|| Node::number(0, at));
+    let mut take = || next.next().unwrap_or_else(|| Located::number(0, at));
     let takes = |number: usize| {
         if given == number {
             Ok(())
@@ -347,84 +348,84 @@ fn call(name: &str, arguments: Vec<Node>, at: Span) -> Result<Option<Statement>,
         return Ok(None);
     }
     // Buffer, number, type, peer and tag.
-    let transfer = |take: &mut dyn FnMut() -> Node| {
+    let transfer = |take: &mut dyn FnMut() -> Located| {
         let (data, count, _, peer, tag) = (take(), take(), take(), take(), take());
         let (count, tag) = (Some(count), Some(tag));
-        Transfer { data, count, peer, tag, request: None, synchronous: false }
+        MessageEnd { data, count, peer, tag, request: None, synchronous: false }
     };
-    let base = |node: Node| match node.what {
-        Expression::Unary(Operator::Address, part) => *part,
+    let base = |node: Located| match node.what {
+        Formed::Unary(Binding::Address, part) => *part,
         _ => node,
     };
     Ok(Some(match name {
         "MPI_Send" | "MPI_Bsend" | "MPI_Ssend" => {
             takes(6)?;
             let one = transfer(&mut take);
-            Statement::Send(Transfer { synchronous: name == "MPI_Ssend", ..one }, at)
+            Action::Send(Box::new(MessageEnd { synchronous: name == "MPI_Ssend", ..one }), at)
         }
         "MPI_Isend" | "MPI_Issend" => {
             takes(7)?;
             let one = transfer(&mut take);
             take();
             let synchronous = name == "MPI_Issend";
-            Statement::Send(Transfer { request: Some(base(take())), synchronous, ..one }, at)
+            Action::Send(
+                Box::new(MessageEnd { request: Some(base(take())), synchronous, ..one }),
+                at,
+            )
         }
         "MPI_Recv" => {
             takes(7)?;
-            Statement::Receive(transfer(&mut take), at)
+            Action::Receive(Box::new(transfer(&mut take)), at)
         }
         "MPI_Irecv" => {
             takes(7)?;
             let one = transfer(&mut take);
             take();
-            Statement::Receive(Transfer { request: Some(base(take())), ..one }, at)
+            Action::Receive(Box::new(MessageEnd { request: Some(base(take())), ..one }), at)
         }
         "MPI_Sendrecv" => {
             takes(12)?;
             let sent = transfer(&mut take);
-            Statement::Exchange(sent, transfer(&mut take), at)
+            Action::Exchange(Box::new([sent, transfer(&mut take)]), at)
         }
         "MPI_Sendrecv_replace" => {
             takes(9)?;
             let sent = transfer(&mut take);
             let (peer, tag) = (take(), Some(take()));
-            let received = Transfer { peer, tag, ..sent.clone() };
-            Statement::Exchange(sent, received, at)
+            let received = MessageEnd { peer, tag, ..sent.clone() };
+            Action::Exchange(Box::new([sent, received]), at)
         }
         "MPI_Wait" => {
             takes(2)?;
-            Statement::Wait { first: base(take()), count: Node::number(1, at), at }
+            Action::Wait { first: base(take()), count: Located::number(1, at), at }
         }
         "MPI_Waitall" => {
             takes(3)?;
             let count = take();
-            Statement::Wait { first: base(take()), count, at }
+            Action::Wait { first: base(take()), count, at }
         }
         "MPI_Comm_rank" | "MPI_Comm_size" => {
             takes(2)?;
             take();
             let known = if name == "MPI_Comm_rank" { "my_id" } else { "p" };
-            Statement::Set {
-                to: base(take()),
-                value: Node::new(Expression::Name(known.into()), at),
-            }
+            Action::Set { to: base(take()), value: Located::new(Formed::Name(known.into()), at) }
         }
         "memcpy" => {
             takes(3)?;
             let (to, from, count) = (take(), take(), take());
-            let copied = Expression::Call("memcpy".into(), vec![from, count]);
-            Statement::Set { to, value: Node::new(copied, at) }
+            let copied = Formed::Call("memcpy".into(), vec![from, count]);
+            Action::Set { to, value: Located::new(copied, at) }
         }
         ".push_back" | ".emplace_back" => {
             takes(2)?;
             let vector = take();
-            let Expression::Name(vector) = vector.what else {
+            let Formed::Name(vector) = vector.what else {
                 return Err(Diagnostic::new("this is not a vector").at(at));
             };
-            Statement::Push { vector, request: take() }
+            Action::Push { vector, request: take() }
         }
         ".clear" => match take().what {
-            Expression::Name(vector) => Statement::Clear(vector),
+            Formed::Name(vector) => Action::Clear(vector),
             _ => return Ok(None),
         },
         ".resize" | ".reserve" => return Ok(None),

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::syntax::{Expression, Node, Operator, Statement, Transfer};
-use super::tokens::Dialect;
+use super::syntax::{Action, Binding, Formed, Located, MessageEnd};
+use super::tokens::Language;
 use super::{Program, Use, every};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// A number that is known beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum Beforehand {
     Id,
     Nodes,
     Dimension,
@@ -20,7 +20,6 @@ pub(crate) enum Known {
     By,
     /// `MPI_PROC_NULL`
     Nobody,
-    One,
     Zero,
 }
 
@@ -38,63 +37,30 @@ pub(crate) enum Shape {
 }
 
 /// The names of the known numbers.
-const KNOWN: &[(Known, &[&str])] = &[
+const KNOWN: [(Beforehand, &str); 7] = [
+    (Beforehand::Id, "my_id my_rank rank myrank myid id me pid my_node my_label world_rank node"),
     (
-        Known::Id,
-        &[
-            "my_id",
-            "my_rank",
-            "rank",
-            "myrank",
-            "myid",
-            "id",
-            "me",
-            "pid",
-            "my_node",
-            "my_label",
-            "world_rank",
-            "node",
-        ],
+        Beforehand::Nodes,
+        "p P size nprocs numprocs num_procs n_procs np nproc procs world_size comm_size comm_sz npes ntasks",
     ),
-    (
-        Known::Nodes,
-        &[
-            "p",
-            "P",
-            "size",
-            "nprocs",
-            "numprocs",
-            "num_procs",
-            "n_procs",
-            "np",
-            "nproc",
-            "procs",
-            "world_size",
-            "comm_size",
-            "comm_sz",
-            "npes",
-            "ntasks",
-        ],
-    ),
-    (Known::Dimension, &["d", "dim", "dims", "dimension"]),
-    (Known::Root, &["root", "source"]),
-    (Known::By, &["q"]),
-    (Known::Nobody, &["MPI_PROC_NULL"]),
-    (Known::One, &["true"]),
-    (Known::Zero, &["tag", "TAG", "false", "NULL", "nullptr"]),
+    (Beforehand::Dimension, "d dim dims dimension"),
+    (Beforehand::Root, "root source"),
+    (Beforehand::By, "q"),
+    (Beforehand::Nobody, "MPI_PROC_NULL"),
+    (Beforehand::Zero, "tag TAG false NULL nullptr"),
 ];
 
 /// What a name means that the program does not set.
-pub(super) fn known(name: &str, dialect: Dialect) -> Option<Known> {
+pub(super) fn known(name: &str, dialect: Language) -> Option<Beforehand> {
     let words: &[&str] =
-        if dialect == Dialect::C { &["n", "m", "count", "N", "len", "length"] } else { &["m"] };
+        if dialect == Language::C { &["n", "m", "count", "N", "len", "length"] } else { &["m"] };
     if words.contains(&name) {
-        return Some(Known::Words);
+        return Some(Beforehand::Words);
     }
-    if dialect == Dialect::Textbook && name == "n" {
-        return Some(Known::Pieces);
+    if dialect == Language::Textbook && name == "n" {
+        return Some(Beforehand::Pieces);
     }
-    KNOWN.iter().find(|(_, names)| names.contains(&name)).map(|(known, _)| *known)
+    KNOWN.iter().find(|(_, names)| names.split(' ').any(|one| one == name)).map(|(known, _)| *known)
 }
 
 impl Program {
@@ -109,55 +75,50 @@ impl Program {
         result
     }
 
-    fn understand_all(
-        &mut self,
-        parameters: &[Rc<str>],
-        all: &[Statement],
-    ) -> Result<(), Diagnostic> {
+    fn understand_all(&mut self, parameters: &[Rc<str>], all: &[Action]) -> Result<(), Diagnostic> {
         let mut numbers: Vec<Use<'_>> = Vec::new();
-        let mut sets: Vec<(&Node, &Node)> = Vec::new();
+        let mut sets: Vec<(&Located, &Located)> = Vec::new();
         let mut moved: Vec<Use<'_>> = Vec::new();
         let mut assigned: BTreeSet<Rc<str>> =
             self.defined.iter().map(|(name, _)| name.clone()).collect();
         let mut received: BTreeSet<Rc<str>> = BTreeSet::new();
         every(all, &mut |statement| match statement {
-            Statement::Set { to, value } => sets.push((to, value)),
-            Statement::For { name, .. } => {
+            Action::Set { to, value } => sets.push((to, value)),
+            Action::For { name, .. } => {
                 assigned.insert(name.clone());
             }
-            Statement::Declare { name, .. } => {
+            Action::Declare { name, .. } => {
                 self.declared.insert(name.clone());
             }
-            Statement::Wait { first, .. } => self.requests.extend(base_of(first).cloned()),
-            Statement::Push { vector, request } => {
+            Action::Wait { first, .. } => self.requests.extend(base_of(first).cloned()),
+            Action::Push { vector, request } => {
                 self.requests.insert(vector.clone());
                 self.requests.extend(base_of(request).cloned());
             }
-            Statement::Clear(vector) => {
+            Action::Clear(vector) => {
                 self.requests.insert(vector.clone());
             }
-            Statement::Send(one, _) => self.moves(one, &mut moved, &mut numbers),
-            Statement::Receive(one, _) => {
+            Action::Send(one, _) => self.moves(one, &mut moved, &mut numbers),
+            Action::Receive(one, _) => {
                 self.moves(one, &mut moved, &mut numbers);
                 received.extend(self.base(&one.data).cloned());
             }
-            Statement::Exchange(one, other, _) => {
-                self.moves(one, &mut moved, &mut numbers);
-                self.moves(other, &mut moved, &mut numbers);
-                received.extend(self.base(&other.data).cloned());
+            Action::Exchange(both, _) => {
+                both.iter().for_each(|one| self.moves(one, &mut moved, &mut numbers));
+                received.extend(self.base(&both[1].data).cloned());
             }
             _ => {}
         });
         every(all, &mut |statement| match statement {
-            Statement::For { from, last, by, .. } => {
-                for node in [from, last, by] {
-                    names_in(node, &mut numbers);
-                }
+            Action::For { from, last, by, .. } => {
+                names_in(from, &mut numbers);
+                names_in(last, &mut numbers);
+                names_in(by, &mut numbers);
             }
-            Statement::While { condition, .. } | Statement::If { condition, .. } => {
+            Action::While { condition, .. } | Action::If { condition, .. } => {
                 names_in(condition, &mut numbers);
             }
-            Statement::Wait { count, .. } => names_in(count, &mut numbers),
+            Action::Wait { count, .. } => names_in(count, &mut numbers),
             _ => {}
         });
         let Some(_) = moved.first() else {
@@ -167,7 +128,7 @@ impl Program {
         let mut data = self.data_of(&moved, &sets, &numbers);
         // A parameter that is no number is data, even if nothing uses it.
         for name in parameters {
-            let of_c = self.dialect == Dialect::C;
+            let of_c = self.dialect == Language::C;
             if !numbers.iter().any(|(other, _)| *other == name)
                 && (of_c || self.known(name).is_none())
             {
@@ -181,7 +142,7 @@ impl Program {
                 names_in(value, &mut numbers);
             } else {
                 received.extend(name.cloned());
-                Self::indices(to, self.dialect == Dialect::C, &mut numbers);
+                Self::indices(to, self.dialect == Language::C, &mut numbers);
                 Self::indices(value, false, &mut numbers);
             }
         }
@@ -196,29 +157,29 @@ impl Program {
     }
 
     /// Notes the data of a transfer, and its numbers.
-    fn moves<'p>(&self, one: &'p Transfer, moved: &mut Vec<Use<'p>>, numbers: &mut Vec<Use<'p>>) {
+    fn moves<'p>(&self, one: &'p MessageEnd, moved: &mut Vec<Use<'p>>, numbers: &mut Vec<Use<'p>>) {
         let mut names = Vec::new();
         match self.dialect {
-            Dialect::C => names.extend(self.base(&one.data)),
-            Dialect::Textbook => self.operands(&one.data, &mut names),
+            Language::C => names.extend(self.base(&one.data)),
+            Language::Textbook => self.operands(&one.data, &mut names),
         }
         moved.extend(names.into_iter().map(|name| (name, one.data.at)));
         names_in(&one.peer, numbers);
         one.count.iter().chain(&one.tag).for_each(|node| names_in(node, numbers));
-        Self::indices(&one.data, self.dialect == Dialect::C, numbers);
+        Self::indices(&one.data, self.dialect == Language::C, numbers);
     }
 
     /// The numbers in an expression of data, or in a pointer of C.
-    fn indices<'p>(node: &'p Node, pointer: bool, numbers: &mut Vec<Use<'p>>) {
+    fn indices<'p>(node: &'p Located, pointer: bool, numbers: &mut Vec<Use<'p>>) {
         match &node.what {
-            Expression::Index(..) | Expression::Slice(..) => {
+            Formed::Index(..) | Formed::Slice(..) => {
                 node.parts().into_iter().for_each(|part| names_in(part, numbers));
             }
-            Expression::Binary(Operator::Add, of, by) if pointer => {
+            Formed::Binary(Binding::Add, of, by) if pointer => {
                 Self::indices(of, true, numbers);
                 names_in(by, numbers);
             }
-            Expression::Call(name, parts) if &**name == "memcpy" => {
+            Formed::Call(name, parts) if &**name == "memcpy" => {
                 Self::indices(&parts[0], true, numbers);
                 names_in(&parts[1], numbers);
             }
@@ -230,7 +191,7 @@ impl Program {
     fn data_of(
         &self,
         moved: &[Use<'_>],
-        sets: &[(&Node, &Node)],
+        sets: &[(&Located, &Located)],
         numbers: &[Use<'_>],
     ) -> BTreeMap<Rc<str>, Span> {
         let is_number = |name: &str| numbers.iter().any(|(other, _)| ***other == *name);
@@ -250,8 +211,7 @@ impl Program {
                 let Some(target) = self.base(to) else { continue };
                 let mut names = Vec::new();
                 self.operands(value, &mut names);
-                let copies =
-                    matches!(&value.what, Expression::Call(call, _) if &**call == "memcpy");
+                let copies = matches!(&value.what, Formed::Call(call, _) if &**call == "memcpy");
                 let touches =
                     data.contains_key(target) || names.iter().any(|name| data.contains_key(*name));
                 if !touches && !copies || is_number(target) {
@@ -269,26 +229,22 @@ impl Program {
     }
 
     /// Finds the variables that count words, and how many words a block has.
-    fn count_words(
-        &mut self,
-        all: &[Statement],
-        numbers: &[Use<'_>],
-        assigned: &BTreeSet<Rc<str>>,
-    ) {
-        let words =
-            |name: &Rc<str>| self.known(name) == Some(Known::Words) && !assigned.contains(name);
+    fn count_words(&mut self, all: &[Action], numbers: &[Use<'_>], assigned: &BTreeSet<Rc<str>>) {
+        let words = |name: &Rc<str>| {
+            self.known(name) == Some(Beforehand::Words) && !assigned.contains(name)
+        };
         self.of_words = numbers.iter().map(|(name, _)| (*name).clone()).filter(words).collect();
         let mut literal: Vec<i64> = Vec::new();
         let mut divides = false;
         loop {
             let mut found: Vec<Rc<str>> = Vec::new();
             every(all, &mut |statement| match statement {
-                Statement::For { name, from, last, .. }
+                Action::For { name, from, last, .. }
                     if self.is_of_words(from) || self.is_of_words(last) =>
                 {
                     found.push(name.clone());
                 }
-                Statement::Set { to, value } if self.is_of_words(value) => {
+                Action::Set { to, value } if self.is_of_words(value) => {
                     found.extend(self.base(to).cloned());
                 }
                 _ => {}
@@ -301,56 +257,58 @@ impl Program {
         }
         let mut set_to = BTreeMap::new();
         every(all, &mut |statement| {
-            if let Statement::Set { to, value } = statement
-                && let (Some(name), Expression::Number(number)) = (self.base(to), &value.what)
+            if let Action::Set { to, value } = statement
+                && let (Some(name), Formed::Number(number)) = (self.base(to), &value.what)
             {
                 set_to.insert(name.clone(), *number);
             }
             let (_, nodes) = statement.inner();
             divides |= nodes.into_iter().any(|node| self.divides_by_nodes(node));
-            if let Statement::Send(one, _)
-            | Statement::Receive(one, _)
-            | Statement::Exchange(one, ..) = statement
-                && let Some(count) = &one.count
-            {
+            let counts: Vec<&Located> = match statement {
+                Action::Send(one, _) | Action::Receive(one, _) => one.count.iter().collect(),
+                Action::Exchange(both, _) => {
+                    both.iter().filter_map(|one| one.count.as_ref()).collect()
+                }
+                _ => Vec::new(),
+            };
+            for count in counts {
                 match &count.what {
-                    Expression::Number(number) => literal.push(*number),
-                    Expression::Name(name) => {
+                    Formed::Number(number) => literal.push(*number),
+                    Formed::Name(name) => {
                         let defined = self.defined.iter().find(|(other, _)| other == name);
-                        literal.extend(
-                            set_to.get(name).copied().or(defined.map(|(_, number)| *number)),
-                        );
+                        let defined = defined.map(|(_, number)| *number);
+                        literal.extend(set_to.get(name).copied().or(defined));
                     }
                     _ => {}
                 }
             }
         });
         self.divides = divides;
-        let uses = self.of_words.iter().any(|name| self.known(name) == Some(Known::Words));
+        let uses = self.of_words.iter().any(|name| self.known(name) == Some(Beforehand::Words));
         let least = literal.into_iter().filter(|number| (1..=1 << 16).contains(number)).min();
         if !uses {
             self.literal_words = Some(least.unwrap_or(1));
         }
     }
 
-    fn divides_by_nodes(&self, node: &Node) -> bool {
-        let is_size = |node: &Node| match &node.what {
-            Expression::Name(name) => self.known(name) == Some(Known::Nodes),
+    fn divides_by_nodes(&self, node: &Located) -> bool {
+        let is_size = |node: &Located| match &node.what {
+            Formed::Name(name) => self.known(name) == Some(Beforehand::Nodes),
             _ => false,
         };
-        matches!(&node.what, Expression::Binary(Operator::Divide, a, b) if is_size(b) && self.is_of_words(a))
+        matches!(&node.what, Formed::Binary(Binding::Divide, a, b) if is_size(b) && self.is_of_words(a))
             || node.parts().into_iter().any(|part| self.divides_by_nodes(part))
     }
 
     /// Finds out how each variable of data is indexed.
-    fn shape_data(&mut self, all: &[Statement], data: &BTreeMap<Rc<str>, Span>) {
-        let plain = if self.dialect == Dialect::C { Shape::Words } else { Shape::Plain };
+    fn shape_data(&mut self, all: &[Action], data: &BTreeMap<Rc<str>, Span>) {
+        let plain = if self.dialect == Language::C { Shape::Words } else { Shape::Plain };
         self.shapes = data.keys().map(|name| (name.clone(), plain)).collect();
         let mut found = Vec::new();
         every(all, &mut |statement| {
             statement.inner().1.into_iter().for_each(|node| self.indexed(node, &mut found));
         });
-        if self.dialect == Dialect::Textbook {
+        if self.dialect == Language::Textbook {
             for (name, shape) in found {
                 if let Some(known) = self.shapes.get_mut(&name) {
                     *known = (*known).max(shape);
@@ -359,15 +317,15 @@ impl Program {
         }
     }
 
-    fn indexed(&self, node: &Node, found: &mut Vec<(Rc<str>, Shape)>) {
+    fn indexed(&self, node: &Located, found: &mut Vec<(Rc<str>, Shape)>) {
         match &node.what {
-            Expression::Index(name, indices) if indices.len() > 1 => {
+            Formed::Index(name, indices) if indices.len() > 1 => {
                 found.push((name.clone(), Shape::Table));
             }
-            Expression::Index(name, indices) if !self.is_of_words(&indices[0]) => {
+            Formed::Index(name, indices) if !self.is_of_words(&indices[0]) => {
                 found.push((name.clone(), Shape::Array));
             }
-            Expression::Slice(name, ..) => found.push((name.clone(), Shape::Array)),
+            Formed::Slice(name, ..) => found.push((name.clone(), Shape::Array)),
             _ => {}
         }
         node.parts().into_iter().for_each(|part| self.indexed(part, found));
@@ -383,7 +341,7 @@ impl Program {
         data: &BTreeMap<Rc<str>, Span>,
     ) -> Result<(), Diagnostic> {
         let known = || {
-            let named = KNOWN.iter().flat_map(|(_, names)| names.iter().copied());
+            let named = KNOWN.iter().flat_map(|(_, names)| names.split(' '));
             let own = assigned.iter().chain(parameters).chain(received).map(|name| &**name);
             own.chain(named)
         };
@@ -435,28 +393,28 @@ impl Program {
                 && !parameters.contains(name)
                 && !self.declared.contains(*name)
         });
-        named.next().map_or(Ok(()), |(name, at)| {
-            Err(unknown(name, *at, format!("`{name}` is set nowhere, and is no parameter")))
-        })
+        named
+            .next()
+            .map_or(Ok(()), |(name, at)| Err(unknown(name, *at, format!("`{name}` is never set"))))
     }
 }
 
 /// The names in an expression of numbers.
-fn names_in<'p>(node: &'p Node, all: &mut Vec<Use<'p>>) {
+fn names_in<'p>(node: &'p Located, all: &mut Vec<Use<'p>>) {
     match &node.what {
-        Expression::Name(name) | Expression::Bump(name, _) => all.push((name, node.at)),
+        Formed::Name(name) | Formed::Bump(name, _) => all.push((name, node.at)),
         // What is in it is a type, a vector, or words.
-        Expression::Call(name, _) if matches!(&**name, "sizeof" | ".size") => {}
+        Formed::Call(name, _) if matches!(&**name, "sizeof" | ".size") => {}
         _ => node.parts().into_iter().for_each(|part| names_in(part, all)),
     }
 }
 
 /// The name that a request begins with.
-fn base_of(node: &Node) -> Option<&Rc<str>> {
+fn base_of(node: &Located) -> Option<&Rc<str>> {
     match &node.what {
-        Expression::Name(name) | Expression::Index(name, _) => Some(name),
-        Expression::Unary(_, part) | Expression::Binary(_, part, _) => base_of(part),
-        Expression::Call(_, parts) => base_of(parts.first()?),
+        Formed::Name(name) | Formed::Index(name, _) => Some(name),
+        Formed::Unary(_, part) | Formed::Binary(_, part, _) => base_of(part),
+        Formed::Call(_, parts) => base_of(parts.first()?),
         _ => None,
     }
 }

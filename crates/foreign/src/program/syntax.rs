@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use super::tokens::{Dialect, Kind, Token, Tokens};
+use super::tokens::{Kind, Language, Token, Tokens};
 use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// An operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operator {
+pub(crate) enum Binding {
     /// Of truth values, or of the bits of numbers.
     Or,
     Xor,
@@ -40,148 +40,147 @@ pub(crate) enum Operator {
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub(crate) enum Expression {
+pub(crate) enum Formed {
     Number(i64),
     Name(Rc<str>),
     /// `M[i]`, `M[i, j]`
-    Index(Rc<str>, Vec<Node>),
+    Index(Rc<str>, Vec<Located>),
     /// `M[i..j]`
-    Slice(Rc<str>, Box<Node>, Box<Node>),
-    Call(Rc<str>, Vec<Node>),
-    Unary(Operator, Box<Node>),
-    Binary(Operator, Box<Node>, Box<Node>),
+    Slice(Rc<str>, Box<Located>, Box<Located>),
+    Call(Rc<str>, Vec<Located>),
+    Unary(Binding, Box<Located>),
+    Binary(Binding, Box<Located>, Box<Located>),
     /// `a ? b : c`
-    Choice(Box<[Node; 3]>),
+    Choice(Box<[Located; 3]>),
     /// `k++`: by how much the name grows after it is read.
     Bump(Rc<str>, i64),
 }
 
 /// An expression with its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) what: Expression,
+pub(crate) struct Located {
+    pub(crate) what: Formed,
     pub(crate) at: Span,
 }
 
-impl Node {
-    pub(crate) fn new(what: Expression, at: Span) -> Self {
-        Node { what, at }
+impl Located {
+    pub(crate) fn new(what: Formed, at: Span) -> Self {
+        Located { what, at }
     }
 
     pub(crate) fn number(number: i64, at: Span) -> Self {
-        Node::new(Expression::Number(number), at)
+        Located::new(Formed::Number(number), at)
     }
 
     /// The parts of an expression.
-    pub(crate) fn parts(&self) -> Vec<&Node> {
+    pub(crate) fn parts(&self) -> Vec<&Located> {
         match &self.what {
-            Expression::Number(_) | Expression::Name(_) | Expression::Bump(..) => Vec::new(),
-            Expression::Index(_, parts) | Expression::Call(_, parts) => parts.iter().collect(),
-            Expression::Unary(_, part) => vec![part],
-            Expression::Slice(_, a, b) | Expression::Binary(_, a, b) => vec![a, b],
-            Expression::Choice(parts) => parts.iter().collect(),
+            Formed::Number(_) | Formed::Name(_) | Formed::Bump(..) => Vec::new(),
+            Formed::Index(_, parts) | Formed::Call(_, parts) => parts.iter().collect(),
+            Formed::Unary(_, part) => vec![part],
+            Formed::Slice(_, a, b) | Formed::Binary(_, a, b) => vec![a, b],
+            Formed::Choice(parts) => parts.iter().collect(),
         }
     }
 }
 
 /// One end of a message.
 #[derive(Clone, Debug)]
-pub(crate) struct Transfer {
-    pub(crate) data: Node,
+pub(crate) struct MessageEnd {
+    pub(crate) data: Located,
     /// The number of words, in C.
-    pub(crate) count: Option<Node>,
-    pub(crate) peer: Node,
-    pub(crate) tag: Option<Node>,
+    pub(crate) count: Option<Located>,
+    pub(crate) peer: Located,
+    pub(crate) tag: Option<Located>,
     /// The request of a call that does not wait.
-    pub(crate) request: Option<Node>,
+    pub(crate) request: Option<Located>,
     /// Whether a send waits for its receive.
     pub(crate) synchronous: bool,
 }
 
-impl Transfer {
+impl MessageEnd {
     /// One of the textbook.
-    pub(crate) fn plain(data: Node, peer: Node) -> Self {
-        Transfer { data, peer, count: None, tag: None, request: None, synchronous: false }
+    pub(crate) fn plain(data: Located, peer: Located) -> Self {
+        MessageEnd { data, peer, count: None, tag: None, request: None, synchronous: false }
     }
 
-    fn parts(&self) -> Vec<&Node> {
-        let Transfer { data, count, peer, tag, request, .. } = self;
+    fn parts(&self) -> Vec<&Located> {
+        let MessageEnd { data, count, peer, tag, request, .. } = self;
         [data, peer].into_iter().chain(count).chain(tag).chain(request).collect()
     }
 }
 
 /// A statement.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a program has few statements")]
-pub(crate) enum Statement {
+pub(crate) enum Action {
     Set {
-        to: Node,
-        value: Node,
+        to: Located,
+        value: Located,
     },
     /// `for v := from to last`
     For {
         name: Rc<str>,
-        from: Node,
-        last: Node,
-        by: Node,
-        body: Vec<Statement>,
+        from: Located,
+        last: Located,
+        by: Located,
+        body: Vec<Action>,
         at: Span,
     },
     While {
-        condition: Node,
-        step: Vec<Statement>,
-        body: Vec<Statement>,
+        condition: Located,
+        step: Vec<Action>,
+        body: Vec<Action>,
         at: Span,
     },
     If {
-        condition: Node,
-        then: Vec<Statement>,
-        otherwise: Vec<Statement>,
+        condition: Located,
+        then: Vec<Action>,
+        otherwise: Vec<Action>,
     },
     Break,
     Continue,
     Return,
-    Send(Transfer, Span),
-    Receive(Transfer, Span),
+    Send(Box<MessageEnd>, Span),
+    Receive(Box<MessageEnd>, Span),
     /// Both at the same time.
-    Exchange(Transfer, Transfer, Span),
+    Exchange(Box<[MessageEnd; 2]>, Span),
     /// Waits for so many requests from one on.
     Wait {
-        first: Node,
-        count: Node,
+        first: Located,
+        count: Located,
         at: Span,
     },
     /// Puts a request behind the others of a vector.
     Push {
         vector: Rc<str>,
-        request: Node,
+        request: Located,
     },
     /// Forgets the requests of a vector.
     Clear(Rc<str>),
     /// A buffer of its own, of a known size, with the length of its rows.
     Declare {
         name: Rc<str>,
-        size: Option<Node>,
-        row: Option<Node>,
+        size: Option<Located>,
+        row: Option<Located>,
     },
 }
 
-impl Statement {
+impl Action {
     /// The statements in it, and the expressions.
-    pub(crate) fn inner(&self) -> (Vec<&[Statement]>, Vec<&Node>) {
+    pub(crate) fn inner(&self) -> (Vec<&[Action]>, Vec<&Located>) {
         match self {
-            Statement::Set { to, value } => (vec![], vec![to, value]),
-            Statement::For { from, last, by, body, .. } => (vec![body], vec![from, last, by]),
-            Statement::While { condition, step, body, .. } => (vec![body, step], vec![condition]),
-            Statement::If { condition, then, otherwise } => {
-                (vec![then, otherwise], vec![condition])
+            Action::Set { to, value } => (vec![], vec![to, value]),
+            Action::For { from, last, by, body, .. } => (vec![body], vec![from, last, by]),
+            Action::While { condition, step, body, .. } => (vec![body, step], vec![condition]),
+            Action::If { condition, then, otherwise } => (vec![then, otherwise], vec![condition]),
+            Action::Send(one, _) | Action::Receive(one, _) => (vec![], one.parts()),
+            Action::Exchange(both, _) => {
+                (vec![], both.iter().flat_map(MessageEnd::parts).collect())
             }
-            Statement::Send(one, _) | Statement::Receive(one, _) => (vec![], one.parts()),
-            Statement::Exchange(one, other, _) => (vec![], [one.parts(), other.parts()].concat()),
-            Statement::Wait { first, count, .. } => (vec![], vec![first, count]),
-            Statement::Push { request, .. } => (vec![], vec![request]),
-            Statement::Declare { size, row, .. } => (vec![], size.iter().chain(row).collect()),
-            Statement::Break | Statement::Continue | Statement::Return | Statement::Clear(_) => {
+            Action::Wait { first, count, .. } => (vec![], vec![first, count]),
+            Action::Push { request, .. } => (vec![], vec![request]),
+            Action::Declare { size, row, .. } => (vec![], size.iter().chain(row).collect()),
+            Action::Break | Action::Continue | Action::Return | Action::Clear(_) => {
                 (vec![], vec![])
             }
         }
@@ -195,7 +194,7 @@ const DEEPEST: u32 = 60;
 pub(crate) struct Reader<'t> {
     pub(crate) text: &'t str,
     pub(crate) tokens: Tokens,
-    pub(crate) dialect: Dialect,
+    pub(crate) dialect: Language,
     pub(crate) at: usize,
     /// Where the block of the textbook that is being read ends.
     pub(crate) limit: usize,
@@ -207,7 +206,7 @@ pub(crate) const WORDS: &str = "procedure begin end for to downto do while if th
     send receive from and or xor not mod union fi od return";
 
 impl<'t> Reader<'t> {
-    pub(crate) fn new(text: &'t str, tokens: Tokens, dialect: Dialect) -> Self {
+    pub(crate) fn new(text: &'t str, tokens: Tokens, dialect: Language) -> Self {
         let limit = tokens.all.len() - 1;
         Reader { text, tokens, dialect, at: 0, limit, depth: 0 }
     }
@@ -233,7 +232,7 @@ impl<'t> Reader<'t> {
 
     pub(crate) fn is_word(&self) -> bool {
         let token = self.token();
-        let reserved = self.dialect == Dialect::Textbook
+        let reserved = self.dialect == Language::Textbook
             && WORDS.split(' ').any(|word| token.is(word, self.dialect));
         self.at < self.limit && token.kind == Kind::Name && !reserved
     }
@@ -342,28 +341,28 @@ impl<'t> Reader<'t> {
     }
 
     /// What an assignment sets: a name, with indices.
-    pub(crate) fn target(&mut self) -> Result<Node, Diagnostic> {
+    pub(crate) fn target(&mut self) -> Result<Located, Diagnostic> {
         let start = self.token().at;
         let name = self.name()?;
         self.behind(name, start)
     }
 
     /// An expression.
-    pub(crate) fn expression(&mut self) -> Result<Node, Diagnostic> {
+    pub(crate) fn expression(&mut self) -> Result<Located, Diagnostic> {
         self.nested(|reader| {
             let condition = reader.binary(1)?;
-            if reader.dialect == Dialect::Textbook || !reader.take("?") {
+            if reader.dialect == Language::Textbook || !reader.take("?") {
                 return Ok(condition);
             }
             let then = reader.expression()?;
             reader.expect(":")?;
             let otherwise = reader.expression()?;
             let at = condition.at.to(otherwise.at);
-            Ok(Node::new(Expression::Choice(Box::new([condition, then, otherwise])), at))
+            Ok(Located::new(Formed::Choice(Box::new([condition, then, otherwise])), at))
         })
     }
 
-    fn binary(&mut self, least: u8) -> Result<Node, Diagnostic> {
+    fn binary(&mut self, least: u8) -> Result<Located, Diagnostic> {
         let mut left = self.unary()?;
         while let Some((operator, binds)) = Some(self.token())
             .filter(|_| self.at < self.limit)
@@ -372,23 +371,23 @@ impl<'t> Reader<'t> {
         {
             self.at += 1;
             // A power of a power is read from the right.
-            let next = if operator == Operator::Power { binds } else { binds + 1 };
+            let next = if operator == Binding::Power { binds } else { binds + 1 };
             let right = self.nested(|reader| reader.binary(next))?;
             let at = left.at.to(right.at);
-            left = Node::new(Expression::Binary(operator, Box::new(left), Box::new(right)), at);
+            left = Located::new(Formed::Binary(operator, Box::new(left), Box::new(right)), at);
         }
         Ok(left)
     }
 
-    fn unary(&mut self) -> Result<Node, Diagnostic> {
+    fn unary(&mut self) -> Result<Located, Diagnostic> {
         let start = self.token().at;
         let operator = match &*self.token().text {
             _ if self.at >= self.limit => None,
-            "-" => Some((Operator::Subtract, 10)),
-            "+" => Some((Operator::Add, 10)),
-            "!" | "~" => Some((Operator::Not, 11)),
-            "&" if self.dialect == Dialect::C => Some((Operator::Address, 11)),
-            _ if self.is("not") && self.dialect == Dialect::Textbook => Some((Operator::Not, 4)),
+            "-" => Some((Binding::Subtract, 10)),
+            "+" => Some((Binding::Add, 10)),
+            "!" | "~" => Some((Binding::Not, 11)),
+            "&" if self.dialect == Language::C => Some((Binding::Address, 11)),
+            _ if self.is("not") && self.dialect == Language::Textbook => Some((Binding::Not, 4)),
             _ => None,
         };
         let Some((operator, binds)) = operator else { return self.primary() };
@@ -397,43 +396,43 @@ impl<'t> Reader<'t> {
         let part = self.nested(|reader| reader.binary(binds))?;
         let at = start.to(part.at);
         Ok(match operator {
-            Operator::Add => part,
+            Binding::Add => part,
             // ~x is -x - 1.
-            Operator::Not if bits => {
-                let minus = Node::new(Expression::Unary(Operator::Subtract, Box::new(part)), at);
-                let one = Node::number(1, at);
-                let less = Expression::Binary(Operator::Subtract, Box::new(minus), Box::new(one));
-                Node::new(less, at)
+            Binding::Not if bits => {
+                let minus = Located::new(Formed::Unary(Binding::Subtract, Box::new(part)), at);
+                let one = Located::number(1, at);
+                let less = Formed::Binary(Binding::Subtract, Box::new(minus), Box::new(one));
+                Located::new(less, at)
             }
-            _ => Node::new(Expression::Unary(operator, Box::new(part)), at),
+            _ => Located::new(Formed::Unary(operator, Box::new(part)), at),
         })
     }
 
-    fn primary(&mut self) -> Result<Node, Diagnostic> {
+    fn primary(&mut self) -> Result<Located, Diagnostic> {
         let token = self.token().clone();
         if let (Kind::Number(number), true) = (token.kind, self.at < self.limit) {
             self.at += 1;
-            return Ok(Node::number(number, token.at));
+            return Ok(Located::number(number, token.at));
         }
         if self.take("(") {
-            if self.dialect == Dialect::C && self.skip_type() {
+            if self.dialect == Language::C && self.skip_type() {
                 while self.take("*") {}
                 self.expect(")")?;
                 return self.nested(Self::unary);
             }
             let inner = self.expression()?;
             self.expect(")")?;
-            return Ok(Node::new(inner.what, token.at.to(self.last())));
+            return Ok(Located::new(inner.what, token.at.to(self.last())));
         }
         let bump = [("++", 1), ("--", -1)].into_iter().find(|(sign, _)| self.take(sign));
         if let Some((_, by)) = bump {
             // Before the name it is an assignment whose value is the new one.
             let name = self.name()?;
             let at = token.at.to(self.last());
-            let bumped = Node::new(Expression::Bump(name, by), at);
-            let by = Node::number(by, at);
-            let sum = Expression::Binary(Operator::Add, Box::new(bumped), Box::new(by));
-            return Ok(Node::new(sum, at));
+            let bumped = Located::new(Formed::Bump(name, by), at);
+            let by = Located::number(by, at);
+            let sum = Formed::Binary(Binding::Add, Box::new(bumped), Box::new(by));
+            return Ok(Located::new(sum, at));
         }
         if !self.is_word() {
             return Err(self.unexpected("a value"));
@@ -442,31 +441,31 @@ impl<'t> Reader<'t> {
         // A root sign stands before a name without parentheses, as a logarithm does.
         let function = matches!(&*name, "sqrt" | "log");
         if function
-            && self.dialect == Dialect::Textbook
+            && self.dialect == Language::Textbook
             && !self.is("(")
             && (self.is_word() || self.is("2"))
         {
             let part = self.nested(Self::primary)?;
             let at = token.at.to(part.at);
-            return Ok(Node::new(Expression::Call(name, vec![part]), at));
+            return Ok(Located::new(Formed::Call(name, vec![part]), at));
         }
         self.behind(name, token.at)
     }
 
     /// What stands behind a name: arguments, indices, `++`.
-    fn behind(&mut self, name: Rc<str>, start: Span) -> Result<Node, Diagnostic> {
+    fn behind(&mut self, name: Rc<str>, start: Span) -> Result<Located, Diagnostic> {
         let all = |start: Span, reader: &Self| start.to(reader.last());
         if self.take("(") {
             let arguments = self.list(")")?;
-            return Ok(Node::new(Expression::Call(name, arguments), all(start, self)));
+            return Ok(Located::new(Formed::Call(name, arguments), all(start, self)));
         }
-        if self.dialect == Dialect::C && (self.take(".") || self.take("->")) {
+        if self.dialect == Language::C && (self.take(".") || self.take("->")) {
             let method = self.name()?;
             self.expect("(")?;
             let mut arguments = self.list(")")?;
-            arguments.insert(0, Node::new(Expression::Name(name), start));
-            let call = Expression::Call(format!(".{method}").into(), arguments);
-            return Ok(Node::new(call, all(start, self)));
+            arguments.insert(0, Located::new(Formed::Name(name), start));
+            let call = Formed::Call(format!(".{method}").into(), arguments);
+            return Ok(Located::new(call, all(start, self)));
         }
         if self.is("[") {
             let mut indices = Vec::new();
@@ -477,24 +476,23 @@ impl<'t> Reader<'t> {
                     let last = self.expression()?;
                     self.expect("]")?;
                     let first = indices.remove(0);
-                    let slice = Expression::Slice(name, Box::new(first), Box::new(last));
-                    return Ok(Node::new(slice, all(start, self)));
+                    let slice = Formed::Slice(name, Box::new(first), Box::new(last));
+                    return Ok(Located::new(slice, all(start, self)));
                 }
                 while self.take(",") {
                     indices.push(self.expression()?);
                 }
                 self.expect("]")?;
             }
-            return Ok(Node::new(Expression::Index(name, indices), all(start, self)));
+            return Ok(Located::new(Formed::Index(name, indices), all(start, self)));
         }
         let bump = [("++", 1), ("--", -1)].into_iter().find(|(sign, _)| self.take(sign));
-        let what =
-            bump.map_or(Expression::Name(name.clone()), |(_, by)| Expression::Bump(name, by));
-        Ok(Node::new(what, all(start, self)))
+        let what = bump.map_or(Formed::Name(name.clone()), |(_, by)| Formed::Bump(name, by));
+        Ok(Located::new(what, all(start, self)))
     }
 
     /// Expressions between commas, and the sign behind them.
-    pub(crate) fn list(&mut self, end: &str) -> Result<Vec<Node>, Diagnostic> {
+    pub(crate) fn list(&mut self, end: &str) -> Result<Vec<Located>, Diagnostic> {
         let mut all = Vec::new();
         if self.take(end) {
             return Ok(all);
@@ -502,7 +500,7 @@ impl<'t> Reader<'t> {
         loop {
             all.push(if self.token().text == "\"" {
                 self.at += 1;
-                Node::number(0, self.last())
+                Located::number(0, self.last())
             } else {
                 self.expression()?
             });
@@ -515,30 +513,8 @@ impl<'t> Reader<'t> {
 
     /// Skips the words of a type of C, if one is next.
     pub(crate) fn skip_type(&mut self) -> bool {
-        const TYPES: [&str; 22] = [
-            "int",
-            "long",
-            "short",
-            "unsigned",
-            "signed",
-            "char",
-            "float",
-            "double",
-            "void",
-            "bool",
-            "const",
-            "static",
-            "size_t",
-            "auto",
-            "int32_t",
-            "int64_t",
-            "MPI_Status",
-            "MPI_Request",
-            "MPI_Comm",
-            "MPI_Datatype",
-            "struct",
-            "extern",
-        ];
+        const TYPES: &str = "int long short unsigned signed char float double void bool const static size_t auto \
+            int32_t int64_t MPI_Status MPI_Request MPI_Comm MPI_Datatype struct extern";
         let start = self.at;
         loop {
             if self.is("std") && self.ahead(1).text == "::" {
@@ -549,7 +525,7 @@ impl<'t> Reader<'t> {
                 self.skip_type();
                 while self.take("*") {}
                 self.take(">");
-            } else if TYPES.iter().any(|name| self.is(name)) {
+            } else if TYPES.split(' ').any(|name| self.is(name)) {
                 self.at += 1;
             } else {
                 return self.at > start;
@@ -560,39 +536,39 @@ impl<'t> Reader<'t> {
 
 impl Token {
     /// Whether it is this word or sign; words of the textbook in any case.
-    pub(crate) fn is(&self, text: &str, dialect: Dialect) -> bool {
+    pub(crate) fn is(&self, text: &str, dialect: Language) -> bool {
         self.kind != Kind::End
             && match dialect {
-                Dialect::Textbook => self.text.eq_ignore_ascii_case(text),
-                Dialect::C => self.text == text,
+                Language::Textbook => self.text.eq_ignore_ascii_case(text),
+                Language::C => self.text == text,
             }
     }
 
     /// The operator, and how tightly it binds.
-    fn operator(&self, dialect: Dialect) -> Option<(Operator, u8)> {
-        use Operator as O;
+    fn operator(&self, dialect: Language) -> Option<(Binding, u8)> {
+        use Binding as O;
         let word = self.text.to_ascii_lowercase();
         Some(match (dialect, &*word) {
-            (Dialect::Textbook, "or" | "|" | "||") => (O::Or, 1),
-            (Dialect::Textbook, "xor") => (O::Xor, 2),
-            (Dialect::Textbook, "and" | "&" | "&&") => (O::And, 3),
-            (Dialect::Textbook, "=" | "==") => (O::Equal, 5),
-            (Dialect::Textbook, "union") => (O::Union, 6),
-            (Dialect::Textbook, "mod" | "%") => (O::Modulo, 8),
-            (Dialect::Textbook, "div") => (O::Remainder, 8),
-            (Dialect::Textbook, "^") => (O::Power, 12),
-            (Dialect::C, "||") => (O::Either, 1),
-            (Dialect::C, "&&") => (O::Both, 2),
-            (Dialect::C, "|") => (O::Or, 3),
-            (Dialect::C, "^") => (O::Xor, 4),
-            (Dialect::C, "&") => (O::And, 5),
-            (Dialect::C, "==") => (O::Equal, 6),
-            (Dialect::C, "%") => (O::Remainder, 9),
-            (Dialect::Textbook, "!=") => (O::Unequal, 5),
-            (Dialect::Textbook, "<") => (O::Less, 5),
-            (Dialect::Textbook, "<=") => (O::AtMost, 5),
-            (Dialect::Textbook, ">") => (O::Greater, 5),
-            (Dialect::Textbook, ">=") => (O::AtLeast, 5),
+            (Language::Textbook, "or" | "|" | "||") => (O::Or, 1),
+            (Language::Textbook, "xor") => (O::Xor, 2),
+            (Language::Textbook, "and" | "&" | "&&") => (O::And, 3),
+            (Language::Textbook, "=" | "==") => (O::Equal, 5),
+            (Language::Textbook, "union") => (O::Union, 6),
+            (Language::Textbook, "mod" | "%") => (O::Modulo, 8),
+            (Language::Textbook, "div") => (O::Remainder, 8),
+            (Language::Textbook, "^") => (O::Power, 12),
+            (Language::C, "||") => (O::Either, 1),
+            (Language::C, "&&") => (O::Both, 2),
+            (Language::C, "|") => (O::Or, 3),
+            (Language::C, "^") => (O::Xor, 4),
+            (Language::C, "&") => (O::And, 5),
+            (Language::C, "==") => (O::Equal, 6),
+            (Language::C, "%") => (O::Remainder, 9),
+            (Language::Textbook, "!=") => (O::Unequal, 5),
+            (Language::Textbook, "<") => (O::Less, 5),
+            (Language::Textbook, "<=") => (O::AtMost, 5),
+            (Language::Textbook, ">") => (O::Greater, 5),
+            (Language::Textbook, ">=") => (O::AtLeast, 5),
             (_, "!=") => (O::Unequal, 6),
             (_, "<") => (O::Less, 7),
             (_, "<=") => (O::AtMost, 7),
@@ -600,10 +576,10 @@ impl Token {
             (_, ">=") => (O::AtLeast, 7),
             (_, "<<") => (O::ShiftLeft, 8),
             (_, ">>") => (O::ShiftRight, 8),
-            (_, "+") => (O::Add, if dialect == Dialect::C { 9 } else { 7 }),
-            (_, "-") => (O::Subtract, if dialect == Dialect::C { 9 } else { 7 }),
-            (_, "*") => (O::Multiply, if dialect == Dialect::C { 10 } else { 8 }),
-            (_, "/") => (O::Divide, if dialect == Dialect::C { 10 } else { 8 }),
+            (_, "+") => (O::Add, if dialect == Language::C { 9 } else { 7 }),
+            (_, "-") => (O::Subtract, if dialect == Language::C { 9 } else { 7 }),
+            (_, "*") => (O::Multiply, if dialect == Language::C { 10 } else { 8 }),
+            (_, "/") => (O::Divide, if dialect == Language::C { 10 } else { 8 }),
             _ => return None,
         })
     }

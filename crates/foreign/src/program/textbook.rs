@@ -7,15 +7,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::syntax::{Node, Reader, Statement, Transfer};
-use super::tokens::{Dialect, Kind, Token};
+use super::syntax::{Action, Located, MessageEnd, Reader};
+use super::tokens::{Kind, Language, Token};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// What was read of a program.
 pub(crate) struct Parsed {
     /// The parameters, in order; none if it has no head.
     pub(crate) parameters: Vec<Rc<str>>,
-    pub(crate) statements: Vec<Statement>,
+    pub(crate) statements: Vec<Action>,
 }
 
 /// Where the parts of statements end: the tokens of `else` and of the end, by the token that begins the statement.
@@ -45,7 +45,7 @@ struct Textbook<'t> {
 /// What is not understood, with its place and a repair.
 pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
     let all = &mut reader.tokens.all;
-    let is = |token: &Token, word: &str| token.is(word, Dialect::Textbook);
+    let is = |token: &Token, word: &str| token.is(word, Language::Textbook);
     // Before a head stand titles.
     if let Some(head) = all.iter().position(|token| is(token, "procedure")) {
         all.drain(..head);
@@ -183,7 +183,7 @@ fn no_beginning(token: &Token, word: &str) -> Diagnostic {
 
 impl Textbook<'_> {
     /// Statements up to the end of the block.
-    fn block(&mut self) -> Result<Vec<Statement>, Diagnostic> {
+    fn block(&mut self) -> Result<Vec<Action>, Diagnostic> {
         let mut all = Vec::new();
         while self.reader.at < self.reader.limit {
             if !self.reader.take(";") {
@@ -194,7 +194,7 @@ impl Textbook<'_> {
     }
 
     /// The statements up to a token.
-    fn up_to(&mut self, end: usize) -> Result<Vec<Statement>, Diagnostic> {
+    fn up_to(&mut self, end: usize) -> Result<Vec<Action>, Diagnostic> {
         let outer = std::mem::replace(&mut self.reader.limit, end);
         let block = self.block();
         self.reader.limit = outer;
@@ -203,7 +203,7 @@ impl Textbook<'_> {
     }
 
     /// The body of a statement that begins with a token, up to its end.
-    fn body(&mut self, start: usize) -> Result<Vec<Statement>, Diagnostic> {
+    fn body(&mut self, start: usize) -> Result<Vec<Action>, Diagnostic> {
         if let Some(end) = self.ends.end.get(&start).copied() {
             let body = self.up_to(end)?;
             self.reader.at += 1;
@@ -223,7 +223,7 @@ impl Textbook<'_> {
         }
     }
 
-    fn statement(&mut self, all: &mut Vec<Statement>) -> Result<(), Diagnostic> {
+    fn statement(&mut self, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
         let start = self.reader.at;
         let at = self.reader.token().at;
         let word = self.reader.token().text.to_ascii_lowercase();
@@ -235,7 +235,7 @@ impl Textbook<'_> {
                 let condition = this.reader.expression()?;
                 this.lead("do")?;
                 let body = this.body(start)?;
-                Ok(Statement::While { condition, step: Vec::new(), body, at })
+                Ok(Action::While { condition, step: Vec::new(), body, at })
             })?,
             "if" if known => self.in_depth(|this| this.condition(start))?,
             "begin" if known => {
@@ -243,15 +243,17 @@ impl Textbook<'_> {
                 all.extend(self.in_depth(|this| this.body(start))?);
                 return Ok(());
             }
-            "send" if known => Statement::Send(self.transfer("to")?, at.to(self.reader.last())),
+            "send" if known => {
+                Action::Send(Box::new(self.transfer("to")?), at.to(self.reader.last()))
+            }
             "receive" | "recv"
                 if known && !matches!(&*self.reader.ahead(1).text, ":=" | "=" | "[") =>
             {
-                Statement::Receive(self.transfer("from")?, at.to(self.reader.last()))
+                Action::Receive(Box::new(self.transfer("from")?), at.to(self.reader.last()))
             }
             "return" if known => {
                 self.reader.at += 1;
-                Statement::Return
+                Action::Return
             }
             _ => self.assignment(&word)?,
         };
@@ -285,7 +287,7 @@ impl Textbook<'_> {
         if sign { Ok(()) } else { Err(self.reader.unexpected("`:=`")) }
     }
 
-    fn for_loop(&mut self, start: usize, at: Span) -> Result<Statement, Diagnostic> {
+    fn for_loop(&mut self, start: usize, at: Span) -> Result<Action, Diagnostic> {
         self.reader.at += 1;
         if ["each", "all"].iter().any(|word| self.reader.is(word))
             && self.reader.ahead(1).kind == Kind::Name
@@ -305,42 +307,42 @@ impl Textbook<'_> {
         let by = if self.reader.take("by") || self.reader.take("step") {
             self.reader.expression()?
         } else {
-            Node::number(if down { -1 } else { 1 }, at)
+            Located::number(if down { -1 } else { 1 }, at)
         };
         self.lead("do")?;
         let body = self.body(start)?;
-        Ok(Statement::For { name, from, last, by, body, at })
+        Ok(Action::For { name, from, last, by, body, at })
     }
 
-    fn condition(&mut self, start: usize) -> Result<Statement, Diagnostic> {
+    fn condition(&mut self, start: usize) -> Result<Action, Diagnostic> {
         self.reader.at += 1;
         let condition = self.reader.expression()?;
         self.lead("then")?;
         let Some(other) = self.ends.other.get(&start).copied() else {
-            return Ok(Statement::If { condition, then: self.body(start)?, otherwise: Vec::new() });
+            return Ok(Action::If { condition, then: self.body(start)?, otherwise: Vec::new() });
         };
         let then = self.up_to(other)?;
         self.reader.at += 1;
-        Ok(Statement::If { condition, then, otherwise: self.body(start)? })
+        Ok(Action::If { condition, then, otherwise: self.body(start)? })
     }
 
     /// `send X to e`, `receive X from e`, also with the two in parentheses.
-    fn transfer(&mut self, word: &str) -> Result<Transfer, Diagnostic> {
+    fn transfer(&mut self, word: &str) -> Result<MessageEnd, Diagnostic> {
         self.reader.at += 1;
         let start = self.reader.at;
         if self.reader.take("(") {
             let both = self.reader.list(")")?;
             if let ([data, peer], false) = (&both[..], self.reader.is(word)) {
-                return Ok(Transfer::plain(data.clone(), peer.clone()));
+                return Ok(MessageEnd::plain(data.clone(), peer.clone()));
             }
             self.reader.at = start;
         }
         let data = self.reader.expression()?;
         self.reader.expect(word)?;
-        Ok(Transfer::plain(data, self.reader.expression()?))
+        Ok(MessageEnd::plain(data, self.reader.expression()?))
     }
 
-    fn assignment(&mut self, word: &str) -> Result<Statement, Diagnostic> {
+    fn assignment(&mut self, word: &str) -> Result<Action, Diagnostic> {
         let token = self.reader.token().clone();
         let words =
             ["send", "receive", "for", "while", "if", "endfor", "endif", "endelse", "endwhile"];
@@ -363,7 +365,7 @@ impl Textbook<'_> {
         if self.reader.at < self.reader.limit && next.text != ";" && !next.first && !self.starts() {
             return Err(self.reader.unexpected("`;`"));
         }
-        Ok(Statement::Set { to, value })
+        Ok(Action::Set { to, value })
     }
 
     /// Whether a word is next that begins or ends a statement.

@@ -4,7 +4,7 @@ use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// The notation of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dialect {
+pub(crate) enum Language {
     /// `procedure .. begin .. end`, `:=`, `send X to e`.
     Textbook,
     /// A subset of C with MPI.
@@ -49,98 +49,26 @@ enum Brace {
     Nothing,
 }
 
-/// Spellings of signs and words, longest first; those of C are themselves.
-const SIGNS: [&str; 47] = [
-    "<<=", ">>=", "...", ":=", "==", "!=", "<=", ">=", "<>", "<<", ">>", "&&", "||", "++", "--",
-    "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "::", "->", "..", "+", "-", "*", "/", "%", "^",
-    "&", "|", "~", "!", "<", ">", "=", "(", ")", "[", "]", ",", ";", ":", "?",
-];
+/// The signs of both notations, longer ones first.
+const SIGNS: &str = "<<= >>= ... := == != <= >= <> << >> && || ++ -- += -= *= /= %= ^= &= |= :: -> .. \
+    + - * / % ^ & | ~ ! < > = ( ) [ ] , ; : ? .";
 
-/// Characters of the textbook, and commands of TeX.
-const SPELLINGS: &[(&str, &str)] = &[
-    ("≠", "!="),
-    ("≤", "<="),
-    ("≥", ">="),
-    ("←", ":="),
-    ("∪", "union"),
-    ("√", "sqrt"),
-    ("⊕", "xor"),
-    ("∧", "and"),
-    ("∨", "or"),
-    ("¬", "not"),
-    ("–", "-"),
-    ("−", "-"),
-    ("—", "-"),
-    ("×", "*"),
-    ("·", "*"),
-    ("÷", "/"),
-    ("⌈", "ceil("),
-    ("⌊", "floor("),
-    ("⌉", ")"),
-    ("⌋", ")"),
-    ("…", "..."),
-    ("\\neq", "!="),
-    ("\\ne", "!="),
-    ("\\leq", "<="),
-    ("\\le", "<="),
-    ("\\geq", ">="),
-    ("\\ge", ">="),
-    ("\\lt", "<"),
-    ("\\gt", ">"),
-    ("\\gets", ":="),
-    ("\\leftarrow", ":="),
-    ("\\cup", "union"),
-    ("\\sqrt", "sqrt"),
-    ("\\oplus", "xor"),
-    ("\\wedge", "and"),
-    ("\\land", "and"),
-    ("\\vee", "or"),
-    ("\\lor", "or"),
-    ("\\neg", "not"),
-    ("\\lnot", "not"),
-    ("\\times", "*"),
-    ("\\cdot", "*"),
-    ("\\lceil", "ceil("),
-    ("\\lfloor", "floor("),
-    ("\\rceil", ")"),
-    ("\\rfloor", ")"),
-    ("\\log", "log"),
-    ("\\lg", "log"),
-    ("\\bmod", "mod"),
-    ("\\mod", "mod"),
-    ("\\dots", "..."),
-    ("\\ldots", "..."),
-    ("\\{", "{"),
-    ("\\}", "}"),
-    ("\\left", ""),
-    ("\\right", ""),
-    ("\\quad", ""),
-    ("\\qquad", ""),
-    ("\\,", ""),
-    ("\\;", ""),
-    ("\\ ", ""),
-    ("\\!", ""),
-    ("\\\\", ""),
-    ("\\&", "&"),
-    ("\\%", "%"),
-    ("\\#", ""),
-];
+/// Characters of the textbook and commands of TeX, each with what it stands for.
+const SPELLINGS: &str = r"≠ != ≤ <= ≥ >= ← := ∪ union √ sqrt ⊕ xor ∧ and ∨ or ¬ not – - − - — - × * · * ÷ /
+    ⌈ ceil( ⌊ floor( ⌉ ) ⌋ ) … ... \neq != \ne != \leq <= \le <= \geq >= \ge >= \lt < \gt > \gets :=
+    \leftarrow := \cup union \sqrt sqrt \oplus xor \wedge and \land and \vee or \lor or \neg not \lnot not
+    \times * \cdot * \lceil ceil( \lfloor floor( \rceil ) \rfloor ) \log log \lg log \bmod mod \mod mod
+    \dots ... \ldots ... \& & \% %";
+
+/// What TeX has for the eye alone.
+const NOTHING: &str = r"\left \right \quad \qquad \, \; \! \\ \#";
 
 /// Commands of TeX around text.
-const AROUND: [&str; 8] = [
-    "\\text",
-    "\\textbf",
-    "\\textit",
-    "\\mathrm",
-    "\\mathit",
-    "\\mathbf",
-    "\\texttt",
-    "\\operatorname",
-];
+const AROUND: &str = r"\text \textbf \textit \mathrm \mathit \mathbf \texttt \operatorname";
 
 struct Lexer<'t> {
     text: &'t str,
-    dialect: Dialect,
+    dialect: Language,
     at: usize,
     line: usize,
     first: bool,
@@ -152,7 +80,7 @@ struct Lexer<'t> {
 ///
 /// # Errors
 /// A number that is too large, and a comment without an end, with the place.
-pub(crate) fn tokens(text: &str, dialect: Dialect) -> Result<Tokens, Diagnostic> {
+pub(crate) fn tokens(text: &str, dialect: Language) -> Result<Tokens, Diagnostic> {
     let found = Tokens { all: Vec::new(), printed: Vec::new() };
     let mut lexer = Lexer { text, dialect, at: 0, line: 0, first: true, braces: Vec::new(), found };
     while lexer.at < text.len() {
@@ -177,7 +105,7 @@ impl Lexer<'_> {
     fn next(&mut self) -> Result<(), Diagnostic> {
         let start = self.at;
         let Some(c) = self.rest().chars().next() else { return Ok(()) };
-        let textbook = self.dialect == Dialect::Textbook;
+        let textbook = self.dialect == Language::Textbook;
         match c {
             '\n' => {
                 self.at += 1;
@@ -221,7 +149,7 @@ impl Lexer<'_> {
         let number = text
             .parse::<i64>()
             .map_err(|_| Diagnostic::new("this number is too large").at(start..start + digits))?;
-        if self.dialect == Dialect::Textbook {
+        if self.dialect == Language::Textbook {
             let mut behind = self.rest().chars();
             let (mark, then) = (behind.next(), behind.next());
             let ends = then.is_none_or(|c| c.is_whitespace() || c.is_alphabetic());
@@ -261,7 +189,7 @@ impl Lexer<'_> {
     fn brace(&mut self, c: char) {
         let start = self.at;
         self.at += 1;
-        if self.dialect == Dialect::C {
+        if self.dialect == Language::C {
             return self.push(Kind::Sign, if c == '{' { "{" } else { "}" }, start);
         }
         let brace = if c == '{' {
@@ -287,7 +215,7 @@ impl Lexer<'_> {
         let start = self.at;
         let text = self.text;
         let rest = &text[self.at..];
-        let textbook = self.dialect == Dialect::Textbook;
+        let textbook = self.dialect == Language::Textbook;
         if textbook && rest.starts_with("_{") {
             self.at += 2;
             self.braces.push(Brace::Index);
@@ -297,7 +225,10 @@ impl Lexer<'_> {
         let letters = |c: char| c.is_ascii_alphabetic();
         let command = rest.strip_prefix('\\').filter(|rest| rest.starts_with(letters));
         let length = command.map(|rest| 1 + rest.find(|c| !letters(c)).unwrap_or(rest.len()));
-        if textbook && let Some(length) = length.filter(|n| AROUND.contains(&&rest[..*n])) {
+        if textbook
+            && let Some(length) =
+                length.filter(|n| AROUND.split(' ').any(|word| word == &rest[..*n]))
+        {
             let opens = rest[length..].trim_start().strip_prefix('{');
             self.at += opens.map_or(length, |behind| rest.len() - behind.len());
             if opens.is_some() {
@@ -305,21 +236,27 @@ impl Lexer<'_> {
             }
             return;
         }
-        let fits = |(from, _): &&(&str, &'static str)| match length {
-            Some(length) => rest[..length] == **from,
+        if textbook && (rest.starts_with("\\{") || rest.starts_with("\\}")) {
+            self.at += 1;
+            return;
+        }
+        let fits = |from: &str| match length {
+            Some(length) => rest[..length] == *from,
             None => rest.starts_with(from),
         };
-        if let Some((from, to)) = SPELLINGS.iter().find(fits).filter(|_| textbook) {
+        let blank = NOTHING.split(' ').find(|from| fits(from));
+        let blank = blank.or(rest.starts_with("\\ ").then_some("\\ ")).filter(|_| textbook);
+        if let Some(blank) = blank {
+            self.at += blank.len();
+            return;
+        }
+        let words: Vec<&str> = SPELLINGS.split_whitespace().collect();
+        let spelled = words.chunks(2).find(|pair| fits(pair[0])).filter(|_| textbook);
+        if let Some([from, to]) = spelled {
             self.at += from.len();
-            if matches!(*to, "{" | "}") {
-                self.at -= 1;
-                return;
-            }
             let (word, call) = to.strip_suffix('(').map_or((*to, false), |word| (word, true));
             let name = word.starts_with(|c: char| c.is_ascii_alphabetic());
-            if !word.is_empty() {
-                self.push(if name { Kind::Name } else { Kind::Sign }, word, start);
-            }
+            self.push(if name { Kind::Name } else { Kind::Sign }, word, start);
             if call {
                 self.push(Kind::Sign, "(", start);
             }
@@ -330,8 +267,7 @@ impl Lexer<'_> {
             self.push(Kind::Sign, ":=", start);
             return;
         }
-        let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
-        if let Some(sign) = sign.or(rest.starts_with('.').then_some(".")) {
+        if let Some(sign) = SIGNS.split(' ').find(|sign| rest.starts_with(sign)) {
             self.at += sign.len();
             self.push(Kind::Sign, if sign == "<>" { "!=" } else { sign }, start);
             return;

@@ -1,0 +1,262 @@
+//! The data of a node: the cells of its buffers, and what it copies and adds.
+
+use std::rc::Rc;
+
+use super::{Halt, MOST_WORDS, Rank};
+use crate::program::Program;
+use crate::program::names::Shape;
+use crate::program::syntax::{Binding, Formed, Located};
+use crate::program::tokens::Language;
+use crate::threads::{Join, Operation, Slot};
+use hockney_base::diagnostic::Span;
+
+impl Rank<'_> {
+    /// The cells of a buffer from one on.
+    fn cells(&self, name: &str, from: i64, count: i64, at: Span) -> Result<Vec<Slot>, Halt> {
+        let end = from.saturating_add(count);
+        let size = self.sizes.get(name).copied().unwrap_or(MOST_WORDS).min(MOST_WORDS);
+        if from < 0 || count < 0 || end > size {
+            let what = format!(
+                "uses {name}[{}], which is not there",
+                if from < 0 { from } else { end - 1 }
+            );
+            return Err(self.wrong(at, what));
+        }
+        let buffer = self.program.buffer(name);
+        let cell = |at| Slot { rank: self.id, buffer, at };
+        Ok((from..end).filter_map(|at| u32::try_from(at).ok()).map(cell).collect())
+    }
+
+    /// Where a pointer of C points to.
+    fn pointer<'n>(&mut self, node: &'n Located) -> Result<(&'n Rc<str>, i64), Halt> {
+        match &node.what {
+            Formed::Name(name) => Ok((name, 0)),
+            Formed::Unary(Binding::Address, part) => self.pointer(part),
+            Formed::Call(name, of) if &**name == ".data" => self.pointer(&of[0]),
+            Formed::Binary(Binding::Add, of, by) => {
+                let (name, at) = self.pointer(of)?;
+                Ok((name, at + self.number(by)?))
+            }
+            Formed::Index(name, indices) => {
+                let row = self.rows.get(name).copied();
+                let mut at = self.number(&indices[0])?;
+                if indices.len() > 1 || row.is_some() {
+                    at *= row.unwrap_or(1);
+                }
+                if let Some(second) = indices.get(1) {
+                    at += self.number(second)?;
+                }
+                Ok((name, at))
+            }
+            _ => Self::unclear(
+                node.at,
+                "this is not a buffer",
+                "buffers are buf, buf + k and &buf[k]",
+            ),
+        }
+    }
+
+    /// The cells of a name, with an index or a range.
+    pub(super) fn place(
+        &mut self,
+        node: &Located,
+        count: Option<&Located>,
+    ) -> Result<Vec<Slot>, Halt> {
+        if self.program.dialect == Language::C {
+            let count = count.map_or(Ok(1), |count| self.number(count))?;
+            let (name, from) = self.pointer(node)?;
+            return self.cells(name, from, count, node.at);
+        }
+        let (words, blocks) = (self.setting.words, self.setting.blocks);
+        let index = |this: &mut Self, node: &Located| this.number(node);
+        let (name, from, units, most) = match &node.what {
+            Formed::Name(name) => match self.program.shape(name) {
+                Shape::Array => (name, 0, blocks * words, blocks * words),
+                Shape::Table => (name, 0, i64::from(self.setting.nodes).pow(2) * words, i64::MAX),
+                _ => (name, 0, words, words),
+            },
+            Formed::Index(name, indices) if indices.len() == 2 => {
+                let [a, b] = [index(self, &indices[0])?, index(self, &indices[1])?];
+                let nodes = i64::from(self.setting.nodes);
+                if !(0..nodes).contains(&a) || !(0..nodes).contains(&b) {
+                    return Err(
+                        self.wrong(node.at, format!("uses {name}[{a}, {b}], which is not there"))
+                    );
+                }
+                (name, (a * nodes + b) * words, words, i64::MAX)
+            }
+            Formed::Index(name, indices) => {
+                let at = index(self, &indices[0])?;
+                if self.program.is_of_words(&indices[0]) {
+                    let is_plain = self.program.shape(name) == Shape::Plain;
+                    (name, at, 1, if is_plain { words } else { blocks * words })
+                } else {
+                    (name, at.saturating_mul(words), words, blocks * words)
+                }
+            }
+            Formed::Slice(name, a, b) => {
+                let (a, b) = (index(self, a)?, index(self, b)?);
+                (name, a.saturating_mul(words), (b - a + 1).saturating_mul(words), blocks * words)
+            }
+            _ => {
+                return Self::unclear(
+                    node.at,
+                    "this is not data",
+                    "data are a variable, X[i], X[i..j], and sums and unions of them",
+                );
+            }
+        };
+        if from < 0 || from.saturating_add(units) > most || units < 0 {
+            let last = if from < 0 { from } else { from.saturating_add(units) - 1 };
+            let last = if self.program.shape(name) == Shape::Plain {
+                last
+            } else {
+                last.div_euclid(words)
+            };
+            return Err(self.wrong(node.at, format!("uses {name}[{last}], which is not there")));
+        }
+        self.cells(name, from, units, node.at)
+    }
+
+    /// What an expression of data joins; sums in unions and unions in sums go by way of a buffer.
+    pub(super) fn operands(
+        &mut self,
+        node: &Located,
+        join: Option<Join>,
+        all: &mut Vec<Vec<Slot>>,
+    ) -> Result<Join, Halt> {
+        let of = match &node.what {
+            Formed::Binary(Binding::Add, ..) => Join::Sum,
+            Formed::Binary(Binding::Union, ..) => Join::Union,
+            _ => {
+                all.push(self.place(node, None)?);
+                return Ok(join.unwrap_or_default());
+            }
+        };
+        let Formed::Binary(_, a, b) = &node.what else { return Ok(of) };
+        if join.is_some_and(|join| join != of) {
+            let mut inner = Vec::new();
+            self.operands(node, None, &mut inner)?;
+            let buffer = self.program.buffers() + self.scratch;
+            self.scratch += 1;
+            let cells = (0..inner[0].len()).filter_map(|at| u32::try_from(at).ok());
+            let cells: Vec<Slot> = cells.map(|at| Slot { rank: self.id, buffer, at }).collect();
+            self.join(inner, of, cells.clone(), node.at)?;
+            all.push(cells);
+        } else {
+            self.operands(a, Some(of), all)?;
+            self.operands(b, Some(of), all)?;
+        }
+        Ok(of)
+    }
+
+    pub(super) fn join(
+        &mut self,
+        reads: Vec<Vec<Slot>>,
+        join: Join,
+        write: Vec<Slot>,
+        at: Span,
+    ) -> Result<(), Halt> {
+        let chunks = write.len();
+        if reads.iter().any(|one| one.len() != chunks) {
+            return Self::unclear(
+                at,
+                "an array of blocks meets one block",
+                "write which block is meant, such as result[my_id]",
+            );
+        }
+        for one in &reads {
+            self.touch(one, false, at)?;
+        }
+        self.touch(&write, true, at)?;
+        self.push(Operation {
+            reads,
+            join,
+            write: Some(write),
+            chunks,
+            partly: true,
+            at,
+            ..Operation::default()
+        });
+        Ok(())
+    }
+
+    pub(super) fn push(&mut self, operation: Operation) {
+        self.main.push(Operation { name: self.called_in_messages(), ..operation });
+    }
+
+    pub(super) fn called_in_messages(&self) -> Rc<str> {
+        format!("node {}", self.id).into()
+    }
+
+    /// Notes that cells are read or written, which no call that is still open may disturb.
+    pub(super) fn touch(&mut self, slots: &[Slot], writes: bool, at: Span) -> Result<(), Halt> {
+        for open in self.pending.values() {
+            if (writes || open.writes) && slots.iter().any(|slot| open.slots.contains(slot)) {
+                let (what, open_does) = (if writes { "writes" } else { "reads" }, open.at);
+                let line = self.program.line(open_does.start);
+                let what =
+                    format!("{what} what the call in line {line} still uses: it must wait before");
+                return Err(self.wrong(at, what));
+            }
+        }
+        for slot in slots {
+            if writes {
+                self.written.insert(*slot);
+                self.found.written.insert(slot.buffer);
+            } else if !self.written.contains(slot) {
+                self.found.read_first.insert(slot.buffer);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn set(&mut self, to: &Located, value: &Located) -> Result<(), Halt> {
+        let name = match self.program.base(to) {
+            Some(name) => name.clone(),
+            None => return Self::unclear(to.at, "this cannot be assigned", "assign a variable"),
+        };
+        if self.program.requests.contains(&name) {
+            let at = self.request(to)?;
+            self.requests.insert(at, None);
+            return Ok(());
+        }
+        if !self.program.is_data(&name) {
+            if !matches!(to.what, Formed::Name(_)) {
+                return Self::unclear(
+                    to.at,
+                    &format!("`{name}` is an array that no message moves"),
+                    "numbers are in variables without an index",
+                );
+            }
+            let value = self.number(value)?;
+            self.values.insert(name, value);
+            return Ok(());
+        }
+        if self.setting.signals {
+            return Ok(());
+        }
+        if let Formed::Call(call, of) = &value.what
+            && &**call == "memcpy"
+        {
+            let (from, to) = (self.place(&of[0], Some(&of[1]))?, self.place(to, Some(&of[1]))?);
+            return self.join(vec![from], Join::Sum, to, value.at);
+        }
+        let write = self.place(to, None)?;
+        let zero = matches!(value.what, Formed::Number(0));
+        let empty = self.program.dialect == Language::Textbook && Program::is_empty_set(value);
+        if zero || empty {
+            return self.join(Vec::new(), Join::Sum, write, value.at);
+        }
+        if !self.program.has_data(value) {
+            return Self::unclear(
+                value.at,
+                &format!("`{name}` is data that messages move, and gets a number here"),
+                "the data are there beforehand: leave this out",
+            );
+        }
+        let mut reads = Vec::new();
+        let join = self.operands(value, None, &mut reads)?;
+        self.join(reads, join, write, to.at.to(value.at))
+    }
+}

@@ -1,0 +1,235 @@
+//! The numbers of a node: what conditions, peers and bounds come to.
+
+use std::rc::Rc;
+
+use super::{Halt, Rank};
+use crate::program::names::Beforehand;
+use crate::program::syntax::{Binding, Formed, Located};
+use crate::program::tokens::Language;
+use hockney_base::diagnostic::Span;
+
+/// The peer of a message that is not sent.
+pub(super) const NOBODY: i64 = -1 << 40;
+
+/// A number, or a truth value as 0 or 1.
+#[derive(Clone, Copy)]
+pub(super) struct Number {
+    number: i64,
+    truth: bool,
+}
+
+/// How what is not whole is rounded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Round {
+    Not,
+    Down,
+    Up,
+}
+
+impl Rank<'_> {
+    pub(super) fn number(&mut self, node: &Located) -> Result<i64, Halt> {
+        Ok(self.value(node, self.rounding())?.number)
+    }
+
+    /// C cuts off what is not whole.
+    fn rounding(&self) -> Round {
+        if self.program.dialect == Language::C { Round::Down } else { Round::Not }
+    }
+
+    pub(super) fn holds(&mut self, condition: &Located) -> Result<bool, Halt> {
+        let value = self.value(condition, self.rounding())?;
+        if self.program.dialect == Language::Textbook && !value.truth {
+            return Self::unclear(
+                condition.at,
+                "this is a number, and no comparison",
+                "put the operation of bits in parentheses, and compare: (my_id AND mask) = 0",
+            );
+        }
+        Ok(value.number != 0)
+    }
+
+    pub(super) fn value(&mut self, node: &Located, round: Round) -> Result<Number, Halt> {
+        let number = |number| Ok(Number { number, truth: false });
+        match &node.what {
+            Formed::Number(known) => number(*known),
+            Formed::Name(name) => number(self.named(name, node.at)?),
+            Formed::Bump(name, by) => {
+                let now = self.named(name, node.at)?;
+                self.values.insert(name.clone(), now + by);
+                number(now)
+            }
+            Formed::Choice(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                let part = if self.holds(condition)? { then } else { otherwise };
+                self.value(part, round)
+            }
+            Formed::Unary(operator, part) => {
+                let value = self.value(part, round)?;
+                match operator {
+                    Binding::Subtract => number(value.number.saturating_neg()),
+                    _ if value.truth || self.program.dialect == Language::C => {
+                        Ok(Number { number: i64::from(value.number == 0), truth: value.truth })
+                    }
+                    _ => Self::unclear(node.at, "`not` of a number", "write a comparison"),
+                }
+            }
+            Formed::Binary(operator, a, b) => self.combined(*operator, a, b, node.at, round),
+            Formed::Call(name, arguments) => number(self.called(name, arguments, node.at, round)?),
+            Formed::Index(name, _) | Formed::Slice(name, ..) => Self::unclear(
+                node.at,
+                &format!("the value of `{name}` is not known beforehand"),
+                "conditions, peers and bounds follow from my_id, p and other numbers",
+            ),
+        }
+    }
+
+    fn named(&self, name: &Rc<str>, at: Span) -> Result<i64, Halt> {
+        if let Some(value) = self.values.get(name) {
+            return Ok(*value);
+        }
+        let setting = self.setting;
+        Ok(match self.program.known(name) {
+            Some(Beforehand::Id) => self.id.into(),
+            Some(Beforehand::Nodes) => setting.nodes.into(),
+            Some(Beforehand::Dimension) => log(setting.nodes.into(), Round::Up).unwrap_or(0),
+            Some(Beforehand::Words) => setting.words,
+            Some(Beforehand::Pieces) => setting.pieces,
+            Some(Beforehand::Root) => setting.root,
+            Some(Beforehand::By) => setting.by,
+            Some(Beforehand::Nobody) => NOBODY,
+            Some(Beforehand::Zero) => 0,
+            None => return Err(self.wrong(at, format!("reads `{name}`, which has no value yet"))),
+        })
+    }
+
+    fn combined(
+        &mut self,
+        operator: Binding,
+        a: &Located,
+        b: &Located,
+        at: Span,
+        round: Round,
+    ) -> Result<Number, Halt> {
+        use Binding as O;
+        let of_c = self.program.dialect == Language::C;
+        let left = self.value(a, round)?;
+        // The right side of && and || is left out where it does not matter.
+        match operator {
+            O::Both if left.number == 0 => return Ok(Number { number: 0, truth: false }),
+            O::Either if left.number != 0 => return Ok(Number { number: 1, truth: false }),
+            O::And if left.truth && left.number == 0 => return Ok(left),
+            O::Or if left.truth && left.number != 0 => return Ok(left),
+            _ => {}
+        }
+        let right = self.value(b, self.rounding())?;
+        if left.truth != right.truth {
+            return Self::unclear(
+                at,
+                "a number meets a comparison",
+                "put the operation of bits in parentheses: (my_id AND mask) = 0",
+            );
+        }
+        let (x, y) = (left.number, right.number);
+        let truth = |holds: bool| Ok(Number { number: holds.into(), truth: !of_c });
+        let number = match operator {
+            O::Equal => return truth(x == y),
+            O::Unequal => return truth(x != y),
+            O::Less => return truth(x < y),
+            O::AtMost => return truth(x <= y),
+            O::Greater => return truth(x > y),
+            O::AtLeast => return truth(x >= y),
+            O::Both | O::Either => return Ok(Number { number: (y != 0).into(), truth: false }),
+            O::And => Some(x & y),
+            O::Or => Some(x | y),
+            O::Xor => Some(x ^ y),
+            O::ShiftLeft => {
+                u32::try_from(y).ok().filter(|y| *y < 62).and_then(|y| x.checked_mul(1 << y))
+            }
+            O::ShiftRight => u32::try_from(y).ok().map(|y| x >> y.min(63)),
+            O::Add => x.checked_add(y),
+            O::Subtract => x.checked_sub(y),
+            O::Multiply => x.checked_mul(y),
+            O::Power => u32::try_from(y).ok().and_then(|y| x.checked_pow(y)),
+            O::Divide | O::Modulo | O::Remainder if y == 0 => {
+                return Err(self.wrong(at, "divides by 0"));
+            }
+            O::Remainder if of_c => Some(x % y),
+            O::Remainder => Some(x.div_euclid(y)),
+            O::Modulo => Some(x.rem_euclid(y.saturating_abs())),
+            O::Divide => match round {
+                _ if of_c && round == Round::Down => Some(x / y),
+                _ if x % y == 0 => Some(x / y),
+                Round::Down => Some(x.div_euclid(y)),
+                Round::Up => Some(-(-x).div_euclid(y)),
+                Round::Not => {
+                    return Err(self.wrong(at, format!("gets {x}/{y}, which is not whole")));
+                }
+            },
+            O::Union | O::Not | O::Address => None,
+        };
+        let number = number
+            .ok_or_else(|| self.wrong(at, format!("gets no number here, from {x} and {y}")))?;
+        Ok(Number { number, truth: left.truth && matches!(operator, O::And | O::Or | O::Xor) })
+    }
+
+    fn called(
+        &mut self,
+        name: &Rc<str>,
+        of: &[Located],
+        at: Span,
+        round: Round,
+    ) -> Result<i64, Halt> {
+        let whole = |found: Option<i64>, of: i64, this: &Self| {
+            found.ok_or_else(|| this.wrong(at, format!("gets {name} {of}, which is not whole")))
+        };
+        match (&**name, of) {
+            ("floor", [of]) => Ok(self.value(of, Round::Down)?.number),
+            ("ceil" | "ceiling", [of]) => Ok(self.value(of, Round::Up)?.number),
+            ("abs", [of]) => Ok(self.number(of)?.saturating_abs()),
+            ("sizeof", [_]) => Ok(1),
+            (".size", [of]) => Ok(match &of.what {
+                Formed::Name(vector) => self.lengths.get(vector).copied().unwrap_or(0),
+                _ => 0,
+            }),
+            ("log" | "log2" | "lg", [of]) => {
+                let of = self.number(of)?;
+                whole(log(of, round), of, self)
+            }
+            ("sqrt", [of]) => {
+                let of = self.number(of)?;
+                whole(root(of, round), of, self)
+            }
+            ("min", [a, b]) => Ok(self.number(a)?.min(self.number(b)?)),
+            ("max", [a, b]) => Ok(self.number(a)?.max(self.number(b)?)),
+            ("pow" | "power", [a, b]) => Ok(self.combined(Binding::Power, a, b, at, round)?.number),
+            ("mod", [a, b]) => Ok(self.combined(Binding::Modulo, a, b, at, round)?.number),
+            _ => Self::unclear(
+                at,
+                &format!("the function `{name}` is not understood"),
+                "floor, ceil, log, sqrt, abs, min, max and pow are",
+            ),
+        }
+    }
+}
+
+/// The logarithm to base 2.
+fn log(of: i64, round: Round) -> Option<i64> {
+    let of = u64::try_from(of).ok().filter(|of| *of > 0)?;
+    let down = of.ilog2();
+    match round {
+        Round::Up => Some((down + u32::from(!of.is_power_of_two())).into()),
+        Round::Down => Some(down.into()),
+        Round::Not => of.is_power_of_two().then_some(down.into()),
+    }
+}
+
+/// The square root.
+fn root(of: i64, round: Round) -> Option<i64> {
+    let down = u64::try_from(of).ok()?.isqrt();
+    let exact = down * down == of.unsigned_abs();
+    match round {
+        Round::Not if !exact => None,
+        Round::Up if !exact => i64::try_from(down + 1).ok(),
+        _ => i64::try_from(down).ok(),
+    }
+}
