@@ -45,7 +45,8 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("f32", &["draw/layout/"]),
     ("println!", &[]),
     ("eprintln!", &[]),
-    ("unsafe", &[]),
+    // The policy of the page has the word.
+    ("unsafe", &["cli/form/html.rs"]),
 ];
 
 struct File {
@@ -158,20 +159,20 @@ fn the_members_are_in_the_order_of_dependency() {
 const LINES: &[(&str, usize)] = &[
     ("base", 1604),
     ("formula", 7678),
-    ("core", 11240),
-    ("cost", 2338),
-    ("plan", 8807),
+    ("core", 11397),
+    ("cost", 4080),
+    ("plan", 8919),
     ("kernel", 2084),
-    ("proof", 1758),
-    ("ask", 3671),
+    ("proof", 1777),
+    ("ask", 3916),
     ("files", 5006),
-    ("foreign", 987),
+    ("foreign", 4531),
     ("optimal", 2217),
-    ("draw", 4273),
+    ("draw", 5139),
     ("export", 897),
-    ("grader", 8091),
-    (".", 10848),
-    ("all", 71581),
+    ("grader", 8406),
+    (".", 11713),
+    ("all", 79424),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.
@@ -368,6 +369,7 @@ fn named_paths(page: &str) -> impl Iterator<Item = &str> {
     page.split('`').skip(1).step_by(2).filter(move |quoted| {
         folders.iter().any(|folder| quoted.starts_with(folder))
             && !quoted.contains(['<', '*', ' ', ':', '\n'])
+            && !quoted.contains("NAME")
     })
 }
 
@@ -514,12 +516,13 @@ const ALSO_WORDS: &[(&str, &[&str])] = &[
     ("optimal", &["optimal/", "cli/optimal/"]),
     // The nodes of a topology are everywhere.
     ("nodes", &[""]),
-    // The class of what is drawn as a switch.
-    ("switch", &["draw/"]),
+    // The class of what is drawn as a switch, and a statement of C.
+    ("switch", &["draw/", "foreign/program/"]),
 ];
 
 /// Where names are data: the textbook's figures, and which machines are drawn how.
-const NAMES_AS_DATA: &[&str] = &["cli/tune.rs", "draw/figures.rs", "draw/layout/"];
+const NAMES_AS_DATA: &[&str] =
+    &["cli/tune.rs", "cost/times/head.rs", "draw/figures.rs", "draw/layout/"];
 
 /// Code goes by what a machine, a collective or an algorithm is, never by its name: one that is added
 /// would fall through.

@@ -37,7 +37,7 @@ pub use numbers::{GivenNumbers, Numbers, QuantityError};
 pub use price::{
     Model, PricedPhase, PricedStep, Prices, Switching, price, price_checked, price_in_words,
 };
-pub use tabled::{Beyond, NamedTable, Sent, SentTimes, TimesOf};
+pub use tabled::{Beyond, NamedTable, SentTimes, SizedMessage, TimesOf};
 pub use times::{
     Counted, Fit, Fits, MOST_ROWS, MessageTime, TableFormat, TimeLine, TimePiece, TimePoint,
     TimeRow, TimeTable,

@@ -8,7 +8,7 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
-use super::tabled::{Sent, as_list, write_sent};
+use super::tabled::{SizedMessage, as_list, write_sent};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Parameter};
 use hockney_core::topology::Topology;
@@ -37,7 +37,7 @@ pub struct Cost {
     /// How often a message of a size is paid, where its time is that of a table; then t_s counts the steps, and t_w is what
     /// one time per word would be paid for.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", serialize_with = "as_list")]
-    pub messages: BTreeMap<Sent, Rational>,
+    pub messages: BTreeMap<SizedMessage, Rational>,
 }
 
 /// What is paid on the links of a class.
@@ -153,7 +153,7 @@ impl Cost {
             self.classes.iter().map(|(name, class)| (name.clone(), of_class(class))).collect();
         let times = |one: &Greatest| Greatest { times: &one.times * count, of: one.of.clone() };
         cost.greatest = self.greatest.iter().map(times).collect();
-        let of_size = |(sent, times): (&Sent, &Rational)| (sent.clone(), times * count);
+        let of_size = |(sent, times): (&SizedMessage, &Rational)| (sent.clone(), times * count);
         cost.messages = self.messages.iter().map(of_size).collect();
         cost
     }

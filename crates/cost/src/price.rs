@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Cost, Numbers, OnClass, Sent};
+use super::{Cost, Numbers, OnClass, SizedMessage};
 use hockney_base::number::Rational;
 use hockney_core::checker::Checked;
 use hockney_core::collective::Schedule;
@@ -116,7 +116,7 @@ impl PricedPhase {
         let gamma = &self.piece * &Rational::from(row.combined);
         if row.charges.is_empty() {
             let t_w = &self.piece * &divided(row.charged());
-            let sent = Sent { class: None, words: t_w.clone() };
+            let sent = SizedMessage { class: None, words: t_w.clone() };
             let cost = Cost::plain(Rational::one(), t_w, Rational::from(row.hops));
             let cost = Cost { gamma, ..cost };
             return if self.by_size { cost.with_messages([sent]) } else { cost };
@@ -135,7 +135,7 @@ impl PricedPhase {
             let nothing = charge.blocks.iter().all(|blocks| *blocks == 0);
             let pays = |i: &usize| charge.blocks[*i] > 0 || nothing && charge.hops[*i] > 0;
             let class = |i: usize| i.checked_sub(1).map(|i| self.classes[i].clone());
-            let sent = |i| Sent { class: class(i), words: words(charge.blocks[i]) };
+            let sent = |i| SizedMessage { class: class(i), words: words(charge.blocks[i]) };
             let hops = Cost { t_h: Rational::from(charge.hops[0]), ..Cost::default() };
             let all = (0..charge.blocks.len()).filter(pays);
             return Cost::greatest_of(all.map(|i| hops.clone().with_messages([sent(i)])).collect());

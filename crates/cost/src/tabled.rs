@@ -11,7 +11,7 @@ use hockney_base::number::{Quantity, Rational, TIMES};
 
 /// A message whose time is that of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Sent {
+pub struct SizedMessage {
     /// The class of links, if links have classes.
     pub class: Option<String>,
     /// Its words, in units of m.
@@ -23,20 +23,20 @@ pub struct Sent {
 pub struct SentTimes {
     /// The message.
     #[serde(flatten)]
-    pub sent: Sent,
+    pub sent: SizedMessage,
     /// How often it is paid.
     pub times: Rational,
 }
 
 /// Messages as a list.
 pub(crate) fn as_list<S: Serializer>(
-    messages: &BTreeMap<Sent, Rational>,
+    messages: &BTreeMap<SizedMessage, Rational>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(listed(messages))
 }
 
-fn listed(messages: &BTreeMap<Sent, Rational>) -> impl Iterator<Item = SentTimes> {
+fn listed(messages: &BTreeMap<SizedMessage, Rational>) -> impl Iterator<Item = SentTimes> {
     messages.iter().map(|(sent, times)| SentTimes { sent: sent.clone(), times: times.clone() })
 }
 
@@ -46,7 +46,7 @@ const MOST_WRITTEN: usize = 12;
 /// `2 t(m) + t[far](m/2)`; the first and the last ones of many. Returns whether there are none.
 pub(crate) fn write_sent(
     f: &mut fmt::Formatter<'_>,
-    messages: &BTreeMap<Sent, Rational>,
+    messages: &BTreeMap<SizedMessage, Rational>,
 ) -> Result<bool, fmt::Error> {
     let (most, all) = (f.precision(), messages.len());
     let number = |of: &Rational| match most {
@@ -54,7 +54,7 @@ pub(crate) fn write_sent(
         None => of.to_string(),
     };
     let left_out = if all > MOST_WRITTEN { 2..all - 2 } else { 0..0 };
-    for (place, (Sent { class, words }, times)) in messages.iter().enumerate() {
+    for (place, (SizedMessage { class, words }, times)) in messages.iter().enumerate() {
         if left_out.contains(&place) {
             if place == left_out.start {
                 f.write_str(" + ..")?;
@@ -88,7 +88,7 @@ impl Cost {
     /// Whether the other cost has a message at least as large for each of its own, on links of the same class: then it is no
     /// less with any table.
     pub(crate) fn has_no_more_messages(&self, other: &Cost) -> bool {
-        let of = |cost: &Cost, least: &Sent| -> Rational {
+        let of = |cost: &Cost, least: &SizedMessage| -> Rational {
             let all = cost.messages.range(least.clone()..);
             all.take_while(|(sent, _)| sent.class == least.class).map(|(_, times)| times).sum()
         };
@@ -96,7 +96,10 @@ impl Cost {
     }
 
     /// The same with these messages.
-    pub(crate) fn with_messages(mut self, messages: impl IntoIterator<Item = Sent>) -> Self {
+    pub(crate) fn with_messages(
+        mut self,
+        messages: impl IntoIterator<Item = SizedMessage>,
+    ) -> Self {
         for sent in messages {
             *self.messages.entry(sent).or_default() += &Rational::one();
         }
@@ -220,7 +223,7 @@ impl Numbers {
             return None;
         }
         let mut total = &cost.t_h * &self.t_h;
-        for (Sent { class, words }, times) in &cost.messages {
+        for (SizedMessage { class, words }, times) in &cost.messages {
             let words = if words.is_zero() { Rational::zero() } else { words * self.m.as_ref()? };
             total += &(times * &self.table_of(class.as_deref())?.of(&words));
         }
@@ -237,7 +240,7 @@ impl Numbers {
         let all = || within.clone().chain([cost]).flat_map(|cost| cost.messages.keys());
         let of_table = |of: &TimesOf| {
             let measured = of.time.measured()?.clone();
-            let table = |sent: &&Sent| {
+            let table = |sent: &&SizedMessage| {
                 self.table_of(sent.class.as_deref())
                     .is_some_and(|time| std::ptr::eq(time, &raw const of.time))
             };
@@ -284,7 +287,7 @@ impl Numbers {
         let combined = &cost.gamma * &self.timing.gamma;
         let hops = TimeLine { fixed: &cost.t_h * &self.t_h, each: combined };
         let mut sum = vec![(vec![(Rational::zero(), hops)], Rational::one())];
-        for (Sent { class, words }, times) in &cost.messages {
+        for (SizedMessage { class, words }, times) in &cost.messages {
             let pieces = self.table_of(class.as_deref())?.pieces();
             // A message of nothing costs the same for any m.
             let pieces = if words.is_zero() { &pieces[..1] } else { pieces };

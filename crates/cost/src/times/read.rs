@@ -171,7 +171,7 @@ impl Reading {
             let is_number = |cell: &String| cell.parse::<Rational>().is_ok();
             if cells.len() == self.columns && cells.len() > 1 && cells.iter().skip(1).any(is_number)
             {
-                let message = format!("the size `{}` is no number", cells[0]);
+                let message = format!("the size `{}` is not a number", cells[0]);
                 return Err(Diagnostic::new(message).at(span));
             }
         } else if is_head {

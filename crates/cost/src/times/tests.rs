@@ -108,7 +108,7 @@ fn broken_and_ambiguous_tables_are_refused_with_their_line() {
         ("8 1.5\n16 -2\n", "2: the time `-2` must not be negative"),
         ("-8 1.5\n16 2\n", "1: the size `-8` must not be negative"),
         ("8 1.5\n16 0.00\n", "2: the time is 0"),
-        ("8 1.5\neight 2\n", "2: the size `eight` is no number"),
+        ("8 1.5\neight 2\n", "2: the size `eight` is not a number"),
         ("8 1.5\n8.5 2\n", "2: the size `8.5` is not whole"),
         (
             "8 1,5\n16 2,0\n",

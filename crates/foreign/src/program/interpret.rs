@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Program;
-use super::syntax::{Action, Binding, Formed, Located, MessageEnd};
+use super::syntax::{Action, Binding, Located, MessageEnd, TermKind};
 use super::tokens::Language;
 use crate::threads::{Channel, Join, Operation, ProgramFault, Slot, Threads};
 use hockney_base::diagnostic::{Diagnostic, Span};
@@ -232,7 +232,7 @@ impl Rank<'_> {
                 let [sent, received] = &**both;
                 // The call ends when both have.
                 let mut first = sent.clone();
-                first.request = Some(Located::new(Formed::Name("its send".into()), *at));
+                first.request = Some(Located::new(TermKind::Name("its send".into()), *at));
                 self.send(&first, *at)?;
                 // MPI_Sendrecv_replace has one buffer for both.
                 if sent.data.at == received.data.at
@@ -297,7 +297,7 @@ impl Rank<'_> {
             return Ok(vec![Slot { rank: self.id, buffer: 0, at: 0 }]);
         }
         if sends
-            && matches!(one.data.what, Formed::Binary(Binding::Add | Binding::Union, ..))
+            && matches!(one.data.what, TermKind::Binary(Binding::Add | Binding::Union, ..))
             && self.program.dialect == Language::Textbook
         {
             let mut all = Vec::new();
@@ -390,13 +390,13 @@ impl Rank<'_> {
     /// The request that an expression names.
     fn request(&mut self, node: &Located) -> Result<(Rc<str>, i64), Halt> {
         match &node.what {
-            Formed::Name(name) => Ok((name.clone(), 0)),
-            Formed::Unary(Binding::Address, part) => self.request(part),
-            Formed::Call(name, of) if &**name == ".data" => self.request(&of[0]),
-            Formed::Index(name, indices) if indices.len() == 1 => {
+            TermKind::Name(name) => Ok((name.clone(), 0)),
+            TermKind::Unary(Binding::Address, part) => self.request(part),
+            TermKind::Call(name, of) if &**name == ".data" => self.request(&of[0]),
+            TermKind::Index(name, indices) if indices.len() == 1 => {
                 Ok((name.clone(), self.number(&indices[0])?))
             }
-            Formed::Binary(Binding::Add, of, by) => {
+            TermKind::Binary(Binding::Add, of, by) => {
                 let (name, at) = self.request(of)?;
                 Ok((name, at + self.number(by)?))
             }

@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 use hockney_base::diagnostic::{Diagnostic, Span};
 use names::{Beforehand, Shape};
-use syntax::{Action, Binding, Formed, Located, Reader};
+use syntax::{Action, Binding, Located, Reader, TermKind};
 use textbook::Parsed;
 use tokens::Language;
 
@@ -130,10 +130,12 @@ impl Program {
     /// The variable that an expression of data begins with.
     fn base<'n>(&self, node: &'n Located) -> Option<&'n Rc<str>> {
         match &node.what {
-            Formed::Name(name) | Formed::Index(name, _) | Formed::Slice(name, ..) => Some(name),
-            Formed::Unary(Binding::Address, part) => self.base(part),
-            Formed::Binary(Binding::Add, of, _) if self.dialect == Language::C => self.base(of),
-            Formed::Call(name, of) if matches!(&**name, ".data" | "memcpy") => {
+            TermKind::Name(name) | TermKind::Index(name, _) | TermKind::Slice(name, ..) => {
+                Some(name)
+            }
+            TermKind::Unary(Binding::Address, part) => self.base(part),
+            TermKind::Binary(Binding::Add, of, _) if self.dialect == Language::C => self.base(of),
+            TermKind::Call(name, of) if matches!(&**name, ".data" | "memcpy") => {
                 self.base(of.first()?)
             }
             _ => None,
@@ -143,7 +145,7 @@ impl Program {
     /// The variables that a joined value reads.
     fn operands<'n>(&self, node: &'n Located, all: &mut Vec<&'n Rc<str>>) {
         match &node.what {
-            Formed::Binary(Binding::Add | Binding::Union, a, b) => {
+            TermKind::Binary(Binding::Add | Binding::Union, a, b) => {
                 self.operands(a, all);
                 self.operands(b, all);
             }
@@ -163,7 +165,7 @@ impl Program {
 
     /// Whether an expression is a word for the empty set.
     fn is_empty_set(node: &Located) -> bool {
-        matches!(&node.what, Formed::Name(name) if matches!(&**name, "empty" | "emptyset"))
+        matches!(&node.what, TermKind::Name(name) if matches!(&**name, "empty" | "emptyset"))
     }
 
     fn shape(&self, name: &str) -> Shape {
@@ -188,7 +190,7 @@ impl Program {
     fn is_of_words(&self, node: &Located) -> bool {
         let of_words = |name: &str| self.of_words.contains(name);
         match &node.what {
-            Formed::Name(name) => of_words(name),
+            TermKind::Name(name) => of_words(name),
             _ => node.parts().into_iter().any(|part| self.is_of_words(part)),
         }
     }

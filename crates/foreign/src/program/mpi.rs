@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::syntax::{Action, Binding, Formed, Located, MessageEnd, Reader};
+use super::syntax::{Action, Binding, Located, MessageEnd, Reader, TermKind};
 use super::textbook::Parsed;
 use super::tokens::Kind;
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
@@ -245,7 +245,7 @@ fn declaration(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic
     let row = (sides.len() > 1).then(|| sides[sides.len() - 1].clone());
     let times = |a: Located, b: Located| {
         let at = a.at.to(b.at);
-        Located::new(Formed::Binary(Binding::Multiply, Box::new(a), Box::new(b)), at)
+        Located::new(TermKind::Binary(Binding::Multiply, Box::new(a), Box::new(b)), at)
     };
     let size = sides.into_iter().reduce(times);
     all.push(Action::Declare { name: name.clone(), size, row });
@@ -266,9 +266,9 @@ fn declaration(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic
     }
     let value = reader.expression()?;
     let is_memory =
-        matches!(&value.what, Formed::Call(name, _) if matches!(&**name, "malloc" | "calloc"));
+        matches!(&value.what, TermKind::Call(name, _) if matches!(&**name, "malloc" | "calloc"));
     if !is_memory {
-        all.push(Action::Set { to: Located::new(Formed::Name(name), start), value });
+        all.push(Action::Set { to: Located::new(TermKind::Name(name), start), value });
     }
     Ok(())
 }
@@ -292,14 +292,14 @@ fn assignment(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic>
         _ => return effect(reader, left, all),
     };
     reader.at += 1;
-    if !matches!(left.what, Formed::Name(_) | Formed::Index(..)) {
+    if !matches!(left.what, TermKind::Name(_) | TermKind::Index(..)) {
         return Err(Diagnostic::new("this cannot be assigned").at(at));
     }
     let right = reader.expression()?;
     let value = match operator {
         None => right,
         Some(operator) => {
-            let both = Formed::Binary(operator, Box::new(left.clone()), Box::new(right));
+            let both = TermKind::Binary(operator, Box::new(left.clone()), Box::new(right));
             Located::new(both, at)
         }
     };
@@ -310,21 +310,21 @@ fn assignment(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic>
 /// An expression that stands alone: a call, or `i++`.
 fn effect(reader: &Reader<'_>, of: Located, all: &mut Body) -> Result<(), Diagnostic> {
     let bumped = match &of.what {
-        Formed::Bump(name, by) => Some((name.clone(), *by)),
-        Formed::Binary(Binding::Add, bump, _) => match &bump.what {
-            Formed::Bump(name, by) => Some((name.clone(), *by)),
+        TermKind::Bump(name, by) => Some((name.clone(), *by)),
+        TermKind::Binary(Binding::Add, bump, _) => match &bump.what {
+            TermKind::Bump(name, by) => Some((name.clone(), *by)),
             _ => None,
         },
         _ => None,
     };
     if let Some((name, by)) = bumped {
-        let to = Located::new(Formed::Name(name), of.at);
+        let to = Located::new(TermKind::Name(name), of.at);
         let by = Located::number(by, of.at);
-        let sum = Formed::Binary(Binding::Add, Box::new(to.clone()), Box::new(by));
+        let sum = TermKind::Binary(Binding::Add, Box::new(to.clone()), Box::new(by));
         all.push(Action::Set { to, value: Located::new(sum, of.at) });
         return Ok(());
     }
-    let Formed::Call(name, arguments) = of.what else {
+    let TermKind::Call(name, arguments) = of.what else {
         return Err(reader.unexpected("an assignment or a call"));
     };
     all.extend(call(&name, arguments, of.at)?);
@@ -354,7 +354,7 @@ fn call(name: &str, arguments: Vec<Located>, at: Span) -> Result<Option<Action>,
         MessageEnd { data, count, peer, tag, request: None, synchronous: false }
     };
     let base = |node: Located| match node.what {
-        Formed::Unary(Binding::Address, part) => *part,
+        TermKind::Unary(Binding::Address, part) => *part,
         _ => node,
     };
     Ok(Some(match name {
@@ -408,24 +408,24 @@ fn call(name: &str, arguments: Vec<Located>, at: Span) -> Result<Option<Action>,
             takes(2)?;
             take();
             let known = if name == "MPI_Comm_rank" { "my_id" } else { "p" };
-            Action::Set { to: base(take()), value: Located::new(Formed::Name(known.into()), at) }
+            Action::Set { to: base(take()), value: Located::new(TermKind::Name(known.into()), at) }
         }
         "memcpy" => {
             takes(3)?;
             let (to, from, count) = (take(), take(), take());
-            let copied = Formed::Call("memcpy".into(), vec![from, count]);
+            let copied = TermKind::Call("memcpy".into(), vec![from, count]);
             Action::Set { to, value: Located::new(copied, at) }
         }
         ".push_back" | ".emplace_back" => {
             takes(2)?;
             let vector = take();
-            let Formed::Name(vector) = vector.what else {
+            let TermKind::Name(vector) = vector.what else {
                 return Err(Diagnostic::new("this is not a vector").at(at));
             };
             Action::Push { vector, request: take() }
         }
         ".clear" => match take().what {
-            Formed::Name(vector) => Action::Clear(vector),
+            TermKind::Name(vector) => Action::Clear(vector),
             _ => return Ok(None),
         },
         ".resize" | ".reserve" => return Ok(None),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::syntax::{Action, Binding, Formed, Located, MessageEnd};
+use super::syntax::{Action, Binding, Located, MessageEnd, TermKind};
 use super::tokens::Language;
 use super::{Program, Use, every};
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
@@ -172,14 +172,14 @@ impl Program {
     /// The numbers in an expression of data, or in a pointer of C.
     fn indices<'p>(node: &'p Located, pointer: bool, numbers: &mut Vec<Use<'p>>) {
         match &node.what {
-            Formed::Index(..) | Formed::Slice(..) => {
+            TermKind::Index(..) | TermKind::Slice(..) => {
                 node.parts().into_iter().for_each(|part| names_in(part, numbers));
             }
-            Formed::Binary(Binding::Add, of, by) if pointer => {
+            TermKind::Binary(Binding::Add, of, by) if pointer => {
                 Self::indices(of, true, numbers);
                 names_in(by, numbers);
             }
-            Formed::Call(name, parts) if &**name == "memcpy" => {
+            TermKind::Call(name, parts) if &**name == "memcpy" => {
                 Self::indices(&parts[0], true, numbers);
                 names_in(&parts[1], numbers);
             }
@@ -211,7 +211,7 @@ impl Program {
                 let Some(target) = self.base(to) else { continue };
                 let mut names = Vec::new();
                 self.operands(value, &mut names);
-                let copies = matches!(&value.what, Formed::Call(call, _) if &**call == "memcpy");
+                let copies = matches!(&value.what, TermKind::Call(call, _) if &**call == "memcpy");
                 let touches =
                     data.contains_key(target) || names.iter().any(|name| data.contains_key(*name));
                 if !touches && !copies || is_number(target) {
@@ -258,7 +258,7 @@ impl Program {
         let mut set_to = BTreeMap::new();
         every(all, &mut |statement| {
             if let Action::Set { to, value } = statement
-                && let (Some(name), Formed::Number(number)) = (self.base(to), &value.what)
+                && let (Some(name), TermKind::Number(number)) = (self.base(to), &value.what)
             {
                 set_to.insert(name.clone(), *number);
             }
@@ -273,8 +273,8 @@ impl Program {
             };
             for count in counts {
                 match &count.what {
-                    Formed::Number(number) => literal.push(*number),
-                    Formed::Name(name) => {
+                    TermKind::Number(number) => literal.push(*number),
+                    TermKind::Name(name) => {
                         let defined = self.defined.iter().find(|(other, _)| other == name);
                         let defined = defined.map(|(_, number)| *number);
                         literal.extend(set_to.get(name).copied().or(defined));
@@ -293,10 +293,10 @@ impl Program {
 
     fn divides_by_nodes(&self, node: &Located) -> bool {
         let is_size = |node: &Located| match &node.what {
-            Formed::Name(name) => self.known(name) == Some(Beforehand::Nodes),
+            TermKind::Name(name) => self.known(name) == Some(Beforehand::Nodes),
             _ => false,
         };
-        matches!(&node.what, Formed::Binary(Binding::Divide, a, b) if is_size(b) && self.is_of_words(a))
+        matches!(&node.what, TermKind::Binary(Binding::Divide, a, b) if is_size(b) && self.is_of_words(a))
             || node.parts().into_iter().any(|part| self.divides_by_nodes(part))
     }
 
@@ -319,13 +319,13 @@ impl Program {
 
     fn indexed(&self, node: &Located, found: &mut Vec<(Rc<str>, Shape)>) {
         match &node.what {
-            Formed::Index(name, indices) if indices.len() > 1 => {
+            TermKind::Index(name, indices) if indices.len() > 1 => {
                 found.push((name.clone(), Shape::Table));
             }
-            Formed::Index(name, indices) if !self.is_of_words(&indices[0]) => {
+            TermKind::Index(name, indices) if !self.is_of_words(&indices[0]) => {
                 found.push((name.clone(), Shape::Array));
             }
-            Formed::Slice(name, ..) => found.push((name.clone(), Shape::Array)),
+            TermKind::Slice(name, ..) => found.push((name.clone(), Shape::Array)),
             _ => {}
         }
         node.parts().into_iter().for_each(|part| self.indexed(part, found));
@@ -402,9 +402,9 @@ impl Program {
 /// The names in an expression of numbers.
 fn names_in<'p>(node: &'p Located, all: &mut Vec<Use<'p>>) {
     match &node.what {
-        Formed::Name(name) | Formed::Bump(name, _) => all.push((name, node.at)),
+        TermKind::Name(name) | TermKind::Bump(name, _) => all.push((name, node.at)),
         // What is in it is a type, a vector, or words.
-        Formed::Call(name, _) if matches!(&**name, "sizeof" | ".size") => {}
+        TermKind::Call(name, _) if matches!(&**name, "sizeof" | ".size") => {}
         _ => node.parts().into_iter().for_each(|part| names_in(part, all)),
     }
 }
@@ -412,9 +412,9 @@ fn names_in<'p>(node: &'p Located, all: &mut Vec<Use<'p>>) {
 /// The name that a request begins with.
 fn base_of(node: &Located) -> Option<&Rc<str>> {
     match &node.what {
-        Formed::Name(name) | Formed::Index(name, _) => Some(name),
-        Formed::Unary(_, part) | Formed::Binary(_, part, _) => base_of(part),
-        Formed::Call(_, parts) => base_of(parts.first()?),
+        TermKind::Name(name) | TermKind::Index(name, _) => Some(name),
+        TermKind::Unary(_, part) | TermKind::Binary(_, part, _) => base_of(part),
+        TermKind::Call(_, parts) => base_of(parts.first()?),
         _ => None,
     }
 }

@@ -40,7 +40,7 @@ pub(crate) enum Binding {
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub(crate) enum Formed {
+pub(crate) enum TermKind {
     Number(i64),
     Name(Rc<str>),
     /// `M[i]`, `M[i, j]`
@@ -59,27 +59,27 @@ pub(crate) enum Formed {
 /// An expression with its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Located {
-    pub(crate) what: Formed,
+    pub(crate) what: TermKind,
     pub(crate) at: Span,
 }
 
 impl Located {
-    pub(crate) fn new(what: Formed, at: Span) -> Self {
+    pub(crate) fn new(what: TermKind, at: Span) -> Self {
         Located { what, at }
     }
 
     pub(crate) fn number(number: i64, at: Span) -> Self {
-        Located::new(Formed::Number(number), at)
+        Located::new(TermKind::Number(number), at)
     }
 
     /// The parts of an expression.
     pub(crate) fn parts(&self) -> Vec<&Located> {
         match &self.what {
-            Formed::Number(_) | Formed::Name(_) | Formed::Bump(..) => Vec::new(),
-            Formed::Index(_, parts) | Formed::Call(_, parts) => parts.iter().collect(),
-            Formed::Unary(_, part) => vec![part],
-            Formed::Slice(_, a, b) | Formed::Binary(_, a, b) => vec![a, b],
-            Formed::Choice(parts) => parts.iter().collect(),
+            TermKind::Number(_) | TermKind::Name(_) | TermKind::Bump(..) => Vec::new(),
+            TermKind::Index(_, parts) | TermKind::Call(_, parts) => parts.iter().collect(),
+            TermKind::Unary(_, part) => vec![part],
+            TermKind::Slice(_, a, b) | TermKind::Binary(_, a, b) => vec![a, b],
+            TermKind::Choice(parts) => parts.iter().collect(),
         }
     }
 }
@@ -358,7 +358,7 @@ impl<'t> Reader<'t> {
             reader.expect(":")?;
             let otherwise = reader.expression()?;
             let at = condition.at.to(otherwise.at);
-            Ok(Located::new(Formed::Choice(Box::new([condition, then, otherwise])), at))
+            Ok(Located::new(TermKind::Choice(Box::new([condition, then, otherwise])), at))
         })
     }
 
@@ -374,7 +374,7 @@ impl<'t> Reader<'t> {
             let next = if operator == Binding::Power { binds } else { binds + 1 };
             let right = self.nested(|reader| reader.binary(next))?;
             let at = left.at.to(right.at);
-            left = Located::new(Formed::Binary(operator, Box::new(left), Box::new(right)), at);
+            left = Located::new(TermKind::Binary(operator, Box::new(left), Box::new(right)), at);
         }
         Ok(left)
     }
@@ -399,12 +399,12 @@ impl<'t> Reader<'t> {
             Binding::Add => part,
             // ~x is -x - 1.
             Binding::Not if bits => {
-                let minus = Located::new(Formed::Unary(Binding::Subtract, Box::new(part)), at);
+                let minus = Located::new(TermKind::Unary(Binding::Subtract, Box::new(part)), at);
                 let one = Located::number(1, at);
-                let less = Formed::Binary(Binding::Subtract, Box::new(minus), Box::new(one));
+                let less = TermKind::Binary(Binding::Subtract, Box::new(minus), Box::new(one));
                 Located::new(less, at)
             }
-            _ => Located::new(Formed::Unary(operator, Box::new(part)), at),
+            _ => Located::new(TermKind::Unary(operator, Box::new(part)), at),
         })
     }
 
@@ -429,9 +429,9 @@ impl<'t> Reader<'t> {
             // Before the name it is an assignment whose value is the new one.
             let name = self.name()?;
             let at = token.at.to(self.last());
-            let bumped = Located::new(Formed::Bump(name, by), at);
+            let bumped = Located::new(TermKind::Bump(name, by), at);
             let by = Located::number(by, at);
-            let sum = Formed::Binary(Binding::Add, Box::new(bumped), Box::new(by));
+            let sum = TermKind::Binary(Binding::Add, Box::new(bumped), Box::new(by));
             return Ok(Located::new(sum, at));
         }
         if !self.is_word() {
@@ -447,7 +447,7 @@ impl<'t> Reader<'t> {
         {
             let part = self.nested(Self::primary)?;
             let at = token.at.to(part.at);
-            return Ok(Located::new(Formed::Call(name, vec![part]), at));
+            return Ok(Located::new(TermKind::Call(name, vec![part]), at));
         }
         self.behind(name, token.at)
     }
@@ -457,14 +457,14 @@ impl<'t> Reader<'t> {
         let all = |start: Span, reader: &Self| start.to(reader.last());
         if self.take("(") {
             let arguments = self.list(")")?;
-            return Ok(Located::new(Formed::Call(name, arguments), all(start, self)));
+            return Ok(Located::new(TermKind::Call(name, arguments), all(start, self)));
         }
         if self.dialect == Language::C && (self.take(".") || self.take("->")) {
             let method = self.name()?;
             self.expect("(")?;
             let mut arguments = self.list(")")?;
-            arguments.insert(0, Located::new(Formed::Name(name), start));
-            let call = Formed::Call(format!(".{method}").into(), arguments);
+            arguments.insert(0, Located::new(TermKind::Name(name), start));
+            let call = TermKind::Call(format!(".{method}").into(), arguments);
             return Ok(Located::new(call, all(start, self)));
         }
         if self.is("[") {
@@ -476,7 +476,7 @@ impl<'t> Reader<'t> {
                     let last = self.expression()?;
                     self.expect("]")?;
                     let first = indices.remove(0);
-                    let slice = Formed::Slice(name, Box::new(first), Box::new(last));
+                    let slice = TermKind::Slice(name, Box::new(first), Box::new(last));
                     return Ok(Located::new(slice, all(start, self)));
                 }
                 while self.take(",") {
@@ -484,10 +484,10 @@ impl<'t> Reader<'t> {
                 }
                 self.expect("]")?;
             }
-            return Ok(Located::new(Formed::Index(name, indices), all(start, self)));
+            return Ok(Located::new(TermKind::Index(name, indices), all(start, self)));
         }
         let bump = [("++", 1), ("--", -1)].into_iter().find(|(sign, _)| self.take(sign));
-        let what = bump.map_or(Formed::Name(name.clone()), |(_, by)| Formed::Bump(name, by));
+        let what = bump.map_or(TermKind::Name(name.clone()), |(_, by)| TermKind::Bump(name, by));
         Ok(Located::new(what, all(start, self)))
     }
 

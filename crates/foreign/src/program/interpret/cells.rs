@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Halt, MOST_WORDS, Rank};
 use crate::program::Program;
 use crate::program::names::Shape;
-use crate::program::syntax::{Binding, Formed, Located};
+use crate::program::syntax::{Binding, Located, TermKind};
 use crate::program::tokens::Language;
 use crate::threads::{Join, Operation, Slot};
 use hockney_base::diagnostic::Span;
@@ -30,14 +30,14 @@ impl Rank<'_> {
     /// Where a pointer of C points to.
     fn pointer<'n>(&mut self, node: &'n Located) -> Result<(&'n Rc<str>, i64), Halt> {
         match &node.what {
-            Formed::Name(name) => Ok((name, 0)),
-            Formed::Unary(Binding::Address, part) => self.pointer(part),
-            Formed::Call(name, of) if &**name == ".data" => self.pointer(&of[0]),
-            Formed::Binary(Binding::Add, of, by) => {
+            TermKind::Name(name) => Ok((name, 0)),
+            TermKind::Unary(Binding::Address, part) => self.pointer(part),
+            TermKind::Call(name, of) if &**name == ".data" => self.pointer(&of[0]),
+            TermKind::Binary(Binding::Add, of, by) => {
                 let (name, at) = self.pointer(of)?;
                 Ok((name, at + self.number(by)?))
             }
-            Formed::Index(name, indices) => {
+            TermKind::Index(name, indices) => {
                 let row = self.rows.get(name).copied();
                 let mut at = self.number(&indices[0])?;
                 if indices.len() > 1 || row.is_some() {
@@ -70,12 +70,12 @@ impl Rank<'_> {
         let (words, blocks) = (self.setting.words, self.setting.blocks);
         let index = |this: &mut Self, node: &Located| this.number(node);
         let (name, from, units, most) = match &node.what {
-            Formed::Name(name) => match self.program.shape(name) {
+            TermKind::Name(name) => match self.program.shape(name) {
                 Shape::Array => (name, 0, blocks * words, blocks * words),
                 Shape::Table => (name, 0, i64::from(self.setting.nodes).pow(2) * words, i64::MAX),
                 _ => (name, 0, words, words),
             },
-            Formed::Index(name, indices) if indices.len() == 2 => {
+            TermKind::Index(name, indices) if indices.len() == 2 => {
                 let [a, b] = [index(self, &indices[0])?, index(self, &indices[1])?];
                 let nodes = i64::from(self.setting.nodes);
                 if !(0..nodes).contains(&a) || !(0..nodes).contains(&b) {
@@ -85,7 +85,7 @@ impl Rank<'_> {
                 }
                 (name, (a * nodes + b) * words, words, i64::MAX)
             }
-            Formed::Index(name, indices) => {
+            TermKind::Index(name, indices) => {
                 let at = index(self, &indices[0])?;
                 if self.program.is_of_words(&indices[0]) {
                     let is_plain = self.program.shape(name) == Shape::Plain;
@@ -94,7 +94,7 @@ impl Rank<'_> {
                     (name, at.saturating_mul(words), words, blocks * words)
                 }
             }
-            Formed::Slice(name, a, b) => {
+            TermKind::Slice(name, a, b) => {
                 let (a, b) = (index(self, a)?, index(self, b)?);
                 (name, a.saturating_mul(words), (b - a + 1).saturating_mul(words), blocks * words)
             }
@@ -126,14 +126,14 @@ impl Rank<'_> {
         all: &mut Vec<Vec<Slot>>,
     ) -> Result<Join, Halt> {
         let of = match &node.what {
-            Formed::Binary(Binding::Add, ..) => Join::Sum,
-            Formed::Binary(Binding::Union, ..) => Join::Union,
+            TermKind::Binary(Binding::Add, ..) => Join::Sum,
+            TermKind::Binary(Binding::Union, ..) => Join::Union,
             _ => {
                 all.push(self.place(node, None)?);
                 return Ok(join.unwrap_or_default());
             }
         };
-        let Formed::Binary(_, a, b) = &node.what else { return Ok(of) };
+        let TermKind::Binary(_, a, b) = &node.what else { return Ok(of) };
         if join.is_some_and(|join| join != of) {
             let mut inner = Vec::new();
             self.operands(node, None, &mut inner)?;
@@ -222,7 +222,7 @@ impl Rank<'_> {
             return Ok(());
         }
         if !self.program.is_data(&name) {
-            if !matches!(to.what, Formed::Name(_)) {
+            if !matches!(to.what, TermKind::Name(_)) {
                 return Self::unclear(
                     to.at,
                     &format!("`{name}` is an array that no message moves"),
@@ -236,14 +236,14 @@ impl Rank<'_> {
         if self.setting.signals {
             return Ok(());
         }
-        if let Formed::Call(call, of) = &value.what
+        if let TermKind::Call(call, of) = &value.what
             && &**call == "memcpy"
         {
             let (from, to) = (self.place(&of[0], Some(&of[1]))?, self.place(to, Some(&of[1]))?);
             return self.join(vec![from], Join::Sum, to, value.at);
         }
         let write = self.place(to, None)?;
-        let zero = matches!(value.what, Formed::Number(0));
+        let zero = matches!(value.what, TermKind::Number(0));
         let empty = self.program.dialect == Language::Textbook && Program::is_empty_set(value);
         if zero || empty {
             return self.join(Vec::new(), Join::Sum, write, value.at);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Halt, Rank};
 use crate::program::names::Beforehand;
-use crate::program::syntax::{Binding, Formed, Located};
+use crate::program::syntax::{Binding, Located, TermKind};
 use crate::program::tokens::Language;
 use hockney_base::diagnostic::Span;
 
@@ -51,19 +51,19 @@ impl Rank<'_> {
     pub(super) fn value(&mut self, node: &Located, round: Round) -> Result<Number, Halt> {
         let number = |number| Ok(Number { number, truth: false });
         match &node.what {
-            Formed::Number(known) => number(*known),
-            Formed::Name(name) => number(self.named(name, node.at)?),
-            Formed::Bump(name, by) => {
+            TermKind::Number(known) => number(*known),
+            TermKind::Name(name) => number(self.named(name, node.at)?),
+            TermKind::Bump(name, by) => {
                 let now = self.named(name, node.at)?;
                 self.values.insert(name.clone(), now + by);
                 number(now)
             }
-            Formed::Choice(parts) => {
+            TermKind::Choice(parts) => {
                 let [condition, then, otherwise] = &**parts;
                 let part = if self.holds(condition)? { then } else { otherwise };
                 self.value(part, round)
             }
-            Formed::Unary(operator, part) => {
+            TermKind::Unary(operator, part) => {
                 let value = self.value(part, round)?;
                 match operator {
                     Binding::Subtract => number(value.number.saturating_neg()),
@@ -73,9 +73,11 @@ impl Rank<'_> {
                     _ => Self::unclear(node.at, "`not` of a number", "write a comparison"),
                 }
             }
-            Formed::Binary(operator, a, b) => self.combined(*operator, a, b, node.at, round),
-            Formed::Call(name, arguments) => number(self.called(name, arguments, node.at, round)?),
-            Formed::Index(name, _) | Formed::Slice(name, ..) => Self::unclear(
+            TermKind::Binary(operator, a, b) => self.combined(*operator, a, b, node.at, round),
+            TermKind::Call(name, arguments) => {
+                number(self.called(name, arguments, node.at, round)?)
+            }
+            TermKind::Index(name, _) | TermKind::Slice(name, ..) => Self::unclear(
                 node.at,
                 &format!("the value of `{name}` is not known beforehand"),
                 "conditions, peers and bounds follow from my_id, p and other numbers",
@@ -188,7 +190,7 @@ impl Rank<'_> {
             ("abs", [of]) => Ok(self.number(of)?.saturating_abs()),
             ("sizeof", [_]) => Ok(1),
             (".size", [of]) => Ok(match &of.what {
-                Formed::Name(vector) => self.lengths.get(vector).copied().unwrap_or(0),
+                TermKind::Name(vector) => self.lengths.get(vector).copied().unwrap_or(0),
                 _ => 0,
             }),
             ("log" | "log2" | "lg", [of]) => {
