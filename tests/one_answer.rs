@@ -81,7 +81,7 @@ fn through_every_door() {
         &doors,
         &[
             ("every message", 200),
-            ("symmetry", 10),
+            ("symmetry", 9),
             ("proof", 25),
             ("no answer by proof", 60),
             ("text", 200),
