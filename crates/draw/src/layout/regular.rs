@@ -192,7 +192,7 @@ const LAYERS: i32 = 700;
 const GAP: i32 = 1100;
 /// How far a copy beside is shifted up, and a copy above to the right: so far that the links to it
 /// pass between the nodes.
-const UP: i32 = 1050;
+const UP: i32 = 830;
 const RIGHT: i32 = 480;
 
 pub(super) fn grid(sides: &[u32], wraps: bool, view: View) -> Layout {
