@@ -179,7 +179,7 @@ fn ranked(
     let asynchronous = numbers.timing.asynchronous;
     if asynchronous {
         let times = priced
-            .par_iter()
+            .par_iter_mut()
             .map(|(plan, row)| asynchronous_total(plan, row.shares_links, numbers, how));
         let times: Vec<_> = times.collect();
         for ((_, row), time) in priced.iter_mut().zip(&times) {
