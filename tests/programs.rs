@@ -157,3 +157,26 @@ fn each_mistake_is_found() {
         assert!(line == 0 || *at == line, "{file}: {from} -> {to}: line {at}: {message}");
     }
 }
+
+/// Numbers beyond 64 bits are faults of the program, at their line, in every operation.
+#[test]
+fn numbers_without_room_are_faults() {
+    let least = "(-9223372036854775807 - 1)";
+    for (number, fails) in [
+        (format!("{least} / -1"), true),
+        (format!("{least} % -1"), true),
+        (format!("9223372036854775807 + {least} + 1"), false),
+        (format!("{least} - 1"), true),
+    ] {
+        let line = format!("if (rank == 0) MPI_Send(buf, n, MPI_INT, {number} == 7, 0, comm);");
+        let other = "if (rank == 1) MPI_Recv(buf, n, MPI_INT, 0, 0, comm, &status);";
+        let found = ran(&format!("{line}\n{other}\n"), "broadcast", "complete:2", 0);
+        let Err((message, at)) = found else { panic!("{number}: it is right") };
+        assert_eq!((message.contains("gets no number here"), at), (fails, 1), "{message}");
+    }
+    let line = "for (int i = 9223372036854775800; i > 0; i += 9) MPI_Send(buf + i, n, MPI_INT, 1, 0, comm);";
+    assert!(ran(line, "broadcast", "complete:2", 0).is_err());
+    let text =
+        "procedure P(X)\nbegin\n  send X[9223372036854775807..-9223372036854775807] to 1;\nend P\n";
+    assert!(ran(text, "broadcast", "complete:2", 0).is_err());
+}

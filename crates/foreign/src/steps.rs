@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::MessagePlaces;
-use crate::threads::{Contribution, SentMessage};
+use crate::threads::{Contents, Contribution, SentMessage};
 use hockney_core::collective::Data;
 use hockney_core::schedule::{Message, Payload, Route, Runs, Step, Value};
 use hockney_core::topology::Vertex;
@@ -25,12 +25,8 @@ pub(crate) fn steps(
         if from == to {
             continue;
         }
-        let mut values: BTreeMap<Vec<Vertex>, Vec<u64>> = BTreeMap::new();
         let contents = same.iter().flat_map(|message| message.contents.iter().flatten());
-        for value in contents.flat_map(|one| one.chunk_by(|a, b| a.chunk == b.chunk)) {
-            let ranks = value.iter().map(|part| part.rank).collect();
-            values.entry(ranks).or_default().push(block(value[0]));
-        }
+        let values = by_contributors(contents, &block);
         let payload = match data {
             Data::Copied => Payload::Plain(values.into_values().flatten().collect()),
             Data::Token => Payload::Everything,
@@ -49,4 +45,17 @@ pub(crate) fn steps(
         steps[*step].messages.push(Message { from, to, route: Route::Default, payload });
     }
     (steps, places)
+}
+
+/// For each set of contributors the blocks that it has in the contents.
+pub(crate) fn by_contributors<'c>(
+    contents: impl Iterator<Item = &'c Contents>,
+    block: impl Fn(Contribution) -> u64,
+) -> BTreeMap<Vec<Vertex>, Vec<u64>> {
+    let mut blocks: BTreeMap<Vec<Vertex>, Vec<u64>> = BTreeMap::new();
+    for value in contents.flat_map(|one| one.chunk_by(|a, b| a.chunk == b.chunk)) {
+        let ranks = value.iter().map(|part| part.rank).collect();
+        blocks.entry(ranks).or_default().push(block(value[0]));
+    }
+    blocks
 }

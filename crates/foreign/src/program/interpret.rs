@@ -44,10 +44,8 @@ pub(crate) struct Setting {
 pub(crate) enum Halt {
     /// It does something wrong.
     Wrong(ProgramFault),
-    /// It is not understood.
+    /// It is not understood, or takes too long.
     Unclear(Diagnostic),
-    /// It takes too long.
-    Long(Diagnostic),
 }
 
 /// The operations of all nodes.
@@ -134,7 +132,7 @@ pub(crate) fn operations(program: &Program, setting: &Setting) -> Result<Yield, 
         match ended {
             Ok(()) => {}
             Err(Halt::Wrong(fault)) => found.faults.push(fault),
-            Err(Halt::Unclear(error) | Halt::Long(error)) => return Err(error),
+            Err(Halt::Unclear(error)) => return Err(error),
         }
     }
     Ok(found)
@@ -178,7 +176,7 @@ impl Rank<'_> {
                 self.setting.nodes,
                 self.statements - 1
             );
-            return Err(Halt::Long(Diagnostic::new(message).at(at).help("does this loop end?")));
+            return Self::unclear(at, &message, "does this loop end?");
         }
         Ok(())
     }
@@ -201,7 +199,10 @@ impl Rank<'_> {
                     match self.block(body)? {
                         Flow::Break => break,
                         Flow::Return => return Ok(Flow::Return),
-                        Flow::Next | Flow::Continue => now += by,
+                        Flow::Next | Flow::Continue => match now.checked_add(by) {
+                            Some(next) => now = next,
+                            None => break,
+                        },
                     }
                 }
             }
@@ -236,7 +237,8 @@ impl Rank<'_> {
                 self.send(&first, *at)?;
                 // MPI_Sendrecv_replace has one buffer for both.
                 if sent.data.at == received.data.at
-                    && let Some(open) = self.pending.get_mut(&self.calls.saturating_sub(1))
+                    && let Some(Some(call)) = self.requests.get(&("its send".into(), 0))
+                    && let Some(open) = self.pending.get_mut(call)
                 {
                     open.slots.clear();
                 }
@@ -398,7 +400,7 @@ impl Rank<'_> {
             }
             TermKind::Binary(Binding::Add, of, by) => {
                 let (name, at) = self.request(of)?;
-                Ok((name, at + self.number(by)?))
+                Ok((name, at.saturating_add(self.number(by)?)))
             }
             _ => Self::unclear(
                 node.at,
@@ -416,17 +418,12 @@ impl Rank<'_> {
 
     fn wait(&mut self, name: &str, at: i64, place: Span) -> Result<(), Halt> {
         let Some(call) = self.requests.get(&(name.into(), at)) else {
-            return if name == "its send" {
-                Ok(())
-            } else {
-                Err(self.wrong(place, format!("waits for {name}, which no call has started")))
-            };
+            return Err(self.wrong(place, format!("waits for {name}, which no call has started")));
         };
-        if let Some(open) = call.and_then(|call| self.pending.remove(&call)) {
-            let Pending { wait, .. } = open;
-            if !wait.waits.is_empty() || wait.until.is_some() {
-                self.main.push(Operation { at: place, ..wait });
-            }
+        if let Some(Pending { wait, .. }) = call.and_then(|call| self.pending.remove(&call))
+            && (!wait.waits.is_empty() || wait.until.is_some())
+        {
+            self.main.push(Operation { at: place, ..wait });
         }
         Ok(())
     }

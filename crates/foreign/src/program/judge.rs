@@ -1,6 +1,6 @@
 //! Whether a program carries out a collective: at one size, and at the sizes up to 64.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,9 +11,10 @@ use super::tokens::Language;
 use super::{Program, every};
 use crate::Foreign;
 use crate::run::{Manner, Ran, run};
-use crate::steps::steps;
+use crate::steps::{by_contributors, steps};
 use crate::threads::{Contents, Contribution, ProgramFault, Slot};
-use hockney_base::diagnostic::{Diagnostic, Span, nearest};
+use hockney_base::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
+use hockney_base::number::gcd;
 use hockney_core::collective::{Blocks, Data, Instance, Pattern, Ports, Schedule};
 use hockney_core::schedule::{Listed, Runs};
 use hockney_core::topology::Vertex;
@@ -106,10 +107,9 @@ impl Program {
         for name in [input, output].into_iter().flatten() {
             if !self.is_data(name) {
                 let all: Vec<&str> = names().collect();
-                let near = nearest(name, names())
-                    .map_or(String::new(), |near| format!("did you mean {near}? "));
+                let known = format!("the data of the program are {}", all.join(", "));
                 return Err(Diagnostic::new(format!("no message moves `{name}`"))
-                    .help(format!("{near}the data of the program are {}", all.join(", "))));
+                    .help(did_you_mean(nearest(name, names()), &known)));
             }
         }
         let roles =
@@ -120,12 +120,9 @@ impl Program {
         if let (Some(first), Some(last)) = (self.parameters.first(), self.parameters.last()) {
             return Ok(roles(input.unwrap_or(first), output.unwrap_or(last)));
         }
-        let Some(of) = (TYPICAL..=LARGEST).find_map(at) else {
-            let first = names().next().unwrap_or_default();
-            return Ok(roles(input.unwrap_or(first), output.unwrap_or(first)));
-        };
         let first = names().next().unwrap_or_default();
         let probe = roles(input.unwrap_or(first), output.unwrap_or(first));
+        let Some(of) = (TYPICAL..=LARGEST).find_map(at) else { return Ok(probe) };
         let Outcome { found, .. } = self.execute(&of, &probe, Ports::ONE, false, STATEMENTS[0])?;
         // Those that the program declares are its own, unless there are no others.
         let beforehand = names().any(|name| !self.declared.contains(name));
@@ -164,14 +161,12 @@ impl Program {
             (pieces(&ran, &of, asked.phases[0].instance().pieces), Vec::new());
         let words = u64::from(of.pieces);
         let (steps, places) = if faults.is_empty() {
+            notes.extend(self.needs_buffers(&of, roles, asked.ports)?);
             let block = |part: Contribution| u64::from(part.chunk) * u64::from(pieces) / words;
             steps(&ran.messages, of.data(), block)
         } else {
             Default::default()
         };
-        if faults.is_empty() {
-            notes.extend(self.needs_buffers(&of, roles, asked.ports)?);
-        }
         if let [phase] = &mut schedule.phases[..] {
             phase.steps = Arc::new(Listed(steps));
             for group in &mut phase.groups {
@@ -263,16 +258,17 @@ impl Program {
             return Ok(Outcome { ran: Ran::default(), faults, of, found });
         }
         let DataAt { start, end } = self.data_at(&of, roles, words);
-        let ran = run(&found.threads, start, &manner);
-        let mut faults = ran.faults.clone();
+        let mut ran = run(&found.threads, start, &manner);
+        let mut faults = std::mem::take(&mut ran.faults);
         if faults.is_empty() {
-            faults = end
-                .iter()
-                .filter_map(|(slot, wanted)| self.missing(*slot, wanted, &ran, words, &of))
-                .collect();
             // One for each node is enough.
-            let mut seen = BTreeSet::new();
-            faults.retain(|fault| seen.insert(fault.message.split(':').next().map(str::to_owned)));
+            let of_node = |slots: &[(Slot, Vec<Contribution>)]| {
+                let faults = |(slot, wanted): &(Slot, Vec<Contribution>)| {
+                    self.missing(*slot, wanted, &ran, words, &of)
+                };
+                slots.iter().find_map(faults)
+            };
+            faults = end.chunk_by(|a, b| a.0.rank == b.0.rank).filter_map(of_node).collect();
         }
         Ok(Outcome { ran, faults, of, found })
     }
@@ -396,22 +392,20 @@ impl Program {
             return None;
         }
         let each = of.pieces.max(1);
+        let mut whole = of.clone();
+        whole.pieces = 1;
         let block = |chunk: u32| {
-            let entries =
-                of.clone().with_pieces(1).map(|of| of.entries(&Runs::one((chunk / each).into())));
-            let entry = entries.ok().and_then(|all| all.into_iter().next()).unwrap_or_default();
             if of.blocks() == Blocks::Pieces {
                 "the data".to_owned()
             } else {
-                format!("block {entry}")
+                format!("block {}", whole.entries(&Runs::one((chunk / each).into())).concat())
             }
         };
         let say = |parts: &[Contribution]| match parts {
             [] => "nothing".to_owned(),
             [first, .., last] if first.chunk / each != last.chunk / each => {
                 let blocks: Runs = parts.iter().map(|part| u64::from(part.chunk / each)).collect();
-                let blocks = of.clone().with_pieces(1).map(|of| of.entries(&blocks).join(", "));
-                format!("blocks {}", blocks.unwrap_or_default())
+                format!("blocks {}", whole.entries(&blocks).join(", "))
             }
             [first, ..] if of.data() == Data::Copied => block(first.chunk),
             [first, ..] => {
@@ -460,26 +454,16 @@ impl Program {
 /// The fewest pieces of a block that travel whole, a multiple of those that are given.
 fn pieces(ran: &Ran, of: &Instance, given: u32) -> u32 {
     let words = of.pieces;
-    let fits = |pieces: u32| {
-        let each = words / pieces;
-        ran.messages.iter().all(|message| {
-            // For each set of contributors the words that it has.
-            let mut sets: BTreeMap<Vec<Vertex>, Runs> = BTreeMap::new();
-            for contents in message.contents.iter().flatten() {
-                for value in contents.chunk_by(|a, b| a.chunk == b.chunk) {
-                    let ranks = value.iter().map(|part| part.rank).collect();
-                    let word = hockney_core::schedule::Run {
-                        start: value[0].chunk.into(),
-                        end: u64::from(value[0].chunk) + 1,
-                    };
-                    sets.entry(ranks).or_default().insert(word);
-                }
-            }
-            let whole = |at: u64| at.is_multiple_of(each.into());
-            sets.values()
-                .all(|words| words.runs().iter().all(|run| whole(run.start) && whole(run.end)))
-        })
-    };
+    // The words of each set of contributors in a message begin and end at multiples of this.
+    let mut whole = 0;
+    for message in &ran.messages {
+        let contents = message.contents.iter().flatten();
+        for words in by_contributors(contents, |part| part.chunk.into()).into_values() {
+            let words: Runs = words.into_iter().collect();
+            whole = words.runs().iter().fold(whole, |all, run| gcd(all, gcd(run.start, run.end)));
+        }
+    }
+    let fits = |pieces: &u32| whole.is_multiple_of((words / pieces).into());
     let fitting = (1..=words).filter(|n| words.is_multiple_of(*n) && n.is_multiple_of(given));
-    fitting.into_iter().find(|n| fits(*n)).unwrap_or(words)
+    fitting.into_iter().find(fits).unwrap_or(words)
 }

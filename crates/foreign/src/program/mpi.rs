@@ -38,9 +38,6 @@ const CALLS: [&str; 14] = [
     "MPI_Bsend",
 ];
 
-/// Statements, and whether one of them moves data.
-type Body = Vec<Action>;
-
 /// Reads statements, or the function that moves data.
 ///
 /// # Errors
@@ -127,14 +124,11 @@ fn function(reader: &mut Reader<'_>) -> Result<Option<Vec<Rc<str>>>, Diagnostic>
     Ok(reader.is("{").then_some(parameters))
 }
 
-fn statement(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic> {
-    reader.enter()?;
-    let read = inner_statement(reader, all);
-    reader.leave();
-    read
+fn statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
+    reader.nested(|reader| inner_statement(reader, all))
 }
 
-fn inner_statement(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic> {
+fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
     let at = reader.token().at;
     if reader.take(";") {
         return Ok(());
@@ -148,7 +142,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagno
         }
         return Ok(());
     }
-    let one = |reader: &mut Reader<'_>| -> Result<Body, Diagnostic> {
+    let one = |reader: &mut Reader<'_>| -> Result<Vec<Action>, Diagnostic> {
         let mut body = Vec::new();
         statement(reader, &mut body)?;
         Ok(body)
@@ -210,7 +204,7 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagno
 }
 
 /// Declarations, assignments and calls between commas.
-fn simple(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic> {
+fn simple(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
     if reader.is(";") || reader.is(")") {
         return Ok(());
     }
@@ -227,7 +221,7 @@ fn simple(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic> {
     }
 }
 
-fn declaration(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic> {
+fn declaration(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
     while reader.take("*") || reader.take("&") {}
     let start = reader.token().at;
     let name = reader.name()?;
@@ -273,7 +267,7 @@ fn declaration(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic
     Ok(())
 }
 
-fn assignment(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic> {
+fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
     let left = reader.expression()?;
     let at = left.at;
     let sign = reader.token().text.clone();
@@ -308,7 +302,7 @@ fn assignment(reader: &mut Reader<'_>, all: &mut Body) -> Result<(), Diagnostic>
 }
 
 /// An expression that stands alone: a call, or `i++`.
-fn effect(reader: &Reader<'_>, of: Located, all: &mut Body) -> Result<(), Diagnostic> {
+fn effect(reader: &Reader<'_>, of: Located, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
     let bumped = match &of.what {
         TermKind::Bump(name, by) => Some((name.clone(), *by)),
         TermKind::Binary(Binding::Add, bump, _) => match &bump.what {

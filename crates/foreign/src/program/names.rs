@@ -84,13 +84,22 @@ impl Program {
         let mut received: BTreeSet<Rc<str>> = BTreeSet::new();
         every(all, &mut |statement| match statement {
             Action::Set { to, value } => sets.push((to, value)),
-            Action::For { name, .. } => {
+            Action::For { name, from, last, by, .. } => {
                 assigned.insert(name.clone());
+                names_in(from, &mut numbers);
+                names_in(last, &mut numbers);
+                names_in(by, &mut numbers);
+            }
+            Action::While { condition, .. } | Action::If { condition, .. } => {
+                names_in(condition, &mut numbers);
             }
             Action::Declare { name, .. } => {
                 self.declared.insert(name.clone());
             }
-            Action::Wait { first, .. } => self.requests.extend(base_of(first).cloned()),
+            Action::Wait { first, count, .. } => {
+                self.requests.extend(base_of(first).cloned());
+                names_in(count, &mut numbers);
+            }
             Action::Push { vector, request } => {
                 self.requests.insert(vector.clone());
                 self.requests.extend(base_of(request).cloned());
@@ -107,18 +116,6 @@ impl Program {
                 both.iter().for_each(|one| self.moves(one, &mut moved, &mut numbers));
                 received.extend(self.base(&both[1].data).cloned());
             }
-            _ => {}
-        });
-        every(all, &mut |statement| match statement {
-            Action::For { from, last, by, .. } => {
-                names_in(from, &mut numbers);
-                names_in(last, &mut numbers);
-                names_in(by, &mut numbers);
-            }
-            Action::While { condition, .. } | Action::If { condition, .. } => {
-                names_in(condition, &mut numbers);
-            }
-            Action::Wait { count, .. } => names_in(count, &mut numbers),
             _ => {}
         });
         let Some(_) = moved.first() else {

@@ -330,7 +330,7 @@ impl<'t> Reader<'t> {
         self.depth -= 1;
     }
 
-    fn nested<T>(
+    pub(super) fn nested<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
     ) -> Result<T, Diagnostic> {

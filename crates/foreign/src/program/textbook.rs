@@ -85,12 +85,10 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
     let (ends, end) = ends(&reader, name.as_deref())?;
     // Behind the end stand captions.
     reader.limit = end;
-    let named = name.is_some();
-    let mut textbook = Textbook { reader, ends };
-    if named && textbook.reader.is("begin") {
-        textbook.reader.at += 1;
+    if name.is_some() {
+        reader.take("begin");
     }
-    let statements = textbook.block()?;
+    let statements = Textbook { reader, ends }.block()?;
     Ok(Parsed { parameters, statements })
 }
 
@@ -109,25 +107,14 @@ fn ends(reader: &Reader<'_>, procedure: Option<&str>) -> Result<(Ends, usize), D
         let word = token.text.to_ascii_lowercase();
         let last =
             |open: &[Open], words: &[&str]| open.iter().rposition(|of| words.contains(&of.word));
-        let begins = |word| Open { word, at, column };
         let after_else = std::mem::take(&mut behind_else);
+        let begun = ["for", "while", "if", "begin"].into_iter().find(|one| *one == word);
+        if let Some(word) = begun.filter(|one| *one != "begin" || at > from || procedure.is_none())
+        {
+            open.push(Open { word, at, column });
+            continue;
+        }
         let closes: &[&str] = match &*word {
-            "for" => {
-                open.push(begins("for"));
-                continue;
-            }
-            "while" => {
-                open.push(begins("while"));
-                continue;
-            }
-            "if" => {
-                open.push(begins("if"));
-                continue;
-            }
-            "begin" if at > from || procedure.is_none() => {
-                open.push(begins("begin"));
-                continue;
-            }
             "else" => {
                 let of = last(&open, &["if"]).ok_or_else(|| no_beginning(token, "if"))?;
                 open.truncate(of + 1);
@@ -164,7 +151,7 @@ fn ends(reader: &Reader<'_>, procedure: Option<&str>) -> Result<(Ends, usize), D
             }
         };
         let same_column = open.iter().rposition(|of| token.first && of.column == token.column);
-        let of = if closes.len() == 5 { same_column } else { None };
+        let of = same_column.filter(|_| word == "end");
         let of =
             of.or_else(|| last(&open, closes)).ok_or_else(|| no_beginning(token, closes[0]))?;
         let closed = open[of];

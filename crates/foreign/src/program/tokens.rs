@@ -54,7 +54,7 @@ const SIGNS: &str = "<<= >>= ... := == != <= >= <> << >> && || ++ -- += -= *= /=
     + - * / % ^ & | ~ ! < > = ( ) [ ] , ; : ? .";
 
 /// Characters of the textbook and commands of TeX, each with what it stands for.
-const SPELLINGS: &str = r"≠ != ≤ <= ≥ >= ← := ∪ union √ sqrt ⊕ xor ∧ and ∨ or ¬ not – - − - — - × * · * ÷ /
+const SPELLINGS: &str = r"<- := ≠ != ≤ <= ≥ >= ← := ∪ union √ sqrt ⊕ xor ∧ and ∨ or ¬ not – - − - — - × * · * ÷ /
     ⌈ ceil( ⌊ floor( ⌉ ) ⌋ ) … ... \neq != \ne != \leq <= \le <= \geq >= \ge >= \lt < \gt > \gets :=
     \leftarrow := \cup union \sqrt sqrt \oplus xor \wedge and \land and \vee or \lor or \neg not \lnot not
     \times * \cdot * \lceil ceil( \lfloor floor( \rceil ) \rfloor ) \log log \lg log \bmod mod \mod mod
@@ -260,11 +260,6 @@ impl Lexer<'_> {
             if call {
                 self.push(Kind::Sign, "(", start);
             }
-            return;
-        }
-        if textbook && rest.starts_with("<-") {
-            self.at += 2;
-            self.push(Kind::Sign, ":=", start);
             return;
         }
         if let Some(sign) = SIGNS.split(' ').find(|sign| rest.starts_with(sign)) {

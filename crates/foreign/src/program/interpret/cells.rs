@@ -35,16 +35,16 @@ impl Rank<'_> {
             TermKind::Call(name, of) if &**name == ".data" => self.pointer(&of[0]),
             TermKind::Binary(Binding::Add, of, by) => {
                 let (name, at) = self.pointer(of)?;
-                Ok((name, at + self.number(by)?))
+                Ok((name, at.saturating_add(self.number(by)?)))
             }
             TermKind::Index(name, indices) => {
                 let row = self.rows.get(name).copied();
                 let mut at = self.number(&indices[0])?;
                 if indices.len() > 1 || row.is_some() {
-                    at *= row.unwrap_or(1);
+                    at = at.saturating_mul(row.unwrap_or(1));
                 }
                 if let Some(second) = indices.get(1) {
-                    at += self.number(second)?;
+                    at = at.saturating_add(self.number(second)?);
                 }
                 Ok((name, at))
             }
@@ -68,7 +68,6 @@ impl Rank<'_> {
             return self.cells(name, from, count, node.at);
         }
         let (words, blocks) = (self.setting.words, self.setting.blocks);
-        let index = |this: &mut Self, node: &Located| this.number(node);
         let (name, from, units, most) = match &node.what {
             TermKind::Name(name) => match self.program.shape(name) {
                 Shape::Array => (name, 0, blocks * words, blocks * words),
@@ -76,7 +75,7 @@ impl Rank<'_> {
                 _ => (name, 0, words, words),
             },
             TermKind::Index(name, indices) if indices.len() == 2 => {
-                let [a, b] = [index(self, &indices[0])?, index(self, &indices[1])?];
+                let [a, b] = [self.number(&indices[0])?, self.number(&indices[1])?];
                 let nodes = i64::from(self.setting.nodes);
                 if !(0..nodes).contains(&a) || !(0..nodes).contains(&b) {
                     return Err(
@@ -86,7 +85,7 @@ impl Rank<'_> {
                 (name, (a * nodes + b) * words, words, i64::MAX)
             }
             TermKind::Index(name, indices) => {
-                let at = index(self, &indices[0])?;
+                let at = self.number(&indices[0])?;
                 if self.program.is_of_words(&indices[0]) {
                     let is_plain = self.program.shape(name) == Shape::Plain;
                     (name, at, 1, if is_plain { words } else { blocks * words })
@@ -95,8 +94,13 @@ impl Rank<'_> {
                 }
             }
             TermKind::Slice(name, a, b) => {
-                let (a, b) = (index(self, a)?, index(self, b)?);
-                (name, a.saturating_mul(words), (b - a + 1).saturating_mul(words), blocks * words)
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                (
+                    name,
+                    a.saturating_mul(words),
+                    b.saturating_sub(a).saturating_add(1).saturating_mul(words),
+                    blocks * words,
+                )
             }
             _ => {
                 return Self::unclear(
@@ -125,15 +129,14 @@ impl Rank<'_> {
         join: Option<Join>,
         all: &mut Vec<Vec<Slot>>,
     ) -> Result<Join, Halt> {
-        let of = match &node.what {
-            TermKind::Binary(Binding::Add, ..) => Join::Sum,
-            TermKind::Binary(Binding::Union, ..) => Join::Union,
+        let (of, a, b) = match &node.what {
+            TermKind::Binary(Binding::Add, a, b) => (Join::Sum, a, b),
+            TermKind::Binary(Binding::Union, a, b) => (Join::Union, a, b),
             _ => {
                 all.push(self.place(node, None)?);
                 return Ok(join.unwrap_or_default());
             }
         };
-        let TermKind::Binary(_, a, b) = &node.what else { return Ok(of) };
         if join.is_some_and(|join| join != of) {
             let mut inner = Vec::new();
             self.operands(node, None, &mut inner)?;
@@ -192,7 +195,9 @@ impl Rank<'_> {
     /// Notes that cells are read or written, which no call that is still open may disturb.
     pub(super) fn touch(&mut self, slots: &[Slot], writes: bool, at: Span) -> Result<(), Halt> {
         for open in self.pending.values() {
-            if (writes || open.writes) && slots.iter().any(|slot| open.slots.contains(slot)) {
+            if (writes || open.writes)
+                && slots.iter().any(|slot| open.slots.binary_search(slot).is_ok())
+            {
                 let (what, open_does) = (if writes { "writes" } else { "reads" }, open.at);
                 let line = self.program.line(open_does.start);
                 let what =

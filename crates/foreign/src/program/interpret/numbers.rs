@@ -55,7 +55,7 @@ impl Rank<'_> {
             TermKind::Name(name) => number(self.named(name, node.at)?),
             TermKind::Bump(name, by) => {
                 let now = self.named(name, node.at)?;
-                self.values.insert(name.clone(), now + by);
+                self.values.insert(name.clone(), now.saturating_add(*by));
                 number(now)
             }
             TermKind::Choice(parts) => {
@@ -155,14 +155,14 @@ impl Rank<'_> {
             O::Divide | O::Modulo | O::Remainder if y == 0 => {
                 return Err(self.wrong(at, "divides by 0"));
             }
-            O::Remainder if of_c => Some(x % y),
-            O::Remainder => Some(x.div_euclid(y)),
+            O::Remainder if of_c => x.checked_rem(y),
+            O::Remainder => x.checked_div_euclid(y),
             O::Modulo => Some(x.rem_euclid(y.saturating_abs())),
             O::Divide => match round {
-                _ if of_c && round == Round::Down => Some(x / y),
-                _ if x % y == 0 => Some(x / y),
-                Round::Down => Some(x.div_euclid(y)),
-                Round::Up => Some(-(-x).div_euclid(y)),
+                _ if of_c && round == Round::Down => x.checked_div(y),
+                _ if x.checked_rem(y).is_none_or(|rest| rest == 0) => x.checked_div(y),
+                Round::Down => x.checked_div_euclid(y),
+                Round::Up => x.checked_neg().map(|x| -x.div_euclid(y)),
                 Round::Not => {
                     return Err(self.wrong(at, format!("gets {x}/{y}, which is not whole")));
                 }
@@ -181,9 +181,6 @@ impl Rank<'_> {
         at: Span,
         round: Round,
     ) -> Result<i64, Halt> {
-        let whole = |found: Option<i64>, of: i64, this: &Self| {
-            found.ok_or_else(|| this.wrong(at, format!("gets {name} {of}, which is not whole")))
-        };
         match (&**name, of) {
             ("floor", [of]) => Ok(self.value(of, Round::Down)?.number),
             ("ceil" | "ceiling", [of]) => Ok(self.value(of, Round::Up)?.number),
@@ -193,13 +190,10 @@ impl Rank<'_> {
                 TermKind::Name(vector) => self.lengths.get(vector).copied().unwrap_or(0),
                 _ => 0,
             }),
-            ("log" | "log2" | "lg", [of]) => {
+            ("log" | "log2" | "lg" | "sqrt", [of]) => {
                 let of = self.number(of)?;
-                whole(log(of, round), of, self)
-            }
-            ("sqrt", [of]) => {
-                let of = self.number(of)?;
-                whole(root(of, round), of, self)
+                let found = if &**name == "sqrt" { root(of, round) } else { log(of, round) };
+                found.ok_or_else(|| self.wrong(at, format!("gets {name} {of}, which is not whole")))
             }
             ("min", [a, b]) => Ok(self.number(a)?.min(self.number(b)?)),
             ("max", [a, b]) => Ok(self.number(a)?.max(self.number(b)?)),
