@@ -81,7 +81,7 @@ impl<'a> CommandLine<'a> {
         let allowed = allowed(limit)?;
         let published = priced || ask.numbers.m.is_some();
         let times = NumberTexts::of(&ask.machine, &ask.numbers, published)?;
-        let times = times.with_timing(&ask.timing);
+        let times = times.with_timing(&ask.timing)?;
         let known = match named {
             Named::Collective(name) | Named::File { collective: Some(name), .. } => {
                 collective(name)
@@ -178,7 +178,8 @@ pub(crate) struct NumberTexts<'a> {
     pub(crate) given: GivenNumbers<'a>,
     order: Option<&'a str>,
     links: Vec<&'a str>,
-    timing: Option<&'a TimingArgs>,
+    asynchronous: bool,
+    gaps: Option<GapTable>,
     pub(crate) tables: Vec<NamedTable>,
 }
 
@@ -203,14 +204,24 @@ impl<'a> NumberTexts<'a> {
             note(&format!("{} is {}", found.name, found.explained()));
         }
         let tables = args.times.iter().map(|text| times::named(text)).collect::<Result<_>>()?;
-        Ok(NumberTexts { given, order: args.link_order.as_deref(), links, timing: None, tables })
+        let order = args.link_order.as_deref();
+        Ok(NumberTexts { given, order, links, asynchronous: false, gaps: None, tables })
     }
 
     /// The same with what is counted beyond startups, words and hops.
-    pub(crate) fn with_timing(mut self, args: &'a TimingArgs) -> Self {
+    pub(crate) fn with_timing(mut self, args: &'a TimingArgs) -> Result<Self> {
         self.given.call = args.call.as_deref();
         self.given.gamma = args.gamma.as_deref();
-        NumberTexts { timing: Some(args), ..self }
+        self.asynchronous = args.timing == Some(true);
+        let Some(file) = &args.gaps else { return Ok(self) };
+        if args.timing == Some(false) {
+            return Err(Failure::input("--gaps are for asynchronous times")
+                .help("leave out --timing synchronous or --gaps"));
+        }
+        let text = input::read(file)?;
+        let table = GapTable::read(&text.text);
+        self.gaps = Some(table.map_err(|error| Failure::in_text(&error, &text.source()))?);
+        Ok(self)
     }
 
     /// Whether the size of the data or the time per word is missing.
@@ -235,17 +246,11 @@ impl<'a> NumberTexts<'a> {
         let links = self.classes()?;
         note_reading(&numbers.notes);
         let mut numbers = Numbers { links, ..numbers }.with_tables(&self.tables)?;
-        let Some(TimingArgs { timing, gaps, .. }) = self.timing else { return Ok(numbers) };
-        numbers.timing.asynchronous = *timing == Some(true);
-        let Some(file) = gaps else { return Ok(numbers) };
-        if *timing == Some(false) {
-            return Err(Failure::input("--gaps are for asynchronous times")
-                .help("leave out --timing synchronous or --gaps"));
+        numbers.timing.asynchronous = self.asynchronous;
+        match &self.gaps {
+            Some(table) => Ok(numbers.with_gaps(table)?),
+            None => Ok(numbers),
         }
-        let text = input::read(file)?;
-        let table = GapTable::read(&text.text);
-        let table = table.map_err(|error| Failure::in_text(&error, &text.source()))?;
-        Ok(numbers.with_gaps(&table)?)
     }
 
     /// The classes of links.

@@ -5,7 +5,7 @@ use super::pieces::pieces_of;
 use super::placement::best_placement;
 use super::priced::{NoPrice, Price, Priced, by_closed_form, by_counting, by_measuring};
 use super::row::{Family, Ranked, Why};
-use hockney_cost::Numbers;
+use hockney_cost::{MessageTime, Numbers};
 use hockney_plan::planner::{
     self, Algorithm, NameMeaning, Numbered, PlanError, Role, algorithms, families, meaning,
 };
@@ -71,24 +71,18 @@ pub(super) fn of_family(
     let by_form = has_form && how.has_forms(question);
     let t_w = numbers.classes.iter().filter_map(|class| class.t_w.as_ref());
     let t_w = numbers.t_w.as_ref().or(t_w.max());
-    let given = numbers.m.as_ref().zip(numbers.t_s.as_ref()).zip(t_w);
     let table = numbers.table_of(None).or(numbers.tables.first().map(|of| &of.time));
-    let tabled = numbers.m.as_ref().zip(table);
+    let linear = || Some(MessageTime::linear(numbers.t_s.clone()?, t_w?.clone()));
+    let given = numbers.m.as_ref().zip(table.cloned().or_else(linear));
     // A search for the best placement of each would take long.
     let most = if how.search.is_some() { 1 } else { PLANNED };
-    let these = match given {
-        None => match tabled {
-            None => family.front(of, nodes),
-            // As if all messages were of one size.
-            Some((m, time)) => family.least(of, nodes, most, |[steps, words]| {
-                let each = (words * m).checked_div(steps).unwrap_or_default();
-                steps * &time.of(&each)
-            }),
-        },
-        Some(_) if by_form => family.front(of, nodes),
-        Some(((m, t_s), t_w)) => {
-            family.least(of, nodes, most, |[steps, words]| &(steps * t_s) + &(&(words * m) * t_w))
-        }
+    let these = match &given {
+        // As if all messages were of one size.
+        Some((m, time)) if !by_form => family.least(of, nodes, most, |[steps, words]| {
+            let each = (words * *m).checked_div(steps).unwrap_or_default();
+            steps * &time.of(&each)
+        }),
+        _ => family.front(of, nodes),
     };
     let (mut rows, mut none) = (Vec::new(), planned(listed, question, how).err());
     for algorithm in these {
@@ -104,7 +98,7 @@ pub(super) fn of_family(
     for (_, row) in &mut rows {
         row.family = Some(Family { name: family.name(), planned });
     }
-    if given.is_some() || tabled.is_some() {
+    if given.is_some() {
         let least =
             |(_, row): &(Plan<'_>, Ranked)| (numbers.total(&row.cost), row.cost.t_s.clone());
         rows = rows.into_iter().min_by_key(least).into_iter().collect();

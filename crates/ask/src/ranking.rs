@@ -177,21 +177,22 @@ fn ranked(
     let of_rows = if priced.is_empty() { None } else { least.as_ref() };
     priced.par_iter_mut().for_each(|(plan, row)| row.put_in(numbers, plan, how, of_rows));
     let asynchronous = numbers.timing.asynchronous;
-    if asynchronous {
-        let times = priced
-            .par_iter_mut()
-            .map(|(plan, row)| asynchronous_total(plan, row.shares_links, numbers, how));
-        let times: Vec<_> = times.collect();
-        for ((_, row), time) in priced.iter_mut().zip(&times) {
-            match time {
-                Ok(time) => row.asynchronous = time.clone(),
-                Err(why) => unpriced.push((row.algorithm.name(), why.to_string())),
+    let mut rows: Vec<Ranked> = if asynchronous {
+        let timed = priced
+            .into_par_iter()
+            .map(|(plan, row)| (asynchronous_total(&plan, row.shares_links, numbers, how), row));
+        let timed: Vec<_> = timed.collect();
+        let timed = timed.into_iter().filter_map(|(time, row)| match time {
+            Ok(asynchronous) => Some(Ranked { asynchronous, ..row }),
+            Err(why) => {
+                unpriced.push((row.algorithm.name(), why.to_string()));
+                None
             }
-        }
-        let mut is_there = times.iter().map(Result::is_ok);
-        priced.retain(|_| is_there.next().unwrap_or(true));
-    }
-    let mut rows: Vec<Ranked> = priced.into_iter().map(|(_, row)| row).collect();
+        });
+        timed.collect()
+    } else {
+        priced.into_iter().map(|(_, row)| row).collect()
+    };
     // The sort is stable: ties stay in the order of the registry.
     rows.sort_by_cached_key(|row| {
         let (total, Cost { t_s, t_w, t_h, .. }) = (row.deciding().cloned(), row.cost.clone());

@@ -5,20 +5,22 @@
 //! which its receiver is ready, plus the receive gap. So every time is a maximum of sums, and exact. If the steps are
 //! translations of templates, all ranks of a class have the same times, and one of each class is followed.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use smallvec::smallvec;
 use thiserror::Error;
 
 use super::{MessageTime, Model, Numbers, Switching};
 use hockney_base::number::{Rational, gcd, saturated};
-use hockney_core::checker::{self, Combined, Combining, Limits, NoAnswer, SpellError};
-use hockney_core::collective::{Data, Instance, Phase, Ports, Schedule};
-use hockney_core::schedule::{
-    ByClass, Charge, Classed, ClassedMeasure, Listed, Message, Pattern, Payload, Route, Shared,
-    Step, Symmetric, Template,
+use hockney_core::checker::{
+    self, ClassedLinks, Combined, Combining, Limits, NoAnswer, SharedLoads, SpellError,
 };
-use hockney_core::topology::{LinkLoad, Topology, Vertex};
+use hockney_core::collective::{Data, Instance, Phase, Schedule};
+use hockney_core::schedule::{
+    ByClass, Charge, Classed, ClassedMeasure, Listed, Message, Pattern, Payload, Route, Step,
+    Symmetric, Template,
+};
+use hockney_core::topology::Vertex;
 
 /// What an asynchronous time depends on beside the schedule.
 #[derive(Clone, Copy)]
@@ -309,7 +311,7 @@ impl<'a> Walk<'a> {
         let mut hops: ByClass<u64> = ByClass::from_elem(0, classes + 1);
         self.follow(ends, route);
         for link in &self.links {
-            hops[class_of(topology, *link)] += 1;
+            hops[topology.class_index(*link)] += 1;
         }
         ClassedMeasure { blocks, hops }
     }
@@ -334,46 +336,23 @@ impl<'a> Walk<'a> {
 
     /// What each message of a step may have to pay for at its links and ports with all that share them.
     fn shared(&mut self, messages: &[Message], sizes: &[u128]) -> Vec<Vec<Charge>> {
-        let (topology, ports) = (&self.schedule.topology, self.schedule.ports);
-        let classes = topology.classes().len() + 1;
-        let mut loads: HashMap<u64, LinkLoad> = HashMap::new();
-        let mut at_ports: HashMap<(bool, Vertex), (u64, ByClass<LinkLoad>)> = HashMap::new();
+        let topology = &self.schedule.topology;
+        let mut loads = SharedLoads::new(topology, self.schedule.ports);
         let mut routes = Vec::with_capacity(messages.len());
         for (message, size) in messages.iter().zip(sizes) {
-            self.follow((message.from, message.to), &message.route);
-            for link in &self.links {
-                loads.entry(*link).or_default().add(*size, 1);
+            let ends = [message.from, message.to];
+            self.follow(ends.into(), &message.route);
+            let own: ClassedLinks =
+                self.links.iter().map(|link| (*link, topology.class_index(*link))).collect();
+            for (link, _) in &own {
+                loads.add_to_link(*link, *size, 1);
             }
-            let ends = [(true, message.from), (false, message.to)];
-            for (port, link) in ends.into_iter().zip([self.links.first(), self.links.last()]) {
-                if let Some(link) = link.filter(|_| ports != Ports::All) {
-                    let none = || (0, ByClass::from_elem(LinkLoad::default(), classes));
-                    let (count, load) = at_ports.entry(port).or_insert_with(none);
-                    *count += 1;
-                    load[class_of(topology, *link)].add(*size, 1);
-                }
-            }
-            routes.push((ends, self.links.clone()));
+            loads.add_to_ports(ends, &own, *size);
+            routes.push((ends, own));
         }
-        let charges = |(ends, links): ([(bool, Vertex); 2], Vec<u64>)| {
-            let mut hops: ByClass<u64> = ByClass::from_elem(0, classes);
-            for link in &links {
-                hops[class_of(topology, *link)] += 1;
-            }
+        let charges = |(ends, own): ([Vertex; 2], ClassedLinks)| {
             let mut all = Classed::default();
-            for link in links {
-                let load = Shared::of(loads[&link], topology.capacity(link));
-                all.add_shared(Charge::of_link(&hops, class_of(topology, link), load));
-            }
-            for (count, load) in ends.iter().filter_map(|port| at_ports.get(port)) {
-                let lanes = saturated(ports.at_most(*count));
-                let blocks = load.iter().map(|load| load.all).collect();
-                all.add_shared(Charge { hops: hops.clone(), blocks, lanes });
-                for (class, load) in load.iter().enumerate() {
-                    let largest = Shared::from(load.largest);
-                    all.add_shared(Charge::of_link(&hops, class, largest));
-                }
-            }
+            loads.charge(ends, &own, &mut all);
             all.shared
         };
         routes.into_iter().map(charges).collect()
@@ -518,11 +497,6 @@ impl Numbers {
         let t_h = std::iter::once(&self.t_h).chain(self.classes.iter().map(|class| &class.t_h));
         charge.hops.iter().zip(t_h).map(|(hops, t_h)| &Rational::from(*hops) * t_h).sum()
     }
-}
-
-/// The place of the class of a link, counted from 1; 0 is none.
-fn class_of(topology: &Topology, link: u64) -> usize {
-    topology.class_place(link).map_or(0, |class| class + 1)
 }
 
 /// A whole number below 2^127.

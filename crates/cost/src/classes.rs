@@ -316,11 +316,7 @@ impl Numbers {
         if !self.tables.is_empty() {
             return self.tables_missing(cost);
         }
-        let all = || {
-            cost.into_iter().flat_map(|cost| {
-                std::iter::once(cost).chain(cost.greatest.iter().flat_map(|one| &one.of))
-            })
-        };
+        let all = || cost.into_iter().flat_map(Cost::with_greatest);
         let pays_t_w = cost.is_none() || all().any(|cost| !cost.t_w.is_zero());
         let on_classes = |cost: &Cost| cost.classes.values().any(|on| !on.t_w.is_zero());
         let pays_words = pays_t_w || all().any(on_classes);

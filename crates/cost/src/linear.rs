@@ -112,8 +112,12 @@ impl Cost {
 
     /// Whether some messages have the time of a table.
     pub fn has_messages(&self) -> bool {
-        let of_greatest = |one: &Greatest| one.of.iter().any(|cost| !cost.messages.is_empty());
-        !self.messages.is_empty() || self.greatest.iter().any(of_greatest)
+        self.with_greatest().any(|cost| !cost.messages.is_empty())
+    }
+
+    /// This cost, and those of which the greatest is paid.
+    pub(crate) fn with_greatest(&self) -> impl Iterator<Item = &Cost> + Clone {
+        std::iter::once(self).chain(self.greatest.iter().flat_map(|one| &one.of))
     }
 
     /// Whether something is paid on links of classes.

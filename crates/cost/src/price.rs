@@ -116,10 +116,9 @@ impl PricedPhase {
         let gamma = &self.piece * &Rational::from(row.combined);
         if row.charges.is_empty() {
             let t_w = &self.piece * &divided(row.charged());
-            let sent = SizedMessage { class: None, words: t_w.clone() };
+            let sent = self.by_size.then(|| SizedMessage { class: None, words: t_w.clone() });
             let cost = Cost::plain(Rational::one(), t_w, Rational::from(row.hops));
-            let cost = Cost { gamma, ..cost };
-            return if self.by_size { cost.with_messages([sent]) } else { cost };
+            return Cost { gamma, ..cost }.with_messages(sent);
         }
         let mut cost =
             Cost::greatest_of(row.charges.iter().map(|charge| self.charged(charge)).collect());

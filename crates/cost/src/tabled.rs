@@ -236,8 +236,7 @@ impl Numbers {
     /// A table of which messages of this cost are smaller or larger than all of its sizes: its name, and the words of the
     /// smallest and the largest message and size. Each end line continues there.
     pub fn beyond(&self, cost: &Cost) -> Vec<Beyond> {
-        let within = cost.greatest.iter().flat_map(|one| &one.of);
-        let all = || within.clone().chain([cost]).flat_map(|cost| cost.messages.keys());
+        let all = || cost.with_greatest().flat_map(|cost| cost.messages.keys());
         let of_table = |of: &TimesOf| {
             let measured = of.time.measured()?.clone();
             let table = |sent: &&SizedMessage| {
@@ -255,8 +254,8 @@ impl Numbers {
 
     /// What a total of this cost needs and is not given.
     pub(crate) fn tables_missing(&self, cost: Option<&Cost>) -> Vec<String> {
-        let within = cost.iter().flat_map(|cost| cost.greatest.iter().flat_map(|one| &one.of));
-        let all = cost.into_iter().chain(within).flat_map(|cost| cost.messages.keys());
+        let all = cost.into_iter().flat_map(Cost::with_greatest);
+        let all = all.flat_map(|cost| cost.messages.keys());
         let sizes = || all.clone().any(|sent| !sent.words.is_zero());
         let mut missing = Vec::new();
         if self.m.is_none() && (cost.is_none() || sizes()) {

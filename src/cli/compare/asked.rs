@@ -42,7 +42,8 @@ pub(super) struct NamedMachine {
 impl<'a> Comparison<'a> {
     pub(super) fn of(args: &'a CompareArgs) -> Result<Self> {
         let allowed = Allowed { looks: args.measure, ..allowed(&args.limit)? };
-        let times = NumberTexts::of(&args.machine, &args.numbers, true)?.with_timing(&args.timing);
+        let times =
+            NumberTexts::of(&args.machine, &args.numbers, true)?.with_timing(&args.timing)?;
         let collective = request::collective_named(&args.collective)?;
         for name in &args.algorithm {
             choice::named(name, collective, None)?;

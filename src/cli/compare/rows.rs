@@ -31,9 +31,10 @@ const COMBINED: &str = "cost_gamma*=/cost/gamma";
 fn columns(
     asked: &Comparison<'_>,
 ) -> impl Iterator<Item = (&'static str, &'static str, bool)> + use<> {
-    let asynchronous = asked.sizes.iter().any(|size| size.numbers.timing.asynchronous);
-    let gamma = asked.sizes.iter().any(|size| !size.numbers.timing.gamma.is_zero());
-    let more = asynchronous.then_some(ASYNCHRONOUS).into_iter().chain(gamma.then_some(COMBINED));
+    // They are the same for all sizes.
+    let timing = &asked.sizes[0].numbers.timing;
+    let asynchronous = timing.asynchronous.then_some(ASYNCHRONOUS);
+    let more = asynchronous.into_iter().chain((!timing.gamma.is_zero()).then_some(COMBINED));
     COLUMNS.split(' ').chain(more).map(|column| {
         let (name, place) = column.split_once('=').unwrap_or((column, column));
         (name.trim_end_matches('*'), place.trim_end_matches('*'), name.ends_with('*'))

@@ -109,14 +109,14 @@ impl Joined {
         if self.nodes > MOST_NODES {
             return None;
         }
-        for node in 1..self.nodes {
-            let mut arcs = Arcs::new(self.to.len(), u64::MAX);
-            for (u, near) in self.to.iter().enumerate() {
-                for (v, lanes) in near {
-                    arcs.add(u, *v, *lanes);
-                }
+        let mut arcs = Arcs::new(self.to.len(), u64::MAX);
+        for (u, near) in self.to.iter().enumerate() {
+            for (v, lanes) in near {
+                arcs.add(u, *v, *lanes);
             }
-            least = least.min(arcs.flow(0, node)?);
+        }
+        for node in 1..self.nodes {
+            least = least.min(arcs.clone().flow(0, node)?);
         }
         Some(least)
     }
@@ -126,6 +126,14 @@ impl Joined {
             return None;
         }
         let mut least = self.nodes - 1;
+        // Vertex v is entered at 2 v and left at 2 v + 1.
+        let mut arcs = Arcs::new(2 * self.to.len(), u64::MAX);
+        for (u, near) in self.to.iter().enumerate() {
+            arcs.add(2 * u, 2 * u + 1, 1);
+            for (v, _) in near {
+                arcs.add(2 * u + 1, 2 * v, 1);
+            }
+        }
         // Of the first `least` nodes one is not among fewer that separate.
         for from in 0.. {
             if from >= least {
@@ -133,15 +141,7 @@ impl Joined {
             }
             for to in from + 1..self.nodes {
                 if self.to[from].iter().all(|(near, _)| *near != to) {
-                    // Vertex v is entered at 2 v and left at 2 v + 1.
-                    let mut arcs = Arcs::new(2 * self.to.len(), u64::MAX);
-                    for (u, near) in self.to.iter().enumerate() {
-                        arcs.add(2 * u, 2 * u + 1, 1);
-                        for (v, _) in near {
-                            arcs.add(2 * u + 1, 2 * v, 1);
-                        }
-                    }
-                    least = least.min(index(arcs.flow(2 * from + 1, 2 * to)?));
+                    least = least.min(index(arcs.clone().flow(2 * from + 1, 2 * to)?));
                 }
             }
         }

@@ -88,7 +88,7 @@ impl Prices {
         let Different { steps, sequence } = different(plan)?;
         let (links, starts, routes) = routes(machine)?;
         let classes = !machine.classes().is_empty();
-        let of = |link: &u64| machine.class_place(*link).map_or(0, |class| class + 1);
+        let of = |link: &u64| machine.class_index(*link);
         let lanes = |link: &u64| u64::from(machine.capacity(*link).max(1));
         let all = links.iter().map(lanes).try_fold(1, lcm).ok_or(SearchError::Digits)?;
         let (startup, times) = times(machine, numbers, plan.question().instance().pieces, all)?;

@@ -44,6 +44,7 @@ pub use report::violation::{
 };
 pub use report::{Counts, LookedAt, MOST_NOTED, MOST_PLACES, Redundant, Report};
 use thiserror::Error;
+pub use traffic::{ClassedLinks, SharedLoads};
 
 use crate::collective::Schedule;
 use crate::schedule::{Listed, StepMeasure, Symmetric};

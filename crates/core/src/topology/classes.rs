@@ -95,7 +95,7 @@ impl Topology {
 
     /// The words that a message over a directed link brings while one with the fewest brings one, or a few.
     pub fn speed(&self, link: u64) -> u32 {
-        let place = self.class_place(link).map_or(0, |place| place + 1);
+        let place = self.class_index(link);
         self.speeds.get(place).copied().unwrap_or(1).max(1)
     }
 
@@ -112,6 +112,11 @@ impl Topology {
     /// The place of the class of a directed link in [`Topology::classes`].
     pub fn class_place(&self, link: u64) -> Option<usize> {
         self.network.class(link).filter(|place| *place < self.classes.len())
+    }
+
+    /// The index of the class of a directed link in lists by class: counted from 1; 0 is no class.
+    pub fn class_index(&self, link: u64) -> usize {
+        self.class_place(link).map_or(0, |place| place + 1)
     }
 
     /// Whether two joined vertices share the lanes of their link in both directions.

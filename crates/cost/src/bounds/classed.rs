@@ -143,7 +143,7 @@ impl Machine<'_> {
         network.neighbours(from, &mut beside);
         let end = move |to: Vertex| {
             let links = [network.link(from, to)?, network.link(to, from)?];
-            let class = self.topology.class_place(links[0]).map_or(0, |class| class + 1);
+            let class = self.topology.class_index(links[0]);
             Some(End { to, class, lanes: links.map(|link| self.topology.capacity(link).into()) })
         };
         beside.into_iter().filter_map(end)

@@ -177,14 +177,18 @@ pub(super) fn joined(cells: &[String]) -> Vec<String> {
 
 /// Whether these cells are names of a size and of a time.
 pub(super) fn names_columns(cells: &[String]) -> bool {
-    let has = |size: bool| {
-        cells.iter().any(|cell| match meaning(cell) {
-            Meaning::Size(_) => size,
-            Meaning::Time(_) => !size,
-            Meaning::Other => false,
-        })
+    let all: Vec<Meaning> = cells.iter().map(|cell| meaning(cell)).collect();
+    [true, false].iter().all(|are_sizes| !places(&all, *are_sizes).is_empty())
+}
+
+/// The columns of sizes, or of times.
+fn places(all: &[Meaning], are_sizes: bool) -> Vec<usize> {
+    let of = |(_, one): &(usize, &Meaning)| match one {
+        Meaning::Size(_) => are_sizes,
+        Meaning::Time(_) => !are_sizes,
+        Meaning::Other => false,
     };
-    has(true) && has(false)
+    all.iter().enumerate().filter(of).map(|(at, _)| at).collect()
 }
 
 /// The layout that the names of columns state.
@@ -193,15 +197,7 @@ pub(super) fn names_columns(cells: &[String]) -> bool {
 /// What they leave open.
 pub(super) fn stated(cells: &[String]) -> Result<Layout, String> {
     let all: Vec<Meaning> = cells.iter().map(|cell| meaning(cell)).collect();
-    let at = |is_size: bool| {
-        let of = |(_, one): &(usize, &Meaning)| match one {
-            Meaning::Size(_) => is_size,
-            Meaning::Time(_) => !is_size,
-            Meaning::Other => false,
-        };
-        all.iter().enumerate().filter(of).map(|(at, _)| at).collect::<Vec<_>>()
-    };
-    let (size, time) = match (&at(true)[..], &at(false)[..]) {
+    let (size, time) = match (&places(&all, true)[..], &places(&all, false)[..]) {
         ([size], [time]) => (*size, *time),
         ([], _) => return Err("no column is named as the size: bytes or words".to_owned()),
         (_, []) => return Err("no column is named as the time, such as us".to_owned()),

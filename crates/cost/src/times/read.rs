@@ -5,7 +5,7 @@
 //! refused.
 
 use hockney_base::diagnostic::{Diagnostic, Span};
-use hockney_base::number::{Quantity, Rational, SECOND, SIZES, TIMES, Unit};
+use hockney_base::number::{Quantity, Rational, SECOND, SIZES, TIMES, Unit, counted};
 
 use super::head::{
     Counted, Layout, TableFormat, joined, known, names_columns, other_benchmark, stated,
@@ -191,10 +191,9 @@ impl Reading {
                 Some((span, cells)) => stated(&cells).map_err(|why| unclear(&why).at(span))?,
                 None if columns == 2 => Layout::of(TableFormat::Bare, 0, 1, 2),
                 None => {
-                    let why = format!(
-                        "a row has {columns} column{} and no head says which are size and time",
-                        if columns == 1 { "" } else { "s" }
-                    );
+                    let columns = counted(columns as u128, "column");
+                    let why =
+                        format!("a row has {columns} and no head says which are size and time");
                     return Err(unclear(&why));
                 }
             });
@@ -210,12 +209,8 @@ impl Reading {
         let missing = layout.columns.saturating_sub(cells.len());
         let exact = matches!(layout.format, TableFormat::Columns | TableFormat::Bare);
         if missing > layout.empty || (exact && cells.len() > layout.columns) {
-            let message = format!(
-                "the row has {} column{}, not {}",
-                cells.len(),
-                if cells.len() == 1 { "" } else { "s" },
-                layout.columns
-            );
+            let columns = counted(cells.len() as u128, "column");
+            let message = format!("the row has {columns}, not {}", layout.columns);
             return Err(Diagnostic::new(message).help("is the row cut off, or a text?"));
         }
         let cell = |at: usize| cells.get(at).map_or("", |cell| cell);

@@ -5,8 +5,11 @@
 //! links.
 
 mod classed;
+mod loads;
 pub(crate) mod marks;
 mod shared;
+
+pub use loads::{ClassedLinks, SharedLoads};
 
 use crate::checker::{
     At, BrokenRule, CheckerRule, End, Findings, Limits, MOST_PLACES, Malformed, NoAnswer, Orbit,
