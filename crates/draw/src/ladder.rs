@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::layout::Layout;
 use super::sheet::{self, Sheet};
 use super::story::{Story, is_one_sum};
 use super::{Drawing, Panel};
@@ -14,25 +15,15 @@ const MOST_PANELS: usize = 24;
 
 /// The first of the reductions that makes a page, in the order of how much they leave out.
 pub(super) fn page(drawing: &Drawing<'_>, story: &Story) -> Sheet {
-    let steps = story.steps.len();
-    let all = panelings(drawing, story);
-    let width = drawing.width;
-    for data in [true, false] {
-        if let Some(mut sheet) =
-            all.iter().find_map(|panels| sheet::page(drawing, story, panels, data))
-        {
-            sheet.reduced = without_data(drawing, story).filter(|_| !data);
-            return sheet;
-        }
+    let natural = natural(drawing);
+    if let Some(sheet) = first(drawing, story, &natural, &panelings(drawing, story)) {
+        return sheet;
     }
-    let mut some: Vec<usize> = vec![1, steps.div_ceil(2), steps];
-    some.dedup();
-    let some: Vec<Panel> = some.into_iter().map(Panel::step).chain([Panel::After(steps)]).collect();
+    let (steps, width) = (story.steps.len(), drawing.width);
     if steps > 3 {
-        let found =
-            [true, false].into_iter().find_map(|data| sheet::page(drawing, story, &some, data));
-        if let Some(sheet) = found {
-            let middle = steps.div_ceil(2);
+        let middle = steps.div_ceil(2);
+        let some = [1, middle, steps].into_iter().map(Panel::step).chain([Panel::After(steps)]);
+        if let Some(sheet) = first(drawing, story, &natural, &[some.collect()]) {
             let words = format!(
                 "steps 1, {middle} and {steps} and the end are drawn, for all {steps} do not fit on a page of {width}; \
                  --steps 2 draws another one, --steps all each of them"
@@ -49,14 +40,33 @@ pub(super) fn page(drawing: &Drawing<'_>, story: &Story) -> Sheet {
 
 /// The panels that were asked for: on a page if they fit, or else as long as they are.
 pub(super) fn asked(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> Sheet {
-    for data in [true, false].into_iter().filter(|_| panels.len() <= MOST_PANELS) {
-        if let Some(mut sheet) = sheet::page(drawing, story, panels, data) {
-            sheet.reduced = without_data(drawing, story).filter(|_| !data);
-            return sheet;
-        }
+    let natural = natural(drawing);
+    let ways = [panels.to_vec()];
+    let few = Some(&ways[..]).filter(|_| panels.len() <= MOST_PANELS);
+    if let Some(sheet) = first(drawing, story, &natural, few.unwrap_or_default()) {
+        return sheet;
     }
     let words = format!("the steps that were asked for do not fit on a page of {}", drawing.width);
-    Sheet { reduced: Some(words), ..sheet::long(drawing, story, panels, true) }
+    Sheet { reduced: Some(words), ..sheet::long(drawing, story, &natural, panels) }
+}
+
+fn natural(drawing: &Drawing<'_>) -> Layout {
+    Layout::of(&drawing.checked.schedule().topology, drawing.view)
+}
+
+/// The first of these ways that is a page, without the data at arrows where only that helps.
+fn first(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    natural: &Layout,
+    ways: &[Vec<Panel>],
+) -> Option<Sheet> {
+    let carries = story.steps.iter().flatten().any(|sent| !sent.blocks.is_empty());
+    [true, false].into_iter().filter(|data| *data || carries).find_map(|data| {
+        let of = |panels: &Vec<Panel>| sheet::page(drawing, story, natural, panels, data);
+        let sheet = ways.iter().find_map(of)?;
+        Some(Sheet { reduced: without_data(drawing, story).filter(|_| !data), ..sheet })
+    })
 }
 
 /// What is said of a picture whose arrows have no data beside them. Of a reduction of one block each message carries the

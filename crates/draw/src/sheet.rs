@@ -48,10 +48,10 @@ struct Grid {
 pub(super) fn page(
     drawing: &Drawing<'_>,
     story: &Story,
+    natural: &Layout,
     panels: &[Panel],
     data: bool,
 ) -> Option<Sheet> {
-    let natural = Layout::of(&drawing.checked.schedule().topology, drawing.view);
     let page = drawing.width.page();
     let (wide, mut high) = (page.x - 2 * MARGIN, page.y - 2 * MARGIN - NOTES);
     let span = natural.span();
@@ -68,11 +68,16 @@ pub(super) fn page(
             )
         });
         let fitted = |way: &Ways| {
-            let pictures = fitted(drawing, story, &natural, panels, data, way.cell)?;
+            let pictures = fitted(drawing, story, natural, panels, data, way.cell)?;
             Some(Grid { pictures, columns: way.columns })
         };
-        let Finished { sheet, pictures } =
-            finished(drawing, story, panels, ways.iter().take(MOST_TRIED).find_map(fitted)?);
+        let Finished { sheet, pictures } = finished(
+            drawing,
+            story,
+            natural,
+            panels,
+            ways.iter().take(MOST_TRIED).find_map(fitted)?,
+        );
         let whole = sheet.high.y - sheet.low.y + 2 * MARGIN;
         if whole <= page.y {
             return Some(sheet);
@@ -189,13 +194,17 @@ fn into(
 }
 
 /// All pictures one below the other, at a size at which every text has its place, or at the largest.
-pub(super) fn long(drawing: &Drawing<'_>, story: &Story, panels: &[Panel], data: bool) -> Sheet {
+pub(super) fn long(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    natural: &Layout,
+    panels: &[Panel],
+) -> Sheet {
     let topology = &drawing.checked.schedule().topology;
-    let natural = Layout::of(topology, drawing.view);
     let room = (drawing.width.page().x - 2 * MARGIN - 600) * 1000 / natural.span().x.max(1);
     let draw = |wide: i32| {
         let layout = natural.scaled(topology, wide, wide.max(1000))?;
-        Some(panels.iter().map(|p| picture(drawing, story, &layout, p, data)).collect::<Vec<_>>())
+        Some(panels.iter().map(|p| picture(drawing, story, &layout, p, true)).collect::<Vec<_>>())
     };
     let mut best = Vec::new();
     for wide in [room.min(1000), 1000, 1400, 2000, 3000] {
@@ -208,7 +217,7 @@ pub(super) fn long(drawing: &Drawing<'_>, story: &Story, panels: &[Panel], data:
             break;
         }
     }
-    finished(drawing, story, panels, Grid { pictures: best, columns: 1 }).sheet
+    finished(drawing, story, natural, panels, Grid { pictures: best, columns: 1 }).sheet
 }
 
 /// A sheet, and how high its pictures are.
@@ -218,7 +227,13 @@ struct Finished {
 }
 
 /// The pictures in rows, with captions, and remarks below.
-fn finished(drawing: &Drawing<'_>, story: &Story, panels: &[Panel], grid: Grid) -> Finished {
+fn finished(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    natural: &Layout,
+    panels: &[Panel],
+    grid: Grid,
+) -> Finished {
     let listed = grid.pictures.iter().map(|picture| picture.listed).sum();
     let keyed = grid.pictures.iter().any(|picture| picture.keyed);
     let left = grid.pictures.iter().map(|p| p.low.x).min().unwrap_or(0);
@@ -242,7 +257,7 @@ fn finished(drawing: &Drawing<'_>, story: &Story, panels: &[Panel], grid: Grid) 
     }
     let (low, high) = extent(&shapes);
     let room = (high.x - low.x).max(drawing.width.page().x - 2 * MARGIN);
-    let notes = legends(drawing, &shapes, panels);
+    let notes = legends(drawing, natural, &shapes, panels);
     write_below(&mut shapes, Class::Note, &notes, room);
     let looks = if keyed { story.steps.len() } else { 0 };
     classes::legend(&drawing.checked.schedule().topology, &mut shapes, room, looks);
@@ -262,7 +277,12 @@ impl Sheet {
 }
 
 /// What each kind of mark means, as far as it occurs.
-fn legends(drawing: &Drawing<'_>, shapes: &[Shape], panels: &[Panel]) -> Vec<String> {
+fn legends(
+    drawing: &Drawing<'_>,
+    natural: &Layout,
+    shapes: &[Shape],
+    panels: &[Panel],
+) -> Vec<String> {
     let used = |sign: &str| {
         shapes.iter().any(|shape| match shape {
             Shape::Text(Class::Label(_) | Class::Holds | Class::Note, .., words) => {
@@ -302,7 +322,7 @@ fn legends(drawing: &Drawing<'_>, shapes: &[Shape], panels: &[Panel]) -> Vec<Str
         notes.push("The strong arrows share one link.");
     }
     let links = super::layout::links(topology);
-    if !Layout::of(topology, drawing.view).cut.is_empty() {
+    if !natural.cut.is_empty() {
         notes.push("A line that ends at a side goes on at the opposite side.");
     }
     if links.len() > MOST_LINKS {

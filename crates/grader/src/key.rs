@@ -58,6 +58,8 @@ pub struct Key<'q> {
     in_whole_words: OnceLock<Vec<(&'static str, Rational)>>,
     /// The grades of answers, by question and text: in a class many answers are the same.
     said: Mutex<BTreeMap<(String, String), Graded>>,
+    /// The example of each ask.
+    examples: Mutex<BTreeMap<String, String>>,
 }
 
 /// What an answer earns that is right for some algorithm.
@@ -144,6 +146,7 @@ impl<'q> Key<'q> {
             all_traced: OnceLock::new(),
             in_whole_words: OnceLock::new(),
             said: Mutex::default(),
+            examples: Mutex::default(),
         };
         // No answer could be right to some of what is asked.
         let why = |ask: &Ask| Some(format!("{} {}", ask.name, ask.asked.unanswerable(&key)?));
@@ -271,6 +274,18 @@ impl<'q> Key<'q> {
                 said.insert(name, graded.clone());
             }
             graded
+        })
+    }
+
+    /// The example of an ask, found once.
+    pub(super) fn example_once(&self, ask: &str, find: impl FnOnce() -> String) -> String {
+        let known = self.examples.lock().ok().and_then(|known| known.get(ask).cloned());
+        known.unwrap_or_else(|| {
+            let example = find();
+            if let Ok(mut known) = self.examples.lock() {
+                known.insert(ask.to_owned(), example.clone());
+            }
+            example
         })
     }
 

@@ -434,25 +434,18 @@ impl FormulaSide<'_> {
 
     /// Right but for a term in `t_h`, which is right where the question has one.
     fn with_hops(&self) -> Option<Graded> {
-        if !self.has_hops() {
+        if self.of != CostPart::Cost || !self.link.mentions("t_h") {
             return None;
         }
         let sizes = self.right_for(&self.meant.without("t_h")?)?;
-        Some(if self.hops().as_ref() == Some(&self.key.cost.t_h) {
+        let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
+        let value = self.link.evaluate(&at).ok();
+        let hops = value.and_then(|value| value.coefficient(Powers::T_H).as_rational());
+        Some(if hops.as_ref() == Some(&self.key.cost.t_h) {
             self.say("formula hops", &"").for_sizes(self.key, sizes)
         } else {
             self.say("formula other hops", &self.key.cost)
         })
-    }
-
-    fn has_hops(&self) -> bool {
-        self.of == CostPart::Cost && self.link.mentions("t_h")
-    }
-
-    /// The factor of t_h at the question's size.
-    fn hops(&self) -> Option<Rational> {
-        let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
-        self.link.evaluate(&at).ok()?.coefficient(Powers::T_H).as_rational()
     }
 
     /// The sizes for which an answer is right, if they are not all that are meant.

@@ -141,15 +141,17 @@ fn in_another_model(answer: &impl Gradable) -> Option<Graded> {
         for_named(key, standing, model.of, &said, &format!(": {right}"))
     };
     // Without time per hop it is the cost of a schedule that sends between neighbours.
-    let as_cheap = |cost: Cost| key.in_model(&cost) == key.in_model(&key.cost);
-    let is_equal = !model.formula.contains("t_h") && model.cost(key).is_some_and(as_cheap);
+    let cost = cost_of(key, model.formula);
+    let as_cheap = |cost: &Cost| key.in_model(cost) == key.in_model(&key.cost);
+    let is_equal = !model.formula.contains("t_h") && cost.as_ref().is_some_and(as_cheap);
+    let by_cost = || cost.as_ref().map_or(Standing::Other, |cost| key.standing("", cost));
     let graded = match model.kind {
         _ if is_equal => named(Standing::Accepted),
-        "right" => named(model.cost(key).map_or(Standing::Other, |cost| key.standing("", &cost))),
+        "right" => named(by_cost()),
         "another"
             if question.contention && matches!(question.accept, Accept::AsCheap | Accept::Any) =>
         {
-            named(model.cost(key).map_or(Standing::Other, |cost| key.standing("", &cost)))
+            named(by_cost())
         }
         "another" if key.question.contention => key.say("model order", words),
         "another" if !key.is_open() => named(Standing::Other),
@@ -163,13 +165,6 @@ struct LiteratureCost {
     kind: &'static str,
     formula: &'static str,
     of: &'static str,
-}
-
-impl LiteratureCost {
-    /// Its cost at the question's size.
-    fn cost(&self, key: &Key<'_>) -> Option<Cost> {
-        cost_of(key, self.formula)
-    }
 }
 
 /// The other models' costs of a collective on a family.

@@ -92,8 +92,7 @@ impl<'a> Meant<'a> {
         let any_pieces = key.is_in_pieces && link.mentions("n");
         let mut fixed = Vec::new();
         fixed.extend((!any_pieces).then(|| format!("n = {}", instance.pieces)));
-        let sized_by = if sides.is_empty() { 0..0 } else { 1..sides.len() + 1 };
-        let names = sized_by.map(|k| format!("k_{k}")).chain(["p".to_owned()]);
+        let names = (1..=sides.len()).map(|k| format!("k_{k}")).chain(["p".to_owned()]);
         fixed.extend(names.filter_map(|name| Some(format!("{name} >= {}", least?))));
         fixed.extend(by.then(|| format!("q = {}", instance.by)));
         let domain = |sizes: &[String], point| KnownSizes::of(sizes.iter().chain(&fixed), point);
@@ -115,12 +114,10 @@ impl<'a> Meant<'a> {
         let says_even = even && !p.is_power_of_two();
         families.retain(|(sizes, _)| says_even || !of_even(*sizes));
         let is_one = |sizes| match sizes {
-            SizeSet::Even => even,
-            SizeSet::SquaresOfEven => even && equal_sides,
             SizeSet::PowersOfTwo => p.is_power_of_two(),
-            SizeSet::Squares => equal_sides,
+            SizeSet::Squares | SizeSet::SquaresOfEven => equal_sides,
             SizeSet::SquaresOfPowers => equal_sides && p.is_power_of_two(),
-            SizeSet::Own | SizeSet::This | SizeSet::All => true,
+            SizeSet::Own | SizeSet::This | SizeSet::All | SizeSet::Even => true,
         };
         let all = if is_of_powers { SizeSet::PowersOfTwo } else { SizeSet::All };
         let wider = families.into_iter().map(|(sizes, known)| {

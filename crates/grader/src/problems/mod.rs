@@ -129,19 +129,16 @@ impl Question {
 
     /// How formulas are read: with the letters that the question declares.
     pub(super) fn reading(&self) -> Reading {
-        let declare = |reading: Reading, (letter, formula): &(String, String)| {
+        let declare = |reading: Reading, (letter, formula): (&str, &str)| {
             reading.clone().with(letter, formula).unwrap_or(reading)
         };
         // The rows and columns of a grid, where the question says nothing else.
-        let mut reading = Reading::new();
-        if self.topology.network().sides().is_some_and(|sides| sides.len() == 2) {
-            let is_free = |name: &str| self.letters.iter().all(|(letter, _)| letter != name);
-            for (letter, side) in [("r", "k_1"), ("c", "k_2")] {
-                let with = is_free(letter).then(|| reading.clone().with(letter, side).ok());
-                reading = with.flatten().unwrap_or(reading);
-            }
-        }
-        self.letters.iter().fold(reading, declare)
+        let is_grid = self.topology.network().sides().is_some_and(|sides| sides.len() == 2);
+        let is_free = |name: &str| self.letters.iter().all(|(letter, _)| letter != name);
+        let sides = [("r", "k_1"), ("c", "k_2")].into_iter();
+        let sides = sides.filter(|(name, _)| is_grid && is_free(name));
+        let own = self.letters.iter().map(|(letter, formula)| (&**letter, &**formula));
+        sides.chain(own).fold(Reading::new(), declare)
     }
 
     /// The numbers of the first nodes, for examples.
@@ -248,11 +245,13 @@ impl Ask {
         self.asked.solution(key)
     }
 
-    /// An answer that can be read and is not right.
+    /// An answer that can be read and is not right; found once for each key.
     pub fn example(&self, key: &Key<'_>) -> String {
-        let mut examples = self.asked.examples(key.question);
-        let at = examples.iter().position(|text| self.asked.grade(key, text).share.is_zero());
-        examples.swap_remove(at.unwrap_or(0))
+        key.example_once(&self.name, || {
+            let mut examples = self.asked.examples(key.question);
+            let at = examples.iter().position(|text| self.asked.grade(key, text).share.is_zero());
+            examples.swap_remove(at.unwrap_or(0))
+        })
     }
 }
 
