@@ -559,3 +559,19 @@ fn ways_must_be_of_ones_own() {
     let why = certified_rule(&FOLDED, sum, ring, &costs, 2).unwrap_err();
     assert_eq!(why, "its pairs of nodes have no disjoint routes");
 }
+
+/// The textbook's broadcast and reduction on the balanced tree. Catches a lemma for subtrees with another load, and a proof
+/// that does not name it.
+#[test]
+fn halving_among_leaves_is_certified() {
+    for (kind, before, after) in [
+        ("broadcast", StateKind::Root, StateKind::All),
+        ("reduce", StateKind::Parts, StateKind::Root),
+    ] {
+        let of = planner::algorithm(kind, "leaf-halving").unwrap();
+        let tree = hockney_core::topology::family("tree").unwrap();
+        let Certified { claim, premises, .. } = certified(of, tree, 2).unwrap().unwrap();
+        assert_eq!((claim.before.kind, claim.after.kind), (before, after));
+        assert!(premises.contains(&"Subtrees"), "{kind}: {premises:?}");
+    }
+}

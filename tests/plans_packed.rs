@@ -278,6 +278,37 @@ fn the_rate_is_said_beside_the_bound() {
     assert_eq!(said("reduce-scatter", "mesh:3x3/switch:1"), missed);
 }
 
+/// The first pieces take the trees that are done first, trees of sums hang at their middle, and of the paths that are ready
+/// the one with the longest way to go is first. Catches an order that is valid, but slow.
+#[test]
+fn few_pieces_take_few_steps() {
+    for (kind, name, pieces, steps) in [
+        ("broadcast", "mesh:3x4", 1, 5),
+        ("broadcast", "mesh:4x4", 1, 6),
+        ("all-reduce", "linear-array:9", 2, 9),
+        ("all-reduce", "mesh:4x4", 1, 11),
+        ("all-gather", "hypercube:8", 3, 7),
+        ("all-gather", "torus:4x4", 3, 15),
+        ("all-gather", "torus:8x8", 4, 63),
+    ] {
+        let topology = Topology::parse(name).unwrap();
+        let (found, _) = checked(kind, &topology, 0, pieces);
+        assert_eq!(found, Rational::from(steps), "{kind} on {name}");
+    }
+}
+
+#[test]
+fn half_duplex_links_are_refused() {
+    let class = |half_duplex| LinkClass { half_duplex, ..LinkClass::default() };
+    let kinds = vec![LinkKind { class: Some(1), lanes: 1 }; 3];
+    let links = GraphLinks { nodes: 3, switches: 0, links: vec![[0, 1], [1, 2], [2, 0]] };
+    let classes = vec![class(false), class(true)];
+    let topology = Topology::graph_of_classes(links, classes, kinds).unwrap();
+    let algorithm = planner::algorithm("broadcast", "trees").unwrap();
+    let error = planner::fitted(algorithm, &request("broadcast", &topology, 0, 1)).err();
+    assert_eq!(error, Some(PlanError::HalfDuplex("trees")));
+}
+
 #[test]
 fn what_cannot_be_packed_is_refused() {
     let algorithm = planner::algorithm("broadcast", "trees").unwrap();

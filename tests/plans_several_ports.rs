@@ -7,6 +7,7 @@ use std::sync::Arc;
 use hockney_base::number::Rational;
 use hockney_core::checker::{self, Limits};
 use hockney_core::collective::{Instance, Parameter, Ports, Schedule, collective};
+use hockney_core::schedule::{Listed, Steps};
 use hockney_core::topology::Topology;
 use hockney_cost::{Comparison, Cost, Model, against, bindings_of, lower_bounds, price};
 use hockney_files::{self as document, Header, Notation};
@@ -50,7 +51,10 @@ fn cost(name: &str, asked: &Request) -> Cost {
         of.topology, of.instance.root, of.instance.pieces, of.ports
     );
     let (topology, instance) = (of.topology.clone(), of.instance.clone());
-    let steps = Arc::from(algorithm.steps(&of));
+    let steps: Arc<dyn Steps> = Arc::from(algorithm.steps(&of));
+    // No message more than it says.
+    let messages: usize = Listed::of(&*steps).0.iter().map(|step| step.messages.len()).sum();
+    assert_eq!(steps.messages(), messages as u128, "{what}");
     let schedule = Schedule::plain(topology, of.ports, instance, steps);
     let mut text = Vec::new();
     document::write(&mut text, &Header::default(), &schedule, Notation::Json).unwrap();

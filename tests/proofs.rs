@@ -399,6 +399,12 @@ fn sums_over_digits_are_proved_for_powers_of_two() {
             assert_eq!(certified.sizes, "d = 0, 1, ..", "{by} on {on}");
         }
     }
+    // Not of a base that is none, whose steps cost something else.
+    for by in ["bruck-3", "bruck-6"] {
+        let of = planner::algorithm("all-to-all", by).unwrap();
+        let verdict = prove(of, family("hypercube").unwrap(), 2, None, UP_TO);
+        assert!(matches!(verdict, Verdict::Unreadable(_)), "{by}: {verdict:?}");
+    }
     let none = |by: &str, fact: &str| {
         let mut given = Given::default();
         given.add(fact).unwrap();
