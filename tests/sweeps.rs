@@ -92,7 +92,7 @@ fn rows_are_those_of_compare() {
             let rows: Value = serde_json::from_slice(&bytes(&one, "1")).unwrap();
             for (rank, row) in (1..).zip(rows["rows"].as_array().unwrap()) {
                 let line = lines.next().unwrap();
-                assert_eq!((&line["p"], &line["rank"]), (&Value::from(p), &Value::from(rank)));
+                assert_eq!((&line["p"], &line["row"]), (&Value::from(p), &Value::from(rank)));
                 assert_eq!(line["m"], Value::from(m.to_string()));
                 for (key, value) in row.as_object().unwrap() {
                     assert_eq!(&line[key], value, "{key} of {line}");

@@ -81,10 +81,10 @@ pub(crate) struct OperationArgs {
     /// What a file is, if its content does not show it.
     #[arg(long, value_name = "FORMAT", hide_short_help = true, value_parser = one_of(FORMATS))]
     pub(crate) from: Option<FileFormat>,
-    /// Of a program: the variable with the data at the beginning.
+    /// For a program: its variable that has the data at the beginning.
     #[arg(long = "in", id = "in", value_name = "NAME", hide_short_help = true)]
     pub(crate) input: Option<String>,
-    /// Of a program: the variable with the result at the end.
+    /// For a program: its variable that has the result at the end.
     #[arg(long = "out", id = "out", value_name = "NAME", hide_short_help = true)]
     pub(crate) output: Option<String>,
 }

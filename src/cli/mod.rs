@@ -45,6 +45,7 @@ use clap_complete::Shell;
 
 use args::{Wide, wide};
 use failure::Input;
+use hockney_base::number::{RATES, SIZES, TIMES};
 use prelude::*;
 
 /// What almost every command needs: the words of the field, to fail, and to write a report or a page.
@@ -303,18 +304,35 @@ fn print_help(help: &clap::Error) -> Result<()> {
     }
 }
 
-/// Where a collective or a topology belongs that stands where clap expects neither, and how `-ts` is
-/// written.
+/// Where a collective or a topology belongs that stands where clap expects neither, how `-ts` and units are written, and
+/// which commands there are.
 fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let is_given = |known: &&str| arguments.iter().any(|argument| argument == known);
     if let Some(known) = ["-ts", "-tw", "-th"].into_iter().find(is_given) {
         return Some(format!("{known} is read as -t {}; write -{known}", &known[2..]));
+    }
+    let apart = |pair: &[OsString]| {
+        let [number, unit] = [0, 1].map(|at| pair[at].to_str());
+        let (number, unit) = (number.filter(|number| number.parse::<f64>().is_ok())?, unit?);
+        let mut units = [&TIMES[..], &SIZES, &RATES].concat().into_iter();
+        units
+            .any(|(name, _)| name == unit)
+            .then(|| format!("a unit follows its number without a blank: {number}{unit}"))
+    };
+    if let Some(hint) = arguments.windows(2).find_map(apart) {
+        return Some(hint);
     }
     let word = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),
         _ => None,
     };
     if let Some(word) = word(ContextKind::InvalidSubcommand) {
+        let all = Cli::command();
+        let above = arguments.get(1).and_then(|name| all.find_subcommand(name.to_str()?));
+        if let Some(above) = above {
+            let names: Vec<_> = above.get_subcommands().map(clap::Command::get_name).collect();
+            return Some(format!("the commands of {} are {}", above.get_name(), names.join(", ")));
+        }
         hockney_core::collective::collective(word)?;
         return Some(format!(
             "a collective comes after a command, such as `hockney plan {word}` or `hockney cost {word}`"

@@ -40,7 +40,7 @@ pub(crate) struct FoundRow {
     block: Rational,
     /// The total of the placement, with pieces of m/n words.
     total: Rational,
-    /// The total of block divided by that of the placement.
+    /// The total of the ranks in order divided by that of the placement.
     pub(crate) factor: Rational,
 }
 

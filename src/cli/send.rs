@@ -74,6 +74,7 @@ pub(crate) fn run(args: &SendArgs) -> Result<Answer> {
     let model = Model { switching: args.switching, ..Model::default() };
     let how = How { numbers: numbers.clone(), model, ..request::of_files(&allowed) };
     let sent = AtOnce::send(&topology, args.ports, &messages, &how)?;
+    let numbers = request::with_classes(numbers, &topology)?;
     let report = SendReport {
         format: "hockney/send/v1",
         topology: heading::named(&topology),

@@ -31,7 +31,7 @@ struct OpenmpiArgs {
     #[arg(short, long = "ranks", value_name = "LIST", value_delimiter = ',', required = true,
           value_parser = clap::value_parser!(u32).range(2..=4096))]
     p: Vec<u32>,
-    /// The ranks of each node, one after another; --link or --times with inside and between give the times.
+    /// The ranks of each box, which Open MPI calls a node, one after another; --link or --times with inside and between give the times.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     ranks_per_node: Option<u32>,
     /// -m is a range of sizes [default: 1B..16MB].

@@ -109,6 +109,26 @@ fn pairs_are_exchanges_where_no_node_is_in_two() {
 }
 
 #[test]
+fn one_message_in_each_step_by_its_letter() {
+    let to_each = vec![vec![(0, 1)], vec![(0, 2)], vec![(0, 3)]];
+    for text in [
+        "for k = 1..3: 0 -> k",
+        "Steps k = 1..3: P_0 -> P_k",
+        "for k = 1..3: 0 sends to node 0 + k",
+        "Step k: 0 -> k",
+    ] {
+        assert_eq!(pairs("complete:4", text), to_each, "{text}");
+    }
+    let along = vec![vec![(0, 1)], vec![(1, 2)], vec![(2, 3)]];
+    for text in ["Step k: k -> k + 1", "for k = 0..2: k -> k+1", "for k = 1..3: k - 1 -> k"] {
+        assert_eq!(pairs("complete:4", text), along, "{text}");
+    }
+    let two = [vec![(0, 1), (3, 2)], vec![(0, 2), (3, 1)]];
+    assert_eq!(pairs("complete:4", "for k = 1..2: 0 -> k, 3 -> 3 - k"), two);
+    assert_eq!(pairs("complete:4", "for k = 1..1: 0 <-> k"), [vec![(0, 1), (1, 0)]]);
+}
+
+#[test]
 fn exchanges_are_two_messages() {
     let expected = vec![vec![(0, 1), (1, 0), (2, 3), (3, 2)]];
     for arrow in ["<->", "<-->", "<=>", "↔", "⇔", "⟷"] {
@@ -616,8 +636,14 @@ help: write a range, such as Steps 1-3: or Step k = 1..3:"),
 help: write a range, such as Steps 1-3: or Step k = 1..3:"),
     ("Step k: i -> (i + 2 k + 1) mod p", (1, 9), "error: the number of steps is not given
 help: write a range, such as Steps 1-3: or Step k = 1..3:"),
-    ("Step k: k -> k + 1", (1, 9), "error: `k` counts the steps already
-help: write another letter for the node"),
+    ("for k = 6..8: 0 -> k", (1, 20), "error: for k = 8 the receiver is 8
+help: add `mod p` where the rule goes round, or say for which nodes it holds: for i < 4"),
+    ("for k = 0..2: 0 -> 0 + k", (1, 20), "error: for k = 0 the node sends to itself
+help: what a node has stays there: say for which nodes the rule holds, such as for i > 0"),
+    ("for k = 7..8: k -> k - 1", (1, 15), "error: by this rule no node sends anything
+help: a step in which nothing travels is left out"),
+    ("for k = 0..2: k <- k + 1", (1, 15), "error: a node belongs here
+help: a message is written sender -> receiver, such as 0 -> 4"),
     ("Step k 0 -> 1", (1, 8), "error: a colon belongs here
 help: labels of several steps are Steps 1-3:, Step k:, Step k = 1..3: and for k = 0..2:"),
     ("for k = 0..: i -> i + 1", (1, 12), "error: a number or a letter of the rule belongs here

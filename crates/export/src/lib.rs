@@ -210,7 +210,9 @@ impl ExportError {
             }
             Self::Missing(_) => "give the size and both times, such as -m 1000 --ts 1000 --tw 1",
             Self::NotWhole(_) => "give a size -m that is a whole number of words",
-            Self::Hops => "leave out --th, or export for SimGrid, whose links have latencies",
+            Self::Hops => {
+                "leave out --th, or export for SimGrid, whose links have times of their own"
+            }
             Self::Ports(_) => "export for MPI, or give the node equal links or --ports all",
             Self::AllPorts => "export for SimGrid or MPI",
             Self::NoTime => "give a time per word, such as --tw 1ns",

@@ -32,7 +32,7 @@ const NAMES: [(Lemma, &str, &str); 9] = [
     (
         Lemma::Ports,
         "ports",
-        "a node sends or receives its pieces through its ports, one message per port in a step",
+        "some node sends or receives so many words, and one message per port in a step",
     ),
     (
         Lemma::Pipeline,

@@ -255,8 +255,8 @@ fn about_pieces(course: &Course<'_>) -> &'static str {
         }
         // The best number changes along the range, and messages were counted in one plan.
         (true, true) => {
-            "\npieces  one for algorithms that take any number and have no closed form here; \
-             --pieces sets it\n"
+            "\npieces  1 for an algorithm that takes any number and has no closed form here; \
+             --pieces sets another number\n"
         }
     }
 }

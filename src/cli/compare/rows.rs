@@ -18,7 +18,7 @@ use hockney_base::number::saturated;
 
 /// The columns of CSV, with * behind those of decimals, which have the exact value in a column of its own; behind = where in a
 /// row each is, if not under its name.
-const COLUMNS: &str = "collective topology p m* t_s* t_w* t_h* rank algorithm role pieces \
+const COLUMNS: &str = "collective topology p m* t_s* t_w* t_h* row algorithm role pieces \
     cost_t_s*=/cost/t_s cost_t_w*=/cost/t_w cost_t_h*=/cost/t_h total* unit whole_words_more* \
     not_weighed bound_t_s*=/lower_bound/steps bound_t_w*=/lower_bound/words \
     bound_total*=/lower_bound/total ratio* price dominated_by why shares_links least_words*";
@@ -62,17 +62,17 @@ fn write(
         t_w: &numbers.t_w,
         t_h: &numbers.t_h,
     };
-    for (rank, ranked) in (1_usize..).zip(&ranking.rows) {
+    for (number, ranked) in (1_usize..).zip(&ranking.rows) {
         let of = row(asked.how.measure, numbers, ranking, Candidate::of(ranked));
-        let of = row! { #[serde(flatten)] point: &point, rank: rank, #[serde(flatten)] of: of };
+        let of = row! { #[serde(flatten)] point: &point, row: number, #[serde(flatten)] of: of };
         line(out, asked, &of)?;
     }
     let none = [(None, "no algorithm fits")];
     let without = ranking.unpriced.iter().map(|(algorithm, why)| (Some(*algorithm), &**why));
     let none = none.into_iter().filter(|_| ranking.rows.is_empty() && ranking.unpriced.is_empty());
     for (algorithm, why) in without.chain(none) {
-        let (rank, price) = (None::<usize>, None::<&str>);
-        let what = row! { rank: rank, algorithm: algorithm, price: price, why: why };
+        let (number, price) = (None::<usize>, None::<&str>);
+        let what = row! { row: number, algorithm: algorithm, price: price, why: why };
         line(out, asked, &row! { #[serde(flatten)] point: &point, #[serde(flatten)] what: what })?;
     }
     Ok(())

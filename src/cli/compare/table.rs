@@ -285,7 +285,7 @@ fn below(asked: &Comparison<'_>, point: &RankedPoint<'_>, alike: bool) -> Vec<Fa
             Fact::new("m/n words", format!("in the total of {name}, whose {many}; {raised}"))
         }));
     }
-    let factor = "the total of block is the factor times as much";
+    let factor = "the factor is the total of the ranks in order, divided by this total";
     said.extend(meanings(asked, std::slice::from_ref(point), &rows, factor));
     said.extend(hidden(ranking.rows.len(), rows.len()));
     said
@@ -316,7 +316,7 @@ fn totals(numbers: &Numbers, hops: bool) -> String {
     within + &given(numbers, hops)
 }
 
-/// The total of block divided by that of the placement that was found, if this is better.
+/// The total of the ranks in order divided by that of the placement that was found, if this is better.
 fn gain(row: &Ranked) -> Option<Rational> {
     row.found.as_ref().map(Found::factor).filter(|factor| *factor > Rational::one())
 }
@@ -384,7 +384,7 @@ pub(super) fn write_matrix(
         let first = point.ranking.rows.first();
         let best = first.map_or("", |row| row.algorithm.name());
         let gain = first.and_then(gain).map_or_else(String::new, |factor| {
-            format!(", {} times as fast as on block", shown(&factor))
+            format!(", {} times as fast as with the ranks in order", shown(&factor))
         });
         let ratio = first.and_then(|row| row.ratio.as_ref());
         let least = ratio
@@ -394,7 +394,7 @@ pub(super) fn write_matrix(
     let times = Numbers { m: None, ..first.numbers.clone() };
     said.push(Fact::new("totals", totals(&times, asked.how.measure)));
     let best: Vec<&Ranked> = rows.iter().filter_map(best).collect();
-    said.extend(meanings(asked, points, &best, "* is a total below that of block"));
+    said.extend(meanings(asked, points, &best, "* is a total below that of the ranks in order"));
     said.extend(hidden(all.len(), rows.len()));
     page::list(out, said)
 }

@@ -99,7 +99,9 @@ impl Verdicts {
         for missing in &self.missing {
             writeln!(out, "\nmissing: {missing}")?;
         }
-        if !self.foreign.is_empty() {
+        if self.foreign.is_empty() {
+            writeln!(out, "\nno claim has a file of a solver, so no other program can check one")?;
+        } else {
             writeln!(out, "\nthe same by the verified checker cake_lpr:")?;
         }
         for command in &self.foreign {

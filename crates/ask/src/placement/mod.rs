@@ -39,14 +39,14 @@ pub struct Found {
     pub placement: Placement,
     /// Its total.
     pub total: Rational,
-    /// The total of block.
+    /// The total of the ranks in order.
     pub block: Rational,
     /// The number of placements that were priced.
     pub evaluations: u64,
 }
 
 impl Found {
-    /// The total of block divided by the total of the placement; 1 if both are 0.
+    /// The total of the ranks in order divided by the total of the placement; 1 if both are 0.
     pub fn factor(&self) -> Rational {
         self.block.checked_div(&self.total).unwrap_or_else(Rational::one)
     }

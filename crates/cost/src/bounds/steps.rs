@@ -105,8 +105,8 @@ impl Flow {
         let why = match spare {
             0 => "each step must nearly double the nodes that have each word".to_owned(),
             _ => format!(
-                "a word that first moves after step {first} of {steps} comes too late for some node, and some node \
-                 gets every word in the last {first} steps"
+                "every word first moves in steps 1 to {first} of {steps}, or it comes too late for some node; and some \
+                 node gets every word in the last {first} steps"
             ),
         };
         Some(Bound::new(words, Lemma::Spreading, why))

@@ -119,7 +119,7 @@ fn message(
         return of_pairs(cursor, above, steps);
     }
     let letter = above.label.and_then(|label| label.letter);
-    if cursor.rest.starts_with(char::is_alphabetic)
+    if (letter.is_some() || cursor.rest.starts_with(char::is_alphabetic))
         && let Some(rule) = IndexRule::read(cursor, letter, topology)?
     {
         return of_rule(&rule, above, steps);

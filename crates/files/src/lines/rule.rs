@@ -1,4 +1,5 @@
-//! Rules with an index: `i -> (i + 1) mod p`, `i <-> i xor 2^k`, `even i -> i + 1`, `i -> i + 4 for i < 4`.
+//! Rules with an index: `i -> (i + 1) mod p`, `i <-> i xor 2^k`, `even i -> i + 1`, `i -> i + 4 for i < 4`, and for steps that
+//! are counted by a letter `0 -> k`.
 
 pub(super) mod expression;
 
@@ -49,12 +50,14 @@ impl IndexRule {
         step: Option<char>,
         topology: &Topology,
     ) -> Result<Option<Self>, Diagnostic> {
+        if let Some(rule) = step.and_then(|_| Self::of_one(cursor, step, topology)) {
+            return Ok(Some(rule));
+        }
         let start = cursor.at;
         let mut after = *cursor;
         let every = after.any("every");
         let parity = parity(&mut after);
         after.blanks();
-        let named = after;
         let Some(node) = subject(&mut after) else {
             if !every && parity.is_none() {
                 return Ok(None);
@@ -69,11 +72,6 @@ impl IndexRule {
             Some(Arrow::To) => false,
             Some(Arrow::Back) | None => return Ok(None),
         };
-        if Some(node) == step {
-            let help = "write another letter for the node";
-            let place = Span::new(named.at, named.at + 1);
-            return refuse(place, format!("`{node}` counts the steps already"), help);
-        }
         let names = Names { node: Some(node), step, nodes: topology.nodes() };
         after.blanks();
         prefix(&mut after);
@@ -90,6 +88,29 @@ impl IndexRule {
         *cursor = after;
         let span = after.since(start);
         Ok(Some(IndexRule { names, both_ways, target, conditions, span }))
+    }
+
+    /// A message of one node in each step, whose sender or receiver depends on the step: `0 -> k`, `k -> k + 1`.
+    fn of_one(cursor: &mut Cursor<'_>, step: Option<char>, topology: &Topology) -> Option<Self> {
+        let names = Names { node: None, step, nodes: topology.nodes() };
+        let mut after = *cursor;
+        prefix(&mut after);
+        let from = Expression::read(&mut after, names).ok()?;
+        after.blanks();
+        let both_ways = match arrow(&mut after)? {
+            Arrow::Both => true,
+            Arrow::To => false,
+            Arrow::Back => return None,
+        };
+        after.blanks();
+        prefix(&mut after);
+        let target = Expression::read(&mut after, names).ok()?;
+        let counts = from.counts() || target.counts();
+        let span = after.since(cursor.at);
+        let conditions =
+            vec![Condition::Sides(vec![Expression::node(from.span), from], vec![i128::eq])];
+        counts.then(|| *cursor = after)?;
+        Some(IndexRule { names, both_ways, target, conditions, span })
     }
 
     /// Whether it depends on the step.
@@ -169,9 +190,9 @@ impl IndexRule {
 
     /// "for i = 3, k = 2"
     fn at(&self, node: Vertex, step: i128) -> String {
-        let letter = self.names.node.unwrap_or('i');
-        let step = self.names.step.map_or(String::new(), |letter| format!(", {letter} = {step}"));
-        format!("for {letter} = {node}{step}")
+        let named = [(self.names.node, i128::from(node)), (self.names.step, step)].into_iter();
+        let values = named.filter_map(|(letter, is)| Some(format!("{} = {is}", letter?)));
+        format!("for {}", values.collect::<Vec<_>>().join(", "))
     }
 }
 

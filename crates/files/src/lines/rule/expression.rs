@@ -139,6 +139,11 @@ impl Expression {
         Ok(Expression { term: flipped(&term), span: cursor.since(start) })
     }
 
+    /// The node of a rule.
+    pub(in super::super) fn node(span: Span) -> Self {
+        Expression { term: Term::name(NODE), span }
+    }
+
     /// Whether it depends on the step.
     pub(super) fn counts(&self) -> bool {
         self.term.mentions(STEP)

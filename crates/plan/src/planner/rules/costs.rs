@@ -157,6 +157,7 @@ fn blocks(first: &str, last: &str) -> String {
     let more = last.strip_prefix(first).and_then(|rest| rest.strip_prefix(" + "));
     match more.and_then(|more| more.parse::<u32>().ok()) {
         Some(more) => (more + 1).to_string(),
+        None if first == "1" => last.to_owned(),
         None => format!("{last} - ({first}) + 1"),
     }
 }
