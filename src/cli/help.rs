@@ -1,8 +1,7 @@
 //! `hockney help`: the help of a command, or a topic of the manual as text.
 
 use super::prelude::*;
-use super::{Cli, print_help};
-use clap::CommandFactory;
+use super::{command, print_help};
 
 const MODEL: &str = include_str!("../../docs/manual/model.md");
 const SCHEDULES: &str = include_str!("../../docs/manual/schedules.md");
@@ -38,13 +37,13 @@ pub(crate) fn run(args: &HelpArgs) -> Result<Answer> {
         output::write_to(None, &mut |out| topic.write(out))?;
         return Ok(Answer::Yes);
     }
-    let root = Cli::command();
+    let root = command();
     let mut found = &root;
     for name in &args.of {
         found = found.find_subcommand(name).ok_or_else(|| unknown(name, found))?;
     }
     let words = ["hockney"].into_iter().chain(args.of.iter().map(String::as_str));
-    if let Err(help) = Cli::command().try_get_matches_from(words.chain(["--help"])) {
+    if let Err(help) = command().try_get_matches_from(words.chain(["--help"])) {
         print_help(&help)?;
     }
     Ok(Answer::Yes)

@@ -180,7 +180,7 @@ fn command() -> clap::Command {
 
 /// Runs the command with the arguments of this process.
 pub fn main() -> ExitCode {
-    let arguments = in_one_word(std::env::args_os().collect());
+    let arguments = help_first(in_one_word(std::env::args_os().collect()));
     let mut parsed = command().try_get_matches_from(&arguments);
     if let Ok(found) = &parsed {
         match ending::formatted(command, found, io::stdout().is_terminal()) {
@@ -256,6 +256,17 @@ fn in_one_word(mut arguments: Vec<OsString>) -> Vec<OsString> {
         if let Some((at, Some(name))) = found.into_iter().find(|(_, name)| name.is_some()) {
             arguments.splice(at..at + length, [name]);
         }
+    }
+    arguments
+}
+
+/// `hockney export help goal` is `hockney help export goal`: clap's own command `help` has no topics, and is turned off.
+fn help_first(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let has_commands = |name: &OsString| {
+        Cli::command().find_subcommand(name).is_some_and(clap::Command::has_subcommands)
+    };
+    if arguments.get(2).is_some_and(|word| word == "help") && has_commands(&arguments[1]) {
+        arguments.swap(1, 2);
     }
     arguments
 }
