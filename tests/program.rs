@@ -9,6 +9,8 @@ mod formula_input;
 mod large_files;
 mod lecture_notes;
 mod limits;
+#[cfg(feature = "man")]
+mod man;
 mod manual;
 mod one_way;
 mod optimal_certificates;

@@ -20,6 +20,8 @@ mod input;
 mod limit;
 mod list;
 mod machine;
+#[cfg(feature = "man")]
+mod man;
 mod network;
 mod optimal;
 mod output;
@@ -153,6 +155,10 @@ pub(crate) enum Command {
     #[cfg(feature = "page")]
     #[command(hide = true)]
     Form(form::FormArgs),
+    /// Write the man pages to a folder.
+    #[cfg(feature = "man")]
+    #[command(hide = true)]
+    Man(man::ManArgs),
     /// Write the algorithms of another library for each size as its rules.
     Tune(tune::TuneArgs),
     /// List the collectives, topologies and algorithms.
@@ -227,6 +233,8 @@ fn run(command: Command, width: Option<Wide>) -> Result<Answer> {
         Command::SolveCnf(args) => optimal::solver::solve(&args),
         #[cfg(feature = "page")]
         Command::Form(args) => form::run(&args),
+        #[cfg(feature = "man")]
+        Command::Man(args) => man::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::List(args) => list::run(&args),
         Command::Help(args) => help::run(&args),
