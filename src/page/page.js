@@ -12,8 +12,13 @@
   // The program, compiled once. Each question gets a new instance; a worker runs one question at a time, and ends with
   // a question that is cancelled.
   const program = (async () => {
-    const letters = atob($("program").textContent), bytes = new Uint8Array(letters.length);
-    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+    const letters = $("program").textContent, bytes = new Uint8Array(letters.length * 13 >> 4);
+    const value = (at) => letters.charCodeAt(at) === 126 ? 25 : letters.charCodeAt(at) - 35;
+    // 13 bits in two characters; the last character may have 5 bits alone.
+    for (let i = 0, bits = 0, count = 0, end = 0; i < letters.length; i += 2) {
+      bits |= value(i) + 91 * (value(i + 1) || 0) << count;
+      for (count += 13; count >= 8; count -= 8, bits >>= 8) bytes[end++] = bits;
+    }
     const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
   })();

@@ -13,7 +13,7 @@ use super::prelude::*;
 /// The longest question, in bytes.
 const MOST_ASKED: u64 = 1 << 20;
 
-/// The largest program, in bytes of base64, and the files behind it.
+/// The largest program, as text, and the files behind it.
 const MOST_PROGRAM: u64 = 1 << 26;
 
 /// The most messages, and nodes, of what the form asks. The command line has no such limit.
@@ -27,7 +27,7 @@ fn limits(messages: u128) -> Limits {
 /// What to write.
 #[derive(Args, Debug)]
 pub(crate) struct FormArgs {
-    /// Write the page around what is on standard input: the program as a compressed WebAssembly module in base64, and in
+    /// Write the page around what is on standard input: the program as a compressed WebAssembly module as text, and in
     /// the second line the files of the manual's examples as a JSON object.
     #[arg(long)]
     page: bool,
