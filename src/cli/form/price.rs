@@ -14,7 +14,7 @@ use crate::cli::cost::table::{below, steps};
 use crate::cli::page::{or_dash, ratio};
 use crate::cli::prelude::*;
 use hockney_ask::answer::Answer;
-use hockney_ask::{How, LeftOut, Ranked, ranking};
+use hockney_ask::{How, Ranked, ranking};
 use hockney_draw::{data_address, escaped};
 use hockney_plan::planner::{Request, default_algorithm};
 
@@ -144,8 +144,9 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     for (name, why) in &ranking.unpriced {
         let _ = write!(html, "<p>{} has no cost here: {}</p>", link(query, name), escaped(why));
     }
-    for LeftOut { algorithm, why } in &ranking.left_out {
-        let _ = write!(html, "<p>{} is left out: {why}</p>", link(query, algorithm));
+    for alike in ranking.left_out.chunk_by(|one, next| one.why == next.why) {
+        let links: Vec<String> = alike.iter().map(|one| link(query, one.algorithm)).collect();
+        let _ = write!(html, "<p>left out, {}: {}</p>", alike[0].why, links.join(", "));
     }
     if !total {
         html.push_str("<p>With m, t_s and t_w they are ranked by their totals.</p>");
