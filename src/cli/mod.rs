@@ -158,7 +158,10 @@ pub(crate) enum Command {
     /// Write the man pages to a folder.
     #[cfg(feature = "man")]
     #[command(hide = true)]
-    Man(man::ManArgs),
+    Man {
+        /// A folder that exists.
+        folder: PathBuf,
+    },
     /// Write the algorithms of another library for each size as its rules.
     Tune(tune::TuneArgs),
     /// List the collectives, topologies and algorithms.
@@ -234,7 +237,7 @@ fn run(command: Command, width: Option<Wide>) -> Result<Answer> {
         #[cfg(feature = "page")]
         Command::Form(args) => form::run(&args),
         #[cfg(feature = "man")]
-        Command::Man(args) => man::run(&args),
+        Command::Man { folder } => man::run(&folder),
         Command::Tune(args) => tune::run(&args),
         Command::List(args) => list::run(&args),
         Command::Help(args) => help::run(&args),
