@@ -68,4 +68,5 @@ mod stated_costs;
 mod symmetric;
 mod templated;
 mod tidy;
+mod times;
 mod topologies;

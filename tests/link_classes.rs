@@ -17,7 +17,7 @@ use hockney_plan::question::Question;
 use crate::machines::{graphs, named};
 
 const CONTENTION: Model =
-    Model { switching: Switching::CutThrough, contention: true, by_size: false };
+    Model { switching: Switching::CutThrough, contention: true, by_size: false, combining: false };
 
 /// The cost of hand-written lines of a broadcast from node 0 on a graph.
 fn cost(graph: &str, lines: &str, model: Model) -> Cost {
@@ -316,8 +316,8 @@ fn a_fat_tree_carries_recursive_doubling() {
         let plan = Question::new("all-reduce", topology).unwrap();
         let plan = plan.plan(Choice::Named("recursive-doubling")).unwrap();
         let checked = plan.check(&Limits::default()).unwrap();
-        let prices = price_checked(&checked, Model::default());
-        prices.map(|prices| prices.cost.to_string()).ok_or(checked.report().counts.total())
+        let prices = price_checked(&checked, Model::default(), &Limits::default());
+        prices.unwrap().map(|prices| prices.cost.to_string()).ok_or(checked.report().counts.total())
     };
     // For K = 4 there are 2, 4, 6 and 6 hops.
     assert_eq!(cost("fat-tree:4").unwrap(), "4 t_s + 4 m t_w + 18 t_h");
@@ -333,7 +333,8 @@ fn a_dragonfly_carries_all_to_all_in_less_than_twice_the_bound() {
     let question = Question::new("all-to-all", topology).unwrap();
     let coloured = question.plan(Choice::Named("first-fit")).unwrap();
     let coloured = coloured.check(&Limits::default()).unwrap();
-    let cost = price_checked(&coloured, Model::default()).unwrap().cost;
+    let cost = price_checked(&coloured, Model::default(), &Limits::default());
+    let cost = cost.unwrap().unwrap().cost;
     assert_eq!(cost.to_string(), "88 t_s + 88 m t_w + 419 t_h");
     let rotation = algorithms().find(|a| (a.collective(), a.name()) == ("all-to-all", "rotation"));
     let plan = question.plan_congested_by(rotation.unwrap()).unwrap();
@@ -357,7 +358,8 @@ fn links_of_named_machines_have_classes_if_times_are_given() {
         let topology = topology.with_links(&times.iter().map(class).collect::<Vec<_>>());
         let plan = Question::new("broadcast", topology).unwrap().plan(Choice::Default).unwrap();
         let checked = plan.check(&Limits::default()).unwrap();
-        price_checked(&checked, Model::default()).unwrap().cost.to_string()
+        let prices = price_checked(&checked, Model::default(), &Limits::default());
+        prices.unwrap().unwrap().cost.to_string()
     };
     assert_eq!(cost("torus:2x4", &[]), "3 t_s + 3 m t_w + 4 t_h");
     let along = "3 t_s + m t_w[x] + 2 m t_w[y] + t_h[x] + 3 t_h[y]";

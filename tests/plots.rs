@@ -281,3 +281,25 @@ fn each_number_of_rails_has_a_panel() {
     }
     assert_eq!(two, plot(&line("1,4"), "rails-3.svg"));
 }
+
+/// Catches a plot of totals by steps where ranks do not wait: the ring of a change lies on the curve that begins there.
+#[test]
+fn a_change_lies_on_its_curves() {
+    let line = "gather -t switch --over p=2..40 -m 1 --ts 50 --tw 1 -a sequential,binomial";
+    for (number, more) in ["", " --timing asynchronous", " --call 400"].iter().enumerate() {
+        let svg = plot(&format!("{line}{more}"), &format!("change-{number}.svg"));
+        let rings =
+            svg.lines().filter_map(|line| line.strip_prefix("<circle class=\"change\" cx=\""));
+        let rings: Vec<String> = rings
+            .map(|rest| {
+                let (x, rest) = rest.split_once("\" cy=\"").unwrap();
+                format!("{x} {}", rest.split_once('"').unwrap().0)
+            })
+            .collect();
+        assert_eq!(rings.len(), usize::from(number == 1), "{more}");
+        let curves = svg.lines().filter(|line| line.starts_with("<path class=\"a"));
+        let curves: Vec<&str> = curves.collect();
+        assert!(rings.iter().all(|ring| curves.iter().any(|curve| curve.contains(ring))), "{more}");
+        assert_eq!(svg.contains("class=\"bound\""), number != 1, "{more}");
+    }
+}

@@ -55,7 +55,7 @@ fn priced(collective: &str, topology: &str, ports: Ports) -> (Question, Cost) {
     let question = Question::new(collective, topology).unwrap().with_ports(ports);
     let plan = question.plan(Choice::Default).unwrap();
     let checked = plan.check_every_message(&Limits::default()).unwrap();
-    let cost = price_checked(&checked, Model::default()).unwrap().cost;
+    let cost = price_checked(&checked, Model::default(), &Limits::default()).unwrap().unwrap().cost;
     (question, cost)
 }
 

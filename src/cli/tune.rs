@@ -255,10 +255,10 @@ fn regret(
     };
     let mut places = vec![segment.from.clone(), segment.to.clone()];
     places.extend(best.iter().map(|part| part.from.clone()));
-    places.extend(bends(row).into_iter().map(|(from, ..)| from));
+    places.extend(bends(row).into_iter().map(|part| part.from));
     for part in best {
         let cheapest = named(part.algorithm.name(), all).map(|at| bends(&all[at]));
-        places.extend(cheapest.into_iter().flatten().map(|(from, ..)| from));
+        places.extend(cheapest.into_iter().flatten().map(|part| part.from));
     }
     let within = |place: &Rational| *place >= segment.from && *place <= segment.to;
     let more = |place: Rational| {

@@ -61,15 +61,21 @@ impl Bounds {
         let alike = question.request().topology.classes().is_empty();
         let (bounds, numbers) = (self.clone(), numbers.clone());
         Later::new(move || {
-            if alike {
-                let least = bounds.alike.cheapest(&numbers).map(|(.., total)| total);
-                return numbers.with_call(least);
-            }
-            let bounds = bounds.on_classes.as_ref()?;
-            let tabled = (!numbers.tables.is_empty()).then(Rational::zero);
-            let t_s = numbers.t_s.clone().or(tabled)?;
-            numbers.with_call(Some(bounds.total(&t_s, numbers.m.as_ref()?)))
+            let known = alike || bounds.on_classes.is_some();
+            known.then(|| least(&bounds.alike, bounds.on_classes.as_ref(), &numbers)).flatten()
         })
+    }
+}
+
+/// The total of these bounds: on links of classes of those.
+pub(super) fn least(
+    alike: &LowerBounds,
+    on_classes: Option<&ClassBounds>,
+    numbers: &Numbers,
+) -> Option<Rational> {
+    match on_classes {
+        Some(bounds) => bounds.total(numbers),
+        None => alike.cheapest(numbers).map(|(.., total)| total),
     }
 }
 

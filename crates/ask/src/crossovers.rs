@@ -8,13 +8,14 @@
 
 use thiserror::Error;
 
-use super::envelope::{Curve, Line};
+use super::bounds::least;
+use super::envelope::Curve;
 use super::pieces::{InPieces, most_pieces};
 use super::priced::Price;
 use super::ranking::Ranking;
 use super::row::Ranked;
 use hockney_base::number::Rational;
-use hockney_cost::{Cost, Numbers};
+use hockney_cost::{Cost, Numbers, TimeLine};
 use hockney_plan::planner::Algorithm;
 
 /// The variable of a range.
@@ -62,9 +63,7 @@ pub struct TooManyCuts {
 /// The cost of a row with a maximum number of pieces.
 fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {
     if let (false, Over::M(numbers)) = (row.cost.is_linear(), over) {
-        let parts = numbers.over_m(&row.cost).unwrap_or_default();
-        let line = |(from, intercept, slope)| (from, Line { intercept, slope });
-        return Curve::Greatest(parts.into_iter().map(line).collect());
+        return Curve::Greatest(numbers.over_m(&row.cost).unwrap_or_default());
     }
     let steps = match &row.in_pieces {
         Some(InPieces::Tabled(costs)) => {
@@ -76,25 +75,24 @@ fn curve(row: &Ranked, over: &Over, most: u64) -> Curve {
         Some(InPieces::Steps(_)) | None => return Curve::One(line(&row.cost, over)),
     };
     match over.clone() {
-        Over::M(Numbers { t_s, t_w, .. }) => {
+        Over::M(Numbers { t_s, t_w, timing, .. }) => {
             let (t_s, t_w) = (t_s.unwrap_or_default(), t_w.unwrap_or_default());
-            Curve::Words { steps, t_s, t_w, most }
+            Curve::Words { steps, t_s, t_w, once: timing.call, most }
         }
         Over::Ratio(numbers) => Curve::Startups { steps, m: numbers.m.unwrap_or_default(), most },
     }
 }
 
-fn line(cost: &Cost, over: &Over) -> Line {
-    let times = |count: &Rational, number: &Option<Rational>| {
-        number.as_ref().map_or_else(Rational::zero, |number| count * number)
-    };
+/// A linear cost, with t_w = 1 over t_s/t_w.
+fn line(cost: &Cost, over: &Over) -> TimeLine {
     match over {
-        Over::M(numbers) => Line {
-            intercept: &times(&cost.t_s, &numbers.t_s) + &(&cost.t_h * &numbers.t_h),
-            slope: &times(&cost.t_w, &numbers.t_w) + &(&cost.gamma * &numbers.timing.gamma),
-        },
+        Over::M(numbers) => {
+            let parts = numbers.over_m(cost).unwrap_or_default();
+            parts.into_iter().next().map(|part| part.line).unwrap_or_default()
+        }
         Over::Ratio(numbers) => {
-            Line { intercept: times(&cost.t_w, &numbers.m), slope: cost.t_s.clone() }
+            let words = numbers.m.as_ref().map(|m| &cost.t_w * m);
+            TimeLine { fixed: words.unwrap_or_default(), each: cost.t_s.clone() }
         }
     }
 }
@@ -120,14 +118,9 @@ pub fn pieces_at(row: &Ranked, over: &Over, x: &Rational) -> u64 {
 
 /// The value of the lower bound at one place of the range.
 pub fn bound_at(ranking: &Ranking, over: &Over, x: &Rational) -> Rational {
-    if let (Some(bounds), Over::M(numbers)) = (&*ranking.on_classes, over) {
-        return bounds.total(numbers.t_s.as_ref().unwrap_or(&Rational::zero()), x);
-    }
-    if let Over::M(numbers) = over
-        && !numbers.tables.is_empty()
-    {
+    if let Over::M(numbers) = over {
         let there = Numbers { m: Some(x.clone()), ..numbers.clone() };
-        return ranking.bounds.cheapest(&there).map(|(.., total)| total).unwrap_or_default();
+        return least(&ranking.bounds, ranking.on_classes.as_ref(), &there).unwrap_or_default();
     }
     let pairs = ranking.bounds.front().into_iter().map(|(steps, words)| {
         let cost = Cost::plain(steps.into(), words.value, Rational::zero());
@@ -210,7 +203,7 @@ impl Walk<'_> {
     fn part(&mut self, curves: &[Curve], low: &Rational, high: &Rational) {
         let height = |index: &usize| {
             let line = curves[*index].line(curves[*index].after(low));
-            (line.at(low), line.slope)
+            (line.at(low), line.each)
         };
         let lowest = (0..curves.len()).min_by_key(height);
         // Of equal curves the previous best stays.
@@ -225,7 +218,7 @@ impl Walk<'_> {
                     Some((curves[index].overtaken(&curves[other], &from, high)?, other))
                 })
                 .min_by_key(|(at, other)| {
-                    (at.clone(), curves[*other].line(curves[*other].after(at)).slope)
+                    (at.clone(), curves[*other].line(curves[*other].after(at)).each)
                 });
             let to = next.as_ref().map_or_else(|| high.clone(), |(at, _)| at.clone());
             self.add(curves, index, from, &to);

@@ -7,50 +7,38 @@
 
 use super::pieces::{PieceSteps, least};
 use hockney_base::number::{Rational, saturated};
+use hockney_cost::{TimeLine, TimePiece};
 
-/// `intercept + slope x`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
-    pub(super) intercept: Rational,
-    pub(super) slope: Rational,
-}
-
-impl Line {
-    pub(super) fn at(&self, x: &Rational) -> Rational {
-        &self.intercept + &(&self.slope * x)
-    }
-
-    /// The place where a line with a smaller slope meets this one.
-    fn meets(&self, flatter: &Line) -> Option<Rational> {
-        (&flatter.intercept - &self.intercept).checked_div(&(&self.slope - &flatter.slope))
-    }
+/// The place where a line with a smaller slope meets another.
+fn meeting(line: &TimeLine, flatter: &TimeLine) -> Option<Rational> {
+    (&flatter.fixed - &line.fixed).checked_div(&(&line.each - &flatter.each))
 }
 
 /// The lines of an algorithm, numbered from 0 in the order in which they become lowest.
 #[derive(Clone, Debug)]
 pub(super) enum Curve {
     /// An algorithm with a fixed number of pieces.
-    One(Line),
-    /// Over m: of n pieces (a + b n)(t_s + m t_w/n), n = 1, 2, .., `most`.
-    Words { steps: PieceSteps, t_s: Rational, t_w: Rational, most: u64 },
+    One(TimeLine),
+    /// Over m: of n pieces (a + b n)(t_s + m t_w/n), n = 1, 2, .., `most`, and what is paid once.
+    Words { steps: PieceSteps, t_s: Rational, t_w: Rational, once: Rational, most: u64 },
     /// Some lines, with the first place of each, ascending: a cost over m on links of classes or with tables.
-    Greatest(Vec<(Rational, Line)>),
+    Greatest(Vec<TimePiece>),
     /// The least of some lines, each with its number of pieces, in the order in which they become lowest.
-    Least(Vec<(Line, u32)>),
+    Least(Vec<(TimeLine, u32)>),
     /// Over t_s, with t_w = 1: the same as `Words` for n = `most`, .., 2, 1.
     Startups { steps: PieceSteps, m: Rational, most: u64 },
 }
 
 impl Curve {
     /// The least of some lines from 0 on.
-    pub(super) fn least(lines: impl Iterator<Item = (Line, u32)>) -> Curve {
-        let mut lines: Vec<(Line, u32)> = lines.collect();
-        lines.sort_by(|(a, _), (b, _)| (&a.intercept, &a.slope).cmp(&(&b.intercept, &b.slope)));
-        let mut lowest: Vec<(Line, u32)> = lines.first().cloned().into_iter().collect();
+    pub(super) fn least(lines: impl Iterator<Item = (TimeLine, u32)>) -> Curve {
+        let mut lines: Vec<(TimeLine, u32)> = lines.collect();
+        lines.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let mut lowest: Vec<(TimeLine, u32)> = lines.first().cloned().into_iter().collect();
         // Of several lines that meet the last one at its end, the flattest.
         while let Some(next) = lowest.last().and_then(|(last, _)| {
-            let flatter = lines.iter().filter(|(line, _)| line.slope < last.slope);
-            flatter.min_by_key(|(line, _)| (last.meets(line), line.slope.clone()))
+            let flatter = lines.iter().filter(|(line, _)| line.each < last.each);
+            flatter.min_by_key(|(line, _)| (meeting(last, line), line.each.clone()))
         }) {
             lowest.push(next.clone());
         }
@@ -79,7 +67,7 @@ impl Curve {
     }
 
     /// The line with this number.
-    pub(super) fn line(&self, number: u64) -> Line {
+    pub(super) fn line(&self, number: u64) -> TimeLine {
         let n = Rational::from(self.pieces(number).unwrap_or(1));
         // (a + b n)/n
         let words =
@@ -87,13 +75,13 @@ impl Curve {
         let startups = |steps: &PieceSteps| &steps.first + &(&steps.each * &n);
         match self {
             Curve::One(line) => line.clone(),
-            Curve::Greatest(lines) => nth(lines, number).1.clone(),
+            Curve::Greatest(lines) => nth(lines, number).line.clone(),
             Curve::Least(lines) => nth(lines, number).0.clone(),
-            Curve::Words { steps, t_s, t_w, .. } => {
-                Line { intercept: &startups(steps) * t_s, slope: &words(steps) * t_w }
+            Curve::Words { steps, t_s, t_w, once, .. } => {
+                TimeLine { fixed: &(&startups(steps) * t_s) + once, each: &words(steps) * t_w }
             }
             Curve::Startups { steps, m, .. } => {
-                Line { intercept: &words(steps) * m, slope: startups(steps) }
+                TimeLine { fixed: &words(steps) * m, each: startups(steps) }
             }
         }
     }
@@ -106,8 +94,8 @@ impl Curve {
         let n = Rational::from(self.pieces(number).unwrap_or(1));
         match self {
             Curve::One(_) => None,
-            Curve::Greatest(lines) => Some(nth(lines, number + 1).0.clone()),
-            Curve::Least(_) => self.line(number).meets(&self.line(number + 1)),
+            Curve::Greatest(lines) => Some(nth(lines, number + 1).from.clone()),
+            Curve::Least(_) => meeting(&self.line(number), &self.line(number + 1)),
             // n (n + 1) b t_s = a m t_w
             Curve::Words { steps, t_s, t_w, .. } => {
                 let both = &(&n * &(&n + &Rational::one())) * &(&steps.each * t_s);
@@ -175,8 +163,8 @@ impl Curve {
         at.sort_unstable();
         at.windows(2).find_map(|part| {
             let [here, there] = [self, other].map(|curve| curve.line(curve.after(&part[0])));
-            let crosses = here.slope > there.slope && here.at(&part[1]) > there.at(&part[1]);
-            let place = here.meets(&there).filter(|_| crosses)?;
+            let crosses = here.each > there.each && here.at(&part[1]) > there.at(&part[1]);
+            let place = meeting(&here, &there).filter(|_| crosses)?;
             (place >= part[0]).then_some(place)
         })
     }
@@ -221,9 +209,9 @@ impl Curve {
     }
 
     /// The same for a line. Its distance to this curve grows as long as the slope is larger.
-    fn crossed(&self, line: &Line, from: &Rational, to: &Rational) -> Option<Rational> {
+    fn crossed(&self, line: &TimeLine, from: &Rational, to: &Rational) -> Option<Rational> {
         let (first, last) = (self.after(from), self.before(to));
-        let steeper = |number: u64| self.line(number).slope > line.slope;
+        let steeper = |number: u64| self.line(number).each > line.each;
         if first > last || !steeper(first) {
             return None;
         }
@@ -235,7 +223,7 @@ impl Curve {
         if !above(top) {
             return None;
         }
-        self.line(least(first, top, above)).meets(line)
+        meeting(&self.line(least(first, top, above)), line)
     }
 }
 
@@ -261,7 +249,7 @@ mod tests {
 
     fn words(first: u64, each: u64, ratio: &Rational, most: u64) -> Curve {
         let (t_s, t_w) = (ratio.clone(), Rational::one());
-        Curve::Words { steps: steps(first, each), t_s, t_w, most }
+        Curve::Words { steps: steps(first, each), t_s, t_w, once: Rational::from(3), most }
     }
 
     /// Catches a line that becomes lowest one piece too early or too late.
@@ -276,7 +264,7 @@ mod tests {
                     (over_m.line(number), pieces)
                 }));
                 for curve in [over_m, over_t_s, few] {
-                    let lines: Vec<Line> = (0..curve.count()).map(|k| curve.line(k)).collect();
+                    let lines: Vec<TimeLine> = (0..curve.count()).map(|k| curve.line(k)).collect();
                     for x in (0..70).map(|x| Rational::ratio(x * x, 3).unwrap()) {
                         let costs = (0..).zip(lines.iter().map(|line| line.at(&x)));
                         let costs: Vec<(u64, Rational)> = costs.collect();
@@ -299,8 +287,8 @@ mod tests {
             .map(|(first, each)| words(first, each, &ratio, 1 << 20))
             .into();
         for (intercept, slope) in [(0, 30), (9, 4), (40, 2), (100, 1), (300, 0)] {
-            let (intercept, slope) = (Rational::from(intercept), Rational::from(slope));
-            curves.push(Curve::One(Line { intercept, slope }));
+            let (fixed, each) = (Rational::from(intercept), Rational::from(slope));
+            curves.push(Curve::One(TimeLine { fixed, each }));
         }
         for of in [&[0, 3, 5][..], &[1, 4], &[2]] {
             let few = of.iter().map(|index| curves[*index].line(3));

@@ -12,8 +12,6 @@ pub struct How {
     /// Whether all algorithms are planned, checked and measured with hops, or only those without a closed
     /// form.
     pub measure: bool,
-    /// Whether combining takes time, so that it is counted.
-    pub combining: bool,
     /// What is charged for; with contention algorithms whose messages share links are ranked, too.
     pub model: Model,
     /// The search for the best placement of each algorithm, if its ranks may be on any nodes.
@@ -53,7 +51,7 @@ impl How {
 
     /// Whether closed forms are the costs: without hops, on links that are used once.
     pub(super) fn has_forms(&self, question: &Question) -> bool {
-        !self.model.by_size && !self.combining && self.counts_steps(question)
+        !self.model.by_size && !self.model.combining && self.counts_steps(question)
     }
 
     /// The same whatever a message of each size takes.
@@ -66,8 +64,7 @@ impl How {
     /// size of message with tables.
     pub(super) fn counting_hops(&self, numbers: &Numbers) -> Self {
         let measure = self.measure || !numbers.t_h.is_zero();
-        let combining = self.combining || !numbers.timing.gamma.is_zero();
-        How { measure, combining, model: self.model.with(numbers), ..self.clone() }
+        How { measure, model: self.model.with(numbers), ..self.clone() }
     }
 }
 
@@ -76,7 +73,6 @@ impl Default for How {
         let (cut, limits) = (Cut::default(), Limits::default());
         How {
             measure: false,
-            combining: false,
             model: Model::default(),
             search: None,
             cut,

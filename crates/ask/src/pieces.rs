@@ -12,7 +12,7 @@ use super::how::How;
 use super::priced::{by_closed_form, by_measuring, total_of};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::collective::Blocks;
-use hockney_cost::{Cost, MessageTime, Numbers, TimesOf};
+use hockney_cost::{Cost, MessageTime, Numbers};
 use hockney_plan::planner::{Algorithm, Periods, Request, fitted, fronts};
 use hockney_plan::question::Plan;
 
@@ -114,7 +114,7 @@ fn best_of_periods(
     let together = plan.request().topology.speeds().iter().min().map_or(1, |speed| *speed);
     let together = Rational::from(together);
     let startup = time.of(&Rational::zero());
-    let t_w = &time.pieces().last()?.line.each * &together;
+    let t_w = &time.slope() * &together;
     let piece = |n: u64| {
         let piece = m.checked_div(&Rational::from(n)).unwrap_or_default();
         if whole { piece.ceil() } else { piece }
@@ -164,8 +164,7 @@ fn slowest(numbers: &Numbers) -> Option<&Rational> {
 /// The time of a message on the links with the greatest time per word: by a table, or with all startups and hops.
 fn slowest_message(numbers: &Numbers) -> Option<MessageTime> {
     if !numbers.tables.is_empty() {
-        let slope = |of: &&TimesOf| of.time.pieces().last().map(|piece| piece.line.each.clone());
-        return numbers.tables.iter().max_by_key(slope).map(|of| of.time.clone());
+        return numbers.tables.iter().map(|of| &of.time).max_by_key(|time| time.slope()).cloned();
     }
     let hops = numbers.classes.iter().map(|class| &class.t_h).chain([&numbers.t_h]);
     let startup = numbers.t_s.as_ref()? + hops.max()?;
@@ -249,9 +248,7 @@ fn best_tried(
         (dearer, last, n) = (if better { 0 } else { dearer + 1 }, n, n * 2);
     }
     let mut others: Vec<u64> = likely.map(u64::from).into_iter().collect();
-    let t_w =
-        slowest_message(numbers).and_then(|time| Some(time.pieces().last()?.line.each.clone()));
-    if let Some(t_w) = t_w {
+    if let Some(t_w) = slowest_message(numbers).map(|time| time.slope()) {
         let first = &one - &each;
         let steps = PieceSteps { first: first.max(Rational::zero()), each };
         let near = balanced(&steps, m, &t_s, &t_w, most);

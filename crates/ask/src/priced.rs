@@ -8,12 +8,12 @@ use hockney_base::parallel::prelude::*;
 
 use super::how::How;
 use hockney_base::number::{Rational, saturated};
-use hockney_core::checker::{combining, weigh_listed};
+use hockney_core::checker::{NoAnswer, weigh_listed};
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
 use hockney_core::schedule::{Listed, Message, Payload, Runs, Step};
 use hockney_cost::{
     Asynchronous, Cost, Model, NoTime, Numbers, Prices, Switching, as_cost, asynchronous,
-    bindings_of, price, price_checked, price_in_words,
+    bindings_of, price_checked, price_weighed,
 };
 use hockney_formula::{self as formula, Value};
 use hockney_plan::planner::{Algorithm, Request};
@@ -120,16 +120,13 @@ pub(super) fn by_measuring(
     } else {
         plan.check(limits)
     };
-    let checked = checked.map_err(|why| NoPrice::Limit(format!("{why}{}", why.raised())))?;
+    let limit = |why: NoAnswer| NoPrice::Limit(format!("{why}{}", why.raised()));
+    let checked = checked.map_err(limit)?;
     let report = checked.report();
-    let Some(Prices { mut cost, .. }) = price_checked(&checked, how.model) else {
+    let prices = price_checked(&checked, how.model, limits).map_err(limit)?;
+    let Some(Prices { cost, .. }) = prices else {
         return Err(if report.only_waits() { NoPrice::Congested } else { NoPrice::Invalid });
     };
-    if how.combining {
-        let found = combining(checked.schedule(), limits, None);
-        let found = found.map_err(|why| NoPrice::Limit(format!("{why}{}", why.raised())))?;
-        cost = price(checked.schedule(), &found.measures, how.model).cost;
-    }
     // Not of the checked schedule, which may be templates.
     let loads = (counted && with_loads).then(|| loads(&plan.schedule()));
     Ok(Priced { cost, price: Price::Measured(loads), shares_links: !report.is_valid() })
@@ -209,7 +206,7 @@ pub(super) fn total_in_whole_words(
     let named = saturated(how.limits.messages);
     let most = if how.only.is_empty() { how.weighed } else { named };
     let forwards = how.model.switching == Switching::StoreAndForward;
-    if cost.is_linear() && !shares_links && !forwards && !how.combining {
+    if cost.is_linear() && !shares_links && !forwards && !how.model.combining {
         let pieces = &cost.t_w * &Rational::from(plan.question().instance().pieces);
         let Some(words) = in_whole_words(plan, m, &pieces, most)? else { return Ok(None) };
         let more = &words - &(&cost.t_w * m);
@@ -217,27 +214,21 @@ pub(super) fn total_in_whole_words(
         return Ok(Some((&total + &paid, Some(more))));
     }
     let schedule = plan.schedule();
-    if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
-        return Ok(None);
+    let (messages, limits) = (schedule.messages(), &how.limits);
+    let uneven = schedule.phases.iter().any(|phase| phase.uneven_words(m).is_some());
+    if uneven && messages > u128::from(most) {
+        return Err(messages);
     }
-    let messages = schedule.messages();
-    let weigh = || {
-        if !how.combining {
-            return weigh_listed(&schedule, &how.limits, m);
-        }
-        Ok(combining(&schedule, &how.limits, Some(m))?.measures)
-    };
-    let weighed = (messages <= u128::from(most)).then(weigh);
-    let measures = weighed.and_then(Result::ok).ok_or(messages)?;
     let model = Model { contention: shares_links, ..how.model }.with(numbers);
-    Ok(price_in_words(&schedule, &measures, model, m).and_then(|prices| {
+    let prices = price_weighed(&schedule, model, m, limits, weigh_listed).map_err(|_| messages)?;
+    Ok(prices.and_then(|prices| {
         // On links of classes and with tables, words have no one time that could be paid more often.
         let more = &(&prices.cost.t_w - &cost.t_w) * m;
         Some((numbers.total(&prices.cost)?, Some(more).filter(|_| cost.is_linear())))
     }))
 }
 
-/// The asynchronous time of a plan, with the time of a call; `None` if a number is not given.
+/// The asynchronous time of a plan; `None` if a number is not given.
 ///
 /// # Errors
 /// A limit that was reached.
@@ -250,7 +241,7 @@ pub(super) fn asynchronous_total(
     let (model, whole_words) =
         (Model { contention: shares_links, ..how.model }, how.cut.whole_words);
     let times = Asynchronous { model, numbers, whole_words, limits: &how.limits };
-    Ok(numbers.with_call(asynchronous(&plan.shortest(&how.limits), &times)?))
+    asynchronous(&plan.shortest(&how.limits), &times)
 }
 
 /// The total of a plan with its cost, as a row has it.

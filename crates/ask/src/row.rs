@@ -129,7 +129,6 @@ impl Ranked {
             Ok(None) => {}
             Err(messages) => self.not_weighed = Some(messages),
         }
-        self.total = numbers.with_call(self.total.take());
         let ratio = self.total.as_ref().zip(least);
         self.ratio = ratio.and_then(|(total, least)| total.checked_div(least));
     }

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use smallvec::smallvec;
 use thiserror::Error;
 
-use super::{MessageTime, Model, Numbers, Switching};
+use super::price::{Charging, class_names};
+use super::{Cost, MessageTime, Model, Numbers, Switching};
 use hockney_base::number::{Rational, gcd, saturated};
 use hockney_core::checker::{
     self, ClassedLinks, Combined, Combining, Limits, NoAnswer, SharedLoads, SpellError,
@@ -61,7 +62,8 @@ pub enum NoTime {
     NoAnswer(#[from] NoAnswer),
 }
 
-/// The time at which the last rank has ended all its parts of a valid schedule; `None` if a number is not given.
+/// The time at which the last rank has ended all its parts of a valid schedule, with the time of a call; `None` if a number is
+/// not given.
 ///
 /// # Errors
 /// A limit that was reached.
@@ -150,8 +152,8 @@ struct Walk<'a> {
     next: Vec<u128>,
     /// The ranks with messages in this step.
     active: Vec<u32>,
-    /// The words of a piece of this phase; 1 if sizes are counted in words.
-    piece: Rational,
+    /// What pieces of this phase cost.
+    charging: Charging,
     /// The times of the messages so far in this phase.
     known: BTreeMap<Kind, Ticks>,
     vertices: Vec<Vertex>,
@@ -169,7 +171,7 @@ impl<'a> Walk<'a> {
             ready: Vec::new(),
             next: Vec::new(),
             active: Vec::new(),
-            piece: Rational::zero(),
+            charging: Charging::default(),
             known: BTreeMap::new(),
             vertices: Vec::new(),
             links: Vec::new(),
@@ -196,16 +198,13 @@ impl<'a> Walk<'a> {
         let ranks = symmetric.map_or(schedule.topology.nodes(), |of| of.by().classes());
         self.ready = vec![0; saturated(ranks)];
         self.next.clone_from(&self.ready);
+        let (classes, by_size) = (class_names(schedule), !self.how.numbers.tables.is_empty());
         let mut before = 0;
         for (number, (phase, words)) in schedule.phases.iter().zip(words).enumerate() {
             let combined = self.combining.each.get_mut(number).map(std::mem::take);
             let combined = combined.unwrap_or_default();
-            let pieces = Rational::from(phase.instance().pieces);
-            let even = &phase.scale * m.as_ref().unwrap_or(&Rational::zero());
-            self.piece = match words {
-                Some(_) => Rational::one(),
-                None => even.checked_div(&pieces).unwrap_or_default(),
-            };
+            let whole = m.as_ref().filter(|_| self.how.whole_words);
+            self.charging = Charging::of(phase, &classes, by_size, whole);
             self.known.clear();
             match symmetric {
                 Some(symmetric) => self.templates(symmetric, phase.instance(), &combined)?,
@@ -213,8 +212,9 @@ impl<'a> Walk<'a> {
             }
             before += phase.steps.count();
         }
-        let last = self.ready.iter().max().copied().unwrap_or(0);
-        Ok(Rational::from(last).checked_div(&Rational::from(self.unit)).unwrap_or_default())
+        let last = Rational::from(self.ready.iter().max().copied().unwrap_or(0));
+        let last = last.checked_div(&Rational::from(self.unit)).unwrap_or_default();
+        Ok(&last + &self.how.numbers.timing.call)
     }
 
     fn templates(
@@ -414,49 +414,26 @@ impl<'a> Walk<'a> {
         let gap = |of: Option<&MessageTime>| {
             most(&own, |charge| match of {
                 Some(gap) => Some(gap.of(&self.words(charge)?)),
-                None => Some(self.times_of(charge)?.1),
+                None => numbers.gap(&self.charging.charged(charge)),
             })
         };
         let send_gap = gap(gaps.map(|gaps| &gaps.send))?;
         let receive_gap = gap(gaps.map(|gaps| &gaps.receive))?;
-        let whole = most(&charges, |charge| Some(self.times_of(charge)?.0))?;
+        let whole =
+            |charge: &Charge| Cost { t_s: Rational::one(), ..self.charging.charged(charge) };
+        let whole = most(&charges, |charge| numbers.value(&whole(charge)))?;
         // Between the sizes of its table, too, a gap is no longer than the message.
         let (send_gap, receive_gap) = (send_gap.min(whole.clone()), receive_gap.min(whole.clone()));
-        let combining = &(&Rational::from(*combined) * &self.piece) * &numbers.timing.gamma;
+        let combined = numbers.of_m(&(&Rational::from(*combined) * &self.charging.piece))?;
+        let combining = &combined * &numbers.timing.gamma;
         Some(MessageTimes { whole, send_gap, receive_gap, combining })
     }
 
     /// The words of a charge.
     fn words(&self, charge: &Charge) -> Option<Rational> {
-        let blocks: u128 = charge.blocks.iter().sum();
-        (blocks == 0 || self.how.numbers.m.is_some()).then_some(())?;
-        (&Rational::from(blocks) * &self.piece).checked_div(&Rational::from(charge.lanes))
-    }
-
-    /// How long a charge takes from end to end, and how long it keeps a port busy where no gaps were measured: for its
-    /// words, or with a table for what it takes beyond its smallest size.
-    fn times_of(&self, charge: &Charge) -> Option<(Rational, Rational)> {
-        let (numbers, zero) = (self.how.numbers, Rational::zero());
-        if numbers.tables.is_empty() {
-            let words = numbers.words_time(charge, &self.piece)?;
-            let whole = &(&words + &numbers.hops_time(charge)) + numbers.t_s.as_ref()?;
-            return Some((whole, words));
-        }
-        let words = self.words(charge)?;
-        let pays =
-            |class: &usize| charge.blocks[*class] > 0 || words.is_zero() && charge.hops[*class] > 0;
-        let (mut whole, mut gap) = (Rational::zero(), Rational::zero());
-        for class in (0..charge.blocks.len()).filter(pays) {
-            let name = class.checked_sub(1).and_then(|at| numbers.classes.get(at));
-            let table = numbers.table_of(name.map(|class| &*class.name))?;
-            let share = &Rational::from(charge.blocks[class]) * &self.piece;
-            let time = table.of(&share.checked_div(&Rational::from(charge.lanes))?);
-            let least = table.of(table.measured().map_or(&zero, |[least, _]| least));
-            gap = gap.max(&time - &least);
-            whole = whole.max(time);
-        }
-        let hops = &Rational::from(charge.hops[0]) * &numbers.t_h;
-        Some((&whole + &hops, gap))
+        let blocks = Rational::from(charge.blocks.iter().sum::<u128>());
+        let words = &blocks * &self.charging.piece;
+        self.how.numbers.of_m(&words.checked_div(&Rational::from(charge.lanes))?)
     }
 
     /// Makes ticks so many times shorter.
@@ -477,26 +454,6 @@ impl<'a> Walk<'a> {
 fn most(charges: &[Charge], time: impl Fn(&Charge) -> Option<Rational>) -> Option<Rational> {
     let times = charges.iter().map(time).collect::<Option<Vec<_>>>()?;
     Some(times.into_iter().max().unwrap_or_default())
-}
-
-impl Numbers {
-    /// The time of the blocks of a charge, of which each piece has so many words; `None` if a time is not given.
-    fn words_time(&self, charge: &Charge, piece: &Rational) -> Option<Rational> {
-        let mut time = Rational::zero();
-        for (class, blocks) in charge.blocks.iter().enumerate().filter(|(_, blocks)| **blocks > 0) {
-            let of_class = || self.classes.get(class - 1)?.t_w.as_ref();
-            let t_w = if class == 0 { self.t_w.as_ref() } else { of_class() };
-            self.m.as_ref()?;
-            time += &(&(&Rational::from(*blocks) * piece) * t_w?);
-        }
-        time.checked_div(&Rational::from(charge.lanes))
-    }
-
-    /// The time of the hops of a charge.
-    fn hops_time(&self, charge: &Charge) -> Rational {
-        let t_h = std::iter::once(&self.t_h).chain(self.classes.iter().map(|class| &class.t_h));
-        charge.hops.iter().zip(t_h).map(|(hops, t_h)| &Rational::from(*hops) * t_h).sum()
-    }
 }
 
 /// A whole number below 2^127.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::numbers::{NEEDS_BYTES, in_unit, quantity};
-use super::{Cost, Greatest, Numbers, QuantityError, TimeLine};
+use super::numbers::{NEEDS_BYTES, in_unit, quantity, unit_named};
+use super::times::{added, greatest};
+use super::{Cost, Greatest, Numbers, QuantityError, TimeLine, TimePiece};
 use hockney_base::number::{Quantity, Rational, TIMES, TimePerSize, saturated};
 use hockney_core::topology::LinkClass;
 
@@ -80,10 +81,7 @@ impl Numbers {
             read.push((name, rank, t_h, t_w.transpose()?));
         }
         let times = || read.iter().flat_map(|(.., t_h, t_w)| [t_h, t_w]).flatten();
-        let unit = match self.unit {
-            Some(name) => TIMES.into_iter().find(|(unit, _)| *unit == name),
-            None => times().find_map(|time| time.unit),
-        };
+        let unit = unit_named(self.unit).or_else(|| times().find_map(|time| time.unit));
         if self.unit.is_none() {
             let given =
                 [("--ts", &self.t_s), ("--tw", &self.t_w), ("--th", &Some(self.t_h.clone()))];
@@ -108,8 +106,8 @@ impl Numbers {
     /// The words that links without a class, then of each class, carry in the same time, as whole numbers up to 64, rounded
     /// down; nothing if all links are alike, or some time is not given.
     pub fn speeds(&self) -> Vec<u32> {
-        let t_w =
-            |class: &ClassTimes| class.t_w.clone().or_else(|| self.slope_of(Some(&class.name)));
+        let slope = |class: &ClassTimes| Some(self.table_of(Some(&class.name))?.slope());
+        let t_w = |class: &ClassTimes| class.t_w.clone().or_else(|| slope(class));
         let times = self.classes.iter().map(|class| t_w(class).filter(Rational::is_positive));
         let Some(times) = times.collect::<Option<Vec<Rational>>>() else { return Vec::new() };
         let slowest = times.iter().chain(&self.t_w).max().cloned().unwrap_or_default();
@@ -145,32 +143,37 @@ impl Numbers {
         }
     }
 
-    /// The value of a cost, if all necessary numbers are given.
+    /// The time of a call with this cost, if all necessary numbers are given.
     pub fn total(&self, cost: &Cost) -> Option<Rational> {
-        if !self.tables.is_empty() {
-            return self.tabled_total(cost);
-        }
-        let t_s = self.t_s.as_ref()?;
-        // What sends no words, such as a barrier, costs the same for any m.
-        let paid = |words: &Rational| {
-            if words.is_zero() { Some(Rational::zero()) } else { Some(words * self.m.as_ref()?) }
-        };
-        if !cost.has_classes() {
-            let words = paid(&cost.t_w)?;
-            let words = if words.is_zero() { words } else { &words * self.t_w.as_ref()? };
-            let combined = &paid(&cost.gamma)? * &self.timing.gamma;
-            return Some(&(&(&(&cost.t_s * t_s) + &words) + &(&cost.t_h * &self.t_h)) + &combined);
-        }
-        let value = |cost: &Cost| {
-            let (words, fixed) = self.line(cost)?;
-            Some(&fixed + &paid(&words)?)
-        };
-        let mut total = &value(cost)? + &(&cost.t_s * t_s);
+        Some(&self.value(cost)? + &self.timing.call)
+    }
+
+    /// The same without what each call takes beside its messages.
+    pub fn value(&self, cost: &Cost) -> Option<Rational> {
+        (self.t_s.is_some() || !self.tables.is_empty()).then_some(())?;
+        let mut total = self.alone(cost)?;
         for Greatest { of, times } in &cost.greatest {
-            let values = of.iter().map(value).collect::<Option<Vec<_>>>()?;
+            let values = of.iter().map(|cost| self.alone(cost)).collect::<Option<Vec<_>>>()?;
             total += &(&values.into_iter().max()? * times);
         }
         Some(total)
+    }
+
+    /// The value of a cost without its greatest ones.
+    fn alone(&self, cost: &Cost) -> Option<Rational> {
+        if !self.tables.is_empty() {
+            return self.of_messages(cost);
+        }
+        let TimeLine { fixed, each } = self.line(cost)?;
+        // What sends no words, such as a barrier, costs the same for any m.
+        let sends = [&each, &cost.t_w, &cost.gamma].iter().any(|words| !words.is_zero());
+        let words = if sends { &each * self.m.as_ref()? } else { each };
+        Some(&fixed + &words)
+    }
+
+    /// The words of so many times m: none are needed for 0.
+    pub(crate) fn of_m(&self, times: &Rational) -> Option<Rational> {
+        if times.is_zero() { Some(Rational::zero()) } else { Some(times * self.m.as_ref()?) }
     }
 
     /// The total in two parts: what remains without words, the latency, and the rest. `None` if a number is missing.
@@ -181,53 +184,43 @@ impl Numbers {
         Some((latency, words))
     }
 
-    /// A cost as a function of m: the first m of each part, and the cost there and per word from there on, the
-    /// parts ascending from m = 0. `None` if a time is missing.
-    pub fn over_m(&self, cost: &Cost) -> Option<Vec<(Rational, Rational, Rational)>> {
-        if !self.tables.is_empty() {
-            let part = |(from, line): (Rational, TimeLine)| (from, line.fixed, line.each);
-            return Some(self.tabled_over_m(cost)?.into_iter().map(part).collect());
-        }
-        let t_s = &cost.t_s * self.t_s.as_ref()?;
-        let mut greatest = Vec::new();
+    /// The total as a function of m, in parts that ascend from m = 0. `None` if a time is missing.
+    pub fn over_m(&self, cost: &Cost) -> Option<Vec<TimePiece>> {
+        let call = TimeLine { fixed: self.timing.call.clone(), each: Rational::zero() };
+        let mut sum = vec![(vec![TimePiece::from_0(call)], Rational::one())];
+        sum.push((self.parts(cost)?, Rational::one()));
         for Greatest { of, times } in &cost.greatest {
-            let lines = of.iter().map(|cost| self.line(cost)).collect::<Option<Vec<_>>>()?;
-            greatest.push((upper(&lines), times));
+            let all = of.iter().map(|cost| self.parts(cost)).collect::<Option<Vec<_>>>()?;
+            sum.push((greatest(&all), times.clone()));
         }
-        let starts = greatest.iter().flat_map(|(parts, _)| parts).map(|(start, _)| start.clone());
-        let mut starts: Vec<Rational> = starts.chain([Rational::zero()]).collect();
-        starts.sort_unstable();
-        starts.dedup();
-        let (words, hops) = self.line(cost)?;
-        let part = |start: Rational| {
-            let (mut slope, mut fixed) = (words.clone(), &t_s + &hops);
-            for (parts, times) in &greatest {
-                let here = parts.partition_point(|(from, _)| *from <= start).saturating_sub(1);
-                let (_, (words, hops)) = &parts[here];
-                slope += &(words * *times);
-                fixed += &(hops * *times);
-            }
-            (start, fixed, slope)
-        };
-        Some(starts.into_iter().map(part).collect())
+        Some(added(&sum))
     }
 
-    /// The time that a cost takes for each word of m, and the time that hops take.
-    fn line(&self, cost: &Cost) -> Option<(Rational, Rational)> {
-        let mut words = Rational::zero();
-        if !cost.t_w.is_zero() {
-            words += &(&cost.t_w * self.t_w.as_ref()?);
+    /// The same for a cost without its greatest ones.
+    fn parts(&self, cost: &Cost) -> Option<Vec<TimePiece>> {
+        if !self.tables.is_empty() {
+            return Some(added(&self.parts_of_messages(cost)?));
         }
-        words += &(&cost.gamma * &self.timing.gamma);
-        let mut hops = &cost.t_h * &self.t_h;
+        Some(vec![TimePiece::from_0(self.line(cost)?)])
+    }
+
+    /// The time that a cost takes for startups and hops, and for each word of m.
+    fn line(&self, cost: &Cost) -> Option<TimeLine> {
+        let (mut fixed, mut each) = (&cost.t_h * &self.t_h, &cost.gamma * &self.timing.gamma);
+        if !cost.t_s.is_zero() {
+            fixed += &(&cost.t_s * self.t_s.as_ref()?);
+        }
+        if !cost.t_w.is_zero() {
+            each += &(&cost.t_w * self.t_w.as_ref()?);
+        }
         for (name, on) in &cost.classes {
             let times = self.classes.iter().find(|class| class.name == *name)?;
             if !on.t_w.is_zero() {
-                words += &(&on.t_w * times.t_w.as_ref()?);
+                each += &(&on.t_w * times.t_w.as_ref()?);
             }
-            hops += &(&on.t_h * &times.t_h);
+            fixed += &(&on.t_h * &times.t_h);
         }
-        Some((words, hops))
+        Some(TimeLine { fixed, each })
     }
 
     /// The same cost, in which the numbers decide as far as they are given which costs are the greatest.
@@ -276,17 +269,17 @@ impl Numbers {
     /// For each cost numbers that are all at least those of another cost only if the cost is at least the other.
     fn values(&self, costs: &[Cost]) -> Vec<Vec<Rational>> {
         if !self.tables.is_empty() {
-            let totals = costs.iter().map(|cost| Some(vec![self.tabled_total(cost)?]));
+            let totals = costs.iter().map(|cost| Some(vec![self.value(cost)?]));
             // Each its own place, so that none is greater than another.
             let apart = |i| (0..costs.len()).map(|j| Rational::from(usize::from(i == j))).collect();
             let totals = totals.collect::<Option<Vec<_>>>();
             return totals.unwrap_or_else(|| (0..costs.len()).map(apart).collect());
         }
         let with_numbers = costs.iter().map(|cost| {
-            let (words, hops) = self.line(cost)?;
+            let line = self.line(cost)?;
             Some(match &self.m {
-                Some(m) => vec![&hops + &(&words * m)],
-                None => vec![words, hops],
+                Some(m) => vec![line.at(m)],
+                None => vec![line.each, line.fixed],
             })
         });
         let values = with_numbers.collect::<Option<Vec<_>>>();
@@ -338,22 +331,4 @@ impl Numbers {
 fn is_exceeded(values: &BTreeSet<&Vec<Rational>>, value: &Vec<Rational>) -> bool {
     let at_least = |other: &Vec<Rational>| other.iter().zip(value).all(|(a, b)| a >= b);
     values.iter().any(|other| *other != value && at_least(other))
-}
-
-/// Of lines with these slopes and values at m = 0 the greatest at each m, with the first m of each.
-fn upper(lines: &[(Rational, Rational)]) -> Vec<(Rational, (Rational, Rational))> {
-    let first = lines.iter().max_by_key(|(slope, fixed)| (fixed, slope)).cloned();
-    let mut parts: Vec<(Rational, (Rational, Rational))> =
-        first.into_iter().map(|line| (Rational::zero(), line)).collect();
-    while let Some((_, (slope, fixed))) = parts.last() {
-        let steeper = lines.iter().filter(|(other, _)| other > slope);
-        let crossing = |line: &(Rational, Rational)| {
-            Some(((fixed - &line.1).checked_div(&(&line.0 - slope))?, line.clone()))
-        };
-        // Of lines that cross it at the same place the steepest.
-        let next = steeper.filter_map(crossing).min_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
-        let Some(next) = next else { break };
-        parts.push(next);
-    }
-    parts
 }

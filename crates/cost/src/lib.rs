@@ -35,7 +35,8 @@ pub use linear::{
 };
 pub use numbers::{GivenNumbers, Numbers, QuantityError};
 pub use price::{
-    Model, PricedPhase, PricedStep, Prices, Switching, price, price_checked, price_in_words,
+    Model, PricedPhase, PricedStep, Prices, Switching, Weigh, price, price_checked, price_in_words,
+    price_weighed,
 };
 pub use tabled::{Beyond, NamedTable, SentTimes, SizedMessage, TimesOf};
 pub use times::{

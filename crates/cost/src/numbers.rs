@@ -135,17 +135,22 @@ impl Numbers {
     /// A time with a unit, such as `0.168 ms`, in the unit of these numbers; `None` where either has no unit.
     pub fn time(text: &str, unit: Option<&str>) -> Option<Rational> {
         let time = Quantity::read(text, &TIMES).ok()?;
-        let (_, picoseconds) = TIMES.iter().find(|(name, _)| Some(*name) == unit)?;
+        let (_, picoseconds) = unit_named(unit)?;
         time.unit?;
-        time.value.checked_div(&Rational::from(*picoseconds))
+        time.value.checked_div(&Rational::from(picoseconds))
     }
 
     /// Bytes per second for a size and a time; `None` without sizes in bytes or units of time.
     pub fn bytes_per_second(&self, bytes: &Rational, time: &Rational) -> Option<Rational> {
-        let picoseconds = TIMES.iter().find(|(name, _)| Some(*name) == self.unit)?.1;
+        let (_, picoseconds) = unit_named(self.unit)?;
         let seconds = (time * &Rational::from(picoseconds)).checked_div(&Rational::from(SECOND))?;
         bytes.checked_div(&seconds)
     }
+}
+
+/// The unit of time with this name.
+pub(super) fn unit_named(name: Option<&str>) -> Option<Unit> {
+    TIMES.into_iter().find(|(unit, _)| Some(*unit) == name)
 }
 
 /// A time in the unit of all times.
@@ -176,6 +181,12 @@ struct Size {
 
 impl Size {
     fn read(m: Option<&str>, word: Option<&str>) -> Result<Self, QuantityError> {
+        if let Some(range) = m.filter(|text| text.contains("..")) {
+            let why = format!(
+                "is one size, and `{range}` is a range: compare takes it as --over m={range}"
+            );
+            return Err(QuantityError::new("-m", why));
+        }
         let m = quantity("-m", m, &SIZES)?;
         // The only unit of a word is bytes.
         let word = quantity("--word", word, &SIZES)?.map(|word| word.value);
@@ -239,8 +250,17 @@ pub(super) fn quantity(
 
 /// What is wrong, with a hint where a bandwidth stands for a time.
 fn said(fault: &QuantityFault) -> String {
-    let is_rate = matches!(fault, QuantityFault::Unit { name, .. } if is_rate(name));
-    format!("{fault}{}", if is_rate { "; use --bandwidth for a bandwidth" } else { "" })
+    // Where a time is expected, `300GB` is a bandwidth without its time.
+    let is_bandwidth = |name: &str, known: &[Unit]| {
+        is_rate(name) || *known == TIMES && is_rate(&format!("{name}/s"))
+    };
+    let hint = match fault {
+        QuantityFault::Unit { name, known } if is_bandwidth(name, known) => {
+            "; use --bandwidth for a bandwidth"
+        }
+        _ => "",
+    };
+    format!("{fault}{hint}")
 }
 
 #[cfg(test)]

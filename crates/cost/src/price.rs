@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Cost, Numbers, OnClass, SizedMessage};
 use hockney_base::number::Rational;
-use hockney_core::checker::Checked;
-use hockney_core::collective::Schedule;
+use hockney_core::checker::{Checked, Limits, NoAnswer, combining};
+use hockney_core::collective::{Phase, Schedule};
 use hockney_core::schedule::{Charge, Shared, StepMeasure};
 
 /// The switching model: the cost of a message at the vertices on its route.
@@ -30,13 +30,16 @@ pub struct Model {
     /// Whether the time of a message is that of a table, so that the size of each step's messages is kept. Only for
     /// cut-through.
     pub by_size: bool,
+    /// Whether combining takes time, so that it is counted.
+    pub combining: bool,
 }
 
 impl Model {
-    /// The same for these numbers: with a table of times, messages are paid for by size.
+    /// The same for these numbers: with a table of times, messages are paid for by size, and with γ what is combined is counted.
     #[must_use]
     pub fn with(self, numbers: &Numbers) -> Self {
-        Model { by_size: !numbers.tables.is_empty(), ..self }
+        let combining = !numbers.timing.gamma.is_zero();
+        Model { by_size: !numbers.tables.is_empty(), combining, ..self }
     }
 }
 
@@ -64,14 +67,20 @@ pub struct PricedPhase {
     rows: Vec<Row>,
     /// The first step, counted from 1 within the whole schedule.
     first: usize,
+    charging: Charging,
+    /// The cost of the phase.
+    pub cost: Cost,
+}
+
+/// What pieces of a phase cost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Charging {
     /// The words of a piece, in units of m.
-    piece: Rational,
+    pub(crate) piece: Rational,
     /// The names of the classes of links.
     classes: Arc<[String]>,
     /// Whether messages are paid for by size.
     by_size: bool,
-    /// The cost of the phase.
-    pub cost: Cost,
 }
 
 /// Equal steps, in pieces.
@@ -107,8 +116,40 @@ impl PricedPhase {
     pub fn step(&self, at: usize) -> PricedStep {
         let Row { last, messages, hops, most, .. } = self.rows[at];
         let first = at.checked_sub(1).map_or(self.first, |before| self.rows[before].last + 1);
-        let (words, cost) = (&self.piece * &Rational::from(most), self.cost_of(&self.rows[at]));
+        let words = &self.charging.piece * &Rational::from(most);
+        let cost = self.charging.cost_of(&self.rows[at]);
         PricedStep { first, last, messages, words, hops, cost }
+    }
+
+    /// The steps of which these are a part, if all of them are of one row.
+    pub fn covering(&self, steps: &PricedStep) -> Option<PricedStep> {
+        let at = self.rows.partition_point(|row| row.last < steps.first);
+        (at < self.rows.len()).then(|| self.step(at)).filter(|row| row.last >= steps.last)
+    }
+
+    /// The number of [`PricedPhase::steps`].
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+}
+
+impl Charging {
+    /// Of a phase; of whole words if it has m words, of which its pieces cannot have equally many.
+    pub(crate) fn of(
+        phase: &Phase,
+        classes: &Arc<[String]>,
+        by_size: bool,
+        m: Option<&Rational>,
+    ) -> Self {
+        let piece = if let Some(m) = m.filter(|m| phase.uneven_words(m).is_some()) {
+            // A word is 1/m of m words. The pieces of a block without words are equal.
+            m.recip().unwrap_or_default()
+        } else {
+            // A block has scale m / pieces words.
+            let pieces = Rational::from(phase.instance().pieces);
+            phase.scale.checked_div(&pieces).unwrap_or_default()
+        };
+        Charging { piece, classes: Arc::clone(classes), by_size }
     }
 
     /// The cost of each step of a row.
@@ -126,7 +167,8 @@ impl PricedPhase {
         cost
     }
 
-    fn charged(&self, charge: &Charge) -> Cost {
+    /// The cost of a charge, without startups.
+    pub(crate) fn charged(&self, charge: &Charge) -> Cost {
         let (mut cost, lanes) = (Cost::default(), charge.lanes);
         let words = |blocks| &self.piece * &divided(Shared { blocks, lanes });
         if self.by_size {
@@ -149,11 +191,6 @@ impl PricedPhase {
         }
         cost
     }
-
-    /// The number of [`PricedPhase::steps`].
-    pub fn rows(&self) -> usize {
-        self.rows.len()
-    }
 }
 
 /// A whole schedule with its phases.
@@ -167,10 +204,47 @@ pub struct Prices {
 
 /// The prices of a checked schedule; `None` if it breaks a rule, or under contention another rule than those of ports and
 /// links.
-pub fn price_checked(checked: &Checked, model: Model) -> Option<Prices> {
-    let report = checked.report();
+///
+/// # Errors
+/// A limit that was reached when what is combined was counted.
+pub fn price_checked(
+    checked: &Checked,
+    model: Model,
+    limits: &Limits,
+) -> Result<Option<Prices>, NoAnswer> {
+    let (report, schedule) = (checked.report(), checked.schedule());
     let priceable = if model.contention { report.only_waits() } else { report.is_valid() };
-    priceable.then(|| price(checked.schedule(), &report.measures, model))
+    if !priceable {
+        return Ok(None);
+    }
+    let combined = model.combining.then(|| combining(schedule, limits, None)).transpose()?;
+    let measures = combined.as_ref().map_or(&report.measures, |found| &found.measures);
+    Ok(Some(price(schedule, measures, model)))
+}
+
+/// Measures the steps of a schedule in words, such as [`weigh`](hockney_core::checker::weigh).
+pub type Weigh = fn(&Schedule, &Limits, &Rational) -> Result<Vec<Vec<StepMeasure>>, NoAnswer>;
+
+/// The prices of a valid schedule for a given number of words, with pieces of whole words. `None` if all pieces are equal.
+///
+/// # Errors
+/// A limit that was reached.
+pub fn price_weighed(
+    schedule: &Schedule,
+    model: Model,
+    m: &Rational,
+    limits: &Limits,
+    weigh: Weigh,
+) -> Result<Option<Prices>, NoAnswer> {
+    if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
+        return Ok(None);
+    }
+    let measures = if model.combining {
+        combining(schedule, limits, Some(m))?.measures
+    } else {
+        weigh(schedule, limits, m)?
+    };
+    Ok(price_in_words(schedule, &measures, model, m))
 }
 
 /// Computes the cost of a schedule from the measures of all its steps.
@@ -199,22 +273,12 @@ fn priced(
     m: Option<&Rational>,
 ) -> Prices {
     let mut phases = Vec::with_capacity(measures.len());
-    let classes: Arc<[String]> =
-        schedule.topology.classes().iter().map(|class| class.name.clone()).collect();
+    let classes = class_names(schedule);
     let mut before = 0;
     for (phase, steps) in schedule.phases.iter().zip(measures) {
-        let piece = if let Some(m) = m.filter(|m| phase.uneven_words(m).is_some()) {
-            // A word is 1/m of m words. The pieces of a block without words are equal.
-            m.recip().unwrap_or_default()
-        } else {
-            // A block has scale m / pieces words.
-            let pieces = Rational::from(phase.instance().pieces);
-            phase.scale.checked_div(&pieces).unwrap_or_default()
-        };
-        let (first, classes) = (before + 1, Arc::clone(&classes));
-        let cost = Cost::default();
-        let by_size = model.by_size;
-        let mut phase = PricedPhase { rows: Vec::new(), first, piece, classes, by_size, cost };
+        let (first, by_size) = (before + 1, model.by_size);
+        let charging = Charging::of(phase, &classes, by_size, m);
+        let mut phase = PricedPhase { rows: Vec::new(), first, charging, cost: Cost::default() };
         let (mut pieces, mut hops, mut plain) = (Sum::default(), Sum::default(), 0);
         let mut combined = Sum::default();
         for same in steps.chunk_by(|a, b| a == b) {
@@ -226,17 +290,22 @@ fn priced(
                 combined.add(Shared::from(row.combined), same.len());
                 plain += same.len() as u64;
             } else {
-                phase.cost += &phase.cost_of(&row).times(same.len() as u64);
+                phase.cost += &phase.charging.cost_of(&row).times(same.len() as u64);
             }
             phase.rows.push(row);
         }
-        let t_w = &pieces.total() * &phase.piece;
+        let t_w = &pieces.total() * &phase.charging.piece;
         phase.cost += &Cost::plain(Rational::from(plain), t_w, hops.total());
-        phase.cost.gamma += &(&combined.total() * &phase.piece);
+        phase.cost.gamma += &(&combined.total() * &phase.charging.piece);
         phases.push(phase);
     }
     let cost = phases.iter().map(|phase| &phase.cost).sum();
     Prices { phases, cost }
+}
+
+/// The names of the classes of links.
+pub(crate) fn class_names(schedule: &Schedule) -> Arc<[String]> {
+    schedule.topology.classes().iter().map(|class| class.name.clone()).collect()
 }
 
 /// Sums whole numbers in one, as long as they fit.

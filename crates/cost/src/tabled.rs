@@ -5,9 +5,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::numbers::{NEEDS_BYTES, in_unit};
-use super::{Cost, Counted, Greatest, MessageTime, Numbers, QuantityError, TimeLine, TimeTable};
-use hockney_base::number::{Quantity, Rational, TIMES};
+use super::numbers::{NEEDS_BYTES, in_unit, unit_named};
+use super::{Cost, Counted, MessageTime, Numbers, QuantityError, TimeLine, TimePiece, TimeTable};
+use hockney_base::number::{Quantity, Rational};
 
 /// A message whose time is that of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -140,9 +140,6 @@ pub struct Beyond {
     pub measured: [Rational; 2],
 }
 
-/// A cost as a function of m: where its parts begin, the line of each, ascending from m = 0.
-pub(crate) type Parts = Vec<(Rational, TimeLine)>;
-
 impl Numbers {
     /// The same numbers with tables of times instead of t_s and t_w. Sizes in bytes without a size of a word are those of
     /// words of a byte.
@@ -173,19 +170,18 @@ impl Numbers {
             }
             self.word = Some(Rational::one());
         }
-        let unit = self.unit.unwrap_or("us");
+        let unit = unit_named(Some(self.unit.unwrap_or("us")));
         if self.unit.is_none() {
             let bare = Quantity { value: self.t_h.clone(), unit: None };
-            let us = TIMES.into_iter().find(|(name, _)| *name == unit);
-            in_unit("--th", Some(bare), us)?;
+            in_unit("--th", Some(bare), unit)?;
         }
-        let picoseconds = TIMES.into_iter().find(|(name, _)| *name == unit).map_or(1, |(_, ps)| ps);
+        let (_, picoseconds) = unit.unwrap_or_default();
         for NamedTable { class, name, table } in tables {
             let time = table.message_time(self.word.as_ref(), picoseconds);
             let time = time.ok_or_else(|| error(NEEDS_BYTES))?;
             self.tables.push(TimesOf { class: class.clone(), name: name.clone(), time });
         }
-        self.unit = Some(unit);
+        self.unit = unit.map(|(name, _)| name);
         Ok(self)
     }
 
@@ -207,29 +203,16 @@ impl Numbers {
         Some(self.t_s.as_ref()? + &words)
     }
 
-    /// The value of a cost whose messages have the times of tables, if m and all necessary tables are given.
-    pub(crate) fn tabled_total(&self, cost: &Cost) -> Option<Rational> {
-        let mut total = self.of_messages(cost)?;
-        for Greatest { of, times } in &cost.greatest {
-            let values = of.iter().map(|cost| self.of_messages(cost));
-            total += &(&values.collect::<Option<Vec<_>>>()?.into_iter().max()? * times);
-        }
-        Some(total)
-    }
-
     /// The time of the messages of a cost, with their hops; `None` of a cost that does not know its messages.
-    fn of_messages(&self, cost: &Cost) -> Option<Rational> {
+    pub(crate) fn of_messages(&self, cost: &Cost) -> Option<Rational> {
         if !cost.t_s.is_zero() && !cost.has_messages() {
             return None;
         }
         let mut total = &cost.t_h * &self.t_h;
         for (SizedMessage { class, words }, times) in &cost.messages {
-            let words = if words.is_zero() { Rational::zero() } else { words * self.m.as_ref()? };
-            total += &(times * &self.table_of(class.as_deref())?.of(&words));
+            total += &(times * &self.table_of(class.as_deref())?.of(&self.of_m(words)?));
         }
-        if !cost.gamma.is_zero() {
-            total += &(&(&cost.gamma * self.m.as_ref()?) * &self.timing.gamma);
-        }
+        total += &(&self.of_m(&cost.gamma)? * &self.timing.gamma);
         Some(total)
     }
 
@@ -243,7 +226,7 @@ impl Numbers {
                 self.table_of(sent.class.as_deref())
                     .is_some_and(|time| std::ptr::eq(time, &raw const of.time))
             };
-            let words = all().filter(table).filter_map(|sent| Some(&sent.words * self.m.as_ref()?));
+            let words = all().filter(table).filter_map(|sent| self.of_m(&sent.words));
             let words: BTreeSet<Rational> = words.collect();
             let sent = [words.first()?.clone(), words.last()?.clone()];
             let is_beyond = sent[0] < measured[0] || sent[1] > measured[1];
@@ -271,33 +254,22 @@ impl Numbers {
         missing
     }
 
-    /// A cost whose messages have the times of tables, as a function of m.
-    pub(crate) fn tabled_over_m(&self, cost: &Cost) -> Option<Parts> {
-        let mut sum = vec![(self.parts(cost)?, Rational::one())];
-        for Greatest { of, times } in &cost.greatest {
-            let all = of.iter().map(|cost| self.parts(cost)).collect::<Option<Vec<_>>>()?;
-            sum.push((greatest(&all), times.clone()));
-        }
-        Some(added(&sum))
-    }
-
-    /// The same for a cost without `greatest`.
-    fn parts(&self, cost: &Cost) -> Option<Parts> {
-        let combined = &cost.gamma * &self.timing.gamma;
-        let hops = TimeLine { fixed: &cost.t_h * &self.t_h, each: combined };
-        let mut sum = vec![(vec![(Rational::zero(), hops)], Rational::one())];
+    /// The messages of a cost, its hops and what is combined, each as a function of m and how often it is paid.
+    pub(crate) fn parts_of_messages(&self, cost: &Cost) -> Option<Vec<(Vec<TimePiece>, Rational)>> {
+        let each = &cost.gamma * &self.timing.gamma;
+        let hops = TimeLine { fixed: &cost.t_h * &self.t_h, each };
+        let mut sum = vec![(vec![TimePiece::from_0(hops)], Rational::one())];
         for (SizedMessage { class, words }, times) in &cost.messages {
             let pieces = self.table_of(class.as_deref())?.pieces();
             // A message of nothing costs the same for any m.
             let pieces = if words.is_zero() { &pieces[..1] } else { pieces };
-            let part = |piece: &super::TimePiece| {
-                let from = piece.from.checked_div(words).unwrap_or_default();
-                let TimeLine { fixed, each } = &piece.line;
-                (from, TimeLine { fixed: fixed.clone(), each: each * words })
+            let part = |TimePiece { from, line: TimeLine { fixed, each } }: &TimePiece| {
+                let line = TimeLine { fixed: fixed.clone(), each: each * words };
+                TimePiece { from: from.checked_div(words).unwrap_or_default(), line }
             };
             sum.push((pieces.iter().map(part).collect(), times.clone()));
         }
-        Some(added(&sum))
+        Some(sum)
     }
 
     /// What no schedule of so many steps, with so many words in units of m on some way, costs less than: with a table the
@@ -311,10 +283,10 @@ impl Numbers {
             let cost = Cost::plain(steps.clone(), words.clone(), Rational::zero());
             return self.total(&cost).map(|total| (total, None));
         }
-        let words = if words.is_zero() { Rational::zero() } else { words * self.m.as_ref()? };
-        let all = self.table_of(None)?.lines_below().into_iter();
-        let bound = all.map(|line| (&(steps * &line.fixed) + &(&words * &line.each), Some(line)));
-        bound.max_by(|a, b| a.0.cmp(&b.0))
+        let (words, call) = (self.of_m(words)?, &self.timing.call);
+        let total = |line: &TimeLine| &(&(steps * &line.fixed) + &(&words * &line.each)) + call;
+        let all = self.table_of(None)?.lines_below().iter();
+        all.map(|line| (total(line), Some(line.clone()))).max_by(|a, b| a.0.cmp(&b.0))
     }
 
     /// For each number of words at which some table has a corner, numbers with t_s and t_w of lines below all tables, which
@@ -331,10 +303,10 @@ impl Numbers {
         let corners = lines.iter().flat_map(|of| of.windows(2).filter_map(corner));
         let corners: BTreeSet<Rational> = corners.chain([Rational::zero()]).collect();
         let at = |words: &Rational| {
-            let touches = |of: &Vec<TimeLine>| {
+            let touches = |of: &[TimeLine]| {
                 of.iter().max_by_key(|line| (line.at(words), line.each.clone())).cloned()
             };
-            let touching: Vec<TimeLine> = lines.iter().filter_map(touches).collect();
+            let touching: Vec<TimeLine> = lines.iter().copied().filter_map(touches).collect();
             let t_s = touching.iter().map(|line| line.fixed.clone()).min();
             let classes = self.classes.iter().zip(touching);
             let classes = classes
@@ -343,62 +315,4 @@ impl Numbers {
         };
         corners.iter().map(at).collect()
     }
-
-    /// The time of each further word of a long message on links of a class.
-    pub fn slope_of(&self, class: Option<&str>) -> Option<Rational> {
-        self.table_of(class)?.pieces().last().map(|piece| piece.line.each.clone())
-    }
-}
-
-/// The sum of functions, each so many times.
-fn added(all: &[(Parts, Rational)]) -> Parts {
-    let mut changes: BTreeMap<&Rational, TimeLine> = BTreeMap::new();
-    for (parts, times) in all {
-        let mut before = TimeLine::default();
-        for (from, line) in parts {
-            let change = changes.entry(from).or_default();
-            change.fixed += &((&line.fixed - &before.fixed) * times);
-            change.each += &((&line.each - &before.each) * times);
-            before = line.clone();
-        }
-    }
-    let mut line = TimeLine::default();
-    let part = |(from, change): (&Rational, TimeLine)| {
-        line.fixed += &change.fixed;
-        line.each += &change.each;
-        (from.clone(), line.clone())
-    };
-    changes.into_iter().map(part).collect()
-}
-
-/// The greatest of functions at each place.
-fn greatest(all: &[Parts]) -> Parts {
-    let starts: BTreeSet<&Rational> = all.iter().flatten().map(|(from, _)| from).collect();
-    let starts: Vec<&Rational> = starts.into_iter().collect();
-    let mut found = Parts::new();
-    for (i, start) in starts.iter().enumerate() {
-        let line_there = |parts: &Parts| {
-            let after = parts.partition_point(|(from, _)| from <= *start);
-            parts[after.saturating_sub(1)].1.clone()
-        };
-        let lines: Vec<TimeLine> = all.iter().map(line_there).collect();
-        let (mut at, end) = ((*start).clone(), starts.get(i + 1));
-        let highest =
-            |at: &Rational| lines.iter().max_by_key(|line| (line.at(at), &line.each)).cloned();
-        while let Some(line) = highest(&at) {
-            let crossing = |other: &TimeLine| {
-                let steeper = other.each > line.each;
-                (&line.fixed - &other.fixed)
-                    .checked_div(&(&other.each - &line.each))
-                    .filter(|_| steeper)
-            };
-            found.push((at.clone(), line.clone()));
-            let next = lines.iter().filter_map(crossing).filter(|place| *place > at).min();
-            match next.filter(|place| end.is_none_or(|end| place < *end)) {
-                Some(place) => at = place,
-                None => break,
-            }
-        }
-    }
-    found
 }

@@ -2,11 +2,13 @@
 //! time of a call, and the time to combine words.
 
 use hockney_base::diagnostic::Diagnostic;
-use hockney_base::number::{Rational, SECOND, TIMES};
+use hockney_base::number::{Rational, SECOND};
 
+use super::numbers::unit_named;
 use super::times::{cells, is_row, lines};
 use super::{
-    Counted, MOST_ROWS, MessageTime, Numbers, QuantityError, TableFormat, TimePoint, TimeTable,
+    Cost, Counted, MOST_ROWS, MessageTime, Numbers, QuantityError, TableFormat, TimePoint,
+    TimeTable,
 };
 
 /// What is counted beyond startups, words and hops; nothing by default.
@@ -102,8 +104,7 @@ impl Numbers {
     /// Sizes of words or units of times that are not given, and a gap that is greater than the time of its message.
     pub fn with_gaps(mut self, table: &GapTable) -> Result<Self, QuantityError> {
         let error = |why: String| QuantityError::new("--gaps", why);
-        let unit = TIMES.iter().find(|(name, _)| Some(*name) == self.unit);
-        let (_, picoseconds) = unit.ok_or_else(|| {
+        let (_, picoseconds) = unit_named(self.unit).ok_or_else(|| {
             error("needs times with units, such as --ts 2us, because gaps are in us".to_owned())
         })?;
         let one = Rational::one();
@@ -114,7 +115,7 @@ impl Numbers {
             let words = size.checked_div(word).unwrap_or_default();
             let whole = self.time_of(None, &words);
             for (times, gap) in times.iter_mut().zip(gaps) {
-                let gap = gap.checked_div(&Rational::from(*picoseconds)).unwrap_or_default();
+                let gap = gap.checked_div(&Rational::from(picoseconds)).unwrap_or_default();
                 if let Some(whole) = whole.as_ref().filter(|whole| gap > **whole) {
                     let (gap, whole) = (gap.significant(4), whole.significant(4));
                     return Err(error(format!(
@@ -132,10 +133,21 @@ impl Numbers {
         Ok(self)
     }
 
-    /// A total with the time of a call.
-    #[must_use]
-    pub fn with_call(&self, total: Option<Rational>) -> Option<Rational> {
-        total.map(|total| &total + &self.timing.call)
+    /// How long a message of this cost keeps a port busy where no gaps were measured: for its words, or with a table for what
+    /// it takes beyond the smallest size.
+    pub(crate) fn gap(&self, cost: &Cost) -> Option<Rational> {
+        if self.tables.is_empty() {
+            let mut words = Cost { t_s: Rational::zero(), ..cost.without_hops() };
+            words.classes.values_mut().for_each(|on| on.t_h = Rational::zero());
+            return self.value(&words);
+        }
+        let mut gap = Rational::zero();
+        for sent in cost.with_greatest().flat_map(|cost| cost.messages.keys()) {
+            let (table, words) = (self.table_of(sent.class.as_deref())?, self.of_m(&sent.words)?);
+            let least = table.measured().map(|[least, _]| least.clone()).unwrap_or_default();
+            gap = gap.max(&table.of(&words) - &table.of(&least));
+        }
+        Some(gap)
     }
 }
 

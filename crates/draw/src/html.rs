@@ -18,9 +18,9 @@ use super::story::{Story, THE_BLOCK, ToldMessage};
 use super::svg::{self, escaped, typeset};
 use super::{Drawing, Panel, classes, scene};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Violation, ViolationPlace};
+use hockney_core::checker::{Limits, Violation, ViolationPlace};
 use hockney_core::topology::Vertex;
-use hockney_cost::{Cost, Model, Numbers, PricedPhase, PricedStep, price};
+use hockney_cost::{Cost, Model, Numbers, PricedPhase, PricedStep, Prices, price_checked};
 use hockney_formula::parse;
 
 const PAGE: &str = include_str!("page.html");
@@ -346,15 +346,16 @@ pub(super) struct SoFar {
     w: u64,
 }
 
+/// The prices of a drawing; `None` if it breaks a rule, or more is combined than is counted.
+fn prices(drawing: &Drawing<'_>, numbers: &Numbers) -> Option<Prices> {
+    let model = Model::default().with(numbers);
+    price_checked(drawing.checked, model, &Limits::default()).ok()?
+}
+
 /// After each of these steps, and once more at the end; nothing where there is no price.
 pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
-    if !drawing.checked.report().is_valid() {
-        return Vec::new();
-    }
-    let measures = &drawing.checked.report().measures;
     let numbers = numbers(drawing);
-    let model = Model::default().with(&numbers);
-    let prices = price(drawing.checked.schedule(), measures, model);
+    let Some(prices) = prices(drawing, &numbers) else { return Vec::new() };
     let rows: Vec<PricedStep> = prices.phases.iter().flat_map(PricedPhase::steps).collect();
     let whole = split(drawing, &numbers, &prices.cost);
     let both = whole.map_or_else(Rational::zero, |(startups, words)| &startups + &words);
@@ -382,7 +383,10 @@ fn split(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> Option<(Ratio
     }
     if drawing.checked.schedule().topology.classes().is_empty() {
         let (startup, words, _) = weights(drawing);
-        return Some((&cost.t_s * &startup, &cost.t_w * &words));
+        // Without all numbers t_s and m t_w are drawn alike.
+        let m = numbers.m.as_ref().filter(|_| numbers.total(cost).is_some());
+        let combined = m.map(|m| m * &(&cost.gamma * &numbers.timing.gamma));
+        return Some((&cost.t_s * &startup, &(&cost.t_w * &words) + &combined.unwrap_or_default()));
     }
     let startups = &cost.t_s * numbers.t_s.as_ref()?;
     let total = numbers.total(cost)?;
@@ -423,7 +427,7 @@ fn bars(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> String {
         return format!("<p>no bars without {}</p>", escaped(&missing));
     };
     let (_, _, mut said) = weights(drawing);
-    let mut rest = "m t_w";
+    let mut rest = if cost.gamma.is_zero() { "m t_w" } else { "m t_w + m γ" };
     if let Some(m) = numbers.m.as_ref().filter(|_| !numbers.tables.is_empty()) {
         (rest, said) = ("words", format!("at m = {m}, by the tables of times"));
     } else if let Some(m) = numbers.m.as_ref().filter(|_| !numbers.classes.is_empty()) {
@@ -441,10 +445,8 @@ fn bars(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> String {
 
 /// The bars, the cost and the closed form.
 pub(super) fn section(drawing: &Drawing<'_>) -> String {
-    let measures = &drawing.checked.report().measures;
     let numbers = numbers(drawing);
-    let model = Model::default().with(&numbers);
-    let cost = price(drawing.checked.schedule(), measures, model).cost;
+    let cost = prices(drawing, &numbers).map(|prices| prices.cost).unwrap_or_default();
     let bars = bars(drawing, &numbers, &cost);
     let cost = numbers.decided(&cost);
     let form = drawing.formula.map_or_else(String::new, |(formula, source)| {

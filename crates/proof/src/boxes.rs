@@ -62,9 +62,10 @@ fn one(plan: &Plan<'_>, costs: &StepCosts, sizes: [u64; 3]) -> Result<usize, Str
     let numbers = numbers.with_classes(plan.request().topology.classes());
     let numbers = numbers.map_err(|why| why.to_string())?;
     let stated = stated(costs, sizes)?;
-    let checked = plan.check(&Limits::default()).map_err(|why| why.to_string())?;
-    let model = Model { contention: true, ..Model::default() };
-    let prices = price_checked(&checked, model).ok_or("its schedule is invalid")?;
+    let (limits, model) = (Limits::default(), Model { contention: true, ..Model::default() });
+    let checked = plan.check(&limits).map_err(|why| why.to_string())?;
+    let prices = price_checked(&checked, model, &limits).map_err(|why| why.to_string())?;
+    let prices = prices.ok_or("its schedule is invalid")?;
     let rows = prices.phases.iter().flat_map(PricedPhase::steps);
     let measured: Vec<Option<Rational>> = rows
         .flat_map(|row| std::iter::repeat_n(numbers.total(&row.cost), row.last + 1 - row.first))

@@ -80,8 +80,11 @@ pub fn compare(
 fn one(plan: &Plan<'_>, costs: &Read<'_>) -> Result<usize, String> {
     let bindings = bindings_of(&plan.request().topology, plan.question().instance());
     let stated = costs.at(&bindings)?;
-    let checked = plan.check(&Limits::default()).map_err(|why| why.to_string())?;
-    let prices = price_checked(&checked, Model::default()).ok_or("its schedule is invalid")?;
+    let limits = &Limits::default();
+    let checked = plan.check(limits).map_err(|why| why.to_string())?;
+    let prices =
+        price_checked(&checked, Model::default(), limits).map_err(|why| why.to_string())?;
+    let prices = prices.ok_or("its schedule is invalid")?;
     let rows = prices.phases.iter().flat_map(PricedPhase::steps).flat_map(|row| {
         let cost = row.cost.without_hops();
         std::iter::repeat_n(Value::cost(cost.t_s, cost.t_w, 0), row.last + 1 - row.first)

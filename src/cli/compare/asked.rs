@@ -138,6 +138,5 @@ fn how(args: &CompareArgs, allowed: &Allowed) -> Result<How> {
     let (measure, only) = (args.measure, args.algorithm.clone());
     let model = Model { contention: args.contention, ..Model::default() };
     let (limits, weighed) = (allowed.checker, allowed.weighed);
-    let combining = false;
-    Ok(How { measure, combining, model, search, cut, limits, weighed, only })
+    Ok(How { measure, model, search, cut, limits, weighed, only })
 }

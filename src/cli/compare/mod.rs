@@ -11,12 +11,13 @@ mod values;
 
 use clap::ValueEnum;
 
+use super::cost::asynchronous_row;
 use super::foreign::Written;
 use super::prelude::*;
 use super::request::of_files;
 use super::times;
 use asked::{Comparison, NamedMachine};
-use hockney_ask::answer::{self as ask, choice};
+use hockney_ask::answer::{self as ask, Figures, choice};
 use hockney_ask::{How, LeftOut, Ranked, Ranking, rankings};
 use hockney_plan::planner::{NameMeaning, algorithm, meaning};
 use points::Points;
@@ -189,7 +190,13 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
         let first = ranking.rows.first().filter(|row| row.total.is_some());
         best.extend(first.map(|row| {
             let (algorithm, total) = (row.algorithm.name(), &row.total);
-            row! { #[serde(flatten)] at: at(), algorithm: algorithm, total: total }
+            let asynchronous = asynchronous_row(row.asynchronous.as_ref());
+            row! {
+                #[serde(flatten)] at: at(),
+                algorithm: algorithm,
+                total: total,
+                #[serde(flatten)] asynchronous: asynchronous,
+            }
         }));
         let of = rows::bound_row(ranking);
         bound.push(row! { #[serde(flatten)] at: at(), #[serde(flatten)] of: of });
@@ -290,6 +297,7 @@ struct Own {
     name: String,
     cost: Cost,
     total: Option<Rational>,
+    asynchronous: Option<Rational>,
     shares_links: bool,
 }
 
@@ -313,16 +321,18 @@ impl Own {
         };
         let cost = priced.figures.cost.clone().ok_or_else(invalid)?;
         let cost = if measure || !cost.is_linear() { cost } else { cost.without_hops() };
-        Ok(Own { name: file.to_owned(), total: priced.figures.total, cost, shares_links })
+        let Figures { total, asynchronous, .. } = priced.figures;
+        Ok(Own { name: file.to_owned(), total, asynchronous, cost, shares_links })
     }
 
     /// Beside the algorithms, with its total over that of the lower bound.
     fn beside(&self, ranking: &Ranking) -> Candidate<'_> {
-        let Own { name, cost, total, shares_links } = self;
+        let Own { name, cost, total, asynchronous, shares_links } = self;
         let ratio = total.as_ref().zip(ranking.least.as_ref());
         let ratio = ratio.and_then(|(total, least)| total.checked_div(least));
-        let (total, shares_links) = (total.as_ref(), *shares_links);
-        Candidate { name, cost, total, ratio, shares_links, ranked: None }
+        let (total, asynchronous) = (total.as_ref(), asynchronous.as_ref());
+        let shares_links = *shares_links;
+        Candidate { name, cost, total, asynchronous, ratio, shares_links, ranked: None }
     }
 }
 
@@ -331,6 +341,7 @@ struct Candidate<'a> {
     name: &'a str,
     cost: &'a Cost,
     total: Option<&'a Rational>,
+    asynchronous: Option<&'a Rational>,
     ratio: Option<Rational>,
     shares_links: bool,
     ranked: Option<&'a Ranked>,
@@ -339,8 +350,15 @@ struct Candidate<'a> {
 impl<'a> Candidate<'a> {
     fn of(ranked: &'a Ranked) -> Self {
         let Ranked { cost, total, ratio, shares_links, .. } = ranked;
-        let (name, ratio, total) = (ranked.algorithm.name(), ratio.clone(), total.as_ref());
-        Candidate { name, cost, total, ratio, shares_links: *shares_links, ranked: Some(ranked) }
+        Candidate {
+            name: ranked.algorithm.name(),
+            cost,
+            total: total.as_ref(),
+            asynchronous: ranked.asynchronous.as_ref(),
+            ratio: ratio.clone(),
+            shares_links: *shares_links,
+            ranked: Some(ranked),
+        }
     }
 }
 

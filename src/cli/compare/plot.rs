@@ -205,9 +205,12 @@ fn of_sizes(
             continue;
         }
         let ranking = ranking(sizes)?;
-        bound.points.extend(ranking.least.as_ref().map(|least| (p.clone(), least.clone())));
+        // The bound is one of costs by steps.
+        let by_steps = ranking.rows.iter().all(|row| row.asynchronous.is_none());
+        let least = ranking.least.as_ref().filter(|_| by_steps);
+        bound.points.extend(least.map(|least| (p.clone(), least.clone())));
         for row in &ranking.rows {
-            let Some(total) = &row.total else { continue };
+            let Some(total) = row.deciding() else { continue };
             let (name, n) = (row.algorithm.name(), u64::from(row.pieces));
             let place = curves.iter().position(|(curve, _)| curve.name == name);
             let place = place.unwrap_or_else(|| {

@@ -11,6 +11,7 @@ use crate::cli::prelude::*;
 use crate::cli::request::with_classes;
 use crate::cli::times;
 use hockney_ask::{How, Over, Price, Ranked, Ranking, Segment, crossovers, over_sizes, ranking};
+use hockney_cost::Timing;
 
 /// A range and the best algorithms in it.
 pub(super) struct Course<'a> {
@@ -45,9 +46,12 @@ pub(super) fn range(asked: &Comparison<'_>, over: &Axis) -> Result<Range> {
     let machines = if range.runner == Runner::P { Vec::new() } else { asked.machines()? };
     let alike = machines.iter().all(|one| one.question.machine().classes().is_empty());
     complete(&range, numbers, alike)?;
-    if !numbers.timing.gamma.is_zero() && range.runner == Runner::Ratio {
-        return Err(Failure::input("--gamma is a time, and of ts/tw only the ratio is known")
-            .help("use --over m=1..1e6 with --ts and --tw, or leave out --gamma"));
+    let Timing { gamma, call, .. } = &numbers.timing;
+    let time = [("--gamma", gamma), ("--call", call)].into_iter().find(|(_, time)| !time.is_zero());
+    if let Some((option, _)) = time.filter(|_| range.runner == Runner::Ratio) {
+        let message = format!("{option} is a time, and of ts/tw only the ratio is known");
+        let help = format!("use --over m=1..1e6 with --ts and --tw, or leave out {option}");
+        return Err(Failure::input(message).help(help));
     }
     Ok(range)
 }
@@ -96,6 +100,13 @@ impl<'a> Course<'a> {
             numbers.word.as_ref(),
             [&range.low, &range.high].into_iter().flat_map(beyond),
         );
+        let any = ranking.rows.iter().any(|row| row.algorithm.takes_any_pieces());
+        if any && asked.how.cut.best && !numbers.tables.is_empty() {
+            note(
+                "over a range with a table of times, algorithms that take any number of pieces have one; sizes after -m \
+                 have the best number each, and --pieces sets it",
+            );
+        }
         let numbers = with_classes(numbers.clone(), question.machine())?;
         all_lines(range, &numbers, &ranking)?;
         let over = if range.runner == Runner::M { Over::M } else { Over::Ratio };
@@ -119,12 +130,12 @@ impl<'a> Course<'a> {
 
 /// Each algorithm must have a cost over the range.
 fn all_lines(range: &Range, numbers: &Numbers, ranking: &Ranking) -> Result<()> {
-    let Some(row) = ranking.rows.iter().find(|row| !row.cost.is_linear()) else { return Ok(()) };
+    let mut rows = ranking.rows.iter();
     if range.runner != Runner::M {
-        return Err(no_ratio());
+        return if rows.all(|row| row.cost.is_linear()) { Ok(()) } else { Err(no_ratio()) };
     }
-    let missing = ranking.rows.iter().find(|row| numbers.over_m(&row.cost).is_none());
-    let Some(missing) = missing.map(|_| numbers.missing(Some(&row.cost))) else { return Ok(()) };
+    let missing = rows.find(|row| numbers.over_m(&row.cost).is_none());
+    let Some(missing) = missing.map(|row| numbers.missing(Some(&row.cost))) else { return Ok(()) };
     let missing: Vec<String> = missing.into_iter().filter(|option| option != "-m").collect();
     Err(Failure::input("where the best changes over m depends on the times of all links")
         .help(format!("add {}", missing.join(" and "))))
@@ -238,8 +249,11 @@ fn about_pieces(course: &Course<'_>) -> &'static str {
     let (any, measured) = match &course.costs {
         Costs::Sizes(..) => (course.segments.iter().any(|segment| segment.cut_at_best), false),
         Costs::Lines(ranking, _) => {
-            let any =
-                |row: &&Ranked| row.algorithm.takes_any_pieces() && !row.algorithm.is_tabled();
+            // With tables of times a note says it.
+            let any = |row: &&Ranked| {
+                let taken = row.algorithm.takes_any_pieces() && !row.algorithm.is_tabled();
+                taken && !row.cost.has_messages()
+            };
             let mut those = ranking.rows.iter().filter(any).peekable();
             let counted = |row: &Ranked| row.in_pieces.is_none() || row.price != Price::ClosedForm;
             (those.peek().is_some(), those.any(counted))

@@ -39,7 +39,7 @@ pub(super) fn write(
         number("hops").only_if(asked.how.measure),
         number("combined").only_if(rows.iter().any(|row| !row.cost.gamma.is_zero())),
         number("total").only_if(total),
-        number("asynchronous").only_if(is(|row| row.asynchronous.is_some())),
+        number("asynchronous").only_if(rows.iter().any(|row| row.asynchronous.is_some())),
         number("ratio").only_if(ranking.least.is_some()),
         number("factor").only_if(is(|row| row.found.is_some())),
         number("pieces").only_if(is(|row| row.pieces > 1)),
@@ -65,7 +65,7 @@ pub(super) fn write(
             shown(&row.cost.t_h),
             times_m(&row.cost.gamma),
             or_dash(row.total, shown),
-            or_dash(row.ranked.and_then(|of| of.asynchronous.as_ref()), shown),
+            or_dash(row.asynchronous, shown),
             or_dash(row.ratio.as_ref(), ratio),
             or_dash(row.ranked.and_then(|of| of.found.as_ref()).map(Found::factor).as_ref(), ratio),
             row.ranked.map_or_else(|| "-".to_owned(), |ranked| ranked.pieces.to_string()),
@@ -188,8 +188,10 @@ fn candidates<'a>(
 ) -> Vec<Candidate<'a>> {
     let mut candidates: Vec<_> = listed(asked, ranking).map(Candidate::of).collect();
     if let Some(own) = own {
-        let key =
-            |of: &Candidate<'_>| (of.total.cloned(), of.cost.t_s.clone(), of.cost.t_w.clone());
+        let key = |of: &Candidate<'_>| {
+            let deciding = of.asynchronous.or(of.total).cloned();
+            (deciding, of.cost.t_s.clone(), of.cost.t_w.clone())
+        };
         let own = own.beside(ranking);
         let at = candidates.partition_point(|other| key(other) <= key(&own));
         candidates.insert(at, own);
@@ -210,26 +212,25 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
         let total = least.as_ref().map(|least| amount(least, numbers));
         let fact =
             Fact::new("lower bound", total.unwrap_or_else(|| "without m or t_s no total".into()));
-        return Some(
-            fact.line(format!(
-                "{} t_s: {}{}",
-                shown(&steps.value),
-                steps.why,
-                by_table.unwrap_or_default()
-            ))
+        let (by_table, call) = (by_table.unwrap_or_default(), &numbers.timing.call);
+        let fact = by_steps(fact, numbers)
+            .line(format!("{} t_s: {}{by_table}", shown(&steps.value), steps.why))
             .line("plus the greater of".to_owned())
             .line(format!("{}{per_m}: {}", amount(&words_time, numbers), words.why))
-            .line(format!("{}: {}", amount(&hops.value, numbers), hops.why)),
-        );
+            .line(format!("{}: {}", amount(&hops.value, numbers), hops.why));
+        let called =
+            (!call.is_zero()).then(|| format!("plus {} for the call", amount(call, numbers)));
+        return Some(called.into_iter().fold(fact, Fact::line));
     }
     let cheapest = bounds.cheapest(numbers);
+    let call = if numbers.timing.call.is_zero() { "" } else { " + call" };
     let cost = |steps: u64, words: &Rational| {
         page::cost(&Cost::plain(steps.into(), words.clone(), Rational::zero()))
     };
     let fact = match &cheapest {
         Some((steps, words, total)) => Fact::of("lower bound")
             .formula(cost(*steps, &words.value))
-            .plain(format!(" = {}", amount(total, numbers))),
+            .plain(format!("{call} = {}", amount(total, numbers))),
         None => Fact::of("lower bound").formula(page::cost(&bounds.cost())),
     };
     let by_table = cheapest.as_ref().and_then(|(steps, words, _)| {
@@ -240,7 +241,7 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
         Some(format!("t_s = {t_s} {unit}, t_w = {t_w} {unit}: a line below the table of times"))
     });
     let fact = by_table.into_iter().fold(fact, Fact::line);
-    let mut fact = fact
+    let mut fact = by_steps(fact, numbers)
         .line(format!("{} t_s: {}", shown(&bounds.steps.value), bounds.steps.why))
         .line(format!("{} m t_w: {}", shown(&bounds.words.value), bounds.words.why));
     // Few steps need more words: those with the least cost, or one step fewer than suffices for the least words.
@@ -254,6 +255,13 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
         fact = fact.line(format!("{words_there} m t_w in {steps} steps: {}", words.why));
     }
     Some(fact).filter(|_| alike)
+}
+
+/// The bound with a note where other totals are printed as well.
+fn by_steps(bound: Fact, numbers: &Numbers) -> Fact {
+    let what = "of totals by steps; an asynchronous total may be less";
+    let said = numbers.timing.asynchronous.then(|| what.to_owned());
+    said.into_iter().fold(bound, Fact::line)
 }
 
 /// The facts below the table.

@@ -222,9 +222,7 @@ impl Large {
                 algorithm: Some(algorithm),
                 steps: found.steps,
                 messages: found.messages,
-                total: how
-                    .numbers
-                    .with_call(how.numbers.total(paid.as_ref().unwrap_or(&found.cost))),
+                total: how.numbers.total(paid.as_ref().unwrap_or(&found.cost)),
                 asynchronous: None,
                 cost: Some(found.cost.clone()),
                 numbers: how.numbers.clone(),

@@ -146,7 +146,6 @@ impl How<'_> {
     fn ranked(&self) -> compare::How {
         compare::How {
             measure: false,
-            combining: !self.numbers.timing.gamma.is_zero(),
             model: self.model.with(&self.numbers),
             search: self.search,
             cut: self.cut,

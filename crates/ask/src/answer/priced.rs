@@ -4,10 +4,9 @@ use serde::Serialize;
 
 use super::{Figures, How, Subject, Unanswered};
 use hockney_base::number::Rational;
-use hockney_core::checker::{Limits, combining, weigh};
-use hockney_core::collective::Schedule;
+use hockney_core::checker::{Limits, weigh};
 use hockney_cost::{
-    Asynchronous, Model, Prices, asynchronous, bindings, price, price_checked, price_in_words,
+    Asynchronous, Model, PricedStep, Prices, asynchronous, bindings, price_checked, price_weighed,
 };
 
 /// A checked schedule with its price.
@@ -22,6 +21,7 @@ pub struct Priced {
     pub prices: Option<Prices>,
     /// The prices at this m, where pieces are whole words and cannot be equal.
     whole: Option<Prices>,
+    limits: Limits,
 }
 
 /// For how many words the total pays t_w, since pieces are whole words.
@@ -42,17 +42,16 @@ impl Priced {
         let (report, schedule) = (subject.report(), subject.schedule());
         let numbers = how.numbers.clone().with_classes(schedule.topology.classes())?;
         let model = how.model.with(&numbers);
-        let combines = !numbers.timing.gamma.is_zero();
-        let prices = match price_checked(&subject.checked, model) {
-            Some(_) if combines => {
-                let measures = combining(schedule, &how.limits, None)?.measures;
-                Some(price(schedule, &measures, model))
-            }
-            prices => prices,
-        };
+        let limits = &how.limits;
+        let prices = price_checked(&subject.checked, model, limits)?;
         let m = numbers.m.as_ref().filter(|_| prices.is_some() && how.cut.whole_words);
-        let whole =
-            m.map(|m| whole(schedule, (model, combines), m, how.limits)).transpose()?.flatten();
+        let whole = m.map(|m| price_weighed(schedule, model, m, limits, weigh)).transpose();
+        let whole = whole.map_err(|why| {
+            Unanswered::undecided(format!(
+                "{why}; --ideal computes the exact cost of pieces of m/n words"
+            ))
+        })?;
+        let whole = whole.flatten();
         let cost = prices.as_ref().map(|prices| prices.cost.clone());
         let paid = whole.as_ref().map(|whole| &whole.cost);
         // On links of classes and with tables, words have no one time that could be paid more often.
@@ -71,12 +70,8 @@ impl Priced {
             [phase] if phase.groups.len() == 1 => Some(phase.instance()),
             _ => None,
         };
-        let times = Asynchronous {
-            model,
-            numbers: &numbers,
-            whole_words: how.cut.whole_words,
-            limits: &how.limits,
-        };
+        let in_words = how.cut.whole_words;
+        let times = Asynchronous { model, numbers: &numbers, whole_words: in_words, limits };
         let time = (numbers.timing.asynchronous && prices.is_some())
             .then(|| asynchronous(schedule, &times));
         let time = time.transpose()?.flatten();
@@ -84,49 +79,33 @@ impl Priced {
             algorithm: subject.algorithm,
             steps: report.steps as u128,
             messages: report.messages.into(),
-            total: numbers.with_call(paid.or(cost.as_ref()).and_then(|cost| numbers.total(cost))),
-            asynchronous: numbers.with_call(time),
+            total: paid.or(cost.as_ref()).and_then(|cost| numbers.total(cost)),
+            asynchronous: time,
             cost,
             whole_words,
             bindings: bindings(&schedule.topology, instance),
             best_pieces: subject.pieces.clone(),
             numbers,
         };
-        Ok(Priced { figures, subject, model, prices, whole })
+        Ok(Priced { figures, subject, model, prices, whole, limits: how.limits })
     }
 
     /// The prices if messages that share links and ports wait for each other.
     pub fn with_contention(&self) -> Option<Prices> {
         let model = Model { contention: true, ..self.model };
-        price_checked(&self.subject.checked, model)
+        price_checked(&self.subject.checked, model, &self.limits).ok()?
+    }
+
+    /// The time of each of some equal steps of a phase; `None` if a number is missing, or they are unequal in whole words.
+    pub fn step_time(&self, phase: usize, step: &PricedStep) -> Option<Rational> {
+        let Some(whole) = &self.whole else { return self.figures.numbers.value(&step.cost) };
+        let in_words = whole.phases.get(phase)?.covering(step)?;
+        self.figures.numbers.value(&in_words.cost)
     }
 
     /// The cost of a phase with numbers.
     pub fn phase_total(&self, phase: usize) -> Option<Rational> {
         let prices = self.whole.as_ref().or(self.prices.as_ref())?;
-        self.figures.numbers.total(&prices.phases.get(phase)?.cost)
+        self.figures.numbers.value(&prices.phases.get(phase)?.cost)
     }
-}
-
-/// The prices at m words, of which pieces are whole ones; `None` where all pieces are equal.
-fn whole(
-    schedule: &Schedule,
-    (model, combines): (Model, bool),
-    m: &Rational,
-    limits: Limits,
-) -> Result<Option<Prices>, Unanswered> {
-    if schedule.phases.iter().all(|phase| phase.uneven_words(m).is_none()) {
-        return Ok(None);
-    }
-    let weighed = if combines {
-        combining(schedule, &limits, Some(m)).map(|found| found.measures)
-    } else {
-        weigh(schedule, &limits, m)
-    };
-    let measures = weighed.map_err(|why| {
-        Unanswered::undecided(format!(
-            "{why}; --ideal computes the exact cost of pieces of m/n words"
-        ))
-    })?;
-    Ok(price_in_words(schedule, &measures, model, m))
 }

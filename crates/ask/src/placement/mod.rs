@@ -100,7 +100,8 @@ pub fn contended_total(
 ) -> Result<Rational, SearchError> {
     let checked = plan.check_every_message(limits).map_err(SearchError::NoAnswer)?;
     let model = Model { contention: true, ..Model::default() }.with(numbers);
-    let cost = price_checked(&checked, model).ok_or(SearchError::Invalid)?.cost;
+    let prices = price_checked(&checked, model, limits).map_err(SearchError::NoAnswer)?;
+    let cost = prices.ok_or(SearchError::Invalid)?.cost;
     let total = if numbers.timing.asynchronous {
         let times = Asynchronous { model, numbers, whole_words: false, limits };
         asynchronous(checked.schedule(), &times).map_err(SearchError::NoTime)?
@@ -108,7 +109,7 @@ pub fn contended_total(
         numbers.total(&cost)
     };
     let missing = || SearchError::Missing(numbers.missing(Some(&cost)));
-    numbers.with_call(total).ok_or_else(missing)
+    total.ok_or_else(missing)
 }
 
 /// Searches the nodes for the ranks of a plan on which its total under contention is least: descents from block, from

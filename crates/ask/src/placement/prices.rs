@@ -284,59 +284,42 @@ fn within(what: &'static str, found: u128, most: u128) -> Result<(), SearchError
 /// A time of a message without words, and the times of a hop and of a piece, for links without a class and then by class.
 type Times = (u64, Vec<[u64; 2]>);
 
-/// These times in the largest unit in which all are whole and can be divided by this number; t_s counts only if times are
-/// asynchronous.
+/// These times in the largest unit in which all are whole and can be divided by this number; the time without words counts
+/// only if times are asynchronous. With tables a piece takes its share of what m words take beyond nothing, rounded up: it only
+/// leads the search.
 fn times(
     machine: &Topology,
     numbers: &Numbers,
     pieces: u32,
     divisible: u64,
 ) -> Result<Times, SearchError> {
-    let missing = |what: &str| SearchError::Missing(vec![what.to_owned()]);
-    let m = numbers.m.as_ref().ok_or_else(|| missing("-m"))?;
-    let words = m.checked_div(&Rational::from(pieces)).unwrap_or_default();
-    if !numbers.tables.is_empty() {
-        return tabled_times(machine, numbers, m, pieces, divisible);
-    }
-    let plain =
-        numbers.t_w.clone().or_else(|| (!machine.classes().is_empty()).then(Rational::zero));
-    let mut times = vec![[numbers.t_h.clone(), &plain.ok_or_else(|| missing("--tw"))? * &words]];
-    for class in &numbers.classes {
-        let t_w = class.t_w.as_ref();
-        let t_w = t_w.ok_or_else(|| missing(&format!("--link {}=T_H,T_W", class.name)))?;
-        times.push([class.t_h.clone(), t_w * &words]);
-    }
-    let startup = numbers.t_s.clone().filter(|_| numbers.timing.asynchronous);
-    whole_times(&startup.unwrap_or_default(), &times, divisible)
-}
-
-/// The same by tables, in which a piece takes its share of what m words take beyond a message of nothing. It only leads the
-/// search.
-fn tabled_times(
-    machine: &Topology,
-    numbers: &Numbers,
-    m: &Rational,
-    pieces: u32,
-    divisible: u64,
-) -> Result<Times, SearchError> {
-    let fine = Rational::from(1_000_000_u64);
-    let rounded = |time: &Rational| (time * &fine).ceil().checked_div(&fine);
-    let time = |class: Option<&str>| {
-        let (all, nothing) =
-            (numbers.time_of(class, m)?, numbers.time_of(class, &Rational::zero())?);
-        let piece = (&all - &nothing).checked_div(&Rational::from(pieces))?;
-        rounded(&piece)
+    let missing = || SearchError::Missing(numbers.missing(None));
+    let lacking = |class: &str| {
+        let (option, times) =
+            if numbers.tables.is_empty() { ("link", "T_H,T_W") } else { ("times", "FILE") };
+        SearchError::Missing(vec![format!("--{option} {class}={times}")])
     };
-    let mut times = vec![[numbers.t_h.clone(), time(None).unwrap_or_default()]];
-    for class in machine.classes() {
-        let missing = || SearchError::Missing(vec![format!("--times {}=FILE", class.name)]);
-        times.push([Rational::zero(), time(Some(&class.name)).ok_or_else(missing)?]);
-    }
-    let classes = machine.classes().iter().map(|class| Some(&*class.name));
+    let m = numbers.m.as_ref().ok_or_else(missing)?;
+    let fine = Rational::from(1_000_000_u64);
+    let rounded = |time: Rational| match numbers.tables[..] {
+        [] => time,
+        _ => (&time * &fine).ceil().checked_div(&fine).unwrap_or_default(),
+    };
     let nothing = |class| numbers.time_of(class, &Rational::zero());
-    let startup = classes.chain([None]).filter_map(nothing).max();
-    let startup = startup.filter(|_| numbers.timing.asynchronous).and_then(|of| rounded(&of));
-    whole_times(&startup.unwrap_or_default(), &times, divisible)
+    let piece = |class| {
+        let words = &numbers.time_of(class, m)? - &nothing(class)?;
+        Some(rounded(words.checked_div(&Rational::from(pieces))?))
+    };
+    // Where all links have classes, none is without.
+    let bare = piece(None).or((!machine.classes().is_empty()).then(Rational::zero));
+    let mut times = vec![[numbers.t_h.clone(), bare.ok_or_else(missing)?]];
+    for class in &numbers.classes {
+        let piece = piece(Some(&class.name)).ok_or_else(|| lacking(&class.name))?;
+        times.push([class.t_h.clone(), piece]);
+    }
+    let classes = numbers.classes.iter().map(|class| Some(&*class.name)).chain([None]);
+    let startup = classes.filter_map(nothing).max().filter(|_| numbers.timing.asynchronous);
+    whole_times(&rounded(startup.unwrap_or_default()), &times, divisible)
 }
 
 /// Times in the largest unit in which all are whole and can be divided by this number.

@@ -38,10 +38,13 @@ impl ClassBounds {
         ClassBounds { steps: self.steps.with_contention(), ..self }
     }
 
-    /// The least total.
-    pub fn total(&self, t_s: &Rational, m: &Rational) -> Rational {
-        let (t_s, words) = self.lines(t_s, m);
-        &(&self.steps.value * t_s) + (&self.hops.value).max(&(&words.value * m))
+    /// The least total, with the time of a call; `None` if m or t_s is not given.
+    pub fn total(&self, numbers: &Numbers) -> Option<Rational> {
+        let (m, nothing) = (numbers.m.as_ref()?, Rational::zero());
+        let tabled = (!numbers.tables.is_empty()).then_some(&nothing);
+        let (t_s, words) = self.lines(numbers.t_s.as_ref().or(tabled)?, m);
+        let greater = self.hops.value.clone().max(&words.value * m);
+        Some(&(&(&self.steps.value * t_s) + &greater) + &numbers.timing.call)
     }
 
     /// The t_s and the time of words with which the total is greatest.

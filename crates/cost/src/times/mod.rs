@@ -3,6 +3,7 @@
 
 mod fit;
 mod head;
+mod parts;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,8 @@ use hockney_base::number::Rational;
 
 pub use fit::{Fit, Fits};
 pub use head::{Counted, TableFormat};
+pub use parts::TimePiece;
+pub(super) use parts::{added, greatest};
 pub use read::{MOST_ROWS, TimeRow, TimeTable};
 pub(super) use read::{cells, is_row, lines};
 
@@ -38,23 +41,20 @@ pub struct MessageTime {
     pieces: Vec<TimePiece>,
     /// The least and the greatest number of words that were measured; nothing for a line.
     measured: Option<[Rational; 2]>,
-}
-
-/// A piece of the time of a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TimePiece {
-    /// The words at which it begins.
-    pub from: Rational,
-    /// The line that holds from there to the next piece.
-    pub line: TimeLine,
+    /// Lines that are nowhere above it.
+    below: Vec<TimeLine>,
 }
 
 impl MessageTime {
     /// t_s and t_w: a message of w words takes t_s + w t_w.
     pub fn linear(t_s: Rational, t_w: Rational) -> Self {
-        let line = TimeLine { fixed: t_s, each: t_w };
-        let pieces = vec![TimePiece { from: Rational::zero(), line }];
-        MessageTime { pieces, measured: None }
+        Self::of_pieces(vec![TimePiece::from_0(TimeLine { fixed: t_s, each: t_w })], None)
+    }
+
+    /// At least one piece, and what was measured.
+    fn of_pieces(pieces: Vec<TimePiece>, measured: Option<[Rational; 2]>) -> Self {
+        let below = parts::lines_below(&pieces);
+        MessageTime { pieces, measured, below }
     }
 
     /// Lines between measured times. Before the first size and after the last one the end line continues; it rises or is
@@ -78,18 +78,16 @@ impl MessageTime {
         let before = &mut pieces[0];
         if before.line.fixed.is_negative() {
             let each = first.time.checked_div(&first.words).unwrap_or_default();
-            let line = TimeLine { fixed: Rational::zero(), each };
-            pieces.insert(0, TimePiece { from: Rational::zero(), line });
+            pieces.insert(0, TimePiece::from_0(TimeLine { fixed: Rational::zero(), each }));
         } else {
             before.from = Rational::zero();
         }
-        MessageTime { pieces, measured: Some([first.words.clone(), last.words.clone()]) }
+        Self::of_pieces(pieces, Some([first.words.clone(), last.words.clone()]))
     }
 
     /// The time of a message of so many words.
     pub fn of(&self, words: &Rational) -> Rational {
-        let after = self.pieces.partition_point(|piece| piece.from <= *words);
-        self.pieces[after.saturating_sub(1)].line.at(words)
+        parts::line_at(&self.pieces, words).at(words)
     }
 
     /// Its pieces, by ascending words; the first begins at 0.
@@ -102,45 +100,15 @@ impl MessageTime {
         self.measured.as_ref()
     }
 
+    /// The time of each further word of a long message.
+    pub fn slope(&self) -> Rational {
+        self.pieces.last().map(|piece| piece.line.each.clone()).unwrap_or_default()
+    }
+
     /// Lines that are nowhere above it, with a fixed time of at least 0, by ascending time for each word. For a sum of messages
     /// with so many words one of them gives the greatest lower bound.
-    pub fn lines_below(&self) -> Vec<TimeLine> {
-        let corner = |piece: &TimePiece| (piece.from.clone(), piece.line.at(&piece.from));
-        let mut lines: Vec<TimeLine> = Vec::new();
-        let mut hull: Vec<(Rational, Rational)> = Vec::new();
-        let between = |a: &(Rational, Rational), b: &(Rational, Rational)| {
-            let each = (&b.1 - &a.1).checked_div(&(&b.0 - &a.0)).unwrap_or_default();
-            TimeLine { fixed: &a.1 - &(&each * &a.0), each }
-        };
-        let last = self.pieces.last().map(|piece| piece.line.each.clone()).unwrap_or_default();
-        for point in self.pieces.iter().map(corner) {
-            while let [.., a, b] = &hull[..] {
-                if between(a, b).each < between(b, &point).each {
-                    break;
-                }
-                hull.pop();
-            }
-            hull.push(point);
-        }
-        // The end of the table continues with its slope: steeper lines lie above it.
-        while let [.., a, b] = &hull[..] {
-            if between(a, b).each < last {
-                break;
-            }
-            hull.pop();
-        }
-        lines.extend(hull.windows(2).map(|pair| between(&pair[0], &pair[1])));
-        let end = hull.last().map(|(words, time)| time - &(&last * words)).unwrap_or_default();
-        lines.push(TimeLine { fixed: end, each: last.clone() });
-        if lines.iter().any(|line| line.fixed.is_negative()) {
-            let rates = hull.iter().filter_map(|(words, time)| time.checked_div(words));
-            let each = rates.chain([last]).min().unwrap_or_default();
-            lines.retain(|line| !line.fixed.is_negative());
-            if lines.last().is_none_or(|line| line.each < each) {
-                lines.push(TimeLine { fixed: Rational::zero(), each });
-            }
-        }
-        lines
+    pub fn lines_below(&self) -> &[TimeLine] {
+        &self.below
     }
 }
 

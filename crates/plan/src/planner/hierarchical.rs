@@ -9,7 +9,7 @@
 //! Literature: Karonis et al. 2000 (multilevel collectives of MPICH-G2), Kielmann
 //! et al. 1999 (MagPIe), Cho et al. 2019 (BlueConnect), NCCL (rails, rings and PXN).
 
-use super::levels::{self, Cut, Nesting, PART, PLACE, Stage, WHOLE};
+use super::levels::{self, Cut, Levels, Nesting, PART, PLACE, Stage, WHOLE};
 use super::prelude::*;
 use super::{all_gather, all_reduce, all_to_all, barrier, knomial, multi_ring, scatter, two_tree};
 use hockney_core::topology::Level;
@@ -17,7 +17,8 @@ use hockney_core::topology::Level;
 const NEEDS: &[Need] = &[Need::Of(Feature::Groups, "any groups")];
 const SHARES: &[Need] =
     &[Need::Of(Feature::Groups, "any groups; a rail or link for each node of a group")];
-const RINGS: &[Need] = &[Need::Of(Feature::Groups, "any groups; one rail")];
+const RINGS: &[Need] =
+    &[Need::Of(Feature::Groups, "any groups; a ring for each rail, several with --contention")];
 
 const LEADERS_SOURCE: &str = "Kielmann et al. 1999; Karonis et al. 2000";
 const TWO_LEVEL_SOURCE: &str = "Cho et al. 2019";
@@ -156,7 +157,7 @@ const BROADCAST_TREES: Algorithm = Algorithm::in_groups(
     true,
     &[
         Stage::outward("scatter", &SCATTER).in_group_of_root(),
-        Stage::between("broadcast", &TREE).made(two_tree::steps),
+        Stage::made(Levels::Between, "broadcast", two_tree::steps),
         Stage::inward("all-gather", &RING),
     ],
 )
@@ -205,7 +206,7 @@ const ALL_GATHER_RINGS: Algorithm =
 /// Chains in the groups, and trees between their leaders.
 const CHAINS: &[Stage] = &[
     Stage::outward("reduce", &SUM_CHAIN).among_leaders(),
-    Stage::between("all-reduce", &DOUBLING).made(two_tree::exchanged).among_leaders(),
+    Stage::made(Levels::Between, "all-reduce", two_tree::exchanged).among_leaders(),
     Stage::inward("broadcast", &CHAIN).among_leaders(),
 ];
 
@@ -330,7 +331,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
     true,
     &[
         Stage::outward("reduce-scatter", &SUM_RING),
-        Stage::between("all-reduce", &DOUBLING).made(two_tree::up_and_down),
+        Stage::made(Levels::Between, "all-reduce", two_tree::up_and_down),
         Stage::inward("all-gather", &RING),
     ],
 )

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use super::all_gather::{BRUCK_RULE, FEWEST_STEPS, RING_RULE};
 use super::diagonal::CENSUS_RULE;
-use super::levels::{Cut, Nesting, Stage};
+use super::levels::{Cut, Levels, Nesting, Stage};
 use super::numbered::{Made, Numbered, kept};
 use super::prelude::*;
 use super::rules::{self, Words, parts};
@@ -93,11 +93,13 @@ const fn along(last: bool, name: &'static str) -> Algorithm {
 
 /// On the lines of all dimensions but one, and of this one.
 const LINES: &[Stage] = &[
-    Stage::outward("reduce-scatter", &RING_RULE)
-        .made(|request| rules::steps(gathering(request.topology.family())[1], request)),
+    Stage::made(Levels::Outward, "reduce-scatter", |request| {
+        rules::steps(gathering(request.topology.family())[1], request)
+    }),
     Stage::between("all-reduce", &Parts(Tour)),
-    Stage::inward("all-gather", &RING_RULE)
-        .made(|request| rules::steps(gathering(request.topology.family())[0], request)),
+    Stage::made(Levels::Inward, "all-gather", |request| {
+        rules::steps(gathering(request.topology.family())[0], request)
+    }),
 ];
 
 /// The all-gather along a line, of a family of lines or of grids, and the reduce-scatter.

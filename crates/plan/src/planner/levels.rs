@@ -43,7 +43,7 @@ type Made = fn(&Request) -> Box<dyn Steps>;
 
 /// The levels of a stage.
 #[derive(Clone, Copy)]
-enum Levels {
+pub(super) enum Levels {
     /// The outermost.
     Between,
     /// All others, the outermost first.
@@ -79,8 +79,8 @@ pub(super) const WHOLE: Option<Blocked> = None;
 
 impl Stage {
     /// By steps that are made for each line.
-    pub(super) const fn made(self, made: Made) -> Self {
-        Stage { by: By::Made(made), ..self }
+    pub(super) const fn made(levels: Levels, of: &'static str, made: Made) -> Self {
+        Self::new(levels, of, By::Made(made))
     }
 
     const fn new(levels: Levels, of: &'static str, by: By) -> Self {

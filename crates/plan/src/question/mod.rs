@@ -9,8 +9,9 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let question = Question::new("broadcast", Topology::parse("mesh:4x4")?)?.with_root(5)?;
 //! let plan = question.plan(Choice::Named("chain"))?;
-//! let checked = plan.check(&Limits::default())?;
-//! let prices = price_checked(&checked, Model::default()).unwrap();
+//! let limits = Limits::default();
+//! let checked = plan.check(&limits)?;
+//! let prices = price_checked(&checked, Model::default(), &limits)?.unwrap();
 //! assert_eq!(prices.cost.to_string(), "15 t_s + 15 m t_w + 29 t_h");
 //! # Ok(())
 //! # }
