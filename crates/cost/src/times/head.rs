@@ -72,23 +72,34 @@ const COLLECTIVES: [&str; 10] = [
 /// The benchmarks of IMB that time a message.
 const MESSAGES_OF_IMB: [&str; 3] = ["pingpong", "pingping", "sendrecv"];
 
-/// The collective or other benchmark that a title names, if its times are not those of single messages.
-pub(super) fn other_benchmark(line: &str) -> Option<String> {
+/// What the title of a benchmark announces.
+pub(super) enum Title {
+    /// Times of single messages, for which this place is the best of several: 0 of PingPong.
+    Messages(usize),
+    /// A collective or something else, by this name.
+    Other(String),
+}
+
+/// The benchmark that a line is the title of.
+pub(super) fn title(line: &str) -> Option<Title> {
     let lower = line.to_lowercase();
     let word_after = |before: &str| {
         let (_, rest) = lower.split_once(before)?;
         rest.split_whitespace().next().map(str::to_owned)
     };
+    let among = |all: &[&str], name: String| {
+        let place = all.iter().position(|one| name.starts_with(one));
+        Some(place.map_or(Title::Other(name), Title::Messages))
+    };
     if let Some(name) = word_after("benchmarking ") {
-        let is_message = MESSAGES_OF_IMB.iter().any(|one| name.starts_with(one));
-        return (!is_message).then(|| name.clone());
+        return among(&MESSAGES_OF_IMB, name);
     }
     if let Some(name) = word_after("test starting: ") {
-        return (!name.starts_with("sendrecv")).then(|| name.clone());
+        return among(&["sendrecv"], name);
     }
-    let titled = lower.contains("osu ") && lower.trim_start_matches(['#', ' ']).starts_with("osu ");
-    let named = COLLECTIVES.iter().find(|name| titled && lower.contains(**name))?;
-    Some((*named).to_owned())
+    let osu = lower.trim_start_matches(['#', ' ']).strip_prefix("osu ")?;
+    let named = COLLECTIVES.iter().find(|name| osu.contains(**name));
+    Some(named.map_or(Title::Messages(0), |name| Title::Other((*name).to_owned())))
 }
 
 /// The layout that a head of a known benchmark names.
@@ -101,21 +112,21 @@ pub(super) fn known(line: &str) -> Option<Layout> {
         let layout = Layout::of(TableFormat::Nccl, size, time, words.len());
         return Some(Layout { empty, ..layout });
     }
-    if let Some(time) = at("t[usec]").or_else(|| at("t_max[usec]")) {
+    let of_imb = at("t[usec]").or_else(|| at("t_max[usec]"));
+    if let Some(time) = of_imb.filter(|_| at("repetitions").is_some()) {
         return Some(Layout::of(TableFormat::Imb, at("bytes").unwrap_or(0), time, time + 1));
     }
-    let follows = |unit: &str| plain.to_lowercase().replace(' ', "").contains(unit);
-    if words.first() != Some(&"Size") {
-        None
-    } else if follows("latency(us)") {
-        Some(Layout::of(TableFormat::Osu, 0, 1, 2))
-    } else {
-        follows("bandwidth(mb/s)").then(|| Layout::of(TableFormat::OsuBandwidth, 0, 1, 2))
+    let joined = plain.to_lowercase().replace(' ', "");
+    let second = joined.strip_prefix("size").filter(|_| !plain.contains([',', ';', '\t']))?;
+    let second = second.strip_prefix("avg").unwrap_or(second);
+    let begins = |names: &[&str]| names.iter().any(|name| second.starts_with(name));
+    if begins(&["latency(us)", "lat(us)"]) {
+        return Some(Layout::of(TableFormat::Osu, 0, 1, 2));
     }
+    begins(&["bandwidth(mb/s)"]).then(|| Layout::of(TableFormat::OsuBandwidth, 0, 1, 2))
 }
 
 /// What a column of a head has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     Size(Option<(Counted, u64)>),
     Time(Option<u64>),
@@ -177,18 +188,29 @@ pub(super) fn joined(cells: &[String]) -> Vec<String> {
 
 /// Whether these cells are names of a size and of a time.
 pub(super) fn names_columns(cells: &[String]) -> bool {
-    let all: Vec<Meaning> = cells.iter().map(|cell| meaning(cell)).collect();
-    [true, false].iter().all(|are_sizes| !places(&all, *are_sizes).is_empty())
+    let Columns { sizes, times } = Columns::of(cells);
+    !sizes.is_empty() && !times.is_empty()
 }
 
-/// The columns of sizes, or of times.
-fn places(all: &[Meaning], are_sizes: bool) -> Vec<usize> {
-    let of = |(_, one): &(usize, &Meaning)| match one {
-        Meaning::Size(_) => are_sizes,
-        Meaning::Time(_) => !are_sizes,
-        Meaning::Other => false,
-    };
-    all.iter().enumerate().filter(of).map(|(at, _)| at).collect()
+/// The columns of sizes and of times, each with its unit.
+#[derive(Default)]
+struct Columns {
+    sizes: Vec<(usize, Option<(Counted, u64)>)>,
+    times: Vec<(usize, Option<u64>)>,
+}
+
+impl Columns {
+    fn of(cells: &[String]) -> Self {
+        let mut columns = Columns::default();
+        for (at, cell) in cells.iter().enumerate() {
+            match meaning(cell) {
+                Meaning::Size(unit) => columns.sizes.push((at, unit)),
+                Meaning::Time(unit) => columns.times.push((at, unit)),
+                Meaning::Other => {}
+            }
+        }
+        columns
+    }
 }
 
 /// The layout that the names of columns state.
@@ -196,19 +218,16 @@ fn places(all: &[Meaning], are_sizes: bool) -> Vec<usize> {
 /// # Errors
 /// What they leave open.
 pub(super) fn stated(cells: &[String]) -> Result<Layout, String> {
-    let all: Vec<Meaning> = cells.iter().map(|cell| meaning(cell)).collect();
-    let (size, time) = match (&places(&all, true)[..], &places(&all, false)[..]) {
+    let Columns { sizes, times } = Columns::of(cells);
+    let ((size, unit), (time, time_unit)) = match (&sizes[..], &times[..]) {
         ([size], [time]) => (*size, *time),
         ([], _) => return Err("no column is named as the size: bytes or words".to_owned()),
         (_, []) => return Err("no column is named as the time, such as us".to_owned()),
         ([_], times) => {
-            let names: Vec<&str> = times.iter().map(|at| &*cells[*at]).collect();
+            let names: Vec<&str> = times.iter().map(|(at, _)| &*cells[*at]).collect();
             return Err(format!("{} columns are times: {}", times.len(), names.join(", ")));
         }
         _ => return Err("two columns are sizes".to_owned()),
-    };
-    let (Meaning::Size(unit), Meaning::Time(time_unit)) = (all[size], all[time]) else {
-        return Err("no column is named as the time, such as us".to_owned());
     };
     let open = |cell: &str, units: &str| format!("`{cell}` does not say its unit: {units}");
     let (counted, size_unit) = unit.ok_or_else(|| open(&cells[size], "bytes, KiB or words"))?;

@@ -4,11 +4,13 @@
 //! Lines that begin with a number are rows. Other lines are heads, or text that says nothing. A table that can mean two things is
 //! refused.
 
+use std::borrow::Cow;
+
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_base::number::{Quantity, Rational, SECOND, SIZES, TIMES, Unit, counted};
 
 use super::head::{
-    Counted, Layout, TableFormat, joined, known, names_columns, other_benchmark, stated,
+    Counted, Layout, TableFormat, Title, joined, known, names_columns, stated, title,
 };
 use super::{MessageTime, TimePoint};
 
@@ -22,7 +24,7 @@ const MOST_BITS: u64 = 128;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeRow {
     /// Its line, counted from 1.
-    pub line: usize,
+    pub(super) line: usize,
     /// The size of the message, in bytes or words.
     pub size: Rational,
     /// Its time as measured, in picoseconds.
@@ -96,10 +98,23 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (Span, String)> {
     })
 }
 
-/// A line without tags, entities and marks of quotation.
+/// A line without the rank that a launcher puts before it: `[1,0]<stdout>:`, `[0]` or `0:`.
+fn without_rank(line: &str) -> &str {
+    let is_rank =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == ',');
+    let bare = line.trim_start_matches('\u{feff}').trim_start();
+    let tagged = bare.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    if let Some((_, rest)) = tagged.filter(|(rank, _)| is_rank(rank)) {
+        return rest.strip_prefix("<stdout>").unwrap_or(rest).trim_start_matches(':');
+    }
+    let numbered = bare.split_once(": ").filter(|(rank, _)| is_rank(rank));
+    numbered.map_or(line, |(_, rest)| rest)
+}
+
+/// A line without tags, entities, marks of quotation, and the bars of a table.
 fn cleaned(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
-    let mut rest = line;
+    let mut rest = without_rank(line);
     while let Some((before, tag)) = rest.split_once('<') {
         text += before;
         let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c));
@@ -116,57 +131,121 @@ fn cleaned(line: &str) -> String {
         text = text.replace(entity, " ");
     }
     let text = text.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&");
-    text.trim_start_matches(|c: char| c == '>' || c.is_whitespace()).trim_end().to_owned()
+    let text = text.trim_start_matches(|c: char| c == '>' || c.is_whitespace()).trim_end();
+    if text.starts_with('|') { text.trim_matches('|').replace('|', "\t") } else { text.to_owned() }
 }
 
-/// The cells of a row or head: between semicolons, commas or tabs if it has any, else between blanks.
+/// The cells of a row or head: between blanks if all are numbers, or else between semicolons, commas or tabs if it has any.
 pub(crate) fn cells(line: &str) -> Vec<String> {
-    let cell = |text: &str| text.trim().trim_matches('"').to_owned();
-    match [';', ',', '\t'].into_iter().find(|c| line.contains(*c)) {
-        Some('\t') => line.split('\t').map(cell).filter(|cell| !cell.is_empty()).collect(),
-        Some(mark) => line.split(mark).map(cell).collect(),
-        None => line.split_whitespace().map(cell).collect(),
-    }
+    let numbers: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |text: &&str| ungrouped(text).parse::<Rational>().is_ok();
+    let mark = [';', ',', '\t'].into_iter().find(|c| line.contains(*c));
+    let Some(mark) = mark.filter(|_| numbers.len() < 2 || !numbers.iter().all(is_number)) else {
+        return numbers.into_iter().map(unquoted).collect();
+    };
+    let mut quoted = false;
+    let cells = line.split(|c| {
+        quoted ^= c == '"';
+        c == mark && !quoted
+    });
+    cells.map(unquoted).filter(|cell| mark != '\t' || !cell.is_empty()).collect()
 }
 
-/// Whether a line begins with a number.
+fn unquoted(cell: &str) -> String {
+    cell.trim().trim_matches('"').to_owned()
+}
+
+/// A number without the commas between thousands; as it is if a comma may be another mark.
+fn ungrouped(text: &str) -> Cow<'_, str> {
+    let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
+    let mut groups = whole.split(',');
+    let is_group = |group: &str| group.bytes().all(|c| c.is_ascii_digit());
+    let leads =
+        groups.next().is_some_and(|first| (1..=3).contains(&first.len()) && is_group(first));
+    let grouped = leads && groups.all(|group| group.len() == 3 && is_group(group));
+    if grouped && !rest.contains(',') { text.replace(',', "").into() } else { text.into() }
+}
+
+/// Whether a line begins with a number, and is no sentence, date, time of day or address.
 pub(crate) fn is_row(line: &str) -> bool {
-    let number = line.trim_start_matches(['"', '-', '+', '.']);
-    number.starts_with(|c: char| c.is_ascii_digit())
+    let begins = |word: &str| {
+        let number = word.trim_start_matches(['"', '-', '+', '.']);
+        number.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let first = line.split([' ', '\t', ',', ';']).next().unwrap_or_default();
+    let is_date =
+        first.match_indices('-').any(|(at, _)| at > 0 && !first[..at].ends_with(['e', 'E']));
+    let count = |c: char| first.matches(c).count();
+    let is_stamp = is_date || first.contains(':') || count('.') > 1 || count('/') > 1;
+    let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+    let is_text = words.len() > 2
+        && !words.iter().any(|word| begins(word))
+        && words[0].chars().all(char::is_alphabetic)
+        && !["nan", "inf"].contains(&&*words[0].to_lowercase());
+    begins(line) && !is_stamp && !is_text && !line.contains("out-of-mem")
 }
 
 /// The table up to some line.
 #[derive(Default)]
 struct Reading {
     layout: Option<Layout>,
-    /// The last line of cells between commas before the rows.
-    before: Option<(Span, Vec<String>)>,
+    /// The last head of another software.
+    head: Option<Head>,
     rows: Vec<(Span, TimeRow)>,
     /// The cells of the first row.
     columns: usize,
+    /// The place of the last benchmark of messages among those of its software.
+    place: usize,
+    /// A benchmark whose rows are not read, with its name.
+    other: Option<(Span, String)>,
+}
+
+/// A line above the rows that may name columns.
+struct Head {
+    span: Span,
+    /// Its cells: between marks or blanks, and between at least two blanks.
+    cells: [Vec<String>; 2],
+    /// Whether it names a size and a time.
+    named: bool,
 }
 
 impl Reading {
     fn line(&mut self, number: usize, span: Span, line: &str) -> Result<(), Diagnostic> {
+        match title(line) {
+            Some(Title::Messages(place)) => {
+                // Of several benchmarks of one run, PingPong is read.
+                let skips = !self.rows.is_empty() && place > self.place;
+                if place < self.place {
+                    *self = Reading::default();
+                }
+                self.other = skips.then(|| (span, String::new()));
+                self.place = if skips { self.place } else { place };
+            }
+            Some(Title::Other(name)) => self.other = Some((span, name)),
+            None => {}
+        }
+        if self.other.is_some() {
+            return Ok(());
+        }
         if is_row(line) {
             // Text above rows between blanks may have commas.
-            self.before = self.before.take().filter(|_| line.contains([',', ';']));
+            let head = self.head.take();
+            self.head = head.filter(|head| head.named || line.contains([',', ';']));
             return self.row(number, span, &cells(line)).map_err(|error| match error.span {
                 Some(_) => error,
                 None => error.at(span),
             });
         }
-        if let Some(name) = other_benchmark(line) {
-            return Err(not_of_messages(&format!("`{name}`")).at(span));
-        }
         let found = known(line);
         let plain = line.trim_start_matches(['#', ' ']);
-        let cells = joined(&cells(plain));
-        let is_head = found.is_some() || names_columns(&cells);
-        if is_head && !self.rows.is_empty() {
+        let wide = plain.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
+        let all = [joined(&cells(plain)), wide.map(str::to_owned).collect()];
+        let named = all.iter().any(|cells| names_columns(cells));
+        if (found.is_some() || named) && !self.rows.is_empty() {
             let message = "a second table begins here";
             return Err(Diagnostic::new(message).help("leave one table in the file").at(span));
         }
+        let [cells, _] = &all;
         if !self.rows.is_empty() {
             let is_number = |cell: &String| cell.parse::<Rational>().is_ok();
             if cells.len() == self.columns && cells.len() > 1 && cells.iter().skip(1).any(is_number)
@@ -174,38 +253,45 @@ impl Reading {
                 let message = format!("the size `{}` is not a number", cells[0]);
                 return Err(Diagnostic::new(message).at(span));
             }
-        } else if is_head {
-            let head = found.map_or_else(|| stated(&cells), Ok);
-            self.layout = Some(head.map_err(|why| unclear(&why).at(span))?);
-        } else if plain.contains([',', ';']) && !line.starts_with('#') {
-            self.before = Some((span, cells));
+        } else if found.is_some() {
+            self.layout = found;
+        } else if named {
+            (self.layout, self.head) = (None, Some(Head { span, cells: all, named }));
+        } else if plain.contains([',', ';'])
+            && !line.starts_with('#')
+            && self.head.as_ref().is_none_or(|head| !head.named)
+        {
+            self.head = Some(Head { span, cells: all, named });
         }
         Ok(())
     }
 
     /// The layout for the first row.
-    fn layout(&mut self, columns: usize) -> Result<&Layout, Diagnostic> {
-        if self.layout.is_none() {
-            let head = self.before.take().filter(|(_, cells)| cells.len() == columns);
-            self.layout = Some(match head {
-                Some((span, cells)) => stated(&cells).map_err(|why| unclear(&why).at(span))?,
-                None if columns == 2 => Layout::of(TableFormat::Bare, 0, 1, 2),
-                None => {
-                    let columns = counted(columns as u128, "column");
-                    let why =
-                        format!("a row has {columns} and no head says which are size and time");
-                    return Err(unclear(&why));
-                }
-            });
+    fn layout(&mut self, columns: usize) -> Result<Layout, Diagnostic> {
+        if let Some(layout) = &self.layout {
+            return Ok(layout.clone());
         }
-        self.layout.as_ref().ok_or_else(|| unclear("no head"))
+        let named = |Head { span, cells: [cells, wide], named }: Head| {
+            let fits = if wide.len() == columns { wide } else { cells };
+            (named || fits.len() == columns).then_some((span, fits))
+        };
+        match self.head.take().and_then(named) {
+            Some((span, cells)) => stated(&cells).map_err(|why| unclear(&why).at(span)),
+            None if columns == 2 => Ok(Layout::of(TableFormat::Bare, 0, 1, 2)),
+            None => {
+                let columns = counted(columns as u128, "column");
+                let why = format!("a row has {columns} and no head says which are size and time");
+                Err(unclear(&why))
+            }
+        }
     }
 
     fn row(&mut self, line: usize, span: Span, cells: &[String]) -> Result<(), Diagnostic> {
         if self.rows.is_empty() {
             self.columns = cells.len();
         }
-        let layout = self.layout(cells.len())?.clone();
+        let layout = self.layout(cells.len())?;
+        self.layout = Some(layout.clone());
         let missing = layout.columns.saturating_sub(cells.len());
         let exact = matches!(layout.format, TableFormat::Columns | TableFormat::Bare);
         if missing > layout.empty || (exact && cells.len() > layout.columns) {
@@ -249,6 +335,9 @@ impl Reading {
             return Err(Diagnostic::new(message).help(help).at(*span));
         }
         let Some(layout) = self.layout.filter(|_| !self.rows.is_empty()) else {
+            if let Some((span, name)) = self.other {
+                return Err(not_of_messages(&format!("`{name}`")).at(span));
+            }
             let help = "expected rows of a size and a time, as osu_latency prints them";
             return Err(Diagnostic::new("the file has no table of times").help(help));
         };
@@ -268,8 +357,13 @@ fn amount(
     units: &'static [Unit],
     bare: u64,
 ) -> Result<Rational, Diagnostic> {
-    let read = Quantity::read(text, units);
     let fault = |why| Diagnostic::new(format!("the {what} `{}` {why}", short(text)));
+    let plain = ungrouped(text);
+    // Sizes are whole, and so a comma in them stands between thousands; in `1,250` it may be a decimal mark.
+    if text.matches(',').count() == 1 && plain != text && what != "size" && !text.contains('.') {
+        return Err(fault("may mean two numbers: write it without a comma".to_owned()));
+    }
+    let read = Quantity::read(&plain, units);
     let Quantity { value, unit } = read.map_err(|why| fault(why.to_string()))?;
     let value = if unit.is_some() { value } else { &value * &Rational::from(bare) };
     if value.bits() > MOST_BITS {

@@ -45,7 +45,7 @@ fn lines_below_a_table_are_nowhere_above_it_and_touch_it() {
         let of = table(text).message_time(Some(&Rational::one()), 1_000_000).unwrap();
         let lines = of.lines_below();
         assert!(lines.windows(2).all(|pair| pair[0].each < pair[1].each), "{lines:?}");
-        for line in &lines {
+        for line in lines {
             let gap = |half: u32| {
                 let words = Rational::ratio(half, 2_u32).unwrap();
                 of.of(&words) - line.at(&words)
@@ -74,6 +74,22 @@ fn what_benchmarks_print_and_mails_quote_is_read() {
         "# size (B)   time (us)\n1 1.5\n1MiB 100250ns",
         "Hello, here are the numbers:<br>\n> <pre>1&nbsp;&nbsp;1.5</pre>\n> > 1048576 100.25 <br>\n-- \nNn\n",
         "<tr><td>1</td><td>1.5</td></tr>\n&gt; <b>1048576</b>\u{a0}100.25\n",
+        "# OSU MPI Latency Test v7.0\n# Datatype: MPI_CHAR.\n# Size   Avg Lat(us)\n1 1.5\n1,048,576     100.25\n",
+        "# OSU MPI Latency Test v7.4\n# Size   Latency (us)   P50 Tail Lat(us)   Validation\n1 1.5 9 Pass\n1048576 100.25 200 Pass\n",
+        "2024-05-01 10:11:12 start of job\n10.0.0.1 node01\nOpen MPI 4.1.4\n--------\n# OSU MPI Latency Test v7.0\n\
+         # Size   Latency (us)\n1   1.5\n1048576  1.0025e+02\n1 more process has sent help message help-mpi.txt / error\n",
+        "[1,0]<stdout>:# Size   Latency (us)\n[1,0]<stdout>:1   1.5\n[1,0]<stdout>:1048576   100.25\n",
+        "0: # Size   Latency (us)\n0: 1   1.5\n0: 1048576   100.25\n",
+        "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1 1.5\n1048576 100.25\n\
+         # OSU MPI Allreduce Latency Test v7.0\n# Size  Avg Latency(us)\n1 9\n",
+        "# Benchmarking PingPing\n#bytes #repetitions t[usec]\n1 9 7\n2 9 7\n# Benchmarking PingPong\n#bytes #repetitions t[usec]\n\
+         1 1000 1.5\n1048576 9 100.25\n4194304 out-of-mem.; needed X= 0.016 GB\n# Benchmarking Sendrecv\n\
+         #bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 9 8 8 8\n# Benchmarking Allreduce\n1 9 8 8 8\n",
+        "\"Message size (bytes)\",\"Latency (us)\"\n\"1\",\"1.5\"\n\"1,048,576\",\"100.25\"\n",
+        "Message Size (Bytes)   Latency (microseconds)\n1    1.5\n1048576    100.25\n",
+        "| Size (B) | Latency (us) |\n|---|---:|\n| 1 | 1.5 |\n| 1048576 | 100.25 |\n",
+        "Size (B),Iterations,Latency (us)\n1,1000,1.5\n1048576,9,100.25\n",
+        "us,bytes\n1.5,1\n1.0025e2,1048576\n",
     ];
     for text in texts {
         let rows = table(text).rows;
@@ -158,6 +174,20 @@ fn broken_and_ambiguous_tables_are_refused_with_their_line() {
         ),
         ("# bytes us\n8 1\n16 2\n# bytes us\n8 1\n16 2\n", "4: a second table begins here"),
         ("8 1\n1e999 2\n", "2: the size `1e999` has too many digits"),
+        (
+            "8;1,250\n16;1,500\n",
+            "1: the time `1,250` may mean two numbers: write it without a comma",
+        ),
+        (
+            "# Size   Iterations   Latency (us)\n8 100 1\n",
+            "1: the table is not clear: `Size` does not say its unit: bytes, KiB or words",
+        ),
+        ("8 1\n12:30 2\n", "2: the size `12:30` is not a number"),
+        ("8 1\n16 nan nan nan\n", "2: the row has 4 columns, not 2"),
+        (
+            "# Benchmarking PingPong\n#bytes #repetitions t[usec]\n8 9 1\n16 9 1\n# Benchmarking PingPong\n#bytes #repetitions t[usec]\n",
+            "6: a second table begins here",
+        ),
     ];
     for (text, expected) in texts {
         assert_eq!(refused(text), expected, "{text}");
