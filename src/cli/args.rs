@@ -125,7 +125,8 @@ pub(crate) struct NumberArgs {
     /// bytes and us; inside=FILE is for a class of links.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     pub(crate) times: Vec<String>,
-    /// The times of a class of links: NAME=T_H,T_W, such as fast=100ns,46us/MB or fast=0,100Gbit/s.
+    /// The times of a class of links: NAME=T_H,T_W, such as fast=100ns,46us/MB or fast=0,100Gbit/s. T_H is paid for each link
+    /// of a route; a latency from end to end belongs into --ts.
     #[arg(long, value_name = "CLASS", allow_hyphen_values = true, hide_short_help = true)]
     pub(crate) link: Vec<String>,
     /// The classes of links whose times per word ascend, such as inside,between.

@@ -199,6 +199,11 @@ pub(crate) fn times_m(words: &Rational) -> String {
     }
 }
 
+/// `239.545 us`
+pub(crate) fn time(time: &Rational, numbers: &Numbers) -> String {
+    shown(time) + &unit(numbers)
+}
+
 /// `239.545 us (exactly 2635/11)`: an amount of time.
 pub(crate) fn amount(time: &Rational, numbers: &Numbers) -> String {
     let text = shown(time);

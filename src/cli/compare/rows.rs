@@ -128,7 +128,7 @@ pub(super) fn row<'a>(
     ranking: &'a Ranking,
     of: Candidate<'a>,
 ) -> impl Serialize + use<'a> {
-    let Candidate { name, cost, total, ratio, shares_links, ranked } = of;
+    let Candidate { name, cost, total, asynchronous, ratio, shares_links, ranked } = of;
     let ratio_value = ratio.as_ref().map(Rational::to_f64);
     let loads = ranked.and_then(|ranked| ranked.price.loads());
     let found = ranked.and_then(|ranked| ranked.found.as_ref());
@@ -139,13 +139,16 @@ pub(super) fn row<'a>(
     });
     row! {
         algorithm: name,
-        role: ranked.map_or("schedule", |ranked| role(ranked.role)),
+        role: ranked.map_or("schedule", |ranked| match ranked.role {
+            // What has a price breaks no rule here, unless its messages wait; `shares_links` says so.
+            Role::Counterexample => role(Role::Further),
+            other => role(other),
+        }),
         pieces: ranked.map_or(1, |ranked| ranked.pieces),
         cost: cost_row(cost, hops || ranked.is_none()),
         total: total,
         total_value: total.map(Rational::to_f64),
-        #[serde(flatten)] asynchronous:
-            asynchronous_row(ranked.and_then(|ranked| ranked.asynchronous.as_ref())),
+        #[serde(flatten)] asynchronous: asynchronous_row(asynchronous),
         // For how many more words than in `cost` the total pays t_w, since pieces are whole words.
         whole_words_more: ranked.and_then(|ranked| ranked.uneven.as_ref()),
         // How many messages were too many to look at, so that the total is that of m/n words.

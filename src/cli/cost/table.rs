@@ -97,7 +97,9 @@ pub(crate) fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
     said.extend(found.map(|found| Fact::new("placement", FoundRow::of(found).text())));
     said.extend(figures.whole_words.as_ref().map(of_whole_words));
     said.extend(figures.total.as_ref().map(|total| {
-        Fact::new("total", format!("{} {}", amount(total, numbers), page::given(numbers, true)))
+        let all = format!("{} {}", amount(total, numbers), page::given(numbers, true));
+        let parts = cost.as_ref().and_then(|cost| latency_and_words(cost, total, numbers));
+        parts.into_iter().fold(Fact::new("total", all), Fact::line)
     }));
     said.extend(figures.asynchronous.as_ref().map(|total| {
         let gaps = match &numbers.timing.gaps {
@@ -116,6 +118,16 @@ pub(crate) fn below(costed: &Costed<'_>, computed: bool) -> Vec<Fact> {
     let missing = cost.as_ref().and_then(|cost| missing(numbers, Some(cost)));
     said.extend(missing.map(|it| Fact::new("no total", format!("give {it} as well"))));
     said
+}
+
+/// `14 us of latency, 1750 us of bandwidth`: a total in a unit of time in two parts, if it has two.
+fn latency_and_words(cost: &Cost, total: &Rational, numbers: &Numbers) -> Option<String> {
+    let (latency, _) = numbers.unit.and_then(|_| numbers.split(cost))?;
+    let words = total - &latency;
+    let parts = [latency, words];
+    let [latency, words] = parts.each_ref().map(|part| page::time(part, numbers));
+    let both = parts.iter().all(Rational::is_positive);
+    both.then(|| format!("{latency} of latency, {words} of bandwidth"))
 }
 
 /// Whether the planned algorithm is right here and has no closed form.
@@ -144,6 +156,7 @@ pub(crate) fn steps(
     left_out: &Range<usize>,
     cost: impl Fn(&Cost) -> String,
 ) -> Table<'static> {
+    let timed = priced.figures.numbers.unit.is_some() && priced.figures.total.is_some();
     let columns = [
         number("step"),
         words("phase").only_if(prices.phases.len() > 1),
@@ -152,16 +165,18 @@ pub(crate) fn steps(
         number("max hops"),
         number("on one link or port")
             .only_if(priced.model.contention && !prices.cost.has_classes()),
+        number("time").only_if(timed),
         words("cost of the step"),
     ];
     let steps = prices.phases.iter().zip(&priced.subject.schedule().phases);
-    let steps = steps.flat_map(|(phase, of)| {
+    let steps = (0..).zip(steps).flat_map(|(nth, (phase, of))| {
         let name = of.instance().collective.name();
-        (0..phase.rows()).map(move |at| (name, phase, at))
+        (0..phase.rows()).map(move |at| (name, nth, phase, at))
     });
     let steps = (0..).zip(steps).filter(|(row, _)| !left_out.contains(row));
-    Table::of(columns, steps, |(row, (name, phase, at))| {
+    Table::of(columns, steps, |(row, (name, nth, phase, at))| {
         let step = phase.step(at);
+        let time = priced.step_time(nth, &step);
         let (number, each) = numbered(&step);
         let gap = if row == left_out.end && row > 0 {
             format!("  ({} rows left out above: --all-steps)", left_out.len())
@@ -176,6 +191,7 @@ pub(crate) fn steps(
             step.hops.to_string(),
             // What waits in line there is what t_w is paid for.
             times_m(&step.cost.t_w),
+            page::or_dash(time.as_ref(), |time| page::time(time, &priced.figures.numbers)),
             format!("{}{each}{gap}", cost(&step.cost)),
         ]
     })

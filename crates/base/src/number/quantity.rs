@@ -136,10 +136,15 @@ pub enum QuantityFault {
 
 impl QuantityFault {
     fn unit(name: &str, known: &'static [Unit]) -> Self {
+        let of_rates = known.iter().any(|(unit, _)| unit.ends_with("/s"));
         let of_data = known.iter().any(|(unit, _)| unit.starts_with('B'));
-        let Some((bits, bytes)) = two_meanings(name).filter(|_| of_data) else {
+        // No size is a bandwidth; a bandwidth without its time is read as one with it.
+        let fits = of_rates || of_data && !name.contains('/');
+        let Some((bits, bytes)) = two_meanings(name).filter(|_| fits) else {
             return QuantityFault::Unit { name: name.to_owned(), known };
         };
+        let per = if of_rates && !name.contains('/') { "/s" } else { "" };
+        let (bits, bytes) = (bits + per, bytes + per);
         let help = if known.iter().any(|(unit, _)| *unit == bits) {
             format!("write {bits} or {bytes}")
         } else {
@@ -223,7 +228,8 @@ impl TimePerSize {
     /// # Errors
     /// As [`Quantity::read`], and 0.
     pub fn of_link(text: &str) -> Result<Self, QuantityFault> {
-        if is_rate(split(text).1) {
+        let name = split(text).1;
+        if is_rate(name) || two_meanings(name).is_some() {
             return Self::at(&Quantity::read(text, &RATES)?).ok_or(QuantityFault::Zero);
         }
         Some(Self::read(text)?).filter(|time| !time.time.value.is_zero()).ok_or(QuantityFault::Zero)
