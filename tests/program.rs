@@ -21,6 +21,7 @@ mod rows;
 mod schemas;
 mod sweeps;
 mod threads;
+mod tuned;
 mod unfinished;
 mod widths;
 mod wild;

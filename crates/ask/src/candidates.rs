@@ -33,6 +33,9 @@ const MOST_CHECKED: u128 = 1 << 14;
 /// How many of the algorithms named after a number are planned where their closed form does not hold.
 const PLANNED: usize = 4;
 
+/// The same if m is not given, and messages have the times of tables.
+const PLANNED_OVER_M: usize = 64;
+
 /// The candidates for a question, in the order of the registry.
 pub(super) fn candidates(question: &Question, how: &How) -> Vec<Candidate> {
     let request = question.request();
@@ -82,6 +85,8 @@ pub(super) fn of_family(
             let each = (words * *m).checked_div(steps).unwrap_or_default();
             steps * &time.of(&each)
         }),
+        // With tables costs are no lines in steps and words, and any of them may be the best somewhere.
+        None if how.model.by_size => family.least(of, nodes, PLANNED_OVER_M, Clone::clone),
         _ => family.front(of, nodes),
     };
     let (mut rows, mut none) = (Vec::new(), planned(listed, question, how).err());

@@ -132,7 +132,10 @@ fn cleaned(line: &str) -> String {
     }
     let text = text.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&");
     let text = text.trim_start_matches(|c: char| c == '>' || c.is_whitespace()).trim_end();
-    if text.starts_with('|') { text.trim_matches('|').replace('|', "\t") } else { text.to_owned() }
+    if !text.starts_with('|') {
+        return text.to_owned();
+    }
+    text.trim_matches('|').trim().replace('|', "\t")
 }
 
 /// The cells of a row or head: between blanks if all are numbers, or else between semicolons, commas or tabs if it has any.
@@ -239,7 +242,8 @@ impl Reading {
         let found = known(line);
         let plain = line.trim_start_matches(['#', ' ']);
         let wide = plain.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
-        let all = [joined(&cells(plain)), wide.map(str::to_owned).collect()];
+        let wide: Vec<String> = wide.map(str::to_owned).collect();
+        let all = [joined(&cells(plain)), joined(&wide)];
         let named = all.iter().any(|cells| names_columns(cells));
         if (found.is_some() || named) && !self.rows.is_empty() {
             let message = "a second table begins here";
