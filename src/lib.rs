@@ -158,7 +158,7 @@ pub use hockney_proof as prove;
 
 // What their signatures name.
 #[doc(inline)]
-pub use hockney_base::{diagnostic, number, rule, term};
+pub use hockney_base::{diagnostic, number, rule, table, term};
 #[doc(inline)]
 pub use hockney_core::{checker, collective, schedule, topology, trace};
 #[doc(inline)]

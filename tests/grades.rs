@@ -139,13 +139,13 @@ fn explanations_are_true() {
             "gather-ring.trace",
             "every node holds 0-7",
             "could not be read",
-            "`every` is not a number; an answer that can be read: 0: 0 1",
+            "there is no node `every node` in ring:8; an answer that can be read: 0: 0 1",
         ),
         (
             "ring.trace",
             "every node holds 0-7",
             "could not be read",
-            "`every` is not a number; an answer that can be read: 0: 0 1",
+            "there is no node `every node` in ring:8; an answer that can be read: 0: 0 1",
         ),
         (
             "ring.trace",

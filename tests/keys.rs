@@ -21,13 +21,14 @@ const MACHINES: [&str; 13] = [
     "boxes:2x4",
 ];
 
-const ASKS: [&str; 22] = [
+const ASKS: [&str; 28] = [
     "ask: formula",
     "ask: formula, of: steps",
     "ask: formula, of: words",
     "ask: growth",
     "ask: growth, in: m",
     "ask: growth, of: steps",
+    "ask: growth, of: words, in: m",
     "ask: number",
     "ask: steps",
     "ask: messages",
@@ -40,6 +41,11 @@ const ASKS: [&str; 22] = [
     "ask: verdict, schedule: 'Step 1: 0 -> 1, 0 -> 2'",
     "ask: verdict, schedule: 'Step 1: 0 -> 1'",
     "ask: network, of: diameter",
+    "ask: network, of: degree",
+    "ask: network, of: links",
+    "ask: network, of: edge-connectivity",
+    "ask: network, of: node-connectivity",
+    "ask: network, of: bisection-width",
     "ask: routes, from: 0, to: 3",
     "ask: bound, of: steps",
     "ask: bound, of: words",

@@ -15,6 +15,7 @@ mod manual;
 mod one_way;
 mod optimal_certificates;
 mod plots;
+mod reasons;
 mod replay;
 mod results;
 mod rows;

@@ -560,6 +560,7 @@ fn every_list_of_words_is_read() {
         ("grader", "crates/grader/src/words.txt", &["list(\""][..]),
         ("grader", "crates/grader/src/sentences.txt", &["say(\""]),
         ("files", "crates/files/src/lines/words.txt", &["words(\"", ".any(\""]),
+        ("formula", "crates/formula/src/words.txt", &["list(\"", "entries(\""]),
         ("cli", "src/cli/known.txt", &["advice(\""]),
     ] {
         let table = std::fs::read_to_string(table).unwrap();

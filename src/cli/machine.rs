@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use super::args::command_line;
 use super::prelude::*;
 use hockney_ask::answer::raised;
+use hockney_base::table::Table;
 use hockney_core::topology::{self, MOST_VERTICES, MachineSizes, TopologyError};
 use hockney_foreign::{NcclMachine, read_nccl};
 
@@ -273,8 +274,7 @@ fn beyond(nodes: &str) -> Failure {
 }
 
 /// The names and the advice for each.
-static KNOWN: LazyLock<document::Table> =
-    LazyLock::new(|| document::Table::of(include_str!("known.txt")));
+static KNOWN: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("known.txt")));
 
 /// The advice for the name of a collective or topology that is not one here.
 pub(crate) fn advice(list: &str, name: &str) -> Option<&'static str> {

@@ -583,8 +583,6 @@ help: begin it with # where it is a title or a remark"),
 help: begin it with # where it is a title or a remark"),
     ("0 -> 4 (1)", (1, 8), "error: a comma, a semicolon, `and` or the end of the line belongs here
 help: blocks stand in brackets: 0 -> 4 [0-3 5]"),
-    ("0 -> 4 {1}", (1, 8), "error: a comma, a semicolon, `and` or the end of the line belongs here
-help: blocks stand in brackets: 0 -> 4 [0-3 5]"),
     ("Step 0: 0 -> 4\n\nStep 1: 0 -> 2\nstep 1: 4 -> 6", (4, 1), "error: step 1 is there already at line 3
 help: write all its messages below its first label, or give this step its own number"),
     ("Step 1: 0 -> 4\nStep 0: 0 -> 2", (2, 1), "error: step 0 follows step 1; the next one is 2"),

@@ -33,7 +33,6 @@ mod error;
 pub mod events;
 mod incoming;
 mod lines;
-mod lists;
 pub mod read;
 pub mod scalar;
 mod tree;
@@ -47,9 +46,9 @@ use read::{Budget, Placed};
 pub use error::{ReadError, shortened, suggestion, unknown, within, wrong};
 pub use incoming::{Begun, Broken, Incoming, begin};
 pub use lines::{
-    WrittenSteps, behind_label, has_arrow, read_lines_of, read_way, read_written, words,
+    WrittenSteps, behind_label, has_arrow, is_no_answer, read_lines_of, read_way, read_written,
+    words,
 };
-pub use lists::{List, Table};
 pub use read::{read, read_composition, read_graph, read_placement};
 pub use tree::{Content, FieldKey, Fields, Node, Plain, is_format, list, names_format};
 pub use write::{fits_compact, write, write_compact, write_with_kinds};

@@ -12,7 +12,7 @@
 //! rule      = ["every"] ["even" | "odd"] [name] letter arrow [name] expression ["for" condition {"and" condition}]
 //! condition = expression relation expression | letter ("even" | "odd") | ("even" | "odd" | "all") letter
 //! expression = numbers, letters and p, n, d with + - * / ^ xor mod and brackets
-//! blocks    = "[" entry {("," | ";" | blank) entry} "]"
+//! blocks    = "[" entry {("," | ";" | blank) entry} "]" | "{" entry .. "}"
 //! route     = "via" vertex {blank vertex} | "by way of" vertex {(blank | "," | "and") vertex}
 //!           | ["via"] ("direct" | "directly") | "by the direct link"
 //! arrow     = "->" | "-->" | "=>" | "→" | "⇒" | "⟶" | "to" | "sends to" | "sends"     one message
@@ -39,20 +39,29 @@ mod rule;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 pub use self::node::has_arrow;
-pub use crate::lists::words;
 
 use self::cursor::Cursor;
 use self::label::{Label, label};
 use self::line::{Above, WrittenLine};
 use self::node::{Arrow, arrow, node};
 use super::events::body;
-use crate::{Budget, Context, List, Result, refuse, within};
+use crate::{Budget, Context, Result, refuse, within};
 use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_base::table::{self, List};
 use hockney_core::collective::{Pattern, Phase};
 use hockney_core::schedule::{Listed, Message, Step};
 use hockney_core::topology::{Topology, Vertex};
+
+static WORDS: LazyLock<table::Table> =
+    LazyLock::new(|| table::Table::of(include_str!("lines/words.txt")));
+
+/// The list with this name.
+pub fn words(name: &str) -> &'static List {
+    WORDS.list(name)
+}
 
 /// The longest text that is read, in bytes: a message takes twenty times as much memory as text.
 const LONGEST: u32 = 1 << 26;
@@ -116,6 +125,9 @@ fn plain(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut made = text.replace(['`', '$'], " ");
+    for word in LISTS {
+        made = made.replace(word, &" ".repeat(word.len()));
+    }
     // `2**k` is a power.
     let inside = |c: char| c.is_alphanumeric() || "()".contains(c);
     for (at, stars) in text.match_indices("**") {
@@ -128,6 +140,10 @@ fn plain(text: &str) -> Cow<'_, str> {
     let lines = made.split_inclusive('\n').map(|line| table.line(&without_braces(line)));
     Cow::Owned(lines.collect())
 }
+
+/// What LaTeX has around and before the lines of a list.
+const LISTS: [&str; 5] =
+    ["\\begin{enumerate}", "\\end{enumerate}", "\\begin{itemize}", "\\end{itemize}", "\\item"];
 
 /// A table of Markdown with a column of steps, and one of messages or one each of senders and receivers.
 #[derive(Default)]
@@ -199,6 +215,11 @@ fn without_braces(line: &str) -> String {
     made
 }
 
+/// Whether a text says that there is no answer: `idk`, `?`, `n/a`.
+pub fn is_no_answer(text: &str) -> bool {
+    words("no answer").contains(&&*text.trim().trim_end_matches(['.', '!']).to_lowercase())
+}
+
 /// The steps, with pairs of nodes as exchanges or not, and whether there are any.
 fn read_in(
     text: &str,
@@ -207,6 +228,11 @@ fn read_in(
     both_ways: bool,
 ) -> Result<(Listed, bool)> {
     within("bytes of hand-written lines", text.len() as u128, LONGEST, None)?;
+    if is_no_answer(text) {
+        let at = text.len() - text.trim_start().len();
+        let all = Span::new(at, at + text.trim().len());
+        return refuse(all, "no answer is given", "write the messages of each step in a line");
+    }
     let text = &*plain(text);
     let mut scope = Context { topology, phase, budget: &mut Budget::default() };
     let (label, has_pairs) = (None, false);

@@ -1,10 +1,13 @@
 //! Why a text is not a formula: a place, a kind, and what to write instead.
 
+use std::sync::LazyLock;
+
 use thiserror::Error;
 
 use crate::{MAX_DEPTH, MAX_LENGTH};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_base::number::{NumberError, NumberErrorKind};
+use hockney_base::table::{Table, filled};
 
 /// Why a text cannot be read as a formula, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -96,175 +99,88 @@ impl ParseError {
 
     /// The diagnostic for the user.
     pub fn diagnostic(&self) -> Diagnostic {
-        let Words { message, label, help } = self.kind.words();
-        let [label, help] = [label, help].map(|text| Some(text).filter(|text| !text.is_empty()));
-        Diagnostic { label, help, ..Diagnostic::new(message).at(self.span) }
+        let (name, [it, other, help]) = self.kind.sentence();
+        said(name, &[("it", &it), ("other", &other), ("help", &help)]).at(self.span)
     }
+}
+
+static SENTENCES: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("errors.txt")));
+
+/// A message of the table with its label and its help, the names in them replaced.
+pub(super) fn said(name: &str, words: &[(&str, &str)]) -> Diagnostic {
+    let word =
+        |name: &str| words.iter().find(|(of, _)| *of == name).map(|(_, word)| (*word).to_owned());
+    let mut columns = SENTENCES.list(name).iter().map(|text| filled(text, word));
+    let mut next = || columns.next().filter(|text| text != "-" && !text.is_empty());
+    let message = next().unwrap_or_default();
+    Diagnostic { label: next(), help: next(), ..Diagnostic::new(message) }
 }
 
 pub(super) const OPERAND: &str = "a number, a symbol, a function or a bracket";
 
-/// The message, the label and the help; the latter two may be empty.
-struct Words {
-    pub message: String,
-    pub label: String,
-    pub help: String,
-}
-
-fn said(message: impl Into<String>, label: impl Into<String>, help: impl Into<String>) -> Words {
-    Words { message: message.into(), label: label.into(), help: help.into() }
-}
-
 impl ParseErrorKind {
-    fn words(&self) -> Words {
-        let operand = || format!("expected {OPERAND}");
+    /// The sentence for it, and what stands in it: two texts and a help.
+    fn sentence(&self) -> (&'static str, [String; 3]) {
+        let none = String::new;
+        let of = |name, it: &dyn ToString| (name, [it.to_string(), none(), none()]);
         match self {
-            Self::Empty => {
-                said("the formula is empty", operand(), "for example: (ts + m tw) log p")
-            }
-            Self::TooLong => said(format!("the formula is longer than {MAX_LENGTH} bytes"), "", ""),
-            Self::TooDeep => {
-                let message = format!("the formula is nested more than {MAX_DEPTH} deep");
-                said(message, "one level too many", "")
-            }
-            Self::Number(kind) => {
-                said(NumberError { kind: kind.clone(), at: 0 }.to_string(), "", "")
-            }
+            Self::Empty => of("empty", &OPERAND),
+            Self::TooLong => of("too long", &MAX_LENGTH),
+            Self::TooDeep => of("too deep", &MAX_DEPTH),
+            Self::Number(kind) => of("number", &NumberError { kind: kind.clone(), at: 0 }),
             Self::Character(c) => {
-                let message = format!("`{}` means nothing in a formula", c.escape_debug());
-                said(message, "", character_help(*c))
+                ("character", [c.escape_debug().to_string(), none(), character_help(*c).to_owned()])
             }
-            Self::Unexpected { found, expected } => {
-                let message = match found {
-                    Some(found) => format!("unexpected `{found}`"),
-                    None => "unexpected end of the formula".to_owned(),
-                };
-                let comma = found.as_deref() == Some(",");
-                let help = if comma { character_help(',') } else { "" };
-                said(message, format!("expected {expected}"), help)
+            Self::Unexpected { found: None, expected } => of("end", expected),
+            Self::Unexpected { found: Some(found), expected } => {
+                let help = if found == "," { character_help(',') } else { "" };
+                ("unexpected", [found.clone(), (*expected).to_owned(), help.to_owned()])
             }
-            Self::Unclosed(open) => {
-                said(format!("the bracket `{open}` is never closed"), "opened here", "")
-            }
-            Self::Unopened(close) => {
-                said(format!("the bracket `{close}` was never opened"), "closed here", "")
-            }
+            Self::Unclosed(open) => of("unclosed", open),
+            Self::Unopened(close) => of("unopened", close),
             Self::Ambiguous { readings: [one, other] } => {
                 // A name is its own reading: it cannot be told from the product by writing it again.
                 let product = one.contains(' ') && one.replace(' ', "") == *other;
-                let help = if product {
-                    format!("write `{one}` for the product, or another name for `{other}`")
-                } else {
-                    format!("write `{one}` or `{other}`")
-                };
-                said("this can be read in two ways", "", help)
+                let name = if product { "product or name" } else { "ambiguous" };
+                (name, [one.clone(), other.clone(), none()])
             }
             Self::LeadingOperator(operator) => {
-                said(format!("the formula begins with `{operator}`"), operand(), "")
+                ("leading operator", [operator.clone(), OPERAND.to_owned(), none()])
             }
-            Self::NumberAfterFactor => said(
-                "a number follows a factor without an operator",
-                "expected an operator before this number",
-                "write `*` for a product or `^` for a power",
-            ),
-            Self::LostBackslash(command) => said(
-                format!("`{command}` is missing its backslash"),
-                "",
-                format!("write `\\{command}`"),
-            ),
+            Self::NumberAfterFactor => of("number after factor", &""),
+            Self::LostBackslash(command) => of("lost backslash", command),
             Self::NotYet(UnreadNotation::Latex(command)) => {
-                said(format!("`\\{command}` is not supported"), "", latex_help(command))
+                ("command", [command.clone(), none(), latex_help(command).to_owned()])
             }
-            Self::NotYet(UnreadNotation::NewLine) => said(
-                "expected one formula, found a second one on another line",
-                "",
-                "write one formula at a time",
-            ),
-            Self::NotYet(UnreadNotation::Inequality) => {
-                said("inequalities are not supported", "", "write one side alone")
-            }
-            _ => self.of_words(),
-        }
-    }
-
-    /// Of names, words and orders of growth.
-    fn of_words(&self) -> Words {
-        match self {
-            Self::UnknownFunction(name) => said(
-                format!("`{name}` is not a function"),
-                "",
-                "functions are log, sqrt, ceil, floor, min and max; orders are O, Θ and Ω; for \
-                 a product write `*`",
-            ),
-            Self::OtherBase(name) => said(
-                format!("`{name}` is not supported: logarithms are to base 2"),
-                "",
-                "write log p, log2(p) or lg p",
-            ),
-            Self::Prose(words) => said(
-                format!("`{words}` is not part of a formula"),
-                "expected an operator or the end of the formula",
-                "leave out words and units; a name of two words has an underscore: message_size",
-            ),
-            Self::Below => said(
-                "a subscript must be a word",
-                "expected letters or digits, as in t_s or t_{s}",
-                "",
-            ),
-            Self::Dots => said(
-                "the pattern of this sum is unclear",
-                "",
-                "write two or more terms before the dots and the last term after them, as in 1 \
-                 + 2 + 4 + ... + p/2; \
-                 otherwise write sum(i = 1..p - 1, i m t_w)",
-            ),
-            Self::GrowthInside(name) => said(
-                format!("an order of growth `{name}(..)` cannot be part of a cost"),
-                "expected no other terms beside it",
-                format!("write it alone, as in T = {name}(log p), or leave it out"),
-            ),
-            Self::SymbolAsIndex(name) => said(
-                format!("`{name}` cannot be the index of a sum: it already has a meaning"),
-                "",
-                "call the index i: sum(i = 1..p - 1, t_s + i m t_w)",
-            ),
-            Self::Definition(name) => said(
-                format!("this equation defines {name}, not a cost"),
-                "expected `T =` or nothing before the formula",
-                "write the cost alone: (ts + m tw) log p",
-            ),
-            _ => said("", "", ""),
+            Self::NotYet(UnreadNotation::NewLine) => of("new line", &""),
+            Self::NotYet(UnreadNotation::Inequality) => of("inequality", &""),
+            Self::UnknownFunction(name) => of("function", name),
+            Self::OtherBase(name) => of("base", name),
+            Self::Prose(words) => of("prose", words),
+            Self::Below => ("below", ["{s}".to_owned(), none(), none()]),
+            Self::Dots => of("dots", &""),
+            Self::GrowthInside(name) => of("growth", name),
+            Self::SymbolAsIndex(name) => of("index", name),
+            Self::Definition(name) => of("definition", name),
         }
     }
 }
 
-/// The replacement for a command of LaTeX.
-fn latex_help(command: &str) -> String {
-    let instead = match command {
-        "setminus" | "backslash" => "\\sqrt{p}, if a root was meant",
-        "prod" => "p^n",
-        "binom" | "choose" => "p (p - 1)/2",
-        "mathcal" | "mathbb" | "cal" => "O(log p)",
-        "lvert" | "rvert" | "vert" | "mid" => "max(a, -a)",
-        _ => "(t_s + m t_w) \\log p",
-    };
-    format!("write for example {instead}")
+/// What to write instead, by a list of the table.
+fn instead(list: &str, is: impl Fn(&str) -> bool) -> Option<&'static str> {
+    SENTENCES.list(list).pairs().find(|(of, _)| is(of)).map(|(_, help)| help)
+}
+
+fn latex_help(command: &str) -> &'static str {
+    let help = instead("command help", |of| of.split(' ').any(|of| of == command));
+    help.unwrap_or("(t_s + m t_w) \\log p")
 }
 
 fn character_help(c: char) -> &'static str {
-    match c {
-        '%' => "write `mod` for a remainder, 1/2 for 50%",
-        '—' | '‒' => "write `-`",
-        '½' => "write 1/2",
-        '∛' => "write p^(1/3)",
-        '∞' => "a cost is finite",
-        ';' | ',' => "decimals have a point: 1.5; commas separate the arguments of min and max",
-        '.' => "a decimal has a digit on both sides of its point: 0.5; for a product write `*`",
-        '_' => "an underscore is allowed only inside a name: t_s",
-        '!' | '&' | '|' | '#' | '@' | '?' | ':' | '"' | '\'' | '`' => {
-            "operators are + - * / ^ and mod"
-        }
+    let other = match c {
+        _ if c.is_ascii_punctuation() => "operators are + - * / ^ and mod",
         _ if c.is_numeric() => "digits are 0 to 9",
         _ => "",
-    }
+    };
+    instead("character help", |of| of.contains(c)).unwrap_or(other)
 }

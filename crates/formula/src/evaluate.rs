@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
+use crate::error::said;
 use crate::{
-    Comparison, Expr, ExprKind, FactorRole, Formula, Function, Link, Powers, Series, Sign, Value,
-    ValueError, compare, words,
+    Comparison, Expr, ExprKind, FactorRole, Formula, Function, Link, OPEN_LETTERS, Powers, Series,
+    Sign, Value, ValueError, compare, words,
 };
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 use hockney_base::number::{Rational, work};
@@ -92,46 +93,32 @@ pub enum EvaluateErrorKind {
 impl EvaluateError {
     /// The diagnostic for the user.
     pub fn diagnostic(&self) -> Diagnostic {
-        let at = |message: String| Diagnostic::new(message).at(self.span);
-        match &self.kind {
+        let none = String::new;
+        let (name, [it, other, help]) = match &self.kind {
             EvaluateErrorKind::UnknownName { name, known } => {
-                let diagnostic = at(format!("`{name}` has no value here"));
-                let usual = match name.as_str() {
-                    "α" | "alpha" | "T_s" | "Ts" => Some("t_s"),
-                    "β" | "beta" | "T_w" | "Tw" => Some("t_w"),
-                    "P" | "N" => Some("p"),
-                    "n" | "M" | "L" => Some("m"),
-                    _ => nearest(name, known.iter().map(String::as_str)),
-                };
+                let usual = words::alias_of(&words::spelled(name))
+                    .or(OPEN_LETTERS.contains(&name.as_str()).then_some("m"))
+                    .or_else(|| nearest(name, known.iter().map(String::as_str)));
                 let usual = usual.filter(|usual| known.iter().any(|known| known == usual));
-                let label = usual.map(|usual| format!("did you mean `{usual}`?"));
-                Diagnostic { label, ..diagnostic }
-                    .help(format!("the known names are {}", known.join(", ")))
+                let meant = usual.map(|usual| format!("did you mean `{usual}`?"));
+                ("no value", [name.clone(), meant.unwrap_or_default(), known.join(", ")])
             }
             EvaluateErrorKind::Value(error) => {
-                let help = error.help().map(str::to_owned);
-                Diagnostic { help, ..at(error.to_string()) }
+                ("value", [error.to_string(), none(), error.help().unwrap_or_default().to_owned()])
             }
-            EvaluateErrorKind::Bound(value) => {
-                at(format!("the bound `{value}` of a sum is not a whole number"))
-                    .help("round it, as in ceil(log p), or choose a size where it is whole")
-            }
+            EvaluateErrorKind::Bound(value) => ("bound", [value.clone(), none(), none()]),
             EvaluateErrorKind::TooManyTerms(terms) => {
-                at(format!("the sum has {terms} terms, and at most {MAX_SERIES} are added up"))
-                    .help("write the sum in closed form: m t_w (p - 1)")
+                ("terms", [terms.clone(), MAX_SERIES.to_string(), none()])
             }
             EvaluateErrorKind::Chain { left: Ok(left), right } => {
-                at(format!("this equation does not hold: {left} is not {right}"))
-                    .label("differs from the side before")
-                    .help("write the correct side alone, or `≈` for an approximation")
+                ("equation", [left.to_string(), right.to_string(), none()])
             }
             EvaluateErrorKind::Chain { left: Err(why), .. } => {
-                at(format!("cannot decide whether this equation holds: {why}"))
-                    .help("write one of its sides alone")
+                ("equation open", [why.clone(), none(), none()])
             }
-            EvaluateErrorKind::NoCost => at("this is not an exact cost".to_owned())
-                .help("an order of growth or an approximation has no value: write ts log p"),
-        }
+            EvaluateErrorKind::NoCost => ("no cost", [none(), none(), none()]),
+        };
+        said(name, &[("it", &it), ("other", &other), ("help", &help)]).at(self.span)
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use hockney_base::number::Rational;
+use hockney_base::table::{List, Table};
 
 /// A function of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,20 +69,12 @@ pub(super) struct Known<'a> {
     pub(super) latex: bool,
 }
 
-/// The symbols that are known without being bound, with their other spellings.
-const SYMBOLS: &str = "p m d t_s ts=t_s t_w tw=t_w t_h th=t_h";
+static WORDS: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("words.txt")));
 
-/// Other names for the symbols, which have their meaning if the symbol itself does not occur:
-/// `names.rs` decides that. Of each symbol the spellings, with the name where that is another one.
-const ALIASES: [(&str, &str); 4] = [
-    ("p", "P N"),
-    ("t_s", "α=alpha alpha T_s Ts=T_s t_startup t_start t_setup T_startup T_start t_S"),
-    (
-        "t_w",
-        "β=beta beta T_w Tw=T_w t_v tω=t_omega t_ω=t_omega t_omega t_data T_data t_word T_word t_W",
-    ),
-    ("t_h", "T_h t_hop"),
-];
+/// The list with this name.
+pub(super) fn list(name: &str) -> &'static List {
+    WORDS.list(name)
+}
 
 /// The functions that may be glued to what follows.
 const GLUED: [(&str, Function); 3] =
@@ -93,26 +86,17 @@ const ALONE: [(&str, Function); 5] = [
     ("floor", Function::Floor),
     ("min", Function::Min),
     ("max", Function::Max),
-    ("Log LOG ld", Function::Log2),
+    ("Log LOG ld lb", Function::Log2),
 ];
 
-/// Words of a sentence or of a unit: they are not part of a formula.
-const PROSE: &str = "where with for if and or when since because then so is are per otherwise \
-                     assuming seconds second secs sec microseconds milliseconds units unit steps \
-                     step words bytes hops";
-
-const GREEK: &str = "alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ \
-                     kappa=κ lambda=λ mu=μ nu=ν xi=ξ pi=π rho=ρ sigma=σ tau=τ phi=φ omega=ω \
-                     Gamma=Γ ell=l";
-
 /// Does a word occur in a list of words?
-pub(super) fn is_in(list: &str, word: &str) -> bool {
+fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|known| known == word)
 }
 
 /// The words of a list, each with what it is put equal to, or itself.
-pub(super) fn entries(list: &str) -> impl Iterator<Item = (&str, &str)> {
-    list.split(' ').map(|entry| entry.split_once('=').unwrap_or((entry, entry)))
+pub(super) fn entries(of: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    list(of).into_iter().map(|entry| entry.split_once('=').unwrap_or((entry, entry)))
 }
 
 /// The name of each spelling of a symbol and of its other names.
@@ -120,7 +104,7 @@ static NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     let others = OTHER_NAMES.iter().map(|(spelling, name, _)| (*spelling, *name));
     let mut names = HashMap::new();
     // The first meaning of a spelling counts.
-    entries(SYMBOLS).chain(others).for_each(|(spelling, name)| {
+    entries("symbols").chain(others).for_each(|(spelling, name)| {
         names.entry(spelling).or_insert(name);
     });
     names
@@ -128,8 +112,15 @@ static NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
 
 /// Every other name of a symbol: its spelling, the name that it gets, and the symbol.
 static OTHER_NAMES: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| {
-    let of = |(symbol, list)| entries(list).map(move |(spelling, name)| (spelling, name, symbol));
-    ALIASES.into_iter().flat_map(of).collect()
+    let mut symbol = "";
+    let mut names = Vec::new();
+    for (spelling, name) in entries("other names") {
+        match spelling.strip_suffix(':') {
+            Some(of) => symbol = of,
+            None => names.push((spelling, name, symbol)),
+        }
+    }
+    names
 });
 
 fn function(list: &[(&str, Function)], word: &str) -> Option<Piece> {
@@ -139,7 +130,7 @@ fn function(list: &[(&str, Function)], word: &str) -> Option<Piece> {
 
 /// The letter that a command of LaTeX stands for.
 pub(super) fn letter(name: &str) -> Option<&'static str> {
-    entries(GREEK).find(|(known, _)| *known == name).map(|(_, letter)| letter)
+    entries("greek").find(|(known, _)| *known == name).map(|(_, letter)| letter)
 }
 
 /// A name with its Greek letters spelled out: `τ_s` is `tau_s`.
@@ -151,7 +142,7 @@ pub(super) fn spelled(name: &str) -> String {
         return name.to_owned();
     }
     let spell = |c: char| {
-        let found = entries(GREEK).find(|(_, letter)| letter.starts_with(c) && c != 'l');
+        let found = entries("greek").find(|(_, letter)| letter.starts_with(c) && c != 'l');
         found.map_or_else(|| c.to_string(), |(name, _)| name.to_owned())
     };
     name.chars().map(spell).collect()
@@ -159,12 +150,12 @@ pub(super) fn spelled(name: &str) -> String {
 
 /// The name a symbol is known by: `ts` is `t_s`; other names are their own.
 pub(super) fn canonical(name: &str) -> &str {
-    entries(SYMBOLS).find(|(alias, _)| *alias == name).map_or(name, |(_, symbol)| symbol)
+    entries("symbols").find(|(alias, _)| *alias == name).map_or(name, |(_, symbol)| symbol)
 }
 
 /// Is it a symbol that is known without being bound?
 pub(super) fn is_symbol(name: &str) -> bool {
-    entries(SYMBOLS).any(|(_, symbol)| symbol == name)
+    entries("symbols").any(|(_, symbol)| symbol == name)
 }
 
 /// The symbol that a name stands for where the symbol itself does not occur.
@@ -179,7 +170,7 @@ pub(super) fn aliases(symbol: &str) -> impl Iterator<Item = &'static str> {
 
 /// Is it a word of a sentence and no name?
 pub(super) fn is_prose(word: &str) -> bool {
-    is_in(PROSE, word)
+    list("prose").contains(&word)
 }
 
 /// Does a part fall into symbols and functions alone, or is it empty?

@@ -51,6 +51,8 @@ pub struct Key<'q> {
     pub(super) is_in_pieces: bool,
     /// Every algorithm that carries out the question's collective there, with its price.
     pub ranking: Ranking,
+    /// The bounds of the collectives that follow.
+    following: Vec<Ranking>,
     /// The planned steps, traced; and all other algorithms and orders. Made when an answer needs them.
     own: OnceLock<Traced>,
     all_traced: OnceLock<AllTraced>,
@@ -73,8 +75,9 @@ pub enum Standing {
     Other,
 }
 
-/// How many answers are remembered, and of how many bytes at most.
-const REMEMBERED: (usize, usize) = (10_000, 1000);
+/// How many values are remembered, and of how many bytes at most an answer is.
+const REMEMBERED: usize = 10_000;
+const LONGEST: usize = 1000;
 
 /// Why there is no key: `algorithm: hypercube-binomial` on `hypercube:8` with a root that it does not take.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -98,7 +101,9 @@ impl<'q> Key<'q> {
             .ok_or_else(|| KeyError("no algorithm fits this size".to_owned()))?;
         let model = Model { contention: question.contention, ..Model::default() };
         let how = How { model, limits: LIMITS, ..How::default() };
-        let mut ranking = ranking(&asked, &question.numbers, &how);
+        let ranked = |of: &question::Question| ranking(of, &question.numbers, &how);
+        let following = question.then.iter().map(|(instance, _)| ranked(&on(instance))).collect();
+        let mut ranking = ranked(&asked);
         if !question.then.is_empty() {
             // They are about the first collective.
             ranking.rows.clear();
@@ -142,6 +147,7 @@ impl<'q> Key<'q> {
             prices,
             form,
             ranking,
+            following,
             own: OnceLock::new(),
             all_traced: OnceLock::new(),
             in_whole_words: OnceLock::new(),
@@ -159,11 +165,6 @@ impl<'q> Key<'q> {
         let (steps, name) = (self.steps(), self.algorithm.name());
         let lacks = step as usize > steps;
         lacks.then(|| format!("asks for step {step}, but {name} has {steps}"))
-    }
-
-    /// That there is no formula of the cost.
-    pub(super) fn has_no_form(&self) -> String {
-        format!("{} has no closed form", self.algorithm.name())
     }
 
     /// The number of steps.
@@ -187,6 +188,18 @@ impl<'q> Key<'q> {
     pub(super) fn messages_by(&self, algorithm: &'static Algorithm) -> Option<u64> {
         let plan = question::Question::from(self.asked()).plan_by(algorithm).ok()?;
         u64::try_from(plan.steps().messages()).ok()
+    }
+
+    /// The cost of another algorithm with its hops, which a ranking without t_h leaves out.
+    pub(super) fn cost_by(&self, algorithm: &'static Algorithm) -> Option<Cost> {
+        let asked = question::Question::from(self.asked());
+        let schedule = asked.plan_by(algorithm).ok()?.schedule();
+        Some(priced(schedule, Model::default(), Look::Cheapest).ok()?.prices?.cost)
+    }
+
+    /// What no schedule has less of: a lower bound, of several collectives the sum of theirs.
+    pub(super) fn least(&self, of: impl Fn(&Ranking) -> Option<Rational>) -> Option<Rational> {
+        [&self.ranking].into_iter().chain(&self.following).map(of).sum()
     }
 
     /// The planned steps of the first collective.
@@ -260,33 +273,15 @@ impl<'q> Key<'q> {
         given: &GivenAnswer,
         work: impl FnOnce() -> Graded,
     ) -> Graded {
-        let (most, longest) = REMEMBERED;
-        if given.text.len() > longest {
+        if given.text.len() > LONGEST {
             return work();
         }
-        let name = (ask.name.clone(), given.text.clone());
-        let known = self.said.lock().ok().and_then(|said| said.get(&name).cloned());
-        known.unwrap_or_else(|| {
-            let graded = work();
-            if let Ok(mut said) = self.said.lock()
-                && said.len() < most
-            {
-                said.insert(name, graded.clone());
-            }
-            graded
-        })
+        remembered(&self.said, (ask.name.clone(), given.text.clone()), work)
     }
 
     /// The example of an ask, found once.
     pub(super) fn example_once(&self, ask: &str, find: impl FnOnce() -> String) -> String {
-        let known = self.examples.lock().ok().and_then(|known| known.get(ask).cloned());
-        known.unwrap_or_else(|| {
-            let example = find();
-            if let Ok(mut known) = self.examples.lock() {
-                known.insert(ask.to_owned(), example.clone());
-            }
-            example
-        })
+        remembered(&self.examples, ask.to_owned(), find)
     }
 
     /// The planned steps, traced.
@@ -328,6 +323,24 @@ impl<'q> Key<'q> {
             uneven.filter_map(|row| Some((row.algorithm.name(), row.total?))).collect()
         })
     }
+}
+
+/// What is known under a name, or is computed now.
+fn remembered<K: Ord, V: Clone>(
+    known: &Mutex<BTreeMap<K, V>>,
+    name: K,
+    compute: impl FnOnce() -> V,
+) -> V {
+    let found = known.lock().ok().and_then(|known| known.get(&name).cloned());
+    found.unwrap_or_else(|| {
+        let value = compute();
+        if let Ok(mut known) = known.lock()
+            && known.len() < REMEMBERED
+        {
+            known.insert(name, value.clone());
+        }
+        value
+    })
 }
 
 /// The form without the factor that makes it 0 at p = 1.

@@ -32,7 +32,7 @@ use lists::{Placeholder, list};
 use problems::{CostPart, Symbol};
 use traced::{Snapshot, Traced};
 
-pub use answers::{GivenAnswer, MOST_BYTES, Submission, read_submission};
+pub use answers::{GivenAnswer, MOST_BYTES, Submission, grain, read_submission, with_points};
 pub use grade::{grade, reason, slip};
 pub use key::{Key, KeyError, Standing};
 pub use marked::{Mark, Marked};

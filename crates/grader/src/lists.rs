@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::sync::LazyLock;
 
 use crate::{Basis, Graded, Key};
-use hockney_files::{List, Table};
+use hockney_base::table::{List, Table, filled};
 
 static LISTS: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("words.txt")));
 
@@ -43,13 +43,11 @@ impl Key<'_> {
         }
     }
 
-    /// A text with a word in the place of each name in braces.
+    /// A text with a word in the place of each name in braces; the question's algorithm for the others.
     fn filled(&self, text: &str, words: &[Placeholder<'_>]) -> String {
-        let word = |name: &str| match words.iter().find(|(of, _)| *of == name) {
-            Some((_, word)) => word.to_string(),
-            None => self.algorithm.name().to_owned(),
-        };
-        let part = |(k, part): (usize, &str)| if k % 2 == 0 { part.to_owned() } else { word(part) };
-        text.split(['{', '}']).enumerate().map(part).collect()
+        filled(text, |name| match words.iter().find(|(of, _)| *of == name) {
+            Some((_, word)) => Some(word.to_string()),
+            None => Some(self.algorithm.name().to_owned()),
+        })
     }
 }

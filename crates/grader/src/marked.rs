@@ -66,10 +66,6 @@ impl Mark {
     }
 }
 
-/// The warning about a file without its first line.
-const NO_FORMAT: &str =
-    "`format: hockney/answers/v1` is missing; the file is read as if it had this line";
-
 impl Marked {
     /// Grades a submission.
     pub fn new(keys: &[Key<'_>], file: &str, submission: &Submission) -> Self {
@@ -104,7 +100,7 @@ impl Marked {
             file: file.to_owned(),
             student: submission.student.clone(),
             marks: asks().map(mark).collect(),
-            warnings: submission.no_format.then(|| NO_FORMAT.to_owned()).into_iter().collect(),
+            warnings: submission.warnings.clone(),
             notes: no_yaml.into_iter().chain(few(unread.notes)).collect(),
             unusable: None,
             variant: None,
@@ -189,10 +185,7 @@ impl Unread {
             let why = at(given.span, &note);
             // Another name of an ask is none of this set; any other text may belong to what is before it.
             let before = before.filter(|_| near.is_none() && !is_name(name));
-            let is_empty = |near: &&str| {
-                submission.answer(near).is_none_or(|given| given.text.trim().is_empty())
-            };
-            if let Some(near) = near.filter(is_empty) {
+            if let Some(near) = near.filter(|near| submission.lacks(near)) {
                 unread.of.insert(near.to_owned(), why.clone());
             } else if let Some(before) = before {
                 let more = ", and it may belong to this answer: indent it more";
@@ -208,8 +201,7 @@ impl Unread {
 
     /// Why an answer could not be read. None is missing while something in the file is not understood.
     fn why(&self, ask: &str, submission: &Submission) -> Option<&String> {
-        let is_empty = submission.answer(ask).is_none_or(|given| given.text.trim().is_empty());
-        self.of.get(ask).or(self.any.as_ref().filter(|_| is_empty))
+        self.of.get(ask).or(self.any.as_ref().filter(|_| submission.lacks(ask)))
     }
 }
 

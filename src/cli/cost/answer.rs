@@ -6,6 +6,7 @@ use hockney_ask::answer as ask;
 use hockney_base::diagnostic::Source;
 use hockney_cost::{self as cost, Comparison};
 use hockney_formula::{Bindings, OneWay, Value};
+use hockney_grader::SizeSet;
 use hockney_plan::planner::{ClosedForm, Request};
 
 /// The name of an answer in messages.
@@ -111,24 +112,18 @@ pub(crate) fn read_text(
         return Ok(Expected { text: trimmed, what });
     }
     let number = |text: &str| {
+        let text = &*hockney_grader::with_points(text)?;
         let without_unit = unit.and_then(|unit| text.strip_suffix(unit)).map(str::trim_end);
         without_unit.unwrap_or(text).parse().ok().or_else(|| Numbers::time(text, unit))
     };
     let rough = trimmed.strip_prefix(['≈', '~']).map(str::trim_start);
     if let Some(found) = number(rough.unwrap_or(&trimmed)) {
-        let last = trimmed.rfind(|c: char| c.is_ascii_digit());
-        let digit = |(at, c): (usize, char)| match c {
-            '0'..='9' => {
-                if Some(at) == last {
-                    '1'
-                } else {
-                    '0'
-                }
-            }
-            c => c,
-        };
-        let grain: String = trimmed.char_indices().map(digit).collect();
-        let grain = rough.and_then(|_| number(grain.trim_start_matches(['≈', '~', ' '])));
+        let digits = rough.map(|of| of.trim_end_matches(|c: char| !c.is_ascii_digit()));
+        let grain = digits.and_then(|digits| {
+            let digits = hockney_grader::with_points(digits)?;
+            let one = digits.parse::<Rational>().ok()?;
+            (&found * &hockney_grader::grain(&digits)).checked_div(&one)
+        });
         return Ok(Expected { text: trimmed, what: What::Number(found, grain) });
     }
     if unit.is_none() && Numbers::time(&trimmed, Some("s")).is_some() {
@@ -244,7 +239,7 @@ fn reason(answer: &ask::Answer, text: &str) -> Option<String> {
     let [phase] = &subject.schedule().phases[..] else { return None };
     let (topology, ports) = (subject.planned_on().clone(), subject.schedule().ports);
     let asked = Request { topology, instance: phase.instance().clone(), ports, order: None };
-    hockney_grader::reason(&asked, subject.algorithm?, text)
+    hockney_grader::reason(&asked, subject.algorithm?, text, SizeSet::Own)
 }
 
 /// Compares a person's answer with the price.

@@ -11,6 +11,7 @@ use super::prelude::*;
 use super::progress::Progress;
 use hockney_core::topology;
 use hockney_formula::Given;
+use hockney_grader::SizeSet;
 use hockney_plan::planner::Request;
 use hockney_proof::certificate::FORMAT;
 use hockney_proof::certified::certified;
@@ -75,7 +76,7 @@ impl Claimed<'_> {
     fn reason(&self, collective: &'static Collective) -> Option<String> {
         let expected = self.args.expect.as_deref()?;
         let asked = small(collective, self.family, self.args.dimension)?;
-        hockney_grader::reason(&asked, self.algorithm, expected)
+        hockney_grader::reason(&asked, self.algorithm, expected, SizeSet::All)
     }
 
     /// Whether a formula that the kernel does not take is the closed form.

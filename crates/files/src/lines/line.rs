@@ -78,8 +78,13 @@ impl WrittenLine {
         above.first = false;
         line.steps = vec![Vec::new(); above.label.map_or(1, |label| label.counts().count())];
         loop {
+            let pair = pairs::begins(*cursor, above.scope.topology);
             message(cursor, above, &mut line.steps)?;
             cursor.blanks();
+            // Between pairs no comma is needed.
+            if pair && cursor.rest.starts_with('(') {
+                continue;
+            }
             let mut after = *cursor;
             let end = after.take(".") || after.take(";");
             if end && (begins_label(after, nodes) || after.done()) {
@@ -144,7 +149,8 @@ fn message(
     let (from, to) = if way == Arrow::Back { (to, from) } else { (from, to) };
     let before = route(cursor, topology)?;
     cursor.blanks();
-    let blocks = if cursor.take("[") { Some(blocks(cursor)?) } else { None };
+    let open = [("[", "]"), ("{", "}")].into_iter().find(|(open, _)| cursor.take(open));
+    let blocks = open.map(|(_, close)| blocks(cursor, close)).transpose()?;
     let via = if before.is_none() { route(cursor, topology)? } else { before };
     let back = (way == Arrow::Both).then(|| {
         let via = via.clone().map(|(vertices, span)| (vertices.into_iter().rev().collect(), span));
@@ -299,12 +305,12 @@ fn ends_message(mut cursor: Cursor<'_>) -> bool {
 }
 
 /// Entries up to the closing bracket.
-fn blocks(cursor: &mut Cursor<'_>) -> Result<SmallVec<[Placed<Entry>; 1]>> {
+fn blocks(cursor: &mut Cursor<'_>, close: &str) -> Result<SmallVec<[Placed<Entry>; 1]>> {
     let mut entries = SmallVec::new();
     loop {
         cursor.while_(|c| c.is_whitespace() || c == ',' || c == ';');
         let start = cursor.at;
-        if cursor.take("]") {
+        if cursor.take(close) {
             if entries.is_empty() {
                 let help = "without brackets the message carries everything that the sender has";
                 let bracket = Span::new(start, start + 1);
@@ -312,9 +318,9 @@ fn blocks(cursor: &mut Cursor<'_>) -> Result<SmallVec<[Placed<Entry>; 1]>> {
             }
             return Ok(entries);
         }
-        let word = cursor.while_(|c| !c.is_whitespace() && !",;]#".contains(c));
+        let word = cursor.while_(|c| !c.is_whitespace() && !",;]}#".contains(c));
         if word.is_empty() {
-            let message = "a closing bracket `]` belongs here";
+            let message = format!("a closing bracket `{close}` belongs here");
             return Err(Diagnostic::new(message).at(cursor.here()).into());
         }
         let span = cursor.since(start);

@@ -143,13 +143,13 @@ impl IndexRule {
                 let message = format!("{} the receiver is {value}", self.at(node, step));
                 let error = Diagnostic::new(message).at(self.target.span);
                 let label = format!("nodes are {first} to {last}");
-                let help = "add `mod p` where the rule goes round, or say for which nodes it \
-                            holds: for i < 4";
+                let help = "add `mod p` where the rule goes round, or say for which nodes it holds";
+                let help = format!("{help}{}", self.where_right(step, [first, last]));
                 return Err(error.label(label).help(help));
             };
             if to == from {
-                let help = "what a node has stays there: say for which nodes the rule holds, such \
-                            as for i > 0";
+                let help = "what a node has stays there: say for which nodes the rule holds";
+                let help = format!("{help}{}", self.where_right(step, [first, last]));
                 let message = format!("{} the node sends to itself", self.at(node, step));
                 return refuse(self.target.span, message, help);
             }
@@ -161,6 +161,30 @@ impl IndexRule {
             return refuse(self.span, "by this rule no node sends anything", help);
         }
         Ok(found)
+    }
+
+    /// The condition under which the rule is right, if nodes from the first or to the last one fulfil it: `: for i < 4`.
+    fn where_right(&self, step: i128, [first, last]: [u32; 2]) -> String {
+        let right = |node: &u32| {
+            let about = self.is_about(*node, step).unwrap_or(false);
+            let value = self.value(&self.target, *node, step);
+            !about
+                || value.is_ok_and(|to| {
+                    (first.into()..=last.into()).contains(&to) && to != i128::from(*node)
+                })
+        };
+        let begin = (first..=last).find(right).unwrap_or(last);
+        let end = (begin..=last).find(|node| !right(node)).unwrap_or(last + 1);
+        if begin >= end || !(end..=last).all(|node| !right(&node)) {
+            return String::new();
+        }
+        let letter = self.names.node.unwrap_or('i');
+        let sides = |of: &Condition| matches!(of, Condition::Sides(..));
+        let word = if self.conditions.iter().any(sides) { "and" } else { "for" };
+        let low = (begin > first).then(|| format!("{letter} >= {begin}"));
+        let high = (end <= last).then(|| format!("{letter} < {end}"));
+        let both: Vec<String> = low.into_iter().chain(high).collect();
+        format!(": {word} {}", both.join(" and "))
     }
 
     fn is_about(&self, node: Vertex, step: i128) -> Result<bool, Diagnostic> {

@@ -21,7 +21,7 @@ mod setting;
 mod steps;
 
 pub use given::Given;
-pub use nearly::nearly;
+pub use nearly::{large, nearly};
 pub use rename::{Letters, OPEN_LETTERS, OneWay, equal_reading};
 use setting::{Setting, Usage, names, usages};
 pub use steps::steps;

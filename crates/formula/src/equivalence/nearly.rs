@@ -29,7 +29,7 @@ fn share(exact: &Link, rough: &Link, log_p: u32, log_m: u32) -> Option<Rational>
     let at = |link: &Link| {
         let letters = names(&link.expr).into_iter();
         let at = letters.fold(Bindings::new(), |at, name| {
-            let value = size(&name, log_p, log_m);
+            let value = large(&name, log_p, log_m);
             at.with(&name, value)
         });
         link.evaluate(&at).ok()?.as_rational()
@@ -38,8 +38,8 @@ fn share(exact: &Link, rough: &Link, log_p: u32, log_m: u32) -> Option<Rational>
     (&exact - &rough).abs().checked_div(&exact.abs())
 }
 
-/// A power of 4 for p, its root for sides, primes for the times; every other letter grows like m.
-fn size(name: &str, log_p: u32, log_m: u32) -> Rational {
+/// A large value of a letter: a power of 4 for p, its root for sides, primes for the times; every other letter grows like m.
+pub fn large(name: &str, log_p: u32, log_m: u32) -> Rational {
     match name {
         "p" => Rational::power_of_two(log_p),
         "d" => Rational::from(log_p),

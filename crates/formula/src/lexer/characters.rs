@@ -2,7 +2,7 @@
 //! escapes, high and low digits, the italics of mathematics. All become plain ASCII or one sign,
 //! and each remembers the place in the text that it came from.
 
-use crate::words::{entries, is_in};
+use crate::words::{entries, list};
 use hockney_base::diagnostic::Span;
 
 /// A text in plain characters, and where each of its bytes came from.
@@ -50,6 +50,14 @@ pub(super) fn spelled(text: &str, range: Span) -> Spelled {
             .or_else(|| script(rest, HIGH, HIGH_PLAIN, "^{", at, &mut out))
         {
             at += length;
+            continue;
+        }
+        let fraction = entries("fractions").find(|(sign, _)| sign.starts_with(c));
+        // Behind a number it is added and not a factor.
+        let is_added = || source[..at].trim_end().ends_with(|c: char| c.is_ascii_digit());
+        if let Some((_, fraction)) = fraction.filter(|_| !is_added()) {
+            out.push(fraction, Span::new(at, at + c.len_utf8()));
+            at += c.len_utf8();
             continue;
         }
         let (plain, length) = longer(rest).unwrap_or_else(|| (one(c), c.len_utf8()));
@@ -120,14 +128,10 @@ fn longer(rest: &str) -> Option<(String, usize)> {
 }
 
 fn entity_of(name: &str) -> Option<String> {
-    const NAMED: &str = "radic=√ alpha=α beta=β gamma=γ omega=ω lambda=λ tau=τ Theta=Θ Omega=Ω \
-                         times=* middot=* sdot=* lowast=* divide=/ frasl=/ minus=- ndash=- plus=+ \
-                         equals== asymp=≈ sum=∑ lceil=⌈ rceil=⌉ lfloor=⌊ rfloor=⌋ hellip=… lpar=( \
-                         rpar=) le=≤ ge=≥ sup2=^{2}";
-    if is_in("nbsp thinsp ensp", name) {
+    if list("blanks").contains(&name) {
         return Some(" ".to_owned());
     }
-    if let Some((_, plain)) = entries(NAMED).find(|(known, _)| *known == name) {
+    if let Some((_, plain)) = entries("entities").find(|(known, _)| *known == name) {
         return Some(plain.to_owned());
     }
     let number = name.strip_prefix('#')?;

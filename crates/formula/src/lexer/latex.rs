@@ -1,7 +1,7 @@
 //! Commands of LaTeX: those that mean something, those that only look good, and no others.
 
 use super::{Bracket, Lexer, TokenKind, sign};
-use crate::words::{self, Piece, entries, is_in};
+use crate::words::{self, Piece, entries, list};
 use crate::{Function, ParseError, ParseErrorKind, UnreadNotation};
 
 /// Is there anything in it that only LaTeX has?
@@ -20,26 +20,6 @@ pub(super) fn is_latex(text: &str) -> bool {
     false
 }
 
-/// They change how a formula looks.
-const LOOKS: &str = "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr \
-                     middle displaystyle textstyle scriptstyle limits nolimits quad qquad \
-                     thinspace enspace space mathstrut nonumber notag medspace thickspace bigm \
-                     Bigm rm it";
-
-/// They hold a word.
-const TEXTS: &str = "text mathrm textrm mathit textit operatorname mathbf textbf mbox mathsf \
-                     mathtt texttt mathop";
-
-/// They stand for a sign, or for `mod`.
-const SIGNS: &str = "sum=∑ surd=√ cdot=* times=* ast=* bullet=* centerdot=* div=/ bmod mod lceil=⌈ \
-                     rceil=⌉ lfloor=⌊ rfloor=⌋ lbrace={ rbrace=} lbrack=[ rbrack=] lparen=( \
-                     rparen=) dots=… ldots=… cdots=… dotsc=… dotsb=… approx=≈ sim=≈ simeq=≈ cong=≈ \
-                     approxeq=≈ Theta=Θ Omega=Ω";
-
-/// The frames of one formula.
-const FRAMES: &str = "{align} {align*} {aligned} {equation} {equation*} {split} {gather} {gather*} \
-                      {displaymath}";
-
 impl Lexer<'_> {
     /// A backslash and what belongs to it.
     pub(super) fn command(&mut self) -> Result<(), ParseError> {
@@ -50,11 +30,11 @@ impl Lexer<'_> {
         if name.is_empty() {
             return self.escaped();
         }
-        if is_in(LOOKS, name) {
+        if list("looks").contains(&name) {
             self.at += length;
             return Ok(());
         }
-        if is_in(TEXTS, name) {
+        if list("texts").contains(&name) {
             return self.text_command(length);
         }
         if words::letter(name).is_some() {
@@ -81,7 +61,7 @@ impl Lexer<'_> {
             "le" | "leq" | "ge" | "geq" | "lt" | "gt" | "leqslant" | "geqslant" | "ll" | "gg" => {
                 return self.fail(length, ParseErrorKind::NotYet(UnreadNotation::Inequality));
             }
-            _ => match entries(SIGNS).find(|(command, _)| *command == name) {
+            _ => match entries("commands").find(|(command, _)| *command == name) {
                 Some((_, plain)) => plain.chars().find_map(sign).unwrap_or(TokenKind::Mod),
                 None => return self.not_yet(length, name),
             },
@@ -122,7 +102,7 @@ impl Lexer<'_> {
     /// `\begin{aligned}`: only the frames of one formula.
     fn environment(&mut self, length: usize) -> Result<(), ParseError> {
         let behind = &self.rest()[length..];
-        if let Some(frame) = FRAMES.split(' ').find(|frame| behind.starts_with(*frame)) {
+        if let Some(frame) = list("frames").into_iter().find(|frame| behind.starts_with(frame)) {
             self.at += length + frame.len();
             return Ok(());
         }
@@ -232,7 +212,7 @@ impl Lexer<'_> {
         if let Some(command) = text[next..].strip_prefix('\\') {
             let name: String = command.chars().take_while(char::is_ascii_alphabetic).collect();
             end += 1 + name.len();
-            if is_in(TEXTS, &name) {
+            if list("texts").contains(&&*name) {
                 let open = end + blanks(&text[end..]);
                 if let Some(close) = self.group_close(open) {
                     content = flat(&text[open + 1..close]);
@@ -278,7 +258,7 @@ fn flat(group: &str) -> String {
                 rest = &rest[name.len()..];
                 if let Some(letter) = words::letter(&name) {
                     plain.push_str(letter);
-                } else if !is_in(TEXTS, &name) && !is_in(LOOKS, &name) {
+                } else if !list("texts").contains(&&*name) && !list("looks").contains(&&*name) {
                     // Something with a meaning of its own: no name.
                     plain.push('\\');
                 }

@@ -177,10 +177,8 @@ impl Lexer<'_> {
 
     /// `frac{p}{2}`: the shell took the backslash.
     fn shell_ate(&self, word: &str, length: usize) -> bool {
-        const COMMANDS: &str =
-            "frac dfrac tfrac lceil rceil lfloor rfloor cdot times left right text mathrm";
         let braces = self.rest()[length..].trim_start().starts_with(['{', '(']);
-        words::is_in(COMMANDS, word) && (braces || !word.ends_with("frac"))
+        words::list("lost").contains(&word) && (braces || !word.ends_with("frac"))
     }
 
     /// The pieces of a word with a logarithm at `at` whose base is written: `log_b` and `log10`, before them other
@@ -258,7 +256,10 @@ fn keyword(word: &str) -> Option<TokenKind> {
     if word == "sum" {
         return Some(TokenKind::Sum);
     }
-    Growth::named(word).map(TokenKind::Growth)
+    let signs =
+        [("plus", TokenKind::Plus), ("minus", TokenKind::Minus), ("times", TokenKind::Times)];
+    let sign = signs.into_iter().find(|(name, _)| *name == word).map(|(_, sign)| sign);
+    sign.or_else(|| Growth::named(word).map(TokenKind::Growth))
 }
 
 /// Where a number is behind a time, as in `t_w2`, which is not a name.

@@ -272,6 +272,9 @@ impl Normalizer<'_> {
     fn floor_log(&mut self, argument: &Form, log: &Poly) -> Result<Form, Stop> {
         if let Some(poly) = argument.as_poly() {
             let (twos, odd) = without_twos(poly);
+            if let Some(log) = odd.as_number().and_then(|number| number.floor_log2()) {
+                return Ok(Form::number(log + twos));
+            }
             let less = odd.clone().minus(&Poly::one())?;
             if self.is_whole_poly(&odd)
                 && (less.is_zero() || self.sure_sign(&less, None)? == Some(true))

@@ -1,5 +1,6 @@
 //! Which algorithm is the best where: `binomial, scatter-all-gather from m = 36`.
 
+use crate::lists::list;
 use hockney_base::number::Rational;
 use hockney_files::shortened;
 
@@ -14,19 +15,6 @@ pub(in super::super) struct BestBetween {
     pub(in super::super) up_to: Option<Rational>,
 }
 
-/// What may stand between an algorithm and a number, and whether the number is where it begins.
-const BOUNDS: [(&str, bool); 9] = [
-    ("starting from", true),
-    ("from", true),
-    (">=", true),
-    ("≥", true),
-    (">", true),
-    ("up to", false),
-    ("<=", false),
-    ("≤", false),
-    ("<", false),
-];
-
 /// What an answer claims; `named` finds the algorithm of a name.
 ///
 /// # Errors
@@ -36,6 +24,8 @@ pub(in super::super) fn claims(
     named: &dyn Fn(&str) -> Option<&'static str>,
 ) -> Result<Vec<BestBetween>, String> {
     let mut claims: Vec<BestBetween> = Vec::new();
+    // They say that it is so where nothing else is said.
+    let text = list("best else").iter().fold(text.to_owned(), |text, word| text.replace(word, ""));
     let text = text.replace(" then ", "\n").replace("**", "").replace(['$', '`'], "");
     for part in text.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
         let unreadable = || {
@@ -77,11 +67,14 @@ pub(in super::super) fn claims(
 
 /// `NAME from m = 36` as its name, the direction and the value; `None` if the value is no number.
 fn bounded(part: &str) -> Option<(&str, Option<(bool, Rational)>)> {
-    let found = BOUNDS.iter().filter_map(|(word, from)| {
+    // What may stand between an algorithm and a number, and whether the number is where it begins.
+    let lists = [("best from", true), ("best to", false)];
+    let bounds = lists.map(|(name, from)| list(name).into_iter().map(move |word| (word, from)));
+    let found = bounds.into_iter().flatten().filter_map(|(word, from)| {
         let at = part.find(word)?;
         let inside = word.starts_with(char::is_alphabetic);
         let alone = part[..at].is_empty() || part[..at].ends_with(' ');
-        (!inside || alone).then_some((at, *word, *from))
+        (!inside || alone).then_some((at, word, from))
     });
     let Some((at, word, from)) = found.min_by_key(|(at, ..)| *at) else {
         return Some((part, None));
@@ -89,10 +82,12 @@ fn bounded(part: &str) -> Option<(&str, Option<(bool, Rational)>)> {
     // `binomial m < 36`, `binomial for m < 36`
     let name = part[..at].trim_end();
     let name = name.strip_suffix("m").filter(|name| name.ends_with(' ')).unwrap_or(name).trim_end();
-    let name = name.strip_suffix(" for").unwrap_or(name).trim_end_matches(':');
+    let name =
+        [" for", " when", " if"].iter().find_map(|word| name.strip_suffix(word)).unwrap_or(name);
+    let name = name.trim_end_matches(':');
     let value = part[at + word.len()..].trim_start();
     let value = value.strip_prefix('m').unwrap_or(value).trim_start();
-    let value = value.strip_prefix('=').unwrap_or(value).trim();
+    let value = value.strip_prefix(['=', '≈']).unwrap_or(value).trim();
     Some((name, Some((from, value.parse().ok()?))))
 }
 

@@ -7,10 +7,12 @@ mod read;
 mod steps;
 
 use hockney_base::diagnostic::Span;
+use hockney_files::is_no_answer;
 
 pub(super) use amount::{
     Amount, Counted, MOST_SIDES, NoAmount, NumberLetters, Rounded, amounts, nanoseconds,
 };
+pub use amount::{grain, with_points};
 pub(super) use claims::{BestBetween, claims};
 pub(super) use notation::{Bare, bare, bare_cost, bare_stated, bare_steps, names_cost, plain};
 pub use read::{MOST_BYTES, read_submission};
@@ -25,8 +27,8 @@ pub(super) const FORMAT: &str = "hockney/answers/v1";
 pub struct Submission {
     /// Who handed it in, where it says so.
     pub student: Option<String>,
-    /// Whether it lacks `format:`, and was read as version 1.
-    pub no_format: bool,
+    /// What its author should change, though all of it is read: `line 2: there is no key ..`.
+    pub warnings: Vec<String>,
     /// Why it was taken apart by its lines, where it is no YAML.
     pub no_yaml: Option<String>,
     /// The answers, by the name of the ask, in their order; a name may be there several times.
@@ -46,6 +48,14 @@ pub struct GivenAnswer {
     pub span: Span,
 }
 
+impl GivenAnswer {
+    /// Whether it is empty, or says that there is none: `idk`.
+    pub fn is_none(&self) -> bool {
+        let text = self.text.trim();
+        text.is_empty() || is_no_answer(text)
+    }
+}
+
 impl Submission {
     /// Nothing of a text yet.
     fn of(text: &str) -> Self {
@@ -61,6 +71,11 @@ impl Submission {
     /// The answer to an ask, the first where there are several.
     pub fn answer(&self, name: &str) -> Option<&GivenAnswer> {
         self.answers(name).next()
+    }
+
+    /// Whether nothing is written for an ask.
+    pub(super) fn lacks(&self, name: &str) -> bool {
+        self.answer(name).is_none_or(|given| given.text.trim().is_empty())
     }
 
     /// The first answer to an ask, and one that differs from it.

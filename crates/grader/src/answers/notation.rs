@@ -3,7 +3,7 @@
 
 use crate::lists::list;
 use crate::student::narrow;
-use hockney_files::List;
+use hockney_base::table::List;
 
 /// A text with the plain signs that its TeX, Markdown and full-width characters stand for.
 pub(in super::super) fn plain(text: &str) -> String {

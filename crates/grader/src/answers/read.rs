@@ -1,9 +1,11 @@
 //! From text to submission, also where one of its answers makes it no YAML, as `v1.verdict: invalid: step 2` does.
 
 use super::{FORMAT, GivenAnswer, Submission};
+use crate::problems::keys::{Errors, Keys};
 use hockney_base::diagnostic::{Diagnostic, Source, Span};
 use hockney_files::{
-    Content, Fields, Node, ReadError, Result, events, is_format, scalar, shortened, within,
+    Content, Fields, Node, ReadError, Result, events, is_format, names_format, scalar, shortened,
+    within,
 };
 
 /// The longest submission that is read, in bytes.
@@ -46,23 +48,42 @@ fn submission(text: &str) -> Result<Submission> {
         }
     };
     let help = "a submission begins with `format: hockney/answers/v1`";
-    let top = Fields::open(&root, "a submission", help)?;
-    let no_format = top.get("format").is_none() && top.get("answers").is_some();
-    if !no_format {
-        is_format(top, FORMAT)?;
+    let fields = Fields::open(&root, "a submission", help)?;
+    let errors = Errors::default();
+    let top = Keys::of(fields, &KEYS, &errors);
+    let read: Vec<Span> = KEYS.iter().filter_map(|key| top.get(key)).map(|of| of.span).collect();
+    let source = Source::new("the submission", text);
+    let mut warnings = Vec::new();
+    for ((key, node), error) in fields.strangers(&KEYS) {
+        if !read.contains(&node.span) {
+            return Err(error);
+        }
+        let meant = error.diagnostic().label.unwrap_or_default();
+        warnings.push(format!("{}: {meant}", placed(&error, &source)));
     }
-    let top = top.only("format student answers")?;
-    let student = top.read("student", student)?;
+    match (top.get("format"), top.get("answers")) {
+        (None, Some(_)) => warnings.push(NO_FORMAT.to_owned()),
+        (Some(format), _) => names_format(format, FORMAT)?,
+        (None, None) => is_format(fields, FORMAT)?,
+    }
+    let student = top.get("student").map(student).transpose()?;
     let help = "write answers: and below it `name-of-the-ask: answer`";
-    let answers = top.need_or("answers", help)?;
+    let answers = top.get("answers").map_or_else(|| fields.need_or("answers", help), Ok)?;
     let Content::Mapping(pairs) = &answers.kind else {
         let message = format!("{} stands where the answers belong", answers.describe());
         return Err(Diagnostic::new(message).at(answers.span).help(help).into());
     };
     let answers =
         pairs.iter().map(|(key, node)| (key.text.to_string(), given(node, text))).collect();
-    Ok(Submission { student, no_format, answers, ..Submission::of(text) })
+    Ok(Submission { student, warnings, answers, ..Submission::of(text) })
 }
+
+/// The keys of a submission.
+const KEYS: [&str; 3] = ["format", "student", "answers"];
+
+/// The warning about a file without its first line.
+const NO_FORMAT: &str =
+    "`format: hockney/answers/v1` is missing; the file is read as if it had this line";
 
 /// What cannot be read, with its place before it.
 pub(in super::super) fn placed(error: &ReadError, source: &Source) -> String {
@@ -126,7 +147,8 @@ fn dedented(text: &str, indent: usize) -> String {
 /// does not touch the others; `None` where it is no submission. Below `answers:` each name of an
 /// ask begins an answer, and every other line belongs to the one before it.
 pub(super) fn recovered(text: &str) -> Option<Submission> {
-    let mut submission = Submission { no_format: true, ..Submission::of(text) };
+    let mut submission = Submission::of(text);
+    submission.warnings.push(NO_FORMAT.to_owned());
     let (mut below, mut at) = (false, 0);
     for line in text.split_inclusive('\n') {
         let start = at;
@@ -136,7 +158,7 @@ pub(super) fn recovered(text: &str) -> Option<Submission> {
         match pair(line) {
             _ if line.is_empty() || line.trim_start().starts_with('#') => {}
             Some(("format", value)) if is_top && unquoted(value) == FORMAT => {
-                submission.no_format = false;
+                submission.warnings.clear();
             }
             Some(("student", value)) if is_top => {
                 submission.student = Some(unquoted(value).to_owned());
@@ -209,10 +231,10 @@ mod tests {
             ]
         );
         assert!(recovered("{{{{").is_none());
-        assert!(!found.no_format);
+        assert!(found.warnings.is_empty());
         let found =
             recovered("student: bob\nanswers:\n 0 -> 1\n a.steps: b: c").unwrap_or_default();
-        assert!(found.no_format);
+        assert_eq!(found.warnings, [NO_FORMAT]);
         assert_eq!((found.student.as_deref(), &*found.answers[0].1.text), (Some("bob"), "b: c"));
         assert_eq!(found.stray.map(|span| found.line(span)), Some(3));
         assert!(recovered("format: hockney/problems/v1\nanswers:\n  a.b: c").is_none());

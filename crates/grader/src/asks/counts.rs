@@ -105,7 +105,7 @@ impl Count<'_> {
         let bound = &key.ranking.bounds.steps;
         let phases = key.question.topology.network().sides().is_some_and(|sides| sides.len() == 2)
             || (of.data() == Data::Combined && ends_alike(of));
-        if *given < bound.value {
+        if Some(given) < key.least(|of| Some(of.bounds.steps.value.clone())).as_ref() {
             return Some(self.say("steps below", &bound.why));
         }
         // Who may take any algorithm may take one that is not known here.

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, MOST_SIDES, bare_cost};
 use crate::grade::ladder::{Gradable, graded};
-use crate::grade::letters::{best, readings};
+use crate::grade::letters::{LARGE_LOG, best, readings};
 use crate::grade::mistakes::{factor, has_factor, parts, slips, symbols, value_at};
 use crate::grade::sizes::{Equality, Meant, in_pieces, is_sized, link};
 use crate::problems::parts::quantity;
 use crate::{Accept, Basis, CostPart, Graded, Key, Question, SizeSet, Standing, Verdict, list};
 use hockney_ask::Ranked;
 use hockney_base::number::Rational;
-use hockney_cost::{Cost, bindings_of};
+use hockney_cost::{Bound, Cost, LowerBounds, bindings_of};
 use hockney_formula::{
     Bindings, Comparison, Expr, ExprKind, Formula, Function, Link, Powers, Relation, Value,
     compare, nearly, parse,
@@ -355,6 +355,10 @@ impl FormulaSide<'_> {
     /// The sizes for which it is the cost of another algorithm.
     fn of_algorithm(&self, row: &Ranked) -> Option<SizeSet> {
         let form = row.algorithm.closed_form_on(&self.key.question.topology)?;
+        if let Some(plain) = self.without_hops() {
+            let sizes = self.sizes(plain.compare(&form.formula, None))?;
+            return (self.hops() == Some(self.key.cost_by(row.algorithm)?.t_h)).then_some(sizes);
+        }
         let equality = self.against(&form.formula, Some(&row.cost));
         if let Some(sizes) = self.sizes(equality) {
             return Some(sizes);
@@ -434,18 +438,24 @@ impl FormulaSide<'_> {
 
     /// Right but for a term in `t_h`, which is right where the question has one.
     fn with_hops(&self) -> Option<Graded> {
-        if self.of != CostPart::Cost || !self.link.mentions("t_h") {
-            return None;
-        }
-        let sizes = self.right_for(&self.meant.without("t_h")?)?;
-        let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
-        let value = self.link.evaluate(&at).ok();
-        let hops = value.and_then(|value| value.coefficient(Powers::T_H).as_rational());
-        Some(if hops.as_ref() == Some(&self.key.cost.t_h) {
+        let sizes = self.right_for(&self.without_hops()?)?;
+        Some(if self.hops().as_ref() == Some(&self.key.cost.t_h) {
             self.say("formula hops", &"").for_sizes(self.key, sizes)
         } else {
             self.say("formula other hops", &self.key.cost)
         })
+    }
+
+    /// What is left without the term in `t_h`, if it has one.
+    fn without_hops(&self) -> Option<Meant<'_>> {
+        let has_hops = self.of == CostPart::Cost && self.link.mentions("t_h");
+        if has_hops { self.meant.without("t_h") } else { None }
+    }
+
+    /// The factor of `t_h` at the question's size.
+    fn hops(&self) -> Option<Rational> {
+        let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
+        self.link.evaluate(&at).ok()?.coefficient(Powers::T_H).as_rational()
     }
 
     /// The sizes for which an answer is right, if they are not all that are meant.
@@ -460,12 +470,19 @@ impl FormulaSide<'_> {
     fn below_the_bounds(&self) -> Option<String> {
         let (question, bounds) = (self.key.question, &self.key.ranking.bounds);
         let topology = &question.topology;
-        let value = self.link.evaluate(&bindings_of(topology, &question.instance)).ok()?;
-        let part = |powers: Powers| value.coefficient(powers).as_rational();
-        let (steps, words) = (part(Powers::T_S)?, part(Powers::M_T_W)?);
-        let terms = [("t_w", words, &bounds.words), ("t_s", steps, &bounds.steps)];
-        let below = terms.into_iter().find(|(_, found, bound)| *found < bound.value);
-        let (term, _, bound) = below.filter(|_| self.of == CostPart::Cost)?;
+        // A large m, so that a power of it, or none, is not taken for it.
+        let m = Rational::power_of_two(LARGE_LOG);
+        let at = bindings_of(topology, &question.instance).with("m", m.clone()).with("t_h", 0);
+        let part = |t_s: u32, t_w: u32| {
+            let at = at.clone().with("t_s", t_s).with("t_w", t_w);
+            self.link.evaluate(&at).ok()?.as_rational()
+        };
+        let least = |of: fn(&LowerBounds) -> &Bound| {
+            self.key.least(|ranking| Some(of(&ranking.bounds).value.clone()))
+        };
+        let words = (part(0, 1)? < least(|of| &of.words)? * m).then_some(("t_w", &bounds.words));
+        let steps = (part(1, 0)? < least(|of| &of.steps)?).then_some(("t_s", &bounds.steps));
+        let (term, bound) = words.or(steps).filter(|_| self.of == CostPart::Cost)?;
         Some(format!("the {term} term is below the lower bound on {topology}: {}", bound.why))
     }
 

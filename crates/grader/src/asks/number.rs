@@ -174,7 +174,8 @@ impl CostNumber<'_> {
 
     /// Whether no algorithm can cost so little.
     fn is_below(&self) -> bool {
-        self.key.ranking.least.as_ref().is_some_and(|least| self.amount.value < *least)
+        let least = self.key.least(|ranking| (*ranking.least).clone());
+        least.is_some_and(|least| self.amount.value < least)
     }
 
     /// The value rounded to the digits that are written, two at least: right behind `≈`, and where it cannot

@@ -101,19 +101,19 @@ impl RouteAsk {
     }
 }
 
-/// Nodes with commas, hyphens or blanks between them as a route with arrows.
+/// Nodes with commas, hyphens, words or blanks between them as a route with arrows.
 fn with_arrows(text: &str) -> String {
+    let between = |c: char| ",-–—".contains(c) || c.is_whitespace();
     let text = text.trim().trim_matches(['[', ']', '{', '}']);
-    let between = |c: char| c == ',' || c == '-' || c.is_whitespace();
-    if text.contains('>')
-        || !text.chars().all(|c| c.is_ascii_digit() || "()".contains(c) || between(c))
-    {
+    let listed = text.replace(" via ", ", ").replace(" to ", ", ");
+    let listed = listed.strip_prefix("from ").unwrap_or(&listed);
+    if !listed.chars().all(|c| c.is_ascii_digit() || "()PR".contains(c) || between(c)) {
         return text.to_owned();
     }
-    let nodes: Vec<&str> = if text.starts_with('(') {
-        text.split_inclusive(')').map(|node| node.trim_matches(between)).collect()
+    let nodes: Vec<&str> = if listed.starts_with('(') {
+        listed.split_inclusive(')').map(|node| node.trim_matches(between)).collect()
     } else {
-        text.split(between).collect()
+        listed.split(between).collect()
     };
     nodes.into_iter().filter(|node| !node.is_empty()).collect::<Vec<_>>().join(" -> ")
 }

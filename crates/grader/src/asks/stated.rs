@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::{AskKind, Asked, Trait};
-use crate::answers::{Amount, bare_stated};
+use crate::answers::{Amount, bare_stated, with_points};
 use crate::asks::formula::chain;
 use crate::asks::route::RouteAsk;
 use crate::grade::letters::{best, readings};
@@ -16,6 +16,7 @@ use crate::{Basis, Graded, Key, Question, SizeSet, Verdict, list};
 use hockney_ask::network::{Measure, measured, shortest_routes};
 use hockney_base::number::Rational;
 use hockney_cost::bindings_of;
+use hockney_files::words;
 use hockney_formula::{Bindings, Expr, ExprKind, Function, Link, parse};
 
 pub(super) const NETWORK: AskKind = AskKind {
@@ -88,6 +89,9 @@ impl StatedAsk {
                 let found = measured(topology, *what);
                 let value = found.exact()?.to_string();
                 let shown = match &found.form {
+                    Some(form) if parse(&format!("{form} = {value}")).is_err() => {
+                        format!("{value} = {form}")
+                    }
                     Some(form) if *form != value => format!("{form} = {value}"),
                     _ => value.clone(),
                 };
@@ -124,6 +128,7 @@ impl StatedAsk {
     }
 
     fn judge(&self, key: &Key<'_>, stated: &Stated, link: &Link) -> Graded {
+        let given = link;
         let squared = stated.square.then(|| parse(&format!("({link})^2")).ok()).flatten();
         let link = squared.as_ref().and_then(|formula| formula.stated()).unwrap_or(link);
         let is_bisection = matches!(self, StatedAsk::Network(Measure::BisectionWidth));
@@ -150,6 +155,9 @@ impl StatedAsk {
                 let only = key.say("stated only", &[("it", &said), ("right", &stated.shown)]);
                 only.earning(&key.question.partial.of("this_size"))
             }
+            Equality::Different if self.is_right_but_rounded(key, stated, given) => {
+                say("stated digits")
+            }
             Equality::Different => match stated.rounded(key, link) {
                 Some(true) => say("stated rounded"),
                 Some(false) => say("stated digits"),
@@ -157,6 +165,18 @@ impl StatedAsk {
             },
             Equality::Unsure => say("stated unsure"),
         }
+    }
+}
+
+impl StatedAsk {
+    /// Whether it is the right answer, made a whole number.
+    fn is_right_but_rounded(&self, key: &Key<'_>, stated: &Stated, link: &Link) -> bool {
+        let ExprKind::Call(Function::Ceil | Function::Floor, parts) = &link.expr.node else {
+            return false;
+        };
+        let inside = |part: &Expr| Link { expr: part.clone(), ..link.clone() };
+        let right = |part: &Expr| self.judge(key, stated, &inside(part)).verdict == Verdict::Right;
+        parts.iter().any(right)
     }
 }
 
@@ -294,6 +314,13 @@ impl Asked for StatedAsk {
     fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
         let text =
             &if matches!(self, StatedAsk::Routes(_)) { chosen(text) } else { text.to_owned() };
+        let is_bound = matches!(self, StatedAsk::Bound(_));
+        let bound = ["at least ", ">=", "≥"].into_iter().filter(|_| is_bound);
+        let text = bound.fold(text.trim(), |text, word| text.strip_prefix(word).unwrap_or(text));
+        let in_words = words("numbers").in_digits(&text.to_lowercase());
+        // Behind a bracket a comma may separate operands.
+        let with_point = with_points(text).filter(|_| !text.contains('('));
+        let text = in_words.or(with_point.as_deref()).unwrap_or(text);
         let bare = bare_stated(text, &key.question.names());
         let bare =
             bare.without_last_word(list("unit links")).without_last_word(list("stated last"));
@@ -314,7 +341,7 @@ impl Asked for StatedAsk {
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
-        self.stated(key).map_or_else(|| key.has_no_form(), |stated| format!("${}$", stated.shown))
+        self.stated(key).map_or_else(String::new, |stated| format!("${}$", stated.shown))
     }
 
     fn unanswerable(&self, key: &Key<'_>) -> Option<String> {

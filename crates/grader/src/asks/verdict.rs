@@ -8,7 +8,8 @@ use crate::problems::keys::{AskContext, bad};
 use crate::{Basis, Graded, Key, Question, list};
 use hockney_ask::answer::Subject;
 use hockney_base::diagnostic::Source;
-use hockney_files::{List, Node, Result, scalar, words};
+use hockney_base::table::List;
+use hockney_files::{Node, Result, scalar, words};
 
 pub(super) const KIND: AskKind = AskKind {
     name: "verdict",
@@ -96,32 +97,50 @@ enum SaidVerdict {
     Invalid(Option<usize>),
 }
 
-/// `valid`, `invalid`, `invalid, step 2`, `No: step two`, `invalid (2)`, `step 2`.
+/// `valid`, `invalid, step 2`, `No: step two`, `invalid (2)`, `step 2`, `it is wrong in the 2nd step`: every word is a
+/// verdict, the number of a step, or means nothing.
 fn said(text: &str) -> Option<SaidVerdict> {
     let text = plain(text).to_lowercase();
-    let text = text.trim().trim_matches('*');
-    let behind = |phrases: &'static List| {
-        let phrases = phrases.into_iter().filter_map(|phrase| text.strip_prefix(phrase));
-        phrases
-            .filter(|rest| !rest.starts_with(char::is_alphanumeric))
-            .min_by_key(|rest| rest.len())
+    let is_negative = text.replace(" - ", " ").contains(" -");
+    if is_negative || text.contains(['?', '+', '=', '<', '>', '/']) {
+        return None;
+    }
+    let all: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_step = |word: Option<&&str>| word.is_some_and(|word| words("step").contains(word));
+    let number = |word: &str, next: Option<&&str>| {
+        let place = || words("places").in_digits(word).filter(|_| is_step(next));
+        word.parse().ok().or_else(|| words("numbers").in_digits(word).or_else(place)?.parse().ok())
     };
-    if let Some(rest) = behind(list("verdict valid")) {
-        return rest.is_empty().then_some(SaidVerdict::Valid);
+    let (mut valid, mut step, mut rest) = (None, None, &all[..]);
+    while let [word, behind @ ..] = rest {
+        let longest = |phrases: &'static List| {
+            let phrases = phrases.iter().map(|phrase| phrase.split(' ').collect::<Vec<_>>());
+            phrases.filter(|phrase| rest.starts_with(phrase)).map(|phrase| phrase.len()).max()
+        };
+        let [yes, no] = [list("verdict valid"), list("verdict invalid")].map(longest);
+        if let Some(length) = yes.max(no) {
+            rest = &rest[length..];
+            let no_step = yes < no && is_step(rest.first());
+            if valid.replace(yes > no).is_some_and(|before| before != (yes > no))
+                || no_step && rest.get(1).is_none_or(|word| number(word, None).is_none())
+            {
+                return None;
+            }
+            continue;
+        }
+        rest = behind;
+        match number(word, rest.first()) {
+            Some(found) if step.replace(found).is_some() => return None,
+            None if !is_step(Some(word)) && !list("verdict filler").contains(word) => return None,
+            _ => {}
+        }
     }
-    let rest = behind(list("verdict invalid")).unwrap_or(text);
-    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || ",:.;-–—".contains(c));
-    let rest = ["at ", "in "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
-    if rest.is_empty() {
-        return Some(SaidVerdict::Invalid(None));
+    match (valid, step) {
+        (Some(true), None) => Some(SaidVerdict::Valid),
+        (Some(true), Some(_)) | (None, None) => None,
+        (Some(false) | None, step) => Some(SaidVerdict::Invalid(step)),
     }
-    let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(rest);
-    let start = inside.find(|c: char| c.is_ascii_digit()).or_else(|| Some(inside.rfind(' ')? + 1));
-    let (word, number) = inside.split_at(start?);
-    let named = words("step").contains(&word.trim());
-    let bracketed = word.is_empty() && inside.len() < rest.len();
-    let number = words("numbers").in_digits(number).unwrap_or(number);
-    (named || bracketed).then(|| number.parse().ok())?.map(|step| SaidVerdict::Invalid(Some(step)))
 }
 
 /// The right verdict.

@@ -153,6 +153,7 @@ fn in_another_model(answer: &impl Gradable) -> Option<Graded> {
         {
             named(by_cost())
         }
+        "slip" => key.say("model slip", words),
         "another" if key.question.contention => key.say("model order", words),
         "another" if !key.is_open() => named(Standing::Other),
         _ => key.say("model other", words),

@@ -6,11 +6,13 @@ use crate::{Graded, Key, Verdict};
 use hockney_base::number::Rational;
 use hockney_files::shortened;
 use hockney_formula::{
-    Bindings, Expr, ExprKind, Formula, OPEN_LETTERS, ParseError, ParseErrorKind, Reading,
+    Bindings, Expr, ExprKind, Formula, Letters, OPEN_LETTERS, ParseError, ParseErrorKind, Reading,
+    large,
 };
 
 /// How many ambiguities of a text are resolved both ways.
 const AMBIGUITIES: u32 = 3;
+
 /// How many of them are read both ways.
 const OPEN_AT_ONCE: usize = 2;
 
@@ -18,7 +20,7 @@ const OPEN_AT_ONCE: usize = 2;
 pub(crate) struct ReadFormula {
     pub(crate) formula: Formula,
     /// The letters that may mean several things, each with the symbol that it is read as: p, m, or n for pieces.
-    pub(crate) letters: Vec<(&'static str, &'static str)>,
+    pub(crate) letters: Letters,
 }
 
 /// The readings of a formula.
@@ -31,35 +33,37 @@ pub(crate) fn readings(text: &str, key: &Key<'_>) -> Result<Vec<ReadFormula>, St
     if text.contains('\n') {
         return Err("the answer has several lines: write one formula in one line".to_owned());
     }
-    let plain = both_ways(text, &declared, AMBIGUITIES)?;
-    let is_declared = |name: &&&str| question.letters.iter().any(|(letter, _)| letter == **name);
+    // No letter x is known here.
+    let text = &*text.replace(" x ", " * ");
+    let is_declared = |name: &str| question.letters.iter().any(|(letter, _)| letter == name);
     // N is read as p where nothing else is said.
-    let mentions = |name: &str| plain[0].links().iter().any(|link| link.mentions(name));
-    let written = |name: &&&str| mentions(name) || **name == "N" && text.contains('N');
-    let open: Vec<&'static str> =
-        OPEN_LETTERS.iter().filter(|name| !is_declared(name)).filter(written).copied().collect();
-    if open.len() > OPEN_AT_ONCE {
-        let letters = open.join(", ");
-        return Err(format!("each of {letters} may mean m or p: write p, m, t_s and t_w"));
-    }
+    let ways: Vec<(Reading, Letters)> = if text.contains('N') && !is_declared("N") {
+        let with = |meant| Some((declared.clone().with("N", meant).ok()?, vec![("N", meant)]));
+        ["m", "p"].into_iter().filter_map(with).collect()
+    } else {
+        vec![(declared, Vec::new())]
+    };
     // Where the cost has a number of pieces, n is that, too.
     let pieces = key.is_in_pieces;
-    let mut ways = vec![Vec::new()];
-    for name in open {
-        let own = Some(PIECES).filter(|n| pieces && name == *n);
-        let with =
-            |letters: &Vec<_>, meant| letters.iter().copied().chain([(name, meant)]).collect();
-        let meanings: Vec<&'static str> = own.into_iter().chain(["m", "p"]).collect();
-        ways = meanings.iter().flat_map(|meant| ways.iter().map(|way| with(way, *meant))).collect();
-    }
     let mut found = Vec::new();
-    for letters in ways {
-        let put = |reading: Reading, (name, meant): &(&str, &str)| reading.with(name, meant);
-        let reading = letters.iter().try_fold(declared.clone(), put);
-        let formulas = both_ways(text, &reading.map_err(|why| why.to_string())?, AMBIGUITIES)?;
-        found.extend(
-            formulas.into_iter().map(|formula| ReadFormula { formula, letters: letters.clone() }),
-        );
+    for (reading, before) in ways {
+        for formula in both_ways(text, &reading, AMBIGUITIES)? {
+            let mentions = |name: &str| formula.links().iter().any(|link| link.mentions(name));
+            let open = OPEN_LETTERS.into_iter().filter(|name| !is_declared(name) && mentions(name));
+            let open: Vec<_> = before.iter().map(|(name, _)| *name).chain(open).collect();
+            if open.len() > OPEN_AT_ONCE {
+                let letters = open.join(", ");
+                return Err(format!("each of {letters} may mean m or p: write p, m, t_s and t_w"));
+            }
+            let own = pieces && mentions(PIECES) && !is_declared(PIECES);
+            let own = own.then(|| formula.readings(|name| is_declared(name) || name == PIECES));
+            let own = own.into_iter().flatten().map(|way| (vec![(PIECES, PIECES)], way));
+            let others = formula.readings(is_declared).into_iter().map(|way| (Vec::new(), way));
+            found.extend(own.chain(others).map(|(own, (formula, letters))| ReadFormula {
+                formula,
+                letters: [before.clone(), own, letters].concat(),
+            }));
+        }
     }
     if let Some(why) = found.iter().find_map(|read| read.formula.bandwidth()) {
         return Err(why);
@@ -178,15 +182,10 @@ pub(crate) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "
 /// The logarithm of a large size.
 pub(crate) const LARGE_LOG: u32 = 60;
 
-/// A large size, a power of 2 and of 4, and a square; the other letters are 1.
+/// A large size, a power of 2 and of 4, and a square.
 pub(crate) fn large_size() -> Bindings {
-    let value = |name: &str| match name {
-        "p" => Rational::power_of_two(LARGE_LOG),
-        "d" => Rational::from(LARGE_LOG),
-        "k_1" | "k_2" | "q" => Rational::power_of_two(LARGE_LOG / 2),
-        _ => Rational::one(),
-    };
-    KNOWN.into_iter().fold(Bindings::new(), |at, name| at.with(name, value(name)))
+    let with = |at: Bindings, name| at.with(name, large(name, LARGE_LOG, 0));
+    KNOWN.into_iter().fold(Bindings::new(), with)
 }
 
 /// A name in a formula that is no symbol of the model, no size and no index of a sum.

@@ -7,14 +7,20 @@ pub(crate) mod sizes;
 
 use super::answers::GivenAnswer;
 use super::asks::Trait;
-use crate::{Ask, Basis, Graded, Key, Question, Verdict, read_problems};
+use crate::{Ask, Basis, Graded, Key, Question, SizeSet, Verdict, read_problems};
 use hockney_base::number::work;
 use hockney_formula::{Given, Link, Verdict as Equality, equivalence};
 use hockney_plan::planner::{Algorithm, Request};
 use mistakes::Slip;
 
-/// Why a formula is not the cost of an algorithm, in the words of a grade: `the t_w term is missing`.
-pub fn reason(asked: &Request, algorithm: &'static Algorithm, formula: &str) -> Option<String> {
+/// Why a formula is not the cost of an algorithm, in the words of a grade: `the t_w term is missing`; with `sizes` all, also
+/// for which of them it is: `right for p = 2^d only`.
+pub fn reason(
+    asked: &Request,
+    algorithm: &'static Algorithm,
+    formula: &str,
+    sizes: SizeSet,
+) -> Option<String> {
     let (on, of) = (&asked.topology, asked.instance.collective.name());
     let set = format!(
         "{{format: hockney/problems/v1, questions: [{{id: q, topology: '{on}', collective: {of}, \
@@ -23,10 +29,10 @@ pub fn reason(asked: &Request, algorithm: &'static Algorithm, formula: &str) -> 
     );
     let question = read_problems(&set).ok()?.questions.pop()?;
     let (instance, ports) = (asked.instance.clone(), asked.ports);
-    let question = Question { instance, ports, ..question };
+    let question = Question { instance, ports, sizes, ..question };
     let key = Key::of(&question).ok()?;
     let graded = question.asks.first()?.asked.grade(&key, formula);
-    graded.reason.filter(|_| matches!(graded.verdict, Verdict::Wrong | Verdict::Partly))
+    graded.reason
 }
 
 /// The common mistake that leads from one cost to another, if one does.
@@ -46,7 +52,7 @@ const MOST_WORK: u64 = 8_000_000;
 
 /// Grades an answer.
 pub fn grade(key: &Key<'_>, ask: &Ask, given: Option<&GivenAnswer>) -> Graded {
-    let Some(given) = given.filter(|given| !given.text.trim().is_empty()) else {
+    let Some(given) = given.filter(|given| !given.is_none()) else {
         return Graded::nothing(Verdict::Missing, "there is no answer");
     };
     key.once(ask, given, || {

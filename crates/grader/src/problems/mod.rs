@@ -132,11 +132,12 @@ impl Question {
         let declare = |reading: Reading, (letter, formula): (&str, &str)| {
             reading.clone().with(letter, formula).unwrap_or(reading)
         };
-        // The rows and columns of a grid, where the question says nothing else.
-        let is_grid = self.topology.network().sides().is_some_and(|sides| sides.len() == 2);
+        // The sides of a grid by other names, where the question says nothing else.
+        let sides = self.topology.network().sides().map_or(0, <[u32]>::len);
         let is_free = |name: &str| self.letters.iter().all(|(letter, _)| letter != name);
-        let sides = [("r", "k_1"), ("c", "k_2")].into_iter();
-        let sides = sides.filter(|(name, _)| is_grid && is_free(name));
+        let names = [("k1", "k_1"), ("k2", "k_2"), ("k3", "k_3"), ("r", "k_1"), ("c", "k_2")];
+        let names = names.into_iter().take(if sides == 2 { 5 } else { sides.min(3) });
+        let sides = names.filter(|(name, _)| is_free(name));
         let own = self.letters.iter().map(|(letter, formula)| (&**letter, &**formula));
         sides.chain(own).fold(Reading::new(), declare)
     }

@@ -151,7 +151,7 @@ impl ClassReport<'_> {
         }
         let said = |mark: &Mark| {
             let (verdict, hint) = (mark.graded.verdict.name(), self.said(&mark.graded.hint));
-            format!("{}: {verdict}: {}", mark.ask, cut(&hint, LISTED))
+            format!("{}: {verdict}: {hint}", mark.ask)
         };
         self.twice(marked).into_iter().chain(marked.open().map(said)).collect()
     }
@@ -187,8 +187,6 @@ fn still_open(marked: &Marked) -> String {
     if open.is_zero() { String::new() } else { format!(", {} open", in_points(&open)) }
 }
 
-/// The longest reason in a list, in characters.
-const LISTED: usize = 160;
 /// The longest feedback on one answer where a system bounds the whole file, in characters.
 const BOUNDED: usize = 4000;
 

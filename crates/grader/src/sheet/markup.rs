@@ -66,6 +66,34 @@ pub(super) fn line(text: &str) -> TextLine {
     text.split('$').enumerate().map(span).collect()
 }
 
+/// A text of the teacher, in which as in Pandoc `$p$` is a formula, and `$5 and $6` is none.
+pub(super) fn prose(text: &str) -> TextLine {
+    let signs: Vec<usize> = text.match_indices('$').map(|(at, _)| at).collect();
+    let (mut line, mut done) = (Vec::new(), 0);
+    for (k, start) in signs.iter().enumerate() {
+        let formula = |end: &&usize| is_formula(&text[start + 1..**end], &text[**end + 1..]);
+        let Some(end) = signs[k + 1..].iter().find(formula).filter(|_| *start >= done) else {
+            continue;
+        };
+        let typed = text[start + 1..*end].to_owned();
+        let latex = parse(&typed).map_or_else(|_| typed.clone(), |read| read.to_latex());
+        line.extend([LinePart::text(&text[done..*start]), LinePart::Math(typed, latex)]);
+        done = end + 1;
+    }
+    line.push(LinePart::text(&text[done..]));
+    line
+}
+
+/// Whether a text between dollar signs is a formula; LaTeX can set what cannot be read.
+fn is_formula(text: &str, behind: &str) -> bool {
+    let blank = |c: char| c.is_whitespace() || c == '$';
+    let braces = text.matches('{').count() == text.matches('}').count();
+    !(text.is_empty() || text.starts_with(blank) || text.ends_with(blank))
+        && braces
+        && !text.contains(['`', '%', '#', '&'])
+        && !behind.starts_with(|c: char| c.is_ascii_digit())
+}
+
 impl From<String> for PagePart {
     fn from(text: String) -> Self {
         PagePart::Paragraph(vec![LinePart::Text(text)])
@@ -114,10 +142,13 @@ fn markdown(block: &PagePart) -> String {
             let item = |item: &TextLine| format!("- {}\n", in_markdown(item));
             items.iter().map(item).collect::<String>() + "\n"
         }
-        // Indented, since no text can end an indented block.
+        // Behind a list indented lines would be part of its last item.
         PagePart::Code(text) => {
-            let line = |line: &str| format!("    {line}\n");
-            text.lines().map(line).collect::<String>() + "\n"
+            let mut fence = "~~~".to_owned();
+            while text.contains(&fence) {
+                fence.push('~');
+            }
+            format!("{fence}\n{}\n{fence}\n\n", text.trim_end_matches('\n'))
         }
         PagePart::Table(head, rows) => {
             let row = |cells: Vec<String>| {

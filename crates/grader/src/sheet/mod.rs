@@ -10,7 +10,7 @@ use super::answers::FORMAT;
 use super::problems::in_points;
 use crate::asks::Trait;
 use crate::{Ask, Key, ProblemSet, Question};
-use markup::{LinePart, PagePart};
+use markup::PagePart;
 
 pub(crate) use solution::messages;
 
@@ -43,10 +43,10 @@ pub fn write_sheet(
         let question = key.question;
         let points = in_points(&question.asks.iter().map(|ask| &ask.points).sum());
         blocks.push(PagePart::Heading(format!("{number}. {} ({points})", question.id)));
-        blocks.extend(question.text.clone().map(PagePart::from));
+        blocks.extend(question.text.as_deref().map(markup::prose).map(PagePart::Paragraph));
         blocks.push(PagePart::Paragraph(data::line(key)));
         blocks.push(PagePart::List(
-            question.asks.iter().map(|ask| vec![LinePart::Text(item(question, ask))]).collect(),
+            question.asks.iter().map(|ask| markup::prose(&item(question, ask))).collect(),
         ));
         for ask in &question.asks {
             blocks

@@ -40,8 +40,8 @@ impl Lists {
 /// # Errors
 /// What was expected.
 pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Lists>, String> {
-    let entries = entries(text, values)?;
     let of = &key.question.instance;
+    let entries = entries(text, values, of.blocks().named_by() == 2)?;
     let one_message = is_one_message(of) && !values;
     let mut found: Vec<Lists> = Vec::new();
     let mut first_error = None;
@@ -288,12 +288,19 @@ struct WordGroup {
 /// The longest range.
 const LONGEST: u64 = 100_000;
 
-/// Cuts a text into entries. Of values, `1+2` is their sum.
+/// Cuts a text into entries. Of values, `1+2` is their sum. Where no block is named by two nodes, an arrow stands behind
+/// the name of a node.
 ///
 /// # Errors
 /// Unmatched brackets, and signs that cannot be part of a list.
-fn entries(text: &str, values: bool) -> Result<Entries, String> {
-    let text = plain(text);
+fn entries(text: &str, values: bool, pairs: bool) -> Result<Entries, String> {
+    let mut text = plain(text);
+    if !text.contains('|') {
+        text = list("held verbs").iter().fold(text, |text, verb| text.replace(verb, ": "));
+    }
+    if !pairs && !text.contains(':') {
+        text = text.replace('>', ":");
+    }
     let text = text.trim();
     if text.contains('|') && !text.contains('\n') {
         return Err("a table has a line for each node: | 0 | 0 1 |".to_owned());

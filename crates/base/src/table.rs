@@ -1,8 +1,16 @@
-//! Tables of words and signs. A line `[name] What it is.` begins a list; its items are separated by bars and line ends.
+//! Tables of words, signs and sentences. A line `[name] What it is.` begins a list; its items are separated by bars and line ends.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::sync::LazyLock;
+
+/// A text with a word in the place of each name in braces, if there is one for it.
+pub fn filled(text: &str, word: impl Fn(&str) -> Option<String>) -> String {
+    let part = |(k, part): (usize, &str)| match k % 2 {
+        0 => part.to_owned(),
+        _ => word(part).unwrap_or_else(|| format!("{{{part}}}")),
+    };
+    text.split(['{', '}']).enumerate().map(part).collect()
+}
 
 /// The lists of a table, by their names.
 pub struct Table(BTreeMap<&'static str, List>);
@@ -71,11 +79,4 @@ impl IntoIterator for &'static List {
 fn plain(item: &'static str) -> &'static str {
     let quoted = item.strip_prefix('"').and_then(|item| item.strip_suffix('"'));
     if item == "⏎" { "\n" } else { quoted.unwrap_or(item) }
-}
-
-static WORDS: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("lines/words.txt")));
-
-/// The list with this name.
-pub fn words(name: &str) -> &'static List {
-    WORDS.list(name)
 }
