@@ -594,13 +594,13 @@ help: a route is written via 1 2 3, and the direct link via direct"),
     ("0 -> 4 via 1 0 1", (1, 8), "error: the route uses the link from 0 to 1 twice"),
     ("i -> i / 0", (1, 6), "error: for i = 0 this divides by zero"),
     ("i -> i / 2", (1, 6), "error: for i = 0 the node sends to itself
-help: what a node has stays there: say for which nodes the rule holds, such as for i > 0"),
+help: what a node has stays there: say for which nodes the rule holds"),
     ("i -> i + 1", (1, 6), "error: for i = 7 the receiver is 8
-help: add `mod p` where the rule goes round, or say for which nodes it holds: for i < 4"),
+help: add `mod p` where the rule goes round, or say for which nodes it holds: for i < 7"),
     ("i -> i xor 0", (1, 6), "error: for i = 0 the node sends to itself
-help: what a node has stays there: say for which nodes the rule holds, such as for i > 0"),
+help: what a node has stays there: say for which nodes the rule holds"),
     ("i -> i - 1", (1, 6), "error: for i = 0 the receiver is -1
-help: add `mod p` where the rule goes round, or say for which nodes it holds: for i < 4"),
+help: add `mod p` where the rule goes round, or say for which nodes it holds: for i >= 1"),
     ("i -> 2^999999999 mod p", (1, 6), "error: for i = 0 this is too large"),
     ("i -> 2^(i-1)", (1, 6), "error: for i = 0 this has a negative exponent"),
     ("i -> 99999999999999999999", (1, 6), "error: this number is too large

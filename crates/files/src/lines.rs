@@ -125,7 +125,7 @@ fn plain(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut made = text.replace(['`', '$'], " ");
-    for word in LISTS {
+    for word in words("latex lists") {
         made = made.replace(word, &" ".repeat(word.len()));
     }
     // `2**k` is a power.
@@ -140,10 +140,6 @@ fn plain(text: &str) -> Cow<'_, str> {
     let lines = made.split_inclusive('\n').map(|line| table.line(&without_braces(line)));
     Cow::Owned(lines.collect())
 }
-
-/// What LaTeX has around and before the lines of a list.
-const LISTS: [&str; 5] =
-    ["\\begin{enumerate}", "\\end{enumerate}", "\\begin{itemize}", "\\end{itemize}", "\\item"];
 
 /// A table of Markdown with a column of steps, and one of messages or one each of senders and receivers.
 #[derive(Default)]

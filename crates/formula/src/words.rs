@@ -89,11 +89,6 @@ const ALONE: [(&str, Function); 5] = [
     ("Log LOG ld lb", Function::Log2),
 ];
 
-/// Does a word occur in a list of words?
-fn is_in(list: &str, word: &str) -> bool {
-    list.split(' ').any(|known| known == word)
-}
-
 /// The words of a list, each with what it is put equal to, or itself.
 pub(super) fn entries(of: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     list(of).into_iter().map(|entry| entry.split_once('=').unwrap_or((entry, entry)))
@@ -124,7 +119,7 @@ static OTHER_NAMES: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| {
 });
 
 fn function(list: &[(&str, Function)], word: &str) -> Option<Piece> {
-    let found = list.iter().find(|(names, _)| is_in(names, word));
+    let found = list.iter().find(|(names, _)| names.split(' ').any(|name| name == word));
     found.map(|(_, function)| Piece::Function(*function))
 }
 

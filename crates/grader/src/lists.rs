@@ -22,7 +22,12 @@ pub(super) type Placeholder<'w> = (&'static str, &'w dyn Display);
 impl Key<'_> {
     /// The grade with a sentence of the table, the names in it replaced.
     pub(super) fn say(&self, sentence: &str, words: &[Placeholder<'_>]) -> Graded {
-        let mut columns = SENTENCES.list(sentence).iter().map(|text| self.filled(text, words));
+        // Every other name is that of the question's algorithm.
+        let word = |name: &str| {
+            let word = words.iter().find(|(of, _)| *of == name).map(|(_, word)| word.to_string());
+            word.or_else(|| Some(self.algorithm.name().to_owned()))
+        };
+        let mut columns = SENTENCES.list(sentence).iter().map(|text| filled(text, word));
         let mut next = || columns.next().filter(|text| text != "-");
         let (verdict, hint) = (next().unwrap_or_default(), next().unwrap_or_default());
         let graded = match &*verdict {
@@ -41,13 +46,5 @@ impl Key<'_> {
             Some(more) => graded.and(more),
             None => graded,
         }
-    }
-
-    /// A text with a word in the place of each name in braces; the question's algorithm for the others.
-    fn filled(&self, text: &str, words: &[Placeholder<'_>]) -> String {
-        filled(text, |name| match words.iter().find(|(of, _)| *of == name) {
-            Some((_, word)) => Some(word.to_string()),
-            None => Some(self.algorithm.name().to_owned()),
-        })
     }
 }

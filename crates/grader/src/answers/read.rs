@@ -54,17 +54,17 @@ fn submission(text: &str) -> Result<Submission> {
     let read: Vec<Span> = KEYS.iter().filter_map(|key| top.get(key)).map(|of| of.span).collect();
     let source = Source::new("the submission", text);
     let mut warnings = Vec::new();
-    for ((key, node), error) in fields.strangers(&KEYS) {
+    match (top.get("format"), top.get("answers")) {
+        (None, Some(_)) => warnings.push(NO_FORMAT.to_owned()),
+        (Some(format), _) => names_format(format, FORMAT)?,
+        (None, None) => is_format(fields, FORMAT)?,
+    }
+    for ((_, node), error) in fields.strangers(&KEYS) {
         if !read.contains(&node.span) {
             return Err(error);
         }
         let meant = error.diagnostic().label.unwrap_or_default();
         warnings.push(format!("{}: {meant}", placed(&error, &source)));
-    }
-    match (top.get("format"), top.get("answers")) {
-        (None, Some(_)) => warnings.push(NO_FORMAT.to_owned()),
-        (Some(format), _) => names_format(format, FORMAT)?,
-        (None, None) => is_format(fields, FORMAT)?,
     }
     let student = top.get("student").map(student).transpose()?;
     let help = "write answers: and below it `name-of-the-ask: answer`";

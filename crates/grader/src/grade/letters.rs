@@ -49,8 +49,10 @@ pub(crate) fn readings(text: &str, key: &Key<'_>) -> Result<Vec<ReadFormula>, St
     for (reading, before) in ways {
         for formula in both_ways(text, &reading, AMBIGUITIES)? {
             let mentions = |name: &str| formula.links().iter().any(|link| link.mentions(name));
-            let open = OPEN_LETTERS.into_iter().filter(|name| !is_declared(name) && mentions(name));
-            let open: Vec<_> = before.iter().map(|(name, _)| *name).chain(open).collect();
+            let is_open = |name: &&str| {
+                !is_declared(name) && (mentions(name) || before.iter().any(|(own, _)| own == name))
+            };
+            let open: Vec<_> = OPEN_LETTERS.into_iter().filter(is_open).collect();
             if open.len() > OPEN_AT_ONCE {
                 let letters = open.join(", ");
                 return Err(format!("each of {letters} may mean m or p: write p, m, t_s and t_w"));

@@ -87,11 +87,10 @@ pub(super) fn prose(text: &str) -> TextLine {
 /// Whether a text between dollar signs is a formula; LaTeX can set what cannot be read.
 fn is_formula(text: &str, behind: &str) -> bool {
     let blank = |c: char| c.is_whitespace() || c == '$';
-    let braces = text.matches('{').count() == text.matches('}').count();
-    !(text.is_empty() || text.starts_with(blank) || text.ends_with(blank))
-        && braces
-        && !text.contains(['`', '%', '#', '&'])
-        && !behind.starts_with(|c: char| c.is_ascii_digit())
+    let is_balanced = text.matches('{').count() == text.matches('}').count();
+    let is_inside = !text.is_empty() && !text.starts_with(blank) && !text.ends_with(blank);
+    let is_amount = behind.starts_with(|c: char| c.is_ascii_digit());
+    is_balanced && is_inside && !is_amount && !text.contains(['`', '%', '#', '&'])
 }
 
 impl From<String> for PagePart {
