@@ -635,9 +635,9 @@ help: write a range, such as Steps 1-3: or Step k = 1..3:"),
     ("Step k: i -> (i + 2 k + 1) mod p", (1, 9), "error: the number of steps is not given
 help: write a range, such as Steps 1-3: or Step k = 1..3:"),
     ("for k = 6..8: 0 -> k", (1, 20), "error: for k = 8 the receiver is 8
-help: add `mod p` where the rule goes round, or say for which nodes it holds: for i < 4"),
+help: add `mod p` where the rule goes round, or say for which nodes it holds"),
     ("for k = 0..2: 0 -> 0 + k", (1, 20), "error: for k = 0 the node sends to itself
-help: what a node has stays there: say for which nodes the rule holds, such as for i > 0"),
+help: what a node has stays there: say for which nodes the rule holds"),
     ("for k = 7..8: k -> k - 1", (1, 15), "error: by this rule no node sends anything
 help: a step in which nothing travels is left out"),
     ("for k = 0..2: k <- k + 1", (1, 15), "error: a node belongs here

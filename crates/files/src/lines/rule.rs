@@ -175,7 +175,8 @@ impl IndexRule {
         };
         let begin = (first..=last).find(right).unwrap_or(last);
         let end = (begin..=last).find(|node| !right(node)).unwrap_or(last + 1);
-        if begin >= end || !(end..=last).all(|node| !right(&node)) {
+        let is_about = |node| self.is_about(node, step).unwrap_or(false);
+        if !(begin..end).any(is_about) || (end..=last).any(|node| right(&node)) {
             return String::new();
         }
         let letter = self.names.node.unwrap_or('i');
