@@ -57,6 +57,7 @@ mod plans_several_ports;
 mod plans_trees;
 mod problems;
 mod programs;
+mod programs_hostile;
 mod proofs;
 mod recognised;
 mod reference;

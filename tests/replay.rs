@@ -9,7 +9,8 @@
 //!   way to the answer must also find;
 //! - `# ` is a remark.
 //!
-//! A block runs in a folder that contains `tests/replay/inputs/` and what the block has written before.
+//! A block runs in a folder that contains `tests/replay/inputs/`, the programs of `docs/programs/`, and what the block
+//! has written before.
 //! `TRYCMD=overwrite cargo test --test program replay` writes what the program prints into the files.
 
 use std::collections::BTreeMap;
@@ -153,6 +154,7 @@ fn copy(from: &Path, to: &Path) {
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy(&Path::new(FOLDER).join("inputs"), folder.path());
+    copy(&Path::new(FOLDER).join("../../docs/programs"), folder.path());
     folder
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
         return executed(args, found, &how);
     }
     let Some(to) = args.to else {
-        let (source, notes) = written.source(&how)?;
+        let (source, notes) = written.by_hand(&how)?;
         let found = ask::checked(source, &how)?;
         note_reading(&notes);
         return finish(args, &found.checked, notes, None);
@@ -98,7 +98,7 @@ fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<Answer> 
         let line = ran.as_ref().map_or(line as u64, |ran| ran.program.line(at.start));
         (saturated(line), saturated(column as u64))
     };
-    let sizes = ran.as_ref().map(|ran| ran.sizes(&args.operation, &text)).transpose()?;
+    let sizes = ran.as_ref().map(|ran| foreign::sizes(ran, &args.operation));
     let mut about = ran.as_ref().zip(sizes.as_ref()).map(|(ran, sizes)| AboutProgram {
         ran,
         sizes,

@@ -3,6 +3,7 @@
 use std::io::BufRead;
 
 use super::args::FileFormat;
+use super::failure::Input;
 use super::machine;
 use super::prelude::*;
 use super::request::instance_among;
@@ -10,7 +11,8 @@ use hockney_base::diagnostic::Span;
 use hockney_core::checker::InText;
 use hockney_core::schedule::Listed;
 use hockney_foreign::{
-    Foreign, Program, RightSizes, Roles, is_goal, is_msccl, is_program, read_goal, read_msccl,
+    Foreign, ProgramError, RanProgram, RightSizes, Roles, is_goal, is_msccl, is_program, read_goal,
+    read_msccl, run_program,
 };
 
 /// A handwritten file on the command line, with its options.
@@ -33,21 +35,10 @@ pub(super) struct Executed {
     pub(super) ran: Option<RanProgram>,
 }
 
-/// A program, and how it was run.
-pub(super) struct RanProgram {
-    pub(super) program: Program,
-    pub(super) roles: Roles,
-    of: Instance,
-}
-
-impl RanProgram {
-    /// The sizes up to 64 at which it is right.
-    pub(super) fn sizes(&self, operation: &OperationArgs, text: &NamedText) -> Result<RightSizes> {
-        let sizes = self
-            .program
-            .sizes(&self.roles, operation.ports, &|p| instance_among(&self.of, p, operation));
-        sizes.map_err(|error| Failure::in_text(&error, &text.source()))
-    }
+/// The sizes up to 64 at which a program is right.
+pub(super) fn sizes(ran: &RanProgram, operation: &OperationArgs) -> RightSizes {
+    let at = |p| instance_among(&ran.of, p, operation);
+    ran.program.sizes(&ran.roles, operation.ports, &at)
 }
 
 /// The format of a text that begins so.
@@ -121,13 +112,14 @@ fn of_text(written: Written<'_>, format: FileFormat, text: NamedText) -> Result<
             Failure::input("a program is run by all nodes").help("leave out --among and --place")
         );
     }
-    let program = Program::read(&text.text).map_err(failure)?;
-    let of = question.instance().clone();
-    let at = |p| instance_among(&of, p, operation);
+    let at = |p| instance_among(question.instance(), p, operation);
     let given = [operation.input.as_deref(), operation.output.as_deref()];
-    let roles = program.roles(given, &at).map_err(failure)?;
-    let foreign = program.run(&empty(&question), &roles).map_err(failure)?;
-    Ok(Executed { foreign, text, ran: Some(RanProgram { program, roles, of }) })
+    let ran = run_program(&text.text, &empty(&question), given, &at);
+    let (ran, foreign) = ran.map_err(|error| match error {
+        ProgramError::Bad(error) => failure(error),
+        ProgramError::Limit(error) => Failure::TooLarge(Input::in_text(&error, &text.source())),
+    })?;
+    Ok(Executed { foreign, text, ran: Some(ran) })
 }
 
 /// The most messages of a program that are printed.

@@ -425,17 +425,12 @@ fn instance(
 
 /// The same collective among another number of nodes, if it is one there.
 pub(crate) fn instance_among(of: &Instance, nodes: u32, args: &OperationArgs) -> Option<Instance> {
-    let other = Instance::new(of.collective, nodes).with_pieces(of.pieces).ok()?;
-    let other = other.with_exclusive(of.exclusive);
-    match of.collective.parameter() {
-        Some(Parameter::Root) => other.with_root(of.root.into()).ok(),
-        Some(Parameter::By) => {
-            let by = distance(args, nodes.into()).ok()?;
-            Some(other.with_by(i64::try_from(by).ok()?))
-        }
-        Some(Parameter::Map) => Some(of.clone()).filter(|of| of.nodes == nodes),
-        Some(Parameter::Exclusive) | None => Some(other),
-    }
+    let other = of.among(nodes)?;
+    let by = args.by.is_some().then(|| distance(args, nodes.into()));
+    Some(match by.transpose().ok()? {
+        Some(by) => other.with_by(i64::try_from(by).ok()?),
+        None => other,
+    })
 }
 
 /// The distance of a shift among so many nodes.

@@ -58,9 +58,16 @@ impl Written<'_> {
     /// Reads it, with notes on what could be read in another way. A large schedule file is not kept, but checked while
     /// it is read, unless its messages are needed a second time, to be weighed in whole words.
     pub(super) fn source(self, how: &How<'_>) -> Result<(Source, Vec<String>)> {
-        if let Some((Document { schedule, header }, notes)) = self.without_faults()? {
-            return Ok((Source::Read(schedule, header.algorithm), notes));
+        match self.without_faults()? {
+            Some((Document { schedule, header }, notes)) => {
+                Ok((Source::Read(schedule, header.algorithm), notes))
+            }
+            None => self.by_hand(how),
         }
+    }
+
+    /// The same, which is known to be no program and of no other software.
+    pub(super) fn by_hand(self, how: &How<'_>) -> Result<(Source, Vec<String>)> {
         let weighs = how.numbers.m.as_ref().filter(|_| how.cut.whole_words);
         if self.collective.is_none() && (weighs.is_none() || stays(self.file)) {
             self.says_all()?;
@@ -73,7 +80,7 @@ impl Written<'_> {
                 _ => return Ok((read, Vec::new())),
             }
         }
-        let (Document { schedule, header }, notes) = self.kept()?;
+        let (Document { schedule, header }, notes) = self.kept_by_hand()?;
         Ok((Source::Read(schedule, header.algorithm), notes))
     }
 
@@ -96,9 +103,10 @@ impl Written<'_> {
 
     /// The same, which is kept.
     pub(super) fn kept(self) -> Result<(Document, Vec<String>)> {
-        if let Some(found) = self.without_faults()? {
-            return Ok(found);
-        }
+        self.without_faults()?.map_or_else(|| self.kept_by_hand(), Ok)
+    }
+
+    fn kept_by_hand(self) -> Result<(Document, Vec<String>)> {
         if let Some(name) = self.collective {
             return self.lines(name);
         }

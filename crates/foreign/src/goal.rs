@@ -4,15 +4,12 @@
 //! its sender has.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::Foreign;
-use crate::run::{Manner, PLAIN, Ran, run};
-use crate::steps::steps;
+use crate::run::{Manner, PLAIN, run};
 use crate::threads::{Channel, Operation};
-use hockney_base::diagnostic::{Diagnostic, Span, nearest};
+use hockney_base::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
 use hockney_core::collective::{Data, Schedule};
-use hockney_core::schedule::Listed;
 use hockney_core::topology::Vertex;
 
 /// What is not judged.
@@ -54,15 +51,10 @@ pub fn read_goal(text: &str, asked: &Schedule) -> Result<Foreign, Diagnostic> {
     }
     let threads: Vec<_> = all.into_iter().map(|one| vec![one.operation]).collect();
     let manner = Manner { one_port: true, ordered: false, ..PLAIN };
-    let Ran { messages, faults, .. } = run(&threads, BTreeMap::new(), &manner);
+    let ran = run(&threads, BTreeMap::new(), &manner);
     // Nothing is known of the data, so each message is a signal.
-    let (steps, places) =
-        if faults.is_empty() { steps(&messages, Data::Token, |_| 0) } else { Default::default() };
-    let mut schedule = asked.clone();
-    if let [phase] = &mut schedule.phases[..] {
-        phase.steps = Arc::new(Listed(steps));
-    }
-    Ok(Foreign { schedule, name: None, faults, places, notes: vec![NO_DATA.to_owned()] })
+    let found = Foreign::of(asked.clone(), ran, Data::Token, |_| 0);
+    Ok(Foreign { notes: vec![NO_DATA.to_owned()], ..found })
 }
 
 /// All operations, in the order of the text.
@@ -142,10 +134,7 @@ fn operation(rank: Vertex, words: &[&str], nodes: u32, at: Span) -> Result<Opera
         ["calc", ..] => {}
         [word, ..] => {
             let near = nearest(word, ["send", "recv", "calc"]);
-            let help = near.map_or_else(
-                || "operations are send, recv and calc".to_owned(),
-                |near| format!("did you mean {near}?"),
-            );
+            let help = did_you_mean(near, "operations are send, recv and calc");
             return Err(Diagnostic::new(format!("`{word}` is not an operation")).at(at).help(help));
         }
         [] => return Err(unreadable(at)),

@@ -4,6 +4,7 @@
 //! channels. `run.rs` executes it on symbolic data and finds what is wrong with the order and the data; the
 //! messages become steps, whose ports and links the checker judges.
 
+mod ends;
 mod goal;
 mod msccl;
 mod nccl;
@@ -17,7 +18,7 @@ mod xml;
 pub use goal::{is_goal, read_goal};
 pub use msccl::{is_msccl, read_msccl};
 pub use nccl::{NcclMachine, read_nccl};
-pub use program::{Program, RightSizes, Roles, is_program};
+pub use program::{Program, ProgramError, RanProgram, RightSizes, Roles, is_program, run_program};
 pub use threads::ProgramFault;
 
 use std::collections::BTreeMap;

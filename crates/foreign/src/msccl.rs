@@ -5,14 +5,13 @@
 //! block of its GPU.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use roxmltree::Node;
 
 use crate::Foreign;
-use crate::run::{Manner, PLAIN, Ran, run};
-use crate::steps::steps;
+use crate::ends::{Ends, OwnChunk};
+use crate::run::{Manner, PLAIN, run};
 use crate::threads::{Channel, Contents, Contribution, Operation, ProgramFault, Slot, Threads};
 use crate::xml::{MOST_ELEMENTS, elements, head, number, parsed, root, some, text};
 use hockney_base::diagnostic::Diagnostic;
@@ -108,44 +107,9 @@ impl Algo {
         Slot { rank, buffer: buffer.into(), at }
     }
 
-    fn start(&self) -> BTreeMap<Slot, Contents> {
-        let all = (0..self.gpus).flat_map(|rank| (0..self.chunks).map(move |chunk| (rank, chunk)));
-        all.map(|(rank, chunk)| {
-            (self.slot(rank, 'i', chunk), Rc::new(vec![Contribution { chunk, rank }]))
-        })
-        .collect()
-    }
-
-    /// What the slots of the output must hold.
-    fn end(&self) -> Vec<(Slot, Vec<Contribution>)> {
-        let (p, pieces) = (self.gpus, self.pieces());
-        let everyone = |chunk: u32| (0..p).map(|rank| Contribution { chunk, rank }).collect();
-        let of_rank = |rank: Vertex| -> Vec<(Slot, Vec<Contribution>)> {
-            let slot = |at| self.slot(rank, 'o', at);
-            if self.is_scatter() {
-                return (0..pieces).map(|k| (slot(k), everyone(rank * pieces + k))).collect();
-            }
-            if self.collective.blocks() == Blocks::Pieces {
-                return (0..pieces).map(|chunk| (slot(chunk), everyone(chunk))).collect();
-            }
-            let from = |source: Vertex, k: u32| {
-                let first = if self.is_gather() { 0 } else { rank * pieces };
-                vec![Contribution { chunk: first + k, rank: source }]
-            };
-            let all = (0..p).flat_map(|source| (0..pieces).map(move |k| (source, k)));
-            all.map(|(source, k)| (slot(source * pieces + k), from(source, k))).collect()
-        };
-        (0..p).flat_map(of_rank).collect()
-    }
-
-    /// The block of a contribution.
-    fn block(&self, of: Contribution) -> u64 {
-        let chunk = u64::from(of.chunk);
-        match self.collective.blocks() {
-            Blocks::PerPair => u64::from(of.rank) * u64::from(self.chunks) + chunk,
-            _ if self.is_gather() => u64::from(of.rank) * u64::from(self.chunks) + chunk,
-            _ => chunk,
-        }
+    /// The slot of a chunk that a rank has at the beginning, or must have at the end.
+    fn end(&self, OwnChunk { rank, place, at_end, .. }: OwnChunk) -> Slot {
+        self.slot(rank, if at_end { 'o' } else { 'i' }, place)
     }
 
     fn threads(&self, root: Node<'_, '_>) -> Result<Threads, Diagnostic> {
@@ -281,25 +245,53 @@ impl Algo {
                 (complete.map_err(|error| Diagnostic::new(error.to_string()))?, Ports::All)
             }
         };
-        let manner = Manner { slot: &named, ..PLAIN };
-        let Ran { messages, mut faults, slots, .. } =
-            run(&self.threads(root)?, self.start(), &manner);
+        let refuse = |why| Diagnostic::new(why).at(head(root));
+        let Ends { start, end } = Ends::of(&instance, &|chunk| self.end(chunk)).map_err(refuse)?;
+        let chunk = |chunk: u32| self.chunk(chunk);
+        let manner = Manner { slot: &named, chunk: &chunk, ..PLAIN };
+        let mut ran = run(&self.threads(root)?, start, &manner);
         // What nobody has sent is missing in the end; the reason is enough.
-        if faults.is_empty() {
-            faults.extend(
-                self.end()
-                    .into_iter()
-                    .filter_map(|(slot, wanted)| wrong(slot, &wanted, slots.get(&slot))),
-            );
+        if ran.faults.is_empty() {
+            let wrong = |(slot, wanted): (Slot, Contents)| {
+                self.wrong(slot, &wanted, ran.slots.get(&slot).map_or(&[], |found| found))
+            };
+            ran.faults = end.into_iter().filter_map(wrong).collect();
         }
-        let (steps, places) = if faults.is_empty() {
-            steps(&messages, self.collective.data(), |of| self.block(of))
-        } else {
-            Default::default()
+        let asked = Schedule::plain(machine, ports, instance, Arc::new(Listed::default()));
+        let found = Foreign::of(asked, ran, self.collective.data(), |part| part.chunk.into());
+        Ok(Foreign { name: root.attribute("name").map(str::to_owned), ..found })
+    }
+
+    /// What a chunk is called: `chunk 3`, and if chunks are not added up `chunk 3 of rank 1`.
+    fn chunk(&self, number: u32) -> String {
+        match self.collective.data() {
+            Data::Copied => {
+                format!("chunk {} of rank {}", number % self.chunks, number / self.chunks)
+            }
+            _ => format!("chunk {number}"),
+        }
+    }
+
+    /// What is wrong with a slot of the output.
+    fn wrong(
+        &self,
+        slot: Slot,
+        wanted: &[Contribution],
+        found: &[Contribution],
+    ) -> Option<ProgramFault> {
+        let say = |parts: &[Contribution]| match parts {
+            [] => "nothing".to_owned(),
+            [Contribution { chunk, .. }] if self.collective.data() == Data::Copied => {
+                self.chunk(*chunk)
+            }
+            [Contribution { chunk, rank }] => format!("chunk {chunk} of rank {rank}"),
+            [Contribution { chunk, .. }, ..] => {
+                format!("the sum of {} of {} ranks", self.chunk(*chunk), parts.len())
+            }
         };
-        let schedule = Schedule::plain(machine, ports, instance, Arc::new(Listed(steps)));
-        let name = root.attribute("name").map(str::to_owned);
-        Ok(Foreign { schedule, name, faults, places, notes: Vec::new() })
+        let (slot, wants, holds) = (named(&slot), say(wanted), say(found));
+        let message = format!("at the end {slot} must hold {wants}, and holds {holds}");
+        (found != wanted).then_some(ProgramFault { message, at: None })
     }
 }
 
@@ -307,20 +299,4 @@ impl Algo {
 fn named(slot: &Slot) -> String {
     let buffer = char::from_u32(slot.buffer).unwrap_or('?');
     format!("slot {buffer}[{}] of rank {}", slot.at, slot.rank)
-}
-
-/// What is wrong with a slot of the output.
-fn wrong(slot: Slot, wanted: &[Contribution], found: Option<&Contents>) -> Option<ProgramFault> {
-    let say = |parts: &[Contribution]| match parts {
-        [Contribution { chunk, rank }] => format!("chunk {chunk} of rank {rank}"),
-        [Contribution { chunk, .. }, ..] => {
-            let ranks = parts.iter().map(|part| u64::from(part.rank)).collect::<Vec<_>>();
-            format!("the sum of chunk {chunk} of {} ranks", ranks.len())
-        }
-        [] => "nothing".to_owned(),
-    };
-    let found = found.map_or(&[][..], |found| found);
-    let slot = named(&slot);
-    let message = format!("at the end {slot} must hold {}, and holds {}", say(wanted), say(found));
-    (found != wanted).then_some(ProgramFault { message, at: None })
 }

@@ -4,7 +4,7 @@
 //! lanes. Links to the parent in the tree of PCI devices have a class for each speed and width; processors are joined with
 //! each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 
@@ -98,8 +98,8 @@ impl<'i> Machine<'i> {
             return Err(Diagnostic::new(format!("a second GPU with rank {rank}")).at(head(gpu)));
         }
         self.gpus.insert(text(pci, "busid")?, rank);
-        for (name, class) in [("nvlink", "nvlink"), ("xgmi", "xgmi")] {
-            for link in elements(gpu, name) {
+        for class in ["nvlink", "xgmi"] {
+            for link in elements(gpu, class) {
                 let count = some(link, "count", u32::from(u16::MAX))?;
                 self.between.push((rank, text(link, "target")?, count, class));
             }
@@ -120,12 +120,8 @@ impl<'i> Machine<'i> {
                 self.link(Device::Gpu(rank), Device::Gpu(other), class, count);
             }
         }
-        let names: Vec<String> = {
-            let mut names: Vec<String> = self.links.iter().map(|link| link.2.clone()).collect();
-            names.sort_unstable();
-            names.dedup();
-            names
-        };
+        let names: BTreeSet<String> = self.links.iter().map(|link| link.2.clone()).collect();
+        let names = Vec::from_iter(names);
         let number = |device: Device| match device {
             Device::Gpu(rank) => u64::from(rank),
             Device::Switch(switch) => u64::from(gpus + switch),

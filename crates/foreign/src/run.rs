@@ -5,7 +5,7 @@
 //! which one writes must be ordered, through threads, waits or messages; the order is kept as a clock: for each thread the
 //! operations of it that come before.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use hockney_base::diagnostic::Span;
@@ -24,6 +24,8 @@ pub(crate) struct Ran {
     pub(crate) slots: BTreeMap<Slot, Contents>,
     /// Where each slot was last written.
     pub(crate) written: BTreeMap<Slot, Span>,
+    /// Whether it was stopped, since it joins too much.
+    pub(crate) is_over: bool,
 }
 
 /// How threads are run, and what is said of them.
@@ -42,6 +44,10 @@ pub(crate) struct Manner<'a> {
     pub(crate) place: &'a dyn Fn(Span) -> String,
 }
 
+/// The most contributions that are joined, and operations that are looked at and have to wait.
+pub(crate) const MOST_JOINED: usize = 1 << 27;
+/// The most faults that are kept.
+const MOST_FAULTS: usize = 1 << 10;
 /// The most operations of a deadlock that are named.
 const MOST_NAMED: usize = 8;
 
@@ -96,6 +102,8 @@ struct Run<'p> {
     events: Vec<Vec<Event>>,
     /// The number of operations that have run.
     ran_so_far: usize,
+    /// The number of contributions that were joined.
+    joined: usize,
     ran: Ran,
 }
 
@@ -118,22 +126,29 @@ pub(crate) fn run(
         accesses: BTreeMap::new(),
         events: vec![Vec::new(); many],
         ran_so_far: 0,
+        joined: 0,
         ran: Ran { slots: start, ..Ran::default() },
     };
     loop {
         let before = run.ran_so_far;
+        run.joined += many;
         for thread in 0..many {
-            while run.advances(thread) {}
+            while run.joined <= MOST_JOINED && run.advances(thread) {}
         }
-        if run.ran_so_far == before {
+        run.ran.is_over = run.joined > MOST_JOINED;
+        if run.ran_so_far == before || run.ran.is_over {
             break;
         }
     }
-    run.stuck();
-    run.left();
+    if !run.ran.is_over {
+        let awaited = run.stuck();
+        run.left(&awaited);
+    }
     let Run { events, mut ran, .. } = run;
-    timetable(threads, &events, &mut ran.messages, manner.one_port);
-    ran.messages.sort_by_key(|message| (message.step, message.channel));
+    if ran.faults.is_empty() {
+        timetable(threads, &events, &mut ran.messages, manner.one_port);
+        ran.messages.sort_by_key(|message| (message.step, message.channel));
+    }
     ran.faults.sort_by_key(|fault| fault.at.map(|at| at.start));
     ran
 }
@@ -142,7 +157,7 @@ impl Run<'_> {
     fn fault(&mut self, thread: usize, operation: usize, what: &str) {
         let Operation { name, at, .. } = &self.threads[thread][operation];
         let fault = ProgramFault { message: format!("{name}: {what}"), at: Some(*at) };
-        if !self.ran.faults.contains(&fault) {
+        if self.ran.faults.len() < MOST_FAULTS && !self.ran.faults.contains(&fault) {
             self.ran.faults.push(fault);
         }
     }
@@ -298,6 +313,7 @@ impl Run<'_> {
         let Manner { rank, chunk: called, .. } = self.manner;
         let mut both: Vec<Contribution> = one.iter().chain(other.iter()).copied().collect();
         both.sort_unstable();
+        self.joined += both.len();
         match join {
             Join::Signals => both.dedup(),
             Join::Union => {
@@ -367,22 +383,26 @@ impl Run<'_> {
     }
 
     /// The operations that never run: those that wait for each other, and those whose message nobody sends.
-    fn stuck(&mut self) {
+    /// The channels from which these would still receive.
+    fn stuck(&mut self) -> BTreeSet<Channel> {
         let waiting: Vec<usize> =
             (0..self.threads.len()).filter(|t| self.next[*t] < self.threads[*t].len()).collect();
+        let (mut senders, mut receivers) = (BTreeMap::new(), BTreeMap::new());
+        for thread in &waiting {
+            for later in &self.threads[*thread][self.next[*thread]..] {
+                later.send.map(|channel| senders.entry(channel).or_insert(*thread));
+                later.receive.map(|channel| receivers.entry(channel).or_insert(*thread));
+            }
+        }
         let waits_for = |thread: usize| -> Option<usize> {
             let operation = &self.threads[thread][self.next[thread]];
             let open = |of: &&(usize, usize)| self.next[of.0] <= of.1;
             if let Some((other, _)) = operation.waits.iter().find(open) {
                 return Some(*other);
             }
-            let will = |does: &dyn Fn(&Operation) -> bool| {
-                let later = |t: &&usize| self.threads[**t][self.next[**t]..].iter().any(does);
-                waiting.iter().find(later).copied()
-            };
             match operation.until {
-                Some((channel, _)) => will(&|later| later.receive == Some(channel)),
-                None => will(&|later| later.send == operation.receive),
+                Some((channel, _)) => receivers.get(&channel).copied(),
+                None => senders.get(&operation.receive?).copied(),
             }
         };
         let mut unsent = Vec::new();
@@ -433,13 +453,15 @@ impl Run<'_> {
             let what = format!("a deadlock: each waits for the next: {}{more}", names.join("; "));
             self.fault(first, number, &what);
         }
+        receivers.into_keys().collect()
     }
 
-    /// The messages that nobody has received.
-    fn left(&mut self) {
+    /// The messages that nobody receives, though nobody waits to.
+    fn left(&mut self, awaited: &BTreeSet<Channel>) {
         let (left, rank) = (std::mem::take(&mut self.channels), self.manner.rank);
         for (Channel { to, .. }, message) in left
             .iter()
+            .filter(|(channel, _)| !awaited.contains(channel))
             .flat_map(|(channel, queue)| queue.waiting.iter().map(move |one| (channel, one)))
         {
             let (thread, number) = message.by;

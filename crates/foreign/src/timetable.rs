@@ -5,7 +5,7 @@
 //! may share the step of an earlier send of its rank. If the orders of the two ends contradict each other, the sender's
 //! counts. With one port a rank is a port, else a thread, and a message that stands apart has a port of its own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::threads::{Event, Operation, SentMessage};
 use hockney_core::topology::Vertex;
@@ -38,7 +38,8 @@ pub(crate) fn timetable(
     let mut levels = vec![0; threads.len()];
     let mut next = vec![0; threads.len()];
     let mut ended: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-    let mut busy: BTreeSet<(Vertex, usize)> = BTreeSet::new();
+    // A later step that may be free, for each in which a rank receives.
+    let mut busy: BTreeMap<(Vertex, usize), usize> = BTreeMap::new();
     // The event whose message is placed though the order at its receiver is not kept.
     let mut forced = None;
     loop {
@@ -62,14 +63,15 @@ pub(crate) fn timetable(
                     }
                     let step = |of: Option<usize>| of.and_then(|of| steps[of]).unwrap_or(0);
                     let (from, to) = (messages[message].channel.from, messages[message].channel.to);
-                    let mut at = level.max(step(sent)).max(step(received)) + 1;
-                    while one_port && busy.contains(&(to, at)) {
-                        at += 1;
+                    let first = level.max(step(sent)).max(step(received)) + 1;
+                    let mut at = first;
+                    while one_port && let Some(later) = busy.get(&(to, at)) {
+                        at = *later;
                     }
                     if from == to {
                         at = level;
                     } else {
-                        busy.insert((to, at));
+                        busy.extend([first, at].map(|step| ((to, step), at + 1)));
                     }
                     steps[message] = Some(at);
                 }

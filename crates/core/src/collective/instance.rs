@@ -119,6 +119,14 @@ impl Instance {
         self
     }
 
+    /// The same collective among so many positions, with this root and this distance taken mod p; nothing without such a
+    /// root, and for a permutation of others.
+    pub fn among(&self, nodes: u32) -> Option<Self> {
+        let map = self.map.is_none() || self.nodes == nodes;
+        let same = Instance { nodes, by: self.by % nodes.max(1), ..self.clone() };
+        Some(same).filter(|of| map && of.root < nodes && of.block_count().is_some())
+    }
+
     /// Sets the target of each position's block.
     ///
     /// # Errors

@@ -8,36 +8,53 @@ mod numbers;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::Program;
+use super::names::Beforehand;
 use super::syntax::{Action, Binding, Located, MessageEnd, TermKind};
 use super::tokens::Language;
+use super::{Program, ProgramError};
 use crate::threads::{Channel, Join, Operation, ProgramFault, Slot, Threads};
 use hockney_base::diagnostic::{Diagnostic, Span};
+use hockney_core::collective::{Data, Instance};
 use hockney_core::topology::Vertex;
 use numbers::NOBODY;
 
-/// The most operations of all nodes together.
-const MOST_OPERATIONS: usize = 1 << 21;
+/// The most work of all nodes together: a statement is 1, an operation as much as `OPERATION`, and a word that it moves 1.
+pub(super) const MOST_WORK: u64 = 1 << 24;
+/// The work of an operation beside its words.
+const OPERATION: u64 = 16;
 /// The most words of a buffer.
 const MOST_WORDS: i64 = 1 << 20;
 
 /// What a program is run for.
 #[derive(Clone, Copy)]
-pub(crate) struct Setting {
-    pub(crate) nodes: u32,
+pub(crate) struct Setting<'a> {
+    /// The collective with its parameters.
+    pub(crate) of: &'a Instance,
     /// The words that a program calls m or n.
     pub(crate) words: i64,
     /// How many blocks an array of the textbook has.
     pub(crate) blocks: i64,
-    pub(crate) pieces: i64,
-    pub(crate) root: i64,
-    pub(crate) by: i64,
-    /// Whether all that travels is a signal.
-    pub(crate) signals: bool,
     /// Whether every send waits for its receive.
     pub(crate) synchronous: bool,
     /// The most statements that a node runs.
     pub(crate) most: u64,
+}
+
+impl Setting<'_> {
+    /// What a name means to a node that has a meaning beforehand.
+    fn value(&self, of: Beforehand, id: Vertex) -> i64 {
+        match of {
+            Beforehand::Id => id.into(),
+            Beforehand::Nodes => self.of.nodes.into(),
+            Beforehand::Dimension => self.of.nodes.next_power_of_two().ilog2().into(),
+            Beforehand::Words => self.words,
+            Beforehand::Pieces => self.of.pieces.into(),
+            Beforehand::Root => self.of.root.into(),
+            Beforehand::By => self.of.by.into(),
+            Beforehand::Nobody => NOBODY,
+            Beforehand::Zero => 0,
+        }
+    }
 }
 
 /// Why a node does not get to its end.
@@ -45,7 +62,7 @@ pub(crate) enum Halt {
     /// It does something wrong.
     Wrong(ProgramFault),
     /// It is not understood, or takes too long.
-    Unclear(Diagnostic),
+    Stop(ProgramError),
 }
 
 /// The operations of all nodes.
@@ -56,6 +73,8 @@ pub(crate) struct Yield {
     /// The buffers that some node reads before it writes them, and those that some node writes.
     pub(crate) read_first: BTreeSet<u32>,
     pub(crate) written: BTreeSet<u32>,
+    /// The work of all nodes.
+    pub(crate) work: u64,
 }
 
 /// What follows a statement.
@@ -75,25 +94,38 @@ struct Pending {
     wait: Operation,
 }
 
-struct Rank<'p> {
-    program: &'p Program,
-    setting: &'p Setting,
-    id: Vertex,
-    values: BTreeMap<Rc<str>, i64>,
+/// What a node has done so far.
+#[derive(Default)]
+struct SoFar {
+    /// The lengths of rows, and the sizes of buffers.
     rows: BTreeMap<Rc<str>, i64>,
     sizes: BTreeMap<Rc<str>, i64>,
     requests: BTreeMap<(Rc<str>, i64), Option<usize>>,
+    /// The lengths of vectors of requests.
     lengths: BTreeMap<Rc<str>, i64>,
     pending: BTreeMap<usize, Pending>,
+    /// The cells that these calls use, with the call.
+    busy: BTreeSet<(Slot, usize)>,
     calls: usize,
-    /// The number of its own thread, and the operations of it.
-    thread: usize,
+    /// The operations of its own thread.
     main: Vec<Operation>,
     sent: BTreeMap<Channel, u32>,
     received: BTreeMap<Channel, u32>,
     written: BTreeSet<Slot>,
     scratch: u32,
     statements: u64,
+}
+
+struct Rank<'p> {
+    program: &'p Program,
+    setting: &'p Setting<'p>,
+    id: Vertex,
+    /// What it is called in messages: `node 3`.
+    name: Rc<str>,
+    values: BTreeMap<Rc<str>, i64>,
+    /// The number of its own thread.
+    thread: usize,
+    so_far: SoFar,
     found: &'p mut Yield,
 }
 
@@ -101,38 +133,30 @@ struct Rank<'p> {
 ///
 /// # Errors
 /// What is not understood, and what takes too long.
-pub(crate) fn operations(program: &Program, setting: &Setting) -> Result<Yield, Diagnostic> {
+pub(crate) fn operations(program: &Program, setting: &Setting<'_>) -> Result<Yield, ProgramError> {
     let mut found = Yield::default();
-    for id in 0..setting.nodes {
+    for id in 0..setting.of.nodes {
         let thread = found.threads.len();
+        let known =
+            program.beforehand.iter().map(|(name, of)| (name.clone(), setting.value(*of, id)));
         found.threads.push(Vec::new());
         let mut rank = Rank {
             program,
             setting,
             id,
-            values: program.defined.iter().cloned().collect(),
-            rows: BTreeMap::new(),
-            sizes: BTreeMap::new(),
-            requests: BTreeMap::new(),
-            lengths: BTreeMap::new(),
-            pending: BTreeMap::new(),
-            calls: 0,
+            name: format!("node {id}").into(),
+            values: known.chain(program.defined.iter().cloned()).collect(),
             thread,
-            main: Vec::new(),
-            sent: BTreeMap::new(),
-            received: BTreeMap::new(),
-            written: BTreeSet::new(),
-            scratch: 0,
-            statements: 0,
+            so_far: SoFar::default(),
             found: &mut found,
         };
         let ended = rank.block(&program.statements).and_then(|_| rank.ends());
-        let main = std::mem::take(&mut rank.main);
+        let main = std::mem::take(&mut rank.so_far.main);
         found.threads[thread] = main;
         match ended {
             Ok(()) => {}
             Err(Halt::Wrong(fault)) => found.faults.push(fault),
-            Err(Halt::Unclear(error)) => return Err(error),
+            Err(Halt::Stop(error)) => return Err(error),
         }
     }
     Ok(found)
@@ -144,12 +168,12 @@ impl Rank<'_> {
     }
 
     fn unclear<T>(at: Span, what: &str, help: &str) -> Result<T, Halt> {
-        Err(Halt::Unclear(Diagnostic::new(what).at(at).help(help)))
+        Err(Halt::Stop(Diagnostic::new(what).at(at).help(help).into()))
     }
 
     /// Nothing may be left to wait for.
     fn ends(&self) -> Result<(), Halt> {
-        match self.pending.values().next() {
+        match self.so_far.pending.values().next() {
             Some(open) => Err(self.wrong(open.at, "never waits for this call")),
             None => Ok(()),
         }
@@ -165,20 +189,35 @@ impl Rank<'_> {
         Ok(Flow::Next)
     }
 
+    /// Counts a statement.
     fn count(&mut self, at: Span) -> Result<(), Halt> {
-        self.statements += 1;
-        if self.statements > self.setting.most
-            || self.found.threads.len() + self.main.len() > MOST_OPERATIONS
-        {
-            let message = format!(
-                "node {} of {} has not ended after {} statements",
-                self.id,
-                self.setting.nodes,
-                self.statements - 1
-            );
-            return Self::unclear(at, &message, "does this loop end?");
+        self.so_far.statements += 1;
+        if self.so_far.statements > self.setting.most {
+            return Err(self.too_long(at, format_args!("{} statements", self.setting.most)));
+        }
+        self.works(1, at)
+    }
+
+    /// Counts the work of all nodes.
+    fn works(&mut self, work: u64, at: Span) -> Result<(), Halt> {
+        self.found.work += work;
+        if self.found.work > MOST_WORK {
+            let after = format_args!("{MOST_WORK} statements and words of all nodes");
+            return Err(self.too_long(at, after));
         }
         Ok(())
+    }
+
+    fn too_long(&self, at: Span, after: std::fmt::Arguments<'_>) -> Halt {
+        let (id, nodes) = (self.id, self.setting.of.nodes);
+        let message = format!("node {id} of {nodes} has not ended after {after}");
+        let error = Diagnostic::new(message).at(at).help("does this loop end?");
+        Halt::Stop(ProgramError::Limit(error))
+    }
+
+    /// Whether all that travels is a signal.
+    fn signals(&self) -> bool {
+        self.setting.of.data() == Data::Token
     }
 
     fn statement(&mut self, statement: &Action) -> Result<Flow, Halt> {
@@ -224,6 +263,10 @@ impl Rank<'_> {
                     self.block(otherwise)
                 };
             }
+            Action::Evaluate(bump) => {
+                self.count(bump.at)?;
+                self.number(bump)?;
+            }
             Action::Break => return Ok(Flow::Break),
             Action::Continue => return Ok(Flow::Continue),
             Action::Return => return Ok(Flow::Return),
@@ -237,39 +280,42 @@ impl Rank<'_> {
                 self.send(&first, *at)?;
                 // MPI_Sendrecv_replace has one buffer for both.
                 if sent.data.at == received.data.at
-                    && let Some(Some(call)) = self.requests.get(&("its send".into(), 0))
-                    && let Some(open) = self.pending.get_mut(call)
+                    && let Some(Some(call)) =
+                        self.so_far.requests.get(&("its send".into(), 0)).copied()
                 {
-                    open.slots.clear();
+                    let cells = self.place(&sent.data, sent.count.as_ref())?;
+                    for slot in cells {
+                        self.so_far.busy.remove(&(slot, call));
+                    }
                 }
                 self.receive(received, *at)?;
                 self.wait("its send", 0, *at)?;
             }
             Action::Wait { first, count, at } => {
-                self.count(*at)?;
                 let (name, from) = self.request(first)?;
                 for k in 0..self.number(count)?.clamp(0, MOST_WORDS) {
+                    self.count(*at)?;
                     self.wait(&name, from + k, *at)?;
                 }
             }
             Action::Push { vector, request } => {
                 let (name, at) = self.request(request)?;
-                let call = self.requests.get(&(name, at)).copied().flatten();
-                let length = self.lengths.entry(vector.clone()).or_default();
-                self.requests.insert((vector.clone(), *length), call);
+                let call = self.so_far.requests.get(&(name, at)).copied().flatten();
+                let length = self.so_far.lengths.entry(vector.clone()).or_default();
+                self.so_far.requests.insert((vector.clone(), *length), call);
                 *length += 1;
             }
             Action::Clear(vector) => {
-                self.lengths.insert(vector.clone(), 0);
+                self.so_far.lengths.insert(vector.clone(), 0);
             }
             Action::Declare { name, size, row } => {
                 if let Some(row) = row {
                     let row = self.number(row)?;
-                    self.rows.insert(name.clone(), row);
+                    self.so_far.rows.insert(name.clone(), row);
                 }
                 if let Some(size) = size {
                     let size = self.number(size)?;
-                    self.sizes.insert(name.clone(), size);
+                    self.so_far.sizes.insert(name.clone(), size);
                 }
             }
         }
@@ -283,7 +329,7 @@ impl Rank<'_> {
         if peer == NOBODY {
             return Ok(None);
         }
-        let found = Vertex::try_from(peer).ok().filter(|peer| *peer < self.setting.nodes);
+        let found = Vertex::try_from(peer).ok().filter(|peer| *peer < self.setting.of.nodes);
         let wrong = || self.wrong(at, format!("{does} node {peer}, which does not exist"));
         found.map(Some).ok_or_else(wrong)
     }
@@ -295,7 +341,7 @@ impl Rank<'_> {
     }
 
     fn payload(&mut self, one: &MessageEnd, sends: bool) -> Result<Vec<Slot>, Halt> {
-        if self.setting.signals {
+        if self.signals() {
             return Ok(vec![Slot { rank: self.id, buffer: 0, at: 0 }]);
         }
         if sends
@@ -311,82 +357,72 @@ impl Rank<'_> {
         self.place(&one.data, one.count.as_ref())
     }
 
-    fn send(&mut self, one: &MessageEnd, at: Span) -> Result<(), Halt> {
-        let request = one.request.as_ref().map(|request| self.request(request)).transpose()?;
-        let Some(to) = self.peer(one, "sends to", at)? else {
-            self.requests.extend(request.map(|request| (request, None)));
-            return Ok(());
+    /// The channel of a message, and the cells of its data; nothing if there is no message.
+    fn message(
+        &mut self,
+        one: &MessageEnd,
+        sends: bool,
+        at: Span,
+    ) -> Result<Option<(Channel, Vec<Slot>)>, Halt> {
+        let does = if sends { "sends to" } else { "receives from" };
+        let Some(peer) = self.peer(one, does, at)? else {
+            if let Some(request) = &one.request {
+                let request = self.request(request)?;
+                self.so_far.requests.insert(request, None);
+            }
+            return Ok(None);
         };
-        let slots = self.payload(one, true)?;
-        let channel = Channel { from: self.id, to, number: self.tag(one)? };
-        if !self.setting.signals {
-            self.touch(&slots, false, at)?;
+        let slots = self.payload(one, sends)?;
+        let (from, to) = if sends { (self.id, peer) } else { (peer, self.id) };
+        let channel = Channel { from, to, number: self.tag(one)? };
+        if !self.signals() {
+            self.touch(&slots, !sends, at)?;
         }
-        let number = self.sent.entry(channel).or_default();
+        Ok(Some((channel, slots)))
+    }
+
+    fn send(&mut self, one: &MessageEnd, at: Span) -> Result<(), Halt> {
+        let Some((channel, slots)) = self.message(one, true, at)? else { return Ok(()) };
+        let number = self.so_far.sent.entry(channel).or_default();
         let until = (one.synchronous || self.setting.synchronous).then_some((channel, *number));
         *number += 1;
-        let (chunks, apart) = (slots.len(), request.is_some());
-        let wait = Operation { until, at, name: self.called_in_messages(), ..Operation::default() };
-        let reads = vec![slots.clone()];
-        let send = Some(channel);
-        self.push(Operation {
-            reads,
-            send,
-            chunks,
-            partly: true,
-            apart,
-            at,
-            ..Operation::default()
-        });
-        match request {
-            Some(request) => self.open(request, Pending { slots, writes: false, at, wait }),
-            None if until.is_some() => self.main.push(wait),
+        let wait = Operation { until, at, ..self.operation(at, 0)? };
+        let plain = self.operation(at, slots.len())?;
+        let (reads, apart) = (vec![slots.clone()], one.request.is_some());
+        self.so_far.main.push(Operation { reads, send: Some(channel), apart, ..plain });
+        match &one.request {
+            Some(request) => self.open(request, Pending { slots, writes: false, at, wait })?,
+            None if until.is_some() => self.so_far.main.push(wait),
             None => {}
         }
         Ok(())
     }
 
     fn receive(&mut self, one: &MessageEnd, at: Span) -> Result<(), Halt> {
-        let request = one.request.as_ref().map(|request| self.request(request)).transpose()?;
-        let Some(from) = self.peer(one, "receives from", at)? else {
-            self.requests.extend(request.map(|request| (request, None)));
-            return Ok(());
-        };
-        let slots = self.payload(one, false)?;
-        let channel = Channel { from, to: self.id, number: self.tag(one)? };
-        let signals = self.setting.signals;
-        if !signals {
-            self.touch(&slots, true, at)?;
-        }
-        let name = self.called_in_messages();
-        let turn = self.received.entry(channel).or_default();
+        let Some((channel, slots)) = self.message(one, false, at)? else { return Ok(()) };
+        let signals = self.signals();
+        let plain = self.operation(at, slots.len())?;
+        let turn = self.so_far.received.entry(channel).or_default();
         let operation = Operation {
             receive: Some(channel),
             turn: Some(*turn),
             reads: if signals { vec![slots.clone()] } else { Vec::new() },
             join: if signals { Join::Signals } else { Join::Sum },
             write: Some(slots.clone()),
-            chunks: slots.len(),
-            partly: true,
-            at,
-            name: name.clone(),
-            ..Operation::default()
+            ..plain
         };
         *turn += 1;
-        let Some(request) = request else {
-            self.main.push(operation);
+        let Some(request) = &one.request else {
+            self.so_far.main.push(operation);
             return Ok(());
         };
         // It runs in a thread of its own, once what comes before it has run.
-        let waits = self.main.len().checked_sub(1).map(|last| (self.thread, last));
-        let thread = self.found.threads.len();
-        self.found
-            .threads
-            .push(vec![Operation { waits: waits.into_iter().collect(), ..operation }]);
-        let waits = vec![(thread, 0)];
-        let wait = Operation { waits, at, name, ..Operation::default() };
-        self.open(request, Pending { slots, writes: true, at, wait });
-        Ok(())
+        let before = self.so_far.main.len().checked_sub(1).map(|last| (self.thread, last));
+        let waits = before.into_iter().collect();
+        self.found.threads.push(vec![Operation { waits, ..operation }]);
+        let waits = vec![(self.found.threads.len() - 1, 0)];
+        let wait = Operation { waits, ..self.operation(at, 0)? };
+        self.open(request, Pending { slots, writes: true, at, wait })
     }
 
     /// The request that an expression names.
@@ -410,20 +446,27 @@ impl Rank<'_> {
         }
     }
 
-    fn open(&mut self, request: (Rc<str>, i64), pending: Pending) {
-        self.requests.insert(request, Some(self.calls));
-        self.pending.insert(self.calls, pending);
-        self.calls += 1;
+    fn open(&mut self, request: &Located, pending: Pending) -> Result<(), Halt> {
+        let request = self.request(request)?;
+        let SoFar { requests, busy, calls, pending: all, .. } = &mut self.so_far;
+        requests.insert(request, Some(*calls));
+        busy.extend(pending.slots.iter().map(|slot| (*slot, *calls)));
+        all.insert(*calls, pending);
+        *calls += 1;
+        Ok(())
     }
 
     fn wait(&mut self, name: &str, at: i64, place: Span) -> Result<(), Halt> {
-        let Some(call) = self.requests.get(&(name.into(), at)) else {
+        let Some(call) = self.so_far.requests.get(&(name.into(), at)).copied() else {
             return Err(self.wrong(place, format!("waits for {name}, which no call has started")));
         };
-        if let Some(Pending { wait, .. }) = call.and_then(|call| self.pending.remove(&call))
-            && (!wait.waits.is_empty() || wait.until.is_some())
-        {
-            self.main.push(Operation { at: place, ..wait });
+        let open = call.and_then(|call| Some((call, self.so_far.pending.remove(&call)?)));
+        let Some((call, Pending { slots, wait, .. })) = open else { return Ok(()) };
+        for slot in slots {
+            self.so_far.busy.remove(&(slot, call));
+        }
+        if !wait.waits.is_empty() || wait.until.is_some() {
+            self.so_far.main.push(Operation { at: place, ..wait });
         }
         Ok(())
     }

@@ -1,23 +1,19 @@
 //! Whether a program carries out a collective: at one size, and at the sizes up to 64.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
-use std::sync::Arc;
-
-use super::interpret::{Setting, Yield, operations};
+use super::interpret::{MOST_WORK, Setting, Yield, operations};
 use super::names::Shape;
-use super::syntax::Action;
+use super::syntax::{Action, Located};
 use super::tokens::Language;
-use super::{Program, every};
+use super::{Program, ProgramError, every};
 use crate::Foreign;
-use crate::run::{Manner, Ran, run};
-use crate::steps::{by_contributors, steps};
+use crate::ends::{Ends, OwnChunk};
+use crate::run::{MOST_JOINED, Manner, Ran, run};
+use crate::steps::by_contributors;
 use crate::threads::{Contents, Contribution, ProgramFault, Slot};
 use hockney_base::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
 use hockney_base::number::gcd;
 use hockney_core::collective::{Blocks, Data, Instance, Pattern, Ports, Schedule};
-use hockney_core::schedule::{Listed, Runs};
-use hockney_core::topology::Vertex;
+use hockney_core::schedule::Runs;
 
 /// The largest size that is tried.
 const LARGEST: u32 = 64;
@@ -54,40 +50,70 @@ impl RightSizes {
         let (Some(first), Some(last)) = (self.tried.first(), self.tried.last()) else {
             return "no size was tried".to_owned();
         };
+        let wrong = self.first_wrong(line).map_or_else(String::new, |why| format!("; {why}"));
+        format!("{} (of p = {first} to {last}){wrong}", self.right_for())
+    }
+
+    /// `right for p = 2^d`
+    pub fn right_for(&self) -> String {
         let same = |is: &dyn Fn(u32) -> bool| {
             self.tried.iter().copied().filter(|p| is(*p)).eq(self.right.iter().copied())
         };
-        let right = match () {
-            () if self.right.is_empty() => "right for no p".to_owned(),
-            () if self.wrong.is_none() => "right for every p".to_owned(),
-            () if self.right.len() == 1 => format!("right for p = {}", self.right[0]),
-            () if same(&u32::is_power_of_two) => "right for p = 2^d".to_owned(),
-            () if same(&|p| p.isqrt().pow(2) == p) => "right for p = k^2".to_owned(),
-            () if same(&|p| p % 2 == 0) => "right for even p".to_owned(),
-            () if same(&|p| p % 2 == 1) => "right for odd p".to_owned(),
+        let sizes = match () {
+            () if self.right.is_empty() => "no p",
+            () if self.wrong.is_none() => "every p",
+            () if self.right.len() == 1 => &format!("p = {}", self.right[0]),
+            () if same(&u32::is_power_of_two) => "p = 2^d",
+            () if same(&|p| p.isqrt().pow(2) == p) => "p = k^2",
+            () if same(&|p| p % 2 == 0) => "even p",
+            () if same(&|p| p % 2 == 1) => "odd p",
             () => {
                 let all: Runs = self.right.iter().map(|p| u64::from(*p)).collect();
-                format!("right for p = {}", all.to_string().replace('+', ", "))
+                &format!("p = {}", all.to_string().replace('+', ", "))
             }
         };
-        let wrong = self.wrong.as_ref().map_or_else(String::new, |(p, fault)| {
-            let line = fault.at.map_or_else(String::new, |at| format!(" (line {})", line(at)));
-            format!("; for p = {p} {}{line}", fault.message)
-        });
-        format!("{right} (of p = {first} to {last}){wrong}")
+        format!("right for {sizes}")
+    }
+
+    /// `for p = 3 node 2 sends to node 3, which does not exist (line 9)`, if a size is wrong.
+    pub fn first_wrong(&self, line: &dyn Fn(Span) -> u64) -> Option<String> {
+        let (p, ProgramFault { message, at }) = self.wrong.as_ref()?;
+        let line = at.map_or_else(String::new, |at| format!(" (line {})", line(at)));
+        Some(format!("for p = {p} {message}{line}"))
     }
 }
 
-/// The slots of the data.
-struct DataAt {
-    start: BTreeMap<Slot, Contents>,
-    end: Vec<(Slot, Vec<Contribution>)>,
+/// A program that was run as an answer to a question.
+pub struct RanProgram {
+    /// The program.
+    pub program: Program,
+    /// Where its data are.
+    pub roles: Roles,
+    /// The collective that it was asked for.
+    pub of: Instance,
+}
+
+/// Reads a program, and runs it as an answer to the question of a schedule: its schedule, or its faults. `given` names the
+/// input and the output, and `at` is the collective among so many nodes, if it is one.
+///
+/// # Errors
+/// What is not understood, and what takes too long.
+pub fn run_program(
+    text: &str,
+    asked: &Schedule,
+    given: [Option<&str>; 2],
+    at: &dyn Fn(u32) -> Option<Instance>,
+) -> Result<(RanProgram, Foreign), ProgramError> {
+    let program = Program::read(text)?;
+    let roles = program.roles(given, at)?;
+    let found = program.run(asked, &roles)?;
+    Ok((RanProgram { program, roles, of: asked.phases[0].instance().clone() }, found))
 }
 
 /// What a program did at a size.
 struct Outcome {
+    /// With what is wrong at the end.
     ran: Ran,
-    faults: Vec<ProgramFault>,
     of: Instance,
     found: Yield,
 }
@@ -123,7 +149,9 @@ impl Program {
         let first = names().next().unwrap_or_default();
         let probe = roles(input.unwrap_or(first), output.unwrap_or(first));
         let Some(of) = (TYPICAL..=LARGEST).find_map(at) else { return Ok(probe) };
-        let Outcome { found, .. } = self.execute(&of, &probe, Ports::ONE, false, STATEMENTS[0])?;
+        // What is not understood is said of the size that is asked about.
+        let execute = |roles: &Roles| self.execute(&of, roles, Ports::ONE, false, STATEMENTS[0]);
+        let Ok(Outcome { found, .. }) = execute(&probe) else { return Ok(probe) };
         // Those that the program declares are its own, unless there are no others.
         let beforehand = names().any(|name| !self.declared.contains(name));
         let outside = |name: &&str| !beforehand || !self.declared.contains(*name);
@@ -134,15 +162,20 @@ impl Program {
         if let Some(output) = output {
             return Ok(roles(input, output));
         }
-        // Of several the one that has the result at most nodes.
-        let written = |name: &&str| *name == input || found.written.contains(&self.buffer(name));
+        // Of several the one that has the result at most nodes; its own only if it writes no other.
+        let writes = |name: &str| found.written.contains(&self.buffer(name));
+        let only_own = !names().filter(outside).any(writes);
+        let written = |name: &&str| (*name == input || writes(name)) && (only_own || outside(name));
         let mut best: Option<(usize, &str)> = None;
-        for name in names().filter(outside).filter(written) {
-            let outcome =
-                self.execute(&of, &roles(input, name), Ports::ONE, false, STATEMENTS[0])?;
-            let faults = outcome.faults.len();
-            if best.is_none_or(|(least, _)| faults <= least) {
-                best = Some((faults, name));
+        let mut work = 0;
+        for name in names().filter(written) {
+            let Ok(Outcome { ran, found, .. }) = execute(&roles(input, name)) else { continue };
+            if best.is_none_or(|(least, _)| ran.faults.len() <= least) {
+                best = Some((ran.faults.len(), name));
+            }
+            work += found.work;
+            if work > MOST_WORK {
+                break;
             }
         }
         Ok(roles(input, best.map_or(input, |(_, name)| name)))
@@ -151,30 +184,22 @@ impl Program {
     /// Runs the program as an answer to the question of a schedule.
     ///
     /// # Errors
-    /// What is not understood, or takes too long.
-    pub fn run(&self, asked: &Schedule, roles: &Roles) -> Result<Foreign, Diagnostic> {
-        let of = asked.phases[0].instance();
-        let Outcome { ran, faults, of, .. } =
-            self.execute(of, roles, asked.ports, false, STATEMENTS[1])?;
-        let mut schedule = asked.clone();
-        let (pieces, mut notes) =
-            (pieces(&ran, &of, asked.phases[0].instance().pieces), Vec::new());
-        let words = u64::from(of.pieces);
-        let (steps, places) = if faults.is_empty() {
-            notes.extend(self.needs_buffers(&of, roles, asked.ports)?);
-            let block = |part: Contribution| u64::from(part.chunk) * u64::from(pieces) / words;
-            steps(&ran.messages, of.data(), block)
-        } else {
-            Default::default()
-        };
-        if let [phase] = &mut schedule.phases[..] {
-            phase.steps = Arc::new(Listed(steps));
-            for group in &mut phase.groups {
-                group.instance =
-                    group.instance.clone().with_pieces(pieces).unwrap_or(group.instance.clone());
-            }
+    /// What is not understood, and what takes too long.
+    pub fn run(&self, asked: &Schedule, roles: &Roles) -> Result<Foreign, ProgramError> {
+        let (mut asked, ports) = (asked.clone(), asked.ports);
+        let instance = asked.phases[0].instance().clone();
+        let Outcome { ran, of, .. } =
+            self.execute(&instance, roles, ports, false, STATEMENTS[1])?;
+        let (words, pieces) = (u64::from(of.pieces), pieces(&ran, &of, instance.pieces));
+        for group in asked.phases.iter_mut().flat_map(|phase| &mut phase.groups) {
+            group.instance = group.instance.clone().with_pieces(pieces).unwrap_or(instance.clone());
         }
-        Ok(Foreign { schedule, name: None, faults, places, notes })
+        let block = |part: Contribution| u64::from(part.chunk) * u64::from(pieces) / words;
+        let mut found = Foreign::of(asked, ran, of.data(), block);
+        if found.faults.is_empty() {
+            found.notes.extend(self.needs_buffers(&of, roles, ports)?);
+        }
+        Ok(found)
     }
 
     /// The note that the program needs messages that wait in buffers.
@@ -183,39 +208,47 @@ impl Program {
         of: &Instance,
         roles: &Roles,
         ports: Ports,
-    ) -> Result<Option<String>, Diagnostic> {
-        let Outcome { faults, .. } = self.execute(of, roles, ports, true, STATEMENTS[1])?;
+    ) -> Result<Option<String>, ProgramError> {
+        let Outcome { ran, .. } = self.execute(of, roles, ports, true, STATEMENTS[1])?;
         let send = if self.dialect == Language::C { "MPI_Send" } else { "send" };
-        Ok(faults.into_iter().next().map(|fault| {
+        Ok(ran.faults.into_iter().next().map(|fault| {
             let line = fault.at.map_or_else(String::new, |at| format!(" (line {})", self.line(at.start)));
             format!("the program needs the buffer of {send}{line}: if each waits for its receive, there is a deadlock")
         }))
     }
 
     /// At which of the sizes up to 64 the program is right; links are not judged. `at` is the collective among so many
-    /// nodes, if it is one.
-    ///
-    /// # Errors
-    /// What is not understood.
+    /// nodes, if it is one. A program that takes long is tried at fewer sizes.
     pub fn sizes(
         &self,
         roles: &Roles,
         ports: Ports,
         at: &dyn Fn(u32) -> Option<Instance>,
-    ) -> Result<RightSizes, Diagnostic> {
+    ) -> RightSizes {
         let mut sizes = RightSizes { tried: Vec::new(), right: Vec::new(), wrong: None };
+        let mut work = 0;
         for (p, of) in (1..=LARGEST).filter_map(|p| Some((p, at(p)?))) {
+            if work > MOST_WORK / 2 {
+                break;
+            }
             sizes.tried.push(p);
-            let faults = match self.execute(&of, roles, ports, false, STATEMENTS[0]) {
-                Ok(outcome) => outcome.faults,
-                Err(error) => vec![ProgramFault { message: error.message, at: error.span }],
+            let fault = match self.execute(&of, roles, ports, false, STATEMENTS[0]) {
+                Ok(Outcome { ran, found, .. }) => {
+                    work += found.work;
+                    ran.faults.into_iter().next()
+                }
+                Err(error) => {
+                    work += STATEMENTS[0];
+                    let Diagnostic { message, span, .. } = error.diagnostic().clone();
+                    Some(ProgramFault { message, at: span })
+                }
             };
-            match faults.into_iter().next() {
+            match fault {
                 None => sizes.right.push(p),
                 Some(fault) => sizes.wrong = sizes.wrong.or(Some((p, fault))),
             }
         }
-        Ok(sizes)
+        sizes
     }
 
     fn execute(
@@ -225,22 +258,15 @@ impl Program {
         ports: Ports,
         synchronous: bool,
         most: u64,
-    ) -> Result<Outcome, Diagnostic> {
-        let p = asked.nodes;
-        let signals = asked.data() == Data::Token;
+    ) -> Result<Outcome, ProgramError> {
         let (of, words, blocks) = self.layout(asked, roles);
-        let setting = Setting {
-            nodes: p,
-            words: words.into(),
-            blocks,
-            pieces: asked.pieces.into(),
-            root: asked.root.into(),
-            by: asked.by.into(),
-            signals,
-            synchronous,
-            most,
-        };
+        let setting = Setting { of: asked, words: words.into(), blocks, synchronous, most };
         let mut found = operations(self, &setting)?;
+        if !found.faults.is_empty() {
+            let mut faults = std::mem::take(&mut found.faults);
+            faults.sort_by_key(|fault| fault.at.map(|at| at.start));
+            return Ok(Outcome { ran: Ran { faults, ..Ran::default() }, of, found });
+        }
         let slot = |slot: &Slot| self.slot_name(slot, words);
         let chunk = |chunk: u32| format!("block {}", chunk / of.pieces.max(1));
         let place = |at: Span| format!(" in line {}", self.line(at.start));
@@ -252,25 +278,28 @@ impl Program {
             chunk: &chunk,
             place: &place,
         };
-        if !found.faults.is_empty() {
-            let mut faults = std::mem::take(&mut found.faults);
-            faults.sort_by_key(|fault| fault.at.map(|at| at.start));
-            return Ok(Outcome { ran: Ran::default(), faults, of, found });
-        }
-        let DataAt { start, end } = self.data_at(&of, roles, words);
+        let ends = Ends::of(&of, &|chunk| self.slot(&of, roles, chunk, words));
+        let limit = |why: String| ProgramError::Limit(Diagnostic::new(why));
+        let Ends { start, end } = ends.map_err(limit)?;
         let mut ran = run(&found.threads, start, &manner);
-        let mut faults = std::mem::take(&mut ran.faults);
-        if faults.is_empty() {
-            // One for each node is enough.
-            let of_node = |slots: &[(Slot, Vec<Contribution>)]| {
-                let faults = |(slot, wanted): &(Slot, Vec<Contribution>)| {
-                    self.missing(*slot, wanted, &ran, words, &of)
-                };
-                slots.iter().find_map(faults)
-            };
-            faults = end.chunk_by(|a, b| a.0.rank == b.0.rank).filter_map(of_node).collect();
+        if ran.is_over {
+            let help = "take a smaller network";
+            let why = format!("the program adds up more than {MOST_JOINED} contributions");
+            return Err(ProgramError::Limit(Diagnostic::new(why).help(help)));
         }
-        Ok(Outcome { ran, faults, of, found })
+        if ran.faults.is_empty() {
+            // One for each node is enough.
+            let end: Vec<_> = end.iter().collect();
+            let of_node = |slots: &[(&Slot, &Contents)]| {
+                let missing = |(slot, wanted): &(&Slot, &Contents)| {
+                    self.missing(**slot, wanted, &ran, words, &of)
+                };
+                slots.iter().find_map(missing)
+            };
+            let faults = end.chunk_by(|a, b| a.0.rank == b.0.rank).filter_map(of_node).collect();
+            ran.faults = faults;
+        }
+        Ok(Outcome { ran, of, found })
     }
 
     /// The collective with words as pieces, the words that m or n stands for, and the number of blocks of an array.
@@ -297,73 +326,27 @@ impl Program {
         };
         let of = asked.clone().with_pieces(each).unwrap_or_else(|_| asked.clone());
         let blocks = match asked.blocks() {
-            _ if table => i64::from(p) * i64::from(p),
+            _ if table => i64::from(p).saturating_mul(p.into()),
             Blocks::Pieces => i64::from(each / words.max(1)),
             Blocks::PerNode | Blocks::PerPair | Blocks::Token => p.into(),
         };
         (of, words, blocks)
     }
 
-    /// The slots at the start, and what slots must hold at the end.
-    fn data_at(&self, of: &Instance, roles: &Roles, words: u32) -> DataAt {
-        let mut start: BTreeMap<Slot, Vec<Contribution>> = BTreeMap::new();
-        let mut origin: BTreeMap<u32, Vertex> = BTreeMap::new();
-        let number = |block: u64| u32::try_from(block).unwrap_or(u32::MAX);
-        for rank in 0..of.nodes {
-            for (k, block) in of.initial(rank).iter().enumerate() {
-                let chunk = number(block);
-                origin.insert(chunk, rank);
-                let slot = self.slot(of, roles, [rank, number(k as u64), chunk, words], true);
-                start.entry(slot).or_default().push(Contribution { chunk, rank });
-            }
-        }
-        let mut end: BTreeMap<Slot, Vec<Contribution>> = BTreeMap::new();
-        for rank in 0..of.nodes {
-            let required = of.required(rank);
-            for (k, block) in required.blocks.iter().enumerate() {
-                let chunk = number(block);
-                let slot = self.slot(of, roles, [rank, number(k as u64), chunk, words], false);
-                let wanted = end.entry(slot).or_default();
-                if of.data() == Data::Copied {
-                    wanted.push(Contribution {
-                        chunk,
-                        rank: origin.get(&chunk).copied().unwrap_or(0),
-                    });
-                } else {
-                    let all = required.contributors.iter().map(number);
-                    wanted.extend(all.map(|rank| Contribution { chunk, rank }));
-                }
-            }
-        }
-        let sorted = |mut parts: Vec<Contribution>| {
-            parts.sort_unstable();
-            parts
-        };
-        DataAt {
-            start: start.into_iter().map(|(slot, parts)| (slot, Rc::new(sorted(parts)))).collect(),
-            end: end.into_iter().map(|(slot, parts)| (slot, sorted(parts))).collect(),
-        }
-    }
-
-    /// The slot of a node's k-th word, which is the word `chunk` of all.
-    fn slot(
-        &self,
-        of: &Instance,
-        roles: &Roles,
-        [rank, k, chunk, words]: [u32; 4],
-        start: bool,
-    ) -> Slot {
+    /// The slot of a node's word at the beginning or the end.
+    fn slot(&self, of: &Instance, roles: &Roles, chunk: OwnChunk, words: u32) -> Slot {
+        let OwnChunk { rank, place, number, at_end } = chunk;
         if of.data() == Data::Token {
             return Slot { rank, buffer: 0, at: 0 };
         }
-        let name = if start { &roles.input } else { &roles.output };
+        let name = if at_end { &roles.output } else { &roles.input };
         let same = roles.input == roles.output;
         let moves = matches!(of.collective.pattern(), Pattern::Pairs | Pattern::Permuted);
         let at = match self.shape(name) {
-            Shape::Plain => chunk % words,
-            Shape::Table => chunk,
-            _ if same && !moves => chunk,
-            Shape::Array | Shape::Words => k,
+            Shape::Plain => number % words,
+            Shape::Table => number,
+            _ if same && !moves => number,
+            Shape::Array | Shape::Words => place,
         };
         Slot { rank, buffer: self.buffer(name), at }
     }
@@ -415,7 +398,8 @@ impl Program {
                 } else {
                     format!("{} of ", block(first.chunk))
                 };
-                format!("{of_all}nodes {ranks}")
+                let node = if parts.len() == 1 { "node" } else { "nodes" };
+                format!("{of_all}{node} {ranks}")
             }
         };
         let name = self.slot_name(&slot, words);
@@ -436,18 +420,17 @@ impl Program {
     /// Where a buffer is first received or set, in the order of the text.
     fn first_write(&self, buffer: u32) -> Option<Span> {
         let name = self.data.get(buffer as usize)?;
-        let is = |node| self.base(node) == Some(name);
-        let mut first: Option<Span> = None;
-        every(&self.statements, &mut |statement| {
-            let at = match statement {
-                Action::Receive(one, at) if is(&one.data) => Some(*at),
-                Action::Exchange(both, at) if is(&both[1].data) => Some(*at),
-                Action::Set { to, .. } if is(to) => Some(to.at),
-                _ => None,
-            };
-            first = [first, at].into_iter().flatten().min();
+        let is = |node: &&Located| self.base(node) == Some(name);
+        let mut all = Vec::new();
+        every(&self.statements, &mut |statement| match statement {
+            Action::Set { to, .. } => all.extend(Some(to).filter(is).map(|to| to.at)),
+            Action::Receive(.., at) | Action::Exchange(.., at) => {
+                let data = statement.received().map(|one| &one.data);
+                all.extend(data.filter(is).map(|_| *at));
+            }
+            _ => {}
         });
-        first
+        all.into_iter().min()
     }
 }
 

@@ -11,7 +11,7 @@ mod syntax;
 mod textbook;
 mod tokens;
 
-pub use judge::{RightSizes, Roles};
+pub use judge::{RanProgram, RightSizes, Roles, run_program};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -25,7 +25,31 @@ use tokens::Language;
 /// The longest text of a program.
 const LONGEST: usize = 1 << 18;
 
+/// Why a program is not judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProgramError {
+    /// Something is not understood: unusable input.
+    Bad(Diagnostic),
+    /// It takes more than it may: no answer.
+    Limit(Diagnostic),
+}
+
+impl ProgramError {
+    /// What is wrong, with its place.
+    pub fn diagnostic(&self) -> &Diagnostic {
+        let (ProgramError::Bad(error) | ProgramError::Limit(error)) = self;
+        error
+    }
+}
+
+impl From<Diagnostic> for ProgramError {
+    fn from(error: Diagnostic) -> Self {
+        ProgramError::Bad(error)
+    }
+}
+
 /// A program that was read.
+#[derive(Default)]
 pub struct Program {
     dialect: Language,
     statements: Vec<Action>,
@@ -37,6 +61,8 @@ pub struct Program {
     /// Those that the program declares itself.
     declared: BTreeSet<Rc<str>>,
     requests: BTreeSet<Rc<str>>,
+    /// The names that have a meaning beforehand.
+    beforehand: BTreeMap<Rc<str>, Beforehand>,
     /// The variables that count words.
     of_words: BTreeSet<Rc<str>>,
     /// The numbers that the text gives names.
@@ -61,8 +87,11 @@ pub fn is_program(text: &str) -> bool {
         let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || ". \t#".contains(c));
         line.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("procedure"))
     };
-    let flat = || text.contains(":=") || text.contains('←') || text.contains("\\gets");
-    is_c || text.lines().any(begins) || flat() && text.contains("send") && text.contains("receive")
+    let flat = || [":=", "←", "\\gets"].iter().any(|sign| text.contains(sign));
+    let says = |word: &str| text.lines().any(|line| line.trim_start().starts_with(word));
+    is_c || text.lines().any(begins)
+        || flat() && text.contains("send") && text.contains("receive")
+        || says("send ") && says("receive ")
 }
 
 impl Program {
@@ -72,7 +101,7 @@ impl Program {
     /// What is not understood, with its place and, where one is likely, a repair.
     pub fn read(text: &str) -> Result<Self, Diagnostic> {
         if text.len() > LONGEST {
-            return Err(Diagnostic::new(format!("a program has at most {LONGEST} bytes")));
+            return Err(Diagnostic::new(format!("a program has at most {LONGEST} bytes")).at(0..0));
         }
         let dialect = if text.contains("MPI_") { Language::C } else { Language::Textbook };
         let tokens = tokens::tokens(text, dialect)?;
@@ -85,21 +114,7 @@ impl Program {
             Language::Textbook => textbook::parse(reader),
             Language::C => mpi::parse(reader),
         };
-        let mut program = Program {
-            dialect,
-            statements: Vec::new(),
-            parameters: Vec::new(),
-            data: Vec::new(),
-            shapes: BTreeMap::new(),
-            declared: BTreeSet::new(),
-            requests: BTreeSet::new(),
-            of_words: BTreeSet::new(),
-            defined,
-            literal_words: None,
-            divides: false,
-            lines,
-            printed,
-        };
+        let mut program = Program { dialect, defined, lines, printed, ..Program::default() };
         let understood = parsed.and_then(|Parsed { parameters, statements }| {
             program.statements = statements;
             program.understand(&parameters)
@@ -183,14 +198,13 @@ impl Program {
     }
 
     fn known(&self, name: &str) -> Option<Beforehand> {
-        names::known(name, self.dialect)
+        self.beforehand.get(name).copied()
     }
 
     /// Whether an index counts words, and not blocks.
     fn is_of_words(&self, node: &Located) -> bool {
-        let of_words = |name: &str| self.of_words.contains(name);
         match &node.what {
-            TermKind::Name(name) => of_words(name),
+            TermKind::Name(name) => self.of_words.contains(name),
             _ => node.parts().into_iter().any(|part| self.is_of_words(part)),
         }
     }

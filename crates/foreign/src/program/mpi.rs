@@ -8,34 +8,25 @@ use super::tokens::Kind;
 use hockney_base::diagnostic::{Diagnostic, Span, nearest};
 
 /// Calls that move no data and that nothing waits for.
-const SILENT: [&str; 10] = [
-    "MPI_Init",
-    "MPI_Finalize",
-    "printf",
-    "fprintf",
-    "fflush",
-    "free",
-    "assert",
-    "puts",
-    "srand",
-    "MPI_Init_thread",
-];
-/// Calls that are understood.
-const CALLS: [&str; 14] = [
-    "MPI_Send",
-    "MPI_Isend",
-    "MPI_Ssend",
-    "MPI_Issend",
-    "MPI_Recv",
-    "MPI_Irecv",
-    "MPI_Sendrecv",
-    "MPI_Sendrecv_replace",
-    "MPI_Wait",
-    "MPI_Waitall",
-    "MPI_Comm_rank",
-    "MPI_Comm_size",
-    "memcpy",
-    "MPI_Bsend",
+const SILENT: &str =
+    "MPI_Init MPI_Init_thread MPI_Finalize printf fprintf fflush free assert puts srand";
+/// Calls that are understood, each with its arguments: a buffer, a number of words, a peer, a tag, a request or variable, or
+/// what is not looked at.
+const CALLS: [(&str, &str); 14] = [
+    ("MPI_Send", "bn-pt-"),
+    ("MPI_Bsend", "bn-pt-"),
+    ("MPI_Ssend", "bn-pt-"),
+    ("MPI_Isend", "bn-pt-r"),
+    ("MPI_Issend", "bn-pt-r"),
+    ("MPI_Recv", "bn-pt--"),
+    ("MPI_Irecv", "bn-pt-r"),
+    ("MPI_Sendrecv", "bn-ptbn-pt--"),
+    ("MPI_Sendrecv_replace", "bn-ptpt--"),
+    ("MPI_Wait", "r-"),
+    ("MPI_Waitall", "nr-"),
+    ("MPI_Comm_rank", "-r"),
+    ("MPI_Comm_size", "-r"),
+    ("memcpy", "bbn"),
 ];
 
 /// Reads statements, or the function that moves data.
@@ -77,10 +68,7 @@ pub(crate) fn parse(mut reader: Reader<'_>) -> Result<Parsed, Diagnostic> {
 
 /// Whether statements send or receive.
 fn moves(body: &[Action]) -> bool {
-    body.iter().any(|one| {
-        matches!(one, Action::Send(..) | Action::Receive(..) | Action::Exchange(..))
-            || one.inner().0.into_iter().any(moves)
-    })
+    body.iter().any(|one| !one.ends().is_empty() || one.inner().0.into_iter().any(moves))
 }
 
 /// The head of a function: its parameters that are buffers.
@@ -147,19 +135,21 @@ fn inner_statement(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(),
         statement(reader, &mut body)?;
         Ok(body)
     };
-    if reader.take("if") {
+    let condition = |reader: &mut Reader<'_>| -> Result<Located, Diagnostic> {
         reader.expect("(")?;
         let condition = reader.expression()?;
         reader.expect(")")?;
+        Ok(condition)
+    };
+    if reader.take("if") {
+        let condition = condition(reader)?;
         let then = one(reader)?;
         let otherwise = if reader.take("else") { one(reader)? } else { Vec::new() };
         all.push(Action::If { condition, then, otherwise });
         return Ok(());
     }
     if reader.take("while") {
-        reader.expect("(")?;
-        let condition = reader.expression()?;
-        reader.expect(")")?;
+        let condition = condition(reader)?;
         let body = one(reader)?;
         all.push(Action::While { condition, step: Vec::new(), body, at });
         return Ok(());
@@ -303,135 +293,94 @@ fn assignment(reader: &mut Reader<'_>, all: &mut Vec<Action>) -> Result<(), Diag
 
 /// An expression that stands alone: a call, or `i++`.
 fn effect(reader: &Reader<'_>, of: Located, all: &mut Vec<Action>) -> Result<(), Diagnostic> {
-    let bumped = match &of.what {
-        TermKind::Bump(name, by) => Some((name.clone(), *by)),
-        TermKind::Binary(Binding::Add, bump, _) => match &bump.what {
-            TermKind::Bump(name, by) => Some((name.clone(), *by)),
-            _ => None,
-        },
-        _ => None,
-    };
-    if let Some((name, by)) = bumped {
-        let to = Located::new(TermKind::Name(name), of.at);
-        let by = Located::number(by, of.at);
-        let sum = TermKind::Binary(Binding::Add, Box::new(to.clone()), Box::new(by));
-        all.push(Action::Set { to, value: Located::new(sum, of.at) });
+    let bumps = |of: &TermKind| matches!(of, TermKind::Bump(..));
+    if bumps(&of.what)
+        || matches!(&of.what, TermKind::Binary(Binding::Add, of, _) if bumps(&of.what))
+    {
+        all.push(Action::Evaluate(of));
         return Ok(());
     }
     let TermKind::Call(name, arguments) = of.what else {
         return Err(reader.unexpected("an assignment or a call"));
     };
-    all.extend(call(&name, arguments, of.at)?);
+    all.extend(call(&name, &arguments, of.at)?);
     Ok(())
 }
 
 /// The statement of a call.
-fn call(name: &str, arguments: Vec<Located>, at: Span) -> Result<Option<Action>, Diagnostic> {
-    let given = arguments.len();
-    let mut next = arguments.into_iter();
-    let mut take = || next.next().unwrap_or_else(|| Located::number(0, at));
-    let takes = |number: usize| {
-        if given == number {
-            Ok(())
-        } else {
-            let message = format!("{name} has {number} arguments, and {given} are given");
-            Err(Diagnostic::new(message).at(at))
-        }
-    };
-    if SILENT.contains(&name) {
+fn call(name: &str, given: &[Located], at: Span) -> Result<Option<Action>, Diagnostic> {
+    if SILENT.split(' ').any(|silent| silent == name) {
         return Ok(None);
     }
-    // Buffer, number, type, peer and tag.
-    let transfer = |take: &mut dyn FnMut() -> Located| {
-        let (data, count, _, peer, tag) = (take(), take(), take(), take(), take());
-        let (count, tag) = (Some(count), Some(tag));
-        MessageEnd { data, count, peer, tag, request: None, synchronous: false }
-    };
-    let base = |node: Located| match node.what {
+    if let Some(method) = name.strip_prefix('.') {
+        return of_vector(method, given, at);
+    }
+    let (_, takes) =
+        CALLS.iter().find(|(call, _)| *call == name).ok_or_else(|| unknown(name, at))?;
+    if given.len() != takes.len() {
+        let (takes, given) = (takes.len(), given.len());
+        let message = format!("{name} has {takes} arguments, and {given} are given");
+        return Err(Diagnostic::new(message).at(at));
+    }
+    let all = |letter: char| takes.chars().zip(given).filter(move |(of, _)| *of == letter);
+    let nth = |letter: char, k: usize| all(letter).nth(k).map(|(_, argument)| argument.clone());
+    let need = |letter: char, k: usize| nth(letter, k).unwrap_or_else(|| Located::number(0, at));
+    // What stands behind `&`.
+    let behind = |node: Located| match node.what {
         TermKind::Unary(Binding::Address, part) => *part,
         _ => node,
     };
+    let request = nth('r', 0).map(behind);
+    let end = |k: usize| MessageEnd {
+        // MPI_Sendrecv_replace has one buffer for both.
+        data: nth('b', k).unwrap_or_else(|| need('b', 0)),
+        count: nth('n', k).or_else(|| nth('n', 0)),
+        peer: need('p', k),
+        tag: nth('t', k),
+        request: request.clone(),
+        synchronous: matches!(name, "MPI_Ssend" | "MPI_Issend"),
+    };
     Ok(Some(match name {
-        "MPI_Send" | "MPI_Bsend" | "MPI_Ssend" => {
-            takes(6)?;
-            let one = transfer(&mut take);
-            Action::Send(Box::new(MessageEnd { synchronous: name == "MPI_Ssend", ..one }), at)
-        }
-        "MPI_Isend" | "MPI_Issend" => {
-            takes(7)?;
-            let one = transfer(&mut take);
-            take();
-            let synchronous = name == "MPI_Issend";
-            Action::Send(
-                Box::new(MessageEnd { request: Some(base(take())), synchronous, ..one }),
-                at,
-            )
-        }
-        "MPI_Recv" => {
-            takes(7)?;
-            Action::Receive(Box::new(transfer(&mut take)), at)
-        }
-        "MPI_Irecv" => {
-            takes(7)?;
-            let one = transfer(&mut take);
-            take();
-            Action::Receive(Box::new(MessageEnd { request: Some(base(take())), ..one }), at)
-        }
-        "MPI_Sendrecv" => {
-            takes(12)?;
-            let sent = transfer(&mut take);
-            Action::Exchange(Box::new([sent, transfer(&mut take)]), at)
-        }
-        "MPI_Sendrecv_replace" => {
-            takes(9)?;
-            let sent = transfer(&mut take);
-            let (peer, tag) = (take(), Some(take()));
-            let received = MessageEnd { peer, tag, ..sent.clone() };
-            Action::Exchange(Box::new([sent, received]), at)
-        }
-        "MPI_Wait" => {
-            takes(2)?;
-            Action::Wait { first: base(take()), count: Located::number(1, at), at }
-        }
-        "MPI_Waitall" => {
-            takes(3)?;
-            let count = take();
-            Action::Wait { first: base(take()), count, at }
+        "MPI_Recv" | "MPI_Irecv" => Action::Receive(Box::new(end(0)), at),
+        "MPI_Sendrecv" | "MPI_Sendrecv_replace" => Action::Exchange(Box::new([end(0), end(1)]), at),
+        "MPI_Wait" | "MPI_Waitall" => {
+            let count = nth('n', 0).unwrap_or_else(|| Located::number(1, at));
+            Action::Wait { first: behind(need('r', 0)), count, at }
         }
         "MPI_Comm_rank" | "MPI_Comm_size" => {
-            takes(2)?;
-            take();
             let known = if name == "MPI_Comm_rank" { "my_id" } else { "p" };
-            Action::Set { to: base(take()), value: Located::new(TermKind::Name(known.into()), at) }
+            let value = Located::new(TermKind::Name(known.into()), at);
+            Action::Set { to: behind(need('r', 0)), value }
         }
         "memcpy" => {
-            takes(3)?;
-            let (to, from, count) = (take(), take(), take());
-            let copied = TermKind::Call("memcpy".into(), vec![from, count]);
-            Action::Set { to, value: Located::new(copied, at) }
+            let copied = TermKind::Call("memcpy".into(), vec![need('b', 1), need('n', 0)]);
+            Action::Set { to: need('b', 0), value: Located::new(copied, at) }
         }
-        ".push_back" | ".emplace_back" => {
-            takes(2)?;
-            let vector = take();
-            let TermKind::Name(vector) = vector.what else {
-                return Err(Diagnostic::new("this is not a vector").at(at));
-            };
-            Action::Push { vector, request: take() }
-        }
-        ".clear" => match take().what {
-            TermKind::Name(vector) => Action::Clear(vector),
-            _ => return Ok(None),
-        },
-        ".resize" | ".reserve" => return Ok(None),
-        _ => return Err(unknown(name, at)),
+        _ => Action::Send(Box::new(end(0)), at),
     }))
+}
+
+/// The statement of a method of a vector.
+fn of_vector(method: &str, given: &[Located], at: Span) -> Result<Option<Action>, Diagnostic> {
+    let vector = match given.first().map(|of| &of.what) {
+        Some(TermKind::Name(vector)) => vector.clone(),
+        _ => return Err(Diagnostic::new("this is not a vector").at(at)),
+    };
+    match (method, given) {
+        ("push_back" | "emplace_back", [_, request]) => {
+            Ok(Some(Action::Push { vector, request: request.clone() }))
+        }
+        ("clear", _) => Ok(Some(Action::Clear(vector))),
+        ("resize" | "reserve", _) => Ok(None),
+        _ => Err(unknown(&format!(".{method}"), at)),
+    }
 }
 
 fn unknown(name: &str, at: Span) -> Diagnostic {
     let error = Diagnostic::new(format!("the call `{name}` is not understood")).at(at);
     let is_collective =
         name.starts_with("MPI_") && hockney_core::collective::collective(name).is_some();
-    match nearest(name, CALLS).filter(|_| !is_collective) {
+    match nearest(name, CALLS.map(|(call, _)| call)).filter(|_| !is_collective) {
         Some(near) => error.help(format!("did you mean {near}?")),
         None if is_collective => error.help("a program is checked that sends and receives itself"),
         None => error.help("sends, receives, waits and int variables are; leave the rest out"),

@@ -51,7 +51,7 @@ const KNOWN: [(Beforehand, &str); 7] = [
 ];
 
 /// What a name means that the program does not set.
-pub(super) fn known(name: &str, dialect: Language) -> Option<Beforehand> {
+fn known(name: &str, dialect: Language) -> Option<Beforehand> {
     let words: &[&str] =
         if dialect == Language::C { &["n", "m", "count", "N", "len", "length"] } else { &["m"] };
     if words.contains(&name) {
@@ -63,13 +63,43 @@ pub(super) fn known(name: &str, dialect: Language) -> Option<Beforehand> {
     KNOWN.iter().find(|(_, names)| names.split(' ').any(|one| one == name)).map(|(known, _)| *known)
 }
 
+/// The most names of a program.
+const MOST_NAMES: usize = 256;
+
+/// What is set and received.
+#[derive(Default)]
+struct Assignments<'p> {
+    /// The targets of assignments, and their values.
+    sets: Vec<(&'p Located, &'p Located)>,
+    /// The variables that messages move.
+    moved: Vec<Use<'p>>,
+    /// The variables that are set to numbers.
+    assigned: BTreeSet<Rc<str>>,
+    /// The data that are received or set.
+    received: BTreeSet<Rc<str>>,
+}
+
 impl Program {
     /// Finds out what each name means.
     ///
     /// # Errors
-    /// A name without a meaning.
+    /// A name without a meaning, and too many names.
     pub(super) fn understand(&mut self, parameters: &[Rc<str>]) -> Result<(), Diagnostic> {
         let statements = std::mem::take(&mut self.statements);
+        let mut named = Vec::new();
+        every(&statements, &mut |statement| {
+            statement.inner().1.into_iter().for_each(|node| names_in(node, &mut named));
+        });
+        let mut names: BTreeSet<&Rc<str>> = parameters.iter().collect();
+        for (name, at) in named {
+            names.insert(name);
+            if names.len() > MOST_NAMES {
+                let message = format!("a program has at most {MOST_NAMES} names");
+                return Err(Diagnostic::new(message).at(at));
+            }
+        }
+        let meaning = |name: &Rc<str>| Some((Rc::clone(name), known(name, self.dialect)?));
+        self.beforehand = names.into_iter().filter_map(meaning).collect();
         let result = self.understand_all(parameters, &statements);
         self.statements = statements;
         result
@@ -77,83 +107,65 @@ impl Program {
 
     fn understand_all(&mut self, parameters: &[Rc<str>], all: &[Action]) -> Result<(), Diagnostic> {
         let mut numbers: Vec<Use<'_>> = Vec::new();
-        let mut sets: Vec<(&Located, &Located)> = Vec::new();
-        let mut moved: Vec<Use<'_>> = Vec::new();
-        let mut assigned: BTreeSet<Rc<str>> =
-            self.defined.iter().map(|(name, _)| name.clone()).collect();
-        let mut received: BTreeSet<Rc<str>> = BTreeSet::new();
-        every(all, &mut |statement| match statement {
-            Action::Set { to, value } => sets.push((to, value)),
-            Action::For { name, from, last, by, .. } => {
-                assigned.insert(name.clone());
-                names_in(from, &mut numbers);
-                names_in(last, &mut numbers);
-                names_in(by, &mut numbers);
+        let mut given = Assignments::default();
+        given.assigned.extend(self.defined.iter().map(|(name, _)| name.clone()));
+        every(all, &mut |statement| {
+            for one in statement.ends() {
+                self.moves(one, &mut given.moved, &mut numbers);
             }
-            Action::While { condition, .. } | Action::If { condition, .. } => {
-                names_in(condition, &mut numbers);
+            let received = statement.received().and_then(|one| self.base(&one.data));
+            given.received.extend(received.cloned());
+            match statement {
+                Action::Set { to, value } => given.sets.push((to, value)),
+                Action::Send(..) | Action::Receive(..) | Action::Exchange(..) => {}
+                _ => statement.inner().1.into_iter().for_each(|node| names_in(node, &mut numbers)),
             }
-            Action::Declare { name, .. } => {
-                self.declared.insert(name.clone());
+            match statement {
+                Action::For { name, .. } => _ = given.assigned.insert(name.clone()),
+                Action::Declare { name, .. } => _ = self.declared.insert(name.clone()),
+                Action::Wait { first, .. } => self.requests.extend(base_of(first).cloned()),
+                Action::Push { vector, request } => {
+                    self.requests.extend([vector].into_iter().chain(base_of(request)).cloned());
+                }
+                Action::Clear(vector) => _ = self.requests.insert(vector.clone()),
+                _ => {}
             }
-            Action::Wait { first, count, .. } => {
-                self.requests.extend(base_of(first).cloned());
-                names_in(count, &mut numbers);
-            }
-            Action::Push { vector, request } => {
-                self.requests.insert(vector.clone());
-                self.requests.extend(base_of(request).cloned());
-            }
-            Action::Clear(vector) => {
-                self.requests.insert(vector.clone());
-            }
-            Action::Send(one, _) => self.moves(one, &mut moved, &mut numbers),
-            Action::Receive(one, _) => {
-                self.moves(one, &mut moved, &mut numbers);
-                received.extend(self.base(&one.data).cloned());
-            }
-            Action::Exchange(both, _) => {
-                both.iter().for_each(|one| self.moves(one, &mut moved, &mut numbers));
-                received.extend(self.base(&both[1].data).cloned());
-            }
-            _ => {}
         });
-        let Some(_) = moved.first() else {
+        if given.moved.is_empty() {
             return Err(Diagnostic::new("this program sends nothing")
                 .help("send X to e, receive X from e, MPI_Send and MPI_Recv are understood"));
-        };
-        let mut data = self.data_of(&moved, &sets, &numbers);
+        }
+        let named: BTreeSet<&str> = numbers.iter().map(|(name, _)| &***name).collect();
+        let mut data = self.data_of(&given, &named);
         // A parameter that is no number is data, even if nothing uses it.
         for name in parameters {
             let of_c = self.dialect == Language::C;
-            if !numbers.iter().any(|(other, _)| *other == name)
-                && (of_c || self.known(name).is_none())
-            {
+            if !named.contains(&**name) && (of_c || self.known(name).is_none()) {
                 data.entry(name.clone()).or_default();
             }
         }
-        for (to, value) in &sets {
+        for (to, value) in &given.sets {
             let name = self.base(to);
             if name.is_some_and(|name| !data.contains_key(name)) {
-                assigned.extend(name.cloned());
+                given.assigned.extend(name.cloned());
                 names_in(value, &mut numbers);
             } else {
-                received.extend(name.cloned());
+                given.received.extend(name.cloned());
                 Self::indices(to, self.dialect == Language::C, &mut numbers);
                 Self::indices(value, false, &mut numbers);
             }
         }
-        self.count_words(all, &numbers, &assigned);
+        self.count_words(all, &numbers, &given.assigned);
         self.shape_data(all, &data);
         let mut order: Vec<_> = data.iter().collect();
         order.sort_by_key(|(_, at)| **at);
         self.data = order.iter().map(|(name, _)| (*name).clone()).collect();
         self.parameters =
             parameters.iter().filter(|name| data.contains_key(*name)).cloned().collect();
-        self.meaningless(parameters, &numbers, &assigned, &received, &data)
+        self.meaningless(parameters, numbers, &given, &data)
     }
 
-    /// Notes the data of a transfer, and its numbers.
+    /// Notes the data of a message, and its numbers.
     fn moves<'p>(&self, one: &'p MessageEnd, moved: &mut Vec<Use<'p>>, numbers: &mut Vec<Use<'p>>) {
         let mut names = Vec::new();
         match self.dialect {
@@ -187,39 +199,35 @@ impl Program {
     /// The variables that messages move, and what goes to and from them, with the first place of each.
     fn data_of(
         &self,
-        moved: &[Use<'_>],
-        sets: &[(&Located, &Located)],
-        numbers: &[Use<'_>],
+        given: &Assignments<'_>,
+        numbers: &BTreeSet<&str>,
     ) -> BTreeMap<Rc<str>, Span> {
-        let is_number = |name: &str| numbers.iter().any(|(other, _)| ***other == *name);
+        let is_number = |name: &str| numbers.contains(name);
         let mut data: BTreeMap<Rc<str>, Span> = BTreeMap::new();
         let put = |data: &mut BTreeMap<Rc<str>, Span>, name: &Rc<str>, at: Span| {
-            let is_new = !data.contains_key(name);
             let first = data.entry(name.clone()).or_insert(at);
             *first = (*first).min(at);
-            is_new
         };
-        for (name, at) in moved {
+        for (name, at) in &given.moved {
             put(&mut data, name, *at);
         }
         loop {
-            let mut grew = false;
-            for (to, value) in sets {
+            let before = data.len();
+            for (to, value) in &given.sets {
                 let Some(target) = self.base(to) else { continue };
                 let mut names = Vec::new();
                 self.operands(value, &mut names);
                 let copies = matches!(&value.what, TermKind::Call(call, _) if &**call == "memcpy");
-                let touches =
-                    data.contains_key(target) || names.iter().any(|name| data.contains_key(*name));
+                let touches = [target].iter().chain(&names).any(|name| data.contains_key(*name));
                 if !touches && !copies || is_number(target) {
                     continue;
                 }
-                grew |= put(&mut data, target, to.at);
+                put(&mut data, target, to.at);
                 for name in names.into_iter().filter(|name| !is_number(name)) {
-                    grew |= put(&mut data, name, value.at);
+                    put(&mut data, name, value.at);
                 }
             }
-            if !grew {
+            if data.len() == before {
                 return data;
             }
         }
@@ -261,14 +269,7 @@ impl Program {
             }
             let (_, nodes) = statement.inner();
             divides |= nodes.into_iter().any(|node| self.divides_by_nodes(node));
-            let counts: Vec<&Located> = match statement {
-                Action::Send(one, _) | Action::Receive(one, _) => one.count.iter().collect(),
-                Action::Exchange(both, _) => {
-                    both.iter().filter_map(|one| one.count.as_ref()).collect()
-                }
-                _ => Vec::new(),
-            };
-            for count in counts {
+            for count in statement.ends().iter().filter_map(|one| one.count.as_ref()) {
                 match &count.what {
                     TermKind::Number(number) => literal.push(*number),
                     TermKind::Name(name) => {
@@ -332,9 +333,8 @@ impl Program {
     fn meaningless(
         &self,
         parameters: &[Rc<str>],
-        numbers: &[Use<'_>],
-        assigned: &BTreeSet<Rc<str>>,
-        received: &BTreeSet<Rc<str>>,
+        mut numbers: Vec<Use<'_>>,
+        Assignments { assigned, received, .. }: &Assignments<'_>,
         data: &BTreeMap<Rc<str>, Span>,
     ) -> Result<(), Diagnostic> {
         let known = || {
@@ -360,26 +360,26 @@ impl Program {
                 ),
             }
         };
-        let mut all: Vec<_> = numbers.iter().collect();
-        all.sort_by_key(|(_, at)| *at);
-        for (name, at) in all {
+        numbers.sort_by_key(|(_, at)| *at);
+        for (name, at) in numbers {
             if self.is_data(name) {
                 return Err(Diagnostic::new(format!(
                     "`{name}` is data that messages move, and decides here"
                 ))
-                .at(*at)
+                .at(at)
                 .help("conditions, peers and bounds follow from my_id, p and other numbers"));
             }
             if name.starts_with("MPI_ANY") {
                 return Err(Diagnostic::new(format!("`{name}` leaves the order of messages open"))
-                    .at(*at)
+                    .at(at)
                     .help("name the source and the tag of each message"));
             }
-            let has = assigned.contains(*name)
+            let has = assigned.contains(name)
+                || self.requests.contains(name)
                 || self.known(name).is_some()
-                || &***name == "MPI_REQUEST_NULL";
+                || &**name == "MPI_REQUEST_NULL";
             if !has {
-                return Err(unknown(name, *at, format!("`{name}` has no value")));
+                return Err(unknown(name, at, format!("`{name}` has no value")));
             }
         }
         if self.parameters.is_empty() {

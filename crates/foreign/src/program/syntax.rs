@@ -1,5 +1,6 @@
 //! The tree of a program, for both notations, and the reader of expressions.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::tokens::{Kind, Language, Token, Tokens};
@@ -32,6 +33,8 @@ pub(crate) enum Binding {
     Modulo,
     /// `%` of C, which has the sign of its left side.
     Remainder,
+    /// `div` of the textbook, rounded down.
+    Quotient,
     Power,
     Union,
     /// `&` before a buffer.
@@ -137,6 +140,8 @@ pub(crate) enum Action {
         then: Vec<Action>,
         otherwise: Vec<Action>,
     },
+    /// An expression that changes a variable: `i++`.
+    Evaluate(Located),
     Break,
     Continue,
     Return,
@@ -166,6 +171,20 @@ pub(crate) enum Action {
 }
 
 impl Action {
+    /// The ends of messages that it has.
+    pub(crate) fn ends(&self) -> &[MessageEnd] {
+        match self {
+            Action::Send(one, _) | Action::Receive(one, _) => std::slice::from_ref(one),
+            Action::Exchange(both, _) => &both[..],
+            _ => &[],
+        }
+    }
+
+    /// What it receives.
+    pub(crate) fn received(&self) -> Option<&MessageEnd> {
+        self.ends().last().filter(|_| !matches!(self, Action::Send(..)))
+    }
+
     /// The statements in it, and the expressions.
     pub(crate) fn inner(&self) -> (Vec<&[Action]>, Vec<&Located>) {
         match self {
@@ -173,12 +192,11 @@ impl Action {
             Action::For { from, last, by, body, .. } => (vec![body], vec![from, last, by]),
             Action::While { condition, step, body, .. } => (vec![body, step], vec![condition]),
             Action::If { condition, then, otherwise } => (vec![then, otherwise], vec![condition]),
-            Action::Send(one, _) | Action::Receive(one, _) => (vec![], one.parts()),
-            Action::Exchange(both, _) => {
-                (vec![], both.iter().flat_map(MessageEnd::parts).collect())
+            Action::Send(..) | Action::Receive(..) | Action::Exchange(..) => {
+                (vec![], self.ends().iter().flat_map(MessageEnd::parts).collect())
             }
             Action::Wait { first, count, .. } => (vec![], vec![first, count]),
-            Action::Push { request, .. } => (vec![], vec![request]),
+            Action::Push { request: one, .. } | Action::Evaluate(one) => (vec![], vec![one]),
             Action::Declare { size, row, .. } => (vec![], size.iter().chain(row).collect()),
             Action::Break | Action::Continue | Action::Return | Action::Clear(_) => {
                 (vec![], vec![])
@@ -189,6 +207,16 @@ impl Action {
 
 /// How deep expressions and statements may be nested.
 const DEEPEST: u32 = 60;
+/// How many words and signs an expression may have, since sums are nested, too.
+const MOST_TOKENS: usize = 1000;
+
+/// Where the parts of statements of the textbook end: the tokens of `else` and of the end, by the token that begins the
+/// statement.
+#[derive(Default)]
+pub(crate) struct StatementEnds {
+    pub(crate) other: BTreeMap<usize, usize>,
+    pub(crate) end: BTreeMap<usize, usize>,
+}
 
 /// Reads tokens in order.
 pub(crate) struct Reader<'t> {
@@ -198,8 +226,17 @@ pub(crate) struct Reader<'t> {
     pub(crate) at: usize,
     /// Where the block of the textbook that is being read ends.
     pub(crate) limit: usize,
+    pub(crate) ends: StatementEnds,
     depth: u32,
+    /// Where the outermost expression begins that is being read.
+    began: Option<usize>,
 }
+
+/// The operators of the textbook by how tightly they bind, from 1 on.
+const OPERATORS: &str =
+    "or | ||,xor,and & &&,,= == != < <= > >=,union,+ -,* / mod % div << >>,,,,^";
+/// Those of C.
+const C_OPERATORS: &str = "||,&&,|,^,&,== !=,< <= > >=,<< >>,+ -,* / %";
 
 /// Words of the textbook that no variable has.
 pub(crate) const WORDS: &str = "procedure begin end for to downto do while if then else endif endelse endfor endwhile \
@@ -208,7 +245,16 @@ pub(crate) const WORDS: &str = "procedure begin end for to downto do while if th
 impl<'t> Reader<'t> {
     pub(crate) fn new(text: &'t str, tokens: Tokens, dialect: Language) -> Self {
         let limit = tokens.all.len() - 1;
-        Reader { text, tokens, dialect, at: 0, limit, depth: 0 }
+        Reader {
+            text,
+            tokens,
+            dialect,
+            at: 0,
+            limit,
+            ends: StatementEnds::default(),
+            depth: 0,
+            began: None,
+        }
     }
 
     pub(crate) fn ahead(&self, by: usize) -> &Token {
@@ -260,8 +306,7 @@ impl<'t> Reader<'t> {
     pub(crate) fn unexpected(&self, wanted: &str) -> Diagnostic {
         let all = &self.tokens.all;
         let token = &all[self.at.min(all.len() - 1)];
-        let before = self.at.checked_sub(1).map(|at| &all[at]);
-        if let Some(lost) = before.and_then(|before| self.lost(before, token)) {
+        if let Some(lost) = self.lost() {
             return lost;
         }
         let found = if token.kind == Kind::End {
@@ -277,66 +322,58 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What a text has lost between two tokens that stand beside each other.
-    fn lost(&self, before: &Token, token: &Token) -> Option<Diagnostic> {
+    /// What a text has lost before the next token.
+    fn lost(&self) -> Option<Diagnostic> {
+        let all = &self.tokens.all;
+        let (before, token) = (all.get(self.at.checked_sub(1)?)?, all.get(self.at)?);
         let joined = format!("{}_{}", before.text, token.text);
-        let same_line = !token.first;
         match (before.kind, token.kind) {
-            (Kind::Number(_), Kind::Name) if before.at.end == token.at.start => {
-                let all = &self.tokens.all[self.at..];
-                let goes_on = |token: &&Token| {
-                    !token.first
-                        && (matches!(token.kind, Kind::Number(_))
-                            || matches!(&*token.text, "+" | "-"))
-                };
-                let end =
-                    all[1..].iter().take_while(goes_on).last().map_or(token.at, |last| last.at);
-                let rest = &self.text[token.at.start..end.end];
-                Some(
-                    Diagnostic::new(format!("`{}{}` has lost a sign", before.text, token.text))
-                        .at(before.at.to(token.at))
-                        .help(format!("did you mean {}^{rest}?", before.text)),
-                )
-            }
-            (Kind::Name, Kind::Name) if self.tokens.all.iter().any(|one| one.text == joined) => {
-                Some(
-                    Diagnostic::new(format!("`{} {}` are two words", before.text, token.text))
-                        .at(before.at.to(token.at))
-                        .help(format!("did you mean {joined}?")),
-                )
-            }
-            (_, Kind::Number(number)) if before.text == ")" && same_line => Some(
+            (Kind::Name, Kind::Name) if all.iter().any(|one| one.text == joined) => Some(
+                Diagnostic::new(format!("`{} {}` are two words", before.text, token.text))
+                    .at(before.at.to(token.at))
+                    .help(format!("did you mean {joined}?")),
+            ),
+            (_, Kind::Number(number)) if before.text == ")" && !token.first => Some(
                 // `=` is in every character set, so it is not what gets lost.
                 Diagnostic::new("a comparison is missing here")
                     .at(token.at)
                     .help(format!("did you mean ≠ {number}?")),
             ),
-            _ => None,
+            _ => self.lost_sign(),
         }
     }
 
-    /// Begins a nested expression or statement.
-    pub(crate) fn enter(&mut self) -> Result<(), Diagnostic> {
+    /// That a text has lost the sign of a power: `2d - 1`.
+    pub(crate) fn lost_sign(&self) -> Option<Diagnostic> {
+        let all = &self.tokens.all;
+        let (before, token) = (all.get(self.at.checked_sub(1)?)?, all.get(self.at)?);
+        let beside = before.at.end == token.at.start && token.kind == Kind::Name;
+        if !beside || !matches!(before.kind, Kind::Number(_)) {
+            return None;
+        }
+        let goes_on = |token: &&Token| {
+            let more = matches!(token.kind, Kind::Number(_)) || matches!(&*token.text, "+" | "-");
+            more && !token.first
+        };
+        let end = all[self.at + 1..].iter().take_while(goes_on).last().map_or(token.at, |of| of.at);
+        let rest = &self.text[token.at.start..end.end];
+        let error = Diagnostic::new(format!("`{}{}` has lost a sign", before.text, token.text));
+        let help = format!("did you mean {}^{rest}?", before.text);
+        Some(error.at(before.at.to(token.at)).help(help))
+    }
+
+    /// Reads a nested expression or statement.
+    pub(super) fn nested<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
+    ) -> Result<T, Diagnostic> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let message = format!("this is nested more than {DEEPEST} deep");
             return Err(Diagnostic::new(message).at(self.token().at));
         }
-        Ok(())
-    }
-
-    /// Ends it.
-    pub(crate) fn leave(&mut self) {
-        self.depth -= 1;
-    }
-
-    pub(super) fn nested<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
-    ) -> Result<T, Diagnostic> {
-        self.enter()?;
         let read = read(self);
-        self.leave();
+        self.depth -= 1;
         read
     }
 
@@ -349,7 +386,9 @@ impl<'t> Reader<'t> {
 
     /// An expression.
     pub(crate) fn expression(&mut self) -> Result<Located, Diagnostic> {
-        self.nested(|reader| {
+        let outermost = self.began.is_none();
+        self.began = self.began.or(Some(self.at));
+        let read = self.nested(|reader| {
             let condition = reader.binary(1)?;
             if reader.dialect == Language::Textbook || !reader.take("?") {
                 return Ok(condition);
@@ -359,7 +398,9 @@ impl<'t> Reader<'t> {
             let otherwise = reader.expression()?;
             let at = condition.at.to(otherwise.at);
             Ok(Located::new(TermKind::Choice(Box::new([condition, then, otherwise])), at))
-        })
+        });
+        self.began = self.began.filter(|_| !outermost);
+        read
     }
 
     fn binary(&mut self, least: u8) -> Result<Located, Diagnostic> {
@@ -369,6 +410,10 @@ impl<'t> Reader<'t> {
             .and_then(|t| t.operator(self.dialect))
             && binds >= least
         {
+            if self.at - self.began.unwrap_or(self.at) > MOST_TOKENS {
+                let message = format!("this expression has more than {MOST_TOKENS} words");
+                return Err(Diagnostic::new(message).at(self.token().at));
+            }
             self.at += 1;
             // A power of a power is read from the right.
             let next = if operator == Binding::Power { binds } else { binds + 1 };
@@ -424,8 +469,7 @@ impl<'t> Reader<'t> {
             self.expect(")")?;
             return Ok(Located::new(inner.what, token.at.to(self.last())));
         }
-        let bump = [("++", 1), ("--", -1)].into_iter().find(|(sign, _)| self.take(sign));
-        if let Some((_, by)) = bump {
+        if let Some(by) = self.bump() {
             // Before the name it is an assignment whose value is the new one.
             let name = self.name()?;
             let at = token.at.to(self.last());
@@ -450,6 +494,12 @@ impl<'t> Reader<'t> {
             return Ok(Located::new(TermKind::Call(name, vec![part]), at));
         }
         self.behind(name, token.at)
+    }
+
+    /// By how much `++` or `--` changes a name.
+    fn bump(&mut self) -> Option<i64> {
+        let signs = [("++", 1), ("--", -1)];
+        signs.into_iter().find(|(sign, _)| self.take(sign)).map(|(_, by)| by)
     }
 
     /// What stands behind a name: arguments, indices, `++`.
@@ -486,8 +536,10 @@ impl<'t> Reader<'t> {
             }
             return Ok(Located::new(TermKind::Index(name, indices), all(start, self)));
         }
-        let bump = [("++", 1), ("--", -1)].into_iter().find(|(sign, _)| self.take(sign));
-        let what = bump.map_or(TermKind::Name(name.clone()), |(_, by)| TermKind::Bump(name, by));
+        let what = match self.bump() {
+            Some(by) => TermKind::Bump(name, by),
+            None => TermKind::Name(name),
+        };
         Ok(Located::new(what, all(start, self)))
     }
 
@@ -547,40 +599,35 @@ impl Token {
     /// The operator, and how tightly it binds.
     fn operator(&self, dialect: Language) -> Option<(Binding, u8)> {
         use Binding as O;
-        let word = self.text.to_ascii_lowercase();
-        Some(match (dialect, &*word) {
-            (Language::Textbook, "or" | "|" | "||") => (O::Or, 1),
-            (Language::Textbook, "xor") => (O::Xor, 2),
-            (Language::Textbook, "and" | "&" | "&&") => (O::And, 3),
-            (Language::Textbook, "=" | "==") => (O::Equal, 5),
-            (Language::Textbook, "union") => (O::Union, 6),
-            (Language::Textbook, "mod" | "%") => (O::Modulo, 8),
-            (Language::Textbook, "div") => (O::Remainder, 8),
-            (Language::Textbook, "^") => (O::Power, 12),
-            (Language::C, "||") => (O::Either, 1),
-            (Language::C, "&&") => (O::Both, 2),
-            (Language::C, "|") => (O::Or, 3),
-            (Language::C, "^") => (O::Xor, 4),
-            (Language::C, "&") => (O::And, 5),
-            (Language::C, "==") => (O::Equal, 6),
-            (Language::C, "%") => (O::Remainder, 9),
-            (Language::Textbook, "!=") => (O::Unequal, 5),
-            (Language::Textbook, "<") => (O::Less, 5),
-            (Language::Textbook, "<=") => (O::AtMost, 5),
-            (Language::Textbook, ">") => (O::Greater, 5),
-            (Language::Textbook, ">=") => (O::AtLeast, 5),
-            (_, "!=") => (O::Unequal, 6),
-            (_, "<") => (O::Less, 7),
-            (_, "<=") => (O::AtMost, 7),
-            (_, ">") => (O::Greater, 7),
-            (_, ">=") => (O::AtLeast, 7),
-            (_, "<<") => (O::ShiftLeft, 8),
-            (_, ">>") => (O::ShiftRight, 8),
-            (_, "+") => (O::Add, if dialect == Language::C { 9 } else { 7 }),
-            (_, "-") => (O::Subtract, if dialect == Language::C { 9 } else { 7 }),
-            (_, "*") => (O::Multiply, if dialect == Language::C { 10 } else { 8 }),
-            (_, "/") => (O::Divide, if dialect == Language::C { 10 } else { 8 }),
+        let word = &*self.text.to_ascii_lowercase();
+        let of_c = dialect == Language::C;
+        let mut levels = (1..).zip(if of_c { C_OPERATORS } else { OPERATORS }.split(','));
+        let (binds, _) = levels.find(|(_, all)| all.split(' ').any(|one| one == word))?;
+        let operator = match word {
+            "||" => O::Either,
+            "&&" => O::Both,
+            "or" | "|" => O::Or,
+            "^" if !of_c => O::Power,
+            "xor" | "^" => O::Xor,
+            "and" | "&" => O::And,
+            "=" | "==" => O::Equal,
+            "!=" => O::Unequal,
+            "<" => O::Less,
+            "<=" => O::AtMost,
+            ">" => O::Greater,
+            ">=" => O::AtLeast,
+            "<<" => O::ShiftLeft,
+            ">>" => O::ShiftRight,
+            "union" => O::Union,
+            "+" => O::Add,
+            "-" => O::Subtract,
+            "*" => O::Multiply,
+            "/" => O::Divide,
+            "%" if of_c => O::Remainder,
+            "mod" | "%" => O::Modulo,
+            "div" => O::Quotient,
             _ => return None,
-        })
+        };
+        Some((operator, binds))
     }
 }

@@ -3,8 +3,9 @@
 use hockney_base::diagnostic::{Diagnostic, Span};
 
 /// The notation of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Language {
+    #[default]
     /// `procedure .. begin .. end`, `:=`, `send X to e`.
     Textbook,
     /// A subset of C with MPI.
@@ -28,7 +29,7 @@ pub(crate) struct Token {
     pub(crate) at: Span,
     /// Whether it begins a line.
     pub(crate) first: bool,
-    /// Its column, in characters from 0.
+    /// The column of the first token of its line, in characters from 0.
     pub(crate) column: usize,
 }
 
@@ -72,6 +73,7 @@ struct Lexer<'t> {
     at: usize,
     line: usize,
     first: bool,
+    column: usize,
     braces: Vec<Brace>,
     found: Tokens,
 }
@@ -82,7 +84,8 @@ struct Lexer<'t> {
 /// A number that is too large, and a comment without an end, with the place.
 pub(crate) fn tokens(text: &str, dialect: Language) -> Result<Tokens, Diagnostic> {
     let found = Tokens { all: Vec::new(), printed: Vec::new() };
-    let mut lexer = Lexer { text, dialect, at: 0, line: 0, first: true, braces: Vec::new(), found };
+    let mut lexer =
+        Lexer { text, dialect, at: 0, line: 0, first: true, column: 0, braces: Vec::new(), found };
     while lexer.at < text.len() {
         lexer.next()?;
     }
@@ -97,8 +100,11 @@ impl Lexer<'_> {
 
     fn push(&mut self, kind: Kind, text: &str, start: usize) {
         let at = Span::new(start, self.at.max(start));
-        let column = self.text[self.line.min(start)..start].chars().count();
         let first = std::mem::take(&mut self.first);
+        if first {
+            self.column = self.text[self.line.min(start)..start].chars().count();
+        }
+        let column = self.column;
         self.found.all.push(Token { kind, text: text.to_owned(), at, first, column });
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Halt, MOST_WORDS, Rank};
+use super::{Halt, MOST_WORDS, OPERATION, Rank};
 use crate::program::Program;
 use crate::program::names::Shape;
 use crate::program::syntax::{Binding, Located, TermKind};
@@ -11,16 +11,18 @@ use crate::threads::{Join, Operation, Slot};
 use hockney_base::diagnostic::Span;
 
 impl Rank<'_> {
-    /// The cells of a buffer from one on.
-    fn cells(&self, name: &str, from: i64, count: i64, at: Span) -> Result<Vec<Slot>, Halt> {
+    /// So many cells of a buffer from one on, of which there are `most`; an index counts `each` of them.
+    fn cells(
+        &self,
+        name: &str,
+        [from, count, most, each]: [i64; 4],
+        at: Span,
+    ) -> Result<Vec<Slot>, Halt> {
         let end = from.saturating_add(count);
-        let size = self.sizes.get(name).copied().unwrap_or(MOST_WORDS).min(MOST_WORDS);
-        if from < 0 || count < 0 || end > size {
-            let what = format!(
-                "uses {name}[{}], which is not there",
-                if from < 0 { from } else { end - 1 }
-            );
-            return Err(self.wrong(at, what));
+        if from < 0 || count < 0 || end > most.min(MOST_WORDS) {
+            let last = if from < 0 { from } else { end.saturating_sub(1) };
+            let last = last.div_euclid(each.max(1));
+            return Err(self.wrong(at, format!("uses {name}[{last}], which is not there")));
         }
         let buffer = self.program.buffer(name);
         let cell = |at| Slot { rank: self.id, buffer, at };
@@ -38,7 +40,7 @@ impl Rank<'_> {
                 Ok((name, at.saturating_add(self.number(by)?)))
             }
             TermKind::Index(name, indices) => {
-                let row = self.rows.get(name).copied();
+                let row = self.so_far.rows.get(name).copied();
                 let mut at = self.number(&indices[0])?;
                 if indices.len() > 1 || row.is_some() {
                     at = at.saturating_mul(row.unwrap_or(1));
@@ -65,18 +67,24 @@ impl Rank<'_> {
         if self.program.dialect == Language::C {
             let count = count.map_or(Ok(1), |count| self.number(count))?;
             let (name, from) = self.pointer(node)?;
-            return self.cells(name, from, count, node.at);
+            let most = self.so_far.sizes.get(name).copied().unwrap_or(MOST_WORDS);
+            return self.cells(name, [from, count, most, 1], node.at);
         }
         let (words, blocks) = (self.setting.words, self.setting.blocks);
         let (name, from, units, most) = match &node.what {
             TermKind::Name(name) => match self.program.shape(name) {
                 Shape::Array => (name, 0, blocks * words, blocks * words),
-                Shape::Table => (name, 0, i64::from(self.setting.nodes).pow(2) * words, i64::MAX),
+                Shape::Table => (
+                    name,
+                    0,
+                    i64::from(self.setting.of.nodes).saturating_pow(2).saturating_mul(words),
+                    i64::MAX,
+                ),
                 _ => (name, 0, words, words),
             },
             TermKind::Index(name, indices) if indices.len() == 2 => {
                 let [a, b] = [self.number(&indices[0])?, self.number(&indices[1])?];
-                let nodes = i64::from(self.setting.nodes);
+                let nodes = i64::from(self.setting.of.nodes);
                 if !(0..nodes).contains(&a) || !(0..nodes).contains(&b) {
                     return Err(
                         self.wrong(node.at, format!("uses {name}[{a}, {b}], which is not there"))
@@ -110,16 +118,8 @@ impl Rank<'_> {
                 );
             }
         };
-        if from < 0 || from.saturating_add(units) > most || units < 0 {
-            let last = if from < 0 { from } else { from.saturating_add(units) - 1 };
-            let last = if self.program.shape(name) == Shape::Plain {
-                last
-            } else {
-                last.div_euclid(words)
-            };
-            return Err(self.wrong(node.at, format!("uses {name}[{last}], which is not there")));
-        }
-        self.cells(name, from, units, node.at)
+        let each = if self.program.shape(name) == Shape::Plain { 1 } else { words };
+        self.cells(name, [from, units, most, each], node.at)
     }
 
     /// What an expression of data joins; sums in unions and unions in sums go by way of a buffer.
@@ -140,8 +140,8 @@ impl Rank<'_> {
         if join.is_some_and(|join| join != of) {
             let mut inner = Vec::new();
             self.operands(node, None, &mut inner)?;
-            let buffer = self.program.buffers() + self.scratch;
-            self.scratch += 1;
+            let buffer = self.program.buffers() + self.so_far.scratch;
+            self.so_far.scratch += 1;
             let cells = (0..inner[0].len()).filter_map(|at| u32::try_from(at).ok());
             let cells: Vec<Slot> = cells.map(|at| Slot { rank: self.id, buffer, at }).collect();
             self.join(inner, of, cells.clone(), node.at)?;
@@ -160,8 +160,7 @@ impl Rank<'_> {
         write: Vec<Slot>,
         at: Span,
     ) -> Result<(), Halt> {
-        let chunks = write.len();
-        if reads.iter().any(|one| one.len() != chunks) {
+        if reads.iter().any(|one| one.len() != write.len()) {
             return Self::unclear(
                 at,
                 "an array of blocks meets one block",
@@ -172,34 +171,27 @@ impl Rank<'_> {
             self.touch(one, false, at)?;
         }
         self.touch(&write, true, at)?;
-        self.push(Operation {
-            reads,
-            join,
-            write: Some(write),
-            chunks,
-            partly: true,
-            at,
-            ..Operation::default()
-        });
+        let plain = self.operation(at, write.len())?;
+        self.so_far.main.push(Operation { reads, join, write: Some(write), ..plain });
         Ok(())
     }
 
-    pub(super) fn push(&mut self, operation: Operation) {
-        self.main.push(Operation { name: self.called_in_messages(), ..operation });
-    }
-
-    pub(super) fn called_in_messages(&self) -> Rc<str> {
-        format!("node {}", self.id).into()
+    /// An operation on so many words, as far as all are alike.
+    pub(super) fn operation(&mut self, at: Span, chunks: usize) -> Result<Operation, Halt> {
+        self.works(OPERATION + chunks as u64, at)?;
+        let name = Rc::clone(&self.name);
+        Ok(Operation { chunks, partly: true, at, name, ..Operation::default() })
     }
 
     /// Notes that cells are read or written, which no call that is still open may disturb.
     pub(super) fn touch(&mut self, slots: &[Slot], writes: bool, at: Span) -> Result<(), Halt> {
-        for open in self.pending.values() {
-            if (writes || open.writes)
-                && slots.iter().any(|slot| open.slots.binary_search(slot).is_ok())
-            {
-                let (what, open_does) = (if writes { "writes" } else { "reads" }, open.at);
-                let line = self.program.line(open_does.start);
+        for slot in slots {
+            // Of a cell that a call writes there is only one.
+            let first = self.so_far.busy.range((*slot, 0)..=(*slot, usize::MAX)).next();
+            let open = first.and_then(|(_, call)| self.so_far.pending.get(call));
+            if let Some(open) = open.filter(|open| writes || open.writes) {
+                let what = if writes { "writes" } else { "reads" };
+                let line = self.program.line(open.at.start);
                 let what =
                     format!("{what} what the call in line {line} still uses: it must wait before");
                 return Err(self.wrong(at, what));
@@ -207,9 +199,9 @@ impl Rank<'_> {
         }
         for slot in slots {
             if writes {
-                self.written.insert(*slot);
+                self.so_far.written.insert(*slot);
                 self.found.written.insert(slot.buffer);
-            } else if !self.written.contains(slot) {
+            } else if !self.so_far.written.contains(slot) {
                 self.found.read_first.insert(slot.buffer);
             }
         }
@@ -223,7 +215,7 @@ impl Rank<'_> {
         };
         if self.program.requests.contains(&name) {
             let at = self.request(to)?;
-            self.requests.insert(at, None);
+            self.so_far.requests.insert(at, None);
             return Ok(());
         }
         if !self.program.is_data(&name) {
@@ -238,7 +230,7 @@ impl Rank<'_> {
             self.values.insert(name, value);
             return Ok(());
         }
-        if self.setting.signals {
+        if self.signals() {
             return Ok(());
         }
         if let TermKind::Call(call, of) = &value.what

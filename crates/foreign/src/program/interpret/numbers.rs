@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::{Halt, Rank};
-use crate::program::names::Beforehand;
 use crate::program::syntax::{Binding, Located, TermKind};
 use crate::program::tokens::Language;
 use hockney_base::diagnostic::Span;
@@ -86,22 +85,8 @@ impl Rank<'_> {
     }
 
     fn named(&self, name: &Rc<str>, at: Span) -> Result<i64, Halt> {
-        if let Some(value) = self.values.get(name) {
-            return Ok(*value);
-        }
-        let setting = self.setting;
-        Ok(match self.program.known(name) {
-            Some(Beforehand::Id) => self.id.into(),
-            Some(Beforehand::Nodes) => setting.nodes.into(),
-            Some(Beforehand::Dimension) => log(setting.nodes.into(), Round::Up).unwrap_or(0),
-            Some(Beforehand::Words) => setting.words,
-            Some(Beforehand::Pieces) => setting.pieces,
-            Some(Beforehand::Root) => setting.root,
-            Some(Beforehand::By) => setting.by,
-            Some(Beforehand::Nobody) => NOBODY,
-            Some(Beforehand::Zero) => 0,
-            None => return Err(self.wrong(at, format!("reads `{name}`, which has no value yet"))),
-        })
+        let wrong = || self.wrong(at, format!("reads `{name}`, which has no value yet"));
+        self.values.get(name).copied().ok_or_else(wrong)
     }
 
     fn combined(
@@ -114,11 +99,12 @@ impl Rank<'_> {
     ) -> Result<Number, Halt> {
         use Binding as O;
         let of_c = self.program.dialect == Language::C;
+        let truth = |holds: bool| Ok(Number { number: holds.into(), truth: !of_c });
         let left = self.value(a, round)?;
         // The right side of && and || is left out where it does not matter.
         match operator {
-            O::Both if left.number == 0 => return Ok(Number { number: 0, truth: false }),
-            O::Either if left.number != 0 => return Ok(Number { number: 1, truth: false }),
+            O::Both if left.number == 0 => return truth(false),
+            O::Either if left.number != 0 => return truth(true),
             O::And if left.truth && left.number == 0 => return Ok(left),
             O::Or if left.truth && left.number != 0 => return Ok(left),
             _ => {}
@@ -132,7 +118,6 @@ impl Rank<'_> {
             );
         }
         let (x, y) = (left.number, right.number);
-        let truth = |holds: bool| Ok(Number { number: holds.into(), truth: !of_c });
         let number = match operator {
             O::Equal => return truth(x == y),
             O::Unequal => return truth(x != y),
@@ -140,7 +125,7 @@ impl Rank<'_> {
             O::AtMost => return truth(x <= y),
             O::Greater => return truth(x > y),
             O::AtLeast => return truth(x >= y),
-            O::Both | O::Either => return Ok(Number { number: (y != 0).into(), truth: false }),
+            O::Both | O::Either => return truth(y != 0),
             O::And => Some(x & y),
             O::Or => Some(x | y),
             O::Xor => Some(x ^ y),
@@ -152,11 +137,11 @@ impl Rank<'_> {
             O::Subtract => x.checked_sub(y),
             O::Multiply => x.checked_mul(y),
             O::Power => u32::try_from(y).ok().and_then(|y| x.checked_pow(y)),
-            O::Divide | O::Modulo | O::Remainder if y == 0 => {
+            O::Divide | O::Quotient | O::Modulo | O::Remainder if y == 0 => {
                 return Err(self.wrong(at, "divides by 0"));
             }
-            O::Remainder if of_c => x.checked_rem(y),
-            O::Remainder => x.checked_div_euclid(y),
+            O::Remainder => x.checked_rem(y),
+            O::Quotient => x.checked_div_euclid(y),
             O::Modulo => Some(x.rem_euclid(y.saturating_abs())),
             O::Divide => match round {
                 _ if of_c && round == Round::Down => x.checked_div(y),
@@ -187,7 +172,12 @@ impl Rank<'_> {
             ("abs", [of]) => Ok(self.number(of)?.saturating_abs()),
             ("sizeof", [_]) => Ok(1),
             (".size", [of]) => Ok(match &of.what {
-                TermKind::Name(vector) => self.lengths.get(vector).copied().unwrap_or(0),
+                TermKind::Name(vector) => {
+                    let known =
+                        self.so_far.lengths.get(vector).or_else(|| self.so_far.sizes.get(vector));
+                    let is_data = self.program.is_data(vector);
+                    known.copied().unwrap_or(if is_data { self.setting.words } else { 0 })
+                }
                 _ => 0,
             }),
             ("log" | "log2" | "lg" | "sqrt", [of]) => {
