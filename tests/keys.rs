@@ -98,6 +98,23 @@ fn every_printed_key_is_accepted_by_its_own_ask() {
     assert!(compared > 5000, "only {compared}");
 }
 
+/// The program of the key is right for its question, wherever there is one, and its example is not.
+#[test]
+fn the_programs_of_keys_can_be_handed_in() {
+    let (mut said, mut compared) = (String::new(), 0);
+    for machine in MACHINES {
+        for collective in hockney_core::collective::COLLECTIVES {
+            let name = collective.name();
+            let of = if name == "shift" { "{kind: shift, by: 1}" } else { name };
+            let question = format!("collective: {of}, topology: '{machine}', sizes: all");
+            compared +=
+                refused(&format!("{question}, asks: [{{ask: program, up_to: 9}}]"), &mut said);
+        }
+    }
+    assert!(said.is_empty(), "{said}");
+    assert!(compared > 80, "only {compared}");
+}
+
 #[test]
 fn the_best_algorithm_can_be_handed_in() {
     let mut said = String::new();

@@ -8,6 +8,7 @@ mod formula;
 mod growth;
 mod links;
 mod number;
+mod program;
 mod route;
 mod schedule;
 mod stated;
@@ -24,12 +25,13 @@ use crate::{Graded, Key, Question};
 pub(crate) use number::measured;
 
 /// All kinds.
-pub(crate) const KINDS: [&AskKind; 17] = [
+pub(crate) const KINDS: [&AskKind; 18] = [
     &formula::KIND,
     &growth::KIND,
     &number::KIND,
     &counts::STEPS,
     &schedule::KIND,
+    &program::KIND,
     &step::KIND,
     &counts::MESSAGES,
     &route::KIND,

@@ -93,7 +93,7 @@ fn is_about(found: &Instance, asked: &Instance) -> bool {
 }
 
 /// The violations that the checker found.
-fn judge(key: &Key<'_>, judged: Result<Priced, String>) -> Graded {
+pub(super) fn judge(key: &Key<'_>, judged: Result<Priced, String>) -> Graded {
     let priced = match judged {
         Ok(priced) => priced,
         Err(why) => return key.say("schedule unchecked", &[("why", &why)]),
