@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use super::classes::numbers;
 use super::faults::{Faults, in_words};
 use super::lanes::{Labels, lanes};
+use super::layout::Layout;
 use super::layout::labels::Paper;
-use super::layout::{Layout, links};
 use super::matrix::{StepSpan, bins, spans};
 use super::shape::{extent, letters};
 use super::story::{Story, THE_BLOCK, ToldMessage};
@@ -39,6 +39,9 @@ const MOST_DRAWN: u128 = 20_000;
 
 /// The most nodes beside which is written what they hold; of more it is shown on demand.
 const MOST_LABELLED: u32 = 16;
+
+/// The widest drawing of so few nodes.
+const WINDOW: i32 = 7200;
 
 /// A step at a time needs no number.
 const LABELS: Labels = Labels { steps: false, data: true };
@@ -136,13 +139,15 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         let panels = Panel::all(story.steps.len());
         let longest = scene::longest(&layout, story, &panels, LABELS, topology.nodes());
         let wide = layout.wide_enough(longest);
+        // As wide as the window has room.
+        let wide = wide.min(WINDOW * 1000 / layout.span().x.max(1));
         let high = if layout.rigid { wide } else { 1000 };
         layout = layout.scaled(topology, wide, high).unwrap_or(layout);
     }
     let mut paper = Paper::default();
     let mut everything = scene::base(topology, &layout, &mut paper);
     let mut out: String = everything.iter().map(svg::element).collect();
-    for (from, to) in links(topology) {
+    for (from, to) in layout.drawn(topology) {
         let d: String = scene::link_between(&layout, from, to).iter().map(svg::path).collect();
         let _ = write!(
             out,
@@ -158,7 +163,7 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         let mut paper = paper.clone();
         let (mut shapes, counts) = scene::busy_links(&layout, &faults, &mut paper);
         let messages = story.steps.get(k).map_or(&[][..], Vec::as_slice);
-        let lanes = lanes(&[(k, messages)], LABELS, &faults);
+        let lanes = lanes(&[(k, messages)], &layout, LABELS, &faults);
         let arrows = scene::arrows(topology, &layout, &lanes, &faults, &mut paper);
         shapes.extend(arrows.below);
         shapes.extend(arrows.shapes);
@@ -167,11 +172,10 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
             let held = scene::at_nodes(&layout, &held, &faults, &mut paper);
             shapes.extend(held.shapes);
             // The sentence below the picture has what finds no place in it.
-            shapes.extend(
-                scene::write_labels(&arrows.waiting, letters(layout.is_small()), &mut paper).shapes,
-            );
+            shapes
+                .extend(scene::write_labels(&arrows.waiting, letters(&layout), &mut paper).shapes);
         }
-        shapes.extend(scene::write_labels(&counts, letters(layout.is_small()), &mut paper).shapes);
+        shapes.extend(scene::write_labels(&counts, letters(&layout), &mut paper).shapes);
         let _ = write!(over, "<g class=\"step\" data-step=\"{k}\">");
         over.extend(shapes.iter().map(svg::element));
         over.push_str("</g>");
@@ -179,7 +183,7 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
     }
     let holds = |node| story.holds(0, node) == THE_BLOCK;
     let mut vertices = String::new();
-    for vertex in 0..topology.vertices() {
+    for vertex in (0..topology.vertices()).filter(|v| layout.shows(topology, *v)) {
         let what = if vertex < topology.nodes() { "node" } else { "switch" };
         let name = escaped(&topology.show(vertex));
         let _ = write!(
@@ -341,6 +345,8 @@ fn base64(bytes: &[u8]) -> String {
 /// The cost after a step, and the parts of its bars in thousandths.
 #[derive(Serialize)]
 pub(super) struct SoFar {
+    /// Of this step alone.
+    alone: String,
     pub(super) text: String,
     s: u64,
     w: u64,
@@ -363,16 +369,24 @@ pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
         let thousandths = (of * &Rational::from(1000_u64)).checked_div(&both).unwrap_or_default();
         thousandths.clamped()
     };
-    let until = |end: &usize| {
+    let of = |first: usize, last: usize| {
         let mut sum = Cost::default();
-        for row in rows.iter().filter(|row| row.first <= *end) {
-            sum += &row.cost.times((row.last.min(*end) + 1 - row.first) as u64);
+        for row in rows.iter().filter(|row| row.first <= last && row.last >= first) {
+            let steps = row.last.min(last) + 1 - row.first.max(first);
+            sum += &row.cost.times(steps as u64);
         }
-        let text = numbers.decided(&sum).to_string() + &total(&numbers, &sum);
-        let (startups, words) = split(drawing, &numbers, &sum).unwrap_or_default();
-        SoFar { text, s: part(&startups), w: part(&words) }
+        sum
     };
-    ends.iter().chain([&usize::MAX]).map(until).collect()
+    let in_words = |cost: &Cost| numbers.decided(cost).to_string() + &total(&numbers, cost);
+    let mut next = 0;
+    let so_far = |end: &usize| {
+        let sum = of(0, *end);
+        let alone = in_words(&of(next, *end));
+        next = end.saturating_add(1);
+        let (startups, words) = split(drawing, &numbers, &sum).unwrap_or_default();
+        SoFar { alone, text: in_words(&sum), s: part(&startups), w: part(&words) }
+    };
+    ends.iter().chain([&usize::MAX]).map(so_far).collect()
 }
 
 /// What startups cost, and the rest, in the same unit: m t_w; on links of classes with all that hops cost.
@@ -453,7 +467,7 @@ pub(super) fn section(drawing: &Drawing<'_>) -> String {
         format!("<p>closed form ({})</p>{}", escaped(source), formula.to_mathml())
     });
     format!(
-        "<section aria-labelledby=\"hc\"><h2 id=\"hc\">Cost</h2>{bars}<p id=\"sofar\"></p><p>whole cost {}{}</p>{form}</section>\n",
+        "<section aria-labelledby=\"hc\"><h2 id=\"hc\">Cost</h2>{bars}<p>whole cost {}{}</p>{form}</section>\n",
         shown(&cost),
         escaped(&total(&numbers, &cost))
     )

@@ -2,28 +2,41 @@
 
 use std::collections::BTreeSet;
 
-use super::layout::Layout;
+use super::layout::{Layout, rows};
 use super::sheet::{self, Sheet};
 use super::story::{Story, is_one_sum};
 use super::{Drawing, Panel};
-use hockney_core::collective::Schedule;
-use hockney_core::schedule::Listed;
 use hockney_core::topology::Vertex;
 
 /// The most pictures on a page.
 const MOST_PANELS: usize = 24;
 
+/// The most nodes that are drawn as their family looks in any case.
+const MOST_NATURAL: u32 = 8;
+
+/// The machine as its family looks, and of many nodes in rows, where the messages find room.
+fn looks(drawing: &Drawing<'_>) -> Vec<Layout> {
+    let topology = &drawing.checked.schedule().topology;
+    let mut looks = vec![Layout::of(topology, drawing.view)];
+    // Faults are at links, and places of a file are meant.
+    let is_free = drawing.checked.report().is_valid() && topology.places().is_none();
+    if topology.nodes() > MOST_NATURAL && is_free && looks[0].rows.is_none() {
+        looks.push(rows::rows(topology));
+    }
+    looks
+}
+
 /// The first of the reductions that makes a page, in the order of how much they leave out.
 pub(super) fn page(drawing: &Drawing<'_>, story: &Story) -> Sheet {
-    let natural = natural(drawing);
-    if let Some(sheet) = first(drawing, story, &natural, &panelings(drawing, story)) {
+    let looks = looks(drawing);
+    if let Some(sheet) = first(drawing, story, &looks, &panelings(drawing, story)) {
         return sheet;
     }
     let (steps, width) = (story.steps.len(), drawing.width);
     if steps > 3 {
         let middle = steps.div_ceil(2);
         let some = [1, middle, steps].into_iter().map(Panel::step).chain([Panel::After(steps)]);
-        if let Some(sheet) = first(drawing, story, &natural, &[some.collect()]) {
+        if let Some(sheet) = first(drawing, story, &looks, &[some.collect()]) {
             let words = format!(
                 "steps 1, {middle} and {steps} and the end are drawn, for all {steps} do not fit on a page of {width}; \
                  --steps 2 draws another one, --steps all each of them"
@@ -40,30 +53,27 @@ pub(super) fn page(drawing: &Drawing<'_>, story: &Story) -> Sheet {
 
 /// The panels that were asked for: on a page if they fit, or else as long as they are.
 pub(super) fn asked(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> Sheet {
-    let natural = natural(drawing);
+    let looks = looks(drawing);
     let ways = [panels.to_vec()];
     let few = Some(&ways[..]).filter(|_| panels.len() <= MOST_PANELS);
-    if let Some(sheet) = first(drawing, story, &natural, few.unwrap_or_default()) {
+    if let Some(sheet) = first(drawing, story, &looks, few.unwrap_or_default()) {
         return sheet;
     }
     let words = format!("the steps that were asked for do not fit on a page of {}", drawing.width);
-    Sheet { reduced: Some(words), ..sheet::long(drawing, story, &natural, panels) }
-}
-
-fn natural(drawing: &Drawing<'_>) -> Layout {
-    Layout::of(&drawing.checked.schedule().topology, drawing.view)
+    Sheet { reduced: Some(words), ..sheet::long(drawing, story, &looks[0], panels) }
 }
 
 /// The first of these ways that is a page, without the data at arrows where only that helps.
 fn first(
     drawing: &Drawing<'_>,
     story: &Story,
-    natural: &Layout,
+    looks: &[Layout],
     ways: &[Vec<Panel>],
 ) -> Option<Sheet> {
     let carries = story.steps.iter().flatten().any(|sent| !sent.blocks.is_empty());
-    [true, false].into_iter().filter(|data| *data || carries).find_map(|data| {
-        let of = |panels: &Vec<Panel>| sheet::page(drawing, story, natural, panels, data);
+    let tried = [true, false].into_iter().filter(|data| *data || carries);
+    tried.flat_map(|data| looks.iter().map(move |look| (data, look))).find_map(|(data, look)| {
+        let of = |panels: &Vec<Panel>| sheet::page(drawing, story, look, panels, data);
         let sheet = ways.iter().find_map(of)?;
         Some(Sheet { reduced: without_data(drawing, story).filter(|_| !data), ..sheet })
     })
@@ -84,8 +94,8 @@ fn without_data(drawing: &Drawing<'_>, story: &Story) -> Option<String> {
     })
 }
 
-/// The ways to draw all steps, from few pictures to many.
-fn panelings(drawing: &Drawing<'_>, story: &Story) -> Vec<Vec<Panel>> {
+/// The ways to draw all steps, from few pictures to many; none if there are very many steps.
+pub(super) fn panelings(drawing: &Drawing<'_>, story: &Story) -> Vec<Vec<Panel>> {
     let steps = story.steps.len();
     let nodes = drawing.checked.schedule().topology.nodes() as usize;
     let valid = drawing.checked.report().is_valid();
@@ -126,22 +136,4 @@ fn together(story: &Story, most: usize) -> Vec<Panel> {
         panels.push(Panel::Steps { first, last: story.steps.len() });
     }
     panels
-}
-
-/// The most messages in a picture of several steps.
-const MOST_TOGETHER: u128 = 32;
-
-/// One picture of all steps where that can be read: no arrow twice, and few of them. Otherwise a
-/// picture of each step and of the end.
-pub(super) fn suitable(schedule: &Schedule, valid: bool) -> Vec<Panel> {
-    let steps = schedule.steps();
-    let one = schedule.phases.iter().all(|phase| phase.instance().all_blocks().len() == 1);
-    let few = schedule.messages() <= MOST_TOGETHER;
-    let mut seen = BTreeSet::new();
-    let all = || schedule.phases.iter().flat_map(|phase| Listed::of(&*phase.steps).0);
-    let mut arrows = all().flat_map(|step| step.messages).map(|sent| (sent.from, sent.to));
-    if steps > 0 && valid && one && few && arrows.all(|arrow| seen.insert(arrow)) {
-        return vec![Panel::Steps { first: 1, last: steps }];
-    }
-    Panel::all(steps)
 }

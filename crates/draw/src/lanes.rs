@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::faults::Faults;
-use super::layout::curve::{self, ArrowStop, Bezier};
-use super::layout::{Layout, Point, RADIUS, at, whole};
+use super::layout::curve::ArrowStop;
+use super::layout::{Layout, Point, RADIUS, whole};
 use super::story::{ToldMessage, is_count};
 use hockney_core::topology::Vertex;
 
@@ -45,6 +45,7 @@ const WIDEST: i32 = 480;
 /// over one link is one with two heads. Blocks are counted in all labels if they are in one.
 pub(super) fn lanes(
     steps: &[(usize, &[ToldMessage])],
+    layout: &Layout,
     labels: Labels,
     faults: &Faults,
 ) -> Vec<Lane> {
@@ -57,14 +58,15 @@ pub(super) fn lanes(
             let number = labels.steps.then(|| (step + 1).to_string());
             let data = Some(sent.label(alike)).filter(|data| labels.data && !data.is_empty());
             let label = number.into_iter().chain(data).collect::<Vec<_>>().join(" ");
-            if let Some(index) = known.get(&sent.way) {
+            let way = layout.way(sent);
+            if let Some(index) = known.get(&way) {
                 let lane = &mut arrows[*index];
                 lane.label = format!("{}, {label}", lane.label);
                 lane.slow |= sent.slow;
                 continue;
             }
-            let opposite: Vec<Vertex> = sent.way.iter().rev().copied().collect();
-            let other = known.get(&opposite).filter(|_| sent.way.len() == 2);
+            let opposite: Vec<Vertex> = way.iter().rev().copied().collect();
+            let other = known.get(&opposite).filter(|_| way.len() == 2);
             let whole = [(sent.from, sent.to), (sent.to, sent.from)]
                 .iter()
                 .all(|ends| !faults.messages.contains_key(ends));
@@ -76,12 +78,12 @@ pub(super) fn lanes(
                 arrows[other].back = Some(label);
                 continue;
             }
-            known.insert(sent.way.clone(), arrows.len());
-            let (way, slow) = (sent.way.clone(), sent.slow);
+            known.insert(way.clone(), arrows.len());
+            let slow = sent.slow;
             arrows.push(Lane { way, label, back: None, step: *step, slow, out: 0, left: false });
         }
     }
-    side_by_side(&mut arrows);
+    side_by_side(&mut arrows, layout.rows.is_some());
     arrows
 }
 
@@ -89,16 +91,17 @@ pub(super) fn lanes(
 pub(super) fn split(arrows: Vec<Lane>, link: (Vertex, Vertex)) -> Vec<Lane> {
     let passes = |lane: &Lane| lane.way.windows(2).any(|hop| hop == [link.0, link.1]);
     let (mut strong, mut light): (Vec<Lane>, Vec<Lane>) = arrows.into_iter().partition(passes);
-    side_by_side(&mut strong);
-    side_by_side(&mut light);
+    side_by_side(&mut strong, false);
+    side_by_side(&mut light, false);
     for lane in &mut light {
         lane.left = true;
     }
     light.into_iter().chain(strong).collect()
 }
 
-/// Gives each arrow a place beside the others that pass the same links.
-fn side_by_side(arrows: &mut [Lane]) {
+/// Gives each arrow a place beside the others that pass the same links the same way, or where arrows of both ways run
+/// on one side, that pass them at all.
+fn side_by_side(arrows: &mut [Lane], both: bool) {
     let mut order: Vec<usize> = (0..arrows.len()).collect();
     // The short ones run inside, near their links.
     order.sort_by_key(|i| arrows[*i].way.len());
@@ -109,7 +112,8 @@ fn side_by_side(arrows: &mut [Lane]) {
             single.entry((a.min(b), a.max(b))).or_default().push(i);
             continue;
         }
-        let hops: Vec<(Vertex, Vertex)> = arrows[i].way.windows(2).map(|w| (w[0], w[1])).collect();
+        let hop = |w: &[Vertex]| if both && w[0] > w[1] { (w[1], w[0]) } else { (w[0], w[1]) };
+        let hops: Vec<(Vertex, Vertex)> = arrows[i].way.windows(2).map(hop).collect();
         let free =
             |lane: &i32| hops.iter().all(|hop| !used.get(hop).is_some_and(|u| u.contains(lane)));
         // At most as many lanes are taken as there are arrows.
@@ -136,26 +140,6 @@ fn side_by_side(arrows: &mut [Lane]) {
 const BESIDE: i32 = 60;
 
 impl Lane {
-    /// An arc from end to end on the side where nothing else is, the further out the longer it is.
-    pub(super) fn arc(&self, layout: &Layout, free: Point) -> Option<(Bezier, [Point; 4])> {
-        let place = |vertex: Option<&Vertex>| layout.places.get(*vertex? as usize).copied();
-        let (a, b) = (place(self.way.first())?, place(self.way.last())?);
-        let far = |place: Point| place.x * free.x + place.y * free.y;
-        let most = layout.places.iter().map(|place| far(*place)).max()?;
-        let apart = (a.x - b.x).abs() * free.y + (a.y - b.y).abs() * free.x;
-        if far(a) == far(b) {
-            let out = most + layout.radius + 60 + apart / 3;
-            let middle = at(
-                if free.x == 0 { i32::midpoint(a.x, b.x) } else { out },
-                if free.y == 0 { i32::midpoint(a.y, b.y) } else { out },
-            );
-            let end = |at: Point| ArrowStop { at, beside: layout.radius };
-            return curve::arrow(&[end(a), ArrowStop { at: middle, beside: 0 }, end(b)], 0);
-        }
-        let out = most + layout.radius + 130 + apart * 2 / 5;
-        Some(curve::arc(a, b, free, layout.radius, [out - far(a), out - far(b)]))
-    }
-
     /// How far to its right an arrow over a single link runs beside it.
     pub(super) fn aside(&self) -> i32 {
         if self.way.first() < self.way.last() { self.out } else { -self.out }
@@ -166,7 +150,12 @@ impl Lane {
         let (mut parts, mut stops) = (Vec::new(), Vec::new());
         let lane = if self.way.len() > 2 { self.out } else { 0 };
         // Where nodes are small, so is the room between arrows.
-        let lane = if layout.radius < RADIUS { lane * 3 / 5 } else { lane };
+        let lane = match layout.radius {
+            // Between two rows of many nodes a label has room between two arrows.
+            _ if layout.spacious => lane * 2,
+            radius if radius < RADIUS => lane * 3 / 5,
+            _ => lane,
+        };
         if let [from, hub, to] = self.way[..]
             && layout.hubs.contains(&hub)
             && let (Some(a), Some(b)) =
@@ -176,10 +165,13 @@ impl Lane {
             let end = |at: &Point| ArrowStop { at: *at, beside: layout.radius };
             return vec![vec![end(a), ArrowStop { at: past, beside: 0 }, end(b)]];
         }
+        // In rows arrows of both ways run below their rows.
+        let place = |end: Option<&Vertex>| layout.places.get(*end? as usize).map(|at| (at.y, at.x));
+        let back = layout.rows.is_some() && place(self.way.last()) < place(self.way.first());
         for (i, vertex) in self.way.iter().enumerate() {
             let ends = i == 0 || i + 1 == self.way.len();
             let radius = layout.radius_of(*vertex, nodes);
-            let side = if self.left { -1 } else { 1 };
+            let side = if self.left || back { -1 } else { 1 };
             let beside = if ends { radius } else { side * (radius + BESIDE + lane) };
             if let Some(before) = i.checked_sub(1).map(|i| self.way[i]) {
                 let bends = layout.bends(before, *vertex);
@@ -188,20 +180,6 @@ impl Lane {
                     stops.push(ArrowStop { at: leaves, beside: 0 });
                     parts.push(std::mem::take(&mut stops));
                     stops.push(ArrowStop { at: comes, beside: 0 });
-                }
-            }
-            if !ends && layout.hubs.contains(vertex) {
-                let (before, after) = (self.way[i - 1], self.way[i + 1]);
-                let links = [(before, after), (after, before)];
-                if let Some(hub) = layout.places.get(*vertex as usize)
-                    && let Some(far) =
-                        links.iter().find_map(|(end, to)| layout.beyond(*end, *vertex, *to))
-                {
-                    // Out of a box: past its switch, or at once where the way is not past it.
-                    if far {
-                        stops.push(ArrowStop { at: *hub, beside: 110 + lane / 2 });
-                    }
-                    continue;
                 }
             }
             let Some(at) = layout.places.get(*vertex as usize) else { continue };

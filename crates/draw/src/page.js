@@ -36,6 +36,16 @@ function hockney() {
     name.append("t", below);
     return name;
   }));
+  // What all nodes hold, in a sentence: those with the same together.
+  const state = (k) => {
+    const alike = new Map();
+    for (let v = 0; v < data.p; v++) {
+      const what = held(k, v);
+      alike.set(what, (alike.get(what) || []).concat(v));
+    }
+    alike.delete("");
+    return [...alike].map(([what, nodes]) => nodes.join(", ") + (nodes.length > 1 ? " hold " : " holds ") + named(what)).join("; ");
+  };
   const place = (k) => k === last ? "the end" : data.steps[k].title ? data.steps[k].title.split(":")[0] : "step " + (k + 1) + " of " + last;
 
   function detail() {
@@ -70,6 +80,8 @@ function hockney() {
       const all = data.steps.map((s, k) => uses(k).length);
       lines.push("in all: " + count(all.reduce((x, y) => x + y, 0), "message") + " in " + count(all.filter((n) => n).length, "step"));
     }
+    const concerns = (f) => f.at === now && (chosen.v !== undefined ? f.nodes.includes(chosen.v) : chosen.l.every((v) => f.nodes.includes(v)));
+    lines.push(...data.faults.filter(concerns).map((f) => f.text));
     if (lines.length > 40) lines = lines.slice(0, 40).concat(["and " + (lines.length - 40) + " more"]);
     $("detail").textContent = lines.join("\n");
   }
@@ -110,7 +122,7 @@ function hockney() {
     });
     if (data.cost.length) {
       const cost = data.cost[now];
-      typeset($("sofar"), (now < last ? "after this step: " : "in all: ") + cost.text);
+      typeset($("sofar"), now < last ? "This step costs " + cost.alone + ", all up to here " + cost.text + "." : "All steps cost " + cost.text + ".");
       if ($("bars")) {
         $("bars").style.width = cost.s / 10 + "%";
         $("barw").style.width = cost.w / 10 + "%";
@@ -120,6 +132,11 @@ function hockney() {
     $("now").textContent = step
       ? (step.title || count(step.messages.length, "message")) + (step.messages && step.messages.length <= 16 ? ": " + step.messages.map(text).join("; ") : "")
       : "what nodes hold at the end";
+    if (step && data.changes.length && data.p <= 16) $("state").textContent = "Then " + state(now + 1) + ".";
+    else $("state").textContent = data.changes.length && data.p <= 16 ? state(now) + "." : "";
+    document.querySelectorAll("#faults button").forEach((b) => {
+      if (data.faults[Number(b.dataset.fault)].at === now) b.setAttribute("aria-current", "true"); else b.removeAttribute("aria-current");
+    });
     if (say) $("live").textContent = place(now) + ". " + $("now").textContent + (faults.length ? ". Faults: " + faults.join(". ") : "");
     matrix();
     detail();
@@ -162,10 +179,13 @@ function hockney() {
     if (!button) return;
     const fault = data.faults[Number(button.dataset.fault)];
     show(fault.at, true);
-    fault.nodes.forEach((v) => {
-      const g = document.querySelector('.v[data-v="' + v + '"]');
-      if (g) g.classList.add("near");
-    });
+    // Its node, or its arrow along all links.
+    const messages = data.steps[fault.at] && data.steps[fault.at].messages || [];
+    const sent = messages.find((m) => m.f === fault.nodes[0] && m.t === fault.nodes[1]);
+    const way = sent ? [sent.f, ...sent.w, sent.t] : fault.nodes;
+    const near = (what) => document.querySelectorAll(what).forEach((g) => g.classList.add("near"));
+    fault.nodes.forEach((v) => near('.v[data-v="' + v + '"]'));
+    way.slice(1).forEach((v, i) => near('.hit[data-l="' + Math.min(v, way[i]) + "-" + Math.max(v, way[i]) + '"]'));
     $("detail").textContent = fault.text + "\n" + fault.advice;
   });
   const choose = (event) => {
@@ -192,7 +212,7 @@ function hockney() {
       size(whole ? 0 : .95);
     });
   }
-  // On paper there is a picture of each step.
+  // On paper there is a picture of each step, and a table of them.
   addEventListener("beforeprint", () => {
     const at = now;
     const figures = svg ? Array.from({ length: last + 1 }, (_, k) => {
@@ -205,7 +225,13 @@ function hockney() {
       return figure;
     }) : [];
     show(at, false);
-    $("printed").replaceChildren(...figures);
+    const table = document.createElement("table");
+    [["step", "messages"].concat(data.cost.length ? ["cost", "so far"] : []), ...data.steps.map((s, k) =>
+      [k + 1, s.title || s.messages.map(text).join("; ")].concat(data.cost.length ? [data.cost[k].alone, data.cost[k].text] : []))].forEach((row, i) => {
+      const line = table.insertRow();
+      row.forEach((words) => typeset(line.appendChild(document.createElement(i ? "td" : "th")), String(words)));
+    });
+    $("printed").replaceChildren(...figures, table);
   }, { signal });
   addEventListener("afterprint", () => $("printed").replaceChildren(), { signal });
   const linked = () => alone && /^#[1-9][0-9]*$/.test(location.hash) ? Number(location.hash.slice(1)) - 1 : -1;

@@ -280,7 +280,7 @@ impl Page<'_> {
         places.windows(2).flat_map(corner).chain(last).collect()
     }
 
-    /// A label at the end of each curve, with a piece of the curve beside it.
+    /// A label at the end of each curve; where it has no place there, below it with a piece of the curve beside it.
     fn ends(&mut self) {
         let plot = self.plot;
         let mut ends: Vec<(Point, usize, &Curve)> = Vec::new();
@@ -292,13 +292,17 @@ impl Page<'_> {
         let heights = apart(&ends.iter().map(|(place, ..)| place.y).collect::<Vec<_>>());
         for ((place, index, curve), height) in ends.into_iter().zip(heights) {
             let beside = |x: i32| at(WIDTH + x, height);
-            self.shapes.push(path(Class::Link, [place.plus(30, 0), beside(150)]));
             let is_bound = index == plot.curves.len();
             let (line, label) = if is_bound {
                 (Class::Bound, Class::Note)
             } else {
                 (Class::Arrow(index), Class::Label(index))
             };
+            if place == at(WIDTH, height) {
+                self.put(label, Anchor::Start, beside(70), LETTERS, &curve.name);
+                continue;
+            }
+            self.shapes.push(path(Class::Link, [place.plus(30, 0), beside(150)]));
             if curve.joined {
                 self.shapes.push(path(line, [beside(180), beside(520)]));
             }
@@ -350,7 +354,7 @@ fn apart(wanted: &[i32]) -> Vec<i32> {
 }
 
 /// The most ticks.
-const MOST_TICKS: usize = 9;
+const MOST_TICKS: usize = 13;
 
 /// The least way from a tick without a number to the next.
 const NEAREST: i64 = 20;
@@ -500,15 +504,19 @@ fn ticks(low: &Rational, high: &Rational, most: usize) -> Vec<(Rational, String)
         let words = written(&x, &plain);
         (x, words)
     };
-    if found.len() >= 3 {
-        return found.into_iter().map(ten).map(tick).collect();
-    }
     let within = |digits: &[u32]| -> Vec<(Rational, String)> {
         let times = |k| digits.iter().map(move |digit| &Rational::from(*digit) * &ten(k));
         let all = (first..=last).flat_map(times);
         all.filter(|x| (low..=high).contains(&x)).map(tick).collect()
     };
-    let all = [&[1, 2, 5][..], &[1, 2, 3, 4, 5, 6, 7, 8, 9]].map(within);
+    let some = within(&[1, 2, 5]);
+    if (3..=most).contains(&some.len()) {
+        return some;
+    }
+    if found.len() >= 3 {
+        return found.into_iter().map(ten).map(tick).collect();
+    }
+    let all = [some, within(&[1, 2, 3, 4, 5, 6, 7, 8, 9])];
     all.into_iter().find(|ticks| ticks.len() >= 3).unwrap_or_else(|| evenly(low, high, most))
 }
 

@@ -4,7 +4,7 @@ use super::faults::Faults;
 use super::lanes::{Labels, Lane, lanes, split};
 use super::layout::curve::{ArrowStop, Bezier, arrow, link, straight};
 use super::layout::labels::{BUSY, HARD, Owner, Paper, along, beside};
-use super::layout::{Layout, MOST_LINKS, Point, SWITCH, at, higher, links, lower, whole};
+use super::layout::{Layout, Point, at, higher, lower, whole};
 use super::shape::{
     BELOW, Class, LARGE, LETTERS, MARGIN, SMALL, Shape, bold, extent, half, letters, path, text,
     wrapped, write_below,
@@ -23,7 +23,7 @@ pub(super) fn longest(
 ) -> i32 {
     let mut most = 0;
     for panel in panels {
-        for lane in lanes(&story.during(panel), how, &Faults::default()) {
+        for lane in lanes(&story.during(panel), layout, how, &Faults::default()) {
             let ends = lane.way.first().zip(lane.way.last());
             let x = |vertex: &Vertex| layout.places.get(*vertex as usize).map(|place| place.x);
             // Those of arrows up and down are side by side between two columns.
@@ -57,10 +57,7 @@ pub(super) struct Picture {
 /// Links, nodes and names: what is the same in each picture of a topology.
 pub(super) fn base(topology: &Topology, layout: &Layout, paper: &mut Paper) -> Vec<Shape> {
     let mut shapes = Vec::new();
-    let all = links(topology);
-    // Where all are joined, nobody follows one of so many.
-    let drawn = all.iter().filter(|_| all.len() <= MOST_LINKS);
-    for (from, to) in drawn.copied() {
+    for (from, to) in layout.drawn(topology) {
         let class = classes::of_link(topology, from, to);
         let network = topology.network();
         let several = network.link(from, to).map_or(1, |link| network.capacity(link)).min(4);
@@ -71,7 +68,8 @@ pub(super) fn base(topology: &Topology, layout: &Layout, paper: &mut Paper) -> V
             }
         }
     }
-    for (vertex, place) in (0..topology.vertices()).zip(&layout.places) {
+    let drawn = |(vertex, _): &(Vertex, &Point)| layout.shows(topology, *vertex);
+    for (vertex, place) in (0..topology.vertices()).zip(&layout.places).filter(drawn) {
         paper.put_vertex(*place, layout.radius_of(vertex, topology.nodes()));
     }
     shapes
@@ -95,7 +93,7 @@ pub(super) fn vertex(
 ) -> Vec<Shape> {
     let place = layout.places[vertex as usize];
     if vertex >= topology.nodes() {
-        return vec![Shape::Square(Class::Switch, place, SWITCH)];
+        return vec![Shape::Square(Class::Switch, place, layout.switch())];
     }
     let class = if holds { Class::Holder } else { Class::Node };
     let mut shapes = vec![Shape::Circle(class, place, layout.radius)];
@@ -110,7 +108,7 @@ pub(super) fn vertex(
         shapes.push(text(
             Class::Name,
             place,
-            letters(layout.is_small()),
+            letters(layout),
             rank.unwrap_or_else(|| vertex.to_string()),
         ));
     }
@@ -136,7 +134,7 @@ pub(super) fn picture(
     let mut shapes = base(topology, layout, &mut paper);
     let (busy, counts) = busy_links(layout, &faults, &mut paper);
     shapes.extend(busy);
-    let mut all = lanes(&story.during(panel), drawing.labels(panel, data), &faults);
+    let mut all = lanes(&story.during(panel), layout, drawing.labels(panel, data), &faults);
     let strong = faults.links.keys().nth(faults.links.len() / 2);
     let strong = strong.copied().filter(|_| drawing.extra == Extra::Routes);
     if let Some(link) = strong {
@@ -153,18 +151,18 @@ pub(super) fn picture(
     let first = shapes.len();
     shapes.extend(arrows);
     let mut vertices = Vec::new();
-    for v in 0..topology.vertices() {
+    for v in (0..topology.vertices()).filter(|v| layout.shows(topology, *v)) {
         vertices.push(shapes.len());
         shapes.extend(vertex(topology, layout, v, story.holds(steps.start, v) == THE_BLOCK));
     }
     let mut held = story.beside(steps.start, topology.nodes());
-    if drawing.extra == Extra::Routes {
-        // The arrows say it.
+    if drawing.extra == Extra::Routes || (steps.start == 0 && story.is_own(topology.nodes())) {
+        // The arrows say it, or a line below.
         held.fill(String::new());
     }
     let mut written = at_nodes(layout, &held, &faults, &mut paper);
-    written.extend(write_labels(&counts, letters(layout.is_small()), &mut paper));
-    written.extend(write_labels(&waiting, letters(layout.is_small()), &mut paper));
+    written.extend(write_labels(&counts, letters(layout), &mut paper));
+    written.extend(write_labels(&waiting, letters(layout), &mut paper));
     let lines = |i: &usize| matches!(shapes[*i], Shape::Line(..));
     let lines: Vec<usize> = (first..shapes.len()).filter(lines).collect();
     let owner = |(index, owner): &(usize, Owner)| match owner {
@@ -273,10 +271,12 @@ const MOST_LETTERS: usize = 9;
 /// A label in one line, or where letters are small in several.
 fn in_lines(words: &str, letters: i32) -> Vec<String> {
     let mut lines = vec![String::new()];
+    let whole =
+        letters > SMALL || (words.contains(',') && words.chars().count() <= MOST_LETTERS + 2);
     // A break comes after one of these.
     for part in words.split_inclusive([',', ';', ':', '>', ' ']) {
         let line = lines.last_mut().filter(|line| {
-            letters > SMALL
+            whole
                 || line.is_empty()
                 || line.chars().count() + part.trim_end().chars().count() <= MOST_LETTERS
         });
@@ -410,17 +410,15 @@ const MOST_STRAIGHT: usize = 24;
 
 /// The lines of an arrow with their heads: several if it passes links that are cut.
 fn lines(topology: &Topology, layout: &Layout, lane: &Lane) -> Vec<(Bezier, [Point; 4])> {
-    if let Some(line) = layout.free.and_then(|free| lane.arc(layout, free)) {
-        return vec![line];
-    }
     let parts = lane.parts(layout, topology.nodes());
     if let ([a, b], [stops]) = (&lane.way[..], &parts[..])
         && let [from, to] = stops[..]
     {
-        let linked = topology.network().link(*a, *b).is_some();
-        if layout.places.len() > MOST_STRAIGHT && layout.rigid && layout.is_passed(from, to) {
+        let linked = topology.network().link(*a, *b).is_some() || layout.rows.is_some();
+        if layout.places.len() > MOST_STRAIGHT && layout.is_passed(from, to) {
             let past = ArrowStop { at: Layout::inside(from.at, to.at), beside: 0 };
-            return arrow(&[from, past, to], 0).into_iter().collect();
+            let round = arrow(&[from, past, to], 0).filter(|_| layout.rigid);
+            return round.or_else(|| arrow(stops, 330)).into_iter().collect();
         }
         if linked {
             return vec![straight(from, to, lane.aside())];
@@ -468,7 +466,7 @@ pub(super) fn at_nodes(
     paper: &mut Paper,
 ) -> WrittenTexts {
     let mut written = WrittenTexts::default();
-    let letters = self::letters(layout.is_small());
+    let letters = self::letters(layout);
     for ((number, node), held) in (0..).enumerate().zip(all) {
         let place = layout.places[node as usize];
         let outward = layout.outward[node as usize];

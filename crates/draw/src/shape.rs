@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::layout::curve::Bezier;
-use super::layout::{Point, at, higher, lower};
+use super::layout::{Layout, Point, RADIUS, at, higher, lower};
 
 /// The class of a shape, which sets its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,9 +146,9 @@ pub(super) fn bold(class: Class, letters: i32) -> i32 {
     }
 }
 
-/// The height of the letters of names and labels in a picture.
-pub(super) fn letters(small: bool) -> i32 {
-    if small { SMALL } else { LETTERS }
+/// The height of the letters of names and labels in a picture: small where nodes are.
+pub(super) fn letters(layout: &Layout) -> i32 {
+    if layout.radius < RADIUS { SMALL } else { LETTERS }
 }
 
 /// The corners of all shapes.

@@ -2,7 +2,7 @@
 
 use super::faults::Faults;
 use super::layout::labels::apart;
-use super::layout::{Layout, MOST_LINKS, Point, SMALL_RADIUS, at, higher, lower, whole};
+use super::layout::{Layout, Point, SMALL_RADIUS, at, higher, lower, whole};
 use super::scene::{CAPTION_LINE, Picture, longest, picture};
 use super::shape::{Class, LARGE, MARGIN, Shape, extent, printed, text, write_below};
 use super::story::{Story, in_a_sentence, legend};
@@ -138,8 +138,8 @@ fn fitted(
     })
 }
 
-/// The percentages of its width and height to which a picture is compressed to be clear.
-const SQUEEZED: [[i32; 2]; 2] = [[95, 98], [99, 92]];
+/// The percentages of its width and height to which a picture is changed to be clear.
+const CHANGED: [[i32; 2]; 4] = [[95, 98], [99, 92], [130, 100], [160, 100]];
 
 /// Half the width of the nodes of crowded pictures.
 const MINIMAL_RADIUS: i32 = 80;
@@ -165,25 +165,20 @@ fn into(
         }
         let layout = natural.scaled(topology, wide, high)?;
         let pictures = draw(&layout);
-        let most = |side: &dyn Fn(&Picture) -> i32| pictures.iter().map(side).max().unwrap_or(0);
-        let (x, y) = (most(&|p| p.high.x) + most(&|p| -p.low.x), most(&|p| p.high.y - p.low.y));
+        let Point { x, y } = size(&pictures);
         if x <= cell.x && y <= cell.y {
             let clear = |p: &Picture| p.listed == 0 && unclear(&p.shapes, &p.owners).is_empty();
             if pictures.iter().all(clear) {
                 return Some(pictures);
             }
-            // Higher if there is room, or a little smaller, texts may find their places.
+            // Higher if there is room, a little smaller, or wider, texts may find their places.
             let beyond = y - whole(i64::from(span.y) * i64::from(high) / 1000);
             let tall = part(cell.y - beyond - 10, span.y).min(wide * 3 / 2).min(HIGHEST);
-            let squeezed = SQUEEZED.map(|[x, y]| [wide * x / 100, high * y / 100]);
-            return [[wide, tall]].into_iter().chain(squeezed).find_map(|[wide, high]| {
+            let others = CHANGED.map(|[x, y]| [wide * x / 100, high * y / 100]);
+            return [[wide, tall]].into_iter().chain(others).find_map(|[wide, high]| {
                 let pictures = draw(&natural.scaled(topology, wide, high)?);
-                let fits = |p: &Picture| p.high.y - p.low.y <= cell.y;
-                let all = pictures.iter().all(|p| fits(p) && clear(p));
-                let wide =
-                    |side: &dyn Fn(&Picture) -> i32| pictures.iter().map(side).max().unwrap_or(0);
-                let x = wide(&|p| p.high.x) + wide(&|p| -p.low.x);
-                Some(pictures).filter(|_| all && x <= cell.x)
+                let fits = size(&pictures).x <= cell.x && size(&pictures).y <= cell.y;
+                Some(pictures).filter(|pictures| fits && pictures.iter().all(clear))
             });
         }
         let beyond =
@@ -191,6 +186,12 @@ fn into(
         over = at(beyond(x, span.x, wide) + 10, beyond(y, span.y, high) + 10);
     }
     None
+}
+
+/// The room that each of some pictures needs.
+fn size(pictures: &[Picture]) -> Point {
+    let most = |side: &dyn Fn(&Picture) -> i32| pictures.iter().map(side).max().unwrap_or(0);
+    at(most(&|p| p.high.x) + most(&|p| -p.low.x), most(&|p| p.high.y - p.low.y))
 }
 
 /// All pictures one below the other, at a size at which every text has its place, or at the largest.
@@ -257,7 +258,7 @@ fn finished(
     }
     let (low, high) = extent(&shapes);
     let room = (high.x - low.x).max(drawing.width.page().x - 2 * MARGIN);
-    let notes = legends(drawing, natural, &shapes, panels);
+    let notes = legends(drawing, story, natural, &shapes, panels);
     write_below(&mut shapes, Class::Note, &notes, room);
     let looks = if keyed { story.steps.len() } else { 0 };
     classes::legend(&drawing.checked.schedule().topology, &mut shapes, room, looks);
@@ -279,6 +280,7 @@ impl Sheet {
 /// What each kind of mark means, as far as it occurs.
 fn legends(
     drawing: &Drawing<'_>,
+    story: &Story,
     natural: &Layout,
     shapes: &[Shape],
     panels: &[Panel],
@@ -312,6 +314,9 @@ fn legends(
     if several && arrows {
         notes.push("The number at an arrow is its step.");
     }
+    if panels.iter().any(|panel| panel.steps().start == 0) && story.is_own(topology.nodes()) {
+        notes.push("Node i begins with (i).");
+    }
     if has(&|class| class == Class::Holder) {
         notes.push("A filled node has the message.");
     }
@@ -321,12 +326,14 @@ fn legends(
     if drawing.extra == Extra::Routes && has(&|class| class == Class::Light) {
         notes.push("The strong arrows share one link.");
     }
-    let links = super::layout::links(topology);
     if !natural.cut.is_empty() {
         notes.push("A line that ends at a side goes on at the opposite side.");
     }
-    if links.len() > MOST_LINKS {
-        notes.push("Links without a message are not drawn.");
+    let drawn = natural.drawn(topology).len();
+    if drawn == 0 && topology.nodes() > 1 {
+        notes.push("Links are not drawn.");
+    } else if !natural.hidden.is_empty() {
+        notes.push("Links that would pass over nodes are not drawn.");
     }
     vec![notes.join(" ")].into_iter().filter(|note| !note.is_empty()).collect()
 }

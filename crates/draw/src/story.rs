@@ -73,6 +73,9 @@ pub(super) fn in_a_sentence(held: &str) -> String {
 /// The longest text of what a node holds; a longer one becomes a count.
 const LONGEST: usize = 26;
 
+/// Of more nodes than this no list of blocks is written that has a shorter form.
+const MANY: u32 = 16;
+
 /// The most blocks that are listed one by one.
 const MOST_LISTED: u64 = 4;
 
@@ -126,7 +129,7 @@ impl Story {
         let instance = &of.instance;
         let (steps, order) = among(phase, group);
         let node = |position: u32| of.node(position);
-        let needs = Needs::of(instance, &steps);
+        let needs = needs(instance, &steps);
         for position in 0..instance.nodes {
             let first = instance.initial(position);
             let text = at_start(names, position, &first);
@@ -142,7 +145,7 @@ impl Story {
             }
             let touched = transfers.iter().flat_map(|transfer| [transfer.from, transfer.to]);
             for position in touched.collect::<BTreeSet<u32>>() {
-                let (text, count) = has(names, state, position, &needs.after[number][&position]);
+                let (text, count) = has(names, state, position, &needs[number][&position]);
                 self.set(k + 1, node(position), text, count);
             }
             if k + 1 == end {
@@ -175,6 +178,12 @@ impl Story {
             if alike && count > 1 { self::counted(count) } else { (*text).to_owned() }
         };
         (0..nodes).zip(&texts).map(one).collect()
+    }
+
+    /// Whether each of many nodes begins with nothing but its own block.
+    pub(super) fn is_own(&self, nodes: u32) -> bool {
+        let own = |node| self.holds(0, node) == format!("({node})");
+        nodes > MANY && (0..nodes).all(own)
     }
 
     /// The messages of the steps of a picture, each step with its number, counted from 0.
@@ -221,41 +230,35 @@ struct Need {
 }
 
 /// What each position needs: before the first step, then after each step.
-struct Needs {
-    after: Vec<BTreeMap<u32, Need>>,
-}
-
-impl Needs {
-    fn of(instance: &Instance, steps: &Listed) -> Needs {
-        let mut sent: Vec<Vec<(u32, Runs, Runs)>> = Vec::new();
-        let told = watch::<Infallible>(instance, steps, None, |_, transfers, _| {
-            let one = |transfer: &Transfer| {
-                let blocks = transfer.carried.iter().map(|(block, _)| *block).collect();
-                let mut whose = Runs::new();
-                for (_, value) in transfer.carried.iter().filter(|_| is_scan(instance)) {
-                    whose.extend(&value.contributors);
-                }
-                (transfer.from, blocks, whose)
-            };
-            sent.push(transfers.iter().map(one).collect());
-            Ok(())
-        });
-        let Ok(()) = told;
-        let need =
-            |position| (position, Need { blocks: instance.required(position).blocks, next: None });
-        let mut now: BTreeMap<u32, Need> = (0..instance.nodes).map(need).collect();
-        let mut after = vec![now.clone()];
-        for step in sent.into_iter().rev() {
-            for (from, blocks, whose) in step {
-                let need = now.entry(from).or_default();
-                need.blocks.extend(&blocks);
-                need.next = Some(whose);
+fn needs(instance: &Instance, steps: &Listed) -> Vec<BTreeMap<u32, Need>> {
+    let mut sent: Vec<Vec<(u32, Runs, Runs)>> = Vec::new();
+    let told = watch::<Infallible>(instance, steps, None, |_, transfers, _| {
+        let one = |transfer: &Transfer| {
+            let blocks = transfer.carried.iter().map(|(block, _)| *block).collect();
+            let mut whose = Runs::new();
+            for (_, value) in transfer.carried.iter().filter(|_| is_scan(instance)) {
+                whose.extend(&value.contributors);
             }
-            after.push(now.clone());
+            (transfer.from, blocks, whose)
+        };
+        sent.push(transfers.iter().map(one).collect());
+        Ok(())
+    });
+    let Ok(()) = told;
+    let need =
+        |position| (position, Need { blocks: instance.required(position).blocks, next: None });
+    let mut now: BTreeMap<u32, Need> = (0..instance.nodes).map(need).collect();
+    let mut after = vec![now.clone()];
+    for step in sent.into_iter().rev() {
+        for (from, blocks, whose) in step {
+            let need = now.entry(from).or_default();
+            need.blocks.extend(&blocks);
+            need.next = Some(whose);
         }
-        after.reverse();
-        Needs { after }
+        after.push(now.clone());
     }
+    after.reverse();
+    after
 }
 
 /// Whether all is one sum that one node must have.
@@ -326,11 +329,6 @@ fn of_blocks(instance: &Instance, blocks: &Runs) -> String {
     if single { String::new() } else { named(instance, blocks) + ":" }
 }
 
-/// `0,1,2,3`, and of more than four of them `0-4,7`.
-fn listed(numbers: &Runs) -> String {
-    written(numbers, numbers.len() <= MOST_LISTED)
-}
-
 /// `0-4,7`; where they are `few` one by one.
 fn written(numbers: &Runs, few: bool) -> String {
     let run = |run: &Run| match run.end - run.start {
@@ -348,7 +346,7 @@ fn named(instance: &Instance, blocks: &Runs) -> String {
         return instance.entries(blocks).join(",");
     }
     if instance.blocks() != Blocks::PerPair {
-        return listed(blocks);
+        return written(blocks, blocks.len() <= MOST_LISTED && instance.nodes <= MANY);
     }
     let p = u64::from(instance.nodes);
     let mut targets: BTreeMap<u64, Runs> = BTreeMap::new();

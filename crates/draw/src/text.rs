@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::faults::Faults;
-use super::layout::{Layout, Point, at, higher, links, lower};
+use super::layout::{Layout, Point, at, higher, lower};
 use super::story::{Story, ToldMessage, between, grouped, in_a_sentence};
 use super::{Drawing, Panel};
 use hockney_core::topology::{Topology, Vertex};
@@ -53,7 +53,7 @@ fn map(topology: &Topology, layout: &Layout, width: usize) -> Option<String> {
         let cell = cell(point);
         at(cell.x - low.x + 3, cell.y - low.y)
     };
-    for (from, to) in links(topology) {
+    for (from, to) in layout.drawn(topology) {
         let mut points = vec![layout.places[from as usize]];
         points.extend(layout.cut(from, to, 0).into_iter().flatten());
         points.extend(layout.bends(from, to));

@@ -78,23 +78,18 @@ pub(crate) fn arrow(stops: &[ArrowStop], bulge: i32) -> Option<(Bezier, [Point; 
         let stretch = (normal.length() / 2.0).clamp(0.7, 1.0);
         through.push(here.plus(way, f64::from(three[1].beside) / stretch));
     }
-    let (mut near, mut far) = (*through.first()?, *through.last()?);
-    if stops.len() > 3 {
-        near = beside_end(*first, stops[1], stops[1].beside).unwrap_or(near);
-        far = beside_end(*last, stops[stops.len() - 2], -stops[stops.len() - 2].beside)
-            .unwrap_or(far);
-    }
+    // Along the first and the last link as far beside them as beside all others.
+    let many = between.len() > 1;
+    let leaves = beside_end(*first, stops[1], stops[1].beside).filter(|_| many);
+    let before = stops[stops.len() - 2];
+    let comes = beside_end(*last, before, -before.beside).filter(|_| many);
+    let near = leaves.or(through.first().copied())?;
+    let far = comes.or(through.last().copied())?;
     let start = from.plus(from.to(near).unit(), f64::from(first.beside) + GAP);
     let end = to.plus(to.to(far).unit(), f64::from(last.beside) + GAP);
-    let parts = if stops.len() > 3 {
-        // Along the first and the last link as far beside them as beside all others.
-        let leaves = beside_end(stops[0], stops[1], stops[1].beside);
-        let comes = beside_end(*last, stops[stops.len() - 2], -stops[stops.len() - 2].beside);
-        let between = leaves.into_iter().chain(through).chain(comes);
-        rounded(&std::iter::once(start).chain(between).chain([end]).collect::<Vec<_>>())
-    } else {
-        smooth(&std::iter::once(start).chain(through).chain([end]).collect::<Vec<_>>())
-    };
+    let all = [start].into_iter().chain(leaves).chain(through).chain(comes).chain([end]);
+    let all: Vec<V> = all.collect();
+    let parts = if many { rounded(&all) } else { smooth(&all) };
     let handle = parts.last().map_or(start, |part| V::of(part[1]));
     let handle = if handle.to(end).length() < 1.0 { far } else { handle };
     let way = handle.to(end).unit();
@@ -122,7 +117,9 @@ fn beside_end(end: ArrowStop, next: ArrowStop, aside: i32) -> Option<V> {
     let way = V::of(end.at).to(V::of(next.at));
     let along = f64::from(aside.abs()).min(way.length() * 0.45);
     let place = V::of(end.at).plus(way.unit(), along).plus(way.unit().right(), f64::from(aside));
-    (aside != 0).then_some(place)
+    // Too near to the end the arrow would be a hook.
+    let clear = V::of(end.at).to(place).length() > f64::from(end.beside) + 50.0;
+    (aside != 0 && clear).then_some(place)
 }
 
 /// How far from a corner it is rounded.
@@ -144,23 +141,6 @@ fn rounded(points: &[V]) -> Vec<[Point; 3]> {
     let last = points[points.len() - 1];
     parts.push([here, last, last]);
     parts.into_iter().map(|part| part.map(V::point)).collect()
-}
-
-/// An arrow that leaves one vertex this way, so far, and comes to another from there, with its head.
-pub(crate) fn arc(
-    from: Point,
-    to: Point,
-    way: Point,
-    radius: i32,
-    out: [i32; 2],
-) -> (Bezier, [Point; 4]) {
-    let (a, b, way) = (V::of(from), V::of(to), V::of(way).unit());
-    let rim = f64::from(radius) + GAP;
-    let [leave, come] = out.map(f64::from);
-    let (start, end) = (a.plus(way, rim), b.plus(way, rim));
-    let handles = [a.plus(way, leave), b.plus(way, come), end];
-    let line = Bezier { start: start.point(), parts: vec![handles.map(V::point)] };
-    (line, head(end, V(-way.0, -way.1)))
 }
 
 /// The gap between an arrow and a node.

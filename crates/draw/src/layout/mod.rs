@@ -8,8 +8,9 @@ mod graph;
 pub(super) mod labels;
 mod machines;
 mod regular;
+pub(super) mod rows;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::View;
 use curve::ArrowStop;
@@ -81,7 +82,7 @@ pub(super) const WIDE_RADIUS: i32 = 185;
 pub(super) const SMALL_RADIUS: i32 = 105;
 const LEAST_RADIUS: i32 = 70;
 /// Half the width of a switch.
-pub(super) const SWITCH: i32 = 60;
+const SWITCH: i32 = 60;
 
 /// The least room between two vertices, and between two that a link joins.
 const BESIDE_NODE: i32 = 50;
@@ -92,9 +93,6 @@ const STUB: i32 = 330;
 
 /// The most links that are drawn where no message passes.
 pub(super) const MOST_LINKS: usize = 400;
-
-/// The most links that are examined one by one.
-const MOST_EXAMINED: usize = MOST_LINKS;
 
 /// Where everything is.
 #[derive(Clone, Debug, Default)]
@@ -114,9 +112,16 @@ pub(super) struct Layout {
     /// The links that end at an edge and go on at the opposite one: the places of both ends, that of the lower
     /// vertex first.
     pub(super) cut: BTreeMap<(Vertex, Vertex), [Point; 2]>,
-    /// Where only the ends of a way are nodes and there are many, the way in which arrows go in arcs beside all of
-    /// them.
-    pub(super) free: Option<Point>,
+    /// Where nodes are in rows, how many are in each row.
+    pub(super) rows: Option<u32>,
+    /// How many nodes are in these rows.
+    pub(super) nodes: u32,
+    /// And where they are not in the order of their numbers, in which they are.
+    pub(super) order: Vec<Vertex>,
+    /// Whether there is room for labels between arrows that run beside each other.
+    pub(super) spacious: bool,
+    /// The links that are not drawn, from the lower vertex to the higher.
+    pub(super) hidden: BTreeSet<(Vertex, Vertex)>,
 }
 
 /// Half the width of nodes that just have room for their numbers.
@@ -136,6 +141,16 @@ pub(super) fn links(topology: &Topology) -> Vec<(Vertex, Vertex)> {
 }
 
 impl Layout {
+    /// The links that are drawn: where there are very many, nobody follows one of them.
+    pub(super) fn drawn(&self, topology: &Topology) -> Vec<(Vertex, Vertex)> {
+        let mut links = links(topology);
+        links.retain(|link| !self.hidden.contains(link));
+        if links.len() > MOST_LINKS {
+            links.clear();
+        }
+        links
+    }
+
     /// Lays out a topology.
     pub(super) fn of(topology: &Topology, view: View) -> Layout {
         let p = topology.nodes();
@@ -146,10 +161,7 @@ impl Layout {
             "star" if p > 1 => regular::star(p, true),
             "switch" => regular::star(p, false),
             "graph" => graph::layout(topology),
-            "fat-tree" => machines::fat_tree(topology),
-            "dragonfly" => machines::dragonfly(topology),
-            "nodes" => machines::boxes(topology, false),
-            "nodes-direct" => machines::boxes(topology, true),
+            "fat-tree" | "dragonfly" | "nodes" | "nodes-direct" => rows::rows(topology),
             "hypercube" if (2..=regular::MOST_OF_CUBES).contains(&p) => regular::cube(p),
             "switched" => machines::switched(topology, view),
             _ => match topology.network().sides() {
@@ -194,7 +206,7 @@ impl Layout {
         for place in places {
             *place = at(part(place.x, wide), part(place.y, high));
         }
-        let links = links(topology);
+        let links = layout.drawn(topology);
         layout.radius = layout.roomy(topology, &links)?;
         for ((a, b), ends) in &mut layout.cut {
             for (end, vertex) in ends.iter_mut().zip([a, b]) {
@@ -205,8 +217,12 @@ impl Layout {
                 *end = place.plus(by.x, by.y);
             }
         }
-        let least = least_radius(topology.nodes());
-        while links.len() <= MOST_EXAMINED && !layout.is_clear(&links, topology.nodes()) {
+        let (nodes, least) = (topology.nodes(), least_radius(topology.nodes()));
+        if self.rows.is_some() {
+            layout.hide(&links, nodes);
+            return Some(layout);
+        }
+        while !links.iter().all(|link| layout.is_clear(link, nodes)) {
             if layout.radius == least {
                 return None;
             }
@@ -214,6 +230,13 @@ impl Layout {
             layout.radius = (layout.radius - 15).max(least);
         }
         Some(layout)
+    }
+
+    /// Links that would pass over a vertex are not drawn.
+    fn hide(&mut self, links: &[(Vertex, Vertex)], nodes: u32) {
+        let over = links.iter().copied().filter(|link| !self.is_clear(link, nodes));
+        let over: Vec<(Vertex, Vertex)> = over.collect();
+        self.hidden.extend(over);
     }
 
     /// Half the width of nodes between which arrows have room.
@@ -225,15 +248,17 @@ impl Layout {
             whole((x * x + y * y).isqrt())
         };
         // Both radii together, with the room between them.
+        let switch = self.switch();
         let room = |a: Vertex, b: Vertex, between: i32| match (a < nodes, b < nodes) {
             (true, true) => (far(a, b) - between) / 2,
-            (false, false) if far(a, b) > 2 * SWITCH => i32::MAX,
+            (false, false) if far(a, b) > 2 * switch => i32::MAX,
             (false, false) => 0,
-            _ => far(a, b) - SWITCH - between,
+            _ => far(a, b) - switch - between,
         };
         let all = (0..topology.vertices()).flat_map(|b| (0..b).map(move |a| (a, b)));
         let near = all.map(|(a, b)| room(a, b, BESIDE_NODE));
-        let linked = links.iter().map(|(a, b)| room(*a, *b, ALONG_LINK));
+        let between = if self.rows.is_some() { BESIDE_NODE / 3 } else { ALONG_LINK };
+        let linked = links.iter().map(|(a, b)| room(*a, *b, between));
         let most = near.chain(linked).min().unwrap_or(i32::MAX);
         let least = least_radius(nodes);
         match most {
@@ -244,27 +269,32 @@ impl Layout {
         }
     }
 
-    /// Whether no link passes through a node, or a switch, that is not its own.
-    fn is_clear(&self, links: &[(Vertex, Vertex)], nodes: u32) -> bool {
-        let clear = |(from, to): &(Vertex, Vertex)| {
-            if self.cut.contains_key(&(*from, *to)) {
-                return true;
-            }
-            let (a, b) = (self.places[*from as usize], self.places[*to as usize]);
-            let bends = self.bends(*from, *to);
-            let each = if bends.is_empty() { 1 } else { 12 };
-            let points = curve::link(a, &bends, b).samples(each);
-            let passed = |(vertex, place): (Vertex, &Point)| {
-                let near = i64::from(self.radius_of(vertex, nodes) + 3);
-                vertex != *from
-                    && vertex != *to
-                    && points
-                        .windows(2)
-                        .any(|ends| place.square_to_line(ends[0], ends[1]) < near * near)
-            };
-            !(0..).zip(&self.places).any(passed)
+    /// Whether a link passes through no node, and no switch, that is not its own.
+    fn is_clear(&self, (from, to): &(Vertex, Vertex), nodes: u32) -> bool {
+        if self.cut.contains_key(&(*from, *to)) {
+            return true;
+        }
+        let (a, b) = (self.places[*from as usize], self.places[*to as usize]);
+        let bends = self.bends(*from, *to);
+        let each = if bends.is_empty() { 1 } else { 12 };
+        let points = curve::link(a, &bends, b).samples(each);
+        let passed = |(vertex, place): (Vertex, &Point)| {
+            let near = i64::from(self.radius_of(vertex, nodes) + 3);
+            vertex != *from
+                && vertex != *to
+                && points
+                    .windows(2)
+                    .any(|ends| place.square_to_line(ends[0], ends[1]) < near * near)
         };
-        links.iter().all(clear)
+        !(0..).zip(&self.places).any(passed)
+    }
+
+    /// Whether a vertex is drawn: of a switch some link is.
+    pub(super) fn shows(&self, topology: &Topology, vertex: Vertex) -> bool {
+        let mut around = Vec::new();
+        topology.network().neighbours(vertex, &mut around);
+        let hidden = |to: &Vertex| self.hidden.contains(&(vertex.min(*to), vertex.max(*to)));
+        vertex < topology.nodes() || !around.iter().all(hidden)
     }
 
     /// Where an arrow from one vertex to another passes the vertex in the middle: on the side of its
@@ -316,22 +346,14 @@ impl Layout {
         Some([leaves.plus(x, y), comes.plus(x, y)])
     }
 
-    /// Whether a switch is between a vertex and where its bent link to another leaves; `None` if the link is
-    /// not bent.
-    pub(super) fn beyond(&self, end: Vertex, switch: Vertex, to: Vertex) -> Option<bool> {
-        let exit = self.bends(switch, to).first()?.x;
-        let away = |vertex: Vertex| Some((self.places.get(vertex as usize)?.x - exit).abs());
-        Some(away(end)? > away(switch)?)
-    }
-
-    /// Whether names and labels have small letters, as nodes are small.
-    pub(super) fn is_small(&self) -> bool {
-        self.radius < RADIUS
-    }
-
     /// Half the width of a vertex.
     pub(super) fn radius_of(&self, vertex: Vertex, nodes: u32) -> i32 {
-        if vertex < nodes { self.radius } else { SWITCH }
+        if vertex < nodes { self.radius } else { self.switch() }
+    }
+
+    /// Half the width of a switch.
+    pub(super) fn switch(&self) -> i32 {
+        if self.rows.is_some() { SWITCH * 2 / 3 } else { SWITCH }
     }
 
     /// The places strictly between two neighbours on their link, from the first to the second.
@@ -347,7 +369,7 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::curve::link;
-    use super::{Layout, Point, links};
+    use super::{Layout, Point};
     use crate::View;
     use hockney_core::topology::Topology;
 
@@ -362,7 +384,7 @@ mod tests {
             let topology = Topology::parse(name).unwrap();
             let layout = Layout::of(&topology, View::default());
             assert_eq!(layout.places.len(), topology.vertices() as usize);
-            for (from, to) in links(&topology) {
+            for (from, to) in layout.drawn(&topology) {
                 let (a, b) = (layout.places[from as usize], layout.places[to as usize]);
                 let line = link(a, &layout.bends(from, to), b).samples(200);
                 let nodes = 0..topology.nodes();

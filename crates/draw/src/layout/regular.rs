@@ -56,11 +56,11 @@ pub(super) fn ring(nodes: u32) -> Layout {
 }
 
 /// The ways along the dimensions of a hypercube of up to 16, of 32 and of 64 nodes: right, up, back, and
-/// to further cubes. They are such that no link passes through a node.
+/// to further cubes. They are such that no link passes through a node; of 64 nodes, those between the cubes are hidden.
 const DIMENSIONS: [&[Point]; 3] = [
     &[at(1500, 0), at(0, -1500), at(680, -560), at(3600, 1050)],
     &[at(990, 0), at(0, -1122), at(371, -540), at(2076, 514), at(612, 2822)],
-    &[at(1753, 0), at(0, -1823), at(512, -522), at(5576, -723), at(491, 3631), at(2640, -1252)],
+    &[at(900, 0), at(150, -700), at(370, -350), at(2100, 0), at(0, 1500), at(0, 3000)],
 ];
 
 /// The most nodes of a hypercube that is drawn as cubes.
@@ -68,13 +68,15 @@ pub(super) const MOST_OF_CUBES: u32 = 1 << DIMENSIONS[2].len();
 
 /// A cube in perspective, or up to eight of them.
 pub(super) fn cube(nodes: u32) -> Layout {
-    let mut layout = Layout { radius: WIDE_RADIUS, rigid: true, ..Layout::default() };
+    let mut layout = Layout { radius: WIDE_RADIUS, rigid: nodes < 64, ..Layout::default() };
     let ways = DIMENSIONS[nodes.ilog2().saturating_sub(3).div_ceil(2).min(2) as usize];
     for node in 0..nodes {
         let bit = |k: usize| i32::from(node >> k & 1 == 1);
         let place = |p: Point, (k, by): (usize, &Point)| p.plus(bit(k) * by.x, bit(k) * by.y);
         layout.places.push(ways.iter().enumerate().fold(at(0, 0), place));
         layout.outward.push(at(0, 1 - 2 * bit(1)));
+        let between = (3..6).filter(|k| nodes == 64 && node >> k & 1 == 0);
+        layout.hidden.extend(between.map(|k| (node, node | 1 << k)));
     }
     layout
 }
@@ -84,6 +86,8 @@ const COLUMN: i32 = 700;
 /// From one level to the next.
 const LEVEL: i32 = 720;
 
+/// The most nodes of a node tree with its root at the top.
+const MOST_ABOVE: u32 = 31;
 /// The most leaves whose nodes have the usual size.
 const MOST_LEAVES: u32 = 10;
 
@@ -111,29 +115,11 @@ pub(super) fn tree(topology: &Topology) -> Layout {
         layout.places.push(at(columns[vertex], depth * LEVEL));
         layout.outward.push(if leaf || !switched { at(0, 1) } else { at(0, -1) });
     }
-    if switched && nodes > MOST_ABOVE { turned(layout, nodes, &parents) } else { layout }
-}
-
-/// The most leaves in a row at the foot of a page; of more the root is at the left.
-const MOST_ABOVE: u32 = 16;
-/// The most leaves in one column, and how far the second one is.
-const MOST_IN_A_COLUMN: u32 = 32;
-const SECOND: i32 = 330;
-
-/// A tree with its root at the left, and every second leaf further to the right if there are many.
-fn turned(mut layout: Layout, nodes: u32, parents: &[Vertex]) -> Layout {
-    for place in &mut layout.places {
-        *place = at(place.y * 2 / 3, place.x);
+    if !switched && nodes > MOST_ABOVE {
+        // With its root at the left, as a page is higher than wide.
+        layout.places.iter_mut().for_each(|place| *place = at(place.y, place.x));
+        layout.outward.fill(at(1, 0));
     }
-    layout.outward.fill(at(1, 0));
-    if nodes > MOST_IN_A_COLUMN {
-        for leaf in (1..nodes as usize).step_by(2) {
-            layout.places[leaf].x += SECOND;
-            // The link to it passes below the leaf before it.
-            layout.places[parents[leaf] as usize].y = layout.places[leaf].y;
-        }
-    }
-    layout.free = Some(at(1, 0));
     layout
 }
 
@@ -209,6 +195,7 @@ pub(super) fn grid(sides: &[u32], wraps: bool, view: View) -> Layout {
         here[d] += 1;
         here[d + 1..].fill(0);
     }
+    layout.spacious = sides.len() == 2 && layout.places.len() > 16;
     if wraps {
         close(&mut layout, &sides);
     }
