@@ -6,6 +6,8 @@ use super::layout::{Layout, rows};
 use super::sheet::{self, Sheet};
 use super::story::{Story, is_one_sum};
 use super::{Drawing, Panel};
+use hockney_core::collective::Schedule;
+use hockney_core::schedule::Listed;
 use hockney_core::topology::Vertex;
 
 /// The most pictures on a page.
@@ -94,8 +96,8 @@ fn without_data(drawing: &Drawing<'_>, story: &Story) -> Option<String> {
     })
 }
 
-/// The ways to draw all steps, from few pictures to many; none if there are very many steps.
-pub(super) fn panelings(drawing: &Drawing<'_>, story: &Story) -> Vec<Vec<Panel>> {
+/// The ways to draw all steps, from few pictures to many.
+fn panelings(drawing: &Drawing<'_>, story: &Story) -> Vec<Vec<Panel>> {
     let steps = story.steps.len();
     let nodes = drawing.checked.schedule().topology.nodes() as usize;
     let valid = drawing.checked.report().is_valid();
@@ -136,4 +138,22 @@ fn together(story: &Story, most: usize) -> Vec<Panel> {
         panels.push(Panel::Steps { first, last: story.steps.len() });
     }
     panels
+}
+
+/// The most messages in a picture of several steps.
+const MOST_TOGETHER: u128 = 32;
+
+/// One picture of all steps where that can be read: no arrow twice, and few of them. Otherwise a
+/// picture of each step and of the end.
+pub(super) fn suitable(schedule: &Schedule, valid: bool) -> Vec<Panel> {
+    let steps = schedule.steps();
+    let one = schedule.phases.iter().all(|phase| phase.instance().all_blocks().len() == 1);
+    let few = schedule.messages() <= MOST_TOGETHER;
+    let mut seen = BTreeSet::new();
+    let all = || schedule.phases.iter().flat_map(|phase| Listed::of(&*phase.steps).0);
+    let mut arrows = all().flat_map(|step| step.messages).map(|sent| (sent.from, sent.to));
+    if steps > 0 && valid && one && few && arrows.all(|arrow| seen.insert(arrow)) {
+        return vec![Panel::Steps { first: 1, last: steps }];
+    }
+    Panel::all(steps)
 }

@@ -199,8 +199,8 @@ impl<'a> Drawing<'a> {
     /// As [`Drawing::svg`].
     pub fn text(&self, width: usize) -> Result<String, DrawError> {
         small_enough(self.checked.schedule())?;
-        let story = Story::of(self.checked);
-        Ok(text::write(self, &story, &self.chosen(&story)?, width))
+        let panels = self.chosen()?;
+        Ok(text::write(self, &Story::of(self.checked), &panels, width))
     }
 
     /// A page that steps through the schedule; for a large schedule, a summary of senders and
@@ -270,12 +270,12 @@ impl<'a> Drawing<'a> {
         Ok(())
     }
 
-    /// The panels that were asked for, or the fewest that show all steps.
-    fn chosen(&self, story: &Story) -> Result<Vec<Panel>, DrawError> {
+    /// The panels that were asked for, or those that suit.
+    fn chosen(&self) -> Result<Vec<Panel>, DrawError> {
         self.exist()?;
+        let schedule = self.checked.schedule();
         if self.panels.is_empty() {
-            let all = || Panel::all(story.steps.len());
-            return Ok(ladder::panelings(self, story).into_iter().next().unwrap_or_else(all));
+            return Ok(ladder::suitable(schedule, self.checked.report().is_valid()));
         }
         Ok(self.panels.to_vec())
     }

@@ -42,8 +42,8 @@ pub(super) struct Picture {
     pub(super) shapes: Vec<Shape>,
     /// For some texts the arrow or vertex that they are about, both as indices of shapes.
     pub(super) owners: Vec<(usize, usize)>,
-    /// How many texts are listed below.
-    pub(super) listed: usize,
+    /// Texts without a place, which are listed below if the picture is drawn nevertheless.
+    pub(super) notes: Vec<String>,
     pub(super) low: Point,
     pub(super) high: Point,
     /// Its caption in lines.
@@ -179,12 +179,8 @@ pub(super) fn picture(
     let words = drawing.captions.get(nth).copied().flatten();
     let caption = panel.caption() + &words.map_or_else(String::new, |words| format!(": {words}"));
     let width = (high.x - low.x).max(COLUMN.min(drawing.width.tenths() - 2 * MARGIN));
-    let listed = written.notes.len();
     // None of them is broken.
-    let notes = written.notes.iter().map(|note| note.replace(' ', "\u{a0}")).collect::<Vec<_>>();
-    if !notes.is_empty() {
-        write_below(&mut shapes, Class::Note, &[notes.join("; ")], width);
-    }
+    let notes = written.notes.iter().map(|note| note.replace(' ', "\u{a0}")).collect();
     // At most a quarter of the picture.
     let most = ((high.y - low.y) / 150 / 3).max(2).unsigned_abs() as usize;
     write_below(&mut shapes, Class::FaultText, &written_out(&faults.words, width, most), width);
@@ -195,7 +191,7 @@ pub(super) fn picture(
     let low = low.plus(0, -(whole(caption.len()) - 1) * CAPTION_LINE);
     let (low, high) =
         (lower(low, at(middle - wide, low.y)), higher(high, at(middle + wide, high.y)));
-    Picture { shapes, owners, listed, low, high, caption, middle, keyed }
+    Picture { shapes, owners, notes, low, high, caption, middle, keyed }
 }
 
 /// The least width of a caption in several lines, and from one of its lines to the next.

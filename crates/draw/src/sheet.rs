@@ -167,7 +167,8 @@ fn into(
         let pictures = draw(&layout);
         let Point { x, y } = size(&pictures);
         if x <= cell.x && y <= cell.y {
-            let clear = |p: &Picture| p.listed == 0 && unclear(&p.shapes, &p.owners).is_empty();
+            let clear =
+                |p: &Picture| p.notes.is_empty() && unclear(&p.shapes, &p.owners).is_empty();
             if pictures.iter().all(clear) {
                 return Some(pictures);
             }
@@ -202,21 +203,27 @@ pub(super) fn long(
     panels: &[Panel],
 ) -> Sheet {
     let topology = &drawing.checked.schedule().topology;
-    let room = (drawing.width.page().x - 2 * MARGIN - 600) * 1000 / natural.span().x.max(1);
+    let room = drawing.width.page().x - 2 * MARGIN;
+    let least = (room - 600) * 1000 / natural.span().x.max(1);
     let draw = |wide: i32| {
         let layout = natural.scaled(topology, wide, wide.max(1000))?;
         Some(panels.iter().map(|p| picture(drawing, story, &layout, p, true)).collect::<Vec<_>>())
     };
     let mut best = Vec::new();
-    for wide in [room.min(1000), 1000, 1400, 2000, 3000] {
+    for wide in [least.min(1000), 1000, 1400, 2000, 3000] {
         let Some(pictures) = draw(wide) else { continue };
-        let listed = |all: &[Picture]| all.iter().map(|p| p.listed).sum::<usize>();
+        let listed = |all: &[Picture]| all.iter().map(|p| p.notes.len()).sum::<usize>();
         if best.is_empty() || listed(&pictures) < listed(&best) {
             best = pictures;
         }
         if listed(&best) == 0 {
             break;
         }
+    }
+    for picture in best.iter_mut().filter(|picture| !picture.notes.is_empty()) {
+        let width = (picture.high.x - picture.low.x).max(room);
+        write_below(&mut picture.shapes, Class::Note, &[picture.notes.join("; ")], width);
+        picture.high = extent(&picture.shapes).1;
     }
     finished(drawing, story, natural, panels, Grid { pictures: best, columns: 1 }).sheet
 }
@@ -235,7 +242,7 @@ fn finished(
     panels: &[Panel],
     grid: Grid,
 ) -> Finished {
-    let listed = grid.pictures.iter().map(|picture| picture.listed).sum();
+    let listed = grid.pictures.iter().map(|picture| picture.notes.len()).sum();
     let keyed = grid.pictures.iter().any(|picture| picture.keyed);
     let left = grid.pictures.iter().map(|p| p.low.x).min().unwrap_or(0);
     let width = grid.pictures.iter().map(|p| p.high.x).max().unwrap_or(0) - left;
