@@ -103,13 +103,14 @@ fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<Answer> 
         ran,
         sizes,
         place: &place,
+        places: &places,
         cost: None,
     });
     if faults.is_empty() {
         let priced = ask::priced(Source::Read(schedule, name), how)?;
         let checked = priced.subject.checked.with_lines(|one| {
             let [from, to] = *one.messages()?.first.first()?;
-            places.get(&(one.step? - 1, from, to)).map(|at| place(*at))
+            places.get(&(one.step? - 1, from, to)).map(|found| place(found.at))
         });
         note_reading(&notes);
         if let Some(about) = &mut about {
@@ -181,7 +182,7 @@ fn finish(
         write_text(out, checked, most)?;
         let Some(about) = about else { return Ok(()) };
         about.write(out)?;
-        AboutProgram::write_table(out, schedule)
+        about.write_table(out, schedule)
     })?;
     Ok(Answer::from(report.is_valid()))
 }

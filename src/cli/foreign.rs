@@ -11,8 +11,8 @@ use hockney_base::diagnostic::Span;
 use hockney_core::checker::InText;
 use hockney_core::schedule::Listed;
 use hockney_foreign::{
-    Foreign, ProgramError, RanProgram, RightSizes, Roles, is_goal, is_msccl, is_program, read_goal,
-    read_msccl, run_program,
+    Foreign, MessageKey, MessagePlace, MessagePlaces, ProgramError, RanProgram, RightSizes, Roles,
+    is_goal, is_msccl, is_program, read_goal, read_msccl, run_program,
 };
 
 /// A handwritten file on the command line, with its options.
@@ -132,6 +132,8 @@ pub(super) struct AboutProgram<'a> {
     pub(super) sizes: &'a RightSizes,
     /// Line and column of a place.
     pub(super) place: &'a dyn Fn(Span) -> InText,
+    /// Where the messages are sent.
+    pub(super) places: &'a MessagePlaces,
     /// The price of a valid schedule.
     pub(super) cost: Option<Cost>,
 }
@@ -163,7 +165,7 @@ impl AboutProgram<'_> {
     }
 
     /// The messages, if they are few enough to be read.
-    pub(super) fn write_table(out: &mut dyn Write, schedule: &Schedule) -> Result<()> {
+    pub(super) fn write_table(&self, out: &mut dyn Write, schedule: &Schedule) -> Result<()> {
         match schedule.messages() {
             0 => Ok(()),
             many if many > MOST_SHOWN => {
@@ -172,7 +174,13 @@ impl AboutProgram<'_> {
             }
             _ => {
                 writeln!(out)?;
-                super::plan::write_messages(out, schedule)
+                let sent = |message: MessageKey| {
+                    let found = self.places.get(&message);
+                    found.map_or_else(Default::default, |MessagePlace { at, values }| {
+                        [(self.place)(*at).0.to_string(), values.to_string()]
+                    })
+                };
+                super::plan::write_messages(out, schedule, Some(&sent))
             }
         }
     }

@@ -103,7 +103,8 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
     /// Print exact fractions instead of six digits.
-    #[arg(long, global = true, help_heading = "Output")]
+    // Both stand last, with any features.
+    #[arg(long, global = true, help_heading = "Output", display_order = 900)]
     pub(crate) exact: bool,
     /// The width of text output [default: COLUMNS, else that of the terminal, else 100]; of a picture
     /// with a unit: 345pt, 120mm or 640px.
@@ -113,6 +114,7 @@ pub(crate) struct Cli {
         global = true,
         help_heading = "Output",
         hide_short_help = true,
+        display_order = 901,
         value_parser = wide
     )]
     pub(crate) width: Option<Wide>,

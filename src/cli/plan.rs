@@ -12,6 +12,7 @@ use hockney_ask::answer::Why;
 use hockney_core::collective::{Data, Group};
 use hockney_core::schedule::{Payload, Value};
 use hockney_core::trace::{OfGroup, Operator, watch};
+use hockney_foreign::MessageKey;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -356,13 +357,15 @@ fn fits_paper(schedule: &Schedule, format: PlanFormat) -> Result<()> {
 
 fn write_table(out: &mut dyn Write, planned: &Subject) -> Result<()> {
     writeln!(out, "{}\n", heading::title(planned))?;
-    write_messages(out, planned.schedule())
+    write_messages(out, planned.schedule(), None)
 }
 
-/// The messages, step by step.
-pub(super) fn write_messages(out: &mut dyn Write, schedule: &Schedule) -> Result<()> {
-    let columns =
-        [number("step"), words("from"), words("to"), words("by way of"), words("blocks").wraps()];
+/// The messages, step by step. A program has the line and the values of its variables at which it sends one.
+pub(super) fn write_messages(
+    out: &mut dyn Write,
+    schedule: &Schedule,
+    sent: Option<&dyn Fn(MessageKey) -> [String; 2]>,
+) -> Result<()> {
     let Schedule { topology, phases, .. } = schedule;
     let (mut step, mut at, mut rows) = (Step::default(), 0, Vec::new());
     for (phase, k) in phases.iter().flat_map(|of| (0..of.steps.count()).map(move |k| (of, k))) {
@@ -380,9 +383,21 @@ pub(super) fn write_messages(out: &mut dyn Write, schedule: &Schedule) -> Result
                 Payload::Everything => Vec::new(),
             };
             let (from, to) = (topology.show(message.from), topology.show(message.to));
-            rows.push([at.to_string(), from, to, way.join(" "), blocks.join(" ")]);
+            let key = (at - 1, message.from, message.to);
+            let [line, values] = sent.map_or_else(Default::default, |sent| sent(key));
+            rows.push([at.to_string(), from, to, way.join(" "), blocks.join(" "), line, values]);
         }
     }
+    let ways = sent.is_none() || rows.iter().any(|[.., way, _, _, _]| !way.is_empty());
+    let columns = [
+        number("step"),
+        words("from"),
+        words("to"),
+        words("by way of").only_if(ways),
+        words("blocks").wraps(),
+        number("line").only_if(sent.is_some()),
+        words("values").wraps().only_if(sent.is_some()),
+    ];
     Table::of(columns, rows, |row| row).write(out)
 }
 

@@ -22,13 +22,26 @@ pub use program::{Program, ProgramError, RanProgram, RightSizes, Roles, is_progr
 pub use threads::ProgramFault;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use hockney_base::diagnostic::Span;
 use hockney_core::collective::Schedule;
 use hockney_core::topology::Vertex;
 
-/// The places of messages: step from 0, sender and receiver.
-pub type MessagePlaces = BTreeMap<(usize, Vertex, Vertex), Span>;
+/// A message: its step from 0, sender and receiver.
+pub type MessageKey = (usize, Vertex, Vertex);
+
+/// The places of messages.
+pub type MessagePlaces = BTreeMap<MessageKey, MessagePlace>;
+
+/// Where a message is sent.
+#[derive(Clone, Debug)]
+pub struct MessagePlace {
+    /// The place in the text.
+    pub at: Span,
+    /// The numbers that the sender has computed so far, if a program sends it: `i = 2, mask = 3`.
+    pub values: Rc<str>,
+}
 
 /// A schedule that was read.
 #[derive(Clone)]

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use hockney_base::diagnostic::Span;
 
+use crate::MessagePlace;
 use crate::threads::{
     Channel, Contents, Contribution, Event, Join, Operation, ProgramFault, SentMessage, Slot,
 };
@@ -249,7 +250,8 @@ impl Run<'_> {
             let clock = Rc::new(self.clocks[thread].clone());
             let way = OnItsWay { contents: contents.clone(), message, clock, by: (thread, number) };
             self.channels.entry(channel).or_default().waiting.push_back(way);
-            self.ran.messages.push(SentMessage { step: 0, channel, contents, at: operation.at });
+            let place = MessagePlace { at: operation.at, values: Rc::clone(&operation.values) };
+            self.ran.messages.push(SentMessage { step: 0, channel, contents, place });
         }
         let waited = self.ended.get_mut(&(thread, number));
         let is_waited_for = waited.is_some();

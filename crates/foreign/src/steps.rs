@@ -20,7 +20,7 @@ pub(crate) fn steps(
     for same in messages.chunk_by(|a, b| {
         (a.step, a.channel.from, a.channel.to) == (b.step, b.channel.from, b.channel.to)
     }) {
-        let SentMessage { step, channel, at, .. } = &same[0];
+        let SentMessage { step, channel, place, .. } = &same[0];
         let (from, to) = (channel.from, channel.to);
         if from == to {
             continue;
@@ -41,7 +41,7 @@ pub(crate) fn steps(
         if steps.len() <= *step {
             steps.resize_with(step + 1, Step::default);
         }
-        places.insert((*step, from, to), *at);
+        places.insert((*step, from, to), place.clone());
         steps[*step].messages.push(Message { from, to, route: Route::Default, payload });
     }
     (steps, places)

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::MessagePlace;
 use hockney_base::diagnostic::Span;
 use hockney_core::topology::Vertex;
 
@@ -68,6 +69,8 @@ pub(crate) struct Operation {
     pub(crate) at: Span,
     /// What it is called in messages: `gpu 0, thread block 1, step 3`.
     pub(crate) name: Rc<str>,
+    /// The numbers that a program has computed when it sends.
+    pub(crate) values: Rc<str>,
 }
 
 /// The operations of each thread, in their order.
@@ -87,7 +90,7 @@ pub(crate) struct SentMessage {
     pub(crate) step: usize,
     pub(crate) channel: Channel,
     pub(crate) contents: Vec<Option<Contents>>,
-    pub(crate) at: Span,
+    pub(crate) place: MessagePlace,
 }
 
 /// What an operation has to do with messages.

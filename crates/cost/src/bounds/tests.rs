@@ -199,8 +199,8 @@ fn reasons_are_sentences_with_names() {
     assert_eq!(why(3), "each step must nearly double the nodes that have each word");
     assert_eq!(
         why(4),
-        "a word that first moves after step 2 of 4 comes too late for some node, and some node gets every \
-         word in the last 2 steps"
+        "every word first moves in steps 1 to 2 of 4, or it comes too late for some node; and some node gets \
+         every word in the last 2 steps"
     );
     assert_eq!(why(9), "some node must receive all m words");
 }

@@ -98,14 +98,15 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (Span, String)> {
     })
 }
 
-/// A line without the rank that a launcher puts before it: `[1,0]<stdout>:`, `[0]` or `0:`.
+/// A line without the rank that a launcher puts before it: `[1,0]<name>:`, `[0]` or `0:`.
 fn without_rank(line: &str) -> &str {
     let is_rank =
         |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == ',');
     let bare = line.trim_start_matches('\u{feff}').trim_start();
     let tagged = bare.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     if let Some((_, rest)) = tagged.filter(|(rank, _)| is_rank(rank)) {
-        return rest.strip_prefix("<stdout>").unwrap_or(rest).trim_start_matches(':');
+        let named = rest.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+        return named.map_or(rest, |(_, rest)| rest).trim_start_matches(':');
     }
     let numbered = bare.split_once(": ").filter(|(rank, _)| is_rank(rank));
     numbered.map_or(line, |(_, rest)| rest)

@@ -78,7 +78,7 @@ fn what_benchmarks_print_and_mails_quote_is_read() {
         "# OSU MPI Latency Test v7.4\n# Size   Latency (us)   P50 Tail Lat(us)   Validation\n1 1.5 9 Pass\n1048576 100.25 200 Pass\n",
         "2024-05-01 10:11:12 start of job\n10.0.0.1 node01\nOpen MPI 4.1.4\n--------\n# OSU MPI Latency Test v7.0\n\
          # Size   Latency (us)\n1   1.5\n1048576  1.0025e+02\n1 more process has sent help message help-mpi.txt / error\n",
-        "[1,0]<stdout>:# Size   Latency (us)\n[1,0]<stdout>:1   1.5\n[1,0]<stdout>:1048576   100.25\n",
+        "[1,0]<name>:# Size   Latency (us)\n[1,0]<name>:1   1.5\n[1,0]<name>:1048576   100.25\n",
         "0: # Size   Latency (us)\n0: 1   1.5\n0: 1048576   100.25\n",
         "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1 1.5\n1048576 100.25\n\
          # OSU MPI Allreduce Latency Test v7.0\n# Size  Avg Latency(us)\n1 9\n",

@@ -389,13 +389,23 @@ impl Rank<'_> {
         let wait = Operation { until, at, ..self.operation(at, 0)? };
         let plain = self.operation(at, slots.len())?;
         let (reads, apart) = (vec![slots.clone()], one.request.is_some());
-        self.so_far.main.push(Operation { reads, send: Some(channel), apart, ..plain });
+        let values = self.computed();
+        self.so_far.main.push(Operation { reads, send: Some(channel), apart, values, ..plain });
         match &one.request {
             Some(request) => self.open(request, Pending { slots, writes: false, at, wait })?,
             None if until.is_some() => self.so_far.main.push(wait),
             None => {}
         }
         Ok(())
+    }
+
+    /// The numbers that the node has computed: `i = 2, mask = 3`.
+    fn computed(&self) -> Rc<str> {
+        let Program { beforehand, defined, .. } = self.program;
+        let given =
+            |name| beforehand.contains_key(name) || defined.iter().any(|(own, _)| own == name);
+        let own = self.values.iter().filter(|(name, _)| !given(*name));
+        own.map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ").into()
     }
 
     fn receive(&mut self, one: &MessageEnd, at: Span) -> Result<(), Halt> {

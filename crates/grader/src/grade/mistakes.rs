@@ -57,12 +57,12 @@ pub(super) fn slips_of(right: &str) -> Option<Vec<Slip>> {
     Some(slips)
 }
 
-/// `the t_w term has log p for a factor`
+/// `the t_w term has the factor log p instead of the right one`
 pub(crate) fn has_factor(what: &str, factor: &str) -> String {
     if factor == "nothing" {
         format!("{what} lost the factor")
     } else {
-        format!("{what} {factor} for a factor")
+        format!("{what} the factor {factor} instead of the right one")
     }
 }
 
