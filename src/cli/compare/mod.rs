@@ -145,22 +145,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     }
     match &asked.overs[..] {
         [] => {}
-        [over] => {
-            let range = range::range(asked, over)?;
-            asked.read_as();
-            if args.plot.is_some() {
-                plot::begins_above_0(&range)?;
-            }
-            let courses = range::courses(asked, &range)?;
-            if let Some(file) = &args.plot {
-                plot::write(file, &range, (asked.collective, &asked.sizes[0].numbers), courses)?;
-                return Ok(Answer::Yes);
-            }
-            for course in &courses {
-                range::write(asked, format, &range, course)?;
-            }
-            return Ok(Answer::Yes);
-        }
+        [over] => return over_range(asked, over, format),
         [_, _, ..] => return Err(one_by_one(&asked.overs)),
     }
     asked.read_as();
@@ -211,6 +196,25 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
         [one] => table::write(out, asked, one, own.as_ref()),
         _ => table::write_matrix(out, asked, &points),
     })?;
+    Ok(Answer::Yes)
+}
+
+/// Prints or draws the costs over a range.
+fn over_range(asked: &Comparison<'_>, over: &Over, format: ReportFormat) -> Result<Answer> {
+    let range = range::range(asked, over)?;
+    asked.read_as();
+    let plot = asked.args.plot.as_deref();
+    if plot.is_some() {
+        plot::begins_above_0(&range)?;
+    }
+    let courses = range::courses(asked, &range)?;
+    if let Some(file) = plot {
+        plot::write(file, &range, (asked.collective, &asked.sizes[0].numbers), courses)?;
+        return Ok(Answer::Yes);
+    }
+    for course in &courses {
+        range::write(asked, format, &range, course)?;
+    }
     Ok(Answer::Yes)
 }
 

@@ -222,7 +222,7 @@ impl Layout {
             layout.hide(&links, nodes);
             return Some(layout);
         }
-        while !links.iter().all(|link| layout.is_clear(link, nodes)) {
+        while !links.iter().all(|(from, to)| layout.is_clear(*from, *to, nodes)) {
             if layout.radius == least {
                 return None;
             }
@@ -234,7 +234,7 @@ impl Layout {
 
     /// Links that would pass over a vertex are not drawn.
     fn hide(&mut self, links: &[(Vertex, Vertex)], nodes: u32) {
-        let over = links.iter().copied().filter(|link| !self.is_clear(link, nodes));
+        let over = links.iter().copied().filter(|(from, to)| !self.is_clear(*from, *to, nodes));
         let over: Vec<(Vertex, Vertex)> = over.collect();
         self.hidden.extend(over);
     }
@@ -270,18 +270,18 @@ impl Layout {
     }
 
     /// Whether a link passes through no node, and no switch, that is not its own.
-    fn is_clear(&self, (from, to): &(Vertex, Vertex), nodes: u32) -> bool {
-        if self.cut.contains_key(&(*from, *to)) {
+    fn is_clear(&self, from: Vertex, to: Vertex, nodes: u32) -> bool {
+        if self.cut.contains_key(&(from, to)) {
             return true;
         }
-        let (a, b) = (self.places[*from as usize], self.places[*to as usize]);
-        let bends = self.bends(*from, *to);
+        let (a, b) = (self.places[from as usize], self.places[to as usize]);
+        let bends = self.bends(from, to);
         let each = if bends.is_empty() { 1 } else { 12 };
         let points = curve::link(a, &bends, b).samples(each);
         let passed = |(vertex, place): (Vertex, &Point)| {
             let near = i64::from(self.radius_of(vertex, nodes) + 3);
-            vertex != *from
-                && vertex != *to
+            vertex != from
+                && vertex != to
                 && points
                     .windows(2)
                     .any(|ends| place.square_to_line(ends[0], ends[1]) < near * near)
