@@ -207,7 +207,8 @@ pub fn main() -> ExitCode {
     };
     let columns = if let Some(Wide::Columns(columns)) = cli.width { Some(columns) } else { None };
     page::begin(columns, cli.exact);
-    match run(cli.command, cli.width) {
+    let apart = unit_apart(&arguments).map(Failure::input);
+    match apart.map_or_else(|| run(cli.command, cli.width), Err) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Ok(Answer::Open) => ExitCode::from(3),
@@ -335,15 +336,7 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     if let Some(known) = ["-ts", "-tw", "-th"].into_iter().find(is_given) {
         return Some(format!("{known} is read as -t {}; write -{known}", &known[2..]));
     }
-    let apart = |pair: &[OsString]| {
-        let [number, unit] = [0, 1].map(|at| pair[at].to_str());
-        let (number, unit) = (number.filter(|number| number.parse::<f64>().is_ok())?, unit?);
-        let mut units = [&TIMES[..], &SIZES, &RATES].concat().into_iter();
-        units
-            .any(|(name, _)| name == unit)
-            .then(|| format!("a unit follows its number without a blank: {number}{unit}"))
-    };
-    if let Some(hint) = arguments.windows(2).find_map(apart) {
+    if let Some(hint) = unit_apart(arguments) {
         return Some(hint);
     }
     let word = |kind| match error.get(kind) {
@@ -365,6 +358,18 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let word = word(ContextKind::InvalidArg)?;
     hockney_core::topology::family(word.split(':').next()?)?;
     Some(format!("a topology comes after -t, such as -t {word}"))
+}
+
+/// What to write if an argument is a number and the next one a unit, and no file.
+fn unit_apart(arguments: &[OsString]) -> Option<String> {
+    let apart = |pair: &[OsString]| {
+        let [number, unit] = [0, 1].map(|at| pair[at].to_str());
+        let (number, unit) = (number.filter(|number| number.parse::<f64>().is_ok())?, unit?);
+        let mut units = [&TIMES[..], &SIZES, &RATES].concat().into_iter();
+        let is_unit = units.any(|(name, _)| name == unit) && !std::path::Path::new(unit).exists();
+        is_unit.then(|| format!("a unit follows its number without a blank: {number}{unit}"))
+    };
+    arguments.windows(2).find_map(apart)
 }
 
 fn fail(failure: &Failure, json: bool) -> ExitCode {

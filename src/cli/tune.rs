@@ -24,6 +24,7 @@ enum Library {
 Examples:
   hockney tune openmpi -p 8,16,64 --ts 2us --tw 0.1ns/B -o rules.conf
   hockney tune openmpi -p 64 --ranks-per-node 8 --times inside=shm.txt --times between=osu.txt
+  hockney tune openmpi -p 64 --ranks-per-node 8 --ts 0 --link inside=1us,300GB/s --link between=2us,50GB/s
 Run with:
   mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename rules.conf ..")]
 struct OpenmpiArgs {

@@ -191,7 +191,7 @@ pub(crate) fn steps(
             step.hops.to_string(),
             // What waits in line there is what t_w is paid for.
             times_m(&step.cost.t_w),
-            page::or_dash(time.as_ref(), |time| page::time(time, &priced.figures.numbers)),
+            page::or_dash(time.as_ref(), |time| page::time(time, &priced.figures.numbers) + each),
             format!("{}{each}{gap}", cost(&step.cost)),
         ]
     })
