@@ -417,7 +417,7 @@ fn what_a_format_cannot_express_is_refused() {
     assert_eq!(
         with(Some("1"), Some("1"), Some("1"), Some("1")),
         "LogGOPSim has no time per hop, and --th is not 0; leave out --th, or export for SimGrid, whose links \
-         have latencies"
+         have times of their own"
     );
     assert_eq!(
         with(Some("3/2"), Some("1"), Some("1"), None),
