@@ -139,11 +139,12 @@ impl QuantityFault {
         let of_rates = known.iter().any(|(unit, _)| unit.ends_with("/s"));
         let of_data = known.iter().any(|(unit, _)| unit.starts_with('B'));
         // No size is a bandwidth; a bandwidth without its time is read as one with it.
-        let fits = of_rates || of_data && !name.contains('/');
-        let Some((bits, bytes)) = two_meanings(name).filter(|_| fits) else {
+        let timed = |bits: &str| bits.ends_with("/s");
+        let fits = |(bits, _): &(String, String)| of_rates || of_data && !timed(bits);
+        let Some((bits, bytes)) = two_meanings(name).filter(fits) else {
             return QuantityFault::Unit { name: name.to_owned(), known };
         };
-        let per = if of_rates && !name.contains('/') { "/s" } else { "" };
+        let per = if of_rates && !timed(&bits) { "/s" } else { "" };
         let (bits, bytes) = (bits + per, bytes + per);
         let help = if known.iter().any(|(unit, _)| *unit == bits) {
             format!("write {bits} or {bytes}")

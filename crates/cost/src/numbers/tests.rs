@@ -138,6 +138,10 @@ fn units_are_read_where_they_have_one_meaning() {
         "--bandwidth has the unit `mb/s`, which may mean Mbit/s or MB/s: write Mbit/s or MB/s"
     );
     assert_eq!(
+        rate("100mbps").unwrap_err(),
+        "--bandwidth has the unit `mbps`, which may mean Mbit/s or MB/s: write Mbit/s or MB/s"
+    );
+    assert_eq!(
         rate("1ps").unwrap_err(),
         "--bandwidth has an unknown unit `ps`: the units are bit/s, kbit/s, Mbit/s, Gbit/s, Tbit/s, \
          B/s, kB/s, MB/s, GB/s, TB/s, KiB/s, MiB/s, GiB/s, TiB/s"
@@ -152,6 +156,10 @@ fn units_are_read_where_they_have_one_meaning() {
     assert_eq!(
         size("3 gb").unwrap_err().to_string(),
         "-m has the unit `gb`, which may mean Gbit or GB: write GB; 8 Gbit are 1 GB"
+    );
+    assert_eq!(
+        size("3gbps").unwrap_err().to_string(),
+        "-m has an unknown unit `gbps`: the units are B, kB, MB, GB, TB, KiB, MiB, GiB, TiB"
     );
 }
 
