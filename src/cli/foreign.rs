@@ -177,7 +177,10 @@ impl AboutProgram<'_> {
                 let sent = |message: MessageKey| {
                     let found = self.places.get(&message);
                     found.map_or_else(Default::default, |MessagePlace { at, values }| {
-                        [(self.place)(*at).0.to_string(), values.to_string()]
+                        [
+                            (self.place)(*at).0.to_string(),
+                            values.as_deref().unwrap_or_default().to_owned(),
+                        ]
                     })
                 };
                 super::plan::write_messages(out, schedule, Some(&sent))

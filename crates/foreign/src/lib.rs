@@ -18,7 +18,9 @@ mod xml;
 pub use goal::{is_goal, read_goal};
 pub use msccl::{is_msccl, read_msccl};
 pub use nccl::{NcclMachine, read_nccl};
-pub use program::{Program, ProgramError, RanProgram, RightSizes, Roles, is_program, run_program};
+pub use program::{
+    LARGEST_TRIED, Program, ProgramError, RanProgram, RightSizes, Roles, is_program, run_program,
+};
 pub use threads::ProgramFault;
 
 use std::collections::BTreeMap;
@@ -40,7 +42,7 @@ pub struct MessagePlace {
     /// The place in the text.
     pub at: Span,
     /// The numbers that the sender has computed so far, if a program sends it: `i = 2, mask = 3`.
-    pub values: Rc<str>,
+    pub values: Option<Rc<str>>,
 }
 
 /// A schedule that was read.

@@ -82,9 +82,7 @@ impl Algo {
 
     /// The chunks of a block.
     fn pieces(&self) -> u32 {
-        let whole = self.collective.blocks() == Blocks::Pieces
-            || self.collective.data() == Data::Copied
-                && self.collective.blocks() == Blocks::PerNode;
+        let whole = self.collective.blocks() == Blocks::Pieces || self.is_gather();
         if whole { self.chunks } else { self.chunks / self.gpus }
     }
 

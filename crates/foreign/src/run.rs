@@ -250,7 +250,7 @@ impl Run<'_> {
             let clock = Rc::new(self.clocks[thread].clone());
             let way = OnItsWay { contents: contents.clone(), message, clock, by: (thread, number) };
             self.channels.entry(channel).or_default().waiting.push_back(way);
-            let place = MessagePlace { at: operation.at, values: Rc::clone(&operation.values) };
+            let place = MessagePlace { at: operation.at, values: operation.values.clone() };
             self.ran.messages.push(SentMessage { step: 0, channel, contents, place });
         }
         let waited = self.ended.get_mut(&(thread, number));

@@ -69,8 +69,8 @@ pub(crate) struct Operation {
     pub(crate) at: Span,
     /// What it is called in messages: `gpu 0, thread block 1, step 3`.
     pub(crate) name: Rc<str>,
-    /// The numbers that a program has computed when it sends.
-    pub(crate) values: Rc<str>,
+    /// The numbers that a program has computed when it sends, if they are shown.
+    pub(crate) values: Option<Rc<str>>,
 }
 
 /// The operations of each thread, in their order.

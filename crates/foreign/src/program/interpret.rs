@@ -36,6 +36,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) blocks: i64,
     /// Whether every send waits for its receive.
     pub(crate) synchronous: bool,
+    /// Whether its messages are shown, with what the nodes have computed.
+    pub(crate) shown: bool,
     /// The most statements that a node runs.
     pub(crate) most: u64,
 }
@@ -275,17 +277,15 @@ impl Rank<'_> {
             Action::Exchange(both, at) => {
                 let [sent, received] = &**both;
                 // The call ends when both have.
-                let mut first = sent.clone();
-                first.request = Some(Located::new(TermKind::Name("its send".into()), *at));
-                self.send(&first, *at)?;
+                self.send(sent, *at)?;
                 // MPI_Sendrecv_replace has one buffer for both.
+                let SoFar { requests, pending, busy, .. } = &mut self.so_far;
                 if sent.data.at == received.data.at
-                    && let Some(Some(call)) =
-                        self.so_far.requests.get(&("its send".into(), 0)).copied()
+                    && let Some(Some(call)) = requests.get(&("its send".into(), 0))
+                    && let Some(open) = pending.get_mut(call)
                 {
-                    let cells = self.place(&sent.data, sent.count.as_ref())?;
-                    for slot in cells {
-                        self.so_far.busy.remove(&(slot, call));
+                    for slot in open.slots.drain(..) {
+                        busy.remove(&(slot, *call));
                     }
                 }
                 self.receive(received, *at)?;
@@ -389,7 +389,7 @@ impl Rank<'_> {
         let wait = Operation { until, at, ..self.operation(at, 0)? };
         let plain = self.operation(at, slots.len())?;
         let (reads, apart) = (vec![slots.clone()], one.request.is_some());
-        let values = self.computed();
+        let values = self.setting.shown.then(|| self.computed());
         self.so_far.main.push(Operation { reads, send: Some(channel), apart, values, ..plain });
         match &one.request {
             Some(request) => self.open(request, Pending { slots, writes: false, at, wait })?,
@@ -401,11 +401,9 @@ impl Rank<'_> {
 
     /// The numbers that the node has computed: `i = 2, mask = 3`.
     fn computed(&self) -> Rc<str> {
-        let Program { beforehand, defined, .. } = self.program;
-        let given =
-            |name| beforehand.contains_key(name) || defined.iter().any(|(own, _)| own == name);
-        let own = self.values.iter().filter(|(name, _)| !given(*name));
-        own.map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ").into()
+        let value = |name: &Rc<str>| Some(format!("{name} = {}", self.values.get(name)?));
+        let own: Vec<String> = self.program.computed.iter().filter_map(value).collect();
+        own.join(", ").into()
     }
 
     fn receive(&mut self, one: &MessageEnd, at: Span) -> Result<(), Halt> {

@@ -16,11 +16,22 @@ use hockney_core::collective::{Blocks, Data, Instance, Pattern, Ports, Schedule}
 use hockney_core::schedule::Runs;
 
 /// The largest size that is tried.
-const LARGEST: u32 = 64;
+pub const LARGEST_TRIED: u32 = 64;
 /// The size at which the input and the output are found, if nothing names them.
 const TYPICAL: u32 = 8;
 /// The most statements of a node at a size that is tried, and at the size of the question.
 const STATEMENTS: [u64; 2] = [1 << 16, 1 << 20];
+/// What a run is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// One of many sizes, or a guess.
+    Tried,
+    /// The question, whose messages are shown.
+    Asked,
+    /// The question, if no message waits in a buffer.
+    Unbuffered,
+}
+
 /// The number of words of a block, where a program counts them.
 const WORDS: u32 = 2;
 
@@ -148,9 +159,9 @@ impl Program {
         }
         let first = names().next().unwrap_or_default();
         let probe = roles(input.unwrap_or(first), output.unwrap_or(first));
-        let Some(of) = (TYPICAL..=LARGEST).find_map(at) else { return Ok(probe) };
+        let Some(of) = (TYPICAL..=LARGEST_TRIED).find_map(at) else { return Ok(probe) };
         // What is not understood is said of the size that is asked about.
-        let execute = |roles: &Roles| self.execute(&of, roles, Ports::ONE, false, STATEMENTS[0]);
+        let execute = |roles: &Roles| self.execute(&of, roles, Ports::ONE, Aim::Tried);
         let Ok(Outcome { found, .. }) = execute(&probe) else { return Ok(probe) };
         // Those that the program declares are its own, unless there are no others.
         let beforehand = names().any(|name| !self.declared.contains(name));
@@ -188,8 +199,7 @@ impl Program {
     pub fn run(&self, asked: &Schedule, roles: &Roles) -> Result<Foreign, ProgramError> {
         let (mut asked, ports) = (asked.clone(), asked.ports);
         let instance = asked.phases[0].instance().clone();
-        let Outcome { ran, of, .. } =
-            self.execute(&instance, roles, ports, false, STATEMENTS[1])?;
+        let Outcome { ran, of, .. } = self.execute(&instance, roles, ports, Aim::Asked)?;
         let (words, pieces) = (u64::from(of.pieces), pieces(&ran, &of, instance.pieces));
         for group in asked.phases.iter_mut().flat_map(|phase| &mut phase.groups) {
             group.instance = group.instance.clone().with_pieces(pieces).unwrap_or(instance.clone());
@@ -197,7 +207,7 @@ impl Program {
         let block = |part: Contribution| u64::from(part.chunk) * u64::from(pieces) / words;
         let mut found = Foreign::of(asked, ran, of.data(), block);
         if found.faults.is_empty() {
-            found.notes.extend(self.needs_buffers(&of, roles, ports)?);
+            found.notes.extend(self.needs_buffers(&instance, roles, ports)?);
         }
         Ok(found)
     }
@@ -209,7 +219,7 @@ impl Program {
         roles: &Roles,
         ports: Ports,
     ) -> Result<Option<String>, ProgramError> {
-        let Outcome { ran, .. } = self.execute(of, roles, ports, true, STATEMENTS[1])?;
+        let Outcome { ran, .. } = self.execute(of, roles, ports, Aim::Unbuffered)?;
         let send = if self.dialect == Language::C { "MPI_Send" } else { "send" };
         Ok(ran.faults.into_iter().next().map(|fault| {
             let line = fault.at.map_or_else(String::new, |at| format!(" (line {})", self.line(at.start)));
@@ -227,12 +237,12 @@ impl Program {
     ) -> RightSizes {
         let mut sizes = RightSizes { tried: Vec::new(), right: Vec::new(), wrong: None };
         let mut work = 0;
-        for (p, of) in (1..=LARGEST).filter_map(|p| Some((p, at(p)?))) {
+        for (p, of) in (1..=LARGEST_TRIED).filter_map(|p| Some((p, at(p)?))) {
             if work > MOST_WORK / 2 {
                 break;
             }
             sizes.tried.push(p);
-            let fault = match self.execute(&of, roles, ports, false, STATEMENTS[0]) {
+            let fault = match self.execute(&of, roles, ports, Aim::Tried) {
                 Ok(Outcome { ran, found, .. }) => {
                     work += found.work;
                     ran.faults.into_iter().next()
@@ -256,11 +266,17 @@ impl Program {
         asked: &Instance,
         roles: &Roles,
         ports: Ports,
-        synchronous: bool,
-        most: u64,
+        aim: Aim,
     ) -> Result<Outcome, ProgramError> {
         let (of, words, blocks) = self.layout(asked, roles);
-        let setting = Setting { of: asked, words: words.into(), blocks, synchronous, most };
+        let setting = Setting {
+            of: asked,
+            words: words.into(),
+            blocks,
+            synchronous: aim == Aim::Unbuffered,
+            shown: aim == Aim::Asked,
+            most: STATEMENTS[usize::from(aim != Aim::Tried)],
+        };
         let mut found = operations(self, &setting)?;
         if !found.faults.is_empty() {
             let mut faults = std::mem::take(&mut found.faults);

@@ -11,7 +11,7 @@ mod syntax;
 mod textbook;
 mod tokens;
 
-pub use judge::{RanProgram, RightSizes, Roles, run_program};
+pub use judge::{LARGEST_TRIED, RanProgram, RightSizes, Roles, run_program};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -61,6 +61,8 @@ pub struct Program {
     /// Those that the program declares itself.
     declared: BTreeSet<Rc<str>>,
     requests: BTreeSet<Rc<str>>,
+    /// The variables that it computes.
+    computed: BTreeSet<Rc<str>>,
     /// The names that have a meaning beforehand.
     beforehand: BTreeMap<Rc<str>, Beforehand>,
     /// The variables that count words.

@@ -342,7 +342,10 @@ fn call(name: &str, given: &[Located], at: Span) -> Result<Option<Action>, Diagn
     };
     Ok(Some(match name {
         "MPI_Recv" | "MPI_Irecv" => Action::Receive(Box::new(end(0)), at),
-        "MPI_Sendrecv" | "MPI_Sendrecv_replace" => Action::Exchange(Box::new([end(0), end(1)]), at),
+        "MPI_Sendrecv" | "MPI_Sendrecv_replace" => {
+            let request = Some(Located::new(TermKind::Name("its send".into()), at));
+            Action::Exchange(Box::new([MessageEnd { request, ..end(0) }, end(1)]), at)
+        }
         "MPI_Wait" | "MPI_Waitall" => {
             let count = nth('n', 0).unwrap_or_else(|| Located::number(1, at));
             Action::Wait { first: behind(need('r', 0)), count, at }

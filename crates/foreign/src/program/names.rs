@@ -155,6 +155,9 @@ impl Program {
                 Self::indices(value, false, &mut numbers);
             }
         }
+        let defined: BTreeSet<&Rc<str>> = self.defined.iter().map(|(name, _)| name).collect();
+        let own = |name: &&Rc<str>| !defined.contains(name) && !self.beforehand.contains_key(*name);
+        self.computed = given.assigned.iter().filter(own).cloned().collect();
         self.count_words(all, &numbers, &given.assigned);
         self.shape_data(all, &data);
         let mut order: Vec<_> = data.iter().collect();

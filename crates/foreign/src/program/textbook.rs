@@ -302,13 +302,12 @@ impl Reader<'_> {
 
     fn assignment(&mut self, word: &str) -> Result<Action, Diagnostic> {
         let token = self.token().clone();
-        let near = nearest(word, FIRST.split(' ')).filter(|near| *near != word);
         if let Some(lost) = self.lost_sign() {
             return Err(lost);
         }
         if self.is_word()
             && !matches!(&*self.ahead(1).text, ":=" | "=" | "[")
-            && let Some(near) = near
+            && let Some(near) = nearest(word, FIRST.split(' ')).filter(|near| *near != word)
         {
             return Err(Diagnostic::new(format!("`{}` is not understood", token.text))
                 .at(token.at)

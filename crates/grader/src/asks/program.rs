@@ -16,7 +16,7 @@ use hockney_base::number::Rational;
 use hockney_core::collective::Schedule;
 use hockney_core::schedule::Listed;
 use hockney_files::{ReadError, scalar};
-use hockney_foreign::{Foreign, ProgramError, run_program};
+use hockney_foreign::{Foreign, LARGEST_TRIED, ProgramError, run_program};
 
 pub(super) const KIND: AskKind = AskKind {
     name: "program",
@@ -26,16 +26,16 @@ pub(super) const KIND: AskKind = AskKind {
         let up_to = keys.read("up_to", |node| {
             let help = "write the greatest p that is tried, such as up_to: 16";
             let up_to = u32::try_from(scalar::natural(node, "the greatest p")?).ok();
-            let fits = up_to.filter(|p| (2..=MOST).contains(p));
-            fits.map_or_else(|| bad(format!("p goes from 2 to {MOST}"), node.span, help), Ok)
+            let fits = up_to.filter(|p| (2..=LARGEST_TRIED).contains(p));
+            fits.map_or_else(
+                || bad(format!("p goes from 2 to {LARGEST_TRIED}"), node.span, help),
+                Ok,
+            )
         });
         let solution = keys.read("solution", |node| text_of(node, "a program"));
-        Some(Arc::new(ProgramAsk { up_to: up_to.unwrap_or(MOST), solution }))
+        Some(Arc::new(ProgramAsk { up_to: up_to.unwrap_or(LARGEST_TRIED), solution }))
     },
 };
-
-/// The greatest p that is tried.
-const MOST: u32 = 64;
 
 /// Programs that are right for every p, or for all that their collective has; the first line of each names the collective.
 const PROGRAMS: &str = include_str!("programs.txt");
