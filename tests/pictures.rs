@@ -5,6 +5,7 @@
 
 use std::fs;
 
+use crate::stated_costs::Random;
 use hockney_core::checker::{Checked, Limits, check};
 use hockney_core::collective::COLLECTIVES;
 use hockney_core::topology::Topology;
@@ -39,16 +40,6 @@ const ROOTED: [&str; 4] = ["broadcast", "reduce", "scatter", "gather"];
 
 /// The number that the forty pictures are drawn by.
 const SEED: u64 = 36;
-
-/// Draws lots.
-struct Lots(u64);
-
-impl Lots {
-    fn next(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % most
-    }
-}
 
 /// A text with its box.
 struct Text {
@@ -281,7 +272,7 @@ fn every_figure_is_a_page_without_overlaps() {
 /// with faults.
 #[test]
 fn forty_pictures_are_pages_without_overlaps() {
-    let (mut lots, mut reduced, mut drawn) = (Lots(SEED), Vec::new(), 0);
+    let (mut lots, mut reduced, mut drawn) = (Random(SEED), Vec::new(), 0);
     let mut look = |name: &str, checked: &Checked| {
         let drawing = Drawing::of(checked, name);
         assert_eq!(defects(&drawing), [""; 0], "{name}");
@@ -290,10 +281,10 @@ fn forty_pictures_are_pages_without_overlaps() {
         }
     };
     while drawn < 35 {
-        let name = COLLECTIVES[lots.next(COLLECTIVES.len())].name();
+        let name = COLLECTIVES[lots.below(COLLECTIVES.len())].name();
         let size =
-            if ROOTED.contains(&name) { lots.next(3) } else { lots.next(6).saturating_sub(3) };
-        let topology = TOPOLOGIES[lots.next(TOPOLOGIES.len())][size];
+            if ROOTED.contains(&name) { lots.below(3) } else { lots.below(6).saturating_sub(3) };
+        let topology = TOPOLOGIES[lots.below(TOPOLOGIES.len())][size];
         if let Some(checked) = planned(name, topology) {
             look(&format!("{name} on {topology}"), &checked);
             drawn += 1;
@@ -307,7 +298,7 @@ fn forty_pictures_are_pages_without_overlaps() {
         .collect();
     files.sort();
     for _ in 0..5 {
-        let file = &files[lots.next(files.len())];
+        let file = &files[lots.below(files.len())];
         let graph =
             |name: &str| fs::read_to_string(file.with_file_name(name)).map_err(|e| e.to_string());
         let document = document::read(&fs::read_to_string(file).unwrap(), &graph).unwrap();

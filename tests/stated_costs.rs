@@ -139,10 +139,11 @@ fn sum(stages: &[Stage], at: &Size) -> Option<Rational> {
 }
 
 /// Numbers from a fixed seed.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    /// A number below this one.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         usize::try_from((self.0 >> 33) % n as u64).unwrap()
     }

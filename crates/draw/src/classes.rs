@@ -66,8 +66,7 @@ fn alone(topology: &Topology, phase: &Phase, way: &[u32], count: u64) -> StepMea
     let network = topology.network();
     let mut hops: ByClass<u64> = std::iter::repeat_n(0, topology.classes().len() + 1).collect();
     let mut count_hop = |from, to| -> Option<()> {
-        let class = topology.class_place(network.link(from, to)?);
-        *hops.get_mut(class.map_or(0, |class| class + 1))? += 1;
+        *hops.get_mut(topology.class_index(network.link(from, to)?))? += 1;
         Some(())
     };
     way.windows(2).for_each(|hop| _ = count_hop(hop[0], hop[1]));

@@ -102,16 +102,21 @@ pub(super) fn made(drawing: &Drawing<'_>) -> PageParts {
         let ends = spans.iter().map(|span| span.last).collect();
         (ends, spans.into_iter().map(Telling::Span).collect(), grid(drawing))
     };
+    let numbers = numbers(drawing);
+    // None if it breaks a rule, or more is combined than is counted.
+    let model = Model::default().with(&numbers);
+    let prices = price_checked(drawing.checked, model, &Limits::default()).ok().flatten();
+    let cost = prices.as_ref().map_or_else(String::new, |of| section(drawing, &numbers, &of.cost));
     let data = PageData {
         p: topology.nodes(),
         names,
         bins: bins(topology.nodes()).0,
         changes: &story.changes,
-        cost: costs(drawing, &ends),
+        cost: prices.map_or_else(Vec::new, |of| costs(drawing, &numbers, &of, &ends)),
         faults: faults(drawing, &ends),
         steps,
     };
-    parts(drawing, &data, &picture)
+    parts(drawing, &data, &picture, &cost)
 }
 
 fn faults(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<PageFault> {
@@ -183,7 +188,7 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
     }
     let holds = |node| story.holds(0, node) == THE_BLOCK;
     let mut vertices = String::new();
-    for vertex in (0..topology.vertices()).filter(|v| layout.shows(topology, *v)) {
+    for vertex in layout.shown(topology) {
         let what = if vertex < topology.nodes() { "node" } else { "switch" };
         let name = escaped(&topology.show(vertex));
         let _ = write!(
@@ -253,7 +258,7 @@ pub(super) fn page(drawing: &Drawing<'_>, parts: &PageParts) -> String {
 }
 
 /// The parts of a page about the drawing, with its data.
-fn parts(drawing: &Drawing<'_>, data: &PageData<'_>, picture: &str) -> PageParts {
+fn parts(drawing: &Drawing<'_>, data: &PageData<'_>, picture: &str, cost: &str) -> PageParts {
     let report = drawing.checked.report();
     let verdict = if report.is_valid() {
         format!(
@@ -272,7 +277,7 @@ fn parts(drawing: &Drawing<'_>, data: &PageData<'_>, picture: &str) -> PageParts
         "zoom" if one_by_one => ZOOM.to_owned(),
         "hidden" if !one_by_one => " hidden".to_owned(),
         "picture" => picture.to_owned(),
-        "cost" if !data.cost.is_empty() => section(drawing),
+        "cost" => cost.to_owned(),
         "faults" if !data.faults.is_empty() => listed_faults(data),
         "steps" => listed_steps(data),
         // What could end the element, or begin a comment, is written as an escape.
@@ -344,47 +349,35 @@ fn base64(bytes: &[u8]) -> String {
 
 /// The cost after a step, and the parts of its bars in thousandths.
 #[derive(Serialize)]
-pub(super) struct SoFar {
+struct SoFar {
     /// Of this step alone.
     alone: String,
-    pub(super) text: String,
+    text: String,
     s: u64,
     w: u64,
 }
 
-/// The prices of a drawing; `None` if it breaks a rule, or more is combined than is counted.
-fn prices(drawing: &Drawing<'_>, numbers: &Numbers) -> Option<Prices> {
-    let model = Model::default().with(numbers);
-    price_checked(drawing.checked, model, &Limits::default()).ok()?
-}
-
-/// After each of these steps, and once more at the end; nothing where there is no price.
-pub(super) fn costs(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<SoFar> {
-    let numbers = numbers(drawing);
-    let Some(prices) = prices(drawing, &numbers) else { return Vec::new() };
+/// After each of these steps, and once more at the end.
+fn costs(drawing: &Drawing<'_>, numbers: &Numbers, prices: &Prices, ends: &[usize]) -> Vec<SoFar> {
     let rows: Vec<PricedStep> = prices.phases.iter().flat_map(PricedPhase::steps).collect();
-    let whole = split(drawing, &numbers, &prices.cost);
+    let whole = split(drawing, numbers, &prices.cost);
     let both = whole.map_or_else(Rational::zero, |(startups, words)| &startups + &words);
     let part = |of: &Rational| {
         let thousandths = (of * &Rational::from(1000_u64)).checked_div(&both).unwrap_or_default();
         thousandths.clamped()
     };
-    let of = |first: usize, last: usize| {
-        let mut sum = Cost::default();
-        for row in rows.iter().filter(|row| row.first <= last && row.last >= first) {
-            let steps = row.last.min(last) + 1 - row.first.max(first);
-            sum += &row.cost.times(steps as u64);
-        }
-        sum
-    };
-    let in_words = |cost: &Cost| numbers.decided(cost).to_string() + &total(&numbers, cost);
-    let mut next = 0;
+    let in_words = |cost: &Cost| numbers.decided(cost).to_string() + &total(numbers, cost);
+    let (mut sum, mut next) = (Cost::default(), 0);
     let so_far = |end: &usize| {
-        let sum = of(0, *end);
-        let alone = in_words(&of(next, *end));
+        let mut alone = Cost::default();
+        for row in rows.iter().filter(|row| row.first <= *end && row.last >= next) {
+            let steps = row.last.min(*end) + 1 - row.first.max(next);
+            alone += &row.cost.times(steps as u64);
+        }
+        sum += &alone;
         next = end.saturating_add(1);
-        let (startups, words) = split(drawing, &numbers, &sum).unwrap_or_default();
-        SoFar { alone, text: in_words(&sum), s: part(&startups), w: part(&words) }
+        let (startups, words) = split(drawing, numbers, &sum).unwrap_or_default();
+        SoFar { alone: in_words(&alone), text: in_words(&sum), s: part(&startups), w: part(&words) }
     };
     ends.iter().chain([&usize::MAX]).map(so_far).collect()
 }
@@ -458,18 +451,16 @@ fn bars(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> String {
 }
 
 /// The bars, the cost and the closed form.
-pub(super) fn section(drawing: &Drawing<'_>) -> String {
-    let numbers = numbers(drawing);
-    let cost = prices(drawing, &numbers).map(|prices| prices.cost).unwrap_or_default();
-    let bars = bars(drawing, &numbers, &cost);
-    let cost = numbers.decided(&cost);
+fn section(drawing: &Drawing<'_>, numbers: &Numbers, cost: &Cost) -> String {
+    let bars = bars(drawing, numbers, cost);
+    let cost = numbers.decided(cost);
     let form = drawing.formula.map_or_else(String::new, |(formula, source)| {
         format!("<p>closed form ({})</p>{}", escaped(source), formula.to_mathml())
     });
     format!(
         "<section aria-labelledby=\"hc\"><h2 id=\"hc\">Cost</h2>{bars}<p>whole cost {}{}</p>{form}</section>\n",
         shown(&cost),
-        escaped(&total(&numbers, &cost))
+        escaped(&total(numbers, &cost))
     )
 }
 

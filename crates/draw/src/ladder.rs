@@ -56,9 +56,9 @@ pub(super) fn page(drawing: &Drawing<'_>, story: &Story) -> Sheet {
 /// The panels that were asked for: on a page if they fit, or else as long as they are.
 pub(super) fn asked(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> Sheet {
     let looks = looks(drawing);
-    let ways = [panels.to_vec()];
-    let few = Some(&ways[..]).filter(|_| panels.len() <= MOST_PANELS);
-    if let Some(sheet) = first(drawing, story, &looks, few.unwrap_or_default()) {
+    if panels.len() <= MOST_PANELS
+        && let Some(sheet) = first(drawing, story, &looks, &[panels.to_vec()])
+    {
         return sheet;
     }
     let words = format!("the steps that were asked for do not fit on a page of {}", drawing.width);
@@ -77,17 +77,17 @@ fn first(
     tried.flat_map(|data| looks.iter().map(move |look| (data, look))).find_map(|(data, look)| {
         let of = |panels: &Vec<Panel>| sheet::page(drawing, story, look, panels, data);
         let sheet = ways.iter().find_map(of)?;
-        Some(Sheet { reduced: without_data(drawing, story).filter(|_| !data), ..sheet })
+        let reduced = if data { None } else { without_data(drawing) };
+        Some(Sheet { reduced, ..sheet })
     })
 }
 
 /// What is said of a picture whose arrows have no data beside them. Of a reduction of one block each message carries the
 /// sum of what came before, and of a broadcast the same.
-fn without_data(drawing: &Drawing<'_>, story: &Story) -> Option<String> {
+fn without_data(drawing: &Drawing<'_>) -> Option<String> {
     let reduces =
         drawing.checked.schedule().phases.iter().all(|phase| is_one_sum(phase.instance()));
-    let carry = !reduces && story.steps.iter().flatten().any(|sent| !sent.blocks.is_empty());
-    carry.then(|| {
+    (!reduces).then(|| {
         format!(
             "what messages carry is not written at the arrows, which do not have the room on a page of {}; \
              --steps 1 draws one step",

@@ -132,8 +132,8 @@ function hockney() {
     $("now").textContent = step
       ? (step.title || count(step.messages.length, "message")) + (step.messages && step.messages.length <= 16 ? ": " + step.messages.map(text).join("; ") : "")
       : "what nodes hold at the end";
-    if (step && data.changes.length && data.p <= 16) $("state").textContent = "Then " + state(now + 1) + ".";
-    else $("state").textContent = data.changes.length && data.p <= 16 ? state(now) + "." : "";
+    const told = data.changes.length && data.p <= 16;
+    $("state").textContent = told ? (step ? "Then " + state(now + 1) : state(now)) + "." : "";
     document.querySelectorAll("#faults button").forEach((b) => {
       if (data.faults[Number(b.dataset.fault)].at === now) b.setAttribute("aria-current", "true"); else b.removeAttribute("aria-current");
     });

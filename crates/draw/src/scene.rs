@@ -68,9 +68,9 @@ pub(super) fn base(topology: &Topology, layout: &Layout, paper: &mut Paper) -> V
             }
         }
     }
-    let drawn = |(vertex, _): &(Vertex, &Point)| layout.shows(topology, *vertex);
-    for (vertex, place) in (0..topology.vertices()).zip(&layout.places).filter(drawn) {
-        paper.put_vertex(*place, layout.radius_of(vertex, topology.nodes()));
+    for vertex in layout.shown(topology) {
+        let place = layout.places[vertex as usize];
+        paper.put_vertex(place, layout.radius_of(vertex, topology.nodes()));
     }
     shapes
 }
@@ -151,7 +151,7 @@ pub(super) fn picture(
     let first = shapes.len();
     shapes.extend(arrows);
     let mut vertices = Vec::new();
-    for v in (0..topology.vertices()).filter(|v| layout.shows(topology, *v)) {
+    for v in layout.shown(topology) {
         vertices.push(shapes.len());
         shapes.extend(vertex(topology, layout, v, story.holds(steps.start, v) == THE_BLOCK));
     }
@@ -411,15 +411,15 @@ fn lines(topology: &Topology, layout: &Layout, lane: &Lane) -> Vec<(Bezier, [Poi
         && let [from, to] = stops[..]
     {
         let linked = topology.network().link(*a, *b).is_some() || layout.rows.is_some();
-        if layout.places.len() > MOST_STRAIGHT && layout.is_passed(from, to) {
+        let passed = layout.places.len() > MOST_STRAIGHT && layout.is_passed(from, to);
+        if passed && layout.rigid {
             let past = ArrowStop { at: Layout::inside(from.at, to.at), beside: 0 };
-            let round = arrow(&[from, past, to], 0).filter(|_| layout.rigid);
-            return round.or_else(|| arrow(stops, 330)).into_iter().collect();
+            return arrow(&[from, past, to], 0).into_iter().collect();
         }
-        if linked {
+        if linked && !passed {
             return vec![straight(from, to, lane.aside())];
         }
-        // Where there is no link, what is between is passed by.
+        // What is between is passed by.
         return arrow(stops, 330).into_iter().collect();
     }
     parts.iter().filter_map(|stops| arrow(stops, 0)).collect()

@@ -64,10 +64,10 @@ fn map(topology: &Topology, layout: &Layout, width: usize) -> Option<String> {
             line(&mut rows, place(&pair[0]), place(&pair[1]));
         }
     }
-    for (vertex, point) in (0..).zip(&layout.places) {
+    for vertex in layout.shown(topology) {
         let switch = vertex >= topology.nodes();
         let name = if switch { "#".to_owned() } else { format!(" {vertex} ") };
-        let cell = place(point);
+        let cell = place(&layout.places[vertex as usize]);
         let start = usize::try_from(cell.x).ok()?.saturating_sub(name.len() / 2);
         let row = rows.get_mut(usize::try_from(cell.y).ok()?)?;
         for (i, c) in name.chars().enumerate() {

@@ -1,26 +1,8 @@
-//! The groups of machines, and the layout of networks of switches with nodes around each.
+//! The layout of networks of switches with nodes around each.
 
 use super::{Layout, Point, SMALL_RADIUS, at, whole};
 use crate::View;
 use hockney_core::topology::Topology;
-
-/// The nodes of a box, of a pod or of a group of a dragonfly; of a grid those of a line, or of a plane of short lines.
-pub(super) fn group(topology: &Topology) -> Option<u32> {
-    let size = |k: usize| topology.sizes().get(k).copied();
-    match topology.family().name() {
-        "nodes" | "nodes-direct" => return size(1),
-        "fat-tree" => return Some((size(0)? / 2).pow(2)),
-        "dragonfly" => return Some(size(0)? * size(1)?),
-        _ => {}
-    }
-    let base = topology.network().base().unwrap_or(topology);
-    let each = topology.nodes() / base.nodes().max(1);
-    let lines = base.network().sides()?.iter().rev().scan(each, |all, side| {
-        *all *= side;
-        Some(*all)
-    });
-    lines.take_while(|all| *all <= 10).last()
-}
 
 /// From a switch to its nodes across and down, and from one row of them to the next.
 const BY: Point = at(330, 330);

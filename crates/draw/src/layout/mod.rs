@@ -92,7 +92,7 @@ const ALONG_LINK: i32 = 110;
 const STUB: i32 = 330;
 
 /// The most links that are drawn where no message passes.
-pub(super) const MOST_LINKS: usize = 400;
+const MOST_LINKS: usize = 400;
 
 /// Where everything is.
 #[derive(Clone, Debug, Default)]
@@ -114,9 +114,7 @@ pub(super) struct Layout {
     pub(super) cut: BTreeMap<(Vertex, Vertex), [Point; 2]>,
     /// Where nodes are in rows, how many are in each row.
     pub(super) rows: Option<u32>,
-    /// How many nodes are in these rows.
-    pub(super) nodes: u32,
-    /// And where they are not in the order of their numbers, in which they are.
+    /// And the nodes in the order of their places there.
     pub(super) order: Vec<Vertex>,
     /// Whether there is room for labels between arrows that run beside each other.
     pub(super) spacious: bool,
@@ -222,12 +220,14 @@ impl Layout {
             layout.hide(&links, nodes);
             return Some(layout);
         }
-        while !links.iter().all(|(from, to)| layout.is_clear(*from, *to, nodes)) {
-            if layout.radius == least {
-                return None;
+        for (from, to) in links {
+            while !layout.is_clear(from, to, nodes) {
+                if layout.radius == least {
+                    return None;
+                }
+                // Smaller nodes may not be in the way.
+                layout.radius = (layout.radius - 15).max(least);
             }
-            // Smaller nodes may not be in the way.
-            layout.radius = (layout.radius - 15).max(least);
         }
         Some(layout)
     }
@@ -289,12 +289,16 @@ impl Layout {
         !(0..).zip(&self.places).any(passed)
     }
 
-    /// Whether a vertex is drawn: of a switch some link is.
-    pub(super) fn shows(&self, topology: &Topology, vertex: Vertex) -> bool {
-        let mut around = Vec::new();
-        topology.network().neighbours(vertex, &mut around);
-        let hidden = |to: &Vertex| self.hidden.contains(&(vertex.min(*to), vertex.max(*to)));
-        vertex < topology.nodes() || !around.iter().all(hidden)
+    /// The vertices that are drawn: of switches those of which some link is.
+    pub(super) fn shown(&self, topology: &Topology) -> impl Iterator<Item = Vertex> {
+        let shows = |vertex: &Vertex| {
+            let mut around = Vec::new();
+            topology.network().neighbours(*vertex, &mut around);
+            let link = |to: &Vertex| (*vertex.min(to), *vertex.max(to));
+            let hidden = |to: &Vertex| self.hidden.contains(&link(to));
+            *vertex < topology.nodes() || !around.iter().all(hidden)
+        };
+        (0..topology.vertices()).filter(shows)
     }
 
     /// Where an arrow from one vertex to another passes the vertex in the middle: on the side of its

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::super::story::ToldMessage;
-use super::{Layout, Point, SMALL_RADIUS, at, higher, links, lower, machines, whole};
+use super::{Layout, Point, SMALL_RADIUS, at, higher, links, lower, whole};
 use hockney_core::topology::{Topology, Vertex};
 
 /// From one node of a row to the next, and from row to row.
@@ -25,15 +25,13 @@ pub(in super::super) fn rows(topology: &Topology) -> Layout {
     let p = topology.nodes();
     let even = if p <= MOST_IN_A_ROW { p } else { p.isqrt().next_power_of_two().min(8) };
     let suits = |of: &u32| (3..=MOST_IN_A_ROW).contains(of) && p.div_ceil(*of) < MOST_IN_A_ROW;
-    let each = machines::group(topology).filter(suits).unwrap_or(even);
-    // Algorithms halve grids and hypercubes by numbers, and other networks in the order of a tour.
-    let network = topology.network();
-    let halved = network.sides().is_some() || topology.family().name() == "hypercube";
-    let order = network.tour_order().filter(|_| !halved).map_or_else(Vec::new, <[Vertex]>::to_vec);
+    let each = group(topology).filter(suits).unwrap_or(even);
+    // Algorithms halve networks in the order of a tour.
+    let tour = topology.network().tour_order();
+    let order = tour.map_or_else(|| (0..p).collect(), <[Vertex]>::to_vec);
     let mut places = vec![Point::default(); p as usize];
-    for index in 0..p {
-        let place = at(whole(index % each) * NEXT, whole(index / each) * DOWN);
-        places[order.get(index as usize).map_or(index, |node| *node) as usize] = place;
+    for (index, node) in (0..p).zip(&order) {
+        places[*node as usize] = at(whole(index % each) * NEXT, whole(index / each) * DOWN);
     }
     let mut layout = Layout {
         order,
@@ -41,7 +39,6 @@ pub(in super::super) fn rows(topology: &Topology) -> Layout {
         outward: vec![at(0, -1); p as usize],
         radius: SMALL_RADIUS,
         rows: Some(each),
-        nodes: p,
         spacious: true,
         ..Layout::default()
     };
@@ -51,29 +48,42 @@ pub(in super::super) fn rows(topology: &Topology) -> Layout {
     layout
 }
 
+/// The nodes of an outermost group of a machine; of a grid those of a line, or of a plane of short lines.
+fn group(topology: &Topology) -> Option<u32> {
+    let network = topology.network();
+    if let (None, [outermost, _, ..]) = (network.base(), &network.levels()[..]) {
+        return Some(topology.nodes() / outermost.parts);
+    }
+    let base = network.base().unwrap_or(topology);
+    let each = topology.nodes() / base.nodes().max(1);
+    let lines = base.network().sides()?.iter().rev().scan(each, |all, side| {
+        *all *= side;
+        Some(*all)
+    });
+    lines.take_while(|all| *all <= MOST_IN_A_ROW).last()
+}
+
 /// Puts each switch above the row of all nodes below it, or at the left of their rows. Links of two nodes are hidden,
 /// and so is a switch that joins nodes of several rows.
 fn switches(layout: &mut Layout, topology: &Topology) {
     let (p, all) = (topology.nodes(), links(topology));
     let levels = levels(topology, &all);
-    let mut below: Vec<Option<[Point; 2]>> =
-        layout.places.iter().map(|place| Some([*place, *place])).collect();
-    below.resize(levels.len(), None);
+    let (mut around, mut below) = (Vec::new(), Vec::new());
+    below.extend(layout.places.iter().map(|place| [*place; 2]));
+    below.resize(levels.len(), [Point::default(); 2]);
     layout.outward.resize(levels.len(), at(0, -1));
     layout.places.resize(levels.len(), at(0, 0));
     let mut first = None;
     for level in 1..=levels.iter().copied().max().unwrap_or(0) {
         let mut together: BTreeMap<[Point; 2], Vec<Vertex>> = BTreeMap::new();
         for switch in (p..topology.vertices()).filter(|v| levels[*v as usize] == level) {
-            let under = |(a, b): &(Vertex, Vertex)| {
-                let other = if *a == switch { *b } else { *a };
-                let joined = (*a == switch || *b == switch) && levels[other as usize] < level;
-                below[other as usize].filter(|_| joined)
-            };
-            let ends = all.iter().filter_map(under);
+            around.clear();
+            topology.network().neighbours(switch, &mut around);
+            let under = around.iter().filter(|v| levels[**v as usize] < level);
+            let ends = under.map(|v| below[*v as usize]);
             let ends = ends.reduce(|[a, b], [c, d]| [lower(a, c), higher(b, d)]);
-            together.entry(ends.unwrap_or_default()).or_default().push(switch);
-            below[switch as usize] = ends;
+            below[switch as usize] = ends.unwrap_or_default();
+            together.entry(below[switch as usize]).or_default().push(switch);
         }
         for ([low, high], alike) in together {
             let count = whole(alike.len());
@@ -93,9 +103,7 @@ fn switches(layout: &mut Layout, topology: &Topology) {
         }
     }
     for (a, b) in all {
-        let is_joined = b >= p
-            && levels[b as usize] == 1
-            && below[b as usize].is_some_and(|[low, high]| low.y == high.y);
+        let is_joined = b >= p && below[b as usize][0].y == below[b as usize][1].y;
         let (from, to) = (layout.places[a as usize], layout.places[b as usize]);
         // Routers of different groups are far apart.
         let are_far = levels[a as usize] == levels[b as usize] && from.y != to.y;
@@ -141,12 +149,11 @@ impl Layout {
     pub(in super::super) fn way(&self, sent: &ToldMessage) -> Vec<Vertex> {
         let Some(each) = self.rows else { return sent.way.clone() };
         let index = |node: Vertex| {
-            let found = self.order.iter().position(|of| *of == node);
-            found.and_then(|at| u32::try_from(at).ok()).unwrap_or(node)
+            (0..).zip(&self.order).find(|(_, of)| **of == node).map_or(node, |(at, _)| at)
         };
         let (from, to) = (index(sent.from), index(sent.to));
         let corner = from - from % each + to % each;
-        let turns = if corner < self.nodes {
+        let turns = if (corner as usize) < self.order.len() {
             [(corner, 1), (to, each)]
         } else {
             [(to - to % each + from % each, each), (to, 1)]
@@ -158,6 +165,6 @@ impl Layout {
                 way.push(here);
             }
         }
-        way.into_iter().map(|at| self.order.get(at as usize).map_or(at, |node| *node)).collect()
+        way.into_iter().map(|at| self.order[at as usize]).collect()
     }
 }
