@@ -39,12 +39,12 @@ fn read_kind(name: &str, kind: TextKind) -> Result<NamedText> {
 }
 
 /// Reads and parses a file; errors have a place.
-pub(crate) fn parsed<T>(
+pub(crate) fn parsed<T, E: Into<document::ReadError>>(
     name: &str,
-    parse: impl FnOnce(&str) -> Result<T, document::ReadError>,
+    parse: impl FnOnce(&str) -> Result<T, E>,
 ) -> Result<(NamedText, T)> {
     let text = read(name)?;
-    let parsed = parse(&text.text).map_err(|error| read_failure(&error, &text))?;
+    let parsed = parse(&text.text).map_err(|error| read_failure(&error.into(), &text))?;
     Ok((text, parsed))
 }
 

@@ -178,10 +178,7 @@ fn graph(file: &str) -> Result<Topology> {
 
 /// The machine in a topology file of NCCL.
 pub(crate) fn nccl(file: &str) -> Result<NcclMachine> {
-    let text = input::read(file)?;
-    let machine = read_nccl(&text.text);
-    let NcclMachine { topology, about } =
-        machine.map_err(|diagnostic| Failure::in_text(&diagnostic, &text.source()))?;
+    let (_, NcclMachine { topology, about }) = input::parsed(file, read_nccl)?;
     Ok(NcclMachine { topology: topology.from_file(file), about })
 }
 

@@ -365,8 +365,8 @@ fn unit_apart(arguments: &[OsString]) -> Option<String> {
     let apart = |pair: &[OsString]| {
         let [number, unit] = [0, 1].map(|at| pair[at].to_str());
         let (number, unit) = (number.filter(|number| number.parse::<f64>().is_ok())?, unit?);
-        let mut units = [&TIMES[..], &SIZES, &RATES].concat().into_iter();
-        let is_unit = units.any(|(name, _)| name == unit) && !std::path::Path::new(unit).exists();
+        let mut units = [&TIMES[..], &SIZES, &RATES].into_iter().flatten();
+        let is_unit = units.any(|(name, _)| *name == unit) && !std::path::Path::new(unit).exists();
         is_unit.then(|| format!("a unit follows its number without a blank: {number}{unit}"))
     };
     arguments.windows(2).find_map(apart)

@@ -218,9 +218,7 @@ impl<'a> NumberTexts<'a> {
             return Err(Failure::input("--gaps are for asynchronous times")
                 .help("leave out --timing synchronous or --gaps"));
         }
-        let text = input::read(file)?;
-        let table = GapTable::read(&text.text);
-        self.gaps = Some(table.map_err(|error| Failure::in_text(&error, &text.source()))?);
+        self.gaps = Some(input::parsed(file, GapTable::read)?.1);
         Ok(self)
     }
 

@@ -8,8 +8,7 @@ const MOST_NAMED: usize = 8;
 
 /// The table of a file.
 pub(crate) fn table(file: &str) -> Result<TimeTable> {
-    let text = input::read(file)?;
-    TimeTable::read(&text.text).map_err(|why| Failure::in_text(&why, &text.source()))
+    Ok(input::parsed(file, TimeTable::read)?.1)
 }
 
 /// `FILE`, or `inside=FILE` for a class of links; notes say how it is read.

@@ -69,7 +69,7 @@ impl Bounds {
 
 /// The total of these bounds: on links of classes of those.
 pub(super) fn least(
-    alike: &LowerBounds,
+    alike: &Later<LowerBounds>,
     on_classes: Option<&ClassBounds>,
     numbers: &Numbers,
 ) -> Option<Rational> {

@@ -9,11 +9,6 @@ use super::pieces::{PieceSteps, least};
 use hockney_base::number::{Rational, saturated};
 use hockney_cost::{TimeLine, TimePiece};
 
-/// The place where a line with a smaller slope meets another.
-fn meeting(line: &TimeLine, flatter: &TimeLine) -> Option<Rational> {
-    (&flatter.fixed - &line.fixed).checked_div(&(&line.each - &flatter.each))
-}
-
 /// The lines of an algorithm, numbered from 0 in the order in which they become lowest.
 #[derive(Clone, Debug)]
 pub(super) enum Curve {
@@ -38,7 +33,7 @@ impl Curve {
         // Of several lines that meet the last one at its end, the flattest.
         while let Some(next) = lowest.last().and_then(|(last, _)| {
             let flatter = lines.iter().filter(|(line, _)| line.each < last.each);
-            flatter.min_by_key(|(line, _)| (meeting(last, line), line.each.clone()))
+            flatter.min_by_key(|(line, _)| (last.meets(line), line.each.clone()))
         }) {
             lowest.push(next.clone());
         }
@@ -95,7 +90,7 @@ impl Curve {
         match self {
             Curve::One(_) => None,
             Curve::Greatest(lines) => Some(nth(lines, number + 1).from.clone()),
-            Curve::Least(_) => meeting(&self.line(number), &self.line(number + 1)),
+            Curve::Least(_) => self.line(number).meets(&self.line(number + 1)),
             // n (n + 1) b t_s = a m t_w
             Curve::Words { steps, t_s, t_w, .. } => {
                 let both = &(&n * &(&n + &Rational::one())) * &(&steps.each * t_s);
@@ -164,7 +159,7 @@ impl Curve {
         at.windows(2).find_map(|part| {
             let [here, there] = [self, other].map(|curve| curve.line(curve.after(&part[0])));
             let crosses = here.each > there.each && here.at(&part[1]) > there.at(&part[1]);
-            let place = meeting(&here, &there).filter(|_| crosses)?;
+            let place = here.meets(&there).filter(|_| crosses)?;
             (place >= part[0]).then_some(place)
         })
     }
@@ -223,7 +218,7 @@ impl Curve {
         if !above(top) {
             return None;
         }
-        meeting(&self.line(least(first, top, above)), line)
+        self.line(least(first, top, above)).meets(line)
     }
 }
 

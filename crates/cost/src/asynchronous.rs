@@ -179,10 +179,9 @@ impl<'a> Walk<'a> {
     }
 
     fn run(mut self) -> Result<Rational, Stopped> {
-        let (schedule, m) = (self.schedule, self.how.numbers.m.clone());
-        let uneven = |of: &Phase| {
-            m.as_ref().filter(|_| self.how.whole_words).and_then(|m| of.uneven_words(m))
-        };
+        let (schedule, how) = (self.schedule, self.how);
+        let m = how.numbers.m.as_ref().filter(|_| how.whole_words);
+        let uneven = |of: &Phase| m.and_then(|m| of.uneven_words(m));
         let words: Vec<Option<u64>> = schedule.phases.iter().map(uneven).collect();
         let symmetric = checker::templates(schedule)
             .filter(|_| !self.how.model.contention && words.iter().all(Option::is_none));
@@ -191,7 +190,7 @@ impl<'a> Walk<'a> {
             return Err(NoTime::TooMany { messages, allowed }.into());
         }
         if !self.how.numbers.timing.gamma.is_zero() {
-            let whole = m.as_ref().filter(|_| words.iter().any(Option::is_some));
+            let whole = m.filter(|_| words.iter().any(Option::is_some));
             self.combining =
                 checker::combining(schedule, self.how.limits, whole).map_err(NoTime::from)?;
         }
@@ -203,8 +202,7 @@ impl<'a> Walk<'a> {
         for (number, (phase, words)) in schedule.phases.iter().zip(words).enumerate() {
             let combined = self.combining.each.get_mut(number).map(std::mem::take);
             let combined = combined.unwrap_or_default();
-            let whole = m.as_ref().filter(|_| self.how.whole_words);
-            self.charging = Charging::of(phase, &classes, by_size, whole);
+            self.charging = Charging::of(phase, &classes, by_size, m);
             self.known.clear();
             match symmetric {
                 Some(symmetric) => self.templates(symmetric, phase.instance(), &combined)?,

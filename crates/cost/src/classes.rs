@@ -186,20 +186,23 @@ impl Numbers {
 
     /// The total as a function of m, in parts that ascend from m = 0. `None` if a time is missing.
     pub fn over_m(&self, cost: &Cost) -> Option<Vec<TimePiece>> {
-        let call = TimeLine { fixed: self.timing.call.clone(), each: Rational::zero() };
-        let mut sum = vec![(vec![TimePiece::from_0(call)], Rational::one())];
-        sum.push((self.parts(cost)?, Rational::one()));
-        for Greatest { of, times } in &cost.greatest {
-            let all = of.iter().map(|cost| self.parts(cost)).collect::<Option<Vec<_>>>()?;
-            sum.push((greatest(&all), times.clone()));
+        let mut all = self.parts(cost)?;
+        if !cost.greatest.is_empty() {
+            let mut sum = vec![(all, Rational::one())];
+            for Greatest { of, times } in &cost.greatest {
+                let of = of.iter().map(|cost| self.parts(cost)).collect::<Option<Vec<_>>>()?;
+                sum.push((greatest(&of), times.clone()));
+            }
+            all = added(&sum);
         }
-        Some(added(&sum))
+        all.iter_mut().for_each(|part| part.line.fixed += &self.timing.call);
+        Some(all)
     }
 
     /// The same for a cost without its greatest ones.
     fn parts(&self, cost: &Cost) -> Option<Vec<TimePiece>> {
         if !self.tables.is_empty() {
-            return Some(added(&self.parts_of_messages(cost)?));
+            return self.parts_of_messages(cost);
         }
         Some(vec![TimePiece::from_0(self.line(cost)?)])
     }

@@ -244,7 +244,7 @@ pub fn price_weighed(
     } else {
         weigh(schedule, limits, m)?
     };
-    Ok(price_in_words(schedule, &measures, model, m))
+    Ok(Some(priced(schedule, &measures, model, Some(m))))
 }
 
 /// Computes the cost of a schedule from the measures of all its steps.

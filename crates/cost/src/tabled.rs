@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::numbers::{NEEDS_BYTES, in_unit, unit_named};
+use super::times::added;
 use super::{Cost, Counted, MessageTime, Numbers, QuantityError, TimeLine, TimePiece, TimeTable};
 use hockney_base::number::{Quantity, Rational};
 
@@ -254,8 +255,8 @@ impl Numbers {
         missing
     }
 
-    /// The messages of a cost, its hops and what is combined, each as a function of m and how often it is paid.
-    pub(crate) fn parts_of_messages(&self, cost: &Cost) -> Option<Vec<(Vec<TimePiece>, Rational)>> {
+    /// The messages of a cost, its hops and what is combined, together as a function of m.
+    pub(crate) fn parts_of_messages(&self, cost: &Cost) -> Option<Vec<TimePiece>> {
         let each = &cost.gamma * &self.timing.gamma;
         let hops = TimeLine { fixed: &cost.t_h * &self.t_h, each };
         let mut sum = vec![(vec![TimePiece::from_0(hops)], Rational::one())];
@@ -269,7 +270,7 @@ impl Numbers {
             };
             sum.push((pieces.iter().map(part).collect(), times.clone()));
         }
-        Some(sum)
+        Some(added(&sum))
     }
 
     /// What no schedule of so many steps, with so many words in units of m on some way, costs less than: with a table the
@@ -297,9 +298,7 @@ impl Numbers {
         let Some(lines) = all.iter().map(lines).collect::<Option<Vec<_>>>() else {
             return Vec::new();
         };
-        let corner = |pair: &[TimeLine]| {
-            (&pair[0].fixed - &pair[1].fixed).checked_div(&(&pair[1].each - &pair[0].each))
-        };
+        let corner = |pair: &[TimeLine]| pair[1].meets(&pair[0]);
         let corners = lines.iter().flat_map(|of| of.windows(2).filter_map(corner));
         let corners: BTreeSet<Rational> = corners.chain([Rational::zero()]).collect();
         let at = |words: &Rational| {

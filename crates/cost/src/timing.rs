@@ -58,8 +58,8 @@ impl GapTable {
     /// # Errors
     /// Another table, or a broken one, with its line and the reason.
     pub fn read(text: &str) -> Result<Self, Diagnostic> {
-        let three = |line: &str| is_row(line) && cells(line).len() == 3;
-        if !lines(text).find(|(_, line)| is_row(line)).is_some_and(|(_, line)| three(&line)) {
+        let first = lines(text).find(|(_, line)| is_row(line));
+        if first.is_none_or(|(_, line)| cells(&line).len() != 3) {
             let TimeTable { format, counted, rows } = TimeTable::read(text)?;
             if format != TableFormat::OsuBandwidth {
                 let help =

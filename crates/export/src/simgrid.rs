@@ -148,8 +148,8 @@ impl<'a> SimGrid<'a> {
     /// The class of a link, counted from 1; 0 is none.
     fn class(&self, from: Vertex, to: Vertex) -> usize {
         let topology = &self.of.schedule().topology;
-        let class = topology.network().link(from, to).and_then(|link| topology.class_place(link));
-        class.map_or(0, |class| class + 1)
+        let link = topology.network().link(from, to);
+        link.map_or(0, |link| topology.class_index(link))
     }
 
     /// The links that a hop uses, with their capacities: that of one lane, then all lanes together. Both directions

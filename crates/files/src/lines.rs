@@ -125,7 +125,8 @@ fn plain(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut made = text.replace(['`', '$'], " ");
-    for word in words("latex lists") {
+    // Each begins with a backslash.
+    for word in words("latex lists").into_iter().filter(|_| text.contains('\\')) {
         made = made.replace(word, &" ".repeat(word.len()));
     }
     // `2**k` is a power.

@@ -157,7 +157,7 @@ impl ParseErrorKind {
             Self::UnknownFunction(name) => of("function", name),
             Self::OtherBase(name) => of("base", name),
             Self::Prose(words) => of("prose", words),
-            Self::Below => ("below", ["{s}".to_owned(), none(), none()]),
+            Self::Below => of("below", &""),
             Self::Dots => of("dots", &""),
             Self::GrowthInside(name) => of("growth", name),
             Self::SymbolAsIndex(name) => of("index", name),

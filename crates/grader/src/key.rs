@@ -100,14 +100,12 @@ impl<'q> Key<'q> {
             .or_else(|| default_algorithm(asked.request()))
             .ok_or_else(|| KeyError("no algorithm fits this size".to_owned()))?;
         let model = Model { contention: question.contention, ..Model::default() };
-        let how = How { model, limits: LIMITS, ..How::default() };
+        // Of several collectives one after another only the bounds are known: no algorithm has an empty name.
+        let only = if question.then.is_empty() { Vec::new() } else { vec![String::new()] };
+        let how = How { model, limits: LIMITS, only, ..How::default() };
         let ranked = |of: &question::Question| ranking(of, &question.numbers, &how);
         let following = question.then.iter().map(|(instance, _)| ranked(&on(instance))).collect();
-        let mut ranking = ranked(&asked);
-        if !question.then.is_empty() {
-            // They are about the first collective.
-            ranking.rows.clear();
-        }
+        let ranking = ranked(&asked);
         let plan = how.plan(&asked, algorithm).map_err(|error| KeyError(error.to_string()))?;
         let (request, mut form) = (plan.request().clone(), plan.closed_form());
         let (mut schedule, mut then) = (plan.schedule(), Vec::new());

@@ -259,9 +259,10 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
 
 /// The bound with a note where other totals are printed as well.
 fn by_steps(bound: Fact, numbers: &Numbers) -> Fact {
-    let what = "of totals by steps; an asynchronous total may be less";
-    let said = numbers.timing.asynchronous.then(|| what.to_owned());
-    said.into_iter().fold(bound, Fact::line)
+    if !numbers.timing.asynchronous {
+        return bound;
+    }
+    bound.line("of totals by steps; an asynchronous total may be less")
 }
 
 /// The facts below the table.

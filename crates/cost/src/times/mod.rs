@@ -31,6 +31,17 @@ impl TimeLine {
     pub fn at(&self, words: &Rational) -> Rational {
         &self.fixed + &(&self.each * words)
     }
+
+    /// The place where a line that rises less meets this one.
+    pub fn meets(&self, flatter: &TimeLine) -> Option<Rational> {
+        (&flatter.fixed - &self.fixed).checked_div(&(&self.each - &flatter.each))
+    }
+
+    /// The line through two points, the second with more words.
+    fn between(a: &TimePoint, b: &TimePoint) -> Self {
+        let each = (&b.time - &a.time).checked_div(&(&b.words - &a.words)).unwrap_or_default();
+        TimeLine { fixed: &a.time - &(&each * &a.words), each }
+    }
 }
 
 /// The time of a message of any number of words, at least 0: pieces of lines without a jump, none of which falls. All times
@@ -66,15 +77,11 @@ impl MessageTime {
             let time = points.first().map_or_else(Rational::zero, |point| point.time.clone());
             return Self::linear(time, Rational::zero());
         };
-        let line = |pair: &[TimePoint]| {
-            let (wide, high) = (&pair[1].words - &pair[0].words, &pair[1].time - &pair[0].time);
-            let each = high.checked_div(&wide).unwrap_or_default();
-            TimeLine { fixed: &pair[0].time - &(&each * &pair[0].words), each }
+        let piece = |pair: &[TimePoint]| TimePiece {
+            from: pair[0].words.clone(),
+            line: TimeLine::between(&pair[0], &pair[1]),
         };
-        let mut pieces: Vec<TimePiece> = points
-            .windows(2)
-            .map(|pair| TimePiece { from: pair[0].words.clone(), line: line(pair) })
-            .collect();
+        let mut pieces: Vec<TimePiece> = points.windows(2).map(piece).collect();
         let before = &mut pieces[0];
         if before.line.fixed.is_negative() {
             let each = first.time.checked_div(&first.words).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::TimeLine;
+use super::{TimeLine, TimePoint};
 use hockney_base::number::Rational;
 
 /// A part of a function: the parts ascend from 0, and the last one has no end.
@@ -59,12 +59,7 @@ pub(crate) fn greatest(all: &[Vec<TimePiece>]) -> Vec<TimePiece> {
         let highest =
             |at: &Rational| lines.iter().copied().max_by_key(|line| (line.at(at), &line.each));
         while let Some(line) = highest(&at) {
-            let crossing = |other: &&TimeLine| {
-                let steeper = other.each > line.each;
-                (&line.fixed - &other.fixed)
-                    .checked_div(&(&other.each - &line.each))
-                    .filter(|_| steeper)
-            };
+            let crossing = |other: &&TimeLine| other.meets(line).filter(|_| other.each > line.each);
             found.push(TimePiece { from: at.clone(), line: line.clone() });
             let next = lines.iter().filter_map(crossing).filter(|place| *place > at).min();
             match next.filter(|place| end.is_none_or(|end| place < *end)) {
@@ -78,13 +73,12 @@ pub(crate) fn greatest(all: &[Vec<TimePiece>]) -> Vec<TimePiece> {
 
 /// Lines that are nowhere above a function that does not fall, as for [`MessageTime::lines_below`](super::MessageTime::lines_below).
 pub(super) fn lines_below(pieces: &[TimePiece]) -> Vec<TimeLine> {
-    let corner = |piece: &TimePiece| (piece.from.clone(), piece.line.at(&piece.from));
-    let mut lines: Vec<TimeLine> = Vec::new();
-    let mut hull: Vec<(Rational, Rational)> = Vec::new();
-    let between = |a: &(Rational, Rational), b: &(Rational, Rational)| {
-        let each = (&b.1 - &a.1).checked_div(&(&b.0 - &a.0)).unwrap_or_default();
-        TimeLine { fixed: &a.1 - &(&each * &a.0), each }
+    let between = TimeLine::between;
+    let corner = |TimePiece { from, line }: &TimePiece| TimePoint {
+        words: from.clone(),
+        time: line.at(from),
     };
+    let mut hull: Vec<TimePoint> = Vec::new();
     let last = pieces.last().map(|piece| piece.line.each.clone()).unwrap_or_default();
     for point in pieces.iter().map(corner) {
         while let [.., a, b] = &hull[..] {
@@ -102,11 +96,12 @@ pub(super) fn lines_below(pieces: &[TimePiece]) -> Vec<TimeLine> {
         }
         hull.pop();
     }
-    lines.extend(hull.windows(2).map(|pair| between(&pair[0], &pair[1])));
-    let end = hull.last().map(|(words, time)| time - &(&last * words)).unwrap_or_default();
+    let mut lines: Vec<TimeLine> =
+        hull.windows(2).map(|pair| between(&pair[0], &pair[1])).collect();
+    let end = hull.last().map(|end| &end.time - &(&last * &end.words)).unwrap_or_default();
     lines.push(TimeLine { fixed: end, each: last.clone() });
     if lines.iter().any(|line| line.fixed.is_negative()) {
-        let rates = hull.iter().filter_map(|(words, time)| time.checked_div(words));
+        let rates = hull.iter().filter_map(|point| point.time.checked_div(&point.words));
         let each = rates.chain([last]).min().unwrap_or_default();
         lines.retain(|line| !line.fixed.is_negative());
         if lines.last().is_none_or(|line| line.each < each) {

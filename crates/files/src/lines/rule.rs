@@ -67,11 +67,7 @@ impl IndexRule {
             return after.expected("a letter for the node", help);
         };
         after.blanks();
-        let both_ways = match arrow(&mut after) {
-            Some(Arrow::Both) => true,
-            Some(Arrow::To) => false,
-            Some(Arrow::Back) | None => return Ok(None),
-        };
+        let Some(both_ways) = both_ways(&mut after) else { return Ok(None) };
         let names = Names { node: Some(node), step, nodes: topology.nodes() };
         after.blanks();
         prefix(&mut after);
@@ -97,11 +93,7 @@ impl IndexRule {
         prefix(&mut after);
         let from = Expression::read(&mut after, names).ok()?;
         after.blanks();
-        let both_ways = match arrow(&mut after)? {
-            Arrow::Both => true,
-            Arrow::To => false,
-            Arrow::Back => return None,
-        };
+        let both_ways = both_ways(&mut after)?;
         after.blanks();
         prefix(&mut after);
         let target = Expression::read(&mut after, names).ok()?;
@@ -227,6 +219,15 @@ fn subject(cursor: &mut Cursor<'_>) -> Option<char> {
     let close = [("{", "}"), ("[", "]")].iter().find(|(open, _)| cursor.take(open));
     let found = letter(cursor)?;
     close.is_none_or(|(_, close)| cursor.take(close)).then_some(found)
+}
+
+/// Whether the arrow of a rule, which begins at its sender, has two heads.
+fn both_ways(cursor: &mut Cursor<'_>) -> Option<bool> {
+    match arrow(cursor)? {
+        Arrow::Both => Some(true),
+        Arrow::To => Some(false),
+        Arrow::Back => None,
+    }
 }
 
 /// `even`, `odd`: the remainder by 2.

@@ -253,12 +253,8 @@ impl Gathered {
 
 /// Words with a meaning of their own; O stands for an order of growth.
 fn keyword(word: &str) -> Option<TokenKind> {
-    if word == "sum" {
-        return Some(TokenKind::Sum);
-    }
-    let signs =
-        [("plus", TokenKind::Plus), ("minus", TokenKind::Minus), ("times", TokenKind::Times)];
-    let sign = signs.into_iter().find(|(name, _)| *name == word).map(|(_, sign)| sign);
+    let sign = words::entries("signs").find(|(name, _)| *name == word);
+    let sign = sign.and_then(|(_, sign)| super::sign(sign.chars().next()?));
     sign.or_else(|| Growth::named(word).map(TokenKind::Growth))
 }
 

@@ -166,9 +166,7 @@ impl StatedAsk {
             Equality::Unsure => say("stated unsure"),
         }
     }
-}
 
-impl StatedAsk {
     /// Whether it is the right answer, made a whole number.
     fn is_right_but_rounded(&self, key: &Key<'_>, stated: &Stated, link: &Link) -> bool {
         let ExprKind::Call(Function::Ceil | Function::Floor, parts) = &link.expr.node else {

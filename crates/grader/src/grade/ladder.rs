@@ -145,14 +145,11 @@ fn in_another_model(answer: &impl Gradable) -> Option<Graded> {
     let as_cheap = |cost: &Cost| key.in_model(cost) == key.in_model(&key.cost);
     let is_equal = !model.formula.contains("t_h") && cost.as_ref().is_some_and(as_cheap);
     let by_cost = || cost.as_ref().map_or(Standing::Other, |cost| key.standing("", cost));
+    let any = matches!(question.accept, Accept::AsCheap | Accept::Any);
     let graded = match model.kind {
         _ if is_equal => named(Standing::Accepted),
         "right" => named(by_cost()),
-        "another"
-            if question.contention && matches!(question.accept, Accept::AsCheap | Accept::Any) =>
-        {
-            named(by_cost())
-        }
+        "another" if question.contention && any => named(by_cost()),
         "slip" => key.say("model slip", words),
         "another" if key.question.contention => key.say("model order", words),
         "another" if !key.is_open() => named(Standing::Other),

@@ -41,16 +41,13 @@ impl Lists {
 /// What was expected.
 pub(super) fn read(key: &Key<'_>, values: bool, text: &str) -> Result<Vec<Lists>, String> {
     let of = &key.question.instance;
-    let entries = entries(text, values, of.blocks().named_by() == 2)?;
+    let pairs = of.blocks().named_by() == 2;
+    let entries = entries(text, values, pairs)?;
     let one_message = is_one_message(of) && !values;
     let mut found: Vec<Lists> = Vec::new();
     let mut first_error = None;
-    let labels = |places| Labels {
-        topology: &key.question.topology,
-        pairs: of.blocks().named_by() == 2,
-        plain_numbers: values,
-        places,
-    };
+    let labels =
+        |places| Labels { topology: &key.question.topology, pairs, plain_numbers: values, places };
     for places in [false, true] {
         match given(&entries, &labels(places), one_message) {
             Ok(given) if !found.contains(&given) => found.push(given),
