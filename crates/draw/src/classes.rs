@@ -76,20 +76,21 @@ fn alone(topology: &Topology, phase: &Phase, way: &[u32], count: u64) -> StepMea
     StepMeasure { messages: 1, classed: Some(Box::new(classed)), ..StepMeasure::default() }
 }
 
-/// The lines of a legend below all pictures, none wider than this: for each class a link, if some messages
-/// are marked what that means, and how the first steps look.
+/// The lines of a legend below all pictures, none wider than this: for each class of links that are
+/// drawn a link, if some messages are marked what that means, and how the first steps look.
 pub(super) fn legend(topology: &Topology, shapes: &mut Vec<Shape>, width: i32, looks: usize) {
-    let slow = |shape: &Shape| matches!(shape, Shape::Line(Class::Slow, _));
-    let slow =
-        shapes.iter().any(slow).then(|| (Class::Slow, "slowest message of a step".to_owned()));
-    let classes = topology.classes().iter().enumerate();
-    let links = classes.map(|(i, class)| {
+    let classes = topology.classes().iter().enumerate().map(|(i, class)| {
         (Class::LinkOf(i % STYLES.len()), format!("link of class {}", class.name))
     });
+    let slow = (Class::Slow, "slowest message of a step".to_owned());
+    let drawn = |mark: &(Class, String)| {
+        shapes.iter().any(|shape| matches!(shape, Shape::Line(class, _) if *class == mark.0))
+    };
+    let marks: Vec<(Class, String)> = classes.chain([slow]).filter(drawn).collect();
     let (low, high) = extent(shapes);
     let (mut x, mut y) = (low.x, high.y + 150);
     let steps = (0..looks).map(|step| (Class::Arrow(step), format!("step {}", step + 1)));
-    for (class, words) in links.chain(slow).chain(steps) {
+    for (class, words) in marks.into_iter().chain(steps) {
         let wide = SAMPLE + 80 + 2 * half(&words, LETTERS - 10).x;
         if x > low.x && x + wide > low.x + width - MARGIN {
             (x, y) = (low.x, y + 150);
