@@ -247,6 +247,24 @@ mod tests {
         Curve::Words { steps: steps(first, each), t_s, t_w, once: Rational::from(3), most }
     }
 
+    /// A cost over m with a table: it is straight from one of these places to the next.
+    fn greatest(lines: &[[i64; 3]]) -> Curve {
+        let piece = |[from, fixed, each]: [i64; 3]| {
+            let [from, fixed, each] = [from, fixed, each].map(Rational::from);
+            TimePiece { from, line: TimeLine { fixed, each } }
+        };
+        Curve::Greatest(lines.iter().copied().map(piece).collect())
+    }
+
+    /// Catches a part of a cost that begins where another does.
+    #[test]
+    fn every_part_of_a_cost_begins_at_its_place() {
+        let curve = greatest(&[[0, 100, 1], [30, 40, 3], [100, 240, 1]]);
+        for (x, cost) in [(0, 100), (29, 129), (30, 130), (31, 133), (99, 337), (500, 740)] {
+            assert_eq!(curve.at(&Rational::from(x)), Rational::from(cost), "at {x}");
+        }
+    }
+
     /// Catches a line that becomes lowest one piece too early or too late.
     #[test]
     fn the_lowest_line_is_found() {
@@ -290,11 +308,17 @@ mod tests {
             let few = few.chain(of.iter().map(|index| curves[*index].line(40)));
             curves.push(Curve::least(few.zip(1..)));
         }
+        curves.push(greatest(&[[0, 100, 1], [30, 40, 3], [100, 240, 1]]));
+        curves.push(greatest(&[[0, 10, 8], [20, 130, 2], [200, 330, 1], [400, -70, 2]]));
         let high = Rational::from(900);
         let places: Vec<Rational> = (0..=900).map(Rational::from).collect();
         let mut crossings = 0;
+        // With a table or classes no curve is of words.
+        let never = |one: &Curve, other: &Curve| {
+            matches!((one, other), (Curve::Greatest(_), Curve::Words { .. }))
+        };
         for one in &curves {
-            for other in &curves {
+            for other in curves.iter().filter(|other| !never(one, other) && !never(other, one)) {
                 let below = |x: &Rational| one.at(x) <= other.at(x);
                 let Some(from) = places.iter().find(|x| below(x)) else { continue };
                 let found = one.overtaken(other, from, &high);

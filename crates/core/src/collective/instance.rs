@@ -335,3 +335,34 @@ impl fmt::Debug for Instance {
         write!(f, "{} among {}", self.collective.name(), self.nodes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collective::collective;
+
+    fn among(name: &str, nodes: u32) -> Instance {
+        Instance::new(collective(name).unwrap(), nodes)
+    }
+
+    /// Catches blocks of pairs that are taken apart by another number than that of the nodes.
+    #[test]
+    fn blocks_of_pairs_have_names_in_a_larger_network() {
+        let of = among("all-to-all", 3).with_pieces(2).unwrap();
+        for (from, to, piece) in [(0, 1, 0), (1, 0, 1), (1, 2, 0), (2, 2, 1)] {
+            let block = |from: u64, to: u64, p: u64| (from * p + to) * 2 + piece;
+            let larger = of.recoded(block(from, to, 3), 7, |node| Some(node + 4));
+            assert_eq!(larger, Some(block(from + 4, to + 4, 7)), "{from} -> {to}");
+        }
+        assert_eq!(of.recoded(5, 7, |node| (node != 2).then_some(node)), None);
+    }
+
+    /// Catches a permutation that is asked among other nodes than those that it names.
+    #[test]
+    fn a_permutation_is_of_its_own_nodes() {
+        let of = among("permutation", 3).with_map(&[1, 2, 0]).unwrap();
+        assert!(of.among(3).is_some());
+        assert!(of.among(4).is_none());
+        assert!(among("broadcast", 3).among(4).is_some());
+    }
+}

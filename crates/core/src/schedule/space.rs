@@ -267,6 +267,26 @@ mod tests {
         named.iter().rev().fold(0, to) * pieces + piece
     }
 
+    /// Catches parts of a range that lie beside each other and are listed apart.
+    #[test]
+    fn an_image_has_as_few_ranges_as_possible() {
+        for (start, end) in (0..24).flat_map(|start| (start + 1..=24).map(move |end| (start, end)))
+        {
+            for by in 0..32 {
+                let parts = xor_range(Run { start, end }, by);
+                let mut found: Vec<u64> = parts.iter().flat_map(|run| run.start..run.end).collect();
+                found.sort_unstable();
+                let mut image: Vec<u64> = (start..end).map(|number| number ^ by).collect();
+                image.sort_unstable();
+                assert_eq!(found, image, "{start}..{end} by {by}");
+                let joined = parts
+                    .windows(2)
+                    .any(|two| two[0].end == two[1].start || two[1].end == two[0].start);
+                assert!(!joined, "{start}..{end} by {by}: {parts:?}");
+            }
+        }
+    }
+
     /// Numbers as bricks and back, and translations block by block.
     #[test]
     fn bricks_are_the_blocks_that_they_stand_for() {
