@@ -28,7 +28,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("anyhow", &["optimal/engine.rs"]),
     ("form_urlencoded", &["cli/form/"]),
     ("TcpListener", &[]),
-    ("indicatif", &["cli/progress.rs"]),
+    ("indicatif", &["cli/output.rs"]),
     ("tempfile", &["cli/"]),
     ("ctrlc", &["cli/output.rs"]),
     ("std::fs", &["cli/"]),
@@ -46,7 +46,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     ("println!", &[]),
     ("eprintln!", &[]),
     // The policy of the page has the word.
-    ("unsafe", &["cli/form/html.rs"]),
+    ("unsafe", &["cli/form/mod.rs"]),
 ];
 
 struct File {

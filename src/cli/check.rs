@@ -1,12 +1,11 @@
 //! `hockney check`: is a schedule right, and if not, where and why.
 
-use super::foreign::{self, AboutProgram, Executed, Written};
 use super::optimal;
 use super::prelude::*;
 use super::report::{AboutRow, TemplatesRow};
 use super::request::of_files;
+use super::written::{AboutProgram, Executed, Written};
 use hockney_base::diagnostic::{Position, Span};
-use hockney_base::number::saturated;
 use hockney_core::checker::{InText, NoAnswer, SpellError, spell_out};
 use hockney_foreign::{Foreign, ProgramFault};
 
@@ -70,7 +69,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     let look = if args.every_message { Look::EveryMessage } else { Look::Cheapest };
     let how = How { look, ..of_files(allowed) };
     if args.to.is_none()
-        && let Some(found) = foreign::executed(written)?
+        && let Some(found) = written::executed(written)?
     {
         return executed(args, found, &how);
     }
@@ -98,7 +97,7 @@ fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<Answer> 
         let line = ran.as_ref().map_or(line as u64, |ran| ran.program.line(at.start));
         (saturated(line), saturated(column as u64))
     };
-    let sizes = ran.as_ref().map(|ran| foreign::sizes(ran, &args.operation));
+    let sizes = ran.as_ref().map(|ran| written::sizes(ran, &args.operation));
     let mut about = ran.as_ref().zip(sizes.as_ref()).map(|(ran, sizes)| AboutProgram {
         ran,
         sizes,
@@ -126,7 +125,7 @@ fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<Answer> 
         })
         .collect();
     let most = if args.all { usize::MAX } else { report::MOST_LISTED };
-    let title = heading::of_schedule(&schedule);
+    let title = report::of_schedule(&schedule);
     let document = row! {
         format: FORMAT,
         verdict: "invalid",
@@ -210,7 +209,7 @@ pub(super) fn spelled(schedule: &Schedule, limits: Limits) -> Result<Schedule> {
 
 fn write_text(out: &mut dyn Write, checked: &Checked, most: usize) -> Result<()> {
     let (report, schedule) = (checked.report(), checked.schedule());
-    writeln!(out, "{}", heading::of_schedule(schedule))?;
+    writeln!(out, "{}", report::of_schedule(schedule))?;
     report::write_verdict(out, checked, most)?;
     if schedule.phases.len() > 1 {
         for (number, (phase, steps)) in (1..).zip(schedule.phases.iter().zip(&report.measures)) {

@@ -116,8 +116,8 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         picture.captions.clear();
     }
     fits(args, picture.subject.schedule())?;
-    let numbers = request.how.numbers.clone();
-    let numbers = request::with_classes(numbers, &picture.subject.schedule().topology)?;
+    let classes = picture.subject.schedule().topology.classes();
+    let numbers = request.how.numbers.clone().with_classes(classes)?;
     let drawing = Drawing {
         checked: &picture.subject.checked,
         title: &picture.title,
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         }),
     };
     let drawn = drawn.map_err(|error| match error {
-        DrawError::TooLarge { .. } => Failure::NoAnswer(too_large(&error)),
+        DrawError::TooLarge { .. } => Failure::no_answer(too_large(&error)),
         DrawError::NoSuchStep { .. } => Failure::input(error.to_string()),
     })?;
     let text = format == DrawFormat::Text;
@@ -216,7 +216,7 @@ fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Drawn> {
             .help(format!("the figures are {}", figures()))
     })?;
     let made = figure.made().ok_or_else(|| {
-        Failure::NoAnswer(format!("figure {number} cannot be planned; please report this"))
+        Failure::no_answer(format!("figure {number} cannot be planned; please report this"))
     })?;
     let how = How { look: Look::Cheapest, ..how.clone() };
     Ok(Drawn {
@@ -249,7 +249,7 @@ fn drawn(args: &DrawArgs, request: &CommandLine<'_>) -> Result<Drawn> {
     if page && subject.algorithm.is_none() {
         subject.algorithm = question::recognised(subject.schedule(), said.as_deref());
     }
-    let title = heading::title(&subject);
+    let title = report::title(&subject);
     let claimed = page && subject.algorithm.is_none();
     if claimed {
         subject.algorithm = question::named(subject.schedule(), said.as_deref());

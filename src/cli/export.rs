@@ -114,7 +114,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     }
     note_reading(&notes);
     let priced = ask::priced(source, &request.how)?;
-    let title = heading::title(&priced.subject);
+    let title = report::title(&priced.subject);
     let checked = &priced.subject.checked;
     let certified =
         if contention { checked.certified_with_contention() } else { checked.certified() };

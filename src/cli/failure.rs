@@ -29,33 +29,33 @@ impl From<bool> for Answer {
 }
 
 /// Why a command has no result.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// Unusable input: exit code 2.
-    Input(Input),
-    /// No answer, with the reason: exit code 3.
-    NoAnswer(String),
-    /// No answer, because a place in a text exceeds a limit: exit code 3.
-    TooLarge(Input),
-    /// The reader closed the output.
-    BrokenPipe,
-}
-
-/// The error in the input.
 #[derive(Debug, Default)]
-pub(crate) struct Input {
-    /// The error, in a sentence.
+pub(crate) struct Failure {
+    pub(crate) kind: FailureKind,
+    /// The reason, in a sentence.
     pub(crate) message: String,
     /// The help.
     pub(crate) help: Option<String>,
-    /// Line and column, where the input is a text.
+    /// Line and column, where the reason is in a text.
     pub(crate) place: Option<(usize, usize)>,
-    /// The line with a caret, where the input is a text.
-    pub(crate) rendered: Option<String>,
+    /// The line with a caret, where the reason is in a text.
+    pub(crate) rendered: Option<Box<str>>,
     /// Further errors in the same text.
-    pub(crate) more: Box<[Input]>,
+    pub(crate) more: Box<[Failure]>,
     /// How many errors there are beside all of these.
     pub(crate) left_out: usize,
+}
+
+/// The kind of reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum FailureKind {
+    /// Unusable input: exit code 2.
+    #[default]
+    Input,
+    /// No answer, because of a limit: exit code 3.
+    NoAnswer,
+    /// The reader closed the output.
+    BrokenPipe,
 }
 
 /// The most errors of a text that are shown.
@@ -64,7 +64,12 @@ const SHOWN: usize = 20;
 impl Failure {
     /// Input that has no place in a text.
     pub(crate) fn input(message: impl Into<String>) -> Self {
-        Failure::Input(Input::new(message))
+        Failure { message: message.into(), ..Failure::default() }
+    }
+
+    /// No answer, with the reason.
+    pub(crate) fn no_answer(message: impl Into<String>) -> Self {
+        Failure { kind: FailureKind::NoAnswer, ..Failure::input(message) }
     }
 
     /// A name that is none of those that are known.
@@ -84,40 +89,7 @@ impl Failure {
 
     /// The same with advice.
     pub(crate) fn help(self, help: impl Into<String>) -> Self {
-        match self {
-            Failure::Input(input) => Failure::Input(Input { help: Some(help.into()), ..input }),
-            other => other,
-        }
-    }
-
-    /// The message, in a sentence.
-    pub(crate) fn message(&self) -> &str {
-        match self {
-            Failure::Input(Input { message, .. })
-            | Failure::TooLarge(Input { message, .. })
-            | Failure::NoAnswer(message) => message,
-            Failure::BrokenPipe => "the file cannot be read",
-        }
-    }
-
-    /// The error in a text.
-    pub(crate) fn in_text(diagnostic: &Diagnostic, source: &Source<'_>) -> Self {
-        Failure::Input(Input::in_text(diagnostic, source))
-    }
-
-    /// All that is wrong with a text: at least one error.
-    pub(crate) fn all_in_text(errors: &[Diagnostic], source: &Source<'_>) -> Self {
-        let mut shown = errors.iter().take(SHOWN).map(|error| Input::in_text(error, source));
-        let first = shown.next().unwrap_or_default();
-        let left_out = errors.len().saturating_sub(SHOWN);
-        Failure::Input(Input { more: shown.collect(), left_out, ..first })
-    }
-}
-
-impl Input {
-    /// Input that has no place in a text.
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Input { message: message.into(), ..Input::default() }
+        Failure { help: Some(help.into()), ..self }
     }
 
     /// The error in a text.
@@ -126,21 +98,28 @@ impl Input {
             Some(label) => format!("{}: {label}", diagnostic.message),
             None => diagnostic.message.clone(),
         };
-        Input {
-            message,
+        Failure {
             help: diagnostic.help.clone(),
             place: diagnostic.position(source).map(|place| (place.line, place.column)),
-            rendered: Some(diagnostic.render(source)),
-            ..Input::default()
+            rendered: Some(diagnostic.render(source).into()),
+            ..Failure::input(message)
         }
+    }
+
+    /// All that is wrong with a text: at least one error.
+    pub(crate) fn all_in_text(errors: &[Diagnostic], source: &Source<'_>) -> Self {
+        let mut shown = errors.iter().take(SHOWN).map(|error| Failure::in_text(error, source));
+        let first = shown.next().unwrap_or_default();
+        let left_out = errors.len().saturating_sub(SHOWN);
+        Failure { more: shown.collect(), left_out, ..first }
     }
 }
 
 impl From<Unanswered> for Failure {
     fn from(why: Unanswered) -> Self {
         match why.kind {
-            Why::Unusable => Failure::Input(Input { help: why.help, ..Input::new(why.message) }),
-            Why::Undecided => Failure::NoAnswer(why.to_string()),
+            Why::Unusable => Failure { help: why.help, ..Failure::input(why.message) },
+            Why::Undecided => Failure::no_answer(why.to_string()),
         }
     }
 }
@@ -160,7 +139,7 @@ impl From<QuantityError> for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            Failure::BrokenPipe
+            Failure { kind: FailureKind::BrokenPipe, ..Failure::default() }
         } else {
             Failure::cannot("write", &error)
         }
@@ -184,27 +163,22 @@ pub(crate) fn reason(error: &io::Error) -> String {
 /// As it is printed on stderr.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Input(Input { rendered: Some(rendered), more, left_out, .. })
-            | Failure::TooLarge(Input { rendered: Some(rendered), more, left_out, .. }) => {
-                f.write_str(rendered)?;
-                for rendered in more.iter().filter_map(|input| input.rendered.as_ref()) {
-                    write!(f, "\n{rendered}")?;
-                }
-                match left_out {
-                    0 => Ok(()),
-                    count => writeln!(f, "\nnote: {count} more errors are not shown"),
-                }
-            }
-            Failure::Input(input) | Failure::TooLarge(input) => {
-                writeln!(f, "error: {}", visible(&input.message))?;
-                match &input.help {
-                    Some(help) => writeln!(f, "help: {}", visible(help)),
-                    None => Ok(()),
-                }
-            }
-            Failure::NoAnswer(why) => writeln!(f, "no answer: {}", visible(why)),
-            Failure::BrokenPipe => Ok(()),
+        let word = match self.kind {
+            FailureKind::Input => "error",
+            FailureKind::NoAnswer => "no answer",
+            FailureKind::BrokenPipe => return Ok(()),
+        };
+        let Some(rendered) = &self.rendered else {
+            writeln!(f, "{word}: {}", visible(&self.message))?;
+            return self.help.iter().try_for_each(|help| writeln!(f, "help: {}", visible(help)));
+        };
+        f.write_str(rendered)?;
+        for rendered in self.more.iter().filter_map(|failure| failure.rendered.as_ref()) {
+            write!(f, "\n{rendered}")?;
+        }
+        match self.left_out {
+            0 => Ok(()),
+            count => writeln!(f, "\nnote: {count} more errors are not shown"),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! `hockney fit`: t_s and t_w of a table of times, and what they are off by at each size.
 
 use super::prelude::*;
-use super::times;
 use hockney_cost::{Fit, Fits, TableFormat, TimeLine, TimeTable};
 
 /// The table.
@@ -66,12 +65,11 @@ struct LineRow {
     each: Rational,
 }
 
-pub(crate) fn run(args: &FitArgs) -> Result<Answer> {
+pub(crate) fn run(args: &FitArgs) -> Result<()> {
     let table = times::table(&args.file)?;
     times::notes(&args.file, &table);
     let report = FitReport::of(&args.file, &table, &Fits::of(&table));
-    output::print(None, args.format, &report, &mut |out| report.write(out))?;
-    Ok(Answer::Yes)
+    output::print(None, args.format, &report, &mut |out| report.write(out))
 }
 
 fn in_us(time: &Rational) -> Rational {

@@ -1,4 +1,5 @@
-//! `hockney help`: the help of a command, or a topic of the manual as text.
+//! `hockney help`: the help of a command, or a topic of the manual as text. And `hockney man`: the man pages, one for each
+//! command, which `.ci/release` puts beside the static program.
 
 use super::prelude::*;
 use super::{command, print_help};
@@ -30,12 +31,11 @@ pub(crate) struct HelpArgs {
     pub(crate) of: Vec<String>,
 }
 
-pub(crate) fn run(args: &HelpArgs) -> Result<Answer> {
+pub(crate) fn run(args: &HelpArgs) -> Result<()> {
     if let [name] = &args.of[..]
         && let Some(topic) = TOPICS.iter().find(|topic| topic.name == name)
     {
-        output::write_to(None, &mut |out| topic.write(out))?;
-        return Ok(Answer::Yes);
+        return output::write_to(None, &mut |out| topic.write(out));
     }
     let root = command();
     let mut found = &root;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &HelpArgs) -> Result<Answer> {
     if let Err(help) = command().try_get_matches_from(words.chain(["--help"])) {
         print_help(&help)?;
     }
-    Ok(Answer::Yes)
+    Ok(())
 }
 
 fn unknown(name: &str, above: &clap::Command) -> Failure {
@@ -121,19 +121,8 @@ fn plain(text: &str) -> String {
 /// Writes words in lines; the lines of an item are below its text.
 fn paragraph(out: &mut dyn Write, text: &str) -> Result<()> {
     let indent = if text.starts_with("- ") { 2 } else { 0 };
-    let mut column = 0;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > page::width() {
-            write!(out, "\n{:indent$}{word}", "")?;
-            column = indent + length;
-        } else {
-            let gap = usize::from(column > 0);
-            write!(out, "{:gap$}{word}", "")?;
-            column += gap + length;
-        }
-    }
-    Ok(writeln!(out)?)
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    Ok(writeln!(out, "{}", page::folded(&words, page::width(), indent))?)
 }
 
 fn cells(line: &str) -> Vec<String> {
@@ -151,4 +140,34 @@ fn table(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {
         *column = column.wraps();
     }
     Table { columns, rows: rows.to_vec() }.write(out)
+}
+
+/// Writes a man page for each command, and one for all, to a folder that exists.
+#[cfg(feature = "man")]
+pub(crate) fn man(folder: &Path) -> Result<()> {
+    let mut left = vec![command()];
+    left[0].build();
+    while let Some(command) = left.pop() {
+        left.extend(command.get_subcommands().filter(|below| !below.is_hide_set()).cloned());
+        // An empty date would be left out of the title, which has the version behind it.
+        let man = clap_mangen::Man::new(with_uses(command)).date(" ").source(GENERATOR);
+        let mut page = Vec::new();
+        man.render(&mut page)?;
+        let page = String::from_utf8_lossy(&page).replace(".SH EXTRA", ".SH EXAMPLES");
+        let write = &mut |out: &mut dyn Write| Ok(out.write_all(page.as_bytes())?);
+        output::write_to(Some(&folder.join(man.get_filename())), write)?;
+    }
+    Ok(())
+}
+
+/// The command with its uses and those of the commands below it, and its examples where clap_mangen looks for them.
+#[cfg(feature = "man")]
+fn with_uses(command: clap::Command) -> clap::Command {
+    let path = command.get_bin_name().unwrap_or("hockney").to_owned() + " ";
+    let uses = include_str!("uses.txt").lines().filter(|line| line.starts_with(&path));
+    let examples = command.get_before_help().or(command.get_after_help()).cloned();
+    // An option that the short help leaves out has its text all the same.
+    let command = command.mut_args(|arg| arg.hide_short_help(false));
+    let uses = uses.collect::<Vec<_>>().join("\n");
+    command.override_usage(uses).after_help(clap::builder::Resettable::from(examples))
 }

@@ -1,9 +1,7 @@
 //! Reading files and standard input, within bounds.
 
-use std::fs::File;
 use std::io;
 
-use super::failure::Input;
 use super::prelude::*;
 use hockney_base::diagnostic::Source;
 use hockney_formula::MAX_LENGTH;
@@ -44,7 +42,7 @@ pub(crate) fn parsed<T, E: Into<document::ReadError>>(
     parse: impl FnOnce(&str) -> Result<T, E>,
 ) -> Result<(NamedText, T)> {
     let text = read(name)?;
-    let parsed = parse(&text.text).map_err(|error| read_failure(&error.into(), &text))?;
+    let parsed = parse(&text.text).map_err(|error| read_failure(&error.into(), &text.source()))?;
     Ok((text, parsed))
 }
 
@@ -73,7 +71,9 @@ pub(crate) fn whole(
     let left = (most + 1).saturating_sub(read.len());
     rest.take(left as u64).read_to_end(&mut read)?;
     Ok(if read.len() > most {
-        Err(Failure::NoAnswer(format!("{shown} is too large: a {called} has at most {most} bytes")))
+        Err(Failure::no_answer(format!(
+            "{shown} is too large: a {called} has at most {most} bytes"
+        )))
     } else {
         text(shown, read)
     })
@@ -100,18 +100,12 @@ fn text(shown: &str, bytes: Vec<u8>) -> Result<NamedText> {
 }
 
 /// The error of a document's reader as an error of the command line.
-pub(crate) fn read_failure(error: &document::ReadError, text: &NamedText) -> Failure {
-    failure_in(error, &text.source())
-}
-
-/// The same for a text that may be a part of a whole.
-pub(crate) fn failure_in(error: &document::ReadError, source: &Source<'_>) -> Failure {
-    match error {
-        document::ReadError::Bad(diagnostic) => Failure::in_text(diagnostic, source),
-        limit @ document::ReadError::Limit { .. } => {
-            Failure::TooLarge(Input::in_text(&limit.diagnostic(), source))
-        }
-    }
+pub(crate) fn read_failure(error: &document::ReadError, source: &Source<'_>) -> Failure {
+    let kind = match error {
+        document::ReadError::Bad(_) => FailureKind::Input,
+        document::ReadError::Limit { .. } => FailureKind::NoAnswer,
+    };
+    Failure { kind, ..Failure::in_text(&error.diagnostic(), source) }
 }
 
 /// The loader of graph files that a document names: beside the document.
@@ -120,7 +114,7 @@ pub(crate) fn graphs_beside(document: &str) -> impl Fn(&str) -> Result<String, S
     move |name| {
         let path = folder.join(name);
         let read = read(&path.to_string_lossy());
-        read.map(|text| text.text).map_err(|failure| failure.message().to_owned())
+        read.map(|text| text.text).map_err(|failure| failure.message)
     }
 }
 

@@ -57,7 +57,7 @@ struct TopologyRow {
     about: String,
 }
 
-pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
+pub(crate) fn run(args: &ListArgs) -> Result<()> {
     let what: Vec<&str> = args.what.iter().map(String::as_str).collect();
     let print = |rows: &[OnFamily], page: &mut dyn FnMut(&mut dyn Write) -> Result<()>| {
         let algorithms: Vec<_> = rows.iter().map(OnFamily::row).collect();
@@ -116,8 +116,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Answer> {
             let on = entries(vec![algorithm]);
             print(&on, &mut |out| write_algorithm(out, algorithm, &on))
         }
-    }?;
-    Ok(Answer::Yes)
+    }
 }
 
 fn collectives() -> Vec<impl Serialize> {
@@ -287,7 +286,7 @@ fn add(known: &mut Vec<(String, Vec<&'static str>)>, what: String, topology: &'s
 }
 
 /// Prints the fronts of a collective, or of all, on the machines that -t names, or on all.
-fn list_optima(args: &ListArgs, collective: Option<&str>) -> Result<Answer> {
+fn list_optima(args: &ListArgs, collective: Option<&str>) -> Result<()> {
     let collective = collective.map(collective_named).transpose()?;
     let on = args.topology.as_deref();
     let here = |one: &&Optimum| {
@@ -305,8 +304,7 @@ fn list_optima(args: &ListArgs, collective: Option<&str>) -> Result<Answer> {
     let one_machine = on.is_some_and(|on| found.iter().all(|one| one.machine == on));
     output::print(None, args.format, &row! { format: FORMAT, optima }, &mut |out| {
         if one_machine { points(&found, out) } else { fronts(&found, out) }
-    })?;
-    Ok(Answer::Yes)
+    })
 }
 
 /// A front, and what does not exist: at most so many steps, and so many pieces in the largest messages together.

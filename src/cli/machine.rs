@@ -24,23 +24,20 @@ impl MachineArgs {
 pub(crate) fn topology(args: &MachineArgs, allowed: &Allowed) -> Result<Topology> {
     let written = args.written().ok_or_else(|| no_topology(args))?;
     let text = &spelt(written);
-    let topology = if let Some(file) = text.strip_prefix("nccl:") {
-        if !args.rails.is_empty() {
-            return Err(no_rails(written));
+    let [nccl_file, graph_file] = ["nccl:", "graph:"].map(|kind| text.strip_prefix(kind));
+    let is_whole = nccl_file.or(graph_file).is_some() || text.contains("/switch:");
+    if is_whole && !args.rails.is_empty() {
+        return Err(no_rails(written));
+    }
+    let topology = match (nccl_file, graph_file) {
+        (Some(file), _) => nccl(file)?.topology,
+        (None, Some(file)) => graph(file)?,
+        (None, None) if is_whole => Topology::parse_within(text, allowed.vertices)
+            .map_err(|error| no_machine(written, &error, allowed))?,
+        (None, None) => {
+            let (family, sizes) = named(args, allowed)?;
+            sized(family, &sizes, args, allowed)?
         }
-        nccl(file)?.topology
-    } else if text.starts_with("graph:") || text.contains("/switch:") {
-        if !args.rails.is_empty() {
-            return Err(no_rails(written));
-        }
-        match text.strip_prefix("graph:") {
-            Some(file) => graph(file)?,
-            None => Topology::parse_within(text, allowed.vertices)
-                .map_err(|error| no_machine(written, &error, allowed))?,
-        }
-    } else {
-        let (family, sizes) = named(args, allowed)?;
-        sized(family, &sizes, args, allowed)?
     };
     let sides = topology.network().sides().map(<[u32]>::len);
     agree(args, &topology.to_string(), topology.nodes().into(), sides)?;
@@ -129,7 +126,7 @@ fn no_machine(written: &str, error: &TopologyError, allowed: &Allowed) -> Failur
     let failure = Failure::input(error.to_string());
     let too_large = |needed| {
         let messages = allowed.looks.then_some(allowed.checker.messages);
-        Failure::NoAnswer(format!("{error}; {}", raised(needed, messages)))
+        Failure::no_answer(format!("{error}; {}", raised(needed, messages)))
     };
     match error {
         TopologyError::TooLarge { needed, .. } => too_large(*needed),
@@ -267,7 +264,7 @@ pub(crate) fn whole_number(text: &str) -> Result<u64> {
 /// More nodes than can be numbered.
 fn beyond(nodes: &str) -> Failure {
     let why = format!("limit exceeded: {nodes} nodes, {MOST_VERTICES} vertices are allowed");
-    Failure::NoAnswer(format!("{why}; {}", raised(u128::MAX, None)))
+    Failure::no_answer(format!("{why}; {}", raised(u128::MAX, None)))
 }
 
 /// The names and the advice for each.
@@ -322,14 +319,23 @@ const DGX_1: &str = include_str!("dgx-1.yaml");
 
 /// All machines: the rows of `presets.txt`.
 pub(crate) static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
-    let preset = |row: &'static str| {
-        let cells: Vec<&str> = row.split(" | ").collect();
-        let [name, topology, links, about, source] = cells[..] else { return None };
-        Some(Preset { name, topology, links: links.split(' ').collect(), about, source })
+    let preset = |[name, topology, links, about, source]: [&'static str; 5]| Preset {
+        name,
+        topology,
+        links: links.split(' ').collect(),
+        about,
+        source,
     };
-    let rows = include_str!("presets.txt").lines().filter(|row| !row.starts_with('#'));
-    rows.filter_map(preset).collect()
+    table_rows(include_str!("presets.txt")).map(preset).collect()
 });
+
+/// The rows of a table, their cells with bars between them; `#` begins a comment.
+pub(crate) fn table_rows<const N: usize>(
+    text: &'static str,
+) -> impl Iterator<Item = [&'static str; N]> {
+    let rows = text.lines().filter(|row| !row.starts_with('#'));
+    rows.filter_map(|row| row.split(" | ").collect::<Vec<_>>().try_into().ok())
+}
 
 impl Preset {
     /// What it is, its times and their source.

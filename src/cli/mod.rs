@@ -5,35 +5,27 @@ mod check;
 mod compare;
 mod cost;
 mod draw;
-mod ending;
 mod equal;
 mod export;
 mod failure;
 mod fit;
-mod foreign;
 #[cfg(feature = "page")]
 mod form;
 mod grade;
-mod heading;
 mod help;
 mod input;
-mod limit;
 mod list;
 mod machine;
-#[cfg(feature = "man")]
-mod man;
 mod network;
 mod optimal;
 mod output;
 mod page;
 mod plan;
-mod progress;
 mod prove;
 mod report;
 mod request;
 mod send;
 mod times;
-mod trace;
 mod tune;
 mod written;
 
@@ -46,14 +38,13 @@ use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, S
 use clap_complete::Shell;
 
 use args::{Wide, wide};
-use failure::Input;
 use hockney_base::number::{RATES, SIZES, TIMES};
 use prelude::*;
 
 /// What almost every command needs: the words of the field, to fail, and to write a report or a page.
 mod prelude {
     pub(super) use std::collections::BTreeMap;
-    pub(super) use std::fs;
+    pub(super) use std::fs::{self, File};
     pub(super) use std::io::{Read, Write};
     pub(super) use std::path::{Path, PathBuf};
     pub(super) use std::str::FromStr;
@@ -63,20 +54,20 @@ mod prelude {
     pub(super) use serde::Serialize;
 
     pub(super) use super::args::{
-        AskArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs, TimingArgs,
+        Allowed, AskArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs, TimingArgs,
     };
-    pub(super) use super::args::{Named, ReportFormat, TEXT_FORMATS, Word, named, one_of};
-    pub(super) use super::failure::{Answer, Failure, Result, reason};
+    pub(super) use super::args::{Named, ReportFormat, TEXT_FORMATS, Word, allowed, named, one_of};
+    pub(super) use super::failure::{Answer, Failure, FailureKind, Result, reason};
     pub(super) use super::input::NamedText;
-    pub(super) use super::limit::{Allowed, allowed};
-    pub(super) use super::output::{self, GENERATOR, note, note_reading, row};
+    pub(super) use super::output::{self, GENERATOR, note, note_reading};
     pub(super) use super::page::{self, Fact, Table, amount, count, number, shown, times_m, words};
     pub(super) use super::request::{self, CommandLine, Options, collective_named};
-    pub(super) use super::{heading, input, report, written};
+    pub(super) use super::{input, report, times, written};
     pub(super) use hockney_ask::answer::{self as ask, How, Large, Look, Priced, Source, Subject};
     pub(super) use hockney_ask::answer::{Unanswered, choice};
     pub(super) use hockney_base::diagnostic::{Diagnostic, did_you_mean, nearest, visible};
-    pub(super) use hockney_base::number::Rational;
+    pub(super) use hockney_base::number::{Rational, saturated};
+    pub(super) use hockney_base::row;
     pub(super) use hockney_core::checker::{Checked, Limits};
     pub(super) use hockney_core::collective::{COLLECTIVES, Collective, Parameter, collective};
     pub(super) use hockney_core::collective::{Instance, Pattern, Phase, Ports, Schedule};
@@ -194,7 +185,7 @@ pub fn main() -> ExitCode {
     let arguments = help_first(in_one_word(std::env::args_os().collect()));
     let mut parsed = command().try_get_matches_from(&arguments);
     if let Ok(found) = &parsed {
-        match ending::formatted(command, found, io::stdout().is_terminal()) {
+        match output::formatted(command, found, io::stdout().is_terminal()) {
             Ok(None) => {}
             Ok(Some(command)) => parsed = command.try_get_matches_from(&arguments),
             Err(failure) => return fail(&failure, wants_json(found)),
@@ -221,34 +212,35 @@ fn run(command: Command, width: Option<Wide>) -> Result<Answer> {
         return Err(Failure::input("--width with a unit is for hockney draw")
             .help("the width of text is a number of columns, such as --width 100"));
     }
+    // What asks for no verdict is done.
+    let yes = |()| Answer::Yes;
     match command {
         Command::Plan(args) => plan::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Cost(args) => cost::run(&args),
-        Command::Compare(args) => compare::run(&args),
+        Command::Compare(args) => compare::run(&args).map(yes),
         Command::Network(args) => network::run(&args),
-        Command::Send(args) => send::run(&args),
+        Command::Send(args) => send::run(&args).map(yes),
         Command::Draw(args) => draw::run(&args, width),
         Command::Export(args) => export::run(&args),
-        Command::Fit(args) => fit::run(&args),
+        Command::Fit(args) => fit::run(&args).map(yes),
         Command::Equal(args) => equal::run(&args),
-        Command::Grade(args) => grade::run(&args),
-        Command::Problems(args) => grade::problems(&args),
+        Command::Grade(args) => grade::run(&args).map(yes),
+        Command::Problems(args) => grade::problems(&args).map(yes),
         Command::Prove(args) => prove::run(&args),
         Command::Optimal(args) => optimal::run(&args),
         Command::SolveCnf(args) => optimal::solver::solve(&args),
         #[cfg(feature = "page")]
-        Command::Form(args) => form::run(&args),
+        Command::Form(args) => form::run(&args).map(yes),
         #[cfg(feature = "man")]
-        Command::Man { folder } => man::run(&folder),
-        Command::Tune(args) => tune::run(&args),
-        Command::List(args) => list::run(&args),
-        Command::Help(args) => help::run(&args),
+        Command::Man { folder } => help::man(&folder).map(yes),
+        Command::Tune(args) => tune::run(&args).map(yes),
+        Command::List(args) => list::run(&args).map(yes),
+        Command::Help(args) => help::run(&args).map(yes),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "hockney", &mut script);
-            output::write_to(None, &mut |out| Ok(out.write_all(&script)?))?;
-            Ok(Answer::Yes)
+            output::write_to(None, &mut |out| Ok(out.write_all(&script)?)).map(yes)
         }
     }
 }
@@ -312,7 +304,7 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
         let said = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
         let message = said.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
         let message = message.strip_prefix("error: ").unwrap_or(&message);
-        print_error("input", &Input::new(message));
+        print_error("input", &Failure::input(message));
     }
     let hint = misplaced(error, arguments).map(|hint| format!("hint: {hint}\n"));
     let text = error.to_string() + &hint.unwrap_or_default();
@@ -324,7 +316,7 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
 fn print_help(help: &clap::Error) -> Result<()> {
     match help.print().and_then(|()| io::stdout().flush()).map_err(Failure::from) {
         // A reader that went away needs no help any more.
-        Err(Failure::BrokenPipe) => Ok(()),
+        Err(Failure { kind: FailureKind::BrokenPipe, .. }) => Ok(()),
         printed => printed,
     }
 }
@@ -373,19 +365,14 @@ fn unit_apart(arguments: &[OsString]) -> Option<String> {
 }
 
 fn fail(failure: &Failure, json: bool) -> ExitCode {
-    let plain;
-    let (kind, input, code) = match failure {
+    let (kind, code) = match failure.kind {
         // The reader is gone, and 0 would mean yes.
-        Failure::BrokenPipe => return ExitCode::from(2),
-        Failure::Input(input) => ("input", input, 2),
-        Failure::NoAnswer(why) => {
-            plain = Input::new(why);
-            ("limit", &plain, 3)
-        }
-        Failure::TooLarge(input) => ("limit", input, 3),
+        FailureKind::BrokenPipe => return ExitCode::from(2),
+        FailureKind::Input => ("input", 2),
+        FailureKind::NoAnswer => ("limit", 3),
     };
     if json {
-        print_error(kind, input);
+        print_error(kind, failure);
     }
     // If stderr is closed too, the exit code still reports it.
     let _ = write!(io::stderr(), "{}", page::messages(&failure.to_string()));
@@ -394,15 +381,15 @@ fn fail(failure: &Failure, json: bool) -> ExitCode {
 
 /// `{"error": {"message": .., "line": .., "column": ..}}` on standard output; `kind` is `input` for
 /// unusable input and `limit` where there is no answer, and `more` has further errors in the same text.
-fn print_error(kind: &str, input: &Input) {
-    fn error(kind: &str, input: &Input) -> impl Serialize {
-        let (line, column) = input.place.unzip();
-        let (message, help) = (input.message.clone(), input.help.clone());
+fn print_error(kind: &str, failure: &Failure) {
+    fn error(kind: &str, failure: &Failure) -> impl Serialize {
+        let (line, column) = failure.place.unzip();
+        let (message, help) = (failure.message.clone(), failure.help.clone());
         row! { kind: kind.to_owned(), message, help, line, column }
     }
-    let more: Vec<_> = input.more.iter().map(|input| error(kind, input)).collect();
+    let more: Vec<_> = failure.more.iter().map(|failure| error(kind, failure)).collect();
     let more = (!more.is_empty()).then(|| row! { more });
-    let first = row! { #[serde(flatten)] first: error(kind, input), #[serde(flatten)] more };
+    let first = row! { #[serde(flatten)] first: error(kind, failure), #[serde(flatten)] more };
     let report = row! { format: "hockney/error/v1", error: first };
     let _ = output::write_report(&mut io::stdout(), ReportFormat::Json, &report);
 }

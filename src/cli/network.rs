@@ -34,30 +34,6 @@ pub(crate) struct NetworkArgs {
     pub(crate) limit: LimitArgs,
 }
 
-/// The answer.
-#[derive(Serialize)]
-struct NetworkReport {
-    format: &'static str,
-    topology: String,
-    nodes: u32,
-    switches: u32,
-    measures: Vec<MeasureRow>,
-    route: Option<RouteRow>,
-    embedding: Option<EmbeddingRow>,
-}
-
-#[derive(Serialize)]
-struct MeasureRow {
-    name: &'static str,
-    /// The number, if it is known.
-    value: Option<Rational>,
-    at_least: Rational,
-    at_most: Option<Rational>,
-    form: Option<String>,
-    #[serde(skip)]
-    what: Measure,
-}
-
 #[derive(Serialize)]
 struct RouteRow {
     route: Vec<String>,
@@ -69,11 +45,8 @@ struct RouteRow {
 struct EmbeddingRow {
     guest: String,
     places: Vec<Vertex>,
-    dilation: u64,
-    stretched: Option<[Vertex; 2]>,
-    congestion: u32,
-    shared: Option<[Vertex; 2]>,
-    expansion: Rational,
+    #[serde(flatten)]
+    found: Embedding,
 }
 
 pub(crate) fn run(args: &NetworkArgs) -> Result<Answer> {
@@ -82,40 +55,79 @@ pub(crate) fn run(args: &NetworkArgs) -> Result<Answer> {
     let route = args.route.as_deref().map(|ends| route(&topology, ends)).transpose()?;
     let embedding = args.embed.as_deref().map(|guest| embedding(args, guest, &topology, &allowed));
     let embedding = embedding.transpose()?;
-    let measures = Measure::ALL.map(|what| MeasureRow::of(what, measured(&topology, what)));
-    let report = NetworkReport {
+    let measures = Measure::ALL.map(|what| (what, measured(&topology, what)));
+    let (name, nodes) = (report::named(&topology), topology.nodes());
+    let switches = topology.vertices() - nodes;
+    let rows = measures.iter().map(|(what, found)| {
+        let (name, NetworkMeasure { least, most, form }) = (what.name(), found);
+        // The number, if it is known.
+        row! { name, value: found.exact(), at_least: least, at_most: most, form }
+    });
+    let rows: Vec<_> = rows.collect();
+    let document = row! {
         format: "hockney/network/v1",
-        topology: heading::named(&topology),
-        nodes: topology.nodes(),
-        switches: topology.vertices() - topology.nodes(),
-        measures: measures.into(),
-        route,
-        embedding,
+        topology: &name,
+        nodes,
+        switches,
+        measures: rows,
+        route: &route,
+        embedding: &embedding,
     };
-    output::print(None, args.format, &report, &mut |out| {
-        page::list_after(out, WIDTH, said(&report))
+    output::print(None, args.format, &document, &mut |out| {
+        let switches = match switches {
+            0 => String::new(),
+            1 => ", 1 switch".to_owned(),
+            switches => format!(", {switches} switches"),
+        };
+        let mut said = vec![Fact::new("network", format!("{name}{switches}"))];
+        said.extend(measures.iter().map(|(what, found)| fact(*what, found)));
+        said.extend(route.iter().flat_map(RouteRow::facts));
+        said.extend(embedding.iter().flat_map(EmbeddingRow::facts));
+        page::list_after(out, WIDTH, said)
     })?;
-    let known = report.measures.iter().all(|row| row.value.is_some());
+    let known = measures.iter().all(|(_, found)| found.exact().is_some());
     Ok(if known { Answer::Yes } else { Answer::Open })
 }
 
-impl MeasureRow {
-    fn of(what: Measure, found: NetworkMeasure) -> Self {
-        let value = found.exact().cloned();
-        let NetworkMeasure { least, most, form } = found;
-        MeasureRow { name: what.name(), value, at_least: least, at_most: most, form, what }
-    }
+fn fact(what: Measure, found: &NetworkMeasure) -> Fact {
+    let NetworkMeasure { least, most, form } = found;
+    let number = match (found.exact(), most) {
+        (Some(value), _) => value.to_string(),
+        (None, Some(most)) => format!("{least} to {most}"),
+        (None, None) => "not known: too large to be counted".to_owned(),
+    };
+    let form = form.as_ref().filter(|form| form.contains(['p', 'k']));
+    let form = form.map_or_else(String::new, |form| format!(" = {form}"));
+    let is = what.definition().map_or_else(String::new, |is| format!(" ({is})"));
+    Fact::new(what.name(), format!("{number}{form}{is}"))
+}
 
-    fn fact(&self) -> Fact {
-        let number = match (&self.value, &self.at_most) {
-            (Some(value), _) => value.to_string(),
-            (None, Some(most)) => format!("{} to {most}", self.at_least),
-            (None, None) => "not known: too large to be counted".to_owned(),
+impl RouteRow {
+    fn facts(&self) -> [Fact; 3] {
+        let routes = page::or_dash(self.shortest_routes.as_ref(), Rational::to_string);
+        [
+            Fact::new("route", self.route.join(" -> ")),
+            Fact::new("its length", page::count(self.links, "link")),
+            Fact::new("shortest routes", routes),
+        ]
+    }
+}
+
+impl EmbeddingRow {
+    fn facts(&self) -> [Fact; 4] {
+        let Embedding { dilation, stretched, congestion, shared, expansion } = &self.found;
+        let ends = |pair: &Option<[Vertex; 2]>, of: &str| {
+            pair.map_or_else(String::new, |[a, b]| format!(", such as {of} {a} -> {b}"))
         };
-        let form = self.form.as_ref().filter(|form| form.contains(['p', 'k']));
-        let form = form.map_or_else(String::new, |form| format!(" = {form}"));
-        let is = self.what.definition().map_or_else(String::new, |is| format!(" ({is})"));
-        Fact::new(self.name, format!("{number}{form}{is}"))
+        let places = self.places.iter().take(MOST_PLACES).map(ToString::to_string);
+        let more = if self.places.len() > MOST_PLACES { ", .." } else { "" };
+        let places = places.collect::<Vec<_>>().join(", ") + more;
+        [
+            Fact::new("embedded", format!("{} on nodes {places}", self.guest)),
+            Fact::new("dilation", format!("{dilation}{}", ends(stretched, "of its link"))),
+            Fact::new("congestion", format!("{congestion}{}", ends(shared, "over link"))),
+            Fact::new("expansion", expansion.to_string()),
+        ]
     }
 }
 
@@ -151,46 +163,13 @@ fn embedding(
             nodes_of(text, "--map")?.into_iter().map(one).collect::<Result<_>>()?
         }
     };
-    let found = Embedding::of(&guest, host, &places);
-    let Embedding { dilation, stretched, congestion, shared, expansion } =
-        found.map_err(|why| Failure::input(format!("{guest} is not embedded in {host}: {why}")))?;
-    let guest = guest.to_string();
-    Ok(EmbeddingRow { guest, places, dilation, stretched, congestion, shared, expansion })
+    let found = Embedding::of(&guest, host, &places)
+        .map_err(|why| Failure::input(format!("{guest} is not embedded in {host}: {why}")))?;
+    Ok(EmbeddingRow { guest: guest.to_string(), places, found })
 }
 
 /// How wide the words before the lines are.
 const WIDTH: usize = 19;
-
-fn said(report: &NetworkReport) -> Vec<Fact> {
-    let switches = match report.switches {
-        0 => String::new(),
-        1 => ", 1 switch".to_owned(),
-        switches => format!(", {switches} switches"),
-    };
-    let mut said = vec![Fact::new("network", format!("{}{switches}", report.topology))];
-    said.extend(report.measures.iter().map(MeasureRow::fact));
-    if let Some(row) = &report.route {
-        said.push(Fact::new("route", row.route.join(" -> ")));
-        said.push(Fact::new("its length", page::count(row.links, "link")));
-        let routes = page::or_dash(row.shortest_routes.as_ref(), Rational::to_string);
-        said.push(Fact::new("shortest routes", routes));
-    }
-    if let Some(row) = &report.embedding {
-        let ends = |pair: Option<[Vertex; 2]>, of: &str| {
-            pair.map_or_else(String::new, |[a, b]| format!(", such as {of} {a} -> {b}"))
-        };
-        let places = row.places.iter().take(MOST_PLACES).map(ToString::to_string);
-        let more = if row.places.len() > MOST_PLACES { ", .." } else { "" };
-        let places = places.collect::<Vec<_>>().join(", ") + more;
-        said.push(Fact::new("embedded", format!("{} on nodes {places}", row.guest)));
-        let stretched = ends(row.stretched, "of its link");
-        said.push(Fact::new("dilation", format!("{}{stretched}", row.dilation)));
-        let shared = ends(row.shared, "over link");
-        said.push(Fact::new("congestion", format!("{}{shared}", row.congestion)));
-        said.push(Fact::new("expansion", row.expansion.to_string()));
-    }
-    said
-}
 
 /// The most places that are printed.
 const MOST_PLACES: usize = 64;

@@ -95,18 +95,8 @@ fn is_message(line: &str) -> bool {
 /// Text in which those lines that may be wrapped are not wider than this, if a width is known.
 fn within(text: &str, width: Option<usize>, wraps: impl Fn(&str) -> bool) -> String {
     let Some(width) = width else { return text.to_owned() };
-    let mut out = Vec::new();
-    for line in text.split_inclusive('\n') {
-        if wraps(line) {
-            let mut lines = Wrapped { width, ..Wrapped::new(&mut out) };
-            // Writing to memory does not fail.
-            let _ = lines.write_all(line.as_bytes());
-            let _ = lines.finish();
-        } else {
-            out.extend_from_slice(line.as_bytes());
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    let line = |line: &str| if wraps(line) { hung(line, width) } else { line.to_owned() };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Writes lines within the width of the terminal: longer lines continue below, indented.
@@ -127,17 +117,9 @@ impl<'a> Wrapped<'a> {
     }
 
     fn end(&mut self, newline: bool) -> io::Result<()> {
-        let text = String::from_utf8_lossy(&self.line).into_owned();
+        let text = hung(&String::from_utf8_lossy(&self.line), self.width);
         self.line.clear();
-        let mut rest = text.as_str();
-        let indent = hanging(rest).min(self.width / 2);
-        let mut before = 0;
-        while let Some(at) = breaks(rest, self.width - before) {
-            writeln!(self.out, "{:before$}{}", "", rest[..at].trim_end())?;
-            rest = rest[at..].trim_start();
-            before = indent;
-        }
-        write!(self.out, "{:before$}{rest}{}", "", if newline { "\n" } else { "" })
+        write!(self.out, "{text}{}", if newline { "\n" } else { "" })
     }
 }
 
@@ -160,6 +142,23 @@ impl Write for Wrapped<'_> {
     }
 }
 
+/// A line in lines no wider than this; those that go on begin where its text does.
+fn hung(line: &str, width: usize) -> String {
+    folded(line, width, hanging(line).min(width / 2))
+}
+
+/// A text in lines no wider than this; those that go on are so much further in.
+pub(crate) fn folded(text: &str, width: usize, indent: usize) -> String {
+    let (mut lines, mut rest, mut before) = (Vec::new(), text, 0);
+    while let Some(at) = breaks(rest, width - before) {
+        lines.push(rest[..at].trim_end());
+        rest = rest[at..].trim_start();
+        before = indent;
+    }
+    lines.push(rest);
+    lines.join(&format!("\n{:indent$}", ""))
+}
+
 /// Where the lines that go on begin: below the text behind a label, else four columns further in.
 fn hanging(line: &str) -> usize {
     let content = line.trim_start();
@@ -179,8 +178,9 @@ fn breaks(line: &str, width: usize) -> Option<usize> {
     let breakable = |at: &usize| !line[..*at].trim().is_empty() && !arrow(*at);
     let blanks = line.char_indices().take(width + 1).filter(|(_, c)| *c == ' ');
     let blank = blanks.map(|(at, _)| at).filter(breakable).last();
-    let comma = || line[..end].rfind([',', ';', '|']).map(|at| at + 1);
-    blank.or_else(comma).or(Some(end))
+    let joint = |(at, c): &(usize, char)| ",;|-".contains(*c) && !line[at + 1..].starts_with('>');
+    let joint = || line[..end].char_indices().rfind(joint).map(|(at, _)| at + 1);
+    blank.or_else(joint).or(Some(end))
 }
 
 /// The number, or `-` where there is none.
@@ -507,32 +507,9 @@ impl<'a> Table<'a> {
     /// Breaks the cells of a column after so many characters, between words.
     fn wrap(&mut self, column: usize, width: usize) {
         for cell in self.rows.iter_mut().filter_map(|row| row.get_mut(column)) {
-            let (mut wrapped, mut used) = (String::new(), 0);
-            for word in cell.split(' ').flat_map(|word| parts(word, width)) {
-                let length = word.chars().count();
-                let (gap, before) = match used {
-                    0 => ("", 0),
-                    _ if used + 1 + length <= width => (" ", used + 1),
-                    _ => ("\n", 0),
-                };
-                wrapped.extend([gap, word]);
-                used = before + length;
-            }
-            *cell = wrapped;
+            *cell = folded(cell, width, 0);
         }
     }
-}
-
-/// A word in parts of at most so many characters, behind hyphens where there are some.
-fn parts(mut word: &str, width: usize) -> Vec<&str> {
-    let mut parts = Vec::new();
-    while let Some((end, _)) = word.char_indices().nth(width).filter(|(end, _)| *end > 0) {
-        let (part, rest) = word.split_at(word[..end].rfind('-').map_or(end, |hyphen| hyphen + 1));
-        parts.push(part);
-        word = rest;
-    }
-    parts.push(word);
-    parts
 }
 
 /// Blanks between two columns.
@@ -617,7 +594,7 @@ mod tests {
             let letters = |text: &str| text.split_whitespace().collect::<String>();
             let lines = wrapped(&text, width);
             let fits = lines.lines().all(|line| line.trim_end().chars().count() <= width);
-            let whole = parts(&text, width).concat() == text;
+            let whole = letters(&folded(&text, width, 0)) == letters(&text);
             fits && whole && letters(&lines) == letters(&text)
         }
     }

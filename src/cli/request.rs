@@ -4,7 +4,6 @@ use std::num::NonZeroU32;
 
 use super::machine::{self, advice, preset};
 use super::prelude::*;
-use super::times;
 use hockney_ask::{Cut, Search};
 use hockney_core::checker::{check, check_every_message};
 use hockney_core::collective::Blocks;
@@ -518,11 +517,6 @@ fn map_file(file: &str) -> Result<Vec<u64>> {
         }
     }
     Ok(map)
-}
-
-/// The numbers with the times of the classes of a topology.
-pub(crate) fn with_classes(numbers: Numbers, topology: &Topology) -> Result<Numbers> {
-    Ok(numbers.with_classes(topology.classes())?)
 }
 
 /// The number of pieces if the command line does not set it.

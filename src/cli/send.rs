@@ -33,28 +33,6 @@ pub(crate) struct SendArgs {
     pub(crate) limit: LimitArgs,
 }
 
-/// The answer.
-#[derive(Serialize)]
-struct SendReport {
-    format: &'static str,
-    topology: String,
-    messages: Vec<MessageRow>,
-    shared: Vec<SharedRow>,
-    cost: Cost,
-    total: Option<Rational>,
-    unit: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct MessageRow {
-    from: Vertex,
-    to: Vertex,
-    route: Vec<Vertex>,
-    links: u64,
-    #[serde(skip)]
-    shown: String,
-}
-
 /// A port or a link with more messages than it takes at once.
 #[derive(Serialize)]
 struct SharedRow {
@@ -64,7 +42,7 @@ struct SharedRow {
     first: Vec<[Vertex; 2]>,
 }
 
-pub(crate) fn run(args: &SendArgs) -> Result<Answer> {
+pub(crate) fn run(args: &SendArgs) -> Result<()> {
     let allowed = allowed(&args.limit)?;
     let topology = super::machine::topology(&args.machine, &allowed)?;
     let numbers = NumberTexts::of(&args.machine, &args.numbers, true)?.numbers(None)?;
@@ -74,28 +52,36 @@ pub(crate) fn run(args: &SendArgs) -> Result<Answer> {
     let model = Model { switching: args.switching, ..Model::default() };
     let how = How { numbers: numbers.clone(), model, ..request::of_files(&allowed) };
     let sent = AtOnce::send(&topology, args.ports, &messages, &how)?;
-    let numbers = request::with_classes(numbers, &topology)?;
-    let report = SendReport {
+    let numbers = numbers.with_classes(topology.classes())?;
+    let shared = sent.shared().into_iter().map(|shared| SharedRow::of(&topology, shared));
+    let (shared, name): (Vec<_>, _) = (shared.collect(), report::named(&topology));
+    let routes = messages.iter().map(|[from, to]| {
+        let route = topology.whole_route(*from, *to);
+        let links = route.len() as u64 - 1;
+        row! { from: *from, to: *to, route, links }
+    });
+    let document = row! {
         format: "hockney/send/v1",
-        topology: heading::named(&topology),
-        messages: messages.iter().map(|ends| MessageRow::of(&topology, *ends)).collect(),
-        shared: sent.shared().into_iter().map(|shared| SharedRow::of(&topology, shared)).collect(),
-        cost: sent.cost,
-        total: sent.total,
+        topology: &name,
+        messages: routes.collect::<Vec<_>>(),
+        shared: &shared,
+        cost: &sent.cost,
+        total: &sent.total,
         unit: numbers.unit,
     };
-    output::print(None, args.format, &report, &mut |out| {
-        let many = page::count(report.messages.len() as u64, "message");
-        writeln!(out, "{many} at once on {}\n", report.topology)?;
+    output::print(None, args.format, &document, &mut |out| {
+        let many = page::count(messages.len() as u64, "message");
+        writeln!(out, "{many} at once on {name}\n")?;
         let columns = [page::words("message"), number("links"), page::words("route").wraps()];
-        let cells = |row: &MessageRow| {
-            [format!("{} -> {}", row.from, row.to), row.links.to_string(), row.shown.clone()]
-        };
-        Table::of(columns, &report.messages, cells).write(out)?;
+        Table::of(columns, &messages, |[from, to]| {
+            let route = topology.whole_route(*from, *to);
+            let shown = route.iter().map(ToString::to_string).collect::<Vec<_>>().join(" -> ");
+            [format!("{from} -> {to}"), (route.len() - 1).to_string(), shown]
+        })
+        .write(out)?;
         writeln!(out)?;
-        page::list(out, said(&report, &numbers))
-    })?;
-    Ok(Answer::Yes)
+        page::list(out, said(&shared, &sent, &numbers))
+    })
 }
 
 /// `0-15`, `0->15` or `(0,0)-(3,3)`.
@@ -113,14 +99,6 @@ fn message(topology: &Topology, text: &str) -> Result<[Vertex; 2]> {
     Ok([from, to])
 }
 
-impl MessageRow {
-    fn of(topology: &Topology, [from, to]: [Vertex; 2]) -> Self {
-        let route = topology.whole_route(from, to);
-        let shown = route.iter().map(ToString::to_string).collect::<Vec<_>>().join(" -> ");
-        MessageRow { from, to, links: route.len() as u64 - 1, route, shown }
-    }
-}
-
 impl SharedRow {
     fn of(topology: &Topology, SharedDoor { door, messages }: SharedDoor) -> Self {
         let of = match door {
@@ -132,22 +110,19 @@ impl SharedRow {
     }
 }
 
-fn said(report: &SendReport, numbers: &Numbers) -> Vec<Fact> {
-    let mut said = Vec::new();
-    let shared = report.shared.iter().map(|SharedRow { of, messages, first }| {
+fn said(shared: &[SharedRow], sent: &AtOnce, numbers: &Numbers) -> Vec<Fact> {
+    let lines = shared.iter().map(|SharedRow { of, messages, first }| {
         let ends = first.iter().map(|[from, to]| format!("{from} -> {to}"));
         let ends = ends.collect::<Vec<_>>().join(", ");
         let more = if first.len() as u64 == *messages { "" } else { ", .." };
         format!("{of}: {} ({ends}{more})", page::count(*messages, "message"))
     });
-    let lines = shared.fold(Fact::of("shared"), |fact, line| {
-        if fact.lines.iter().all(Vec::is_empty) { fact.plain(line) } else { fact.line(line) }
-    });
-    said.push(if report.shared.is_empty() { lines.plain("nothing") } else { lines });
-    said.push(Fact::new("cost", page::cost(&report.cost)));
-    if let Some(total) = &report.total {
-        let given = page::given(numbers, !report.cost.t_h.is_zero());
-        said.push(Fact::new("total", format!("{} {given}", amount(total, numbers))));
-    }
+    let mut lines = lines.chain(shared.is_empty().then(|| "nothing".to_owned()));
+    let first = Fact::new("shared", lines.next().unwrap_or_default());
+    let mut said = vec![lines.fold(first, Fact::line), Fact::new("cost", page::cost(&sent.cost))];
+    said.extend(sent.total.as_ref().map(|total| {
+        let given = page::given(numbers, !sent.cost.t_h.is_zero());
+        Fact::new("total", format!("{} {given}", amount(total, numbers)))
+    }));
     said
 }

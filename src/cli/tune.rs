@@ -1,5 +1,6 @@
 //! `hockney tune openmpi`: a file of rules by which Open MPI runs the cheapest of its own algorithms for each size.
 
+use super::machine::table_rows;
 use super::prelude::*;
 use super::request::NumberTexts;
 use hockney_ask::{Cut, How, Over, Ranked, Segment, cost_at, crossovers, ranking};
@@ -52,59 +53,18 @@ struct OpenmpiArgs {
 /// algorithms with the names that they have here.
 struct Tuned {
     collective: &'static str,
-    number: u32,
+    number: &'static str,
     of_all: bool,
-    algorithms: &'static [(u32, &'static str)],
+    algorithms: Vec<(&'static str, &'static str)>,
 }
 
-/// The algorithms of `ompi/mca/coll/tuned` that send the same messages, by `.ci/traffic`.
-const TUNED: &[Tuned] = &[
-    Tuned {
-        collective: "all-gather",
-        number: 0,
-        of_all: true,
-        algorithms: &[
-            (2, "bruck"),
-            (3, "patched-doubling"),
-            (4, "ring"),
-            (5, "neighbour-exchange"),
-        ],
-    },
-    Tuned {
-        collective: "all-reduce",
-        number: 2,
-        of_all: false,
-        algorithms: &[(3, "recursive-doubling"), (4, "ring"), (6, "rabenseifner")],
-    },
-    Tuned {
-        collective: "all-to-all",
-        number: 3,
-        of_all: true,
-        algorithms: &[(2, "rotation"), (3, "bruck")],
-    },
-    Tuned {
-        collective: "broadcast",
-        number: 7,
-        of_all: false,
-        algorithms: &[
-            (6, "far-first-doubling"),
-            (8, "binomial-scatter-doubling"),
-            (9, "binomial-scatter-ring"),
-        ],
-    },
-    Tuned {
-        collective: "reduce",
-        number: 11,
-        of_all: false,
-        algorithms: &[(5, "far-first-doubling"), (7, "rabenseifner")],
-    },
-    Tuned {
-        collective: "reduce-scatter",
-        number: 13,
-        of_all: true,
-        algorithms: &[(1, "reduce-then-scatter"), (3, "folded-halving")],
-    },
-];
+/// All collectives: the rows of `tuned.txt`.
+fn tuned() -> impl Iterator<Item = Tuned> {
+    table_rows(include_str!("tuned.txt")).map(|[collective, number, blocks, algorithms]| {
+        let algorithms = algorithms.split(", ").filter_map(|one| one.split_once(' '));
+        Tuned { collective, number, of_all: blocks == "all", algorithms: algorithms.collect() }
+    })
+}
 
 /// What the rules are computed from.
 struct Tuning<'a> {
@@ -118,7 +78,7 @@ struct Tuning<'a> {
     word: Rational,
 }
 
-pub(crate) fn run(args: &TuneArgs) -> Result<Answer> {
+pub(crate) fn run(args: &TuneArgs) -> Result<()> {
     let Library::Openmpi(args) = &args.library;
     let mut texts = NumberTexts::of(&MachineArgs::default(), &args.numbers, false)?;
     let range = texts.given.m.take().unwrap_or("1B..16MB");
@@ -136,17 +96,16 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Answer> {
     };
     let tuning = Tuning { args, numbers, allowed: allowed(&args.limit)?, low, high, word };
     let text = tuning.file()?;
-    output::write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(text.as_bytes())?))?;
-    Ok(Answer::Yes)
+    output::write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(text.as_bytes())?))
 }
 
 impl Tuning<'_> {
     fn file(&self) -> Result<String> {
         let mut collectives = Vec::new();
-        for tuned in TUNED {
+        for tuned in tuned() {
             let mut sizes = Vec::new();
             for p in &self.args.p {
-                sizes.extend(self.rules(tuned, *p)?);
+                sizes.extend(self.rules(&tuned, *p)?);
             }
             if !sizes.is_empty() {
                 let Tuned { collective, number, .. } = tuned;
@@ -175,7 +134,7 @@ impl Tuning<'_> {
             }
         };
         let machine = Topology::parse(&machine).map_err(|e| Failure::input(e.to_string()))?;
-        let numbers = request::with_classes(self.numbers.clone(), &machine)?;
+        let numbers = self.numbers.clone().with_classes(machine.classes())?;
         let question = Question::new(tuned.collective, machine.with_links(&numbers.links));
         let question = question.map_err(|error| Failure::input(error.to_string()))?;
         let costs = |only: Vec<String>| {
@@ -198,7 +157,7 @@ impl Tuning<'_> {
         let over = Over::M(numbers);
         let parts = |rows: &[Ranked]| {
             let found = crossovers(rows, &over, &self.low, &self.high);
-            found.map_err(|why| Failure::NoAnswer(why.to_string()))
+            found.map_err(|why| Failure::no_answer(why.to_string()))
         };
         let (segments, best) = (parts(&rows)?, parts(&all)?);
         let mut lines = Vec::new();
@@ -223,7 +182,7 @@ impl Tuning<'_> {
         let name = segment.algorithm.name();
         let is = |of: &str| meaning(of, question.request()) == NameMeaning::Algorithm(name);
         let number =
-            tuned.algorithms.iter().find(|(_, of)| is(of)).map_or(0, |(number, _)| *number);
+            tuned.algorithms.iter().find(|(_, of)| is(of)).map_or("0", |(number, _)| number);
         let ranks = Rational::from(if tuned.of_all { p } else { 1 });
         let bytes = |words: &Rational| &(words * &self.word) * &ranks;
         // A rule for no bytes is required.

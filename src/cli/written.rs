@@ -1,16 +1,23 @@
-//! Schedules that a person wrote: files, lines such as `Step 1: 0 -> 4`, and compositions.
+//! Schedules that a person wrote: files, lines such as `Step 1: 0 -> 4`, and compositions; and those of other software and
+//! programs, which are known by their content and executed.
 
-use std::io::{self};
+use std::io::{self, BufRead};
 
-use super::foreign::{self, Executed, Written, is_document, stays};
+use super::args::FileFormat;
+use super::machine;
 use super::prelude::*;
+use super::request::instance_among;
 use hockney_base::diagnostic;
-use hockney_core::checker::{Stopped, check_passing, say_when_possible};
+use hockney_base::diagnostic::Span;
+use hockney_core::checker::{InText, Stopped, check_passing, say_when_possible};
 use hockney_core::collective::Blocks;
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::LinkClass;
 use hockney_files::{Begun, Broken, Incoming, WrittenSteps};
-use hockney_foreign::{Foreign, ProgramFault};
+use hockney_foreign::{
+    Foreign, MessageKey, MessagePlace, MessagePlaces, ProgramError, ProgramFault, RanProgram,
+    RightSizes, Roles, is_goal, is_msccl, is_program, read_goal, read_msccl, run_program,
+};
 
 /// Reads a schedule file that has been loaded from `file`, with the classes of links of its machine.
 fn document(text: &input::NamedText, file: &str, links: &[LinkClass]) -> Result<Document> {
@@ -26,7 +33,7 @@ fn document(text: &input::NamedText, file: &str, links: &[LinkClass]) -> Result<
                     );
                 Failure::in_text(&lines, &text.source())
             }
-            None => input::read_failure(&error, text),
+            None => input::read_failure(&error, &text.source()),
         }
     })
 }
@@ -86,7 +93,7 @@ impl Written<'_> {
 
     /// The schedule of a program or of other software, if nothing is wrong with it, with notes.
     fn without_faults(self) -> Result<Option<(Document, Vec<String>)>> {
-        let Some(Executed { foreign, text, .. }) = foreign::executed(self)? else {
+        let Some(Executed { foreign, text, .. }) = executed(self)? else {
             return Ok(None);
         };
         let Foreign { schedule, name, faults, notes, .. } = foreign;
@@ -154,7 +161,7 @@ impl Written<'_> {
             }
             Err(Stopped::NoAnswer(why)) => Err(Unanswered::from(why).into()),
             Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
-            Err(Stopped::Source(Broken::Text { error, text, before })) => Err(input::failure_in(
+            Err(Stopped::Source(Broken::Text { error, text, before })) => Err(input::read_failure(
                 &error,
                 &diagnostic::Source::new(shown, &text).behind(before),
             )),
@@ -182,7 +189,7 @@ impl Written<'_> {
         let Some(option) = said else { return Ok(()) };
         let is_document = match input::read(file) {
             // Only documents are that large.
-            Err(Failure::NoAnswer(_)) => true,
+            Err(failure) if failure.kind == FailureKind::NoAnswer => true,
             text => is_document(&text?.text),
         };
         Err(if is_document {
@@ -223,7 +230,7 @@ impl Written<'_> {
         }
         let document = document(&text, file, asked.links)?;
         if !is_about(&document.schedule, &question, operation) {
-            let what = heading::of_schedule(&document.schedule);
+            let what = report::of_schedule(&document.schedule);
             return Err(Failure::input(format!("the file is for another question: {what}"))
                 .help("a schedule file contains its own question: hockney check FILE"));
         }
@@ -269,7 +276,7 @@ pub(crate) fn written(
     let empty = question.with_steps(Arc::new(Listed::default()));
     let WrittenSteps { steps, pairs, other } =
         document::read_written(&text.text, &empty.topology, &empty.phases[0])
-            .map_err(|error| input::read_failure(&error, text))?;
+            .map_err(|error| input::read_failure(&error, &text.source()))?;
     let schedule = question.with_steps(Arc::new(steps));
     if let Some(((other, said), pairs)) = other.zip(pairs) {
         let how = ask::How { limits, ..ask::How::default() };
@@ -282,7 +289,7 @@ pub(crate) fn written(
         if let Some(first) =
             first.filter(|_| fault(&question.with_steps(Arc::new(other))).is_none())
         {
-            return Err(Failure::NoAnswer(format!(
+            return Err(Failure::no_answer(format!(
                 "with {pairs} this is invalid, {first}; with {said} it is valid: write 0 <-> 1 for an \
                  exchange, or 0 -> 1 for a message"
             )));
@@ -299,7 +306,7 @@ fn is_about(found: &Schedule, question: &Question, operation: &OperationArgs) ->
     let said = |given: bool, same: bool| !given || same;
     found.topology == *question.machine()
         && found.topology.placement() == question.placement()
-        && heading::among(found) == question.members().map(Subset::members)
+        && report::among(found) == question.members().map(Subset::members)
         && phase.groups.len() == 1
         && of.collective.name() == asked.collective.name()
         && said(operation.root.is_some(), of.root == asked.root)
@@ -357,4 +364,192 @@ pub(crate) fn composition(file: &str, links: &[LinkClass]) -> Result<(Source, He
     let (_, document) = input::parsed(file, |text| document::read_composition(text, &graphs))?;
     let Document { schedule, header } = with_links(document, links);
     Ok((Source::Composed(schedule), header))
+}
+
+/// A handwritten file on the command line, with its options.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'a> {
+    /// The collective of lines; a schedule file contains it.
+    pub(super) collective: Option<&'a str>,
+    pub(super) file: &'a str,
+    pub(super) asked: Options<'a>,
+}
+
+/// So many bytes show what kind of file it is.
+const HEAD: u64 = 1 << 12;
+
+/// A file that was executed.
+pub(super) struct Executed {
+    pub(super) foreign: Foreign,
+    pub(super) text: NamedText,
+    /// If it is a program.
+    pub(super) ran: Option<RanProgram>,
+}
+
+/// The sizes up to 64 at which a program is right.
+pub(super) fn sizes(ran: &RanProgram, operation: &OperationArgs) -> RightSizes {
+    let at = |p| instance_among(&ran.of, p, operation);
+    ran.program.sizes(&ran.roles, operation.ports, &at)
+}
+
+/// The format of a text that begins so.
+fn format_of(head: &str) -> FileFormat {
+    match head {
+        _ if head.trim_start().starts_with('<') => FileFormat::Msccl,
+        _ if is_goal(head) => FileFormat::Goal,
+        _ if !is_document(head) && is_program(head) => FileFormat::Program,
+        _ => FileFormat::Hockney,
+    }
+}
+
+/// What other software wrote or a program does, if the file is of this kind.
+pub(super) fn executed(written: Written<'_>) -> Result<Option<Executed>> {
+    let file = written.file;
+    let cannot = |error| input::cannot(file, &error);
+    let mut head = Vec::new();
+    if stays(file) {
+        input::open(file)?.1.take(HEAD).read_to_end(&mut head).map_err(cannot)?;
+    } else if file == "-" {
+        // What is looked at stays to be read.
+        let mut from = std::io::stdin().lock();
+        head.extend_from_slice(from.fill_buf().map_err(cannot)?);
+    }
+    let given = written.asked.operation.from;
+    let format = given.unwrap_or_else(|| format_of(&String::from_utf8_lossy(&head)));
+    if format == FileFormat::Hockney {
+        return Ok(None);
+    }
+    let text = input::read(file)?;
+    of_text(written, format, text).map(Some)
+}
+
+fn of_text(written: Written<'_>, format: FileFormat, text: NamedText) -> Result<Executed> {
+    let failure = |diagnostic: Diagnostic| Failure::in_text(&diagnostic, &text.source());
+    let asked = written.asked;
+    let question = |what: &str| {
+        let name = written.collective.ok_or_else(|| {
+            Failure::input(format!("{what} names no collective")).help(format!(
+                "write it before the file, such as broadcast -t switch:8 {}",
+                written.file
+            ))
+        })?;
+        asked.question(request::collective_named(name)?)
+    };
+    let empty = |question: &Question| question.with_steps(Arc::new(Listed::default()));
+    if format == FileFormat::Msccl || is_msccl(&text.text) && format != FileFormat::Program {
+        let Options { machine, operation, allowed, links } = asked;
+        let machine = machine.topology.is_some().then(|| machine::topology(machine, allowed));
+        let machine = machine.transpose()?.map(|machine| machine.with_links(links));
+        let machine = machine.map(|machine| (machine, operation.ports));
+        let foreign = read_msccl(&text.text, machine).map_err(failure)?;
+        let is = foreign.schedule.phases[0].instance().collective;
+        let named = written.collective.map(request::collective_named).transpose()?;
+        if let Some(asked) = named.filter(|asked| asked.name() != is.name()) {
+            let (name, is, asked) = (&text.name, is.name(), asked.name());
+            return Err(Failure::input(format!("{name} is a schedule of {is}, not of {asked}"))
+                .help("leave out the collective before the file"));
+        }
+        return Ok(Executed { foreign, text, ran: None });
+    }
+    if format == FileFormat::Goal {
+        let question = question("GOAL")?;
+        let foreign = read_goal(&text.text, &empty(&question)).map_err(failure)?;
+        return Ok(Executed { foreign, text, ran: None });
+    }
+    let question = question("a program")?;
+    let operation = asked.operation;
+    if question.members().is_some() || question.placement().is_some() {
+        return Err(
+            Failure::input("a program is run by all nodes").help("leave out --among and --place")
+        );
+    }
+    let at = |p| instance_among(question.instance(), p, operation);
+    let given = [operation.input.as_deref(), operation.output.as_deref()];
+    let ran = run_program(&text.text, &empty(&question), given, &at);
+    let (ran, foreign) = ran.map_err(|error| match error {
+        ProgramError::Bad(error) => failure(error),
+        ProgramError::Limit(error) => Failure { kind: FailureKind::NoAnswer, ..failure(error) },
+    })?;
+    Ok(Executed { foreign, text, ran: Some(ran) })
+}
+
+/// The most messages of a program that are printed.
+const MOST_SHOWN: u128 = 100;
+
+/// What is said of a program beside its verdict.
+#[derive(Clone)]
+pub(super) struct AboutProgram<'a> {
+    pub(super) ran: &'a RanProgram,
+    pub(super) sizes: &'a RightSizes,
+    /// Line and column of a place.
+    pub(super) place: &'a dyn Fn(Span) -> InText,
+    /// Where the messages are sent.
+    pub(super) places: &'a MessagePlaces,
+    /// The price of a valid schedule.
+    pub(super) cost: Option<Cost>,
+}
+
+impl AboutProgram<'_> {
+    pub(super) fn row(&self) -> impl Serialize + use<> {
+        let Roles { input, output } = self.ran.roles.clone();
+        let RightSizes { tried, right, wrong } = self.sizes.clone();
+        let wrong = wrong.map(|(p, fault)| {
+            row! { p, line: fault.at.map(|at| (self.place)(at).0), message: fault.message }
+        });
+        let cost = self.cost.as_ref().map(ToString::to_string);
+        row! { input, output, cost, sizes_tried: tried, right_for: right, wrong }
+    }
+
+    pub(super) fn write(&self, out: &mut dyn Write) -> Result<()> {
+        let Roles { input, output } = &self.ran.roles;
+        if input == output {
+            writeln!(out, "input and output: {input}")?;
+        } else {
+            writeln!(out, "input: {input}; output: {output}")?;
+        }
+        if let Some(cost) = &self.cost {
+            writeln!(out, "cost: {}", page::shown(cost))?;
+        }
+        let line = |at| (self.place)(at).0.into();
+        writeln!(out, "{}", self.sizes.sentence(&line))?;
+        Ok(())
+    }
+
+    /// The messages, if they are few enough to be read.
+    pub(super) fn write_table(&self, out: &mut dyn Write, schedule: &Schedule) -> Result<()> {
+        match schedule.messages() {
+            0 => Ok(()),
+            many if many > MOST_SHOWN => {
+                writeln!(out, "\n{many} messages are too many for a table: --to yaml prints them")?;
+                Ok(())
+            }
+            _ => {
+                writeln!(out)?;
+                let sent = |message: MessageKey| {
+                    let found = self.places.get(&message);
+                    found.map_or_else(Default::default, |MessagePlace { at, values }| {
+                        [
+                            (self.place)(*at).0.to_string(),
+                            values.as_deref().unwrap_or_default().to_owned(),
+                        ]
+                    })
+                };
+                super::plan::write_messages(out, schedule, Some(&sent))
+            }
+        }
+    }
+}
+
+/// Whether a text is a schedule file, and not a list of lines.
+pub(super) fn is_document(text: &str) -> bool {
+    let begins = |line: &str| {
+        let line = line.trim_start_matches([' ', '\t', '{']);
+        line.starts_with("format:") || line.starts_with("\"format\":")
+    };
+    text.lines().any(begins)
+}
+
+/// Whether a file can be read a second time; a pipe is gone.
+pub(super) fn stays(file: &str) -> bool {
+    fs::metadata(file).is_ok_and(|found| found.is_file())
 }

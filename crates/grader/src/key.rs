@@ -1,23 +1,20 @@
 //! The key of a question: planned, checked and priced, never typed.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock};
 
 use thiserror::Error;
 
-use super::answers::GivenAnswer;
-use super::problems::{Accept, Ask, Question};
-use super::traced::{AllTraced, Traced, of_steps};
-use super::verdict::Graded;
+use crate::answers::GivenAnswer;
+use crate::prelude::*;
+use crate::problems::{Accept, Ask, Question};
+use crate::traced::{AllTraced, Traced, of_steps};
 use hockney_ask::answer::{self as ask, Look, Priced, Source};
-use hockney_ask::{Cut, How, Ranked, Ranking, ranking};
-use hockney_base::number::Rational;
+use hockney_ask::{Cut, How, Ranking, ranking};
 use hockney_core::checker::{Checked, Limits};
-use hockney_core::collective::{Instance, Ports, Schedule};
-use hockney_core::schedule::{Listed, Steps};
-use hockney_cost::{Cost, Model, Prices};
-use hockney_formula::{Formula, parse};
-use hockney_plan::planner::{Algorithm, ClosedForm, Request, Role, Textbook, default_algorithm};
+use hockney_core::collective::Ports;
+use hockney_core::schedule::Steps;
+use hockney_cost::{Model, Prices};
+use hockney_plan::planner::{Role, Textbook, default_algorithm};
 use hockney_plan::question::{self, Choice};
 
 /// How much work a key or an answer may take: a sheet is about machines that a student can draw.

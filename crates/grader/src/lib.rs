@@ -18,29 +18,49 @@ mod answers;
 mod asks;
 mod grade;
 mod key;
-mod lists;
 mod marked;
-mod overrides;
 mod problems;
 mod report;
 mod sheet;
-mod student;
 mod traced;
 mod verdict;
 
-use lists::{Placeholder, list};
 use problems::{CostPart, Symbol};
 use traced::{Snapshot, Traced};
+use verdict::{Placeholder, list};
+
+/// What many files need: the question with its key and its grade, and the words of the field.
+mod prelude {
+    pub(crate) use std::collections::BTreeMap;
+    pub(crate) use std::fmt::Display;
+    pub(crate) use std::sync::Arc;
+
+    pub(crate) use crate::asks::Asked;
+    pub(crate) use crate::grade::ladder::{Gradable, graded};
+    pub(crate) use crate::problems::keys::{AskContext, Keys, bad, one_of, text_of};
+    pub(crate) use crate::verdict::list;
+    pub(crate) use crate::{Accept, Ask, Basis, CostPart, Graded, Key, Mark, Marked, ProblemSet};
+    pub(crate) use crate::{Question, SizeSet, Standing, Traced, Verdict};
+    pub(crate) use hockney_ask::Ranked;
+    pub(crate) use hockney_base::diagnostic::{Diagnostic, Source};
+    pub(crate) use hockney_base::number::Rational;
+    pub(crate) use hockney_core::collective::{Data, Instance, Parameter, Schedule};
+    pub(crate) use hockney_core::schedule::{Listed, Payload, Runs, Step};
+    pub(crate) use hockney_core::topology::Topology;
+    pub(crate) use hockney_cost::{Cost, bindings_of};
+    pub(crate) use hockney_files::{Node, ReadError, scalar, shortened, words};
+    pub(crate) use hockney_formula::{Bindings, Expr, ExprKind, Formula, Link, Powers, parse};
+    pub(crate) use hockney_plan::planner::{Algorithm, ClosedForm, Request};
+}
 
 pub use answers::{GivenAnswer, MOST_BYTES, Submission, grain, read_submission, with_points};
 pub use grade::{grade, reason, slip};
 pub use key::{Key, KeyError, Standing};
-pub use marked::{Mark, Marked};
-pub use overrides::{Decision, decide, read_overrides};
+pub use marked::{Decision, Mark, Marked, decide, read_overrides};
 pub use problems::{
-    Accept, Ask, NEW_PROBLEMS, Partial, ProblemSet, Question, SizeSet, UnreadableSet, read_problems,
+    Accept, Ask, NEW_PROBLEMS, Partial, ProblemSet, Question, SizeSet, UnreadableSet, identity,
+    read_problems, submitter,
 };
 pub use report::{ClassReport, Feedback, Format};
 pub use sheet::{Markup, SheetKind, write_blank, write_sheet};
-pub use student::{identity, submitter};
 pub use verdict::{Basis, Graded, Verdict};

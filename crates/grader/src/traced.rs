@@ -2,14 +2,11 @@
 //! with the nodes of the machine under other numbers is the same algorithm with its dimensions in another order, the
 //! other way round, or from another node on.
 
-use std::collections::BTreeMap;
-
+use crate::prelude::*;
 use hockney_base::number::saturated;
-use hockney_core::collective::{Data, Instance, Parameter};
-use hockney_core::schedule::{Listed, Runs, Step, Steps};
-use hockney_core::topology::{Feature, Topology};
+use hockney_core::schedule::Steps;
+use hockney_core::topology::Feature;
 use hockney_core::trace::watch;
-use hockney_plan::planner::{Algorithm, Request};
 use hockney_plan::question::{Plan, Question};
 
 /// How many entries the states of all algorithms and orders may have together, at most.

@@ -1,26 +1,18 @@
 //! `hockney compare`: every algorithm for a request, the best first, and where the best changes.
 
-mod asked;
-mod machines;
-pub(crate) mod plot;
 mod points;
-mod range;
-mod rows;
-pub(crate) mod table;
+pub(crate) mod range;
+pub(crate) mod rows;
 mod values;
 
-use clap::ValueEnum;
-
 use super::cost::asynchronous_row;
-use super::foreign::Written;
 use super::prelude::*;
 use super::request::of_files;
-use super::times;
-use asked::{Comparison, NamedMachine};
-use hockney_ask::answer::{self as ask, Figures, choice};
+use super::written::Written;
+use hockney_ask::answer::Figures;
 use hockney_ask::{How, LeftOut, Ranked, Ranking, rankings};
 use hockney_plan::planner::{NameMeaning, algorithm, meaning};
-use points::Points;
+use points::{Comparison, NamedMachine, Points};
 use values::Over;
 
 #[derive(Args, Clone, Debug)]
@@ -105,7 +97,7 @@ pub(crate) enum CompareFormat {
     Jsonl,
 }
 
-pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
+pub(crate) fn run(args: &CompareArgs) -> Result<()> {
     let asked = &Comparison::of(args)?;
     let rows = matches!(args.format, CompareFormat::Csv | CompareFormat::Jsonl);
     if args.operation.place.is_some() && (rows || !args.over.is_empty()) {
@@ -114,7 +106,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
         ));
     }
     if let Some(file) = &args.plot {
-        plot::kind(file)?;
+        range::picture_kind(file)?;
     }
     if args.plot.is_some() && asked.overs.len() != 1 {
         return Err(Failure::input("--plot draws costs over one range")
@@ -188,34 +180,30 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer> {
     }
     let document = rows::document(asked, &rows, &best, &bound, &[(); 0]);
     if format != ReportFormat::Table {
-        for text in table::left_out(asked, &points) {
+        for text in rows::left_out(asked, &points) {
             note(&format!("left out: {text}"));
         }
     }
     output::print(asked.output(), format, &document, &mut |out| match &points[..] {
-        [one] => table::write(out, asked, one, own.as_ref()),
-        _ => table::write_matrix(out, asked, &points),
-    })?;
-    Ok(Answer::Yes)
+        [one] => rows::write_page(out, asked, one, own.as_ref()),
+        _ => rows::write_matrix(out, asked, &points),
+    })
 }
 
 /// Prints or draws the costs over a range.
-fn over_range(asked: &Comparison<'_>, over: &Over, format: ReportFormat) -> Result<Answer> {
+fn over_range(asked: &Comparison<'_>, over: &Over, format: ReportFormat) -> Result<()> {
     let range = range::range(asked, over)?;
     asked.read_as();
     let plot = asked.args.plot.as_deref();
     if plot.is_some() {
-        plot::begins_above_0(&range)?;
+        range::begins_above_0(&range)?;
     }
     let courses = range::courses(asked, &range)?;
     if let Some(file) = plot {
-        plot::write(file, &range, (asked.collective, &asked.sizes[0].numbers), courses)?;
-        return Ok(Answer::Yes);
+        let of = (asked.collective, &asked.sizes[0].numbers);
+        return range::write_plot(file, &range, of, courses);
     }
-    for course in &courses {
-        range::write(asked, format, &range, course)?;
-    }
-    Ok(Answer::Yes)
+    courses.iter().try_for_each(|course| range::write(asked, format, &range, course))
 }
 
 /// A point and its ranking: the size as it is written, and the rails if there are several numbers of them.
@@ -286,7 +274,7 @@ fn noted(asked: &Comparison<'_>, question: &Question, ranking: &Ranking) -> Resu
         choice::no_candidate(question.request()).into()
     } else {
         let why = "no algorithm that fits has a cost within the limits; raise them with --limit";
-        Failure::NoAnswer(why.to_owned())
+        Failure::no_answer(why)
     })
 }
 

@@ -4,12 +4,9 @@
 //! Values are never listed before they are counted: a range that rises by a number is kept as such. One
 //! that is multiplied is listed, as long as each of its values could be asked for alone.
 
-use std::str::FromStr;
-
-use crate::cli::args::NumberArgs;
-use crate::cli::failure::{Failure, Result};
-use hockney_base::number::{MAX_DIGITS, Rational, saturated};
-use hockney_cost::{GivenNumbers, Numbers};
+use crate::cli::prelude::*;
+use hockney_base::number::MAX_DIGITS;
+use hockney_cost::GivenNumbers;
 
 /// The quantities that can run, as they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,7 +269,7 @@ impl Values {
 
     /// Adds a range with its step.
     pub(super) fn range(&mut self, range: &Rising, most: u64, text: &str) -> Result<()> {
-        let none = |why: String| Failure::NoAnswer(format!("--over {text}: {why}"));
+        let none = |why: String| Failure::no_answer(format!("--over {text}: {why}"));
         let Rising { low, high, rise } = range;
         let (by, up) = match rise {
             Rise::Unsaid => return Ok(()),

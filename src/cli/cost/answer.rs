@@ -1,6 +1,5 @@
 //! A price compared with the algorithm's closed form, the textbook's, and a person's own answer.
 
-use crate::cli::input::{self};
 use crate::cli::prelude::*;
 use hockney_ask::answer as ask;
 use hockney_base::diagnostic::Source;
@@ -218,7 +217,7 @@ fn compared(
         }
         Comparison::Undecided(why) => {
             let why = format!("cannot decide whether `{text}` is the cost: {why}");
-            return Err(Failure::NoAnswer(why));
+            return Err(Failure::no_answer(why));
         }
     };
     let hops_left_out = measured.hops_left_out;

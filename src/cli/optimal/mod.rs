@@ -1,17 +1,23 @@
 //! `hockney optimal`: the least steps and words of all schedules on a small machine, with reasons.
+//!
+//! `-o DIR` writes the certificate with its schedules, formulas and proofs. Each file is written whole or not at all.
 
-mod files;
-mod report;
 pub(crate) mod solver;
 pub(crate) mod verify;
 
+use std::io::{self, BufReader};
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
 use super::prelude::*;
 use hockney_core::checker::check;
+use hockney_optimal::certificate::{FORMAT, OF_GOSSIP, OF_THE_CELL};
 use hockney_optimal::{
-    Cell, Front, NotSearched, Point, SearchPlan, Searched, Task, VERSION, front, size,
+    Cell, Corner, Front, NotSearched, Point, Reason, SearchPlan, Searched, Task, VERSION, front,
+    hex, size,
 };
-use hockney_plan::planner;
-use solver::Runner;
+use solver::{Kept, Runner};
 
 /// What to search.
 #[derive(Args, Debug)]
@@ -114,9 +120,9 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
         found.push(Found { searched, front, schedules });
     }
     if let Some(folder) = &args.output {
-        files::write(folder, &found, &runner.kept)?;
+        write_files(folder, &found, &runner.kept)?;
     }
-    report::print(args, &found, &planned)?;
+    print(args, &found, &planned)?;
     let open = found.iter().any(|found| !found.front.open.is_empty());
     Ok(if open { Answer::Open } else { Answer::Yes })
 }
@@ -135,7 +141,7 @@ fn comment(searched: &Searched, task: &Task, cell: Cell) -> String {
 fn refused(refusal: &NotSearched) -> Failure {
     let failure = Failure::input(format!("{refusal}"));
     match refusal {
-        NotSearched::Nodes { .. } => Failure::NoAnswer(refusal.to_string()),
+        NotSearched::Nodes { .. } => Failure::no_answer(refusal.to_string()),
         NotSearched::Classes(_) => failure.help("name a machine whose links are alike"),
         NotSearched::Collective(_) => failure.help(
             "broadcast, reduce, all-gather, reduce-scatter, all-reduce, scatter, gather and all-to-all are searched",
@@ -180,7 +186,7 @@ fn certified(searched: &Searched, planned: &[PlannedPoint], point: &Point) -> Re
     };
     let wrong = |what: String| {
         let (steps, rounds) = (point.steps, point.rounds);
-        Failure::NoAnswer(format!(
+        Failure::no_answer(format!(
             "the schedule that was found in {steps} steps with {rounds} pieces {what}; this is a defect of the program"
         ))
     };
@@ -210,7 +216,7 @@ fn measured(
 }
 
 /// So many pieces in units of m.
-fn words(rounds: u32, pieces: u32) -> Rational {
+fn in_m(rounds: u32, pieces: u32) -> Rational {
     Rational::ratio(u64::from(rounds), u64::from(pieces)).unwrap_or_default()
 }
 
@@ -250,7 +256,7 @@ impl PlannedPoint {
 
     /// Its words, in m.
     pub(super) fn words(&self) -> Rational {
-        words(self.rounds, self.pieces)
+        in_m(self.rounds, self.pieces)
     }
 
     /// The point that it is, if it has the pieces that are searched.
@@ -259,4 +265,302 @@ impl PlannedPoint {
         let (steps, rounds) = (self.steps, self.rounds);
         same.then(|| Point { steps, rounds, messages: Vec::new() })
     }
+}
+
+/// A point that no other beats, of all numbers of pieces.
+#[derive(Serialize)]
+struct PointRow {
+    steps: u32,
+    words: Rational,
+    pieces: u32,
+    /// Why fewer words are not enough with these pieces.
+    reason: String,
+    /// The words of the best planned schedule of at most so many steps.
+    planner: Option<Rational>,
+    saving: Option<String>,
+    /// The file, or the document where no folder is written.
+    schedule: Value,
+}
+
+/// `8.0 MB`, `61 kB`.
+fn bytes(count: u64) -> String {
+    match count {
+        0..1_000 => format!("{count} B"),
+        1_000..1_000_000 => format!("{} kB", count / 1_000),
+        _ => format!("{}.{} MB", count / 1_000_000, count / 100_000 % 10),
+    }
+}
+
+/// Why there is nothing in a corner.
+fn reason(reason: &Reason, pieces: u32) -> String {
+    let of = if pieces == 1 { "1 piece".to_owned() } else { format!("{pieces} pieces") };
+    match reason {
+        Reason::Lemma(lemma) if lemma.is_for_any_pieces() => {
+            format!("{} (lemma, any pieces)", lemma.why())
+        }
+        Reason::Lemma(lemma) => format!("{} (lemma, {of})", lemma.why()),
+        Reason::Refuted(found) => {
+            let (variables, proof) = (found.variables, bytes(found.bytes));
+            format!("refuted for {of}: {variables} variables, proof {proof}, checked")
+        }
+        Reason::NoGossip(found) => format!(
+            "not even an all-gather can end: refuted for any pieces, {} variables, proof {}, checked",
+            found.variables,
+            bytes(found.bytes)
+        ),
+    }
+}
+
+/// The corner that excludes fewer pieces than a point has in as many steps.
+fn below(found: &Found, steps: u32, rounds: u32) -> Option<&Corner> {
+    let less = Cell { steps, rounds: Some(rounds.checked_sub(1)?) };
+    let corners = &found.front.corners;
+    let stated = corners.iter().find(|corner| corner.cell.contains(less));
+    stated.or_else(|| corners.iter().find(|corner| corner.cell.covers(less)))
+}
+
+/// Prints what was found: the front, the reasons, and what is open.
+fn print(args: &OptimalArgs, found: &[Found], planned: &[PlannedPoint]) -> Result<()> {
+    let Some(Found { searched: first, .. }) = found.first() else { return Ok(()) };
+    let mut front = Vec::new();
+    for of in found {
+        front.extend(points(of, planned, args.output.as_deref())?);
+    }
+    front.sort_by(|a, b| (a.steps, &a.words, a.pieces).cmp(&(b.steps, &b.words, b.pieces)));
+    let mut best: Option<Rational> = None;
+    front.retain(|row| {
+        let better = best.as_ref().is_none_or(|best| row.words < *best);
+        if better {
+            best = Some(row.words.clone());
+        }
+        better
+    });
+    let corners = || found.iter().flat_map(|of| of.front.corners.iter().map(move |c| (of, c)));
+    let no_fewer = corners().map(|(of, corner)| corner_row(of, corner));
+    let gaps = || found.iter().flat_map(|of| of.front.open.iter().map(move |gap| (of, gap)));
+    let open = gaps().map(|(of, gap)| {
+        let (pieces, steps) = (of.searched.task.pieces, gap.steps);
+        let at_most = gap.high.map(|high| in_m(high, pieces));
+        row! { pieces, steps, at_least: in_m(gap.low, pieces), at_most }
+    });
+    let (open, no_fewer): (Vec<_>, Vec<_>) = (open.collect(), no_fewer.collect());
+    let (collective, topology) = (first.instance.collective.name(), first.topology.to_string());
+    // The class of schedules is what the claims are about.
+    let class = first.class();
+    let report = row! {
+        format: "hockney/optimal/v1", collective, topology, class: &class, front: &front, no_fewer, open,
+    };
+    output::print(None, args.format, &report, &mut |out| {
+        writeln!(out, "{}", report::heading(&first.topology, &first.instance, None))?;
+        writeln!(out, "{class}\n")?;
+        let many = found.len() > 1 || front.iter().any(|row| row.pieces > 1);
+        write_front(out, &front, many)?;
+        writeln!(out, "\nproved:")?;
+        for (of, corner) in corners() {
+            writeln!(out, "- {}", of.searched.claim(corner.cell))?;
+            writeln!(out, "  {}", reason(&corner.reason, of.searched.task.pieces))?;
+        }
+        if gaps().next().is_some() {
+            writeln!(
+                out,
+                "\nopen, because a limit was reached (--limit clauses=.. or seconds=..):"
+            )?;
+        }
+        for (of, gap) in gaps() {
+            let (steps, pieces) = (gap.steps, of.searched.task.pieces);
+            let known = |most| format!("at most {} m", in_m(most, pieces));
+            let most = gap.high.map_or_else(|| "no schedule is known".to_owned(), known);
+            let least = in_m(gap.low, pieces);
+            writeln!(out, "- {steps} steps, pieces: {pieces}: at least {least} m words, {most}")?;
+        }
+        Ok(())
+    })
+}
+
+fn write_front(out: &mut dyn Write, front: &[PointRow], many: bool) -> Result<()> {
+    let columns = [
+        number("steps"),
+        number("words"),
+        number("pieces").only_if(many),
+        number("planner"),
+        number("saving"),
+        words("why no fewer words").wraps(),
+    ];
+    Table::of(columns, front, |row| {
+        let of_m = |words: &Rational| format!("{words} m");
+        [
+            row.steps.to_string(),
+            of_m(&row.words),
+            row.pieces.to_string(),
+            page::or_dash(row.planner.as_ref(), of_m),
+            row.saving.clone().unwrap_or_else(|| "-".to_owned()),
+            row.reason.clone(),
+        ]
+    })
+    .write(out)
+}
+
+fn points(of: &Found, planned: &[PlannedPoint], folder: Option<&Path>) -> Result<Vec<PointRow>> {
+    let pieces = of.searched.task.pieces;
+    let mut rows = Vec::new();
+    for (point, schedule) in of.front.points.iter().zip(&of.schedules) {
+        let size = in_m(point.rounds, pieces);
+        let enough = planned.iter().filter(|plan| plan.steps <= point.steps);
+        let best = enough.map(PlannedPoint::words).min();
+        let saving = best.as_ref().filter(|best| **best > size).and_then(|best| {
+            let share = (best.clone() - size.clone()).checked_div(best)?;
+            let percent = (share * Rational::from(100_u64)).floor();
+            Some(format!("{percent}%"))
+        });
+        let why = below(of, point.steps, point.rounds);
+        rows.push(PointRow {
+            steps: point.steps,
+            pieces,
+            reason: why.map_or_else(|| "open".to_owned(), |corner| reason(&corner.reason, pieces)),
+            planner: best,
+            saving,
+            schedule: match folder {
+                Some(_) => Value::String(file_name(pieces, point.steps, point.rounds, "yaml")),
+                None => document_of(schedule)?,
+            },
+            words: size,
+        });
+    }
+    Ok(rows)
+}
+
+fn corner_row(of: &Found, corner: &Corner) -> impl Serialize + use<> {
+    let pieces = of.searched.task.pieces;
+    let Cell { steps, rounds } = corner.cell;
+    let proof = match &corner.reason {
+        Reason::Lemma(_) => None,
+        Reason::Refuted(found) | Reason::NoGossip(found) => Some(found),
+    };
+    row! {
+        pieces,
+        // At most so many steps; null for any number.
+        steps: Some(steps).filter(|steps| *steps != u32::MAX),
+        // Fewer than so many words, in m; null for messages of any size.
+        fewer_than: rounds.map(|rounds| in_m(rounds + 1, pieces)),
+        reason: reason(&corner.reason, pieces),
+        claim: of.searched.claim(corner.cell),
+        variables: proof.map(|proof| proof.variables),
+        clauses: proof.map(|proof| proof.clauses),
+        proof_bytes: proof.map(|proof| proof.bytes),
+    }
+}
+
+/// The name of a certificate in its folder.
+const CERTIFICATE: &str = "optimum.yaml";
+
+/// The name of a file of the certificate.
+fn file_name(pieces: u32, steps: u32, rounds: u32, ending: &str) -> String {
+    format!("steps-{steps}-rounds-{rounds}-pieces-{pieces}.{ending}")
+}
+
+/// Writes all files to a folder, the certificate last.
+fn write_files(folder: &Path, found: &[Found], kept: &[Kept]) -> Result<()> {
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::cannot(&format!("write to {}", folder.display()), &error)
+            .help("name a folder that can be made and written to")
+    })?;
+    let (mut points, mut no_fewer, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    for of in found {
+        let pieces = of.searched.task.pieces;
+        for (point, schedule) in of.front.points.iter().zip(&of.schedules) {
+            let (steps, rounds) = (point.steps, point.rounds);
+            let file = file_name(pieces, steps, rounds, "yaml");
+            let header = Header { generator: Some(GENERATOR.to_owned()), ..Header::default() };
+            output::write_to(Some(&folder.join(&file)), &mut |out| {
+                Ok(document::write(out, &header, schedule, Notation::Yaml)?)
+            })?;
+            points.push(
+                json!({"pieces": pieces, "steps": steps, "rounds": rounds, "schedule": file}),
+            );
+        }
+        for corner in &of.front.corners {
+            no_fewer.push(entry(folder, of, corner, kept)?);
+        }
+        open.extend(of.front.open.iter().map(|gap| {
+            let (steps, low) = (gap.steps, in_m(gap.low, pieces));
+            format!("{steps} steps with {pieces} pieces need at least {low} m words")
+        }));
+    }
+    let Some(first) = found.first() else { return Ok(()) };
+    // A document without messages has the machine and the collective as documents write them.
+    let head = document_of(&first.searched.schedule(&[]))?;
+    let part = |key: &str| head.get(key).cloned().unwrap_or_default();
+    let (topology, collective) = (part("topology"), part("collective"));
+    let ports = first.searched.ports.to_string();
+    let routes = if first.searched.task.neighbours { "neighbours" } else { "any" };
+    let open = (!open.is_empty()).then(|| row! { open });
+    let certificate = row! {
+        format: FORMAT, encoding: VERSION, topology, collective, ports, routes,
+        generator: GENERATOR, points, no_fewer, #[serde(flatten)] open,
+    };
+    output::write_to(Some(&folder.join(CERTIFICATE)), &mut |out| {
+        output::write_report(out, ReportFormat::Yaml, &certificate)
+    })
+}
+
+fn entry(folder: &Path, of: &Found, corner: &Corner, kept: &[Kept]) -> Result<Value> {
+    let pieces = of.searched.task.pieces;
+    let (steps, rounds) = (corner.cell.steps, corner.cell.rounds);
+    let any = || Value::from("any");
+    let mut entry = json!({
+        "pieces": pieces,
+        "steps": if steps == u32::MAX { any() } else { steps.into() },
+        "rounds": rounds.map_or_else(any, Value::from),
+        "claim": of.searched.claim(corner.cell),
+    });
+    let (formula, found) = match &corner.reason {
+        Reason::Lemma(lemma) => {
+            entry["lemma"] = lemma.name().into();
+            return Ok(entry);
+        }
+        Reason::Refuted(found) => (OF_THE_CELL, found),
+        Reason::NoGossip(found) => (OF_GOSSIP, found),
+    };
+    let rounds = rounds.map_or_else(|| "any".to_owned(), |rounds| rounds.to_string());
+    let stem = format!("no-steps-{steps}-rounds-{rounds}-pieces-{pieces}");
+    let (cnf, proof) = (format!("{stem}.cnf"), format!("{stem}.lrat"));
+    let gone = || Failure::no_answer("a proof is missing");
+    let kept = kept.get(found.proof).ok_or_else(gone)?;
+    entry["refuted"] = json!({
+        "formula": formula,
+        "cnf_sha256": copied(&kept.formula, &folder.join(&cnf))?,
+        "proof_sha256": copied(&kept.proof, &folder.join(&proof))?,
+        "cnf": cnf,
+        "proof": proof,
+    });
+    Ok(entry)
+}
+
+/// Copies a file, and returns its digest.
+fn copied(from: &Path, to: &Path) -> Result<String> {
+    output::write_to(Some(to), &mut |out| {
+        let mut file = File::open(from)?;
+        Ok(io::copy(&mut file, out).map(|_| ())?)
+    })?;
+    Ok(digest(&mut BufReader::new(File::open(to)?))?)
+}
+
+/// The SHA-256 of a text.
+pub(super) fn digest(from: &mut dyn Read) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut buffer = [0; 1 << 14];
+    loop {
+        match from.read(&mut buffer)? {
+            0 => return Ok(hex(&hash.finalize())),
+            count => hash.update(&buffer[..count]),
+        }
+    }
+}
+
+/// The document of a schedule.
+pub(super) fn document_of(schedule: &Schedule) -> Result<Value> {
+    let header = Header { generator: Some(GENERATOR.to_owned()), ..Header::default() };
+    let mut text = Vec::new();
+    document::write(&mut text, &header, schedule, Notation::Json)?;
+    Ok(serde_json::from_slice(&text).map_err(std::io::Error::from)?)
 }

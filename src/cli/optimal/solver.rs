@@ -2,10 +2,10 @@
 //!
 //! `hockney solve-cnf` is the solver of this program: a process that `hockney optimal` starts for each formula and can end.
 //! It answers as solvers do in competitions: `s SATISFIABLE` with `v` lines, `s UNSATISFIABLE`, `s UNKNOWN`.
+
 #![allow(clippy::disallowed_types)] // `--limit seconds` asks for a clock
 
 use std::ffi::OsString;
-use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -108,8 +108,7 @@ impl Runner {
         if !self.wait(&mut child)? {
             return Ok(None);
         }
-        let text =
-            reader.join().map_err(|_| Failure::NoAnswer("the solver was cut off".into()))??;
+        let text = reader.join().map_err(|_| Failure::no_answer("the solver was cut off"))??;
         Ok(Some(String::from_utf8_lossy(&text).into_owned()))
     }
 
@@ -132,6 +131,41 @@ impl Runner {
                 return Ok(false);
             }
             thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Judges what a solver printed.
+    fn said(&self, formula: &Cnf, printed: &str, proof: &Path, effort: Effort) -> Result<Solved> {
+        let answer = printed.lines().find_map(|line| line.strip_prefix("s "));
+        match answer.map(str::trim) {
+            Some("SATISFIABLE") => {
+                let mut model = vec![false; formula.variables() + 1];
+                let lines = printed.lines().filter_map(|line| line.strip_prefix("v "));
+                for word in lines.flat_map(str::split_whitespace) {
+                    let variable = word.parse::<usize>().unwrap_or(0);
+                    if let Some(value) = model.get_mut(variable) {
+                        *value = true;
+                    }
+                }
+                if formula.iter().any(|clause| !clause.iter().any(|l| is_true(&model, *l))) {
+                    let message = "the solver's model does not satisfy its formula";
+                    return Err(Failure::no_answer(message));
+                }
+                Ok(Solved::Model(model))
+            }
+            Some("UNSATISFIABLE") => {
+                let (variables, clauses) = (formula.variables(), formula.clauses());
+                let number = self.kept.len();
+                if effort.proof {
+                    let mut from = BufReader::new(File::open(proof)?);
+                    lrat::check(formula, &mut from).map_err(|flaw| {
+                        Failure::no_answer(format!("the solver's proof is not accepted: {flaw}"))
+                    })?;
+                }
+                let bytes = std::fs::metadata(proof).map_or(0, |file| file.len());
+                Ok(Solved::Refuted(Refutation { variables, clauses, bytes, proof: number }))
+            }
+            _ => Ok(Solved::Open),
         }
     }
 }
@@ -169,43 +203,6 @@ impl Engine for Runner {
             self.kept.push(Kept { formula: file, proof });
         }
         Ok(answer)
-    }
-}
-
-impl Runner {
-    /// Judges what a solver printed.
-    fn said(&self, formula: &Cnf, printed: &str, proof: &Path, effort: Effort) -> Result<Solved> {
-        let answer = printed.lines().find_map(|line| line.strip_prefix("s "));
-        match answer.map(str::trim) {
-            Some("SATISFIABLE") => {
-                let mut model = vec![false; formula.variables() + 1];
-                let lines = printed.lines().filter_map(|line| line.strip_prefix("v "));
-                for word in lines.flat_map(str::split_whitespace) {
-                    let variable = word.parse::<usize>().unwrap_or(0);
-                    if let Some(value) = model.get_mut(variable) {
-                        *value = true;
-                    }
-                }
-                if formula.iter().any(|clause| !clause.iter().any(|l| is_true(&model, *l))) {
-                    let message = "the solver's model does not satisfy its formula";
-                    return Err(Failure::NoAnswer(message.to_owned()));
-                }
-                Ok(Solved::Model(model))
-            }
-            Some("UNSATISFIABLE") => {
-                let (variables, clauses) = (formula.variables(), formula.clauses());
-                let number = self.kept.len();
-                if effort.proof {
-                    let mut from = BufReader::new(File::open(proof)?);
-                    lrat::check(formula, &mut from).map_err(|flaw| {
-                        Failure::NoAnswer(format!("the solver's proof is not accepted: {flaw}"))
-                    })?;
-                }
-                let bytes = std::fs::metadata(proof).map_or(0, |file| file.len());
-                Ok(Solved::Refuted(Refutation { variables, clauses, bytes, proof: number }))
-            }
-            _ => Ok(Solved::Open),
-        }
     }
 }
 
@@ -248,7 +245,7 @@ fn solved(args: &SolveArgs) -> Result<(Answer, String)> {
         drop((formula, proof));
         cadical::solve(&args.formula, &args.proof, args.clauses)
     };
-    Ok(match said.map_err(Failure::NoAnswer)? {
+    Ok(match said.map_err(Failure::no_answer)? {
         Said::Model(literals) => {
             let literals: Vec<String> = literals.iter().map(ToString::to_string).collect();
             (Answer::Yes, format!("s SATISFIABLE\nv {} 0", literals.join(" ")))

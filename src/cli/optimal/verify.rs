@@ -1,10 +1,8 @@
 //! `hockney check DIR/optimum.yaml`: every claim of a certificate is derived again.
 
-use std::fs::File;
 use std::io::BufReader;
 
-use super::files::digest;
-use super::{comment, measured, words};
+use super::{comment, digest, in_m, measured};
 use crate::cli::prelude::*;
 use hockney_optimal::certificate::{
     Certificate, ClaimedCorner, ClaimedPoint, ClaimedReason, OF_GOSSIP, OF_THE_CELL,
@@ -145,7 +143,7 @@ fn missing(
 
 fn point_claim(point: &ClaimedPoint) -> String {
     let ClaimedPoint { pieces, steps, rounds, schedule } = point;
-    format!("{schedule}: {steps} steps, {} m words, pieces: {pieces}", words(*rounds, *pieces))
+    format!("{schedule}: {steps} steps, {} m words, pieces: {pieces}", in_m(*rounds, *pieces))
 }
 
 struct Judge<'a> {
@@ -170,7 +168,7 @@ impl Judge<'_> {
     fn point(&mut self, point: &ClaimedPoint) -> Result<String, String> {
         let searched = self.searched(point.pieces)?;
         let file = self.folder.join(&point.schedule).to_string_lossy().into_owned();
-        let text = input::read(&file).map_err(|failure| failure.message().to_owned())?;
+        let text = input::read(&file).map_err(|failure| failure.message)?;
         let graphs = input::graphs_beside(&file);
         let read = document::read(&text.text, &graphs);
         let schedule = read.map_err(|_| "it is not a schedule file".to_owned())?.schedule;
@@ -191,7 +189,7 @@ impl Judge<'_> {
         let (steps, rounds) = measured(&schedule, &searched, self.limits)
             .map_err(|why| format!("the schedule {why}"))?;
         if (steps, rounds) != (point.steps, point.rounds) {
-            let found = words(rounds, point.pieces);
+            let found = in_m(rounds, point.pieces);
             return Err(format!("the schedule has {steps} steps and {found} m words"));
         }
         Ok("the schedule is valid and has this size".to_owned())

@@ -3,6 +3,7 @@
 use super::joined::Joined;
 use hockney_base::number::Rational;
 use hockney_core::topology::{Feature, LinkCounts, Topology, Vertex};
+use serde::Serialize;
 use thiserror::Error;
 
 /// Why there is no embedding.
@@ -27,7 +28,7 @@ pub enum EmbeddingError {
 }
 
 /// How far an embedding stretches the links of the guest, and how many of them share one of the host.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Embedding {
     /// The most hops of the route of a link of the guest, with its ends in the guest.
     pub dilation: u64,

@@ -1,13 +1,11 @@
 //! A number as `specs/answers.md` has it: arithmetic with units, in a chain `a = b ≈ c`.
 
-use crate::lists::list;
-use hockney_base::number::Rational;
+use crate::prelude::*;
 use hockney_base::table::List;
-use hockney_files::{shortened, words};
-use hockney_formula::{Bindings, Reading};
+use hockney_formula::Reading;
 
 /// What a number is a number of.
-pub(in super::super) enum Counted {
+pub(crate) enum NumberOf {
     /// Time: the unit of the question's numbers and of a number without one, in nanoseconds;
     /// `None` for numbers without a unit.
     Time(Option<(Rational, Rational)>),
@@ -17,7 +15,7 @@ pub(in super::super) enum Counted {
 
 /// Why an answer is no number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum NoAmount {
+pub(crate) enum NoAmount {
     /// It is outside the grammar.
     Unreadable(String),
     /// Two of its sides are not equal.
@@ -25,24 +23,24 @@ pub(in super::super) enum NoAmount {
 }
 
 /// The most sides of a chain `a = b = c`.
-pub(in super::super) const MOST_SIDES: usize = 32;
+pub(crate) const MOST_SIDES: usize = 32;
 
 /// The name of the unit of time while a side is computed, twice: with 1 and with 2.
 const SCALE: &str = "u_1";
 
 /// The letters of numbers.
-pub(in super::super) struct NumberLetters {
+pub(crate) struct NumberLetters {
     /// The values of those of the model.
-    pub(in super::super) names: Bindings,
+    pub(crate) names: Bindings,
     /// How the others are read.
-    pub(in super::super) reading: Reading,
+    pub(crate) reading: Reading,
 }
 
 /// The sides of an answer, each with the numbers that it may mean.
-pub(in super::super) fn amounts(
+pub(crate) fn amounts(
     text: &str,
     letters: &NumberLetters,
-    of: &Counted,
+    of: &NumberOf,
 ) -> Result<Vec<Vec<Amount>>, NoAmount> {
     let mut sides: Vec<Vec<Amount>> = Vec::new();
     let mut broken = None;
@@ -103,17 +101,17 @@ fn linked(before: &Amount, behind: &Amount, rounded: bool) -> bool {
 }
 
 /// The numbers that one side may mean.
-fn side(text: &str, letters: &NumberLetters, of: &Counted) -> Result<Vec<Amount>, String> {
+fn side(text: &str, letters: &NumberLetters, of: &NumberOf) -> Result<Vec<Amount>, String> {
     let NumberLetters { names, reading } = letters;
     let (body, counted) = without_count(text, of);
     let plain = |found: Vec<Amount>| match of {
-        Counted::Time(Some((base, asked))) if !counted => {
+        NumberOf::Time(Some((base, asked))) if !counted => {
             found.into_iter().map(|amount| amount.scaled(asked, base)).collect()
         }
         _ => found,
     };
     let in_words = words("numbers").in_digits(&body.to_lowercase());
-    let found = written(in_words.filter(|_| matches!(of, Counted::Things(_))).unwrap_or(body));
+    let found = written(in_words.filter(|_| matches!(of, NumberOf::Things(_))).unwrap_or(body));
     if !found.is_empty() {
         return Ok(plain(found));
     }
@@ -126,14 +124,14 @@ fn side(text: &str, letters: &NumberLetters, of: &Counted) -> Result<Vec<Amount>
         return Err(format!("`{}` may be a product or a remark", shortened(text)));
     }
     let (number, unit) = with_unit(body);
-    if let (Some(unit), Counted::Time(Some((base, _)))) = (&unit, of) {
+    if let (Some(unit), NumberOf::Time(Some((base, _)))) = (&unit, of) {
         let found = written(number);
         if !found.is_empty() {
             let value = |amount: Amount| Amount { in_unit: true, ..amount.scaled(unit, base) };
             return Ok(found.into_iter().map(value).collect());
         }
     }
-    if let Some(parted) = parted_unit(body).filter(|_| matches!(of, Counted::Time(_))) {
+    if let Some(parted) = parted_unit(body).filter(|_| matches!(of, NumberOf::Time(_))) {
         let plain = parted.replace(' ', "");
         return Err(format!(
             "`{parted}` may be a unit or a product: write {plain} or {}",
@@ -141,10 +139,10 @@ fn side(text: &str, letters: &NumberLetters, of: &Counted) -> Result<Vec<Amount>
         ));
     }
     let (arithmetic, units) = in_scale(body);
-    if units && matches!(of, Counted::Time(None)) {
+    if units && matches!(of, NumberOf::Time(None)) {
         return Err("the numbers of the question have no unit".to_owned());
     }
-    if units && matches!(of, Counted::Things(_)) {
+    if units && matches!(of, NumberOf::Things(_)) {
         return Err("this is a time, but the question asks for a number".to_owned());
     }
     let formula =
@@ -155,7 +153,7 @@ fn side(text: &str, letters: &NumberLetters, of: &Counted) -> Result<Vec<Amount>
     }
     let at = |scale: u32| {
         let mut names = names.clone();
-        if let Counted::Time(Some((base, _))) = of {
+        if let NumberOf::Time(Some((base, _))) = of {
             for time in ["t_s", "t_w", "t_h"] {
                 if let Some(value) = names.get(time).cloned() {
                     names.set(time, &(&value * base) * &Rational::from(scale));
@@ -169,7 +167,7 @@ fn side(text: &str, letters: &NumberLetters, of: &Counted) -> Result<Vec<Amount>
     let parts = grain_of_sum(body, of);
     let amount = |value| vec![Amount { parts, ..Amount::computed(value, units) }];
     match of {
-        Counted::Time(Some((base, _))) if two == &one + &one && !one.is_zero() => {
+        NumberOf::Time(Some((base, _))) if two == &one + &one && !one.is_zero() => {
             Ok(amount(one.checked_div(base).unwrap_or_default()))
         }
         _ if one == two => Ok(plain(amount(one))),
@@ -181,12 +179,12 @@ fn side(text: &str, letters: &NumberLetters, of: &Counted) -> Result<Vec<Amount>
 }
 
 /// What the last digits of the numbers in a sum count together, if one has a point; 0 for anything else.
-fn grain_of_sum(text: &str, of: &Counted) -> Rational {
+fn grain_of_sum(text: &str, of: &NumberOf) -> Rational {
     let grain = |part: &str| {
         let (number, unit) = with_unit(part.trim());
         let amount = written(number).into_iter().next()?;
         Some(match (unit, of) {
-            (Some(unit), Counted::Time(Some((base, _)))) => amount.scaled(&unit, base).grain,
+            (Some(unit), NumberOf::Time(Some((base, _)))) => amount.scaled(&unit, base).grain,
             _ => amount.grain,
         })
     };
@@ -195,13 +193,13 @@ fn grain_of_sum(text: &str, of: &Counted) -> Rational {
 }
 
 /// Without the word for what is counted behind it, if there is one.
-fn without_count<'t>(text: &'t str, of: &Counted) -> (&'t str, bool) {
+fn without_count<'t>(text: &'t str, of: &NumberOf) -> (&'t str, bool) {
     let fits = |word: &str| match of {
-        Counted::Things(names) => names.contains(&&*word.to_lowercase()),
-        Counted::Time(None) => list("unit of nothing").contains(&&*word.to_lowercase()),
-        Counted::Time(Some(_)) => false,
+        NumberOf::Things(names) => names.contains(&&*word.to_lowercase()),
+        NumberOf::Time(None) => list("unit of nothing").contains(&&*word.to_lowercase()),
+        NumberOf::Time(Some(_)) => false,
     };
-    if let (Some(body), Counted::Time(None)) = (text.strip_suffix("time units"), of) {
+    if let (Some(body), NumberOf::Time(None)) = (text.strip_suffix("time units"), of) {
         return (body.trim_end(), true);
     }
     let start = text.trim_end_matches(|c: char| c.is_alphabetic()).len();
@@ -255,7 +253,7 @@ fn parted_unit(text: &str) -> Option<&'static str> {
         .find(|unit| found[0].ends_with(unit.trim_end_matches(" s")))
 }
 
-pub(in super::super) fn nanoseconds(unit: &str) -> Option<Rational> {
+pub(crate) fn nanoseconds(unit: &str) -> Option<Rational> {
     let unit = list("unit times").number_of(unit).or_else(|| {
         // `S` is no second, `Microseconds` is.
         (unit.len() > 3).then(|| list("unit times").number_of(&unit.to_lowercase())).flatten()
@@ -343,24 +341,24 @@ fn thousands(text: &str, separator: char, point: char) -> Option<String> {
 
 /// A number that a side of an answer may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Amount {
+pub(crate) struct Amount {
     /// The number, in the unit of the question's numbers.
-    pub(in super::super) value: Rational,
+    pub(crate) value: Rational,
     /// What its last digit counts; 0 if it has no last digit.
-    pub(in super::super) grain: Rational,
+    pub(crate) grain: Rational,
     /// By how much the numbers of a sum may be off together, twice; 0 if it is none.
-    pub(in super::super) parts: Rational,
+    pub(crate) parts: Rational,
     /// Whether it may be rounded.
-    pub(in super::super) rounded: Rounded,
+    pub(crate) rounded: Rounded,
     /// Whether a point in it separates thousands: `1.515` for 1515.
-    pub(in super::super) by_point: bool,
+    pub(crate) by_point: bool,
     /// Whether it is written with a unit of time.
-    pub(in super::super) in_unit: bool,
+    pub(crate) in_unit: bool,
 }
 
 /// What shows that a number may be rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Rounded {
+pub(crate) enum Rounded {
     /// Nothing.
     No,
     /// Digits behind its point.
@@ -377,19 +375,19 @@ impl Rounded {
 
 impl Amount {
     /// Whether it is another value, rounded to its own digits.
-    pub(in super::super) fn rounds(&self, value: &Rational) -> bool {
+    pub(crate) fn rounds(&self, value: &Rational) -> bool {
         let off = (value - &self.value).abs();
         &off + &off <= self.grain
     }
 
     /// Whether it is the sum of numbers that may be rounded so that they make another value.
-    pub(in super::super) fn sums_to(&self, value: &Rational) -> bool {
+    pub(crate) fn sums_to(&self, value: &Rational) -> bool {
         let off = (value - &self.value).abs();
         &off + &off <= self.parts
     }
 
     /// A computed value; nothing is rounded if it has no end behind the point.
-    pub(in super::super) fn computed(value: Rational, in_unit: bool) -> Self {
+    pub(crate) fn computed(value: Rational, in_unit: bool) -> Self {
         let grain = value.decimal().map_or_else(Rational::zero, |digits| grain(&digits));
         let rounded = Rounded::by_digits(!value.is_integer());
         Amount { value, grain, parts: Rational::zero(), rounded, by_point: false, in_unit }
@@ -423,7 +421,7 @@ pub fn grain(written: &str) -> Rational {
 mod tests {
     use super::*;
 
-    fn said(text: &str, of: &Counted) -> String {
+    fn said(text: &str, of: &NumberOf) -> String {
         let names = Bindings::new().with("p", 8).with("m", 100).with("t_s", 5).with("t_w", 1);
         let names = &NumberLetters { names, reading: Reading::new() };
         let one = |amount: &Amount| amount.value.to_string();
@@ -438,7 +436,7 @@ mod tests {
 
     #[test]
     fn numbers_are_arithmetic_with_units() {
-        let plain = &Counted::Time(None);
+        let plain = &NumberOf::Time(None);
         for (text, wanted) in [
             ("315", "315"),
             ("3 * (5 + 100)", "315"),
@@ -471,7 +469,7 @@ mod tests {
             assert_eq!(said(text, plain), wanted, "{text}");
         }
         let micro = Rational::from(1000_u32);
-        let time = &Counted::Time(Some((micro.clone(), micro)));
+        let time = &NumberOf::Time(Some((micro.clone(), micro)));
         for (text, wanted) in [
             ("315", "315"),
             ("315 us", "315"),
@@ -488,7 +486,7 @@ mod tests {
         ] {
             assert_eq!(said(text, time), wanted, "{text}");
         }
-        let steps = &Counted::Things(hockney_files::words("step"));
+        let steps = &NumberOf::Things(hockney_files::words("step"));
         for (text, wanted) in [
             ("3 steps", "3"),
             ("log2(8) = 3 rounds", "3 = 3"),

@@ -1,23 +1,21 @@
-//! What a student hands in: an answer to each ask, as written.
+//! What a student hands in: an answer to each ask, as written; also where one of the answers makes the file no YAML, as
+//! `v1.verdict: invalid: step 2` does.
 
 mod amount;
-mod claims;
 mod notation;
-mod read;
-mod steps;
 
-use hockney_base::diagnostic::Span;
-use hockney_files::is_no_answer;
+use crate::problems::keys::{Errors, Keys};
+use hockney_base::diagnostic::{Diagnostic, Source, Span};
+use hockney_files::{
+    Content, Fields, Node, ReadError, Result, events, is_format, is_no_answer, names_format,
+    scalar, shortened, within,
+};
 
 pub(super) use amount::{
-    Amount, Counted, MOST_SIDES, NoAmount, NumberLetters, Rounded, amounts, nanoseconds,
+    Amount, MOST_SIDES, NoAmount, NumberLetters, NumberOf, Rounded, amounts, nanoseconds,
 };
 pub use amount::{grain, with_points};
-pub(super) use claims::{BestBetween, claims};
 pub(super) use notation::{Bare, bare, bare_cost, bare_stated, bare_steps, names_cost, plain};
-pub use read::{MOST_BYTES, read_submission};
-pub(super) use read::{is_name, placed, student};
-pub(super) use steps::{one_step, read_numbered, readings, without_headings};
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/answers/v1";
@@ -87,5 +85,239 @@ impl Submission {
 
     fn answers(&self, name: &str) -> impl Iterator<Item = &GivenAnswer> {
         self.answers.iter().filter(move |(of, _)| of == name).map(|(_, given)| given)
+    }
+}
+
+/// The longest submission that is read, in bytes.
+pub const MOST_BYTES: usize = 1 << 24;
+/// The most marks of structure in it. What reads YAML keeps a third of a kilobyte for each, and some
+/// readers of answers go through all of them for each.
+const MOST_MARKS: usize = 100_000;
+/// The most answers of a submission that has more marks.
+const MOST_RECOVERED: usize = 1000;
+/// The longest name of a student, in characters.
+const LONGEST_NAME: usize = 200;
+
+/// Reads a submission, YAML or JSON.
+///
+/// # Errors
+/// Whatever is none by `specs/answers.md`, with its place; and what is over a limit.
+pub fn read_submission(text: &str) -> Result<Submission> {
+    within("bytes of a submission", text.len() as u128, MOST_BYTES as u128, None)?;
+    let marks = events::marks(text.as_bytes());
+    let few =
+        within("commas, colons, dashes and brackets", marks as u128, MOST_MARKS as u128, None);
+    let Err(error) = few else { return submission(text) };
+    // One long answer does not touch the others.
+    match recovered(text).filter(|submission| submission.answers.len() <= MOST_RECOVERED) {
+        Some(submission) => Ok(Submission { no_yaml: Some(error.to_string()), ..submission }),
+        None => Err(error),
+    }
+}
+
+fn submission(text: &str) -> Result<Submission> {
+    let root = match events::parse(text) {
+        Ok(root) => root,
+        // What is over a limit stays refused.
+        Err(error @ ReadError::Limit { .. }) => return Err(error),
+        Err(error) => {
+            let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+            let Some(submission) = recovered(body) else { return Err(error) };
+            let no_yaml = Some(placed(&error, &Source::new("the submission", text)));
+            return Ok(Submission { no_yaml, ..submission });
+        }
+    };
+    let help = "a submission begins with `format: hockney/answers/v1`";
+    let fields = Fields::open(&root, "a submission", help)?;
+    let errors = Errors::default();
+    let top = Keys::of(fields, &KEYS, &errors);
+    let read: Vec<Span> = KEYS.iter().filter_map(|key| top.get(key)).map(|of| of.span).collect();
+    let source = Source::new("the submission", text);
+    let mut warnings = Vec::new();
+    match (top.get("format"), top.get("answers")) {
+        (None, Some(_)) => warnings.push(NO_FORMAT.to_owned()),
+        (Some(format), _) => names_format(format, FORMAT)?,
+        (None, None) => is_format(fields, FORMAT)?,
+    }
+    for ((_, node), error) in fields.strangers(&KEYS) {
+        if !read.contains(&node.span) {
+            return Err(error);
+        }
+        let meant = error.diagnostic().label.unwrap_or_default();
+        warnings.push(format!("{}: {meant}", placed(&error, &source)));
+    }
+    let student = top.get("student").map(student).transpose()?;
+    let help = "write answers: and below it `name-of-the-ask: answer`";
+    let answers = top.get("answers").map_or_else(|| fields.need_or("answers", help), Ok)?;
+    let Content::Mapping(pairs) = &answers.kind else {
+        let message = format!("{} stands where the answers belong", answers.describe());
+        return Err(Diagnostic::new(message).at(answers.span).help(help).into());
+    };
+    let answers =
+        pairs.iter().map(|(key, node)| (key.text.to_string(), given(node, text))).collect();
+    Ok(Submission { student, warnings, answers, ..Submission::of(text) })
+}
+
+/// The keys of a submission.
+const KEYS: [&str; 3] = ["format", "student", "answers"];
+
+/// The warning about a file without its first line.
+const NO_FORMAT: &str =
+    "`format: hockney/answers/v1` is missing; the file is read as if it had this line";
+
+/// What cannot be read, with its place before it.
+pub(crate) fn placed(error: &ReadError, source: &Source) -> String {
+    let diagnostic = error.diagnostic();
+    let place = diagnostic.position(source);
+    place.map_or(String::new(), |at| format!("line {}, column {}: ", at.line, at.column))
+        + &diagnostic.message
+}
+
+/// A name or a number, as it is written.
+pub(crate) fn student(node: &Node<'_>) -> Result<String> {
+    let name = match &node.kind {
+        Content::Scalar { text, .. } => &**text,
+        _ => scalar::text(node, "the name of a student")?,
+    };
+    if name.chars().count() <= LONGEST_NAME {
+        return Ok(name.to_owned());
+    }
+    Err(Diagnostic::new(format!("the name `{}` is too long", shortened(name)))
+        .at(node.span)
+        .help("a name has at most 200 characters")
+        .into())
+}
+
+fn given(node: &Node<'_>, whole: &str) -> GivenAnswer {
+    let slice = || {
+        let text = whole.get(node.span.start..node.span.end).unwrap_or_default();
+        let before = whole.get(..node.span.start).unwrap_or_default();
+        let indent = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+        dedented(text, indent)
+    };
+    let written = whole.get(node.span.start..node.span.end).unwrap_or_default();
+    let text = match &node.kind {
+        // YAML's words for nothing.
+        Content::Scalar { .. } if ["~", "null", "Null", "NULL"].contains(&written) => String::new(),
+        Content::Scalar { text, .. } => text.to_string(),
+        Content::Mapping(_) => slice(),
+        // A list of texts is a line for each; a list of lists stays as it is.
+        Content::Sequence(items) => {
+            let word = |item: &Node<'_>| match &item.kind {
+                Content::Scalar { text, .. } => Some(text.to_string()),
+                Content::Sequence(_) | Content::Mapping(_) => None,
+            };
+            let lines: Option<Vec<String>> = items.iter().map(word).collect();
+            lines.map_or_else(slice, |lines| lines.join("\n"))
+        }
+    };
+    GivenAnswer { text, span: node.span }
+}
+
+/// Without what indents a part of a document in the whole.
+fn dedented(text: &str, indent: usize) -> String {
+    let strip = |line: &str| {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        line.get(blanks.min(indent)..).unwrap_or_default().to_owned()
+    };
+    text.lines().map(strip).collect::<Vec<_>>().join("\n")
+}
+
+/// What can be made of a text by its lines, one after another and whatever their indentation, so that one bad answer
+/// does not touch the others; `None` where it is no submission. Below `answers:` each name of an
+/// ask begins an answer, and every other line belongs to the one before it.
+pub(super) fn recovered(text: &str) -> Option<Submission> {
+    let mut submission = Submission::of(text);
+    submission.warnings.push(NO_FORMAT.to_owned());
+    let (mut below, mut at) = (false, 0);
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let line = line.trim_end();
+        let (end, is_top) = (start + line.len(), !line.starts_with([' ', '\t']));
+        match pair(line) {
+            _ if line.is_empty() || line.trim_start().starts_with('#') => {}
+            Some(("format", value)) if is_top && unquoted(value) == FORMAT => {
+                submission.warnings.clear();
+            }
+            Some(("student", value)) if is_top => {
+                submission.student = Some(unquoted(value).to_owned());
+            }
+            Some(("answers", value)) if is_top && value.trim().is_empty() => below = true,
+            Some((key, value)) if below && is_name(key) => {
+                let value = value.trim();
+                let block = value.starts_with(['|', '>'])
+                    && value[1..].chars().all(|c| "+-".contains(c) || c.is_ascii_digit());
+                let text = if block { "" } else { unquoted(value) }.to_owned();
+                let span = Span::new(start, end);
+                submission.answers.push((key.to_owned(), GivenAnswer { text, span }));
+            }
+            Some(_) if is_top && !below => return None,
+            _ => match submission.answers.last_mut() {
+                Some((_, given)) => {
+                    if !given.text.is_empty() {
+                        given.text.push('\n');
+                    }
+                    given.text.push_str(line.trim());
+                    given.span = Span::new(given.span.start, end);
+                }
+                None => submission.stray = submission.stray.or(Some(Span::new(start, end))),
+            },
+        }
+    }
+    (!submission.answers.is_empty()).then_some(submission)
+}
+
+/// Whether a key is that of an ask: `ring-broadcast.steps`, `q.formula.2`.
+pub(crate) fn is_name(key: &str) -> bool {
+    let kind = key.split('.').nth(1).unwrap_or_default();
+    !kind.is_empty() && kind.chars().all(|c| c.is_ascii_lowercase())
+}
+
+/// `key: value`, where the key is a word, perhaps in quotes or behind the dash of a list.
+fn pair(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let key = unquoted(key.trim().trim_start_matches("- "));
+    let word = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    (!key.is_empty() && key.chars().all(word)).then_some((key, value))
+}
+
+/// Without quotes around it.
+fn unquoted(value: &str) -> &str {
+    let value = value.trim();
+    let quoted = |mark: char| value.strip_prefix(mark).and_then(|value| value.strip_suffix(mark));
+    quoted('"').or_else(|| quoted('\'')).unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_bad_answer_does_not_touch_the_others() {
+        let text = "format: hockney/answers/v1\nstudent: 'x y'\nanswers:\n  a.verdict: invalid: step 2\n  # a comment\n    a.formula: `ts log p`\n\ta.schedule: |2\n Step 1: 0 -> 1\nStep 2: 0 -> 2\n  'a.steps': 3\n  a.steps: 4\n";
+        let found = recovered(text).unwrap_or_default();
+        assert_eq!(found.student.as_deref(), Some("x y"));
+        let answers: Vec<(&str, &str)> =
+            found.answers.iter().map(|(name, given)| (&**name, &*given.text)).collect();
+        assert_eq!(
+            answers,
+            [
+                ("a.verdict", "invalid: step 2"),
+                ("a.formula", "`ts log p`"),
+                ("a.schedule", "Step 1: 0 -> 1\nStep 2: 0 -> 2"),
+                ("a.steps", "3"),
+                ("a.steps", "4"),
+            ]
+        );
+        assert!(recovered("{{{{").is_none());
+        assert!(found.warnings.is_empty());
+        let found =
+            recovered("student: bob\nanswers:\n 0 -> 1\n a.steps: b: c").unwrap_or_default();
+        assert_eq!(found.warnings, [NO_FORMAT]);
+        assert_eq!((found.student.as_deref(), &*found.answers[0].1.text), (Some("bob"), "b: c"));
+        assert_eq!(found.stray.map(|span| found.line(span)), Some(3));
+        assert!(recovered("format: hockney/problems/v1\nanswers:\n  a.b: c").is_none());
+        assert!(recovered("format: hockney/answers/v1\nanswers: {").is_none());
     }
 }

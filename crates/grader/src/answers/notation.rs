@@ -1,12 +1,12 @@
 //! Notation that means nothing: TeX, Markdown and wide characters are read as plain signs, and the few things that
 //! may stand around an answer are skipped, each of which the verdict quotes.
 
-use crate::lists::list;
-use crate::student::narrow;
+use crate::list;
+use crate::problems::narrow;
 use hockney_base::table::List;
 
 /// A text with the plain signs that its TeX, Markdown and full-width characters stand for.
-pub(in super::super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut text = without_markup(&text.chars().map(plain_sign).collect::<String>());
     for (sign, plain) in list("signs").pairs() {
         text = if sign.starts_with('\\') && sign.ends_with(char::is_alphabetic) {
@@ -43,7 +43,7 @@ fn without_markup(text: &str) -> String {
 }
 
 /// A text without the marks around all of it: `$..$`, `\f$..\f$`, `**..**`, backquotes.
-pub(in super::super) fn unmarked(text: &str) -> String {
+pub(crate) fn unmarked(text: &str) -> String {
     let text = text.replace("\\f$", "$").replace("\\\\{", "\\{").replace("\\\\}", "\\}");
     let mut rest = text.trim();
     let marks = ["**", "`", "$$", "$"].map(|mark| (mark, mark));
@@ -86,30 +86,30 @@ fn plain_sign(c: char) -> char {
 
 /// An answer, and what of it was skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Bare {
-    pub(in super::super) text: String,
+pub(crate) struct Bare {
+    pub(crate) text: String,
     /// As it is written: `(b)`, `T =`, `.`
-    pub(in super::super) skipped: Vec<String>,
+    pub(crate) skipped: Vec<String>,
 }
 
 /// The answer without a bullet, the letter of a choice, a lead-in and a full stop; `own` are the names of
 /// the question that a lead-in may have.
-pub(in super::super) fn bare(text: &str, own: &[&str]) -> Bare {
+pub(crate) fn bare(text: &str, own: &[&str]) -> Bare {
     without(&[&bullet, &choice, &|text| lead_in(text, own, false)], text)
 }
 
 /// The same of a number or formula, before which any name may stand.
-pub(in super::super) fn bare_cost(text: &str, own: &[&str]) -> Bare {
+pub(crate) fn bare_cost(text: &str, own: &[&str]) -> Bare {
     without(&[&bullet, &choice, &|text| lead_in(text, own, true)], text)
 }
 
 /// The same of a quantity, before which its letter may stand, `n_opt =`, `D =`, whatever that is elsewhere.
-pub(in super::super) fn bare_stated(text: &str, own: &[&str]) -> Bare {
+pub(crate) fn bare_stated(text: &str, own: &[&str]) -> Bare {
     without(&[&bullet, &choice, &|text| lead_in(text, own, true), &letter], text)
 }
 
 /// Steps without the letter of a choice; their labels are no lead-in.
-pub(in super::super) fn bare_steps(text: &str) -> Bare {
+pub(crate) fn bare_steps(text: &str) -> Bare {
     without(&[&choice], text)
 }
 
@@ -138,7 +138,7 @@ fn without(prefixes: &[Prefix<'_>], text: &str) -> Bare {
 
 impl Bare {
     /// The answer without a word at the end, such as `steps`, if it is one of a list.
-    pub(in super::super) fn without_last_word(mut self, words: &List) -> Self {
+    pub(crate) fn without_last_word(mut self, words: &List) -> Self {
         if let Some((before, word)) = self.text.rsplit_once(char::is_whitespace)
             && words.contains(&&*word.to_lowercase())
         {
@@ -183,7 +183,7 @@ fn letter(text: &str) -> Option<usize> {
 
 /// Whether a word before an answer says nothing about it: `T_p`, `Total`, `T_ring`. Every other word may change
 /// what is stated.
-pub(in super::super) fn leads_in(word: &str, own: &[&str]) -> bool {
+pub(crate) fn leads_in(word: &str, own: &[&str]) -> bool {
     let word = word.to_lowercase();
     if list("symbols").contains(&&*word) {
         return false;
@@ -199,7 +199,7 @@ pub(in super::super) fn leads_in(word: &str, own: &[&str]) -> bool {
 
 /// Whether a word may be the name of a cost before `=`: any but the symbols of the model and words that change what is
 /// stated.
-pub(in super::super) fn names_cost(word: &str) -> bool {
+pub(crate) fn names_cost(word: &str) -> bool {
     let word = word.replace('\\', "");
     let base = word.split(['_', '^', '\'', '-']).next().unwrap_or_default();
     let is = |list: &List| {

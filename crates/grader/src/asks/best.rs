@@ -1,26 +1,19 @@
-//! Which of several algorithms costs least, and from where on another does.
-
-use std::sync::Arc;
+//! Which of several algorithms costs least, and from where on another does: `binomial, scatter-all-gather from m = 36`.
 
 use super::number::measured;
-use super::{AskKind, Asked};
-use crate::answers::{BestBetween, bare, claims};
+use crate::Placeholder;
+use crate::answers::bare;
 use crate::grade::sizes::of_pieces;
-use crate::problems::keys::{AskContext, Keys, bad, text_of};
-use crate::problems::parts::names;
-use crate::{Graded, Key, Placeholder, Question};
-use hockney_ask::{Over, Ranked, Segment, crossovers};
-use hockney_base::number::Rational;
+use crate::prelude::*;
+use crate::problems::read::names;
+use hockney_ask::{Over, Segment, crossovers};
 use hockney_cost::Numbers;
-use hockney_files::{Node, Result, list, shortened};
-use hockney_plan::planner::{Algorithm, aliases, named_algorithm};
+use hockney_files::{Result, list};
+use hockney_plan::planner::{aliases, named_algorithm};
 
-pub(super) const KIND: AskKind = AskKind {
-    name: "best",
-    keys: &["among", "over"],
-    traits: &[],
-    read: |keys, context| Some(Arc::new(BestAsk::read(keys, context))),
-};
+pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(BestAsk::read(keys, context)))
+}
 
 /// Which algorithm costs least, and from where on another does.
 #[derive(Debug)]
@@ -51,6 +44,36 @@ impl BestAsk {
             keys.errors.add(message, context.at, help);
         }
         BestAsk { among: among(keys, context), over }
+    }
+
+    /// The algorithm of the question that a name or alias means.
+    fn algorithm(&self, key: &Key<'_>, name: &str) -> Option<&'static str> {
+        let parts = name.split([' ', '_', '+', '-']).filter(|part| !part.is_empty());
+        let spelled = parts.collect::<Vec<_>>().join("-").to_lowercase();
+        let meant = named_algorithm(&spelled, &key.request).map(Algorithm::name);
+        if let Some(known) = meant.filter(|meant| self.among.contains(meant)) {
+            return Some(known);
+        }
+        let collective = key.question.instance.collective.name();
+        let (_, means) = aliases(collective).find(|(alias, _)| *alias == spelled)?;
+        let mut meant = self.among.iter().filter(|known| means.contains(known));
+        meant.next().filter(|_| meant.next().is_none()).copied()
+    }
+
+    fn compared(&self, key: &Key<'_>) -> Result<BestOf, String> {
+        let row = |name: &&str| {
+            let row = key.ranking.rows.iter().find(|row| row.algorithm.name() == *name);
+            row.cloned().ok_or_else(|| format!("{name} has no cost here"))
+        };
+        let mut rows = self.among.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+        let Some(RangeOfM { low, high, .. }) = &self.over else {
+            rows.sort_by(|a, b| a.total.cmp(&b.total));
+            return Ok(BestOf::AtNumbers(rows));
+        };
+        // In the order for crossovers: by steps, then words.
+        rows.sort_by(|a, b| (&a.cost.t_s, &a.cost.t_w).cmp(&(&b.cost.t_s, &b.cost.t_w)));
+        let parts = crossovers(&rows, &Over::M(key.question.numbers.clone()), low, high);
+        parts.map(BestOf::Along).map_err(|why| why.to_string())
     }
 }
 
@@ -102,22 +125,18 @@ impl Asked for BestAsk {
         self.among.iter().rev().map(|name| format!("{name}{from}")).collect()
     }
 
-    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         // The name of an algorithm is an answer.
         let bare = bare(text, &[]);
-        let claims = match claims(&bare.text, &|name| self.algorithm(key, name)) {
-            Ok(claims) => claims,
-            Err(why) => {
-                let known = self.among.join(", ");
-                return Graded::unreadable(format!("{why}: the algorithms are {known}"));
-            }
-        };
+        let claims = claims(&bare.text, &|name| self.algorithm(key, name));
+        let known = |why| format!("{why}: the algorithms are {}", self.among.join(", "));
+        let claims = claims.map_err(known)?;
         let graded = match self.compared(key) {
             Ok(BestOf::AtNumbers(rows)) => at_numbers(key, &rows, &claims),
             Ok(BestOf::Along(segments)) => along(key, &segments, &claims),
             Err(why) => Graded::undecided(why),
         };
-        graded.skipping(&bare.skipped)
+        Ok(graded.skipping(&bare.skipped))
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
@@ -140,38 +159,6 @@ impl Asked for BestAsk {
             Some(format!("{} costs {}", row.algorithm.name(), measured(row.total.as_ref()?, None)))
         };
         Some(rows.iter().filter_map(costs).collect::<Vec<_>>().join(", "))
-    }
-}
-
-impl BestAsk {
-    /// The algorithm of the question that a name or alias means.
-    fn algorithm(&self, key: &Key<'_>, name: &str) -> Option<&'static str> {
-        let parts = name.split([' ', '_', '+', '-']).filter(|part| !part.is_empty());
-        let spelled = parts.collect::<Vec<_>>().join("-").to_lowercase();
-        let meant = named_algorithm(&spelled, &key.request).map(Algorithm::name);
-        if let Some(known) = meant.filter(|meant| self.among.contains(meant)) {
-            return Some(known);
-        }
-        let collective = key.question.instance.collective.name();
-        let (_, means) = aliases(collective).find(|(alias, _)| *alias == spelled)?;
-        let mut meant = self.among.iter().filter(|known| means.contains(known));
-        meant.next().filter(|_| meant.next().is_none()).copied()
-    }
-
-    fn compared(&self, key: &Key<'_>) -> Result<BestOf, String> {
-        let row = |name: &&str| {
-            let row = key.ranking.rows.iter().find(|row| row.algorithm.name() == *name);
-            row.cloned().ok_or_else(|| format!("{name} has no cost here"))
-        };
-        let mut rows = self.among.iter().map(row).collect::<Result<Vec<_>, _>>()?;
-        let Some(RangeOfM { low, high, .. }) = &self.over else {
-            rows.sort_by(|a, b| a.total.cmp(&b.total));
-            return Ok(BestOf::AtNumbers(rows));
-        };
-        // In the order for crossovers: by steps, then words.
-        rows.sort_by(|a, b| (&a.cost.t_s, &a.cost.t_w).cmp(&(&b.cost.t_s, &b.cost.t_w)));
-        let parts = crossovers(&rows, &Over::M(key.question.numbers.clone()), low, high);
-        parts.map(BestOf::Along).map_err(|why| why.to_string())
     }
 }
 
@@ -259,4 +246,140 @@ fn at_the_end(given: &Rational, low: bool, segments: &[Segment]) -> bool {
 fn spelled(segments: &[Segment]) -> String {
     let one = |segment: &Segment| format!("{} from m = {}", segment.algorithm.name(), segment.from);
     segments.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// That an algorithm is the best between two values of m.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct BestBetween {
+    /// The algorithm.
+    name: &'static str,
+    /// From here on, where it says so.
+    from: Option<Rational>,
+    /// Up to here, where it says so.
+    up_to: Option<Rational>,
+}
+
+/// What an answer claims; `named` finds the algorithm of a name.
+///
+/// # Errors
+/// The part that is no claim.
+fn claims(
+    text: &str,
+    named: &dyn Fn(&str) -> Option<&'static str>,
+) -> Result<Vec<BestBetween>, String> {
+    let mut claims: Vec<BestBetween> = Vec::new();
+    // They say that it is so where nothing else is said.
+    let text =
+        crate::list("best else").iter().fold(text.to_owned(), |text, word| text.replace(word, ""));
+    let text = text.replace(" then ", "\n").replace("**", "").replace(['$', '`'], "");
+    for part in text.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
+        let unreadable = || {
+            format!("`{}` is not an algorithm of the question with a value of m", shortened(part))
+        };
+        let (name, bound) = bounded(part).ok_or_else(unreadable)?;
+        // `scatter-all-gather, from m = 36`
+        if name.is_empty() {
+            let last = claims.last_mut().ok_or_else(unreadable)?;
+            let (from, value) = bound.ok_or_else(unreadable)?;
+            let slot = if from { &mut last.from } else { &mut last.up_to };
+            if slot.replace(value).is_some() {
+                return Err(unreadable());
+            }
+            continue;
+        }
+        let name = named(name).ok_or_else(unreadable)?;
+        if claims.iter().any(|claim| claim.name == name) {
+            return Err(format!("{name} is named twice"));
+        }
+        let mut claim = BestBetween { name, from: None, up_to: None };
+        match bound {
+            Some((true, value)) => claim.from = Some(value),
+            Some((false, value)) => claim.up_to = Some(value),
+            None => {}
+        }
+        claims.push(claim);
+    }
+    // `binomial up to 12, scatter-all-gather` begins where the other ends.
+    for at in 1..claims.len() {
+        let end = claims[at - 1].up_to.clone();
+        let open = claims[at].from.is_none() && claims[at].up_to.is_none();
+        if open {
+            claims[at].from = end;
+        }
+    }
+    if claims.is_empty() { Err("there is no algorithm".to_owned()) } else { Ok(claims) }
+}
+
+/// `NAME from m = 36` as its name, the direction and the value; `None` if the value is no number.
+fn bounded(part: &str) -> Option<(&str, Option<(bool, Rational)>)> {
+    // What may stand between an algorithm and a number, and whether the number is where it begins.
+    let lists = [("best from", true), ("best to", false)];
+    let bounds =
+        lists.map(|(name, from)| crate::list(name).into_iter().map(move |word| (word, from)));
+    let found = bounds.into_iter().flatten().filter_map(|(word, from)| {
+        let at = part.find(word)?;
+        let inside = word.starts_with(char::is_alphabetic);
+        let alone = part[..at].is_empty() || part[..at].ends_with(' ');
+        (!inside || alone).then_some((at, word, from))
+    });
+    let Some((at, word, from)) = found.min_by_key(|(at, ..)| *at) else {
+        return Some((part, None));
+    };
+    // `binomial m < 36`, `binomial for m < 36`
+    let name = part[..at].trim_end();
+    let name = name.strip_suffix("m").filter(|name| name.ends_with(' ')).unwrap_or(name).trim_end();
+    let name =
+        [" for", " when", " if"].iter().find_map(|word| name.strip_suffix(word)).unwrap_or(name);
+    let name = name.trim_end_matches(':');
+    let value = part[at + word.len()..].trim_start();
+    let value = value.strip_prefix('m').unwrap_or(value).trim_start();
+    let value = value.strip_prefix(['=', '≈']).unwrap_or(value).trim();
+    Some((name, Some((from, value.parse().ok()?))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> String {
+        let named = |name: &str| {
+            ["ring", "scatter-ring", "binomial"].into_iter().find(|known| *known == name)
+        };
+        let bound =
+            |bound: &Option<Rational>| bound.as_ref().map_or("?".to_owned(), ToString::to_string);
+        let one = |claim: &BestBetween| {
+            format!("{} {}..{}", claim.name, bound(&claim.from), bound(&claim.up_to))
+        };
+        match claims(text, &named) {
+            Ok(claims) => claims.iter().map(one).collect::<Vec<_>>().join(", "),
+            Err(why) => why,
+        }
+    }
+
+    #[test]
+    fn claims_are_pairs_of_an_algorithm_and_a_number() {
+        for (text, wanted) in [
+            ("ring", "ring ?..?"),
+            ("ring from m = 149", "ring 149..?"),
+            ("ring, from m=149", "ring 149..?"),
+            ("binomial up to 148 then ring from 149", "binomial ?..148, ring 149..?"),
+            ("binomial up to 148, then ring", "binomial ?..148, ring 148..?"),
+            ("binomial; ring for m >= 149", "binomial ?..?, ring 149..?"),
+            ("binomial m < 12\nscatter-ring from 12", "binomial ?..12, scatter-ring 12..?"),
+            (
+                "ring or binomial",
+                "`ring or binomial` is not an algorithm of the question with a value of m",
+            ),
+            (
+                "ring from m = many",
+                "`ring from m = many` is not an algorithm of the question with a value of m",
+            ),
+            ("from m = 3", "`from m = 3` is not an algorithm of the question with a value of m"),
+            ("ring, ring", "ring is named twice"),
+            ("not ring", "`not ring` is not an algorithm of the question with a value of m"),
+            ("", "there is no algorithm"),
+        ] {
+            assert_eq!(said(text), wanted, "{text}");
+        }
+    }
 }

@@ -1,31 +1,19 @@
 //! A formula: equal to the key's, right for something else, or wrong for a reason.
 
 use std::cell::{Cell, OnceCell};
-use std::sync::Arc;
 
-use super::{AskKind, Asked, Trait};
 use crate::answers::{Amount, MOST_SIDES, bare_cost};
-use crate::grade::ladder::{Gradable, graded};
-use crate::grade::letters::{LARGE_LOG, best, readings};
-use crate::grade::mistakes::{factor, has_factor, parts, slips, symbols, value_at};
 use crate::grade::sizes::{Equality, Meant, in_pieces, is_sized, link};
-use crate::problems::parts::quantity;
-use crate::{Accept, Basis, CostPart, Graded, Key, Question, SizeSet, Standing, Verdict, list};
-use hockney_ask::Ranked;
-use hockney_base::number::Rational;
-use hockney_cost::{Bound, Cost, LowerBounds, bindings_of};
-use hockney_formula::{
-    Bindings, Comparison, Expr, ExprKind, Formula, Function, Link, Powers, Relation, Value,
-    compare, nearly, parse,
-};
-use hockney_plan::planner::ClosedForm;
+use crate::grade::{LARGE_LOG, best, readings};
+use crate::grade::{factor, has_factor, parts, slips, symbols, value_at};
+use crate::prelude::*;
+use crate::problems::read::quantity;
+use hockney_cost::{Bound, LowerBounds};
+use hockney_formula::{Comparison, Function, Relation, Value, compare, nearly};
 
-pub(super) const KIND: AskKind = AskKind {
-    name: "formula",
-    keys: &["of"],
-    traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
-    read: |keys, _| Some(Arc::new(FormulaAsk(quantity(keys)?))),
-};
+pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(FormulaAsk(quantity(keys)?)))
+}
 
 /// A formula of the cost, or of a part of it.
 #[derive(Debug)]
@@ -40,14 +28,11 @@ impl Asked for FormulaAsk {
         ["3 t_s + m t_w log p", "p t_s + 2 m t_w"].map(String::from).into()
     }
 
-    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let bare = bare_cost(text, &key.question.names()).without_last_word(list("formula last"));
-        let readings = match readings(&bare.text, key) {
-            Ok(readings) => readings,
-            Err(why) => return Graded::unreadable(why),
-        };
+        let readings = readings(&bare.text, key)?;
         let graded = best(&readings, |formula| judge(key, self.0, formula));
-        graded.skipping(&bare.skipped).by(Basis::Identity)
+        Ok(graded.skipping(&bare.skipped).by(Basis::Identity))
     }
 
     fn solution(&self, key: &Key<'_>) -> String {

@@ -1,32 +1,19 @@
 //! How a cost grows with p or m.
 
-use std::sync::Arc;
-
-use super::{AskKind, Asked, Trait};
+use crate::Symbol;
 use crate::answers::{bare_cost, plain};
-use crate::grade::ladder::{Gradable, graded};
-use crate::grade::letters::{LARGE_LOG, ReadFormula, best, large_size, readings, unknown_name};
-use crate::grade::mistakes;
-use crate::problems::keys::one_of;
-use crate::problems::parts::quantity;
-use crate::{Accept, Basis, CostPart, Graded, Key, Question, SizeSet, Standing, Symbol, list};
-use hockney_ask::Ranked;
-use hockney_base::number::Rational;
-use hockney_core::topology::Topology;
-use hockney_files::{Node, Result};
-use hockney_formula::{Formula, Given, Growth, Link, Verdict as Equality, equivalence, parse};
-use hockney_plan::planner::ClosedForm;
+use crate::grade::parts;
+use crate::grade::{LARGE_LOG, ReadFormula, best, large_size, readings, unknown_name};
+use crate::prelude::*;
+use crate::problems::read::quantity;
+use hockney_files::Result;
+use hockney_formula::{Given, Growth, Verdict as Equality, equivalence};
 
-pub(super) const KIND: AskKind = AskKind {
-    name: "growth",
-    keys: &["of", "in"],
-    traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
-    read: |keys, _| {
-        let of = quantity(keys);
-        let symbol = keys.errors.keep(keys.get("in").map_or(Ok(Symbol::P), symbol));
-        Some(Arc::new(GrowthAsk { symbol: symbol?, of: of? }))
-    },
-};
+pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    let of = quantity(keys);
+    let symbol = keys.errors.keep(keys.get("in").map_or(Ok(Symbol::P), symbol));
+    Some(Arc::new(GrowthAsk { symbol: symbol?, of: of? }))
+}
 
 fn symbol(node: &Node<'_>) -> Result<Symbol> {
     one_of(node, "symbol", "an ask", &[("p", Symbol::P), ("m", Symbol::M)])
@@ -48,13 +35,10 @@ impl Asked for GrowthAsk {
         ["O(log p)", "O(p^3)", "O(m^3)"].map(String::from).into()
     }
 
-    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let bare = bare_cost(text, &key.question.names());
         let text = plain(&bare.text).replace("theta(", "Theta(");
-        let readings = match readings(&text, key) {
-            Ok(readings) => readings,
-            Err(why) => return Graded::unreadable(why),
-        };
+        let readings = readings(&text, key)?;
         // Of two meanings a letter has the one that is asked for.
         let asked =
             |read: &ReadFormula| read.letters.iter().all(|(_, meant)| *meant == self.symbol.name());
@@ -63,7 +47,7 @@ impl Asked for GrowthAsk {
             Some(answer) => judge(key, *self, &answer),
             None => Graded::unreadable("this is a chain, but the question asks for one order"),
         };
-        best(&readings, judge).skipping(&bare.skipped).by(Basis::Identity)
+        Ok(best(&readings, judge).skipping(&bare.skipped).by(Basis::Identity))
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
@@ -173,7 +157,7 @@ impl Gradable for GrowthOrder<'_> {
         if self.asked.symbol == Symbol::M {
             return is("1").then(|| say(&"the cost does grow with m"));
         }
-        let (steps, words) = mistakes::parts(self.exact).unwrap_or_default();
+        let (steps, words) = parts(self.exact).unwrap_or_default();
         let of_steps = self.asked.of == CostPart::Steps;
         let (asked, other) = if of_steps { (steps, words) } else { (words, steps) };
         let (rows, _) = list("slips of growth").as_chunks();

@@ -1,26 +1,17 @@
-//! Numbers with units: the cost for given m, t_s and t_w.
+//! Numbers: with units the cost for given m, t_s and t_w; how many steps it takes, and how many messages are sent, in one
+//! step or in all.
 
-use std::sync::Arc;
-
-use super::{AskKind, Asked, Trait};
-use crate::answers::{Amount, Counted, NoAmount, Rounded, amounts, bare_cost, nanoseconds, plain};
-use crate::grade::ladder::{Gradable, graded};
-use crate::grade::mistakes::{answer_letters, slips, value};
+use crate::answers::{Amount, NoAmount, NumberOf, Rounded, amounts, bare_cost, nanoseconds, plain};
 use crate::grade::sizes::of_pieces;
-use crate::problems::keys::{AskContext, Keys, bad};
-use crate::problems::parts::share;
-use crate::{Accept, Basis, Graded, Key, Question, SizeSet, Verdict, list};
-use hockney_ask::Ranked;
-use hockney_base::number::Rational;
-use hockney_cost::Cost;
-use hockney_files::{Node, Result, scalar, shortened};
+use crate::grade::{answer_letters, factor, slips, value, value_at};
+use crate::prelude::*;
+use crate::problems::read::{share, step};
+use crate::traced::ends_alike;
+use hockney_files::Result;
 
-pub(super) const KIND: AskKind = AskKind {
-    name: "number",
-    keys: &["tolerance", "unit"],
-    traits: &[Trait::Composed, Trait::Waiting, Trait::ByAlgorithm],
-    read: |keys, context| Some(Arc::new(NumberAsk::read(keys, context))),
-};
+pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(NumberAsk::read(keys, context)))
+}
 
 /// The cost at the question's numbers.
 #[derive(Debug)]
@@ -68,13 +59,13 @@ impl Asked for NumberAsk {
         ["315", "720", "1"].map(|number| measured_text(number, self.unit.as_deref())).into()
     }
 
-    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let Some(value) = &key.question.numbers.total(&key.cost) else {
-            return key.say("number missing", &[]);
+            return Ok(key.say("number missing", &[]));
         };
         let base = key.question.numbers.unit.and_then(nanoseconds);
         let asked = self.unit.as_deref().and_then(nanoseconds).or_else(|| base.clone());
-        let of = Counted::Time(base.clone().or_else(|| asked.clone()).zip(asked));
+        let of = NumberOf::Time(base.clone().or_else(|| asked.clone()).zip(asked));
         of_sides(key, text, &of, |amount| {
             let number = CostNumber { key, value, tolerance: &self.tolerance, amount };
             let graded = graded(&number);
@@ -105,15 +96,15 @@ fn measured_text(value: &str, unit: Option<&str>) -> String {
 pub(super) fn of_sides(
     key: &Key<'_>,
     text: &str,
-    of: &Counted,
+    of: &NumberOf,
     judge: impl Fn(&Amount) -> Graded,
-) -> Graded {
+) -> Result<Graded, String> {
     let bare = bare_cost(text, &key.question.names());
     let sides = match amounts(&plain(&bare.text), &answer_letters(key), of) {
         Ok(sides) => sides,
-        Err(NoAmount::Unreadable(why)) => return Graded::unreadable(why),
+        Err(NoAmount::Unreadable(why)) => return Err(why),
         Err(NoAmount::Broken(why)) => {
-            return key.say("chain number", &[("why", &why)]).skipping(&bare.skipped);
+            return Ok(key.say("chain number", &[("why", &why)]).skipping(&bare.skipped));
         }
     };
     // The sides of a chain are equal, but for rounding. So one that is right is enough, and if it is only
@@ -129,7 +120,7 @@ pub(super) fn of_sides(
         match right {
             Some((graded, _)) if graded.full == ROUNDED => rounded = Some(graded.clone()),
             Some((graded, amount)) if !amount.by_point => {
-                return graded.clone().skipping(&bare.skipped);
+                return Ok(graded.clone().skipping(&bare.skipped));
             }
             Some(_) => right_by_point = true,
             // Of a side the plainest reading. A rounded sum says nothing against what it is rounded to.
@@ -144,7 +135,7 @@ pub(super) fn of_sides(
     } else {
         last.or(rounded).or(open).unwrap_or_else(|| Graded::unreadable("there is no number"))
     };
-    graded.skipping(&bare.skipped)
+    Ok(graded.skipping(&bare.skipped))
 }
 
 /// How many zeros at the end of a number may stand for digits that were not computed.
@@ -280,5 +271,162 @@ impl Gradable for CostNumber<'_> {
             if certain { "number wrong" } else { "number open" },
             &measured(&self.amount.value, None),
         )
+    }
+}
+
+pub(super) fn read_steps(_: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(CountAsk::Steps))
+}
+
+pub(super) fn read_messages(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(CountAsk::Messages(keys.read("step", step))))
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug)]
+enum CountAsk {
+    Steps,
+    /// Of one step, counted from 1, or of all.
+    Messages(Option<u32>),
+}
+
+impl CountAsk {
+    fn count(self, key: &Key<'_>) -> u64 {
+        match self {
+            CountAsk::Steps => key.steps() as u64,
+            CountAsk::Messages(step) => key.messages(step),
+        }
+    }
+}
+
+impl Asked for CountAsk {
+    fn sentence(&self, _: &Question) -> String {
+        match self {
+            CountAsk::Steps => "How many steps does it take?".to_owned(),
+            CountAsk::Messages(None) => "How many messages are sent?".to_owned(),
+            CountAsk::Messages(Some(step)) => format!("How many messages are sent in step {step}?"),
+        }
+    }
+
+    fn examples(&self, _: &Question) -> Vec<String> {
+        ["3", "100", "1"].map(String::from).into()
+    }
+
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
+        let names = match self {
+            CountAsk::Steps => words("step"),
+            CountAsk::Messages(_) => list("unit messages"),
+        };
+        let judge = |amount: &Amount| graded(&Count { key, of: *self, given: &amount.value });
+        of_sides(key, text, &NumberOf::Things(names), judge)
+    }
+
+    fn solution(&self, key: &Key<'_>) -> String {
+        self.count(key).to_string()
+    }
+
+    fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
+        if let CountAsk::Messages(Some(step)) = self { key.lacks_step(*step) } else { None }
+    }
+}
+
+/// A number of things.
+struct Count<'a> {
+    key: &'a Key<'a>,
+    of: CountAsk,
+    given: &'a Rational,
+}
+
+impl Count<'_> {
+    fn is(&self, count: u64) -> bool {
+        *self.given == Rational::from(count)
+    }
+
+    /// Whether a cost has so many steps.
+    fn is_steps_of(&self, cost: &str) -> bool {
+        let at = bindings_of(&self.key.question.topology, &self.key.question.instance);
+        let steps = value_at(cost, &at).map(|value| value.coefficient(Powers::T_S).as_rational());
+        steps.flatten().as_ref() == Some(self.given)
+    }
+
+    /// The mistake in a number of steps.
+    fn mistake_in_steps(&self) -> Option<Graded> {
+        let (key, given) = (self.key, self.given);
+        let (of, steps) = (&key.question.instance, Rational::from(key.steps() as u64));
+        let bound = &key.ranking.bounds.steps;
+        let phases = key.question.topology.network().sides().is_some_and(|sides| sides.len() == 2)
+            || (of.data() == Data::Combined && ends_alike(of));
+        if Some(given) < key.least(|of| Some(of.bounds.steps.value.clone())).as_ref() {
+            return Some(self.say("steps below", &bound.why));
+        }
+        // Who may take any algorithm may take one that is not known here.
+        if key.is_open() {
+            return Some(self.say("steps open", &""));
+        }
+        if phases && given + given == steps {
+            return Some(self.say("steps half", &""));
+        }
+        if *given == steps + Rational::one() {
+            return Some(self.say("steps one more", &""));
+        }
+        let is = |factor: &str| factor != "1" && self.is_steps_of(&format!("({factor}) t_s"));
+        factor(is).map(|name| self.say("steps factor", &name))
+    }
+}
+
+impl Gradable for Count<'_> {
+    fn key(&self) -> &Key<'_> {
+        self.key
+    }
+
+    fn is_right(&self) -> bool {
+        self.is(self.of.count(self.key))
+    }
+
+    fn is_of(&self, row: &Ranked) -> Option<SizeSet> {
+        let is = match self.of {
+            CountAsk::Steps => row.cost.t_s == *self.given,
+            CountAsk::Messages(None) => self.is(self.key.messages_by(row.algorithm)?),
+            // Other algorithms have other steps.
+            CountAsk::Messages(Some(_)) => false,
+        };
+        is.then_some(SizeSet::This)
+    }
+
+    fn is_stated(&self, cost: &str) -> Option<SizeSet> {
+        let is = matches!(self.of, CountAsk::Steps) && self.is_steps_of(cost);
+        is.then_some(SizeSet::This)
+    }
+
+    fn right(&self) -> [String; 2] {
+        let right = self.of.count(self.key);
+        let more = match self.of {
+            CountAsk::Steps => format!(", which takes {right} steps"),
+            CountAsk::Messages(_) => format!(", which sends {right}"),
+        };
+        [right.to_string(), more]
+    }
+
+    fn nearly(&self) -> Option<Graded> {
+        let is_fraction = matches!(self.of, CountAsk::Steps) && !self.given.is_integer();
+        is_fraction.then(|| self.say("steps fraction", &""))
+    }
+
+    fn mistake(&self) -> Option<Graded> {
+        let (other, sentence) = match self.of {
+            CountAsk::Steps => return self.mistake_in_steps(),
+            CountAsk::Messages(None) => (self.key.steps() as u64, "messages steps"),
+            CountAsk::Messages(Some(_)) => (self.key.messages(None), "messages all"),
+        };
+        self.is(other).then(|| self.say(sentence, &""))
+    }
+
+    fn unexplained(&self) -> Graded {
+        let sentence = match self.of {
+            CountAsk::Steps => "steps wrong",
+            CountAsk::Messages(Some(_)) if self.key.is_open() => "messages open",
+            CountAsk::Messages(_) => "messages wrong",
+        };
+        self.say(sentence, &"")
     }
 }

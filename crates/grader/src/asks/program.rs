@@ -3,39 +3,22 @@
 //! `hockney check` has the same verdict: data are judged at each size as on a complete network, and ports and links on the
 //! machine of the question.
 
-use std::sync::Arc;
-
 use super::schedule;
 use super::step::unreadable;
-use super::{AskKind, Asked, Trait};
 use crate::answers::placed;
-use crate::problems::keys::{bad, text_of};
-use crate::{Accept, Basis, Graded, Key, Question, SizeSet};
-use hockney_base::diagnostic::Source;
-use hockney_base::number::Rational;
-use hockney_core::collective::Schedule;
-use hockney_core::schedule::Listed;
-use hockney_files::{ReadError, scalar};
+use crate::prelude::*;
 use hockney_foreign::{Foreign, LARGEST_TRIED, ProgramError, run_program};
 
-pub(super) const KIND: AskKind = AskKind {
-    name: "program",
-    keys: &["up_to", "solution"],
-    traits: &[Trait::Long, Trait::InLines],
-    read: |keys, _| {
-        let up_to = keys.read("up_to", |node| {
-            let help = "write the greatest p that is tried, such as up_to: 16";
-            let up_to = u32::try_from(scalar::natural(node, "the greatest p")?).ok();
-            let fits = up_to.filter(|p| (2..=LARGEST_TRIED).contains(p));
-            fits.map_or_else(
-                || bad(format!("p goes from 2 to {LARGEST_TRIED}"), node.span, help),
-                Ok,
-            )
-        });
-        let solution = keys.read("solution", |node| text_of(node, "a program"));
-        Some(Arc::new(ProgramAsk { up_to: up_to.unwrap_or(LARGEST_TRIED), solution }))
-    },
-};
+pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    let up_to = keys.read("up_to", |node| {
+        let help = "write the greatest p that is tried, such as up_to: 16";
+        let up_to = u32::try_from(scalar::natural(node, "the greatest p")?).ok();
+        let fits = up_to.filter(|p| (2..=LARGEST_TRIED).contains(p));
+        fits.map_or_else(|| bad(format!("p goes from 2 to {LARGEST_TRIED}"), node.span, help), Ok)
+    });
+    let solution = keys.read("solution", |node| text_of(node, "a program"));
+    Some(Arc::new(ProgramAsk { up_to: up_to.unwrap_or(LARGEST_TRIED), solution }))
+}
 
 /// Programs that are right for every p, or for all that their collective has; the first line of each names the collective.
 const PROGRAMS: &str = include_str!("programs.txt");
@@ -77,7 +60,7 @@ impl ProgramAsk {
     fn program(&self, key: &Key<'_>) -> Option<String> {
         let head = format!("# {}\n", key.question.instance.collective.name());
         let own = PROGRAMS.split("\n\n").filter_map(|text| text.strip_prefix(&head));
-        let is_right = |text: &&str| self.grade(key, text).share.is_one();
+        let is_right = |text: &&str| self.grade(key, text).is_ok_and(|found| found.share.is_one());
         match &self.solution {
             Some(text) => Some(&**text).filter(is_right),
             None => { own }.find(is_right),
@@ -110,17 +93,17 @@ impl Asked for ProgramAsk {
         vec![program(0, 1), program(1, 0)]
     }
 
-    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let question = key.question;
         let (of, machine) = (&question.instance, &question.topology);
         let empty = Arc::new(Listed::default());
         let asked = Schedule::plain(machine.clone(), question.ports, of.clone(), empty);
         let (ran, found) = match run_program(text, &asked, [None, None], &|p| of.among(p)) {
             Ok(ran) => ran,
-            Err(ProgramError::Bad(error)) => return unreadable(&ReadError::Bad(error), text),
+            Err(ProgramError::Bad(error)) => return Err(unreadable(&ReadError::Bad(error), text)),
             Err(ProgramError::Limit(error)) => {
                 let why = placed(&ReadError::Bad(error), &Source::new("the answer", text));
-                return key.say("program unchecked", &[("why", &why)]);
+                return Ok(key.say("program unchecked", &[("why", &why)]));
             }
         };
         let domain = self.domain(question);
@@ -128,7 +111,7 @@ impl Asked for ProgramAsk {
         let sizes = ran.program.sizes(&ran.roles, question.ports, &at);
         let (right, all) = (sizes.right.len(), domain.len());
         if sizes.tried.len() < all {
-            return key.say("program unchecked", &[("why", &"it takes too long")]);
+            return Ok(key.say("program unchecked", &[("why", &"it takes too long")]));
         }
         let share = Rational::ratio(right as u64, all as u64).unwrap_or_default();
         let it = sizes.right_for();
@@ -149,7 +132,7 @@ impl Asked for ProgramAsk {
             }
             _ => graded,
         };
-        graded.by(Basis::Checker)
+        Ok(graded.by(Basis::Checker))
     }
 
     fn solution(&self, key: &Key<'_>) -> String {

@@ -1,22 +1,17 @@
-//! Through which nodes a message goes.
+//! Through which nodes a message goes, and how many links it takes.
 
-use std::sync::Arc;
-
-use super::{AskKind, Asked, Trait};
-use crate::answers::{bare, plain};
-use crate::asks::step::unreadable;
-use crate::problems::keys::{AskContext, Keys, bad, vertex};
-use crate::{Basis, Graded, Key, Question};
+use super::number::of_sides;
+use super::step::unreadable;
+use crate::answers::{NumberOf, bare, plain};
+use crate::prelude::*;
+use crate::problems::keys::vertex;
 use hockney_ask::network::distance;
-use hockney_core::topology::{Topology, Vertex};
-use hockney_files::{Node, read_way};
+use hockney_core::topology::Vertex;
+use hockney_files::read_way;
 
-pub(super) const KIND: AskKind = AskKind {
-    name: "route",
-    keys: &["from", "to"],
-    traits: &[Trait::Waiting, Trait::OfNetwork],
-    read: |keys, context| Some(Arc::new(RouteAsk::read(keys, context)?)),
-};
+pub(super) fn read(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(RouteAsk::read(keys, context)?))
+}
 
 /// The sender and the receiver of a message, which are different.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +72,7 @@ impl RouteAsk {
         let (question, topology) = (key.question, &key.question.topology);
         let nodes = match read_way(arrows, topology) {
             Ok(nodes) => nodes,
-            Err(error) => return unreadable(&error.into(), arrows),
+            Err(error) => return Graded::unreadable(unreadable(&error.into(), arrows)),
         };
         let right = self.written(question);
         let between = |sentence, [from, to]: [Vertex; 2]| {
@@ -128,9 +123,10 @@ impl Asked for RouteAsk {
         vec![format!("{a} -> {b} -> {d}"), format!("{d} -> {b} -> {a}"), format!("{b} -> {a}")]
     }
 
-    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let bare = bare(text, &key.question.names());
-        self.judge(key, &with_arrows(&plain(&bare.text))).skipping(&bare.skipped).by(Basis::Key)
+        let graded = self.judge(key, &with_arrows(&plain(&bare.text)));
+        Ok(graded.skipping(&bare.skipped).by(Basis::Key))
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
@@ -145,5 +141,42 @@ impl Asked for RouteAsk {
             let passes = self.vertices(topology).iter().any(is_switch);
             passes.then(|| "passes switches; ask for its `links`".to_owned())
         })
+    }
+}
+
+pub(super) fn read_links(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(LinksAsk(RouteAsk::read(keys, context)?)))
+}
+
+#[derive(Debug)]
+struct LinksAsk(RouteAsk);
+
+impl Asked for LinksAsk {
+    fn sentence(&self, question: &Question) -> String {
+        format!("How many links does {} take?", self.0.message(question))
+    }
+
+    fn examples(&self, _: &Question) -> Vec<String> {
+        ["3", "4"].map(String::from).into()
+    }
+
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
+        let right = self.0.links(&key.question.topology);
+        of_sides(key, text, &NumberOf::Things(list("unit links")), |amount| {
+            let is = |count: u64| amount.value == Rational::from(count);
+            match () {
+                () if is(right) => Graded::right("right"),
+                () if is(right + 1) => key.say("links nodes", &[("right", &right)]),
+                () => key.say("links wrong", &[("right", &right)]),
+            }
+        })
+    }
+
+    fn solution(&self, key: &Key<'_>) -> String {
+        self.0.links(&key.question.topology).to_string()
+    }
+
+    fn unanswerable(&self, key: &Key<'_>) -> Option<String> {
+        self.0.beyond(&key.question.topology)
     }
 }

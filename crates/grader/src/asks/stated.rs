@@ -2,50 +2,32 @@
 //! pieces.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 
-use super::{AskKind, Asked, Trait};
+use super::formula::chain;
+use super::route::RouteAsk;
 use crate::answers::{Amount, bare_stated, with_points};
-use crate::asks::formula::chain;
-use crate::asks::route::RouteAsk;
-use crate::grade::letters::{best, readings};
-use crate::grade::mistakes::value_at;
 use crate::grade::sizes::{Equality, Meant, in_pieces};
-use crate::problems::keys::{Keys, one_of};
-use crate::{Basis, Graded, Key, Question, SizeSet, Verdict, list};
+use crate::grade::value_at;
+use crate::grade::{best, readings};
+use crate::prelude::*;
 use hockney_ask::network::{Measure, measured, shortest_routes};
-use hockney_base::number::Rational;
-use hockney_cost::bindings_of;
-use hockney_files::words;
-use hockney_formula::{Bindings, Expr, ExprKind, Function, Link, parse};
+use hockney_formula::Function;
 
-pub(super) const NETWORK: AskKind = AskKind {
-    name: "network",
-    keys: &["of"],
-    traits: &[Trait::Waiting, Trait::OfNetwork],
-    read: |keys, _| Some(Arc::new(StatedAsk::Network(of(keys, &MEASURES)?))),
-};
+pub(super) fn read_network(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(StatedAsk::Network(of(keys, &MEASURES)?)))
+}
 
-pub(super) const ROUTES: AskKind = AskKind {
-    name: "routes",
-    keys: &["from", "to"],
-    traits: &[Trait::Waiting, Trait::OfNetwork],
-    read: |keys, context| Some(Arc::new(StatedAsk::Routes(RouteAsk::read(keys, context)?))),
-};
+pub(super) fn read_routes(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(StatedAsk::Routes(RouteAsk::read(keys, context)?)))
+}
 
-pub(super) const BOUND: AskKind = AskKind {
-    name: "bound",
-    keys: &["of"],
-    traits: &[],
-    read: |keys, _| Some(Arc::new(StatedAsk::Bound(of(keys, &BOUNDS)?))),
-};
+pub(super) fn read_bound(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(StatedAsk::Bound(of(keys, &BOUNDS)?)))
+}
 
-pub(super) const PIECES: AskKind = AskKind {
-    name: "pieces",
-    keys: &[],
-    traits: &[],
-    read: |_, _| Some(Arc::new(StatedAsk::Pieces)),
-};
+pub(super) fn read_pieces(_: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    Some(Arc::new(StatedAsk::Pieces))
+}
 
 const MEASURES: [(&str, Measure); 6] = [
     ("degree", Measure::Degree),
@@ -309,7 +291,7 @@ impl Asked for StatedAsk {
         examples.map(String::from).into()
     }
 
-    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let text =
             &if matches!(self, StatedAsk::Routes(_)) { chosen(text) } else { text.to_owned() };
         let is_bound = matches!(self, StatedAsk::Bound(_));
@@ -322,11 +304,8 @@ impl Asked for StatedAsk {
         let bare = bare_stated(text, &key.question.names());
         let bare =
             bare.without_last_word(list("unit links")).without_last_word(list("stated last"));
-        let readings = match readings(&bare.text, key) {
-            Ok(readings) => readings,
-            Err(why) => return Graded::unreadable(why),
-        };
-        let Some(right) = self.stated(key) else { return key.say("stated none", &[]) };
+        let readings = readings(&bare.text, key)?;
+        let Some(right) = self.stated(key) else { return Ok(key.say("stated none", &[])) };
         let graded = best(&readings, |formula| {
             let sides: Vec<&Link> =
                 formula.links().iter().filter(|link| link.growth.is_none()).collect();
@@ -335,7 +314,7 @@ impl Asked for StatedAsk {
             let graded = graded.unwrap_or_else(|| Graded::unreadable("there is no formula"));
             chain(key, &sides, graded, &|link| judge(link).verdict == Verdict::Right)
         });
-        graded.skipping(&bare.skipped).by(Basis::Identity)
+        Ok(graded.skipping(&bare.skipped).by(Basis::Identity))
     }
 
     fn solution(&self, key: &Key<'_>) -> String {

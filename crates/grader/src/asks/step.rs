@@ -1,31 +1,24 @@
-//! One step of a schedule, and the readings of hand-written steps.
+//! One step of a schedule, and the readings of hand-written steps as the question numbers its nodes: from 0 or 1, along rows
+//! or columns.
 
 use std::collections::BTreeSet;
-use std::fmt::Display;
-use std::sync::Arc;
 
-use super::{AskKind, Asked, Trait};
-use crate::answers::{bare, one_step, placed, readings, without_headings};
-use crate::grade::ladder::{Gradable, for_named, graded};
-use crate::problems::parts::step;
+use crate::Snapshot;
+use crate::answers::{bare, placed, plain};
+use crate::grade::ladder::for_named;
+use crate::prelude::*;
+use crate::problems::read::step;
 use crate::sheet::messages;
 use crate::traced::pairs;
-use crate::{Basis, Graded, Key, Question, Snapshot, Standing, Traced, Verdict, list};
-use hockney_base::diagnostic::Source;
 use hockney_core::checker::CheckerRule;
-use hockney_core::collective::{Blocks, Data, Instance};
-use hockney_core::schedule::{Listed, Payload, Route, Runs, Step};
-use hockney_files::{ReadError, behind_label};
+use hockney_core::collective::{Blocks, Phase};
+use hockney_core::schedule::{Route, Value};
+use hockney_files::{WrittenSteps, behind_label, read_written};
 
-pub(super) const KIND: AskKind = AskKind {
-    name: "step",
-    keys: &["step"],
-    traits: &[Trait::ByAlgorithm, Trait::Long],
-    read: |keys, _| {
-        let number = keys.must("step", "write step: 1, or a later one", step)?;
-        Some(Arc::new(StepAsk(number)))
-    },
-};
+pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    let number = keys.must("step", "write step: 1, or a later one", step)?;
+    Some(Arc::new(StepAsk(number)))
+}
 
 /// The messages of the step with this number, from 1.
 #[derive(Debug)]
@@ -41,12 +34,12 @@ impl Asked for StepAsk {
         vec![format!("{a} -> {b}, {c} -> {d}"), format!("{d} -> {a}"), format!("{b} -> {a}")]
     }
 
-    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let (bare, number) = (bare(text, &key.question.names()), self.0);
         // The only step of an answer may be called its first.
         let other = label_number(&bare.text);
         if let Some(other) = other.filter(|label| *label != "1" && *label != number.to_string()) {
-            return Graded::unreadable(format!(
+            return Err(format!(
                 "the label names step {other}, but the question asks for step {number}"
             ));
         }
@@ -57,7 +50,7 @@ impl Asked for StepAsk {
                 steps.len()
             )),
         });
-        graded.skipping(&bare.skipped).by(Basis::Key)
+        Ok(graded.skipping(&bare.skipped).by(Basis::Key))
     }
 
     fn solution(&self, key: &Key<'_>) -> String {
@@ -263,7 +256,7 @@ pub(super) fn however_read(
     let (of, readings) = match found.or_else(|error| read(&key.request.instance).map_err(|_| error))
     {
         Ok(read) => read,
-        Err(error) => return unreadable(&error, written),
+        Err(error) => return Graded::unreadable(unreadable(&error, written)),
     };
     if readings.iter().all(|written| written.steps.0.is_empty()) {
         return Graded::unreadable("the answer has no message");
@@ -301,14 +294,169 @@ pub(super) fn however_read(
     best.unwrap_or_else(|| Graded::unreadable("the answer has no steps")).skipping(&headings)
 }
 
-/// The grade of an unreadable answer, with the place.
-pub(super) fn unreadable(error: &ReadError, text: &str) -> Graded {
+/// Why an answer cannot be read, with the place.
+pub(super) fn unreadable(error: &ReadError, text: &str) -> String {
     let help = error.diagnostic().help.map_or(String::new(), |help| format!("; {help}"));
-    Graded::unreadable(placed(error, &Source::new("the answer", text)) + &help)
+    placed(error, &Source::new("the answer", text)) + &help
 }
 
 /// The description of a violation of this rule.
 pub(super) fn of_rule(rule: CheckerRule) -> &'static str {
     let mut rules = list("rules").pairs();
     rules.find(|(name, _)| *name == rule.name()).map_or("", |(_, said)| said)
+}
+
+/// The ways to read steps without headings: a line each, and for a single line a part between semicolons each.
+///
+/// # Errors
+/// Why the lines cannot be read.
+fn readings(
+    text: &str,
+    topology: &Topology,
+    instance: &Instance,
+) -> Result<Vec<WrittenSteps>, ReadError> {
+    let read = |text: &str| read_numbered(text, topology, instance);
+    let plain = read(text);
+    let one_line = !text.trim().contains('\n') && text.contains(';');
+    let parts = one_line.then(|| text.replace(';', "\n"));
+    // A semicolon before a label only ends the step.
+    let parts = parts.filter(|parts| plain.is_err() || behind_label(parts).is_none());
+    match (plain, parts.map(|parts| read(&parts))) {
+        (Ok(steps), Some(Ok(parts))) => Ok(vec![steps, parts]),
+        (Ok(steps), _) | (Err(_), Some(Ok(steps))) => Ok(vec![steps]),
+        (Err(error), _) => Err(error),
+    }
+}
+
+/// The messages of one step in one line: without its label, and a message a line side by side.
+fn one_step(text: &str) -> String {
+    let text = plain(text);
+    let text = behind_label(text.trim()).unwrap_or(text.trim());
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.iter().any(|line| behind_label(line).is_some() || line.starts_with('{')) {
+        return text.to_owned();
+    }
+    let bare = |line: &&str| line.trim_end_matches([',', ';', '.']).to_owned();
+    lines.iter().map(bare).collect::<Vec<_>>().join(", ")
+}
+
+/// Steps in plain signs, without headings such as `Row:`, and the headings.
+fn without_headings(text: &str) -> (String, Vec<String>) {
+    let mut headings = Vec::new();
+    let mut lines = Vec::new();
+    for line in plain(text).replace("**", "").replace('`', "").lines() {
+        let (before, behind) = line.split_once(':').unwrap_or(("", line));
+        let mut words = before.split_whitespace().peekable();
+        let known = |word: &str| list("headings").contains(&&*word.to_lowercase());
+        if words.peek().is_some() && words.all(known) {
+            headings.push(format!("{}:", before.trim()));
+            lines.push(behind.to_owned());
+        } else {
+            lines.push(line.to_owned());
+        }
+    }
+    (lines.join("\n"), headings)
+}
+
+/// The most blocks that a message names, where nodes have other numbers than those of the program.
+const MOST_BLOCKS: u64 = 1 << 16;
+
+/// Hand-written lines, whose nodes and blocks are called as the topology has it.
+///
+/// # Errors
+/// Why the lines cannot be read.
+pub(super) fn read_numbered(
+    text: &str,
+    topology: &Topology,
+    of: &Instance,
+) -> Result<WrittenSteps, ReadError> {
+    let read = |of: &Instance| {
+        let empty = Arc::new(Listed::default());
+        read_written(text, topology, &Phase::everyone(of.clone(), Rational::one(), empty))
+    };
+    let called = Instance::new(of.collective, of.nodes + topology.first()).with_pieces(of.pieces);
+    let Some(called) = called.ok().filter(|_| !topology.is_plain()) else { return read(of) };
+    let node = |number: u64| topology.vertex(number).filter(|node| *node < of.nodes);
+    let block = |block| called.recoded(block, of.nodes, |number| node(number).map(u64::from));
+    let blocks = |blocks: &Runs| -> Option<Runs> {
+        (blocks.len() <= MOST_BLOCKS).then(|| blocks.iter().map(block).collect())?
+    };
+    let whose = |whose: &Runs| -> Option<Runs> {
+        whose.iter().map(|number| node(number).map(u64::from)).collect()
+    };
+    let mut written = read(&called)?;
+    let other = written.other.iter_mut().map(|(steps, _)| steps);
+    let steps = other.chain([&mut written.steps]).flat_map(|steps| &mut steps.0);
+    for message in steps.flat_map(|step| &mut step.messages) {
+        let payload = match &message.payload {
+            Payload::Everything => Some(Payload::Everything),
+            Payload::Plain(plain) => blocks(plain).map(Payload::Plain),
+            Payload::Values(values) => {
+                let value = |value: &Value| {
+                    let contributors = value.contributors.as_ref().map(whose);
+                    let contributors = contributors.map_or(Some(None), |whose| whose.map(Some))?;
+                    Some(Value { blocks: blocks(&value.blocks)?, contributors })
+                };
+                values.iter().map(value).collect::<Option<_>>().map(Payload::Values)
+            }
+        };
+        message.payload = payload.ok_or_else(|| {
+            let help = format!("blocks are counted from {}, like nodes", topology.first());
+            Diagnostic::new("a message names a block that is not there").help(help)
+        })?;
+    }
+    Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hockney_core::schedule::Step;
+    use hockney_core::topology::Numbering;
+
+    fn pairs(text: &str, topology: &str, numbering: Numbering) -> Vec<Vec<Vec<(u32, u32)>>> {
+        let Ok(topology) = Topology::parse(topology) else { return vec![] };
+        let Some(of) = hockney_core::collective::collective("broadcast") else { return vec![] };
+        let instance = Instance::new(of, topology.nodes());
+        let (text, _) = without_headings(text);
+        let topology = topology.numbered(numbering);
+        let found = readings(&text, &topology, &instance).unwrap_or_default();
+        let step = |step: &Step| step.messages.iter().map(|m| (m.from, m.to)).collect();
+        found.iter().map(|written| written.steps.0.iter().map(step).collect()).collect()
+    }
+
+    #[test]
+    fn steps_are_numbered_as_the_question_says() {
+        let plain = Numbering::default();
+        let wanted = vec![vec![vec![(0, 2)], vec![(0, 1), (2, 3)]]];
+        for text in [
+            "Step 1: $0 \\to 2$\nStep 2: 0 → 1, 2 → 3",
+            "**Step 1:** 0 -> 2\n**Step 2:** 0 -> 1, 2 -> 3",
+            "Row: 0 -> 2\nColumns: 0 -> 1, 2 -> 3",
+        ] {
+            assert_eq!(pairs(text, "ring:4", plain), wanted, "{text}");
+        }
+        let both = vec![vec![vec![(0, 2), (0, 1), (2, 3)]], wanted[0].clone()];
+        assert_eq!(pairs("0->2; 0->1, 2->3", "ring:4", plain), both);
+        assert_eq!(pairs("1 -> 4", "ring:4", plain), Vec::<Vec<Vec<(u32, u32)>>>::new());
+        let one = Numbering { from_one: true, ..plain };
+        assert_eq!(pairs("1 -> 4", "ring:4", one), vec![vec![vec![(0, 3)]]]);
+        assert_eq!(pairs("(1,1) -> (2,3)", "mesh:2x3", one), vec![vec![vec![(0, 5)]]]);
+        assert!(pairs("0 -> 3", "ring:4", one).is_empty());
+        let columns = Numbering { columns: Some(true), ..plain };
+        assert_eq!(pairs("0 -> 2", "mesh:2x3", columns), vec![vec![vec![(0, 1)]]]);
+        assert_eq!(pairs("(0,0) -> (1,2)", "mesh:2x3", columns), vec![vec![vec![(0, 5)]]]);
+        assert_eq!(
+            pairs("i -> (i mod p) + 1", "ring:3", one),
+            vec![vec![vec![(0, 1), (1, 2), (2, 0)]]]
+        );
+        assert_eq!(
+            pairs("000 -> 100, 2 -> 6", "hypercube:8", one),
+            vec![vec![vec![(0, 4), (1, 5)]]]
+        );
+        assert_eq!(pairs("((1,1),(2,3))", "mesh:2x3", one), vec![vec![vec![(0, 5)]]]);
+        let both = Numbering { from_one: true, columns: Some(true) };
+        assert_eq!(pairs("1 -> 3 via 5", "mesh:2x3", both), vec![vec![vec![(0, 1)]]]);
+        assert_eq!(one_step("Schritt 2: 0 -> 1\n2 -> 3."), "0 -> 1, 2 -> 3");
+    }
 }

@@ -2,35 +2,25 @@
 //! answer is wrong if no schedule, or not the schedule that the question fixes, leads to it.
 
 mod lists;
-mod reachable;
 mod written;
 
-use std::fmt::Display;
-use std::sync::Arc;
-
-use self::lists::{Lists, read};
-use self::written::{ScanValue, Tracer};
-use super::{AskKind, Asked, Trait};
+use crate::Snapshot;
 use crate::answers::{Bare, bare};
-use crate::grade::ladder::{Gradable, for_named, graded};
-use crate::problems::keys::{AskContext, Keys, bad, one_of, written};
-use crate::problems::parts::whole;
-use crate::{Basis, Graded, Key, Question, Snapshot, Standing, Traced, list};
-use hockney_base::number::Rational;
+use crate::grade::ladder::for_named;
+use crate::prelude::*;
+use crate::problems::keys::written;
+use crate::problems::read::whole;
 use hockney_core::trace::Operator;
-use hockney_files::{self as document, Node, shortened};
+use hockney_files as document;
+use lists::{Lists, read};
+use written::{ScanValue, Tracer};
 
-pub(super) const KIND: AskKind = AskKind {
-    name: "trace",
-    keys: &["after", "inputs", "operator"],
-    traits: &[Trait::Waiting, Trait::ByAlgorithm, Trait::Long, Trait::InLines],
-    read: |keys, context| {
-        let help = "write after: 2, or 0 for the start";
-        let after = keys.must("after", help, |node| whole(node, "a number of steps"));
-        let inputs = Inputs::read(keys, context);
-        Some(Arc::new(TraceAsk { after: after?, inputs }))
-    },
-};
+pub(super) fn read_trace(keys: &Keys<'_, '_>, context: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
+    let help = "write after: 2, or 0 for the start";
+    let after = keys.must("after", help, |node| whole(node, "a number of steps"));
+    let inputs = Inputs::read(keys, context);
+    Some(Arc::new(TraceAsk { after: after?, inputs }))
+}
 
 /// What each node holds after some steps: blocks, or values where inputs are given.
 #[derive(Debug)]
@@ -109,20 +99,17 @@ impl Asked for TraceAsk {
         vec![format!("{a}: {a} {b}"), format!("{a}: {b}")]
     }
 
-    fn grade(&self, key: &Key<'_>, text: &str) -> Graded {
+    fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
         let tracer = self.tracer(key);
         let bare = bare_trace(text, self.after, &key.question.names());
         let readings = read(key, self.inputs.is_some(), &bare.text);
-        let readings = match readings.and_then(|found| tracer.sensible(found)) {
-            Ok(readings) => readings,
-            Err(why) => return Graded::unreadable(why),
-        };
+        let readings = tracer.sensible(readings?)?;
         let after = self.after as usize;
         let graded = match key.own().states.get(after) {
             Some(wanted) => graded(&Trace { tracer, wanted, readings, after }),
             None => Graded::undecided(no_such_step(key)),
         };
-        graded.skipping(&bare.skipped).by(Basis::Key)
+        Ok(graded.skipping(&bare.skipped).by(Basis::Key))
     }
 
     fn solution(&self, key: &Key<'_>) -> String {

@@ -2,12 +2,9 @@
 //! or order, from another model, or from a known mistake; what follows from none of them is open or wrong. The
 //! sentences are in `sentences.txt`.
 
-use std::fmt::Display;
-
-use super::mistakes::cost_of;
-use crate::{Accept, Graded, Key, Placeholder, SizeSet, Standing, Traced, Verdict, list};
-use hockney_ask::Ranked;
-use hockney_cost::Cost;
+use super::cost_of;
+use crate::Placeholder;
+use crate::prelude::*;
 
 /// An answer that was read.
 pub(crate) trait Gradable {

@@ -1,17 +1,22 @@
 //! Compares one answer with its key.
+//!
+//! Common mistakes are here, each as the formula that it leads to, and the values of formulas at the numbers of a question;
+//! so are the letters of a formula: those of the model, those that the question declares, and those that may mean m or p.
 
 pub(crate) mod ladder;
-pub(crate) mod letters;
-pub(crate) mod mistakes;
 pub(crate) mod sizes;
 
-use super::answers::GivenAnswer;
-use super::asks::Trait;
-use crate::{Ask, Basis, Graded, Key, Question, SizeSet, Verdict, read_problems};
+use std::convert::Infallible;
+
+use crate::answers::{GivenAnswer, NumberLetters, names_cost};
+use crate::asks::Trait;
+use crate::prelude::*;
+use crate::read_problems;
 use hockney_base::number::work;
-use hockney_formula::{Given, Link, Verdict as Equality, equivalence};
-use hockney_plan::planner::{Algorithm, Request};
-use mistakes::Slip;
+use hockney_formula::{
+    FactorRole, Given, Letters, OPEN_LETTERS, ParseError, ParseErrorKind, Reading, Sign, Value,
+    Verdict as Equality, equivalence, large,
+};
 
 /// Why a formula is not the cost of an algorithm, in the words of a grade: `the t_w term is missing`; with `sizes` all, also
 /// for which of them it is: `right for p = 2^d only`.
@@ -31,7 +36,7 @@ pub fn reason(
     let (instance, ports) = (asked.instance.clone(), asked.ports);
     let question = Question { instance, ports, sizes, ..question };
     let key = Key::of(&question).ok()?;
-    let graded = question.asks.first()?.asked.grade(&key, formula);
+    let graded = question.asks.first()?.grade(&key, formula);
     // Of another algorithm the hint has the name.
     let named = graded.verdict != Verdict::Wrong && graded.reason.is_some();
     if named { Some(graded.hint) } else { graded.reason }
@@ -44,7 +49,7 @@ pub fn slip(formula: &Link, right: &Link, given: &Given) -> Option<String> {
         of.is_some_and(|of| equivalence(formula, &of, given).verdict == Equality::Equal)
     };
     let is_cost = ["t_s", "t_w"].iter().all(|time| right.mentions(time));
-    let find = || mistakes::slips_of(&right.to_string())?.into_iter().find(is);
+    let find = || slips_of(&right.to_string())?.into_iter().find(is);
     let found = is_cost.then(|| work::within(MOST_WORK, find)).flatten();
     found.map(|slip| slip.reason)
 }
@@ -92,6 +97,373 @@ fn judge(key: &Key<'_>, ask: &Ask, text: &str) -> Graded {
         bytes if bytes > most => {
             Graded::unreadable(format!("it has {bytes} bytes, and at most {most} are read"))
         }
-        _ => ask.asked.grade(key, text),
+        _ => ask.grade(key, text),
     }
+}
+
+/// A mistake, and the formula that it leads to.
+pub(crate) struct Slip {
+    pub(crate) formula: String,
+    pub(crate) reason: String,
+    /// Which terms have another factor, and its name, where that is the mistake.
+    pub(crate) factor: Option<[&'static str; 2]>,
+}
+
+/// The common mistakes for the formulas of a question, those of a whole formula first.
+pub(crate) fn slips(key: &Key<'_>) -> impl Iterator<Item = Slip> {
+    key.form.iter().flat_map(ClosedForm::texts).filter_map(slips_of).flatten()
+}
+
+pub(super) fn slips_of(right: &str) -> Option<Vec<Slip>> {
+    let (steps, words) = parts(right)?;
+    let formula = |row: &str| match row.contains("->") {
+        true if row.starts_with("log -> ") => {
+            right.contains("log").then(|| right.replace("log", &row["log -> ".len()..]))
+        }
+        true => {
+            let changes: Option<Vec<_>> =
+                row.split(", ").map(|change| change.split_once(" -> ")).collect();
+            replaced(right, &changes?)
+        }
+        false => {
+            let row = row.replace("$all", right);
+            Some(row.replace("$steps", &steps).replace("$words", &words))
+        }
+    };
+    let row = |(row, reason): (&str, &str)| {
+        Some(Slip { formula: formula(row)?, reason: reason.to_owned(), factor: None })
+    };
+    let mut slips: Vec<Slip> = list("slips").pairs().filter_map(row).collect();
+    for (factor, name) in list("slip factors").pairs() {
+        // One term before both: of two that are alike one may be right.
+        for (formula, what) in [
+            (format!("{steps} t_s + ({factor}) m t_w"), "the t_w term has"),
+            (format!("({factor}) t_s + {words} m t_w"), "the t_s term has"),
+            (format!("({factor}) (t_s + m t_w)"), "both terms have"),
+        ] {
+            let reason = has_factor(what, name);
+            slips.push(Slip { formula, reason, factor: Some([what, name]) });
+        }
+    }
+    Some(slips)
+}
+
+/// `the t_w term has the factor log p instead of the right one`
+pub(crate) fn has_factor(what: &str, factor: &str) -> String {
+    if factor == "nothing" {
+        format!("{what} lost the factor")
+    } else {
+        format!("{what} the factor {factor} instead of the right one")
+    }
+}
+
+/// The factor that students put in the place of the right one, by the formula that it leads to.
+pub(crate) fn factor(is: impl Fn(&str) -> bool) -> Option<&'static str> {
+    list("slip factors").pairs().find(|(factor, _)| is(factor)).map(|(_, name)| name)
+}
+
+/// The factors of t_s and of m t_w in a cost.
+pub(crate) fn parts(cost: &str) -> Option<(String, String)> {
+    let steps = replaced(cost, &[("t_s", "1"), ("t_w", "0"), ("t_h", "0")])?;
+    let words = replaced(cost, &[("t_s", "0"), ("t_w", "1"), ("t_h", "0"), ("m", "1")])?;
+    Some((format!("({steps})"), format!("({words})")))
+}
+
+impl CostPart {
+    /// The part of a cost that is asked for, as one would write it down: without factors of 1 and terms that are 0.
+    pub(crate) fn part_of(self, cost: &str) -> Option<String> {
+        let (t_s, t_w) = match self {
+            CostPart::Cost => return Some(cost.to_owned()),
+            CostPart::Steps => ("1", "0"),
+            CostPart::Words => ("0", "1"),
+        };
+        let part = parse(&replaced(cost, &[("t_s", t_s), ("t_w", t_w), ("t_h", "0")])?).ok()?;
+        Some(simple(part.expr()?).to_string())
+    }
+}
+
+/// A formula with names replaced, all at once.
+fn replaced(formula: &str, changes: &[(&str, &str)]) -> Option<String> {
+    let reading = changes
+        .iter()
+        .try_fold(Reading::new(), |reading, (name, with)| reading.with(name, with).ok())?;
+    Some(reading.read(formula).ok()?.expr()?.to_string())
+}
+
+/// The values of the symbols of a question: its sizes and its given numbers.
+pub(crate) fn symbols(key: &Key<'_>) -> Bindings {
+    let numbers = &key.question.numbers;
+    let mut symbols = bindings_of(&key.question.topology, &key.question.instance);
+    for (name, value) in [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)] {
+        if let Some(value) = value {
+            symbols.set(name, value.clone());
+        }
+    }
+    symbols.with("t_h", numbers.t_h.clone())
+}
+
+/// The letters that a number may have: of the model, and those that the question declares.
+pub(crate) fn answer_letters(key: &Key<'_>) -> NumberLetters {
+    let all = symbols(key);
+    let known = KNOWN.into_iter().filter_map(|name| Some((name, all.get(name)?.clone())));
+    let names = known.fold(Bindings::new(), |all, (name, value)| all.with(name, value));
+    NumberLetters { names, reading: key.question.reading() }
+}
+
+/// The value of a formula with the question's p, m, t_s and t_w.
+pub(crate) fn value(key: &Key<'_>, formula: &str) -> Option<Rational> {
+    value_at(formula, &symbols(key))?.as_rational()
+}
+
+/// The cost that a formula is at the question's size, without hops.
+pub(crate) fn cost_of(key: &Key<'_>, formula: &str) -> Option<Cost> {
+    let value = value_at(formula, &bindings_of(&key.question.topology, &key.question.instance))?;
+    let part = |powers: Powers| value.coefficient(powers).as_rational();
+    Some(Cost::plain(part(Powers::T_S)?, part(Powers::M_T_W)?, Rational::zero()))
+}
+
+/// The value of a formula.
+pub(crate) fn value_at(formula: &str, at: &Bindings) -> Option<Value> {
+    parse(formula).ok()?.evaluate(at).ok()
+}
+
+fn simple(expr: &Expr) -> Expr {
+    let Ok::<_, Infallible>(expr) = expr.with_parts(|part| Ok(simple(part)));
+    let node = match expr.node {
+        ExprKind::Sum(terms) => sum(terms),
+        ExprKind::Product(factors) => product(factors),
+        node => node,
+    };
+    Expr { node, span: expr.span }
+}
+
+fn is(expr: &Expr, number: &Rational) -> bool {
+    matches!(&expr.node, ExprKind::Number(found) if found == number)
+}
+
+fn sum(mut terms: Vec<(Sign, Expr)>) -> ExprKind {
+    terms.retain(|(_, term)| !is(term, &Rational::zero()));
+    match &mut terms[..] {
+        [] => ExprKind::Number(Rational::zero()),
+        [(Sign::Plus, _)] => terms.swap_remove(0).1.node,
+        _ => ExprKind::Sum(terms),
+    }
+}
+
+fn product(mut factors: Vec<(FactorRole, Expr)>) -> ExprKind {
+    let times = |operation: FactorRole| operation == FactorRole::Times;
+    if factors.iter().any(|(operation, factor)| times(*operation) && is(factor, &Rational::zero()))
+    {
+        return ExprKind::Number(Rational::zero());
+    }
+    // From left to right a 1 changes nothing, except as what is divided.
+    let one = |factor: &(FactorRole, Expr)| times(factor.0) && is(&factor.1, &Rational::one());
+    let first = factors.first().is_some_and(one);
+    let mut place = 0;
+    factors.retain(|factor| {
+        place += 1;
+        place == 1 || !one(factor)
+    });
+    if first && factors.get(1).is_none_or(|(operation, _)| times(*operation)) {
+        factors.remove(0);
+    }
+    match &mut factors[..] {
+        [] => ExprKind::Number(Rational::one()),
+        [_] => factors.swap_remove(0).1.node,
+        _ => ExprKind::Product(factors),
+    }
+}
+
+/// How many ambiguities of a text are resolved both ways.
+const AMBIGUITIES: u32 = 3;
+
+/// How many of them are read both ways.
+const OPEN_AT_ONCE: usize = 2;
+
+/// A formula in one of the ways in which its letters may be read.
+pub(crate) struct ReadFormula {
+    pub(crate) formula: Formula,
+    /// The letters that may mean several things, each with the symbol that it is read as: p, m, or n for pieces.
+    pub(crate) letters: Letters,
+}
+
+/// The readings of a formula.
+///
+/// # Errors
+/// Why it cannot be read, with the place or the letter.
+pub(crate) fn readings(text: &str, key: &Key<'_>) -> Result<Vec<ReadFormula>, String> {
+    let question = key.question;
+    let declared = question.reading();
+    if text.contains('\n') {
+        return Err("the answer has several lines: write one formula in one line".to_owned());
+    }
+    // No letter x is known here.
+    let text = &*text.replace(" x ", " * ");
+    let is_declared = |name: &str| question.letters.iter().any(|(letter, _)| letter == name);
+    // N is read as p where nothing else is said.
+    let ways: Vec<(Reading, Letters)> = if text.contains('N') && !is_declared("N") {
+        let with = |meant| Some((declared.clone().with("N", meant).ok()?, vec![("N", meant)]));
+        ["m", "p"].into_iter().filter_map(with).collect()
+    } else {
+        vec![(declared, Vec::new())]
+    };
+    // Where the cost has a number of pieces, n is that, too.
+    let pieces = key.is_in_pieces;
+    let mut found = Vec::new();
+    for (reading, before) in ways {
+        for formula in both_ways(text, &reading, AMBIGUITIES)? {
+            let mentions = |name: &str| formula.links().iter().any(|link| link.mentions(name));
+            let is_open = |name: &&str| {
+                !is_declared(name) && (mentions(name) || before.iter().any(|(own, _)| own == name))
+            };
+            let open: Vec<_> = OPEN_LETTERS.into_iter().filter(is_open).collect();
+            if open.len() > OPEN_AT_ONCE {
+                let letters = open.join(", ");
+                return Err(format!("each of {letters} may mean m or p: write p, m, t_s and t_w"));
+            }
+            let own = pieces && mentions(PIECES) && !is_declared(PIECES);
+            let own = own.then(|| formula.readings(|name| is_declared(name) || name == PIECES));
+            let own = own.into_iter().flatten().map(|way| (vec![(PIECES, PIECES)], way));
+            let others = formula.readings(is_declared).into_iter().map(|way| (Vec::new(), way));
+            found.extend(own.chain(others).map(|(own, (formula, letters))| ReadFormula {
+                formula,
+                letters: [before.clone(), own, letters].concat(),
+            }));
+        }
+    }
+    if let Some(why) = found.iter().find_map(|read| read.formula.bandwidth()) {
+        return Err(why);
+    }
+    // `not = ..`, `T(p/2) = ..`: names that may change what is stated. `T_ring =` does not.
+    let changes = |name: &&str| !name.split_whitespace().all(names_cost);
+    if let Some(name) = found.iter().find_map(|read| read.formula.name()).filter(changes) {
+        return Err(format!("`{} =` cannot stand before the formula", shortened(name)));
+    }
+    let links = || found.iter().flat_map(|read| read.formula.links());
+    if links().any(|link| degree(&link.expr) > Rational::from(LARGEST_DEGREE)) {
+        return Err(format!("a power above {LARGEST_DEGREE} is not read"));
+    }
+    match links()
+        .find_map(|link| unknown_name(&link.expr))
+        .filter(|name| !pieces || *name != PIECES)
+    {
+        Some(name) => {
+            Err(format!("the question has no `{name}`: write a formula in p, m, t_s and t_w"))
+        }
+        None => Ok(found),
+    }
+}
+
+/// At most so high a power a formula has, if it is multiplied out: higher ones take long.
+const LARGEST_DEGREE: u32 = 64;
+
+/// The highest power of any letter in a formula that is multiplied out.
+fn degree(expr: &Expr) -> Rational {
+    let parts = expr.parts().into_iter().map(degree);
+    match &expr.node {
+        ExprKind::Number(_) => Rational::zero(),
+        ExprKind::Name(_) => Rational::one(),
+        ExprKind::Product(_) => parts.sum(),
+        ExprKind::Power(base, exponent) => match &exponent.node {
+            ExprKind::Number(exponent) => &degree(base) * exponent,
+            _ => degree(base),
+        },
+        _ => parts.max().unwrap_or_default(),
+    }
+}
+
+/// The grade of the reading that is right. Where there are several and none is, the program cannot decide between
+/// letters; but n is the number of pieces where the cost has one, and what is wrong with all brackets is wrong.
+pub(crate) fn best(readings: &[ReadFormula], judge: impl Fn(&Formula) -> Graded) -> Graded {
+    let judged = |ReadFormula { formula, letters }: &ReadFormula| {
+        let say = |graded: Graded, (name, meant): &(&str, &str)| {
+            let meant = if *meant == PIECES { "the number of pieces" } else { meant };
+            graded.reading(&format!("{name} as {meant}"))
+        };
+        letters.iter().fold(judge(formula), say)
+    };
+    let all: Vec<Graded> = readings.iter().map(judged).collect();
+    let is_right = |graded: &Graded| matches!(graded.verdict, Verdict::Right | Verdict::Partly);
+    let in_pieces = |read: &ReadFormula| read.letters.iter().any(|(_, meant)| *meant == PIECES);
+    let pieces = readings.iter().position(in_pieces).filter(|_| readings[0].letters.len() == 1);
+    let in_brackets = readings.iter().all(|read| read.letters.is_empty());
+    let settled = readings.len() == 1
+        || in_brackets && all.iter().all(|graded| graded.verdict == Verdict::Wrong);
+    let best = all.iter().cloned().reduce(Graded::or_better);
+    match (best, pieces) {
+        (Some(best), _) if settled || is_right(&best) => best,
+        (Some(_), Some(pieces)) => all[pieces].clone(),
+        _ => Graded::unreadable(which(readings)),
+    }
+}
+
+/// What to say where no reading of several is right.
+fn which(readings: &[ReadFormula]) -> String {
+    match readings.first().and_then(|read| read.letters.first()) {
+        Some((name, _)) => {
+            format!(
+                "`{name}` may mean m or p, and neither makes this right: write p, m, t_s and t_w"
+            )
+        }
+        None => {
+            "the formula can be read in two ways, and neither is right: write brackets".to_owned()
+        }
+    }
+}
+
+/// Reads a text, and where it can be read in two ways, both.
+fn both_ways(text: &str, reading: &Reading, depth: u32) -> Result<Vec<Formula>, String> {
+    let error = match reading.read(text) {
+        Ok(formula) => return Ok(vec![formula]),
+        Err(error) => error,
+    };
+    let span = error.span;
+    let (ParseErrorKind::Ambiguous { readings: both }, true) = (&error.kind, depth > 0) else {
+        return Err(unreadable(&error, text));
+    };
+    let (Some(before), Some(behind)) = (text.get(..span.start), text.get(span.end..)) else {
+        return Err(unreadable(&error, text));
+    };
+    let mut found = Vec::new();
+    for one in both {
+        found.extend(both_ways(&format!("{before}{one}{behind}"), reading, depth - 1)?);
+    }
+    Ok(found)
+}
+
+/// Why a formula cannot be read, with the place.
+fn unreadable(error: &ParseError, text: &str) -> String {
+    let diagnostic = error.diagnostic();
+    let help = diagnostic.help.map_or(String::new(), |help| format!("; {help}"));
+    let at = text.get(..error.span.start).map_or(0, |before| before.chars().count()) + 1;
+    format!("column {at}: {}{help}", diagnostic.message)
+}
+
+/// The letter of the number of pieces.
+const PIECES: &str = "n";
+
+/// The letters of the model and of sizes.
+pub(crate) const KNOWN: [&str; 10] = ["p", "m", "d", "q", "t_s", "t_w", "t_h", "k_1", "k_2", "k_3"];
+
+/// The logarithm of a large size.
+pub(crate) const LARGE_LOG: u32 = 60;
+
+/// A large size, a power of 2 and of 4, and a square.
+pub(crate) fn large_size() -> Bindings {
+    let with = |at: Bindings, name| at.with(name, large(name, LARGE_LOG, 0));
+    KNOWN.into_iter().fold(Bindings::new(), with)
+}
+
+/// A name in a formula that is no symbol of the model, no size and no index of a sum.
+pub(crate) fn unknown_name(expr: &Expr) -> Option<&str> {
+    let mut found = None;
+    expr.visit(&mut Vec::new(), &mut |part, bound| {
+        if let ExprKind::Name(name) = &part.node
+            && !KNOWN.contains(&&**name)
+            && !bound.contains(name)
+        {
+            found.get_or_insert(&**name);
+        }
+    });
+    found
 }

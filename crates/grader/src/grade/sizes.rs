@@ -2,14 +2,12 @@
 
 use std::cell::OnceCell;
 
-use crate::{Key, Question, SizeSet};
-use hockney_base::number::Rational;
-use hockney_core::collective::Parameter;
+use crate::prelude::*;
 use hockney_core::topology;
-use hockney_cost::{Cost, against, bindings_of};
+use hockney_cost::against;
 use hockney_formula::{
-    Bindings, Comparison, EvaluateErrorKind, Expr, ExprKind, FactorRole, Function, Given, Link,
-    Powers, Reading, Value, ValueError, Verdict, compare, equivalence, parse,
+    Comparison, EvaluateErrorKind, FactorRole, Function, Given, Reading, Value, ValueError,
+    Verdict, compare, equivalence,
 };
 use hockney_plan::planner::algorithm;
 

@@ -1,22 +1,27 @@
 //! From text to problem set. All errors are collected, each with its place.
+//!
+//! Parts of a question are the numbers of the model, shares of partial credit, how answers number the nodes, letters of
+//! formulas, and variants, of which each student gets one.
 
-use super::keys::{AskContext, Errors, Keys, On, bad, one_of, text_of, written};
-use super::parts::{self, algorithm, items, letters, names, numbering, numbers, partial};
-use super::{Accept, Ask, FORMAT, Partial, ProblemSet, Question, SizeSet};
-use crate::asks::{KINDS, Trait};
+use thiserror::Error;
+
+use super::keys::{AskContext, Errors, Keys, On, bad, one_of, pairs, text_of, vertex, written};
+use super::{Accept, Ask, CostPart, FORMAT, Partial, ProblemSet, Question, SizeSet};
+use crate::asks::{AskKind, KINDS, Trait};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_base::number::Rational;
-use hockney_core::collective::{COLLECTIVES, Instance, Ports};
-use hockney_core::topology::Topology;
-use hockney_cost::Numbers;
+use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports};
+use hockney_core::topology::{Numbering, Topology};
+use hockney_cost::{GivenNumbers, Numbers};
 use hockney_files::read::operation::Operation;
 use hockney_files::read::topology::topology;
 use hockney_files::{
-    Content, Fields, Node, ReadError, Result, events, list, names_format, scalar, shortened,
-    unknown,
+    Content, FieldKey, Fields, Node, ReadError, Result, events, list, names_format, scalar,
+    shortened, suggestion, unknown,
 };
-use hockney_plan::planner::Algorithm;
-use thiserror::Error;
+use hockney_formula::{self as formula, Formula, Reading, ReplaceError, parse};
+use hockney_plan::planner::{Algorithm, algorithms, named_algorithm};
+use hockney_plan::question;
 
 const SET: &str = "a problem set";
 const EXAMPLE: &str = "a problem set begins with `format: hockney/problems/v1`";
@@ -63,7 +68,7 @@ pub fn read_problems(text: &str) -> Result<ProblemSet, UnreadableSet> {
         }
     }
     if let Some(node) = top.get("variants") {
-        parts::variants(node, &mut set.questions, &ids, errors);
+        variants(node, &mut set.questions, &ids, errors);
     }
     match errors.in_order() {
         errors if errors.is_empty() => Ok(set),
@@ -144,7 +149,7 @@ fn is_of_network(keys: &Keys<'_, '_>) -> bool {
     let kind = |node: &Node<'_>| {
         let fields = Fields::open(node, "an ask", ASK).ok()?;
         let found = scalar::text(fields.get("ask")?, "what is asked").ok()?;
-        KINDS.into_iter().find(|kind| kind.name == found)
+        AskKind::named(found)
     };
     !asks.is_empty()
         && asks.iter().all(|ask| kind(ask).is_some_and(|kind| kind.is(Trait::OfNetwork)))
@@ -192,11 +197,11 @@ fn ask(node: &Node<'_>, id: &str, context: &AskContext<'_>, errors: &Errors) -> 
     let found = fields.get("ask");
     let found = found.map(|node| (scalar::text(node, "what is asked").map(name), node.span));
     let kind = match &found {
-        Some((Ok(found), _)) => KINDS.into_iter().find(|kind| kind.name == *found),
+        Some((Ok(found), _)) => AskKind::named(found),
         _ => None,
     };
     // Without a kind, the keys of all kinds are known.
-    let own = KINDS.into_iter().filter(|own| kind.is_none_or(|kind| kind.name == own.name));
+    let own = KINDS.iter().filter(|own| kind.is_none_or(|kind| kind.name == own.name));
     let own = own.flat_map(|kind| kind.keys.iter().copied());
     let all: Vec<&str> = ["ask", "points"].into_iter().chain(own).collect();
     let keys = Keys::of(fields, &all, errors);
@@ -210,7 +215,7 @@ fn ask(node: &Node<'_>, id: &str, context: &AskContext<'_>, errors: &Errors) -> 
     };
     let found = errors.keep(found)?;
     let Some(kind) = kind else {
-        let kinds = KINDS.map(|kind| kind.name);
+        let kinds: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
         return errors.keep(Err(unknown("ask", at, found, "a question", &kinds)));
     };
     if context.phases > 1 && !kind.is(Trait::Composed) {
@@ -328,4 +333,315 @@ impl From<ReadError> for UnreadableSet {
     fn from(error: ReadError) -> Self {
         UnreadableSet { errors: vec![error], questions: Vec::new() }
     }
+}
+
+const NUMBERS: &str = "numbers are {m: 100, t_s: 5, t_w: 1}";
+/// The keys of `numbers`, with what each is called where it is wrong.
+const NUMBER_KEYS: [(&str, &str); 5] =
+    [("-m", "m"), ("--ts", "t_s"), ("--tw", "t_w"), ("--th", "t_h"), ("--word", "word")];
+
+pub(crate) fn algorithm(node: &Node<'_>, on: On<'_>) -> Result<&'static Algorithm> {
+    let On { collective, machine } = on;
+    let name = scalar::text(node, "an algorithm")?;
+    let family = machine.family();
+    let fits = |a: &&Algorithm| a.collective() == collective.name() && a.on(family).is_some();
+    let instance = Instance::new(collective, machine.nodes());
+    let asked = question::Question::of(machine.clone(), instance);
+    if let Some(found) = named_algorithm(name, asked.request()).filter(fits) {
+        return Ok(found);
+    }
+    let names: Vec<&str> = algorithms().filter(fits).map(Algorithm::name).collect();
+    let what = format!(
+        "there is no algorithm `{}` for {} on a {}",
+        shortened(name),
+        collective.name(),
+        family.name()
+    );
+    Err(Diagnostic::new(what).at(node.span).label(suggestion(name, &names)).into())
+}
+
+/// The names of a list of algorithms; none where it is not known what they are for.
+pub(crate) fn names(items: &[Node<'_>], on: Option<On<'_>>, errors: &Errors) -> Vec<&'static str> {
+    let Some(on) = on else { return Vec::new() };
+    let name = |item| errors.keep(algorithm(item, on).map(Algorithm::name));
+    items.iter().filter_map(name).collect()
+}
+
+pub(crate) fn step(node: &Node<'_>) -> Result<u32> {
+    match whole(node, "the number of a step")? {
+        0 => bad("steps are counted from 1", node.span, "write step: 1"),
+        step => Ok(step),
+    }
+}
+
+pub(crate) fn whole(node: &Node<'_>, what: &str) -> Result<u32> {
+    let number = scalar::natural(node, what)?;
+    u32::try_from(number).or_else(|_| {
+        bad(format!("{number} is too large for {what}"), node.span, "write a smaller number")
+    })
+}
+
+/// What a formula or an order is of; the cost where nothing is said.
+pub(crate) fn quantity(keys: &Keys<'_, '_>) -> Option<CostPart> {
+    let words = [("cost", CostPart::Cost), ("steps", CostPart::Steps), ("words", CostPart::Words)];
+    let quantity = |node: &Node<'_>| match &node.kind {
+        Content::Scalar { text, .. } if text == "total" => Ok(CostPart::Cost),
+        _ => one_of(node, "quantity", "an ask", &words),
+    };
+    keys.errors.keep(keys.get("of").map_or(Ok(CostPart::Cost), quantity))
+}
+
+/// All numbers, or nothing where one of them is wrong.
+pub(crate) fn numbers(node: &Node<'_>, errors: &Errors) -> Option<Numbers> {
+    let before = errors.count();
+    let known = NUMBER_KEYS.map(|(_, key)| key);
+    let all = "m t_s t_w t_h word ts tw th";
+    let keys = Keys::open(node, "the numbers of the model", NUMBERS, all, errors)?;
+    let value = |key: &str| keys.get(key).or_else(|| keys.get(&key.replace('_', "")));
+    for key in known.iter().filter(|key| key.contains('_')) {
+        let short = key.replace('_', "");
+        if let (Some(_), Some(again)) = (keys.get(key), keys.get(&short)) {
+            let message = format!("`{key}` and `{short}` are the same number");
+            errors.add(message, again.span, "leave out one of them");
+        }
+    }
+    let number = |node| errors.keep(written(node, "a number", NUMBERS));
+    let mut given = known.map(|key| value(key).and_then(number));
+    loop {
+        let [m, t_s, t_w, t_h, word] = given;
+        let error =
+            match Numbers::read(GivenNumbers { m, t_s, t_w, t_h, word, ..GivenNumbers::default() })
+            {
+                Ok(numbers) => return Some(numbers).filter(|_| errors.count() == before),
+                Err(error) => error,
+            };
+        let place = NUMBER_KEYS.iter().position(|(option, _)| *option == error.option)?;
+        let at = value(known[place]).map_or(node.span, |value| value.span);
+        let message = format!("`{}` {}", known[place], error.why);
+        errors.keep::<()>(Err(Diagnostic::new(message).at(at).help(NUMBERS).into()));
+        // The others may be wrong as well.
+        given[place].take()?;
+    }
+}
+
+pub(crate) fn share(node: &Node<'_>) -> Result<Rational> {
+    let help = "a share is a number from 0 to 1, such as 0.5, 1/2 or 50%";
+    let text = written(node, "a share", help)?;
+    let hundredth = Rational::from(100_u32);
+    let percent = text.trim_end().strip_suffix('%').and_then(|text| {
+        text.trim().parse::<Rational>().ok().and_then(|share| share.checked_div(&hundredth))
+    });
+    match percent.map_or_else(|| text.parse::<Rational>(), Ok) {
+        Ok(share) if share >= Rational::default() && share <= Rational::one() => Ok(share),
+        _ => bad(format!("`{}` is not a share", shortened(text)), node.span, help),
+    }
+}
+
+pub(crate) fn partial(node: Option<&Node<'_>>, from: &Partial, errors: &Errors) -> Partial {
+    let known: Vec<&str> = from.shares.iter().map(|(name, _)| *name).chain(["reasons"]).collect();
+    let help = "write partial: {one_slip: 1/2}";
+    let fields = node.and_then(|node| errors.keep(Fields::open(node, "partial credit", help)));
+    let Some(keys) = fields.map(|fields| Keys::of(fields, &known, errors)) else {
+        return from.clone();
+    };
+    let read = |(name, before): &(&'static str, Rational)| {
+        (*name, keys.read(name, share).unwrap_or_else(|| before.clone()))
+    };
+    Partial {
+        shares: from.shares.iter().map(read).collect(),
+        reasons: reasons(keys.get("reasons"), &from.reasons, errors),
+    }
+}
+
+/// A share for each reason; those of the whole set go on where a question has none of its own.
+fn reasons(
+    node: Option<&Node<'_>>,
+    from: &[(String, Rational)],
+    errors: &Errors,
+) -> Vec<(String, Rational)> {
+    let help = "write reasons: {\"the t_w term is missing\": 1/2}, as a class report words them";
+    let mut reasons = Vec::new();
+    for (reason, value) in pairs(node, "a mapping of reasons to shares", help, errors) {
+        let share = errors.keep(share(value));
+        reasons.extend(share.map(|share| (reason.text.trim().to_owned(), share)));
+    }
+    let known = |name: &String| reasons.iter().any(|(reason, _)| reason == name);
+    let kept: Vec<_> = from.iter().filter(|(reason, _)| !known(reason)).cloned().collect();
+    reasons.extend(kept);
+    reasons
+}
+
+/// One word, or a list of them.
+pub(crate) fn numbering(
+    node: Option<&Node<'_>>,
+    topology: Option<&Topology>,
+    errors: &Errors,
+) -> Numbering {
+    const GRID: usize = 1;
+    let words = [
+        ("row-major", (GRID, false)),
+        ("column-major", (GRID, true)),
+        ("from-0", (0, false)),
+        ("from-1", (0, true)),
+    ];
+    let mut given = [None; 2];
+    let mut word = |item: &Node<'_>| {
+        let (kind, value) = one_of(item, "numbering", "a question", &words)?;
+        let flat = topology.filter(|topology| topology.network().sides().is_none());
+        if let Some(topology) = flat.filter(|_| kind == GRID) {
+            let help =
+                "row-major and column-major are for meshes and tori; others have from-0 or from-1";
+            return bad(format!("{topology} has no rows and columns"), item.span, help);
+        }
+        let help = ["write from-0 or from-1", "write row-major or column-major"][kind];
+        match given[kind].replace(value) {
+            None => Ok(()),
+            Some(_) => bad("a second numbering of the same kind", item.span, help),
+        }
+    };
+    for item in node.into_iter().flat_map(items) {
+        errors.keep(word(item));
+    }
+    let [from, columns] = given;
+    Numbering { from_one: from.unwrap_or(false), columns }
+}
+
+/// The items of a list, or the node alone.
+pub(crate) fn items<'a, 't>(node: &'a Node<'t>) -> &'a [Node<'t>] {
+    match &node.kind {
+        Content::Sequence(items) => items,
+        _ => std::slice::from_ref(node),
+    }
+}
+
+/// Each letter with its formula, which can be read.
+pub(crate) fn letters(node: Option<&Node<'_>>, errors: &Errors) -> Vec<(String, String)> {
+    let help = "write letters: {n: m p}, each letter with the formula that it stands for";
+    let pairs = pairs(node, "a mapping of letters to formulas", help, errors);
+    let letter = |(key, value): &(FieldKey<'_>, Node<'_>)| {
+        let text = written(value, "a formula", help)?;
+        if let Some(name) = own_letter(&key.text) {
+            return bad(format!("{name} is a letter of the model"), key.span, help);
+        }
+        match Reading::new().with(&key.text, text) {
+            Ok(_) => Ok((key.text.to_string(), text.to_owned())),
+            Err(why @ ReplaceError::NoName(_)) => bad(why.to_string(), key.span, help),
+            Err(why) => bad(format!("the formula of {}: {why}", key.text), value.span, help),
+        }
+    };
+    pairs.iter().filter_map(|pair| errors.keep(letter(pair))).collect()
+}
+
+/// The name in formulas of a letter that the model itself has.
+fn own_letter(text: &str) -> Option<&'static str> {
+    // Another name such as β has a note, and may be declared: as 1/t_w, for a bandwidth.
+    let read = parse(text).ok().filter(|read| read.notes().is_empty());
+    let formula::ExprKind::Name(name) = &read.as_ref().and_then(Formula::expr)?.node else {
+        return None;
+    };
+    ["p", "m", "t_s", "t_w", "t_h"].into_iter().find(|own| own == name)
+}
+
+/// The most variants of one question.
+const MOST_VARIANTS: usize = 10_000;
+
+const VARIANTS: &str = "write variants: {question: {topology: [ring:8, ring:16], root: any}}";
+
+/// Reads the variants into the questions; `ids` has also those of questions with errors.
+pub(crate) fn variants(
+    node: &Node<'_>,
+    questions: &mut [Question],
+    ids: &[String],
+    errors: &Errors,
+) {
+    let Some(fields) = errors.keep(Fields::open(node, "variants", VARIANTS)) else { return };
+    for key in fields.keys() {
+        if !ids.iter().any(|id| *id == key.text) {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            let error = unknown("question", key.span, &key.text, "the problem set", &ids);
+            errors.keep::<()>(Err(error));
+        }
+        let question = questions.iter_mut().find(|question| question.id == key.text);
+        if let Some((question, node)) = question.zip(fields.get(&key.text)) {
+            question.variants = errors.keep(of(node, question)).unwrap_or_default();
+        }
+    }
+}
+
+fn of(node: &Node<'_>, question: &Question) -> Result<Vec<(Topology, Instance)>> {
+    let fields =
+        Fields::open(node, "the variants of a question", VARIANTS)?.only("topology root")?;
+    let refuse = |_: &str| Err("a problem set holds its graphs itself".to_owned());
+    let numbering = question.topology.numbering();
+    let machines = match fields.get("topology") {
+        None => vec![question.topology.clone().numbered(Numbering::default())],
+        Some(node) => list(node, "a list of topologies", VARIANTS)?
+            .iter()
+            .map(|item| topology(item, &refuse))
+            .collect::<Result<_, _>>()?,
+    };
+    if !question.then.is_empty() {
+        return bad("several collectives have no variants", node.span, "ask about one collective");
+    }
+    let root = fields.get("root");
+    let collective = question.instance.collective;
+    if let Some(root) = root.filter(|_| collective.parameter() != Some(Parameter::Root)) {
+        return bad(format!("{} has no root", collective.name()), root.span, VARIANTS);
+    }
+    let mut variants = Vec::new();
+    for machine in machines {
+        let nodes = machine.nodes();
+        let inputs = question.asks.iter().find_map(|ask| ask.asked.inputs());
+        if inputs.is_some_and(|inputs| inputs != nodes as usize) {
+            let what =
+                format!("{machine} has {nodes} nodes, and the trace has inputs for another number");
+            return bad(what, node.span, "leave out the inputs, or vary the root only");
+        }
+        for root in roots(root, &machine, question)? {
+            if variants.len() == MOST_VARIANTS {
+                return bad(
+                    format!("more than {MOST_VARIANTS} variants"),
+                    node.span,
+                    "name some roots",
+                );
+            }
+            let numbered = machine.clone().numbered(numbering);
+            variants.push((numbered, placed(question, nodes, root, node)?));
+        }
+    }
+    Ok(variants)
+}
+
+/// The question's collective among so many nodes.
+fn placed(question: &Question, nodes: u32, root: u32, node: &Node<'_>) -> Result<Instance> {
+    let of = &question.instance;
+    // A map is for one number of nodes.
+    let refuse = |message: String| bad(message, node.span, VARIANTS);
+    Instance::new(of.collective, nodes)
+        .with_exclusive(of.exclusive)
+        .with_by(i64::from(of.by))
+        .with_pieces(of.pieces)
+        .and_then(|instance| instance.with_root(u64::from(root)))
+        .map_or_else(
+            |error| refuse(error.to_string()),
+            |instance| match of.map() {
+                Some(_) => refuse("a permutation has no variants".to_owned()),
+                None => Ok(instance),
+            },
+        )
+}
+
+fn roots(node: Option<&Node<'_>>, machine: &Topology, question: &Question) -> Result<Vec<u32>> {
+    let nodes = machine.nodes();
+    let Some(node) = node else { return Ok(vec![question.instance.root]) };
+    if matches!(&node.kind, Content::Scalar { text, .. } if text == "any") {
+        return Ok((0..nodes).collect());
+    }
+    let root = |item: &Node<'_>| {
+        let root = vertex(item, "a root", machine)?;
+        let found = u32::try_from(root).ok().filter(|root| *root < nodes);
+        let message = || format!("there is no node {root} among {nodes}");
+        found.map_or_else(|| bad(message(), item.span, "write root: any, or a list"), Ok)
+    };
+    list(node, "`any` or a list of roots", VARIANTS)?.iter().map(root).collect()
 }

@@ -1,6 +1,6 @@
 //! A page as blocks, and the two ways in which it is written down.
 
-use super::super::lists::list;
+use crate::list;
 use std::io::{self, Write};
 
 use hockney_formula::parse;

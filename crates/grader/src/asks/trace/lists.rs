@@ -9,11 +9,7 @@
 //!
 //! Nodes and blocks are numbered as the question says.
 
-use crate::{Key, list};
-use hockney_base::number::Rational;
-use hockney_core::collective::{Data, Instance};
-use hockney_core::topology::Topology;
-use hockney_files::{shortened, words};
+use crate::prelude::*;
 
 /// The original text.
 #[derive(Clone, Debug, PartialEq, Eq)]
