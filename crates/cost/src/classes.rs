@@ -195,7 +195,9 @@ impl Numbers {
             }
             all = added(&sum);
         }
-        all.iter_mut().for_each(|part| part.line.fixed += &self.timing.call);
+        for part in &mut all {
+            part.line.fixed += &self.timing.call;
+        }
         Some(all)
     }
 
