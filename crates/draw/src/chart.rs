@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::lanes::Labels;
 use super::layout::curve::{ArrowStop, link, straight};
 use super::layout::{LEAST_RADIUS, Layout, Point, SMALL_RADIUS, at, higher, links, whole};
 use super::scene::{LINE, Picture, in_lines};
@@ -34,8 +35,7 @@ struct Chart<'a> {
     nodes: u32,
     /// By node, how many nodes are before it.
     places: Vec<i32>,
-    /// Whether arrows have their data beside them.
-    data: bool,
+    how: Labels,
     /// Whether an exchange is one arrow with two heads.
     paired: bool,
     /// Whether the nodes are drawn between any two steps.
@@ -74,14 +74,13 @@ pub(super) fn page(
     let tour = topology.network().tour_order().map(<[Vertex]>::to_vec);
     let bare = Layout { hidden: links(topology).into_iter().collect(), ..natural.clone() };
     let panels = Panel::all(story.steps.len());
-    let ways = [numbers].into_iter().chain(tour).flat_map(|order| {
-        (0..8).map(move |way: u32| (order.clone(), [4, 2, 1].map(|bit| way & bit == 0)))
-    });
-    let drawn = |(order, [alone, often, down]): (Vec<Vertex>, [bool; 3])| {
+    let how = Labels { steps: false, data };
+    let orders: Vec<Vec<Vertex>> = [numbers].into_iter().chain(tour).collect();
+    let drawn = |order: &[Vertex], [alone, often, down]: [bool; 3]| {
         let mut places = vec![0; order.len()];
-        (0..).zip(order).for_each(|(place, node)| places[node as usize] = place);
+        (0..).zip(order).for_each(|(place, node)| places[*node as usize] = place);
         let mut chart =
-            Chart { story, nodes, places, data, paired: !alone, often, down, pitch: FURTHEST };
+            Chart { story, nodes, places, how, paired: !alone, often, down, pitch: FURTHEST };
         let page = drawing.width.page().plus(-2 * MARGIN, -2 * MARGIN);
         let mut room = page.plus(0, -3 * LARGE);
         for _ in 0..ROUNDS {
@@ -98,7 +97,8 @@ pub(super) fn page(
         }
         None
     };
-    ways.into_iter().find_map(drawn)
+    let ways = || (0..8).map(|way: u32| [4, 2, 1].map(|bit| way & bit == 0));
+    orders.iter().find_map(|order| ways().find_map(|way| drawn(order, way)))
 }
 
 /// What is written beside the arrows of a step.
@@ -180,7 +180,7 @@ impl<'a> Chart<'a> {
         let mut known: BTreeMap<(Vertex, Vertex), usize> = BTreeMap::new();
         let mut bars: Vec<Bar<'_>> = Vec::new();
         for sent in messages {
-            let label = if self.data { sent.label(alike) } else { String::new() };
+            let label = if self.how.data { sent.label(alike) } else { String::new() };
             let [from, to] = [sent.from, sent.to].map(|node| self.along(node));
             let wide = if label.is_empty() { 0 } else { self.half(&label).0 };
             let fits = |bar: &&mut Bar<'_>| {
@@ -246,7 +246,9 @@ impl<'a> Chart<'a> {
             chart.write(&mut drawn, Class::Note, place, &words, None);
             let mut time = times[k] + chart.reach(k) + OFF;
             for lane in lanes {
-                lane.iter().for_each(|bar| chart.arrow(&mut drawn, k, bar, time));
+                for bar in lane {
+                    chart.arrow(&mut drawn, k, bar, time);
+                }
                 time += chart.thick(lane);
             }
         }
@@ -309,10 +311,12 @@ impl<'a> Chart<'a> {
     /// An arrow with its labels: above it where time goes down, else at its right.
     fn arrow(&self, drawn: &mut Drawn, step: usize, bar: &Bar<'_>, time: i32) {
         let long = bar.labels.iter().map(|label| self.half(label).1).max().unwrap_or(0);
-        let line = match self.down {
-            _ if bar.labels.iter().all(String::is_empty) => time + BARE / 2,
-            true => time + 2 * long + OWN,
-            false => time + NEXT,
+        let line = if bar.labels.iter().all(String::is_empty) {
+            time + BARE / 2
+        } else if self.down {
+            time + 2 * long + OWN
+        } else {
+            time + NEXT
         };
         let ends = [bar.sent.from, bar.sent.to].map(|node| self.along(node));
         let [from, to] = ends.map(|along| ArrowStop { at: self.at(along, line), beside: 0 });
