@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::layout::{Layout, rows};
 use super::sheet::{self, Sheet};
 use super::story::{Story, is_one_sum};
-use super::{Drawing, Panel};
+use super::{Drawing, Panel, chart};
 use hockney_core::collective::Schedule;
 use hockney_core::schedule::Listed;
 use hockney_core::topology::Vertex;
@@ -30,15 +30,22 @@ fn looks(drawing: &Drawing<'_>) -> Vec<Layout> {
 
 /// The first of the reductions that makes a page, in the order of how much they leave out.
 pub(super) fn page(drawing: &Drawing<'_>, story: &Story) -> Sheet {
-    let looks = looks(drawing);
-    if let Some(sheet) = first(drawing, story, &looks, &panelings(drawing, story)) {
+    let (looks, ways) = (looks(drawing), panelings(drawing, story));
+    let all = |data: bool| {
+        // Faults are at nodes and links, and a machine says more than the sums of a reduction.
+        let charted =
+            drawing.checked.report().is_valid() && !(data && without_data(drawing).is_none());
+        let chart = || charted.then(|| chart::page(drawing, story, &looks[0], data))?;
+        first(drawing, story, &looks, &ways, data).or_else(chart)
+    };
+    if let Some(sheet) = tried(drawing, story, all) {
         return sheet;
     }
     let (steps, width) = (story.steps.len(), drawing.width);
     if steps > 3 {
         let middle = steps.div_ceil(2);
         let some = [1, middle, steps].into_iter().map(Panel::step).chain([Panel::After(steps)]);
-        if let Some(sheet) = first(drawing, story, &looks, &[some.collect()]) {
+        if let Some(sheet) = either(drawing, story, &looks, &some.collect::<Vec<_>>()) {
             let words = format!(
                 "steps 1, {middle} and {steps} and the end are drawn, for all {steps} do not fit on a page of {width}; \
                  --steps 2 draws another one, --steps all each of them"
@@ -57,7 +64,7 @@ pub(super) fn page(drawing: &Drawing<'_>, story: &Story) -> Sheet {
 pub(super) fn asked(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> Sheet {
     let looks = looks(drawing);
     if panels.len() <= MOST_PANELS
-        && let Some(sheet) = first(drawing, story, &looks, &[panels.to_vec()])
+        && let Some(sheet) = either(drawing, story, &looks, panels)
     {
         return sheet;
     }
@@ -65,21 +72,40 @@ pub(super) fn asked(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]) -> S
     Sheet { reduced: Some(words), ..sheet::long(drawing, story, &looks[0], panels) }
 }
 
-/// The first of these ways that is a page, without the data at arrows where only that helps.
+/// A page with the data at arrows, or else without them.
+fn tried(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    page: impl Fn(bool) -> Option<Sheet>,
+) -> Option<Sheet> {
+    let carries = story.steps.iter().flatten().any(|sent| !sent.blocks.is_empty());
+    let without = || Some(Sheet { reduced: without_data(drawing), ..page(false)? });
+    page(true).or_else(|| carries.then(without)?)
+}
+
+/// These panels on a page, without the data at arrows where only that helps.
+fn either(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    looks: &[Layout],
+    panels: &[Panel],
+) -> Option<Sheet> {
+    let ways = [panels.to_vec()];
+    tried(drawing, story, |data| first(drawing, story, looks, &ways, data))
+}
+
+/// The first of these ways that is a page.
 fn first(
     drawing: &Drawing<'_>,
     story: &Story,
     looks: &[Layout],
     ways: &[Vec<Panel>],
+    data: bool,
 ) -> Option<Sheet> {
-    let carries = story.steps.iter().flatten().any(|sent| !sent.blocks.is_empty());
-    let tried = [true, false].into_iter().filter(|data| *data || carries);
-    tried.flat_map(|data| looks.iter().map(move |look| (data, look))).find_map(|(data, look)| {
-        let of = |panels: &Vec<Panel>| sheet::page(drawing, story, look, panels, data);
-        let sheet = ways.iter().find_map(of)?;
-        let reduced = if data { None } else { without_data(drawing) };
-        Some(Sheet { reduced, ..sheet })
-    })
+    let on = |look: &Layout| {
+        ways.iter().find_map(|panels| sheet::page(drawing, story, look, panels, data))
+    };
+    looks.iter().find_map(on)
 }
 
 /// What is said of a picture whose arrows have no data beside them. Of a reduction of one block each message carries the

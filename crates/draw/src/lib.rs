@@ -16,6 +16,7 @@
 //! assert!(drawing.text(100).unwrap().contains("a broadcast"));
 //! ```
 
+mod chart;
 mod classes;
 mod faults;
 mod figures;

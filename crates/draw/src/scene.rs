@@ -259,13 +259,13 @@ pub(super) struct Waiting {
 }
 
 /// Half the distance of two lines of a text, in hundredths of the height of its letters.
-const LINE: i32 = 56;
+pub(super) const LINE: i32 = 56;
 
 /// The most letters in a line of a label where nodes are small.
 const MOST_LETTERS: usize = 9;
 
 /// A label in one line, or where letters are small in several.
-fn in_lines(words: &str, letters: i32) -> Vec<String> {
+pub(super) fn in_lines(words: &str, letters: i32) -> Vec<String> {
     let mut lines = vec![String::new()];
     let whole =
         letters > SMALL || (words.contains(',') && words.chars().count() <= MOST_LETTERS + 2);

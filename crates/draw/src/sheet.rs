@@ -39,9 +39,9 @@ const MOST_COLUMNS: usize = 6;
 const MOST_TRIED: usize = 3;
 
 /// The pictures of a sheet, in rows of so many.
-struct Grid {
-    pictures: Vec<Picture>,
-    columns: usize,
+pub(super) struct Grid {
+    pub(super) pictures: Vec<Picture>,
+    pub(super) columns: usize,
 }
 
 /// All pictures on one page, as large as they fit with every text at its place; `None` if they do not fit.
@@ -167,9 +167,7 @@ fn into(
         let pictures = draw(&layout);
         let Point { x, y } = size(&pictures);
         if x <= cell.x && y <= cell.y {
-            let clear =
-                |p: &Picture| p.notes.is_empty() && unclear(&p.shapes, &p.owners).is_empty();
-            if pictures.iter().all(clear) {
+            if pictures.iter().all(Picture::is_clear) {
                 return Some(pictures);
             }
             // Higher if there is room, a little smaller, or wider, texts may find their places.
@@ -179,7 +177,7 @@ fn into(
             return [[wide, tall]].into_iter().chain(others).find_map(|[wide, high]| {
                 let pictures = draw(&natural.scaled(topology, wide, high)?);
                 let fits = size(&pictures).x <= cell.x && size(&pictures).y <= cell.y;
-                Some(pictures).filter(|pictures| fits && pictures.iter().all(clear))
+                Some(pictures).filter(|pictures| fits && pictures.iter().all(Picture::is_clear))
             });
         }
         let beyond =
@@ -187,6 +185,13 @@ fn into(
         over = at(beyond(x, span.x, wide) + 10, beyond(y, span.y, high) + 10);
     }
     None
+}
+
+impl Picture {
+    /// Whether all texts have a place, where they can be read.
+    pub(super) fn is_clear(&self) -> bool {
+        self.notes.is_empty() && unclear(&self.shapes, &self.owners).is_empty()
+    }
 }
 
 /// The room that each of some pictures needs.
@@ -229,13 +234,13 @@ pub(super) fn long(
 }
 
 /// A sheet, and how high its pictures are.
-struct Finished {
-    sheet: Sheet,
+pub(super) struct Finished {
+    pub(super) sheet: Sheet,
     pictures: i32,
 }
 
 /// The pictures in rows, with captions, and remarks below.
-fn finished(
+pub(super) fn finished(
     drawing: &Drawing<'_>,
     story: &Story,
     natural: &Layout,
@@ -463,7 +468,7 @@ pub(super) fn collisions(sheet: &Sheet) -> Vec<String> {
 }
 
 /// What of this could be misread.
-fn unclear(shapes: &[Shape], owners: &[(usize, usize)]) -> Vec<String> {
+pub(super) fn unclear(shapes: &[Shape], owners: &[(usize, usize)]) -> Vec<String> {
     let mut found = Vec::new();
     let texts: Vec<TextBox<'_>> = shapes.iter().filter_map(TextBox::of).collect();
     for (i, text) in texts.iter().enumerate() {

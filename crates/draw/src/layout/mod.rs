@@ -80,7 +80,7 @@ pub(super) const RADIUS: i32 = 125;
 pub(super) const WIDE_RADIUS: i32 = 185;
 /// Half the width of a node of many, and of one that has just room for two digits.
 pub(super) const SMALL_RADIUS: i32 = 105;
-const LEAST_RADIUS: i32 = 70;
+pub(super) const LEAST_RADIUS: i32 = 70;
 /// Half the width of a switch.
 const SWITCH: i32 = 60;
 
