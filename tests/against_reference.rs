@@ -232,7 +232,7 @@ fn judge_all(
     };
     thread::scope(|scope| {
         let workers = thread::available_parallelism().map_or(1, usize::from);
-        (0..workers).for_each(|_| drop(scope.spawn(&work)));
+        (0..workers).for_each(|_| drop(scope.spawn(work)));
     });
     seen.into_inner().unwrap()
 }

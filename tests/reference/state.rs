@@ -55,7 +55,6 @@ impl State {
     }
 
     /// What is wrong with a value at a node that knows these of its block.
-
     fn lacks(
         &self,
         known: &BTreeSet<Set>,
