@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use hockney_base::number::Rational;
@@ -22,7 +23,7 @@ use serde_json::Value;
 use crate::checker::against_reference::Dice;
 use crate::hierarchical::Case;
 use crate::machines::machines;
-use crate::mutants;
+use crate::mutants::{self, Mutant};
 use crate::reference::fraction::Fraction;
 use crate::reference::{self, Judged, Outcome};
 
@@ -82,13 +83,17 @@ fn by_the_reference(judged: &Judged) -> Verdict {
     }
 }
 
-/// Judges a document twice, and says in a word what it was; `None` where it was too large for one.
-fn same(value: &Value, what: &str) -> Option<String> {
-    let text = value.to_string();
-    let outcome = reference::judge_value(value);
-    let read = document::read(&text, &|_| Err("there are no files here".to_owned()));
+/// What is said of a document that was too large for one of the two.
+const TOO_LARGE: &str = "too large";
+
+/// Judges a document twice, and says in a word what it was.
+fn same(text: &str, what: &str) -> String {
+    let outcome = reference::judge(text);
+    let read = document::read(text, &|_| Err("there are no files here".to_owned()));
     match (&outcome, read) {
-        (Outcome::TooLarge(_), _) | (_, Err(ReadError::Limit { .. })) => return None,
+        (Outcome::TooLarge(_), _) | (_, Err(ReadError::Limit { .. })) => {
+            return TOO_LARGE.to_owned();
+        }
         (Outcome::BadInput(_), Err(ReadError::Bad(_))) => {}
         (Outcome::BadInput(why), Ok(_)) => panic!("{what}: read, but {why}\n{text}"),
         (Outcome::Judged(_), Err(error)) => panic!("{what}: {error}\n{text}"),
@@ -106,18 +111,19 @@ fn same(value: &Value, what: &str) -> Option<String> {
             }
         }
     }
-    Some(outcome.summary())
+    outcome.summary()
 }
 
-/// The document of a schedule.
-fn written(schedule: &Schedule) -> Value {
+/// The document of a schedule, as the program writes it.
+fn written(schedule: &Schedule) -> String {
     let mut text = Vec::new();
     document::write(&mut text, &Header::default(), schedule, Notation::Json).unwrap();
-    serde_json::from_slice(&text).unwrap()
+    String::from_utf8(text).unwrap()
 }
 
-/// All plans for machines of at most so many nodes, each with its name.
-fn plans(most: u32) -> Vec<(String, Value)> {
+/// All plans for machines of at most so many nodes, each with its name. Their documents together take gigabytes, so each is
+/// written only when it is judged.
+fn plans(most: u32) -> Vec<(String, Schedule)> {
     let mut plans = Vec::new();
     for topology in machines().into_iter().filter(|machine| machine.nodes() <= most) {
         for algorithm in planner::algorithms() {
@@ -144,7 +150,7 @@ fn plans(most: u32) -> Vec<(String, Value)> {
                 let Request { topology, instance, .. } = request;
                 let name = format!("{} on {topology}, root {root}", algorithm.name());
                 let schedule = Schedule::plain(topology, ports, instance, Arc::from(steps));
-                plans.push((name, written(&schedule)));
+                plans.push((name, schedule));
             }
         }
     }
@@ -177,11 +183,10 @@ fn both_checkers_agree_on_ranks_at_random_nodes() {
             let placement = Placement::of(&topology, nodes.clone()).unwrap();
             let question = Question::of_ranks(&topology, placement, instance).unwrap();
             let Ok(plan) = question.plan_congested_by(algorithm) else { continue };
-            let value = written(&plan.schedule());
+            let text = written(&plan.schedule());
             let name = format!("{} on {nodes:?} of {topology}", algorithm.name());
-            placed += usize::from(value.get("place").is_some());
-            let Some(verdict) = same(&value, &name) else { continue };
-            *seen.entry(verdict).or_insert(0) += 1;
+            placed += usize::from(text.contains("\"place\":"));
+            *seen.entry(same(&text, &name)).or_insert(0) += 1;
         }
     }
     assert!(placed > 500, "{placed} documents with ranks");
@@ -189,7 +194,7 @@ fn both_checkers_agree_on_ranks_at_random_nodes() {
 }
 
 /// All documents that can be read of a folder under `tests/`, each with its path.
-fn fixtures(folder: &str) -> Vec<(String, Value)> {
+fn fixtures(folder: &str) -> Vec<(String, Schedule)> {
     let mut found = Vec::new();
     let mut open = vec![Path::new("tests").join(folder)];
     while let Some(folder) = open.pop() {
@@ -201,48 +206,67 @@ fn fixtures(folder: &str) -> Vec<(String, Value)> {
             }
             let text = fs::read_to_string(&path).unwrap();
             let document = document::read(&text, &|_| Err("there are no files here".to_owned()));
-            found.push((path.display().to_string(), written(&document.unwrap().schedule)));
+            found.push((path.display().to_string(), document.unwrap().schedule));
         }
     }
     found.sort_by(|a, b| a.0.cmp(&b.0));
     found
 }
 
-/// Judges documents on all processors and counts what they were.
-fn judge_all(documents: &[(String, Value)]) -> BTreeMap<String, usize> {
-    let workers = thread::available_parallelism().map_or(1, usize::from);
-    let share = documents.len().div_ceil(workers).max(1);
-    let mut seen = BTreeMap::new();
-    thread::scope(|scope| {
-        let judge = |part: &[(String, Value)]| -> Vec<Option<String>> {
-            part.iter().map(|(what, document)| same(document, what)).collect()
-        };
-        let parts: Vec<_> =
-            documents.chunks(share).map(|part| scope.spawn(move || judge(part))).collect();
-        for summary in parts.into_iter().flat_map(|part| part.join().unwrap()).flatten() {
-            *seen.entry(summary).or_insert(0) += 1;
+/// Judges the documents of schedules on all processors, and counts what they were. A processor has those of one schedule at
+/// a time.
+fn judge_all(
+    schedules: &[(String, Schedule)],
+    documents: impl Fn(usize, &(String, Schedule)) -> Vec<(String, String)> + Sync,
+) -> BTreeMap<String, usize> {
+    let (next, seen) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    let work = || {
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(schedule) = schedules.get(place) else { return };
+            for (what, text) in documents(place, schedule) {
+                let verdict = same(&text, &what);
+                *seen.lock().unwrap().entry(verdict).or_insert(0) += 1;
+            }
         }
+    };
+    thread::scope(|scope| {
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        (0..workers).for_each(|_| drop(scope.spawn(work)));
     });
-    seen
+    seen.into_inner().unwrap()
 }
 
-fn damaged(documents: &[(String, Value)], each: usize, chained: usize) -> Vec<(String, Value)> {
-    let mut damaged = Vec::new();
-    for (seed, (name, document)) in (1..).zip(documents) {
-        let mutants = mutants::mutants(document, seed, each);
-        for mutant in mutants.into_iter().chain(mutants::chained(document, seed, chained)) {
-            damaged.push((format!("{name}: {}", mutant.damage), mutant.document));
-        }
-    }
-    damaged
+/// The document of each schedule.
+fn judge_each(schedules: &[(String, Schedule)]) -> BTreeMap<String, usize> {
+    judge_all(schedules, |_, (name, schedule)| vec![(name.clone(), written(schedule))])
+}
+
+/// Documents of each schedule with each kind of damage up to `each` times, and `chained` with several kinds, and what was
+/// done to them. They are read as any document is, since they are on one line.
+fn judge_damaged(
+    schedules: &[(String, Schedule)],
+    each: usize,
+    chained: usize,
+) -> BTreeMap<String, usize> {
+    let mut seen = judge_all(schedules, |place, (name, schedule)| {
+        let document: Value = serde_json::from_str(&written(schedule)).unwrap();
+        let seed = place as u64 + 1;
+        let mutants = mutants::mutants(&document, seed, each);
+        let mutants = mutants.into_iter().chain(mutants::chained(&document, seed, chained));
+        let named = |of: Mutant| (format!("{name}: {}", of.damage), of.document.to_string());
+        mutants.map(named).collect()
+    });
+    seen.remove(TOO_LARGE);
+    seen
 }
 
 /// Catches a plan that only our own checker takes for right.
 #[test]
 fn plans_are_right_for_both() {
     let plans = plans(20);
-    let seen = judge_all(&plans);
-    assert_eq!(seen.values().sum::<usize>(), plans.len(), "{seen:?}");
+    let seen = judge_each(&plans);
+    assert!(!seen.contains_key(TOO_LARGE), "{seen:?}");
     assert!(seen["valid"] > 1000, "{seen:?}");
 }
 
@@ -272,10 +296,10 @@ fn all_reduce_by_dimension_and_in_two_boxes_is_right_for_both() {
             let steps = algorithm.steps(&request);
             let Request { topology, instance, .. } = request;
             let schedule = Schedule::plain(topology, Ports::ONE, instance, Arc::from(steps));
-            plans.push((format!("{} on {name}", algorithm.name()), written(&schedule)));
+            plans.push((format!("{} on {name}", algorithm.name()), schedule));
         }
     }
-    assert_eq!(judge_all(&plans), BTreeMap::from([("valid".to_owned(), 231)]));
+    assert_eq!(judge_each(&plans), BTreeMap::from([("valid".to_owned(), 231)]));
 }
 
 /// Hierarchical algorithms on boxes, with as many rails as nodes of a box, with fewer and with more, and on networks of
@@ -288,10 +312,10 @@ fn hierarchical_plans_are_right_for_both() {
     for Case { name, request, schedule, is_free } in cases.chain(crate::hierarchical::other_cases())
     {
         free += usize::from(is_free);
-        plans.push((format!("{name} on {}", request.topology), written(&schedule)));
+        plans.push((format!("{name} on {}", request.topology), schedule));
     }
-    let seen = judge_all(&plans);
-    assert_eq!(seen.values().sum::<usize>(), plans.len(), "{seen:?}");
+    let seen = judge_each(&plans);
+    assert!(!seen.contains_key(TOO_LARGE), "{seen:?}");
     assert!(seen["valid"] >= free && free > 500, "{free}, {seen:?}");
     let sharing = ["send-port", "receive-port", "congestion"];
     let only_shares = |summary: &str| {
@@ -303,17 +327,17 @@ fn hierarchical_plans_are_right_for_both() {
 #[test]
 fn fixtures_are_judged_alike() {
     let accepts = fixtures("accepts");
-    assert_eq!(judge_all(&accepts), BTreeMap::from([("valid".to_owned(), accepts.len())]));
+    assert_eq!(judge_each(&accepts), BTreeMap::from([("valid".to_owned(), accepts.len())]));
     let rejects = fixtures("rejects");
-    let seen = judge_all(&rejects);
-    assert_eq!(seen.values().sum::<usize>(), rejects.len(), "{seen:?}");
-    assert!(!seen.contains_key("valid") && !seen.contains_key("bad input"), "{seen:?}");
+    let seen = judge_each(&rejects);
+    let none = ["valid", "bad input", TOO_LARGE];
+    assert!(none.iter().all(|summary| !seen.contains_key(*summary)), "{seen:?}");
 }
 
 /// Catches any rule, port, link, cost or reading that the two see differently.
 #[test]
 fn damaged_fixtures_are_judged_alike() {
-    let seen = judge_all(&damaged(&[fixtures("accepts"), fixtures("rejects")].concat(), 2, 30));
+    let seen = judge_damaged(&[fixtures("accepts"), fixtures("rejects")].concat(), 2, 30);
     for summary in ["valid", "bad input"].into_iter().chain(reference::RULES) {
         assert!(seen.get(summary).is_some_and(|count| *count > 50), "{summary}: {seen:?}");
     }
@@ -324,7 +348,7 @@ fn damaged_fixtures_are_judged_alike() {
 #[test]
 fn damaged_plans_are_judged_alike() {
     let plans: Vec<_> = plans(9).into_iter().step_by(5).collect();
-    let seen = judge_all(&damaged(&plans, 1, 10));
+    let seen = judge_damaged(&plans, 1, 10);
     assert!(seen.len() > 50, "{seen:?}");
     assert!(seen.values().sum::<usize>() > 10_000, "{seen:?}");
 }

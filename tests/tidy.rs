@@ -263,6 +263,18 @@ const SAME_IDEA: &[&str] = &[
 const TWO_IDEAS: &[&str] =
     &["Answer", "Family", "Numbering", "Operation", "Result", "Source", "Table", "Value"];
 
+/// Catches a unit test in a crate that builds none, which cargo leaves out without a word, and a crate that builds a program
+/// of no tests.
+#[test]
+fn every_crate_with_unit_tests_builds_them() {
+    for name in crates().iter().filter(|name| *name != ".") {
+        let manifest = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml"));
+        let has_tests = |path: &PathBuf| fs::read_to_string(path).unwrap().contains("#[cfg(test)]");
+        let has_tests = files_of(name).iter().any(has_tests);
+        assert_ne!(manifest.unwrap().contains("[lib]\ntest = false\n"), has_tests, "{name}");
+    }
+}
+
 /// Catches a type whose name already stands for another idea in another crate, where both can be seen.
 #[test]
 fn a_name_of_a_type_is_of_one_crate() {

@@ -16,6 +16,11 @@ pub(crate) struct State {
 /// Copied data knows no contributors: a block is there, as this set, or is not.
 const COPY: Set = 1;
 
+/// All of these values, whatever overlaps.
+fn union(known: &BTreeSet<Set>) -> Set {
+    known.iter().fold(0, |union, set| union | set)
+}
+
 impl State {
     /// Before the first step.
     pub(crate) fn start(collective: &Collective, size: usize, pieces: usize) -> Self {
@@ -34,35 +39,32 @@ impl State {
         Self { known, data }
     }
 
-    /// All that a node knows of a block, whatever overlaps.
-    fn union(&self, v: usize, block: Block) -> Set {
-        self.known[&(v, block)].iter().fold(0, |union, set| union | set)
-    }
-
     /// What a block in a message says it is: its set, or all that the sender knows.
     pub(crate) fn claimed(&self, sender: usize, block: Block, set: Option<Set>) -> Set {
         match self.data {
             Data::Copied => COPY,
-            Data::Combined | Data::Heard => set.unwrap_or_else(|| self.union(sender, block)),
+            Data::Combined | Data::Heard => {
+                set.unwrap_or_else(|| union(&self.known[&(sender, block)]))
+            }
         }
     }
 
     /// The rule that a node breaks by sending this value.
     pub(crate) fn send(&self, v: usize, block: Block, value: Set) -> Read<Option<&'static str>> {
-        self.lacks(v, block, value, "not-held")
+        self.lacks(&self.known[&(v, block)], value, "not-held")
     }
 
+    /// What is wrong with a value at a node that knows these of its block.
     fn lacks(
         &self,
-        v: usize,
-        block: Block,
+        known: &BTreeSet<Set>,
         value: Set,
         missing: &'static str,
     ) -> Read<Option<&'static str>> {
-        if value & !self.union(v, block) != 0 {
+        if value & !union(known) != 0 {
             return Ok(Some(missing));
         }
-        let formed = self.data == Data::Heard || can_form(value, &self.known[&(v, block)])?;
+        let formed = self.data == Data::Heard || can_form(value, known)?;
         Ok(if formed { None } else { Some("cannot-form") })
     }
 
@@ -74,13 +76,13 @@ impl State {
     /// Every rule broken at the end, once for each node and block.
     pub(crate) fn end(&self, collective: &Collective, size: usize) -> Read<Vec<&'static str>> {
         let mut broken = Vec::new();
-        for &(v, block) in self.known.keys() {
+        for (&(v, block), known) in &self.known {
             let required = match self.data {
                 Data::Copied if collective.holds_last(v, block, size) => COPY,
                 Data::Copied => 0,
                 Data::Combined | Data::Heard => collective.forms_last(v, block, size),
             };
-            broken.extend(self.lacks(v, block, required, "not-delivered")?);
+            broken.extend(self.lacks(known, required, "not-delivered")?);
         }
         Ok(broken)
     }

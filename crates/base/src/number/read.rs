@@ -192,7 +192,8 @@ fn scaled(digits: &Rational, shift: i32) -> Option<Rational> {
     }
     let ten = Rational::from(10).pow(size);
     let value = if shift < 0 { digits.checked_div(&ten)? } else { digits * &ten };
-    within(value)
+    // Digits without a shift were counted when they were read, and the limit takes longer to compute than most numbers.
+    if shift == 0 { Some(value) } else { within(value) }
 }
 
 fn within(value: Rational) -> Option<Rational> {

@@ -177,13 +177,12 @@ impl GrowthAsk {
     /// The shortest formula of the same order.
     fn plainest(self, topology: &Topology, exact: &str) -> Option<&'static str> {
         let (right, given) = self.order(topology, exact)?;
-        let is = |formula: &&str| {
-            let order = order_of(formula);
-            order
-                .is_some_and(|order| equivalence(&right, &order, &given).verdict == Equality::Equal)
-        };
+        let is_of = |order| equivalence(&right, &order, &given).verdict == Equality::Equal;
+        let is = |formula: &&str| order_of(formula).is_some_and(is_of);
         let known = list("slip factors").pairs().map(|(factor, _)| factor);
-        known.chain(["m"]).filter(is).min_by_key(|formula| formula.len())
+        let mut known: Vec<_> = known.chain(["m"]).collect();
+        known.sort_by_key(|formula| formula.len());
+        known.into_iter().find(is)
     }
 
     /// The order of a cost, and what is known of the sizes: as little as makes it one.
