@@ -109,7 +109,7 @@ fn all_is_named_and_nothing_overlaps() {
         // What has no label is counted.
         let is_label = |text: &&Text| text.class == "note" && text.letters < 13.0;
         let labels = texts.iter().filter(is_label).count();
-        let counted = format!("{labels} of {} changes have a label;", parts.len() - 1);
+        let counted = format!("{labels} of {} changes have a label<", parts.len() - 1);
         assert_eq!(svg.contains(&counted), labels < parts.len() - 1, "{line}");
         for axis in ["note", "note right"] {
             let is_tick = |text: &&Text| text.class == axis && text.letters > 12.0;
@@ -191,7 +191,7 @@ fn over_p_the_marks_are_the_rows_of_the_table() {
             let csv = String::from_utf8(run(&format!("compare {line} -f csv"))).unwrap();
             let (sizes, totals) = (column(&csv, "p"), column(&csv, "total"));
             let svg = plot(&line, &format!("rows-{number}-{topology}.svg"));
-            // A plot has the curves of at most seven algorithms.
+            // Others than the best, the textbook's and those that were asked for have no curve.
             let names = algorithms(&csv);
             let labels: Vec<String> = texts(&svg).into_iter().map(|text| text.words).collect();
             let drawn: Vec<&str> = labels.iter().flat_map(|label| label.split(", ")).collect();
@@ -225,6 +225,43 @@ fn over_p_the_marks_are_the_rows_of_the_table() {
             }
         }
     }
+}
+
+/// Catches a curve too many in colour, one that is lost in grey, and a legend of others that are not there.
+#[test]
+fn others_are_grey_on_request() {
+    let line = "all-reduce -t switch:64 --over m=1..1e8 --ts 1000 --tw 1";
+    let csv = String::from_utf8(run("compare all-reduce -t switch:64 -m 1 --ts 1 --tw 1 -f csv"))
+        .unwrap();
+    let count = |svg: &str, class: &str| svg.matches(&format!("<path class=\"{class}")).count();
+    let (few, all) = (plot(line, "few.svg"), plot(&format!("{line} --all"), "all.svg"));
+    assert!(count(&few, "light") == 0 && !few.contains(" others<"), "{few}");
+    // One more is the line of the legend, and algorithms with the same cost share a curve.
+    let others = count(&all, "light") - 1;
+    let named =
+        texts(&all).into_iter().find_map(|text| text.words.strip_suffix(" others")?.parse().ok());
+    assert!(named.is_some_and(|named: usize| named >= others), "{others}");
+    let labels = |svg: &str| -> Vec<String> {
+        let mut labels = texts(svg);
+        labels.retain(|text| text.class.starts_with("label"));
+        labels.into_iter().map(|text| text.words).collect()
+    };
+    assert_eq!(labels(&few), labels(&all));
+    assert!(others > 4 && others < algorithms(&csv).len(), "{others}");
+    let first = |class| all.find(&format!("<path class=\"{class}")).unwrap();
+    assert!(first("light") < first("a0"), "the grey curves are behind");
+    // All that are named are drawn in colour, dominated or not, up to seven.
+    let asked = "ring,recursive-doubling,rabenseifner,reduce-then-broadcast";
+    let named = plot(&format!("{line} -a {asked}"), "named.svg");
+    assert!(labels(&named).iter().any(|label| label.starts_with("ring")), "{named}");
+    let refused = Command::new(env!("CARGO_BIN_EXE_hockney"))
+        .args(["compare"])
+        .args(line.split_whitespace())
+        .arg("--all")
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("add --plot FILE"));
 }
 
 /// Catches a file that is touched where there is nothing to draw.

@@ -23,6 +23,8 @@ pub struct Curve {
     pub points: Vec<(Rational, Rational)>,
     /// Whether there is a cost between these places too; else each is alone.
     pub joined: bool,
+    /// Whether it is thin and grey, behind the others and without its name.
+    pub grey: bool,
 }
 
 /// A change of the best.
@@ -225,10 +227,7 @@ impl Page<'_> {
             self.put(Class::Note, Anchor::Start, at(LEFT, -HEIGHT - 340), SMALL, &words);
         }
         if labelled < rows.len() {
-            let words = format!(
-                "{labelled} of {} changes have a label; --over without --plot lists all",
-                rows.len()
-            );
+            let words = format!("{labelled} of {} changes have a label", rows.len());
             self.put(Class::Note, Anchor::End, at(WIDTH, -HEIGHT - 165), SMALL, &words);
         }
     }
@@ -236,11 +235,16 @@ impl Page<'_> {
     fn curves(&mut self) {
         let plot = self.plot;
         let bound = plot.bound.iter().map(|curve| path(Class::Bound, self.line(curve)));
-        let curves = plot.curves.iter().enumerate().filter(|(_, curve)| curve.joined);
-        let curves = curves.map(|(index, curve)| path(Class::Arrow(index), self.line(curve)));
-        let mut shapes: Vec<Shape> = bound.chain(curves).collect();
-        for (index, curve) in plot.curves.iter().enumerate() {
-            shapes.extend(self.marked(curve, index).into_iter().flat_map(|at| mark(index, at)));
+        // Those in grey are the last ones, and behind.
+        let curves = || plot.curves.iter().enumerate().rev();
+        let lines = curves().filter(|(_, curve)| curve.joined);
+        let class = |curve: &Curve, i| if curve.grey { Class::Light } else { Class::Arrow(i) };
+        let lines = lines.map(|(index, curve)| path(class(curve, index), self.line(curve)));
+        let mut shapes: Vec<Shape> = bound.chain(lines).collect();
+        for (index, curve) in curves().filter(|(_, curve)| !(curve.grey && curve.joined)) {
+            let dot = |place| vec![Shape::Circle(Class::Light, place, 25)];
+            let mark = |place| if curve.grey { dot(place) } else { mark(index, place) };
+            shapes.extend(self.marked(curve, index).into_iter().flat_map(mark));
         }
         let changes = plot.marks.iter().filter_map(|mark| self.place(&mark.at));
         shapes.extend(changes.map(|place| Shape::Circle(Class::Change, place, 50)));
@@ -280,11 +284,13 @@ impl Page<'_> {
         places.windows(2).flat_map(corner).chain(last).collect()
     }
 
-    /// A label at the end of each curve; where it has no place there, below it with a piece of the curve beside it.
+    /// A label at the end of each curve; where it has no place there, below it with a piece of the curve beside it. One
+    /// for all curves in grey.
     fn ends(&mut self) {
         let plot = self.plot;
         let mut ends: Vec<(Point, usize, &Curve)> = Vec::new();
-        for (index, curve) in plot.curves.iter().chain(&plot.bound).enumerate() {
+        let all = plot.curves.iter().chain(&plot.bound).enumerate();
+        for (index, curve) in all.filter(|(_, curve)| !curve.grey) {
             let last = curve.points.last().and_then(|last| self.place(last));
             ends.extend(last.map(|place| (place, index, curve)));
         }
@@ -310,6 +316,14 @@ impl Page<'_> {
                 self.shapes.extend(mark(index, beside(350)));
             }
             self.put(label, Anchor::Start, beside(555), LETTERS, &curve.name);
+        }
+        let grey = plot.curves.iter().filter(|curve| curve.grey);
+        let others: usize = grey.map(|curve| curve.name.split(", ").count()).sum();
+        if others > 0 {
+            let s = if others == 1 { "" } else { "s" };
+            self.shapes.push(path(Class::Light, [180, 520].map(|x| at(WIDTH + x, 455))));
+            let place = at(WIDTH + 555, 455);
+            self.put(Class::Note, Anchor::Start, place, LETTERS, &format!("{others} other{s}"));
         }
     }
 }

@@ -40,8 +40,8 @@ pub(crate) struct CompareArgs {
     /// Add your own schedule as a row: a schedule file, or lines such as `Step 1: 0 -> 4`.
     #[arg(long, value_name = "FILE", help_heading = "Algorithm", conflicts_with = "over")]
     pub(crate) schedule: Option<String>,
-    /// Also show dominated algorithms: another one has no more steps and no more words.
-    #[arg(long, conflicts_with = "over", help_heading = "Algorithm")]
+    /// Also show dominated algorithms: another one has no more steps and no more words. With --plot, in grey.
+    #[arg(long, help_heading = "Algorithm")]
     pub(crate) all: bool,
     /// Find where the best algorithm changes: m=1..1e6, ts/tw=1..1000 or p=2..1000. With -f csv or
     /// jsonl, print a row for each value: p=2^4..2^20, m=1,1e3, m=1..1e6:x10, m=0..9:+3,
@@ -53,7 +53,7 @@ pub(crate) struct CompareArgs {
     pub(crate) contention: bool,
     #[command(flatten)]
     pub(crate) operation: OperationArgs,
-    /// Write a plot of all costs over one range to this file, as SVG, PDF or PNG by its ending.
+    /// Write a plot of the costs over one range to this file, as SVG, PDF or PNG by its ending.
     #[arg(long, value_name = "FILE", help_heading = "Output", requires = "over",
           conflicts_with_all = ["format", "shard", "output"])]
     pub(crate) plot: Option<PathBuf>,
@@ -107,6 +107,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<()> {
     }
     if let Some(file) = &args.plot {
         range::picture_kind(file)?;
+    }
+    if args.all && args.plot.is_none() && !args.over.is_empty() {
+        return Err(Failure::input("--all with --over is for plots").help(
+            "add --plot FILE, or leave out --all; -f csv and -f jsonl have all algorithms in any case",
+        ));
     }
     if args.plot.is_some() && asked.overs.len() != 1 {
         return Err(Failure::input("--plot draws costs over one range")
@@ -201,7 +206,7 @@ fn over_range(asked: &Comparison<'_>, over: &Over, format: ReportFormat) -> Resu
     let courses = range::courses(asked, &range)?;
     if let Some(file) = plot {
         let of = (asked.collective, &asked.sizes[0].numbers);
-        return range::write_plot(file, &range, of, courses);
+        return range::write_plot(file, &range, of, courses, asked.args.all);
     }
     courses.iter().try_for_each(|course| range::write(asked, format, &range, course))
 }

@@ -1,5 +1,5 @@
 //! `--over`: where the best algorithm changes as m, t_s/t_w or p runs through a range; with `--plot` the
-//! costs of all algorithms as curves.
+//! costs of algorithms as curves.
 
 use serde_json::Value;
 
@@ -307,9 +307,14 @@ pub(super) fn write_plot(
     range: &Range,
     of: (&Collective, &Numbers),
     courses: Vec<Course<'_>>,
+    all: bool,
 ) -> Result<()> {
-    let plots = courses.into_iter().map(|course| plot(range, of, course));
-    let plots = plots.collect::<Result<Vec<Plot>>>()?;
+    let plots = courses.into_iter().map(|course| plot(range, of, course, all));
+    let (plots, left_out): (Vec<Plot>, Vec<Option<String>>) =
+        plots.collect::<Result<Vec<_>>>()?.into_iter().unzip();
+    for words in left_out.iter().flatten() {
+        note(&format!("{words}; --all adds grey curves"));
+    }
     let svg = write_plots(&plots, Colours::Light).ok_or_else(|| {
         Failure::input("all costs are 0, and a logarithmic axis cannot show 0")
             .help("give m, t_s and t_w that are not all 0")
@@ -326,7 +331,7 @@ pub(super) fn write_plot(
 pub(crate) fn over_m(
     ranking: Ranking,
     (of, numbers): (&Collective, &Numbers),
-    how: hockney_ask::How,
+    how: How,
     title: String,
 ) -> Option<String> {
     let million = Rational::from(1_000_000_u64);
@@ -336,38 +341,43 @@ pub(crate) fn over_m(
     let segments = hockney_ask::crossovers(&ranking.rows, &over, &low, &high).ok()?;
     let range = Range { runner: Runner::M, low, high };
     let costs = Costs::Lines(Box::new(ranking), Box::new(over));
-    let plot = plot(&range, (of, numbers), Course { title, segments, costs, how }).ok()?;
+    let course = Course { title, segments, costs, how };
+    let (plot, _) = plot(&range, (of, numbers), course, false).ok()?;
     write_plots(&[plot], Colours::Auto)
 }
 
+/// A plot, and in words how many algorithms it leaves out, if any.
 fn plot(
     range: &Range,
     (of, numbers): (&Collective, &Numbers),
     Course { title, segments, costs, how }: Course<'_>,
-) -> Result<Plot> {
+    all: bool,
+) -> Result<(Plot, Option<String>)> {
     let name = range.runner.name();
     let (curves, bound, least) = match &costs {
         Costs::Lines(ranking, over) => {
-            let (curves, bound) = of_lines(range, ranking, over, &segments);
+            let (curves, bound) = of_lines(range, ranking, over, &segments, &how);
             let least = line_of_bounds(ranking)
                 .map_or_else(String::new, |cost| format!(" The lower bound is {cost:.6}."));
             (curves, bound, least)
         }
         Costs::Sizes(machines, sizes) => {
-            let (curves, bound) = of_sizes(sizes, &segments, |sizes| {
+            let (curves, bound) = of_sizes(sizes, &segments, &how, |sizes| {
                 Ok(ranking(machines.ask(sizes)?, numbers, &how))
             })?;
             (curves, bound, String::new())
         }
     };
-    let all = curves.len();
-    let curves = together(curves, &segments);
+    let known = curves.len();
+    let curves = together(curves, &segments, all);
     // Curves that are the same share a name.
     let drawn: usize = curves.iter().map(|curve| curve.name.split(", ").count()).sum();
-    let left_out = match all.saturating_sub(drawn) {
-        0 => String::new(),
-        1 => " One more algorithm, which is nowhere the best, is not drawn.".to_owned(),
-        count => format!(" {count} more algorithms, which are nowhere the best, are not drawn."),
+    let left_out = match known.saturating_sub(drawn) {
+        0 => None,
+        1 => Some("one more algorithm, which is nowhere the best, is not drawn".to_owned()),
+        count => {
+            Some(format!("{count} more algorithms, which are nowhere the best, are not drawn"))
+        }
     };
     let said = |part: &Segment| {
         let pieces = match part.pieces {
@@ -386,12 +396,13 @@ fn plot(
         let curve = curves.iter().position(|curve| is_of(curve, part.algorithm.name()))?;
         Some((part.from.clone(), curve))
     };
-    Ok(Plot {
+    let plot = Plot {
         title,
         runner: name.to_owned(),
         description: format!(
-            "The cost over {name}, on logarithmic axes. The best is {}.{least}{left_out}",
-            said.join(", then ")
+            "The cost over {name}, on logarithmic axes. The best is {}.{least}{}",
+            said.join(", then "),
+            left_out.as_ref().map_or_else(String::new, |words| format!(" Left out: {words}."))
         ),
         across: match range.runner {
             Runner::M => {
@@ -416,7 +427,13 @@ fn plot(
         best: segments.iter().filter_map(begins).collect(),
         bound: Some(bound).filter(|bound| !bound.points.is_empty()),
         curves,
-    })
+    };
+    Ok((plot, left_out))
+}
+
+/// Whether a curve was not asked for: it is grey, unless it is the best somewhere.
+fn is_other(row: &Ranked, how: &How) -> bool {
+    how.only.is_empty() && row.role != Role::Textbook
 }
 
 /// The lower bound, if it is the same line everywhere.
@@ -431,6 +448,7 @@ fn of_lines(
     ranking: &Ranking,
     over: &Over,
     segments: &[Segment],
+    how: &How,
 ) -> (Vec<Curve>, Curve) {
     // Curves go through their rings.
     let mut places = places(&range.low, &range.high);
@@ -441,12 +459,13 @@ fn of_lines(
         name,
         points: places.iter().map(|x| (x.clone(), cost(x))).collect(),
         joined: true,
+        grey: false,
     };
     let curves = ranking.rows.iter().map(|row| {
         let ends = (pieces_at(row, over, &range.low), pieces_at(row, over, &range.high));
         // Algorithms that set the number themselves do not show it.
         let name = named(row.algorithm.name(), row.in_pieces.as_ref().map(|_| ends));
-        curve(name, &|x| cost_at(row, over, x))
+        Curve { grey: is_other(row, how), ..curve(name, &|x| cost_at(row, over, x)) }
     });
     let name = line_of_bounds(ranking)
         .map_or_else(|| "lower bound".to_owned(), |cost| format!("lower bound {cost}"));
@@ -458,11 +477,13 @@ fn of_lines(
 fn of_sizes(
     sizes: &[Vec<u64>],
     segments: &[Segment],
+    how: &How,
     ranking: impl Fn(&[u64]) -> Result<Ranking>,
 ) -> Result<(Vec<Curve>, Curve)> {
     let mut curves: Vec<(Curve, Option<(u64, u64)>)> = Vec::new();
-    let empty = |name: &str| Curve { name: name.to_owned(), points: Vec::new(), joined: true };
-    let mut bound = empty("lower bound");
+    let empty =
+        |name: &str, grey| Curve { name: name.to_owned(), points: Vec::new(), joined: true, grey };
+    let mut bound = empty("lower bound", false);
     let mut drawn: Vec<Rational> = Vec::new();
     for sizes in sizes {
         let nodes: u64 = sizes.iter().product();
@@ -480,7 +501,8 @@ fn of_sizes(
             let (name, n) = (row.algorithm.name(), u64::from(row.pieces));
             let place = curves.iter().position(|(curve, _)| curve.name == name);
             let place = place.unwrap_or_else(|| {
-                curves.push((empty(name), row.best_pieces.as_ref().map(|_| (n, n))));
+                let curve = empty(name, is_other(row, how));
+                curves.push((curve, row.best_pieces.as_ref().map(|_| (n, n))));
                 curves.len() - 1
             });
             let (curve, pieces) = &mut curves[place];
@@ -515,27 +537,33 @@ fn is_drawn(nodes: u64, p: &Rational, segments: &[Segment]) -> bool {
 }
 
 /// Curves that are the same share a label. Those of which some is the best somewhere come first, since
-/// the first have colours of their own; a place alone is joined to nothing.
-fn together(curves: Vec<Curve>, segments: &[Segment]) -> Vec<Curve> {
+/// the first have colours of their own, then the textbook's and those that were asked for, and if `all` are wanted the
+/// others; a place alone is joined to nothing.
+fn together(curves: Vec<Curve>, segments: &[Segment], all: bool) -> Vec<Curve> {
     let mut found: Vec<Curve> = Vec::new();
     for curve in curves {
         match found.iter_mut().find(|other| other.points == curve.points) {
-            Some(other) => other.name = format!("{}, {}", other.name, curve.name),
+            Some(other) => {
+                other.name = format!("{}, {}", other.name, curve.name);
+                other.grey &= curve.grey;
+            }
             None => found.push(curve),
         }
     }
+    let best = |curve: &Curve| segments.iter().any(|best| is_of(curve, best.algorithm.name()));
     for curve in &mut found {
         curve.joined &= curve.points.len() > 1;
+        curve.grey &= !best(curve);
     }
-    let best = |curve: &Curve| segments.iter().any(|best| is_of(curve, best.algorithm.name()));
-    found.sort_by_key(|curve| !best(curve));
+    found.sort_by_key(|curve| (curve.grey, !best(curve)));
     // More of them nobody can follow; those that are the best somewhere stay.
     let most = found.iter().filter(|curve| best(curve)).count().max(MOST_CURVES);
-    found.truncate(most);
+    found.iter_mut().skip(most).for_each(|curve| curve.grey = true);
+    found.retain(|curve| all || !curve.grey);
     found
 }
 
-/// The most curves, unless more are the best somewhere.
+/// The most curves in colour, unless more are the best somewhere.
 const MOST_CURVES: usize = 7;
 
 /// Whether a curve is that of an algorithm.
