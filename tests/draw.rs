@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use hockney_core::checker::{Checked, Limits, check};
 use hockney_core::collective::{COLLECTIVES, Instance, Ports, Schedule, collective};
+use hockney_core::schedule::Listed;
 use hockney_core::topology::{LinkClass, Placement, Topology};
 use hockney_cost::{GivenNumbers, Numbers};
 use hockney_draw::{
@@ -14,6 +15,7 @@ use hockney_draw::{
 use hockney_files as document;
 use hockney_plan::planner::{Request, algorithm, algorithms, plan};
 use hockney_plan::question::{Choice, Question};
+use serde_json::Value;
 
 fn planned(name: &str, topology: &str, how: &str) -> Schedule {
     let topology = Topology::parse(topology).unwrap();
@@ -40,7 +42,7 @@ fn all(drawing: &Drawing<'_>) -> [String; 4] {
             drawing.svg().unwrap(),
             drawing.tikz().unwrap(),
             drawing.text(110).unwrap(),
-            drawing.html(),
+            drawing.html(&drawing.parts()),
         ]
     };
     let first = draw();
@@ -260,7 +262,8 @@ fn hostile_titles_do_no_harm() {
 #[test]
 fn a_page_is_self_contained() {
     let checked = checked(&planned("all-gather", "hypercube:8", "recursive-doubling"));
-    let html = drawing(&checked, "t", &[]).html();
+    let drawing = drawing(&checked, "t", &[]);
+    let html = drawing.html(&drawing.parts());
     for word in ["src=", "href=", "@import", "url(", "fetch(", " style=", "onclick"] {
         assert!(!html.contains(word), "{word}");
     }
@@ -272,13 +275,77 @@ fn a_page_is_self_contained() {
     assert!(html.contains("<msub><mi>t</mi><mi>s</mi></msub>"));
 }
 
+/// Catches a page that grows with the messages, and one that leaves something out without a word, or too early.
+#[test]
+fn pages_stay_small() {
+    for (name, topology, how, left_out) in [
+        ("all-gather", "ring:64", "ring", ""),
+        ("reduce-scatter", "ring:64", "ring", ""),
+        ("all-to-all", "mesh:8x8", "dimension-by-dimension", ""),
+        ("all-to-all", "ring:64", "ring", "what nodes hold, "),
+        ("all-to-all", "hypercube:64", "pairwise-exchange", "routes, "),
+        ("all-gather", "ring:65", "ring", "arrows, "),
+    ] {
+        let checked = checked(&planned(name, topology, how));
+        let drawing = drawing(&checked, "t", &[]);
+        let parts = drawing.parts();
+        let html = drawing.html(&parts);
+        assert!(html.len() < 250_000, "{name} on {topology}: {}", html.len());
+        let reduced = parts.reduced.unwrap_or_default();
+        assert_eq!(reduced.is_empty(), left_out.is_empty(), "{name} on {topology}: {reduced}");
+        assert!(reduced.is_empty() || html.contains(&format!("<p>note: {reduced}</p>")));
+        let words = format!("to stay small, the page leaves out {left_out}");
+        assert!(reduced.is_empty() || reduced.starts_with(&words), "{reduced}");
+    }
+}
+
+/// Catches a message with the way or the blocks of another one: the numbers of a page stand for the schedule.
+#[test]
+fn the_numbers_of_a_page_stand_for_the_schedule() {
+    let schedule = planned("all-to-all", "hypercube:8", "pairwise-exchange");
+    let checked = checked(&schedule);
+    let body = drawing(&checked, "t", &[]).parts().body;
+    let (_, data) = body.split_once("id=\"data\">").unwrap();
+    let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+    let number = |of: &Value| usize::try_from(of.as_u64().unwrap()).unwrap();
+    let at = |table: &str, of: &Value| &data[table][number(of)];
+    let steps = Listed::of(&*schedule.phases[0].steps).0;
+    assert_eq!(data["steps"].as_array().unwrap().len(), steps.len());
+    for (step, row) in steps.iter().zip(data["steps"].as_array().unwrap()) {
+        let (first, texts) = row.as_array().unwrap().split_first().unwrap();
+        let ways = at("lists", first).as_array().unwrap();
+        assert_eq!((ways.len(), texts.len()), (step.messages.len(), step.messages.len()));
+        for ((sent, way), text) in step.messages.iter().zip(ways).zip(texts) {
+            let way = at("ways", way).as_array().unwrap();
+            let ends = [way.first(), way.last()].map(|end| end.unwrap().as_u64().unwrap());
+            assert_eq!(ends, [sent.from, sent.to].map(u64::from));
+            let hops = (sent.from ^ sent.to).count_ones() as usize;
+            assert_eq!(way.len(), hops + 1);
+            assert_eq!(at("texts", text), &format!("({}>{})", sent.from, sent.to));
+        }
+    }
+    // An arrow for each message, or for two of an exchange over one link, and what is written beside it.
+    let drawn: Vec<&Value> = data["drawn"].as_array().unwrap().iter().collect();
+    assert_eq!(drawn.len(), steps.len() + 1);
+    for (k, number) in drawn.iter().enumerate() {
+        let shapes =
+            at("lists", number).as_array().unwrap().iter().map(|shape| at("shapes", shape));
+        let arrows = shapes.filter(|shape| shape.as_str().unwrap().starts_with("<path class='a0'"));
+        let expected = match k {
+            0 | 1 | 3 => 4,
+            7 => 0,
+            _ => 8,
+        };
+        assert_eq!(arrows.count(), expected, "step {}", k + 1);
+    }
+}
+
 /// A thousand nodes: a summary of bounded size, and no picture.
 #[test]
 fn large_schedules_are_summed_up() {
     let checked = checked(&planned("all-gather", "ring:1000", "ring"));
     let drawing = drawing(&checked, "t", &[]);
-    let html = drawing.html();
-    assert!(html.len() < 400_000, "{}", html.len());
+    let html = drawing.html(&drawing.parts());
     assert!(
         html.contains("1000 nodes, 16 to a square")
             && html.contains("steps 1 to 16: 16000 messages")
@@ -886,11 +953,13 @@ fn bars_know_classes() {
     let links = vec![link("inside", "1", "1/10"), link("between", "4", "1/2")];
     let given = GivenNumbers { m: Some("100"), t_s: Some("40"), ..GivenNumbers::default() };
     let numbers = Numbers { links, ..Numbers::read(given).unwrap() };
-    let html = Drawing { numbers: Some(&numbers), ..drawing(&boxes, "t", &[]) }.html();
+    let priced = Drawing { numbers: Some(&numbers), ..drawing(&boxes, "t", &[]) };
+    let html = priced.html(&priced.parts());
     // Each of three steps takes 40, two hops inside, two between, and 100 words between: 40 + 2 + 8 + 50.
     assert!(html.contains("in all") && html.contains("with the times of the classes"), "{html}");
     assert!(html.contains(" = 300\",\"s\":400,\"w\":600}]"), "{html}");
-    let html = drawing(&boxes, "t", &[]).html();
+    let plain = drawing(&boxes, "t", &[]);
+    let html = plain.html(&plain.parts());
     assert!(
         html.contains(
             "<p>no bars without -m, --ts, --link between=T_H,T_W, --link inside=T_H,T_W</p>"

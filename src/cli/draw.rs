@@ -134,7 +134,11 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     let format = args.format();
     let drawn = match format {
         DrawFormat::Text => drawing.text(page::width()),
-        DrawFormat::Html => Ok(drawing.html()),
+        DrawFormat::Html => {
+            let parts = drawing.parts();
+            parts.reduced.as_deref().into_iter().for_each(note);
+            Ok(drawing.html(&parts))
+        }
         _ => drawing.picture().map(|picture| {
             // In the picture nothing is said about it.
             picture.reduced().into_iter().for_each(note);

@@ -1,19 +1,20 @@
 //! A page that steps through a schedule: one file without external resources. Its cost is shown after each step, as
 //! bars, and as formulas.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use indexmap::IndexSet;
 use serde::Serialize;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::classes::numbers;
 use super::faults::{Faults, in_words};
 use super::lanes::{Labels, lanes};
-use super::layout::Layout;
 use super::layout::labels::Paper;
-use super::matrix::{StepSpan, bins, spans};
-use super::shape::{extent, letters};
+use super::layout::{Layout, Point};
+use super::matrix::{bins, spans};
+use super::shape::{COLOURS, LOOKS, MARGIN, Shape, extent, letters};
 use super::story::{Story, THE_BLOCK, ToldMessage};
 use super::svg::{self, escaped, typeset};
 use super::{Drawing, Panel, classes, scene};
@@ -40,29 +41,49 @@ const MOST_DRAWN: u128 = 20_000;
 /// The most nodes beside which is written what they hold; of more it is shown on demand.
 const MOST_LABELLED: u32 = 16;
 
-/// The widest drawing of so few nodes.
-const WINDOW: i32 = 7200;
+/// The widest and the highest drawing of so few nodes, and the widest with what is written beside it: what a window of
+/// 1280 x 800 pixels shows.
+const WINDOW: Point = Point { x: 7200, y: 5400 };
+const FRAME: i32 = 8600;
 
 /// A step at a time needs no number.
 const LABELS: Labels = Labels { steps: false, data: true };
 
-#[derive(Serialize)]
-struct PageData<'s> {
+/// The most bytes of a page.
+const MOST_BYTES: usize = 249_999;
+
+/// What a large page leaves out, each a bit: the first two, one or both, or the last.
+const LEFT_OUT: [&str; 3] = [
+    "what nodes hold, which hockney trace prints",
+    "routes, which -f svg --steps 1 draws: arcs go from senders to receivers",
+    "arrows, which -f svg --steps 1 draws: a matrix shows senders and receivers",
+];
+const HOLDINGS: u8 = 1;
+const ROUTES: u8 = 2;
+const ARROWS: u8 = 4;
+
+#[derive(Default, Serialize)]
+struct PageData {
     p: u32,
     names: Vec<String>,
     bins: u32,
-    steps: Vec<Telling<'s>>,
-    changes: &'s [BTreeMap<Vertex, String>],
+    /// What occurs often has a number: the vertices of ways, texts about blocks, the shapes of steps, and lists of nodes and
+    /// of numbers of these.
+    ways: IndexSet<Vec<Vertex>>,
+    texts: IndexSet<String>,
+    shapes: IndexSet<String>,
+    lists: IndexSet<Vec<usize>>,
+    /// For each step a list of ways, and for each the text of the blocks of a message; in a matrix spans of steps.
+    steps: Vec<Value>,
+    /// Before the first step and after each step: a list of nodes, and for each the text of what it holds now.
+    changes: Vec<Vec<usize>>,
+    /// For each step and the end a list of shapes.
+    drawn: Vec<usize>,
+    /// How many looks and how many colours steps have.
+    looks: [usize; 2],
+    arcs: bool,
     cost: Vec<SoFar>,
     faults: Vec<PageFault>,
-}
-
-/// A step, or where there are too many nodes a span of steps.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Telling<'s> {
-    Messages { messages: &'s [ToldMessage] },
-    Span(StepSpan),
 }
 
 #[derive(Serialize)]
@@ -74,11 +95,14 @@ struct PageFault {
 }
 
 /// A drawing to be set into a page that has [`style`] and, behind it, [`SCRIPT`].
+#[derive(Debug, Default)]
 pub struct PageParts {
     /// The verdict about the schedule, as a paragraph.
     pub verdict: String,
     /// The picture with its controls, steps, faults and cost.
     pub body: String,
+    /// What was left out so that the page stays small, and how to see it, if anything was.
+    pub reduced: Option<String>,
 }
 
 /// The style of all pages.
@@ -88,35 +112,80 @@ pub fn style() -> String {
 
 pub(super) fn made(drawing: &Drawing<'_>) -> PageParts {
     let schedule = drawing.checked.schedule();
+    let few = schedule.topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
+    let mut story = if few { Story::of(drawing.checked) } else { Story::default() };
+    classes::mark_slowest(drawing, &mut story);
+    let mut pages = (0..ARROWS).filter(|_| few).map(|left_out| with(drawing, &story, left_out));
+    let small = pages.find(|parts| page(drawing, parts).len() <= MOST_BYTES);
+    small.unwrap_or_else(|| with(drawing, &story, ARROWS))
+}
+
+/// All parts of a page that leaves out so much.
+fn with(drawing: &Drawing<'_>, story: &Story, left_out: u8) -> PageParts {
+    let schedule = drawing.checked.schedule();
     let topology = &schedule.topology;
-    let full = topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
-    let (mut names, mut story) = (Vec::new(), Story::default());
-    let (ends, steps, picture): (Vec<usize>, Vec<Telling<'_>>, String) = if full {
-        story = Story::of(drawing.checked);
-        classes::mark_slowest(drawing, &mut story);
-        names.extend((0..topology.vertices()).map(|v| topology.show(v)));
-        let told = story.steps.iter().map(|messages| Telling::Messages { messages });
-        ((1..=schedule.steps()).collect(), told.collect(), picture(drawing, &story))
-    } else {
+    let mut data = PageData {
+        p: topology.nodes(),
+        bins: bins(topology.nodes()).0,
+        looks: [LOOKS, COLOURS.len()],
+        arcs: left_out & ROUTES > 0,
+        ..PageData::default()
+    };
+    let (ends, picture): (Vec<usize>, String) = if left_out == ARROWS {
         let spans = spans(schedule);
         let ends = spans.iter().map(|span| span.last).collect();
-        (ends, spans.into_iter().map(Telling::Span).collect(), grid(drawing))
+        data.steps.extend(spans.iter().map(|span| json!(span)));
+        (ends, grid(drawing))
+    } else {
+        data.names.extend((0..topology.vertices()).map(|v| topology.show(v)));
+        data.tell(story, left_out & HOLDINGS == 0);
+        ((1..=schedule.steps()).collect(), picture(drawing, story, &mut data, WINDOW.x))
     };
     let numbers = numbers(drawing);
     // None if it breaks a rule, or more is combined than is counted.
     let model = Model::default().with(&numbers);
     let prices = price_checked(drawing.checked, model, &Limits::default()).ok().flatten();
     let cost = prices.as_ref().map_or_else(String::new, |of| section(drawing, &numbers, &of.cost));
-    let data = PageData {
-        p: topology.nodes(),
-        names,
-        bins: bins(topology.nodes()).0,
-        changes: &story.changes,
-        cost: prices.map_or_else(Vec::new, |of| costs(drawing, &numbers, &of, &ends)),
-        faults: faults(drawing, &ends),
-        steps,
-    };
-    parts(drawing, &data, &picture, &cost)
+    data.cost = prices.map_or_else(Vec::new, |of| costs(drawing, &numbers, &of, &ends));
+    data.faults = faults(drawing, &ends);
+    parts(drawing, &data, left_out, &picture, &cost)
+}
+
+impl PageData {
+    /// The messages of each step, and if it is wanted what nodes hold.
+    fn tell(&mut self, story: &Story, holdings: bool) {
+        for messages in &story.steps {
+            let way = |sent: &ToldMessage| {
+                let ends = vec![sent.from, sent.to];
+                self.ways.insert_full(if self.arcs { ends } else { sent.way.clone() }).0
+            };
+            let ways = messages.iter().map(way).collect();
+            let step = self.row(ways, messages.iter().map(|sent| &sent.blocks));
+            self.steps.push(json!(step));
+        }
+        for changes in story.changes.iter().filter(|_| holdings) {
+            let nodes = changes.keys().map(|node| *node as usize).collect();
+            let row = self.row(nodes, changes.values());
+            self.changes.push(row);
+        }
+    }
+
+    /// The number of a list, and the numbers of the texts about what is in it.
+    fn row<'t>(&mut self, list: Vec<usize>, texts: impl Iterator<Item = &'t String>) -> Vec<usize> {
+        let texts = texts.map(|text| self.texts.insert_full(text.clone()).0);
+        [self.lists.insert_full(list).0].into_iter().chain(texts).collect()
+    }
+
+    /// What is drawn of the next step. A line and its heads are one shape.
+    fn draw(&mut self, shapes: &[Shape]) {
+        let together = shapes.chunk_by(|_, next| matches!(next, Shape::Path(..)));
+        // JSON escapes the other quotation marks.
+        let element = |shape| svg::element(shape).replace('"', "'");
+        let all =
+            together.map(|shapes| self.shapes.insert_full(shapes.iter().map(element).collect()).0);
+        let all = all.collect();
+        self.drawn.push(self.lists.insert_full(all).0);
+    }
 }
 
 fn faults(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<PageFault> {
@@ -136,8 +205,9 @@ fn faults(drawing: &Drawing<'_>, ends: &[usize]) -> Vec<PageFault> {
     drawing.checked.report().violations.iter().take(200).map(fault).collect()
 }
 
-/// The topology once, and over it the arrows of each step, of which the page shows one.
-fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
+/// The topology once, and over it a place for the arrows of a step, which go into the data.
+/// Of few nodes at most so wide, or less where texts would not be in the window.
+fn picture(drawing: &Drawing<'_>, story: &Story, data: &mut PageData, widest: i32) -> String {
     let topology = &drawing.checked.schedule().topology;
     let mut layout = Layout::of(topology, drawing.view);
     if topology.nodes() <= MOST_LABELLED {
@@ -145,14 +215,16 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         let longest = scene::longest(&layout, story, &panels, LABELS, topology.nodes());
         let wide = layout.wide_enough(longest);
         // As wide as the window has room.
-        let wide = wide.min(WINDOW * 1000 / layout.span().x.max(1));
-        let high = if layout.rigid { wide } else { 1000 };
+        let (span, rigid) = (layout.span(), layout.rigid);
+        let wide = wide.min(widest * 1000 / span.x.max(1));
+        let wide = if rigid { wide.min(WINDOW.y * 1000 / span.y.max(1)) } else { wide };
+        let high = if rigid { wide } else { 1000 };
         layout = layout.scaled(topology, wide, high).unwrap_or(layout);
     }
     let mut paper = Paper::default();
     let mut everything = scene::base(topology, &layout, &mut paper);
     let mut out: String = everything.iter().map(svg::element).collect();
-    for (from, to) in layout.drawn(topology) {
+    for (from, to) in layout.drawn(topology).into_iter().filter(|_| !data.arcs) {
         let d: String = scene::link_between(&layout, from, to).iter().map(svg::path).collect();
         let _ = write!(
             out,
@@ -160,15 +232,16 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
              and {to}\" data-l=\"{from}-{to}\" d=\"{d}\"/>"
         );
     }
-    let mut over = String::new();
+    let mut steps = Vec::new();
     for k in 0..=story.steps.len() {
         let ended = k == story.steps.len();
         let range = k..(k + 1).min(story.steps.len());
         let faults = Faults::of(drawing.checked, &range, ended);
         let mut paper = paper.clone();
         let (mut shapes, counts) = scene::busy_links(&layout, &faults, &mut paper);
-        let messages = story.steps.get(k).map_or(&[][..], Vec::as_slice);
-        let lanes = lanes(&[(k, messages)], &layout, LABELS, &faults);
+        let messages = story.steps.get(k).filter(|_| !data.arcs).map_or(&[][..], Vec::as_slice);
+        // The script knows which step is drawn.
+        let lanes = lanes(&[(0, messages)], &layout, LABELS, &faults);
         let arrows = scene::arrows(topology, &layout, &lanes, &faults, &mut paper);
         shapes.extend(arrows.below);
         shapes.extend(arrows.shapes);
@@ -181,10 +254,8 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
                 .extend(scene::write_labels(&arrows.waiting, letters(&layout), &mut paper).shapes);
         }
         shapes.extend(scene::write_labels(&counts, letters(&layout), &mut paper).shapes);
-        let _ = write!(over, "<g class=\"step\" data-step=\"{k}\">");
-        over.extend(shapes.iter().map(svg::element));
-        over.push_str("</g>");
-        everything.extend(shapes);
+        everything.extend(shapes.clone());
+        steps.push(shapes);
     }
     let holds = |node| story.holds(0, node) == THE_BLOCK;
     let mut vertices = String::new();
@@ -202,14 +273,21 @@ fn picture(drawing: &Drawing<'_>, story: &Story) -> String {
         vertices.push_str("</g>");
     }
     let (low, high) = extent(&everything);
+    let beyond = high.x - low.x + 2 * MARGIN - FRAME;
+    if topology.nodes() <= MOST_LABELLED && beyond > 0 && widest > WINDOW.x / 2 {
+        return picture(drawing, story, data, widest - beyond);
+    }
+    for shapes in &steps {
+        data.draw(shapes);
+    }
     let shown = everything.len();
     classes::legend(topology, &mut everything, high.x - low.x, 0);
-    over.extend(everything[shown..].iter().map(svg::element));
+    let legend: String = everything[shown..].iter().map(svg::element).collect();
     let (low, high) = extent(&everything);
     let [x, y, width, height] = svg::frame(low, high);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
-         role=\"group\" aria-label=\"the topology with the messages of the step\">{out}{vertices}{over}</svg>"
+         role=\"group\" aria-label=\"the topology with the messages of the step\">{out}<g class=\"step\"></g>{vertices}{legend}</svg>"
     )
 }
 
@@ -258,7 +336,13 @@ pub(super) fn page(drawing: &Drawing<'_>, parts: &PageParts) -> String {
 }
 
 /// The parts of a page about the drawing, with its data.
-fn parts(drawing: &Drawing<'_>, data: &PageData<'_>, picture: &str, cost: &str) -> PageParts {
+fn parts(
+    drawing: &Drawing<'_>,
+    data: &PageData,
+    left_out: u8,
+    picture: &str,
+    cost: &str,
+) -> PageParts {
     let report = drawing.checked.report();
     let verdict = if report.is_valid() {
         format!(
@@ -271,56 +355,27 @@ fn parts(drawing: &Drawing<'_>, data: &PageData<'_>, picture: &str, cost: &str) 
         format!("<p class=\"bad\">invalid: {faults} violation{s}, so there is no cost</p>")
     };
     let one_by_one = !data.names.is_empty();
+    let all = (0..).zip(LEFT_OUT).filter(|(bit, _)| left_out >> bit & 1 > 0);
+    let all = all.map(|(_, what)| what).collect::<Vec<_>>().join("; and ");
+    let reduced = (left_out > 0).then(|| format!("to stay small, the page leaves out {all}"));
+    let left = reduced.as_ref().map_or_else(String::new, |words| format!("<p>note: {words}</p>"));
     let body = filled(DRAWING, |place| match place {
         "last" => data.steps.len().to_string(),
         // There is nothing to point at in a matrix.
         "zoom" if one_by_one => ZOOM.to_owned(),
         "hidden" if !one_by_one => " hidden".to_owned(),
         "picture" => picture.to_owned(),
+        "left" => left.clone(),
         "cost" => cost.to_owned(),
-        "faults" if !data.faults.is_empty() => listed_faults(data),
-        "steps" => listed_steps(data),
         // What could end the element, or begin a comment, is written as an escape.
-        "data" => serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c"),
+        "data" => ["</", "<!"]
+            .iter()
+            .fold(serde_json::to_string(data).unwrap_or_default(), |text, end| {
+                text.replace(end, &end.replace('<', "\\u003c"))
+            }),
         _ => String::new(),
     });
-    PageParts { verdict, body }
-}
-
-/// A list of places in the schedule to jump to.
-fn list(id: &str, title: &str, items: &str) -> String {
-    let list = title.to_lowercase();
-    format!(
-        "<section aria-labelledby=\"{id}\"><h2 id=\"{id}\">{title}</h2>\
-         <ol id=\"{list}\">{items}</ol></section>\n"
-    )
-}
-
-fn listed_faults(data: &PageData<'_>) -> String {
-    let fault = |(i, fault): (usize, &PageFault)| {
-        let (text, advice) = (escaped(&fault.text), escaped(&fault.advice));
-        format!("<li><button data-fault=\"{i}\">{text}<span>fix: {advice}</span></button></li>")
-    };
-    list("hf", "Faults", &data.faults.iter().enumerate().map(fault).collect::<String>())
-}
-
-fn listed_steps(data: &PageData<'_>) -> String {
-    let step = |(k, step): (usize, &Telling<'_>)| {
-        let what = match step {
-            Telling::Messages { messages } => {
-                let s = if messages.len() == 1 { "" } else { "s" };
-                format!("step {}: {} message{s}", k + 1, messages.len())
-            }
-            Telling::Span(span) => span.title.clone(),
-        };
-        let cost = data.cost.get(k).map(|cost| format!("; so far {}", typeset(&cost.text)));
-        let cost = cost.unwrap_or_default();
-        format!("<li><button data-step=\"{k}\">{what}{cost}</button></li>")
-    };
-    let mut steps: String = data.steps.iter().enumerate().map(step).collect();
-    let last = data.steps.len();
-    let _ = write!(steps, "<li><button data-step=\"{last}\">the end</button></li>");
-    list("hs", "Steps", &steps)
+    PageParts { verdict, body, reduced }
 }
 
 /// `sha256-..`, as a content security policy writes it.

@@ -204,13 +204,12 @@ impl<'a> Drawing<'a> {
         Ok(text::write(self, &Story::of(self.checked), &panels, width))
     }
 
-    /// A page that steps through the schedule; for a large schedule, a summary of senders and
-    /// receivers.
-    pub fn html(&self) -> String {
-        html::page(self, &html::made(self))
+    /// A page of these parts of the drawing and nothing else.
+    pub fn html(&self, parts: &PageParts) -> String {
+        html::page(self, parts)
     }
 
-    /// What a page shows of the drawing, for a page that contains more than the drawing.
+    /// A page that steps through the schedule, in parts; for a large schedule, a summary of senders and receivers.
     pub fn parts(&self) -> PageParts {
         html::made(self)
     }

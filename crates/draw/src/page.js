@@ -9,6 +9,11 @@ function hockney() {
   const signal = ended.signal;
   const data = JSON.parse(document.getElementById("data").textContent);
   const $ = (id) => document.getElementById(id);
+  // The numbers of the data become what they stand for.
+  const row = ([list, ...texts], of) => data.lists[list].map((number, i) => of(number, data.texts[texts[i]]));
+  const message = (way, b) => ({ f: data.ways[way][0], t: data.ways[way].at(-1), w: data.ways[way].slice(1, -1), b });
+  data.steps = data.steps.map((s) => s.title ? s : { messages: row(s, message) });
+  data.changes = data.changes.map((all) => Object.fromEntries(row(all, (v, text) => [v, text])));
   const last = data.steps.length;
   const slider = $("slider");
   let now = 0, timer = 0, chosen = null;
@@ -36,6 +41,24 @@ function hockney() {
     name.append("t", below);
     return name;
   }));
+  // A list of places to jump to, each a button with its number.
+  const list = (id, all, filled) => {
+    $(id).parentNode.hidden = !all.length;
+    $(id).replaceChildren(...all.map((one, i) => {
+      const line = document.createElement("li"), button = document.createElement("button");
+      button.dataset[id] = i;
+      filled(button, one, i);
+      line.append(button);
+      return line;
+    }));
+  };
+  list("faults", data.faults, (button, fault) => {
+    const advice = document.createElement("span");
+    advice.textContent = "fix: " + fault.advice;
+    button.append(fault.text, advice);
+  });
+  list("steps", [...data.steps, { title: "the end" }], (button, step, k) =>
+    typeset(button, (step.title || "step " + (k + 1) + ": " + count(step.messages.length, "message")) + (k < last && data.cost.length ? "; so far " + data.cost[k].text : "")));
   // What all nodes hold, in a sentence: those with the same together.
   const state = (k) => {
     const alike = new Map();
@@ -48,6 +71,8 @@ function hockney() {
   };
   const place = (k) => k === last ? "the end" : data.steps[k].title ? data.steps[k].title.split(":")[0] : "step " + (k + 1) + " of " + last;
 
+  const wrong = (k) => data.faults.filter((f) => f.at === k).map((f) => f.text);
+
   function detail() {
     if (!chosen) return;
     let lines = [];
@@ -55,12 +80,9 @@ function hockney() {
       const v = chosen.v;
       lines.push((v < data.p ? "Node " : "Switch ") + data.names[v]);
       if (v < data.p) {
-        const before = held(now, v);
-        lines.push((now < last ? "before this step it holds " : "at the end it holds ") + named(before));
-        if (now < last) {
-          const after = held(now + 1, v);
-          if (after !== before) lines.push("after this step " + named(after));
-        }
+        const before = held(now, v), after = held(Math.min(now + 1, last), v);
+        if (data.changes.length) lines.push((now < last ? "before this step it holds " : "at the end it holds ") + named(before));
+        if (after !== before) lines.push("after this step " + named(after));
         data.steps.slice(0, now + (now < last ? 1 : 0)).forEach((s, k) => s.messages.forEach((m) => {
           if (m.t === v) lines.push("step " + (k + 1) + ": " + blocks(m) + " came from node " + data.names[m.f]);
           if (m.f === v && k === now) lines.push("step " + (k + 1) + ": sends " + blocks(m) + " to node " + data.names[m.t]);
@@ -86,6 +108,23 @@ function hockney() {
     $("detail").textContent = lines.join("\n");
   }
 
+  // Where an arc from a sender to a receiver leaves a node, or comes to it: on the way to its middle.
+  const arc = (m) => {
+    const [[ax, ay, r], [bx, by]] = [m.f, m.t].map((v) => ["cx", "cy", "r"].map((of) => Number(document.querySelector('.v[data-v="' + v + '"] circle').getAttribute(of))));
+    const x = (ax + bx) / 2 + (ay - by) / 8, y = (ay + by) / 2 + (bx - ax) / 8, far = Math.hypot(x - ax, y - ay);
+    const at = (fx, fy, on, aside) => (fx + ((x - fx) * on - (y - fy) * aside) / far).toFixed(1) + " " + (fy + ((y - fy) * on + (x - fx) * aside) / far).toFixed(1);
+    const bad = data.faults.some((f) => f.at === now && f.nodes[0] === m.f && f.nodes[1] === m.t), tip = at(bx, by, r + 2, 0);
+    return "<path class='" + (bad ? "fault" : "a0") + "' d='M" + at(ax, ay, r + 2, 0) + "Q" + x.toFixed(1) + " " + y.toFixed(1) + " " + tip + "'/><path class='" + (bad ? "faulthead" : "h0") + "' d='M" + tip + "L" + at(bx, by, r + 9, 3) + "L" + at(bx, by, r + 9, -3) + "Z'/>";
+  };
+  // The arrows of a step, in its colour and dashes.
+  function arrows() {
+    const layer = document.querySelector(".step");
+    if (!layer) return;
+    const shapes = data.lists[data.drawn[now]].map((i) => data.shapes[i]).concat(data.arcs && now < last ? data.steps[now].messages.map(arc) : []);
+    layer.dataset.step = now;
+    layer.innerHTML = shapes.join("").replace(/='(a|h|label t)0'/g, (_, of) => "='" + of + now % data.looks[of === "a" ? 0 : 1] + "'");
+  }
+
   function matrix() {
     const canvas = $("matrix");
     if (!canvas) return;
@@ -108,12 +147,13 @@ function hockney() {
     slider.value = String(now);
     slider.setAttribute("aria-valuetext", place(now));
     $("place").textContent = place(now);
-    document.querySelectorAll(".step").forEach((g) => g.classList.toggle("on", Number(g.dataset.step) === now));
-    document.querySelectorAll("#steps button").forEach((b) => {
-      const here = Number(b.dataset.step) === now;
-      if (here) b.setAttribute("aria-current", "step"); else b.removeAttribute("aria-current");
-      if (here) b.parentNode.parentNode.scrollTop = b.offsetTop - b.parentNode.parentNode.offsetTop - 40;
-    });
+    // The buttons of a list that are about this step; it begins with the first of them.
+    const current = (id, here) => [...$(id).children].filter((line, i) => {
+      line.firstChild.ariaCurrent = here(i) ? "step" : null;
+      return here(i);
+    }).slice(0, 1).forEach((line) => { $(id).scrollTop = line.offsetTop - $(id).offsetTop; });
+    current("steps", (i) => i === now);
+    current("faults", (i) => data.faults[i].at === now);
     document.querySelectorAll(".near").forEach((g) => g.classList.remove("near"));
     const step = data.steps[now];
     if (data.changes.length) document.querySelectorAll(".v").forEach((g) => {
@@ -128,17 +168,14 @@ function hockney() {
         $("barw").style.width = cost.w / 10 + "%";
       }
     }
-    const faults = data.faults.filter((f) => f.at === now).map((f) => f.text);
     $("now").textContent = step
       ? (step.title || count(step.messages.length, "message")) + (step.messages && step.messages.length <= 16 ? ": " + step.messages.map(text).join("; ") : "")
       : "what nodes hold at the end";
     const told = data.changes.length && data.p <= 16;
     $("state").textContent = told ? (step ? "Then " + state(now + 1) : state(now)) + "." : "";
-    document.querySelectorAll("#faults button").forEach((b) => {
-      if (data.faults[Number(b.dataset.fault)].at === now) b.setAttribute("aria-current", "true"); else b.removeAttribute("aria-current");
-    });
-    if (say) $("live").textContent = place(now) + ". " + $("now").textContent + (faults.length ? ". Faults: " + faults.join(". ") : "");
+    if (say) $("live").textContent = place(now) + ". " + $("now").textContent + (wrong(now).length ? ". Faults: " + wrong(now).join(". ") : "");
     matrix();
+    arrows();
     detail();
   }
 
@@ -171,13 +208,12 @@ function hockney() {
   signal.addEventListener("abort", () => clearInterval(timer));
   $("steps").addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    if (button) show(Number(button.dataset.step), true);
+    if (button) show(Number(button.dataset.steps), true);
   });
-  const faults = $("faults");
-  if (faults) faults.addEventListener("click", (event) => {
+  $("faults").addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
-    const fault = data.faults[Number(button.dataset.fault)];
+    const fault = data.faults[Number(button.dataset.faults)];
     show(fault.at, true);
     // Its node, or its arrow along all links.
     const messages = data.steps[fault.at] && data.steps[fault.at].messages || [];
@@ -226,8 +262,11 @@ function hockney() {
     }) : [];
     show(at, false);
     const table = document.createElement("table");
-    [["step", "messages"].concat(data.cost.length ? ["cost", "so far"] : []), ...data.steps.map((s, k) =>
-      [k + 1, s.title || s.messages.map(text).join("; ")].concat(data.cost.length ? [data.cost[k].alone, data.cost[k].text] : []))].forEach((row, i) => {
+    // What breaks a rule has no cost.
+    const more = (k) => data.cost.length ? [data.cost[k].alone, data.cost[k].text] : [wrong(k).join("; ")];
+    const rows = data.steps.map((s, k) => [k + 1, s.title || s.messages.map(text).join("; "), ...more(k)]);
+    const end = wrong(last).length ? [["end", "", ...more(last)]] : [];
+    [["step", "messages", ...(data.cost.length ? ["cost", "so far"] : data.faults.length ? ["faults"] : [])], ...rows, ...end].forEach((row, i) => {
       const line = table.insertRow();
       row.forEach((words) => typeset(line.appendChild(document.createElement(i ? "td" : "th")), String(words)));
     });

@@ -4,8 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
-use serde::{Serialize, Serializer};
-
 use super::Panel;
 use hockney_base::number::saturated;
 use hockney_core::checker::Checked;
@@ -14,34 +12,24 @@ use hockney_core::schedule::{Listed, Message, Route, Run, Runs, Step};
 use hockney_core::topology::Vertex;
 use hockney_core::trace::{TraceState, TracedValue, Transfer, watch};
 
-/// A message of a step; the script of a page calls its parts by one letter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A message of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ToldMessage {
-    #[serde(rename = "f")]
     pub(super) from: Vertex,
-    #[serde(rename = "t")]
     pub(super) to: Vertex,
     /// Sender, vertices between, receiver.
-    #[serde(rename = "w", serialize_with = "serialize_between")]
     pub(super) way: Vec<Vertex>,
     /// The payload; empty if all messages carry the same single block.
-    #[serde(rename = "b")]
     pub(super) blocks: String,
     /// How many blocks these are.
-    #[serde(skip)]
     pub(super) count: u64,
     /// Whether it is marked as the slowest of its step, on links of classes.
-    #[serde(skip)]
     pub(super) slow: bool,
 }
 
 /// The vertices between the ends of a way.
 pub(super) fn between(way: &[Vertex]) -> &[Vertex] {
     way.get(1..way.len().saturating_sub(1)).unwrap_or_default()
-}
-
-fn serialize_between<S: Serializer>(way: &[Vertex], to: S) -> Result<S::Ok, S::Error> {
-    between(way).serialize(to)
 }
 
 impl ToldMessage {
