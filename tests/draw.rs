@@ -10,7 +10,7 @@ use hockney_core::schedule::Listed;
 use hockney_core::topology::{LinkClass, Placement, Topology};
 use hockney_cost::{GivenNumbers, Numbers};
 use hockney_draw::{
-    COLOURS, Colours, DrawError, Drawing, FIGURES, Numbering, Origin, PAPERS, Panel, View, Width,
+    COLOURS, Colours, DrawError, Drawing, FIGURES, GridOrder, Origin, PAPERS, Panel, View, Width,
 };
 use hockney_files as document;
 use hockney_plan::planner::{Request, algorithm, algorithms, plan};
@@ -166,7 +166,7 @@ fn every_family_draws() {
         let steps = plan(how, &request).unwrap();
         let schedule = Schedule::plain(topology, Ports::ONE, instance, Arc::from(steps));
         let checked = checked(&schedule);
-        for numbering in [Numbering::RowMajor, Numbering::ColumnMajor] {
+        for numbering in [GridOrder::RowMajor, GridOrder::ColumnMajor] {
             let view = View { numbering, origin: Origin::TopLeft };
             well_formed(&all(&Drawing { view, ..drawing(&checked, "t", &[]) })[0]);
         }

@@ -262,8 +262,8 @@ pub(crate) const SWITCHING: &[Word<Switching>] =
 /// Whether times are asynchronous.
 pub(crate) const TIMINGS: &[Word<bool>] = &[("synchronous", false), ("asynchronous", true)];
 
-pub(crate) const NUMBERINGS: &[Word<Numbering>] =
-    &[("row-major", Numbering::RowMajor), ("column-major", Numbering::ColumnMajor)];
+pub(crate) const NUMBERINGS: &[Word<GridOrder>] =
+    &[("row-major", GridOrder::RowMajor), ("column-major", GridOrder::ColumnMajor)];
 
 pub(crate) const ORIGINS: &[Word<Origin>] =
     &[("bottom-left", Origin::BottomLeft), ("top-left", Origin::TopLeft)];

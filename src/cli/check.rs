@@ -46,7 +46,7 @@ pub(crate) struct CheckArgs {
     pub(crate) limit: LimitArgs,
 }
 
-pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
+pub(crate) fn run(args: &CheckArgs) -> Result<ExitAnswer> {
     let allowed = &allowed(&args.limit)?;
     let what: Vec<&String> = args.what.iter().chain(&args.schedule).collect();
     let (collective, file) = match what[..] {
@@ -81,16 +81,16 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Answer> {
     };
     // What is printed again has to be kept.
     let (Document { schedule, header }, notes) = written.kept()?;
-    let found = ask::checked(Source::Read(schedule, None), &how)?;
+    let found = ask::checked(ScheduleSource::Read(schedule, None), &how)?;
     note_reading(&notes);
     let spelled = spelled(found.schedule(), how.limits)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
     output::write_to(None, &mut |out| Ok(document::write(out, &header, &spelled, to)?))?;
-    Ok(Answer::from(found.report().is_valid()))
+    Ok(ExitAnswer::from(found.report().is_valid()))
 }
 
 /// Prints what was found about a program or what other software wrote: its faults, or else those of its messages.
-fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<Answer> {
+fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<ExitAnswer> {
     let Executed { foreign: Foreign { schedule, faults, places, name, notes }, text, ran } = found;
     let place = |at: Span| -> InText {
         let Position { line, column, .. } = text.source().position(at.start);
@@ -106,7 +106,7 @@ fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<Answer> 
         cost: None,
     });
     if faults.is_empty() {
-        let priced = ask::priced(Source::Read(schedule, name), how)?;
+        let priced = ask::priced(ScheduleSource::Read(schedule, name), how)?;
         let checked = priced.subject.checked.with_lines(|one| {
             let [from, to] = *one.messages()?.first.first()?;
             places.get(&(one.step? - 1, from, to)).map(|found| place(found.at))
@@ -148,7 +148,7 @@ fn executed(args: &CheckArgs, found: Executed, how: &How<'_>) -> Result<Answer> 
         }
         about.as_ref().map_or(Ok(()), |about| about.write(out))
     })?;
-    Ok(Answer::No)
+    Ok(ExitAnswer::No)
 }
 
 /// The format of the documents.
@@ -160,7 +160,7 @@ fn finish(
     checked: &Checked,
     notes: Vec<String>,
     about: Option<&AboutProgram<'_>>,
-) -> Result<Answer> {
+) -> Result<ExitAnswer> {
     let (report, schedule) = (checked.report(), checked.schedule());
     let notes: Vec<_> = notes.into_iter().chain(report::notes(report, schedule)).collect();
     let row = row! {
@@ -183,7 +183,7 @@ fn finish(
         about.write(out)?;
         about.write_table(out, schedule)
     })?;
-    Ok(Answer::from(report.is_valid()))
+    Ok(ExitAnswer::from(report.is_valid()))
 }
 
 /// The schedule with every message's blocks spelled out.

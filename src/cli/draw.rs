@@ -34,7 +34,7 @@ pub(crate) struct DrawArgs {
     pub(crate) matrix: bool,
     /// The numbering of the nodes of a mesh or torus [default: row-major].
     #[arg(long, help_heading = "Machine", hide_short_help = true, value_parser = one_of(NUMBERINGS))]
-    pub(crate) numbering: Option<Numbering>,
+    pub(crate) numbering: Option<GridOrder>,
     /// The corner of node 0 of a mesh or torus [default: bottom-left].
     #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
     pub(crate) origin: Option<Origin>,
@@ -94,7 +94,7 @@ struct Drawn {
     formula: Option<(Formula, String)>,
 }
 
-pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
+pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<ExitAnswer> {
     let mut request = CommandLine::of(&args.ask, &args.limit, named(&args.what), false)?;
     let summary = args.matrix || args.format() == DrawFormat::Html;
     let suits = |schedule: &Schedule| match hockney_draw::small_enough(schedule) {
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
     request.how.model.contention = args.contention;
     // Every message is drawn, so every fault is wanted.
     request.how.look = Look::EveryMessage;
-    request.how.columns = args.numbering == Some(Numbering::ColumnMajor);
+    request.how.columns = args.numbering == Some(GridOrder::ColumnMajor);
     let mut picture = match &args.figure {
         Some(number) => figure(args, number, &request.how)?,
         None => drawn(args, &request)?,
@@ -157,7 +157,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<Answer> {
         _ => drawn.into_bytes(),
     };
     write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(&drawn)?))?;
-    Ok(Answer::from(picture.subject.report().is_valid()))
+    Ok(ExitAnswer::from(picture.subject.report().is_valid()))
 }
 
 fn too_large(error: &DrawError) -> String {
@@ -224,7 +224,7 @@ fn figure(args: &DrawArgs, number: &str, how: &How<'_>) -> Result<Drawn> {
     })?;
     let how = How { look: Look::Cheapest, ..how.clone() };
     Ok(Drawn {
-        subject: ask::checked(Source::Read(made.schedule, None), &how)?,
+        subject: ask::checked(ScheduleSource::Read(made.schedule, None), &how)?,
         title: figure.title(),
         view: View { origin: args.origin.unwrap_or(made.view.origin), ..made.view },
         panels: made.panels,

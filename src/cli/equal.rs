@@ -72,7 +72,7 @@ impl Side {
     }
 }
 
-pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
+pub(crate) fn run(args: &EqualArgs) -> Result<ExitAnswer> {
     let mut given = conditions(&args.given)?;
     args.growing.iter().for_each(|names| given.grow(names));
     let renamings = renamings(args)?;
@@ -122,9 +122,9 @@ pub(crate) fn run(args: &EqualArgs) -> Result<Answer> {
         page::list_after(out, WIDTH, said(&report))
     })?;
     Ok(match report.verdict {
-        "equal" | "read" => Answer::Yes,
-        "undecided" => Answer::Open,
-        _ => Answer::No,
+        "equal" | "read" => ExitAnswer::Yes,
+        "undecided" => ExitAnswer::Open,
+        _ => ExitAnswer::No,
     })
 }
 

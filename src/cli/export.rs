@@ -78,7 +78,7 @@ impl ExportFormat {
     }
 }
 
-pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
+pub(crate) fn run(args: &ExportArgs) -> Result<ExitAnswer> {
     let of = args.format.of();
     if of.ask.numbers.ideal {
         return Err(
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
     request.how.look = Look::EveryMessage;
     let (mut source, notes) = written::kept(&request, named)?;
     // Lines are written with the blocks of each message.
-    if let (Source::Read(schedule, _), Named::File { collective: Some(_), .. }) =
+    if let (ScheduleSource::Read(schedule, _), Named::File { collective: Some(_), .. }) =
         (&mut source, named)
     {
         *schedule = spelled(schedule, request.how.limits)?;
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer> {
         }
         ExportFormat::Mpi { output, .. } => folder(&Mpi::new(of)?, output)?,
     }
-    Ok(Answer::Yes)
+    Ok(ExitAnswer::Yes)
 }
 
 /// Writes the files to a folder, which is made if there is none, and prints the commands that run them.

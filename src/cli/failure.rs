@@ -12,7 +12,7 @@ pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum ExitAnswer {
     /// Yes, or done: exit code 0.
     Yes,
     /// No: invalid, different, failed: exit code 1.
@@ -22,9 +22,9 @@ pub(crate) enum Answer {
 }
 
 /// Whether a question is answered by yes.
-impl From<bool> for Answer {
+impl From<bool> for ExitAnswer {
     fn from(yes: bool) -> Self {
-        if yes { Answer::Yes } else { Answer::No }
+        if yes { ExitAnswer::Yes } else { ExitAnswer::No }
     }
 }
 

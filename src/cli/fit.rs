@@ -172,7 +172,7 @@ impl FitReport {
             let off = format!("{sign}{}", percent(&row.error));
             [row.size.to_string(), short(&row.time), short(&row.line), off, row.plot.clone()]
         };
-        Table::of(columns, shown, cells).write(out)?;
+        PageTable::of(columns, shown, cells).write(out)?;
         if every > 1 {
             writeln!(out, "every {every}th size is shown; -f json has all")?;
         }

@@ -139,7 +139,7 @@ fn table(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {
     if let Some(column) = widest.and_then(|widest| columns.get_mut(widest)) {
         *column = column.wraps();
     }
-    Table { columns, rows: rows.to_vec() }.write(out)
+    PageTable { columns, rows: rows.to_vec() }.write(out)
 }
 
 /// Writes a man page for each command, and one for all, to a folder that exists.

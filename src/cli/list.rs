@@ -104,7 +104,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<()> {
                 let columns =
                     [words("topology"), words("example"), words("nodes and links").wraps()];
                 let cells = |row: TopologyRow| [row.topology.to_owned(), row.example, row.about];
-                Table::of(columns, topologies(), cells).write(out)
+                PageTable::of(columns, topologies(), cells).write(out)
             })
         }
         [what] => {
@@ -149,7 +149,7 @@ fn topologies() -> Vec<TopologyRow> {
 
 fn collectives_table(out: &mut dyn Write) -> Result<()> {
     let columns = [words("collective"), words("takes"), words("in the textbook")];
-    Table::of(columns, COLLECTIVES, |of| {
+    PageTable::of(columns, COLLECTIVES, |of| {
         let takes = of.parameter().map(|takes| format!("--{}", takes.name())).unwrap_or_default();
         [of.name().to_owned(), takes, of.textbook().to_owned()]
     })
@@ -201,7 +201,7 @@ fn write_algorithms(out: &mut dyn Write, all: &[OnFamily], wrong: bool, brief: b
             words("what it does").wraps(),
             words("origin"),
         ];
-        return Table::of(columns, (0..).zip(&algorithms), |(at, OnFamily { of, .. })| {
+        return PageTable::of(columns, (0..).zip(&algorithms), |(at, OnFamily { of, .. })| {
             let origin = if of.is_derived() { "derived here" } else { "published" };
             [name(at), of.name(), of.about(), origin].map(str::to_owned)
         })
@@ -347,7 +347,7 @@ fn fronts(found: &[&Optimum], out: &mut dyn Write) -> Result<()> {
     }
     let columns =
         [words("collective"), number("pieces"), words("steps:words"), words("machines").wraps()];
-    Table::of(columns, &lines, Clone::clone).write(out)?;
+    PageTable::of(columns, &lines, Clone::clone).write(out)?;
     writeln!(out)?;
     let proof = "`hockney optimal COLLECTIVE -t MACHINE --pieces K` finds and proves a line again";
     page::list(out, [Fact::new("words", "in m"), Fact::new("proof", proof)])
@@ -365,7 +365,7 @@ fn points(found: &[&Optimum], out: &mut dyn Write) -> Result<()> {
         words("planned by"),
         words("why no fewer words").wraps(),
     ];
-    Table::of(columns, &points, |(one, point)| {
+    PageTable::of(columns, &points, |(one, point)| {
         let words = in_m(one, point);
         [
             of(one),

@@ -57,13 +57,17 @@ mod prelude {
         Allowed, AskArgs, LimitArgs, MachineArgs, NumberArgs, OperationArgs, TimingArgs,
     };
     pub(super) use super::args::{Named, ReportFormat, TEXT_FORMATS, Word, allowed, named, one_of};
-    pub(super) use super::failure::{Answer, Failure, FailureKind, Result, reason};
+    pub(super) use super::failure::{ExitAnswer, Failure, FailureKind, Result, reason};
     pub(super) use super::input::NamedText;
     pub(super) use super::output::{self, GENERATOR, note, note_reading};
-    pub(super) use super::page::{self, Fact, Table, amount, count, number, shown, times_m, words};
+    pub(super) use super::page::{
+        self, Fact, PageTable, amount, count, number, shown, times_m, words,
+    };
     pub(super) use super::request::{self, CommandLine, Options, collective_named};
     pub(super) use super::{input, report, times, written};
-    pub(super) use hockney_ask::answer::{self as ask, How, Large, Look, Priced, Source, Subject};
+    pub(super) use hockney_ask::answer::{
+        self as ask, How, Large, Look, Priced, ScheduleSource, Subject,
+    };
     pub(super) use hockney_ask::answer::{Unanswered, choice};
     pub(super) use hockney_base::diagnostic::{Diagnostic, did_you_mean, nearest, visible};
     pub(super) use hockney_base::number::{Rational, saturated};
@@ -74,7 +78,7 @@ mod prelude {
     pub(super) use hockney_core::schedule::Step;
     pub(super) use hockney_core::topology::{FAMILIES, Family, Placement, Sizes, Subset, Topology};
     pub(super) use hockney_cost::{Cost, Model, Numbers, PricedPhase, Switching};
-    pub(super) use hockney_draw::{Numbering, Origin, View};
+    pub(super) use hockney_draw::{GridOrder, Origin, View};
     pub(super) use hockney_files::{self as document, Document, Header, Notation};
     pub(super) use hockney_formula::{self as formula, Formula};
     pub(super) use hockney_plan::planner::{self, Algorithm, Role};
@@ -200,20 +204,20 @@ pub fn main() -> ExitCode {
     page::begin(columns, cli.exact);
     let apart = unit_apart(&arguments).map(Failure::input);
     match apart.map_or_else(|| run(cli.command, cli.width), Err) {
-        Ok(Answer::Yes) => ExitCode::SUCCESS,
-        Ok(Answer::No) => ExitCode::from(1),
-        Ok(Answer::Open) => ExitCode::from(3),
+        Ok(ExitAnswer::Yes) => ExitCode::SUCCESS,
+        Ok(ExitAnswer::No) => ExitCode::from(1),
+        Ok(ExitAnswer::Open) => ExitCode::from(3),
         Err(failure) => fail(&failure, json),
     }
 }
 
-fn run(command: Command, width: Option<Wide>) -> Result<Answer> {
+fn run(command: Command, width: Option<Wide>) -> Result<ExitAnswer> {
     if matches!(width, Some(Wide::Page(_))) && !matches!(command, Command::Draw(_)) {
         return Err(Failure::input("--width with a unit is for hockney draw")
             .help("the width of text is a number of columns, such as --width 100"));
     }
     // What asks for no verdict is done.
-    let yes = |()| Answer::Yes;
+    let yes = |()| ExitAnswer::Yes;
     match command {
         Command::Plan(args) => plan::run(&args),
         Command::Check(args) => check::run(&args),

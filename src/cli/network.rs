@@ -49,7 +49,7 @@ struct EmbeddingRow {
     found: Embedding,
 }
 
-pub(crate) fn run(args: &NetworkArgs) -> Result<Answer> {
+pub(crate) fn run(args: &NetworkArgs) -> Result<ExitAnswer> {
     let allowed = allowed(&args.limit)?;
     let topology = super::machine::topology(&args.machine, &allowed)?;
     let route = args.route.as_deref().map(|ends| route(&topology, ends)).transpose()?;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &NetworkArgs) -> Result<Answer> {
         page::list_after(out, WIDTH, said)
     })?;
     let known = measures.iter().all(|(_, found)| found.exact().is_some());
-    Ok(if known { Answer::Yes } else { Answer::Open })
+    Ok(if known { ExitAnswer::Yes } else { ExitAnswer::Open })
 }
 
 fn fact(what: Measure, found: &NetworkMeasure) -> Fact {

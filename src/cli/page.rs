@@ -405,12 +405,12 @@ impl Column<'_> {
 }
 
 /// The columns that are shown, and their cells.
-pub(crate) struct Table<'a> {
+pub(crate) struct PageTable<'a> {
     pub(crate) columns: Vec<Column<'a>>,
     pub(crate) rows: Vec<Vec<String>>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> PageTable<'a> {
     /// A table with a row for each of these; cells of columns that are not shown are left out.
     pub(crate) fn of<const N: usize, T>(
         columns: [Column<'a>; N],
@@ -422,7 +422,7 @@ impl<'a> Table<'a> {
             cells.filter_map(|(column, cell)| column.shown.then_some(cell)).collect()
         };
         let rows = rows.into_iter().map(row).collect();
-        Table { columns: columns.into_iter().filter(|column| column.shown).collect(), rows }
+        PageTable { columns: columns.into_iter().filter(|column| column.shown).collect(), rows }
     }
 
     /// Writes it for reading: no lines but one under the head, no blanks at the ends of lines.

@@ -9,7 +9,7 @@ use super::prelude::*;
 use super::request::first_given;
 use hockney_ask::answer::Why;
 use hockney_core::collective::{Blocks, Data, Group};
-use hockney_core::schedule::{Payload, Runs, Steps, Value};
+use hockney_core::schedule::{CombinedBlocks, Payload, Runs, Steps};
 use hockney_core::trace::{OfGroup, Operator, TracedValue, Transfer, starting_values, watch};
 use hockney_foreign::MessageKey;
 
@@ -42,7 +42,7 @@ pub(crate) struct PlanArgs {
     pub(crate) values: Option<String>,
     /// The numbering of the nodes of a mesh or torus [default: row-major].
     #[arg(long, help_heading = "Machine", hide_short_help = true, value_parser = one_of(NUMBERINGS))]
-    pub(crate) numbering: Option<Numbering>,
+    pub(crate) numbering: Option<GridOrder>,
     /// Arrange the data of a trace like the grid, with node 0 in this corner.
     #[arg(long, help_heading = "Output", hide_short_help = true, value_parser = one_of(ORIGINS))]
     pub(crate) origin: Option<Origin>,
@@ -78,7 +78,7 @@ const MOST_ROWS: u128 = 100_000;
 /// The most values that a trace shows after its steps.
 const MOST_SHOWN: u128 = 10_000_000;
 
-pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
+pub(crate) fn run(args: &PlanArgs) -> Result<ExitAnswer> {
     if let Some(name) = &args.collective {
         return of_one(args, name);
     }
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Answer> {
     write(args, &planned, &header, None)
 }
 
-fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
+fn of_one(args: &PlanArgs, name: &str) -> Result<ExitAnswer> {
     let numbering = args.numbering.unwrap_or_default();
     let look = if args.compact {
         Look::Compact { every_message: args.every_message }
@@ -101,10 +101,10 @@ fn of_one(args: &PlanArgs, name: &str) -> Result<Answer> {
     let mut request = CommandLine::of(&args.ask, &args.limit, Named::Collective(name), false)?;
     request.how.model.contention = args.contention;
     let (asked, reading) = request.question(name)?;
-    let how = How { look, columns: numbering == Numbering::ColumnMajor, ..request.how };
+    let how = How { look, columns: numbering == GridOrder::ColumnMajor, ..request.how };
     fit_together(args, &asked)?;
     note_reading(reading.as_ref());
-    let planned = match ask::checked(Source::Planned(asked.clone()), &how) {
+    let planned = match ask::checked(ScheduleSource::Planned(asked.clone()), &how) {
         Err(why @ Unanswered { kind: Why::Undecided, .. }) if !args.compact => {
             // Where messages are too many, templates may be few.
             let compact = if ask::has_compact(&asked, &how) {
@@ -143,7 +143,7 @@ fn write(
     planned: &Subject,
     header: &Header,
     values: Option<&[Rational]>,
-) -> Result<Answer> {
+) -> Result<ExitAnswer> {
     let schedule = planned.schedule();
     let text = matches!(args.format, PlanFormat::Table | PlanFormat::Trace);
     if text && args.limit.limit.is_empty() {
@@ -262,7 +262,7 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
             "leave out --compact or -f",
         ),
         (
-            args.compact && args.numbering == Some(Numbering::ColumnMajor),
+            args.compact && args.numbering == Some(GridOrder::ColumnMajor),
             "--compact does not go with --numbering column-major",
             "leave out one of them",
         ),
@@ -290,7 +290,7 @@ fn fit_together(args: &PlanArgs, asked: &Question) -> Result<()> {
 
 /// Says on stderr why what was written is refused, if it is, and if it was not every message that
 /// was looked at.
-pub(super) fn verdict(checked: &Checked) -> Result<Answer> {
+pub(super) fn verdict(checked: &Checked) -> Result<ExitAnswer> {
     let report = checked.report();
     if let Some(row) = report::TemplatesRow::of(report) {
         let (copies, templates) = (row.copies, count(row.templates, "message"));
@@ -299,7 +299,7 @@ pub(super) fn verdict(checked: &Checked) -> Result<Answer> {
         note(&format!("checked: every one of {}", count(report.messages, "message")));
     }
     if report.is_valid() {
-        return Ok(Answer::Yes);
+        return Ok(ExitAnswer::Yes);
     }
     let mut text = Vec::new();
     writeln!(text, "invalid: {}", report::summary(report))?;
@@ -307,7 +307,7 @@ pub(super) fn verdict(checked: &Checked) -> Result<Answer> {
     // The exit code reports it, even if stderr is closed.
     let text = super::page::unquoted(&String::from_utf8_lossy(&text));
     let _ = io::stderr().write_all(text.as_bytes());
-    Ok(Answer::No)
+    Ok(ExitAnswer::No)
 }
 
 /// The numbers of the model choose an algorithm or its number of pieces. Where they choose nothing they
@@ -396,11 +396,11 @@ pub(super) fn write_messages(
         number("line").only_if(sent.is_some()),
         words("values").wraps().only_if(sent.is_some()),
     ];
-    Table::of(columns, rows, |row| row).write(out)
+    PageTable::of(columns, rows, |row| row).write(out)
 }
 
 /// `0@2-3`: blocks and whose contributions to them, as a document writes them.
-fn entries(instance: &Instance, value: &Value) -> Vec<String> {
+fn entries(instance: &Instance, value: &CombinedBlocks) -> Vec<String> {
     let whose = value.contributors.as_ref().map_or_else(String::new, |who| format!("@{who}"));
     let entries = instance.entries(&value.blocks);
     entries.iter().map(|entry| format!("{entry}{whose}")).collect()
@@ -464,8 +464,8 @@ fn planes(topology: &Topology, view: View) -> Vec<Plane> {
     let Some([.., rows, columns]) = topology.network().sides() else { return Vec::new() };
     let (rows, columns) = (*rows, *columns);
     let (across, along, [up, right]) = match view.numbering {
-        Numbering::RowMajor => (rows, columns, [columns, 1]),
-        Numbering::ColumnMajor => (columns, rows, [1, columns]),
+        GridOrder::RowMajor => (rows, columns, [columns, 1]),
+        GridOrder::ColumnMajor => (columns, rows, [1, columns]),
     };
     let row = |first: u32, from_the_top: u32| {
         let y = match view.origin {

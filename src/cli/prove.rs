@@ -114,7 +114,7 @@ fn small(collective: &'static Collective, family: &'static Family, sides: u32) -
     Some(Request { topology, instance, ports: Ports::ONE, order: None })
 }
 
-pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
+pub(crate) fn run(args: &ProveArgs) -> Result<ExitAnswer> {
     let ProveArgs { dimension: sides, up_to, .. } = args;
     if !(2..=6).contains(sides) {
         return Err(Failure::input(format!("a mesh or torus has 2 to 6 sides here, not {sides}")));
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
             output::print(None, args.format, &proved.certificate, &mut |out| {
                 write_proved(out, &asked, proved)
             })?;
-            Ok(Answer::Yes)
+            Ok(ExitAnswer::Yes)
         }
         Verdict::Refuted(statement, counterexample) => {
             let (verdict, claim, claimed) = ("refuted", &statement.total, &counterexample.total);
@@ -156,7 +156,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Answer> {
                 write_refuted(out, &asked.title(), statement, counterexample)?;
                 asked.reason(collective).map_or(Ok(()), |why| Ok(writeln!(out, "a grade says: {why}")?))
             })?;
-            Ok(Answer::No)
+            Ok(ExitAnswer::No)
         }
         Verdict::Misstated(differs) => none(format!(
             " is not proved: its schedules differ from its stated cost; {differs}"
@@ -250,7 +250,7 @@ fn algorithm(
 }
 
 /// Hands a written proof to the kernel, and compares what it proves with what the algorithm states.
-fn check(file: &str, format: ReportFormat) -> Result<Answer> {
+fn check(file: &str, format: ReportFormat) -> Result<ExitAnswer> {
     let text = input::read(file)?;
     let certificate: Certificate = serde_json::from_str(&text.text).map_err(|error| {
         Failure::input(format!("{} is not a proof: {error}", text.name))
@@ -271,7 +271,7 @@ fn check(file: &str, format: ReportFormat) -> Result<Answer> {
     output::print(None, format, &report, &mut |out| {
         write_checked(out, &certificate, why.as_deref())
     })?;
-    Ok(Answer::from(why.is_none()))
+    Ok(ExitAnswer::from(why.is_none()))
 }
 
 /// Why a written proof is not accepted.
@@ -312,7 +312,7 @@ struct Row {
 }
 
 /// `--all`: every algorithm on every family, and what is known of it for all sizes.
-fn all(args: &ProveArgs) -> Result<Answer> {
+fn all(args: &ProveArgs) -> Result<ExitAnswer> {
     let mut asked: Vec<(&'static Algorithm, &'static Family)> = Vec::new();
     for collective in COLLECTIVES {
         for algorithm in planner::algorithms().filter(|a| a.collective() == collective.name()) {
@@ -340,7 +340,7 @@ fn all(args: &ProveArgs) -> Result<Answer> {
         }
     }
     output::print(None, args.format, &rows, &mut |out| write_table(out, &rows, args.up_to))?;
-    Ok(Answer::Yes)
+    Ok(ExitAnswer::Yes)
 }
 
 /// The known facts about an algorithm on a family.
@@ -383,7 +383,7 @@ fn said(verdict: &Verdict, wrong: bool) -> (String, Option<usize>) {
 
 fn write_table(out: &mut dyn Write, rows: &[Row], up_to: u32) -> Result<()> {
     let columns = ["collective", "algorithm", "sum of step costs", "schedules", "topologies"];
-    let table = Table::of(columns.map(words), rows, |row| {
+    let table = PageTable::of(columns.map(words), rows, |row| {
         let cost = match row.cases {
             Some(1) | None => row.cost.clone(),
             Some(cases) => format!("{} in {cases} cases", row.cost),

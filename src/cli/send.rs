@@ -73,7 +73,7 @@ pub(crate) fn run(args: &SendArgs) -> Result<()> {
         let many = page::count(messages.len() as u64, "message");
         writeln!(out, "{many} at once on {name}\n")?;
         let columns = [page::words("message"), number("links"), page::words("route").wraps()];
-        Table::of(columns, &messages, |[from, to]| {
+        PageTable::of(columns, &messages, |[from, to]| {
             let route = topology.whole_route(*from, *to);
             let shown = route.iter().map(ToString::to_string).collect::<Vec<_>>().join(" -> ");
             [format!("{from} -> {to}"), (route.len() - 1).to_string(), shown]

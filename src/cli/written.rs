@@ -64,17 +64,17 @@ fn steps_by_hand(text: &str) -> Option<usize> {
 impl Written<'_> {
     /// Reads it, with notes on what could be read in another way. A large schedule file is not kept, but checked while
     /// it is read, unless its messages are needed a second time, to be weighed in whole words.
-    pub(super) fn source(self, how: &How<'_>) -> Result<(Source, Vec<String>)> {
+    pub(super) fn source(self, how: &How<'_>) -> Result<(ScheduleSource, Vec<String>)> {
         match self.without_faults()? {
             Some((Document { schedule, header }, notes)) => {
-                Ok((Source::Read(schedule, header.algorithm), notes))
+                Ok((ScheduleSource::Read(schedule, header.algorithm), notes))
             }
             None => self.by_hand(how),
         }
     }
 
     /// The same, which is known to be no program and of no other software.
-    pub(super) fn by_hand(self, how: &How<'_>) -> Result<(Source, Vec<String>)> {
+    pub(super) fn by_hand(self, how: &How<'_>) -> Result<(ScheduleSource, Vec<String>)> {
         let weighs = how.numbers.m.as_ref().filter(|_| how.cut.whole_words);
         if self.collective.is_none() && (weighs.is_none() || stays(self.file)) {
             self.says_all()?;
@@ -83,12 +83,12 @@ impl Written<'_> {
                 checked.phases.iter().any(|phase| phase.uneven_words(m).is_some())
             };
             match (&read, weighs) {
-                (Source::Passed(passed, _), Some(m)) if uneven(passed.schedule(), m) => {}
+                (ScheduleSource::Passed(passed, _), Some(m)) if uneven(passed.schedule(), m) => {}
                 _ => return Ok((read, Vec::new())),
             }
         }
         let (Document { schedule, header }, notes) = self.kept_by_hand()?;
-        Ok((Source::Read(schedule, header.algorithm), notes))
+        Ok((ScheduleSource::Read(schedule, header.algorithm), notes))
     }
 
     /// The schedule of a program or of other software, if nothing is wrong with it, with notes.
@@ -122,7 +122,7 @@ impl Written<'_> {
     }
 
     /// Reads a schedule file, which is kept where it is small.
-    fn read(self, limit: Limits) -> Result<Source> {
+    fn read(self, limit: Limits) -> Result<ScheduleSource> {
         let file = self.file;
         let (shown, from) = input::open(file)?;
         let cannot = |error: io::Error| input::cannot(file, &error);
@@ -130,7 +130,7 @@ impl Written<'_> {
             Begun::Whole(read, rest) => {
                 let text = input::whole(shown, input::FILE, read, rest).map_err(cannot)??;
                 let Document { schedule, header } = document(&text, file, self.asked.links)?;
-                Ok(Source::Read(schedule, header.algorithm))
+                Ok(ScheduleSource::Read(schedule, header.algorithm))
             }
             Begun::Steps(mut incoming) => self.passed(shown, &mut incoming, limit),
         }
@@ -142,7 +142,7 @@ impl Written<'_> {
         shown: &str,
         incoming: &mut Incoming<Box<dyn Read>>,
         limit: Limits,
-    ) -> Result<Source> {
+    ) -> Result<ScheduleSource> {
         let file = self.file;
         let (topology, ports) = incoming.machine();
         let topology = topology.clone().with_links(self.asked.links);
@@ -157,7 +157,10 @@ impl Written<'_> {
                 {
                     say_when_possible(&mut *again, &limit, &mut passed);
                 }
-                Ok(Source::Passed(Box::new(passed), incoming.algorithm().map(str::to_owned)))
+                Ok(ScheduleSource::Passed(
+                    Box::new(passed),
+                    incoming.algorithm().map(str::to_owned),
+                ))
             }
             Err(Stopped::NoAnswer(why)) => Err(Unanswered::from(why).into()),
             Err(Stopped::Source(Broken::Reading(error))) => Err(input::cannot(file, &error)),
@@ -281,7 +284,7 @@ pub(crate) fn written(
     if let Some(((other, said), pairs)) = other.zip(pairs) {
         let how = ask::How { limits, ..ask::How::default() };
         let fault = |schedule: &Schedule| {
-            let found = ask::checked(Source::Read(schedule.clone(), None), &how).ok()?;
+            let found = ask::checked(ScheduleSource::Read(schedule.clone(), None), &how).ok()?;
             let first = found.report().violations.first()?;
             Some(format!("{}: {}", first.when(schedule), first.message(schedule)))
         };
@@ -319,7 +322,10 @@ fn is_about(found: &Schedule, question: &Question, operation: &OperationArgs) ->
 
 /// What is asked about, with notes on how it is read: a question, if need be about a machine that is too large to be made, or
 /// a file.
-pub(crate) fn source(request: &CommandLine<'_>, named: Named<'_>) -> Result<(Source, Vec<String>)> {
+pub(crate) fn source(
+    request: &CommandLine<'_>,
+    named: Named<'_>,
+) -> Result<(ScheduleSource, Vec<String>)> {
     let how = &request.how;
     match named {
         Named::Composition(file) => Ok((composition(file, &how.numbers.links)?.0, Vec::new())),
@@ -331,10 +337,10 @@ pub(crate) fn source(request: &CommandLine<'_>, named: Named<'_>) -> Result<(Sou
                 && let Some(large) = request.large(name)?
             {
                 let reading = request::reading(name, large.collective);
-                return Ok((Source::Large(large), reading.into_iter().collect()));
+                return Ok((ScheduleSource::Large(large), reading.into_iter().collect()));
             }
             let (question, reading) = request.question(name)?;
-            Ok((Source::Planned(question), reading.into_iter().collect()))
+            Ok((ScheduleSource::Planned(question), reading.into_iter().collect()))
         }
     }
 }
@@ -351,19 +357,22 @@ pub(crate) fn token_of(file: &str) -> Option<&'static Collective> {
 }
 
 /// What is asked about, with the steps of a file, since they are written or drawn.
-pub(crate) fn kept(request: &CommandLine<'_>, named: Named<'_>) -> Result<(Source, Vec<String>)> {
+pub(crate) fn kept(
+    request: &CommandLine<'_>,
+    named: Named<'_>,
+) -> Result<(ScheduleSource, Vec<String>)> {
     let Named::File { collective, file } = named else { return source(request, named) };
     let written = Written { collective, file, asked: request.asked() };
     let (Document { schedule, header }, notes) = written.kept()?;
-    Ok((Source::Read(schedule, header.algorithm), notes))
+    Ok((ScheduleSource::Read(schedule, header.algorithm), notes))
 }
 
 /// Reads a composition, a file that lists phases without messages, which are to be planned.
-pub(crate) fn composition(file: &str, links: &[LinkClass]) -> Result<(Source, Header)> {
+pub(crate) fn composition(file: &str, links: &[LinkClass]) -> Result<(ScheduleSource, Header)> {
     let graphs = input::graphs_beside(file);
     let (_, document) = input::parsed(file, |text| document::read_composition(text, &graphs))?;
     let Document { schedule, header } = with_links(document, links);
-    Ok((Source::Composed(schedule), header))
+    Ok((ScheduleSource::Composed(schedule), header))
 }
 
 /// A handwritten file on the command line, with its options.

@@ -7,7 +7,7 @@ use hockney_base::number::Rational;
 use hockney_core::checker::{CheckerRule, Limits};
 use hockney_core::collective::{COLLECTIVES, Data, Instance, Ports, Schedule};
 use hockney_core::schedule::{
-    Listed, Message, Payload, Route, Run, Runs, Step, StepMeasure, Value,
+    CombinedBlocks, Listed, Message, Payload, Route, Run, Runs, Step, StepMeasure,
 };
 use hockney_core::topology::Topology;
 use hockney_cost::{self as cost, Numbers, Switching};
@@ -187,7 +187,7 @@ fn payload(dice: &mut Dice, of: &Instance, from: u32) -> Payload {
         let count = 1 + dice.below(2);
         let sets: std::collections::BTreeSet<Runs> =
             (0..count).map(|_| dice.some(u64::from(of.nodes))).collect();
-        let value = move |who| Value { blocks: Runs::one(block), contributors: Some(who) };
+        let value = move |who| CombinedBlocks { blocks: Runs::one(block), contributors: Some(who) };
         sets.into_iter().map(value).collect::<Vec<_>>()
     });
     Payload::Values(values.collect())

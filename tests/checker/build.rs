@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hockney_core::checker::{Checked, Limits, NoAnswer, check};
 use hockney_core::collective::{Entry, Instance, Ports, Schedule, collective};
-use hockney_core::schedule::{Listed, Message, Payload, Route, Runs, Step, Value};
+use hockney_core::schedule::{CombinedBlocks, Listed, Message, Payload, Route, Runs, Step};
 use hockney_core::topology::Topology;
 
 /// Sender, receiver, entries of `blocks` with spaces between (`*` is everything), and the route
@@ -35,8 +35,8 @@ fn payload(of: &Instance, blocks: &str) -> Payload {
         return Payload::Everything;
     }
     let entries = blocks.split_whitespace().map(|e| Entry::parse(e).unwrap().resolve(of).unwrap());
-    let values: Vec<Value> =
-        entries.map(|(blocks, contributors)| Value { blocks, contributors }).collect();
+    let values: Vec<CombinedBlocks> =
+        entries.map(|(blocks, contributors)| CombinedBlocks { blocks, contributors }).collect();
     if values.iter().any(|value| value.contributors.is_some()) {
         return Payload::Values(values.into());
     }

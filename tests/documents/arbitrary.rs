@@ -8,7 +8,7 @@ use hockney_base::number::Rational;
 use hockney_core::collective::{
     COLLECTIVES, Collective, Data, Group, Instance, Parameter, Phase, Ports, Schedule,
 };
-use hockney_core::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
+use hockney_core::schedule::{CombinedBlocks, Listed, Message, Payload, Route, Run, Runs, Step};
 use hockney_core::topology::{GraphLinks, Topology, Vertex};
 use hockney_files::{Header, Notation};
 
@@ -89,11 +89,11 @@ fn payload(g: &mut Gen, of: &Instance) -> Payload {
     if of.data() != Data::Combined || bool::arbitrary(g) {
         return Payload::Plain(plain);
     }
-    let mut values: Vec<Value> = Vec::new();
+    let mut values: Vec<CombinedBlocks> = Vec::new();
     for _ in 0..=below(g, 3) {
         let contributors = Some(some_of(g, of.nodes.into()));
         if values.iter().all(|value| value.contributors != contributors) {
-            values.push(Value { blocks: some_of(g, end), contributors });
+            values.push(CombinedBlocks { blocks: some_of(g, end), contributors });
         }
     }
     let mut rest = plain;
@@ -102,7 +102,7 @@ fn payload(g: &mut Gen, of: &Instance) -> Payload {
     }
     if !rest.is_empty() {
         let at = below(g, 4) as usize % (values.len() + 1);
-        values.insert(at, Value { blocks: rest, contributors: None });
+        values.insert(at, CombinedBlocks { blocks: rest, contributors: None });
     }
     Payload::Values(values.into())
 }

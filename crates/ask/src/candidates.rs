@@ -4,7 +4,7 @@ use super::how::How;
 use super::pieces::pieces_of;
 use super::placement::best_placement;
 use super::priced::{NoPrice, Price, Priced, by_closed_form, by_counting, by_measuring};
-use super::row::{Family, Ranked, Why};
+use super::row::{NumberedAlgorithms, Ranked, Why};
 use hockney_cost::{MessageTime, Numbers};
 use hockney_plan::planner::{
     self, Algorithm, NameMeaning, Numbered, PlanError, Role, algorithms, families, meaning,
@@ -101,7 +101,7 @@ pub(super) fn of_family(
     }
     let planned = if by_form { 0 } else { rows.len() };
     for (_, row) in &mut rows {
-        row.family = Some(Family { name: family.name(), planned });
+        row.family = Some(NumberedAlgorithms { name: family.name(), planned });
     }
     if given.is_some() {
         let least =

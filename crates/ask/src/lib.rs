@@ -35,5 +35,5 @@ pub use pieces::{BestPieces, InPieces, PieceSteps, pieces};
 pub use placement::{Found, Search, SearchError, best_placement, contended_total};
 pub use priced::{Loads, Price};
 pub use ranking::{NoBest, Ranking, Unpriced, best, ranking, rankings};
-pub use row::{Family, LeftOut, Ranked, Why};
+pub use row::{LeftOut, NumberedAlgorithms, Ranked, Why};
 pub use sizes::{MOST_NODES, TooManySizes, over_sizes, sizes};

@@ -41,7 +41,7 @@ pub struct Ranked {
     /// Its cost in other numbers of pieces, if several are possible and the best is requested.
     pub in_pieces: Option<InPieces>,
     /// The algorithms named after a number of which it is the best, if it is not asked for by name.
-    pub family: Option<Family>,
+    pub family: Option<NumberedAlgorithms>,
     /// The total divided by that of the lower bounds, if that is not 0.
     pub ratio: Option<Rational>,
     /// Whether its messages share links or ports, so that they wait for each other.
@@ -54,7 +54,7 @@ pub struct Ranked {
 
 /// Of which algorithms named after a number a row has the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Family {
+pub struct NumberedAlgorithms {
     /// `rotation-K`
     pub name: String,
     /// How many of them were planned; 0 if their closed form holds for every number.

@@ -8,7 +8,7 @@ use super::layout::curve::{ArrowStop, link, straight};
 use super::layout::{LEAST_RADIUS, Layout, Point, SMALL_RADIUS, at, higher, links, whole};
 use super::scene::{LINE, Picture, in_lines};
 use super::shape::{Class, LARGE, MARGIN, SMALL, Shape, extent, path, printed, text, write_below};
-use super::sheet::{self, Grid, Sheet};
+use super::sheet::{self, Grid, Sheet, TextBox};
 use super::story::{Story, THE_BLOCK, ToldMessage, in_a_sentence, is_count};
 use super::{Drawing, Panel};
 use hockney_core::topology::Vertex;
@@ -72,7 +72,8 @@ pub(super) fn page(
     let nodes = topology.nodes();
     let numbers: Vec<Vertex> = (0..nodes).collect();
     let tour = topology.network().tour_order().map(<[Vertex]>::to_vec);
-    let bare = Layout { hidden: links(topology).into_iter().collect(), ..natural.clone() };
+    let hidden = links(topology).into_iter().collect();
+    let bare = Layout { hidden, cut: Default::default(), ..natural.clone() };
     let panels = Panel::all(story.steps.len());
     let how = Labels { steps: false, data };
     let orders: Vec<Vec<Vertex>> = [numbers].into_iter().chain(tour).collect();
@@ -238,7 +239,7 @@ impl<'a> Chart<'a> {
         if *times.last()? > if chart.down { room.y } else { room.x } {
             return None;
         }
-        let mut drawn = Drawn { shapes: chart.lines(&times), ..Drawn::default() };
+        let mut drawn = Drawn::default();
         for (k, lanes) in steps.iter().enumerate() {
             let words = caption(k + 1);
             let before = chart.edges()[0] - chart.half(&words).0 - OFF;
@@ -255,7 +256,12 @@ impl<'a> Chart<'a> {
         for (after, time) in times.iter().enumerate().filter(|(k, _)| chart.reach(*k) > 0) {
             chart.nodes_at(&mut drawn, after, *time)?;
         }
-        let Drawn { mut shapes, owners } = drawn;
+        let Drawn { shapes: marks, mut owners } = drawn;
+        let mut shapes = chart.lines(&times, &marks);
+        for (text, owner) in &mut owners {
+            (*text, *owner) = (*text + shapes.len(), *owner + shapes.len());
+        }
+        shapes.extend(marks);
         // A legend says what each of many nodes begins with.
         let is_open = |after| after > 0 || !chart.story.is_own(chart.nodes);
         let said = |(after, when)| {
@@ -263,10 +269,10 @@ impl<'a> Chart<'a> {
             Some(format!("At the {when} {words}."))
         };
         let said = [(0, "start"), (steps.len(), "end")].into_iter().filter_map(said);
-        let said: Vec<String> = said.collect();
-        if !said.is_empty() {
-            write_below(&mut shapes, Class::Note, &[said.join(" ")], room.x);
-        }
+        let time = if chart.down { "down" } else { "to the right" };
+        let lines = format!("A line is a node, and time goes {time}.");
+        let said: Vec<String> = [lines].into_iter().chain(said).collect();
+        write_below(&mut shapes, Class::Note, &[said.join(" ")], room.x);
         let (low, high) = extent(&shapes);
         let caption = vec![Panel::Steps { first: 1, last: steps.len() }.caption()];
         let (middle, notes) = (i32::midpoint(low.x, high.x), Vec::new());
@@ -289,16 +295,32 @@ impl<'a> Chart<'a> {
         held.iter().all(|other| other == words).then(|| format!("each node has {whole}"))
     }
 
-    /// The lines of the nodes, from one drawing of them to the next, and else a boundary between steps.
-    fn lines(&self, times: &[i32]) -> Vec<Shape> {
+    /// The lines of the nodes, from one drawing of them to the next but not through texts, and else a boundary between
+    /// steps.
+    fn lines(&self, times: &[i32], marks: &[Shape]) -> Vec<Shape> {
+        let turned = |at: Point| if self.down { at } else { self.at(at.x, at.y) };
+        let texts = marks.iter().filter_map(TextBox::of);
+        let mut texts: Vec<[Point; 2]> =
+            texts.map(|TextBox(middle, half, _)| [turned(middle), turned(half)]).collect();
+        texts.sort_unstable_by_key(|[middle, half]| middle.y - half.y);
         let mut shapes = Vec::new();
         let ends: Vec<usize> = (0..times.len()).filter(|after| self.reach(*after) > 0).collect();
         for pair in ends.windows(2) {
             let [from, to] = [pair[0], pair[1]];
             let (start, end) = (times[from] + self.reach(from), times[to] - self.reach(to));
             for along in self.places.iter().map(|place| place * self.pitch) {
-                let line = link(self.at(along, start), &[], self.at(along, end));
-                shapes.push(Shape::Line(Class::Link, line));
+                let over = |[middle, half]: &&[Point; 2]| (middle.x - along).abs() < half.x;
+                let gaps = texts.iter().filter(over);
+                let gaps = gaps.map(|[middle, half]| [middle.y - half.y, middle.y + half.y]);
+                let mut from = start;
+                for [low, high] in gaps.chain([[end, end]]) {
+                    let to = low.min(end);
+                    if from < to {
+                        let line = link(self.at(along, from), &[], self.at(along, to));
+                        shapes.push(Shape::Line(Class::Link, line));
+                    }
+                    from = from.max(high);
+                }
             }
         }
         for (_, time) in times.iter().enumerate().filter(|(after, _)| !ends.contains(after)) {

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Numbering, Origin, Panel, View};
+use super::{GridOrder, Origin, Panel, View};
 use hockney_base::number::Rational;
 use hockney_core::collective::{Instance, Ports, Schedule, collective};
 use hockney_core::topology::{Line, Subset, Topology};
@@ -68,7 +68,7 @@ fn figure(row: &'static str) -> Option<Figure> {
     };
     let (numbering, origin) = view.split_once(' ')?;
     let view = View {
-        numbering: if numbering == "rows" { Numbering::RowMajor } else { Numbering::ColumnMajor },
+        numbering: if numbering == "rows" { GridOrder::RowMajor } else { GridOrder::ColumnMajor },
         origin: if origin == "bottom" { Origin::BottomLeft } else { Origin::TopLeft },
     };
     let extra = match extra {
@@ -117,7 +117,7 @@ impl Figure {
         } else {
             planned(self.collective, &topology, self.algorithm)?
         };
-        if self.view.numbering == Numbering::ColumnMajor {
+        if self.view.numbering == GridOrder::ColumnMajor {
             schedule = schedule.numbered_along_columns()?;
         }
         let (panels, captions) = self.panels.iter().cloned().unzip();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::layout::{Layout, rows};
 use super::sheet::{self, Sheet};
 use super::story::{Story, is_one_sum};
-use super::{Drawing, Panel, chart};
+use super::{Drawing, Extra, Panel, chart};
 use hockney_core::collective::Schedule;
 use hockney_core::schedule::Listed;
 use hockney_core::topology::Vertex;
@@ -20,8 +20,10 @@ const MOST_NATURAL: u32 = 8;
 fn looks(drawing: &Drawing<'_>) -> Vec<Layout> {
     let topology = &drawing.checked.schedule().topology;
     let mut looks = vec![Layout::of(topology, drawing.view)];
-    // Faults are at links, and places of a file are meant.
-    let is_free = drawing.checked.report().is_valid() && topology.places().is_none();
+    // Faults are at links, groups are of a grid, and places of a file are meant.
+    let is_free = drawing.checked.report().is_valid()
+        && drawing.extra != Extra::Groups
+        && topology.places().is_none();
     if topology.nodes() > MOST_NATURAL && is_free && looks[0].rows.is_none() {
         looks.push(rows::rows(topology));
     }

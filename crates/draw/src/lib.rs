@@ -53,7 +53,7 @@ use hockney_formula::Formula;
 
 /// The numbering of the nodes of a mesh or torus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Numbering {
+pub enum GridOrder {
     /// The last coordinate counts along a row.
     #[default]
     RowMajor,
@@ -75,7 +75,7 @@ pub enum Origin {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The numbering along rows or columns.
-    pub numbering: Numbering,
+    pub numbering: GridOrder,
     /// The corner of node 0.
     pub origin: Origin,
 }

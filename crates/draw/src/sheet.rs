@@ -305,6 +305,17 @@ fn legends(
             _ => false,
         })
     };
+    let said = |of: &dyn Fn(&str) -> bool| {
+        shapes.iter().find_map(|shape| match shape {
+            Shape::Text(Class::Label(_) | Class::FaultText, .., words) if of(words) => Some(words),
+            _ => None,
+        })
+    };
+    let load =
+        said(&|words| words.starts_with('x')).and_then(|words| words.split([' ', ',']).next());
+    let load = load.unwrap_or("x2");
+    let busy =
+        format!("A red link carries more messages than it can; {load}: {} of them.", &load[1..]);
     let topology = &drawing.checked.schedule().topology;
     let mut notes: Vec<&str> = Vec::new();
     for phase in &drawing.checked.schedule().phases {
@@ -326,6 +337,11 @@ fn legends(
     if several && arrows {
         notes.push("The number at an arrow is its step.");
     }
+    if has(&|class| matches!(class, Class::Exchange(_)))
+        && said(&|words| words.contains('(')).is_some()
+    {
+        notes.push("At an arrow with two heads, data are beside the node that sends them.");
+    }
     if panels.iter().any(|panel| panel.steps().start == 0) && story.is_own(topology.nodes()) {
         notes.push("Node i begins with (i).");
     }
@@ -333,7 +349,7 @@ fn legends(
         notes.push("A filled node has the message.");
     }
     if has(&|class| class == Class::Busy) {
-        notes.push("A red link carries more messages than it can; x2: two of them.");
+        notes.push(&busy);
     }
     if drawing.extra == Extra::Routes && has(&|class| class == Class::Light) {
         notes.push("The strong arrows share one link.");
@@ -397,10 +413,10 @@ pub(super) fn description(drawing: &Drawing<'_>, story: &Story, panels: &[Panel]
 }
 
 /// A text: its middle, half its sizes, and its words.
-struct TextBox<'a>(Point, Point, &'a str);
+pub(super) struct TextBox<'a>(pub(super) Point, pub(super) Point, pub(super) &'a str);
 
 impl TextBox<'_> {
-    fn of(shape: &Shape) -> Option<TextBox<'_>> {
+    pub(super) fn of(shape: &Shape) -> Option<TextBox<'_>> {
         match shape {
             Shape::Text(class, anchor, place, letters, words) => {
                 let size = printed(*class, words, *letters);

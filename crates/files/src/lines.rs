@@ -137,21 +137,21 @@ fn plain(text: &str) -> Cow<'_, str> {
             made.replace_range(at..at + stars.len(), "  ");
         }
     }
-    let mut table = Table::default();
+    let mut table = MarkdownTable::default();
     let lines = made.split_inclusive('\n').map(|line| table.line(&without_braces(line)));
     Cow::Owned(lines.collect())
 }
 
 /// A table of Markdown with a column of steps, and one of messages or one each of senders and receivers.
 #[derive(Default)]
-struct Table {
+struct MarkdownTable {
     /// How many columns its head names; 0 outside of a table.
     columns: usize,
     /// The step of the last row.
     step: String,
 }
 
-impl Table {
+impl MarkdownTable {
     /// A row as a line of the same length, such as ` 1: 0 -> 4 `; any other line as it is.
     fn line(&mut self, line: &str) -> String {
         let bars: Vec<usize> = line.match_indices('|').map(|(at, _)| at).collect();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::Foreign;
 use crate::run::{Manner, PLAIN, run};
-use crate::threads::{Channel, Operation};
+use crate::threads::{Channel, ThreadOperation};
 use hockney_base::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
 use hockney_core::collective::{Data, Schedule};
 use hockney_core::topology::Vertex;
@@ -28,7 +28,7 @@ pub fn is_goal(text: &str) -> bool {
 struct Labelled {
     rank: Vertex,
     label: String,
-    operation: Operation,
+    operation: ThreadOperation,
     waits: Vec<(String, Span)>,
 }
 
@@ -117,7 +117,12 @@ fn node(text: &str, nodes: u32, at: Span) -> Result<Vertex, Diagnostic> {
 }
 
 /// `send 8b to 1 tag 0`, `recv 8b from 1 tag 0`, `calc 5`.
-fn operation(rank: Vertex, words: &[&str], nodes: u32, at: Span) -> Result<Operation, Diagnostic> {
+fn operation(
+    rank: Vertex,
+    words: &[&str],
+    nodes: u32,
+    at: Span,
+) -> Result<ThreadOperation, Diagnostic> {
     let (mut receive, mut send) = (None, None);
     let tag = |rest: &[&str]| match rest {
         ["tag", tag, ..] => tag.parse().map_err(|_| unreadable(at)),
@@ -143,5 +148,5 @@ fn operation(rank: Vertex, words: &[&str], nodes: u32, at: Span) -> Result<Opera
         return Err(Diagnostic::new("a message from a rank to itself").at(at));
     }
     let name = format!("rank {rank}, {}", words.join(" ")).into();
-    Ok(Operation { receive, send, at, name, ..Operation::default() })
+    Ok(ThreadOperation { receive, send, at, name, ..ThreadOperation::default() })
 }

@@ -12,7 +12,9 @@ use roxmltree::Node;
 use crate::Foreign;
 use crate::ends::{Ends, OwnChunk};
 use crate::run::{Manner, PLAIN, run};
-use crate::threads::{Channel, Contents, Contribution, Operation, ProgramFault, Slot, Threads};
+use crate::threads::{
+    Channel, Contents, Contribution, ProgramFault, Slot, ThreadOperation, Threads,
+};
 use crate::xml::{MOST_ELEMENTS, elements, head, number, parsed, root, some, text};
 use hockney_base::diagnostic::Diagnostic;
 use hockney_core::collective::{Blocks, Collective, Data, Instance, Ports, Schedule, collective};
@@ -137,7 +139,7 @@ impl Algo {
         block: Node<'_, '_>,
         blocks: &BTreeMap<(Vertex, u32), Node<'_, '_>>,
         numbers: &BTreeMap<(Vertex, u32), usize>,
-    ) -> Result<Vec<Operation>, Diagnostic> {
+    ) -> Result<Vec<ThreadOperation>, Diagnostic> {
         let [send, receive] = ["send", "recv"].map(|peer| number(block, peer, self.gpus - 1));
         let (send, receive) = (send?, receive?);
         let channel = some(block, "chan", MOST_ELEMENTS)?;
@@ -171,7 +173,7 @@ impl Algo {
         rank: Vertex,
         step: Node<'_, '_>,
         [from, to]: [Option<Channel>; 2],
-    ) -> Result<Operation, Diagnostic> {
+    ) -> Result<ThreadOperation, Diagnostic> {
         let chunks = some(step, "cnt", MOST_CHUNKS)?;
         let slots = |buffer: &str, offset: &str| {
             let name = text(step, buffer)?;
@@ -209,14 +211,14 @@ impl Algo {
             }
             peer => Ok(peer.filter(|_| wanted)),
         };
-        Ok(Operation {
+        Ok(ThreadOperation {
             receive: peer(receives, from, "recv")?,
             reads,
             write: writes.then(target).transpose()?,
             send: peer(sends, to, "send")?,
             chunks: chunks as usize,
             at: head(step),
-            ..Operation::default()
+            ..ThreadOperation::default()
         })
     }
 

@@ -12,7 +12,7 @@ use hockney_base::diagnostic::Span;
 
 use crate::MessagePlace;
 use crate::threads::{
-    Channel, Contents, Contribution, Event, Join, Operation, ProgramFault, SentMessage, Slot,
+    Channel, Contents, Contribution, Event, Join, ProgramFault, SentMessage, Slot, ThreadOperation,
 };
 use crate::timetable::timetable;
 
@@ -90,7 +90,7 @@ struct Access {
 }
 
 struct Run<'p> {
-    threads: &'p [Vec<Operation>],
+    threads: &'p [Vec<ThreadOperation>],
     manner: &'p Manner<'p>,
     /// The next operation of each thread.
     next: Vec<usize>,
@@ -110,7 +110,7 @@ struct Run<'p> {
 
 /// Runs the threads as far as they get.
 pub(crate) fn run(
-    threads: &[Vec<Operation>],
+    threads: &[Vec<ThreadOperation>],
     start: BTreeMap<Slot, Contents>,
     manner: &Manner<'_>,
 ) -> Ran {
@@ -156,7 +156,7 @@ pub(crate) fn run(
 
 impl Run<'_> {
     fn fault(&mut self, thread: usize, operation: usize, what: &str) {
-        let Operation { name, at, .. } = &self.threads[thread][operation];
+        let ThreadOperation { name, at, .. } = &self.threads[thread][operation];
         let fault = ProgramFault { message: format!("{name}: {what}"), at: Some(*at) };
         if self.ran.faults.len() < MOST_FAULTS && !self.ran.faults.contains(&fault) {
             self.ran.faults.push(fault);
@@ -169,7 +169,7 @@ impl Run<'_> {
     }
 
     /// Whether the next operation of a thread need not wait, but for its own message.
-    fn may_run(&mut self, thread: usize, operation: &Operation) -> bool {
+    fn may_run(&mut self, thread: usize, operation: &ThreadOperation) -> bool {
         let open = |of| !matches!(self.ended.get(of), Some(Some(_)));
         if operation.waits.iter().any(open)
             || operation.until.is_some_and(|(channel, number)| self.taken(channel) <= number)
@@ -194,7 +194,7 @@ impl Run<'_> {
         let came = queue.waiting.pop_front()?;
         queue.taken += 1;
         after(&mut self.clocks[thread], &came.clock);
-        let Operation { chunks: takes, partly, .. } = self.threads[thread][number];
+        let ThreadOperation { chunks: takes, partly, .. } = self.threads[thread][number];
         let sent = came.contents.len();
         if sent > takes || sent < takes && !partly {
             let what = if partly {
@@ -267,7 +267,7 @@ impl Run<'_> {
     /// Joins what an operation reads with what has come.
     fn reads(&mut self, thread: usize, number: usize, contents: &mut [Option<Contents>]) {
         let threads = self.threads;
-        let Operation { reads, join, partly, receive, send, .. } = &threads[thread][number];
+        let ThreadOperation { reads, join, partly, receive, send, .. } = &threads[thread][number];
         // What a copy moves may have gaps.
         let gaps = *partly && (*join != Join::Sum || reads.len() == 1 && receive.is_none());
         let mut found_some = reads.is_empty();
@@ -445,7 +445,7 @@ impl Run<'_> {
                 continue;
             }
             let names = cycle.iter().map(|t| {
-                let Operation { name, at, .. } = &self.threads[*t][self.next[*t]];
+                let ThreadOperation { name, at, .. } = &self.threads[*t][self.next[*t]];
                 format!("{name}{}", (self.manner.place)(*at))
             });
             let mut names: Vec<_> = names.collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::MessagePlaces;
 use crate::threads::{Contents, Contribution, SentMessage};
 use hockney_core::collective::Data;
-use hockney_core::schedule::{Message, Payload, Route, Runs, Step, Value};
+use hockney_core::schedule::{CombinedBlocks, Message, Payload, Route, Runs, Step};
 use hockney_core::topology::Vertex;
 
 /// The steps, and where their messages stand. Messages between the same ranks in a step are one; those of a rank to itself
@@ -31,7 +31,7 @@ pub(crate) fn steps(
             Data::Copied => Payload::Plain(values.into_values().flatten().collect()),
             Data::Token => Payload::Everything,
             Data::Combined => {
-                let value = |(ranks, blocks): (Vec<Vertex>, Vec<u64>)| Value {
+                let value = |(ranks, blocks): (Vec<Vertex>, Vec<u64>)| CombinedBlocks {
                     blocks: blocks.into_iter().collect(),
                     contributors: Some(ranks.into_iter().map(u64::from).collect::<Runs>()),
                 };

@@ -46,7 +46,7 @@ pub(crate) enum Join {
 
 /// An operation: what it receives and what it reads is joined, written and sent.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Operation {
+pub(crate) struct ThreadOperation {
     /// The threads and operations that must have ended.
     pub(crate) waits: Vec<(usize, usize)>,
     /// A message that must have been received: its channel, and its number there, from 0.
@@ -74,7 +74,7 @@ pub(crate) struct Operation {
 }
 
 /// The operations of each thread, in their order.
-pub(crate) type Threads = Vec<Vec<Operation>>;
+pub(crate) type Threads = Vec<Vec<ThreadOperation>>;
 
 /// Something that is wrong with a program.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::threads::{Event, Operation, SentMessage};
+use crate::threads::{Event, SentMessage, ThreadOperation};
 use hockney_core::topology::Vertex;
 
 /// A port: of a rank, of a thread, or of one message.
@@ -27,7 +27,7 @@ struct Before {
 
 /// Sets the step of each message, from 0; messages of a rank to itself take none.
 pub(crate) fn timetable(
-    threads: &[Vec<Operation>],
+    threads: &[Vec<ThreadOperation>],
     events: &[Vec<Event>],
     messages: &mut [SentMessage],
     one_port: bool,
@@ -97,7 +97,7 @@ pub(crate) fn timetable(
 
 /// The messages before each, in the order in which the operations ran.
 fn before(
-    threads: &[Vec<Operation>],
+    threads: &[Vec<ThreadOperation>],
     events: &[Vec<Event>],
     messages: &[SentMessage],
     one_port: bool,

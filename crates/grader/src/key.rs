@@ -8,7 +8,7 @@ use crate::answers::GivenAnswer;
 use crate::prelude::*;
 use crate::problems::{Accept, Ask, Question};
 use crate::traced::{AllTraced, Traced, of_steps};
-use hockney_ask::answer::{self as ask, Look, Priced, Source};
+use hockney_ask::answer::{self as ask, Look, Priced, ScheduleSource};
 use hockney_ask::{Cut, How, Ranking, ranking};
 use hockney_core::checker::{Checked, Limits};
 use hockney_core::collective::Ports;
@@ -358,5 +358,5 @@ pub(super) fn judged(schedule: Schedule) -> Result<Priced, String> {
 fn priced(schedule: Schedule, model: Model, look: Look) -> Result<Priced, String> {
     let cut = Cut::default();
     let how = ask::How { model, look, cut, limits: LIMITS, ..ask::How::default() };
-    ask::priced(Source::Read(schedule, None), &how).map_err(|why| why.message)
+    ask::priced(ScheduleSource::Read(schedule, None), &how).map_err(|why| why.message)
 }

@@ -9,7 +9,7 @@ use super::task::{MOST_NODES, Task, TaskKind, Wire, Wires};
 use super::{Cell, MOST_COMBINED};
 use hockney_core::collective::{Instance, Pattern, Ports, Schedule};
 use hockney_core::schedule::{
-    Listed, Message, Payload, Reversed, Route, Runs, Step, StepMeasure, Steps, Value,
+    CombinedBlocks, Listed, Message, Payload, Reversed, Route, Runs, Step, StepMeasure, Steps,
 };
 use hockney_core::topology::Topology;
 
@@ -190,7 +190,7 @@ fn payload(sent: &Sent) -> Payload {
         plain.sort_unstable();
         return Payload::Plain(plain.into_iter().collect());
     }
-    let value = |(piece, set): (u64, u32)| Value {
+    let value = |(piece, set): (u64, u32)| CombinedBlocks {
         blocks: Runs::one(piece),
         contributors: Some((0..32_u64).filter(|node| set >> node & 1 == 1).collect()),
     };

@@ -233,7 +233,7 @@ pub(super) fn write(
                 pieces_text(part.pieces),
             ]
         };
-        Table::of(columns, &course.segments, cells).write(out)?;
+        PageTable::of(columns, &course.segments, cells).write(out)?;
         if let Costs::Sizes(machines, sizes) = &course.costs
             && sizes.iter().any(|sides| sides.len() > 1)
         {

@@ -14,7 +14,7 @@ use crate::cli::cost::{asynchronous_row, missing};
 use crate::cli::page::{given, or_dash, ratio};
 use crate::cli::prelude::*;
 use crate::cli::report::{Bandwidth, role};
-use hockney_ask::{Family, Found, Ranked, Ranking, Why, ranking};
+use hockney_ask::{Found, NumberedAlgorithms, Ranked, Ranking, Why, ranking};
 use hockney_cost::{Bound, ClassBounds, TimeLine};
 
 /// The columns of CSV, with * behind those of decimals, which have the exact value in a column of its own; behind = where in a
@@ -370,7 +370,7 @@ pub(super) fn write_page(
             shown(&numbers.decided(row.cost)),
         ]
     };
-    Table::of(columns, &rows, cells).write(out)?;
+    PageTable::of(columns, &rows, cells).write(out)?;
     writeln!(out)?;
     let m = question.instance().collective.m_is();
     page::list(out, [Fact::new("m", m)])?;
@@ -417,7 +417,7 @@ fn meanings(
         Fact::new("placement", format!("{each}; {factor}"))
     }));
     let totals = rows.iter().filter(|row| row.total.is_some());
-    for Family { name, planned } in totals.filter_map(|row| row.family.as_ref()) {
+    for NumberedAlgorithms { name, planned } in totals.filter_map(|row| row.family.as_ref()) {
         if said.iter().all(|fact: &Fact| fact.name != *name) {
             said.push(Fact::new(
                 name,
@@ -678,7 +678,7 @@ pub(super) fn write_matrix(
     let least = |point: &RankedPoint<'_>| or_dash(point.ranking.least.as_ref(), shown);
     let bounds = ["lower bound".to_owned()].into_iter().chain(points.iter().map(least));
     rows_of_cells.push(bounds.chain([String::new()]).collect());
-    Table { columns, rows: rows_of_cells }.write(out)?;
+    PageTable { columns, rows: rows_of_cells }.write(out)?;
     writeln!(out)?;
     let mut said = vec![Fact::new("m", first.question.instance().collective.m_is())];
     for point in points {

@@ -102,7 +102,7 @@ pub(crate) struct Costed<'a> {
     pub(crate) cheaper: Option<String>,
 }
 
-pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
+pub(crate) fn run(args: &CostArgs) -> Result<ExitAnswer> {
     let mut request = CommandLine::of(&args.ask, &args.limit, args.named(), true)?;
     let expected = args.expect.as_deref();
     let expected = expected.map(|text| answer::read(text, request.how.numbers.unit)).transpose()?;
@@ -117,7 +117,9 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
     let (source, notes) = written::source(&request, args.named())?;
     let how = &request.how;
     let asked = match &source {
-        Source::Planned(question) if how.algorithm == Choice::Default => Some(question.clone()),
+        ScheduleSource::Planned(question) if how.algorithm == Choice::Default => {
+            Some(question.clone())
+        }
         _ => None,
     };
     let answer = &ask::answer(source, how)?;
@@ -147,7 +149,7 @@ pub(crate) fn run(args: &CostArgs) -> Result<Answer> {
         })?;
     }
     // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
-    Ok(Answer::from(answer.is_valid() && !costed.differs()))
+    Ok(ExitAnswer::from(answer.is_valid() && !costed.differs()))
 }
 
 /// `circulant costs 199.84 us, 4.1 times less: hockney cost .. -a circulant`
@@ -440,7 +442,7 @@ pub(crate) fn steps(
     prices: &Prices,
     left_out: &Range<usize>,
     cost: impl Fn(&Cost) -> String,
-) -> Table<'static> {
+) -> PageTable<'static> {
     let timed = priced.figures.numbers.unit.is_some() && priced.figures.total.is_some();
     let columns = [
         number("step"),
@@ -459,7 +461,7 @@ pub(crate) fn steps(
         (0..phase.rows()).map(move |at| (name, nth, phase, at))
     });
     let steps = (0..).zip(steps).filter(|(row, _)| !left_out.contains(row));
-    Table::of(columns, steps, |(row, (name, nth, phase, at))| {
+    PageTable::of(columns, steps, |(row, (name, nth, phase, at))| {
         let step = phase.step(at);
         let time = priced.step_time(nth, &step);
         let (number, each) = numbered(&step);

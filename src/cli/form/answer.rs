@@ -187,7 +187,7 @@ pub(super) fn about(query: &Query, file: Option<Document>, numbers: &Numbers) ->
     };
     let mut reading = None;
     let source = if let Some(Document { schedule, header }) = file {
-        Source::Read(schedule, header.algorithm)
+        ScheduleSource::Read(schedule, header.algorithm)
     } else {
         let question = asked(query)?;
         let name = query.get("collective").unwrap_or_default();
@@ -197,13 +197,13 @@ pub(super) fn about(query: &Query, file: Option<Document>, numbers: &Numbers) ->
             let (written, pairs) =
                 written::written(&NamedText { name, text }, &question, how.limits)?;
             reading = reading.or(pairs.map(str::to_owned));
-            Source::Read(written.schedule, None)
+            ScheduleSource::Read(written.schedule, None)
         } else {
-            how.columns = view(query, question.machine())?.numbering == Numbering::ColumnMajor;
-            Source::Planned(question)
+            how.columns = view(query, question.machine())?.numbering == GridOrder::ColumnMajor;
+            ScheduleSource::Planned(question)
         }
     };
-    let is_read = matches!(source, Source::Read(..));
+    let is_read = matches!(source, ScheduleSource::Read(..));
     let mut priced = ask::priced(source, &how)?;
     let subject = &mut priced.subject;
     if is_read {
@@ -340,7 +340,7 @@ fn table(query: &Query, request: &Request, numbers: &Numbers) -> Result<String> 
     };
     let is_now = |row: usize| now == Some(ranking.rows[row].algorithm.name());
     let current = |row| if is_now(row) { " aria-current=\"true\"" } else { "" };
-    let mut html = html_table(Table::of(columns, &ranking.rows, cells), current) + "\n";
+    let mut html = html_table(PageTable::of(columns, &ranking.rows, cells), current) + "\n";
     html += &download("ranking.csv", "text/csv", csv(&ranking.rows).as_bytes(), "ranking as CSV");
     let alike = request.topology.classes().is_empty();
     if let Some(bounds) = of_bounds(&ranking, numbers, alike) {

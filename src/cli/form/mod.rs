@@ -143,7 +143,7 @@ fn failure(why: &Failure) -> String {
 
 /// A table whose cells are HTML, and the attributes of its rows.
 fn html_table(
-    Table { columns, rows }: Table<'_>,
+    PageTable { columns, rows }: PageTable<'_>,
     attributes: impl Fn(usize) -> &'static str,
 ) -> String {
     let class = |column: &Column<'_>| match column.alignment {

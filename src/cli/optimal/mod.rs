@@ -81,7 +81,7 @@ struct Found {
     schedules: Vec<Schedule>,
 }
 
-pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
+pub(crate) fn run(args: &OptimalArgs) -> Result<ExitAnswer> {
     let collective = request::collective_named(&args.collective)?;
     if let Some(text) = request::reading(&args.collective, collective) {
         note(&text);
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<Answer> {
     }
     print(args, &found, &planned)?;
     let open = found.iter().any(|found| !found.front.open.is_empty());
-    Ok(if open { Answer::Open } else { Answer::Yes })
+    Ok(if open { ExitAnswer::Open } else { ExitAnswer::Yes })
 }
 
 /// The lines at the head of a formula.
@@ -386,7 +386,7 @@ fn write_front(out: &mut dyn Write, front: &[PointRow], many: bool) -> Result<()
         number("saving"),
         words("why no fewer words").wraps(),
     ];
-    Table::of(columns, front, |row| {
+    PageTable::of(columns, front, |row| {
         let of_m = |words: &Rational| format!("{words} m");
         [
             row.steps.to_string(),

@@ -219,7 +219,7 @@ pub(crate) struct SolveArgs {
 }
 
 /// Runs the solver of this program for one formula.
-pub(crate) fn solve(args: &SolveArgs) -> Result<Answer> {
+pub(crate) fn solve(args: &SolveArgs) -> Result<ExitAnswer> {
     // Whoever started this process holds the other end of its input, and is gone when that closes.
     std::thread::spawn(|| {
         let _ = io::copy(&mut io::stdin().lock().take(u64::MAX), &mut io::sink());
@@ -231,7 +231,7 @@ pub(crate) fn solve(args: &SolveArgs) -> Result<Answer> {
 }
 
 #[cfg(feature = "optimal")]
-fn solved(args: &SolveArgs) -> Result<(Answer, String)> {
+fn solved(args: &SolveArgs) -> Result<(ExitAnswer, String)> {
     let cannot = |file: &Path, error: &io::Error| {
         Failure::cannot(&format!("use {}", file.display()), error)
             .help("name a formula in DIMACS and a file for its proof")
@@ -248,15 +248,15 @@ fn solved(args: &SolveArgs) -> Result<(Answer, String)> {
     Ok(match said.map_err(Failure::no_answer)? {
         Said::Model(literals) => {
             let literals: Vec<String> = literals.iter().map(ToString::to_string).collect();
-            (Answer::Yes, format!("s SATISFIABLE\nv {} 0", literals.join(" ")))
+            (ExitAnswer::Yes, format!("s SATISFIABLE\nv {} 0", literals.join(" ")))
         }
-        Said::Refuted => (Answer::No, "s UNSATISFIABLE".to_owned()),
-        Said::Open => (Answer::Open, "s UNKNOWN".to_owned()),
+        Said::Refuted => (ExitAnswer::No, "s UNSATISFIABLE".to_owned()),
+        Said::Open => (ExitAnswer::Open, "s UNKNOWN".to_owned()),
     })
 }
 
 #[cfg(not(feature = "optimal"))]
-fn solved(_args: &SolveArgs) -> Result<(Answer, String)> {
+fn solved(_args: &SolveArgs) -> Result<(ExitAnswer, String)> {
     Err(Failure::input("this program was built without the feature optimal, so it has no solver")
         .help("name another solver: hockney optimal .. --solver 'CMD {cnf} {proof}'"))
 }

@@ -48,7 +48,7 @@ pub(crate) fn is_certificate(file: &str) -> bool {
 }
 
 /// Checks a certificate and the files beside it.
-pub(crate) fn run(file: &str, format: ReportFormat, limits: &Limits) -> Result<Answer> {
+pub(crate) fn run(file: &str, format: ReportFormat, limits: &Limits) -> Result<ExitAnswer> {
     let graphs = input::graphs_beside(file);
     let (_, certificate) = input::parsed(file, |text| read_certificate(text, &graphs))?;
     let folder = Path::new(file).parent().map(Path::to_owned).unwrap_or_default();
@@ -68,9 +68,9 @@ pub(crate) fn run(file: &str, format: ReportFormat, limits: &Limits) -> Result<A
     let missing = missing(&certificate, &points, &no_fewer);
     let refused = points.iter().chain(&no_fewer).any(|line| !line.accepted);
     let (verdict, answer) = match (refused, missing.is_empty()) {
-        (true, _) => ("refused", Answer::No),
-        (false, false) => ("accepted, with open claims", Answer::Open),
-        (false, true) => ("accepted", Answer::Yes),
+        (true, _) => ("refused", ExitAnswer::No),
+        (false, false) => ("accepted, with open claims", ExitAnswer::Open),
+        (false, true) => ("accepted", ExitAnswer::Yes),
     };
     let format_of = "hockney/optimal-check/v1";
     let report = Verdicts { format: format_of, verdict, points, no_fewer, missing, foreign };

@@ -40,7 +40,7 @@ use hockney_plan::question::Question;
 
 /// What is asked about.
 #[derive(Clone)]
-pub enum Source {
+pub enum ScheduleSource {
     /// A question, to be planned.
     Planned(Question),
     /// A question about a machine that is too large to be made.
@@ -53,9 +53,9 @@ pub enum Source {
     Passed(Box<Checked>, Option<String>),
 }
 
-impl From<Question> for Source {
+impl From<Question> for ScheduleSource {
     fn from(question: Question) -> Self {
-        Source::Planned(question)
+        ScheduleSource::Planned(question)
     }
 }
 
@@ -241,20 +241,20 @@ pub struct Figures {
 ///
 /// # Errors
 /// A question that cannot be asked like this, and a limit.
-pub fn checked(source: Source, how: &How<'_>) -> Result<Subject, Unanswered> {
+pub fn checked(source: ScheduleSource, how: &How<'_>) -> Result<Subject, Unanswered> {
     how.cuts_through()?;
     match source {
-        Source::Planned(question) => subject::planned(&question, how),
-        Source::Large(large) => Err(large.too_large(how)),
-        Source::Composed(schedule) => {
+        ScheduleSource::Planned(question) => subject::planned(&question, how),
+        ScheduleSource::Large(large) => Err(large.too_large(how)),
+        ScheduleSource::Composed(schedule) => {
             let filled = composed::filled(schedule)?;
             Ok(Subject::read(how.checked(&filled, false)?, None))
         }
-        Source::Read(schedule, said) => {
+        ScheduleSource::Read(schedule, said) => {
             let every = how.look == Look::EveryMessage;
             Ok(Subject::read(how.checked(&schedule, every)?, said))
         }
-        Source::Passed(checked, said) => Ok(Subject::read(*checked, said)),
+        ScheduleSource::Passed(checked, said) => Ok(Subject::read(*checked, said)),
     }
 }
 
@@ -262,7 +262,7 @@ pub fn checked(source: Source, how: &How<'_>) -> Result<Subject, Unanswered> {
 ///
 /// # Errors
 /// As for [`checked`].
-pub fn priced(source: Source, how: &How<'_>) -> Result<Priced, Unanswered> {
+pub fn priced(source: ScheduleSource, how: &How<'_>) -> Result<Priced, Unanswered> {
     Priced::of(checked(source, how)?, how)
 }
 
@@ -270,16 +270,16 @@ pub fn priced(source: Source, how: &How<'_>) -> Result<Priced, Unanswered> {
 ///
 /// # Errors
 /// As for [`checked`], and a proof that is missing.
-pub fn answer(source: impl Into<Source>, how: &How<'_>) -> Result<Answer, Unanswered> {
+pub fn answer(source: impl Into<ScheduleSource>, how: &How<'_>) -> Result<Answer, Unanswered> {
     needs_contention(how.search.is_some(), how.model.contention)?;
     how.cuts_through()?;
     let proved = |proved: Result<Proved, Unanswered>| Ok(Answer::Proved(Box::new(proved?)));
     let source = match source.into() {
-        Source::Large(large) => return proved(large.proved(how)),
-        Source::Planned(question) if how.look == Look::Proof => {
+        ScheduleSource::Large(large) => return proved(large.proved(how)),
+        ScheduleSource::Planned(question) if how.look == Look::Proof => {
             return proved(large::by_proof(&question, how));
         }
-        Source::Planned(question) if how.look == Look::Cheapest => {
+        ScheduleSource::Planned(question) if how.look == Look::Cheapest => {
             match subject::planned(&question, how) {
                 Err(limit) if limit.kind == Why::Undecided => {
                     return proved(large::beyond(&question, how, limit));
@@ -296,7 +296,7 @@ pub fn answer(source: impl Into<Source>, how: &How<'_>) -> Result<Answer, Unansw
 ///
 /// # Errors
 /// As for [`answer`], a schedule that breaks a rule, and numbers that are missing.
-pub fn total(source: impl Into<Source>, how: &How<'_>) -> Result<Rational, Unanswered> {
+pub fn total(source: impl Into<ScheduleSource>, how: &How<'_>) -> Result<Rational, Unanswered> {
     let answer = answer(source, how)?;
     let Figures { cost, total, numbers, .. } = answer.figures();
     let cost = cost.as_ref().ok_or_else(|| {

@@ -95,12 +95,12 @@ pub enum Payload {
     /// All data of the sender: the meaning of a hand-written line without blocks.
     Everything,
     /// Combined data, some of it with contributors.
-    Values(Box<[Value]>),
+    Values(Box<[CombinedBlocks]>),
 }
 
 /// Blocks of combined data, and the contributors to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
+pub struct CombinedBlocks {
     /// The blocks.
     pub blocks: Runs,
     /// The positions that contributed; `None` for all that the sender knows.
@@ -121,7 +121,7 @@ impl Payload {
     /// The same with renumbered blocks and contributors.
     #[must_use]
     pub fn renamed(&self, blocks: impl Fn(&Runs) -> Runs, who: impl Fn(&Runs) -> Runs) -> Self {
-        let value = |value: &Value| Value {
+        let value = |value: &CombinedBlocks| CombinedBlocks {
             blocks: blocks(&value.blocks),
             contributors: value.contributors.as_ref().map(&who),
         };

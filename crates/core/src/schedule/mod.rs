@@ -23,7 +23,7 @@ use std::ops::Range;
 pub use classed::{ByClass, Charge, Classed, ClassedMeasure, Shared};
 pub use expression::{Expression, NameValues, NoValue, value};
 pub use measure::{MessageMeasure, StepMeasure};
-pub use message::{Message, Payload, Route, Step, Value, Via};
+pub use message::{CombinedBlocks, Message, Payload, Route, Step, Via};
 pub use reversed::Reversed;
 pub use runs::{Run, Runs};
 pub use space::{Brick, Space};

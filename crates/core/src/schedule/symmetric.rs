@@ -7,7 +7,7 @@ use std::ops::Deref;
 
 use smallvec::SmallVec;
 
-use super::{Brick, Message, Payload, Route, Runs, Space, Step, Steps, Value};
+use super::{Brick, CombinedBlocks, Message, Payload, Route, Runs, Space, Step, Steps};
 use crate::topology::{Topology, Translations, Vertex};
 use hockney_base::number::remainder;
 
@@ -135,7 +135,7 @@ impl Frame {
             let blocks = self.space.numbers(scratch);
             let contributors = part.contributors.as_ref();
             let move_set = |who| self.nodes.translate_runs(&self.by, g, who);
-            Value { blocks, contributors: contributors.map(move_set) }
+            CombinedBlocks { blocks, contributors: contributors.map(move_set) }
         };
         let payload = match &pattern.parts[..] {
             [part @ Part { contributors: None, .. }] => Payload::Plain(value(part, scratch).blocks),

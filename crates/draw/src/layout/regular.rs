@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 
 use super::curve::tenths;
 use super::{Layout, Point, SMALL_RADIUS, STUB, WIDE_RADIUS, at, whole};
-use crate::{Numbering, Origin, View};
+use crate::{GridOrder, Origin, View};
 use hockney_core::topology::{Topology, Vertex};
 
 /// From one node of a row to the next.
@@ -208,7 +208,7 @@ fn along(sides: &[i32], view: View) -> Vec<Point> {
     let layers = sides.len() > 2;
     let rows = sides.len().checked_sub(2).map_or(1, |d| sides[d]);
     let columns = sides.len().checked_sub(1).map_or(1, |d| sides[d]);
-    let back = if view.numbering == Numbering::RowMajor { rows } else { columns };
+    let back = if view.numbering == GridOrder::RowMajor { rows } else { columns };
     let right = if layers { at(BESIDE, 0) } else { at(NEXT, 0) };
     let upwards = if layers { at(BESIDE / back.max(1), up * BEHIND) } else { at(0, up * NEXT) };
     let mut ways = vec![at(0, 0); sides.len()];
@@ -216,7 +216,7 @@ fn along(sides: &[i32], view: View) -> Vec<Point> {
     let (mut wide, mut high) = (0, 0);
     for (nth, d) in (0..sides.len()).rev().enumerate() {
         ways[d] = match (nth, view.numbering) {
-            (0, Numbering::RowMajor) | (1, Numbering::ColumnMajor) => right,
+            (0, GridOrder::RowMajor) | (1, GridOrder::ColumnMajor) => right,
             (0 | 1, _) => upwards,
             (2, _) => at(0, up * ((back - 1) * BEHIND + LAYERS)),
             (nth, _) if nth % 2 == 1 => at(wide + GAP, up * UP),

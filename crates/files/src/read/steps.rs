@@ -11,7 +11,7 @@ use crate::{
 };
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Entry, EntryError, Instance, Phase};
-use hockney_core::schedule::{Listed, Message, Payload, Route, Run, Runs, Step, Value};
+use hockney_core::schedule::{CombinedBlocks, Listed, Message, Payload, Route, Run, Runs, Step};
 use hockney_core::topology::{Topology, Vertex};
 
 /// What a message is read against.
@@ -287,7 +287,9 @@ pub(super) fn payload(
     if let [(entry, span)] = entries {
         return Ok(match entry.resolve(of).map_err(at(*span))? {
             (blocks, None) => Payload::Plain(blocks),
-            (blocks, contributors) => Payload::Values(Box::new([Value { blocks, contributors }])),
+            (blocks, contributors) => {
+                Payload::Values(Box::new([CombinedBlocks { blocks, contributors }]))
+            }
         });
     }
     let mut sets = EntrySets::default();
@@ -351,10 +353,10 @@ impl EntrySets {
             let low = self.pieces.partition_point(|piece| piece.set < set);
             let high = self.pieces.partition_point(|piece| piece.set <= set);
             let blocks = self.pieces[low..high].iter().map(|piece| piece.run).collect();
-            Value { blocks, contributors: contributors.clone() }
+            CombinedBlocks { blocks, contributors: contributors.clone() }
         });
-        let mut values: Vec<Value> = sets.collect();
-        if let [Value { contributors: None, blocks }] = &mut *values {
+        let mut values: Vec<CombinedBlocks> = sets.collect();
+        if let [CombinedBlocks { contributors: None, blocks }] = &mut *values {
             return Ok(Payload::Plain(std::mem::take(blocks)));
         }
         self.refuse_mixed(&values, entries)?;
@@ -362,7 +364,11 @@ impl EntrySets {
     }
 
     /// Refuses a block that travels both as all that is known of it and as a certain value.
-    fn refuse_mixed(&self, values: &[Value], entries: &[Placed<Entry>]) -> Result<(), Diagnostic> {
+    fn refuse_mixed(
+        &self,
+        values: &[CombinedBlocks],
+        entries: &[Placed<Entry>],
+    ) -> Result<(), Diagnostic> {
         let Some(plain) = values.iter().position(|value| value.contributors.is_none()) else {
             return Ok(());
         };

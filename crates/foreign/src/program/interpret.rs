@@ -12,7 +12,7 @@ use super::names::Beforehand;
 use super::syntax::{Action, Binding, Located, MessageEnd, TermKind};
 use super::tokens::Language;
 use super::{Program, ProgramError};
-use crate::threads::{Channel, Join, Operation, ProgramFault, Slot, Threads};
+use crate::threads::{Channel, Join, ProgramFault, Slot, ThreadOperation, Threads};
 use hockney_base::diagnostic::{Diagnostic, Span};
 use hockney_core::collective::{Data, Instance};
 use hockney_core::topology::Vertex;
@@ -93,7 +93,7 @@ struct Pending {
     slots: Vec<Slot>,
     writes: bool,
     at: Span,
-    wait: Operation,
+    wait: ThreadOperation,
 }
 
 /// What a node has done so far.
@@ -110,7 +110,7 @@ struct SoFar {
     busy: BTreeSet<(Slot, usize)>,
     calls: usize,
     /// The operations of its own thread.
-    main: Vec<Operation>,
+    main: Vec<ThreadOperation>,
     sent: BTreeMap<Channel, u32>,
     received: BTreeMap<Channel, u32>,
     written: BTreeSet<Slot>,
@@ -386,11 +386,17 @@ impl Rank<'_> {
         let number = self.so_far.sent.entry(channel).or_default();
         let until = (one.synchronous || self.setting.synchronous).then_some((channel, *number));
         *number += 1;
-        let wait = Operation { until, at, ..self.operation(at, 0)? };
+        let wait = ThreadOperation { until, at, ..self.operation(at, 0)? };
         let plain = self.operation(at, slots.len())?;
         let (reads, apart) = (vec![slots.clone()], one.request.is_some());
         let values = self.setting.shown.then(|| self.computed());
-        self.so_far.main.push(Operation { reads, send: Some(channel), apart, values, ..plain });
+        self.so_far.main.push(ThreadOperation {
+            reads,
+            send: Some(channel),
+            apart,
+            values,
+            ..plain
+        });
         match &one.request {
             Some(request) => self.open(request, Pending { slots, writes: false, at, wait })?,
             None if until.is_some() => self.so_far.main.push(wait),
@@ -411,7 +417,7 @@ impl Rank<'_> {
         let signals = self.signals();
         let plain = self.operation(at, slots.len())?;
         let turn = self.so_far.received.entry(channel).or_default();
-        let operation = Operation {
+        let operation = ThreadOperation {
             receive: Some(channel),
             turn: Some(*turn),
             reads: if signals { vec![slots.clone()] } else { Vec::new() },
@@ -427,9 +433,9 @@ impl Rank<'_> {
         // It runs in a thread of its own, once what comes before it has run.
         let before = self.so_far.main.len().checked_sub(1).map(|last| (self.thread, last));
         let waits = before.into_iter().collect();
-        self.found.threads.push(vec![Operation { waits, ..operation }]);
+        self.found.threads.push(vec![ThreadOperation { waits, ..operation }]);
         let waits = vec![(self.found.threads.len() - 1, 0)];
-        let wait = Operation { waits, ..self.operation(at, 0)? };
+        let wait = ThreadOperation { waits, ..self.operation(at, 0)? };
         self.open(request, Pending { slots, writes: true, at, wait })
     }
 
@@ -474,7 +480,7 @@ impl Rank<'_> {
             self.so_far.busy.remove(&(slot, call));
         }
         if !wait.waits.is_empty() || wait.until.is_some() {
-            self.so_far.main.push(Operation { at: place, ..wait });
+            self.so_far.main.push(ThreadOperation { at: place, ..wait });
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::sheet::messages;
 use crate::traced::pairs;
 use hockney_core::checker::CheckerRule;
 use hockney_core::collective::{Blocks, Phase};
-use hockney_core::schedule::{Route, Value};
+use hockney_core::schedule::{CombinedBlocks, Route};
 use hockney_files::{WrittenSteps, behind_label, read_written};
 
 pub(super) fn read(keys: &Keys<'_, '_>, _: &AskContext<'_>) -> Option<Arc<dyn Asked>> {
@@ -392,10 +392,10 @@ pub(super) fn read_numbered(
             Payload::Everything => Some(Payload::Everything),
             Payload::Plain(plain) => blocks(plain).map(Payload::Plain),
             Payload::Values(values) => {
-                let value = |value: &Value| {
+                let value = |value: &CombinedBlocks| {
                     let contributors = value.contributors.as_ref().map(whose);
                     let contributors = contributors.map_or(Some(None), |whose| whose.map(Some))?;
-                    Some(Value { blocks: blocks(&value.blocks)?, contributors })
+                    Some(CombinedBlocks { blocks: blocks(&value.blocks)?, contributors })
                 };
                 values.iter().map(value).collect::<Option<_>>().map(Payload::Values)
             }

@@ -12,7 +12,7 @@ use crate::asks::{Trait, measured};
 use crate::prelude::*;
 use crate::problems::in_points;
 use hockney_core::collective::Ports;
-use hockney_core::schedule::{Message, Route, Value};
+use hockney_core::schedule::{CombinedBlocks, Message, Route};
 use hockney_kernel::Accepted;
 use hockney_plan::planner::StatedPhase;
 use hockney_proof::certificate::{CaseText, RangeText};
@@ -353,7 +353,7 @@ pub(crate) fn messages(key: &Key<'_>, of: &Instance, step: &Step, most: usize) -
 
 /// The blocks of a message, where there are several in the question: ` [4-7]`, ` [0@4-7]`; the first ones of many.
 fn blocks_of(key: &Key<'_>, of: &Instance, message: &Message, most: usize) -> String {
-    let partial = |value: &Value| value.contributors.is_some();
+    let partial = |value: &CombinedBlocks| value.contributors.is_some();
     let partial = matches!(&message.payload, Payload::Values(values) if values.iter().any(partial));
     if of.all_blocks().len() < 2 && !partial || of.data() == Data::Token {
         return String::new();
@@ -363,7 +363,7 @@ fn blocks_of(key: &Key<'_>, of: &Instance, message: &Message, most: usize) -> St
         Payload::Everything => return String::new(),
         Payload::Plain(blocks) => of.entries_on(blocks, topology),
         Payload::Values(values) => {
-            let entries = |value: &Value| {
+            let entries = |value: &CombinedBlocks| {
                 let whose = value.contributors.as_ref().map(|whose| format!("@{whose}"));
                 let whose = whose.unwrap_or_default();
                 let entries = of.entries_on(&value.blocks, topology).into_iter();

@@ -16,7 +16,7 @@ use super::rules;
 use super::tour::grid_message;
 use hockney_base::number::saturated;
 use hockney_core::collective::{Data, Parameter};
-use hockney_core::schedule::{Run, Value};
+use hockney_core::schedule::{CombinedBlocks, Run};
 use hockney_core::topology::Line;
 
 /// The number of steps, as a formula that is exact for all sides.
@@ -80,7 +80,7 @@ impl Diagonal {
 
     fn sum(&self, contributors: Runs) -> Payload {
         let contributors = Some(contributors);
-        Payload::Values(Box::new([Value { blocks: self.blocks.clone(), contributors }]))
+        Payload::Values(Box::new([CombinedBlocks { blocks: self.blocks.clone(), contributors }]))
     }
 
     /// The contributors to the sums on the diagonal of these lines.

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use super::{PlanError, Request};
 use crate::planner;
 use hockney_core::collective::{Entry, Instance, Ports};
-use hockney_core::schedule::{Listed, Message, Payload, Route, Step, Steps, Value};
+use hockney_core::schedule::{CombinedBlocks, Listed, Message, Payload, Route, Step, Steps};
 use hockney_core::topology::{GraphLinks, Topology, Vertex};
 
 /// The fronts of the table: for each collective on a machine the least words for each number of steps.
@@ -256,7 +256,7 @@ fn message(word: &str, of: &Instance) -> Option<Message> {
         let runs = parts.iter().flat_map(|(blocks, _)| blocks.runs().to_vec());
         Payload::Plain(runs.collect())
     } else {
-        let value = |(blocks, contributors)| Value { blocks, contributors };
+        let value = |(blocks, contributors)| CombinedBlocks { blocks, contributors };
         Payload::Values(parts.into_iter().map(value).collect())
     };
     Some(Message { from: from.parse().ok()?, to, route, payload })

@@ -5,7 +5,7 @@ use super::diagonal::CLIPPED_CENSUS_RULE;
 use super::prelude::*;
 use super::{algorithm, diagonal};
 use hockney_core::collective::collective;
-use hockney_core::schedule::Value;
+use hockney_core::schedule::CombinedBlocks;
 
 const HILLIS_STEELE_RULE: Rule = Turns(
     Pairs,
@@ -274,8 +274,8 @@ fn exchange(request: &Request, carried: Carried) -> Option<Box<dyn Steps>> {
 }
 
 /// The payload among p nodes in place of these blocks.
-fn values(carried: Carried, p: u64, blocks: &Runs) -> Vec<Value> {
-    let mut values: Vec<Value> = Vec::new();
+fn values(carried: Carried, p: u64, blocks: &Runs) -> Vec<CombinedBlocks> {
+    let mut values: Vec<CombinedBlocks> = Vec::new();
     for (i, j) in blocks.iter().map(|block| (block / p, block % p)) {
         let (piece, contributors) = match carried {
             Carried::Own => (j, Runs::one(i)),
@@ -292,7 +292,7 @@ fn values(carried: Carried, p: u64, blocks: &Runs) -> Vec<Value> {
         {
             last.blocks.extend(&Runs::one(piece));
         } else {
-            values.push(Value { blocks: Runs::one(piece), contributors });
+            values.push(CombinedBlocks { blocks: Runs::one(piece), contributors });
         }
     }
     values

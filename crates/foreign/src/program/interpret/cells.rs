@@ -7,7 +7,7 @@ use crate::program::Program;
 use crate::program::names::Shape;
 use crate::program::syntax::{Binding, Located, TermKind};
 use crate::program::tokens::Language;
-use crate::threads::{Join, Operation, Slot};
+use crate::threads::{Join, Slot, ThreadOperation};
 use hockney_base::diagnostic::Span;
 
 impl Rank<'_> {
@@ -172,15 +172,15 @@ impl Rank<'_> {
         }
         self.touch(&write, true, at)?;
         let plain = self.operation(at, write.len())?;
-        self.so_far.main.push(Operation { reads, join, write: Some(write), ..plain });
+        self.so_far.main.push(ThreadOperation { reads, join, write: Some(write), ..plain });
         Ok(())
     }
 
     /// An operation on so many words, as far as all are alike.
-    pub(super) fn operation(&mut self, at: Span, chunks: usize) -> Result<Operation, Halt> {
+    pub(super) fn operation(&mut self, at: Span, chunks: usize) -> Result<ThreadOperation, Halt> {
         self.works(OPERATION + chunks as u64, at)?;
         let name = Rc::clone(&self.name);
-        Ok(Operation { chunks, partly: true, at, name, ..Operation::default() })
+        Ok(ThreadOperation { chunks, partly: true, at, name, ..ThreadOperation::default() })
     }
 
     /// Notes that cells are read or written, which no call that is still open may disturb.

@@ -20,7 +20,7 @@ use hockney_base::number::saturated;
 use hockney_base::rule::{Fold, Load, Pace, Place, Rule};
 use hockney_core::collective::{Blocks, Instance, Parameter};
 use hockney_core::schedule::{
-    Listed, Message, Payload, Reversed, Runs, Step, Steps, Value, Visit, in_parts_of_most,
+    CombinedBlocks, Listed, Message, Payload, Reversed, Runs, Step, Steps, Visit, in_parts_of_most,
 };
 use hockney_core::topology::Vertex;
 pub(super) use layout::Layout;
@@ -283,7 +283,7 @@ impl Half {
         let apart = |blocks: &Runs, contributors: &dyn Fn(u64) -> Runs| {
             let value = |position| {
                 let contributors = Some(contributors(layout.node(position).into()));
-                Value { blocks: blocks.clone(), contributors }
+                CombinedBlocks { blocks: blocks.clone(), contributors }
             };
             Payload::Values((start..end).map(value).collect())
         };

@@ -15,7 +15,7 @@ use super::layout::Layout;
 use crate::planner::halving::{for_each_split, step_count};
 use crate::planner::{Request, ceil_log2};
 use hockney_core::collective::{Blocks, Data};
-use hockney_core::schedule::{Message, Payload, Route, Runs, Value};
+use hockney_core::schedule::{CombinedBlocks, Message, Payload, Route, Runs};
 use hockney_core::topology::{Family, Feature};
 
 /// The steps along one tour or line, for combined data, for a barrier's token or for the blocks of all nodes.
@@ -85,7 +85,7 @@ impl Parts {
         // with it up to this coordinate.
         let unit = layout.line().map_or(1, |line| line.stride.into());
         let contributors = Some(layout.numbers(start, end - start, unit));
-        Payload::Values(Box::new([Value { blocks: self.blocks.clone(), contributors }]))
+        Payload::Values(Box::new([CombinedBlocks { blocks: self.blocks.clone(), contributors }]))
     }
 
     /// Appends the messages of step k.

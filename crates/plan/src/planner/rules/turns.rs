@@ -7,7 +7,7 @@ use hockney_base::number::{index, saturated};
 use hockney_base::rule::{Load, Move, Send, Senders, Text, Turn};
 use hockney_core::collective::Parameter;
 use hockney_core::schedule::{
-    Expression, Message, NameValues, Payload, Run, Runs, Step, Value, Visit, in_parts_of,
+    CombinedBlocks, Expression, Message, NameValues, Payload, Run, Runs, Step, Visit, in_parts_of,
 };
 use hockney_core::topology::{Line, Vertex};
 use smallvec::SmallVec;
@@ -351,7 +351,10 @@ impl Turns {
     fn sum_before(&self, layout: &Layout, v: u32, count: u32) -> Payload {
         let count = if self.scans { count.min(v) } else { count };
         let contributors = Some(layout.numbers(round(v + layout.p - count, layout.p), count, 1));
-        Payload::Values(Box::new([Value { blocks: self.everything.clone(), contributors }]))
+        Payload::Values(Box::new([CombinedBlocks {
+            blocks: self.everything.clone(),
+            contributors,
+        }]))
     }
 
     /// The number of ranges of blocks of all steps, if there are more than one per message.
