@@ -81,7 +81,10 @@ fn the_verdicts_and_the_cost_are_above_the_picture_and_the_reasons_below_it() {
     let planned = format!("{planned}&formula=4+ts+%2B+3+m+tw");
     for (question, order) in [
         (planned.clone(), &["valid:", "different", "total", "<svg", ": the schedule has 3"][..]),
-        (format!("{planned}&schedule={near}"), &["invalid:", "different", "<svg", "id=\"faults\""][..]),
+        (
+            format!("{planned}&schedule={near}"),
+            &["invalid:", "different", "<svg", "id=\"faults\""][..],
+        ),
     ] {
         let page = ask(&question);
         let answer = page.split_once("<main").unwrap().1.split_once('>').unwrap().1;

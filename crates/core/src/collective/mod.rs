@@ -238,7 +238,5 @@ pub trait StepSource {
 
     /// Line and column, counted from 1, of each message of the last step; nothing for messages without a
     /// place.
-    fn places(&self) -> &[(u32, u32)] {
-        &[]
-    }
+    fn places(&self) -> &[(u32, u32)];
 }

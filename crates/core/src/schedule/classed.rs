@@ -162,3 +162,19 @@ fn add<T: Ord>(list: &mut Vec<T>, new: T, dominates: impl Fn(&T, &T) -> bool) {
     let place = list.partition_point(|item| *item < new);
     list.insert(place, new);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches loads of bundles of unequal numbers of links that are compared otherwise than as quotients.
+    #[test]
+    fn shared_loads_are_compared_as_quotients() {
+        let all = (0..12).flat_map(|blocks| (1..6).map(move |lanes| Shared { blocks, lanes }));
+        for (a, b) in all.clone().flat_map(|a| all.clone().map(move |b| (a, b))) {
+            let [left, right] = [(a.blocks, b.lanes), (b.blocks, a.lanes)]
+                .map(|(blocks, lanes)| blocks * u128::from(lanes));
+            assert_eq!(a.cmp(&b), left.cmp(&right), "{a:?} {b:?}");
+        }
+    }
+}
