@@ -73,7 +73,7 @@ pub(super) fn page(
     let numbers: Vec<Vertex> = (0..nodes).collect();
     let tour = topology.network().tour_order().map(<[Vertex]>::to_vec);
     let hidden = links(topology).into_iter().collect();
-    let bare = Layout { hidden, cut: Default::default(), ..natural.clone() };
+    let bare = Layout { hidden, cut: BTreeMap::new(), ..natural.clone() };
     let panels = Panel::all(story.steps.len());
     let how = Labels { steps: false, data };
     let orders: Vec<Vec<Vertex>> = [numbers].into_iter().chain(tour).collect();
