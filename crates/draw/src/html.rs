@@ -115,13 +115,24 @@ pub(super) fn made(drawing: &Drawing<'_>) -> PageParts {
     let few = schedule.topology.nodes() <= MOST_NODES && schedule.messages() <= MOST_DRAWN;
     let mut story = if few { Story::of(drawing.checked) } else { Story::default() };
     classes::mark_slowest(drawing, &mut story);
-    let mut pages = (0..ARROWS).filter(|_| few).map(|left_out| with(drawing, &story, left_out));
+    let numbers = numbers(drawing);
+    // None if it breaks a rule, or more is combined than is counted.
+    let model = Model::default().with(&numbers);
+    let prices = price_checked(drawing.checked, model, &Limits::default()).ok().flatten();
+    let with = |left_out| with(drawing, &story, &numbers, prices.as_ref(), left_out);
+    let mut pages = (0..ARROWS).filter(|_| few).map(with);
     let small = pages.find(|parts| page(drawing, parts).len() <= MOST_BYTES);
-    small.unwrap_or_else(|| with(drawing, &story, ARROWS))
+    small.unwrap_or_else(|| with(ARROWS))
 }
 
 /// All parts of a page that leaves out so much.
-fn with(drawing: &Drawing<'_>, story: &Story, left_out: u8) -> PageParts {
+fn with(
+    drawing: &Drawing<'_>,
+    story: &Story,
+    numbers: &Numbers,
+    prices: Option<&Prices>,
+    left_out: u8,
+) -> PageParts {
     let schedule = drawing.checked.schedule();
     let topology = &schedule.topology;
     let mut data = PageData {
@@ -141,12 +152,8 @@ fn with(drawing: &Drawing<'_>, story: &Story, left_out: u8) -> PageParts {
         data.tell(story, left_out & HOLDINGS == 0);
         ((1..=schedule.steps()).collect(), picture(drawing, story, &mut data, WINDOW.x))
     };
-    let numbers = numbers(drawing);
-    // None if it breaks a rule, or more is combined than is counted.
-    let model = Model::default().with(&numbers);
-    let prices = price_checked(drawing.checked, model, &Limits::default()).ok().flatten();
-    let cost = prices.as_ref().map_or_else(String::new, |of| section(drawing, &numbers, &of.cost));
-    data.cost = prices.map_or_else(Vec::new, |of| costs(drawing, &numbers, &of, &ends));
+    let cost = prices.map_or_else(String::new, |of| section(drawing, numbers, &of.cost));
+    data.cost = prices.map_or_else(Vec::new, |of| costs(drawing, numbers, of, &ends));
     data.faults = faults(drawing, &ends);
     parts(drawing, &data, left_out, &picture, &cost)
 }

@@ -297,25 +297,15 @@ fn legends(
     shapes: &[Shape],
     panels: &[Panel],
 ) -> Vec<String> {
-    let used = |sign: &str| {
-        shapes.iter().any(|shape| match shape {
-            Shape::Text(Class::Label(_) | Class::Holds | Class::Note, .., words) => {
-                words.contains(sign)
-            }
-            _ => false,
-        })
-    };
-    let said = |of: &dyn Fn(&str) -> bool| {
-        shapes.iter().find_map(|shape| match shape {
-            Shape::Text(Class::Label(_) | Class::FaultText, .., words) if of(words) => Some(words),
+    let texts = |of: fn(Class) -> bool| {
+        shapes.iter().filter_map(move |shape| match shape {
+            Shape::Text(class, .., words) if of(*class) => Some(words.as_str()),
             _ => None,
         })
     };
-    let load =
-        said(&|words| words.starts_with('x')).and_then(|words| words.split([' ', ',']).next());
-    let load = load.unwrap_or("x2");
-    let busy =
-        format!("A red link carries more messages than it can; {load}: {} of them.", &load[1..]);
+    let about_data = |class| matches!(class, Class::Label(_) | Class::Holds | Class::Note);
+    let used = |sign: &str| texts(about_data).any(|words| words.contains(sign));
+    let busy;
     let topology = &drawing.checked.schedule().topology;
     let mut notes: Vec<&str> = Vec::new();
     for phase in &drawing.checked.schedule().phases {
@@ -338,7 +328,7 @@ fn legends(
         notes.push("The number at an arrow is its step.");
     }
     if has(&|class| matches!(class, Class::Exchange(_)))
-        && said(&|words| words.contains('(')).is_some()
+        && texts(|class| matches!(class, Class::Label(_))).any(|words| words.contains('('))
     {
         notes.push("At an arrow with two heads, data are beside the node that sends them.");
     }
@@ -349,6 +339,12 @@ fn legends(
         notes.push("A filled node has the message.");
     }
     if has(&|class| class == Class::Busy) {
+        // Such as `x4 each way`.
+        let load =
+            |words: &str| Some(words.strip_prefix('x')?.split([' ', ',']).next()?.to_owned());
+        let load = texts(|class| class == Class::FaultText).find_map(load);
+        let load = load.unwrap_or_else(|| "2".to_owned());
+        busy = format!("A red link carries more messages than it can; x{load}: {load} of them.");
         notes.push(&busy);
     }
     if drawing.extra == Extra::Routes && has(&|class| class == Class::Light) {
@@ -484,7 +480,7 @@ pub(super) fn collisions(sheet: &Sheet) -> Vec<String> {
 }
 
 /// What of this could be misread.
-pub(super) fn unclear(shapes: &[Shape], owners: &[(usize, usize)]) -> Vec<String> {
+fn unclear(shapes: &[Shape], owners: &[(usize, usize)]) -> Vec<String> {
     let mut found = Vec::new();
     let texts: Vec<TextBox<'_>> = shapes.iter().filter_map(TextBox::of).collect();
     for (i, text) in texts.iter().enumerate() {
