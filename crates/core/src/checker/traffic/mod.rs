@@ -4,7 +4,6 @@
 //! Otherwise the same messages are examined with counters, here, and `shared.rs` reports the shared ports and
 //! links.
 
-mod classed;
 mod loads;
 pub(crate) mod marks;
 mod shared;
