@@ -3,10 +3,8 @@
 //! A node's own contribution is known from the start and not stored. Received values are stored by runs of
 //! blocks with the same values, so that a node with the same values of a thousand blocks stores them once.
 
-mod cover;
 pub(crate) mod forming;
 pub(crate) mod hearing;
-mod interned;
 mod interval;
 pub(crate) mod interval_map;
 pub(crate) mod received;
