@@ -4,9 +4,7 @@
 //! adjacent, so the node would hold as many runs as there are nodes. Therefore blocks for pairs are stored by
 //! their targets if they are adjacent there, and those for the node itself as one bit each.
 
-mod bits;
 mod boxes;
-mod cursor;
 mod pairs;
 mod run_set;
 mod transpose;
