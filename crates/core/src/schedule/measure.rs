@@ -1,8 +1,11 @@
-//! The measures of a step's messages, for the cost engine.
+//! The measures of a step's messages, for the cost engine; also on links of classes, each with times of its own.
+
+use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use super::{Classed, Shared};
+use crate::topology::LinkLoad;
+use hockney_base::number::{gcd, saturated};
 
 /// The size of a message and its number of hops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +94,161 @@ impl StepMeasure {
     }
 }
 
+/// One number for the links without a class, then one for each class in the order of
+/// [`Topology::classes`](crate::topology::Topology::classes).
+pub type ByClass<T> = SmallVec<[T; 3]>;
+
+/// Blocks that share parallel lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// The blocks.
+    pub blocks: u128,
+    /// The lanes among which they are divided.
+    pub lanes: u32,
+}
+
+impl Shared {
+    /// The load of a link or port with so many lanes: its largest message, or all blocks divided among the
+    /// lanes if that is more. In lowest terms, so that equal loads are equal as they are stored.
+    pub fn of(load: LinkLoad, lanes: u32) -> Self {
+        let lanes = lanes.max(1);
+        let common = gcd(load.all % u128::from(lanes), lanes.into());
+        let divided =
+            Shared { blocks: load.all / common, lanes: saturated(u128::from(lanes) / common) };
+        divided.max(Shared::from(load.largest))
+    }
+}
+
+impl From<u128> for Shared {
+    fn from(blocks: u128) -> Self {
+        Shared { blocks, lanes: 1 }
+    }
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Shared::from(0)
+    }
+}
+
+impl Ord for Shared {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if self.lanes == other.lanes {
+            return self.blocks.cmp(&other.blocks);
+        }
+        // Whole parts first, so that no product overflows.
+        let (a, b) = (u128::from(self.lanes), u128::from(other.lanes));
+        let rests = || (self.blocks % a * b).cmp(&(other.blocks % b * a));
+        (self.blocks / a).cmp(&(other.blocks / b)).then_with(rests)
+    }
+}
+
+impl PartialOrd for Shared {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A message alone on its route.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ClassedMeasure {
+    /// Its blocks.
+    pub blocks: u128,
+    /// Its hops.
+    pub hops: ByClass<u64>,
+}
+
+/// What a message may have to pay: hops, and the blocks at one link or port. It pays for the greatest.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Charge {
+    /// The hops of the message.
+    pub hops: ByClass<u64>,
+    /// The blocks.
+    pub blocks: ByClass<u128>,
+    /// The lanes among which the blocks are divided.
+    pub lanes: u32,
+}
+
+impl Charge {
+    /// The charge of a link of this class.
+    pub fn of_link(hops: &ByClass<u64>, class: usize, load: Shared) -> Self {
+        let blocks = (0..hops.len()).map(|of| if of == class { load.blocks } else { 0 }).collect();
+        Charge { hops: hops.clone(), blocks, lanes: load.lanes }
+    }
+
+    /// Whether it is at least as much, whatever times the classes have.
+    fn dominates(&self, other: &Self) -> bool {
+        let share = |of: &Self, i: usize| Shared { blocks: of.blocks[i], lanes: of.lanes };
+        at_least(&self.hops, &other.hops)
+            && (0..self.blocks.len()).all(|i| share(self, i) >= share(other, i))
+    }
+}
+
+fn at_least<T: Ord>(these: &[T], those: &[T]) -> bool {
+    these.iter().zip(those).all(|(this, that)| this >= that)
+}
+
+/// The measures of a step. The lists are sorted, and contain nothing that is dominated whatever times the
+/// classes have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Classed {
+    /// The messages, each alone.
+    pub loads: Vec<ClassedMeasure>,
+    /// With contention; empty if no link or port is shared.
+    pub shared: Vec<Charge>,
+}
+
+impl Classed {
+    /// Adds a message.
+    pub fn add(&mut self, load: ClassedMeasure) {
+        let dominates = |one: &ClassedMeasure, other: &ClassedMeasure| {
+            one.blocks >= other.blocks && at_least(&one.hops, &other.hops)
+        };
+        add(&mut self.loads, load, dominates);
+    }
+
+    /// Adds a charge under contention.
+    pub fn add_shared(&mut self, charge: Charge) {
+        add(&mut self.shared, charge, Charge::dominates);
+    }
+
+    /// The charges with cut-through switching: the blocks of a message at a link of each class on its route.
+    pub fn cut_through(&self) -> Vec<Charge> {
+        let mut charges = Vec::new();
+        for ClassedMeasure { blocks, hops } in &self.loads {
+            for class in (0..hops.len()).filter(|class| hops[*class] > 0) {
+                let charge = Charge::of_link(hops, class, Shared::from(*blocks));
+                add(&mut charges, charge, Charge::dominates);
+            }
+        }
+        charges
+    }
+
+    /// The charges with store-and-forward switching: the blocks of a message at each of its links.
+    pub fn store_and_forward(&self) -> Vec<Charge> {
+        let mut charges = Vec::new();
+        for ClassedMeasure { blocks, hops } in &self.loads {
+            let all = hops.iter().map(|hops| blocks * u128::from(*hops)).collect();
+            add(
+                &mut charges,
+                Charge { hops: hops.clone(), blocks: all, lanes: 1 },
+                Charge::dominates,
+            );
+        }
+        charges
+    }
+}
+
+/// Adds an item to a sorted list of items that do not dominate each other.
+fn add<T: Ord>(list: &mut Vec<T>, new: T, dominates: impl Fn(&T, &T) -> bool) {
+    if list.iter().any(|item| dominates(item, &new)) {
+        return;
+    }
+    list.retain(|item| !dominates(&new, item));
+    let place = list.partition_point(|item| *item < new);
+    list.insert(place, new);
+}
+
 #[cfg(test)]
 mod tests {
     use quickcheck::{Gen, QuickCheck};
@@ -125,5 +283,16 @@ mod tests {
             .rng(Gen::from_size_and_seed(30, 7))
             .tests(2000)
             .quickcheck(law as fn(Vec<(u8, u8)>, u8, u8) -> bool);
+    }
+
+    /// Catches loads of bundles of unequal numbers of links that are compared otherwise than as quotients.
+    #[test]
+    fn shared_loads_are_compared_as_quotients() {
+        let all = (0..12).flat_map(|blocks| (1..6).map(move |lanes| Shared { blocks, lanes }));
+        for (a, b) in all.clone().flat_map(|a| all.clone().map(move |b| (a, b))) {
+            let [left, right] = [(a.blocks, b.lanes), (b.blocks, a.lanes)]
+                .map(|(blocks, lanes)| blocks * u128::from(lanes));
+            assert_eq!(a.cmp(&b), left.cmp(&right), "{a:?} {b:?}");
+        }
     }
 }

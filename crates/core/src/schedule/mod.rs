@@ -7,9 +7,7 @@
 //! assert_eq!(step.messages[0].to, 4);
 //! ```
 
-mod advance;
 pub(crate) mod block_set;
-mod classed;
 mod expression;
 mod measure;
 mod message;
@@ -20,9 +18,8 @@ mod symmetric;
 
 use std::ops::Range;
 
-pub use classed::{ByClass, Charge, Classed, ClassedMeasure, Shared};
 pub use expression::{Expression, NameValues, NoValue, value};
-pub use measure::{MessageMeasure, StepMeasure};
+pub use measure::{ByClass, Charge, Classed, ClassedMeasure, MessageMeasure, Shared, StepMeasure};
 pub use message::{CombinedBlocks, Message, Payload, Route, Step, Via};
 pub use reversed::Reversed;
 pub use runs::{Run, Runs};
