@@ -10,7 +10,6 @@
 //! ```
 
 mod blocks;
-mod entry;
 mod instance;
 mod kinds;
 mod phase;
@@ -19,8 +18,7 @@ mod renumbered;
 use super::schedule::Step;
 use crate::schedule::Runs;
 use crate::topology::Translations;
-pub use blocks::Blocks;
-pub use entry::{Entry, EntryError};
+pub use blocks::{Blocks, Entry, EntryError};
 pub use instance::{Instance, InstanceError};
 pub use kinds::COLLECTIVES;
 pub use phase::{Group, Phase, Ports, Schedule};
