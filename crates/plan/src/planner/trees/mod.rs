@@ -8,9 +8,7 @@
 
 mod net;
 mod packing;
-mod slots;
 mod spanning;
-mod switches;
 mod timetable;
 
 use super::Request;
@@ -19,10 +17,9 @@ use hockney_core::schedule::{Listed, Steps};
 use hockney_core::topology::Topology;
 use net::{Net, Rate, repeated};
 use packing::{Packing, Path};
-use slots::Job;
 use std::sync::{Arc, Mutex, PoisonError};
 pub use timetable::Periods;
-use timetable::Timetable;
+use timetable::{Job, Timetable, down, timed};
 
 /// What trees bring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,10 +102,10 @@ fn make(forest: Forest, topology: &Topology, root: u32) -> Option<Timetable> {
         Forest::Blocks | Forest::SumsOfAll => (0..net.nodes).collect(),
     };
     let rate = net.rate(&roots)?;
-    let paths = switches::paths(&net, &roots, rate);
+    let paths = net.paths(&roots, rate);
     let trees = grown(&net, &paths, &roots, rate)?;
     let each = rate.trees * if forest == Forest::SumsOfAll { net.nodes } else { 1 };
-    timetabled(&slots::down(&trees, &paths), &paths, &net, [each, rate.period])
+    timetabled(&down(&trees, &paths), &paths, &net, [each, rate.period])
 }
 
 /// Spanning trees. Where there are switches they are not known to be the best.
@@ -136,7 +133,7 @@ fn timetabled(
     [each, period]: [usize; 2],
 ) -> Option<Timetable> {
     (period..=2 * period + 2).find_map(|period| {
-        let jobs = slots::timed(jobs.to_vec(), paths, &net.links, period)?;
+        let jobs = timed(jobs.to_vec(), paths, &net.links, period)?;
         Some(Timetable::new(&jobs, paths, each, period))
     })
 }

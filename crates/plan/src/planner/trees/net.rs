@@ -1,4 +1,4 @@
-//! The links of a topology as paths with units, and the greatest rate of trees on them.
+//! The links of a topology as paths with units, the greatest rate of trees on them, and paths past switches.
 
 use super::packing::{Packing, Path};
 use hockney_base::number::{gcd, saturated};
@@ -102,12 +102,52 @@ impl Net {
         }
     }
 
+    /// The paths between nodes in a period of trees from each of the roots, with as many units as the links of the network allow.
+    ///
+    /// Two paths that meet at a switch become one that goes past it. A switch has as many units in as out. For each path into
+    /// it there is one out of it so that some units of both can be joined and all trees can still be grown (Bang-Jensen, Frank
+    /// and Jackson 1995; Zhao et al. 2024). As many units as possible are joined at once, so that few paths share links.
+    pub(super) fn paths(&self, roots: &[usize], rate: Rate) -> Vec<Path> {
+        let links = self.in_period(rate.period);
+        if self.nodes == self.vertices {
+            return links;
+        }
+        let all = repeated(roots, rate.trees);
+        let mut packing = Packing::new([self.nodes, self.vertices], &links, &all);
+        for switch in self.nodes..self.vertices {
+            let [entering, mut leaving] = packing.at(switch);
+            leaving.sort_by_key(|out| packing.path(*out).to);
+            for into in entering {
+                // To the next vertex around, and in the end back, which is of no use but may be all that is left.
+                let from = packing.path(into).from;
+                let next = leaving.partition_point(|out| packing.path(*out).to <= from);
+                for out in leaving[next..].iter().chain(&leaving[..next]) {
+                    join(&mut packing, [into, *out], switch);
+                }
+            }
+        }
+        packing.rest()
+    }
+
     /// The rate that the links into some vertices allow; `None` if all roots are inside.
     fn across(&self, roots: &[usize], inside: impl Fn(usize) -> bool) -> Option<Rate> {
         let outside = roots.iter().filter(|root| !inside(**root)).count();
         let enters = |path: &&Path| inside(path.to) && !inside(path.from);
         let units = self.links.iter().filter(enters).map(|path| path.units).sum();
         (outside > 0).then(|| Rate::of(units, outside))
+    }
+}
+
+/// Joins as many units of two paths as there can be.
+fn join(packing: &mut Packing, [into, out]: [usize; 2], switch: usize) {
+    let left = |packing: &Packing| packing.left(into).min(packing.left(out));
+    let mut units = left(packing);
+    let past = (units > 0).then(|| packing.past(switch, [into, out]));
+    while let Some(past) = past.filter(|_| units > 0) {
+        if !packing.join([into, out, past], units) {
+            units /= 2;
+        }
+        units = units.min(left(packing));
     }
 }
 

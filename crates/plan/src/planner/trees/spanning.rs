@@ -8,7 +8,7 @@
 
 use super::net::{Net, Rate};
 use super::packing::Path;
-use super::slots::Job;
+use super::timetable::{Job, by_ends};
 use std::collections::{BTreeMap, HashMap};
 
 /// The units of edges that are taken, by who pays: the first entry of an edge is what its first node pays.
@@ -128,8 +128,7 @@ fn join(parts: &mut [usize], nodes: &[usize]) {
 
 /// The jobs of trees that sum up to their middle and bring the sum down again, on the directed links.
 pub(super) fn up_and_down(trees: &[Vec<usize>], paths: &[Path], net: &Net) -> Vec<Job> {
-    let link: HashMap<[usize; 2], usize> =
-        net.links.iter().enumerate().map(|(at, link)| ([link.from, link.to], at)).collect();
+    let link = by_ends(&net.links);
     let mut jobs: Vec<Job> = Vec::new();
     for (tree, grown) in trees.iter().enumerate() {
         let mut beside = vec![Vec::new(); net.nodes];
