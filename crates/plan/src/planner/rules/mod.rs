@@ -1,7 +1,6 @@
 //! Expands step rules: the messages of each step, templates, and the cost of each step.
 
 mod costs;
-mod disjoint;
 mod layout;
 mod lines;
 mod pairs;
@@ -136,7 +135,7 @@ impl Shape {
             Shape::Halving(p, _) => step_count(*p),
             Shape::Pipeline(1, _) => 0,
             Shape::Pipeline(p, n) => *p as usize - 2 + *n as usize,
-            Shape::Trees(d, n) => disjoint::count(*d, *n),
+            Shape::Trees(d, n) => tree_steps(*d, *n),
             Shape::Parts(parts) => parts.count(),
         }
     }
@@ -156,7 +155,7 @@ impl Shape {
         match self {
             Shape::Turns(turns) => turns.append(layout, k, out),
             Shape::Parts(parts) => parts.append(layout, k, out),
-            Shape::Trees(d, n) => disjoint::append(*d, *n, layout, k, out),
+            Shape::Trees(d, n) => append_trees(*d, *n, layout, k, out),
             Shape::Halving(p, half) => {
                 let start = out.len();
                 for_each_split(*p, k, |split| out.push(half.message(layout, split)));
@@ -175,6 +174,42 @@ impl Shape {
             }
         }
     }
+}
+
+/// The number of steps of n pieces down the d binomial trees of a hypercube that have no directed link in common; across
+/// one bit nothing is sent back.
+///
+/// Tree j brings a piece from position 0 to 2^j. Across the bits after j, cyclically, one in each step, all positions
+/// with bit j that have it send it on; in the end each of them but 2^j sends it across bit j. Each position gets it
+/// once, in one of d + 1 steps, and each directed link is in at most one tree (specs/lemmas.md, Disjoint trees). So a
+/// new piece can begin in every tree in every step. Source: Johnsson and Ho 1989, nESBT.
+fn tree_steps(d: u32, n: u32) -> usize {
+    let last = if d > 1 { d } else { 0 };
+    n.div_ceil(d.max(1)).min(n.saturating_mul(d)) as usize + last as usize
+}
+
+/// Appends the messages of step k of pieces down these trees.
+fn append_trees(d: u32, n: u32, layout: &Layout, k: usize, out: &mut Vec<Message>) {
+    let first = k.saturating_sub(d as usize) * d as usize;
+    let end = (k + 1).saturating_mul(d as usize).min(n as usize);
+    for piece in first..end {
+        let (tree, phase): (u32, u32) =
+            (saturated(piece % d as usize), saturated(k - piece / d as usize));
+        // Bit j of the tree is bit 0 here.
+        let node = |x: u32| (x << tree | x >> (d - tree)) & ((1 << d) - 1);
+        let mut send = |from: u32, to: u32| {
+            let payload = Payload::Plain(Runs::one(piece as u64));
+            out.push(layout.message(node(from), node(to), true, payload));
+        };
+        if phase == 0 {
+            send(0, 1);
+        } else if phase < d {
+            (1..1 << phase).step_by(2).for_each(|x| send(x, x | 1 << phase));
+        } else {
+            (3..1 << d).step_by(2).for_each(|x| send(x, x ^ 1));
+        }
+    }
+    out.sort_by_key(|message| (message.from, message.to));
 }
 
 /// A shape with the layout of its positions.

@@ -60,3 +60,12 @@ fn of_send(send: &Send, out: &mut Vec<Text>) {
         Load::Before(count, own) => out.extend([count, own]),
     }
 }
+
+#[test]
+fn the_last_piece_of_each_tree_takes_as_many_steps_as_bits_and_one() {
+    for (d, n, steps) in
+        [(0, 5, 0), (1, 1, 1), (1, 4, 4), (2, 1, 3), (3, 3, 4), (3, 4, 5), (6, 774, 135)]
+    {
+        assert_eq!(super::tree_steps(d, n), steps, "{n} pieces across {d} bits");
+    }
+}
