@@ -5,8 +5,7 @@ use super::levels::{self, Cut, Nesting, Stage};
 use super::rules::{self, Planned, Words, parts};
 use super::step_costs;
 use super::{
-    ClosedForm, Request, Role, StepCosts, Textbook, Use, ceil_log2, multi_ring, optima, over_sides,
-    rotated,
+    ClosedForm, Request, Role, StepCosts, Textbook, Use, ceil_log2, optima, over_sides, rotated,
     trees::{self, Forest, Periods},
 };
 use hockney_base::rule::{Place, Rule};
@@ -265,7 +264,7 @@ impl Algorithm {
             Pieces::Shared(cut) => levels::pieces(cut, self.nesting(), request),
             Pieces::Rings { per_node } => {
                 let parts = if per_node { request.instance.nodes } else { 1 };
-                parts.saturating_mul(multi_ring::rings(&request.topology))
+                parts.saturating_mul(levels::rings(&request.topology))
             }
             Pieces::Links { per_node } => {
                 let parts = if per_node { request.instance.nodes } else { 1 };

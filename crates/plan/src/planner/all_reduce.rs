@@ -4,7 +4,6 @@
 //! forwards brings all pieces to all (specs/lemmas.md, Duality).
 
 use super::diagonal::CENSUS_RULE;
-use super::in_turn::there_and_back;
 use super::prelude::*;
 use super::{all_gather, diagonal, greedy_shifts, knomial, over_sides, swing, two_tree};
 use hockney_core::topology::Family;

@@ -9,7 +9,6 @@
 //!
 //! No step rule: the moves come from a search, so that the number of steps is computed for each machine.
 
-use super::in_turn::{InTurn, each_step, there_and_back};
 use super::prelude::*;
 use hockney_core::topology::{Topology, Translations, Vertex};
 

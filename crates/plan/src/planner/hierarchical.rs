@@ -4,14 +4,22 @@
 //! leader of the root's group is the root, and all leaders have its place. *Two-level*: each node of a group has
 //! a share of the data, and all nodes at the same place in the groups run the collective on their share. On more
 //! than two levels the groups collect and hand out level by level. The names give the algorithm inside the
-//! groups, and between them. *Multi-ring*: see `planner/multi_ring.rs`. Costs are in specs/planner.md.
+//! groups, and between them. Costs are in specs/planner.md.
+//!
+//! *Multi-ring*: a ring for each way out of a box, all at the same time. Ring r visits the boxes in turn. It enters each
+//! box at accelerator r + 1 and leaves it at accelerator r, so by rail r, after all accelerators between them cyclically.
+//! Each of the R rings carries 1/R of every block. So in each step a link between boxes carries one ring, and what a node
+//! sends inside its box is one message. With several rings a node can send two messages in a step, one inside and one out
+//! of its box.
 //!
 //! Literature: Karonis et al. 2000 (multilevel collectives of MPICH-G2), Kielmann
 //! et al. 1999 (MagPIe), Cho et al. 2019 (BlueConnect), NCCL (rails, rings and PXN).
 
 use super::levels::{self, Cut, Levels, Nesting, PART, PLACE, Stage, WHOLE};
 use super::prelude::*;
-use super::{all_gather, all_reduce, all_to_all, barrier, knomial, multi_ring, scatter, two_tree};
+use super::{all_gather, all_reduce, all_to_all, barrier, knomial, scatter, two_tree};
+use hockney_base::number::saturated;
+use hockney_core::schedule::Run;
 use hockney_core::topology::Level;
 
 const NEEDS: &[Need] = &[Need::Of(Feature::Groups, "any groups")];
@@ -195,13 +203,12 @@ const ALL_GATHER_BRUCK: Algorithm = gathered!(
     "cyclic shifts between equal places of the groups, then in each"
 );
 
-const ALL_GATHER_RINGS: Algorithm =
-    Algorithm::made("all-gather", "multi-ring", multi_ring::all_gather)
-        .does("a ring for each rail, all at once, with its part of every block")
-        .with_source(RINGS_SOURCE)
-        .with_needs(RINGS)
-        .with_requires(&[Requirement::OneRing])
-        .with_pieces(Pieces::Rings { per_node: false });
+const ALL_GATHER_RINGS: Algorithm = Algorithm::made("all-gather", "multi-ring", ring_for_each_way)
+    .does("a ring for each rail, all at once, with its part of every block")
+    .with_source(RINGS_SOURCE)
+    .with_needs(RINGS)
+    .with_requires(&[Requirement::OneRing])
+    .with_pieces(Pieces::Rings { per_node: false });
 
 /// Chains in the groups, and trees between their leaders.
 const CHAINS: &[Stage] = &[
@@ -215,6 +222,45 @@ fn box_tree(request: &Request) -> Box<dyn Steps> {
         [Level { parts: 2, .. }, Level { parts: 2.., .. }] => two_tree::in_two_boxes(request),
         _ => levels::in_turn(CHAINS, Nesting::Groups, false, request),
     }
+}
+
+/// In step i ring r carries piece r of the block of the node i places before each node: an all-gather.
+fn ring_for_each_way(request: &Request) -> Box<dyn Steps> {
+    let (p, rings) = (request.instance.nodes, levels::rings(&request.topology));
+    let each = request.topology.network().levels().last().map_or(1, |level| level.parts);
+    let (boxes, out_of) = (p / each, |at: u32| at < rings);
+    // All nodes of a box but one in each ring send inside.
+    let inside = |at: u32| if boxes == 1 { p > 1 } else { rings > u32::from(out_of(at)) };
+    let of_a_box: u32 =
+        (0..each).map(|at| u32::from(inside(at)) + u32::from(boxes > 1 && out_of(at))).sum();
+    let messages = u128::from(p - 1) * u128::from(boxes) * u128::from(of_a_box);
+    each_step(p as usize - 1, messages, move |i, out| {
+        let i: u32 = saturated(i);
+        // The piece of ring r that a node has received last: of the node i places before it.
+        let piece = |ring: u32, v: u32| {
+            let entry = ring + 1;
+            let place = v / each * each + (v % each + each - entry) % each;
+            let origin = (place + (p - i)) % p;
+            let node = origin / each * each + (origin % each + entry) % each;
+            let number = u64::from(node) * u64::from(rings) + u64::from(ring);
+            Run { start: number, end: number + 1 }
+        };
+        for v in 0..p {
+            let (at, first) = (v % each, v / each * each);
+            let (next, next_box) = ((at + 1) % each, (first + each) % p);
+            let leaves = |ring: &u32| *ring == at && boxes > 1;
+            let stay: Runs = (0..rings).filter(|r| !leaves(r)).map(|r| piece(r, v)).collect();
+            let leave: Runs = (0..rings).filter(leaves).map(|r| piece(r, v)).collect();
+            let sent = [(first + next, stay), (next_box + next, leave)];
+            let sent = sent.into_iter().filter(|(_, blocks)| !blocks.is_empty());
+            out.extend(sent.map(|(to, blocks)| Message::plain(v, to, blocks)));
+        }
+    })
+}
+
+/// The all-gather backwards, then forwards.
+fn rings_there_and_back(request: &Request) -> Box<dyn Steps> {
+    there_and_back(request, ring_for_each_way)
 }
 
 pub(super) static ALGORITHMS: &[Algorithm] = &[
@@ -347,7 +393,7 @@ pub(super) static ALGORITHMS: &[Algorithm] = &[
 .does("n pieces (--pieces): chains to leaders in groups, two trees between leaders, chains back")
 .for_leaders()
 .with_source("NCCL, Tree"),
-    Algorithm::made("all-reduce", "multi-ring", multi_ring::all_reduce)
+    Algorithm::made("all-reduce", "multi-ring", rings_there_and_back)
         .does("a ring for each rail, all at once: reduce-scatter, then all-gather")
         .with_source(RINGS_SOURCE)
         .with_needs(RINGS)

@@ -227,6 +227,14 @@ pub(super) fn too_few_exits(topology: &Topology, all: bool) -> Option<(u32, u32)
     shared.next().map(|(level, senders)| (level.ways, senders))
 }
 
+/// The number of rings: one for each way out of an innermost group, at most one for each of its nodes.
+pub(super) fn rings(topology: &Topology) -> u32 {
+    match topology.network().levels()[..] {
+        [.., boxes, inside] if boxes.parts > 1 => boxes.ways.clamp(1, inside.parts),
+        _ => 1,
+    }
+}
+
 /// The stages, one after another. `shared` means that each place in the parts has its share of a vector.
 pub(super) fn in_turn(
     stages: &[Stage],

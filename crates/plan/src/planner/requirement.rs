@@ -1,6 +1,6 @@
 //! The requirements of an algorithm on sizes, roots and other parameters of a request.
 
-use super::{Algorithm, PlanError, Request, levels, multi_ring, optima, rotated};
+use super::{Algorithm, PlanError, Request, levels, optima, rotated};
 use hockney_core::collective::Ports;
 use hockney_core::topology::{Family, Feature};
 
@@ -138,7 +138,7 @@ impl Requirement {
                 (few.is_none(), PlanError::NeedsWays(name, senders, ways))
             }
             (Self::OneRing, Some(request)) => {
-                let rings = multi_ring::rings(&request.topology);
+                let rings = levels::rings(&request.topology);
                 let free = rings == 1 && request.topology.offers(Feature::Rails);
                 (free || p == 1, PlanError::NeedsOneRing(name, rings))
             }

@@ -9,7 +9,6 @@
 //!
 //! No step rule: the pieces of a message are no interval and no subcube.
 
-use super::in_turn::each_step;
 use super::prelude::*;
 use super::rotated;
 use hockney_base::number::remainder;

@@ -17,7 +17,6 @@
 //! No step rule: the colours of the edges come from a walk.
 
 use super::broadcast::trees::{self, Edge, pieces};
-use super::in_turn::there_and_back;
 use super::prelude::*;
 use super::rules;
 use hockney_base::number::remainder;
