@@ -2,8 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::rooted::Rooted;
-use super::{Family, Feature, Level, MachineSizes, Network, Sizes, Translations, Vertex};
+use super::{Family, Feature, Level, MachineSizes, Network, Rooted, Sizes, Translations, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "dragonfly",

@@ -3,8 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
-use super::rooted::Rooted;
-use super::{Family, LinkKind, MOST_VERTICES, Network, Sizes, Topology, TopologyError, Vertex};
+use super::{
+    Family, LinkKind, MOST_VERTICES, Network, Rooted, Sizes, Topology, TopologyError, Vertex,
+};
 use hockney_base::number::{index, saturated};
 
 pub(super) static FAMILY: Family = Family {

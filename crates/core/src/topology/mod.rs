@@ -25,7 +25,6 @@ mod name;
 mod network;
 mod node_tree;
 mod placement;
-mod rooted;
 mod star;
 mod subset;
 mod switched;
@@ -43,9 +42,8 @@ pub use grid::Line;
 pub(crate) use loads::MOST_IN_ARRAY;
 pub use loads::{LinkCounts, LinkLoad};
 pub use name::{Numbering, label_of, labelled, parse_node_of};
-pub use network::Network;
+pub use network::{Network, Rooted};
 pub use placement::{Placement, PlacementError};
-pub use rooted::Rooted;
 pub use subset::Subset;
 pub use translations::Translations;
 

@@ -3,8 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::rooted::Rooted;
-use super::{Family, Feature, Network, Sizes, Vertex};
+use super::{Family, Feature, Network, Rooted, Sizes, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "node-tree",

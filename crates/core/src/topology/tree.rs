@@ -2,8 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::rooted::Rooted;
-use super::{Family, Feature, Network, Sizes, Vertex};
+use super::{Family, Feature, Network, Rooted, Sizes, Vertex};
 
 pub(super) static FAMILY: Family = Family {
     name: "tree",
