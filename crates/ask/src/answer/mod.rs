@@ -15,7 +15,6 @@
 //! ```
 
 pub mod choice;
-mod composed;
 mod error;
 mod large;
 mod priced;
@@ -247,7 +246,7 @@ pub fn checked(source: ScheduleSource, how: &How<'_>) -> Result<Subject, Unanswe
         ScheduleSource::Planned(question) => subject::planned(&question, how),
         ScheduleSource::Large(large) => Err(large.too_large(how)),
         ScheduleSource::Composed(schedule) => {
-            let filled = composed::filled(schedule)?;
+            let filled = subject::filled(schedule)?;
             Ok(Subject::read(how.checked(&filled, false)?, None))
         }
         ScheduleSource::Read(schedule, said) => {
