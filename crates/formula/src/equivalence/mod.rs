@@ -12,17 +12,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod given;
 mod growth;
-mod nearly;
 mod points;
 mod rename;
 mod setting;
 mod steps;
 
-pub use given::Given;
-pub use nearly::{large, nearly};
+pub use growth::{large, nearly};
 pub use rename::{Letters, OPEN_LETTERS, OneWay, equal_reading};
+pub use setting::Given;
 use setting::{Setting, Usage, names, usages};
 pub use steps::steps;
 
