@@ -16,7 +16,6 @@
 mod asynchronous;
 mod bounds;
 mod classes;
-mod flow;
 mod linear;
 mod numbers;
 mod price;
@@ -26,10 +25,10 @@ mod timing;
 
 pub use asynchronous::{Asynchronous, NoTime, asynchronous};
 pub use bounds::{
-    Bound, ClassBounds, Lemma, LowerBounds, Reason, class_bounds, lower_bounds, steps_of_neighbours,
+    Arcs, Bound, ClassBounds, Lemma, LowerBounds, Reason, class_bounds, lower_bounds,
+    steps_of_neighbours,
 };
 pub use classes::ClassTimes;
-pub use flow::Arcs;
 pub use linear::{
     Comparison, Cost, Greatest, Measured, OnClass, against, as_cost, bindings, bindings_of,
 };

@@ -11,6 +11,7 @@ mod reason;
 mod steps;
 
 pub use classed::{ClassBounds, class_bounds};
+pub use cuts::Arcs;
 use prices::{Demand, Effort, Links, farthest};
 use reason::over;
 pub use reason::{Bound, Lemma, Reason};
