@@ -6,7 +6,6 @@
 pub(super) mod curve;
 mod graph;
 pub(super) mod labels;
-mod machines;
 mod regular;
 pub(super) mod rows;
 
@@ -161,7 +160,7 @@ impl Layout {
             "graph" => graph::layout(topology),
             "fat-tree" | "dragonfly" | "nodes" | "nodes-direct" => rows::rows(topology),
             "hypercube" if (2..=regular::MOST_OF_CUBES).contains(&p) => regular::cube(p),
-            "switched" => machines::switched(topology, view),
+            "switched" => regular::switched(topology, view),
             _ => match topology.network().sides() {
                 Some(sides) => regular::grid(sides, topology.network().wraps(), view),
                 _ => regular::circle(p, topology.network().switches()),
