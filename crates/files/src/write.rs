@@ -5,7 +5,6 @@
 //! `on`, `1:30` and `2026-01-01` for a truth, a number and a date.
 
 mod compact;
-mod message;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -15,10 +14,11 @@ pub use compact::fits_compact;
 
 use crate::read::compact::in_brackets as list;
 use crate::read::phase;
+use crate::read::steps::KINDS;
 use crate::{FORMAT, Header, Notation};
 use hockney_base::number::Rational;
-use hockney_core::collective::{Data, Instance, Parameter, Phase, Ports, Schedule};
-use hockney_core::schedule::{Message, Step, Symmetric};
+use hockney_core::collective::{Blocks, Data, Instance, Parameter, Phase, Ports, Schedule};
+use hockney_core::schedule::{Message, Payload, Route, Runs, Step, Symmetric};
 use hockney_core::topology::{LinkClass, Topology};
 
 /// Writes a document. What is written is read back as the same schedule.
@@ -204,7 +204,7 @@ impl DocumentWriter<'_> {
         for (i, message) in messages.iter().enumerate() {
             self.text.extend(if i == 0 { first } else { other });
             let combines = self.combines.as_mut().and_then(Iterator::next);
-            message::message(&mut self.text, message, phase, combines)?;
+            append_message(&mut self.text, message, phase, combines)?;
             if self.notation == Notation::Yaml {
                 self.text.push('\n');
             }
@@ -433,4 +433,97 @@ fn common_shift(phase: &Phase) -> io::Result<u128> {
         modulus = multiples.find_map(|m| m.filter(|m| m % size == 0)).ok_or_else(none)?;
     }
     Ok(by)
+}
+
+/// Appends a message on one line: `{"from": 0, "to": 4, "blocks": [0, "2-3"]}`. Its blocks are named as in the group of its
+/// sender.
+fn append_message(
+    text: &mut String,
+    message: &Message,
+    phase: &Phase,
+    combines: Option<bool>,
+) -> io::Result<()> {
+    let group = phase.place(message.from).map_or(0, |(group, _)| group);
+    let instance = &phase.groups[group].instance;
+    let Message { from, to, .. } = message;
+    text.push_str("{\"from\": ");
+    number(text, *from);
+    text.push_str(", \"to\": ");
+    number(text, *to);
+    text.push_str(", \"blocks\": [");
+    if message.payload == Payload::Everything {
+        return Err(invalid("the blocks of a message that carries everything are not known yet"));
+    }
+    for (i, (blocks, contributors)) in message.payload.parts().enumerate() {
+        text.push_str(if i == 0 { "" } else { ", " });
+        entries(text, instance, blocks, contributors);
+    }
+    text.push(']');
+    if let Route::Via(via) = &message.route {
+        text.push_str(", \"via\": [");
+        for (i, vertex) in via.iter().enumerate() {
+            text.push_str(if i == 0 { "" } else { ", " });
+            number(text, *vertex);
+        }
+        text.push(']');
+    }
+    if let Some(combines) = combines {
+        let [copy, combine] = KINDS;
+        text.extend([", \"kind\": \"", if combines { combine } else { copy }, "\""]);
+    }
+    text.push('}');
+    Ok(())
+}
+
+/// Numbers are written as numbers, everything else in quotes.
+fn entries(text: &mut String, of: &Instance, blocks: &Runs, contributors: Option<&Runs>) {
+    if contributors.is_none() && whole_blocks(text, of, blocks) {
+        return;
+    }
+    for (i, entry) in of.entries(blocks).iter().enumerate() {
+        text.push_str(if i == 0 { "" } else { ", " });
+        // Writing to a string cannot fail.
+        let _ = match contributors {
+            Some(contributors) => write!(text, "\"{entry}@{contributors}\""),
+            None if entry.bytes().all(|b| b.is_ascii_digit()) => write!(text, "{entry}"),
+            None => write!(text, "\"{entry}\""),
+        };
+    }
+}
+
+/// Writes what nearly all messages carry, the same without a text for each entry: ranges of whole
+/// blocks, or one block of a pair; false for anything else.
+fn whole_blocks(text: &mut String, of: &Instance, blocks: &Runs) -> bool {
+    match (of.blocks(), blocks.runs()) {
+        (Blocks::PerPair, [run]) if of.pieces == 1 && run.len() == 1 => {
+            let p = u64::from(of.nodes);
+            text.push('"');
+            number(text, run.start / p);
+            text.push('>');
+            number(text, run.start % p);
+            text.push('"');
+        }
+        (Blocks::PerPair, _) => return false,
+        (Blocks::PerNode, _) if of.pieces != 1 => return false,
+        (Blocks::PerNode | Blocks::Pieces | Blocks::Token, runs) => {
+            for (i, run) in runs.iter().enumerate() {
+                text.push_str(if i == 0 { "" } else { ", " });
+                if run.len() == 1 {
+                    number(text, run.start);
+                } else {
+                    text.push('"');
+                    number(text, run.start);
+                    text.push('-');
+                    number(text, run.end - 1);
+                    text.push('"');
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Appends a number: the formatter of the standard library takes as long as all else.
+fn number(text: &mut String, number: impl itoa::Integer) {
+    text.push_str(itoa::Buffer::new().format(number));
 }

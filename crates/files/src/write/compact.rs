@@ -4,7 +4,7 @@
 use std::io;
 
 use super::super::read::compact::notation;
-use super::{DocumentWriter, invalid, list, message, some};
+use super::{DocumentWriter, append_message, invalid, list, some};
 use crate::{Budget, Notation};
 use hockney_core::collective::{Blocks, Phase, Schedule};
 use hockney_core::schedule::{Message, Run, Steps, Symmetric};
@@ -96,7 +96,7 @@ impl DocumentWriter<'_> {
         self.text.push_str(", \"messages\": [");
         for (i, one) in run.first.iter().enumerate() {
             self.text.push_str(if i == 0 { "" } else { ", " });
-            message::message(&mut self.text, one, phase, None)?;
+            append_message(&mut self.text, one, phase, None)?;
         }
         let comma = self.notation == Notation::Json && !last;
         self.text.push_str(if comma { "]},\n" } else { "]}\n" });
