@@ -12,7 +12,6 @@ mod program;
 mod run;
 mod steps;
 mod threads;
-mod timetable;
 mod xml;
 
 pub use goal::{is_goal, read_goal};

@@ -1,7 +1,7 @@
 //! Executes threads on symbolic data, and turns their messages into steps.
 //!
 //! A slot holds a multiset of contributions, each the input chunk of a rank. A message takes a step behind the earlier
-//! messages of its port and behind what its thread has waited for; `timetable.rs` has the rule. Two accesses of a slot of
+//! messages of its port and behind what its thread has waited for; `steps.rs` has the rule. Two accesses of a slot of
 //! which one writes must be ordered, through threads, waits or messages; the order is kept as a clock: for each thread the
 //! operations of it that come before.
 
@@ -11,10 +11,10 @@ use std::rc::Rc;
 use hockney_base::diagnostic::Span;
 
 use crate::MessagePlace;
+use crate::steps::timetable;
 use crate::threads::{
     Channel, Contents, Contribution, Event, Join, ProgramFault, SentMessage, Slot, ThreadOperation,
 };
-use crate::timetable::timetable;
 
 /// What a program did.
 #[derive(Default)]
