@@ -1,4 +1,4 @@
-//! The cost at one size from proofs for all sizes, without messages.
+//! The cost at one size from proofs for all sizes, without messages; also if pieces are whole words.
 //!
 //! Two conditions must hold. The rule of the schedules is certified: then for every size there is a valid
 //! schedule whose steps have the stated costs. And these costs add up to the closed form, for every size.
@@ -11,11 +11,11 @@ use super::certified::{Certified, any, certified};
 use super::find::find;
 use super::statement::Statement;
 use hockney_base::number::Rational;
-use hockney_base::rule::{Fold, Place, Rule, Send, Senders, Turn};
+use hockney_base::rule::{Fold, Load, Place, Rule, Send, Senders, Turn};
 use hockney_core::topology::{Family, Feature};
 use hockney_cost::Cost;
 use hockney_formula::{self as formula, Bindings, Given, Powers, Value};
-use hockney_kernel::{Domain, INDEX, Scope, Stage, Steps, Term};
+use hockney_kernel::{Domain, INDEX, Phase, Scope, Stage, Steps, Term, Whole};
 use hockney_plan::planner::{Algorithm, ClosedForm, PlanError};
 
 /// The proved facts at one size.
@@ -84,10 +84,72 @@ impl AtSize {
         };
         number(&self.scope, &of)
     }
+
+    /// The number of words for which t_w is paid if a block has m words and its pieces are whole words;
+    /// `None` if pieces are equal, or a block has no whole number of words.
+    ///
+    /// Piece k of n has the words from floor(k m/n) on, so c consecutive pieces from piece a have floor((a +
+    /// c) m/n) - floor(a m/n) words, also round the end of the block. The maximum over all a of n is ceil(c
+    /// m/n). In a subcube of the lowest dimensions a is a multiple of c, which divides n: these are pieces of
+    /// a block that is cut into n/c pieces.
+    ///
+    /// # Errors
+    /// Messages whose words are known only for equal pieces.
+    pub fn in_whole_words(&self, m: &Rational) -> Result<Option<Rational>, Missing> {
+        let equal = m.modulo(&self.pieces()?).is_some_and(|rest| rest.is_zero());
+        if !m.is_integer() || equal {
+            return Ok(None);
+        }
+        let rules = rules(&self.certified.claim.steps);
+        if !self.certified.cut {
+            let apart = |rule: &&Rule| any(rule, &|rule| matches!(rule, Rule::Pipeline(_)));
+            if !rules.iter().any(apart) {
+                return Ok(Some(&self.cost.t_w * m));
+            }
+            let [rule] = rules[..] else { return Err(Missing::Words) };
+            return self.in_a_pipeline(rule, m).map(Some);
+        }
+        if !rules.iter().all(|rule| from_every_piece(rule)) {
+            return Err(Missing::Words);
+        }
+        let mut scope = self.scope.clone();
+        let amounts = [("t_s", Rational::zero()), ("t_w", Rational::one()), ("m", m.clone())];
+        scope.means.extend(amounts.map(|(name, value)| (name.to_owned(), Term::Number(value))));
+        let words = self.certified.stages.iter().map(|Stage { phase, .. }| {
+            Ok(&most_words(&scope, phase)? * &number(&scope, &phase.repeat)?)
+        });
+        words.sum::<Result<_, _>>().map(Some)
+    }
+
+    /// The same where pieces follow each other.
+    ///
+    /// Of n pieces r = m mod n have a word more: the pieces ceil(j n/r) - 1 for j = 1, .., r. In step t of a pipeline
+    /// over w links the pieces t - w + 1 to t are on their way. A piece is on its way in w steps. So steps with a
+    /// larger piece are r w in number if these are w or more pieces apart, and consecutive otherwise.
+    fn in_a_pipeline(&self, rule: &Rule, m: &Rational) -> Result<Rational, Missing> {
+        match rule {
+            Rule::Then(rules) => rules.iter().map(|rule| self.in_a_pipeline(rule, m)).sum(),
+            Rule::Backwards(rule) => self.in_a_pipeline(rule, m),
+            Rule::Pipeline(Place::Tour) => {
+                let n = self.pieces()?;
+                let w = number(&self.scope, &Term::of("p - 1"))?;
+                if w.is_zero() {
+                    return Ok(w);
+                }
+                let each = m.checked_div(&n).map(|each| each.floor());
+                let (each, more) = each.zip(m.modulo(&n)).ok_or(Missing::Words)?;
+                let apart = n.checked_div(&more).ok_or(Missing::Words)?;
+                let near = w > apart.floor();
+                let larger = if near { &(&n - &apart.ceil()) + &w } else { &more * &w };
+                Ok(&(&each * &(&(&w + &n) - &Rational::one())) + &larger)
+            }
+            _ => Err(Missing::Words),
+        }
+    }
 }
 
 /// The rules of steps.
-pub(super) fn rules(steps: &Steps) -> Vec<&Rule> {
+fn rules(steps: &Steps) -> Vec<&Rule> {
     match steps {
         Steps::Of(rule) => vec![rule],
         Steps::Through(to, from) => vec![to, from],
@@ -96,16 +158,16 @@ pub(super) fn rules(steps: &Steps) -> Vec<&Rule> {
 }
 
 /// The number of steps from the first up to but not including the last.
-pub(super) fn count(scope: &Scope, from: &Term, to: &Term) -> Result<Rational, Missing> {
+fn count(scope: &Scope, from: &Term, to: &Term) -> Result<Rational, Missing> {
     let count = number(scope, &to.clone().minus(from.clone()))?;
     Ok(if count.is_negative() { Rational::zero() } else { count })
 }
 
 /// The values of formulas in one step.
-pub(super) type Values<'a> = &'a dyn Fn(&Term) -> Result<Rational, Missing>;
+type Values<'a> = &'a dyn Fn(&Term) -> Result<Rational, Missing>;
 
 /// Sums a value over all steps; `many` is the error if there are too many.
-pub(super) fn step_by_step(
+fn step_by_step(
     scope: &Scope,
     from: &Term,
     to: &Term,
@@ -244,7 +306,7 @@ impl Size {
     }
 }
 
-pub(super) fn number(scope: &Scope, term: &Term) -> Result<Rational, Missing> {
+fn number(scope: &Scope, term: &Term) -> Result<Rational, Missing> {
     let value = scope.polynomial(term).map_err(|why| Missing::Sum(why.to_string()))?;
     value.as_number().ok_or_else(|| Missing::Sum(format!("{value} is not a number")))
 }
@@ -344,4 +406,39 @@ fn evaluated(text: &str, bindings: &Bindings) -> Result<Cost, String> {
     let cost = t_s.zip(t_w).map(|(t_s, t_w)| Cost::plain(t_s, t_w, Rational::zero()));
     let same = |cost: &Cost| Value::cost(cost.t_s.clone(), cost.t_w.clone(), 0) == value;
     cost.filter(same).ok_or_else(|| format!("{value} is not made of t_s and m t_w alone"))
+}
+
+/// Whether in each step messages with consecutive pieces start at every piece.
+fn from_every_piece(rule: &Rule) -> bool {
+    let turn = |place: Place, turn: &Turn| {
+        turn.sends.iter().all(|send| {
+            send.senders == Senders::Everyone
+                && match send.load {
+                    // Along a tour the numbers of nodes need not be consecutive.
+                    Load::Interval(first, last) => {
+                        first == last || matches!(place, Place::Pairs | Place::Cube)
+                    }
+                    Load::Subcube(first, _) => first == "0",
+                    _ => false,
+                }
+        })
+    };
+    match rule {
+        Rule::Turns(place, turns) => turns.iter().all(|of| turn(*place, of)),
+        Rule::Then(rules) => rules.iter().all(from_every_piece),
+        Rule::Backwards(rule) => from_every_piece(rule),
+        _ => false,
+    }
+}
+
+/// The sum over the steps of a phase of the words of the largest message, in whole words.
+fn most_words(scope: &Scope, phase: &Phase) -> Result<Rational, Missing> {
+    let count = count(scope, &phase.from, &phase.to)?;
+    // If all steps cost the same, one is enough.
+    let same = scope.and(INDEX, Whole::from(0)).polynomial(&phase.cost);
+    if let Some(words) = same.ok().and_then(|words| words.as_number()) {
+        return Ok(&words.ceil() * &count);
+    }
+    let most = |at: Values| Ok(at(&phase.cost)?.ceil());
+    step_by_step(scope, &phase.from, &phase.to, Missing::Words, &most)
 }

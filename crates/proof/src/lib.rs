@@ -25,7 +25,6 @@ mod read;
 pub mod refuted;
 pub mod statement;
 mod verdict;
-mod whole_words;
 
 pub use at_size::{AtSize, Missing, Size, at_size, known};
 pub use certificate::Certificate;
