@@ -40,7 +40,7 @@ const BELONGS_IN: &[(&str, &[&str])] = &[
     // Places on paper; numbers for plots of others; and prices that are found, which integers judge.
     (
         "f64",
-        &["draw/layout/", "number/shown.rs", "number/tests.rs", "cli/", "cost/bounds/finder.rs"],
+        &["draw/layout/", "number/text.rs", "number/tests.rs", "cli/", "cost/bounds/finder.rs"],
     ),
     ("f32", &["draw/layout/"]),
     ("println!", &[]),

@@ -13,11 +13,10 @@
 
 mod bounds;
 mod quantity;
-mod read;
-mod shown;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod text;
 pub mod work;
 
 use num_bigint::BigInt;
@@ -28,12 +27,12 @@ use num_traits::{Bounded, One, Signed, ToPrimitive, Unsigned, Zero};
 pub use quantity::{
     Quantity, QuantityFault, RATES, SECOND, SIZES, TIMES, TimePerSize, Unit, is_rate,
 };
-pub use read::{MAX_DIGITS, NumberError, NumberErrorKind};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 pub use terms::{Factors, MOST_EXPONENT, Terms, powers, sign_before};
+pub use text::{MAX_DIGITS, NumberError, NumberErrorKind};
 
 /// An exact rational number of any size, always in lowest terms.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
