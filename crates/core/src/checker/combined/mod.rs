@@ -5,8 +5,7 @@
 
 pub(crate) mod forming;
 pub(crate) mod hearing;
-mod interval;
-pub(crate) mod interval_map;
+pub(crate) mod intervals;
 pub(crate) mod received;
 mod set_id;
 pub(crate) mod sets;
@@ -14,7 +13,7 @@ pub(crate) mod sets;
 use crate::checker::{Addressed, End, Findings, Judgement, Orbit, PerRank, Rank};
 use crate::schedule::{Payload, Run, Runs};
 use crate::topology::Vertex;
-use interval_map::{Intervals, each_part, receive};
+use intervals::{Intervals, each_part, receive};
 use received::{Arrival, AtNode, Received};
 use sets::{SetId, Sets};
 
