@@ -157,22 +157,22 @@ fn the_members_are_in_the_order_of_dependency() {
 /// The code lines of each crate, of the program and of all together. Lines that are blank, comments or tests do not
 /// count. A figure is raised in a commit whose message says what the lines buy.
 const LINES: &[(&str, usize)] = &[
-    ("base", 1681),
-    ("formula", 7610),
-    ("core", 11434),
-    ("cost", 4151),
-    ("plan", 8926),
+    ("base", 1679),
+    ("formula", 7593),
+    ("core", 11383),
+    ("cost", 4150),
+    ("plan", 8908),
     ("kernel", 2095),
-    ("proof", 1781),
-    ("ask", 3843),
-    ("files", 5022),
-    ("foreign", 4541),
+    ("proof", 1773),
+    ("ask", 3839),
+    ("files", 5016),
+    ("foreign", 4537),
     ("optimal", 2221),
     ("draw", 5595),
     ("export", 900),
     ("grader", 8331),
     (".", 11579),
-    ("all", 79706),
+    ("all", 79599),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.
