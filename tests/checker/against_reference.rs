@@ -15,7 +15,7 @@ use hockney_files::read_graph;
 
 use super::build::{checked, of, topology};
 use crate::reference::fraction::Fraction;
-use crate::reference::price::{Given, Model};
+use crate::reference::price::{Given, Model, asynchronous, price};
 use crate::reference::{self, Outcome};
 
 /// Numbers that look random and are the same every time.
@@ -132,25 +132,26 @@ pub(crate) fn same_totals(schedule: &Schedule, measures: &[Vec<StepMeasure>], te
     let store_and_forward =
         cost::Model { switching: Switching::StoreAndForward, ..cost::Model::default() };
     let contention = cost::Model { contention: true, ..cost::Model::default() };
+    let document = reference::read(text).unwrap();
     for (model, theirs) in [
         (cost::Model::default(), Model::CutThrough),
         (store_and_forward, Model::StoreAndForward),
         (contention, Model::Contention),
     ] {
         let cost = cost::price(schedule, measures, model).cost;
-        let expected = rational(reference::price(text, &given, theirs).unwrap());
+        let expected = rational(price(&document, &given, theirs).unwrap());
         assert_eq!(numbers.total(&cost).unwrap(), expected, "{theirs:?} {cost}\n{text}");
         let decided = numbers.decided(&cost);
         assert!(decided.greatest.is_empty(), "{decided}");
         assert_eq!(numbers.total(&decided).unwrap(), expected, "{theirs:?} {decided}\n{text}");
-        let asynchronous = cost::Asynchronous {
+        let how = cost::Asynchronous {
             model,
             numbers: &numbers,
             whole_words: false,
             limits: &Limits::default(),
         };
-        let time = cost::asynchronous(schedule, &asynchronous).unwrap().unwrap();
-        let alone = rational(reference::asynchronous(text, &given, theirs).unwrap());
+        let time = cost::asynchronous(schedule, &how).unwrap().unwrap();
+        let alone = rational(asynchronous(&document, &given, theirs).unwrap());
         assert_eq!(time, alone, "asynchronous {theirs:?}\n{text}");
         assert!(time <= expected, "asynchronous {theirs:?}\n{text}");
     }

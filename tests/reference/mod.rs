@@ -29,9 +29,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use document::Document;
 use fraction::Fraction;
 use json::{Read, Trouble};
-use price::{Given, Model};
 
 /// The seven rules, as the format spells them.
 pub(crate) const RULES: [&str; 7] =
@@ -105,16 +105,10 @@ impl Outcome {
     }
 }
 
-/// The price of a JSON document in numbers.
-pub(crate) fn price(text: &str, given: &Given, model: Model) -> Read<Fraction> {
+/// Reads a JSON text.
+pub(crate) fn read(text: &str) -> Read<Document> {
     let Ok(value) = serde_json::from_str(text) else { return json::bad("not JSON") };
-    price::price(&document::read(&value)?, given, model)
-}
-
-/// The asynchronous time of a JSON document in numbers.
-pub(crate) fn asynchronous(text: &str, given: &Given, model: Model) -> Read<Fraction> {
-    let Ok(value) = serde_json::from_str(text) else { return json::bad("not JSON") };
-    price::asynchronous(&document::read(&value)?, given, model)
+    document::read(&value)
 }
 
 /// Judges a JSON text.

@@ -40,15 +40,16 @@ pub(crate) fn asynchronous(document: &Document, given: &Given, model: Model) -> 
     for phase in &document.phases {
         for messages in &phase.steps {
             let (step, before) = (Step { document, given, phase, messages }, ended.clone());
+            let times: Read<Vec<_>> = messages.iter().map(|one| step.alone(one, model)).collect();
+            let times = times?;
             for (node, end) in ended.iter_mut().enumerate() {
-                for message in messages {
+                for (message, [whole, gap]) in messages.iter().zip(&times) {
                     let (from, to) = (message.route[0], message.route[message.route.len() - 1]);
-                    let [whole, gap] = step.alone(message, model)?;
                     if node == from {
-                        *end = (*end).max(before[node].plus(gap)?);
+                        *end = (*end).max(before[node].plus(*gap)?);
                     }
                     if node == to {
-                        *end = (*end).max(before[from].plus(whole)?).max(before[node].plus(gap)?);
+                        *end = (*end).max(before[from].plus(*whole)?).max(before[node].plus(*gap)?);
                     }
                 }
             }
