@@ -13,13 +13,13 @@ use super::prelude::*;
 use hockney_core::topology;
 use hockney_formula::Given;
 use hockney_grader::SizeSet;
-use hockney_kernel::{Accepted, Domain, PhaseSum};
+use hockney_kernel::Domain;
 use hockney_plan::planner::{Request, StatedPhase};
 use hockney_proof::certificate::{CaseText, Certificate, FORMAT, RangeText};
 use hockney_proof::certified::{Certified, certified, premises};
 use hockney_proof::refuted::Counterexample;
 use hockney_proof::statement::{Statement, stated, stated_where};
-use hockney_proof::{Proved, Verdict, prove, prove_where};
+use hockney_proof::{Accepted, PhaseSum, Proved, Verdict, prove, prove_where};
 
 /// What to prove.
 #[derive(Args, Debug)]

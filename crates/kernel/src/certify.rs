@@ -77,8 +77,7 @@ fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), 
                 continue;
             }
             // Without a first i, a cost that contains it has no value.
-            let first = scope.least(&from).and_then(|first| first.floor().to_i64());
-            let inner = first.map(|first| scope.and(INDEX, Whole::from(first)));
+            let inner = scope.within(&from);
             let value = |term| inner.as_ref().unwrap_or(scope).polynomial(term);
             let parts = phase.terms().into_iter().map(value).collect::<Result<Vec<_>, _>>()?;
             // The order of equal steps does not matter.

@@ -87,33 +87,11 @@ pub struct Case {
     pub sums: Vec<Term>,
 }
 
-/// The values that the kernel computed for a phase in a case, for printing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PhaseSum {
-    /// The cost of step i.
-    pub cost: Polynomial,
-    /// The sum of the steps before step i.
-    pub sum: Polynomial,
-    /// The cost of all its steps, without repetition.
-    pub all: Polynomial,
-    /// The number of steps, without repetition.
-    pub count: Polynomial,
-}
-
-/// An accepted case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Accepted {
-    /// Phase by phase.
-    pub phases: Vec<PhaseSum>,
-    /// The sum, which equals the total.
-    pub total: Polynomial,
-}
-
 /// Checks the proof of a claim.
 ///
 /// # Errors
 /// The first condition that does not hold.
-pub fn accept(claim: &Claim, cases: &[Case]) -> Result<Vec<Accepted>, Refusal> {
+pub fn accept(claim: &Claim, cases: &[Case]) -> Result<(), Refusal> {
     let means = |name: &String| claim.means.iter().any(|(other, _)| other == name);
     let taken = |name: &str| name == INDEX || Scope::is_amount(name);
     let domain = claim.domain.iter().enumerate().map(|(number, (name, _))| {
@@ -126,32 +104,30 @@ pub fn accept(claim: &Claim, cases: &[Case]) -> Result<Vec<Accepted>, Refusal> {
         return Err(Refusal::TwoMeanings(name.clone()));
     }
     cover::covered(&claim.domain, cases)?;
-    cases.iter().enumerate().map(|(k, case)| one_case(claim, case, k + 1)).collect()
+    cases.iter().enumerate().try_for_each(|(k, case)| one_case(claim, case, k + 1))
 }
 
-fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<Accepted, Refusal> {
+fn one_case(claim: &Claim, case: &Case, number: usize) -> Result<(), Refusal> {
     let (sums, phases) = (case.sums.len(), claim.phases.len());
     if sums != phases {
         return Err(Refusal::Sums { case: number, sums, phases });
     }
     let scope = scope_of(claim, case);
-    let mut accepted = Accepted { phases: Vec::new(), total: Polynomial::default() };
+    let mut steps = Polynomial::default();
     for (k, (phase, sum)) in claim.phases.iter().zip(&case.sums).enumerate() {
         let wrong = |what| Refusal::Wrong { case: number, phase: k + 1, what };
-        let done = one_phase(&scope, phase, sum, &wrong)?;
+        let once = one_phase(&scope, phase, sum, &wrong)?;
         let repeat = scope.polynomial(&phase.repeat)?;
         if !scope.is_whole(&repeat) || !scope.not_negative(&repeat) {
             return Err(wrong(What::Repeat(repeat)));
         }
-        let together = done.all.times(&repeat).ok_or(Refusal::TooLarge)?;
-        accepted.total = accepted.total.plus(&together);
-        accepted.phases.push(done);
+        steps = steps.plus(&once.times(&repeat).ok_or(Refusal::TooLarge)?);
     }
     let total = scope.polynomial(&claim.total)?;
-    if accepted.total != total {
-        return Err(Refusal::Total { case: number, sum: accepted.total, total });
+    if steps != total {
+        return Err(Refusal::Total { case: number, sum: steps, total });
     }
-    Ok(accepted)
+    Ok(())
 }
 
 /// The definitions of the names in a case.
@@ -172,17 +148,18 @@ pub fn scope_of(claim: &Claim, case: &Case) -> Scope {
     scope
 }
 
+/// Checks a phase. Returns the cost of all its steps, without repetition.
 fn one_phase(
     scope: &Scope,
     phase: &Phase,
     sum: &Term,
     wrong: &dyn Fn(What) -> Refusal,
-) -> Result<PhaseSum, Refusal> {
+) -> Result<Polynomial, Refusal> {
     let (from, to) = (scope.polynomial(&phase.from)?, scope.polynomial(&phase.to)?);
     let count = to.minus(&from);
     let whole = scope.is_whole(&from) && scope.is_whole(&to) && scope.not_negative(&count);
-    let first = scope.least(&from).and_then(|first| first.floor().to_i64());
-    let Some(first) = first.filter(|_| whole) else { return Err(wrong(What::Bounds(from, to))) };
+    let within = scope.within(&from).filter(|_| whole);
+    let Some(within) = within else { return Err(wrong(What::Bounds(from, to))) };
     let base = scope.polynomial(&sum.with(INDEX, &phase.from))?;
     if !base.is_zero() {
         return Err(wrong(What::Base(base)));
@@ -190,17 +167,15 @@ fn one_phase(
     let all = scope.polynomial(&sum.with(INDEX, &phase.to))?;
     if count.is_zero() {
         // There is no step to examine; its cost need not have a value.
-        let none = Polynomial::default();
-        return Ok(PhaseSum { cost: none.clone(), sum: none, all, count });
+        return Ok(all);
     }
-    let within = scope.and(INDEX, Whole::from(first));
     let cost = within.polynomial(&phase.cost)?;
     let before = within.polynomial(sum)?;
     let rise = within.polynomial(&sum.with(INDEX, &Term::of("i + 1")))?.minus(&before);
     if rise != cost {
         return Err(wrong(What::Step { rise, cost }));
     }
-    Ok(PhaseSum { cost, sum: before, all, count })
+    Ok(all)
 }
 
 /// The error of a phase.

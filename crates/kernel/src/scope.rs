@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::INDEX;
 use super::polynomial::{Atom, Monomial, Polynomial, only_atom};
 use hockney_base::number::Rational;
 use hockney_base::term::{Function, Term};
@@ -57,6 +58,12 @@ impl Scope {
         let mut more = self.clone();
         more.whole.insert(name.to_owned(), whole);
         more
+    }
+
+    /// The same with step i, for the first i on; `None` if the least value of that is not known.
+    pub fn within(&self, first: &Polynomial) -> Option<Self> {
+        let first = self.least(first)?.floor().to_i64()?;
+        Some(self.and(INDEX, Whole::from(first)))
     }
 
     /// A number that the value is never below. `None` if none is found, which proves nothing.

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::statement::{Statement, Unreadable, read};
-use hockney_kernel::{self as kernel, Accepted, Case, Range, Refusal, Whole};
+use hockney_kernel::{
+    self as kernel, Case, Claim, INDEX, Phase, Polynomial, Range, Refusal, Term, Whole, scope_of,
+};
 
 /// The format that this program writes and reads.
 pub const FORMAT: &str = "hockney/proof/v1";
@@ -121,8 +123,45 @@ pub enum Fault {
     Refused(#[from] Refusal),
 }
 
+/// The values of a phase in a case, for printing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhaseSum {
+    /// The cost of step i.
+    pub cost: Polynomial,
+    /// The cost of all its steps, without repetition.
+    pub all: Polynomial,
+    /// The number of steps, without repetition.
+    pub count: Polynomial,
+}
+
+/// The values in an accepted case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// Phase by phase.
+    pub phases: Vec<PhaseSum>,
+    /// The total, which equals the sum of all steps.
+    pub total: Polynomial,
+}
+
+impl Accepted {
+    fn of(claim: &Claim, case: &Case) -> Result<Self, Refusal> {
+        let scope = scope_of(claim, case);
+        let phase = |(phase, sum): (&Phase, &Term)| {
+            let from = scope.polynomial(&phase.from)?;
+            let count = scope.polynomial(&phase.to)?.minus(&from);
+            let all = scope.polynomial(&sum.with(INDEX, &phase.to))?;
+            // The cost of no step need not have a value.
+            let within = scope.within(&from).filter(|_| !count.is_zero());
+            let cost = within.map(|within| within.polynomial(&phase.cost)).transpose()?;
+            Ok(PhaseSum { cost: cost.unwrap_or_default(), all, count })
+        };
+        let phases = claim.phases.iter().zip(&case.sums).map(phase).collect::<Result<_, _>>()?;
+        Ok(Accepted { phases, total: scope.polynomial(&claim.total)? })
+    }
+}
+
 impl Certificate {
-    /// Checks the proof by the kernel, from its texts.
+    /// Checks the proof by the kernel, from its texts. Returns the values in each case.
     ///
     /// # Errors
     /// The first condition that does not hold.
@@ -138,6 +177,7 @@ impl Certificate {
             let ranges = case.ranges.iter().map(RangeText::range).collect();
             cases.push(Case { ranges, sums });
         }
-        Ok(kernel::accept(&claim, &cases)?)
+        kernel::accept(&claim, &cases)?;
+        Ok(cases.iter().map(|case| Accepted::of(&claim, case)).collect::<Result<_, _>>()?)
     }
 }

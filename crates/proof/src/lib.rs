@@ -28,7 +28,7 @@ mod verdict;
 mod whole_words;
 
 pub use at_size::{AtSize, Missing, Size, at_size, known};
-pub use certificate::Certificate;
+pub use certificate::{Accepted, Certificate, PhaseSum};
 pub use verdict::{Proved, Verdict, prove, prove_where};
 
 use hockney_kernel::{Function, Term};

@@ -13,11 +13,10 @@ use crate::prelude::*;
 use crate::problems::in_points;
 use hockney_core::collective::Ports;
 use hockney_core::schedule::{CombinedBlocks, Message, Route};
-use hockney_kernel::Accepted;
 use hockney_plan::planner::StatedPhase;
 use hockney_proof::certificate::{CaseText, RangeText};
 use hockney_proof::statement::Statement;
-use hockney_proof::{Proved, Verdict, prove};
+use hockney_proof::{Accepted, Proved, Verdict, prove};
 use markup::{LinePart, PagePart, TextLine, line};
 
 pub use markup::Markup;
