@@ -91,21 +91,17 @@ fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), 
     other.map_or(Ok(()), |k| Err(RuleRefusal::Cost(k + 1)))
 }
 
-/// What a stage may change a factor from, and to.
-fn changes() -> Vec<(State, State)> {
-    let plain = [
-        (Root, All),
-        (Root, Own),
-        (Own, All),
-        (Own, Root),
-        (Parts, All),
-        (Parts, Root),
-        (Parts, Own),
-        (Pairs, Delivered),
-    ];
-    let plain = plain.map(|(before, after)| (before.into(), after.into()));
-    let heard = ["1", "p"].map(|of| State::of(Heard, &[of])).into();
-    plain.into_iter().chain([heard]).collect()
+/// What a stage may change a factor to.
+fn changes(from: &State) -> Vec<State> {
+    let to: &[StateKind] = match from.kind {
+        Root => &[All, Own],
+        Own => &[All, Root],
+        Parts => &[All, Root, Own],
+        Pairs => &[Delivered],
+        Heard if *from == State::of(Heard, &["1"]) => return vec![State::of(Heard, &["p"])],
+        _ => &[],
+    };
+    to.iter().map(|kind| State::from(*kind)).collect()
 }
 
 /// Lemmas In each group and One after another: the state after all stages, from a state of all positions.
@@ -115,48 +111,45 @@ fn changes() -> Vec<(State, State)> {
 /// which the other is the same.
 fn in_groups(domain: Domain, stages: &[Lines], there: &State) -> Result<Done, RuleRefusal> {
     seen(domain == Domain::Groups, "only parts of equal size have lines between them")?;
-    let product = changes().iter().any(|(before, _)| before == there);
+    let product = !changes(there).is_empty();
     seen(product, "no lemma splits these data by parts and places")?;
-    let (mut between, mut inside) = (there.clone(), there.clone());
+    let (sizes, mut data) = (["N", "G"].map(Term::name), [there.clone(), there.clone()]);
     let mut done = Vec::new();
-    for lines in stages {
-        let [length, others] = if lines.inside { ["G", "N"] } else { ["N", "G"] }.map(Term::name);
-        let (own, other) =
-            if lines.inside { (&mut inside, &between) } else { (&mut between, &inside) };
-        let first_only = other.kind == Root;
-        seen(first_only == lines.first_only, "a stage does not run on the lines that have data")?;
-        let before = own.clone();
-        let ends = changes().into_iter().filter(|(from, _)| *from == before);
-        let (_, line) = on_a_line(&lines.rule, ends, "no lemma covers this on lines")?;
-        // The block of a position on a line, and all blocks of the line.
-        let words = match other.kind {
-            Own => ["block * word", "whole/others * word"],
-            Pairs | Delivered => ["block * others * word", "whole/others * word"],
-            _ => ["block * others * word", "whole * word"],
-        };
-        let meanings = Meanings::default().and("others", &others).and("word", &lines.word);
-        let [block, whole] = words.map(|words| meanings.term(words));
-        let values = [("p", &length), (BLOCK, &block), (WHOLE, &whole), ("t_s", &lines.startup)];
+    for Lines { inside, first_only, rule, startup, word } in stages {
+        let (own, other) = (usize::from(*inside), usize::from(!*inside));
+        let rooted = data[other].kind == Root;
+        seen(rooted == *first_only, "a stage does not run on the lines that have data")?;
+        let ends = changes(&data[own]);
+        let line = on_a_line(rule, &data[own], &ends, "no lemma covers this on lines")?;
+        let others = [(&sizes[other], data[other].kind)];
+        let [block, whole] = along(others.into_iter()).map(|words| words.times(word.clone()));
+        let values = [("p", &sizes[own]), (BLOCK, &block), (WHOLE, &whole), ("t_s", startup)];
         done.extend(put(&line.stages, &values));
-        *own = line.there;
+        data[own] = line.there;
     }
+    let [between, inside] = data;
     seen(between == inside, "the data do not end alike between parts and inside them")?;
     Ok(Done { there: between, stages: done, new: false })
 }
 
-/// A rule on a line of any length, from the first of some states to the one that belongs to it.
-fn on_a_line(
-    rule: &Rule,
-    ends: impl Iterator<Item = (State, State)>,
-    none: Why,
-) -> Result<(State, Done), RuleRefusal> {
+/// The block of a position on a line, and all blocks of the line, where the data are a product with others.
+fn along<'a>(others: impl Iterator<Item = (&'a Term, StateKind)>) -> [Term; 2] {
+    others.fold([BLOCK, WHOLE].map(Term::name), |[block, whole], (size, kind)| match kind {
+        Own => [block, whole.over(size.clone())],
+        Pairs | Delivered => [block.times(size.clone()), whole.over(size.clone())],
+        _ => [block.times(size.clone()), whole],
+    })
+}
+
+/// A rule on a line of any length, from a state to the first of some.
+fn on_a_line(rule: &Rule, before: &State, ends: &[State], none: Why) -> Result<Done, RuleRefusal> {
     let mut last = RuleRefusal::Rule(none);
-    for (before, after) in ends {
+    for after in ends {
         for split in [Split::None, Split::Parity, Split::Binary] {
             let not_there = "the rule does not provably end with all data in place on a line";
-            let (ends, follow) = ((&before, &after), |at: &mut Follow<'_>| at.rule(rule, &before));
-            match at_each_size(Domain::Every, split, ends, not_there, &follow) {
-                Ok(line) => return Ok((before, Done { there: after, ..line })),
+            let follow = |at: &mut Follow<'_>| at.rule(rule, before);
+            match at_each_size(Domain::Every, split, (before, after), not_there, &follow) {
+                Ok(line) => return Ok(Done { there: after.clone(), ..line }),
                 Err(why) => last = why,
             }
         }
@@ -406,16 +399,22 @@ impl Follow<'_> {
     /// Lemma Lines: the rule holds on a line of any length.
     fn by_dimension(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
         let Domain::Sides(sides) = self.domain else { return self.rule(rule, there) };
-        let mut ends: Vec<(State, State)> = Vec::new();
-        for (before, after) in [(Root, All), (Own, All), (Pairs, Delivered)] {
-            if self.is(there, before)? {
-                ends.push((before.into(), after.into()));
-            }
-        }
+        let ends = match there.kind {
+            Root | Own => vec![All.into()],
+            Pairs => vec![Delivered.into()],
+            _ => Vec::new(),
+        };
         let none = "no lemma covers this along the lines of a grid";
-        let (before, line) = on_a_line(rule, ends.into_iter(), none)?;
-        let along = |j| along(&line.stages, &before, sides, j);
-        let stages = (1..=sides).rev().flat_map(along).collect();
+        let line = on_a_line(rule, there, &ends, none)?;
+        // After those of later dimensions.
+        let sizes: Vec<_> = (1..=sides).map(|j| Term::name(&format!("k_{j}"))).collect();
+        let stages = |(j, size): (usize, &Term)| {
+            let kind = |k| if k > j { line.there.kind } else { there.kind };
+            let others = sizes.iter().enumerate().filter(|(k, _)| *k != j);
+            let [block, whole] = along(others.map(|(k, size)| (size, kind(k))));
+            put(&line.stages, &[("p", size), (BLOCK, &block), (WHOLE, &whole)])
+        };
+        let stages = sizes.iter().enumerate().rev().flat_map(stages).collect();
         Ok(Done { stages, ..line })
     }
 
@@ -505,23 +504,6 @@ pub(super) fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
 /// A rule that no lemma covers.
 fn none<T>(why: Why) -> Result<T, RuleRefusal> {
     Err(RuleRefusal::Rule(why))
-}
-
-/// The stages along the lines of dimension j, after those of later dimensions.
-pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) -> Vec<Stage> {
-    let side = |j: usize| format!("k_{j}");
-    let (k, block, whole) = if before.kind == Root {
-        // The data that a line brings to all its nodes are the same on each line.
-        (side(j), format!("whole/{}", side(j)), WHOLE.to_owned())
-    } else {
-        let pairs = before.kind == Pairs;
-        let others = (1..=sides).filter(|other| *other > j || pairs && *other < j);
-        let block = others.fold(BLOCK.to_owned(), |block, j| format!("{block} * {}", side(j)));
-        let whole = format!("{block} * {}", side(j));
-        (side(j), block, whole)
-    };
-    let [k, block, whole] = [k, block, whole].map(|text| Term::of(&text));
-    put(stages, &[("p", &k), (BLOCK, &block), (WHOLE, &whole)])
 }
 
 /// The same stages with names replaced by terms.
