@@ -162,7 +162,7 @@ const LINES: &[(&str, usize)] = &[
     ("core", 11434),
     ("cost", 4151),
     ("plan", 8926),
-    ("kernel", 2063),
+    ("kernel", 2044),
     ("proof", 1810),
     ("ask", 3843),
     ("files", 5022),
@@ -172,7 +172,7 @@ const LINES: &[(&str, usize)] = &[
     ("export", 900),
     ("grader", 8330),
     (".", 11579),
-    ("all", 79702),
+    ("all", 79683),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.

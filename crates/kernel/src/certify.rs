@@ -5,14 +5,14 @@
 //! Each combinator has a lemma in `specs/lemmas.md`, whose side conditions are identities and inequalities of
 //! polynomials here.
 
-use super::need::{BOUNDS, FIRST, KINDS, MULTIPLES, Meanings, NEXT, NONE, Why, power_of_two};
+use super::need::{BOUNDS, END, FIRST, KINDS, MULTIPLES, Meanings, NEXT, NONE, Why};
 use super::polynomial::Polynomial;
 use super::rule::StateKind::{All, Delivered, Heard, Own, Pairs, Parts, Prefixes, Root};
 use super::rule::{Domain, Lines, RuleClaim, RuleRefusal, Split, Stage, State, StateKind, Steps};
 use super::scope::{Scope, Whole};
 use super::sizes::{Sizes, StepRange, cases};
 use super::state::is;
-use super::turn::TurnStep;
+use super::turn::{TurnStep, meanings};
 use super::{INDEX, Phase, Refusal};
 use hockney_base::rule::{Fold, Load, Move, Place, Rule, Send, Senders, Turn};
 use hockney_base::term::Term;
@@ -23,13 +23,12 @@ use hockney_base::term::Term;
 /// The first side condition that is not proved.
 pub fn certify(claim: &RuleClaim) -> Result<Vec<Stage>, RuleRefusal> {
     let ends = (&claim.before, &claim.after);
-    let not_there = "the rule does not provably end with all data in place";
     let follow = |at: &mut Follow<'_>| match &claim.steps {
         Steps::Of(rule) => at.rule(rule, ends.0),
         Steps::Through(to, from) => at.through(to, from, ends.0),
         Steps::InGroups(lines) => in_groups(claim.domain, lines, ends.0),
     };
-    let done = at_each_size(claim.domain, claim.split, ends, not_there, &follow)?;
+    let done = at_each_size(claim.domain, claim.split, ends, END, &follow)?;
     let words = [(BLOCK, &claim.block), (WHOLE, &claim.whole)];
     let stages = put(&done.stages, &words);
     costs(claim, &stages)?;
@@ -215,9 +214,9 @@ impl Follow<'_> {
         is(&self.sizes.scope, there, &state.into())
     }
 
-    /// A side condition of the turn that is looked at does not hold.
-    fn refused(&self, why: Why) -> RuleRefusal {
-        RuleRefusal::Turn(self.turns, why)
+    /// A side condition of the turn that is looked at.
+    fn met(&self, holds: bool, why: Why) -> Result<(), RuleRefusal> {
+        if holds { Ok(()) } else { Err(RuleRefusal::Turn(self.turns, why)) }
     }
 
     /// Lemmas Turns, and those of each load.
@@ -226,13 +225,13 @@ impl Follow<'_> {
             return none("no lemma covers two kinds of senders in a step");
         };
         seen(send.load != Load::TheirHalf, "only halving sends halves")?;
-        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
         let scope = &self.sizes.scope;
         let [from, to] = [turn.from, turn.to].map(Term::of);
         let steps = self.sizes.steps(&from, &to)?;
         let last = if let StepRange::Steps(steps) = &steps { &steps.last } else { scope };
         let there = done.there.clone();
-        let step = TurnStep::new(send, [&from, &to], &there, last);
+        let bounds = [&from, &to];
+        let step = TurnStep { send, bounds, there: &there, meanings: meanings(send), last };
         let blocks = step.blocks().map(|blocks| blocks.times(Term::of(BLOCK)));
         let words = blocks.unwrap_or_else(|| Term::of(WHOLE));
         done.stages.push(costing(from.clone(), to.clone(), words));
@@ -244,23 +243,24 @@ impl Follow<'_> {
             StepRange::Empty => return Ok(()),
             StepRange::Steps(steps) => steps,
         };
-        let effect = step.effect(self.domain == Domain::Shift).map_err(|why| self.refused(why))?;
+        let effect = step.effect(self.domain == Domain::Shift);
+        let effect = effect.map_err(|why| RuleRefusal::Turn(self.turns, why))?;
         let links = step.links(place);
         let always = || links.iter().chain(&effect.needs);
         for need in always() {
-            seen(need.holds(&steps.last)?, need.why)?;
+            self.met(need.holds(&steps.last)?, need.why)?;
         }
         let (next, before) = (Term::of("i + 1"), |of: &Term| of.clone().minus(Term::whole(1)));
         if let Some(earlier) = &steps.earlier {
             for need in always().chain(&effect.onwards) {
-                seen(need.holds(earlier)?, need.why)?;
+                self.met(need.holds(earlier)?, need.why)?;
             }
-            seen(is(earlier, &effect.after, &effect.before.with(INDEX, &next))?, NEXT)?;
+            self.met(is(earlier, &effect.after, &effect.before.with(INDEX, &next))?, NEXT)?;
         }
-        seen(self.is(&done.there, effect.before.with(INDEX, &from))?, FIRST)?;
+        self.met(self.is(&done.there, effect.before.with(INDEX, &from))?, FIRST)?;
         // If there may be no step, the state after it must already hold before it.
         let none = effect.after.with(INDEX, &before(&from));
-        seen(steps.some || self.is(&done.there, none)?, NONE)?;
+        self.met(steps.some || self.is(&done.there, none)?, NONE)?;
         done.there = effect.after.with(INDEX, &before(&to));
         done.new &= effect.new;
         Ok(())
@@ -269,14 +269,13 @@ impl Follow<'_> {
     /// Lemmas K-nomial, By digits and Census: all steps of a turn together. They count up from 0, or for a tree from
     /// 1 - N to 0, so that step -((K - 1) l + c - 1) is that of digit c of level l.
     fn whole(&self, place: Place, step: &TurnStep<'_>, done: &mut Done) -> Result<(), RuleRefusal> {
-        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
         let (sizes, Send { senders, to, load }) = (&self.sizes.scope, step.send);
         let tree = matches!((senders, load), (Senders::Every { .. }, Load::Everything));
         let all =
             matches!((senders, load), (Senders::Everyone, Load::Before(..) | Load::Digit(..)));
         let pairs = matches!((place, to), (Place::Pairs | Place::Cube, Move::Ahead(_)));
         let other = if matches!(load, Load::Before(..) | Load::Digit(..)) { KINDS } else { BOUNDS };
-        seen(pairs && (tree || all), other)?;
+        self.met(pairs && (tree || all), other)?;
         let meanings = step.meanings.and("begin", step.bounds[0]).and("end", step.bounds[1]);
         let base = meanings.term(if tree { "stride" } else { "base" });
         let meanings = meanings.and("K", &base.with(INDEX, &Term::whole(0)));
@@ -292,9 +291,9 @@ impl Follow<'_> {
         scope.means.insert(INDEX.to_owned(), Term::of(if tree { "-j" } else { OTHERS }));
         let all = [(NEXT, is), (MULTIPLES, "first = 0; last + by + 1 = p")];
         for need in meanings.needs(&all[..if tree { 2 } else { 1 }]) {
-            seen(need.holds(&scope)?, need.why)?;
+            self.met(need.holds(&scope)?, need.why)?;
         }
-        seen(self.is(&done.there, ends[0])?, FIRST)?;
+        self.met(self.is(&done.there, ends[0])?, FIRST)?;
         done.there = ends[1].into();
         done.new &= tree;
         let meanings = meanings.define("full", "(K - 1) floor(log2(p)/log2(K))");
@@ -321,7 +320,7 @@ impl Follow<'_> {
         let half = match place {
             Place::Tour => "floor(ceil(p/2^i)/2) * block",
             Place::Cube | Place::CubeInOrder => {
-                let twos = power_of_two(scope, &scope.polynomial(&Term::of("p"))?);
+                let twos = Meanings::default().hold(scope, "p is a power of two")?;
                 seen(twos, "halving across bits needs a power of two")?;
                 "p/2^(i + 1) * block"
             }
@@ -426,10 +425,9 @@ impl Follow<'_> {
         let after = if sums { All.into() } else { State::of(Heard, &["p"]) };
         let begins = self.is(there, Parts)? || self.is(there, State::of(Heard, &["1"]))?;
         seen(begins, "a folded rule must begin with data to combine at every position")?;
-        let not_there = "the rule does not provably end with all data in place";
         let ends = (there, &after);
         let follow = |at: &mut Follow<'_>| at.rule(rule, there);
-        let done = at_each_size(Domain::PowersOfTwo, Split::None, ends, not_there, &follow)?;
+        let done = at_each_size(Domain::PowersOfTwo, Split::None, ends, END, &follow)?;
         let folds = |words| stage("0", "min(1, p - 2^floor(log2(p)))", words);
         let mut stages = vec![folds(if halves { "whole/2" } else { WHOLE })];
         if halves {

@@ -92,16 +92,14 @@ pub struct Case {
 /// # Errors
 /// The first condition that does not hold.
 pub fn accept(claim: &Claim, cases: &[Case]) -> Result<(), Refusal> {
-    let means = |name: &String| claim.means.iter().any(|(other, _)| other == name);
-    let taken = |name: &str| name == INDEX || Scope::is_amount(name);
-    let domain = claim.domain.iter().enumerate().map(|(number, (name, _))| {
-        let again = claim.domain[..number].iter().any(|(other, _)| other == name);
-        (name, again || means(name) || taken(name))
-    });
     let round = |of: &Term| claim.means.iter().any(|(name, _)| of.mentions(name));
-    let meanings = claim.means.iter().map(|(name, of)| (name, taken(name) || round(of)));
-    if let Some((name, _)) = domain.chain(meanings).find(|(_, twice)| *twice) {
-        return Err(Refusal::TwoMeanings(name.clone()));
+    let means = claim.means.iter().map(|(name, of)| (name, round(of)));
+    let names: Vec<_> = claim.domain.iter().map(|(name, _)| (name, false)).chain(means).collect();
+    for (number, (name, round)) in names.iter().enumerate() {
+        let again = names[..number].iter().any(|(other, _)| other == name);
+        if *round || again || *name == INDEX || Scope::is_amount(name) {
+            return Err(Refusal::TwoMeanings((*name).clone()));
+        }
     }
     cover::covered(&claim.domain, cases)?;
     cases.iter().enumerate().try_for_each(|(k, case)| one_case(claim, case, k + 1))

@@ -73,16 +73,15 @@ impl Scope {
 
     /// A whole power, or a root; or a power of two, 2^(a + b) = 2^a 2^b. A power of another number stays.
     fn power(&self, base: &Polynomial, exponent: &Polynomial) -> Result<Polynomial, Refusal> {
+        let refused = || Refusal::Power(format!("({base})^({exponent})"));
         if let Some(exponent) = exponent.as_number() {
             let power = exponent.to_i64().and_then(|exponent| {
                 let sure = !exponent.is_negative() || base.atoms().all(|atom| self.positive(atom));
                 base.power(exponent).filter(|_| sure)
             });
-            let power = power
-                .or_else(|| self.root(base).filter(|_| (&exponent * Rational::from(2)).is_one()));
-            return power.ok_or_else(|| Refusal::Power(format!("({base})^({exponent})")));
+            let half = (&exponent * Rational::from(2)).is_one();
+            return power.or_else(|| self.root(base).filter(|_| half)).ok_or_else(refused);
         }
-        let refused = || Refusal::Power(format!("({base})^({exponent})"));
         let number = base.as_number().ok_or_else(refused)?;
         let Some(twos) = exact_log2(&number) else {
             let whole = number.is_integer() && number > Rational::from(2);
