@@ -121,7 +121,7 @@ fn the_kernel_of_proofs_is_small() {
     let (alone, all) = (lines(&["kernel"]), lines(&["kernel", "term", "rule"]));
     assert!(alone > 1000 && alone <= 2400, "{alone} lines are not small");
     assert!(all > alone && all <= 2550, "{all} lines are not small");
-    assert_eq!(dependencies("kernel"), ["hockney-base", "thiserror"]);
+    assert_eq!(dependencies("kernel"), ["hockney-base"]);
 }
 
 /// The crates that a crate uses, in the order of its `Cargo.toml`.
@@ -162,8 +162,8 @@ const LINES: &[(&str, usize)] = &[
     ("core", 11434),
     ("cost", 4151),
     ("plan", 8926),
-    ("kernel", 2044),
-    ("proof", 1810),
+    ("kernel", 1940),
+    ("proof", 1999),
     ("ask", 3843),
     ("files", 5022),
     ("foreign", 4541),
@@ -172,7 +172,7 @@ const LINES: &[(&str, usize)] = &[
     ("export", 900),
     ("grader", 8330),
     (".", 11579),
-    ("all", 79683),
+    ("all", 79768),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.

@@ -24,8 +24,6 @@ mod sizes;
 mod state;
 mod turn;
 
-use thiserror::Error;
-
 pub use certify::certify;
 pub use polynomial::{Atom, Monomial, Polynomial};
 pub use rule::{Domain, Lines, RuleClaim, RuleRefusal, Split, Stage, State, StateKind, Steps};
@@ -177,16 +175,13 @@ fn one_phase(
 }
 
 /// The error of a phase.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// The bounds are not provably integers in order.
-    #[error("{0} and {1} are not provably integers with the first at most the second")]
     Bounds(Polynomial, Polynomial),
     /// The sum of no steps is not 0.
-    #[error("the sum of no steps is {0}, not 0")]
     Base(Polynomial),
     /// The sum does not increase by the cost of a step.
-    #[error("the sum rises by {rise} in step i, which costs {cost}")]
     Step {
         /// G(i+1) - G(i).
         rise: Polynomial,
@@ -194,41 +189,29 @@ pub enum What {
         cost: Polynomial,
     },
     /// The number of repetitions is not provably a whole number.
-    #[error("{0} is not provably a number of repetitions")]
     Repeat(Polynomial),
 }
 
 /// Why a proof is rejected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A name without a definition.
-    #[error("`{0}` is not defined")]
     UnknownName(String),
     /// A name with two definitions.
-    #[error("`{0}` has two meanings")]
     TwoMeanings(String),
     /// A division by a sum, or by a value that may be 0.
-    #[error("no rule divides by `{0}`")]
-    Divides(String),
+    Divides(Polynomial),
     /// A power that no rule computes.
-    #[error("no rule computes `{0}`")]
-    Power(String),
+    Power(Polynomial, Polynomial),
     /// A logarithm of a value that may be 0.
-    #[error("the logarithm of `{0}`, which is not provably above 0")]
-    Logarithm(String),
+    Logarithm(Polynomial),
     /// Too many terms, or too deep nesting.
-    #[error("too large for the kernel")]
     TooLarge,
     /// Values of the domain that no case covers.
-    #[error("no case covers {0}")]
     Uncovered(String),
     /// A case without one range for each name.
-    #[error(
-        "case {0}: it needs one range for each name, with a modulus from 1 to 64 and values up to 1000"
-    )]
     Ranges(usize),
     /// A number of sums that differs from the number of phases.
-    #[error("case {case}: found {sums} sums for {phases} phases")]
     Sums {
         /// The case.
         case: usize,
@@ -238,7 +221,6 @@ pub enum Refusal {
         phases: usize,
     },
     /// A phase that does not hold.
-    #[error("case {case}, phase {phase}: {what}")]
     Wrong {
         /// The case.
         case: usize,
@@ -248,7 +230,6 @@ pub enum Refusal {
         what: What,
     },
     /// The sum and the closed form are different polynomials.
-    #[error("case {case}: the steps sum to {sum}, but the closed form is {total}")]
     Total {
         /// The case.
         case: usize,

@@ -47,7 +47,7 @@ impl Scope {
                     (Function::Quotient, [dividend, divisor]) => {
                         let sure = divisor.atoms().all(|atom| self.positive(atom));
                         let quotient = dividend.over(divisor).filter(|_| sure);
-                        quotient.ok_or_else(|| Refusal::Divides(divisor.to_string()))
+                        quotient.ok_or_else(|| Refusal::Divides(divisor.clone()))
                     }
                     (Function::Power, [base, exponent]) => self.power(base, exponent),
                     (Function::Log2, [of]) => self.log2(of),
@@ -73,7 +73,7 @@ impl Scope {
 
     /// A whole power, or a root; or a power of two, 2^(a + b) = 2^a 2^b. A power of another number stays.
     fn power(&self, base: &Polynomial, exponent: &Polynomial) -> Result<Polynomial, Refusal> {
-        let refused = || Refusal::Power(format!("({base})^({exponent})"));
+        let refused = || Refusal::Power(base.clone(), exponent.clone());
         if let Some(exponent) = exponent.as_number() {
             let power = exponent.to_i64().and_then(|exponent| {
                 let sure = !exponent.is_negative() || base.atoms().all(|atom| self.positive(atom));
@@ -141,7 +141,7 @@ impl Scope {
             None if self.least(of).is_some_and(|least| least.is_positive()) => {
                 Ok(Polynomial::atom(Atom::Apply(Function::Log2, vec![of.clone()])))
             }
-            None => Err(Refusal::Logarithm(of.to_string())),
+            None => Err(Refusal::Logarithm(of.clone())),
         }
     }
 
@@ -204,7 +204,7 @@ impl Scope {
     /// x mod y = x - y floor(x/y), if the floor has a simpler form.
     fn remainder(&self, of: &Polynomial, by: &Polynomial) -> Result<Polynomial, Refusal> {
         if !self.least(by).is_some_and(|least| least.is_positive()) {
-            return Err(Refusal::Divides(by.to_string()));
+            return Err(Refusal::Divides(by.clone()));
         }
         Ok(match of.over(by).and_then(|quotient| self.fraction(&quotient)) {
             Some(fraction) => by.scaled(&fraction),

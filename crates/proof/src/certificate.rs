@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::statement::{Statement, Unreadable, read};
+use super::written::Written;
 use hockney_kernel::{
-    self as kernel, Case, Claim, INDEX, Phase, Polynomial, Range, Refusal, Term, Whole, scope_of,
+    self as kernel, Case, Claim, INDEX, Phase, Range, Refusal, Term, Whole, scope_of,
 };
 
 /// The format that this program writes and reads.
@@ -119,19 +120,25 @@ pub enum Fault {
     #[error("case {0}: its ranges do not follow the order of the domain")]
     Names(usize),
     /// The kernel rejects it.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
+    #[error("{}", Written(.0))]
+    Refused(Refusal),
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        Fault::Refused(refusal)
+    }
 }
 
 /// The values of a phase in a case, for printing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhaseSum {
     /// The cost of step i.
-    pub cost: Polynomial,
+    pub cost: String,
     /// The cost of all its steps, without repetition.
-    pub all: Polynomial,
-    /// The number of steps, without repetition.
-    pub count: Polynomial,
+    pub all: String,
+    /// Whether it has no steps.
+    pub empty: bool,
 }
 
 /// The values in an accepted case.
@@ -140,7 +147,7 @@ pub struct Accepted {
     /// Phase by phase.
     pub phases: Vec<PhaseSum>,
     /// The total, which equals the sum of all steps.
-    pub total: Polynomial,
+    pub total: String,
 }
 
 impl Accepted {
@@ -148,15 +155,17 @@ impl Accepted {
         let scope = scope_of(claim, case);
         let phase = |(phase, sum): (&Phase, &Term)| {
             let from = scope.polynomial(&phase.from)?;
-            let count = scope.polynomial(&phase.to)?.minus(&from);
+            let empty = from == scope.polynomial(&phase.to)?;
             let all = scope.polynomial(&sum.with(INDEX, &phase.to))?;
             // The cost of no step need not have a value.
-            let within = scope.within(&from).filter(|_| !count.is_zero());
+            let within = scope.within(&from).filter(|_| !empty);
             let cost = within.map(|within| within.polynomial(&phase.cost)).transpose()?;
-            Ok(PhaseSum { cost: cost.unwrap_or_default(), all, count })
+            let [cost, all] = [cost.unwrap_or_default(), all].map(|of| Written(&of).to_string());
+            Ok(PhaseSum { cost, all, empty })
         };
         let phases = claim.phases.iter().zip(&case.sums).map(phase).collect::<Result<_, _>>()?;
-        Ok(Accepted { phases, total: scope.polynomial(&claim.total)? })
+        let total = Written(&scope.polynomial(&claim.total)?).to_string();
+        Ok(Accepted { phases, total })
     }
 }
 

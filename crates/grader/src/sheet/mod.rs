@@ -422,7 +422,7 @@ fn lines(statement: &Statement, case: &CaseText, accepted: &Accepted) -> Vec<Tex
     for (k, ((phase, sum), computed)) in (1..).zip(phases) {
         let StatedPhase { from, to, cost, repeat, .. } = phase;
         let label = if statement.phases.len() > 1 { format!("Phase {k}: ") } else { String::new() };
-        if computed.count.is_zero() {
+        if computed.empty {
             lines.push(line(&format!("{label}no steps.")));
             continue;
         }
