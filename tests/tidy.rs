@@ -162,7 +162,7 @@ const LINES: &[(&str, usize)] = &[
     ("core", 11434),
     ("cost", 4151),
     ("plan", 8926),
-    ("kernel", 1940),
+    ("kernel", 1932),
     ("proof", 1999),
     ("ask", 3843),
     ("files", 5022),
@@ -172,7 +172,7 @@ const LINES: &[(&str, usize)] = &[
     ("export", 900),
     ("grader", 8330),
     (".", 11579),
-    ("all", 79768),
+    ("all", 79760),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.

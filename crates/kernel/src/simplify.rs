@@ -173,7 +173,9 @@ impl Scope {
     /// n = floor(n/2) + ceil(n/2) for whole n, and ceil(ceil(x)/2) = ceil(x/2). Therefore
     /// floor(ceil(x)/2) = ceil(x) - ceil(x/2), with which interval halving telescopes.
     fn known_floor(&self, of: &Polynomial) -> Option<Polynomial> {
-        logarithm(of, Rational::floor_log2).or_else(|| {
+        let of_number = of.argument_of(Function::Log2).and_then(|of| of.as_number());
+        let log = of_number.and_then(|number| number.floor_log2());
+        log.map(Polynomial::number).or_else(|| {
             let half = Rational::ratio(1, 2)?;
             let whole = of.scaled(&Rational::from(2));
             let part = whole.argument_of(Function::Ceil)?.scaled(&half);
@@ -186,7 +188,6 @@ impl Scope {
         let inner = of.argument_of(Function::Log2);
         let known = self.logarithm.as_ref().filter(|(known, _)| inner == Some(known));
         (known.map(|(_, log)| log.clone()))
-            .or_else(|| logarithm(of, Rational::ceil_log2))
             .or_else(|| logarithm_to_base(of))
             .or_else(|| self.halved_out(of))
     }
@@ -236,11 +237,6 @@ impl Scope {
 /// The exponent of a power of two.
 pub(super) fn exact_log2(of: &Rational) -> Option<i64> {
     of.floor_log2().filter(|floor| of.ceil_log2() == Some(*floor))
-}
-
-/// The rounded logarithm of a number.
-fn logarithm(of: &Polynomial, rounded: impl Fn(&Rational) -> Option<i64>) -> Option<Polynomial> {
-    rounded(&of.argument_of(Function::Log2)?.as_number()?).map(Polynomial::number)
 }
 
 /// The least whole log with base^log >= x, for (n log2 x)/(d log2 base) with x >= 1 and base >= 2: that of x^n to the
