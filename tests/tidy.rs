@@ -162,7 +162,7 @@ const LINES: &[(&str, usize)] = &[
     ("core", 11434),
     ("cost", 4151),
     ("plan", 8926),
-    ("kernel", 1932),
+    ("kernel", 1922),
     ("proof", 1999),
     ("ask", 3843),
     ("files", 5022),
@@ -172,7 +172,7 @@ const LINES: &[(&str, usize)] = &[
     ("export", 900),
     ("grader", 8330),
     (".", 11579),
-    ("all", 79760),
+    ("all", 79750),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.

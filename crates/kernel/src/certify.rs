@@ -144,7 +144,7 @@ fn along<'a>(others: impl Iterator<Item = (&'a Term, StateKind)>) -> [Term; 2] {
 fn on_a_line(rule: &Rule, before: &State, ends: &[State], none: Why) -> Result<Done, RuleRefusal> {
     let mut last = RuleRefusal::Rule(none);
     for after in ends {
-        for split in [Split::None, Split::Parity, Split::Binary] {
+        for split in [Split::None, Split::Binary] {
             let not_there = "the rule does not provably end with all data in place on a line";
             let follow = |at: &mut Follow<'_>| at.rule(rule, before);
             match at_each_size(Domain::Every, split, (before, after), not_there, &follow) {
@@ -421,10 +421,9 @@ impl Follow<'_> {
     fn folded(&self, rule: &Rule, halves: bool, there: &State) -> Result<Done, RuleRefusal> {
         let any_pairs = |place, _: &[Turn]| matches!(place, Place::Pairs | Place::Cube);
         seen(turned(rule, &any_pairs), "a folded rule needs disjoint routes between any nodes")?;
-        let sums = there.kind == Parts;
-        let after = if sums { All.into() } else { State::of(Heard, &["p"]) };
-        let begins = self.is(there, Parts)? || self.is(there, State::of(Heard, &["1"]))?;
-        seen(begins, "a folded rule must begin with data to combine at every position")?;
+        let begins = "a folded rule must begin with data to combine at every position";
+        self.must(there, Parts, begins)?;
+        let after = All.into();
         let ends = (there, &after);
         let follow = |at: &mut Follow<'_>| at.rule(rule, there);
         let done = at_each_size(Domain::PowersOfTwo, Split::None, ends, END, &follow)?;

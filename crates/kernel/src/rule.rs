@@ -89,10 +89,8 @@ pub enum StateKind {
     Sums,
     /// Position v knows the sum of x parts up to its own, or of 0 to v.
     Runs,
-    /// Every position has signals from at least x positions up to its own, or from its subcube of size x.
+    /// Every position has signals from at least x positions up to its own.
     Heard,
-    /// Every position has signals from its subcube of size x.
-    HeardAcross,
     /// Every position has the blocks for it from x positions just before it, and y just after it.
     Brought,
     /// Every position has the blocks for it from v XOR 1, .., v XOR x.

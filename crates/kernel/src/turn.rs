@@ -11,8 +11,7 @@ use super::need::{
 };
 use super::rule::State;
 use super::rule::StateKind::{
-    First, Heard, HeardAcross, Interval, Leaders, Multiples, Own, Parts, Root, Runs, Served,
-    Subcube, Sums,
+    First, Heard, Interval, Leaders, Multiples, Own, Parts, Root, Runs, Served, Subcube, Sums,
 };
 use super::scope::Scope;
 use hockney_base::rule::{Load, Move, Place, Send, Senders};
@@ -133,15 +132,12 @@ impl TurnStep<'_> {
 
     /// Every position sends the sum that it knows of its subcube, or all its signals.
     fn heard(&self) -> Result<Effect, Why> {
-        let kind = match (self.there.kind, &self.send.to) {
-            (Parts | Sums, Move::Xor(_)) => Sums,
-            (Heard, Move::Ahead(_)) => Heard,
-            (Heard | HeardAcross, Move::Xor(_)) => HeardAcross,
-            (Parts | Sums | Heard | HeardAcross, _) => return Err(KINDS),
+        let (kind, needs): (_, &[_]) = match (self.there.kind, &self.send.to) {
+            (Parts | Sums, Move::Xor(_)) => (Sums, &[(BIT, "by is a power of two")]),
+            (Heard, Move::Ahead(_)) => (Heard, &[]),
+            (Parts | Sums | Heard, _) => return Err(KINDS),
             _ => return Err(FIRST),
         };
-        let bit = [(BIT, "by is a power of two")];
-        let needs = if self.is_xor() { &bit[..] } else { &[] };
         Ok(self.leads(self.meanings.states(kind, [&["by"], &["2 by"]]), needs))
     }
 
