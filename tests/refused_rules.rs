@@ -1016,6 +1016,16 @@ fn groups_one_after_another() {
     let shifted = State::of(StateKind::Shifted, &["q"]);
     let ends = (shifted, StateKind::All);
     assert_eq!(of(stages(&gathered), (groups, Split::None), ends, &[]), product);
+    // Signals from all of all lines, and no others.
+    const SIGNALS: Rule =
+        one_turn(Place::Pairs, &[Turn::times("ceil(log2 p)", &[all(Ahead("2^i"), Everything)])]);
+    let signals = |from: &str| {
+        let ends = [from, "p"].map(|of| State::of(StateKind::Heard, &[of])).into();
+        let both = stages(&[(true, false, &SIGNALS), (false, false, &SIGNALS)]);
+        let (before, after): (State, State) = ends;
+        of(both, (groups, Split::None), (before, after), &[])
+    };
+    assert_eq!((signals("1").as_str(), signals("2").as_str()), (COST, product));
     // Nobody else has data after a gather, and all have before it.
     let lines = "a stage does not run on the lines that have data";
     let wide = [(true, false, &GATHER), (false, false, &RING), (true, false, &HALVING)];
