@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hockney_base::rule::{Fold, Load, Move, Place, Rule, Send, Senders, Turn};
-use hockney_core::collective::{Instance, Parameter, Schedule, collective};
+use hockney_core::collective::{Data, Instance, Parameter, Schedule, collective};
 use hockney_core::schedule::{Listed, Payload};
 use hockney_core::topology::{FAMILIES, Family, Feature, Sizes, Topology};
 use hockney_files::{self as document, Header, Notation};
@@ -516,7 +516,7 @@ fn expanded(found: &Certified, topology: &Topology, request: &Request) -> Vec<Ve
     }
     let claim = &found.claim;
     let pairs = claim.before.kind == StateKind::Pairs;
-    let heard = claim.before.kind == StateKind::Heard;
+    let heard = request.instance.data() == Data::Token;
     Expanded { scope, at: (0..p).collect(), pairs, heard, topology }.all(&claim.steps)
 }
 

@@ -119,9 +119,9 @@ fn the_kernel_of_proofs_is_small() {
         sources().iter().filter(|file| own(file)).map(written).sum()
     };
     let (alone, all) = (lines(&["kernel"]), lines(&["kernel", "term", "rule"]));
-    assert!(alone > 1000 && alone <= 2400, "{alone} lines are not small");
-    assert!(all > alone && all <= 2550, "{all} lines are not small");
-    assert_eq!(dependencies("kernel"), ["hockney-base", "thiserror"]);
+    assert!(alone > 1000 && alone <= 1950, "{alone} lines are not small");
+    assert!(all > alone && all <= 2400, "{all} lines are not small");
+    assert_eq!(dependencies("kernel"), ["hockney-base"]);
 }
 
 /// The crates that a crate uses, in the order of its `Cargo.toml`.
@@ -162,17 +162,17 @@ const LINES: &[(&str, usize)] = &[
     ("core", 11383),
     ("cost", 4150),
     ("plan", 8908),
-    ("kernel", 2095),
-    ("proof", 1773),
+    ("kernel", 1922),
+    ("proof", 1991),
     ("ask", 3839),
     ("files", 5016),
     ("foreign", 4537),
     ("optimal", 2221),
     ("draw", 5595),
     ("export", 900),
-    ("grader", 8331),
+    ("grader", 8330),
     (".", 11579),
-    ("all", 79599),
+    ("all", 79643),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.

@@ -13,13 +13,13 @@ use super::prelude::*;
 use hockney_core::topology;
 use hockney_formula::Given;
 use hockney_grader::SizeSet;
-use hockney_kernel::{Accepted, Domain, PhaseSum};
+use hockney_kernel::Domain;
 use hockney_plan::planner::{Request, StatedPhase};
 use hockney_proof::certificate::{CaseText, Certificate, FORMAT, RangeText};
 use hockney_proof::certified::{Certified, certified, premises};
 use hockney_proof::refuted::Counterexample;
 use hockney_proof::statement::{Statement, stated, stated_where};
-use hockney_proof::{Proved, Verdict, prove, prove_where};
+use hockney_proof::{Accepted, PhaseSum, Proved, Verdict, prove, prove_where};
 
 /// What to prove.
 #[derive(Args, Debug)]
@@ -148,7 +148,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<ExitAnswer> {
             let (verdict, claim, claimed) = ("refuted", &statement.total, &counterexample.total);
             // The size at which it is wrong.
             let at: BTreeMap<_, _> = counterexample.at.iter().cloned().collect();
-            let steps_cost = counterexample.sum.to_string();
+            let steps_cost = counterexample.sum.clone();
             let report = row! {
                 format: "hockney/refuted/v1", verdict, collective: of, topology: on, algorithm: by, claim, at, steps_cost, claimed
             };
@@ -541,7 +541,7 @@ fn induction(
     sum: &str,
     computed: &PhaseSum,
 ) -> Result<()> {
-    if computed.count.is_zero() {
+    if computed.empty {
         writeln!(out, "    {label}no steps")?;
         return Ok(());
     }
@@ -558,8 +558,7 @@ fn induction(
 }
 
 fn identity(out: &mut dyn Write, statement: &Statement, accepted: &Accepted) -> Result<()> {
-    let parts =
-        accepted.phases.iter().zip(&statement.phases).filter(|(sum, _)| !sum.count.is_zero());
+    let parts = accepted.phases.iter().zip(&statement.phases).filter(|(sum, _)| !sum.empty);
     let parts: Vec<String> = parts
         .map(|(sum, phase)| match phase.repeat.as_str() {
             "1" => format!("({})", sum.all),

@@ -5,14 +5,14 @@
 //! Each combinator has a lemma in `specs/lemmas.md`, whose side conditions are identities and inequalities of
 //! polynomials here.
 
-use super::need::{BOUNDS, FIRST, KINDS, MULTIPLES, Meanings, NEXT, NONE, Why, power_of_two};
+use super::need::{BOUNDS, END, FIRST, KINDS, MULTIPLES, Meanings, NEXT, NONE, Why};
 use super::polynomial::Polynomial;
 use super::rule::StateKind::{All, Delivered, Heard, Own, Pairs, Parts, Prefixes, Root};
 use super::rule::{Domain, Lines, RuleClaim, RuleRefusal, Split, Stage, State, StateKind, Steps};
 use super::scope::{Scope, Whole};
 use super::sizes::{Sizes, StepRange, cases};
 use super::state::is;
-use super::turn::TurnStep;
+use super::turn::{TurnStep, meanings};
 use super::{INDEX, Phase, Refusal};
 use hockney_base::rule::{Fold, Load, Move, Place, Rule, Send, Senders, Turn};
 use hockney_base::term::Term;
@@ -23,13 +23,12 @@ use hockney_base::term::Term;
 /// The first side condition that is not proved.
 pub fn certify(claim: &RuleClaim) -> Result<Vec<Stage>, RuleRefusal> {
     let ends = (&claim.before, &claim.after);
-    let not_there = "the rule does not provably end with all data in place";
     let follow = |at: &mut Follow<'_>| match &claim.steps {
         Steps::Of(rule) => at.rule(rule, ends.0),
         Steps::Through(to, from) => at.through(to, from, ends.0),
         Steps::InGroups(lines) => in_groups(claim.domain, lines, ends.0),
     };
-    let done = at_each_size(claim.domain, claim.split, ends, not_there, &follow)?;
+    let done = at_each_size(claim.domain, claim.split, ends, END, &follow)?;
     let words = [(BLOCK, &claim.block), (WHOLE, &claim.whole)];
     let stages = put(&done.stages, &words);
     costs(claim, &stages)?;
@@ -77,8 +76,7 @@ fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), 
                 continue;
             }
             // Without a first i, a cost that contains it has no value.
-            let first = scope.least(&from).and_then(|first| first.floor().to_i64());
-            let inner = first.map(|first| scope.and(INDEX, Whole::from(first)));
+            let inner = scope.within(&from);
             let value = |term| inner.as_ref().unwrap_or(scope).polynomial(term);
             let parts = phase.terms().into_iter().map(value).collect::<Result<Vec<_>, _>>()?;
             // The order of equal steps does not matter.
@@ -92,21 +90,17 @@ fn equal_costs(scope: &Scope, stages: &[Stage], stated: &[Stage]) -> Result<(), 
     other.map_or(Ok(()), |k| Err(RuleRefusal::Cost(k + 1)))
 }
 
-/// What a stage may change a factor from, and to.
-fn changes() -> Vec<(State, State)> {
-    let plain = [
-        (Root, All),
-        (Root, Own),
-        (Own, All),
-        (Own, Root),
-        (Parts, All),
-        (Parts, Root),
-        (Parts, Own),
-        (Pairs, Delivered),
-    ];
-    let plain = plain.map(|(before, after)| (before.into(), after.into()));
-    let heard = ["1", "p"].map(|of| State::of(Heard, &[of])).into();
-    plain.into_iter().chain([heard]).collect()
+/// What a stage may change a factor to.
+fn changes(from: &State) -> Vec<State> {
+    let to: &[StateKind] = match from.kind {
+        Root => &[All, Own],
+        Own => &[All, Root],
+        Parts => &[All, Root, Own],
+        Pairs => &[Delivered],
+        Heard if *from == State::of(Heard, &["1"]) => return vec![State::of(Heard, &["p"])],
+        _ => &[],
+    };
+    to.iter().map(|kind| State::from(*kind)).collect()
 }
 
 /// Lemmas In each group and One after another: the state after all stages, from a state of all positions.
@@ -116,48 +110,45 @@ fn changes() -> Vec<(State, State)> {
 /// which the other is the same.
 fn in_groups(domain: Domain, stages: &[Lines], there: &State) -> Result<Done, RuleRefusal> {
     seen(domain == Domain::Groups, "only parts of equal size have lines between them")?;
-    let product = changes().iter().any(|(before, _)| before == there);
+    let product = !changes(there).is_empty();
     seen(product, "no lemma splits these data by parts and places")?;
-    let (mut between, mut inside) = (there.clone(), there.clone());
+    let (sizes, mut data) = (["N", "G"].map(Term::name), [there.clone(), there.clone()]);
     let mut done = Vec::new();
-    for lines in stages {
-        let [length, others] = if lines.inside { ["G", "N"] } else { ["N", "G"] }.map(Term::name);
-        let (own, other) =
-            if lines.inside { (&mut inside, &between) } else { (&mut between, &inside) };
-        let first_only = other.kind == Root;
-        seen(first_only == lines.first_only, "a stage does not run on the lines that have data")?;
-        let before = own.clone();
-        let ends = changes().into_iter().filter(|(from, _)| *from == before);
-        let (_, line) = on_a_line(&lines.rule, ends, "no lemma covers this on lines")?;
-        // The block of a position on a line, and all blocks of the line.
-        let words = match other.kind {
-            Own => ["block * word", "whole/others * word"],
-            Pairs | Delivered => ["block * others * word", "whole/others * word"],
-            _ => ["block * others * word", "whole * word"],
-        };
-        let meanings = Meanings::default().and("others", &others).and("word", &lines.word);
-        let [block, whole] = words.map(|words| meanings.term(words));
-        let values = [("p", &length), (BLOCK, &block), (WHOLE, &whole), ("t_s", &lines.startup)];
+    for Lines { inside, first_only, rule, startup, word } in stages {
+        let (own, other) = (usize::from(*inside), usize::from(!*inside));
+        let rooted = data[other].kind == Root;
+        seen(rooted == *first_only, "a stage does not run on the lines that have data")?;
+        let ends = changes(&data[own]);
+        let line = on_a_line(rule, &data[own], &ends, "no lemma covers this on lines")?;
+        let others = [(&sizes[other], data[other].kind)];
+        let [block, whole] = along(others.into_iter()).map(|words| words.times(word.clone()));
+        let values = [("p", &sizes[own]), (BLOCK, &block), (WHOLE, &whole), ("t_s", startup)];
         done.extend(put(&line.stages, &values));
-        *own = line.there;
+        data[own] = line.there;
     }
+    let [between, inside] = data;
     seen(between == inside, "the data do not end alike between parts and inside them")?;
     Ok(Done { there: between, stages: done, new: false })
 }
 
-/// A rule on a line of any length, from the first of some states to the one that belongs to it.
-fn on_a_line(
-    rule: &Rule,
-    ends: impl Iterator<Item = (State, State)>,
-    none: Why,
-) -> Result<(State, Done), RuleRefusal> {
+/// The block of a position on a line, and all blocks of the line, where the data are a product with others.
+fn along<'a>(others: impl Iterator<Item = (&'a Term, StateKind)>) -> [Term; 2] {
+    others.fold([BLOCK, WHOLE].map(Term::name), |[block, whole], (size, kind)| match kind {
+        Own => [block, whole.over(size.clone())],
+        Pairs | Delivered => [block.times(size.clone()), whole.over(size.clone())],
+        _ => [block.times(size.clone()), whole],
+    })
+}
+
+/// A rule on a line of any length, from a state to the first of some.
+fn on_a_line(rule: &Rule, before: &State, ends: &[State], none: Why) -> Result<Done, RuleRefusal> {
     let mut last = RuleRefusal::Rule(none);
-    for (before, after) in ends {
-        for split in [Split::None, Split::Parity, Split::Binary] {
+    for after in ends {
+        for split in [Split::None, Split::Binary] {
             let not_there = "the rule does not provably end with all data in place on a line";
-            let (ends, follow) = ((&before, &after), |at: &mut Follow<'_>| at.rule(rule, &before));
-            match at_each_size(Domain::Every, split, ends, not_there, &follow) {
-                Ok(line) => return Ok((before, Done { there: after, ..line })),
+            let follow = |at: &mut Follow<'_>| at.rule(rule, before);
+            match at_each_size(Domain::Every, split, (before, after), not_there, &follow) {
+                Ok(line) => return Ok(Done { there: after.clone(), ..line }),
                 Err(why) => last = why,
             }
         }
@@ -223,9 +214,9 @@ impl Follow<'_> {
         is(&self.sizes.scope, there, &state.into())
     }
 
-    /// A side condition of the turn that is looked at does not hold.
-    fn refused(&self, why: Why) -> RuleRefusal {
-        RuleRefusal::Turn(self.turns, why)
+    /// A side condition of the turn that is looked at.
+    fn met(&self, holds: bool, why: Why) -> Result<(), RuleRefusal> {
+        if holds { Ok(()) } else { Err(RuleRefusal::Turn(self.turns, why)) }
     }
 
     /// Lemmas Turns, and those of each load.
@@ -234,13 +225,13 @@ impl Follow<'_> {
             return none("no lemma covers two kinds of senders in a step");
         };
         seen(send.load != Load::TheirHalf, "only halving sends halves")?;
-        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
         let scope = &self.sizes.scope;
         let [from, to] = [turn.from, turn.to].map(Term::of);
         let steps = self.sizes.steps(&from, &to)?;
         let last = if let StepRange::Steps(steps) = &steps { &steps.last } else { scope };
         let there = done.there.clone();
-        let step = TurnStep::new(send, [&from, &to], &there, last);
+        let bounds = [&from, &to];
+        let step = TurnStep { send, bounds, there: &there, meanings: meanings(send), last };
         let blocks = step.blocks().map(|blocks| blocks.times(Term::of(BLOCK)));
         let words = blocks.unwrap_or_else(|| Term::of(WHOLE));
         done.stages.push(costing(from.clone(), to.clone(), words));
@@ -252,23 +243,24 @@ impl Follow<'_> {
             StepRange::Empty => return Ok(()),
             StepRange::Steps(steps) => steps,
         };
-        let effect = step.effect(self.domain == Domain::Shift).map_err(|why| self.refused(why))?;
+        let effect = step.effect(self.domain == Domain::Shift);
+        let effect = effect.map_err(|why| RuleRefusal::Turn(self.turns, why))?;
         let links = step.links(place);
         let always = || links.iter().chain(&effect.needs);
         for need in always() {
-            seen(need.holds(&steps.last)?, need.why)?;
+            self.met(need.holds(&steps.last)?, need.why)?;
         }
         let (next, before) = (Term::of("i + 1"), |of: &Term| of.clone().minus(Term::whole(1)));
         if let Some(earlier) = &steps.earlier {
             for need in always().chain(&effect.onwards) {
-                seen(need.holds(earlier)?, need.why)?;
+                self.met(need.holds(earlier)?, need.why)?;
             }
-            seen(is(earlier, &effect.after, &effect.before.with(INDEX, &next))?, NEXT)?;
+            self.met(is(earlier, &effect.after, &effect.before.with(INDEX, &next))?, NEXT)?;
         }
-        seen(self.is(&done.there, effect.before.with(INDEX, &from))?, FIRST)?;
+        self.met(self.is(&done.there, effect.before.with(INDEX, &from))?, FIRST)?;
         // If there may be no step, the state after it must already hold before it.
         let none = effect.after.with(INDEX, &before(&from));
-        seen(steps.some || self.is(&done.there, none)?, NONE)?;
+        self.met(steps.some || self.is(&done.there, none)?, NONE)?;
         done.there = effect.after.with(INDEX, &before(&to));
         done.new &= effect.new;
         Ok(())
@@ -277,14 +269,13 @@ impl Follow<'_> {
     /// Lemmas K-nomial, By digits and Census: all steps of a turn together. They count up from 0, or for a tree from
     /// 1 - N to 0, so that step -((K - 1) l + c - 1) is that of digit c of level l.
     fn whole(&self, place: Place, step: &TurnStep<'_>, done: &mut Done) -> Result<(), RuleRefusal> {
-        let seen = |holds: bool, why: Why| if holds { Ok(()) } else { Err(self.refused(why)) };
         let (sizes, Send { senders, to, load }) = (&self.sizes.scope, step.send);
         let tree = matches!((senders, load), (Senders::Every { .. }, Load::Everything));
         let all =
             matches!((senders, load), (Senders::Everyone, Load::Before(..) | Load::Digit(..)));
         let pairs = matches!((place, to), (Place::Pairs | Place::Cube, Move::Ahead(_)));
         let other = if matches!(load, Load::Before(..) | Load::Digit(..)) { KINDS } else { BOUNDS };
-        seen(pairs && (tree || all), other)?;
+        self.met(pairs && (tree || all), other)?;
         let meanings = step.meanings.and("begin", step.bounds[0]).and("end", step.bounds[1]);
         let base = meanings.term(if tree { "stride" } else { "base" });
         let meanings = meanings.and("K", &base.with(INDEX, &Term::whole(0)));
@@ -300,9 +291,9 @@ impl Follow<'_> {
         scope.means.insert(INDEX.to_owned(), Term::of(if tree { "-j" } else { OTHERS }));
         let all = [(NEXT, is), (MULTIPLES, "first = 0; last + by + 1 = p")];
         for need in meanings.needs(&all[..if tree { 2 } else { 1 }]) {
-            seen(need.holds(&scope)?, need.why)?;
+            self.met(need.holds(&scope)?, need.why)?;
         }
-        seen(self.is(&done.there, ends[0])?, FIRST)?;
+        self.met(self.is(&done.there, ends[0])?, FIRST)?;
         done.there = ends[1].into();
         done.new &= tree;
         let meanings = meanings.define("full", "(K - 1) floor(log2(p)/log2(K))");
@@ -329,7 +320,7 @@ impl Follow<'_> {
         let half = match place {
             Place::Tour => "floor(ceil(p/2^i)/2) * block",
             Place::Cube | Place::CubeInOrder => {
-                let twos = power_of_two(scope, &scope.polynomial(&Term::of("p"))?);
+                let twos = Meanings::default().hold(scope, "p is a power of two")?;
                 seen(twos, "halving across bits needs a power of two")?;
                 "p/2^(i + 1) * block"
             }
@@ -407,16 +398,22 @@ impl Follow<'_> {
     /// Lemma Lines: the rule holds on a line of any length.
     fn by_dimension(&mut self, rule: &Rule, there: &State) -> Result<Done, RuleRefusal> {
         let Domain::Sides(sides) = self.domain else { return self.rule(rule, there) };
-        let mut ends: Vec<(State, State)> = Vec::new();
-        for (before, after) in [(Root, All), (Own, All), (Pairs, Delivered)] {
-            if self.is(there, before)? {
-                ends.push((before.into(), after.into()));
-            }
-        }
+        let ends = match there.kind {
+            Root | Own => vec![All.into()],
+            Pairs => vec![Delivered.into()],
+            _ => Vec::new(),
+        };
         let none = "no lemma covers this along the lines of a grid";
-        let (before, line) = on_a_line(rule, ends.into_iter(), none)?;
-        let along = |j| along(&line.stages, &before, sides, j);
-        let stages = (1..=sides).rev().flat_map(along).collect();
+        let line = on_a_line(rule, there, &ends, none)?;
+        // After those of later dimensions.
+        let sizes: Vec<_> = (1..=sides).map(|j| Term::name(&format!("k_{j}"))).collect();
+        let stages = |(j, size): (usize, &Term)| {
+            let kind = |k| if k > j { line.there.kind } else { there.kind };
+            let others = sizes.iter().enumerate().filter(|(k, _)| *k != j);
+            let [block, whole] = along(others.map(|(k, size)| (size, kind(k))));
+            put(&line.stages, &[("p", size), (BLOCK, &block), (WHOLE, &whole)])
+        };
+        let stages = sizes.iter().enumerate().rev().flat_map(stages).collect();
         Ok(Done { stages, ..line })
     }
 
@@ -424,14 +421,12 @@ impl Follow<'_> {
     fn folded(&self, rule: &Rule, halves: bool, there: &State) -> Result<Done, RuleRefusal> {
         let any_pairs = |place, _: &[Turn]| matches!(place, Place::Pairs | Place::Cube);
         seen(turned(rule, &any_pairs), "a folded rule needs disjoint routes between any nodes")?;
-        let sums = there.kind == Parts;
-        let after = if sums { All.into() } else { State::of(Heard, &["p"]) };
-        let begins = self.is(there, Parts)? || self.is(there, State::of(Heard, &["1"]))?;
-        seen(begins, "a folded rule must begin with data to combine at every position")?;
-        let not_there = "the rule does not provably end with all data in place";
+        let begins = "a folded rule must begin with data to combine at every position";
+        self.must(there, Parts, begins)?;
+        let after = All.into();
         let ends = (there, &after);
         let follow = |at: &mut Follow<'_>| at.rule(rule, there);
-        let done = at_each_size(Domain::PowersOfTwo, Split::None, ends, not_there, &follow)?;
+        let done = at_each_size(Domain::PowersOfTwo, Split::None, ends, END, &follow)?;
         let folds = |words| stage("0", "min(1, p - 2^floor(log2(p)))", words);
         let mut stages = vec![folds(if halves { "whole/2" } else { WHOLE })];
         if halves {
@@ -506,23 +501,6 @@ pub(super) fn seen(holds: bool, why: Why) -> Result<(), RuleRefusal> {
 /// A rule that no lemma covers.
 fn none<T>(why: Why) -> Result<T, RuleRefusal> {
     Err(RuleRefusal::Rule(why))
-}
-
-/// The stages along the lines of dimension j, after those of later dimensions.
-pub(super) fn along(stages: &[Stage], before: &State, sides: usize, j: usize) -> Vec<Stage> {
-    let side = |j: usize| format!("k_{j}");
-    let (k, block, whole) = if before.kind == Root {
-        // The data that a line brings to all its nodes are the same on each line.
-        (side(j), format!("whole/{}", side(j)), WHOLE.to_owned())
-    } else {
-        let pairs = before.kind == Pairs;
-        let others = (1..=sides).filter(|other| *other > j || pairs && *other < j);
-        let block = others.fold(BLOCK.to_owned(), |block, j| format!("{block} * {}", side(j)));
-        let whole = format!("{block} * {}", side(j));
-        (side(j), block, whole)
-    };
-    let [k, block, whole] = [k, block, whole].map(|text| Term::of(&text));
-    put(stages, &[("p", &k), (BLOCK, &block), (WHOLE, &whole)])
 }
 
 /// The same stages with names replaced by terms.

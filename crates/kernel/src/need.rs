@@ -20,6 +20,7 @@ pub(super) const BOUNDS: Why =
     "its first and last step are not provably integers in ascending order";
 pub(super) const FIRST: Why = "the data for the first step are not provably there";
 pub(super) const NONE: Why = "without steps, the data are not provably there";
+pub(super) const END: Why = "the rule does not provably end with all data in place";
 pub(super) const NEW: Why = "the receivers are not provably new positions within range";
 pub(super) const BIT: Why = "the step does not provably cross the expected bit";
 pub(super) const GROUP: Why = "the bits of a group are not provably in order and crossed within it";
@@ -35,7 +36,7 @@ pub(super) const KINDS: Why = "no lemma covers this load with these senders and 
 
 /// What the names of a lemma stand for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Meanings(Vec<(&'static str, Term)>);
+pub(super) struct Meanings(pub Vec<(&'static str, Term)>);
 
 impl Meanings {
     /// The same with one more name.
@@ -135,7 +136,7 @@ pub(super) struct Effect {
 }
 
 /// Whether it is 2^x for a whole x >= 0.
-pub(super) fn power_of_two(scope: &Scope, of: &Polynomial) -> bool {
+fn power_of_two(scope: &Scope, of: &Polynomial) -> bool {
     let power = of.only_term().is_some_and(|(monomial, coefficient)| {
         monomial.keys().all(|atom| matches!(atom, Atom::PowerOfTwo(_)))
             && exact_log2(coefficient).is_some()

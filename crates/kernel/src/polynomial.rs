@@ -4,11 +4,10 @@
 //! names; no values are computed here.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::iter::Sum;
 use std::ops::Deref;
 
-use hockney_base::number::{MOST_EXPONENT, Rational, Terms, powers, sign_before};
+use hockney_base::number::{MOST_EXPONENT, Rational, Terms, powers};
 use hockney_base::term::Function;
 
 /// An indivisible factor.
@@ -155,99 +154,4 @@ impl Sum for Polynomial {
     fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
         Self(terms.map(|term| term.0).sum())
     }
-}
-
-/// A formula that is read back as the same polynomial.
-impl fmt::Display for Polynomial {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_zero() {
-            return f.write_str("0");
-        }
-        // Startup times first, then words, then numbers, as in written costs.
-        let mut terms: Vec<_> = self.terms().collect();
-        let rank = |monomial: &Monomial| {
-            let of = |name: &str| monomial.contains_key(&Atom::Name(name.to_owned()));
-            (!of("t_s"), !of("t_w"), monomial.is_empty())
-        };
-        terms.sort_by_key(|(monomial, coefficient)| (rank(monomial), coefficient.is_negative()));
-        for (place, (monomial, coefficient)) in terms.iter().enumerate() {
-            f.write_str(sign_before(place, coefficient.is_negative()))?;
-            write_term(f, monomial, &coefficient.abs())?;
-        }
-        Ok(())
-    }
-}
-
-fn write_term(f: &mut fmt::Formatter<'_>, monomial: &Monomial, size: &Rational) -> fmt::Result {
-    let cost = |atom: &Atom| match atom {
-        Atom::Name(name) if name == "m" => 1,
-        Atom::Name(name) if name == "t_s" || name == "t_w" => 2,
-        _ => 0,
-    };
-    let (mut above, below): (Vec<_>, Vec<_>) =
-        monomial.iter().partition(|(_, exponent)| **exponent > 0);
-    above.sort_by_key(|(atom, _)| cost(atom));
-    let mut factors = Vec::new();
-    if !size.numerator().is_one() || above.is_empty() {
-        factors.push(size.numerator().to_string());
-    }
-    factors.extend(above.iter().map(|(atom, exponent)| written(atom, **exponent)));
-    // Adjacent factors are a product if both are symbols of the model.
-    for (place, factor) in factors.iter().enumerate() {
-        let beside = matches!(factor.as_str(), "m" | "t_s" | "t_w");
-        let between = match (place, beside) {
-            (0, _) => "",
-            (_, true) => " ",
-            (_, false) => " * ",
-        };
-        write!(f, "{between}{factor}")?;
-    }
-    let denominator = size.denominator();
-    if !denominator.is_one() {
-        write!(f, "/{denominator}")?;
-    }
-    below.iter().try_for_each(|(atom, exponent)| write!(f, "/{}", written(atom, -**exponent)))
-}
-
-fn written(atom: &Atom, exponent: i64) -> String {
-    match (atom, exponent) {
-        (_, 1) => atom.to_string(),
-        (Atom::PowerOfTwo(of), _) => format!("2^({exponent} * {of})"),
-        (Atom::Apply(Function::Power, _), _) => format!("({atom})^{exponent}"),
-        _ => format!("{atom}^{exponent}"),
-    }
-}
-
-impl fmt::Display for Atom {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Atom::Name(name) => f.write_str(name),
-            Atom::PowerOfTwo(exponent) => match **exponent {
-                Atom::PowerOfTwo(_) => write!(f, "2^({exponent})"),
-                Atom::Name(_) | Atom::Apply(..) => write!(f, "2^{exponent}"),
-            },
-            Atom::Apply(Function::Mod, of) if let [dividend, divisor] = of.as_slice() => {
-                write!(f, "(({dividend}) mod ({divisor}))")
-            }
-            Atom::Apply(Function::Power, of) if let [base, exponent] = of.as_slice() => {
-                write!(f, "{base}^({exponent})")
-            }
-            // The usual notation; elsewhere `log2 p q` would be ambiguous.
-            Atom::Apply(function @ (Function::Ceil | Function::Floor), of)
-                if let Some(name) = logarithm(of) =>
-            {
-                write!(f, "{}(log2 {name})", function.name())
-            }
-            Atom::Apply(function, of) => {
-                let of: Vec<_> = of.iter().map(Polynomial::to_string).collect();
-                write!(f, "{}({})", function.name(), of.join(", "))
-            }
-        }
-    }
-}
-
-/// The name whose logarithm is the only argument.
-fn logarithm(of: &[Polynomial]) -> Option<&str> {
-    let Atom::Name(name) = of.first()?.argument_of(Function::Log2)?.as_atom()? else { return None };
-    Some(name)
 }

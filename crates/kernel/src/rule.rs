@@ -1,7 +1,5 @@
 //! Claims about the steps of a rule, and the states of data that they lead from and to.
 
-use thiserror::Error;
-
 use super::Refusal;
 use hockney_base::rule::Rule;
 use hockney_base::term::Term;
@@ -91,10 +89,8 @@ pub enum StateKind {
     Sums,
     /// Position v knows the sum of x parts up to its own, or of 0 to v.
     Runs,
-    /// Every position has signals from at least x positions up to its own, or from its subcube of size x.
+    /// Every position has signals from at least x positions up to its own.
     Heard,
-    /// Every position has signals from its subcube of size x.
-    HeardAcross,
     /// Every position has the blocks for it from x positions just before it, and y just after it.
     Brought,
     /// Every position has the blocks for it from v XOR 1, .., v XOR x.
@@ -175,18 +171,20 @@ pub struct Stage {
 }
 
 /// Why a rule is not certified.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleRefusal {
     /// A formula that no rule simplifies.
-    #[error(transparent)]
-    Formula(#[from] Refusal),
+    Formula(Refusal),
     /// A side condition that is not proved: the turn, and the condition.
-    #[error("turn {0}: {1}")]
     Turn(usize, &'static str),
     /// A side condition of a combinator.
-    #[error("{0}")]
     Rule(&'static str),
     /// A stage with another cost than the stated one.
-    #[error("phase {0}: the costs of the steps differ from the stated costs")]
     Cost(usize),
+}
+
+impl From<Refusal> for RuleRefusal {
+    fn from(refusal: Refusal) -> Self {
+        RuleRefusal::Formula(refusal)
+    }
 }

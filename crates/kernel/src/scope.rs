@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::INDEX;
 use super::polynomial::{Atom, Monomial, Polynomial, only_atom};
 use hockney_base::number::Rational;
 use hockney_base::term::{Function, Term};
@@ -57,6 +58,12 @@ impl Scope {
         let mut more = self.clone();
         more.whole.insert(name.to_owned(), whole);
         more
+    }
+
+    /// The same with step i, for the first i on; `None` if the least value of that is not known.
+    pub fn within(&self, first: &Polynomial) -> Option<Self> {
+        let first = self.least(first)?.floor().to_i64()?;
+        Some(self.and(INDEX, Whole::from(first)))
     }
 
     /// A number that the value is never below. `None` if none is found, which proves nothing.
@@ -151,11 +158,7 @@ impl Scope {
             Atom::Apply(function, of) => match (function, of.as_slice()) {
                 (Function::Log2, [of]) => self.least(of)?.floor_log2().map(Rational::from),
                 (Function::Floor, [of]) => Some(self.least(of)?.floor()),
-                // The least log2 as a whole number: 1 for log2 3, whose ceiling is 2.
-                (Function::Ceil, [of]) => match of.argument_of(Function::Log2) {
-                    Some(inner) => self.least(inner)?.ceil_log2().map(Rational::from),
-                    None => Some(self.least(of)?.ceil()),
-                },
+                (Function::Ceil, [of]) => Some(self.least(of)?.ceil()),
                 (Function::Mod, [_, _]) => Some(Rational::zero()),
                 (Function::Power, [_, exponent]) => {
                     self.least(exponent).filter(|least| !least.is_negative())?;
@@ -180,10 +183,7 @@ impl Scope {
 
     /// Whether the value is whole for all values of the names.
     pub fn is_whole(&self, of: &Polynomial) -> bool {
-        let all = |(monomial, coefficient): (&Monomial, &Rational)| {
-            self.whole_term(monomial, coefficient)
-        };
-        of.terms().all(all) || self.fraction(of).is_some_and(|fraction| fraction.is_zero())
+        self.fraction(of).is_some_and(|fraction| fraction.is_zero())
     }
 
     /// Whether the term is whole for all values of the names. 2^x/2 is whole for x >= 1, and max(x, y)/2 for

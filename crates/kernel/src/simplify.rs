@@ -47,7 +47,7 @@ impl Scope {
                     (Function::Quotient, [dividend, divisor]) => {
                         let sure = divisor.atoms().all(|atom| self.positive(atom));
                         let quotient = dividend.over(divisor).filter(|_| sure);
-                        quotient.ok_or_else(|| Refusal::Divides(divisor.to_string()))
+                        quotient.ok_or_else(|| Refusal::Divides(divisor.clone()))
                     }
                     (Function::Power, [base, exponent]) => self.power(base, exponent),
                     (Function::Log2, [of]) => self.log2(of),
@@ -73,16 +73,15 @@ impl Scope {
 
     /// A whole power, or a root; or a power of two, 2^(a + b) = 2^a 2^b. A power of another number stays.
     fn power(&self, base: &Polynomial, exponent: &Polynomial) -> Result<Polynomial, Refusal> {
+        let refused = || Refusal::Power(base.clone(), exponent.clone());
         if let Some(exponent) = exponent.as_number() {
             let power = exponent.to_i64().and_then(|exponent| {
                 let sure = !exponent.is_negative() || base.atoms().all(|atom| self.positive(atom));
                 base.power(exponent).filter(|_| sure)
             });
-            let power = power
-                .or_else(|| self.root(base).filter(|_| (&exponent * Rational::from(2)).is_one()));
-            return power.ok_or_else(|| Refusal::Power(format!("({base})^({exponent})")));
+            let half = (&exponent * Rational::from(2)).is_one();
+            return power.or_else(|| self.root(base).filter(|_| half)).ok_or_else(refused);
         }
-        let refused = || Refusal::Power(format!("({base})^({exponent})"));
         let number = base.as_number().ok_or_else(refused)?;
         let Some(twos) = exact_log2(&number) else {
             let whole = number.is_integer() && number > Rational::from(2);
@@ -142,7 +141,7 @@ impl Scope {
             None if self.least(of).is_some_and(|least| least.is_positive()) => {
                 Ok(Polynomial::atom(Atom::Apply(Function::Log2, vec![of.clone()])))
             }
-            None => Err(Refusal::Logarithm(of.to_string())),
+            None => Err(Refusal::Logarithm(of.clone())),
         }
     }
 
@@ -174,7 +173,9 @@ impl Scope {
     /// n = floor(n/2) + ceil(n/2) for whole n, and ceil(ceil(x)/2) = ceil(x/2). Therefore
     /// floor(ceil(x)/2) = ceil(x) - ceil(x/2), with which interval halving telescopes.
     fn known_floor(&self, of: &Polynomial) -> Option<Polynomial> {
-        logarithm(of, Rational::floor_log2).or_else(|| {
+        let of_number = of.argument_of(Function::Log2).and_then(|of| of.as_number());
+        let log = of_number.and_then(|number| number.floor_log2());
+        log.map(Polynomial::number).or_else(|| {
             let half = Rational::ratio(1, 2)?;
             let whole = of.scaled(&Rational::from(2));
             let part = whole.argument_of(Function::Ceil)?.scaled(&half);
@@ -187,7 +188,6 @@ impl Scope {
         let inner = of.argument_of(Function::Log2);
         let known = self.logarithm.as_ref().filter(|(known, _)| inner == Some(known));
         (known.map(|(_, log)| log.clone()))
-            .or_else(|| logarithm(of, Rational::ceil_log2))
             .or_else(|| logarithm_to_base(of))
             .or_else(|| self.halved_out(of))
     }
@@ -205,7 +205,7 @@ impl Scope {
     /// x mod y = x - y floor(x/y), if the floor has a simpler form.
     fn remainder(&self, of: &Polynomial, by: &Polynomial) -> Result<Polynomial, Refusal> {
         if !self.least(by).is_some_and(|least| least.is_positive()) {
-            return Err(Refusal::Divides(by.to_string()));
+            return Err(Refusal::Divides(by.clone()));
         }
         Ok(match of.over(by).and_then(|quotient| self.fraction(&quotient)) {
             Some(fraction) => by.scaled(&fraction),
@@ -237,11 +237,6 @@ impl Scope {
 /// The exponent of a power of two.
 pub(super) fn exact_log2(of: &Rational) -> Option<i64> {
     of.floor_log2().filter(|floor| of.ceil_log2() == Some(*floor))
-}
-
-/// The rounded logarithm of a number.
-fn logarithm(of: &Polynomial, rounded: impl Fn(&Rational) -> Option<i64>) -> Option<Polynomial> {
-    rounded(&of.argument_of(Function::Log2)?.as_number()?).map(Polynomial::number)
 }
 
 /// The least whole log with base^log >= x, for (n log2 x)/(d log2 base) with x >= 1 and base >= 2: that of x^n to the

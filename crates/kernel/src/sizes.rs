@@ -123,11 +123,9 @@ impl Sizes {
         if count.as_number().is_some_and(|count| !count.is_positive()) {
             return Ok(StepRange::Empty);
         }
-        let least = scope.least(&first).and_then(|first| first.floor().to_i64());
         let whole = scope.is_whole(&first) && scope.is_whole(&end);
-        let (Some(least), true) = (least, whole && scope.not_negative(&count)) else {
-            return Ok(StepRange::Unordered);
-        };
+        let inner = scope.within(&first).filter(|_| whole && scope.not_negative(&count));
+        let Some(mut inner) = inner else { return Ok(StepRange::Unordered) };
         let some = scope.not_negative(&count.minus(&Polynomial::number(1)));
         let steps = |last, earlier| Ok(StepRange::Steps(Box::new(Steps { last, earlier, some })));
         let mut last = scope.clone();
@@ -135,7 +133,6 @@ impl Sizes {
         if count.as_number().is_some_and(|count| count.is_one()) {
             return steps(last, None);
         }
-        let mut inner = scope.and(INDEX, Whole::from(least));
         if let Some((name, more)) = counted(scope, &end).filter(|_| first.as_number().is_some()) {
             inner.whole.remove(&name);
             let next = Term::name(INDEX).plus(Term::whole(1 - more));

@@ -4,9 +4,9 @@ use super::Refusal;
 use super::need::Meanings;
 use super::rule::State;
 use super::rule::StateKind::{
-    self, Across, All, Brought, Delivered, Exchanged, First, Grouped, Handed, Heard, HeardAcross,
-    Interval, Leaders, Multiples, Multiplied, Own, Pairs, Parts, Prefixes, Rested, Root, Runs,
-    Served, Shifted, Subcube, Sums,
+    self, Across, All, Brought, Delivered, Exchanged, First, Grouped, Handed, Heard, Interval,
+    Leaders, Multiples, Multiplied, Own, Pairs, Parts, Prefixes, Rested, Root, Runs, Served,
+    Shifted, Subcube, Sums,
 };
 use super::scope::Scope;
 use hockney_base::term::Term;
@@ -93,11 +93,7 @@ pub(super) fn is(scope: &Scope, there: &State, state: &State) -> Result<bool, Re
     let meanings = there.meanings().and("wanted", &wanted);
     let holds = |texts| meanings.hold(scope, texts);
     match (there.kind, state.kind) {
-        (Heard | HeardAcross, Heard | HeardAcross) => {
-            let alike = there.kind == state.kind;
-            let plain = alike || holds("wanted = 1")? || holds("wanted = p")?;
-            return Ok(plain && holds("x >= wanted")?);
-        }
+        (Heard, Heard) => return holds("x >= wanted"),
         (Multiplied, Rested) if holds("y >= p; x = wanted")? => {
             return is(scope, &State { kind: Rested, terms: vec![wanted, Term::whole(1)] }, state);
         }

@@ -11,11 +11,10 @@ use super::need::{
 };
 use super::rule::State;
 use super::rule::StateKind::{
-    First, Heard, HeardAcross, Interval, Leaders, Multiples, Own, Parts, Root, Runs, Served,
-    Subcube, Sums,
+    First, Heard, Interval, Leaders, Multiples, Own, Parts, Root, Runs, Served, Subcube, Sums,
 };
 use super::scope::Scope;
-use hockney_base::rule::{Load, Move, Place, Send, Senders, Text};
+use hockney_base::rule::{Load, Move, Place, Send, Senders};
 use hockney_base::term::Term;
 
 /// A step of a turn, and the state before the turn.
@@ -30,16 +29,7 @@ pub(super) struct TurnStep<'a> {
     pub last: &'a Scope,
 }
 
-impl<'a> TurnStep<'a> {
-    pub(super) fn new(
-        send: &'a Send,
-        bounds: [&'a Term; 2],
-        there: &'a State,
-        last: &'a Scope,
-    ) -> Self {
-        TurnStep { send, bounds, there, meanings: meanings(send), last }
-    }
-
+impl TurnStep<'_> {
     /// The number of blocks of a message; `None` for all data.
     pub(super) fn blocks(&self) -> Option<Term> {
         let count = match self.send.load {
@@ -100,7 +90,9 @@ impl<'a> TurnStep<'a> {
             (L::Everything, S::Every { .. } | S::Only(_), M::Ahead(_) | M::Xor(_)) if !sums => {
                 Ok(self.spread())
             }
-            (L::Interval(..), S::Everyone | S::Only(_), M::Ahead(_)) if shift && self.is_own() => {
+            (L::Interval(..), S::Everyone | S::Only(_), M::Ahead(_))
+                if shift && self.seems("left = 0; right = 0; by = q") =>
+            {
                 Ok(self.handed())
             }
             (L::Interval(..), S::Everyone, M::Ahead(_) | M::Back(_)) => self.joined(),
@@ -116,11 +108,6 @@ impl<'a> TurnStep<'a> {
             (L::Sides { .. }, S::Everyone, M::Xor(_)) => Ok(self.sides()),
             _ => Err(KINDS),
         }
-    }
-
-    /// Whether positions send their own block by the distance of a shift.
-    fn is_own(&self) -> bool {
-        self.seems("left = 0; right = 0; by = q")
     }
 
     fn is_xor(&self) -> bool {
@@ -145,15 +132,12 @@ impl<'a> TurnStep<'a> {
 
     /// Every position sends the sum that it knows of its subcube, or all its signals.
     fn heard(&self) -> Result<Effect, Why> {
-        let kind = match (self.there.kind, &self.send.to) {
-            (Parts | Sums, Move::Xor(_)) => Sums,
-            (Heard, Move::Ahead(_)) => Heard,
-            (Heard | HeardAcross, Move::Xor(_)) => HeardAcross,
-            (Parts | Sums | Heard | HeardAcross, _) => return Err(KINDS),
+        let (kind, needs): (_, &[_]) = match (self.there.kind, &self.send.to) {
+            (Parts | Sums, Move::Xor(_)) => (Sums, &[(BIT, "by is a power of two")]),
+            (Heard, Move::Ahead(_)) => (Heard, &[]),
+            (Parts | Sums | Heard, _) => return Err(KINDS),
             _ => return Err(FIRST),
         };
-        let bit = [(BIT, "by is a power of two")];
-        let needs = if self.is_xor() { &bit[..] } else { &[] };
         Ok(self.leads(self.meanings.states(kind, [&["by"], &["2 by"]]), needs))
     }
 
@@ -261,38 +245,32 @@ impl<'a> TurnStep<'a> {
 }
 
 /// The parts of a turn by their names.
-fn meanings(send: &Send) -> Meanings {
-    let of = |so_far: Meanings, parts: &[(&'static str, Text)]| {
-        parts.iter().fold(so_far, |so_far, (name, text)| so_far.and(name, &Term::of(text)))
-    };
+pub(super) fn meanings(send: &Send) -> Meanings {
     let (Move::Ahead(by) | Move::Back(by) | Move::Xor(by)) = send.to;
-    let back = matches!(send.to, Move::Back(_));
-    let meanings = of(Meanings::default(), &[("by", by)]);
-    let meanings = meanings.define("ahead", if back { "-by" } else { "by" });
-    let meanings = match send.senders {
-        Senders::Everyone => meanings,
-        Senders::Only(at) => of(meanings, &[("first", at), ("stride", "1"), ("last", at)]),
+    let senders = match send.senders {
+        Senders::Everyone => vec![],
+        Senders::Only(at) => vec![("first", at), ("stride", "1"), ("last", at)],
         Senders::Every { first, stride, last } => {
-            of(meanings, &[("first", first), ("stride", stride), ("last", last)])
+            vec![("first", first), ("stride", stride), ("last", last)]
         }
     };
-    match send.load {
-        Load::Everything | Load::Own | Load::TheirHalf => meanings,
-        Load::Before(count, own) => of(meanings, &[("count", count), ("own", own)]),
+    let load = match send.load {
+        Load::Everything | Load::Own | Load::TheirHalf => vec![],
+        Load::Before(count, own) => vec![("count", count), ("own", own)],
         Load::Interval(left, right) | Load::Clipped(left, right) => {
-            of(meanings, &[("left", left), ("right", right)])
+            vec![("left", left), ("right", right)]
         }
-        Load::Subcube(low, high) | Load::Sides { low, high } => {
-            of(meanings, &[("low", low), ("high", high)])
-        }
+        Load::Subcube(low, high) | Load::Sides { low, high } => vec![("low", low), ("high", high)],
         Load::Onwards { origin, targets: (left, right) } => {
-            of(meanings, &[("origin", origin), ("left", left), ("right", right)])
+            vec![("origin", origin), ("left", left), ("right", right)]
         }
         Load::Apart { stride: base, origins: (left, right) } => {
-            of(meanings, &[("base", base), ("left", left), ("right", right)])
+            vec![("base", base), ("left", left), ("right", right)]
         }
-        Load::Digit(base, unit, digit) => {
-            of(meanings, &[("base", base), ("unit", unit), ("digit", digit)])
-        }
-    }
+        Load::Digit(base, unit, digit) => vec![("base", base), ("unit", unit), ("digit", digit)],
+    };
+    let parts = [("by", by)].into_iter().chain(senders).chain(load);
+    let parts = parts.map(|(name, text)| (name, Term::of(text))).collect();
+    let ahead = if let Move::Back(_) = send.to { "-by" } else { "by" };
+    Meanings(parts).define("ahead", ahead)
 }

@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::certified::{Certified, any, certified};
 use super::find::find;
 use super::statement::Statement;
+use super::written::Written;
 use hockney_base::number::Rational;
 use hockney_base::rule::{Fold, Load, Place, Rule, Send, Senders, Turn};
 use hockney_core::topology::{Family, Feature};
@@ -307,8 +308,9 @@ impl Size {
 }
 
 fn number(scope: &Scope, term: &Term) -> Result<Rational, Missing> {
-    let value = scope.polynomial(term).map_err(|why| Missing::Sum(why.to_string()))?;
-    value.as_number().ok_or_else(|| Missing::Sum(format!("{value} is not a number")))
+    let value = scope.polynomial(term).map_err(|why| Missing::Sum(Written(&why).to_string()))?;
+    let none = || Missing::Sum(format!("{} is not a number", Written(&value)));
+    value.as_number().ok_or_else(none)
 }
 
 /// Whether a rule begins with one sending position.

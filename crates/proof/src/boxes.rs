@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::compared::{Compared, Differs, requests};
 use super::statement::read;
+use super::written::Written;
 use hockney_base::number::Rational;
 use hockney_core::checker::Limits;
 use hockney_core::topology::{Family, LinkClass, Topology};
@@ -96,8 +97,8 @@ fn stated(costs: &StepCosts, [n, g, rails]: [u64; 3]) -> Result<Vec<Rational>, S
     }
     let scope = Scope { means: means.into_iter().collect(), ..Scope::default() };
     let value = |term: &Term| {
-        let value = scope.polynomial(term).map_err(|why| why.to_string())?;
-        value.as_number().ok_or_else(|| format!("{value} is not a number"))
+        let value = scope.polynomial(term).map_err(|why| Written(&why).to_string())?;
+        value.as_number().ok_or_else(|| format!("{} is not a number", Written(&value)))
     };
     let mut listed = Vec::new();
     for StatedPhase { from, to, cost, falling, .. } in &costs.phases {

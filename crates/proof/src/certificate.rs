@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::statement::{Statement, Unreadable, read};
-use hockney_kernel::{self as kernel, Accepted, Case, Range, Refusal, Whole};
+use super::written::Written;
+use hockney_kernel::{
+    self as kernel, Case, Claim, INDEX, Phase, Range, Refusal, Term, Whole, scope_of,
+};
 
 /// The format that this program writes and reads.
 pub const FORMAT: &str = "hockney/proof/v1";
@@ -117,12 +120,57 @@ pub enum Fault {
     #[error("case {0}: its ranges do not follow the order of the domain")]
     Names(usize),
     /// The kernel rejects it.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
+    #[error("{}", Written(.0))]
+    Refused(Refusal),
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        Fault::Refused(refusal)
+    }
+}
+
+/// The values of a phase in a case, for printing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhaseSum {
+    /// The cost of step i.
+    pub cost: String,
+    /// The cost of all its steps, without repetition.
+    pub all: String,
+    /// Whether it has no steps.
+    pub empty: bool,
+}
+
+/// The values in an accepted case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// Phase by phase.
+    pub phases: Vec<PhaseSum>,
+    /// The total, which equals the sum of all steps.
+    pub total: String,
+}
+
+impl Accepted {
+    fn of(claim: &Claim, case: &Case) -> Result<Self, Refusal> {
+        let scope = scope_of(claim, case);
+        let phase = |(phase, sum): (&Phase, &Term)| {
+            let from = scope.polynomial(&phase.from)?;
+            let empty = from == scope.polynomial(&phase.to)?;
+            let all = scope.polynomial(&sum.with(INDEX, &phase.to))?;
+            // The cost of no step need not have a value.
+            let within = scope.within(&from).filter(|_| !empty);
+            let cost = within.map(|within| within.polynomial(&phase.cost)).transpose()?;
+            let [cost, all] = [cost.unwrap_or_default(), all].map(|of| Written(&of).to_string());
+            Ok(PhaseSum { cost, all, empty })
+        };
+        let phases = claim.phases.iter().zip(&case.sums).map(phase).collect::<Result<_, _>>()?;
+        let total = Written(&scope.polynomial(&claim.total)?).to_string();
+        Ok(Accepted { phases, total })
+    }
 }
 
 impl Certificate {
-    /// Checks the proof by the kernel, from its texts.
+    /// Checks the proof by the kernel, from its texts. Returns the values in each case.
     ///
     /// # Errors
     /// The first condition that does not hold.
@@ -138,6 +186,7 @@ impl Certificate {
             let ranges = case.ranges.iter().map(RangeText::range).collect();
             cases.push(Case { ranges, sums });
         }
-        Ok(kernel::accept(&claim, &cases)?)
+        kernel::accept(&claim, &cases)?;
+        Ok(cases.iter().map(|case| Accepted::of(&claim, case)).collect::<Result<_, _>>()?)
     }
 }

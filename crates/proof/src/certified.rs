@@ -5,6 +5,7 @@
 
 use super::modulus;
 use super::statement::{Unreadable, phase, read};
+use super::written::Written;
 use hockney_base::rule::{Load, Move, Place, Rule, Send, Senders, Turn};
 use hockney_core::collective::{
     Blocks, Collective, Data, Instance, Parameter, Required, collective,
@@ -123,7 +124,7 @@ pub fn certified_rule(
                     let cut = cut && apart;
                     return Ok(Certified { sizes, claim, stages, premises, cut, numbered });
                 }
-                Err(refusal) => finest = refusal.to_string(),
+                Err(refusal) => finest = Written(&refusal).to_string(),
             }
         }
         why.get_or_insert(finest);
@@ -163,7 +164,7 @@ fn certified_boxes(
     let (domain, split) = (Domain::Groups, Split::None);
     let (block, whole) = (block?, whole?);
     let claim = RuleClaim { domain, split, steps, before, after, block, whole, stated };
-    let stages = certify(&claim).map_err(|refusal| refusal.to_string())?;
+    let stages = certify(&claim).map_err(|refusal| Written(&refusal).to_string())?;
     let (sizes, premises) = (said(domain), premises.found);
     Ok(Certified { sizes, claim, stages, premises, cut: false, numbered: false })
 }

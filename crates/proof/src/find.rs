@@ -2,8 +2,11 @@
 //!
 //! Nothing here needs to be trusted. The kernel checks the result as text, and rejects it if it is wrong.
 
+use thiserror::Error;
+
 use super::certificate::{CaseText, RangeText};
 use super::statement::read;
+use super::written::Written;
 use super::{longer, modulus};
 use hockney_base::number::Rational;
 use hockney_kernel::{
@@ -20,30 +23,47 @@ const MOST_CASES: usize = 128;
 /// The case distinctions of the sizes, from coarse to fine.
 const LADDER: usize = 8;
 
+/// Why no proof was found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotFound {
+    /// The kernel's reason.
+    #[error("{}", Written(.0))]
+    Refused(Refusal),
+    /// A cost that is no increment of a known sum.
+    #[error("no rule computes `the sum of {} over i`", Written(.0))]
+    Sum(Polynomial),
+}
+
+impl From<Refusal> for NotFound {
+    fn from(refusal: Refusal) -> Self {
+        NotFound::Refused(refusal)
+    }
+}
+
 /// Searches a proof of a claim: its cases.
 ///
 /// # Errors
 /// Why none was found: the kernel's reason for the finest attempt.
-pub fn find(claim: &Claim) -> Result<Vec<CaseText>, Refusal> {
-    let mut last = Refusal::TooLarge;
+pub fn find(claim: &Claim) -> Result<Vec<CaseText>, NotFound> {
+    let mut last = NotFound::Refused(Refusal::TooLarge);
     for rung in 0..LADDER {
         match attempt(claim, rung) {
             Ok(found) => return Ok(found),
             // A missing case is less informative than a wrong sum.
-            Err(Refusal::TooLarge) => {}
+            Err(NotFound::Refused(Refusal::TooLarge)) => {}
             Err(refusal) => last = refusal,
         }
     }
     Err(last)
 }
 
-fn attempt(claim: &Claim, rung: usize) -> Result<Vec<CaseText>, Refusal> {
+fn attempt(claim: &Claim, rung: usize) -> Result<Vec<CaseText>, NotFound> {
     let mut cases = vec![Vec::new()];
     for (name, least) in &claim.domain {
         cases = longer(&cases, |_| kinds(name, *least, rung, modulus(claim.phases.iter())));
     }
     if cases.len() > MOST_CASES {
-        return Err(Refusal::TooLarge);
+        return Err(Refusal::TooLarge.into());
     }
     let (mut texts, mut read) = (Vec::new(), Vec::new());
     for ranges in cases {
@@ -55,7 +75,7 @@ fn attempt(claim: &Claim, rung: usize) -> Result<Vec<CaseText>, Refusal> {
         let named = claim.domain.iter().zip(&ranges);
         texts.push(CaseText {
             ranges: named.map(|((name, _), range)| RangeText::of(name, *range)).collect(),
-            sums: sums.iter().map(Polynomial::to_string).collect(),
+            sums: sums.iter().map(|sum| Written(sum).to_string()).collect(),
         });
         read.push(Case { ranges, sums: terms });
     }
@@ -85,7 +105,7 @@ fn kinds(name: &str, least: i64, rung: usize, modulus: Option<i64>) -> Vec<Range
 }
 
 /// G with G(i+1) - G(i) = cost and G(from) = 0.
-fn sum(scope: &Scope, phase: &kernel::Phase) -> Result<Polynomial, Refusal> {
+fn sum(scope: &Scope, phase: &kernel::Phase) -> Result<Polynomial, NotFound> {
     let (from, to) = (scope.polynomial(&phase.from)?, scope.polynomial(&phase.to)?);
     if from == to {
         return Ok(Polynomial::default());
@@ -98,8 +118,8 @@ fn sum(scope: &Scope, phase: &kernel::Phase) -> Result<Polynomial, Refusal> {
 }
 
 /// A sum with this increment, term by term.
-fn summed(scope: &Scope, mut left: Polynomial) -> Result<Polynomial, Refusal> {
-    let none = |left: &Polynomial| Refusal::Power(format!("the sum of {left} over i"));
+fn summed(scope: &Scope, mut left: Polynomial) -> Result<Polynomial, NotFound> {
+    let none = |left: &Polynomial| NotFound::Sum(left.clone());
     let mut sum = Polynomial::default();
     for _ in 0..MOST_TURNS {
         if left.is_zero() {
@@ -160,5 +180,5 @@ fn next(scope: &Scope, of: &Polynomial) -> Result<Polynomial, Refusal> {
 
 /// A polynomial as a formula.
 fn term(of: &Polynomial) -> Result<Term, Refusal> {
-    read(&of.to_string()).map_err(|why| Refusal::UnknownName(why.to_string()))
+    read(&Written(of).to_string()).map_err(|why| Refusal::UnknownName(why.to_string()))
 }

@@ -2,9 +2,9 @@
 //!
 //! An algorithm states the cost of each of its steps. [`statement`] makes a claim from these costs and the
 //! closed form. [`find`] searches a proof. The [`hockney_kernel`], which is independent of the others, accepts or
-//! rejects it. [`certificate`] is the proof as a document. [`compared`] compares the stated step costs with
-//! real schedules. [`certified`] has the kernel check the rule that the planner expands, and [`at_size()`] derives
-//! the result for one size.
+//! rejects it. [`certificate`] is the proof as a document, and [`Written`] has the texts of what the kernel computes
+//! and refuses. [`compared`] compares the stated step costs with real schedules. [`certified`] has the kernel check
+//! the rule that the planner expands, and [`at_size()`] derives the result for one size.
 //!
 //! ```
 //! use hockney_plan::planner::algorithm;
@@ -25,10 +25,12 @@ mod read;
 pub mod refuted;
 pub mod statement;
 mod verdict;
+mod written;
 
 pub use at_size::{AtSize, Missing, Size, at_size, known};
-pub use certificate::Certificate;
+pub use certificate::{Accepted, Certificate, PhaseSum};
 pub use verdict::{Proved, Verdict, prove, prove_where};
+pub use written::Written;
 
 use hockney_kernel::{Function, Term};
 

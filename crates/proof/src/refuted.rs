@@ -1,6 +1,7 @@
 //! Searches a size at which the steps differ from the claimed cost.
 
 use super::longer;
+use super::written::Written;
 use hockney_formula::{self as formula, Bindings, Comparison, Formula};
 use hockney_kernel::{Atom, Case, Claim, INDEX, Polynomial, Range, Scope, Term, scope_of};
 
@@ -10,7 +11,7 @@ pub struct Counterexample {
     /// Each name of the domain with its value.
     pub at: Vec<(String, i64)>,
     /// The sum of the steps.
-    pub sum: Polynomial,
+    pub sum: String,
     /// The claimed cost.
     pub total: String,
 }
@@ -63,19 +64,21 @@ fn differs(
     let ranges = size.iter().map(|value| Range::Is(*value)).collect();
     let scope = scope_of(claim, &Case { ranges, sums: Vec::new() });
     let sum = summed(claim, &scope)?;
+    let written = Written(&sum).to_string();
     let total = if let Some(formula) = total {
         let claimed = formula.evaluate(&bindings(claim, &scope)).ok()?;
-        let steps = formula::parse(&sum.to_string()).ok()?.evaluate(&Bindings::new()).ok()?;
+        let steps = formula::parse(&written).ok()?.evaluate(&Bindings::new()).ok()?;
         let compared = formula::compare(&steps, &claimed);
         matches!(compared, Comparison::Different { .. }).then(|| claimed.to_string())?
     } else {
         let total = scope.polynomial(&claim.total).ok()?;
         // If a part is not evaluated, two forms may differ and be equal.
         let evaluated = |of: &Polynomial| of.atoms().all(|atom| matches!(atom, Atom::Name(_)));
-        (evaluated(&sum) && evaluated(&total) && sum != total).then(|| total.to_string())?
+        (evaluated(&sum) && evaluated(&total) && sum != total)
+            .then(|| Written(&total).to_string())?
     };
     let named = claim.domain.iter().zip(size).map(|((name, _), value)| (name.clone(), *value));
-    planned(&scope).then(|| Counterexample { at: named.collect(), sum, total })
+    planned(&scope).then(|| Counterexample { at: named.collect(), sum: written, total })
 }
 
 /// The values of the names of a closed form.

@@ -1,14 +1,14 @@
 //! The final verdict on a claim: proved, refuted, or undecided with the reason.
 
 use super::boxes;
-use super::certificate::{Certificate, FORMAT};
+use super::certificate::{Accepted, Certificate, FORMAT};
 use super::compared::{Compared, Differs, compare, requests};
 use super::find::find;
 use super::refuted::{Counterexample, refute};
 use super::statement::{Statement, Unreadable};
 use hockney_core::topology::{Family, Sizes, Topology};
 use hockney_formula::{self as formula, Given};
-use hockney_kernel::{Accepted, Scope, Term};
+use hockney_kernel::{Scope, Term};
 use hockney_plan::planner::{Algorithm, PlanError, fitted};
 
 /// A proof with its premises.
@@ -16,7 +16,7 @@ use hockney_plan::planner::{Algorithm, PlanError, fitted};
 pub struct Proved {
     /// The proof.
     pub certificate: Certificate,
-    /// The values that the kernel computed in each case.
+    /// The values in each case.
     pub accepted: Vec<Accepted>,
     /// The schedules that have the stated step costs.
     pub compared: Compared,

@@ -13,11 +13,10 @@ use crate::prelude::*;
 use crate::problems::in_points;
 use hockney_core::collective::Ports;
 use hockney_core::schedule::{CombinedBlocks, Message, Route};
-use hockney_kernel::Accepted;
 use hockney_plan::planner::StatedPhase;
 use hockney_proof::certificate::{CaseText, RangeText};
 use hockney_proof::statement::Statement;
-use hockney_proof::{Proved, Verdict, prove};
+use hockney_proof::{Accepted, Proved, Verdict, prove};
 use markup::{LinePart, PagePart, TextLine, line};
 
 pub use markup::Markup;
@@ -423,7 +422,7 @@ fn lines(statement: &Statement, case: &CaseText, accepted: &Accepted) -> Vec<Tex
     for (k, ((phase, sum), computed)) in (1..).zip(phases) {
         let StatedPhase { from, to, cost, repeat, .. } = phase;
         let label = if statement.phases.len() > 1 { format!("Phase {k}: ") } else { String::new() };
-        if computed.count.is_zero() {
+        if computed.empty {
             lines.push(line(&format!("{label}no steps.")));
             continue;
         }

@@ -81,7 +81,7 @@ fn the_cases_are_the_domain() {
 fn surely(scope: &Scope, steps: &Term, least: i64) {
     let steps = scope.polynomial(steps).unwrap();
     let sure = |least: i64| scope.not_negative(&steps.minus(&Polynomial::number(least)));
-    assert!(sure(least) && !sure(least + 1), "{steps} is not {least}");
+    assert!(sure(least) && !sure(least + 1), "{steps:?} is not {least}");
 }
 
 /// Catches a fact about a step that is too strong, from which a wrong rule would follow.
