@@ -59,6 +59,20 @@ fn the_textbook_terms_hold_at_every_small_size() {
     assert!(counted > 150, "{counted}");
 }
 
+/// Catches unequal pieces that are combined as equal ones.
+#[test]
+fn unequal_pieces_are_combined_word_by_word() {
+    let plan = plan("all-reduce", "ring", "ring:4").unwrap();
+    let ten = Rational::from(10_u64);
+    let found = combining(&plan.schedule(), &Limits::default(), Some(&ten)).unwrap();
+    // The first half of the steps adds up every piece at some node.
+    for step in &found.each[0][..3] {
+        let mut words: Vec<u128> = (0..4).map(|message| step.of(message)).collect();
+        words.sort_unstable();
+        assert_eq!(words, [2, 2, 3, 3]);
+    }
+}
+
 /// Catches a combination that an asynchronous time charges and a step does not: asynchronous times with γ are at most those by steps.
 #[test]
 fn asynchronous_times_with_gamma_are_at_most_those_by_steps() {

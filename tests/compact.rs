@@ -5,8 +5,12 @@ use std::sync::Arc;
 
 use hockney_base::diagnostic::Source;
 use hockney_core::checker::{Limits, LookedAt, check, check_every_message};
-use hockney_core::collective::{Ports, Schedule};
-use hockney_core::schedule::{Message, Step, Steps, Symmetric};
+use hockney_core::collective::{Data, Instance, Ports, Schedule, collective};
+use hockney_core::schedule::{
+    Brick, Frame, ListedTemplates, Message, Pattern, Repeated, Run, Space, Step, Steps, Symmetric,
+    Template,
+};
+use hockney_core::topology::{Topology, Translations};
 use hockney_files::{self as document, Document, Header, Notation, ReadError};
 use hockney_plan::planner::Request;
 use quickcheck::Gen;
@@ -97,6 +101,35 @@ impl Dice {
     }
 }
 
+impl Dice {
+    /// Some of the numbers from 0 on.
+    fn run(&mut self, of: u64) -> Run {
+        let start = self.below(usize::try_from(of).unwrap()) as u64;
+        Run { start, end: start + 1 + self.below(usize::try_from(of - start).unwrap()) as u64 }
+    }
+
+    fn brick(&mut self, of: &Space) -> Brick {
+        Brick((0..of.axes()).map(|axis| self.run(of.whole(axis).end)).collect())
+    }
+
+    /// Some steps of two messages, advanced from one to the next.
+    fn item(&mut self, frame: &Frame, of: &Instance) -> Repeated {
+        let (space, nodes) = (frame.space(), frame.nodes());
+        let places = frame.by().nodes() as usize;
+        let first = 1 + self.below(places - 2);
+        let mut message = |to| {
+            let to = u32::try_from(to).unwrap();
+            let mut message = Pattern::plain(0, to, [self.brick(space)].into_iter().collect());
+            let who = nodes.numbers(&[self.brick(nodes)]);
+            message.parts[0].contributors = (of.data() == Data::Combined).then_some(who);
+            message
+        };
+        let messages = [first, first + 1].map(&mut message).into();
+        let advance = u32::try_from(self.below(places)).unwrap();
+        Repeated { count: 1 + self.below(4), advance, template: Template { messages } }
+    }
+}
+
 /// Changes a number of the steps, or leaves out, repeats or swaps lines of them.
 fn damage(text: &str, dice: &mut Dice) -> String {
     let at = text.find("translate:").unwrap();
@@ -152,6 +185,40 @@ fn damaged_files_are_refused_or_judged_alike() {
         }
     }
     assert!(valid > 100 && invalid > 500 && refused > 200, "{valid}, {invalid}, {refused}");
+}
+
+/// Any messages, not only those of algorithms: steps that were made by advancing are found again, whatever range of
+/// blocks or contributors shows the advance.
+#[test]
+fn repeated_steps_are_found_and_read_back() {
+    let mut dice = Dice(Gen::from_size_and_seed(10, 31));
+    let mut advanced = 0;
+    for (machine, sides) in
+        [("ring:8", &[8][..]), ("torus:3x4", &[3, 4]), ("torus:2x2x3", &[2, 2, 3])]
+    {
+        let topology = Topology::parse(machine).unwrap();
+        let by = Translations::cyclic(sides, &vec![1; sides.len()]).unwrap();
+        for kind in ["all-gather", "all-to-all", "reduce-scatter", "all-reduce"] {
+            let of = Instance::new(collective(kind).unwrap(), topology.nodes());
+            let frame = Frame::new(by.clone(), of.shape());
+            for round in 0..50 {
+                let items: Vec<_> = (0..=dice.below(4)).map(|_| dice.item(&frame, &of)).collect();
+                let (count, name) = (items.len(), format!("{kind} on {machine}, {round}"));
+                let listed_templates = ListedTemplates::new(frame.clone(), items);
+                let steps = Symmetric::new(frame.clone(), Box::new(listed_templates));
+                let made = listed(&steps);
+                let planned =
+                    Schedule::plain(topology.clone(), Ports::ONE, of.clone(), Arc::new(steps));
+                let text = written(&planned, Notation::Yaml);
+                let back = read(&text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+                assert_eq!(listed(&*back.schedule.phases[0].steps), made, "{name}\n{text}");
+                let entries = text.lines().filter(|line| line.starts_with("  - ")).count();
+                assert!(entries <= count, "{name}: {entries} instead of {count}\n{text}");
+                advanced += text.matches("advance").count();
+            }
+        }
+    }
+    assert!(advanced > 300, "{advanced}");
 }
 
 /// A ring of 2^20 nodes is a page, and as quick as one.

@@ -501,6 +501,9 @@ fn sums_and_words_of_others_double() {
     says!(Pairs, TWOS, parts => prefixes, "0".."p - 1", run("0", "1", "p - 2 - i", Ahead("i + 1")), NEXT);
     let (parts, prefixes) = scan();
     says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "p - 2^i - 1", Back("2^i")), KINDS);
+    let (parts, prefixes) = scan();
+    says!(Pairs, TWOS, parts => prefixes, "0".."d", run("0", "1", "2^i - 1", Xor("2^i")), KINDS);
+    says!(Pairs, TWOS, StateKind::Parts => StateKind::Prefixes, "0".."d", one("0", "2^i"), KINDS);
     let heard = || (State::of(StateKind::Heard, &["1"]), State::of(StateKind::Heard, &["p"]));
     let (one, every) = heard();
     says!(Pairs, TWOS, one => every, "0".."d", all(Ahead("2^i"), Everything), "yes");

@@ -178,6 +178,10 @@ fn links_are_numbered_once_in_each_direction() {
         }
         for u in 0..topology.vertices() {
             let joined = neighbours(network, u);
+            let none = topology.vertices();
+            for (from, to) in [(u, none), (none, u), (none, none + 1)] {
+                assert_eq!(network.link(from, to), None, "{topology}: {from} {to}");
+            }
             assert!(joined.is_sorted_by(|a, b| a < b), "{topology}: {joined:?}");
             for v in 0..topology.vertices() {
                 let link = network.link(u, v);
@@ -234,6 +238,8 @@ fn default_routes_are_as_short_as_can_be() {
                     distances[&to]
                 } as usize;
                 assert_eq!(hops.len(), length, "{topology}: {from} {to} by {via:?}");
+                let counted = network.hops(from, to, &mut Vec::new());
+                assert_eq!(counted, length as u64, "{topology}: {from} {to}");
                 let mut links = Vec::new();
                 topology.network().route_links(from, to, &mut via, &mut links);
                 assert_eq!(links, hops, "{topology}: {from} {to}");

@@ -76,6 +76,16 @@ fn a_contributor_nobody_told_of() {
     );
 }
 
+/// Catches contributors that are named for the blocks of others.
+#[test]
+fn each_block_lacks_contributors_of_its_own() {
+    let lines: &[&[_]] = &[&[m(0, 1, "0@1 1@2")]];
+    assert_eq!(
+        told(&plain("complete:4", of("reduce-scatter", 4), lines))[0],
+        "step 1: not-held: node 0 sends to 1 the contribution of node 1 to block 0 and the contribution of node 2 to block 1, none of which it has; send the contribution of node 1 to block 0 and the contribution of node 2 to block 1 to node 0 in an earlier step"
+    );
+}
+
 /// The example of the format: 0 is counted twice.
 #[test]
 fn a_diamond_counts_its_source_twice() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hockney_core::checker::{CheckerRule, Limits, MOST_PLACES, check};
+use hockney_core::checker::{CheckerRule, Limits, MOST_PLACES, ViolationPlace, check};
 use hockney_core::collective::{Ports, Schedule};
 use hockney_core::schedule::{Message, Payload, Route, Runs, Step, Steps};
 
@@ -83,6 +83,19 @@ fn all_are_counted_and_the_first_are_placed() {
     assert_eq!(counts[0], (CheckerRule::SendPort, 1200));
     assert_eq!(report.counts.total(), 3600);
     assert_eq!(report.violations[999].step, Some(334));
+}
+
+/// Catches places of one step that are all kept, and links without a place that are not counted.
+#[test]
+fn all_missing_links_of_a_step_are_counted_and_the_first_are_placed() {
+    let pairs = || (1..1101).map(|node| (2 * node, 2 * node + 1));
+    let past_the_hub: Vec<_> = pairs().map(|(from, to)| by(from, to, "0", &[])).collect();
+    let schedule = plain("star:2202", of("all-reduce", 2202), &[&past_the_hub, &past_the_hub]);
+    let report = checked(&schedule).report().clone();
+    let found = report.violations.iter().map(|violation| violation.place);
+    let first = pairs().take(MOST_PLACES);
+    assert!(found.eq(first.map(|(from, to)| ViolationPlace::Message { from, to })));
+    assert_eq!(report.counts.of(CheckerRule::Link), 2200);
 }
 
 /// No document leads here; the checker says so and does not panic.

@@ -160,7 +160,6 @@ pub(super) fn priced(
         Some((cost, price)) => Priced { cost, price, shares_links: false },
         None => by_measuring(&plan, how, true).map_err(|why| match why {
             NoPrice::Congested => NoRow::LeftOut(Why::Congested),
-            NoPrice::Invalid if free && !named => NoRow::IsNoAnswer,
             NoPrice::Invalid => NoRow::NoCost("its schedule is invalid".to_owned()),
             NoPrice::Limit(why) => NoRow::NoCost(why),
         })?,

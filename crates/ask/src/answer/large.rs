@@ -389,3 +389,18 @@ pub fn raised(needed: u128, messages: Option<u128>) -> String {
         format!("raise it with --limit vertices={needed}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a limit that is named where it is just enough, or not named where it is just too small.
+    #[test]
+    fn what_is_needed_raises_the_limits_that_it_exceeds() {
+        let most = u128::from(MOST_NUMBERED);
+        assert_eq!(raised(most, None), format!("raise it with --limit vertices={most}"));
+        assert!(raised(most + 1, None).starts_with("the limit can be raised to"));
+        assert_eq!(raised(9, Some(9)), "raise it with --limit vertices=9");
+        assert!(raised(9, Some(8)).contains("vertices=9,messages=9"));
+    }
+}

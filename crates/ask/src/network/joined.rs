@@ -6,6 +6,8 @@ use hockney_cost::Arcs;
 
 /// The most vertices that are looked at.
 const MOST_VERTICES: u32 = 1 << 16;
+/// The most links, counted at both ends.
+const MOST_LINKS: usize = 1 << 24;
 /// The most links that searches from all nodes pass.
 const MOST_PASSED: usize = 1 << 28;
 /// The most vertices of which all halves are tried.
@@ -24,6 +26,11 @@ pub(super) struct Joined {
 impl Joined {
     /// `None` if the network is too large.
     pub(super) fn of(topology: &Topology) -> Option<Self> {
+        Self::within(topology, MOST_LINKS)
+    }
+
+    /// The same with another limit of links.
+    pub(super) fn within(topology: &Topology, most: usize) -> Option<Self> {
         let (vertices, network) = (topology.vertices(), topology.network());
         if vertices > MOST_VERTICES {
             return None;
@@ -41,7 +48,7 @@ impl Joined {
         for u in 0..vertices {
             to.push(of(u));
         }
-        (links <= MOST_PASSED >> 4).then_some(Joined { nodes: topology.nodes() as usize, to })
+        (links <= most).then_some(Joined { nodes: topology.nodes() as usize, to })
     }
 
     /// The links of a vertex.

@@ -86,6 +86,42 @@ fn bounds_enclose_widths_that_are_known() {
     }
 }
 
+/// Catches a network at a limit that is refused, and one beyond it that is counted.
+#[test]
+fn networks_are_measured_up_to_their_limits() {
+    let ring = |nodes: u32| Topology::parse(&format!("ring:{nodes}")).unwrap();
+    assert!(Joined::within(&ring(8), 16).is_some() && Joined::within(&ring(8), 15).is_none());
+    assert!(Joined::of(&ring(1 << 16)).is_some() && Joined::of(&ring((1 << 16) + 1)).is_none());
+    assert!(counted(&ring(11_586), Measure::Diameter).most.is_none());
+    for what in [Measure::EdgeConnectivity, Measure::NodeConnectivity] {
+        assert_eq!(counted(&ring(1 << 10), what).exact(), Some(&Rational::from(2)));
+        assert!(counted(&ring((1 << 10) + 1), what).most.is_none(), "{}", what.name());
+    }
+}
+
+/// No ball around a node is a good half of these, so exchanging nodes and moving switches has to find one.
+#[test]
+fn halves_of_larger_networks_are_improved() {
+    let odd = |parity: u64| move |(a, b): &(u64, u64)| a % 2 == parity && b % 2 == parity;
+    let pairs = || (0..24).flat_map(|b| (0..b).map(move |a| (a, b)));
+    // Two cliques of 12, the even nodes and the odd ones, with a link from each node to its partner.
+    let partners = pairs().filter(|(a, b)| a / 2 == b / 2);
+    let cliques = pairs().filter(odd(0)).chain(pairs().filter(odd(1))).chain(partners);
+    // The even nodes at a switch, the odd ones at another, and a third switch between.
+    let leaves = (0..24).map(|node| (node, 24 + node % 2));
+    let triangle = leaves.chain([(24, 25), (25, 26), (24, 26)]);
+    let of = |switches, links: Vec<(u64, u64)>| hockney_core::topology::GraphLinks {
+        nodes: 24,
+        switches,
+        links: links.into_iter().map(|(a, b)| [a, b]).collect(),
+    };
+    for (links, width) in [(of(0, cliques.collect()), 12), (of(3, triangle.collect()), 2)] {
+        let topology = Topology::graph(links).unwrap();
+        let most = measured(&topology, Measure::BisectionWidth).most;
+        assert_eq!(most, Some(Rational::from(width)));
+    }
+}
+
 #[test]
 fn shortest_routes_are_counted() {
     let routes = |name: &str, from, to| {

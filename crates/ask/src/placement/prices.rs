@@ -343,3 +343,28 @@ fn whole_times(
 fn lcm(a: u64, b: u64) -> Option<u64> {
     a.checked_div(gcd(a, b))?.checked_mul(b)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hockney_cost::Timing;
+    use hockney_plan::{planner, question::Question};
+
+    /// Catches an asynchronous search that looks at other times of messages than one by steps.
+    #[test]
+    fn the_times_of_all_messages_are_the_same_without_steps() {
+        let machine = Topology::parse("mesh:3x3").unwrap();
+        let question = Question::new("all-gather", machine).unwrap();
+        let plan = question.plan_by(planner::algorithm("all-gather", "ring").unwrap()).unwrap();
+        let whole = |n: u64| Some(Rational::from(n));
+        for nodes in [[0, 1, 2, 3, 4, 5, 6, 7, 8], [8, 0, 7, 1, 6, 2, 5, 3, 4]] {
+            let [by_steps, without] = [false, true].map(|asynchronous| {
+                let timing = Timing { asynchronous, ..Timing::default() };
+                let (m, t_s, t_w, t_h) = (whole(6), whole(5), whole(1), Rational::from(2_u64));
+                let numbers = Numbers { m, t_s, t_w, t_h, timing, ..Numbers::default() };
+                Prices::of(&plan, &numbers).unwrap().price(&nodes).messages
+            });
+            assert_eq!(by_steps, without);
+        }
+    }
+}

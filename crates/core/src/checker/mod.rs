@@ -205,9 +205,7 @@ pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Check
     let mut walk = Walk::new(schedule, limits);
     walk.run().map_err(counted)?;
     let mut report = walk.report();
-    if report.counts.of(CheckerRule::NotHeld) > 0 {
-        report::possible_from::fill_in(schedule, limits, &mut report);
-    }
+    report::possible_from::fill_in(schedule, limits, &mut report);
     Ok(Checked { schedule: schedule.clone(), report })
 }
 

@@ -64,9 +64,6 @@ pub(crate) trait Orbit {
 
     fn instance(&self, rank: Rank) -> &Instance;
 
-    /// The end (exclusive) of the blocks of a rank's group.
-    fn block_end(&self, rank: Rank) -> u64;
-
     /// A message with its ends, if these are different nodes of one group.
     fn sent<'m>(&self, message: &'m Self::Message) -> Option<Addressed<'m, Self::Message>> {
         self.judge_ends(message).ok()

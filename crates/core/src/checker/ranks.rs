@@ -55,8 +55,7 @@ impl<'a> Ranks<'a> {
                 let Instance { nodes, pieces, .. } = group.instance;
                 ranks.squares.push(Arc::new(Square::new(nodes, pieces)));
             }
-            let blocks = group.instance.all_blocks();
-            ranks.block_ends.push(blocks.runs().last().map_or(0, |run| run.end));
+            ranks.block_ends.push(group.instance.block_end());
         }
         Some(ranks)
     }
@@ -155,11 +154,6 @@ impl Orbit for Ranks<'_> {
 
     fn instance(&self, rank: Rank) -> &Instance {
         &self.phase.groups[rank.group].instance
-    }
-
-    #[inline]
-    fn block_end(&self, rank: Rank) -> u64 {
-        self.block_ends[rank.group]
     }
 
     #[inline(always)]

@@ -137,10 +137,6 @@ impl Orbit for TemplateOrbit<'_> {
         self.instance
     }
 
-    fn block_end(&self, _: Rank) -> u64 {
-        self.instance.all_blocks().runs().last().map_or(0, |run| run.end)
-    }
-
     fn judge_ends<'m>(&self, message: &'m Pattern) -> Result<Addressed<'m, Pattern>, Malformed> {
         let (from, to) = (self.rank_of(message.from)?, self.rank_of(message.to)?);
         if message.from == message.to {

@@ -174,9 +174,14 @@ impl Instance {
         self.collective.blocks().count(self.nodes, self.pieces)
     }
 
+    /// The end (exclusive) of the numbers of blocks.
+    pub(crate) fn block_end(&self) -> u64 {
+        self.block_count().unwrap_or(0)
+    }
+
     /// All blocks.
     pub fn all_blocks(&self) -> Runs {
-        Runs::range(0, self.block_count().unwrap_or(0))
+        Runs::range(0, self.block_end())
     }
 
     /// All positions, as contributors.

@@ -254,10 +254,8 @@ impl Network for Grid {
     }
 
     fn link(&self, from: Vertex, to: Vertex) -> Option<u64> {
-        if from >= self.nodes || to >= self.nodes {
-            return None;
-        }
-        self.joined(from, to)
+        // No vertex beyond the last node is joined with a node.
+        if from < self.nodes { self.joined(from, to) } else { None }
     }
 
     fn link_slots(&self) -> u64 {

@@ -38,7 +38,7 @@ impl Places {
         let mut tree = Places {
             parents: vec![root; vertices],
             depths: vec![0; vertices],
-            children: vec![[0; 2]; nodes as usize - 1],
+            children: vec![[0; 2]; vertices - nodes as usize],
         };
         // (switch, first leaf, one past the last leaf)
         let mut open = if nodes == 1 { vec![] } else { vec![(root, 0, nodes)] };

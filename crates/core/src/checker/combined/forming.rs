@@ -330,6 +330,17 @@ mod tests {
         assert_eq!(can_cover(&few, &mut Work::new(10_000_000)), Ok(false));
     }
 
+    /// Catches a search that does not begin with what only few sets can cover: here the same cell is in the only set
+    /// for each of two others.
+    #[test]
+    fn what_few_sets_cover_comes_first() {
+        let mut sets: Vec<Vec<usize>> =
+            (0..30).flat_map(|a| (a + 1..30).map(move |b| vec![a, b])).collect();
+        sets.push(vec![0, 30]);
+        sets.push(vec![0, 31]);
+        assert_eq!(can_cover(&sets, &mut Work::new(10_000)), Ok(false));
+    }
+
     #[test]
     fn goes_back_when_the_first_choice_fails() {
         // {0,1} fits first, but then nothing covers 2.

@@ -138,7 +138,7 @@ impl Knowledge {
             let own = SetId::one(position);
             let Knowledge { sets, received, intervals, combined, .. } = self;
             let known = intervals.of(index, |_| Intervals::Nothing);
-            let (end, mut before) = (orbit.block_end(sent.to), Runs::new());
+            let (end, mut before) = (orbit.instance(sent.to).block_end(), Runs::new());
             for &Travelling { blocks, value, .. } in of_message {
                 if value == own {
                     before.insert(blocks);

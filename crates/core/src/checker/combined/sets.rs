@@ -399,6 +399,19 @@ mod tests {
         assert_eq!((sets.get(all.set), all.disjoint), (of_mask(0b1111), true));
     }
 
+    /// Catches a union of very many sets that has another name than the same set elsewhere.
+    #[test]
+    fn very_many_sets_have_the_name_of_their_union() {
+        let mut sets = Sets::of_positions(300, Work::new(100_000));
+        let names: Vec<SetId> = (0..100).chain(200..300).map(SetId::one).collect();
+        let union = sets.union(&names).unwrap();
+        let round_the_end = [Run { start: 0, end: 100 }, Run { start: 200, end: 300 }];
+        assert_eq!(sets.intern(&round_the_end.into_iter().collect()), Ok(union.set));
+        assert!(
+            union.disjoint && !sets.union(&[&names[..], &names[..1]].concat()).unwrap().disjoint
+        );
+    }
+
     #[test]
     fn work_ends() {
         let mut sets = Sets::of_positions(4, Work::new(3));

@@ -68,7 +68,10 @@ impl Second {
             .filter(|(_, violation)| violation.phase == number)
             .filter_map(|(index, violation)| early(index, violation, self.steps_before))
             .collect();
-        if let (Some(ranks), false) = (Ranks::of(phase, self.nodes), early.is_empty()) {
+        if early.is_empty() {
+            return;
+        }
+        if let Some(ranks) = Ranks::of(phase, self.nodes) {
             for (index, step) in found_in(next, &ranks, &early, &mut self.work) {
                 if let Some(Violation { rule: BrokenRule::NotHeld { held_after, .. }, .. }) =
                     report.violations.get_mut(index)
