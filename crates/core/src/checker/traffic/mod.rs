@@ -74,7 +74,6 @@ impl<'a> Traffic<'a> {
         let (mut ports_shared, mut links_shared) = (false, false);
         // Hops without a link, in the order of messages. They are reported after the ports.
         let (mut missing, mut more_missing): (Vec<(Pair, Pair)>, u64) = (Vec::new(), 0);
-        let mut places = MOST_PLACES;
         for message in messages {
             self.follow::<O>(message);
             // The topology's own routes are simple paths.
@@ -97,8 +96,7 @@ impl<'a> Traffic<'a> {
                     let load = self.links.add(link, orbit.fixed((u, v)));
                     links_shared |= load > 1;
                     measure.busiest = measure.busiest.max(u64::from(load));
-                } else if let Some(left) = places.checked_sub(1) {
-                    places = left;
+                } else if findings.wants_places() && missing.len() < MOST_PLACES {
                     let hop = orbit.moved(orbit.home(from), hop);
                     missing.push((orbit.ends_at(End::Sender, message), hop));
                 } else {
