@@ -14,6 +14,7 @@ mod man;
 mod manual;
 mod one_way;
 mod optimal_certificates;
+mod options;
 mod plots;
 mod reasons;
 mod replay;
