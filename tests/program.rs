@@ -16,6 +16,7 @@ mod one_way;
 mod optimal_certificates;
 mod options;
 mod plots;
+mod readme;
 mod reasons;
 mod replay;
 mod results;
