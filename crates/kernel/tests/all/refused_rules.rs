@@ -10,11 +10,11 @@ use hockney_base::rule::{
 use hockney_kernel::{
     Domain, Lines, Phase, RuleClaim, Split, Stage, State, StateKind, Steps, Term, certify,
 };
-use hockney_proof::Written;
-use hockney_proof::statement::read;
+
+use crate::written::refusal;
 
 fn term(text: &str) -> Term {
-    read(text).unwrap()
+    Term::read(text).unwrap()
 }
 
 fn stage(from: &str, to: &str, cost: &str) -> Stage {
@@ -43,7 +43,7 @@ fn of(
     let stated = stated.to_vec();
     let (before, after) = (before.into(), after.into());
     let claim = RuleClaim { domain, split, steps, before, after, block, whole, stated };
-    certify(&claim).map_or_else(|why| Written(&why).to_string(), |_| "yes".to_owned())
+    certify(&claim).map_or_else(|why| refusal(&why), |_| "yes".to_owned())
 }
 
 const fn one_turn(place: Place, turns: &'static [Turn]) -> Rule {
