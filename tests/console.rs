@@ -32,12 +32,12 @@ pub(crate) fn words(line: &str) -> Vec<String> {
 }
 
 /// What a command line prints, with `? code` before it if it fails.
-fn printed(line: &str, columns: &str) -> String {
+fn printed(line: &str, columns: Option<&str>) -> String {
     let words = words(line);
     assert_eq!(words[0], "hockney", "{line}: a console block runs the program only");
     let (mut reader, writer) = pipe().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
-    command.args(&words[1..]).env("COLUMNS", columns);
+    command.args(&words[1..]).env_remove("COLUMNS").envs(columns.map(|of| ("COLUMNS", of)));
     let mut child = command.stdout(writer.try_clone().unwrap()).stderr(writer).spawn().unwrap();
     drop(command);
     let mut bytes = Vec::new();
@@ -51,7 +51,7 @@ fn printed(line: &str, columns: &str) -> String {
 
 /// A page with what its console blocks print now. In a page for readers an exit code stands before the block, as
 /// `<!-- exit 1 -->`, and is compared there.
-fn replayed(page: &str, columns: &str) -> String {
+fn replayed(page: &str, columns: Option<&str>) -> String {
     let (mut text, mut mark) = (String::new(), None);
     let mut lines = page.split_inclusive('\n').peekable();
     while let Some(line) = lines.next() {
@@ -78,7 +78,12 @@ fn replayed(page: &str, columns: &str) -> String {
 }
 
 /// What is kept below a command: the text that stands there, or what is printed now if it differs.
-fn compared(command: Option<&str>, kept: &str, mark: Option<&str>, columns: &str) -> String {
+fn compared(
+    command: Option<&str>,
+    kept: &str,
+    mark: Option<&str>,
+    columns: Option<&str>,
+) -> String {
     let Some(command) = command else { return kept.to_owned() };
     let mut now = printed(command, columns);
     if let Some(code) = mark {
@@ -104,8 +109,9 @@ fn matches(kept: &str, now: &str) -> bool {
     })
 }
 
-/// Compares the console blocks of a page with what the program prints on a screen of so many columns, or writes them.
-pub(crate) fn run_page(path: &Path, columns: &str) {
+/// Compares the console blocks of a page with what the program prints on a screen of so many columns or in a file, or
+/// writes them.
+pub(crate) fn run_page(path: &Path, columns: Option<&str>) {
     let page = fs::read_to_string(path).unwrap();
     let now = replayed(&page, columns);
     if overwrites() {

@@ -19,8 +19,8 @@ fn console_blocks_run_as_written() {
     // Two at a time, since a page waits for its commands.
     let (one, other) = pages.split_at(pages.len() / 2);
     std::thread::scope(|scope| {
-        scope.spawn(|| one.iter().for_each(|page| run_page(page, "80")));
-        other.iter().for_each(|page| run_page(page, "80"));
+        scope.spawn(|| one.iter().for_each(|page| run_page(page, Some("80"))));
+        other.iter().for_each(|page| run_page(page, Some("80")));
     });
 }
 
@@ -32,7 +32,7 @@ fn the_readme_runs_as_written() {
         !readme.lines().any(|line| line.starts_with("? ")),
         "marks of tests are not for readers"
     );
-    run_page("README.md".as_ref(), "80");
+    run_page("README.md".as_ref(), Some("80"));
 }
 
 /// Each picture of the gallery is what its command in the page draws.

@@ -328,6 +328,7 @@ sweep! {
         for rule in CheckerRule::ALL {
             assert!(seen.keys().any(|broken| broken.split(' ').any(|name| name == rule.name())));
         }
-        assert!(seen.contains_key("") && seen.contains_key("cannot-form"));
+        assert!(seen.contains_key(""));
+        assert!(!effort.is_exhaustive() || seen.contains_key("cannot-form"));
     }
 }
