@@ -87,7 +87,8 @@ fn compared(
     let Some(command) = command else { return kept.to_owned() };
     let mut now = printed(command, columns);
     if let Some(code) = mark {
-        now = now.strip_prefix(&format!("? {code}\n")).unwrap_or(&now).to_owned();
+        let rest = now.strip_prefix(&format!("? {code}\n")).map(str::to_owned);
+        now = rest.unwrap_or(now);
     }
     if matches(kept, &now) { kept.to_owned() } else { now }
 }

@@ -19,8 +19,13 @@ fn console_blocks_run_as_written() {
     // Two at a time, since a page waits for its commands.
     let (one, other) = pages.split_at(pages.len() / 2);
     std::thread::scope(|scope| {
-        scope.spawn(|| one.iter().for_each(|page| run_page(page, Some("80"))));
-        other.iter().for_each(|page| run_page(page, Some("80")));
+        let each = |pages: &[PathBuf]| {
+            for page in pages {
+                run_page(page, Some("80"));
+            }
+        };
+        scope.spawn(move || each(one));
+        each(other);
     });
 }
 

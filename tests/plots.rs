@@ -1,5 +1,6 @@
 //! Plots: every algorithm and change is named in them, no label stands on another, and the bytes are the
 //! same each time.
+#![allow(clippy::float_arithmetic)] // places on paper
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,6 @@
 //! Rules for Open MPI: at each size the named algorithm is the cheapest of those that the library has, and costs at most so much
 //! more than the cheapest of all, by the ranking of that size.
+#![allow(clippy::float_arithmetic)] // printed decimals
 
 use std::process::Command;
 

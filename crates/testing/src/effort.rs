@@ -72,6 +72,7 @@ impl Effort {
 macro_rules! sweep {
     ($($(#[$of:meta])* fn $name:ident($effort:ident) $body:block)+) => {$(
         $(#[$of])*
+        #[cfg(test)]
         mod $name {
             #[allow(unused_imports)]
             use super::*;

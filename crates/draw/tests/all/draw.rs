@@ -241,8 +241,8 @@ sweep! {
                 let checked = checked(&document.schedule);
                 let [svg, _, text, html] = all(&drawing(&checked, "t", &[]));
                 well_formed(&svg);
-                assert!(svg.contains("faulttext\"") || svg.contains("faulttext left"), "{file:?}");
-                assert!(text.contains("! ") && html.contains("id=\"faults\""), "{file:?}");
+                assert!(svg.contains("faulttext\"") || svg.contains("faulttext left"), "{}", file.display());
+                assert!(text.contains("! ") && html.contains("id=\"faults\""), "{}", file.display());
                 drawn += 1;
             }
         }

@@ -21,7 +21,8 @@ fn atom(of: &Atom) -> String {
 }
 
 fn monomial(of: &Monomial) -> String {
-    of.iter().map(|(of, exponent)| format!(" * ({})^({exponent})", atom(of))).collect()
+    let factors = of.iter().map(|(of, exponent)| format!(" * ({})^({exponent})", atom(of)));
+    factors.collect::<Vec<_>>().concat()
 }
 
 /// A sum of products: `(1) * (p)^(1) + (-1)`.
