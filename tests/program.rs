@@ -12,6 +12,7 @@ mod limits;
 #[cfg(feature = "man")]
 mod man;
 mod manual;
+mod one_reader;
 mod one_way;
 mod optimal_certificates;
 mod plots;
