@@ -242,7 +242,7 @@ fn reason(answer: &ask::Answer, text: &str) -> Option<String> {
 }
 
 /// The grade of a person's answer in the question that names the algorithm of the plan; `None` where there is no such
-/// question, and for what is no exact answer.
+/// question, and for what is not an exact answer.
 fn graded(expected: &Expected, answer: &ask::Answer) -> Option<Graded> {
     let ask::Answer::Priced(priced) = answer else { return None };
     let is_exact = match &expected.what {

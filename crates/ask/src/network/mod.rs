@@ -117,7 +117,7 @@ fn form(topology: &Topology, what: Measure) -> Option<(String, Rational)> {
     if !topology.classes().is_empty() {
         return None;
     }
-    let mut rows = include_str!("forms.txt").lines().filter(|line| !line.starts_with(['#', 'b']));
+    let mut rows = include_str!("forms.txt").lines().filter(|line| !line.starts_with('#'));
     let row = |line: &'static str| {
         let (head, forms) = line.split_once(": ")?;
         let (family, least) = head.split_once(' ')?;

@@ -188,17 +188,10 @@ impl<'a> FormulaSide<'a> {
         let sizes = (2..=most).filter(|size: &u64| !is_power || size.is_power_of_two());
         let looked_at = sizes.take(count).filter_map(|size| {
             let (topology, instance, cost) = self.key.cost_at(&vec![size; sides.len()])?;
+            let right = self.of.part_of(&self.key.in_model(&cost).to_string())?;
             let at = bindings_of(&topology, &instance);
-            let value = self.link.evaluate(&at).ok()?;
-            let number = || value.as_rational();
-            Some(match self.of {
-                CostPart::Cost => {
-                    let Cost { t_s, t_w, t_h, .. } = self.key.in_model(&cost);
-                    compare(&value, &Value::cost(t_s, t_w, t_h)) == Comparison::Equal
-                }
-                CostPart::Steps => number()? == cost.t_s,
-                CostPart::Words => number()? == cost.t_w,
-            })
+            let (given, right) = (self.link.evaluate(&at).ok()?, value_at(&right, &at)?);
+            Some(compare(&given, &right) == Comparison::Equal)
         });
         let found: Vec<bool> = looked_at.collect();
         found.len() > 2 && found.iter().all(|is| *is)

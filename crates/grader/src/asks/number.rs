@@ -414,25 +414,12 @@ impl Gradable for Count<'_> {
         is.then_some(SizeSet::This)
     }
 
-    /// A number fits many algorithms: one that another beats in steps and words is dearer.
-    fn standing(&self, algorithm: &str) -> Standing {
-        let is_own = algorithm == self.key.algorithm.name();
-        match self.key.standing_of(algorithm) {
-            Standing::Accepted
-                if !is_own
-                    && self.key.question.accept == Accept::AsCheap
-                    && self.key.beaten_by(algorithm).is_some() =>
-            {
-                Standing::Dearer
-            }
-            standing => standing,
-        }
-    }
-
+    /// A number fits many algorithms; one that another beats in steps and words is dearer.
     fn by_another(&self, standing: Standing, name: &str) -> Graded {
-        let better = self.key.beaten_by(name).filter(|_| standing == Standing::Dearer);
         let said = format!("right for {name}");
-        match better {
+        let as_cheap =
+            standing == Standing::Accepted && self.key.question.accept == Accept::AsCheap;
+        match self.key.beaten_by(name).filter(|_| as_cheap) {
             Some(it) => self.key.say("count beaten", &[("said", &said), ("it", &it)]),
             None => for_named(self.key, standing, name, &said, &self.right()[1]),
         }

@@ -356,7 +356,7 @@ fn everywhere(sides: usize, pieces: u32, is_odd: bool) -> Bindings {
     let of_all = if sides == 0 { 6 } else { bits * u32::try_from(sides).unwrap_or_default() };
     let power = Rational::power_of_two;
     let mut point = Bindings::new().with("p", power(of_all)).with("d", of_all).with("n", pieces);
-    // Odd sizes are one less than powers of two; their logarithm d is no number.
+    // Odd sizes are one less than powers of two; they have no whole logarithm d.
     let side = if is_odd { power(bits) - Rational::one() } else { power(bits) };
     if is_odd {
         let all = (0..sides).fold(Rational::one(), |all, _| &all * &side);

@@ -118,15 +118,6 @@ impl Partial {
     }
 }
 
-impl Partial {
-    /// With nothing for some of them.
-    pub(crate) fn without(mut self, names: &[&str]) -> Self {
-        let named = self.shares.iter_mut().filter(|(name, _)| names.contains(name));
-        named.for_each(|(_, share)| *share = Some(Rational::zero()));
-        self
-    }
-}
-
 impl Default for Partial {
     fn default() -> Self {
         let shares = list("shares").pairs().map(|(name, _)| (name, None));
