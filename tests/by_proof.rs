@@ -30,7 +30,7 @@ sweep! {
     fn what_is_proved_is_what_is_measured(effort) {
         let (mut compared, mut refused) = (0, 0);
         for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
-            for sizes in effort.thin(sizes(family), 4) {
+            for sizes in effort.thin(sizes(family), 9) {
                 let name =
                     format!("{} by {} on {} {sizes:?}", of.collective(), of.name(), family.name());
                 let Ok(topology) = Topology::new(family, &sizes) else { continue };
@@ -68,7 +68,7 @@ sweep! {
                 }
             }
         }
-        assert!(compared > effort.of(700, 3000) && refused > effort.of(20, 100), "{compared} {refused}");
+        assert!(compared > effort.of(300, 3000) && refused > effort.of(5, 100), "{compared} {refused}");
     }
 }
 
@@ -78,7 +78,7 @@ sweep! {
     fn pieces_have_the_words_that_are_measured(effort) {
         let (mut compared, mut unknown) = (0, 0);
         for (of, family) in all().filter(|(of, family)| known(of, family, 2).is_ok()) {
-            for sizes in effort.thin(sizes(family), 5).into_iter().filter(|sizes| sizes.iter().product::<u64>() < 12) {
+            for sizes in effort.thin(sizes(family), 8).into_iter().filter(|sizes| sizes.iter().product::<u64>() < 12) {
                 let Ok(topology) = Topology::new(family, &sizes) else { continue };
                 let collective = collective(of.collective()).unwrap();
                 let shifts = collective.parameter() == Some(Parameter::By);
@@ -131,7 +131,7 @@ sweep! {
                 }
             }
         }
-        assert!(compared > effort.of(300, 3000) && unknown > effort.of(5, 100), "{compared} {unknown}");
+        assert!(compared > effort.of(100, 3000) && unknown > effort.of(2, 100), "{compared} {unknown}");
     }
 }
 

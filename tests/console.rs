@@ -32,12 +32,12 @@ pub(crate) fn words(line: &str) -> Vec<String> {
 }
 
 /// What a command line prints, with `? code` before it if it fails.
-fn printed(line: &str) -> String {
+fn printed(line: &str, columns: &str) -> String {
     let words = words(line);
     assert_eq!(words[0], "hockney", "{line}: a console block runs the program only");
     let (mut reader, writer) = pipe().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
-    command.args(&words[1..]).env("COLUMNS", "80");
+    command.args(&words[1..]).env("COLUMNS", columns);
     let mut child = command.stdout(writer.try_clone().unwrap()).stderr(writer).spawn().unwrap();
     drop(command);
     let mut bytes = Vec::new();
@@ -51,7 +51,7 @@ fn printed(line: &str) -> String {
 
 /// A page with what its console blocks print now. In a page for readers an exit code stands before the block, as
 /// `<!-- exit 1 -->`, and is compared there.
-fn replayed(page: &str) -> String {
+fn replayed(page: &str, columns: &str) -> String {
     let (mut text, mut mark) = (String::new(), None);
     let mut lines = page.split_inclusive('\n').peekable();
     while let Some(line) = lines.next() {
@@ -65,32 +65,49 @@ fn replayed(page: &str) -> String {
         let (mut command, mut kept) = (None, String::new());
         while let Some(line) = lines.next_if(|line| !line.starts_with("```")) {
             if let Some(next) = line.strip_prefix("$ ") {
-                text.push_str(&compared(command.replace(next.trim_end()), &kept, mark));
+                text.push_str(&compared(command.replace(next.trim_end()), &kept, mark, columns));
                 kept.clear();
                 text.push_str(line);
             } else {
                 kept.push_str(line);
             }
         }
-        text.push_str(&compared(command, &kept, mark.take()));
+        text.push_str(&compared(command, &kept, mark.take(), columns));
     }
     text
 }
 
 /// What is kept below a command: the text that stands there, or what is printed now if it differs.
-fn compared(command: Option<&str>, kept: &str, mark: Option<&str>) -> String {
+fn compared(command: Option<&str>, kept: &str, mark: Option<&str>, columns: &str) -> String {
     let Some(command) = command else { return kept.to_owned() };
-    let mut now = printed(command);
+    let mut now = printed(command, columns);
     if let Some(code) = mark {
         now = now.strip_prefix(&format!("? {code}\n")).unwrap_or(&now).to_owned();
     }
-    if kept.trim_end_matches('\n') == now.trim_end_matches('\n') { kept.to_owned() } else { now }
+    if matches(kept, &now) { kept.to_owned() } else { now }
 }
 
-/// Compares the console blocks of a page with what the program prints, or writes them.
-pub(crate) fn run_page(path: &Path) {
+/// Whether a text is what is kept, in which a line `...` stands for any lines.
+fn matches(kept: &str, now: &str) -> bool {
+    let lines = |text| str::lines(text).collect::<Vec<&str>>();
+    let (kept, now) = (lines(kept.trim_end_matches('\n')), lines(now.trim_end_matches('\n')));
+    let parts: Vec<&[&str]> = kept.split(|line| *line == "...").collect();
+    let [first, between @ .., last] = &parts[..] else { return kept == now };
+    let ends = now.starts_with(first) && now.ends_with(last);
+    if !ends || now.len() < first.len() + last.len() {
+        return false;
+    }
+    let mut rest = &now[first.len()..now.len() - last.len()];
+    between.iter().all(|part| {
+        let found = (0..=rest.len()).find(|at| rest[*at..].starts_with(part));
+        found.inspect(|at| rest = &rest[at + part.len()..]).is_some()
+    })
+}
+
+/// Compares the console blocks of a page with what the program prints on a screen of so many columns, or writes them.
+pub(crate) fn run_page(path: &Path, columns: &str) {
     let page = fs::read_to_string(path).unwrap();
-    let now = replayed(&page);
+    let now = replayed(&page, columns);
     if overwrites() {
         fs::write(path, now).unwrap();
         return;

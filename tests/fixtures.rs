@@ -119,12 +119,14 @@ fn what_is_right_is_accepted_and_costs_what_it_says() {
     }
 }
 
-/// Compares what is said of a file with the snapshot that has its name.
-fn kept(path: &Path, said: &[u8]) {
-    let name = path.file_name().unwrap().to_str().unwrap();
-    insta::with_settings!({ snapshot_suffix => name, omit_expression => true }, {
-        insta::assert_snapshot!(String::from_utf8(said.to_vec()).unwrap());
-    });
+/// Compares a text with the snapshot of this test that has the path of the file.
+macro_rules! is_kept {
+    ($path:expr, $said:expr) => {{
+        let (_, name) = relative(&$path).split_once('/').unwrap();
+        insta::with_settings!({ snapshot_suffix => name.replace('/', "__") }, {
+            insta::assert_snapshot!(String::from_utf8($said).unwrap());
+        });
+    }};
 }
 
 /// Catches any change of what a person is told about a wrong schedule.
@@ -133,8 +135,8 @@ fn what_is_said_about_wrong_schedules() {
     for path in files("rejects") {
         let output = hockney(&["check", relative(&path)]);
         assert_eq!(output.status.code(), Some(1));
-        assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-        kept(&path, &output.stdout);
+        assert_eq!(output.stderr, b"");
+        is_kept!(path, output.stdout);
     }
 }
 
@@ -162,7 +164,7 @@ fn what_is_said_about_unreadable_files() {
 
         let output = hockney(&["check", relative(&path)]);
         assert_eq!(output.status.code(), Some(code));
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
-        kept(&path, &output.stderr);
+        assert_eq!(output.stdout, b"");
+        is_kept!(path, output.stderr);
     }
 }

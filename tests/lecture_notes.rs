@@ -5,5 +5,5 @@
 
 #[test]
 fn the_lecture_notes_are_judged_as_written() {
-    crate::console::run_page("docs/lecture-notes-checked.md".as_ref());
+    crate::console::run_page("docs/lecture-notes-checked.md".as_ref(), "400");
 }

@@ -19,20 +19,20 @@ fn console_blocks_run_as_written() {
     // Two at a time, since a page waits for its commands.
     let (one, other) = pages.split_at(pages.len() / 2);
     std::thread::scope(|scope| {
-        scope.spawn(|| one.iter().for_each(|page| run_page(page)));
-        other.iter().for_each(|page| run_page(page));
+        scope.spawn(|| one.iter().for_each(|page| run_page(page, "80")));
+        other.iter().for_each(|page| run_page(page, "80"));
     });
 }
 
 #[test]
 fn the_readme_runs_as_written() {
     let readme = fs::read_to_string("README.md").unwrap();
-    assert!(readme.lines().count() <= 150, "the README is longer than 150 lines");
+    assert!(readme.lines().count() <= 170, "the README is longer than 170 lines");
     assert!(
         !readme.lines().any(|line| line.starts_with("? ")),
         "marks of tests are not for readers"
     );
-    run_page("README.md".as_ref());
+    run_page("README.md".as_ref(), "80");
 }
 
 /// Each picture of the gallery is what its command in the page draws.
@@ -64,16 +64,25 @@ fn the_pictures_of_the_gallery_are_what_their_commands_draw() {
 }
 
 #[test]
-fn the_picture_of_the_readme_is_what_the_program_draws() {
-    let picture = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("all-reduce.svg");
-    let line = "compare all-reduce -t switch:64 --over m=1B..100MB --ts 2us --bandwidth 100Gbit/s";
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
-    let done = command.args(line.split(' ')).arg("--plot").arg(&picture).status().unwrap();
-    assert!(done.success());
-    let drawn = fs::read_to_string(picture).unwrap();
-    if overwrites() {
-        fs::write("docs/all-reduce.svg", &drawn).unwrap();
+fn the_pictures_of_the_readme_are_what_the_program_draws() {
+    let broadcast = ("docs/broadcast.svg", "draw broadcast -t ring:8 -o");
+    let all_reduce = (
+        "docs/all-reduce.svg",
+        "compare all-reduce -t switch:64 --over m=1B..100MB --ts 2us --bandwidth 100Gbit/s --plot",
+    );
+    let readme = fs::read_to_string("README.md").unwrap();
+    let packaged = fs::read_to_string("Cargo.toml").unwrap();
+    for (kept, line) in [broadcast, all_reduce] {
+        let picture = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("picture.svg");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hockney"));
+        assert!(command.args(line.split(' ')).arg(&picture).status().unwrap().success(), "{line}");
+        let drawn = fs::read_to_string(picture).unwrap();
+        if overwrites() {
+            fs::write(kept, &drawn).unwrap();
+        }
+        assert!(fs::read_to_string(kept).unwrap() == drawn, "{kept} is not what {line} draws");
+        assert!(readme.contains(&format!("]({kept})")), "the README does not show {kept}");
+        assert!(packaged.contains(&format!("\"/{kept}\",")), "{kept} is not in a package");
     }
-    let kept = fs::read_to_string("docs/all-reduce.svg").unwrap();
-    assert!(kept == drawn, "docs/all-reduce.svg is not what {line} --plot draws");
+    assert_eq!(readme.matches(".svg)").count(), 2);
 }

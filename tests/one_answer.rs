@@ -47,7 +47,7 @@ fn agree(effort: Effort, doors: &Doors, at_least: &[(&str, usize)]) {
         disagree.join("\n")
     );
     for (kind, count) in at_least {
-        let count = &effort.of(count / 20, *count);
+        let count = &effort.of(count / 50, *count);
         let compared = doors.compared.get(kind).copied().unwrap_or_default();
         assert!(compared >= *count, "{kind}: only {compared} compared, not {count}");
     }
@@ -131,18 +131,19 @@ sweep! {
     }
 }
 
-/// Catches what was found once, and what a lot of small machines cannot find.
-#[test]
-fn questions_that_had_several_answers() {
-    let mut doors = Doors::new();
-    let mut lot = Lot::new(3);
-    for asked in found() {
-        asked::everywhere(&mut doors, &mut lot, &asked);
-        if asked.has_numbers() {
-            asked::ranking(&mut doors, &mut lot, &asked);
+sweep! {
+    /// Catches what was found once, and what a lot of small machines cannot find.
+    fn questions_that_had_several_answers(effort) {
+        let mut doors = Doors::new();
+        let mut lot = Lot::new(3);
+        for asked in effort.thin(found().collect(), 4) {
+            asked::everywhere(&mut doors, &mut lot, &asked);
+            if asked.has_numbers() {
+                asked::ranking(&mut doors, &mut lot, &asked);
+            }
         }
+        agree(effort, &doors, &[("every message", 8), ("row", 12), ("compare -a", 3)]);
     }
-    agree(Effort::Exhaustive, &doors, &[("every message", 8), ("row", 12), ("compare -a", 3)]);
 }
 
 sweep! {

@@ -27,10 +27,10 @@ use serde_json::Value;
 use crate::console::{overwrites, words};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hockney");
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/replay");
+pub(crate) const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/replay");
 
 /// So many command lines must be in the files, so that none is lost with a file.
-const AT_LEAST: usize = 3900;
+const AT_LEAST: usize = 4000;
 
 fn run(folder: &Path, line: &str, more: &[&str]) -> Output {
     let mut command = Command::new(PROGRAM);
@@ -151,7 +151,8 @@ fn replay(blocks: &[&str]) -> (Vec<String>, usize) {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = blocks.get(at) else { return };
-            let writes = [" -o ", " --plot "].iter().any(|option| block.contains(option));
+            let writes =
+                [" -o ", " --open ", " --plot "].iter().any(|option| block.contains(option));
             let own = writes.then(folder);
             let (text, ran) = replayed(block, own.as_ref().unwrap_or(&only_read).path());
             let mut done = done.lock().unwrap();

@@ -125,7 +125,7 @@ pub(super) fn proofs(effort: Effort, doors: &mut Doors, lot: &mut Lot) {
     ] {
         claim(doors, [collective, family, name], formula);
     }
-    for _ in 0..effort.of(8, 60) {
+    for _ in 0..effort.of(3, 60) {
         let (collective, family) = (lot.one(&COLLECTIVES), lot.one(&FAMILIES));
         let (_, list) = doors.json(&format!("list {collective} -t {family}"));
         let Some(rows) = list["algorithms"].as_array().filter(|rows| !rows.is_empty()) else {

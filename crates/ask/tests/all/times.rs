@@ -9,6 +9,7 @@ use hockney_core::schedule::{Message, Step};
 use hockney_core::topology::{LinkClass, Topology};
 use hockney_cost::{GapTable, Model, NamedTable, Numbers, TimeTable, Timing};
 use hockney_plan::question::Question;
+use hockney_testing::sweep;
 
 const SLOW: &str = "0 20\n1 21\n3 19\n7 40\n8 90\n20 91\n64 200\n";
 const FAST: &str = "words,us\n1,1\n2,1\n16,9\n40,10\n64,70\n";
@@ -247,53 +248,54 @@ fn the_best_placement_has_the_total_that_its_answer_has() {
     assert!(searched > 20, "{searched}");
 }
 
-#[test]
-fn the_best_of_a_range_is_the_best_at_each_place() {
-    for (machine, tables) in machines() {
-        for collective in ["all-reduce", "broadcast", "all-to-all", "all-gather"] {
-            let links = Topology::parse(machine).unwrap();
-            let all = [Timing::default(), timings().swap_remove(0).1, timings().swap_remove(1).1];
-            for (numbers, timing) in
-                all.iter().flat_map(|of| [(tabled(None, &tables), of), (plain(None, &links), of)])
-            {
-                let numbers = Numbers { timing: timing.clone(), ..numbers };
-                let (question, numbers) = question(collective, machine, &numbers);
-                let ranking = ranking(
-                    question.clone(),
-                    &Numbers { t_s: None, ..numbers.clone() },
-                    &ask::How::default(),
-                );
-                let (rows, over) = (&ranking.rows, Over::M(numbers.clone()));
-                let high = Rational::from(1500_u64);
-                let segments = crossovers(rows, &over, &Rational::one(), &high).unwrap();
-                for part in &segments {
-                    let row = rows.iter().find(|row| std::ptr::eq(row.algorithm, part.algorithm));
-                    assert_eq!(part.cost, cost_at(row.unwrap(), &over, &part.from));
-                }
-                let quarter = |k: u64| Rational::ratio(k, 4_u64).unwrap();
-                for x in (4..6000).step_by(151).map(quarter) {
-                    let least = rows.iter().map(|row| cost_at(row, &over, &x)).min().unwrap();
-                    let bound = ask::bound_at(&ranking, &over, &x);
-                    let what = format!("{collective} on {machine} at {x}");
-                    assert!(bound <= least && (rows.is_empty() || bound >= timing.call), "{what}");
-                    let mut named =
-                        segments.iter().filter(|of| of.from <= x && x <= of.to).peekable();
-                    assert!(named.peek().is_some(), "{what}");
-                    for part in named {
-                        let row =
-                            rows.iter().find(|row| std::ptr::eq(row.algorithm, part.algorithm));
-                        assert_eq!(cost_at(row.unwrap(), &over, &x), least, "{what}");
+sweep! {
+    fn the_best_of_a_range_is_the_best_at_each_place(effort) {
+        for (machine, tables) in effort.thin(machines(), 3) {
+            for collective in effort.thin(vec!["all-reduce", "broadcast", "all-to-all", "all-gather"], 3) {
+                let links = Topology::parse(machine).unwrap();
+                let all = [Timing::default(), timings().swap_remove(0).1, timings().swap_remove(1).1];
+                for (numbers, timing) in
+                    all.iter().flat_map(|of| [(tabled(None, &tables), of), (plain(None, &links), of)])
+                {
+                    let numbers = Numbers { timing: timing.clone(), ..numbers };
+                    let (question, numbers) = question(collective, machine, &numbers);
+                    let ranking = ranking(
+                        question.clone(),
+                        &Numbers { t_s: None, ..numbers.clone() },
+                        &ask::How::default(),
+                    );
+                    let (rows, over) = (&ranking.rows, Over::M(numbers.clone()));
+                    let high = Rational::from(1500_u64);
+                    let segments = crossovers(rows, &over, &Rational::one(), &high).unwrap();
+                    for part in &segments {
+                        let row = rows.iter().find(|row| std::ptr::eq(row.algorithm, part.algorithm));
+                        assert_eq!(part.cost, cost_at(row.unwrap(), &over, &part.from));
                     }
-                    // A curve is the total at its place.
-                    let at = Numbers { m: Some(x.clone()), ..numbers.clone() };
-                    for row in rows.iter().filter(|row| row.in_pieces.is_none()) {
-                        assert_eq!(Some(cost_at(row, &over, &x)), at.total(&row.cost), "{what}");
-                    }
-                    // Nothing that is ranked at this size is missing in the range.
-                    if x.is_integer() && !numbers.tables.is_empty() {
-                        let there = ask::ranking(question.clone(), &at, &ask::How::default()).rows;
-                        let ranked = there.iter().filter_map(|row| row.total.clone()).min();
-                        assert!(ranked.is_none_or(|total| total >= least), "{what}");
+                    let quarter = |k: u64| Rational::ratio(k, 4_u64).unwrap();
+                    for x in (4..6000).step_by(151).map(quarter) {
+                        let least = rows.iter().map(|row| cost_at(row, &over, &x)).min().unwrap();
+                        let bound = ask::bound_at(&ranking, &over, &x);
+                        let what = format!("{collective} on {machine} at {x}");
+                        assert!(bound <= least && (rows.is_empty() || bound >= timing.call), "{what}");
+                        let mut named =
+                            segments.iter().filter(|of| of.from <= x && x <= of.to).peekable();
+                        assert!(named.peek().is_some(), "{what}");
+                        for part in named {
+                            let row =
+                                rows.iter().find(|row| std::ptr::eq(row.algorithm, part.algorithm));
+                            assert_eq!(cost_at(row.unwrap(), &over, &x), least, "{what}");
+                        }
+                        // A curve is the total at its place.
+                        let at = Numbers { m: Some(x.clone()), ..numbers.clone() };
+                        for row in rows.iter().filter(|row| row.in_pieces.is_none()) {
+                            assert_eq!(Some(cost_at(row, &over, &x)), at.total(&row.cost), "{what}");
+                        }
+                        // Nothing that is ranked at this size is missing in the range.
+                        if x.is_integer() && !numbers.tables.is_empty() {
+                            let there = ask::ranking(question.clone(), &at, &ask::How::default()).rows;
+                            let ranked = there.iter().filter_map(|row| row.total.clone()).min();
+                            assert!(ranked.is_none_or(|total| total >= least), "{what}");
+                        }
                     }
                 }
             }

@@ -12,6 +12,7 @@ use hockney_draw::{Drawing, FIGURES};
 use hockney_files as document;
 use hockney_plan::question::{Choice, Question};
 use hockney_testing::Dice;
+use hockney_testing::sweep;
 
 /// Topologies of each family: up to 8 nodes, up to 32, and up to 64.
 const TOPOLOGIES: [[&str; 3]; 18] = [
@@ -268,43 +269,44 @@ fn every_figure_is_a_page_without_overlaps() {
     }
 }
 
-/// Collectives and topologies by lot: of the rooted ones of any size, of the others mostly small ones; and five schedules
-/// with faults.
-#[test]
-fn forty_pictures_are_pages_without_overlaps() {
-    let (mut lots, mut reduced, mut drawn) = (Dice(SEED), Vec::new(), 0);
-    let mut look = |name: &str, checked: &Checked| {
-        let drawing = Drawing::of(checked, name);
-        assert_eq!(defects(&drawing), [""; 0], "{name}");
-        if let Some(words) = drawing.picture().unwrap().reduced() {
-            reduced.push(format!("{name}: {words}"));
+sweep! {
+    /// Collectives and topologies by lot: of the rooted ones of any size, of the others mostly small ones; and five schedules
+    /// with faults.
+    fn forty_pictures_are_pages_without_overlaps(effort) {
+        let (mut lots, mut reduced, mut drawn) = (Dice(SEED), Vec::new(), 0);
+        let mut look = |name: &str, checked: &Checked| {
+            let drawing = Drawing::of(checked, name);
+            assert_eq!(defects(&drawing), [""; 0], "{name}");
+            if let Some(words) = drawing.picture().unwrap().reduced() {
+                reduced.push(format!("{name}: {words}"));
+            }
+        };
+        while drawn < effort.of(5, 35) {
+            let name = COLLECTIVES[lots.index(COLLECTIVES.len())].name();
+            let size =
+                if ROOTED.contains(&name) { lots.index(3) } else { lots.index(6).saturating_sub(3) };
+            let topology = TOPOLOGIES[lots.index(TOPOLOGIES.len())][size];
+            if let Some(checked) = planned(name, topology) {
+                look(&format!("{name} on {topology}"), &checked);
+                drawn += 1;
+            }
         }
-    };
-    while drawn < 35 {
-        let name = COLLECTIVES[lots.index(COLLECTIVES.len())].name();
-        let size =
-            if ROOTED.contains(&name) { lots.index(3) } else { lots.index(6).saturating_sub(3) };
-        let topology = TOPOLOGIES[lots.index(TOPOLOGIES.len())][size];
-        if let Some(checked) = planned(name, topology) {
-            look(&format!("{name} on {topology}"), &checked);
-            drawn += 1;
+        let mut files: Vec<_> = fs::read_dir(hockney_testing::at("tests/rejects"))
+            .unwrap()
+            .flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap())
+            .map(|file| file.unwrap().path())
+            .filter(|file| file.extension().is_some_and(|ending| ending == "yaml"))
+            .collect();
+        files.sort();
+        for _ in 0..effort.of(1, 5) {
+            let file = &files[lots.index(files.len())];
+            let graph =
+                |name: &str| fs::read_to_string(file.with_file_name(name)).map_err(|e| e.to_string());
+            let document = document::read(&fs::read_to_string(file).unwrap(), &graph).unwrap();
+            look(&file.display().to_string(), &check(&document.schedule, &Limits::default()).unwrap());
         }
+        assert!(reduced.len() <= 7, "of seed {SEED}, {} are reduced: {reduced:#?}", reduced.len());
     }
-    let mut files: Vec<_> = fs::read_dir(hockney_testing::at("tests/rejects"))
-        .unwrap()
-        .flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap())
-        .map(|file| file.unwrap().path())
-        .filter(|file| file.extension().is_some_and(|ending| ending == "yaml"))
-        .collect();
-    files.sort();
-    for _ in 0..5 {
-        let file = &files[lots.index(files.len())];
-        let graph =
-            |name: &str| fs::read_to_string(file.with_file_name(name)).map_err(|e| e.to_string());
-        let document = document::read(&fs::read_to_string(file).unwrap(), &graph).unwrap();
-        look(&file.display().to_string(), &check(&document.schedule, &Limits::default()).unwrap());
-    }
-    assert!(reduced.len() <= 7, "of seed {SEED}, {} are reduced: {reduced:#?}", reduced.len());
 }
 
 /// Pictures of which no message lacks its step or its data.
@@ -327,22 +329,26 @@ fn are_whole(topologies: &[&str], names: impl Fn(usize) -> Vec<&'static str> + S
     });
 }
 
-/// Of up to 64 nodes, of a rooted collective.
-#[test]
-fn pictures_of_rooted_collectives_are_whole() {
-    let largest = TOPOLOGIES.map(|sizes| sizes[2]);
-    are_whole(&largest, |place| vec![ROOTED[place % ROOTED.len()]]);
-    // Trees and machines have the longest ways.
-    are_whole(&["tree:64", "node-tree:63", "fat-tree:6", "dragonfly:2x4x2x8"], |_| ROOTED.to_vec());
+sweep! {
+    /// Of up to 64 nodes, of a rooted collective.
+    fn pictures_of_rooted_collectives_are_whole(effort) {
+        let largest = effort.thin(TOPOLOGIES.map(|sizes| sizes[2]).to_vec(), 9);
+        are_whole(&largest, |place| vec![ROOTED[place % ROOTED.len()]]);
+        // Trees and machines have the longest ways.
+        let others = ["tree:64", "node-tree:63", "fat-tree:6", "dragonfly:2x4x2x8"];
+        are_whole(&others, |place| effort.of(ROOTED[place..=place].to_vec(), ROOTED.to_vec()));
+    }
 }
 
-/// Of up to 8 nodes, and of 16 in at most 4 steps, of every collective.
-#[test]
-fn pictures_of_few_nodes_are_whole() {
-    let few = TOPOLOGIES.map(|sizes| sizes[0]);
-    are_whole(&few, |_| COLLECTIVES.iter().map(|collective| collective.name()).collect());
-    let names = ["all-reduce", "reduce-scatter", "scan"];
-    are_whole(&["switch:16", "hypercube:16", "star:16"], |_| names.to_vec());
+sweep! {
+    /// Of up to 8 nodes, and of 16 in at most 4 steps, of every collective.
+    fn pictures_of_few_nodes_are_whole(effort) {
+        let few = effort.thin(TOPOLOGIES.map(|sizes| sizes[0]).to_vec(), 6);
+        are_whole(&few, |_| COLLECTIVES.iter().map(|collective| collective.name()).collect());
+        let names = ["all-reduce", "reduce-scatter", "scan"];
+        let sixteen = effort.thin(vec!["switch:16", "hypercube:16", "star:16"], 3);
+        are_whole(&sixteen, |_| names.to_vec());
+    }
 }
 
 /// The checker of overlaps finds each kind.

@@ -16,6 +16,7 @@ use hockney_plan::planner::Request;
 use quickcheck::Gen;
 
 use crate::templated::gist;
+use hockney_testing::sweep;
 
 fn read(text: &str) -> Result<Document, ReadError> {
     document::read(text, &|file| Err(format!("there is no file `{file}`")))
@@ -62,33 +63,34 @@ fn on_one_line(json: &str) -> String {
     json.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-#[test]
-fn what_is_written_is_read_back_and_judged_as_planned() {
-    let limits = Limits::default();
-    let mut shorter = 0;
-    for (name, request, symmetric, steps) in planned(16) {
-        let by = symmetric.by().clone();
-        let planned = schedule(&request, symmetric);
-        let found = check(&planned, &limits).unwrap();
-        let [yaml, json] = [Notation::Yaml, Notation::Json].map(|form| written(&planned, form));
-        for text in [&yaml, &json, &on_one_line(&json)] {
-            let document = read(text).unwrap_or_else(|error| {
-                panic!("{name}: {}", error.diagnostic().render(&Source::new("file", text)))
-            });
-            let back = &document.schedule;
-            assert_eq!(back.phases[0].steps.symmetric().unwrap().by(), &by, "{name}");
-            assert_eq!(listed(&*back.phases[0].steps), listed(&*steps), "{name}");
-            let short = check(back, &limits).unwrap();
-            let long = check_every_message(back, &limits).unwrap();
-            assert_eq!(short.report().looked_at, found.report().looked_at, "{name}");
-            assert_eq!(long.report().looked_at, LookedAt::EveryMessage, "{name}");
-            assert_eq!(gist(short.report()), gist(found.report()), "{name}");
-            assert_eq!(gist(long.report()), gist(found.report()), "{name}");
-            assert_eq!(written(back, Notation::Yaml), yaml, "{name}");
+sweep! {
+    fn what_is_written_is_read_back_and_judged_as_planned(effort) {
+        let limits = Limits::default();
+        let mut shorter = 0;
+        for (name, request, symmetric, steps) in planned(effort.of(8, 16)) {
+            let by = symmetric.by().clone();
+            let planned = schedule(&request, symmetric);
+            let found = check(&planned, &limits).unwrap();
+            let [yaml, json] = [Notation::Yaml, Notation::Json].map(|form| written(&planned, form));
+            for text in [&yaml, &json, &on_one_line(&json)] {
+                let document = read(text).unwrap_or_else(|error| {
+                    panic!("{name}: {}", error.diagnostic().render(&Source::new("file", text)))
+                });
+                let back = &document.schedule;
+                assert_eq!(back.phases[0].steps.symmetric().unwrap().by(), &by, "{name}");
+                assert_eq!(listed(&*back.phases[0].steps), listed(&*steps), "{name}");
+                let short = check(back, &limits).unwrap();
+                let long = check_every_message(back, &limits).unwrap();
+                assert_eq!(short.report().looked_at, found.report().looked_at, "{name}");
+                assert_eq!(long.report().looked_at, LookedAt::EveryMessage, "{name}");
+                assert_eq!(gist(short.report()), gist(found.report()), "{name}");
+                assert_eq!(gist(long.report()), gist(found.report()), "{name}");
+                assert_eq!(written(back, Notation::Yaml), yaml, "{name}");
+            }
+            shorter += usize::from(yaml.contains("repeat"));
         }
-        shorter += usize::from(yaml.contains("repeat"));
+        assert!(shorter > effort.of(8, 50), "{shorter}");
     }
-    assert!(shorter > 50, "{shorter}");
 }
 
 /// A die that throws the same every time.
@@ -156,35 +158,36 @@ fn damage(text: &str, dice: &mut Dice) -> String {
     format!("{head}{}\n", lines.join("\n"))
 }
 
-#[test]
-fn damaged_files_are_refused_or_judged_alike() {
-    let mut dice = Dice(Gen::from_size_and_seed(10, 29));
-    let limits = Limits { messages: 100_000, ..Limits::default() };
-    let (mut valid, mut invalid, mut refused) = (0, 0, 0);
-    for (name, request, symmetric, _) in planned(12) {
-        let text = written(&schedule(&request, symmetric), Notation::Yaml);
-        for _ in 0..12 {
-            let damaged = damage(&text, &mut dice);
-            let document = match read(&damaged) {
-                Ok(document) => document,
-                Err(error) => {
-                    assert!(error.diagnostic().span.is_some(), "{name}\n{damaged}");
-                    refused += 1;
+sweep! {
+    fn damaged_files_are_refused_or_judged_alike(effort) {
+        let mut dice = Dice(Gen::from_size_and_seed(10, 29));
+        let limits = Limits { messages: 100_000, ..Limits::default() };
+        let (mut valid, mut invalid, mut refused) = (0, 0, 0);
+        for (name, request, symmetric, _) in planned(12) {
+            let text = written(&schedule(&request, symmetric), Notation::Yaml);
+            for _ in 0..effort.of(1, 12) {
+                let damaged = damage(&text, &mut dice);
+                let document = match read(&damaged) {
+                    Ok(document) => document,
+                    Err(error) => {
+                        assert!(error.diagnostic().span.is_some(), "{name}\n{damaged}");
+                        refused += 1;
+                        continue;
+                    }
+                };
+                let short = check(&document.schedule, &limits);
+                let long = check_every_message(&document.schedule, &limits);
+                let (Ok(short), Ok(long)) = (&short, &long) else {
+                    // By symmetry there is less to look at.
+                    assert!(short.is_ok() || long.is_err(), "{name}\n{damaged}");
                     continue;
-                }
-            };
-            let short = check(&document.schedule, &limits);
-            let long = check_every_message(&document.schedule, &limits);
-            let (Ok(short), Ok(long)) = (&short, &long) else {
-                // By symmetry there is less to look at.
-                assert!(short.is_ok() || long.is_err(), "{name}\n{damaged}");
-                continue;
-            };
-            assert_eq!(gist(short.report()), gist(long.report()), "{name}\n{damaged}");
-            *(if short.report().is_valid() { &mut valid } else { &mut invalid }) += 1;
+                };
+                assert_eq!(gist(short.report()), gist(long.report()), "{name}\n{damaged}");
+                *(if short.report().is_valid() { &mut valid } else { &mut invalid }) += 1;
+            }
         }
+        assert!(valid > effort.of(5, 100) && invalid > effort.of(25, 500) && refused > effort.of(10, 200), "{valid}, {invalid}, {refused}");
     }
-    assert!(valid > 100 && invalid > 500 && refused > 200, "{valid}, {invalid}, {refused}");
 }
 
 /// Any messages, not only those of algorithms: steps that were made by advancing are found again, whatever range of

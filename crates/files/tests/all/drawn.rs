@@ -250,7 +250,7 @@ sweep! {
     fn both_find_the_same(effort) {
         let mut dice = Dice(1);
         let mut seen = std::collections::BTreeMap::<String, u32>::new();
-        for _ in 0..effort.of(600, 6000) {
+        for _ in 0..effort.of(1_000, 6_000) {
             let on = if dice.one_in(3) {
                 graph(&mut dice)
             } else {

@@ -7,6 +7,7 @@ use hockney_core::collective::{Instance, Ports, Schedule, collective};
 use hockney_core::schedule::Listed;
 use hockney_core::topology::Topology;
 use hockney_foreign::{ProgramError, is_program, run_program};
+use hockney_testing::sweep;
 
 /// Reads and runs a text as a broadcast among eight nodes: whether it has an answer, or the error.
 fn answer(text: &str) -> Result<bool, ProgramError> {
@@ -36,36 +37,38 @@ fn files() -> Vec<String> {
     paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
-/// Catches a panic at the end of a text, in the middle of a character and behind every token.
-#[test]
-fn texts_are_cut_off_at_every_byte() {
-    for text in files() {
-        for at in 0..text.len() {
-            let cut = String::from_utf8_lossy(&text.as_bytes()[..at]);
-            is_program(&cut);
-            if let Err(error) = answer(&cut) {
-                let at = error.diagnostic().span.map_or(0, |at| at.end);
-                assert!(at <= cut.len(), "{cut}: {error:?}");
+sweep! {
+    /// Catches a panic at the end of a text, in the middle of a character and behind every token.
+    fn texts_are_cut_off_at_every_byte(effort) {
+        for text in files() {
+            for at in (0..text.len()).step_by(effort.of(41, 1)) {
+                let cut = String::from_utf8_lossy(&text.as_bytes()[..at]);
+                is_program(&cut);
+                if let Err(error) = answer(&cut) {
+                    let at = error.diagnostic().span.map_or(0, |at| at.end);
+                    assert!(at <= cut.len(), "{cut}: {error:?}");
+                }
             }
         }
     }
 }
 
-/// Catches a character that is no token, and a place in the middle of one.
-#[test]
-fn strange_characters_stand_everywhere() {
-    for text in files() {
-        for (k, (at, _)) in text.char_indices().enumerate().step_by(7) {
-            let strange = ["\0", "é", "𝔽", "\u{202e}", "\\", "\"", "/*", "{", "}", "(", "9", ";"];
-            let with = format!("{}{}{}", &text[..at], strange[k % strange.len()], &text[at..]);
-            if let Err(error) = answer(&with) {
-                let at = error.diagnostic().span;
-                assert!(at.is_none_or(|at| with.is_char_boundary(at.start)), "{with}: {error:?}");
+sweep! {
+    /// Catches a character that is no token, and a place in the middle of one.
+    fn strange_characters_stand_everywhere(effort) {
+        for text in files() {
+            for (k, (at, _)) in text.char_indices().enumerate().step_by(effort.of(7 * 13, 7)) {
+                let strange = ["\0", "é", "𝔽", "\u{202e}", "\\", "\"", "/*", "{", "}", "(", "9", ";"];
+                let with = format!("{}{}{}", &text[..at], strange[k % strange.len()], &text[at..]);
+                if let Err(error) = answer(&with) {
+                    let at = error.diagnostic().span;
+                    assert!(at.is_none_or(|at| with.is_char_boundary(at.start)), "{with}: {error:?}");
+                }
             }
         }
+        refused("MPI_Send(\0);");
+        refused("procedure P(X)\nbegin\n  send X to \0;\nend P\n");
     }
-    refused("MPI_Send(\0);");
-    refused("procedure P(X)\nbegin\n  send X to \0;\nend P\n");
 }
 
 /// Catches recursion that follows the text.
@@ -112,35 +115,36 @@ fn numbers_and_names_are_limited() {
     assert_eq!(refused(&"x".repeat(1 << 26)), "a program has at most 262144 bytes");
 }
 
-/// Catches a reader whose time is the square of the length, which takes minutes: texts of the greatest length, also in one line.
-#[test]
-fn long_texts_are_read_soon() {
-    const LONGEST: usize = 1 << 18;
-    let c = "MPI_Send(b, n, MPI_INT, 1, 0, c);";
-    for (begin, part, end) in [
-        ("procedure P(X) ", "for i := 1 to 1 do send X to 1; end for ", ""),
-        ("procedure P(X) ", "send X to 1; ", ""),
-        ("procedure P(X) ", "if p = 1 then send X to 1 else ", "send X to 1"),
-        ("procedure P(X)\n", "if p = 1 then send X to 1;\n", ""),
-        ("procedure P(X) ", "end if ", ""),
-        ("procedure P(X) ", "X Y ", ""),
-        ("procedure P(X) send X to 1", " + 1", ";"),
-        ("MPI_Send(b, n, MPI_INT, 1", " + 1", ", 0, c);"),
-        ("procedure P(X) ", "X := X ∪ X; ", "send X to 1;"),
-        ("procedure P(X", ", Y", ")"),
-        (c, c, ""),
-        (c, "i++;", ""),
-        (c, "{}", ""),
-        ("MPI_", "MPI_ ", ""),
-        ("", "/**/", c),
-        ("", "\\", ""),
-        ("", "\"", ""),
-        ("MPI_Send(", "a, ", "b);"),
-    ] {
-        let many = (LONGEST - begin.len() - end.len()) / part.len();
-        let text = format!("{begin}{}{end}", part.repeat(many));
-        let _ = is_program(&text);
-        let _ = answer(&text);
+sweep! {
+    /// Catches a reader whose time is the square of the length, which takes minutes: texts of the greatest length, also in one line.
+    fn long_texts_are_read_soon(effort) {
+        let longest: usize = 1 << effort.of(14, 18);
+        let c = "MPI_Send(b, n, MPI_INT, 1, 0, c);";
+        for (begin, part, end) in [
+            ("procedure P(X) ", "for i := 1 to 1 do send X to 1; end for ", ""),
+            ("procedure P(X) ", "send X to 1; ", ""),
+            ("procedure P(X) ", "if p = 1 then send X to 1 else ", "send X to 1"),
+            ("procedure P(X)\n", "if p = 1 then send X to 1;\n", ""),
+            ("procedure P(X) ", "end if ", ""),
+            ("procedure P(X) ", "X Y ", ""),
+            ("procedure P(X) send X to 1", " + 1", ";"),
+            ("MPI_Send(b, n, MPI_INT, 1", " + 1", ", 0, c);"),
+            ("procedure P(X) ", "X := X ∪ X; ", "send X to 1;"),
+            ("procedure P(X", ", Y", ")"),
+            (c, c, ""),
+            (c, "i++;", ""),
+            (c, "{}", ""),
+            ("MPI_", "MPI_ ", ""),
+            ("", "/**/", c),
+            ("", "\\", ""),
+            ("", "\"", ""),
+            ("MPI_Send(", "a, ", "b);"),
+        ] {
+            let many = (longest - begin.len() - end.len()) / part.len();
+            let text = format!("{begin}{}{end}", part.repeat(many));
+            let _ = is_program(&text);
+            let _ = answer(&text);
+        }
     }
 }
 

@@ -43,7 +43,7 @@ fn answers_are_judged_as_written() {
             )
             .unwrap();
         }
-        insta::with_settings!({ snapshot_suffix => name, omit_expression => true }, {
+        insta::with_settings!({ snapshot_suffix => name }, {
             insta::assert_snapshot!(said);
         });
     }
@@ -425,7 +425,7 @@ sweep! {
         ];
         answers.extend(texts.map(str::to_owned));
         // Every kind of answer is beside its neighbours, so that every ninth has most kinds.
-        let answers = effort.thin(answers, 9);
+        let answers = effort.thin(answers, 19);
         let mut kinds: Vec<String> = Vec::new();
         for (question, ask) in set.asks() {
             // One of each kind.

@@ -15,6 +15,7 @@ use hockney_plan::planner::{self, Request};
 use quickcheck::Gen;
 
 use crate::templated::{congested, gist, planned};
+use hockney_testing::sweep;
 
 fn sorted(steps: &dyn Steps, k: usize) -> Vec<Message> {
     let mut step = Step::default();
@@ -145,42 +146,43 @@ fn damage(templates: &mut Vec<Template>, frame: &Frame, dice: &mut Dice) {
     }
 }
 
-/// The two ways agree on what is wrong, whatever is.
-#[test]
-fn damaged_templates_are_judged_alike() {
-    let mut dice = Dice(Gen::from_size_and_seed(10, 17));
-    let (mut valid, mut refused) = (0, 0);
-    for (name, request, symmetric, _) in planned(12) {
-        if symmetric.count() == 0 {
-            continue;
-        }
-        let list = |k| {
-            let mut template = Template::default();
-            symmetric.templates().template_into(k, &mut template);
-            template
-        };
-        let whole: Vec<Template> = (0..symmetric.count()).map(list).collect();
-        let frame = Frame::new(symmetric.by().clone(), request.instance.moving_shape());
-        let frame = frame.on(&request.topology);
-        for round in 0..24 {
-            let mut templates = whole.clone();
-            for _ in 0..=round % 3 {
-                if !templates.is_empty() {
-                    damage(&mut templates, &frame, &mut dice);
-                }
+sweep! {
+    /// The two ways agree on what is wrong, whatever is.
+    fn damaged_templates_are_judged_alike(effort) {
+        let mut dice = Dice(Gen::from_size_and_seed(10, 17));
+        let (mut valid, mut refused) = (0, 0);
+        for (name, request, symmetric, _) in planned(12) {
+            if symmetric.count() == 0 {
+                continue;
             }
-            let items = templates
-                .into_iter()
-                .map(|template| Repeated { count: 1, advance: 0, template })
-                .collect();
-            let listed = ListedTemplates::new(frame.clone(), items);
-            let damaged = Symmetric::new(frame.clone(), Box::new(listed));
-            let ports = if round % 2 == 0 { Ports::ONE } else { Ports::All };
-            let name = format!("{name}, damage {round}");
-            *(if agree(&name, &request, ports, damaged) { &mut valid } else { &mut refused }) += 1;
+            let list = |k| {
+                let mut template = Template::default();
+                symmetric.templates().template_into(k, &mut template);
+                template
+            };
+            let whole: Vec<Template> = (0..symmetric.count()).map(list).collect();
+            let frame = Frame::new(symmetric.by().clone(), request.instance.moving_shape());
+            let frame = frame.on(&request.topology);
+            for round in 0..effort.of(1, 24) {
+                let mut templates = whole.clone();
+                for _ in 0..=round % 3 {
+                    if !templates.is_empty() {
+                        damage(&mut templates, &frame, &mut dice);
+                    }
+                }
+                let items = templates
+                    .into_iter()
+                    .map(|template| Repeated { count: 1, advance: 0, template })
+                    .collect();
+                let listed = ListedTemplates::new(frame.clone(), items);
+                let damaged = Symmetric::new(frame.clone(), Box::new(listed));
+                let ports = if round % 2 == 0 { Ports::ONE } else { Ports::All };
+                let name = format!("{name}, damage {round}");
+                *(if agree(&name, &request, ports, damaged) { &mut valid } else { &mut refused }) += 1;
+            }
         }
+        assert!(valid > effort.of(3, 100) && refused > effort.of(33, 1000), "{valid} valid, {refused} refused");
     }
-    assert!(valid > 100 && refused > 1000, "{valid} valid, {refused} refused");
 }
 
 /// An all-gather round a ring with another first message.

@@ -51,6 +51,7 @@ pub(crate) fn gist(report: &Report) -> impl PartialEq + std::fmt::Debug + use<> 
 }
 
 /// The same on machines by name, where messages share links.
+#[allow(dead_code)] // of its two users one needs it
 pub(crate) fn congested(most: u32) -> Vec<(String, Request, Symmetric)> {
     let mut all = Vec::new();
     for topology in named().into_iter().filter(|t| (2..=most).contains(&t.nodes())) {

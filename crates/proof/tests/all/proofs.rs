@@ -9,6 +9,7 @@ use hockney_proof::certificate::{Certificate, RangeText};
 use hockney_proof::certified::certified;
 use hockney_proof::statement::{read, stated_where};
 use hockney_proof::{Proved, Verdict, Written, prove, prove_where};
+use hockney_testing::sweep;
 
 /// Compared with schedules of up to so many nodes; the proof is for all.
 const UP_TO: u32 = 9;
@@ -36,15 +37,16 @@ fn stated() -> Vec<(&'static Algorithm, &'static Family)> {
         .collect()
 }
 
-/// Catches stated costs that schedules do not have, a sum that nobody finds, and a closed form that is
-/// wrong at any size at all.
-#[test]
-fn every_closed_form_with_stated_step_costs_is_proved() {
-    let all = stated();
-    assert!(all.len() >= 435, "{} are stated", all.len());
-    for (of, family) in all {
-        let proved = proved(of, family, 2);
-        assert!(proved.compared.schedules > 0, "{} on {}", of.name(), family.name());
+sweep! {
+    /// Catches stated costs that schedules do not have, a sum that nobody finds, and a closed form that is
+    /// wrong at any size at all.
+    fn every_closed_form_with_stated_step_costs_is_proved(effort) {
+        let all = stated();
+        assert!(all.len() >= 435, "{} are stated", all.len());
+        for (of, family) in effort.thin(all, 4) {
+            let proved = proved(of, family, 2);
+            assert!(proved.compared.schedules > 0, "{} on {}", of.name(), family.name());
+        }
     }
 }
 
@@ -64,36 +66,37 @@ fn grids_of_three_sides_are_proved_too() {
     }
 }
 
-/// What the step costs of a phase come to before each step, added one by one, is what the sum of the
-/// proof says there: the kernel's algebra against the evaluation of formulas at numbers.
-#[test]
-fn sums_are_those_of_the_steps_at_every_small_size() {
-    let mut looked_at = 0;
-    for (of, family) in stated() {
-        let Proved { certificate, .. } = proved(of, family, 2);
-        for values in sizes(certificate.statement.domain.len()) {
-            let domain = certificate.statement.domain.iter();
-            let values: Vec<i64> = domain.zip(values).map(|(w, extra)| w.least + extra).collect();
-            let Some(case) = certificate.cases.iter().find(|case| within(&case.ranges, &values))
-            else {
-                panic!("{} on {}: {values:?} is in no case", of.name(), family.name())
-            };
-            let bindings = bindings(&certificate, &values);
-            for (phase, sum) in certificate.statement.phases.iter().zip(&case.sums) {
-                let whole = |text: &str| {
-                    value(text, &bindings).as_rational().and_then(|n| n.to_i64()).unwrap()
+sweep! {
+    /// What the step costs of a phase come to before each step, added one by one, is what the sum of the
+    /// proof says there: the kernel's algebra against the evaluation of formulas at numbers.
+    fn sums_are_those_of_the_steps_at_every_small_size(effort) {
+        let mut looked_at = 0;
+        for (of, family) in effort.thin(stated(), 17) {
+            let Proved { certificate, .. } = proved(of, family, 2);
+            for values in sizes(certificate.statement.domain.len()) {
+                let domain = certificate.statement.domain.iter();
+                let values: Vec<i64> = domain.zip(values).map(|(w, extra)| w.least + extra).collect();
+                let Some(case) = certificate.cases.iter().find(|case| within(&case.ranges, &values))
+                else {
+                    panic!("{} on {}: {values:?} is in no case", of.name(), family.name())
                 };
-                let mut so_far = Value::zero();
-                for i in whole(&phase.from)..whole(&phase.to) {
-                    let at = bindings.clone().with("i", i);
-                    assert_eq!(value(sum, &at), so_far, "{} on {}", of.name(), family.name());
-                    so_far += &value(&phase.cost, &at);
-                    looked_at += 1;
+                let bindings = bindings(&certificate, &values);
+                for (phase, sum) in certificate.statement.phases.iter().zip(&case.sums) {
+                    let whole = |text: &str| {
+                        value(text, &bindings).as_rational().and_then(|n| n.to_i64()).unwrap()
+                    };
+                    let mut so_far = Value::zero();
+                    for i in whole(&phase.from)..whole(&phase.to) {
+                        let at = bindings.clone().with("i", i);
+                        assert_eq!(value(sum, &at), so_far, "{} on {}", of.name(), family.name());
+                        so_far += &value(&phase.cost, &at);
+                        looked_at += 1;
+                    }
                 }
             }
         }
+        assert!(looked_at > effort.of(500, 10_000), "{looked_at}");
     }
-    assert!(looked_at > 10_000, "{looked_at}");
 }
 
 fn sizes(names: usize) -> Vec<Vec<i64>> {
@@ -253,35 +256,36 @@ fn sums_and_ranges_that_do_not_fit_are_refused() {
     assert_eq!(refused(&of), "`m` has two meanings");
 }
 
-/// Every number in every sum of every proof, one at a time, made one more: none is accepted.
-#[test]
-fn no_proof_survives_another_number() {
-    let mut damaged = 0;
-    for (of, family) in stated() {
-        let whole = proved(of, family, 2).certificate;
-        if whole.cases.len() > 8 {
-            continue;
-        }
-        for case in 0..whole.cases.len() {
-            for sum in 0..whole.cases[case].sums.len() {
-                let text = &whole.cases[case].sums[sum];
-                let empty = text == "0";
-                for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
-                    let digit = text.as_bytes()[at] - b'0';
-                    let before = text[..at].ends_with("log") || text[..at].ends_with('_');
-                    if empty || before || digit == 9 {
-                        continue;
+sweep! {
+    /// Every number in every sum of every proof, one at a time, made one more: none is accepted.
+    fn no_proof_survives_another_number(effort) {
+        let mut damaged = 0;
+        for (of, family) in effort.thin(stated(), 9) {
+            let whole = proved(of, family, 2).certificate;
+            if whole.cases.len() > 8 {
+                continue;
+            }
+            for case in 0..whole.cases.len() {
+                for sum in 0..whole.cases[case].sums.len() {
+                    let text = &whole.cases[case].sums[sum];
+                    let empty = text == "0";
+                    for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
+                        let digit = text.as_bytes()[at] - b'0';
+                        let before = text[..at].ends_with("log") || text[..at].ends_with('_');
+                        if empty || before || digit == 9 {
+                            continue;
+                        }
+                        let mut of = whole.clone();
+                        let more = format!("{}{}{}", &text[..at], digit + 1, &text[at + 1..]);
+                        of.cases[case].sums[sum] = more;
+                        assert!(of.check().is_err(), "{of:?}");
+                        damaged += 1;
                     }
-                    let mut of = whole.clone();
-                    let more = format!("{}{}{}", &text[..at], digit + 1, &text[at + 1..]);
-                    of.cases[case].sums[sum] = more;
-                    assert!(of.check().is_err(), "{of:?}");
-                    damaged += 1;
                 }
             }
         }
+        assert!(damaged > effort.of(30, 300), "{damaged}");
     }
-    assert!(damaged > 300, "{damaged}");
 }
 
 fn claim(from: &str, to: &str, cost: &str, total: &str) -> Claim {

@@ -2,7 +2,7 @@
 //! is said about those under `tests/unreadable` is compared whole in `tests/fixtures.rs`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use hockney_base::diagnostic::Source;
 use hockney_files::Notation;
@@ -12,7 +12,7 @@ use super::{read, same, written};
 /// The documents of a folder under `tests/`, and of the folders in it.
 pub(crate) fn fixtures(folder: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut open = vec![Path::new("tests").join(folder)];
+    let mut open = vec![hockney_testing::at("tests").join(folder)];
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();

@@ -15,6 +15,7 @@ use quickcheck::{Gen, QuickCheck};
 
 use super::arbitrary::Any;
 use super::{read, written};
+use hockney_testing::sweep;
 
 /// A text that comes a few bytes at a time.
 struct Drops<'t>(&'t [u8], usize);
@@ -214,29 +215,30 @@ fn a_long_step_comes_in_parts() {
     }
 }
 
-/// Catches a look at all phases before for each phase.
-#[test]
-fn many_phases_pass_by() {
-    let count = 100_000;
-    let phase = "  - groups: all\n    collective: {kind: broadcast, root: 0}\n    steps:\n      \
-                 - - {from: 0, to: 1, blocks: [0]}\n";
-    let text =
-        format!("format: hockney/schedule/v1\ntopology: ring:2\nphases:\n{}", phase.repeat(count));
-    match passing(&text, &Limits::default()) {
-        Outcome::Found(report) => {
-            assert_eq!((report.steps, report.violations.len()), (count, 0));
+sweep! {
+    /// Catches a look at all phases before for each phase.
+    fn many_phases_pass_by(effort) {
+        let count = effort.of(10_000, 100_000);
+        let phase = "  - groups: all\n    collective: {kind: broadcast, root: 0}\n    steps:\n      \
+                     - - {from: 0, to: 1, blocks: [0]}\n";
+        let text =
+            format!("format: hockney/schedule/v1\ntopology: ring:2\nphases:\n{}", phase.repeat(count));
+        match passing(&text, &Limits::default()) {
+            Outcome::Found(report) => {
+                assert_eq!((report.steps, report.violations.len()), (count, 0));
+            }
+            Outcome::Wrong(_, message) => panic!("{message}"),
+            Outcome::NoAnswer(why) => panic!("{why}"),
+            Outcome::Kept => panic!("it is of this layout"),
         }
-        Outcome::Wrong(_, message) => panic!("{message}"),
-        Outcome::NoAnswer(why) => panic!("{why}"),
-        Outcome::Kept => panic!("it is of this layout"),
+        let limits = Limits { messages: 1000, ..Limits::default() };
+        let Outcome::NoAnswer(NoAnswer::TooMany(over)) = passing(&text, &limits) else {
+            panic!("the limit is not seen")
+        };
+        // What comes behind the limit is counted.
+        let needed: Vec<_> = over.iter().map(|of| (of.what, of.needed)).collect();
+        assert_eq!(needed, [("nodes", 2 * u128::try_from(count).unwrap())]);
     }
-    let limits = Limits { messages: 1000, ..Limits::default() };
-    let Outcome::NoAnswer(NoAnswer::TooMany(over)) = passing(&text, &limits) else {
-        panic!("the limit is not seen")
-    };
-    // What comes behind the limit is counted.
-    let needed: Vec<_> = over.iter().map(|of| (of.what, of.needed)).collect();
-    assert_eq!(needed, [("nodes", 200_000)]);
 }
 
 /// Cut off, a line gone, twice, or in another place, a digit changed.
