@@ -39,8 +39,8 @@ impl ProgramAsk {
             SizeSet::This => *p == question.topology.nodes(),
             SizeSet::PowersOfTwo => p.is_power_of_two(),
             SizeSet::Squares => p.isqrt().pow(2) == *p,
-            SizeSet::Odd => p % 2 == 1,
-            SizeSet::Even => p % 2 == 0,
+            SizeSet::Odd => !p.is_multiple_of(2),
+            SizeSet::Even => p.is_multiple_of(2),
             SizeSet::Trees => (p + 1).is_power_of_two(),
             _ => true,
         };
