@@ -132,7 +132,7 @@ impl Gradable for OneStep<'_> {
     fn by_another(&self, standing: Standing, name: &str) -> Graded {
         match standing {
             Standing::Accepted => for_named(self.key, standing, name, "", ""),
-            Standing::Dearer | Standing::Other => self.say("step other", &name),
+            Standing::Dearer | Standing::Other | Standing::Found => self.say("step other", &name),
         }
     }
 

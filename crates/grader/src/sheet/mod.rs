@@ -101,7 +101,7 @@ fn given_by(key: &Key<'_>) -> TextLine {
     let (of, topology) = (&question.instance, &question.topology);
     let begin = if question.text.is_some() { "Given:" } else { "Consider" };
     // Where only one algorithm is right, the question must name it.
-    let this = (question.accept == Accept::This).then_some(key.algorithm);
+    let this = matches!(question.accept, Accept::This | Accept::Textbook).then_some(key.algorithm);
     let by = question.algorithm.or(this);
     let then = question.then.iter().map(|(of, by)| (of, *by));
     let about = if question.is_of_network {
@@ -324,7 +324,25 @@ fn answer(key: &Key<'_>, ask: &Ask) -> Vec<PagePart> {
     if solution.contains('\n') {
         return vec![PagePart::from(format!("{name}:")), PagePart::Code(solution)];
     }
-    vec![PagePart::Paragraph(line(format!("{name}: {solution}. {reason}").trim_end()))]
+    let others = values(key, ask, &solution);
+    vec![PagePart::Paragraph(line(format!("{name}: {solution}. {others}{reason}").trim_end()))]
+}
+
+/// The other values that are accepted where the answer is one value, each with its algorithm.
+fn values(key: &Key<'_>, ask: &Ask, solution: &str) -> String {
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
+    for row in key.others() {
+        let Some(value) = ask.asked.value_of(key, row).filter(|value| value != solution) else {
+            continue;
+        };
+        match found.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, names)) => names.push(row.algorithm.name()),
+            None => found.push((value, vec![row.algorithm.name()])),
+        }
+    }
+    let one = |(value, names): &(String, Vec<&str>)| format!("{value} ({})", names.join(", "));
+    let all = found.iter().map(one).collect::<Vec<_>>().join("; ");
+    if all.is_empty() { all } else { format!("Also accepted: {all}. ") }
 }
 
 /// The messages of a step, the first ones of many.
