@@ -25,7 +25,12 @@ impl Asked for FormulaAsk {
     }
 
     fn examples(&self, _: &Question) -> Vec<String> {
-        ["3 t_s + m t_w log p", "p t_s + 2 m t_w"].map(String::from).into()
+        let examples = match self.0 {
+            CostPart::Cost => ["3 t_s + m t_w log p", "p t_s + 2 m t_w"],
+            CostPart::Steps => ["p log p + 7", "p^2 + 3"],
+            CostPart::Words => ["7 m log p", "m p^2"],
+        };
+        examples.map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
