@@ -24,9 +24,12 @@
 //!
 //! Words for steps, nodes and arrows, also in other languages, are those of `lines/words.txt`.
 //!
+//! A message may also have several senders, `{0,4} -> {2,6}`, or be told, `0 sends M4 to 4`, `4 receives M4 from 0`. Print-outs
+//! of programs are read by `printed.rs`.
+//!
 //! Lines after a label belong to its step; steps are numbered one after the other from 0 or 1.
-//! Where there are no labels, each line is a step, and a line that ends in a comma or `and` goes
-//! on in the next. A label of several steps begins all of them, with the same messages in each. Its
+//! Where there are no labels, each line is a step, or each group of lines between blank lines, `---` or `Then:`, and a line
+//! that ends in a comma or `and` goes on in the next. A label of several steps begins all of them, with the same messages in each. Its
 //! letter counts them in rules. Blocks stand in brackets, since what follows a comma or stands in
 //! parentheses may be a node; a message without them carries everything its sender holds or knows.
 
@@ -314,6 +317,7 @@ fn read_plain(text: &str, topology: &Topology, phase: &Phase, pairs: PairsAs) ->
         has_pairs: false,
         has_hyphens: false,
         spent: 0,
+        sets: true,
         one_line: !text[at..].trim().contains('\n'),
         received: Vec::new(),
         skipped: Vec::new(),

@@ -50,6 +50,8 @@ pub(super) struct Above<'a, 's> {
     pub(super) has_hyphens: bool,
     /// How many messages rules and labels of several steps stand for so far.
     pub(super) spent: u128,
+    /// Whether several senders may come next: none of them can be a receiver of the message before.
+    pub(super) sets: bool,
     /// Whether there is one line, in which a chain of arrows has a step for each.
     pub(super) one_line: bool,
     /// The messages of which a line says that they are received.
@@ -96,6 +98,7 @@ impl WrittenLine {
             return refuse(line.place, "a line without an arrow is not a message", help);
         }
         above.first = false;
+        above.sets = true;
         line.steps = vec![Vec::new(); above.label.map_or(1, |label| label.counts().count())];
         loop {
             let pair = pairs::begins(*cursor, above.scope.topology);
@@ -132,6 +135,7 @@ impl WrittenLine {
                 return after_a_message(cursor);
             }
             let separator = cursor.since(start);
+            above.sets |= !goes_on;
             // "0 -> 1, and 2 -> 3"
             cursor.blanks();
             let _ = goes_on && cursor.word("and");
@@ -163,7 +167,15 @@ fn message(
         return of_rule(&rule, above, steps);
     }
     let start = *cursor;
-    if let Some((senders, way)) = senders(cursor, topology) {
+    let in_brackets = match topology.network().sides() {
+        Some(_) => cursor.rest.starts_with(['{', '[']),
+        None => cursor.rest.starts_with(['{', '[', '(']),
+    };
+    let sets = std::mem::take(&mut above.sets) || in_brackets;
+    let mut after = start;
+    if let Some((senders, way)) = senders(&mut after, topology).filter(|_| sets) {
+        *cursor = after;
+        above.sets = true;
         return of_sets(&senders, way, cursor, above, steps);
     }
     let from = node(cursor, topology)?;
@@ -583,12 +595,14 @@ fn receivers(
             let _ = cursor.any("are receivers");
             return Ok(found);
         }
-        if let ([first, .., _], [before @ .., (last, true)]) = (&found[..], &places[..])
+        if let ([first, .., _], [before @ .., (last, and)]) = (&found[..], &places[..])
             && arrow(&mut { ahead }).is_some()
         {
-            if before.iter().any(|(_, and)| *and) {
-                let help = "write each message by itself, such as 1 -> 3, 1 -> 4, 2 -> 5";
-                return refuse(first.1, "this may be a receiver or the next sender", help);
+            if !and || before.iter().any(|(_, and)| *and) {
+                let help =
+                    "write each message: 0 -> 1, 0 -> 2; one port sends one message in a step";
+                let message = "one sender and several receivers after one arrow";
+                return refuse(first.1, message, help);
             }
             *cursor = *last;
             found.pop();

@@ -6,6 +6,7 @@ mod grades;
 mod grammar;
 mod keys;
 mod layouts;
+mod notations;
 mod problems;
 mod sheets;
 mod sizes;
