@@ -238,7 +238,7 @@ fn explanations_are_true() {
             "gather-ring.schedule",
             "Steps 1-7: i -> (i+1) mod 8",
             "right",
-            "right (with each message without blocks carrying everything that its sender holds)",
+            "right (with each message without blocks carrying what its receivers still need)",
         ),
         (
             "scatter-ring.number",
