@@ -28,7 +28,12 @@ impl Asked for FormulaAsk {
     }
 
     fn examples(&self, _: &Question) -> Vec<String> {
-        ["3 t_s + m t_w log p", "p t_s + 2 m t_w"].map(String::from).into()
+        let examples = match self.0 {
+            CostPart::Cost => ["3 t_s + m t_w log p", "p t_s + 2 m t_w"],
+            CostPart::Steps => ["p log p + 7", "p^2 + 3"],
+            CostPart::Words => ["7 m log p", "m p^2"],
+        };
+        examples.map(String::from).into()
     }
 
     fn grade(&self, key: &Key<'_>, text: &str) -> Result<Graded, String> {
@@ -46,7 +51,10 @@ impl Asked for FormulaAsk {
 
     fn value_of(&self, key: &Key<'_>, row: &Ranked) -> Option<String> {
         let form = row.algorithm.closed_form_on(&key.question.topology)?;
-        Some(format!("${}$", self.0.part_of(&form.formula)?))
+        let value = self.0.part_of(&form.formula)?;
+        let own = key.form.as_ref().and_then(|own| self.0.part_of(&own.formula));
+        let is_own = own.is_some_and(|own| link(&value).is_some_and(|of| Meant::by(key, &of).is(&own)));
+        (!is_own).then(|| format!("${value}$"))
     }
 }
 
@@ -266,7 +274,11 @@ impl Gradable for FormulaSide<'_> {
     }
 
     fn is_stated(&self, cost: &str) -> Option<SizeSet> {
-        self.sizes(self.against(cost, None)).map(|sizes| self.unless_here(sizes))
+        let sizes = self.sizes(self.against(cost, None)).map(|sizes| self.unless_here(sizes))?;
+        // It also has this cost at the question's size.
+        let at = bindings_of(&self.key.question.topology, &self.key.request.instance);
+        let (own, of) = (self.link.evaluate(&at).ok()?, value_at(&self.of.part_of(cost)?, &at)?);
+        (compare(&own, &of) == Comparison::Equal).then_some(sizes)
     }
 
     fn right(&self) -> [String; 2] {
@@ -380,11 +392,12 @@ impl FormulaSide<'_> {
         let whole = self.link.to_string();
         let is_right = |part: CostPart| {
             let own = link(&part.part_of(&whole)?)?;
-            let right = part.part_of(&self.texts[0])?;
-            Some(Meant::by(self.key, &own).is(&right))
+            Some(matches!(FormulaSide::of(self.key, part, &own).of_key(), Equality::Equal(_)))
         };
         let parts = [CostPart::Steps, CostPart::Words];
-        self.of == CostPart::Cost && parts.into_iter().all(|part| is_right(part) == Some(true))
+        self.of == CostPart::Cost
+            && !self.link.mentions("t_h")
+            && parts.into_iter().all(|part| is_right(part) == Some(true))
     }
 
     /// Whether it has no number of pieces, which the closed form has and the question does not give.

@@ -4,6 +4,7 @@
 #![allow(clippy::unnecessary_wraps)] // all kinds are read by functions of one type
 
 mod best;
+mod carried;
 mod formula;
 mod growth;
 mod number;

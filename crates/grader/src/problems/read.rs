@@ -38,6 +38,7 @@ const ASKS: &str = "write asks: [{ask: formula, points: 2}]";
 /// # Errors
 /// Everything in it that does not follow `specs/problems.md`, with its place; and what is over a limit.
 pub fn read_problems(text: &str) -> Result<ProblemSet, UnreadableSet> {
+    let text = &*events::with_whole_characters(text);
     let root = events::parse(text)?;
     let top = Fields::open(&root, SET, EXAMPLE)?;
     let errors = &Errors::default();

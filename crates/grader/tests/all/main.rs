@@ -7,6 +7,7 @@ mod grammar;
 mod keys;
 mod layouts;
 mod leniency;
+mod notations;
 mod problems;
 mod sheets;
 mod sizes;
