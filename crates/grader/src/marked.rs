@@ -182,11 +182,12 @@ impl Unread {
         let mut before: Option<&str> = None;
         for (name, given) in &submission.answers {
             // In a file without structure a line of an answer may begin with the name of another, with a slip.
-            let slips = known.iter().filter(|ask| given.text.contains(**ask));
-            for inside in slips.filter(|_| submission.no_yaml.is_some()) {
+            let lines = given.text.lines().filter_map(|line| begun(line, known));
+            let inside = known.iter().filter(|ask| given.text.contains(**ask)).copied();
+            for inside in lines.chain(inside).filter(|_| submission.no_yaml.is_some()) {
                 let why =
                     at(given.span, &format!("`{inside}` stands inside the answer to `{name}`"));
-                unread.of.entry((*inside).to_owned()).or_insert(why);
+                unread.of.entry(inside.to_owned()).or_insert(why);
             }
             for inside in known.iter().filter(|ask| given.text.contains(&format!("{ask}:"))) {
                 let why =
@@ -236,6 +237,17 @@ fn meant<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     };
     nearest(name, known.iter().copied()).or_else(alike)
 }
+
+/// The ask whose name a line may begin with: `ring–broadcast.steps: 3`.
+fn begun<'k>(line: &str, known: &[&'k str]) -> Option<&'k str> {
+    let (name, _) = line.split_once([':', '='])?;
+    let name = name.trim();
+    let fits = name.contains('.') && name.len() <= LONGEST_NAME && !name.contains(' ');
+    fits.then(|| meant(name, known)).flatten()
+}
+
+/// The longest text before a colon that is compared with names.
+const LONGEST_NAME: usize = 100;
 
 /// The most notes about answers to unknown questions.
 const STRANGERS: usize = 5;

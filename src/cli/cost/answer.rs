@@ -271,13 +271,21 @@ pub(crate) fn compare(expected: &Expected, answer: &ask::Answer) -> Result<Expec
         Some((Verdict::Right, _)) => EQUAL,
         Some((Verdict::Partly | Verdict::Wrong, _)) => DIFFERENT,
         Some((Verdict::UnreadableSet | Verdict::Missing, _)) if found.is_err() => return found,
+        // What a grade leaves to a person the messages of the schedule may decide.
         Some((Verdict::Undecided | Verdict::UnreadableSet | Verdict::Missing, why)) => {
-            let why = format!("cannot decide whether `{text}` is the cost: {why}");
-            return Err(Failure::no_answer(why));
+            let Ok(row) = &found else {
+                let why = format!("cannot decide whether `{text}` is the cost: {why}");
+                return Err(Failure::no_answer(why));
+            };
+            row.verdict
         }
     };
     let row = match found {
         Err(_) if graded.is_some() => row(text, verdict, text.clone()),
+        // Where a letter has another meaning in a grade, the value here is none of the answer.
+        Ok(found) if verdict == EQUAL && found.verdict == DIFFERENT => {
+            row(text, verdict, text.clone())
+        }
         found => found?,
     };
     let is_wrong = matches!(expected.what, What::Formula(_)) && verdict == DIFFERENT;

@@ -39,6 +39,7 @@ pub(super) struct WrittenLine {
 }
 
 /// What a line is read against, and what is known of the lines above it.
+#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 pub(super) struct Above<'a, 's> {
     pub(super) scope: &'a mut Context<'s>,
     pub(super) label: Option<Label>,
@@ -248,10 +249,8 @@ fn message(
 type Entries = SmallVec<[Placed<Entry>; 1]>;
 
 /// Reads entries that are written in another way than in brackets; all stand at one place.
-fn placed(entries: Vec<String>, span: Span) -> Option<Option<Entries>> {
-    let all = entries.iter().map(|entry| Some((Entry::parse(entry).ok()?, span)));
-    let all: Entries = all.collect::<Option<_>>()?;
-    Some((!all.is_empty()).then_some(all))
+fn placed(entries: &[String], span: Span) -> Option<Entries> {
+    entries.iter().map(|entry| Some((Entry::parse(entry).ok()?, span))).collect()
 }
 
 /// `sends M4 to`, `is receiving 3 from`: which way it goes, and what.
@@ -269,10 +268,10 @@ fn told(cursor: &mut Cursor<'_>, of: &Instance) -> Option<(Arrow, Option<Entries
     let payload = after.skip(end);
     let span = after.since(start);
     after.skip(word.len());
-    let blocks =
-        placed(printed::entries(payload, of).filter(|_| !payload.trim().is_empty())?, span)?;
+    let entries = printed::entries(payload, of).filter(|_| !payload.trim().is_empty())?;
+    let blocks = placed(&entries, span)?;
     *cursor = after;
-    Some((way, blocks))
+    Some((way, (!blocks.is_empty()).then_some(blocks)))
 }
 
 /// `0>4`, and `0-4`, which as in a pair may also be an exchange.
@@ -310,7 +309,7 @@ fn in_round_brackets(cursor: &mut Cursor<'_>, above: &mut Above<'_, '_>) -> Opti
         return None;
     }
     let found = printed::entries(inside, above.scope.phase.instance());
-    let found = placed(found?, after.since(start))??;
+    let found = placed(&found?, after.since(start)).filter(|found| !found.is_empty())?;
     *cursor = after;
     Some(found)
 }

@@ -113,12 +113,14 @@ fn table(all: &[(&str, usize)]) -> Vec<PrintedLine> {
             line.get(begin..end).unwrap_or(line).trim()
         };
         let [step, from, to, via, blocks] = [0, 1, 2, 3, 4].map(cell);
-        if step.is_empty() && from.is_empty() && !blocks.is_empty() {
-            if let Some((row, span)) = made.last_mut().filter(|(row, _)| row.ends_with(']')) {
-                row.insert_str(row.len() - 1, &format!(" {blocks}"));
-                span.end = end;
-                continue;
-            }
+        if step.is_empty()
+            && from.is_empty()
+            && !blocks.is_empty()
+            && let Some((row, span)) = made.last_mut().filter(|(row, _)| row.ends_with(']'))
+        {
+            row.insert_str(row.len() - 1, &format!(" {blocks}"));
+            span.end = end;
+            continue;
         }
         if step.is_empty() || step.starts_with('-') {
             continue;

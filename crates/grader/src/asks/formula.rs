@@ -53,7 +53,8 @@ impl Asked for FormulaAsk {
         let form = row.algorithm.closed_form_on(&key.question.topology)?;
         let value = self.0.part_of(&form.formula)?;
         let own = key.form.as_ref().and_then(|own| self.0.part_of(&own.formula));
-        let is_own = own.is_some_and(|own| link(&value).is_some_and(|of| Meant::by(key, &of).is(&own)));
+        let is_own =
+            own.is_some_and(|own| link(&value).is_some_and(|of| Meant::by(key, &of).is(&own)));
         (!is_own).then(|| format!("${value}$"))
     }
 }

@@ -409,9 +409,7 @@ fn clause(text: &str) -> Option<Clause> {
             let numbers = before || is_step(rest.first());
             of_step = before;
             if numbers { found.steps.push(number) } else { found.numbers.push(number) }
-        } else if is_step(Some(word)) {
-            of_step = true;
-        } else if before && ["and", "und", "y", "et", "e"].contains(word) {
+        } else if is_step(Some(word)) || before && ["and", "und", "y", "et", "e"].contains(word) {
             of_step = true;
         } else if list("verdict reason").contains(word) {
             found.reason = true;

@@ -117,7 +117,7 @@ impl<'a> Meant<'a> {
         families.retain(|(sizes, _)| match sizes {
             _ if *sizes == asked => true,
             SizeSet::Odd => odd && least.is_some(),
-            SizeSet::Trees => tree && topology.is("node-tree"),
+            SizeSet::Trees => tree && list("sizes of trees").contains(&topology.family().name()),
             _ => says_even || !of_even(*sizes),
         });
         let is_one = |sizes| match sizes {

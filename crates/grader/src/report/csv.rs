@@ -94,7 +94,9 @@ pub(super) fn write_decisions(out: &mut dyn Write, report: &ClassReport<'_>) -> 
     };
     let others: Vec<String> = others.map(other).collect();
     let mut groups = groups(report.class);
-    groups.values_mut().for_each(|of| of.retain(|(index, _)| student(*index).is_some()));
+    for of in groups.values_mut() {
+        of.retain(|(index, _)| student(*index).is_some());
+    }
     groups.retain(|_, of| !of.is_empty());
     writeln!(
         out,

@@ -485,7 +485,7 @@ fn sets_that_nobody_could_answer_are_refused() {
             "{ask: verdict, schedule: \"0 -> 1 x\", points: 1}",
             "the schedule cannot be read at its line 1, column 8: a comma, a semicolon, `and` or the end of the line belongs here",
             "\"0 -> 1 x\"",
-            "blocks stand in brackets: 0 -> 4 [0-3 5]",
+            "messages of a step are separated by commas: 0 -> 4, 2 -> 6",
         ),
         (
             "{m: 64, t_s: 5us, t_w: 1}",

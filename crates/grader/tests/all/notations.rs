@@ -1,6 +1,8 @@
 //! Schedules, traces and verdicts in the notations of notes, homework and print-outs: each is decided as a person decides it,
 //! and what may be read in two ways is left to a person.
 
+use std::fmt::Write;
+
 use hockney_base::diagnostic::Span;
 use hockney_grader::{GivenAnswer, Key, grade, read_problems, read_submission};
 
@@ -105,12 +107,12 @@ fn print_outs_are_read() {
     let ring = "collective: all-gather, topology: 'ring:4', algorithm: ring";
     let mut home = "Enter number of processes in the Ring:4\n".to_owned();
     for step in 1..4 {
-        home += &format!("PHASE: {step}\n");
+        writeln!(home, "PHASE: {step}").unwrap();
         for v in 0..4 {
             let (sent, got) = ((v + 5 - step) % 4, (v + 4 - step) % 4);
             let [to, from] = [(v + 1) % 4, (v + 3) % 4];
-            home +=
-                &format!("{v} is sending {sent} to {to}    {v} is receiving {got} from {from}\n");
+            writeln!(home, "{v} is sending {sent} to {to}    {v} is receiving {got} from {from}")
+                .unwrap();
         }
     }
     home += "Data Accumulated in P0 is:\n3      2      1      0\n-----\nProcess exited after 57.51 seconds\n";

@@ -70,8 +70,11 @@ fn holders(text: &str) -> String {
         return text.to_owned();
     };
     let word = words("node").into_iter().find(|word| nodes.starts_with(&format!("{word} ")));
-    nodes[word.map_or(0, |word| word.len())..].replace(" and ", " ").trim().to_owned()
+    nodes[word.map_or(0, str::len)..].replace(" and ", " ").trim().to_owned()
 }
+
+/// What a program prints before the name of a node.
+const ABOVE: &str = "data accumulated in ";
 
 /// One line with a cell for each node, `1 | 3 | 6` or `3, -, 7`, as a list for each; and the lists that a program prints below
 /// `Data Accumulated in P0 is:`, behind the names.
@@ -87,7 +90,6 @@ fn in_cells(text: &str, nodes: usize) -> String {
     if let Some(lists) = cells('|').or_else(|| cells(',')) {
         return lists;
     }
-    const ABOVE: &str = "data accumulated in ";
     while let Some(at) = made.to_lowercase().find(ABOVE).filter(|_| made.is_ascii()) {
         let end = made[at..].find('\n').map_or(made.len(), |end| at + end);
         let name = made[at + ABOVE.len()..end].trim_end_matches([':', ' ']);
