@@ -117,7 +117,7 @@ fn a_badly_indented_answer_is_no_silent_zero() {
     assert_eq!(rows, ["ben", "cas"].map(row));
     let text = grade("text").split_whitespace().collect::<Vec<_>>().join(" ");
     for wanted in [
-        "ann: ring-broadcast.schedule: could not be read: line 5: the set has no question `Step 1`",
+        "ring-broadcast.schedule: could not be read, 1 x (ann): line 5: the set has no question `Step 1`",
         "submission 4: 4.txt: line 1, column 1:",
     ] {
         assert!(
