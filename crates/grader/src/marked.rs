@@ -241,7 +241,7 @@ fn meant<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
 /// The ask whose name a line may begin with: `ring–broadcast.steps: 3`.
 fn begun<'k>(line: &str, known: &[&'k str]) -> Option<&'k str> {
     let (name, _) = line.split_once([':', '='])?;
-    let name = name.trim();
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric());
     let fits = name.contains('.') && name.len() <= LONGEST_NAME && !name.contains(' ');
     fits.then(|| meant(name, known)).flatten()
 }
