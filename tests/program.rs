@@ -19,6 +19,7 @@ mod limits;
 mod man;
 mod manual;
 mod one_answer;
+mod one_reader;
 mod one_way;
 mod optimal_certificates;
 mod options;

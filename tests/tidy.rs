@@ -167,21 +167,21 @@ fn the_members_are_in_the_order_of_dependency() {
 /// count. A figure is raised in a commit whose message says what the lines buy.
 const LINES: &[(&str, usize)] = &[
     ("base", 1679),
-    ("formula", 7593),
+    ("formula", 7635),
     ("core", 11383),
     ("cost", 4150),
-    ("plan", 8908),
+    ("plan", 8913),
     ("kernel", 1922),
     ("proof", 1991),
-    ("ask", 3839),
-    ("files", 5016),
+    ("ask", 3848),
+    ("files", 5667),
     ("foreign", 4537),
     ("optimal", 2221),
     ("draw", 5595),
     ("export", 900),
-    ("grader", 8330),
-    (".", 11579),
-    ("all", 79643),
+    ("grader", 9161),
+    (".", 11648),
+    ("all", 81280),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.

@@ -68,14 +68,14 @@ fn what_a_network_measures_holds_for_its_sides() {
     of(
         "torus:3x5",
         "diameter",
-        &[("k_1/2 + k_2/2", "wrong", ""), ("(k_1+k_2)/2 - 1", "wrong", "not in general")],
+        &[("k_1/2 + k_2/2", "wrong", ""), ("(k_1+k_2)/2 - 1", "right", "odd sides")],
     );
     of(
         "ring:6",
         "diameter",
         &[("p/2", "right", "for even p"), ("p - 3", "wrong", "not in general")],
     );
-    of("ring:7", "diameter", &[("p/2", "wrong", ""), ("(p-1)/2", "wrong", "not in general")]);
+    of("ring:7", "diameter", &[("p/2", "wrong", ""), ("(p-1)/2", "right", "odd p")]);
     let halves = [
         ("2 min(k_1,k_2)", "right", ""),
         ("2 p/max(k_1,k_2)", "right", ""),

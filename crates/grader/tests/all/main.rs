@@ -6,6 +6,8 @@ mod grades;
 mod grammar;
 mod keys;
 mod layouts;
+mod leniency;
+mod notations;
 mod problems;
 mod sheets;
 mod sizes;

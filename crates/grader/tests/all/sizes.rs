@@ -165,7 +165,14 @@ fn a_formula_is_right_for_the_sizes_that_are_asked_for() {
         ),
         ("broadcast", "ring:8", "sizes: this", five, "right", "right"),
         ("broadcast", "ring:8", "general: false", five, "right", "right"),
-        ("broadcast", "ring:8", "sizes: this", "(p - 3)(ts + m tw)", "undecided", "this is not"),
+        (
+            "broadcast",
+            "ring:8",
+            "sizes: this",
+            "(p - 3)(ts + m tw)",
+            "wrong",
+            "it costs more than ",
+        ),
         // The set asks for more, or for less.
         ("broadcast", "ring:8", "sizes: all", log, "wrong", "right for p = 2^d only; "),
         ("broadcast", "ring:8", "sizes: all", "(ts + m tw) ceil(log2 p)", "right", "right"),
@@ -180,7 +187,7 @@ fn a_formula_is_right_for_the_sizes_that_are_asked_for() {
             "right at p = 8 only; ",
         ),
         // Another algorithm, at which sizes.
-        ("all-reduce", "ring:7", "accept: any", "(p - 1)(ts + m tw)", "right", "right for "),
+        ("all-reduce", "ring:7", "accept: any", "(p - 1)(ts + m tw)", "undecided", "right for "),
         (
             "broadcast",
             "complete:5",

@@ -294,11 +294,11 @@ const COMPLAINTS: &[(&str, &str)] = &[
 1 | Step 99999999999999999999: 1 -> 2
   | ^^^^^^^^^^^^^^^^^^^^^^^^^
 "),
-        ("0 → 1 → 2", "a chain of arrows does not say what travels when
- --> lines:1:7
+        ("Step 1: 0 → 1 → 2", "a chain of arrows does not say what travels when
+ --> lines:1:15
   |
-1 | 0 → 1 → 2
-  |       ^
+1 | Step 1: 0 → 1 → 2
+  |               ^
   |
   = help: write each message by itself, such as 0 -> 1, 1 -> 2; what passes on what it has just received belongs to the next step
 "),
@@ -581,11 +581,11 @@ help: leave it out where the step ends: a line that ends so goes on in the next"
 help: begin it with # where it is a title or a remark"),
     ("# one\nPort by port to all\n0 -> 4", (2, 1), "error: a line without an arrow is not a message
 help: begin it with # where it is a title or a remark"),
-    ("0 -> 4 (1)", (1, 8), "error: a comma, a semicolon, `and` or the end of the line belongs here
+    ("0 -> 4 (so)", (1, 8), "error: a comma, a semicolon, `and` or the end of the line belongs here
 help: blocks stand in brackets: 0 -> 4 [0-3 5]"),
-    ("Step 0: 0 -> 4\n\nStep 1: 0 -> 2\nstep 1: 4 -> 6", (4, 1), "error: step 1 is there already at line 3
+    ("Step 0: 0 -> 4\n\nStep 1: 0 -> 2\nstep 0: 4 -> 6", (4, 1), "error: step 0 is there already at line 1
 help: write all its messages below its first label, or give this step its own number"),
-    ("Step 1: 0 -> 4\nStep 0: 0 -> 2", (2, 1), "error: step 0 follows step 1; the next one is 2"),
+    ("Step 2: 0 -> 4\nStep 0: 0 -> 2", (1, 1), "error: the first step is number 2; steps are numbered from 1, or from 0"),
     ("// Step 1\n0 -> 1", (1, 1), "error: a step is announced in a comment, and no line has a label
 help: leave out the comment sign: `Step 1:` begins a step"),
     ("0 -> 4 via", (1, 11), "error: a vertex belongs here
@@ -667,9 +667,9 @@ help: a message is a pair such as (0,4), and a step a list of pairs: {(0,4), (2,
 help: a message is written sender -> receiver, such as 0 -> 4"),
     ("Step 1: {{{0,1}},{{1,2}}}", (1, 9), "error: a list of steps beside other steps
 help: write it without labels and other messages, or each step in a line of its own"),
-    ("0 sends M7 to 1", (1, 9), "error: a node belongs here
+    ("0 sends a copy to 1", (1, 9), "error: a node belongs here
 help: a message is written sender -> receiver, such as 0 -> 4"),
-    ("0 sends 1 to 2", (1, 11), "error: a chain of arrows does not say what travels when
+    ("0 sends 1 -> 2, 2 -> 3", (1, 11), "error: a chain of arrows does not say what travels when
 help: write each message by itself, such as 0 -> 1, 1 -> 2; what passes on what it has just received belongs to the next step"),
 ];
 
