@@ -1206,7 +1206,7 @@ fn every_step_of_every_phase_is_compared() {
     assert_eq!(say(EVERY, &[right(), stage("0", "log2(p - 2)", "t_s")]), why);
     assert_eq!(
         say(TWOS, &[right(), stage("0", "log2(p - 2)", "t_s")]),
-        "the logarithm of `2^d - 2`, which is not provably above 0"
+        "the logarithm of `(-2) + (1) * (2^(d))^(1)`, which is not provably above 0"
     );
     // Without steps for sure.
     assert_eq!(say(EVERY, &[right(), stage("p", "p - 1", "t_s")]), "yes");
