@@ -191,6 +191,7 @@ fn message(
         }
         return add(Draft { from, to: other, blocks, via: None }, above, steps);
     }
+    let in_words = !cursor.clone().while_(char::is_alphabetic).is_empty();
     let Some(way) = arrow(cursor).or_else(|| bare(cursor, above)) else {
         let last = steps.first().and_then(|step| step.last());
         return no_arrow(start, cursor, last, from, topology);
@@ -199,7 +200,7 @@ fn message(
     let mut to = node(cursor, topology)?;
     let mut ends = from;
     let mut place = 0;
-    while way == Arrow::To && above.one_line && above.label.is_none() {
+    while way == Arrow::To && !in_words && above.one_line && above.label.is_none() {
         let mut after = *cursor;
         after.blanks();
         if arrow(&mut after) != Some(Arrow::To) {

@@ -384,7 +384,7 @@ mod tests {
             ("$T_{comm} = x$", "x | T_{comm} ="),
             ("$T$ = $x$", "$T$ = $x$ | "),
             ("T ≈ 315", "≈ 315 | T"),
-            ("the cost is then: x", "the cost is then: x | "),
+            ("the cost is then: x", "then: x | the cost is"),
             ("not this: 315", "not this: 315 | "),
             ("at least: 315", "at least: 315 | "),
             ("the opposite of: 315", "the opposite of: 315 | "),

@@ -71,10 +71,10 @@ fn what_a_person_reads_at_once_is_read() {
     assert_eq!(pairs("hypercube:8", "000 ← 001"), [[(1, 0)]]);
     assert_eq!(pairs("ring:8", "0 → 1, 2; 4 -> 5 and 6"), [[(0, 1), (0, 2), (4, 5), (4, 6)]]);
     assert_eq!(pairs("ring:8", "0 <- 1, 2"), [[(1, 0), (2, 0)]]);
+    assert_eq!(pairs("ring:8", "Step 1: 0,4 -> 2,6"), [[(0, 2), (4, 6)]]);
     // Nothing else is guessed, and no table makes it stop.
     for text in [
         "0 -> 1, 2, 3 -> 4",
-        "Step 1: 0,4 -> 2,6",
         "{0->4}, {0->2, 4->6}",
         "| from | to |\n| 0 | 4 |",
         "| 1 | 0 | 4 |",
