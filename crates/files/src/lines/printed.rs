@@ -36,7 +36,7 @@ pub fn printed_pieces(text: &str) -> Option<u64> {
 
 /// Whether a line says who sends or receives what.
 fn told(line: &str) -> bool {
-    line.contains(" is sending ") || line.contains(" is receiving ")
+    line.contains(" is sending") || line.contains(" is receiving")
 }
 
 /// Puts a part of a line behind what it goes on from.
@@ -60,7 +60,7 @@ fn trace(all: &[(&str, usize)]) -> Vec<PrintedLine> {
         open = true;
         if told(line) {
             // Of the two columns the second begins behind blanks.
-            let second = line.find(" is receiving ").and_then(|end| line[..end].rfind("  "));
+            let second = line.find(" is receiving").and_then(|end| line[..end].rfind("  "));
             let second = second.filter(|gap| !line[..*gap].trim().is_empty());
             let line = second.map_or_else(
                 || (*line).to_owned(),
