@@ -4,7 +4,8 @@
 use hockney_base::diagnostic::Span;
 use hockney_grader::{GivenAnswer, Graded, Key, grade, read_problems};
 
-fn graded(question: &str, ask: &str, answer: &str) -> Graded {
+/// The verdict on the answer to one ask of one question.
+pub(crate) fn graded(question: &str, ask: &str, answer: &str) -> Graded {
     let set = format!(
         "format: hockney/problems/v1\nquestions:\n  - {{id: q, {question}, asks: [{{ask: {ask}}}]}}\n"
     );
