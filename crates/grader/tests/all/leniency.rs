@@ -290,3 +290,19 @@ fn numbers_of_the_question_may_stand_in_any_term() {
         &[("15*10 = 150", "right"), ("10 (p-1)", "right"), ("10 p", "wrong"), ("160", "wrong")],
     );
 }
+
+/// Catches a change that is a word off, and one that ends the part before it a word earlier.
+#[test]
+fn a_change_at_a_whole_number_of_words_is_that_number() {
+    check(
+        "collective: all-reduce, topology: 'switch:8', numbers: {t_s: 100, t_w: 1}",
+        "best, among: [recursive-doubling, ring], over: 'm=1..1e6'",
+        &[
+            ("ring from m = 880", "right"),
+            ("ring from m = 879", "wrong"),
+            ("ring from m = 882", "wrong"),
+            ("recursive-doubling up to m = 879, then ring from m = 880", "right"),
+            ("recursive-doubling up to m = 878, then ring from m = 880", "wrong"),
+        ],
+    );
+}
