@@ -985,7 +985,7 @@ fn compare_ranks_shared_links_with_contention() {
     assert_eq!(rows, [(json!("ring"), json!("210"), json!(false)), shared]);
     assert_eq!(code(&format!("{line} --contention")), 0);
     let page = stdout(&format!("{line} --contention"));
-    assert!(page.contains("shares links messages that share a link or a port wait"), "{page}");
+    assert!(page.contains("shares links messages that share a port wait"), "{page}");
     let without = json(&format!("{line} -f json"));
     assert_eq!(without["rows"].as_array().map(Vec::len), Some(1));
     // A name means the algorithm for switches, not one for other networks.

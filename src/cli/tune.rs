@@ -140,10 +140,14 @@ impl Tuning<'_> {
         let costs = |only: Vec<String>| {
             let model =
                 Model { contention: self.args.ranks_per_node.is_some(), ..Model::default() };
-            let cut = Cut { best: false, whole_words: false };
+            // Open MPI has one piece, and the cheapest of all algorithms the best number.
+            let cut = Cut { best: only.is_empty(), whole_words: false };
             let (limits, weighed) = (self.allowed.checker, self.allowed.weighed);
             let how = How { model, cut, limits, weighed, only, ..How::default() };
-            ranking(question.clone(), &Numbers { m: None, ..numbers.clone() }, &how).rows
+            let numbers = Numbers { m: None, ..numbers.clone() };
+            let ends = [&self.low, &self.high];
+            let ranking = ranking(question.clone(), &numbers, &how);
+            ranking.over_range(&question, &Over::M(numbers), ends, &how).rows
         };
         let names = tuned.algorithms.iter().map(|(_, name)| (*name).to_owned()).collect();
         let (rows, all) = (costs(names), costs(Vec::new()));

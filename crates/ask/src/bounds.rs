@@ -45,13 +45,13 @@ impl Bounds {
         let alike = Later::new(move || {
             let Request { instance, ports, .. } = asked.request();
             let alike = lower_bounds(&bounded(&asked, searched), instance, *ports);
-            if contention { alike.with_contention() } else { alike }
+            if contention { alike.with_contention(instance, *ports) } else { alike }
         });
         let (asked, numbers) = (question.clone(), numbers.clone());
         let on_classes = Later::new(move || {
             let Request { instance, ports, .. } = asked.request();
             let of = class_bounds(&bounded(&asked, searched), instance, *ports, &numbers);
-            if contention { of.map(ClassBounds::with_contention) } else { of }
+            if contention { of.map(|of| of.with_contention(instance, *ports)) } else { of }
         });
         Bounds { alike, on_classes }
     }

@@ -2,7 +2,7 @@
 
 use super::how::How;
 use super::pieces::pieces_of;
-use super::placement::best_placement;
+use super::placement::{Search, best_placement};
 use super::priced::{NoPrice, Price, Priced, by_closed_form, by_counting, by_measuring};
 use super::row::{NumberedAlgorithms, Ranked, Why};
 use hockney_cost::{MessageTime, Numbers};
@@ -35,6 +35,9 @@ const PLANNED: usize = 4;
 
 /// The same if m is not given, and messages have the times of tables.
 const PLANNED_OVER_M: usize = 64;
+
+/// The most nodes of all their plans, if these are measured by steps and words.
+const MOST_NODES_OVER_M: usize = 1 << 12;
 
 /// The candidates for a question, in the order of the registry.
 pub(super) fn candidates(question: &Question, how: &How) -> Vec<Candidate> {
@@ -85,8 +88,12 @@ pub(super) fn of_family(
             let each = (words * *m).checked_div(steps).unwrap_or_default();
             steps * &time.of(&each)
         }),
-        // With tables costs are no lines in steps and words, and any of them may be the best somewhere.
+        // Costs that are measured are not those of steps and words alone, and any of them may be the best somewhere.
         None if how.model.by_size => family.least(of, nodes, PLANNED_OVER_M, Clone::clone),
+        None if !by_form => {
+            let most = (MOST_NODES_OVER_M / nodes as usize).clamp(PLANNED, PLANNED_OVER_M);
+            family.least(of, nodes, most, Clone::clone)
+        }
         _ => family.front(of, nodes),
     };
     let (mut rows, mut none) = (Vec::new(), planned(listed, question, how).err());
@@ -148,7 +155,8 @@ pub(super) fn priced(
     }
     let mut found = None;
     if let Some(search) = &how.search {
-        let best = best_placement(&plan, numbers, &how.limits, search);
+        let search = Search { whole_words: how.cut.whole_words, ..*search };
+        let best = best_placement(&plan, numbers, &how.limits, &search);
         let best = best.map_err(|error| NoRow::NoCost(error.to_string()))?;
         plan = plan.placed_on(best.placement.clone());
         found = Some(best);

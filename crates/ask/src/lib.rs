@@ -18,6 +18,7 @@ mod candidates;
 mod crossovers;
 mod envelope;
 mod how;
+mod in_range;
 pub mod network;
 mod pieces;
 mod placement;

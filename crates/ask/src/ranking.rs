@@ -198,8 +198,9 @@ fn ranked(
         let (total, Cost { t_s, t_w, t_h, .. }) = (row.deciding().cloned(), row.cost.clone());
         (total, t_s, t_w, t_h, row.role != Role::Textbook)
     });
-    // The dominating row costs no more and ranks before it; of asynchronous times steps and words do not decide.
-    for i in if asynchronous { 0..0 } else { 1..rows.len() } {
+    // The dominating row costs no more and ranks before it; of asynchronous times, and where a greater message may take
+    // less time, steps and words do not decide.
+    for i in if asynchronous || how.model.falling { 0..0 } else { 1..rows.len() } {
         let (before, row) = rows.split_at_mut(i);
         let better = before.iter().find(|other| other.cost.is_at_most(&row[0].cost));
         row[0].dominated_by = better.map(|other| other.algorithm.name());

@@ -171,8 +171,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<()> {
         }));
         let first = ranking.rows.first().filter(|row| row.total.is_some());
         best.extend(first.map(|row| {
-            let (algorithm, total) = (row.algorithm.name(), &row.total);
-            let asynchronous = asynchronous_row(row.asynchronous.as_ref());
+            let (algorithm, total) = (row.algorithm.name(), row.deciding());
+            let asynchronous = asynchronous_row(row.asynchronous.as_ref(), row.total.as_ref());
             row! {
                 #[serde(flatten)] at: at(),
                 algorithm: algorithm,

@@ -25,7 +25,7 @@ const COLUMNS: &str = "collective topology p m* t_s* t_w* t_h* row algorithm rol
     bound_total*=/lower_bound/total ratio* price dominated_by why shares_links least_words*";
 
 /// The columns of what is asked for beyond startups, words and hops.
-const ASYNCHRONOUS: &str = "asynchronous*";
+const ASYNCHRONOUS: &str = "asynchronous* by_steps*";
 const COMBINED: &str = "cost_gamma*=/cost/gamma";
 
 /// The name of each column, where in a row it is, and whether it is a decimal.
@@ -129,7 +129,8 @@ pub(super) fn row<'a>(
     ranking: &'a Ranking,
     of: Candidate<'a>,
 ) -> impl Serialize + use<'a> {
-    let Candidate { name, cost, total, asynchronous, ratio, shares_links, ranked } = of;
+    let Candidate { name, cost, total: by_steps, asynchronous, ratio, shares_links, ranked } = of;
+    let total = asynchronous.or(by_steps);
     let ratio_value = ratio.as_ref().map(Rational::to_f64);
     let loads = ranked.and_then(|ranked| ranked.price.loads());
     let found = ranked.and_then(|ranked| ranked.found.as_ref());
@@ -149,7 +150,7 @@ pub(super) fn row<'a>(
         cost: cost_row(cost, hops || ranked.is_none()),
         total: total,
         total_value: total.map(Rational::to_f64),
-        #[serde(flatten)] asynchronous: asynchronous_row(asynchronous),
+        #[serde(flatten)] asynchronous: asynchronous_row(asynchronous, by_steps),
         // For how many more words than in `cost` the total pays t_w, since pieces are whole words.
         whole_words_more: ranked.and_then(|ranked| ranked.uneven.as_ref()),
         // How many messages were too many to look at, so that the total is that of m/n words.
@@ -319,7 +320,7 @@ pub(super) fn write_page(
     let is = |has: fn(&Ranked) -> bool| rows.iter().filter_map(|row| row.ranked).any(has);
     let loads = is(|row| row.price.loads().is_some());
     let busbw = |row: &Candidate<'_>| {
-        let total = row.total.filter(|_| args.busbw)?;
+        let total = row.asynchronous.or(row.total).filter(|_| args.busbw)?;
         Bandwidth::of(question.instance(), numbers, total)
     };
     let has_bandwidth = rows.iter().any(|row| busbw(row).is_some());
@@ -444,7 +445,7 @@ fn meanings(
     if_any(
         |row| row.shares_links,
         "shares links",
-        "messages that share a link or a port wait for each other in t_w",
+        "messages that share a port wait for each other in t_s and t_w, those on a link in t_w",
     );
     said.extend(left_out(asked, points).into_iter().map(|text| Fact::new("left out", text)));
     said
@@ -507,7 +508,7 @@ pub(crate) fn of_bounds(ranking: &Ranking, numbers: &Numbers, alike: bool) -> Op
         let (by_table, call) = (by_table.unwrap_or_default(), &numbers.timing.call);
         let fact = by_steps(fact, numbers)
             .line(format!("{} t_s: {}{by_table}", shown(&steps.value), steps.why))
-            .line("plus the greater of".to_owned())
+            .line(if of.apart { "or 1 t_s, plus the greater of" } else { "plus the greater of" })
             .line(format!("{}{per_m}: {}", amount(&words_time, numbers), words.why))
             .line(format!("{}: {}", amount(&hops.value, numbers), hops.why));
         let called =

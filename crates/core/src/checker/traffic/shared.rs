@@ -57,6 +57,7 @@ impl Traffic<'_> {
             for (node, SharedPort { partners, load }) in shared {
                 let most = self.most.at_most(partners.count);
                 measure.share(Shared::of(load, saturated(most)));
+                measure.in_turn = measure.in_turn.max(partners.count.div_ceil(most));
                 if partners.count <= most {
                     continue;
                 }
