@@ -33,6 +33,7 @@ mod kernel;
 mod keys;
 mod layouts;
 mod link_classes;
+mod looking;
 mod machines;
 mod mutants;
 mod names;

@@ -20,6 +20,7 @@ mod replay;
 mod results;
 mod rows;
 mod schemas;
+mod sharing;
 mod sweeps;
 mod threads;
 mod tuned;

@@ -3,7 +3,7 @@
 use super::machine::table_rows;
 use super::prelude::*;
 use super::request::NumberTexts;
-use hockney_ask::{Cut, How, Over, Ranked, Segment, cost_at, crossovers, ranking};
+use hockney_ask::{Cut, Over, Ranked, Segment, cost_at, crossovers, ranking};
 use hockney_base::number::{Quantity, SIZES};
 use hockney_plan::planner::{NameMeaning, meaning};
 
@@ -138,11 +138,9 @@ impl Tuning<'_> {
         let question = Question::new(tuned.collective, machine.with_links(&numbers.links));
         let question = question.map_err(|error| Failure::input(error.to_string()))?;
         let costs = |only: Vec<String>| {
-            let model =
-                Model { contention: self.args.ranks_per_node.is_some(), ..Model::default() };
             let cut = Cut { best: false, whole_words: false };
             let (limits, weighed) = (self.allowed.checker, self.allowed.weighed);
-            let how = How { model, cut, limits, weighed, only, ..How::default() };
+            let how = How { cut, limits, weighed, only, ..How::default() };
             ranking(question.clone(), &Numbers { m: None, ..numbers.clone() }, &how).rows
         };
         let names = tuned.algorithms.iter().map(|(_, name)| (*name).to_owned()).collect();

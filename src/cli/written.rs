@@ -282,7 +282,7 @@ pub(crate) fn written(
             .map_err(|error| input::read_failure(&error, &text.source()))?;
     let schedule = question.with_steps(Arc::new(steps));
     if let Some(((other, said), pairs)) = other.zip(pairs) {
-        let how = ask::How { limits, ..ask::How::default() };
+        let how = How { limits, ..How::default() };
         let fault = |schedule: &Schedule| {
             let found = ask::checked(ScheduleSource::Read(schedule.clone(), None), &how).ok()?;
             let first = found.report().violations.first()?;

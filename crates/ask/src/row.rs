@@ -7,6 +7,7 @@ use super::pieces::{BestPieces, InPieces};
 use super::placement::Found;
 use super::priced::{Price, total_in_whole_words};
 use hockney_base::number::Rational;
+use hockney_core::checker::CheckerRule;
 use hockney_cost::{Cost, Numbers};
 use hockney_plan::planner::{Algorithm, Role};
 use hockney_plan::question::Plan;
@@ -62,7 +63,7 @@ pub struct NumberedAlgorithms {
 }
 
 /// An algorithm that is left out of a ranking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     /// The algorithm.
     pub algorithm: &'static str,
@@ -71,43 +72,52 @@ pub struct LeftOut {
 }
 
 /// Why an algorithm that has a plan here is left out of a ranking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
-    /// Its messages share links or ports.
-    Congested,
+    /// The checker found that its schedule breaks this rule.
+    Breaks(CheckerRule),
     /// It sets its number of pieces, and another one is requested.
     SetsItsPieces,
-    /// It is known to be congested on some sizes, and has too many messages to find out.
-    Large,
+    /// No lemma says that it is right here, and these messages are more than are looked at unasked, or their hops are.
+    Large(u128),
     /// It packs trees, which cannot be cheaper than the best that is ranked.
     NoCheaper,
+    /// It takes no machine that is as large, in a sentence.
+    Limit(String),
 }
 
 impl Why {
-    /// All of them.
-    pub const ALL: [Why; 4] = [Why::Congested, Why::SetsItsPieces, Why::Large, Why::NoCheaper];
-
-    /// The option that brings such algorithms in: `--contention ranks` it, or them.
-    pub fn remedy(self) -> &'static str {
+    /// The option that brings such algorithms in: `--contention ranks` it, or them. Nothing does where the data are wrong.
+    pub fn remedy(&self) -> Option<&'static str> {
         match self {
-            Why::Congested => "--contention ranks",
-            Why::SetsItsPieces => "leave out --pieces to rank",
-            Why::Large => "-a NAME checks and ranks",
-            Why::NoCheaper => "-a NAME ranks",
+            Why::Breaks(rule) if rule.is_about_waiting() => Some("--contention ranks"),
+            Why::Breaks(_) => Some("`hockney cost -a NAME` shows where, of"),
+            Why::SetsItsPieces => Some("leave out --pieces to rank"),
+            Why::Large(_) => Some("-a NAME checks and ranks"),
+            Why::NoCheaper => Some("-a NAME ranks"),
+            Why::Limit(_) => None,
         }
     }
 }
 
 impl fmt::Display for Why {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Why::Congested => "congested",
-            Why::SetsItsPieces => "bound to another number of pieces",
-            Why::Large => "too large to look for congestion",
-            Why::NoCheaper => "no cheaper than the best",
-        })
+        match self {
+            Why::Breaks(rule) => write!(out, "by the rule {}", rule.name()),
+            Why::SetsItsPieces => out.write_str("bound to another number of pieces"),
+            Why::Large(_) => write!(
+                out,
+                "with more than {MOST_LOOKED_AT} messages or {MOST_HOPS_LOOKED_AT} hops to look at"
+            ),
+            Why::NoCheaper => out.write_str("no cheaper than the best"),
+            Why::Limit(why) => out.write_str(why),
+        }
     }
 }
+
+/// The most messages, and hops of these, of a plan that is looked at because no lemma says that it is right.
+pub(super) const MOST_LOOKED_AT: u64 = 1 << 20;
+pub(super) const MOST_HOPS_LOOKED_AT: u64 = 1 << 24;
 
 impl Ranked {
     /// The total that decides.
@@ -120,7 +130,7 @@ impl Ranked {
         &mut self,
         numbers: &Numbers,
         plan: &Plan<'_>,
-        how: &How,
+        how: &How<'_>,
         least: Option<&Rational>,
     ) {
         self.total = numbers.total(&self.cost);

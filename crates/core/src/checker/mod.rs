@@ -209,6 +209,22 @@ pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Check
     Ok(Checked { schedule: schedule.clone(), report })
 }
 
+/// Checks a schedule message by message up to its first violation.
+///
+/// # Errors
+/// A limit that is reached before a violation is found; of hops it does not say how many there are.
+pub fn check_until_violation(
+    schedule: &Schedule,
+    limits: &Limits,
+) -> Result<Result<Checked, Violation>, NoAnswer> {
+    let mut walk = Walk::new(schedule, limits).until_violation();
+    let ran = walk.run();
+    if let Some(violation) = walk.first_violation() {
+        return Ok(Err(violation.clone()));
+    }
+    ran.map(|()| Ok(Checked { schedule: schedule.clone(), report: walk.report() }))
+}
+
 /// The measures of the steps of a checked schedule if a block has m words and pieces are whole words. In a
 /// phase with unequal pieces every measure counts words instead of pieces.
 ///

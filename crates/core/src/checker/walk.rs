@@ -10,7 +10,8 @@ use super::report::text::message_places;
 use super::traffic::{Traffic, malformed};
 use crate::checker::{
     Arrives, At, Combined, End, Exceeded, Exhausted, Findings, Judgement, Limit, Limits, LookedAt,
-    MadeStep, NoAnswer, Orbit, PhaseData, Ranks, Report, TemplateOrbit, ViolationPlace, Work,
+    MadeStep, NoAnswer, Orbit, PhaseData, Ranks, Report, TemplateOrbit, Violation, ViolationPlace,
+    Work,
 };
 use crate::collective::Schedule;
 use crate::schedule::{Message, Runs, Step, StepMeasure, Template};
@@ -42,6 +43,8 @@ pub(crate) struct Walk<'a> {
     without_data: bool,
     /// What each message brings that is combined, by phase and step, if that is looked at.
     combining: Option<Vec<Vec<Combined>>>,
+    /// Whether the pass ends with the step of the first violation.
+    until_violation: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -62,7 +65,18 @@ impl<'a> Walk<'a> {
             m: None,
             without_data: false,
             combining: None,
+            until_violation: false,
         }
+    }
+
+    /// The same up to the step of the first violation.
+    pub(crate) fn until_violation(self) -> Self {
+        Walk { until_violation: true, ..self }
+    }
+
+    /// The first violation so far.
+    pub(crate) fn first_violation(&self) -> Option<&Violation> {
+        self.findings.report.violations.first()
     }
 
     /// The same for measures alone, of messages that all list their blocks: the data of nodes are not followed.
@@ -261,6 +275,10 @@ impl<'a> Walk<'a> {
             let found = message_places(&report.violations[before..], messages, &made.places);
             let found = (before..).zip(found).filter_map(|(i, place)| Some((i, place?)));
             report.lines.extend(found);
+            if self.until_violation {
+                // No amount is too large: the pass ends here.
+                return Err(NoAnswer::TooMany(Vec::new()));
+            }
         }
         Ok(measure)
     }

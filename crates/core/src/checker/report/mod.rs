@@ -73,13 +73,7 @@ impl Report {
 
     /// Whether the only faults are messages that would have to wait for each other.
     pub fn only_waits(&self) -> bool {
-        self.counts.iter().filter(|(_, count)| *count > 0).all(|(rule, _)| match rule {
-            CheckerRule::SendPort | CheckerRule::ReceivePort | CheckerRule::Congestion => true,
-            CheckerRule::Link
-            | CheckerRule::NotHeld
-            | CheckerRule::CannotForm
-            | CheckerRule::NotDelivered => false,
-        })
+        self.counts.iter().all(|(rule, count)| count == 0 || rule.is_about_waiting())
     }
 }
 
