@@ -36,6 +36,9 @@ const PLANNED: usize = 4;
 /// sees which are right.
 const PLANNED_OVER_M: usize = 64;
 
+/// The most nodes of all the plans of algorithms named after a number that no lemma is about.
+const MOST_NODES_LOOKED_AT: usize = 1 << 12;
+
 /// The candidates for a question, in the order of the registry.
 pub(super) fn candidates(question: &Question, how: &How<'_>) -> Vec<Candidate> {
     let request = question.request();
@@ -80,7 +83,9 @@ pub(super) fn of_family(
     // A search for the best placement of each would take long.
     let rows_at_most = if how.search.is_some() { 1 } else { PLANNED };
     let proved = question.is_proved(listed) || how.model.contention;
-    let most = if proved { rows_at_most } else { PLANNED_OVER_M };
+    // On a large machine a look at each takes long.
+    let looks = (MOST_NODES_LOOKED_AT / nodes as usize).clamp(PLANNED, PLANNED_OVER_M);
+    let most = if proved { rows_at_most } else { looks };
     let these = match &given {
         // As if all messages were of one size.
         Some((m, time)) if !by_form => family.least(of, nodes, most, |[steps, words]| {
@@ -145,7 +150,10 @@ pub(super) fn priced(
         NoPrice::Large(messages) => NoRow::LeftOut(Why::Large(messages)),
         NoPrice::Limit(why) => NoRow::NoCost(why),
     };
-    if !question.is_proved(algorithm) && !how.model.contention && how.search.is_none() {
+    // Where nothing is chosen before, it is looked at when it is measured.
+    let proved = question.is_proved(algorithm);
+    let chooses = how.cut.best && algorithm.takes_any_pieces() && how.search.is_none();
+    if chooses && !proved && !how.model.contention {
         by_looking(&plan, how).map_err(no_row)?;
     }
     let (in_pieces, best) = pieces_of(&plan, numbers, how);
@@ -161,7 +169,7 @@ pub(super) fn priced(
     }
     let form = || Some((by_closed_form(algorithm, plan.request())?, Price::ClosedForm));
     let counted = || Some((by_counting(&plan)?, Price::Counted));
-    let known = how.has_forms(question).then(|| form().or_else(counted)).flatten();
+    let known = (proved && how.has_forms(question)).then(|| form().or_else(counted)).flatten();
     let Priced { cost, price, shares_links } = match known {
         Some((cost, price)) => Priced { cost, price, shares_links: false },
         None => by_measuring(&plan, how, true).map_err(no_row)?,
