@@ -6,7 +6,7 @@ use super::report::{AboutRow, TemplatesRow};
 use super::request::of_files;
 use super::written::{AboutProgram, Executed, Written};
 use hockney_base::diagnostic::{Position, Span};
-use hockney_core::checker::{InText, NoAnswer, Report, SpellError, spell_out};
+use hockney_core::checker::{InText, NoAnswer, SpellError, spell_out};
 use hockney_foreign::{Foreign, ProgramFault};
 
 #[derive(Args, Debug)]
@@ -49,13 +49,6 @@ pub(crate) struct CheckArgs {
     pub(crate) limit: LimitArgs,
 }
 
-impl CheckArgs {
-    /// Whether a schedule breaks no rule, but for those of ports and links that it may.
-    fn answer(&self, report: &Report) -> ExitAnswer {
-        ExitAnswer::from(report.is_valid() || self.contention && report.only_waits())
-    }
-}
-
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitAnswer> {
     let allowed = &allowed(&args.limit)?;
     let what: Vec<&String> = args.what.iter().chain(&args.schedule).collect();
@@ -96,7 +89,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitAnswer> {
     let spelled = spelled(found.schedule(), how.limits)?;
     let header = Header { generator: Some(GENERATOR.to_owned()), ..header };
     output::write_to(None, &mut |out| Ok(document::write(out, &header, &spelled, to)?))?;
-    Ok(args.answer(found.report()))
+    Ok(ExitAnswer::from(found.report().is_valid_if(args.contention)))
 }
 
 /// Prints what was found about a program or what other software wrote: its faults, or else those of its messages.
@@ -173,10 +166,11 @@ fn finish(
 ) -> Result<ExitAnswer> {
     let (report, schedule) = (checked.report(), checked.schedule());
     let notes: Vec<_> = notes.into_iter().chain(report::notes(report, schedule)).collect();
+    let valid = report.is_valid_if(args.contention);
     let row = row! {
         format: FORMAT,
-        verdict: if args.answer(report) == ExitAnswer::Yes { "valid" } else { "invalid" },
-        shares_links: args.contention && report.only_waits() && !report.is_valid(),
+        verdict: if valid { "valid" } else { "invalid" },
+        shares_links: valid && !report.is_valid(),
         #[serde(flatten)] about: AboutRow::of(schedule),
         steps: report.steps,
         messages: report.messages,
@@ -194,7 +188,7 @@ fn finish(
         about.write(out)?;
         about.write_table(out, schedule)
     })?;
-    Ok(args.answer(report))
+    Ok(ExitAnswer::from(valid))
 }
 
 /// The schedule with every message's blocks spelled out.

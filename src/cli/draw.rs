@@ -157,8 +157,7 @@ pub(crate) fn run(args: &DrawArgs, width: Option<Wide>) -> Result<ExitAnswer> {
         _ => drawn.into_bytes(),
     };
     write_to(args.output.as_deref(), &mut |out| Ok(out.write_all(&drawn)?))?;
-    let report = picture.subject.report();
-    Ok(ExitAnswer::from(report.is_valid() || args.contention && report.only_waits()))
+    Ok(ExitAnswer::from(picture.subject.report().is_valid_if(args.contention)))
 }
 
 fn too_large(error: &DrawError) -> String {

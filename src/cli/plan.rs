@@ -299,11 +299,10 @@ pub(super) fn verdict(checked: &Checked, contention: bool) -> Result<ExitAnswer>
     } else if report::has_templates(checked.schedule()) {
         note(&format!("checked: every one of {}", count(report.messages, "message")));
     }
-    if report.is_valid() {
-        return Ok(ExitAnswer::Yes);
-    }
-    if contention && report.only_waits() {
-        note(&report::said(report, true));
+    if report.is_valid_if(contention) {
+        if !report.is_valid() {
+            note(&report::said(report, contention));
+        }
         return Ok(ExitAnswer::Yes);
     }
     let mut text = Vec::new();

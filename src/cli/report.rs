@@ -119,7 +119,7 @@ pub(crate) fn write_verdict(
         None => String::new(),
     };
     writeln!(out, "{}{looked_at}", said(report, contention))?;
-    if contention && report.only_waits() { Ok(()) } else { write_violations(out, checked, most) }
+    if report.is_valid_if(contention) { Ok(()) } else { write_violations(out, checked, most) }
 }
 
 /// Whether a schedule is kept as templates.
@@ -132,7 +132,7 @@ pub(crate) fn said(report: &Report, contention: bool) -> String {
     let size = page::size(report.messages, report.steps as u128);
     if report.is_valid() {
         format!("valid: {size}")
-    } else if contention && report.only_waits() {
+    } else if report.is_valid_if(contention) {
         let each = counts(report).into_iter().map(|(rule, count)| format!("{rule} {count}"));
         let each = each.collect::<Vec<_>>().join(", ");
         format!("shares links: {size}; messages that share a link or port wait: {each}")

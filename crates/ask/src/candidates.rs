@@ -3,10 +3,8 @@
 use super::how::How;
 use super::pieces::pieces_of;
 use super::placement::best_placement;
-use super::priced::{
-    NoPrice, Price, Priced, by_closed_form, by_counting, by_looking, by_measuring,
-};
-use super::row::{NumberedAlgorithms, Ranked, Why};
+use super::priced::{NoRow, Price, Priced, by_closed_form, by_counting, by_looking, by_measuring};
+use super::row::{MOST_LOOKED_AT, NumberedAlgorithms, Ranked, Why};
 use hockney_cost::{MessageTime, Numbers};
 use hockney_plan::planner::{
     self, Algorithm, NameMeaning, Numbered, PlanError, Role, algorithms, families, meaning,
@@ -20,24 +18,12 @@ pub(super) enum Candidate {
     Family(&'static Numbered, &'static Algorithm),
 }
 
-/// Why a candidate has no row.
-pub(super) enum NoRow {
-    /// It is no answer to the question.
-    IsNoAnswer,
-    LeftOut(Why),
-    /// It has no cost.
-    NoCost(String),
-}
-
 /// How many of the algorithms named after a number are planned where their closed form does not hold.
 const PLANNED: usize = 4;
 
 /// The same if m is not given, and messages have the times of tables; and of how many that no lemma is about the checker
 /// sees which are right.
 const PLANNED_OVER_M: usize = 64;
-
-/// The most nodes of all the plans of algorithms named after a number that no lemma is about.
-const MOST_NODES_LOOKED_AT: usize = 1 << 12;
 
 /// The candidates for a question, in the order of the registry.
 pub(super) fn candidates(question: &Question, how: &How<'_>) -> Vec<Candidate> {
@@ -83,9 +69,7 @@ pub(super) fn of_family(
     // A search for the best placement of each would take long.
     let rows_at_most = if how.search.is_some() { 1 } else { PLANNED };
     let proved = question.is_proved(listed) || how.model.contention;
-    // On a large machine a look at each takes long.
-    let looks = (MOST_NODES_LOOKED_AT / nodes as usize).clamp(PLANNED, PLANNED_OVER_M);
-    let most = if proved { rows_at_most } else { looks };
+    let most = if proved { rows_at_most } else { PLANNED_OVER_M };
     let these = match &given {
         // As if all messages were of one size.
         Some((m, time)) if !by_form => family.least(of, nodes, most, |[steps, words]| {
@@ -145,16 +129,16 @@ pub(super) fn priced(
     }
     let role = algorithm.on(request.topology.family()).map(|usage| usage.role);
     let mut plan = planned(algorithm, question)?;
-    let no_row = |why| match why {
-        NoPrice::Breaks(rule) => NoRow::LeftOut(Why::Breaks(rule)),
-        NoPrice::Large(messages) => NoRow::LeftOut(Why::Large(messages)),
-        NoPrice::Limit(why) => NoRow::NoCost(why),
-    };
-    // Where nothing is chosen before, it is looked at when it is measured.
     let proved = question.is_proved(algorithm);
+    let nodes = u64::from(request.topology.nodes());
+    // Every other node needs a message, and to count them may take long.
+    if !proved && how.only.is_empty() && nodes > MOST_LOOKED_AT {
+        return Err(NoRow::LeftOut(Why::Large(u128::from(nodes) - 1)));
+    }
+    // Where nothing is chosen before, it is looked at when it is measured.
     let chooses = how.cut.best && algorithm.takes_any_pieces() && how.search.is_none();
     if chooses && !proved && !how.model.contention {
-        by_looking(&plan, how).map_err(no_row)?;
+        by_looking(&plan, how, false)?;
     }
     let (in_pieces, best) = pieces_of(&plan, numbers, how);
     if let Some(best) = &best {
@@ -172,7 +156,7 @@ pub(super) fn priced(
     let known = (proved && how.has_forms(question)).then(|| form().or_else(counted)).flatten();
     let Priced { cost, price, shares_links } = match known {
         Some((cost, price)) => Priced { cost, price, shares_links: false },
-        None => by_measuring(&plan, how, true).map_err(no_row)?,
+        None => by_measuring(&plan, how, true)?,
     };
     let hops = how.measure || !request.topology.classes().is_empty();
     let row = Ranked {

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hockney_base::parallel::prelude::*;
 
 use super::how::How;
-use super::row::{MOST_HOPS_LOOKED_AT, MOST_LOOKED_AT};
+use super::row::{MOST_HOPS_LOOKED_AT, MOST_LOOKED_AT, MOST_SET_WORK_LOOKED_AT, Why};
 use hockney_base::number::{Rational, saturated};
-use hockney_core::checker::{Checked, CheckerRule, Limits, NoAnswer, weigh_listed};
+use hockney_core::checker::{Checked, CheckerRule, NoAnswer, weigh_listed};
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
 use hockney_core::schedule::{Listed, Message, Payload, Runs, Step};
 use hockney_cost::{
@@ -93,35 +93,45 @@ pub(super) fn by_counting(plan: &Plan<'_>) -> Option<Cost> {
 /// The number of messages up to which the loads of nodes and links are counted, message by message.
 const MOST_COUNTED: u128 = 1 << 24;
 
-/// Why a plan has no price.
-pub(super) enum NoPrice {
-    /// It breaks this rule.
-    Breaks(CheckerRule),
-    /// It has so many messages, more than are looked at unasked, or as many hops.
-    Large(u128),
-    /// A limit that was reached.
-    Limit(String),
+/// Why a candidate has no row.
+pub(super) enum NoRow {
+    /// It is no answer to the question.
+    IsNoAnswer,
+    LeftOut(Why),
+    /// It has no cost.
+    NoCost(String),
 }
 
-impl From<NoAnswer> for NoPrice {
+impl From<NoAnswer> for NoRow {
     fn from(why: NoAnswer) -> Self {
-        NoPrice::Limit(format!("{why}{}", why.raised()))
+        NoRow::NoCost(format!("{why}{}", why.raised()))
     }
 }
 
-/// Checks a plan that no lemma is about, up to its first violation. One that is not asked for by name is looked at only if
-/// it is small.
-pub(super) fn by_looking(plan: &Plan<'_>, how: &How<'_>) -> Result<Checked, NoPrice> {
-    let (limits, named) = (how.limits, !how.only.is_empty());
-    let few = Limits {
-        messages: limits.messages.min(MOST_LOOKED_AT.into()),
-        hops: limits.hops.min(MOST_HOPS_LOOKED_AT),
-        ..limits
+/// Checks a plan; where messages may not share links and no lemma is about it, up to its first violation. One without a lemma
+/// that is not asked for by name is looked at only if it is small.
+pub(super) fn by_looking(plan: &Plan<'_>, how: &How<'_>, every: bool) -> Result<Checked, NoRow> {
+    let proved = plan.question().is_proved(plan.algorithm());
+    let (mut limits, unasked) = (how.limits, !proved && how.only.is_empty());
+    if unasked {
+        limits.messages = limits.messages.min(MOST_LOOKED_AT.into());
+        limits.hops = limits.hops.min(MOST_HOPS_LOOKED_AT);
+        limits.set_work = limits.set_work.min(MOST_SET_WORK_LOOKED_AT);
+    }
+    let found = if !proved && !how.model.contention {
+        plan.check_until_violation(&limits)
+    } else if every {
+        plan.check_every_message(&limits).map(Ok)
+    } else {
+        plan.check(&limits).map(Ok)
     };
-    match plan.check_until_violation(if named { &limits } else { &few }) {
-        Ok(found) => found.map_err(|violation| NoPrice::Breaks(violation.rule.rule())),
-        Err(NoAnswer::TooMany(_)) if !named => Err(NoPrice::Large(plan.steps().messages())),
-        Err(why) => Err(why.into()),
+    match found {
+        Ok(found) => found.map_err(|violation| NoRow::LeftOut(Why::Breaks(violation.rule.rule()))),
+        Err(why) => {
+            let messages = plan.steps().messages();
+            let allowed = !unasked || messages > how.limits.messages;
+            Err(if allowed { why.into() } else { NoRow::LeftOut(Why::Large(messages)) })
+        }
     }
 }
 
@@ -133,26 +143,20 @@ pub(super) fn by_measuring(
     plan: &Plan<'_>,
     how: &How<'_>,
     with_loads: bool,
-) -> Result<Priced, NoPrice> {
-    let (limits, question) = (&how.limits, plan.question());
+) -> Result<Priced, NoRow> {
+    let question = plan.question();
     let looked_at = !how.model.contention && !question.is_proved(plan.algorithm());
     let counted = plan.steps().messages() <= MOST_COUNTED;
     let with_loads = with_loads && counted && (how.measure || !looked_at);
     // All messages are needed for the loads, so templates do not help with copied data.
     let copied = question.instance().data() == Data::Copied;
-    let checked = if looked_at {
-        by_looking(plan, how)?
-    } else if copied && with_loads {
-        plan.check_every_message(limits)?
-    } else {
-        plan.check(limits)?
-    };
+    let checked = by_looking(plan, how, copied && with_loads)?;
     let report = checked.report();
-    let prices = price_checked(&checked, how.model, limits)?;
+    let prices = price_checked(&checked, how.model, &how.limits)?;
     let Some(Prices { cost, .. }) = prices else {
         let broken = report.counts.iter().filter(|(_, count)| *count > 0);
         let worst = broken.map(|(rule, _)| rule).min_by_key(|rule| rule.is_about_waiting());
-        return Err(NoPrice::Breaks(worst.unwrap_or(CheckerRule::NotDelivered)));
+        return Err(NoRow::LeftOut(Why::Breaks(worst.unwrap_or(CheckerRule::NotDelivered))));
     };
     // Not of the checked schedule, which may be templates.
     let loads = with_loads.then(|| loads(&plan.schedule()));

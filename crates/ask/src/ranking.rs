@@ -1,8 +1,9 @@
 //! Ranks all algorithms that fit a request, beside the lower bounds.
 
 use super::bounds::{Bounds, Later};
-use super::candidates::{Candidate, NoRow, candidates, of_family, priced};
+use super::candidates::{Candidate, candidates, of_family, priced};
 use super::how::How;
+use super::priced::NoRow;
 use super::priced::asynchronous_total;
 use super::row::{LeftOut, Ranked, Why};
 use hockney_base::number::Rational;

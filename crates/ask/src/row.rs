@@ -78,7 +78,7 @@ pub enum Why {
     Breaks(CheckerRule),
     /// It sets its number of pieces, and another one is requested.
     SetsItsPieces,
-    /// No lemma says that it is right here, and these messages are more than are looked at unasked, or their hops are.
+    /// No lemma says that it is right here, and these messages, their hops or their sets are more than are looked at unasked.
     Large(u128),
     /// It packs trees, which cannot be cheaper than the best that is ranked.
     NoCheaper,
@@ -105,19 +105,18 @@ impl fmt::Display for Why {
         match self {
             Why::Breaks(rule) => write!(out, "by the rule {}", rule.name()),
             Why::SetsItsPieces => out.write_str("bound to another number of pieces"),
-            Why::Large(_) => write!(
-                out,
-                "with more than {MOST_LOOKED_AT} messages or {MOST_HOPS_LOOKED_AT} hops to look at"
-            ),
+            Why::Large(_) => out.write_str("beyond 2^20 messages, 2^24 hops, 2^26 set operations"),
             Why::NoCheaper => out.write_str("no cheaper than the best"),
             Why::Limit(why) => out.write_str(why),
         }
     }
 }
 
-/// The most messages, and hops of these, of a plan that is looked at because no lemma says that it is right.
+/// The most messages, and hops of these or operations on sets, of a plan that is looked at because no lemma says that it is
+/// right.
 pub(super) const MOST_LOOKED_AT: u64 = 1 << 20;
 pub(super) const MOST_HOPS_LOOKED_AT: u64 = 1 << 24;
+pub(super) const MOST_SET_WORK_LOOKED_AT: u64 = 1 << 26;
 
 impl Ranked {
     /// The total that decides.

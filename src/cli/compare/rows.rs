@@ -468,7 +468,9 @@ pub(super) fn left_out(asked: &Comparison<'_>, points: &[RankedPoint<'_>]) -> Ve
     // Those of one reason are one after another.
     left.sort_by_key(|one| &one.why);
     let name = |one: &&LeftOut| match one.why {
-        Why::Large(messages) => format!("{} ({})", one.algorithm, count(messages, "message")),
+        Why::Large(messages) => {
+            format!("{} (at least {})", one.algorithm, count(messages, "message"))
+        }
         _ => one.algorithm.to_owned(),
     };
     let because = |those: &[&LeftOut]| {
@@ -605,9 +607,7 @@ fn below(asked: &Comparison<'_>, point: &RankedPoint<'_>, alike: bool) -> Vec<Fa
 /// The best row that shares no link or port, below a better one that does: `ring is the best: 450 us`.
 fn unshared(ranking: &Ranking, numbers: &Numbers) -> Option<String> {
     ranking.rows.first().filter(|row| row.shares_links)?;
-    let Some(row) = ranking.rows.iter().find(|row| !row.shares_links) else {
-        return Some("no algorithm".to_owned());
-    };
+    let row = ranking.rows.iter().find(|row| !row.shares_links)?;
     let total = row.deciding().map(|total| format!(": {}", amount(total, numbers)));
     let name = row.algorithm.name();
     Some(format!("{name} is the best that shares no link or port{}", total.unwrap_or_default()))

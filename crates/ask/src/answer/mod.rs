@@ -111,8 +111,8 @@ impl Answer {
 
     /// Whether the schedule breaks no rule, but for those of ports and links where messages may wait for each other.
     pub fn is_valid(&self) -> bool {
-        self.priced()
-            .is_none_or(|priced| priced.subject.report().is_valid() || priced.shares_links())
+        let is_valid = |of: &Priced| of.subject.report().is_valid_if(of.model.contention);
+        self.priced().is_none_or(is_valid)
     }
 }
 

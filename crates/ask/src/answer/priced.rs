@@ -93,7 +93,7 @@ impl Priced {
     /// Whether messages share links and ports, which is allowed here, so that they wait for each other.
     pub fn shares_links(&self) -> bool {
         let report = self.subject.report();
-        self.model.contention && report.only_waits() && !report.is_valid()
+        report.is_valid_if(self.model.contention) && !report.is_valid()
     }
 
     /// The prices if messages that share links and ports wait for each other.

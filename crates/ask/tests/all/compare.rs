@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hockney_ask::{self as compare, How, NoBest, Ranking, Why, best, ranking, rankings};
+use hockney_ask::{self as compare, Cut, How, NoBest, Ranking, Why, best, ranking, rankings};
 use hockney_base::number::Rational;
 use hockney_core::checker::CheckerRule;
 use hockney_core::collective::{COLLECTIVES, Instance, Parameter, Ports};
@@ -267,13 +267,14 @@ sweep! {
                 let request = request(kind, &Topology::parse(&format!("switch:{p}")).unwrap());
                 let numbers_of = (first..=p.max(first)).filter(|k| kind != "all-reduce" || *k < p);
                 let only: Vec<_> = numbers_of.map(|k| format!("{prefix}{k}")).collect();
-                let each = How { only, ..How::default() };
+                let all = How { cut: Cut::default(), ..How::default() };
+                let each = How { only, ..all.clone() };
                 for (m, t_s, t_w) in totals {
                     let numbers = numbers(m, t_s, t_w);
                     let of_family = |row: &&compare::Ranked| {
                         row.family.as_ref().is_some_and(|family| family.name == format!("{prefix}K"))
                     };
-                    let all = ranking(&request, &numbers, &How::default());
+                    let all = ranking(&request, &numbers, &all);
                     let found = all.rows.iter().find(of_family).unwrap();
                     let least = ranking(&request, &numbers, &each).rows.remove(0);
                     assert_eq!(found.total, least.total, "{prefix}K at p = {p}, m = {m}, t_s = {t_s}");
@@ -281,7 +282,7 @@ sweep! {
                 }
                 // Without numbers no other has fewer steps, or fewer words.
                 let rows = |how: &How| ranking(&request, &Numbers::default(), how).rows;
-                let (front, each) = (rows(&How::default()), rows(&each));
+                let (front, each) = (rows(&all), rows(&each));
                 let of_family = |row: &&compare::Ranked| row.algorithm.name().starts_with(prefix);
                 let front: Vec<_> = front.iter().filter(of_family).collect();
                 let steps = |row: &compare::Ranked| row.cost.t_s.clone();

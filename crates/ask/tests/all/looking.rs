@@ -187,7 +187,7 @@ fn messages_share_the_links_of_machines_alone() {
     };
     let broken = (None, Some(Why::Breaks(CheckerRule::Congestion)));
     let strict = How { strict: true, ..How::default() };
-    for machine in ["nodes:4x8", "nodes:4x8:direct", "fat-tree:4"] {
+    for machine in ["nodes:4x8", "nodes:4x8:direct", "fat-tree:4:2"] {
         assert_eq!(row(machine, &How::default()), (Some(true), None), "{machine}");
         assert_eq!(row(machine, &strict), broken, "{machine}");
     }

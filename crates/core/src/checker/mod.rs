@@ -209,7 +209,7 @@ pub fn check_every_message(schedule: &Schedule, limits: &Limits) -> Result<Check
     Ok(Checked { schedule: schedule.clone(), report })
 }
 
-/// Checks a schedule message by message up to its first violation.
+/// Checks a schedule, by its templates as [`check`] does or message by message, up to its first violation.
 ///
 /// # Errors
 /// A limit that is reached before a violation is found; of hops it does not say how many there are.
@@ -217,12 +217,18 @@ pub fn check_until_violation(
     schedule: &Schedule,
     limits: &Limits,
 ) -> Result<Result<Checked, Violation>, NoAnswer> {
-    let mut walk = Walk::new(schedule, limits).until_violation();
-    let ran = walk.run();
-    if let Some(violation) = walk.first_violation() {
-        return Ok(Err(violation.clone()));
+    let symmetry = TemplateOrbit::of(schedule);
+    match &symmetry {
+        Some(symmetry) => amounts::look_at_templates(symmetry, limits)?,
+        None => amounts::Amounts::of(schedule).within(limits)?,
     }
-    ran.map(|()| Ok(Checked { schedule: schedule.clone(), report: walk.report() }))
+    let mut walk = Walk::new(schedule, limits).until_violation();
+    let ran = symmetry.map_or_else(|| walk.run(), |symmetry| walk.run_templates(&symmetry));
+    let report = walk.report();
+    match report.violations.first() {
+        Some(violation) => Ok(Err(violation.clone())),
+        None => ran.map(|()| Ok(Checked { schedule: schedule.clone(), report })),
+    }
 }
 
 /// The measures of the steps of a checked schedule if a block has m words and pieces are whole words. In a

@@ -10,8 +10,7 @@ use super::report::text::message_places;
 use super::traffic::{Traffic, malformed};
 use crate::checker::{
     Arrives, At, Combined, End, Exceeded, Exhausted, Findings, Judgement, Limit, Limits, LookedAt,
-    MadeStep, NoAnswer, Orbit, PhaseData, Ranks, Report, TemplateOrbit, Violation, ViolationPlace,
-    Work,
+    MadeStep, NoAnswer, Orbit, PhaseData, Ranks, Report, TemplateOrbit, ViolationPlace, Work,
 };
 use crate::collective::Schedule;
 use crate::schedule::{Message, Runs, Step, StepMeasure, Template};
@@ -43,8 +42,6 @@ pub(crate) struct Walk<'a> {
     without_data: bool,
     /// What each message brings that is combined, by phase and step, if that is looked at.
     combining: Option<Vec<Vec<Combined>>>,
-    /// Whether the pass ends with the step of the first violation.
-    until_violation: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -65,18 +62,13 @@ impl<'a> Walk<'a> {
             m: None,
             without_data: false,
             combining: None,
-            until_violation: false,
         }
     }
 
     /// The same up to the step of the first violation.
-    pub(crate) fn until_violation(self) -> Self {
-        Walk { until_violation: true, ..self }
-    }
-
-    /// The first violation so far.
-    pub(crate) fn first_violation(&self) -> Option<&Violation> {
-        self.findings.report.violations.first()
+    pub(crate) fn until_violation(mut self) -> Self {
+        self.findings.first_only = true;
+        self
     }
 
     /// The same for measures alone, of messages that all list their blocks: the data of nodes are not followed.
@@ -162,8 +154,10 @@ impl<'a> Walk<'a> {
             let messages = &template.messages;
             look_at(symmetry, messages, self.findings.at)?;
             let measure = self.traffic.step(symmetry, messages, &mut self.findings)?;
+            self.goes_on()?;
             let messages_made = measure.messages * u64::from(copies);
             self.data(symmetry, messages, &mut state)?;
+            self.goes_on()?;
             let combined = self.end_combined(&mut state);
             measures.push(StepMeasure { messages: messages_made, combined, ..measure });
         }
@@ -256,6 +250,8 @@ impl<'a> Walk<'a> {
         };
         self.ranges = ranges;
         self.hops_left = self.traffic.hops_left();
+        // Before the data, which take longest.
+        self.goes_on()?;
         if without_data {
             return Ok(measure);
         }
@@ -275,12 +271,15 @@ impl<'a> Walk<'a> {
             let found = message_places(&report.violations[before..], messages, &made.places);
             let found = (before..).zip(found).filter_map(|(i, place)| Some((i, place?)));
             report.lines.extend(found);
-            if self.until_violation {
-                // No amount is too large: the pass ends here.
-                return Err(NoAnswer::TooMany(Vec::new()));
-            }
         }
+        self.goes_on()?;
         Ok(measure)
+    }
+
+    /// Fails if the pass ends with the first violation and there is one. No amount is too large then.
+    fn goes_on(&self) -> Result<(), NoAnswer> {
+        let goes_on = !self.findings.first_only || self.findings.wants_places();
+        if goes_on { Ok(()) } else { Err(NoAnswer::TooMany(Vec::new())) }
     }
 
     /// Checks whether senders have their data, and lets all messages arrive.

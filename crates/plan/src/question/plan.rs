@@ -144,7 +144,7 @@ impl<'a> Plan<'a> {
         check(&self.shortest(limits), limits)
     }
 
-    /// Checks every message of the plan up to the first violation.
+    /// Checks the plan up to the first violation, by templates if there are any.
     ///
     /// # Errors
     /// A limit is reached.
@@ -152,7 +152,7 @@ impl<'a> Plan<'a> {
         &self,
         limits: &Limits,
     ) -> Result<Result<Checked, Violation>, NoAnswer> {
-        check_until_violation(&self.schedule(), limits)
+        check_until_violation(&self.templates().unwrap_or_else(|| self.schedule()), limits)
     }
 
     /// Checks every message of the plan.

@@ -36,13 +36,7 @@ impl CheckerRule {
 
     /// Whether it is about ports and the loads of links: messages that break it could wait for each other.
     pub fn is_about_waiting(self) -> bool {
-        match self {
-            CheckerRule::SendPort | CheckerRule::ReceivePort | CheckerRule::Congestion => true,
-            CheckerRule::Link
-            | CheckerRule::NotHeld
-            | CheckerRule::CannotForm
-            | CheckerRule::NotDelivered => false,
-        }
+        matches!(self, CheckerRule::SendPort | CheckerRule::ReceivePort | CheckerRule::Congestion)
     }
 
     /// The name in the schedule format.
