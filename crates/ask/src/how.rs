@@ -1,6 +1,6 @@
 //! How a question is answered, and algorithms are ranked: one type for both, so that both have one answer.
 
-use super::answer::{Look, Unanswered};
+use super::answer::Unanswered;
 use super::placement::Search;
 use hockney_core::checker::{self, Checked, Limits, NoAnswer};
 use hockney_core::collective::Schedule;
@@ -129,6 +129,25 @@ impl How<'_> {
         let measure = self.measure || !numbers.t_h.is_zero();
         How { measure, model: self.model.with(numbers), ..self.clone() }
     }
+}
+
+/// What is looked at of a planned schedule. It never changes an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Look {
+    /// The templates, where messages are many and there are templates; above the limits the proof for all sizes.
+    #[default]
+    Cheapest,
+    /// Every message; it is these that are written or drawn.
+    EveryMessage,
+    /// The templates.
+    Templates,
+    /// The templates of a file; on request every message that they stand for.
+    Compact {
+        /// Whether every message is looked at.
+        every_message: bool,
+    },
+    /// No message, but the proof for all sizes.
+    Proof,
 }
 
 /// How blocks are cut.

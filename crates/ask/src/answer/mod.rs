@@ -28,7 +28,7 @@ pub use priced::{Priced, WholeWords};
 pub use sent::{AtOnce, Door, SharedDoor};
 pub use subject::{Subject, has_compact};
 
-pub use crate::how::{Check, How, Suits};
+pub use crate::how::{Check, How, Look, Suits};
 use crate::{BestPieces, Ranked};
 use hockney_base::number::Rational;
 use hockney_core::checker::Checked;
@@ -57,25 +57,6 @@ impl From<Question> for ScheduleSource {
     fn from(question: Question) -> Self {
         ScheduleSource::Planned(question)
     }
-}
-
-/// What is looked at of a planned schedule. It never changes an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Look {
-    /// The templates, where messages are many and there are templates; above the limits the proof for all sizes.
-    #[default]
-    Cheapest,
-    /// Every message; it is these that are written or drawn.
-    EveryMessage,
-    /// The templates.
-    Templates,
-    /// The templates of a file; on request every message that they stand for.
-    Compact {
-        /// Whether every message is looked at.
-        every_message: bool,
-    },
-    /// No message, but the proof for all sizes.
-    Proof,
 }
 
 /// An answer.
