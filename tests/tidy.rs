@@ -168,20 +168,20 @@ fn the_members_are_in_the_order_of_dependency() {
 const LINES: &[(&str, usize)] = &[
     ("base", 1679),
     ("formula", 7635),
-    ("core", 11383),
+    ("core", 11417),
     ("cost", 4150),
-    ("plan", 8913),
+    ("plan", 8959),
     ("kernel", 1922),
     ("proof", 1991),
-    ("ask", 3848),
+    ("ask", 3840),
     ("files", 5667),
     ("foreign", 4537),
     ("optimal", 2221),
     ("draw", 5595),
     ("export", 900),
-    ("grader", 9161),
-    (".", 11648),
-    ("all", 81280),
+    ("grader", 9196),
+    (".", 11719),
+    ("all", 81429),
 ];
 
 /// The lines of a text that count: those that are neither blank nor comments nor in an item for tests.

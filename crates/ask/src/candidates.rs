@@ -1,10 +1,11 @@
 //! The candidates of a ranking: each is planned and priced, or left out with the option that brings it in.
 
 use super::how::How;
+use super::left_out::{MOST_LOOKED_AT, NoRow, Why};
 use super::pieces::pieces_of;
 use super::placement::best_placement;
-use super::priced::{NoRow, Price, Priced, by_closed_form, by_counting, by_looking, by_measuring};
-use super::row::{MOST_LOOKED_AT, NumberedAlgorithms, Ranked, Why};
+use super::priced::{Price, Priced, by_closed_form, by_counting, by_looking, by_measuring};
+use super::row::{NumberedAlgorithms, Ranked};
 use hockney_cost::{MessageTime, Numbers};
 use hockney_plan::planner::{
     self, Algorithm, NameMeaning, Numbered, PlanError, Role, algorithms, families, meaning,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hockney_base::parallel::prelude::*;
 
 use super::how::How;
-use super::row::{MOST_HOPS_LOOKED_AT, MOST_LOOKED_AT, MOST_SET_WORK_LOOKED_AT, Why};
+use super::left_out::{MOST_HOPS_LOOKED_AT, MOST_LOOKED_AT, MOST_SET_WORK_LOOKED_AT, NoRow, Why};
 use hockney_base::number::{Rational, saturated};
 use hockney_core::checker::{Checked, CheckerRule, NoAnswer, weigh_listed};
 use hockney_core::collective::{Data, Phase, Ports, Schedule};
@@ -93,21 +93,6 @@ pub(super) fn by_counting(plan: &Plan<'_>) -> Option<Cost> {
 /// The number of messages up to which the loads of nodes and links are counted, message by message.
 const MOST_COUNTED: u128 = 1 << 24;
 
-/// Why a candidate has no row.
-pub(super) enum NoRow {
-    /// It is no answer to the question.
-    IsNoAnswer,
-    LeftOut(Why),
-    /// It has no cost.
-    NoCost(String),
-}
-
-impl From<NoAnswer> for NoRow {
-    fn from(why: NoAnswer) -> Self {
-        NoRow::NoCost(format!("{why}{}", why.raised()))
-    }
-}
-
 /// Checks a plan; where messages may not share links and no lemma is about it, up to its first violation. One without a lemma
 /// that is not asked for by name is looked at only if it is small.
 pub(super) fn by_looking(plan: &Plan<'_>, how: &How<'_>, every: bool) -> Result<Checked, NoRow> {
@@ -127,11 +112,10 @@ pub(super) fn by_looking(plan: &Plan<'_>, how: &How<'_>, every: bool) -> Result<
     };
     match found {
         Ok(found) => found.map_err(|violation| NoRow::LeftOut(Why::Breaks(violation.rule.rule()))),
-        Err(why) => {
-            let messages = plan.steps().messages();
-            let allowed = !unasked || messages > how.limits.messages;
-            Err(if allowed { why.into() } else { NoRow::LeftOut(Why::Large(messages)) })
+        Err(_) if unasked && plan.steps().messages() <= how.limits.messages => {
+            Err(NoRow::LeftOut(Why::Large(plan.steps().messages())))
         }
+        Err(why) => Err(why.into()),
     }
 }
 

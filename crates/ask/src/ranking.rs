@@ -3,9 +3,9 @@
 use super::bounds::{Bounds, Later};
 use super::candidates::{Candidate, candidates, of_family, priced};
 use super::how::How;
-use super::priced::NoRow;
+use super::left_out::{LeftOut, NoRow, Why};
 use super::priced::asynchronous_total;
-use super::row::{LeftOut, Ranked, Why};
+use super::row::Ranked;
 use hockney_base::number::Rational;
 use hockney_base::parallel::prelude::*;
 use hockney_cost::{Bound, ClassBounds, Cost, LowerBounds, Numbers, steps_of_neighbours};

@@ -1,13 +1,10 @@
-//! The rows of a ranking, and what is left out of it.
-
-use std::fmt;
+//! The rows of a ranking.
 
 use super::how::How;
 use super::pieces::{BestPieces, InPieces};
 use super::placement::Found;
 use super::priced::{Price, total_in_whole_words};
 use hockney_base::number::Rational;
-use hockney_core::checker::CheckerRule;
 use hockney_cost::{Cost, Numbers};
 use hockney_plan::planner::{Algorithm, Role};
 use hockney_plan::question::Plan;
@@ -61,62 +58,6 @@ pub struct NumberedAlgorithms {
     /// How many of them were planned; 0 if their closed form holds for every number.
     pub planned: usize,
 }
-
-/// An algorithm that is left out of a ranking.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
-    /// The algorithm.
-    pub algorithm: &'static str,
-    /// Why it is left out.
-    pub why: Why,
-}
-
-/// Why an algorithm that has a plan here is left out of a ranking.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Why {
-    /// The checker found that its schedule breaks this rule.
-    Breaks(CheckerRule),
-    /// It sets its number of pieces, and another one is requested.
-    SetsItsPieces,
-    /// No lemma says that it is right here, and these messages, their hops or their sets are more than are looked at unasked.
-    Large(u128),
-    /// It packs trees, which cannot be cheaper than the best that is ranked.
-    NoCheaper,
-    /// It takes no machine that is as large, in a sentence.
-    Limit(String),
-}
-
-impl Why {
-    /// The option that brings such algorithms in: `--contention ranks` it, or them. Nothing does where the data are wrong.
-    pub fn remedy(&self) -> Option<&'static str> {
-        match self {
-            Why::Breaks(rule) if rule.is_about_waiting() => Some("--contention ranks"),
-            Why::Breaks(_) => Some("`hockney cost -a NAME` shows where, of"),
-            Why::SetsItsPieces => Some("leave out --pieces to rank"),
-            Why::Large(_) => Some("-a NAME checks and ranks"),
-            Why::NoCheaper => Some("-a NAME ranks"),
-            Why::Limit(_) => None,
-        }
-    }
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Why::Breaks(rule) => write!(out, "by the rule {}", rule.name()),
-            Why::SetsItsPieces => out.write_str("bound to another number of pieces"),
-            Why::Large(_) => out.write_str("beyond 2^20 messages, 2^24 hops, 2^26 set operations"),
-            Why::NoCheaper => out.write_str("no cheaper than the best"),
-            Why::Limit(why) => out.write_str(why),
-        }
-    }
-}
-
-/// The most messages, and hops of these or operations on sets, of a plan that is looked at because no lemma says that it is
-/// right.
-pub(super) const MOST_LOOKED_AT: u64 = 1 << 20;
-pub(super) const MOST_HOPS_LOOKED_AT: u64 = 1 << 24;
-pub(super) const MOST_SET_WORK_LOOKED_AT: u64 = 1 << 26;
 
 impl Ranked {
     /// The total that decides.

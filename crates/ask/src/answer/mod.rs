@@ -92,8 +92,7 @@ impl Answer {
 
     /// Whether the schedule breaks no rule, but for those of ports and links where messages may wait for each other.
     pub fn is_valid(&self) -> bool {
-        let is_valid = |of: &Priced| of.subject.report().is_valid_if(of.model.contention);
-        self.priced().is_none_or(is_valid)
+        self.priced().is_none_or(|of| of.subject.report().is_valid_if(of.model.contention))
     }
 }
 
