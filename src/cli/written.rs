@@ -318,7 +318,7 @@ pub(crate) fn written(
         document::read_written(&text.text, &empty.topology, &empty.phases[0])
             .map_err(|error| input::read_failure(&error, &text.source()))?;
     let schedule = question.with_steps(Arc::new(steps));
-    let how = ask::How { limits, ..ask::How::default() };
+    let how = How { limits, ..How::default() };
     let fault = |schedule: &Schedule| {
         let found = ask::checked(ScheduleSource::Read(schedule.clone(), None), &how).ok()?;
         let first = found.report().violations.first()?;

@@ -39,7 +39,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// With ranks that may be on any nodes if their placement is searched, and messages that may share links.
-    pub(super) fn of(question: &Question, numbers: &Numbers, how: &How) -> Self {
+    pub(super) fn of(question: &Question, numbers: &Numbers, how: &How<'_>) -> Self {
         let (searched, contention) = (how.search.is_some(), how.model.contention);
         let asked = question.clone();
         let alike = Later::new(move || {

@@ -33,17 +33,18 @@ impl Ranking {
         question: &Question,
         over: &Over,
         [low, high]: [&Rational; 2],
-        how: &How,
+        how: &How<'_>,
     ) -> Self {
         let Over::M(numbers) = over else { return self };
         let question = &question.clone().with_speeds(&numbers.speeds());
+        let how = &how.on(question.machine());
         let how = &How { measure: false, model: how.model.with(numbers), ..how.clone() };
         let measured = |row: &&mut Ranked| {
             let any = row.algorithm.takes_any_pieces() && !row.algorithm.is_tabled();
             any && how.cut.best && row.price != Price::ClosedForm
         };
         for row in self.rows.iter_mut().filter(measured) {
-            let Ok(plan) = how.plan(question, row.algorithm) else { continue };
+            let Ok(plan) = question.plan_congested_by(row.algorithm) else { continue };
             let costs = InRange { plan, numbers, how, costs: BTreeMap::new(), left: MOST_IN_RANGE };
             let costs = costs.between(low, high);
             if costs.len() > 1 {
@@ -58,7 +59,7 @@ impl Ranking {
 struct InRange<'a> {
     plan: Plan<'static>,
     numbers: &'a Numbers,
-    how: &'a How,
+    how: &'a How<'a>,
     costs: BTreeMap<u64, Option<Cost>>,
     /// The messages that may still be measured.
     left: u128,

@@ -60,7 +60,7 @@ impl PieceSteps {
 ///
 /// Where no closed form holds, it is the best of some numbers, each planned and priced: 1, 2, 4, .. and those around
 /// the best for links that are alike and not shared.
-pub fn pieces(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPieces> {
+pub fn pieces(plan: &Plan<'_>, numbers: &Numbers, how: &How<'_>) -> Option<BestPieces> {
     pieces_of(plan, numbers, how).1
 }
 
@@ -68,7 +68,7 @@ pub fn pieces(plan: &Plan<'_>, numbers: &Numbers, how: &How) -> Option<BestPiece
 pub(super) fn pieces_of(
     plan: &Plan<'_>,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> (Option<InPieces>, Option<BestPieces>) {
     let algorithm = plan.algorithm();
     if !how.cut.best || !algorithm.takes_any_pieces() {
@@ -107,7 +107,7 @@ fn best_of_periods(
     plan: &Plan<'_>,
     periods: &[Periods],
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> Option<BestPieces> {
     let (m, time) = (numbers.m.as_ref()?, slowest_message(numbers)?);
     let whole = how.cut.whole_words && m.is_integer() && !m.is_zero();
@@ -176,7 +176,7 @@ fn slowest_message(numbers: &Numbers) -> Option<MessageTime> {
 fn in_table(
     plan: &Plan<'_>,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
 ) -> (Option<InPieces>, Option<BestPieces>) {
     let mut pieces: Vec<u32> = fronts(plan.request()).map(|front| front.pieces).collect();
     pieces.sort_unstable();
@@ -206,7 +206,7 @@ fn in_table(
 fn best_tried(
     plan: &Plan<'_>,
     numbers: &Numbers,
-    how: &How,
+    how: &How<'_>,
     likely: Option<u32>,
 ) -> Option<BestPieces> {
     if plan.question().collective().blocks() != Blocks::Pieces {

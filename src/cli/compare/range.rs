@@ -9,8 +9,7 @@ use super::{noted, one_by_one, rows, unpriced};
 use crate::cli::page::{given, or_dash};
 use crate::cli::prelude::*;
 use hockney_ask::{
-    How, Over, Ranked, Ranking, Segment, bound_at, cost_at, crossovers, over_sizes, pieces_at,
-    ranking,
+    Over, Ranked, Ranking, Segment, bound_at, cost_at, crossovers, over_sizes, pieces_at, ranking,
 };
 use hockney_cost::{TimesOf, Timing};
 use hockney_draw::{Colours, Curve, Plot, PlotMark, places, write_plots};
@@ -23,7 +22,7 @@ pub(super) struct Course<'a> {
     pub(super) title: String,
     pub(super) segments: Vec<Segment>,
     pub(super) costs: Costs<'a>,
-    pub(super) how: How,
+    pub(super) how: How<'static>,
 }
 
 /// The known costs in the range.
@@ -330,7 +329,7 @@ pub(super) fn write_plot(
 pub(crate) fn over_m(
     ranking: Ranking,
     (of, numbers): (&Collective, &Numbers),
-    how: How,
+    how: How<'static>,
     title: String,
 ) -> Option<String> {
     let million = Rational::from(1_000_000_u64);
@@ -431,7 +430,7 @@ fn plot(
 }
 
 /// Whether a curve was not asked for: it is grey, unless it is the best somewhere.
-fn is_other(row: &Ranked, how: &How) -> bool {
+fn is_other(row: &Ranked, how: &How<'_>) -> bool {
     how.only.is_empty() && row.role != Role::Textbook
 }
 
@@ -447,7 +446,7 @@ fn of_lines(
     ranking: &Ranking,
     over: &Over,
     segments: &[Segment],
-    how: &How,
+    how: &How<'_>,
 ) -> (Vec<Curve>, Curve) {
     // Curves go through their rings.
     let mut places = places(&range.low, &range.high);
@@ -476,7 +475,7 @@ fn of_lines(
 fn of_sizes(
     sizes: &[Vec<u64>],
     segments: &[Segment],
-    how: &How,
+    how: &How<'_>,
     ranking: impl Fn(&[u64]) -> Result<Ranking>,
 ) -> Result<(Vec<Curve>, Curve)> {
     let mut curves: Vec<(Curve, Option<(u64, u64)>)> = Vec::new();

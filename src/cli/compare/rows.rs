@@ -14,7 +14,7 @@ use crate::cli::cost::{asynchronous_row, missing};
 use crate::cli::page::{given, or_dash, ratio};
 use crate::cli::prelude::*;
 use crate::cli::report::{Bandwidth, role};
-use hockney_ask::{Found, NumberedAlgorithms, Ranked, Ranking, Why, ranking};
+use hockney_ask::{Found, LeftOut, NumberedAlgorithms, Ranked, Ranking, Why, ranking};
 use hockney_cost::{Bound, ClassBounds, TimeLine};
 
 /// The columns of CSV, with * behind those of decimals, which have the exact value in a column of its own; behind = where in a
@@ -458,20 +458,31 @@ fn hidden(all: usize, rows: usize) -> Option<Fact> {
     Some(Fact::new("not shown", format!("{hidden}; --all shows them")))
 }
 
-/// The algorithms that other options bring in: `2 congested: ring, bruck; --contention ranks them`. With -a each has a
-/// note instead.
+/// The algorithms that have no row: `2 by the rule congestion: ring, bruck; --contention ranks them`. With -a each has a note
+/// instead.
 pub(super) fn left_out(asked: &Comparison<'_>, points: &[RankedPoint<'_>]) -> Vec<String> {
     let named = !asked.args.algorithm.is_empty();
     let rows = points.iter().flat_map(|point| &point.ranking.rows);
     let ranked = |name: &str| rows.clone().any(|row| row.algorithm.name() == name);
     let first = points.first().filter(|_| !named).map_or(&[][..], |of| &of.ranking.left_out);
-    let because = |why: Why| {
-        let those = first.iter().filter(|one| one.why == why && !ranked(one.algorithm));
-        let names: Vec<&str> = those.map(|one| one.algorithm).collect();
-        let (count, names) = (names.len(), names.join(", "));
-        (count > 0).then(|| format!("{count} {why}: {names}; {} them", why.remedy()))
+    let mut left: Vec<&LeftOut> = first.iter().filter(|one| !ranked(one.algorithm)).collect();
+    // Those of one reason are one after another.
+    left.sort_by_key(|one| &one.why);
+    let name = |one: &&LeftOut| match one.why {
+        Why::Large(messages) => {
+            format!("{} (at least {})", one.algorithm, count(messages, "message"))
+        }
+        _ => one.algorithm.to_owned(),
     };
-    Why::ALL.into_iter().filter_map(because).collect()
+    let because = |those: &[&LeftOut]| {
+        let why = &those[0].why;
+        let names = those.iter().map(name).collect::<Vec<_>>().join(", ");
+        match why.remedy() {
+            Some(remedy) => format!("{} {why}: {names}; {remedy} them", those.len()),
+            None => why.to_string(),
+        }
+    };
+    left.chunk_by(|a, b| a.why.to_string() == b.why.to_string()).map(because).collect()
 }
 
 fn candidates<'a>(
@@ -589,8 +600,18 @@ fn below(asked: &Comparison<'_>, point: &RankedPoint<'_>, alike: bool) -> Vec<Fa
     }
     let factor = "the factor is the total of the ranks in order, divided by this total";
     said.extend(meanings(asked, std::slice::from_ref(point), &rows, factor));
+    said.extend(unshared(ranking, numbers).map(|best| Fact::new("shares none", best)));
     said.extend(hidden(ranking.rows.len(), rows.len()));
     said
+}
+
+/// The best row that shares no link or port, below a better one that does: `ring is the best: 450 us`.
+fn unshared(ranking: &Ranking, numbers: &Numbers) -> Option<String> {
+    ranking.rows.first().filter(|row| row.shares_links)?;
+    let row = ranking.rows.iter().find(|row| !row.shares_links)?;
+    let total = row.deciding().map(|total| format!(": {}", amount(total, numbers)));
+    let name = row.algorithm.name();
+    Some(format!("{name} is the best that shares no link or port{}", total.unwrap_or_default()))
 }
 
 /// How numbers of pieces were chosen.
@@ -691,7 +712,8 @@ pub(super) fn write_matrix(
         let ratio = first.and_then(|row| row.ratio.as_ref());
         let least = ratio
             .map_or_else(String::new, |ratio| format!(", {} times the lower bound", shown(ratio)));
-        said.push(Fact::new(title(point), format!("{best} is best{least}{gain}")));
+        let fact = Fact::new(title(point), format!("{best} is best{least}{gain}"));
+        said.push(unshared(&point.ranking, &point.numbers).into_iter().fold(fact, Fact::line));
     }
     let times = Numbers { m: None, ..first.numbers.clone() };
     said.push(Fact::new("totals", totals(&times, asked.how.measure)));

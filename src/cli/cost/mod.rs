@@ -42,7 +42,8 @@ pub(crate) struct CostArgs {
     #[arg(long, help_heading = "Costs", hide_short_help = true, default_value = "cut-through",
           value_parser = one_of(SWITCHING))]
     pub(crate) switching: Switching,
-    /// Compute the cost of a congested schedule: messages that share a link or port are serialized.
+    /// Compute the cost of a congested schedule: messages that share a link or port are serialized. Done in any case on
+    /// boxes, fat trees, dragonflies and links of classes.
     #[arg(long, help_heading = "Costs")]
     pub(crate) contention: bool,
     /// Compare with your own answer: a formula, a number, a time such as `3.03 us`, or `log p steps`;
@@ -148,7 +149,6 @@ pub(crate) fn run(args: &CostArgs) -> Result<ExitAnswer> {
             output::write_report(out, args.format, &costed.row(&notes))
         })?;
     }
-    // A refused schedule that is priced on request stays refused: 0 means yes and nothing else.
     Ok(ExitAnswer::from(answer.is_valid() && !costed.differs()))
 }
 
@@ -231,7 +231,9 @@ impl Costed<'_> {
             #[serde(flatten)] about,
             root,
             algorithm: figures.algorithm.map(Algorithm::name).or(said),
-            verdict: checked.map_or("valid", |checked| report::verdict(checked.report())),
+            verdict: if self.answer.is_valid() { "valid" } else { "invalid" },
+            // Whether messages share links or ports, which is allowed, and wait for each other.
+            shares_links: priced.is_some_and(Priced::shares_links),
             switching: SWITCHING.iter().find(|(_, of)| *of == model.switching).map(|(name, _)| name),
             contention: model.contention,
             steps: figures.steps,
@@ -328,7 +330,8 @@ fn write_page(out: &mut dyn Write, costed: &Costed<'_>, all_steps: bool) -> Resu
         writeln!(out, "word: {word}")?;
     }
     writeln!(out, "{}", report::title(subject))?;
-    report::write_verdict(out, &subject.checked, report::MOST_LISTED)?;
+    let contention = priced.model.contention;
+    report::write_verdict(out, &subject.checked, report::MOST_LISTED, contention)?;
     let Some(prices) = &priced.prices else {
         writeln!(out, "no cost: {}", why_no_price(priced))?;
         let said = |expect: &ExpectRow| {
@@ -459,8 +462,7 @@ pub(crate) fn steps(
         number("messages"),
         number("max words"),
         number("max hops"),
-        number("on one link or port")
-            .only_if(priced.model.contention && !prices.cost.has_classes()),
+        number("on one link or port").only_if(priced.shares_links() && !prices.cost.has_classes()),
         number("time").only_if(timed),
         words("cost of the step"),
     ];
@@ -505,7 +507,7 @@ fn write_model(out: &mut dyn Write, priced: &Priced) -> Result<()> {
     if priced.model.switching == Switching::StoreAndForward {
         writeln!(out, "store-and-forward: a step pays t_w for its largest words times hops")?;
     }
-    if priced.model.contention {
+    if priced.shares_links() {
         writeln!(
             out,
             "contention: messages that share a port wait for each other in t_s and t_w, those on a link in t_w"

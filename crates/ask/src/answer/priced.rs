@@ -45,7 +45,7 @@ impl Priced {
         if numbers.m.is_none() && schedule.paid().is_some() {
             numbers.m = Some(Rational::one());
         }
-        let model = how.model.with(&numbers);
+        let model = how.on(&schedule.topology).model.with(&numbers);
         let limits = &how.limits;
         let prices = price_checked(&subject.checked, model, limits)?;
         let m = numbers.m.as_ref().filter(|_| prices.is_some() && how.cut.whole_words);
@@ -92,6 +92,12 @@ impl Priced {
             numbers,
         };
         Ok(Priced { figures, subject, model, prices, whole, limits: how.limits })
+    }
+
+    /// Whether messages share links and ports, which is allowed here, so that they wait for each other.
+    pub fn shares_links(&self) -> bool {
+        let report = self.subject.report();
+        report.is_valid_if(self.model.contention) && !report.is_valid()
     }
 
     /// The prices if messages that share links and ports wait for each other.
