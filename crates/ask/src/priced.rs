@@ -112,10 +112,14 @@ pub(super) fn by_looking(plan: &Plan<'_>, how: &How<'_>, every: bool) -> Result<
     };
     match found {
         Ok(found) => found.map_err(|violation| NoRow::LeftOut(Why::Breaks(violation.rule.rule()))),
-        Err(_) if unasked && plan.steps().messages() <= how.limits.messages => {
-            Err(NoRow::LeftOut(Why::Large(plan.steps().messages())))
+        Err(why) if !unasked => Err(why.into()),
+        Err(_) => {
+            let messages = plan.steps().messages();
+            // What a limit of the user refuses is refused at once.
+            let refused = (messages > how.limits.messages).then(|| plan.check(&how.limits).err());
+            let large = NoRow::LeftOut(Why::Large(messages));
+            Err(refused.flatten().map_or(large, NoRow::from))
         }
-        Err(why) => Err(why.into()),
     }
 }
 

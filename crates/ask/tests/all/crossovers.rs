@@ -220,5 +220,9 @@ fn sizes_are_those_that_a_family_allows() {
         (256, 4096, "hybrid-8"),
         (8192, 1 << 20, "hybrid-16"),
     ];
-    assert_eq!((&parts[..], unpriced.len()), (&expected[..], 0));
+    assert_eq!(parts, expected);
+    // What sends more messages than the limit allows is said.
+    let names: Vec<&str> = unpriced.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["neighbour-exchange", "ring-sums", "pair-flow"]);
+    assert!(unpriced.iter().all(|(_, why)| why.contains("50000000 are allowed")), "{unpriced:?}");
 }
