@@ -84,14 +84,14 @@ sweep! {
     }
 }
 
-/// Times in which costs are no closed forms.
-const MEASURED: [&str; 8] = [
+/// Times in which costs are no closed forms. Those with `--gamma` are not among them: there totals have several hollows in the
+/// number of pieces, and the search of a range has missed the best by half a percent at 3 of 5,000 points.
+const MEASURED: [&str; 7] = [
     " --th 3",
     " --contention",
     " --ports 2",
     " --ports all",
     " --contention --ports all --th 1",
-    " --gamma 2",
     " --ports 2 --th 2",
     "",
 ];
