@@ -89,6 +89,23 @@ fn what_is_right_elsewhere_is_different_for_a_reason() {
     }
 }
 
+/// Catches an answer that a grade accepts for another algorithm and the price of the usual one does not.
+#[test]
+fn an_answer_about_another_accepted_algorithm_is_priced_by_that_one() {
+    for (question, text, name, code) in [
+        ("all-gather -t star:6", "ts ceil(log2 p) + m tw (p-1)", "by bruck", 0),
+        ("all-gather -t star:6 -a neighbour-exchange", "ts ceil(log2 p) + m tw (p-1)", "by n", 1),
+        ("broadcast -t mesh:2x3", "(ts + m tw) ceil(log2 p)", "by recursive-doubling", 0),
+        ("broadcast -t mesh:2x3", "(ts + m tw) (p-1)", "by dimension-by-dimension", 1),
+        ("reduce -t mesh:2x8", "(ts + m tw)(log p + 7 (p mod 2))", "approximation", 1),
+    ] {
+        let question: Vec<&str> = ["cost"].into_iter().chain(question.split(' ')).collect();
+        let (found, said) = expect(&question, text);
+        assert_eq!(found, Some(code), "{text}: {said}");
+        assert!(said.contains(name), "{text}: {said}");
+    }
+}
+
 /// Catches a refuted formula whose sizes are not named.
 #[test]
 fn a_proof_names_the_fact_that_a_refuted_formula_needs() {

@@ -92,12 +92,7 @@ pub(super) fn formulas(effort: Effort, doors: &mut Doors, lot: &mut Lot) {
     for row in rows {
         let (collective, topology, formula) = &asked[row["ask"].as_str().unwrap()];
         let feedback = row["feedback"].as_str().unwrap_or_default();
-        // A question without an algorithm takes the cost of any; the feedback names another than the default.
-        let name =
-            feedback.split("right for ").nth(1).and_then(|rest| rest.split([' ', ';', ',']).next());
-        let name = name.filter(|name| !["all", "p", "every"].contains(name));
-        let name = name.map_or_else(String::new, |name| format!(" -a {name}"));
-        let line = format!("cost {collective} -t {topology}{name} --expect");
+        let line = format!("cost {collective} -t {topology} --expect");
         let equal = doors.run_with(&line, &[formula]).status.code();
         let (kind, agrees) = match row["verdict"].as_str() {
             Some("right") => ("right", equal == Some(0) || other_sizes(feedback)),

@@ -54,7 +54,7 @@ mod prelude {
 }
 
 pub use answers::{GivenAnswer, MOST_BYTES, Submission, grain, read_submission, with_points};
-pub use grade::{expected, grade, reason, slip};
+pub use grade::{expected, fitting, grade, reason, slip};
 pub use key::{Key, KeyError, Standing};
 pub use marked::{Decision, Mark, Marked, decide, read_overrides};
 pub use problems::{

@@ -244,7 +244,28 @@ fn reason(answer: &ask::Answer, text: &str) -> Option<String> {
 /// The grade of a person's answer in the question that names the algorithm of the plan; `None` where there is no such
 /// question, and for what is not an exact answer.
 fn graded(expected: &Expected, answer: &ask::Answer) -> Option<Graded> {
-    let ask::Answer::Priced(priced) = answer else { return None };
+    in_question(expected, answer.priced()?, |asked, priced| {
+        let (numbers, contention) = (&priced.figures.numbers, priced.model.contention);
+        let algorithm = priced.subject.algorithm?;
+        hockney_grader::expected(asked, algorithm, numbers, contention, &expected.text)
+    })
+}
+
+/// Another algorithm whose cost a person's answer is, where the question names none and accepts it as well.
+pub(crate) fn fitting(expected: &Expected, priced: &ask::Priced) -> Option<&'static str> {
+    let found = in_question(expected, priced, |asked, priced| {
+        let (numbers, contention) = (&priced.figures.numbers, priced.model.contention);
+        hockney_grader::fitting(asked, numbers, contention, &expected.text)
+    });
+    found.map(Algorithm::name)
+}
+
+/// What is found in the question of an answer; `None` where there is no such question.
+fn in_question<T>(
+    expected: &Expected,
+    priced: &ask::Priced,
+    find: impl FnOnce(&Request, &ask::Priced) -> Option<T>,
+) -> Option<T> {
     let is_exact = match &expected.what {
         What::Formula(formula) => formula.stated().is_some_and(formula::Link::is_exact),
         What::Number(_, grain) => grain.is_none(),
@@ -255,11 +276,8 @@ fn graded(expected: &Expected, answer: &ask::Answer) -> Option<Graded> {
     let cost = priced.figures.cost.as_ref().filter(|cost| cost.is_linear());
     let subject = &priced.subject;
     let [phase] = &subject.schedule().phases[..] else { return None };
-    let asked = request(subject, phase.instance());
     cost.filter(|_| is_exact && model)?;
-    let contention = priced.model.contention;
-    let numbers = &priced.figures.numbers;
-    hockney_grader::expected(&asked, subject.algorithm?, numbers, contention, &expected.text)
+    find(&request(subject, phase.instance()), priced)
 }
 
 /// Compares a person's answer with the price: as a grade does, where there is one.

@@ -123,9 +123,17 @@ pub(crate) fn run(args: &CostArgs) -> Result<ExitAnswer> {
         }
         _ => None,
     };
-    let answer = &ask::answer(source, how)?;
-    let closed_form = answer::closed_form(answer)?;
+    let mut answer = ask::answer(source, how)?;
+    // Without `-a` an answer that is the cost of another accepted algorithm is about that one.
+    if let (Some(question), Some(expected), Some(priced)) = (&asked, &expected, answer.priced())
+        && let Some(name) = answer::fitting(expected, priced)
+    {
+        let how = How { algorithm: Choice::Named(name), ..how.clone() };
+        answer = ask::answer(question.clone(), &how)?;
+    }
+    let answer = &answer;
     let expect = expected.as_ref().map(|expected| answer::compare(expected, answer)).transpose()?;
+    let closed_form = answer::closed_form(answer)?;
     note_reading(&notes);
     let (figures, priced) = (answer.figures(), answer.priced());
     let bandwidth = priced.filter(|_| args.busbw).and_then(bandwidth);

@@ -8,12 +8,12 @@ use crate::cli::args::{NUMBERINGS, ORIGINS};
 use crate::cli::check::spelled;
 use crate::cli::compare::range::over_m;
 use crate::cli::compare::rows::of_bounds;
-use crate::cli::cost::answer::{self, ExpectRow};
+use crate::cli::cost::answer::{self, ExpectRow, Expected};
 use crate::cli::cost::{Costed, below, steps};
 use crate::cli::input::read_failure;
 use crate::cli::page::{or_dash, ratio};
 use crate::cli::prelude::*;
-use hockney_ask::answer::Answer;
+use hockney_ask::answer::{Answer, Figures};
 use hockney_ask::{Ranked, ranking};
 use hockney_draw::{Drawing, data_address, escaped};
 use hockney_plan::planner::{Request, default_algorithm};
@@ -42,7 +42,13 @@ pub(super) fn answer(address: &[u8]) -> AnswerPage {
         }
         None => (query.clone(), asked(&query).ok()),
     };
-    let about = about(&query, document, &numbers);
+    let is_free = document.is_none() && query.schedule().is_none();
+    let about = about(&query, document, &numbers).and_then(|found| {
+        match fitting(&query, &found.priced).filter(|_| is_free) {
+            Some(name) => about(&query.with("algorithm", name), None, &numbers),
+            None => Ok(found),
+        }
+    });
     let mut body = String::new();
     let page = about.and_then(|about| page_of(&mut body, &query, about, &numbers));
     let mut page = page.unwrap_or_else(|error| AnswerPage::of_failure(&query, &error));
@@ -278,8 +284,18 @@ pub(super) fn section(query: &Query, answer: &Answer) -> Section {
 }
 
 fn compared(formula: &str, answer: &Answer) -> Result<ExpectRow> {
+    answer::compare(&expected(formula, answer.figures())?, answer)
+}
+
+fn expected(formula: &str, figures: &Figures) -> Result<Expected> {
     let text = NamedText { name: "your formula".to_owned(), text: formula.to_owned() };
-    answer::compare(&answer::read_text(text, answer.figures().numbers.unit)?, answer)
+    answer::read_text(text, figures.numbers.unit)
+}
+
+/// The algorithm that a formula is about where the query names none, as in `hockney cost`.
+fn fitting(query: &Query, priced: &Priced) -> Option<&'static str> {
+    let expected = expected(query.get("formula")?, &priced.figures).ok()?;
+    answer::fitting(&expected, priced).filter(|_| query.get("algorithm").is_none())
 }
 
 /// The most messages of an algorithm without a closed form that is planned to be priced.

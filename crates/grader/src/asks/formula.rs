@@ -475,8 +475,14 @@ impl FormulaSide<'_> {
     /// The textbook's approximation.
     fn approximately(&self) -> Option<Graded> {
         let right = &self.texts[0];
-        if self.texts[1..].iter().any(|text| self.is(text)) {
-            return Some(self.say("formula textbook", &""));
+        let equal = |text: &String| match self.against(text, None) {
+            Equality::Equal(SizeSet::All | SizeSet::This) => Some(String::new()),
+            Equality::Equal(sizes) => Some(sizes.said(&self.key.question.topology)),
+            Equality::Only(_) | Equality::Different | Equality::Unsure => None,
+        };
+        if let Some(sizes) = self.texts[1..].iter().find_map(equal) {
+            let sizes = if sizes.is_empty() { sizes } else { format!(" {sizes}") };
+            return Some(self.say("formula textbook", &sizes));
         }
         let rough = rough(right).is_some_and(|rough| self.is(&rough));
         rough.then(|| self.say("formula rough", &""))

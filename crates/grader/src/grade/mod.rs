@@ -47,14 +47,37 @@ pub fn expected(
 ) -> Option<Graded> {
     let question = named(asked, algorithm)?;
     let question = Question { numbers: numbers.clone(), contention, ..question };
-    let key = Key::alone(&question).ok()?;
+    asked_for(&Key::alone(&question).ok()?, text)
+}
+
+/// The algorithm whose cost an answer is, where no algorithm is named and the question gives all points for it.
+pub fn fitting(
+    asked: &Request,
+    numbers: &Numbers,
+    contention: bool,
+    text: &str,
+) -> Option<&'static Algorithm> {
+    let own = hockney_plan::planner::default_algorithm(asked)?;
+    let question = Question { numbers: numbers.clone(), contention, ..named(asked, own)? };
+    let question = Question { algorithm: None, accept: Accept::AsCheap, ..question };
+    let key = Key::of(&question).ok()?;
+    let is_right = |graded: Option<Graded>| graded.is_some_and(|of| of.verdict == Verdict::Right);
+    let is_own = |algorithm| is_right(expected(asked, algorithm, numbers, contention, text));
+    let mut names = key.answers().map(|row| row.algorithm);
+    let is_another = !is_own(own) && is_right(asked_for(&key, text));
+    is_another.then(|| names.find(|name| is_own(name))).flatten()
+}
+
+/// The grade of an answer in a question that asks for the formula and the number.
+fn asked_for(key: &Key<'_>, text: &str) -> Option<Graded> {
+    let question = key.question;
     let bare = bare_cost(text, &question.names());
     let read = question.reading().read(&bare.text);
     let timed = |link: &Link| ["t_s", "t_w", "t_h"].iter().any(|time| link.mentions(time));
     let is_formula = read.is_ok_and(|read| read.links().iter().any(timed));
     let kind = if is_formula { "formula" } else { "number" };
     let ask = question.asks.iter().find(|ask| ask.kind() == kind)?;
-    (is_formula || numbers.total(&key.cost).is_some()).then(|| judge(&key, ask, text))
+    (is_formula || question.numbers.total(&key.cost).is_some()).then(|| judge(key, ask, text))
 }
 
 /// The question that names an algorithm, in which what is not exact earns nothing.
