@@ -882,7 +882,8 @@ fn files_that_are_no_answers_are_named() {
         format!("problems print {} --blank -o {}", set.display(), answers.join("a.yaml").display());
     assert_eq!(code(&blank), 0);
     let grade = format!("grade {} {} -f csv", set.display(), answers.display());
-    let said = "note: 1 file left out: dan.docx; answer files end in .yaml, .yml, .json or .txt\n";
+    let said = "note: 1 file left out: dan.docx; answer files end in .yaml, .yml, .json, .txt or .md, or \
+                have no ending\n";
     assert_eq!(stderr(&grade), said);
 }
 

@@ -287,7 +287,8 @@ fn an_attempt_without_a_readable_answer_does_not_count() {
         ("two/b/c.json", &wrong),
         ("empty/readme.md", "no answers"),
     ]);
-    let no_file = "there is no answer file; submit one that ends in .yaml, .yml, .json or .txt";
+    let no_file =
+        "there is no answer file; submit one that ends in .yaml, .yml, .json, .txt or .md";
     for (name, gradable, why) in [
         ("wrong.yaml", true, None),
         ("unread.yaml", false, Some("q.steps: could not be read: ")),

@@ -16,8 +16,9 @@ use hockney_base::diagnostic::Source;
 use hockney_files::ReadError;
 use hockney_grader::{
     ClassReport, Feedback, Format, Key, MOST_BYTES, Marked, Markup, NEW_PROBLEMS, ProblemSet,
-    Question, SheetKind, Submission, UnreadableSet, decide, identity, read_overrides,
-    read_problems, read_submission, submitter, write_blank, write_sheet,
+    Question, SheetKind, Submission, UnreadableSet, decide, identity, placed, read_outline,
+    read_overrides, read_problems, read_submission, student_of, submitter, write_blank,
+    write_sheet,
 };
 use hockney_optimal::hex;
 
@@ -404,7 +405,7 @@ fn files(named: &[String]) -> Result<(Vec<FoundFile>, Vec<String>)> {
     }
     match found.len() {
         0 => Err(Failure::input(format!("there is no submission in {}", named.join(", "))).help(
-            "submissions are files that end in .yaml, .yml, .json or .txt, in the folder or one below it",
+            "submissions are files that end in .yaml, .yml, .json, .txt or .md, or have no ending, in the folder or one below it",
         )),
         n if n > MOST_FILES => Err(Failure::no_answer(format!(
             "{n} submissions are needed, {MOST_FILES} are allowed in one run"
@@ -415,6 +416,16 @@ fn files(named: &[String]) -> Result<(Vec<FoundFile>, Vec<String>)> {
 
 fn cannot(name: &str, error: &std::io::Error) -> Failure {
     Failure::cannot(&format!("read {name}"), error).help("name a file or folder that exists")
+}
+
+/// How the names of answer files end.
+const ENDINGS: [&str; 6] = ["yaml", "yml", "json", "txt", "md", ""];
+
+/// Whether it is the name of an answer file.
+fn is_answer(path: &Path) -> bool {
+    let end = path.extension().unwrap_or_default();
+    let is_about = path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
+    ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known)) && !is_about
 }
 
 /// The submissions in a folder and in those below it.
@@ -437,10 +448,7 @@ fn below(
             }
             continue;
         }
-        let ends = ["yaml", "yml", "json", "txt"].iter().any(|end| {
-            entry.path().extension().is_some_and(|found| found.eq_ignore_ascii_case(end))
-        });
-        if ends && !hidden {
+        if is_answer(&entry.path()) && !hidden {
             found.push(FoundFile {
                 name: shown,
                 path: entry.path(),
@@ -485,8 +493,10 @@ impl Grading<'_> {
         let mut found = files(slice::from_ref(name)).map(|(found, _)| found);
         // Beside an answer file a text is a remark.
         if let Ok(found) = &mut found {
-            let is_text =
-                |found: &FoundFile| found.path.extension().is_some_and(|end| end == "txt");
+            let is_text = |found: &FoundFile| {
+                let end = found.path.extension().unwrap_or_default();
+                ["txt", "md", ""].iter().any(|text| end.eq_ignore_ascii_case(text))
+            };
             if !found.iter().all(is_text) {
                 found.retain(|found| !is_text(found));
             }
@@ -501,10 +511,11 @@ impl Grading<'_> {
             }
             Err(Failure { kind: FailureKind::NoAnswer, message, .. }) => message.clone(),
             Err(_) => {
-                "there is no answer file; submit one that ends in .yaml, .yml, .json or .txt".into()
+                "there is no answer file; submit one that ends in .yaml, .yml, .json, .txt or .md"
+                    .into()
             }
         };
-        Marked::unusable(self.keys, name, why)
+        Marked::unusable(self.keys, name, why, "")
     }
 
     /// Whether the names of files may be those of students: all differ, and none is that of an ask.
@@ -518,11 +529,29 @@ impl Grading<'_> {
     }
 
     fn one(&self, found: &FoundFile, named: bool) -> Marked {
-        let marked = read(found).and_then(|mut read| {
-            read.student = read.student.or_else(|| named.then(|| found.stem()));
+        let text = text(found);
+        let read = text.as_ref().map_err(Clone::clone).and_then(|text| self.read(found, text));
+        let stem = || named.then(|| found.stem());
+        let marked = read.and_then(|mut read| {
+            read.student = read.student.or_else(stem);
             self.marked(&found.name, read)
         });
-        marked.unwrap_or_else(|why| Marked::unusable(self.keys, &found.name, why))
+        marked.unwrap_or_else(|why| {
+            let text = text.unwrap_or_default();
+            let student = student_of(&text).or_else(stem);
+            Marked { student, ..Marked::unusable(self.keys, &found.name, why, &text) }
+        })
+    }
+
+    /// A submission, or what is wrong with it and where.
+    fn read(&self, found: &FoundFile, text: &str) -> Result<Submission, String> {
+        let read = read_submission(text);
+        let is_of_set = |read: &Submission| {
+            read.answers.iter().any(|(name, _)| self.set.asks().any(|(_, ask)| ask.name == *name))
+        };
+        let outline = || read_outline(text, self.set).ok_or(());
+        let outline = if read.as_ref().is_ok_and(is_of_set) { Err(()) } else { outline() };
+        outline.or_else(|()| read.map_err(|error| placed(&error, &Source::new(&found.name, text))))
     }
 
     /// Grades one, against its student's own variant where there is a secret.
@@ -563,7 +592,9 @@ fn note_of(left_out: &[String], anonymous: bool) -> Option<String> {
         names.push_str(", ..");
     }
     let names = if anonymous { String::new() } else { format!(": {names}") };
-    Some(format!("{files} left out{names}; answer files end in .yaml, .yml, .json or .txt"))
+    Some(format!(
+        "{files} left out{names}; answer files end in .yaml, .yml, .json, .txt or .md, or have no ending"
+    ))
 }
 
 /// The most files that are named in a note, or where there should be one.
@@ -588,18 +619,6 @@ fn note_twice(mut class: Vec<Marked>) -> Vec<Marked> {
         };
     }
     class
-}
-
-/// A submission, or what is wrong with it and where.
-fn read(found: &FoundFile) -> Result<Submission, String> {
-    let text = text(found)?;
-    read_submission(&text).map_err(|error| {
-        let diagnostic = error.diagnostic();
-        let place = diagnostic.position(&Source::new(&found.name, &text));
-        let place =
-            place.map_or(String::new(), |at| format!("line {}, column {}: ", at.line, at.column));
-        format!("{place}{}", diagnostic.message)
-    })
 }
 
 /// The text of a submission, if it is an ordinary file of ordinary size where it should be.

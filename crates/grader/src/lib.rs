@@ -53,7 +53,10 @@ mod prelude {
     pub(crate) use hockney_plan::planner::{Algorithm, ClosedForm, Request};
 }
 
-pub use answers::{GivenAnswer, MOST_BYTES, Submission, grain, read_submission, with_points};
+pub use answers::{
+    GivenAnswer, MOST_BYTES, Submission, grain, placed, read_outline, read_submission, student_of,
+    with_points,
+};
 pub use grade::{expected, fitting, grade, reason, slip};
 pub use key::{Key, KeyError, Standing};
 pub use marked::{Decision, Mark, Marked, decide, read_overrides};

@@ -95,10 +95,7 @@ impl Marked {
             let points = &graded.share * &ask.points;
             let answer = submission.answer(&ask.name);
             let answer = answer.map_or(String::new(), |given| given.text.clone());
-            let about = graded.verdict.is_for_the_teacher().then(|| {
-                let sentence = ask.asked.sentence(key.question);
-                [format!("{}. {sentence}", about(key)), ask.asked.solution(key)]
-            });
+            let about = graded.verdict.is_for_the_teacher().then(|| question(key, ask));
             let (ask, of) = (ask.name.clone(), ask.points.clone());
             Mark { ask, answer, graded, points, of, decided: None, about }
         };
@@ -120,11 +117,15 @@ impl Marked {
         }
     }
 
-    /// A file of which nothing can be graded.
-    pub fn unusable(keys: &[Key<'_>], file: &str, why: String) -> Self {
+    /// A file of which nothing can be graded; a person may decide each answer by its text.
+    pub fn unusable(keys: &[Key<'_>], file: &str, why: String, text: &str) -> Self {
         let mut marked = Marked::new(keys, file, &Submission::default());
-        let unread = |mark: &mut Mark| mark.graded = Graded::unreadable(why.clone());
-        marked.marks.iter_mut().for_each(unread);
+        let asks = keys.iter().flat_map(|key| key.question.asks.iter().map(move |ask| (key, ask)));
+        for (mark, (key, ask)) in marked.marks.iter_mut().zip(asks) {
+            mark.graded = Graded::unreadable(why.clone());
+            mark.answer = text.chars().take(MOST_SHOWN).collect();
+            mark.about = Some(question(key, ask));
+        }
         Marked { unusable: Some(why), ..marked }
     }
 
@@ -150,8 +151,13 @@ impl Marked {
 
     /// Whether a person must look at it.
     pub fn is_for_the_teacher(&self) -> bool {
-        self.unusable.is_some() || self.twice.is_some() || self.open().next().is_some()
+        self.twice.is_some() || self.open().next().is_some()
     }
+}
+
+/// The question and the right answer.
+fn question(key: &Key<'_>, ask: &super::Ask) -> [String; 2] {
+    [format!("{}. {}", about(key), ask.asked.sentence(key.question)), ask.asked.solution(key)]
 }
 
 /// What stands in a submission and is no answer to an ask of the set: it may be an answer, or a part of one.
@@ -248,6 +254,9 @@ fn begun<'k>(line: &str, known: &[&'k str]) -> Option<&'k str> {
 
 /// The longest text before a colon that is compared with names.
 const LONGEST_NAME: usize = 100;
+
+/// How much of a file is shown to the person who decides, in characters.
+const MOST_SHOWN: usize = 2000;
 
 /// The most notes about answers to unknown questions.
 const STRANGERS: usize = 5;

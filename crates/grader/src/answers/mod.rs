@@ -3,6 +3,7 @@
 
 mod amount;
 mod notation;
+mod outline;
 
 use crate::problems::keys::{Errors, Keys};
 use hockney_base::diagnostic::{Diagnostic, Source, Span};
@@ -16,6 +17,7 @@ pub(super) use amount::{
 };
 pub use amount::{grain, with_points};
 pub(super) use notation::{Bare, bare, bare_cost, bare_stated, bare_steps, names_cost, plain};
+pub use outline::{read_outline, student_of};
 
 /// The format that this version reads.
 pub(super) const FORMAT: &str = "hockney/answers/v1";
@@ -183,7 +185,7 @@ const NO_FORMAT: &str =
     "`format: hockney/answers/v1` is missing; the file is read as if it had this line";
 
 /// What cannot be read, with its place before it.
-pub(crate) fn placed(error: &ReadError, source: &Source) -> String {
+pub fn placed(error: &ReadError, source: &Source) -> String {
     let diagnostic = error.diagnostic();
     let place = diagnostic.position(source);
     place.map_or(String::new(), |at| format!("line {}, column {}: ", at.line, at.column))
@@ -216,7 +218,7 @@ fn given(node: &Node<'_>, whole: &str) -> GivenAnswer {
     let text = match &node.kind {
         // YAML's words for nothing.
         Content::Scalar { .. } if ["~", "null", "Null", "NULL"].contains(&written) => String::new(),
-        Content::Scalar { text, .. } => text.to_string(),
+        Content::Scalar { text, .. } => unmarked(text).to_owned(),
         Content::Mapping(_) => slice(),
         // A list of texts is a line for each; a list of lists stays as it is.
         Content::Sequence(items) => {
@@ -301,9 +303,15 @@ fn pair(line: &str) -> Option<(&str, &str)> {
     (!key.is_empty() && key.chars().all(word)).then_some((key, value))
 }
 
+/// Without the quotation marks of a text processor around it.
+fn unmarked(text: &str) -> &str {
+    let inside = text.trim().strip_prefix(['“', '”', '„', '«']);
+    inside.and_then(|inside| inside.strip_suffix(['”', '“', '»'])).unwrap_or(text)
+}
+
 /// Without quotes around it.
 fn unquoted(value: &str) -> &str {
-    let value = value.trim();
+    let value = unmarked(value).trim();
     let quoted = |mark: char| value.strip_prefix(mark).and_then(|value| value.strip_suffix(mark));
     quoted('"').or_else(|| quoted('\'')).unwrap_or(value)
 }

@@ -52,7 +52,6 @@ fn io_error(error: csv::Error) -> io::Error {
 
 fn row(report: &ClassReport<'_>, index: usize, marked: &Marked) -> Vec<String> {
     let file = if report.anonymous { "" } else { &marked.file };
-    let graded = marked.unusable.is_none();
     let points = |points: &Rational, graded: bool| {
         if graded { decimal(points) } else { String::new() }
     };
@@ -63,7 +62,7 @@ fn row(report: &ClassReport<'_>, index: usize, marked: &Marked) -> Vec<String> {
         points(&marked.points(), !marked.is_for_the_teacher()),
         decimal(&marked.of()),
     ];
-    cells.extend(marked.marks.iter().map(|mark| points(&mark.points, graded && !mark.is_open())));
+    cells.extend(marked.marks.iter().map(|mark| points(&mark.points, !mark.is_open())));
     cells.push(if marked.is_for_the_teacher() { "yes".to_owned() } else { String::new() });
     cells.push(harmless(&report.unusable(marked).unwrap_or_default()));
     cells
@@ -81,15 +80,15 @@ pub(super) fn harmless(text: &str) -> String {
 
 /// Writes a file of decisions for `--overrides`, in which points are missing: one for all students with the same answer.
 pub(super) fn write_decisions(out: &mut dyn Write, report: &ClassReport<'_>) -> io::Result<()> {
-    let why = |marked: &Marked| marked.unusable.clone().or_else(|| marked.twice.clone());
     let student = |index: usize| {
-        report.class[index].student.as_ref().filter(|_| why(&report.class[index]).is_none())
+        report.class[index].student.as_ref().filter(|_| report.class[index].twice.is_none())
     };
     let others = (0..)
         .zip(report.class)
         .filter(|(index, marked)| marked.is_for_the_teacher() && student(*index).is_none());
     let other = |(_, marked): (usize, &Marked)| {
-        let why = why(marked).unwrap_or_else(|| "it names no student".to_owned());
+        let why = marked.unusable.as_ref().or(marked.twice.as_ref());
+        let why = why.map_or("it names no student", |why| why);
         format!("{}: {why}", marked.file)
     };
     let others: Vec<String> = others.map(other).collect();

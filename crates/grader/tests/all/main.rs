@@ -8,6 +8,7 @@ mod keys;
 mod layouts;
 mod leniency;
 mod notations;
+mod outlines;
 mod problems;
 mod sheets;
 mod sizes;
