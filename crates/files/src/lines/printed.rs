@@ -235,7 +235,7 @@ pub(super) fn entries(payload: &str, of: &Instance) -> Option<Vec<String>> {
     let mut skips = false;
     for part in parts {
         // ` = 4`, the value of a sum.
-        if skips || part == "=" {
+        if skips || part == "=" || words("block").contains(&&*part.to_lowercase()) {
             skips = part == "=";
             continue;
         }

@@ -218,7 +218,7 @@ fn given(node: &Node<'_>, whole: &str) -> GivenAnswer {
     let text = match &node.kind {
         // YAML's words for nothing.
         Content::Scalar { .. } if ["~", "null", "Null", "NULL"].contains(&written) => String::new(),
-        Content::Scalar { text, .. } => unmarked(text).to_owned(),
+        Content::Scalar { text, .. } => text.to_string(),
         Content::Mapping(_) => slice(),
         // A list of texts is a line for each; a list of lists stays as it is.
         Content::Sequence(items) => {
@@ -303,15 +303,9 @@ fn pair(line: &str) -> Option<(&str, &str)> {
     (!key.is_empty() && key.chars().all(word)).then_some((key, value))
 }
 
-/// Without the quotation marks of a text processor around it.
-fn unmarked(text: &str) -> &str {
-    let inside = text.trim().strip_prefix(['“', '”', '„', '«']);
-    inside.and_then(|inside| inside.strip_suffix(['”', '“', '»'])).unwrap_or(text)
-}
-
 /// Without quotes around it.
 fn unquoted(value: &str) -> &str {
-    let value = unmarked(value).trim();
+    let value = value.trim();
     let quoted = |mark: char| value.strip_prefix(mark).and_then(|value| value.strip_suffix(mark));
     quoted('"').or_else(|| quoted('\'')).unwrap_or(value)
 }

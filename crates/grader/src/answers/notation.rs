@@ -50,7 +50,8 @@ pub(crate) fn unmarked(text: &str) -> String {
     let boxed = text.strip_prefix("\\boxed{").and_then(|text| text.strip_suffix('}'));
     let mut rest = boxed.unwrap_or(text).trim();
     let marks = ["**", "`", "$$", "$", "\"", "'"].map(|mark| (mark, mark));
-    let quotes = [("“", "”"), ("„", "“"), ("„", "”"), ("«", "»"), ("»", "«"), ("‘", "’")];
+    let quotes =
+        [("“", "”"), ("„", "“"), ("„", "”"), ("”", "”"), ("«", "»"), ("»", "«"), ("‘", "’")];
     for (open, close) in quotes.into_iter().chain(marks) {
         let inside = rest.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
         let alone = inside.filter(|inside| {
@@ -108,17 +109,34 @@ pub(crate) fn bare_cost(text: &str, own: &[&str]) -> Bare {
     let text = text.replace(", i.e. ", " = ").replace(", that is, ", " = ");
     let named: Prefix<'_> = &|text| lead_in(text, own, true);
     let mut bare = without(&[&bullet, &choice, &number, &opening, &bullet, named], &text);
-    while let Some(at) = remark(&bare.text) {
+    let begins = |word: &&str| {
+        bare.text.get(..word.len()).is_some_and(|first| first.eq_ignore_ascii_case(word))
+    };
+    if let Some(word) = list("about").into_iter().find(|word| begins(word)) {
+        bare.text = format!("≈ {}", &bare.text[word.len()..].trim());
+    }
+    while let Some(at) = reason(&bare.text).or_else(|| remark(&bare.text)) {
         let (before, behind) = bare.text.split_at(at);
         bare.skipped.push(behind.trim().to_owned());
-        bare.text = unmarked(before);
+        bare.text = unmarked(before.trim_end_matches([' ', ',']));
     }
     bare
 }
 
-/// A derivation over several lines, of which each but the first goes on with a sign, as one line.
+/// A derivation over several lines, of which each but the first goes on with a sign, as one line; the conclusion of one whose
+/// last line says that it is that.
 fn in_one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let concludes = |line: &&&str| {
+        let line = line.to_lowercase();
+        list("so").into_iter().any(|word| {
+            let rest = line.strip_prefix(word);
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
+    };
+    if let Some(last) = lines.split_first().and_then(|(_, more)| more.last()).filter(concludes) {
+        return (*last).to_owned();
+    }
     let goes_on = |line: &&str| line.starts_with(['=', '≈']) && !line.starts_with("=>");
     let one = lines.iter().skip(1).all(goes_on);
     if one { lines.join(" ") } else { text.to_owned() }
@@ -171,6 +189,25 @@ fn remark(text: &str) -> Option<usize> {
     found.filter(|at| !text[..*at].trim().is_empty())
 }
 
+/// Where the reason for an answer begins, `because ..` or in brackets, if it turns nothing.
+fn reason(text: &str) -> Option<usize> {
+    let because = list("because").into_iter().filter_map(|word| Some((text.find(word)?, word)));
+    let because = because.min().map(|(at, word)| (at, &text[at + word.len()..]));
+    let bracket = || {
+        let inside = text.strip_suffix(')')?;
+        let at = inside.rfind(" (")?;
+        let words = &inside[at + 2..];
+        let plain = words.chars().all(|c| c.is_alphabetic() || " ,'".contains(c));
+        let is_word = |word: &&str| word.chars().count() > 2;
+        (plain && words.split(' ').filter(is_word).count() > 1).then_some((at, words))
+    };
+    let (at, words) = because.or_else(bracket)?;
+    let words = words.to_lowercase();
+    let turns =
+        words.split(|c: char| !c.is_alphanumeric()).any(|word| list("turns").contains(&word));
+    (!turns && !text[..at].trim().is_empty()).then_some(at)
+}
+
 /// Whether a remark changes nothing: a fact that holds, or words of a list.
 fn says_nothing(remark: &str) -> bool {
     let blank = |c: char| c.is_whitespace() || c == '_';
@@ -196,7 +233,12 @@ fn says_nothing(remark: &str) -> bool {
 
 /// The same of a quantity, before which its letter may stand, `n_opt =`, `D =`, whatever that is elsewhere.
 pub(crate) fn bare_stated(text: &str, own: &[&str]) -> Bare {
-    without(&[&bullet, &choice, &|text| lead_in(text, own, true), &letter], text)
+    let mut bare = without(&[&bullet, &choice, &|text| lead_in(text, own, true), &letter], text);
+    if let Some(at) = reason(&bare.text) {
+        bare.skipped.push(bare.text.split_off(at).trim().to_owned());
+        bare.text = bare.text.trim_end_matches([' ', ',']).to_owned();
+    }
+    bare
 }
 
 /// Steps without the letter of a choice; their labels are no lead-in.

@@ -129,6 +129,14 @@ impl StatedAsk {
             None => Equality::Different,
         };
         let say = |sentence| key.say(sentence, &[("right", &stated.shown)]);
+        let with_numbers = || {
+            let put = meant.with_numbers(&key.question.numbers, link)?;
+            let mut right = stated.general.iter().chain(&stated.here);
+            right.any(|text| put.is(text)).then(|| say("formula numbers"))
+        };
+        if let (Equality::Different, Some(graded)) = (found, with_numbers()) {
+            return graded;
+        }
         match found {
             // What lies across the middle of a grid depends on which sides are odd.
             Equality::Equal(_) if is_bisection => Graded::right("right"),

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::prelude::*;
 use hockney_core::topology;
-use hockney_cost::against;
+use hockney_cost::{Numbers, against};
 use hockney_formula::{
     Comparison, EvaluateErrorKind, FactorRole, Function, Given, Reading, Value, ValueError,
     Verdict, compare, equivalence,
@@ -160,6 +160,15 @@ impl<'a> Meant<'a> {
             wider: wider.collect::<Option<_>>()?,
             any_pieces: self.any_pieces,
         })
+    }
+
+    /// With the numbers of a question for the letters that the answer does not have, if there are such.
+    pub(crate) fn with_numbers(&self, numbers: &Numbers, answer: &Link) -> Option<Self> {
+        let numbers = [("m", &numbers.m), ("t_s", &numbers.t_s), ("t_w", &numbers.t_w)];
+        let missing = numbers.into_iter().filter(|(name, _)| !answer.mentions(name));
+        let mut missing = missing.filter_map(|(name, value)| Some((name, value.as_ref()?)));
+        let (name, value) = missing.next()?;
+        missing.try_fold(self.with(name, value)?, |put, (name, value)| put.with(name, value))
     }
 
     /// With one of the times left out: `t_w`.

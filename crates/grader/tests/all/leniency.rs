@@ -306,3 +306,47 @@ fn a_change_at_a_whole_number_of_words_is_that_number() {
         ],
     );
 }
+
+/// Catches a reason that is judged, and one that turns an answer and is skipped.
+#[test]
+fn a_reason_changes_nothing_and_what_turns_an_answer_is_left_to_a_person() {
+    let ring = "collective: all-gather, topology: 'ring:8', algorithm: ring, numbers: {m: 100, t_s: 5, t_w: 1}";
+    check(
+        ring,
+        "steps",
+        &[
+            ("7 steps, because each block goes round", "right"),
+            ("8 because there are 8 nodes", "wrong"),
+            ("7 (one for every other node)", "right"),
+            ("7, because the ring is open, but 8 if it is closed", "could not be read"),
+            ("7 (not counting the first one)", "could not be read"),
+            ("7 (or 8)", "could not be read"),
+        ],
+    );
+    check(
+        ring,
+        "formula",
+        &[
+            ("Each of the p-1 steps costs ts + m tw.\nSo T = (p-1)(ts + m tw)", "right"),
+            ("a step: ts + m tw\nTotal: p (ts + m tw)", "wrong"),
+            ("(p-1)(ts + m tw), since all nodes send at once", "right"),
+            ("(p-1)(ts + m tw)\nTotals differ", "could not be read"),
+        ],
+    );
+    check(
+        ring,
+        "number",
+        &[("approx. 735", "right"), ("approx. 700", "undecided"), ("”735”", "right")],
+    );
+    let chain = "collective: broadcast, topology: 'linear-array:8', algorithm: pipeline, numbers: {m: 1000, t_s: 5, t_w: 1}";
+    check(
+        chain,
+        "pieces",
+        &[
+            ("sqrt(1000 * 1 * 6/5)", "right"),
+            ("sqrt(1000 (p-2) tw / ts)", "right"),
+            ("sqrt(1000 (p-1) tw / ts)", "wrong"),
+            ("sqrt(1001 * 6/5)", "wrong"),
+        ],
+    );
+}
